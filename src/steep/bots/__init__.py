@@ -1,0 +1,1 @@
+"""Players made of rules. They see only the view."""

@@ -1,0 +1,1 @@
+"""Rulesets as people write them: TOML, validated into typed objects and compiled."""

@@ -1,0 +1,1 @@
+"""The layout of a run, randomness, geometry, sight and paths. It knows no monster."""

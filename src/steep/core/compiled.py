@@ -1,0 +1,74 @@
+"""Compiled twins of rules. Needs Numba, which the extras `lab` and `env` bring.
+
+A twin is the same code object over globals in which every rule is replaced by
+its own twin, so plain and compiled rules live side by side in one process.
+Compiled code is cached on disk, in a folder named for a hash of all the
+sources that hold rules: Numba by itself notices edits of one file only.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+from steep.core.rule import P, R, is_rule
+
+RULE_FOLDERS = ("core", "spawn", "mapgen", "rules", "bots")
+"""Folders of the package whose sources the cache is keyed on."""
+
+
+def sources_hash(package: Path) -> str:
+    """Sixteen hexadecimal digits for the sources that hold rules."""
+    found = hashlib.blake2b(digest_size=8)
+    for folder in RULE_FOLDERS:
+        for path in sorted((package / folder).glob("*.py")):
+            found.update(f"{folder}/{path.name}\n".encode())
+            found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+@functools.cache
+def _numba() -> Any:
+    try:
+        import numba
+        import numba.core.config
+    except ModuleNotFoundError as missing:
+        raise ModuleNotFoundError('compiled rules need Numba: pip install "steep[lab]"', name=missing.name) from missing
+    import platformdirs
+
+    package = Path(__file__).resolve().parent.parent
+    config: Any = numba.core.config
+    if not config.CACHE_DIR:
+        config.CACHE_DIR = str(Path(platformdirs.user_cache_dir("steep")) / f"rules-{sources_hash(package)}")
+    return numba
+
+
+@functools.cache
+def _twin(rule: Callable[..., Any]) -> Any:
+    function = cast(types.FunctionType, rule)
+    inside = dict(function.__globals__)
+    for name in function.__code__.co_names:
+        value = inside.get(name)
+        if is_rule(value):
+            inside[name] = _twin(cast("Callable[..., Any]", value))
+        elif isinstance(value, types.FunctionType):
+            raise TypeError(f"rule {function.__qualname__} calls {name}, which is not a rule")
+    copy = types.FunctionType(function.__code__, inside, function.__name__, function.__defaults__)
+    copy.__qualname__ = function.__qualname__
+    copy.__module__ = function.__module__
+    copy.__doc__ = function.__doc__
+    return _numba().njit(cache=True, nogil=True)(copy)
+
+
+def compiled(rule: Callable[P, R]) -> Callable[P, R]:
+    """The compiled twin of a rule: takes NumPy records where the rule takes plain ones.
+
+    Raises `ModuleNotFoundError` when Numba is missing and `TypeError` for what is not a rule.
+    """
+    if not is_rule(rule):
+        raise TypeError(f"{rule!r} is not a rule")
+    return cast("Callable[P, R]", _twin(rule))

@@ -1,0 +1,105 @@
+"""Field of view: symmetric shadowcasting.
+
+Whoever stands on floor sees a floor cell exactly when that cell sees back. The
+method is Albert Ford's (https://www.albertford.com/shadowcasting/): each
+quadrant is scanned row by row between two slopes, kept here as fractions so
+that no rounding can break the symmetry. Rows wait in a queue instead of a
+recursion. A cell is in reach when dx*dx + dy*dy < radius*radius.
+"""
+
+from __future__ import annotations
+
+from steep.core.geometry import ROCK, WIDTH
+from steep.core.record import Cells
+from steep.core.rule import rule
+
+QUADRANTS = ((-WIDTH, 1), (WIDTH, 1), (-1, WIDTH), (1, WIDTH))
+"""For each: one step deeper, one column along."""
+
+ROW = 5
+"""Words of a waiting row: depth, and the two slopes as numerator and denominator."""
+
+
+@rule
+def see(tiles: Cells, origin: int, radius: int, sight: Cells, lit: Cells, in_view: Cells) -> int:
+    """Light all cells in view of `origin`; their number. They are listed in `in_view`.
+
+    `lit` must be dark before. `sight` is room to work in. `radius` is at most MAX_RADIUS.
+    """
+    lit[origin] = 1
+    in_view[0] = origin
+    seen = 1
+    for deeper, along in QUADRANTS:
+        sight[0] = 1
+        sight[1] = -1
+        sight[2] = 1
+        sight[3] = 1
+        sight[4] = 1
+        head = 0
+        tail = ROW
+        reach = radius
+        while head < tail:
+            depth = int(sight[head])
+            low_rise = int(sight[head + 1])
+            low_run = int(sight[head + 2])
+            high_rise = int(sight[head + 3])
+            high_run = int(sight[head + 4])
+            head += ROW
+            # Rows come in order of depth, so the width in reach only shrinks.
+            square = radius * radius - depth * depth
+            while reach > 0 and reach * reach >= square:
+                reach -= 1
+            first = (2 * depth * low_rise + low_run) // (2 * low_run)
+            last = -((high_run - 2 * depth * high_rise) // (2 * high_run))
+            # One more column on each side, whose edges can still cast shadows into reach.
+            if first < -reach - 1:
+                first = -reach - 1
+            if last > reach + 1:
+                last = reach + 1
+            row = origin + depth * deeper
+            before = -1
+            for column in range(first, last + 1):
+                cell = row + column * along
+                if tiles[cell] == ROCK:
+                    if lit[cell] == 0 and -reach <= column <= reach:
+                        lit[cell] = 1
+                        in_view[seen] = cell
+                        seen += 1
+                    if before == 1 and depth + 1 < radius:
+                        sight[tail] = depth + 1
+                        sight[tail + 1] = low_rise
+                        sight[tail + 2] = low_run
+                        sight[tail + 3] = 2 * column - 1
+                        sight[tail + 4] = 2 * depth
+                        tail += ROW
+                    before = 0
+                else:
+                    if before == 0:
+                        low_rise = 2 * column - 1
+                        low_run = 2 * depth
+                    if (
+                        lit[cell] == 0
+                        and -reach <= column <= reach
+                        and column * low_run >= depth * low_rise
+                        and column * high_run <= depth * high_rise
+                    ):
+                        lit[cell] = 1
+                        in_view[seen] = cell
+                        seen += 1
+                    before = 1
+            # A row too narrow to hold any cell's middle still leads on.
+            if before != 0 and depth + 1 < radius:
+                sight[tail] = depth + 1
+                sight[tail + 1] = low_rise
+                sight[tail + 2] = low_run
+                sight[tail + 3] = high_rise
+                sight[tail + 4] = high_run
+                tail += ROW
+    return seen
+
+
+@rule
+def darken(lit: Cells, in_view: Cells, count: int) -> None:
+    """Undo `see`: leave `lit` dark."""
+    for i in range(count):
+        lit[in_view[i]] = 0

@@ -1,0 +1,61 @@
+"""Cells, directions and distances.
+
+A cell is one integer, ``y * WIDTH + x``. The border of every map is rock, so
+``cell + direction`` never leaves the plane for anybody who stands on floor.
+"""
+
+from __future__ import annotations
+
+from steep.core.rule import rule
+
+WIDTH = 80
+"""Columns of a plane. A ruleset's map may be narrower, never wider."""
+
+HEIGHT = 45
+"""Rows of a plane. A ruleset's map may be lower, never higher."""
+
+CELLS = WIDTH * HEIGHT
+
+NOWHERE = -1
+"""The cell of what is not on the map."""
+
+DIRECTIONS = (-WIDTH, WIDTH, -1, 1, -WIDTH - 1, -WIDTH + 1, WIDTH - 1, WIDTH + 1)
+"""The eight steps, straight ones first: N S W E NW NE SW SE."""
+
+ROCK = 0
+FLOOR = 1
+STAIRS = 2
+TILE_NAMES = ("rock", "floor", "stairs")
+
+
+@rule
+def squared_distance(a: int, b: int) -> int:
+    """Square of the Euclidean distance between two cells."""
+    dx = a % WIDTH - b % WIDTH
+    dy = a // WIDTH - b // WIDTH
+    return dx * dx + dy * dy
+
+
+@rule
+def steps_between(a: int, b: int) -> int:
+    """Least number of king's moves from one cell to another (Chebyshev distance)."""
+    dx = abs(a % WIDTH - b % WIDTH)
+    dy = abs(a // WIDTH - b // WIDTH)
+    return dx if dx > dy else dy
+
+
+@rule
+def direction_to(origin: int, target: int) -> int:
+    """The step (not its index) that leads straight from one cell towards another; 0 when there."""
+    dx = target % WIDTH - origin % WIDTH
+    dy = target // WIDTH - origin // WIDTH
+    step = 0
+    if dx > 0:
+        step += 1
+    elif dx < 0:
+        step -= 1
+    if dy > 0:
+        step += WIDTH
+    elif dy < 0:
+        step -= WIDTH
+    return step

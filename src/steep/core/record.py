@@ -1,0 +1,194 @@
+"""Records: declared once, held in two forms.
+
+A record is a class whose annotations give its fields::
+
+    @record
+    class Goblin:
+        hp: int                                            # one signed 64-bit integer
+        path: Annotated[Cells, Plane("i2", 40)]            # 40 signed 16-bit integers
+        pockets: Annotated[Sequence[Pocket], Rows(8)]      # 8 records
+        memory: Memory                                     # a record within the record
+
+The *plain* form is the class itself: a slotted object of integers, bytearrays,
+arrays and lists. The *array* form is a packed NumPy structured type with the
+same names in the same order (`steep.core.arrays`). The packed little-endian
+bytes of both are the same, and `pack` and `unpack` speak them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+import sys
+from array import array
+from collections.abc import MutableSequence
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+
+R = TypeVar("R")
+
+Cells = MutableSequence[int]
+"""What a type checker sees of a plane: integers by index."""
+
+_ARRAY_CODES = {"i2": "h", "i4": "i", "i8": "q"}
+
+
+@dataclass(frozen=True)
+class Plane:
+    """`length` integers of one width: ``u1``, ``i2``, ``i4`` or ``i8``."""
+
+    code: str
+    length: int
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A table of `count` records."""
+
+    count: int
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a record: a scalar, a plane, a table of records, or one record."""
+
+    name: str
+    shape: Plane | Rows | None
+    of: type[Any] | None = None
+
+
+def record(cls: type[R]) -> type[R]:
+    """Make the plain form of a record from a class of annotations; every field starts at zero."""
+    fields = tuple(_field(name, hint) for name, hint in get_type_hints(cls, include_extras=True).items())
+
+    def start_at_zero(self: Any) -> None:
+        for field in fields:
+            setattr(self, field.name, _zero(field))
+
+    body = {
+        "__slots__": tuple(field.name for field in fields),
+        "__doc__": cls.__doc__,
+        "__module__": cls.__module__,
+        "__qualname__": cls.__qualname__,
+        "__init__": start_at_zero,
+        "_fields": fields,
+    }
+    made: type[R] = type(cls.__name__, (), body)
+    return made
+
+
+def fields_of(cls: type[Any]) -> tuple[Field, ...]:
+    """The fields of a record class, in their order."""
+    fields: tuple[Field, ...] = cls._fields
+    return fields
+
+
+def _field(name: str, hint: Any) -> Field:
+    if hint is int:
+        return Field(name, None)
+    if get_origin(hint) is Annotated:
+        held, shape = get_args(hint)
+        if isinstance(shape, Plane):
+            return Field(name, shape)
+        return Field(name, shape, get_args(held)[0])
+    return Field(name, None, hint)
+
+
+def _zero(field: Field) -> Any:
+    if isinstance(field.shape, Plane):
+        if field.shape.code == "u1":
+            return bytearray(field.shape.length)
+        return array(_ARRAY_CODES[field.shape.code], bytes(int(field.shape.code[1]) * field.shape.length))
+    if isinstance(field.shape, Rows):
+        assert field.of is not None
+        return [field.of() for _ in range(field.shape.count)]
+    return 0 if field.of is None else field.of()
+
+
+def size_of(cls: type[Any]) -> int:
+    """Bytes of a packed record."""
+    size = 0
+    for field in fields_of(cls):
+        if isinstance(field.shape, Plane):
+            size += int(field.shape.code[1]) * field.shape.length
+        elif isinstance(field.shape, Rows):
+            assert field.of is not None
+            size += size_of(field.of) * field.shape.count
+        else:
+            size += 8 if field.of is None else size_of(field.of)
+    return size
+
+
+def pack(value: Any) -> bytes:
+    """The bytes of a plain record.
+
+    Raises `OverflowError` or `struct.error` when a field holds more than it has room for.
+    """
+    parts: list[bytes] = []
+    _pack_into(value, parts)
+    return b"".join(parts)
+
+
+def _pack_into(value: Any, parts: list[bytes]) -> None:
+    for field in fields_of(type(value)):
+        held = getattr(value, field.name)
+        if isinstance(field.shape, Plane):
+            parts.append(_little_endian(held).tobytes() if isinstance(held, array) else bytes(held))
+        elif isinstance(field.shape, Rows):
+            for row in held:
+                _pack_into(row, parts)
+        elif field.of is None:
+            parts.append(struct.pack("<q", held))
+        else:
+            _pack_into(held, parts)
+
+
+def unpack(cls: type[R], data: bytes) -> R:
+    """The plain record that `pack` gave these bytes for. Raises `ValueError` when the length is not right."""
+    if len(data) != size_of(cls):
+        raise ValueError(f"{cls.__name__} is {size_of(cls)} bytes, not {len(data)}")
+    value = cls()
+    _unpack_from(value, memoryview(data), 0)
+    return value
+
+
+def _unpack_from(value: Any, data: memoryview, at: int) -> int:
+    for field in fields_of(type(value)):
+        if isinstance(field.shape, Plane):
+            end = at + int(field.shape.code[1]) * field.shape.length
+            if field.shape.code == "u1":
+                setattr(value, field.name, bytearray(data[at:end]))
+            else:
+                setattr(value, field.name, _little_endian(array(_ARRAY_CODES[field.shape.code], bytes(data[at:end]))))
+            at = end
+        elif isinstance(field.shape, Rows):
+            for row in getattr(value, field.name):
+                at = _unpack_from(row, data, at)
+        elif field.of is None:
+            setattr(value, field.name, struct.unpack_from("<q", data, at)[0])
+            at += 8
+        else:
+            at = _unpack_from(getattr(value, field.name), data, at)
+    return at
+
+
+def _little_endian(words: array[int]) -> array[int]:
+    if sys.byteorder == "big":
+        words = words[:]
+        words.byteswap()
+    return words
+
+
+def digest(value: Any) -> bytes:
+    """Sixteen bytes that two records share only when every field is the same."""
+    return hashlib.blake2b(pack(value), digest_size=16).digest()
+
+
+def fingerprint(cls: type[Any]) -> str:
+    """Eight hexadecimal digits that change with any name, width or order in a declaration."""
+    return hashlib.blake2b(_declaration(cls).encode(), digest_size=4).hexdigest()
+
+
+def _declaration(cls: type[Any]) -> str:
+    lines = (f"{field.name}:{field.shape}:{_declaration(field.of) if field.of else ''}" for field in fields_of(cls))
+    return f"{cls.__name__}({','.join(lines)})"

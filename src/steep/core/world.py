@@ -1,0 +1,189 @@
+"""The layout of a run: one record, declared here and nowhere else.
+
+It knows kinds of monsters and items only by their number in a ruleset. What
+the hero knows stands apart, in `Hero`: that record is the view, and screens,
+bots and learners are given nothing else.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from steep.core.geometry import CELLS
+from steep.core.record import Cells, Plane, Rows, record
+
+MAX_ACTORS = 128
+MAX_ITEMS = 128
+MAX_ROOMS = 64
+MAX_PACK = 26
+MAX_EVENTS = 256
+MAX_RADIUS = 15
+MAX_IN_VIEW = 1024
+
+HERO = -1
+"""The hero, where an event names a kind of monster."""
+
+PLAYING = 0
+DEAD = 1
+OUTCOME_NAMES = ("playing", "dead")
+
+UNKNOWN = 0
+"""In `Hero.known`: a cell never seen. Otherwise the plane holds its tile + 1."""
+
+KNOWN_ROCK = 1
+KNOWN_FLOOR = 2
+KNOWN_STAIRS = 3
+
+
+@record
+class Room:
+    """A room's outer corners; its interior leaves out a wall on every side."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+@record
+class Actor:
+    """A monster of this floor. It is dead when `hp` is 0; its row is not used again on the floor."""
+
+    kind: int
+    cell: int
+    hp: int
+    goal: int
+    """Where it last saw the hero, or NOWHERE."""
+    confused: int
+    """Turns of confusion left."""
+
+
+@record
+class Item:
+    """A thing on this floor; `cell` is NOWHERE once somebody took it."""
+
+    kind: int
+    cell: int
+    seen: int
+    """1 once the hero saw it."""
+
+
+@record
+class Carried:
+    """A thing in the hero's pack. `kind` is the item's number + 1, 0 an empty place."""
+
+    kind: int
+    worn: int
+
+
+@record
+class Foe:
+    """A monster in view."""
+
+    actor: int
+    """Its row in `World.actors`: the same monster keeps it while the floor lasts."""
+    kind: int
+    cell: int
+    hp: int
+    confused: int
+
+
+@record
+class Find:
+    """A thing on the floor that the hero saw."""
+
+    item: int
+    kind: int
+    cell: int
+
+
+@record
+class Event:
+    """Something the hero perceived."""
+
+    what: int
+    who: int
+    """Number of a monster's kind, or HERO."""
+    whom: int
+    """Number of a monster's or an item's kind, or HERO."""
+    amount: int
+    cell: int
+
+
+@record
+class Search:
+    """Room to work in for breadth-first searches; clean (all zero) between them, but for `queue`."""
+
+    came: Annotated[Cells, Plane("i2", CELLS)]
+    """The cell before this one, + 1; 0 where the search has not been."""
+    queue: Annotated[Cells, Plane("i2", CELLS)]
+
+
+@record
+class Hero:
+    """The hero's body, belongings and knowledge: the view."""
+
+    floor: int
+    turn: int
+    cell: int
+    hp: int
+    max_hp: int
+    power: int
+    """With all that is worn."""
+    defense: int
+    """With all that is worn."""
+    xp: int
+    """Towards the next level."""
+    level: int
+    kills: int
+    choosing: int
+    """1 while a level-up waits to be chosen; nothing else can be done before."""
+    stairs: int
+    """Cell of the stairs down, NOWHERE until seen."""
+    pack: Annotated[Sequence[Carried], Rows(MAX_PACK)]
+    pack_count: int
+    known: Annotated[Cells, Plane("u1", CELLS)]
+    """What is remembered of every cell: UNKNOWN, or its tile + 1."""
+    lit: Annotated[Cells, Plane("u1", CELLS)]
+    """1 where the hero sees now."""
+    in_view: Annotated[Cells, Plane("i2", MAX_IN_VIEW)]
+    """The lit cells, in the order of seeing; each once."""
+    in_view_count: int
+    foes: Annotated[Sequence[Foe], Rows(MAX_ACTORS)]
+    foe_count: int
+    finds: Annotated[Sequence[Find], Rows(MAX_ITEMS)]
+    find_count: int
+    events: Annotated[Sequence[Event], Rows(MAX_EVENTS)]
+    """A ring: event number n stands in row n % MAX_EVENTS."""
+    event_count: int
+    """Events since the run began."""
+
+
+@record
+class World:
+    """A whole run."""
+
+    seed: int
+    floor: int
+    turn: int
+    outcome: int
+    """PLAYING or DEAD."""
+    killer: int
+    """Kind of what killed the hero (HERO for an own fireball)."""
+    tiles: Annotated[Cells, Plane("u1", CELLS)]
+    occupant: Annotated[Cells, Plane("u1", CELLS)]
+    """Row of the living monster that stands on a cell, + 1."""
+    rooms: Annotated[Sequence[Room], Rows(MAX_ROOMS)]
+    room_count: int
+    actors: Annotated[Sequence[Actor], Rows(MAX_ACTORS)]
+    actor_count: int
+    items: Annotated[Sequence[Item], Rows(MAX_ITEMS)]
+    item_count: int
+    dropped_actors: int
+    """Newcomers that a full table had no room for, over the run."""
+    dropped_items: int
+    random: Annotated[Cells, Plane("i8", 16)]
+    """Four words of state for each stream (`steep.core.streams`)."""
+    hero: Hero
+    search: Search
+    sight: Annotated[Cells, Plane("i2", 1280)]
+    """Room to work in for the field of view."""

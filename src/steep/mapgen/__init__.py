@@ -1,0 +1,1 @@
+"""Makes a floor: digs it and populates it from compiled tables."""

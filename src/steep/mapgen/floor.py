@@ -1,0 +1,43 @@
+"""A floor from nothing: cleared, dug, populated, the hero at its start."""
+
+from __future__ import annotations
+
+from steep.core.geometry import CELLS, NOWHERE, ROCK
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.streams import seed_streams
+from steep.core.world import UNKNOWN, World
+from steep.mapgen.populate import populate
+from steep.mapgen.rooms import centre, dig_rooms
+
+
+@rule
+def clear_floor(world: World) -> None:
+    """Back to solid rock that nobody knows."""
+    tiles = world.tiles
+    occupant = world.occupant
+    known = world.hero.known
+    lit = world.hero.lit
+    for cell in range(CELLS):
+        tiles[cell] = ROCK
+        occupant[cell] = 0
+        known[cell] = UNKNOWN
+        lit[cell] = 0
+    world.actor_count = 0
+    world.item_count = 0
+    world.hero.in_view_count = 0
+    world.hero.foe_count = 0
+    world.hero.find_count = 0
+    world.hero.stairs = NOWHERE
+
+
+@rule
+def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
+    """Replace the floor. The same seed, floor and ruleset give the same one, whatever was before."""
+    world.floor = floor
+    world.hero.floor = floor
+    seed_streams(world.random, world.seed, floor)
+    clear_floor(world)
+    dig_rooms(world, ruleset)
+    world.hero.cell = centre(world.rooms[0])
+    populate(world, ruleset)

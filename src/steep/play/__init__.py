@@ -1,0 +1,1 @@
+"""A run around the record: the session, its sentences, saves, replays, scores and morgue."""

@@ -1,0 +1,74 @@
+"""Blows, wounds and deaths. Damage is power less defense; there is no roll."""
+
+from __future__ import annotations
+
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.world import DEAD, HERO, World
+from steep.rules.events import DIED, GAINED_XP, HIT, tell, tell_if_seen
+
+
+@rule
+def damage_of(power: int, defense: int) -> int:
+    """HP that a blow takes."""
+    return power - defense if power > defense else 0
+
+
+@rule
+def wound_actor(world: World, ruleset: Ruleset, index: int, amount: int, who: int) -> None:
+    """Take HP from a monster. Its death gives the hero XP, whoever killed it."""
+    actor = world.actors[index]
+    actor.hp -= amount
+    if actor.hp > 0:
+        return
+    actor.hp = 0
+    world.occupant[actor.cell] = 0
+    tell_if_seen(world, DIED, who, actor.kind, 0, actor.cell)
+    hero = world.hero
+    if who == HERO:
+        hero.kills += 1
+    xp = ruleset.monsters[actor.kind].xp
+    if xp > 0:
+        hero.xp += xp
+        tell(world, GAINED_XP, HERO, HERO, xp, hero.cell)
+
+
+@rule
+def wound_hero(world: World, amount: int, who: int) -> None:
+    """Take HP from the hero."""
+    hero = world.hero
+    hero.hp -= amount
+    if hero.hp > 0:
+        return
+    hero.hp = 0
+    world.outcome = DEAD
+    world.killer = who
+    tell(world, DIED, who, HERO, 0, hero.cell)
+
+
+@rule
+def hero_strikes(world: World, ruleset: Ruleset, index: int) -> None:
+    """The hero's blow at a monster."""
+    actor = world.actors[index]
+    damage = damage_of(world.hero.power, ruleset.monsters[actor.kind].defense)
+    tell(world, HIT, HERO, actor.kind, damage, actor.cell)
+    wound_actor(world, ruleset, index, damage, HERO)
+
+
+@rule
+def actor_strikes_hero(world: World, ruleset: Ruleset, index: int) -> None:
+    """A monster's blow at the hero."""
+    kind = world.actors[index].kind
+    damage = damage_of(ruleset.monsters[kind].power, world.hero.defense)
+    tell(world, HIT, kind, HERO, damage, world.hero.cell)
+    wound_hero(world, damage, kind)
+
+
+@rule
+def actor_strikes_actor(world: World, ruleset: Ruleset, index: int, other: int) -> None:
+    """A confused monster's blow at another."""
+    kind = world.actors[index].kind
+    struck = world.actors[other]
+    damage = damage_of(ruleset.monsters[kind].power, ruleset.monsters[struck.kind].defense)
+    tell_if_seen(world, HIT, kind, struck.kind, damage, struck.cell)
+    wound_actor(world, ruleset, other, damage, kind)

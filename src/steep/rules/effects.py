@@ -1,0 +1,120 @@
+"""What using an item does. Each effect either happens and says DONE, or names its reason and changes nothing."""
+
+from __future__ import annotations
+
+from steep.core.geometry import NOWHERE, squared_distance
+from steep.core.rule import rule
+from steep.core.ruleset import CONFUSION, FIREBALL, HEAL, LIGHTNING, ItemKind, Ruleset
+from steep.core.world import HERO, PLAYING, World
+from steep.rules.actions import (
+    DONE,
+    FULL_HEALTH,
+    NO_ENEMY_IN_REACH,
+    NO_ENEMY_THERE,
+    NO_USE,
+    NOBODY_IN_BLAST,
+    OUT_OF_SIGHT,
+)
+from steep.rules.combat import wound_actor, wound_hero
+from steep.rules.events import BURNED, CONFUSED, HEALED, SHOCKED, tell, tell_if_seen
+
+
+@rule
+def apply_effect(world: World, ruleset: Ruleset, kind: ItemKind, target: int) -> int:
+    """Do what an item does, at a target cell where it needs one."""
+    if kind.effect == HEAL:
+        return heal(world, kind.amount)
+    if kind.effect == LIGHTNING:
+        return strike_nearest(world, ruleset, kind.amount, kind.reach)
+    if kind.effect == CONFUSION:
+        return confuse(world, kind.amount, target)
+    if kind.effect == FIREBALL:
+        return burn(world, ruleset, kind.amount, kind.reach, target)
+    return NO_USE
+
+
+@rule
+def heal(world: World, amount: int) -> int:
+    """Give the hero HP, up to the most there is room for."""
+    hero = world.hero
+    gained = min(amount, hero.max_hp - hero.hp)
+    if gained <= 0:
+        return FULL_HEALTH
+    hero.hp += gained
+    tell(world, HEALED, HERO, HERO, gained, hero.cell)
+    return DONE
+
+
+@rule
+def nearest_foe(world: World, reach: int) -> int:
+    """Row of the nearest monster in view within `reach` cells, the first of equals; NOWHERE when none is."""
+    hero = world.hero
+    nearest = NOWHERE
+    least = reach * reach + 1
+    for index in range(world.actor_count):
+        actor = world.actors[index]
+        if actor.hp > 0 and hero.lit[actor.cell] == 1:
+            square = squared_distance(hero.cell, actor.cell)
+            if square < least:
+                nearest = index
+                least = square
+    return nearest
+
+
+@rule
+def strike_nearest(world: World, ruleset: Ruleset, amount: int, reach: int) -> int:
+    """Lightning: strikes the nearest monster in view."""
+    index = nearest_foe(world, reach)
+    if index == NOWHERE:
+        return NO_ENEMY_IN_REACH
+    actor = world.actors[index]
+    tell(world, SHOCKED, HERO, actor.kind, amount, actor.cell)
+    wound_actor(world, ruleset, index, amount, HERO)
+    return DONE
+
+
+@rule
+def confuse(world: World, turns: int, target: int) -> int:
+    """Confusion: the monster on a cell in view stumbles for some turns, and comes to on the turn after."""
+    if world.hero.lit[target] == 0:
+        return OUT_OF_SIGHT
+    if world.occupant[target] == 0:
+        return NO_ENEMY_THERE
+    actor = world.actors[int(world.occupant[target]) - 1]
+    actor.confused = turns + 1
+    tell(world, CONFUSED, HERO, actor.kind, turns, actor.cell)
+    return DONE
+
+
+@rule
+def anybody_within(world: World, centre: int, square: int) -> bool:
+    """Whether the hero or a monster stands within the root of `square` of a cell."""
+    if squared_distance(world.hero.cell, centre) <= square:
+        return True
+    for index in range(world.actor_count):
+        actor = world.actors[index]
+        if actor.hp > 0 and squared_distance(actor.cell, centre) <= square:
+            return True
+    return False
+
+
+@rule
+def burn(world: World, ruleset: Ruleset, amount: int, radius: int, target: int) -> int:
+    """A fireball: burns everybody within a radius of a cell in view, the hero too."""
+    hero = world.hero
+    square = radius * radius
+    if hero.lit[target] == 0:
+        return OUT_OF_SIGHT
+    if not anybody_within(world, target, square):
+        return NOBODY_IN_BLAST
+    if squared_distance(hero.cell, target) <= square:
+        tell(world, BURNED, HERO, HERO, amount, hero.cell)
+        wound_hero(world, amount, HERO)
+    for index in range(world.actor_count):
+        if world.outcome != PLAYING:
+            break
+        actor = world.actors[index]
+        if actor.hp > 0 and squared_distance(actor.cell, target) <= square:
+            tell_if_seen(world, BURNED, HERO, actor.kind, amount, actor.cell)
+            wound_actor(world, ruleset, index, amount, HERO)
+    return DONE

@@ -1,0 +1,68 @@
+"""Events: what the hero perceived, as small records. `play.messages` turns them into sentences."""
+
+from __future__ import annotations
+
+from steep.core.rule import rule
+from steep.core.world import MAX_EVENTS, World
+
+ARRIVED = 0
+"""amount: the floor."""
+HIT = 1
+"""who struck whom for amount; 0 is a blow that does nothing."""
+BURNED = 2
+"""whom was burned for amount."""
+SHOCKED = 3
+"""whom was struck by lightning for amount."""
+DIED = 4
+"""whom died, by who."""
+GAINED_XP = 5
+LEVELLED = 6
+"""amount: the level reached."""
+HEALED = 7
+CONFUSED = 8
+CAME_TO = 9
+"""who is no longer confused."""
+PICKED_UP = 10
+"""whom: the item's kind; amount: its place in the pack."""
+DROPPED = 11
+WORE = 12
+TOOK_OFF = 13
+GREW = 14
+"""whom: the stat; amount: by how much."""
+EVENT_NAMES = (
+    "arrived",
+    "hit",
+    "burned",
+    "shocked",
+    "died",
+    "gained xp",
+    "levelled",
+    "healed",
+    "confused",
+    "came to",
+    "picked up",
+    "dropped",
+    "wore",
+    "took off",
+    "grew",
+)
+
+
+@rule
+def tell(world: World, what: int, who: int, whom: int, amount: int, cell: int) -> None:
+    """Add an event to the hero's ring, whatever is in view."""
+    hero = world.hero
+    event = hero.events[hero.event_count % MAX_EVENTS]
+    event.what = what
+    event.who = who
+    event.whom = whom
+    event.amount = amount
+    event.cell = cell
+    hero.event_count += 1
+
+
+@rule
+def tell_if_seen(world: World, what: int, who: int, whom: int, amount: int, cell: int) -> None:
+    """Add an event when the hero sees the cell where it happens."""
+    if world.hero.lit[cell] == 1:
+        tell(world, what, who, whom, amount, cell)

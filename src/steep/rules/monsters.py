@@ -1,0 +1,117 @@
+"""The monsters' turns: chase what they see, walk to where they last saw it, strike what is beside them."""
+
+from __future__ import annotations
+
+from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, direction_to, steps_between
+from steep.core.paths import next_step
+from steep.core.record import Cells
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.streams import COMBAT, below
+from steep.core.world import PLAYING, World
+from steep.rules.combat import actor_strikes_actor, actor_strikes_hero
+from steep.rules.events import CAME_TO, tell_if_seen
+
+
+@rule
+def is_free(world: World, cell: int) -> bool:
+    """Whether a monster can step onto a cell."""
+    return world.tiles[cell] != ROCK and world.occupant[cell] == 0 and cell != world.hero.cell
+
+
+@rule
+def move_actor(world: World, index: int, cell: int) -> None:
+    """Put a monster onto a free cell."""
+    actor = world.actors[index]
+    world.occupant[actor.cell] = 0
+    world.occupant[cell] = index + 1
+    actor.cell = cell
+
+
+@rule
+def way_is_straight(tiles: Cells, origin: int, target: int) -> bool:
+    """Whether always stepping straight towards the target gets there."""
+    cell = origin
+    while cell != target:
+        cell += direction_to(cell, target)
+        if tiles[cell] == ROCK:
+            return False
+    return True
+
+
+@rule
+def sidestep(world: World, origin: int, goal: int) -> int:
+    """A free cell beside `origin` that is no farther from the goal, the nearest such; NOWHERE when there is none."""
+    best = NOWHERE
+    least = steps_between(origin, goal) + 1
+    for direction in DIRECTIONS:
+        cell = origin + direction
+        if is_free(world, cell):
+            steps = steps_between(cell, goal)
+            if steps < least:
+                best = cell
+                least = steps
+    return best
+
+
+@rule
+def approach(world: World, index: int, goal: int) -> None:
+    """One step of a shortest way to a goal; round whoever stands in it, or wait behind."""
+    actor = world.actors[index]
+    tiles = world.tiles
+    if way_is_straight(tiles, actor.cell, goal):
+        cell = actor.cell + direction_to(actor.cell, goal)
+    else:
+        cell = next_step(tiles, ROCK, actor.cell, goal, world.search)
+    if cell != NOWHERE and not is_free(world, cell):
+        cell = sidestep(world, actor.cell, goal)
+    if cell != NOWHERE:
+        move_actor(world, index, cell)
+
+
+@rule
+def stumble(world: World, ruleset: Ruleset, index: int) -> None:
+    """A confused monster's turn: it bumps into whatever is in one of the eight directions."""
+    actor = world.actors[index]
+    actor.confused -= 1
+    if actor.confused == 0:
+        tell_if_seen(world, CAME_TO, actor.kind, actor.kind, 0, actor.cell)
+        return
+    cell = actor.cell + DIRECTIONS[below(world.random, COMBAT, len(DIRECTIONS))]
+    if cell == world.hero.cell:
+        actor_strikes_hero(world, ruleset, index)
+    elif world.occupant[cell] > 0:
+        actor_strikes_actor(world, ruleset, index, int(world.occupant[cell]) - 1)
+    elif world.tiles[cell] != ROCK:
+        move_actor(world, index, cell)
+
+
+@rule
+def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
+    """A clear-headed monster's turn. It sees the hero exactly when the hero sees it."""
+    actor = world.actors[index]
+    hero_cell = world.hero.cell
+    if world.hero.lit[actor.cell] == 1:
+        actor.goal = hero_cell
+        if steps_between(actor.cell, hero_cell) == 1:
+            actor_strikes_hero(world, ruleset, index)
+        else:
+            approach(world, index, hero_cell)
+    elif actor.goal != NOWHERE:
+        approach(world, index, actor.goal)
+        if actor.cell == actor.goal:
+            actor.goal = NOWHERE
+
+
+@rule
+def monsters_act(world: World, ruleset: Ruleset) -> None:
+    """Every living monster takes its turn, in the order of their rows, until the hero is dead."""
+    for index in range(world.actor_count):
+        actor = world.actors[index]
+        if actor.hp > 0:
+            if actor.confused > 0:
+                stumble(world, ruleset, index)
+            else:
+                take_turn(world, ruleset, index)
+            if world.outcome != PLAYING:
+                return

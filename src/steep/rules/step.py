@@ -1,0 +1,159 @@
+"""A run begins, and a turn goes by."""
+
+from __future__ import annotations
+
+from steep.core.geometry import CELLS, DIRECTIONS, ROCK, STAIRS
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.world import HERO, MAX_PACK, PLAYING, World
+from steep.mapgen.floor import make_floor
+from steep.rules.actions import (
+    BLOCKED,
+    CHOOSE,
+    DESCEND,
+    DONE,
+    DROP,
+    MOVE,
+    MUST_CHOOSE,
+    NO_STAIRS_HERE,
+    NO_SUCH_ACTION,
+    PICK_UP,
+    RUN_OVER,
+    USE,
+    WAIT,
+    argument_of,
+    cell_of,
+    verb_of,
+)
+from steep.rules.belongings import carry, drop, pick_up, put_on, use
+from steep.rules.combat import hero_strikes
+from steep.rules.events import ARRIVED, tell
+from steep.rules.levels import check_level_up, choose
+from steep.rules.monsters import monsters_act
+from steep.rules.view import look, notice
+
+
+@rule
+def new_game(world: World, ruleset: Ruleset, seed: int) -> None:
+    """Start a run on floor 1. `seed` is 0 .. 2**63 - 1."""
+    world.seed = seed
+    world.turn = 0
+    world.outcome = PLAYING
+    world.killer = HERO
+    world.dropped_actors = 0
+    world.dropped_items = 0
+    make_hero(world, ruleset)
+    arrive(world, ruleset, 1)
+
+
+@rule
+def make_hero(world: World, ruleset: Ruleset) -> None:
+    """The hero as a run begins, with what the ruleset gives it."""
+    hero = world.hero
+    hero.turn = 0
+    hero.hp = ruleset.hero_hp
+    hero.max_hp = ruleset.hero_hp
+    hero.power = ruleset.hero_power
+    hero.defense = ruleset.hero_defense
+    hero.xp = 0
+    hero.level = 1
+    hero.kills = 0
+    hero.choosing = 0
+    hero.event_count = 0
+    hero.pack_count = 0
+    for place in range(MAX_PACK):
+        hero.pack[place].kind = 0
+        hero.pack[place].worn = 0
+    for place in range(ruleset.start_count):
+        carry(hero, place, ruleset.start[place].kind)
+        if ruleset.start[place].worn == 1:
+            put_on(hero, ruleset, place)
+
+
+@rule
+def arrive(world: World, ruleset: Ruleset, floor: int) -> None:
+    """Come to a floor and look round."""
+    make_floor(world, ruleset, floor)
+    tell(world, ARRIVED, HERO, HERO, floor, world.hero.cell)
+    look(world, ruleset)
+    notice(world)
+
+
+@rule
+def step(world: World, ruleset: Ruleset, act: int) -> int:
+    """Play one action; DONE, or the reason why it is impossible.
+
+    An impossible action changes nothing and takes no time; nor does choosing a
+    level-up's gain. On arriving at a new floor the monsters wait a turn.
+    """
+    if world.outcome != PLAYING:
+        return RUN_OVER
+    if verb_of(act) == CHOOSE:
+        reason = choose(world, ruleset, argument_of(act))
+        check_level_up(world, ruleset)
+        return reason
+    if world.hero.choosing == 1:
+        return MUST_CHOOSE
+    cell = world.hero.cell
+    floor = world.floor
+    reason = perform(world, ruleset, act)
+    if reason != DONE:
+        return reason
+    world.turn += 1
+    world.hero.turn = world.turn
+    if world.floor == floor:
+        if world.hero.cell != cell:
+            look(world, ruleset)
+        if world.outcome == PLAYING:
+            monsters_act(world, ruleset)
+        notice(world)
+    if world.outcome == PLAYING:
+        check_level_up(world, ruleset)
+    return DONE
+
+
+@rule
+def perform(world: World, ruleset: Ruleset, act: int) -> int:
+    """The hero's own part of a turn."""
+    verb = verb_of(act)
+    argument = argument_of(act)
+    target = cell_of(act)
+    if target < 0 or target >= CELLS:
+        return NO_SUCH_ACTION
+    if verb == MOVE:
+        return bump(world, ruleset, argument)
+    if verb == WAIT:
+        return DONE
+    if verb == PICK_UP:
+        return pick_up(world, ruleset)
+    if verb == USE:
+        return use(world, ruleset, argument, target)
+    if verb == DROP:
+        return drop(world, ruleset, argument)
+    if verb == DESCEND:
+        return descend(world, ruleset)
+    return NO_SUCH_ACTION
+
+
+@rule
+def bump(world: World, ruleset: Ruleset, direction: int) -> int:
+    """Step in a direction, or strike the monster there."""
+    if direction >= len(DIRECTIONS):
+        return NO_SUCH_ACTION
+    cell = world.hero.cell + DIRECTIONS[direction]
+    if world.tiles[cell] == ROCK:
+        return BLOCKED
+    if world.occupant[cell] > 0:
+        hero_strikes(world, ruleset, int(world.occupant[cell]) - 1)
+    else:
+        world.hero.cell = cell
+    return DONE
+
+
+@rule
+def descend(world: World, ruleset: Ruleset) -> int:
+    """Take the stairs down."""
+    if world.tiles[world.hero.cell] != STAIRS:
+        return NO_STAIRS_HERE
+    arrive(world, ruleset, world.floor + 1)
+    return DONE

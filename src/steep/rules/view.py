@@ -1,0 +1,57 @@
+"""Keeps the view: what the hero sees and remembers. Nothing else in a world is known to a player."""
+
+from __future__ import annotations
+
+from steep.core.fov import darken, see
+from steep.core.geometry import NOWHERE, STAIRS
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.world import World
+
+
+@rule
+def look(world: World, ruleset: Ruleset) -> None:
+    """See anew from where the hero stands, and remember the cells."""
+    hero = world.hero
+    tiles = world.tiles
+    known = hero.known
+    in_view = hero.in_view
+    darken(hero.lit, in_view, hero.in_view_count)
+    hero.in_view_count = see(tiles, hero.cell, ruleset.view_radius, world.sight, hero.lit, in_view)
+    for i in range(hero.in_view_count):
+        cell = in_view[i]
+        known[cell] = tiles[cell] + 1
+        if tiles[cell] == STAIRS:
+            hero.stairs = int(cell)
+
+
+@rule
+def notice(world: World) -> None:
+    """List the monsters in view and the items that were ever seen on this floor."""
+    hero = world.hero
+    lit = hero.lit
+    count = 0
+    for index in range(world.actor_count):
+        actor = world.actors[index]
+        if actor.hp > 0 and lit[actor.cell] == 1:
+            foe = hero.foes[count]
+            foe.actor = index
+            foe.kind = actor.kind
+            foe.cell = actor.cell
+            foe.hp = actor.hp
+            foe.confused = actor.confused
+            count += 1
+    hero.foe_count = count
+    count = 0
+    for index in range(world.item_count):
+        item = world.items[index]
+        if item.cell != NOWHERE:
+            if lit[item.cell] == 1:
+                item.seen = 1
+            if item.seen == 1:
+                find = hero.finds[count]
+                find.item = index
+                find.kind = item.kind
+                find.cell = item.cell
+                count += 1
+    hero.find_count = count

@@ -1,0 +1,1 @@
+"""Difficulty as data: what may appear on a floor, and how likely."""

@@ -1,0 +1,1 @@
+"""One canvas of cells, the screens on it, and thin presenters."""
