@@ -1,0 +1,58 @@
+# The two commands of the README are `make play` and `make test`. Each sets up what it needs, once.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON ?= $(shell for p in python3 python python3.14 python3.13 python3.12 python3.11; do \
+	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo $$p; break; fi; done)
+UV := $(shell command -v uv 2>/dev/null)
+
+export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+export UV_CONSTRAINT := $(CURDIR)/constraints.txt
+export UV_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+ifdef UV
+install = $(UV) pip install --quiet --python $(BIN)/python --editable $(1)
+else
+install = $(BIN)/python -m pip install --quiet --editable $(1)
+endif
+
+.PHONY: play test lint types tests bench clean
+.DELETE_ON_ERROR:
+
+play: $(VENV)/ready-to-play ## play
+	@$(BIN)/steep play $(ARGS)
+
+test: lint types tests ## lint, check types and run the tests
+
+lint: $(VENV)/ready-to-test
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: $(VENV)/ready-to-test
+	$(BIN)/mypy
+
+tests: $(VENV)/ready-to-test
+	$(BIN)/python -m pytest $(ARGS)
+
+bench: $(VENV)/ready-to-test ## measure the engine's speed
+	$(BIN)/python benchmarks/engine.py
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Steep needs Python 3.11 or newer; none was found on the PATH." >&2; exit 2; }
+ifdef UV
+	$(UV) venv --quiet --python $(PYTHON) $(VENV)
+else
+	$(PYTHON) -m venv $(VENV)
+endif
+
+$(VENV)/ready-to-play: pyproject.toml constraints.txt | $(BIN)/python
+	$(call install,.)
+	@touch $@
+
+$(VENV)/ready-to-test: pyproject.toml constraints.txt | $(BIN)/python
+	$(call install,'.[dev]')
+	@touch $(VENV)/ready-to-play $@
+
+clean: ## remove everything that was set up or built
+	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

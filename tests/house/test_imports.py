@@ -1,0 +1,97 @@
+"""Imports point one way, and light parts stay light."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src" / "steep"
+
+BELOW = {
+    "core": set(),
+    "spawn": {"core"},
+    "mapgen": {"core", "spawn"},
+    "rules": {"core", "spawn", "mapgen"},
+    "content": {"core", "spawn", "mapgen"},
+    "play": {"core", "spawn", "mapgen", "rules", "content", "bots"},
+    "bots": {"core", "spawn", "mapgen", "rules", "content"},
+    "ui": {"core", "spawn", "mapgen", "rules", "content", "play", "bots"},
+}
+"""For each part of the house, the parts that it may import."""
+
+HEAVY_ONLY_IN = {
+    "numpy": {"core/arrays.py", "ui/window.py"},
+    "numba": {"core/compiled.py"},
+    "tcod": {"ui/window.py"},
+    "blessed": {"ui/terminal.py"},
+}
+
+
+def imports_of(path: Path) -> set[str]:
+    """Full names of all modules that a file imports, wherever in the file it does so."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative imports hide where a thing lives"
+            found.add(node.module or "")
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+@pytest.mark.parametrize("part", BELOW)
+def test_a_part_imports_only_what_lies_below_it(part: str) -> None:
+    for path in (SOURCE / part).rglob("*.py"):
+        inside = {name.split(".")[1] for name in imports_of(path) if name.startswith("steep.")}
+        assert inside <= BELOW[part] | {part, "__version__"}, path
+
+
+def test_every_folder_of_sources_has_its_place_in_the_order() -> None:
+    folders = {path.parent.name for path in SOURCE.glob("*/__init__.py")}
+    assert folders == set(BELOW)
+
+
+@pytest.mark.parametrize("library", HEAVY_ONLY_IN)
+def test_a_heavy_library_is_imported_in_its_own_rooms_only(library: str) -> None:
+    users = {
+        path.relative_to(SOURCE).as_posix()
+        for path in SOURCE.rglob("*.py")
+        if any(name.split(".")[0] == library for name in imports_of(path))
+    }
+    assert users <= HEAVY_ONLY_IN[library]
+
+
+def test_no_import_hides_behind_type_checking() -> None:
+    hiding = [path for path in SOURCE.rglob("*.py") if "TYPE_CHECKING" in path.read_text(encoding="utf-8")]
+    assert hiding == []
+
+
+PLAY_WITH_BLOCKED_LIBRARIES = """
+import sys
+for name in ("numpy", "numba", "tcod", "cffi", "llvmlite"):
+    sys.modules[name] = None
+from steep.bots.diver import diver
+from steep.bots.mind import Mind
+from steep.content import load_ruleset
+from steep.play.session import Session
+session = Session.start(load_ruleset("tcod-2020"), 7)
+mind = Mind()
+while not session.over:
+    assert session.act(diver(session.hero, session.rulebook.compiled, mind)) == 0
+print(session.floor, session.turn)
+"""
+
+
+def test_a_whole_game_needs_neither_numpy_nor_numba_nor_tcod() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", PLAY_WITH_BLOCKED_LIBRARIES], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert run.returncode == 0, run.stderr
+    floor, turn = map(int, run.stdout.split())
+    assert floor > 1
+    assert turn > 50
