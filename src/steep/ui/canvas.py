@@ -1,0 +1,99 @@
+"""A canvas of cells: what screens draw on and presenters show.
+
+It knows glyphs and colours by cell, and nothing of games, keys or where it is shown.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+Color = tuple[int, int, int]
+"""Red, green and blue, 0 to 255 each, in sRGB."""
+
+TEXT: Color = (204, 204, 204)
+"""The colour of what has no colour of its own."""
+
+GROUND: Color = (0, 0, 0)
+"""The background of what has none of its own."""
+
+UNSHOWABLE = "?"
+"""Stands for what does not take exactly one column: control, combining and wide characters."""
+
+_ACROSS, _DOWN = "─", "│"
+_CORNERS = ("┌", "┐", "└", "┘")
+
+
+class Canvas:
+    """Cells in rows: a glyph of one column, its colour and its background's.
+
+    What falls outside is clipped, never an error.
+    """
+
+    def __init__(self, width: int, height: int) -> None:
+        self.resize(width, height)
+
+    def resize(self, width: int, height: int) -> None:
+        """Take another size; everything is blank after it."""
+        self.width = width
+        self.height = height
+        self.clear()
+
+    def clear(self, bg: Color = GROUND) -> None:
+        """Blank every cell."""
+        cells = self.width * self.height
+        self.glyphs = [" "] * cells
+        self.fg = [TEXT] * cells
+        self.bg = [bg] * cells
+
+    def put(self, x: int, y: int, glyph: str, fg: Color = TEXT, bg: Color | None = None) -> None:
+        """Draw one glyph; without `bg` the background stays."""
+        if 0 <= x < self.width and 0 <= y < self.height:
+            cell = y * self.width + x
+            self.glyphs[cell] = glyph if " " <= glyph <= "~" and len(glyph) == 1 else _one_column(glyph)
+            self.fg[cell] = fg
+            if bg is not None:
+                self.bg[cell] = bg
+
+    def print(
+        self, x: int, y: int, text: str, fg: Color = TEXT, bg: Color | None = None, width: int | None = None
+    ) -> None:
+        """Draw one line of text, at most `width` columns of it."""
+        for offset, glyph in enumerate(text if width is None else text[: max(0, width)]):
+            self.put(x + offset, y, glyph, fg, bg)
+
+    def fill(self, x: int, y: int, w: int, h: int, glyph: str = " ", fg: Color = TEXT, bg: Color | None = None) -> None:
+        """Draw the same glyph all over a rectangle."""
+        for row in range(max(0, y), min(self.height, y + h)):
+            for column in range(max(0, x), min(self.width, x + w)):
+                self.put(column, row, glyph, fg, bg)
+
+    def frame(
+        self, x: int, y: int, w: int, h: int, title: str = "", fg: Color = TEXT, bg: Color | None = GROUND
+    ) -> None:
+        """Draw a box around a blank inside, its title set into the upper edge."""
+        if w < 2 or h < 2:
+            return
+        right, bottom = x + w - 1, y + h - 1
+        self.fill(x, y, w, h, " ", fg, bg)
+        for row in (y, bottom):
+            self.fill(x + 1, row, w - 2, 1, _ACROSS, fg, bg)
+        for column in (x, right):
+            self.fill(column, y + 1, 1, h - 2, _DOWN, fg, bg)
+        for (column, row), glyph in zip(((x, y), (right, y), (x, bottom), (right, bottom)), _CORNERS, strict=True):
+            self.put(column, row, glyph, fg, bg)
+        if title and w > 6:
+            self.print(x + 2, y, f" {title[: w - 6]} ", fg, bg)
+
+    def text(self) -> str:
+        """The glyphs alone, a line a row, without blanks at their ends."""
+        rows = range(0, self.width * self.height, self.width) if self.width else range(0)
+        return "\n".join("".join(self.glyphs[row : row + self.width]).rstrip() for row in rows)
+
+
+def _one_column(glyph: str) -> str:
+    """The glyph itself where it is one character that takes one column."""
+    if len(glyph) != 1 or not glyph.isprintable():
+        return " " if glyph.isspace() else UNSHOWABLE
+    if unicodedata.east_asian_width(glyph) in "WF" or unicodedata.category(glyph) in ("Mn", "Me"):
+        return UNSHOWABLE
+    return glyph
