@@ -43,7 +43,9 @@ def _numba() -> Any:
     package = Path(__file__).resolve().parent.parent
     config: Any = numba.core.config
     if not config.CACHE_DIR:
-        config.CACHE_DIR = str(Path(platformdirs.user_cache_dir("steep")) / f"rules-{sources_hash(package)}")
+        # Numba would serve unchecked code from the cache where bounds checks are asked for.
+        form = "checked" if config.BOUNDSCHECK else "fast"
+        config.CACHE_DIR = str(Path(platformdirs.user_cache_dir("steep")) / f"rules-{sources_hash(package)}-{form}")
     return numba
 
 

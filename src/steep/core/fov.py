@@ -4,7 +4,8 @@ Whoever stands on floor sees a floor cell exactly when that cell sees back. The
 method is Albert Ford's (https://www.albertford.com/shadowcasting/): each
 quadrant is scanned row by row between two slopes, kept here as fractions so
 that no rounding can break the symmetry. Rows wait in a queue instead of a
-recursion. A cell is in reach when dx*dx + dy*dy < radius*radius.
+recursion. Which walls are lit, and that halves are rounded out at the low
+slope and in at the high one, follows libtcod's version of the method. A cell is in reach when dx*dx + dy*dy < radius*radius.
 """
 
 from __future__ import annotations
@@ -13,11 +14,27 @@ from steep.core.geometry import ROCK, WIDTH
 from steep.core.record import Cells
 from steep.core.rule import rule
 
-QUADRANTS = ((-WIDTH, 1), (WIDTH, 1), (-1, WIDTH), (1, WIDTH))
-"""For each: one step deeper, one column along."""
+QUADRANTS = ((WIDTH, 1), (-WIDTH, -1), (1, WIDTH), (-1, -WIDTH))
+"""For each: one step deeper, one column along. Opposite ones mirror each other, which the rounding asks for."""
 
 ROW = 5
 """Words of a waiting row: depth, and the two slopes as numerator and denominator."""
+
+
+@rule
+def round_half_out(rise: int, run: int) -> int:
+    """rise / run to the nearest integer, halves away from zero."""
+    if rise >= 0:
+        return (2 * rise + run) // (2 * run)
+    return -((run - 2 * rise) // (2 * run))
+
+
+@rule
+def round_half_in(rise: int, run: int) -> int:
+    """rise / run to the nearest integer, halves towards zero."""
+    if rise >= 0:
+        return -((run - 2 * rise) // (2 * run))
+    return (run + 2 * rise) // (2 * run)
 
 
 @rule
@@ -36,7 +53,7 @@ def see(tiles: Cells, origin: int, radius: int, sight: Cells, lit: Cells, in_vie
         sight[3] = 1
         sight[4] = 1
         head = 0
-        tail = ROW
+        tail = ROW if radius > 1 else 0
         reach = radius
         while head < tail:
             depth = int(sight[head])
@@ -49,8 +66,8 @@ def see(tiles: Cells, origin: int, radius: int, sight: Cells, lit: Cells, in_vie
             square = radius * radius - depth * depth
             while reach > 0 and reach * reach >= square:
                 reach -= 1
-            first = (2 * depth * low_rise + low_run) // (2 * low_run)
-            last = -((high_run - 2 * depth * high_rise) // (2 * high_run))
+            first = round_half_out(depth * low_rise, low_run)
+            last = round_half_in(depth * high_rise, high_run)
             # One more column on each side, whose edges can still cast shadows into reach.
             if first < -reach - 1:
                 first = -reach - 1

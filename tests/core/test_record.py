@@ -1,0 +1,125 @@
+"""Records: one declaration, two forms with the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from steep.core.arrays import dtype_of, from_plain, zeros
+from steep.core.record import Cells, Plane, Rows, digest, fields_of, fingerprint, pack, record, size_of, unpack
+from steep.core.ruleset import Ruleset
+from steep.core.world import World
+
+
+@record
+class Pocket:
+    coins: int
+
+
+@record
+class Goblin:
+    hp: int
+    skin: Annotated[Cells, Plane("u1", 3)]
+    path: Annotated[Cells, Plane("i2", 4)]
+    pockets: Annotated[Sequence[Pocket], Rows(2)]
+    purse: Pocket
+
+
+LONGS = st.integers(-(2**63), 2**63 - 1)
+
+
+@st.composite
+def goblins(draw: st.DrawFn) -> Goblin:
+    goblin = Goblin()
+    goblin.hp = draw(LONGS)
+    for i in range(3):
+        goblin.skin[i] = draw(st.integers(0, 255))
+    for i in range(4):
+        goblin.path[i] = draw(st.integers(-(2**15), 2**15 - 1))
+    for pocket in (*goblin.pockets, goblin.purse):
+        pocket.coins = draw(LONGS)
+    return goblin
+
+
+@given(goblins())
+def test_unpacking_what_was_packed_gives_the_same_record(goblin: Goblin) -> None:
+    assert pack(unpack(Goblin, pack(goblin))) == pack(goblin)
+
+
+@given(goblins())
+def test_both_forms_hold_the_same_bytes(goblin: Goblin) -> None:
+    assert from_plain(goblin).tobytes() == pack(goblin)
+
+
+@given(goblins())
+def test_both_forms_answer_to_the_same_expressions(goblin: Goblin) -> None:
+    held = from_plain(goblin)
+    assert held.hp == goblin.hp
+    assert list(held.skin) == list(goblin.skin)
+    assert list(held.path) == list(goblin.path)
+    assert held.pockets[1].coins == goblin.pockets[1].coins
+    assert held.purse.coins == goblin.purse.coins
+
+
+def test_writing_through_a_row_changes_the_record_in_array_form() -> None:
+    goblins = zeros(Goblin, 2)
+    goblins[1].pockets[0].coins += 5
+    goblins[1].purse.coins -= 3
+    assert (int(goblins[1].pockets[0].coins), int(goblins[1].purse.coins)) == (5, -3)
+    assert not np.frombuffer(goblins[0].tobytes(), "u1").any()
+
+
+@pytest.mark.parametrize("declared", [World, Ruleset])
+def test_a_record_is_packed_without_padding(declared: type) -> None:
+    assert dtype_of(declared).itemsize == size_of(declared)
+    assert not dtype_of(declared).isalignedstruct
+
+
+def test_a_plane_refuses_what_it_has_no_room_for() -> None:
+    goblin = Goblin()
+    with pytest.raises(ValueError, match="byte must be in range"):
+        goblin.skin[0] = 256
+    with pytest.raises(OverflowError):
+        goblin.path[0] = 2**15
+
+
+def test_a_record_has_no_fields_but_the_declared() -> None:
+    with pytest.raises(AttributeError):
+        Goblin().mana = 1  # type: ignore[attr-defined]
+
+
+def test_bytes_of_another_length_are_refused() -> None:
+    with pytest.raises(ValueError, match="Goblin is 43 bytes, not 42"):
+        unpack(Goblin, bytes(42))
+
+
+def test_a_digest_changes_with_any_field() -> None:
+    goblin = Goblin()
+    digests = {digest(goblin)}
+    goblin.purse.coins = 1
+    digests.add(digest(goblin))
+    goblin.path[3] = 1
+    digests.add(digest(goblin))
+    assert len(digests) == 3
+
+
+def test_a_fingerprint_tells_declarations_apart() -> None:
+    @record
+    class Renamed:
+        coin: int
+
+    @record
+    class Longer:
+        coins: int
+        more: int
+
+    assert len({fingerprint(made) for made in (Pocket, Renamed, Longer)}) == 3
+
+
+def test_fields_keep_their_order() -> None:
+    assert [field.name for field in fields_of(Goblin)] == ["hp", "skin", "path", "pockets", "purse"]
