@@ -65,6 +65,8 @@ class Item:
     cell: int
     seen: int
     """1 once the hero saw it."""
+    visited: int
+    """1 once the hero stood on its cell."""
 
 
 @record
@@ -94,6 +96,8 @@ class Find:
     item: int
     kind: int
     cell: int
+    visited: int
+    """1 once the hero stood on its cell: what still lies there was left on purpose."""
 
 
 @record

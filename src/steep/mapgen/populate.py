@@ -53,6 +53,7 @@ def add_item(world: World, kind: int, cell: int) -> bool:
     item.kind = kind
     item.cell = cell
     item.seen = 0
+    item.visited = 0
     return True
 
 

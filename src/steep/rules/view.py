@@ -49,9 +49,12 @@ def notice(world: World) -> None:
             if lit[item.cell] == 1:
                 item.seen = 1
             if item.seen == 1:
+                if item.cell == hero.cell:
+                    item.visited = 1
                 find = hero.finds[count]
                 find.item = index
                 find.kind = item.kind
                 find.cell = item.cell
+                find.visited = item.visited
                 count += 1
     hero.find_count = count
