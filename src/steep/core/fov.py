@@ -5,7 +5,8 @@ method is Albert Ford's (https://www.albertford.com/shadowcasting/): each
 quadrant is scanned row by row between two slopes, kept here as fractions so
 that no rounding can break the symmetry. Rows wait in a queue instead of a
 recursion. Which walls are lit, and that halves are rounded out at the low
-slope and in at the high one, follows libtcod's version of the method. A cell is in reach when dx*dx + dy*dy < radius*radius.
+slope and in at the high one, follows libtcod's version of the method. A cell
+is in reach when dx*dx + dy*dy < radius*radius.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ ROW = 5
 
 @rule
 def round_half_out(rise: int, run: int) -> int:
-    """rise / run to the nearest integer, halves away from zero."""
+    """The quotient rise / run to the nearest integer, halves away from zero."""
     if rise >= 0:
         return (2 * rise + run) // (2 * run)
     return -((run - 2 * rise) // (2 * run))
@@ -31,7 +32,7 @@ def round_half_out(rise: int, run: int) -> int:
 
 @rule
 def round_half_in(rise: int, run: int) -> int:
-    """rise / run to the nearest integer, halves towards zero."""
+    """The quotient rise / run to the nearest integer, halves towards zero."""
     if rise >= 0:
         return -((run - 2 * rise) // (2 * run))
     return (run + 2 * rise) // (2 * run)
