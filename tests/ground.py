@@ -1,0 +1,74 @@
+"""What tests of the engine stand on: worlds in each of the three ways of running, and actions to try."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from steep.bots.diver import diver
+from steep.bots.mind import Mind
+from steep.core.arrays import from_plain, zeros
+from steep.core.compiled import compiled
+from steep.core.geometry import CELLS, WIDTH
+from steep.core.record import pack
+from steep.core.ruleset import Ruleset
+from steep.core.world import MAX_PACK, Hero, World
+from steep.rules.actions import DROP, MOVE, PICK_UP, USE, WAIT, action
+from steep.rules.step import arrive, new_game, step
+
+Rule = Callable[..., Any]
+
+
+class Way:
+    """One way of running: plain, on NumPy records, or compiled."""
+
+    def __init__(self, ruleset: Ruleset, *, arrays: bool, twin: Callable[[Rule], Rule]) -> None:
+        self.ruleset = from_plain(ruleset) if arrays else ruleset
+        self.world: Any = zeros(World, 1)[0] if arrays else World()
+        self.mind: Any = zeros(Mind, 1)[0] if arrays else Mind()
+        self.new_game, self.arrive, self.step, self.diver = map(twin, (new_game, arrive, step, diver))
+
+    def start(self, seed: int, floor: int) -> None:
+        self.new_game(self.world, self.ruleset, seed)
+        if floor > 1:
+            self.arrive(self.world, self.ruleset, floor)
+
+    def act(self, act: int) -> int:
+        return int(self.step(self.world, self.ruleset, act))
+
+    def bot_action(self) -> int:
+        return int(self.diver(self.world.hero, self.ruleset, self.mind))
+
+    def bytes(self) -> bytes:
+        return pack(self.world) if isinstance(self.world, World) else bytes(self.world.tobytes())
+
+
+def as_it_is(rule: Rule) -> Rule:
+    return rule
+
+
+def plain(ruleset: Ruleset) -> Way:
+    return Way(ruleset, arrays=False, twin=as_it_is)
+
+
+def on_numpy(ruleset: Ruleset) -> Way:
+    return Way(ruleset, arrays=True, twin=as_it_is)
+
+
+def by_numba(ruleset: Ruleset) -> Way:
+    return Way(ruleset, arrays=True, twin=compiled)
+
+
+def any_action(chance: random.Random, hero: Hero) -> int:
+    """Something a player might press, sensible or not."""
+    verb = chance.choice([MOVE, MOVE, MOVE, WAIT, PICK_UP, PICK_UP, USE, USE, USE, DROP, chance.randrange(16)])
+    argument = chance.randrange(8) if verb == MOVE else chance.randrange(MAX_PACK + 2)
+    if verb in (USE, DROP) and chance.random() < 0.9:
+        held = [place for place in range(MAX_PACK) if hero.pack[place].kind]
+        argument = chance.choice(held) if held else 0
+    if hero.foe_count and chance.random() < 0.8:
+        cell = int(hero.foes[chance.randrange(int(hero.foe_count))].cell)
+    else:
+        cell = chance.choice([chance.randrange(CELLS), int(hero.cell) + chance.choice((1, -1, WIDTH, -WIDTH))])
+    return action(verb, argument, cell)
