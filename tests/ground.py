@@ -10,8 +10,8 @@ from steep.bots.diver import diver
 from steep.bots.mind import Mind
 from steep.core.arrays import from_plain, zeros
 from steep.core.compiled import compiled
-from steep.core.geometry import CELLS, WIDTH
-from steep.core.record import pack
+from steep.core.geometry import CELLS
+from steep.core.record import pack, unpack
 from steep.core.ruleset import Ruleset
 from steep.core.world import MAX_PACK, Hero, World
 from steep.rules.actions import DROP, MOVE, PICK_UP, USE, WAIT, action
@@ -27,7 +27,10 @@ class Way:
         self.ruleset = from_plain(ruleset) if arrays else ruleset
         self.world: Any = zeros(World, 1)[0] if arrays else World()
         self.mind: Any = zeros(Mind, 1)[0] if arrays else Mind()
-        self.new_game, self.arrive, self.step, self.diver = map(twin, (new_game, arrive, step, diver))
+        self.new_game = twin(new_game)
+        self.arrive = twin(arrive)
+        self.step = twin(step)
+        self.diver = twin(diver)
 
     def start(self, seed: int, floor: int) -> None:
         self.new_game(self.world, self.ruleset, seed)
@@ -70,5 +73,16 @@ def any_action(chance: random.Random, hero: Hero) -> int:
     if hero.foe_count and chance.random() < 0.8:
         cell = int(hero.foes[chance.randrange(int(hero.foe_count))].cell)
     else:
-        cell = chance.choice([chance.randrange(CELLS), int(hero.cell) + chance.choice((1, -1, WIDTH, -WIDTH))])
+        cell = chance.choice([chance.randrange(CELLS), int(hero.in_view[chance.randrange(int(hero.in_view_count))])])
     return action(verb, argument, cell)
+
+
+def stocked(ruleset: Ruleset) -> Ruleset:
+    """The same ruleset with a hero who begins with something of every kind, and with a thing of no use."""
+    made = unpack(Ruleset, pack(ruleset))
+    made.item_kinds += 1
+    made.start_count = 20
+    for place in range(made.start_count):
+        made.start[place].kind = place % made.item_kinds
+        made.start[place].worn = 0
+    return made

@@ -1,0 +1,112 @@
+"""One source of rules runs three ways, and all three tell the same story to the last byte."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ground
+from steep.content import load_ruleset
+from steep.core.record import pack
+from steep.core.world import DEAD, PLAYING
+from steep.rules.actions import REASON_NAMES
+from steep.rules.events import EVENT_NAMES
+
+GAMES = 14
+TURNS = 110
+
+
+def play_in_step(ways: list[ground.Way], seed: int, floor: int, turns: int) -> tuple[set[int], set[int], int]:
+    """Play one run in all ways at once; the reasons and events that occurred, and the outcome."""
+    first = ways[0]
+    for way in ways:
+        way.start(seed, floor)
+    assert len({way.bytes() for way in ways}) == 1, (seed, floor, "start")
+    chance = random.Random(seed)
+    reasons: set[int] = set()
+    for turn in range(turns):
+        if chance.random() < 0.5:
+            acts = [way.bot_action() for way in ways]
+            assert len({*acts}) == 1, (seed, floor, turn, acts)
+            assert len({bytes(pack(way.mind)) if way is first else way.mind.tobytes() for way in ways}) == 1
+            act = acts[0]
+        else:
+            act = ground.any_action(chance, first.world.hero)
+        answers = {way.act(act) for way in ways}
+        assert len(answers) == 1, (seed, floor, turn, answers)
+        assert len({way.bytes() for way in ways}) == 1, (seed, floor, turn)
+        reasons |= answers
+        if first.world.outcome != PLAYING:
+            break
+    hero = first.world.hero
+    return reasons, {event.what for event in hero.events[: hero.event_count]}, int(first.world.outcome)
+
+
+def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> None:
+    reasons: set[int] = set()
+    events: set[int] = set()
+    outcomes: set[int] = set()
+    for ruleset in (load_ruleset("tcod-2020").compiled, ground.stocked(load_ruleset("tcod-2020-gear").compiled)):
+        ways = [ground.plain(ruleset), ground.on_numpy(ruleset), ground.by_numba(ruleset)]
+        for seed in range(GAMES):
+            told = play_in_step(ways, seed, 1 + seed % 9, TURNS)
+            reasons |= told[0]
+            events |= told[1]
+            outcomes.add(told[2])
+    # What was never tried was never compared.
+    rare = {"must choose a gain first", "nothing to choose", "no room on this floor", "pack full", "full health"}
+    assert {REASON_NAMES[reason] for reason in reasons} >= set(REASON_NAMES) - rare - {"run over"}
+    assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - {"levelled", "grew"}
+    assert outcomes == {PLAYING, DEAD}
+
+
+def test_plain_and_compiled_worlds_stay_the_same_over_long_games() -> None:
+    ruleset = ground.stocked(load_ruleset("tcod-2020-gear").compiled)
+    ruleset.hero_hp = 500
+    ways = [ground.plain(ruleset), ground.by_numba(ruleset)]
+    events: set[int] = set()
+    for seed in range(12):
+        events |= play_in_step(ways, seed, 4, 1_500)[1]
+    assert {"levelled", "grew"} <= {EVENT_NAMES[event] for event in events}
+
+
+IN_BOUNDS = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import random
+import ground
+from steep.content import load_ruleset
+
+for ruleset in (load_ruleset("tcod-2020").compiled, ground.stocked(load_ruleset("tcod-2020-gear").compiled)):
+    way = ground.by_numba(ruleset)
+    for seed in range(120):
+        way.start(seed, 1 + seed % 12)
+        chance = random.Random(seed)
+        for _ in range(120):
+            way.act(way.bot_action() if chance.random() < 0.5 else ground.any_action(chance, way.world.hero))
+print("in bounds")
+"""
+
+
+def test_compiled_rules_never_leave_their_arrays() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", IN_BOUNDS, str(Path(__file__).parents[1])],
+        env={**os.environ, "NUMBA_BOUNDSCHECK": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert run.stdout == "in bounds\n", run.stderr
+
+
+def test_what_is_not_a_rule_is_not_compiled() -> None:
+    from steep.core.compiled import compiled
+
+    with pytest.raises(TypeError, match="is not a rule"):
+        compiled(load_ruleset)

@@ -1,0 +1,165 @@
+"""Every floor is whole, and the same for everyone who has its seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ground
+from steep.content import load_ruleset
+from steep.core.arrays import from_plain, zeros
+from steep.core.compiled import compiled
+from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH
+from steep.core.record import unpack
+from steep.core.ruleset import Ruleset
+from steep.core.world import World
+from steep.mapgen.floor import make_floor
+
+FLOORS = 2_000
+SEED_42 = Path(__file__).parent / "seed-42.txt"
+
+
+def reachable(tiles: bytes, origin: int) -> set[int]:
+    found, edge = {origin}, [origin]
+    while edge:
+        cell = edge.pop()
+        for direction in DIRECTIONS:
+            beside = cell + direction
+            if tiles[beside] != ROCK and beside not in found:
+                found.add(beside)
+                edge.append(beside)
+    return found
+
+
+def faults(world: World) -> list[str]:
+    """Everything that is wrong with a floor."""
+    tiles = bytes(world.tiles)
+    within = reachable(tiles, int(world.hero.cell))
+    actors = [int(world.actors[i].cell) for i in range(world.actor_count)]
+    items = [int(world.items[i].cell) for i in range(world.item_count)]
+    found = []
+    if [cell for cell in range(CELLS) if tiles[cell] == STAIRS and cell in within] == []:
+        found.append("no stairs to reach")
+    if tiles.count(STAIRS) != 1:
+        found.append("not one stairs")
+    if {cell for cell in range(CELLS) if tiles[cell] != ROCK} != within:
+        found.append("floor out of reach")
+    if any(tiles[cell] == ROCK for cell in [*actors, *items, int(world.hero.cell)]):
+        found.append("somebody in rock")
+    if len({*actors, int(world.hero.cell)}) != len(actors) + 1:
+        found.append("two block one cell")
+    if len({*actors, *items, int(world.hero.cell)}) != len(actors) + len(items) + 1:
+        found.append("an item where something stands")
+    if [cell for cell in range(CELLS) if world.occupant[cell]] != sorted(actors):
+        found.append("the plane of occupants is wrong")
+    if any(int(world.occupant[int(world.actors[i].cell)]) != i + 1 for i in range(world.actor_count)):
+        found.append("an occupant is somebody else")
+    border = {*range(WIDTH), *range(CELLS - WIDTH, CELLS)} | {y * WIDTH + x for y in range(HEIGHT) for x in (0, 79)}
+    if any(tiles[cell] != ROCK for cell in border):
+        found.append("the border is not rock")
+    return found
+
+
+@pytest.mark.parametrize("name", ["tcod-2020", "tcod-2020-gear"])
+def test_every_floor_is_whole(name: str) -> None:
+    ruleset, make = from_plain(load_ruleset(name).compiled), compiled(make_floor)
+    world = zeros(World, 1)[0]
+    for seed in range(FLOORS):
+        world.seed = seed
+        make(world, ruleset, 1 + seed % 12)
+        assert faults(unpack(World, world.tobytes())) == [], (seed, 1 + seed % 12)
+        assert world.dropped_actors == 0
+
+
+def test_an_unreached_floor_would_be_found() -> None:
+    world = World()
+    world.seed = 1
+    make_floor(world, load_ruleset("tcod-2020").compiled, 1)
+    assert faults(world) == []
+    room = world.rooms[world.room_count - 1]
+    for y in range(room.top, room.bottom + 1):
+        for x in range(room.left, room.right + 1):
+            if y in (room.top, room.bottom) or x in (room.left, room.right):
+                world.tiles[y * WIDTH + x] = ROCK
+    assert "no stairs to reach" in faults(world)
+
+
+def picture(world: World) -> str:
+    """A floor as text: monsters as letters by kind, items as digits by kind, row after row of what is not all rock."""
+    cells = ["#.>"[tile] for tile in world.tiles]
+    for i in range(world.item_count):
+        cells[int(world.items[i].cell)] = str(int(world.items[i].kind))
+    for i in range(world.actor_count):
+        cells[int(world.actors[i].cell)] = "abcdefgh"[int(world.actors[i].kind)]
+    cells[int(world.hero.cell)] = "@"
+    rows = ("".join(cells[y * WIDTH : (y + 1) * WIDTH]) for y in range(HEIGHT))
+    return "\n".join(row for row in rows if row.strip("#"))
+
+
+@pytest.mark.parametrize("way_of_running", [ground.plain, ground.on_numpy, ground.by_numba])
+def test_seed_42_is_the_same_dungeon_everywhere(way_of_running: Callable[[Ruleset], ground.Way]) -> None:
+    # The file is the same on every machine, for ever; a change of it is a change of everybody's seeds.
+    way = way_of_running(load_ruleset("tcod-2020").compiled)
+    told = ""
+    for floor in (1, 2, 7):
+        way.start(42, floor)
+        told += f"floor {floor}\n{picture(way.world)}\n"
+    assert told == SEED_42.read_text(encoding="utf-8")
+
+
+def test_a_floor_does_not_depend_on_what_was_done_before_it() -> None:
+    way = ground.plain(load_ruleset("tcod-2020").compiled)
+    way.start(7, 1)
+    for _ in range(4000):
+        way.act(way.bot_action())
+        if way.world.floor == 3:
+            break
+    assert way.world.floor == 3
+    walked = picture(way.world), int(way.world.hero.cell)
+    assert way.world.turn > 0
+    way.start(7, 3)
+    assert (picture(way.world), int(way.world.hero.cell)) == walked
+
+
+def test_monsters_and_items_a_room_stay_under_the_most_of_the_floor() -> None:
+    rulebook = load_ruleset("tcod-2020")
+    ruleset, make = from_plain(rulebook.compiled), compiled(make_floor)
+    world = zeros(World, 1)[0]
+    counts = {floor: np.zeros(2, int) for floor in (1, 3, 4, 5, 6, 9)}
+    for floor, most in counts.items():
+        for seed in range(300):
+            world.seed = seed
+            make(world, ruleset, floor)
+            for r in range(world.room_count):
+                room = world.rooms[r]
+                for column, (table, count) in enumerate(
+                    ((world.actors, world.actor_count), (world.items, world.item_count))
+                ):
+                    inside = 0
+                    for i in range(count):
+                        cell = int(table[i].cell)
+                        inside += room.left < cell % WIDTH < room.right and room.top < cell // WIDTH < room.bottom
+                    most[column] = max(most[column], inside)
+    assert {floor: tuple(map(int, most)) for floor, most in counts.items()} == {
+        1: (2, 1),
+        3: (2, 1),
+        4: (3, 2),
+        5: (3, 2),
+        6: (5, 2),
+        9: (5, 2),
+    }
+
+
+def test_a_full_table_drops_the_newcomer_and_counts_it() -> None:
+    from steep.core.world import MAX_ACTORS
+    from steep.mapgen.populate import add_actor
+
+    ruleset, world = load_ruleset("tcod-2020").compiled, World()
+    put = [add_actor(world, ruleset, 0, cell) for cell in range(MAX_ACTORS + 3)]
+    assert put == [True] * MAX_ACTORS + [False] * 3
+    assert (world.actor_count, world.dropped_actors) == (MAX_ACTORS, 3)
+    assert world.occupant[MAX_ACTORS] == 0
+    assert NOWHERE not in {world.actors[i].cell for i in range(MAX_ACTORS)}
