@@ -1,0 +1,106 @@
+"""Compiles validated sections into the record of numbers that the rules read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from steep.content.curves import Steps
+from steep.content.sections import Counts, Hero, Item, LevelUp, Map, Monster
+from steep.core.ruleset import EFFECT_NAMES, GAIN_NAMES, CountTable, Ruleset, SpawnTable
+
+
+def compile_ruleset(
+    map_: Map, hero: Hero, level_up: LevelUp, counts: Counts, monsters: Sequence[Monster], items: Sequence[Item]
+) -> Ruleset:
+    """The record in its plain form. A kind's number is its index here."""
+    record = Ruleset()
+    fill_map(record, map_)
+    fill_hero(record, hero, items)
+    fill_levels(record, level_up)
+    fill_monsters(record, monsters)
+    fill_items(record, items, hero.slots)
+    fill_counts(record.monsters_per_room, counts.monsters_per_room)
+    fill_counts(record.items_per_room, counts.items_per_room)
+    fill_spawns(record.monster_spawns, [monster.spawn for monster in monsters])
+    fill_spawns(record.item_spawns, [item.spawn for item in items])
+    return record
+
+
+def fill_map(record: Ruleset, map_: Map) -> None:
+    """The numbers of a floor's shape."""
+    record.map_width = map_.width
+    record.map_height = map_.height
+    record.room_attempts = map_.room_attempts
+    record.room_min = map_.room_min
+    record.room_max = map_.room_max
+
+
+def fill_hero(record: Ruleset, hero: Hero, items: Sequence[Item]) -> None:
+    """The hero's numbers and first belongings."""
+    record.hero_hp = hero.hp
+    record.hero_power = hero.power
+    record.hero_defense = hero.defense
+    record.view_radius = hero.view_radius
+    record.pack_capacity = hero.pack
+    numbers = {item.key: number for number, item in enumerate(items)}
+    record.start_count = len(hero.start)
+    for row, start in zip(record.start, hero.start, strict=False):
+        row.kind = numbers[start.item]
+        row.worn = int(start.worn)
+
+
+def fill_levels(record: Ruleset, level_up: LevelUp) -> None:
+    """What a level costs and gives."""
+    record.level_base = level_up.base
+    record.level_factor = level_up.factor
+    record.level_above = int(level_up.must_exceed)
+    record.gain_count = len(level_up.choices)
+    for row, choice in zip(record.gains, level_up.choices, strict=False):
+        row.stat = GAIN_NAMES.index(choice.stat)
+        row.amount = choice.amount
+
+
+def fill_monsters(record: Ruleset, monsters: Sequence[Monster]) -> None:
+    """A row for each kind of monster."""
+    record.monster_kinds = len(monsters)
+    for row, monster in zip(record.monsters, monsters, strict=False):
+        row.hp = monster.hp
+        row.power = monster.power
+        row.defense = monster.defense
+        row.xp = monster.xp
+
+
+def fill_items(record: Ruleset, items: Sequence[Item], slots: Sequence[str]) -> None:
+    """A row for each kind of item."""
+    record.item_kinds = len(items)
+    for row, item in zip(record.items, items, strict=False):
+        row.effect = EFFECT_NAMES.index(item.effect)
+        row.amount = item.amount
+        row.reach = item.reach
+        row.slot = slots.index(item.slot) + 1 if item.slot else 0
+        row.power = item.power
+        row.defense = item.defense
+
+
+def fill_counts(table: CountTable, most: Steps) -> None:
+    """A row for each floor up to the last that differs from the one above it."""
+    table.floors = most.last
+    for floor in range(1, most.last + 1):
+        table.most[floor - 1] = most.at(floor)
+
+
+def fill_spawns(table: SpawnTable, weights: Sequence[Steps]) -> None:
+    """The kinds that have weight, for each floor up to the last that differs from the one above it."""
+    table.floors = max((steps.last for steps in weights), default=1)
+    by_kind = [steps.values(table.floors) for steps in weights]
+    row = 0
+    for floor in range(table.floors):
+        table.first[floor] = row
+        upto = 0
+        for kind, values in enumerate(by_kind):
+            if values[floor] > 0:
+                upto += values[floor]
+                table.kind[row] = kind
+                table.upto[row] = upto
+                row += 1
+    table.first[table.floors] = row

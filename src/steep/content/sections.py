@@ -1,0 +1,188 @@
+# ruff: noqa: RUF009 -- a key is a dataclass's field under another name
+"""The sections of a ruleset and every key that they accept: the one table that loading, checking and the manual read.
+
+A section is a class; a line of it is a key: its name, the type that the program
+sees, what is accepted, what holds when it is left out, and what it means. A
+default is never a number of a game, only the absence of something.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Hashable
+from dataclasses import dataclass, field, fields
+from typing import Any, cast
+
+from steep.content.curves import Steps, by_floor
+from steep.content.values import (
+    REQUIRED,
+    Accepts,
+    Key,
+    character,
+    flag,
+    keys,
+    list_of,
+    name_of,
+    one_of,
+    rgb,
+    text,
+    whole,
+)
+from steep.core.geometry import HEIGHT, WIDTH
+from steep.core.ruleset import EFFECT_NAMES, GAIN_NAMES, MAX_GAINS, MAX_START_ITEMS
+from steep.core.world import MAX_ACTORS, MAX_ITEMS, MAX_PACK, MAX_RADIUS, MAX_ROOMS
+
+MOST = 1_000_000
+"""No number of a ruleset is larger: so the weights of the largest table still add up within 32 bits."""
+
+NEVER = Steps()
+"""The curve of no entries: 0 on every floor."""
+Shade = tuple[int, int, int]
+"""Red, green and blue, each from 0 to 255."""
+
+GREY: Shade = (192, 192, 192)
+
+
+def plays(accepts: Accepts, default: Any, meaning: str) -> Any:
+    """A key that the game depends on."""
+    return field(metadata={"accepts": accepts, "default": default, "meaning": meaning, "cosmetic": False})
+
+
+def looks(accepts: Accepts, default: Any, meaning: str) -> Any:
+    """A key that changes only what is shown."""
+    return field(metadata={"accepts": accepts, "default": default, "meaning": meaning, "cosmetic": True})
+
+
+def keys_of(section: type[object]) -> dict[str, Key]:
+    """The keys that a section accepts, by name, in their order."""
+    return _keys_of(cast("Hashable", section))
+
+
+@functools.cache
+def _keys_of(section: Any) -> dict[str, Key]:
+    return {each.name: Key(each.name, **each.metadata) for each in fields(section) if each.metadata}
+
+
+# Columns say more here than the formatter's one space would.
+# fmt: off
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One thing to choose at a level-up."""
+
+    stat:   str = plays(one_of(GAIN_NAMES), REQUIRED, "what rises; max_hp heals as much, too")
+    amount: int = plays(whole(1, MOST),     REQUIRED, "by how much")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """One thing that the hero begins with."""
+
+    item: str  = plays(name_of("the key of an item"), REQUIRED, "which thing")
+    worn: bool = plays(flag(),                        False,    "whether it is worn from the start")
+
+
+CHOICES = list_of(tuple(keys_of(Choice).values()), 1, MAX_GAINS)
+START = list_of(tuple(keys_of(Start).values()), 0, MAX_START_ITEMS)
+RULESET = name_of("a ruleset's name, or a path from this file")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """What stands above the sections. It is this file's alone: what extends it does not take it over."""
+
+    title:       str = looks(text(60),  "", "what lists call it; else its name")
+    description: str = looks(text(400), "", "a sentence or two on what it is like")
+    extends:     str = looks(RULESET,   "", "the ruleset that holds wherever this file says nothing")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Map:
+    """How a floor is dug: attempts at rooms, those that overlap dropped, each joined to the one before."""
+
+    width:         int = plays(whole(3, WIDTH),     REQUIRED, "cells from side to side, the outer rock included")
+    height:        int = plays(whole(3, HEIGHT),    REQUIRED, "cells from top to bottom, the outer rock included")
+    room_attempts: int = plays(whole(1, MAX_ROOMS), REQUIRED, "attempts at a room")
+    room_min:      int = plays(whole(2, WIDTH - 1), REQUIRED, "cells of a room's side and one of its walls, at least")
+    room_max:      int = plays(whole(2, WIDTH - 1), REQUIRED, "the same, at most; less than the map's sides")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hero:
+    """The hero as a run begins."""
+
+    hp:          int               = plays(whole(1, MOST),       REQUIRED, "hit points, and the most there can be")
+    power:       int               = plays(whole(0, MOST),       REQUIRED, "damage of a blow, with nothing worn")
+    defense:     int               = plays(whole(0, MOST),       REQUIRED, "taken off every blow, with nothing worn")
+    view_radius: int               = plays(whole(1, MAX_RADIUS), REQUIRED, "how far the hero sees, in cells")
+    pack:        int               = plays(whole(1, MAX_PACK),   REQUIRED, "things carried at most, worn ones included")
+    slots:       tuple[str, ...]   = plays(keys(MAX_PACK),       (),       "where things can be worn, one in each")
+    start:       tuple[Start, ...] = plays(START,                (),       "what the pack holds, in its order")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelUp:
+    """Experience: XP to the next level is base + level × factor. What is over is kept."""
+
+    base:        int                = plays(whole(0, MOST), REQUIRED, "XP")
+    factor:      int                = plays(whole(0, MOST), REQUIRED, "XP for each level, the first included")
+    must_exceed: bool               = plays(flag(),         REQUIRED, "false: reaching what is needed is enough")
+    choices:     tuple[Choice, ...] = plays(CHOICES,        REQUIRED, "what a level-up offers; one is taken")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """At most how many in a room, by floor. Every room gets 0 to this many, each number as likely."""
+
+    monsters_per_room: Steps = plays(by_floor(0, MAX_ACTORS), REQUIRED, "monsters, at most")
+    items_per_room:    Steps = plays(by_floor(0, MAX_ITEMS),  REQUIRED, "items, at most")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Monster:
+    """A kind of monster."""
+
+    key:     str
+    name:    str   = looks(text(40),          "",       "what it is called; else its key with spaces")
+    glyph:   str   = looks(character(),       REQUIRED, "the character that stands for it")
+    color:   Shade = looks(rgb(),             GREY,     "the colour of its glyph")
+    hp:      int   = plays(whole(1, MOST),    REQUIRED, "hit points")
+    power:   int   = plays(whole(0, MOST),    REQUIRED, "damage of a blow, before the target's defense")
+    defense: int   = plays(whole(0, MOST),    REQUIRED, "taken off every blow")
+    xp:      int   = plays(whole(0, MOST),    REQUIRED, "XP that its death gives")
+    spawn:   Steps = plays(by_floor(0, MOST), NEVER,    "weight by floor among the monsters; 0 is never")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """A kind of item."""
+
+    key:     str
+    name:    str   = looks(text(40),                         "",       "what it is called; else its key with spaces")
+    glyph:   str   = looks(character(),                      REQUIRED, "the character that stands for it")
+    color:   Shade = looks(rgb(),                            GREY,     "the colour of its glyph")
+    effect:  str   = plays(one_of(EFFECT_NAMES),             "none",   "what using it does, once")
+    amount:  int   = plays(whole(0, MOST),                   0,        "HP healed, damage done, or turns of confusion")
+    reach:   int   = plays(whole(0, WIDTH),                  0,        "cells: lightning's reach, a fireball's radius")
+    slot:    str   = plays(name_of("one of hero.slots"),     "",       "where it is worn; else it is not")
+    power:   int   = plays(whole(-MOST, MOST),               0,        "added while worn")
+    defense: int   = plays(whole(-MOST, MOST),               0,        "added while worn")
+    spawn:   Steps = plays(by_floor(0, MOST),                NEVER,    "weight by floor among the items; 0 is never")
+
+# fmt: on
+
+
+SECTIONS: dict[str, type[object]] = {"map": Map, "hero": Hero, "level_up": LevelUp, "counts": Counts}
+"""Sections that a ruleset has once, by name."""
+
+KINDS: dict[str, type[object]] = {"monsters": Monster, "items": Item}
+"""Sections that a ruleset has once for each kind, as ``[monsters.troll]``."""
+
+EFFECT_KEYS: dict[str, tuple[str, ...]] = {
+    "none": (),
+    "heal": ("amount",),
+    "lightning": ("amount", "reach"),
+    "confusion": ("amount",),
+    "fireball": ("amount", "reach"),
+}
+"""The keys of an item that each effect needs."""
