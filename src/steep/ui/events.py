@@ -64,5 +64,5 @@ def is_key_name(name: str) -> bool:
     typed = len(base) == 1 and base.isprintable() and base != " "
     if not typed or base == name:
         return typed
-    shifted = name.removesuffix(base).endswith("shift+")
-    return not shifted and base == base.lower()
+    held = name.removesuffix(base)
+    return "shift+" not in held and ("ctrl+" not in held or base == base.lower())
