@@ -1,1 +1,1 @@
-"""A run around the record: the session, its sentences, saves, replays, scores and morgue."""
+"""A run around the record: the session, sentences, saves, replays, scores, the morgue."""

@@ -1,0 +1,194 @@
+"""Sentences: what happened, and why something cannot be done, in the second person.
+
+It knows the wording and nothing of screens: a message's kind is there to be
+coloured, and no sentence needs its colour to be understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from steep.content import Rulebook
+from steep.core.world import HERO, Event
+from steep.rules import actions, events
+
+Kind = Literal["info", "hero_hits", "foe_hits", "harmless", "death", "good", "bad", "impossible", "level"]
+
+MAX_MESSAGES = 5_000
+"""What a log holds; the oldest tenth goes when there are more."""
+
+GREETING = "You stand at the head of a stair. The way down is steep."
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One sentence of the log, and how often it was said in a row."""
+
+    text: str
+    kind: Kind
+    count: int
+    turn: int
+    """When it was said last."""
+
+    @property
+    def line(self) -> str:
+        """The sentence as it is shown: a repeat carries its count."""
+        return f"{self.text} (x{self.count})" if self.count > 1 else self.text
+
+
+@dataclass(slots=True)
+class MessageLog:
+    """All that was said, oldest first. The same sentence again raises the count of the last one."""
+
+    entries: list[Message] = field(default_factory=list)
+
+    def add(self, text: str, kind: Kind = "info", turn: int | None = None) -> None:
+        """Say something; without a turn it belongs to the turn of what was said before."""
+        last = self.entries[-1] if self.entries else None
+        if turn is None:
+            turn = last.turn if last else 0
+        if last and last.text == text and last.kind == kind:
+            self.entries[-1] = replace(last, count=last.count + 1, turn=turn)
+            return
+        if len(self.entries) >= MAX_MESSAGES:
+            del self.entries[: MAX_MESSAGES // 10]
+        self.entries.append(Message(text, kind, 1, turn))
+
+
+UNCOUNTED = ("armor", "armour", "mail", "plate", "gloves", "gauntlets", "boots", "greaves", "leggings", "trousers")
+"""Last words of names that take "some": stuff, and things that come in pairs."""
+
+CONSONANT_SOUNDS = ("uni", "use", "eu", "one", "once")
+SILENT_H = ("hour", "honest", "honor", "honour", "heir")
+
+
+def indefinite(name: str) -> str:
+    """A name with "a", "an" or "some". A proper name stands alone."""
+    if not name or name[0].isupper():
+        return name
+    if name.rpartition(" ")[2] in UNCOUNTED:
+        return f"some {name}"
+    vowel = name.startswith(SILENT_H) or (name[0] in "aeiou" and not name.startswith(CONSONANT_SOUNDS))
+    return f"an {name}" if vowel else f"a {name}"
+
+
+def definite(name: str) -> str:
+    """A name with "the". A proper name stands alone."""
+    return name if not name or name[0].isupper() else f"the {name}"
+
+
+def enumerated(names: Sequence[str]) -> str:
+    """Names in a row: "a", "a and b", "a, b and c"."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def capitalised(text: str) -> str:
+    """The text with its first letter large and the others as they are."""
+    return text[:1].upper() + text[1:]
+
+
+def letter_of(place: int) -> str:
+    """The letter of a place in the pack."""
+    return chr(ord("a") + place)
+
+
+STAT_NAMES = ("maximum HP", "power", "defense")
+"""What a level-up raises, by `steep.core.ruleset.GAIN_NAMES`."""
+
+YOU = True
+IT = False
+
+EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
+    # what, by whom, to whom
+    (events.ARRIVED, YOU, YOU): ("You arrive on floor {amount}.", "info"),
+    (events.HIT, YOU, IT): ("You hit {whom} for {amount}.", "hero_hits"),
+    (events.HIT, IT, YOU): ("{who} hits you for {amount}.", "foe_hits"),
+    (events.HIT, IT, IT): ("{who} hits {whom} for {amount}.", "info"),
+    (events.BURNED, YOU, IT): ("{whom} is burned for {amount}.", "hero_hits"),
+    (events.BURNED, YOU, YOU): ("You are burned for {amount}.", "foe_hits"),
+    (events.SHOCKED, YOU, IT): ("Lightning strikes {whom} for {amount}.", "hero_hits"),
+    (events.DIED, YOU, IT): ("{whom} dies.", "good"),
+    (events.DIED, IT, IT): ("{whom} dies.", "good"),
+    (events.DIED, YOU, YOU): ("You die...", "death"),
+    (events.DIED, IT, YOU): ("You die...", "death"),
+    (events.GAINED_XP, YOU, YOU): ("You gain {amount} XP.", "info"),
+    (events.LEVELLED, YOU, YOU): ("You reach level {amount}!", "level"),
+    (events.HEALED, YOU, YOU): ("You recover {amount} HP.", "good"),
+    (events.CONFUSED, YOU, IT): ("{whom} is confused.", "good"),
+    (events.CAME_TO, IT, IT): ("{who} comes to its senses.", "bad"),
+    (events.PICKED_UP, YOU, IT): ("You pick up {an_item} ({letter}).", "info"),
+    (events.DROPPED, YOU, IT): ("You drop {item}.", "info"),
+    (events.WORE, YOU, IT): ("You equip {item}.", "info"),
+    (events.TOOK_OFF, YOU, IT): ("You take off {item}.", "info"),
+    (events.GREW, YOU, IT): ("Your {stat} rises by {amount}.", "level"),
+}
+
+HARMLESS_SENTENCES: dict[tuple[int, bool, bool], str] = {
+    (events.HIT, YOU, IT): "You hit {whom}, but it does no damage.",
+    (events.HIT, IT, YOU): "{who} hits you, but it does no damage.",
+    (events.HIT, IT, IT): "{who} hits {whom}, but it does no damage.",
+}
+"""Blows that take no HP."""
+
+OF_ITEMS = frozenset((events.PICKED_UP, events.DROPPED, events.WORE, events.TOOK_OFF))
+"""Events whose `whom` is a kind of item."""
+
+
+def sentence(event: Event, rulebook: Rulebook) -> tuple[str, Kind]:
+    """What an event reads like, and its kind."""
+    key = (event.what, event.who == HERO, event.whom == HERO)
+    text, kind = EVENT_SENTENCES[key]
+    if event.amount == 0 and key in HARMLESS_SENTENCES:
+        text, kind = HARMLESS_SENTENCES[key], "harmless"
+    words: dict[str, object] = {"amount": event.amount}
+    if event.who != HERO:
+        words["who"] = definite(rulebook.monsters[event.who].name)
+    if event.what in OF_ITEMS:
+        name = rulebook.items[event.whom].name
+        words.update(item=definite(name), an_item=indefinite(name), letter=letter_of(event.amount))
+    elif event.what == events.GREW:
+        words["stat"] = STAT_NAMES[event.whom]
+    elif event.whom != HERO:
+        words["whom"] = definite(rulebook.monsters[event.whom].name)
+    return capitalised(text.format_map(words)), kind
+
+
+def missed_sentence(count: int) -> str:
+    """What is said when more happened at once than the hero's ring of events holds."""
+    return f"Too much happens at once: {count} things escape you."
+
+
+def underfoot_sentence(names: Iterable[str]) -> str:
+    """What lies where the hero stands."""
+    return f"You see {enumerated([indefinite(name) for name in names])} here."
+
+
+STAIRS_SENTENCE = "Stairs lead down from here."
+
+REASON_SENTENCES: dict[int, str] = {
+    actions.BLOCKED: "The way is blocked.",
+    actions.NOTHING_HERE: "There is nothing here to pick up.",
+    actions.PACK_FULL: "Your pack is full.",
+    actions.EMPTY_PLACE: "You carry nothing there.",
+    actions.NO_STAIRS_HERE: "There are no stairs here.",
+    actions.FULL_HEALTH: "You are in full health already.",
+    actions.NO_ENEMY_IN_REACH: "No enemy is near enough to strike.",
+    actions.OUT_OF_SIGHT: "You cannot see that place.",
+    actions.NO_ENEMY_THERE: "There is no enemy there.",
+    actions.NOBODY_IN_BLAST: "Nobody would be in the blast.",
+    actions.NO_USE: "You find no use for it.",
+    actions.MUST_CHOOSE: "You must choose what to improve first.",
+    actions.NOTHING_TO_CHOOSE: "There is nothing to choose now.",
+    actions.NO_SUCH_ACTION: "That cannot be done.",
+    actions.RUN_OVER: "The run is over.",
+    actions.NO_ROOM_ON_FLOOR: "There is no room for more things on this floor.",
+}
+
+
+def reason_sentence(reason: int) -> str:
+    """Why an action is impossible. `reason` is one of `steep.rules.actions`, but DONE."""
+    return REASON_SENTENCES[reason]

@@ -1,0 +1,94 @@
+"""Where a run came from: what saves and replays must know to bring it back.
+
+It judges whether this Steep and a rulebook fit; it knows no file format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from steep import __version__
+from steep.content import Rulebook
+from steep.core.problems import InputError
+from steep.core.record import fingerprint
+from steep.core.streams import MAX_SEED
+from steep.core.world import World
+
+LoadRuleset = Callable[[str], Rulebook]
+"""Gives the rulebook of a name or path, or raises `InputError`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The seed, the ruleset and the version of Steep that a run began with."""
+
+    version: str
+    layout: str
+    """Fingerprint of the record that a world is."""
+    ruleset: str
+    ruleset_path: str
+    """Empty for a bundled ruleset."""
+    ruleset_hash: str
+    seed: int
+
+    @classmethod
+    def of(cls, rulebook: Rulebook, seed: int) -> Origin:
+        """The origin of a run that begins here and now."""
+        path = str(Path(rulebook.path).absolute()) if rulebook.path else ""
+        return cls(__version__, fingerprint(World), rulebook.name, path, rulebook.hash, seed)
+
+    @classmethod
+    def from_json(cls, found: dict[str, Any]) -> Origin:
+        """An origin from parsed JSON. Raises `ValueError` when a value is missing or of the wrong kind."""
+        for part in fields(cls):
+            wanted = int if part.name == "seed" else str
+            if type(found.get(part.name)) is not wanted:
+                raise ValueError(f"{part.name} is {found.get(part.name)!r}")
+        if not 0 <= found["seed"] <= MAX_SEED:
+            raise ValueError(f"seed is {found['seed']}")
+        return cls(**{part.name: found[part.name] for part in fields(cls)})
+
+    def to_json(self) -> dict[str, Any]:
+        """The origin as a value for JSON."""
+        return asdict(self)
+
+    def other_version(self) -> str:
+        """Which other version a run is from, as the end of a sentence; empty when it is from this one."""
+        if self.version != __version__:
+            return f"is from Steep {self.version}, and this is Steep {__version__}, whose rules may differ"
+        if self.layout != fingerprint(World):
+            return f"is from another build of Steep {self.version}, whose worlds are laid out otherwise"
+        return ""
+
+    def rulebook(self, load_ruleset: LoadRuleset) -> Rulebook:
+        """The rulebook that the run began with: by its path, then by its name.
+
+        Raises `InputError` when none can be loaded, or what is loaded has another hash.
+        """
+        found: Rulebook | None = None
+        complaint = ""
+        for name in (self.ruleset_path, self.ruleset):
+            if not name:
+                continue
+            try:
+                found = load_ruleset(name)
+            except InputError as error:
+                complaint = complaint or str(error)
+                continue
+            if found.hash == self.ruleset_hash:
+                return found
+        if found is None:
+            raise InputError(f'its ruleset "{self.ruleset}" cannot be loaded: {complaint}')
+        raise InputError(self.other_ruleset(found))
+
+    def other_ruleset(self, rulebook: Rulebook) -> str:
+        """How a rulebook differs from the one that the run began with; empty when it does not."""
+        if rulebook.hash == self.ruleset_hash:
+            return ""
+        return (
+            f'it was played with another ruleset: "{self.ruleset}" with hash {self.ruleset_hash}, '
+            f'and "{rulebook.name}" has hash {rulebook.hash}'
+        )

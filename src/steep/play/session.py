@@ -1,0 +1,146 @@
+"""One run as it is played: the world, what was said, who was slain, and the recording.
+
+Whoever shows or plays a run goes through a session and reads `hero`, which is
+all that the player may know. It knows no screen, no key and no file.
+"""
+
+from __future__ import annotations
+
+import os
+
+from steep.content import Rulebook
+from steep.core.geometry import NOWHERE
+from steep.core.problems import InputError
+from steep.core.streams import MAX_SEED
+from steep.core.world import HERO, MAX_EVENTS, PLAYING, Event, Hero, World
+from steep.play.messages import (
+    GREETING,
+    STAIRS_SENTENCE,
+    MessageLog,
+    missed_sentence,
+    reason_sentence,
+    sentence,
+    underfoot_sentence,
+)
+from steep.play.origin import Origin
+from steep.play.recording import MAX_ACTION, Recording, mark
+from steep.rules.actions import DONE, NO_SUCH_ACTION
+from steep.rules.events import DIED
+from steep.rules.step import new_game, step
+
+OWN_FIRE = "your own fire"
+"""What killed a hero whom nobody else did."""
+
+
+def random_seed() -> int:
+    """A seed that nobody chose, short enough to be told to a friend."""
+    return int.from_bytes(os.urandom(8), "little") % 1_000_000_000
+
+
+class Session:
+    """One run being played."""
+
+    __slots__ = ("kills", "log", "recording", "rulebook", "world")
+
+    def __init__(
+        self, rulebook: Rulebook, world: World, log: MessageLog, kills: dict[str, int], recording: Recording
+    ) -> None:
+        self.rulebook = rulebook
+        self.world = world
+        """The truth. Screens and bots read `hero` instead."""
+        self.log = log
+        self.kills = kills
+        """Of each kind of monster, by its key, how many the hero saw die by its own doing."""
+        self.recording = recording
+
+    @classmethod
+    def start(cls, rulebook: Rulebook, seed: int) -> Session:
+        """Begin a run. Raises `InputError` for a seed that is not 0 .. 2**63 - 1."""
+        if not 0 <= seed <= MAX_SEED:
+            raise InputError(f"the seed is {seed}; it must be from 0 to {MAX_SEED}")
+        world = World()
+        new_game(world, rulebook.compiled, seed)
+        log = MessageLog()
+        log.add(GREETING)
+        session = cls(rulebook, world, log, {}, Recording(Origin.of(rulebook, seed), mark(world, 0)))
+        session._tell_since(0)
+        return session
+
+    @property
+    def hero(self) -> Hero:
+        """The view: the hero's body, belongings and knowledge."""
+        return self.world.hero
+
+    @property
+    def seed(self) -> int:
+        """The seed that the run began with."""
+        return self.world.seed
+
+    @property
+    def turn(self) -> int:
+        """Turns gone by."""
+        return self.world.hero.turn
+
+    @property
+    def floor(self) -> int:
+        """The floor that the hero is on; the first is 1."""
+        return self.world.hero.floor
+
+    @property
+    def over(self) -> bool:
+        """Whether the run has ended."""
+        return self.world.outcome != PLAYING
+
+    @property
+    def killer(self) -> str:
+        """The name of what killed the hero; empty while it lives."""
+        if not self.over:
+            return ""
+        return OWN_FIRE if self.world.killer == HERO else self.rulebook.monsters[self.world.killer].name
+
+    def act(self, action: int) -> int:
+        """Play one action and record it; DONE, or the reason why it is impossible."""
+        reason = self.advance(action)
+        if reason == DONE:
+            self.recording.add(action, mark(self.world, action))
+        return reason
+
+    def advance(self, action: int) -> int:
+        """Play one action without recording it, as a replay does."""
+        hero = self.world.hero
+        heard = hero.event_count
+        cell = hero.cell
+        possible = 0 <= action <= MAX_ACTION
+        reason = step(self.world, self.rulebook.compiled, action) if possible else NO_SUCH_ACTION
+        if reason != DONE:
+            self.log.add(reason_sentence(reason), "impossible", hero.turn)
+            return reason
+        self._tell_since(heard)
+        if hero.cell != cell and not self.over:
+            self._tell_underfoot()
+        return DONE
+
+    def _tell_since(self, heard: int) -> None:
+        hero = self.world.hero
+        first = max(heard, hero.event_count - MAX_EVENTS)
+        if first > heard:
+            self.log.add(missed_sentence(first - heard), "info", hero.turn)
+        for number in range(first, hero.event_count):
+            event = hero.events[number % MAX_EVENTS]
+            text, kind = sentence(event, self.rulebook)
+            self.log.add(text, kind, hero.turn)
+            self._count_kill(event)
+
+    def _count_kill(self, event: Event) -> None:
+        if event.what == DIED and event.who == HERO and event.whom != HERO:
+            key = self.rulebook.monsters[event.whom].key
+            self.kills[key] = self.kills.get(key, 0) + 1
+
+    def _tell_underfoot(self) -> None:
+        hero = self.world.hero
+        finds = (hero.finds[i] for i in range(hero.find_count))
+        names = [self.rulebook.items[find.kind].name for find in finds if find.cell == hero.cell]
+        if names:
+            self.log.add(underfoot_sentence(names), "info", hero.turn)
+        if hero.cell == hero.stairs != NOWHERE:
+            self.log.add(STAIRS_SENTENCE, "info", hero.turn)
