@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, direction_to, steps_between
-from steep.core.paths import next_step
+from steep.core.paths import clear_search, next_step
 from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
@@ -11,6 +11,9 @@ from steep.core.streams import COMBAT, below
 from steep.core.world import PLAYING, World
 from steep.rules.combat import actor_strikes_actor, actor_strikes_hero
 from steep.rules.events import CAME_TO, tell_if_seen
+
+NEAR = 3
+"""Steps: from no farther than this a monster looks for a way round those before it."""
 
 
 @rule
@@ -55,6 +58,33 @@ def sidestep(world: World, origin: int, goal: int) -> int:
 
 
 @rule
+def way_round(world: World, origin: int, goal: int) -> int:
+    """First cell of a shortest way to a near goal on which nobody stands; NOWHERE when there is none."""
+    came = world.search.came
+    queue = world.search.queue
+    queue[0] = goal
+    came[goal] = goal + 1
+    reach = steps_between(origin, goal) + 1
+    head = 0
+    count = 1
+    step = NOWHERE
+    while head < count and step == NOWHERE:
+        cell = int(queue[head])
+        head += 1
+        for direction in DIRECTIONS:
+            beside = cell + direction
+            if beside == origin:
+                step = cell
+                break
+            if came[beside] == 0 and is_free(world, beside) and steps_between(beside, goal) <= reach:
+                came[beside] = cell + 1
+                queue[count] = beside
+                count += 1
+    clear_search(world.search, count)
+    return step
+
+
+@rule
 def approach(world: World, index: int, goal: int) -> None:
     """One step of a shortest way to a goal; round whoever stands in it, or wait behind."""
     actor = world.actors[index]
@@ -64,7 +94,10 @@ def approach(world: World, index: int, goal: int) -> None:
     else:
         cell = next_step(tiles, ROCK, actor.cell, goal, world.search)
     if cell != NOWHERE and not is_free(world, cell):
-        cell = sidestep(world, actor.cell, goal)
+        steps = steps_between(actor.cell, goal)
+        if steps == 1:
+            return
+        cell = way_round(world, actor.cell, goal) if steps <= NEAR else sidestep(world, actor.cell, goal)
     if cell != NOWHERE:
         move_actor(world, index, cell)
 

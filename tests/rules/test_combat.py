@@ -1,0 +1,175 @@
+"""Blows: power less defense, no roll; who dies, who is credited, and when a turn stops."""
+
+from __future__ import annotations
+
+import pytest
+
+from scenes import HERO_DEFENSE, HERO_POWER, MONSTERS, NE, E, Scene, kind_of
+from steep.core.world import DEAD, HERO, PLAYING
+from steep.rules.actions import DONE
+from steep.rules.combat import damage_of
+from steep.rules.events import DIED, GAINED_XP, HIT
+
+
+@pytest.mark.parametrize(
+    ("power", "defense", "damage"), [(5, 2, 3), (3, 2, 1), (2, 2, 0), (1, 2, 0), (0, 0, 0), (7, 0, 7)]
+)
+def test_damage_is_power_less_defense_and_never_below_zero(power: int, defense: int, damage: int) -> None:
+    assert damage_of(power, defense) == damage
+
+
+def test_a_step_into_a_monster_strikes_it_and_leaves_the_hero_where_it_was() -> None:
+    scene = Scene("""
+        #####
+        #@o.#
+        #####
+    """)
+    assert scene.move(E) == DONE
+    assert scene.foe("o").hp == MONSTERS["o"].hp - (HERO_POWER - MONSTERS["o"].defense)
+    assert scene.hero.cell == scene.at(1, 1)
+    blow = scene.told(HIT)[0]
+    assert (blow.who, blow.whom, blow.amount, blow.cell) == (HERO, kind_of("o"), 2, scene.at(2, 1))
+
+
+def test_blows_fall_across_corners() -> None:
+    scene = Scene("""
+        ####
+        ##r#
+        #@##
+        ####
+    """)
+    scene.move(NE)
+    assert scene.foe("r").hp == MONSTERS["r"].hp - HERO_POWER
+
+
+def test_a_monster_strikes_back_in_the_same_turn() -> None:
+    scene = Scene("""
+        ####
+        #@o#
+        ####
+    """)
+    scene.move(E)
+    assert scene.hero.max_hp - scene.hero.hp == MONSTERS["o"].power - HERO_DEFENSE
+
+
+def test_a_blow_that_cannot_hurt_is_told_as_a_blow_of_nothing() -> None:
+    scene = Scene("""
+        #####
+        #s@g#
+        #####
+    """)
+    scene.move(E)
+    assert [(blow.who, blow.whom, blow.amount) for blow in scene.told(HIT)] == [
+        (HERO, kind_of("g"), 0),
+        (kind_of("s"), HERO, 0),
+        (kind_of("g"), HERO, 2),
+    ]
+    assert scene.foe("g").hp == MONSTERS["g"].hp
+
+
+def test_a_felled_monster_is_gone_and_strikes_no_more() -> None:
+    scene = Scene("""
+        #####
+        #@r.#
+        #####
+    """)
+    scene.foe("r").hp = HERO_POWER
+    scene.move(E)
+    assert scene.picture() == "#####\n#@..#\n#####"
+    assert scene.hero.hp == scene.hero.max_hp
+    assert scene.hero.foe_count == 0
+    scene.move(E)
+    assert scene.hero.cell == scene.at(2, 1)
+
+
+def test_a_monster_whose_hp_just_reach_zero_is_dead_and_none_falls_below() -> None:
+    scene = Scene("""
+        ####
+        #@s#
+        ####
+    """)
+    scene.foe("s").hp = 1
+    scene.move(E)
+    assert scene.foe("s").hp == 0
+
+
+def test_a_kill_gives_its_xp_and_counts() -> None:
+    scene = Scene("""
+        ####
+        #@r#
+        ####
+    """)
+    scene.foe("r").hp = 1
+    scene.move(E)
+    assert (scene.hero.xp, scene.hero.kills) == (MONSTERS["r"].xp, 1)
+    assert [event.amount for event in scene.told(GAINED_XP)] == [MONSTERS["r"].xp]
+    assert [(event.who, event.whom) for event in scene.told(DIED)] == [(HERO, kind_of("r"))]
+
+
+def test_nobody_hears_of_a_gain_of_no_xp() -> None:
+    scene = Scene("""
+        ####
+        #@s#
+        ####
+    """)
+    scene.foe("s").hp = 1
+    scene.move(E)
+    assert scene.hero.kills == 1
+    assert scene.told(GAINED_XP) == []
+
+
+def test_the_hero_is_dead_when_its_hp_reach_zero_and_knows_its_killer() -> None:
+    scene = Scene("""
+        ####
+        #@o#
+        ####
+    """)
+    scene.hero.hp = MONSTERS["o"].power - HERO_DEFENSE
+    scene.wait()
+    assert (scene.world.outcome, scene.hero.hp) == (DEAD, 0)
+    assert scene.world.killer == kind_of("o")
+    assert [(event.who, event.whom) for event in scene.told(DIED)] == [(kind_of("o"), HERO)]
+
+
+def test_one_hp_is_enough_to_live_on() -> None:
+    scene = Scene("""
+        ####
+        #@o#
+        ####
+    """)
+    scene.hero.hp = MONSTERS["o"].power - HERO_DEFENSE + 1
+    scene.wait()
+    assert (scene.world.outcome, scene.hero.hp) == (PLAYING, 1)
+
+
+def test_nobody_strikes_a_dead_hero() -> None:
+    scene = Scene("""
+        #####
+        #o@o#
+        #####
+    """)
+    scene.hero.hp = 1
+    scene.wait()
+    assert len(scene.told(HIT)) == 1
+
+
+def test_who_stands_after_the_killer_does_not_move_any_more() -> None:
+    scene = Scene("""
+        #######
+        #o@..o#
+        #######
+    """)
+    scene.hero.hp = 1
+    scene.wait()
+    assert scene.picture() == "#######\n#o@..o#\n#######"
+
+
+def test_armor_is_taken_off_every_blow() -> None:
+    scene = Scene("""
+        #####
+        #o@g#
+        #####
+    """)
+    scene.dress("[")
+    scene.wait()
+    assert [blow.amount for blow in scene.told(HIT)] == [2, 0]

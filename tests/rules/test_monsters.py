@@ -1,0 +1,419 @@
+"""The monsters' turns: chasing, remembering, standing, walking round each other, and stumbling."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scenes import SE, E, N, S, Scene, drawn, kind_of
+from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, steps_between
+from steep.core.world import HERO, PLAYING
+from steep.rules.events import CAME_TO, DIED, HIT
+
+A_ROOM = """
+    ###########
+    #.........#
+    #.........#
+    #....@....#
+    #.........#
+    #........r#
+    ###########
+"""
+
+
+def test_a_monster_that_sees_the_hero_comes_by_a_shortest_way() -> None:
+    scene = Scene(A_ROOM)
+    scene.wait(3)
+    assert scene.picture() == drawn("""
+        ###########
+        #.........#
+        #.........#
+        #....@r...#
+        #.........#
+        #.........#
+        ###########
+    """)
+
+
+def test_a_monster_that_never_saw_the_hero_stands() -> None:
+    scene = Scene("""
+        #######
+        #@#..r#
+        #.#####
+        #..####
+        #######
+    """)
+    scene.move(S, E)
+    scene.wait(5)
+    assert scene.foe("r").cell == scene.at(5, 1)
+
+
+def test_a_monster_beyond_the_view_radius_stands() -> None:
+    scene = Scene("""
+        ############
+        #@.......r.#
+        ############
+    """)
+    scene.wait(3)
+    assert scene.foe("r").cell == scene.at(9, 1)
+    scene.move(E)
+    assert scene.foe("r").cell == scene.at(8, 1)
+
+
+def test_a_monster_beside_the_hero_strikes_instead_of_stepping() -> None:
+    scene = Scene("""
+        ####
+        ##r#
+        #@.#
+        ####
+    """)
+    scene.wait()
+    assert scene.foe("r").cell == scene.at(2, 1)
+    assert [blow.who for blow in scene.told(HIT)] == [kind_of("r")]
+
+
+def test_a_monster_that_comes_beside_the_hero_strikes_only_on_its_next_turn() -> None:
+    scene = Scene("""
+        #####
+        #@.r#
+        #####
+    """)
+    scene.wait()
+    assert (scene.foe("r").cell, scene.told(HIT)) == (scene.at(2, 1), [])
+    scene.wait()
+    assert len(scene.told(HIT)) == 1
+
+
+def test_a_monster_walks_on_to_where_it_last_saw_the_hero_and_stands_there() -> None:
+    scene = Scene("""
+        ##########
+        #@.....r.#
+        #.########
+        #.########
+        #........#
+        ##########
+    """)
+    scene.wait()
+    scene.move(S, S, SE, E, E, E, E, E)
+    assert scene.picture() == drawn("""
+        ##########
+        #r.......#
+        #.########
+        #.########
+        #......@.#
+        ##########
+    """)
+    assert scene.foe("r").goal == NOWHERE
+    scene.wait(5)
+    assert scene.foe("r").cell == scene.at(1, 1)
+
+
+def test_a_monster_goes_round_corners_after_the_hero() -> None:
+    scene = Scene("""
+        ########
+        #.....r#
+        #.######
+        #@######
+        ########
+    """)
+    scene.move(N, N)
+    scene.move(S, S)
+    scene.wait(3)
+    assert scene.picture() == drawn("""
+        ########
+        #......#
+        #r######
+        #@######
+        ########
+    """)
+
+
+SMALL_ROOM = """
+    ##########
+    #........#
+    #........#
+    #...@....#
+    #........#
+    #........#
+    ##########
+"""
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_up_to_four_monsters_in_a_room_all_get_to_the_hero(seed: int) -> None:
+    scene = Scene(SMALL_ROOM)
+    scene.hero.hp = 1000
+    corners = [scene.at(x, y) for x in range(6, 9) for y in range(1, 6)]
+    for cell in random.Random(seed).sample(corners, 4):
+        scene.put("r", cell)
+    scene.wait(8)
+    assert [steps_between(rat.cell, scene.hero.cell) for rat in scene.actors()] == [1, 1, 1, 1]
+
+
+def test_a_monster_goes_round_others_to_the_free_side_of_the_hero() -> None:
+    scene = Scene("""
+        ########
+        #......#
+        #.rr...#
+        #.@rr..#
+        #.rr...#
+        #......#
+        ########
+    """)
+    scene.hero.hp = 1000
+    scene.wait(4)
+    assert [steps_between(rat.cell, scene.hero.cell) for rat in scene.actors()].count(2) == 0
+
+
+def test_who_finds_no_free_side_stands_still() -> None:
+    scene = Scene("""
+        ######
+        #@r..#
+        #rr..#
+        #...r#
+        ######
+    """)
+    scene.hero.hp = 1000
+    scene.wait(4)
+    before = scene.picture()
+    scene.wait(4)
+    assert scene.picture() == before
+
+
+def test_monsters_queue_in_a_corridor() -> None:
+    scene = Scene("""
+        ########
+        #@..r.r#
+        ########
+    """)
+    scene.wait(6)
+    assert scene.picture() == drawn("""
+        ########
+        #@rr...#
+        ########
+    """)
+
+
+def test_monsters_act_in_the_order_they_were_put_on_the_floor() -> None:
+    front_first = Scene("""
+        ########
+        #@..ro.#
+        ########
+    """)
+    front_first.wait()
+    assert front_first.picture() == drawn("""
+        ########
+        #@.ro..#
+        ########
+    """)
+    rear_first = Scene("""
+        ########
+        #.or..@#
+        ########
+    """)
+    rear_first.wait()
+    assert rear_first.picture() == drawn("""
+        ########
+        #.o.r.@#
+        ########
+    """)
+
+
+def test_who_cannot_get_nearer_waits_behind_and_never_steps_back() -> None:
+    scene = Scene("""
+        ########
+        ##.....#
+        #@ro...#
+        ##.....#
+        ########
+    """)
+    scene.hero.hp = 1000
+    for _ in range(8):
+        scene.wait()
+        assert steps_between(scene.foe("o").cell, scene.hero.cell) <= 2
+
+
+def test_who_finds_the_last_seen_cell_taken_stands_beside_it() -> None:
+    scene = Scene("""
+        ########
+        #......#
+        #.rr...#
+        #......#
+        ######.#
+        #....@.#
+        ########
+    """)
+    for rat in scene.actors():
+        rat.goal = scene.at(5, 2)
+    scene.wait(6)
+    before = scene.picture()
+    scene.wait(6)
+    assert scene.picture() == before
+    assert sorted(steps_between(rat.cell, scene.at(5, 2)) for rat in scene.actors()) == [0, 1]
+
+
+def stumbling(seed: int, picture: str = A_ROOM, turns: int = 11) -> Scene:
+    """A scene whose monsters are confused."""
+    scene = Scene(picture, seed=seed)
+    for actor in scene.actors():
+        actor.confused = turns
+    return scene
+
+
+def first_seed(holds: Callable[[int], bool]) -> int:
+    """The first of many seeds for which something holds."""
+    return next(seed for seed in range(2000) if holds(seed))
+
+
+@given(st.integers(0, 2**63 - 1))
+def test_a_confused_monster_steps_to_a_cell_beside_it_or_stays(seed: int) -> None:
+    scene = stumbling(seed)
+    rat = scene.foe("r")
+    for _ in range(10):
+        before = rat.cell
+        scene.wait()
+        assert rat.cell == before or rat.cell - before in DIRECTIONS
+        assert scene.world.tiles[rat.cell] != ROCK
+        assert scene.world.occupant[rat.cell] == 1
+
+
+def test_a_confused_monster_stumbles_in_all_eight_directions() -> None:
+    steps = set()
+    for seed in range(200):
+        scene = stumbling(
+            seed,
+            """
+            #######
+            #.....#
+            #..r..#
+            #.....#
+            #@....#
+            #######
+            """,
+        )
+        scene.wait()
+        steps.add(scene.foe("r").cell - scene.at(3, 2))
+    assert steps == set(DIRECTIONS)
+
+
+def test_a_confused_monster_walls_bump_back() -> None:
+    scene = stumbling(
+        0,
+        """
+        #####
+        #@#r#
+        #####
+        """,
+    )
+    scene.wait(5)
+    assert scene.foe("r").cell == scene.at(3, 1)
+
+
+def test_a_confused_monster_may_strike_the_hero() -> None:
+    beside = """
+        #####
+        #@r.#
+        #####
+    """
+
+    def strikes(seed: int) -> bool:
+        scene = stumbling(seed, beside)
+        scene.wait()
+        return len(scene.told(HIT)) == 1
+
+    scene = stumbling(first_seed(strikes), beside)
+    scene.wait()
+    assert scene.hero.hp < scene.hero.max_hp
+    assert scene.foe("r").cell == scene.at(2, 1)
+
+
+OGRE_BESIDE_RAT = """
+    #####
+    #...#
+    #ro.#
+    #..@#
+    #####
+"""
+
+
+def felled_by_the_ogre(seed: int) -> Scene:
+    """A scene in which only a confused ogre acts, beside a rat near death."""
+    scene = Scene(OGRE_BESIDE_RAT, seed=seed)
+    scene.foe("o").confused = 2
+    scene.foe("r").hp = 1
+    scene.wait()
+    return scene
+
+
+def test_a_confused_monster_may_fell_another_whose_xp_goes_to_the_hero_without_the_kill() -> None:
+    def fells(seed: int) -> bool:
+        return any(event.who == kind_of("o") for event in felled_by_the_ogre(seed).told(DIED))
+
+    scene = felled_by_the_ogre(first_seed(fells))
+    assert scene.foe("r").hp == 0
+    assert [(blow.who, blow.whom) for blow in scene.told(HIT)] == [(kind_of("o"), kind_of("r"))]
+    assert (scene.hero.xp, scene.hero.kills) == (4, 0)
+
+
+def test_who_comes_to_spends_that_turn_on_it() -> None:
+    scene = stumbling(
+        0,
+        """
+        ####
+        #@r#
+        ####
+        """,
+        turns=1,
+    )
+    scene.wait()
+    assert [event.who for event in scene.told(CAME_TO)] == [kind_of("r")]
+    assert scene.told(HIT) == []
+    scene.wait()
+    assert len(scene.told(HIT)) == 1
+
+
+def test_nobody_is_told_of_what_happens_out_of_sight() -> None:
+    scene = stumbling(
+        0,
+        """
+        #######
+        #@#r..#
+        #######
+        """,
+        turns=2,
+    )
+    scene.wait(3)
+    assert scene.foe("r").confused == 0
+    assert scene.told(CAME_TO) == []
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_two_share_a_cell_and_nobody_stands_in_rock_however_they_crowd(seed: int) -> None:
+    scene = Scene(
+        """
+        ##########
+        #r.ro#..s#
+        #.#..#.###
+        #r..@..r.#
+        ##.###.#.#
+        #o...r...#
+        ##########
+        """,
+        seed=seed,
+    )
+    scene.hero.hp = 1000
+    scene.foe("r", 1).confused = 50
+    scene.foe("o").confused = 50
+    for turn in range(40):
+        scene.move((seed * 7 + turn * 5) % 8)
+        alive = [actor.cell for actor in scene.actors() if actor.hp > 0]
+        assert len({*alive, scene.hero.cell}) == len(alive) + 1
+        assert all(scene.world.tiles[cell] != ROCK for cell in alive)
+        for row, actor in enumerate(scene.actors()):
+            assert scene.world.occupant[actor.cell] != row + 1 or actor.hp > 0
+    assert scene.world.outcome == PLAYING
+    assert scene.world.killer in (0, HERO)
