@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
-from pathlib import Path
 from typing import Any
 
 from steep import __version__
@@ -37,8 +36,7 @@ class Origin:
     @classmethod
     def of(cls, rulebook: Rulebook, seed: int) -> Origin:
         """The origin of a run that begins here and now."""
-        path = str(Path(rulebook.path).absolute()) if rulebook.path else ""
-        return cls(__version__, fingerprint(World), rulebook.name, path, rulebook.hash, seed)
+        return cls(__version__, fingerprint(World), rulebook.name, rulebook.path, rulebook.hash, seed)
 
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> Origin:
@@ -59,9 +57,13 @@ class Origin:
         """Which other version a run is from, as the end of a sentence; empty when it is from this one."""
         if self.version != __version__:
             return f"is from Steep {self.version}, and this is Steep {__version__}, whose rules may differ"
-        if self.layout != fingerprint(World):
+        if self.other_layout():
             return f"is from another build of Steep {self.version}, whose worlds are laid out otherwise"
         return ""
+
+    def other_layout(self) -> bool:
+        """Whether its worlds are laid out otherwise than this Steep's."""
+        return self.layout != fingerprint(World)
 
     def rulebook(self, load_ruleset: LoadRuleset) -> Rulebook:
         """The rulebook that the run began with: by its path, then by its name.

@@ -29,7 +29,7 @@ class Places:
         import platformdirs
 
         data = platformdirs.user_data_path(APP, appauthor=False) if self.data_dir is None else self.data_dir
-        object.__setattr__(self, "data", data.expanduser())
+        object.__setattr__(self, "data", data.expanduser().absolute())
         object.__setattr__(self, "config", platformdirs.user_config_path(APP, appauthor=False))
 
     @property

@@ -1,0 +1,137 @@
+"""The morgue: a run told in plain text. It shows what the hero knew and nothing else."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from steep import __version__
+from steep.core.geometry import HEIGHT, WIDTH
+from steep.core.problems import InputError
+from steep.core.world import UNKNOWN
+from steep.play.atomic import reason_of, write_whole
+from steep.play.messages import indefinite, letter_of
+from steep.play.session import OWN_FIRE, Session
+from steep.rules.levels import xp_to_next
+
+LAST_MESSAGES = 20
+
+SPAN_X = 30
+SPAN_Y = 10
+"""Cells that are shown on each side of the hero."""
+
+TILE_GLYPHS = " #.>"
+"""What a remembered cell is drawn as, by its value in `Hero.known`."""
+
+
+class MorgueError(InputError):
+    """A morgue file cannot be written. The text names the file and says why."""
+
+
+def cause_of(session: Session) -> str:
+    """How a run ended, as a sentence."""
+    if not session.over:
+        return f"Alive on floor {session.floor}."
+    killer = session.killer if session.killer == OWN_FIRE else indefinite(session.killer)
+    return f"Killed by {killer} on floor {session.floor}."
+
+
+def morgue_text(session: Session, replay: Path | None, now: datetime) -> str:
+    """All that there is to tell about a run, with the command that plays it back."""
+    parts = (
+        [f"Steep {__version__}, {now:%Y-%m-%d %H:%M}", "", cause_of(session)],
+        _about_the_run(session, replay),
+        _about_the_hero(session),
+        _slain(session),
+        _belongings(session),
+        ["Surroundings", "", *surroundings(session), *_foes_in_view(session)],
+        ["Last messages", "", *_last_messages(session)],
+    )
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def write_morgue(path: Path, text: str) -> None:
+    """Write a morgue file. Raises `MorgueError` when that fails."""
+    try:
+        write_whole(path, text.encode())
+    except OSError as error:
+        raise MorgueError(f"{path}: the morgue file could not be written: {reason_of(error)}") from None
+
+
+def surroundings(session: Session) -> list[str]:
+    """A picture of what the hero sees and remembers around it, trimmed to what is known."""
+    hero, rulebook = session.hero, session.rulebook
+    signs = {hero.finds[i].cell: rulebook.items[hero.finds[i].kind].glyph for i in range(hero.find_count)}
+    signs |= {hero.foes[i].cell: rulebook.monsters[hero.foes[i].kind].glyph for i in range(hero.foe_count)}
+    signs[hero.cell] = "@"
+    x, y = hero.cell % WIDTH, hero.cell // WIDTH
+    columns = range(max(0, x - SPAN_X), min(WIDTH, x + SPAN_X + 1))
+    rows = range(max(0, y - SPAN_Y), min(HEIGHT, y + SPAN_Y + 1))
+    known = [
+        cell for cell in (row * WIDTH + column for row in rows for column in columns) if hero.known[cell] != UNKNOWN
+    ]
+    left = min(cell % WIDTH for cell in known)
+    right = max(cell % WIDTH for cell in known)
+    return [
+        "".join(
+            signs.get(cell, TILE_GLYPHS[hero.known[cell]])
+            for cell in range(row * WIDTH + left, row * WIDTH + right + 1)
+        ).rstrip()
+        for row in range(known[0] // WIDTH, known[-1] // WIDTH + 1)
+    ]
+
+
+def _about_the_run(session: Session, replay: Path | None) -> list[str]:
+    rulebook = session.rulebook
+    lines = [f"Ruleset  {rulebook.title} ({rulebook.name}, hash {rulebook.hash})", f"Seed     {session.seed}"]
+    if replay is not None:
+        lines.append(f"Replay   steep replay {shlex.quote(str(replay))}")
+    return lines
+
+
+def _about_the_hero(session: Session) -> list[str]:
+    hero = session.hero
+    return [
+        f"Floor    {hero.floor}",
+        f"Turns    {hero.turn}",
+        f"Level    {hero.level}",
+        f"XP       {hero.xp} of {xp_to_next(session.rulebook.compiled, hero.level)}",
+        f"HP       {hero.hp} of {hero.max_hp}",
+        f"Power    {hero.power}",
+        f"Defense  {hero.defense}",
+    ]
+
+
+def _slain(session: Session) -> list[str]:
+    names = {kind.key: kind.name for kind in session.rulebook.monsters}
+    rows = [(count, names.get(key, key)) for key, count in session.kills.items()]
+    unseen = session.hero.kills - sum(session.kills.values())
+    if unseen:
+        rows.append((unseen, "unseen"))
+    rows.sort(key=lambda row: (-row[0], row[1]))
+    return [f"Slain: {session.hero.kills}", *(f"  {count:>4}  {name}" for count, name in rows)]
+
+
+def _belongings(session: Session) -> list[str]:
+    pack, items = session.hero.pack, session.rulebook.items
+    held = [(letter_of(i), items[place.kind - 1].name, place.worn) for i, place in enumerate(pack) if place.kind]
+    lines = (f"  {letter}) {name}{' (worn)' if worn else ''}" for letter, name, worn in held)
+    return [f"Belongings: {session.hero.pack_count}", *lines]
+
+
+def _foes_in_view(session: Session) -> Iterator[str]:
+    hero = session.hero
+    if hero.foe_count:
+        yield ""
+    for i in range(hero.foe_count):
+        foe = hero.foes[i]
+        kind = session.rulebook.monsters[foe.kind]
+        yield f"{kind.glyph}  {kind.name}, {foe.hp} of {kind.hp} HP"
+
+
+def _last_messages(session: Session) -> list[str]:
+    last = session.log.entries[-LAST_MESSAGES:]
+    width = len(str(session.turn))
+    return [f"{said.turn:>{width}}  {said.line}" for said in last]

@@ -1,0 +1,132 @@
+"""The save: a session in a sealed file, written whole or not at all, and never changed by reading it.
+
+A save is continued by the version of Steep that wrote it, on the same ruleset:
+under other rules the run could not be played back from its first turn.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from pathlib import Path
+from typing import Any, get_args
+
+from steep.content import Rulebook
+from steep.core.problems import InputError
+from steep.core.record import pack, size_of, unpack
+from steep.core.world import World
+from steep.play.atomic import reason_of, write_whole
+from steep.play.messages import Kind, Message, MessageLog
+from steep.play.origin import LoadRuleset, Origin
+from steep.play.recording import recording_bytes, recording_from
+from steep.play.sealed import Content, UnsealError, sealed, unsealed
+from steep.play.sealed import Kind as FileKind
+from steep.play.session import Session
+
+SAVE = FileKind("save", b"steep save\x1a\n", 1)
+
+MESSAGE_KINDS = frozenset(get_args(Kind))
+
+
+class SaveError(InputError):
+    """A game cannot be saved, or a save cannot be continued. The text names the file and says which way."""
+
+
+def save(session: Session, path: Path) -> None:
+    """Write a session. Raises `SaveError` when that fails; then what was saved before is as it was."""
+    parts = {
+        "world": zlib.compress(pack(session.world)),
+        "journal": zlib.compress(json.dumps(journal_of(session), separators=(",", ":")).encode()),
+        "recording": recording_bytes(session.recording),
+    }
+    header: dict[str, Any] = session.recording.origin.to_json()
+    header["actions"] = session.recording.length
+    header["sizes"] = [len(part) for part in parts.values()]
+    try:
+        write_whole(path, sealed(SAVE, header, b"".join(parts.values())))
+    except OSError as error:
+        raise SaveError(f"{path}: the game could not be saved: {reason_of(error)}") from None
+
+
+def load(path: Path, load_ruleset: LoadRuleset) -> Session:
+    """The session that was saved. Raises `SaveError`; the file is only read."""
+    try:
+        content = _read(path)
+        origin = Origin.from_json(content.header)
+        if origin.other_version():
+            raise UnsealError(origin.other_version())
+        try:
+            rulebook = origin.rulebook(load_ruleset)
+        except InputError as error:
+            raise UnsealError(f"cannot be continued: {error}") from None
+        return _restored(content, origin, rulebook)
+    except UnsealError as error:
+        raise SaveError(f"{path}: this save {error}") from None
+    except OSError as error:
+        raise SaveError(f"{path}: the save cannot be read: {reason_of(error)}") from None
+    except (ValueError, KeyError, TypeError, IndexError, struct.error, zlib.error, RecursionError) as error:
+        raise SaveError(f"{path}: this save holds what no Steep writes: {error}") from None
+
+
+def is_of(path: Path, session: Session) -> bool:
+    """Whether a file is a save of this very run, from now or before."""
+    try:
+        content = _read(path)
+        origin = Origin.from_json(content.header)
+        saved = recording_from(origin, content.header["actions"], _parts(content)[2])
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+    ours = session.recording
+    return (origin, saved.actions) == (ours.origin, ours.actions[: saved.length])
+
+
+def journal_of(session: Session) -> dict[str, Any]:
+    """What a session knows beside its world and its recording, as a value for JSON."""
+    messages = [[said.text, said.kind, said.count, said.turn] for said in session.log.entries]
+    return {"messages": messages, "kills": session.kills}
+
+
+def _read(path: Path) -> Content:
+    content = unsealed(SAVE, path)
+    if not content.body_intact:
+        raise UnsealError("was altered: its checksum does not hold")
+    return content
+
+
+def _parts(content: Content) -> list[bytes]:
+    parts: list[bytes] = []
+    at = 0
+    for size in content.header["sizes"]:
+        parts.append(content.body[at : at + size])
+        at += size
+    if len(parts) != 3 or at != len(content.body):
+        raise ValueError(f"parts of {content.header['sizes']} bytes in {len(content.body)}")
+    return parts
+
+
+def _restored(content: Content, origin: Origin, rulebook: Rulebook) -> Session:
+    packed, journal, recorded = _parts(content)
+    # No more is unpacked than a world can be, whatever the file claims.
+    world = unpack(World, zlib.decompressobj().decompress(packed, size_of(World) + 1))
+    if world.seed != origin.seed:
+        raise ValueError(f"a world of seed {world.seed} in a run of seed {origin.seed}")
+    recording = recording_from(origin, content.header["actions"], recorded)
+    if len(recording.actions) != recording.length:
+        raise ValueError(f"{len(recording.actions)} actions of {recording.length}")
+    kept = json.loads(zlib.decompress(journal))
+    log = MessageLog([_message(said) for said in kept["messages"]])
+    return Session(rulebook, world, log, _kills(kept["kills"]), recording)
+
+
+def _message(said: list[Any]) -> Message:
+    text, kind, count, turn = said
+    if kind not in MESSAGE_KINDS or [type(part) for part in (text, count, turn)] != [str, int, int]:
+        raise ValueError(f"a message {said!r}")
+    return Message(text, kind, count, turn)
+
+
+def _kills(kept: dict[str, int]) -> dict[str, int]:
+    if not all(isinstance(count, int) for count in kept.values()):
+        raise TypeError(f"kills {kept!r}")
+    return dict(kept)

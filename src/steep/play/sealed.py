@@ -1,0 +1,102 @@
+"""A sealed file: a mark of its kind, a format number, a header of JSON and a body, each with a checksum.
+
+Nothing in it is ever run. It knows nothing of what header and body mean.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+KIND = 12
+"""Bytes that say what kind of file it is."""
+
+_OPENING = struct.Struct(f"<{KIND}sHII")
+_CRC = struct.Struct("<I")
+_SEAL = 16
+_SEALS = 2 * _SEAL
+_PREFIX = _OPENING.size + _CRC.size + _SEALS
+
+
+class UnsealError(ValueError):
+    """A file is not what it should be. The text says which of the ways, as the end of a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of sealed file."""
+
+    name: str
+    mark: bytes
+    format: int
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a sealed file holds."""
+
+    header: dict[str, Any]
+    body: bytes
+    body_intact: bool
+
+
+def sealed(kind: Kind, header: dict[str, Any], body: bytes) -> bytes:
+    """The bytes of a sealed file."""
+    head = json.dumps(header, separators=(",", ":")).encode()
+    opening = _OPENING.pack(kind.mark, kind.format, len(head), len(body))
+    return opening + _CRC.pack(zlib.crc32(opening)) + _seal(head) + _seal(body) + head + body
+
+
+def unsealed(kind: Kind, path: Path) -> Content:
+    """What a sealed file holds. Its header is whole; whether its body is, is told.
+
+    Raises `UnsealError` when it is another kind of file, of another format, cut
+    short, or altered in its header or its length; `OSError` when it cannot be read.
+    """
+    with path.open("rb") as file:
+        prefix = file.read(_PREFIX)
+        _check_kind(kind, prefix)
+        _, form, head_length, body_length = _OPENING.unpack_from(prefix)
+        if form != kind.format:
+            raise UnsealError(
+                f"is from another version of Steep: its format is {form}, and this one reads {kind.format}"
+            )
+        if _CRC.unpack_from(prefix, _OPENING.size)[0] != zlib.crc32(prefix[: _OPENING.size]):
+            raise UnsealError("was altered: the checksum of its first bytes does not hold")
+        # One byte more than there should be is enough to know.
+        rest = file.read(head_length + body_length + 1)
+    whole = _PREFIX + head_length + body_length
+    if len(rest) < head_length + body_length:
+        raise UnsealError(f"is cut short: {_PREFIX + len(rest)} of {whole} bytes are there")
+    if len(rest) > head_length + body_length:
+        raise UnsealError(f"was altered: it has more than its {whole} bytes")
+    head, body = rest[:head_length], rest[head_length:]
+    if _seal(head) != prefix[-_SEALS:-_SEAL]:
+        raise UnsealError("was altered: the checksum of its header does not hold")
+    return Content(_parsed(head), body, _seal(body) == prefix[-_SEAL:])
+
+
+def _check_kind(kind: Kind, prefix: bytes) -> None:
+    if prefix[:KIND] != kind.mark[: len(prefix)]:
+        raise UnsealError(f"is not a {kind.name} of Steep")
+    if len(prefix) < _PREFIX:
+        raise UnsealError(f"is cut short: only {len(prefix)} bytes are there")
+
+
+def _parsed(head: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(head)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise UnsealError("holds a header that no Steep writes")
+    return found
+
+
+def _seal(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=_SEAL).digest()
