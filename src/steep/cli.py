@@ -1,0 +1,206 @@
+"""The `steep` command: reads the words after it and hands over. Everything else is imported where it is used."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from steep.core.problems import InputError, nearest
+from steep.ui.presenter import Presenter, terminal_available, window_available
+from steep.ui.screen import Screen
+
+FORMATS = ("table", "json", "csv")
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one line, with the nearest word that would do."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise the complaint instead of printing the usage."""
+        raise InputError(f"{message}; see {self.prog} --help")
+
+    def options(self) -> list[str]:
+        """All options of this parser."""
+        return [option for action in self._actions for option in action.option_strings]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; 0 when it did what was asked, 1 when a check did not hold, 2 when the request was wrong."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    parser, commands = build_parser()
+    try:
+        if not words or (words[0].startswith("-") and words[0] not in parser.options()):
+            words.insert(0, "play")
+        if words[0] not in commands and not words[0].startswith("-"):
+            known = ", ".join(commands)
+            raise InputError(f'no command "{words[0]}"{nearest(words[0], commands)}; there are: {known}')
+        asked, rest = parser.parse_known_args(words)
+        if rest:
+            hint = nearest(rest[0], commands[asked.command].options()) if rest[0].startswith("-") else ""
+            raise InputError(f"steep {asked.command} does not take {rest[0]}{hint}; see steep {asked.command} --help")
+        return int(asked.run(asked))
+    except InputError as problem:
+        print(f"steep: {problem}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; nothing more may be written, not even on the way out.
+        sys.stdout = None
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def build_parser() -> tuple[Parser, dict[str, Parser]]:
+    """The parser of the whole command, and those of its commands by name."""
+    from steep import __version__
+
+    parser = Parser(prog="steep", description="A roguelike whose difficulty is data. Without a command: play.")
+    parser.add_argument("--version", action="version", version=f"steep {__version__}")
+    commands: dict[str, Parser] = {}
+    chosen = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+
+    def command(name: str, does: str, run: object) -> Parser:
+        made: Parser = chosen.add_parser(name, help=does, description=does[0].upper() + does[1:] + ".")
+        made.set_defaults(run=run)
+        commands[name] = made
+        return made
+
+    play = command("play", "play, in a window or in the terminal", run_play)
+    play.add_argument("--ruleset", metavar="NAME|FILE", help="start at once with this ruleset (default: tcod-2020)")
+    play.add_argument("--seed", metavar="N", help="start at once with this seed, 0 to 2**63 - 1")
+    play.add_argument("--bot", metavar="NAME", help="watch a bot play; any move takes over")
+    add_screen_options(play)
+
+    replay = command("replay", "show a recorded run again, or verify it", run_replay)
+    replay.add_argument("file", metavar="FILE", type=Path)
+    replay.add_argument("--verify", action="store_true", help="play it without a screen and check every turn")
+    add_format(replay)
+    add_screen_options(replay)
+
+    rulesets = command("rulesets", "list the rulesets: bundled ones and your own", run_rulesets)
+    add_format(rulesets)
+    return parser, commands
+
+
+def add_screen_options(parser: Parser) -> None:
+    """Options of the commands that show a screen."""
+    parser.add_argument("--ui", choices=("window", "terminal"), help="where to show it (default: a window if it can)")
+    parser.add_argument("--data-dir", metavar="FOLDER", type=Path, help="where saves, replays and scores live")
+
+
+def add_format(parser: Parser) -> None:
+    """The option of every command that reports."""
+    parser.add_argument("--format", choices=FORMATS, default="table", help="how to print (default: table)")
+
+
+def run_play(asked: argparse.Namespace) -> int:
+    """Play, or watch a bot play."""
+    from steep.ui.screens import main_menu, start_game, watch
+    from steep.ui.screens.context import Context
+
+    context = Context.create(asked.data_dir)
+    start_at_once = asked.ruleset is not None or asked.seed is not None or asked.bot is not None
+    if not start_at_once:
+        return show(asked.ui, lambda: main_menu(context))
+    rulebook = context.load_ruleset(asked.ruleset or context.default_ruleset)
+    seed = context.random_seed() if asked.seed is None else read_seed(asked.seed)
+    if asked.bot is not None:
+        from steep.bots.registry import find_bot
+
+        find_bot(asked.bot)
+        return show(asked.ui, lambda: watch(context, rulebook, seed, asked.bot))
+    return show(asked.ui, lambda: start_game(context, rulebook, seed))
+
+
+def run_replay(asked: argparse.Namespace) -> int:
+    """Show a recorded run, or verify it."""
+    from steep.play import replays
+    from steep.ui.screens.context import Context
+
+    context = Context.create(asked.data_dir)
+    recording = replays.read(asked.file)
+    rulebook = replays.rulebook_of(recording, context.load_ruleset)
+    if not asked.verify:
+        from steep.ui.screens import replay
+
+        return show(asked.ui, lambda: replay(context, recording, rulebook))
+    verdict = replays.verify(recording, rulebook)
+    if asked.format == "table":
+        print(verdict.sentence)
+    else:
+        print_rows(("turns", "first_difference"), [(verdict.turns, verdict.first_difference)], asked.format)
+    return 0 if verdict.first_difference is None else 1
+
+
+def run_rulesets(asked: argparse.Namespace) -> int:
+    """List all rulesets; one that cannot be read is listed with what is wrong."""
+    from steep.content import RulesetError
+    from steep.ui.screens.context import Context
+
+    context = Context.create(None)
+    rows = []
+    for name in context.ruleset_names():
+        try:
+            found = context.load_ruleset(name)
+        except RulesetError as problem:
+            print(f"steep: {problem}", file=sys.stderr)
+            continue
+        rows.append((name, found.title, found.hash, found.path or "bundled", found.description))
+    print_rows(("ruleset", "title", "hash", "from", "description"), rows, asked.format)
+    return 0
+
+
+def print_rows(headings: Sequence[str], rows: Sequence[Sequence[object]], form: str) -> None:
+    """Print rows as an aligned table, as JSON (a list of objects) or as CSV."""
+    if form == "json":
+        import json
+
+        print(json.dumps([dict(zip(headings, row, strict=True)) for row in rows], indent=2))
+    elif form == "csv":
+        import csv
+
+        csv.writer(sys.stdout, lineterminator="\n").writerows([headings, *rows])
+    else:
+        lines = [[str(value) for value in row] for row in (headings, *rows)]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        for line in lines:
+            print("  ".join(value.ljust(width) for value, width in zip(line, widths, strict=True)).rstrip())
+
+
+def show(ui: str | None, make_screen: Callable[[], Screen]) -> int:
+    """Open a window or take the terminal, and run screens until the player leaves."""
+    from steep.ui.app import run
+
+    run(choose_presenter(ui), make_screen())
+    return 0
+
+
+def choose_presenter(ui: str | None) -> Presenter:
+    """A window when there is a display, else the terminal, unless one of them is asked for by name."""
+    if ui != "terminal" and window_available():
+        from steep.ui.window import WindowPresenter
+
+        try:
+            return WindowPresenter()
+        except InputError:
+            if ui == "window" or not terminal_available():
+                raise
+    elif ui == "window":
+        raise InputError("there is no display to open a window on; --ui terminal plays in a terminal")
+    if not terminal_available():
+        raise InputError("there is neither a display to open a window on nor a terminal to play in")
+    from steep.ui.terminal import TerminalPresenter
+
+    return TerminalPresenter()
+
+
+def read_seed(text: str) -> int:
+    """A seed as a person types it."""
+    from steep.core.streams import MAX_SEED
+
+    if text.isascii() and text.isdigit() and int(text) <= MAX_SEED:
+        return int(text)
+    raise InputError(f'--seed: found "{text}"; a seed is a whole number from 0 to {MAX_SEED}')

@@ -1,0 +1,56 @@
+"""What the README shows works as it stands there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from steep.cli import build_parser
+from steep.content import load_ruleset
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+def commands() -> list[str]:
+    lines = "".join(blocks("sh")).splitlines()
+    return [line.split("#")[0].strip() for line in lines if line.startswith("steep ")]
+
+
+@pytest.mark.parametrize("example", blocks("python"))
+def test_an_example_in_python_runs(example: str, capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(example, "README.md", "exec"), {})  # noqa: S102 -- the example is ours
+    assert re.fullmatch(r"The diver died on floor \d+ after \d+ turns\.\n", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("example", blocks("toml"))
+def test_an_example_ruleset_loads(example: str, tmp_path: Path) -> None:
+    path = tmp_path / "example.toml"
+    path.write_text(example, encoding="utf-8")
+    assert load_ruleset(str(path)).title == "More trolls, and a sword to meet them"
+
+
+@pytest.mark.parametrize("command", commands())
+def test_a_command_is_one_that_steep_takes(command: str) -> None:
+    asked, rest = build_parser()[0].parse_known_args(shlex.split(command)[1:])
+    assert asked.command
+    assert rest == []
+
+
+def test_the_readme_has_examples() -> None:
+    assert (len(blocks("python")), len(blocks("toml")), len(commands())) == (1, 1, 5)
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *map(str, ROOT.glob("docs/**/*.md"))])
+def test_a_link_leads_somewhere(page: str) -> None:
+    path = ROOT / page
+    for link in re.findall(r"\]\(([^)]+)\)", path.read_text(encoding="utf-8")):
+        if not link.startswith(("http:", "https:", "#")):
+            assert (path.parent / link.split("#")[0]).exists(), link
