@@ -15,13 +15,13 @@ import socket
 import sys
 import time
 from collections import deque
-from types import FrameType
 from typing import TYPE_CHECKING, Self
 
 from steep.ui.canvas import Canvas, Color
 from steep.ui.events import Closed, Event, Key, Mouse, Resized
 from steep.ui.sequences import decode
 from steep.ui.sgr import fallback_glyphs, styler
+from steep.ui.signals import ENDINGS, Signals
 
 if TYPE_CHECKING:
     from blessed import Terminal
@@ -45,8 +45,7 @@ _WINDOWS_POLL = 0.1
 _KEYBOARD = 0
 """The file descriptor of standard input."""
 
-_ENDINGS = frozenset(("SIGINT", "SIGTERM", "SIGHUP"))
-_SIGNALS = (*_ENDINGS, "SIGTSTP", "SIGCONT", "SIGWINCH")
+_SIGNALS = (*ENDINGS, "SIGTSTP", "SIGCONT", "SIGWINCH")
 
 _Cell = tuple[str, Color, Color]
 
@@ -65,7 +64,7 @@ class TerminalPresenter:
         self._decoder = codecs.getincrementaldecoder("utf-8")("ignore")
         self._unread = self._terminal.flushinp()
         self._events: deque[Event] = deque()
-        self._signals: set[str] = set()
+        self._signals = Signals(_SIGNALS)
         self._shown: list[_Cell | None] = []
         self._shown_size = (0, 0)
         self._taken = contextlib.ExitStack()
@@ -128,18 +127,18 @@ class TerminalPresenter:
             self._read(left)
 
     def _next_event(self) -> Event | None:
-        if self._signals & _ENDINGS:
+        if self._signals.ending:
             return Closed()
-        if "SIGTSTP" in self._signals:
+        if "SIGTSTP" in self._signals.noted:
             self._suspend()
             return Resized()
-        if "SIGCONT" in self._signals:
-            self._signals.discard("SIGCONT")
+        if "SIGCONT" in self._signals.noted:
+            self._signals.noted.discard("SIGCONT")
             self._give_back()
             self._take()
             return Resized()
-        if "SIGWINCH" in self._signals:
-            self._signals.discard("SIGWINCH")
+        if "SIGWINCH" in self._signals.noted:
+            self._signals.noted.discard("SIGWINCH")
             return Resized()
         return self._events.popleft() if self._events else None
 
@@ -148,16 +147,16 @@ class TerminalPresenter:
         arrived = self._readable(_ESCAPE_DELAY if self._unread else seconds)
         if arrived:
             self._unread += self._received()
-        complete = not arrived and not self._signals
+        complete = not arrived and not self._signals.noted
         while self._unread:
             event, length = decode(self._unread, complete)
             if not length:
                 break
             self._unread = self._unread[length:]
             if event == Key("ctrl+c"):
-                self._signals.add("SIGINT")
+                self._signals.noted.add("SIGINT")
             elif event == Key("ctrl+z") and hasattr(signal, "SIGTSTP"):
-                self._signals.add("SIGTSTP")
+                self._signals.noted.add("SIGTSTP")
             elif event is not None:
                 if self._events and _is_move(event) and _is_move(self._events[-1]):
                     self._events.pop()
@@ -169,8 +168,8 @@ class TerminalPresenter:
             before, end = self.size(), None if seconds is None else time.monotonic() + seconds
             while not self._terminal.kbhit(_WINDOWS_POLL if end is None else min(_WINDOWS_POLL, seconds or 0)):
                 if self.size() != before:
-                    self._signals.add("SIGWINCH")
-                if self._signals or (end is not None and time.monotonic() >= end):
+                    self._signals.noted.add("SIGWINCH")
+                if self._signals.noted or (end is not None and time.monotonic() >= end):
                     return False
             return True
         alarm = self._alarm.fileno()
@@ -187,7 +186,7 @@ class TerminalPresenter:
         except OSError:
             received = b""
         if not received:
-            self._signals.add("SIGHUP")
+            self._signals.noted.add("SIGHUP")
         return self._decoder.decode(received)
 
     def _listen(self) -> None:
@@ -198,24 +197,18 @@ class TerminalPresenter:
             self._listening.callback(end.close)
         before = signal.set_wakeup_fd(far_end.fileno(), warn_on_full_buffer=False)
         self._listening.callback(signal.set_wakeup_fd, before)
-        for name in _SIGNALS:
-            number = getattr(signal, name, None)
-            if number is not None and signal.getsignal(number) not in (signal.SIG_IGN, None):
-                self._listening.callback(signal.signal, number, signal.signal(number, self._note))
-
-    def _note(self, number: int, _: FrameType | None) -> None:
-        self._signals.add(signal.Signals(number).name)
+        self._listening.enter_context(self._signals)
 
     def _suspend(self) -> None:
         """Stop, with the terminal as the shell knows it, until the shell has the program go on."""
-        self._signals.discard("SIGTSTP")
+        self._signals.noted.discard("SIGTSTP")
         if sys.platform == "win32" or signal.getsignal(signal.SIGTSTP) is signal.SIG_IGN:
             return
         self._give_back()
         noting = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.killpg(os.getpgrp(), signal.SIGTSTP)  # the whole job, as the terminal itself would: make is waiting for us
         signal.signal(signal.SIGTSTP, noting)
-        self._signals.discard("SIGCONT")
+        self._signals.noted.discard("SIGCONT")
         self._take()
 
     def _take(self) -> None:
@@ -237,7 +230,7 @@ class TerminalPresenter:
             self._output.write(text)
             self._output.flush()
         except OSError:
-            self._signals.add("SIGHUP")
+            self._signals.noted.add("SIGHUP")
 
 
 def _ask_terminal() -> Terminal:
