@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from steep.content.findings import Finding, Place, RulesetError
+from steep.content.findings import Finding, Place, RulesetError, shown
 from steep.core.problems import nearest
 
 BUNDLED = Path(__file__).parent.parent / "rulesets"
@@ -55,59 +55,65 @@ def read_chain(name_or_path: str, folders: Sequence[Path], findings: list[Findin
     Raises `RulesetError` when the ruleset's own file cannot be read. A file it
     extends that cannot be is reported, and missing from the chain.
     """
-    start = findings_place(findings, name_or_path)
-    path = find(name_or_path, Path(), folders, start)
-    source = read_source(path, findings) if path else None
-    if source is None:
+    asked = Place(findings, name_or_path if is_path(name_or_path) else f'ruleset "{name_or_path}"')
+    chain: list[Source] = []
+    path = find(name_or_path, Path(), folders, asked)
+    while path is not None and (source := read_source(path, findings)) is not None:
+        chain.insert(0, source)
+        path = extended(chain, folders, findings)
+    if not chain:
         raise RulesetError(findings)
-    chain = [source]
-    while isinstance(extends := chain[0].table.get("extends"), str) and extends:
-        at = Place(findings, chain[0].file, "extends")
-        path = find(extends, chain[0].path.parent, folders, at)
-        if path is None:
-            break
-        met = [each.path.resolve() for each in chain]
-        if path.resolve() in met:
-            circle = [*reversed(chain[: met.index(path.resolve()) + 1])]
-            names = " -> ".join(each.path.stem for each in (*circle, circle[0]))
-            at.reject(f"found a circle, {names}", "a ruleset that does not build on this one")
-            break
-        base = read_source(path, findings)
-        if base is None:
-            break
-        chain.insert(0, base)
     return chain
 
 
-def findings_place(findings: list[Finding], name_or_path: str) -> Place:
-    """Where to report that a ruleset asked for is not there."""
-    return Place(findings, name_or_path if is_path(name_or_path) else f'ruleset "{name_or_path}"')
+def extended(chain: list[Source], folders: Sequence[Path], findings: list[Finding]) -> Path | None:
+    """The file that the first of a chain extends; None when it extends nothing, or once it is reported why not."""
+    name_or_path = chain[0].table.get("extends")
+    if not isinstance(name_or_path, str) or not name_or_path:
+        return None
+    at = Place(findings, chain[0].file, "extends")
+    path = find(name_or_path, chain[0].path.parent, folders, at)
+    met = [source.path.resolve() for source in chain]
+    if path is None or path.resolve() not in met:
+        return path
+    circle = [source.path.stem for source in reversed(chain[: met.index(path.resolve()) + 1])]
+    at.reject(f"found a circle, {' -> '.join((*circle, circle[0]))}", "a ruleset that does not build on this one")
+    return None
 
 
 def find(name_or_path: str, beside: Path, folders: Sequence[Path], at: Place) -> Path | None:
     """The file of a ruleset, or None once it is reported. A relative path starts at the folder `beside`."""
-    if not is_path(name_or_path):
+    if is_path(name_or_path):
+        path = beside / name_or_path
+    else:
         files = ruleset_files(folders)
-        if name_or_path in files:
-            return files[name_or_path]
-        names = f"{', '.join(sorted(files))}, or a path to a .toml file"
-        at.reject(f'found no ruleset named "{name_or_path}"', names + nearest(name_or_path, files))
-        return None
-    path = beside / name_or_path
+        if name_or_path not in files:
+            names = f"{', '.join(sorted(files))}, or a path to a .toml file"
+            at.reject(f'found no ruleset named "{name_or_path}"', names + nearest(name_or_path, files))
+            return None
+        path = files[name_or_path]
+    obstacle, allowed = obstacle_at(path)
+    if not obstacle:
+        return path
+    at.reject(f"found {shown(name_or_path)}, {obstacle}" if at.path else f"found {obstacle}", allowed)
+    return None
+
+
+def obstacle_at(path: Path) -> tuple[str, str]:
+    """What stands where a file should, and what should; the first is empty when it is a file."""
+    allowed = f"a .toml file of at most {MOST_BYTES:_} bytes"
     try:
-        kind = path.stat()
+        found = path.stat()
     except FileNotFoundError:
         others = (other.name for other in path.parent.glob("*.toml"))
-        at.reject(f"found no file {path}", "a .toml file that exists" + nearest(path.name, others))
-        return None
+        return "no such file", "a .toml file that exists" + nearest(path.name, others)
     except (OSError, ValueError) as error:
-        at.reject(f"found {path}, which cannot be looked at ({reason(error)})", "a .toml file")
-        return None
-    if stat.S_ISREG(kind.st_mode) and kind.st_size <= MOST_BYTES:
-        return path
-    found = f"of {kind.st_size:_} bytes" if stat.S_ISREG(kind.st_mode) else "which is no file"
-    at.reject(f"found {path}, {found}", f"a .toml file of at most {MOST_BYTES:_} bytes")
-    return None
+        return f"a path that leads nowhere ({reason(error)})", allowed
+    if stat.S_ISDIR(found.st_mode):
+        return "a folder", allowed
+    if not stat.S_ISREG(found.st_mode):
+        return "no plain file", allowed
+    return f"a file of {found.st_size:_} bytes" if found.st_size > MOST_BYTES else "", allowed
 
 
 def reason(error: Exception) -> str:

@@ -6,6 +6,7 @@ they go together is asked in `agreement`, once all layers lie on each other.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,45 +16,56 @@ from steep.content.sections import KINDS, SECTIONS, Head, keys_of
 from steep.content.values import KEY_SPELLING, Key, is_key, read_table, reject_missing
 from steep.core.problems import nearest
 
-Path = tuple[str, ...]
+SectionPath = tuple[str, ...]
 """A section: () what stands above all, ("map",), ("monsters", "troll")."""
+
+
+Setting = tuple[SectionPath, str]
+"""A key of a section."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Sections with their values as plain data, None for a value that is wrong, and the files that gave them."""
 
-    values: dict[Path, dict[str, Any]] = field(default_factory=dict)
-    files: dict[Path, dict[str, str]] = field(default_factory=dict)
-    first_files: dict[Path, str] = field(default_factory=dict)
+    chain: tuple[str, ...]
+    """All files, a later one laid over an earlier."""
+    values: dict[SectionPath, dict[str, Any]] = field(default_factory=dict)
+    files: dict[SectionPath, dict[str, str]] = field(default_factory=dict)
+    first_files: dict[SectionPath, str] = field(default_factory=dict)
     """The file in which a section stands first."""
 
     def kinds(self, family: str) -> list[str]:
         """The keys of all kinds of monsters or of items. They are numbered by name, so no order in a file matters."""
         return sorted(path[1] for path in self.values if len(path) == 2 and path[0] == family)
 
-    def get(self, path: Path, key: str) -> Any:
+    def get(self, path: SectionPath, key: str) -> Any:
         """A value; None when it is wrong or not given."""
         return self.values.get(path, {}).get(key)
 
-    def given(self, path: Path, key: str) -> bool:
+    def given(self, path: SectionPath, key: str) -> bool:
         """Whether a file gives a value, right or wrong; else it is a default."""
         return key in self.files.get(path, {})
 
-    def place(self, findings: list[Finding], path: Path, key: str) -> Place:
-        """Where a value was given."""
-        file = self.files[path].get(key, self.first_files[path])
-        return place_of(findings, file, path).under(key)
+    def place(self, findings: list[Finding], path: SectionPath, key: str, *others: Setting) -> Place:
+        """A value that does not go with others, in the last file that has a say in any of them."""
+        settings = ((path, key), *others)
+        files = {self.files[where][name] for where, name in settings if self.given(where, name)}
+        return place_of(findings, self.last_of(files), path).under(key)
+
+    def last_of(self, files: Iterable[str]) -> str:
+        """The file that is laid over the others."""
+        return max(files, key=self.chain.index)
 
 
-def section_at(path: Path) -> type[object]:
+def section_at(path: SectionPath) -> type[object]:
     """The class of a section."""
     if not path:
         return Head
     return SECTIONS[path[0]] if len(path) == 1 else KINDS[path[0]]
 
 
-def place_of(findings: list[Finding], file: str, path: Path) -> Place:
+def place_of(findings: list[Finding], file: str, path: SectionPath) -> Place:
     """A section of a file."""
     place = Place(findings, file)
     for key in path:
@@ -63,7 +75,7 @@ def place_of(findings: list[Finding], file: str, path: Path) -> Place:
 
 def lay(sources: list[Source], findings: list[Finding]) -> Settings:
     """All settings of a chain of files, the later over the earlier. What is wrong with a key by itself is reported."""
-    settings = Settings()
+    settings = Settings(tuple(source.file for source in sources))
     for source in sources:
         for path, found in sections_of(source, findings).items():
             values = read_table(found, tuple(keys_of(section_at(path)).values()), place_of(findings, source.file, path))
@@ -76,11 +88,11 @@ def lay(sources: list[Source], findings: list[Finding]) -> Settings:
     return settings
 
 
-def sections_of(source: Source, findings: list[Finding]) -> dict[Path, object]:
+def sections_of(source: Source, findings: list[Finding]) -> dict[SectionPath, object]:
     """The tables of a file by section. Names that are none are reported."""
     top = Place(findings, source.file)
     head = keys_of(Head)
-    sections: dict[Path, object] = {(): {name: found for name, found in source.table.items() if name in head}}
+    sections: dict[SectionPath, object] = {(): {name: found for name, found in source.table.items() if name in head}}
     for name, found in source.table.items():
         if name in SECTIONS:
             sections[name,] = found
@@ -91,7 +103,7 @@ def sections_of(source: Source, findings: list[Finding]) -> dict[Path, object]:
     return sections
 
 
-def kinds_of(family: str, found: object, at: Place) -> dict[Path, object]:
+def kinds_of(family: str, found: object, at: Place) -> dict[SectionPath, object]:
     """The tables of a family's kinds."""
     if not isinstance(found, dict):
         at.reject_value(found, f"sections [{family}.KEY]")
@@ -117,7 +129,7 @@ def complete(settings: Settings, last: Source, findings: list[Finding]) -> None:
         values.update({key.name: key.default for key in keys.values() if key.name not in values and not key.required})
 
 
-def report_missing(missing: list[Key], settings: Settings, path: Path, findings: list[Finding]) -> None:
+def report_missing(missing: list[Key], settings: Settings, path: SectionPath, findings: list[Finding]) -> None:
     """Report keys that a section lacks. A kind that lacks many may be a misspelling of another."""
     others = [other for other in settings.kinds(path[0]) if other != path[1]] if len(path) == 2 else []
     hint = nearest(path[-1], others)

@@ -178,11 +178,8 @@ SECTIONS: dict[str, type[object]] = {"map": Map, "hero": Hero, "level_up": Level
 KINDS: dict[str, type[object]] = {"monsters": Monster, "items": Item}
 """Sections that a ruleset has once for each kind, as ``[monsters.troll]``."""
 
-EFFECT_KEYS: dict[str, tuple[str, ...]] = {
-    "none": (),
-    "heal": ("amount",),
-    "lightning": ("amount", "reach"),
-    "confusion": ("amount",),
-    "fireball": ("amount", "reach"),
+EFFECT_KEYS = {
+    "amount": ("heal", "lightning", "confusion", "fireball"),
+    "reach": ("lightning", "fireball"),
 }
-"""The keys of an item that each effect needs."""
+"""The keys of an item that effects need, and which effects."""

@@ -15,7 +15,7 @@ from steep.content.findings import Place
 REQUIRED = object()
 """In place of a default: the key must be given."""
 
-KEY_SPELLING = "at most 40 letters a-z, digits, _ and -, a letter first"
+KEY_SPELLING = "of at most 40 letters a-z, digits, _ and -, a letter first"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ def keys(most: int) -> Accepts:
             return None
         for number, name in enumerate(found, 1):
             if not isinstance(name, str) or not is_key(name):
-                at.entry(number).reject_value(name, f"a name, {KEY_SPELLING}")
+                at.entry(number).reject_value(name, f"a name {KEY_SPELLING}")
             elif name in found[: number - 1]:
                 at.entry(number).reject(f'found "{name}" again', "each name once")
         return tuple(name for name in found if isinstance(name, str))

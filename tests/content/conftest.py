@@ -1,0 +1,86 @@
+"""Files of rulesets to load, and what is said of those that are wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from steep.content import RulesetError, load_ruleset
+
+SMALL = """
+[map]
+width = 40
+height = 20
+room_attempts = 5
+room_min = 4
+room_max = 6
+
+[hero]
+hp = 9
+power = 3
+defense = 1
+view_radius = 5
+pack = 4
+
+[level_up]
+base = 10
+factor = 5
+must_exceed = false
+choices = [{ stat = "power", amount = 1 }]
+
+[counts]
+monsters_per_room = 2
+items_per_room = 1
+
+[monsters.rat]
+glyph = "r"
+hp = 2
+power = 2
+defense = 0
+xp = 1
+spawn = 10
+
+[items.salve]
+glyph = "!"
+effect = "heal"
+amount = 3
+spawn = 10
+"""
+
+Write = Callable[..., Path]
+Complaints = Callable[..., list[str]]
+
+
+@pytest.fixture(scope="session")
+def small() -> str:
+    """A ruleset with everything that one needs, and no more."""
+    return SMALL
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Writes a file beside the test's others; ``my.toml`` when nothing else is said."""
+
+    def write_file(content: str | bytes, name: str = "my.toml") -> Path:
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write_file
+
+
+@pytest.fixture
+def complaints(write: Write, small: str, tmp_path: Path) -> Complaints:
+    """Gives the lines of the error that a file raises, without the folder, for text laid over the small ruleset."""
+    write(small, "small.toml")
+
+    def complain(content: str | bytes, *, alone: bool = False) -> list[str]:
+        whole = content if alone or isinstance(content, bytes) else 'extends = "small.toml"\n' + content
+        path = write(whole)
+        with pytest.raises(RulesetError) as raised:
+            load_ruleset(str(path))
+        return str(raised.value).replace(str(tmp_path) + "/", "").splitlines()
+
+    return complain

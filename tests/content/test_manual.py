@@ -1,0 +1,87 @@
+"""The manual's page of rulesets says exactly what the table of keys says, and its examples load."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from steep.content import load_ruleset
+from steep.content.sections import EFFECT_KEYS, GREY, KINDS, NEVER, SECTIONS, Choice, Head, Start, keys_of
+from steep.content.values import REQUIRED, Key
+from steep.core.ruleset import EFFECT_NAMES
+
+Write = Callable[..., Path]
+
+PAGE = Path(__file__).parents[2] / "docs" / "rulesets.md"
+
+TABLES: dict[str, type[Any]] = {
+    "above": Head,
+    **{f"`[{name}]`": section for name, section in SECTIONS.items()},
+    **{f"`[{name}.KEY]`": section for name, section in KINDS.items()},
+    "choices": Choice,
+    "start": Start,
+}
+
+
+def default_of(key: Key) -> str:
+    """A default as the page words it."""
+    words = {REQUIRED: "required", NEVER: "never", GREY: "grey", "": "empty", (): "empty"}
+    return words.get(key.default) or str(key.default).lower()
+
+
+def row_of(key: Key) -> str:
+    """A key's row of the page."""
+    return f"| `{key.name}` | {key.accepts.allowed} | {default_of(key)} | {key.meaning} |"
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_key_is_on_the_page_with_its_range_default_and_meaning(name: str) -> None:
+    page = PAGE.read_text("utf-8").splitlines()
+    rows = [row_of(key) for key in keys_of(TABLES[name]).values()]
+    assert rows
+    assert [row for row in rows if row not in page] == []
+
+
+def test_the_page_has_no_key_that_there_is_not() -> None:
+    rows = {row_of(key) for section in TABLES.values() for key in keys_of(section).values()}
+    found = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| `")]
+    assert [line for line in found if line not in rows] == []
+
+
+def examples() -> list[str]:
+    """The page's blocks of TOML."""
+    return re.findall(r"^```toml\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("example", examples())
+def test_every_example_loads(example: str, write: Write) -> None:
+    whole = example if "extends" in example or "[map]" in example else 'extends = "tcod-2020"\n' + example
+    assert load_ruleset(str(write(whole))).monsters
+
+
+def test_no_default_is_a_number_of_a_game() -> None:
+    numbers = [
+        f"{section.__name__}.{key.name}"
+        for section in TABLES.values()
+        for key in keys_of(section).values()
+        if not key.cosmetic and key.default not in (REQUIRED, 0, False, "", "none", (), NEVER)
+    ]
+    assert numbers == []
+
+
+def test_every_field_of_a_section_is_a_key() -> None:
+    bare = {
+        f"{section.__name__}.{name}"
+        for section in TABLES.values()
+        for name in section.__dataclass_fields__
+        if name not in keys_of(section)
+    }
+    assert bare == {"Monster.key", "Item.key"}
+
+
+def test_every_effect_says_which_numbers_it_needs() -> None:
+    assert {effect for effects in EFFECT_KEYS.values() for effect in effects} == set(EFFECT_NAMES) - {"none"}

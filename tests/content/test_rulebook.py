@@ -1,0 +1,84 @@
+"""What people read of a ruleset: names, glyphs, colours, and the sections as they were given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from steep.content import Rulebook, load_ruleset
+
+Write = Callable[..., Path]
+Load = Callable[[str], Rulebook]
+
+
+@pytest.fixture
+def load(write: Write, small: str) -> Load:
+    """Loads a text laid over the small ruleset."""
+    write(small, "small.toml")
+    return lambda content: load_ruleset(str(write('extends = "small.toml"\n' + content)))
+
+
+def test_a_kind_is_called_by_its_key_with_spaces(load: Load) -> None:
+    rulebook = load('[items.old-healing_potion]\nglyph = "!"')
+    assert rulebook.items[0].name == "old healing potion"
+
+
+def test_a_kind_may_have_a_name_of_its_own(load: Load) -> None:
+    assert load('[monsters.rat]\nname = "Rat King"').monsters[0].name == "Rat King"
+
+
+def test_a_ruleset_without_a_title_is_called_by_its_name(load: Load) -> None:
+    assert load("").title == "my"
+
+
+@pytest.mark.parametrize("color", ["[255, 95, 63]", '"#ff5f3f"', '"#FF5F3F"'])
+def test_a_colour_has_two_spellings(load: Load, color: str) -> None:
+    assert load(f"[monsters.rat]\ncolor = {color}").monsters[0].color == (255, 95, 63)
+
+
+def test_a_colour_that_is_left_out_is_grey(load: Load) -> None:
+    assert load("").monsters[0].color == (192, 192, 192)
+
+
+def test_a_glyph_need_not_be_ascii(load: Load) -> None:
+    assert load('[monsters.rat]\nglyph = "ř"').monsters[0].glyph == "ř"
+
+
+def test_a_kind_that_says_nothing_of_spawning_never_does(load: Load) -> None:
+    rulebook = load('[items.key]\nglyph = "k"')
+    assert rulebook.items[0].spawn.entries == ()
+
+
+def test_slots_are_numbered_from_1_in_the_heros_order(load: Load) -> None:
+    rulebook = load('[hero]\nslots = ["head", "hand"]\n[items.club]\nglyph = "/"\nslot = "hand"\npower = 1')
+    assert rulebook.items[0].key == "club"
+    assert (rulebook.slots, rulebook.compiled.items[0].slot) == (("head", "hand"), 2)
+
+
+def test_a_worn_thing_may_do_harm(load: Load) -> None:
+    rulebook = load('[hero]\nslots = ["hand"]\n[items.club]\nglyph = "/"\nslot = "hand"\npower = 3\ndefense = -1')
+    assert rulebook.compiled.items[0].defense == -1
+
+
+def test_the_same_thing_may_be_carried_twice_at_the_start(load: Load) -> None:
+    rulebook = load('[hero]\nstart = [{ item = "salve" }, { item = "salve" }]')
+    assert [(row.kind, row.worn) for row in rulebook.compiled.start[: rulebook.compiled.start_count]] == [(0, 0)] * 2
+
+
+def test_an_overlay_takes_away_a_number_with_0(write: Write, small: str) -> None:
+    bolt = '[items.bolt]\nglyph = "~"\neffect = "lightning"\namount = 5\nreach = 4\n'
+    write(small + bolt, "bolts.toml")
+    over = load_ruleset(str(write('extends = "bolts.toml"\n[items.bolt]\neffect = "heal"\nreach = 0')))
+    assert (over.items[0].key, over.items[0].effect, over.items[0].reach) == ("bolt", "heal", 0)
+
+
+def test_reaching_is_enough_when_xp_need_not_exceed(load: Load) -> None:
+    assert load("").compiled.level_above == 0
+
+
+def test_a_ruleset_may_have_no_monsters_at_all(write: Write, small: str) -> None:
+    before, after = small.index("[monsters.rat]"), small.index("[items.salve]")
+    rulebook = load_ruleset(str(write(small[:before] + small[after:])))
+    assert (rulebook.compiled.monster_kinds, rulebook.compiled.monster_spawns.floors) == (0, 1)

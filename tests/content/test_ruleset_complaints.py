@@ -1,0 +1,123 @@
+"""What each kind of bad input gets: one line that names file, key, what was found, what is allowed and what is near.
+
+The page of cases is `complaints.txt`: lines of TOML, laid over a small
+ruleset, and after "> " what is said of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Complaints = Callable[..., list[str]]
+
+
+def cases() -> list[tuple[str, list[str]]]:
+    """The page's cases: text and lines."""
+    found = []
+    page = (Path(__file__).parent / "complaints.txt").read_text("utf-8")
+    for case in page.split("\n\n"):
+        if not case.startswith("=="):
+            lines = case.strip().splitlines()
+            said = [line.removeprefix("> ") for line in lines if line.startswith("> ")]
+            found.append(("\n".join(lines[: -len(said)]), said))
+    return found
+
+
+@pytest.mark.parametrize(("content", "said"), cases(), ids=lambda value: value[0] if isinstance(value, list) else "-")
+def test_bad_input_gets_the_line_that_the_page_gives(complaints: Complaints, content: str, said: list[str]) -> None:
+    assert complaints(content) == [f"my.toml: {line}" for line in said]
+
+
+def test_all_findings_of_a_file_are_told_at_once(complaints: Complaints) -> None:
+    content = """
+colour = 1
+[hero]
+hp = 0
+start = [{ item = "nothing" }]
+[monsters.rat]
+spawn = { 2 = -1, 9 = "x" }
+[items.salve]
+reach = 3
+"""
+    assert [line.split(": ")[1] for line in complaints(content)] == [
+        "colour",
+        "hero.hp",
+        "monsters.rat.spawn.2",
+        "monsters.rat.spawn.9",
+        "items.salve.reach",
+        "hero.start[1].item",
+    ]
+
+
+def test_a_value_that_is_wrong_by_itself_is_told_once(complaints: Complaints) -> None:
+    assert len(complaints("[map]\nroom_max = 'wide'\n[items.salve]\neffect = 'heel'")) == 2
+
+
+def test_an_empty_file_is_told_what_a_ruleset_needs(complaints: Complaints) -> None:
+    wanted = {
+        "map": "width, height, room_attempts, room_min, room_max",
+        "hero": "hp, power, defense, view_radius, pack, slots, start",
+        "level_up": "base, factor, must_exceed, choices",
+        "counts": "monsters_per_room, items_per_room",
+    }
+    assert complaints("", alone=True) == [
+        f"my.toml: {name}: found no such section; allowed: a section [{name}] with {keys}, "
+        "or extends = the name of a ruleset that has one"
+        for name, keys in wanted.items()
+    ]
+
+
+def test_more_kinds_than_there_is_room_for_are_told(complaints: Complaints) -> None:
+    kinds = "".join(f"[items.i{n}]\nglyph = '!'\n" for n in range(512))
+    assert complaints(kinds) == ["my.toml: items: found 513 kinds; allowed: at most 512"]
+
+
+def test_a_long_list_of_names_is_cut(complaints: Complaints) -> None:
+    kinds = "".join(f"[items.i{n}]\nglyph = '!'\n" for n in range(30))
+    (line,) = complaints(kinds + "[hero]\nstart = [{ item = 'x' }]")
+    assert line.endswith("i25, i26 and 11 more")
+
+
+@pytest.mark.parametrize(
+    ("content", "place", "found"),
+    [
+        ("[hero\nhp = 3\n", "line 1, column 6", "[hero"),
+        ("x = 1\nhp == 3\n", "line 2, column 5", "hp == 3"),
+        ("hp = 3\nhp = 4\n", "line 2, column 7", "hp = 4"),
+        ("a = { 3 = 1, 3 = 2 }\n", "line 1, column 19", "a = { 3 = 1, 3 = 2 }"),
+        ("x = 1\nhp = ", "line 2, column 6", "hp ="),
+        ("x = 1\ny = '''\nz", "line 3, column 2", "z"),
+    ],
+)
+def test_what_is_not_toml_gets_its_line_and_column(
+    complaints: Complaints, content: str, place: str, found: str
+) -> None:
+    (line,) = complaints(content, alone=True)
+    assert re.fullmatch(rf"my\.toml: {place}: found {re.escape(found)}; allowed: TOML \(.+\)", line)
+
+
+def test_a_number_of_thousands_of_digits_is_told(complaints: Complaints) -> None:
+    (line,) = complaints(f"hp = {'9' * 5000}", alone=True)
+    assert "TOML (Exceeds the limit" in line
+
+
+def test_endless_nesting_is_told(complaints: Complaints) -> None:
+    assert complaints(f"x = {'[' * 100_000}", alone=True) == [
+        "my.toml: found tables or lists nested too deep; allowed: TOML with a handful of levels"
+    ]
+
+
+def test_what_is_not_text_is_told_with_its_first_byte(complaints: Complaints) -> None:
+    assert complaints(b"hp = \xff") == [
+        "my.toml: found byte 0xff at 5, which is not text; allowed: TOML, a text in UTF-8"
+    ]
+
+
+def test_a_message_stays_on_its_line_whatever_the_file_holds(complaints: Complaints) -> None:
+    lines = complaints('"a\\nb\\u001b[31m" = 1')
+    assert len(lines) == 1
+    assert lines[0].startswith('my.toml: "a\\nb\\x1b[31m": unknown key')

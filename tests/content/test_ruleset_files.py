@@ -1,0 +1,252 @@
+"""Where rulesets are found by name and by path, and how one builds on another."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from steep.content import RulesetError, load_ruleset, ruleset_names
+from steep.core.problems import InputError
+
+Write = Callable[..., Path]
+Complaints = Callable[..., list[str]]
+
+
+def complaint(name_or_path: str, *folders: Path) -> str:
+    with pytest.raises(RulesetError) as raised:
+        load_ruleset(name_or_path, folders)
+    return str(raised.value)
+
+
+def test_a_bundled_ruleset_has_a_name_and_no_path() -> None:
+    rulebook = load_ruleset("tcod-2020")
+    assert (rulebook.name, rulebook.path) == ("tcod-2020", "")
+
+
+def test_names_are_those_of_the_bundled_files_and_of_the_folders(write: Write, tmp_path: Path) -> None:
+    write("not even TOML", "mine.toml")
+    write("a note", "readme.txt")
+    assert set(ruleset_names([tmp_path])) == {*ruleset_names(), "mine"}
+
+
+def test_names_come_in_alphabetical_order(write: Write, tmp_path: Path) -> None:
+    write("", "zebra.toml")
+    write("", "ant.toml")
+    names = ruleset_names([tmp_path])
+    assert list(names) == sorted(names)
+
+
+def test_a_folder_that_is_not_there_has_no_names(tmp_path: Path) -> None:
+    assert ruleset_names([tmp_path / "none"]) == ruleset_names()
+
+
+def test_a_ruleset_of_a_users_folder_is_loaded_by_name(write: Write, tmp_path: Path, small: str) -> None:
+    path = write(small, "mine.toml")
+    rulebook = load_ruleset("mine", [tmp_path])
+    assert (rulebook.name, rulebook.path) == ("mine", str(path))
+
+
+def test_a_bundled_name_means_the_bundled_ruleset_whatever_a_folder_holds(
+    write: Write, tmp_path: Path, small: str
+) -> None:
+    write(small, "tcod-2020.toml")
+    assert load_ruleset("tcod-2020", [tmp_path]).hash == load_ruleset("tcod-2020").hash
+
+
+def test_a_path_names_a_ruleset_after_its_file(write: Write, small: str) -> None:
+    path = write(small, "by.hand.toml")
+    rulebook = load_ruleset(str(path))
+    assert (rulebook.name, rulebook.path) == ("by.hand", str(path))
+
+
+def test_a_relative_path_is_kept_absolute(
+    write: Write, tmp_path: Path, small: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(small)
+    monkeypatch.chdir(tmp_path)
+    assert load_ruleset("my.toml").path == str(path)
+
+
+def test_what_holds_a_separator_is_a_path_whatever_its_ending(write: Write, small: str) -> None:
+    assert load_ruleset(str(write(small, "notes.txt"))).name == "notes"
+
+
+def test_a_mark_of_the_encoding_and_windows_line_ends_are_fine(write: Write, small: str) -> None:
+    plain = load_ruleset(str(write(small)))
+    path = write(b"\xef\xbb\xbf" + small.replace("\n", "\r\n").encode(), "windows.toml")
+    assert load_ruleset(str(path)).hash == plain.hash
+
+
+def test_an_unknown_name_gets_all_names_and_the_nearest(write: Write, tmp_path: Path) -> None:
+    write("", "mine.toml")
+    names = ", ".join(ruleset_names([tmp_path]))
+    assert complaint("tcod-2002", tmp_path) == (
+        f'ruleset "tcod-2002": found no ruleset named "tcod-2002"; allowed: {names}, '
+        'or a path to a .toml file (did you mean "tcod-2020"?)'
+    )
+
+
+def test_an_empty_name_is_unknown() -> None:
+    assert complaint("").startswith('ruleset "": found no ruleset named ""; allowed: ')
+
+
+def test_a_missing_file_gets_the_nearest_beside_it(write: Write, tmp_path: Path) -> None:
+    write("", "harder.toml")
+    path = tmp_path / "hader.toml"
+    assert complaint(str(path)) == (
+        f'{path}: found no such file; allowed: a .toml file that exists (did you mean "harder.toml"?)'
+    )
+
+
+def test_a_missing_folder_is_a_missing_file(tmp_path: Path) -> None:
+    path = tmp_path / "none" / "x.toml"
+    assert complaint(str(path)) == f"{path}: found no such file; allowed: a .toml file that exists"
+
+
+def test_a_folder_is_no_ruleset(tmp_path: Path) -> None:
+    assert complaint(f"{tmp_path}/") == f"{tmp_path}/: found a folder; allowed: a .toml file of at most 4_194_304 bytes"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names are POSIX's")
+def test_a_pipe_is_no_ruleset_and_is_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "pipe.toml"
+    os.mkfifo(path)
+    assert complaint(str(path)) == f"{path}: found no plain file; allowed: a .toml file of at most 4_194_304 bytes"
+
+
+def test_a_huge_file_is_not_read(write: Write) -> None:
+    path = write(b"#" * (4 * 1024 * 1024 + 1))
+    assert complaint(str(path)) == (
+        f"{path}: found a file of 4_194_305 bytes; allowed: a .toml file of at most 4_194_304 bytes"
+    )
+
+
+@pytest.mark.parametrize("name", ["\0.toml", "a\0/b", "x" * 5000 + ".toml"])
+def test_a_path_that_no_system_has_is_told(name: str) -> None:
+    assert "\n" not in complaint(name)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read_is_told(write: Write, small: str) -> None:
+    path = write(small)
+    path.chmod(0)
+    assert complaint(str(path)) == f"{path}: found that it cannot be read (Permission denied); allowed: a file that can"
+
+
+def test_what_is_wrong_is_bad_input_of_a_person(tmp_path: Path) -> None:
+    with pytest.raises(InputError):
+        load_ruleset(str(tmp_path / "none.toml"))
+
+
+def test_an_overlay_changes_what_it_names_and_nothing_else(write: Write, small: str) -> None:
+    base = load_ruleset(str(write(small, "small.toml")))
+    path = write('extends = "small.toml"\n[hero]\nhp = 50\n[monsters.rat]\nspawn = { 4 = 7 }\n')
+    over = load_ruleset(str(path))
+    assert (over.hero.hp, over.hero.power) == (50, base.hero.power)
+    assert (over.monsters[0].spawn.entries, over.monsters[0].hp) == (((4, 7),), base.monsters[0].hp)
+    assert (over.map, over.level_up, over.counts, over.items) == (base.map, base.level_up, base.counts, base.items)
+
+
+def test_an_overlay_may_extend_by_name(write: Write, small: str, tmp_path: Path) -> None:
+    write(small, "base.toml")
+    path = write('extends = "base"\n[hero]\nhp = 50')
+    assert load_ruleset(str(path), [tmp_path]).hero.hp == 50
+
+
+def test_a_relative_path_to_extend_starts_at_the_file(write: Write, small: str, tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    write(small, "base.toml")
+    path = write('extends = "../base.toml"\n[hero]\nhp = 50', "deep/over.toml")
+    assert load_ruleset(str(path)).hero.hp == 50
+
+
+def test_overlays_lie_on_overlays(write: Write, small: str) -> None:
+    write(small, "one.toml")
+    write('extends = "one.toml"\n[hero]\nhp = 50\npower = 6', "two.toml")
+    path = write('extends = "two.toml"\n[hero]\nhp = 60', "three.toml")
+    hero = load_ruleset(str(path)).hero
+    assert (hero.hp, hero.power, hero.defense) == (60, 6, 1)
+
+
+def test_an_overlay_has_a_title_of_its_own(write: Write, small: str) -> None:
+    write('title = "Base"\ndescription = "All of it."\n' + small, "base.toml")
+    rulebook = load_ruleset(str(write('extends = "base.toml"', "over.toml")))
+    assert (rulebook.title, rulebook.description) == ("over", "")
+
+
+def test_a_kind_leaves_the_game_with_weight_0(write: Write, small: str) -> None:
+    write(small, "small.toml")
+    rulebook = load_ruleset(str(write('extends = "small.toml"\n[monsters.rat]\nspawn = 0')))
+    assert rulebook.monsters[0].spawn.entries == ()
+
+
+def test_an_unknown_ruleset_to_extend_is_told_with_the_rest(complaints: Complaints) -> None:
+    lines = complaints('extends = "tcod-2002"\n[hero]\nhp = 0\n', alone=True)
+    names = ", ".join(ruleset_names())
+    assert lines == [
+        f'my.toml: extends: found no ruleset named "tcod-2002"; allowed: {names}, '
+        'or a path to a .toml file (did you mean "tcod-2020"?)',
+        "my.toml: hero.hp: found 0; allowed: a whole number from 1 to 1_000_000",
+    ]
+
+
+def test_a_missing_file_to_extend_is_told(complaints: Complaints, write: Write) -> None:
+    write("", "base.toml")
+    assert complaints('extends = "bas.toml"', alone=True) == [
+        'my.toml: extends: found "bas.toml", no such file; '
+        'allowed: a .toml file that exists (did you mean "base.toml"?)'
+    ]
+
+
+def test_extends_must_be_a_text(complaints: Complaints) -> None:
+    assert complaints("extends = 3", alone=True)[0] == (
+        "my.toml: extends: found 3; allowed: a ruleset's name, or a path from this file"
+    )
+
+
+def test_a_circle_is_told_with_its_members(complaints: Complaints, write: Write) -> None:
+    write('extends = "two.toml"', "one.toml")
+    write('extends = "my.toml"', "two.toml")
+    assert complaints('extends = "one.toml"', alone=True) == [
+        "two.toml: extends: found a circle, my -> one -> two -> my; allowed: a ruleset that does not build on this one"
+    ]
+
+
+def test_a_ruleset_that_extends_itself_is_a_circle(complaints: Complaints) -> None:
+    assert complaints('extends = "my.toml"', alone=True) == [
+        "my.toml: extends: found a circle, my -> my; allowed: a ruleset that does not build on this one"
+    ]
+
+
+def test_a_circle_behind_a_ruleset_names_only_its_members(complaints: Complaints, write: Write) -> None:
+    write('extends = "two.toml"', "one.toml")
+    write('extends = "one.toml"', "two.toml")
+    assert complaints('extends = "one.toml"', alone=True) == [
+        "two.toml: extends: found a circle, one -> two -> one; allowed: a ruleset that does not build on this one"
+    ]
+
+
+def test_what_is_wrong_in_an_extended_file_is_told_of_that_file(
+    complaints: Complaints, write: Write, small: str
+) -> None:
+    write(small.replace("hp = 9", "hp = 0"), "base.toml")
+    assert complaints('extends = "base.toml"\n[hero]\npower = -1', alone=True) == [
+        "base.toml: hero.hp: found 0; allowed: a whole number from 1 to 1_000_000",
+        "my.toml: hero.power: found -1; allowed: a whole number from 0 to 1_000_000",
+    ]
+
+
+def test_an_extended_file_that_is_not_toml_is_told_with_the_rest(complaints: Complaints, write: Write) -> None:
+    write("[hero", "base.toml")
+    lines = complaints('extends = "base.toml"\n[hero]\npower = -1', alone=True)
+    assert [line.split(": ")[0:2] for line in lines] == [["base.toml", "line 1, column 6"], ["my.toml", "hero.power"]]
+
+
+def test_the_last_file_with_a_say_is_told_of_a_disagreement(complaints: Complaints, write: Write, small: str) -> None:
+    write(small, "base.toml")
+    assert complaints('extends = "base.toml"\n[map]\nwidth = 5', alone=True) == [
+        "my.toml: map.room_max: found 6; allowed: at most 4 on a map of 5 x 20"
+    ]

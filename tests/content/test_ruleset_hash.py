@@ -1,0 +1,92 @@
+"""The hash stands for all that the game depends on, and for nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from steep.content import Rulebook, load_ruleset
+from steep.core.record import pack
+
+Write = Callable[..., Path]
+Load = Callable[[str], Rulebook]
+
+
+@pytest.fixture
+def load(write: Write) -> Load:
+    """Loads a text."""
+    return lambda content: load_ruleset(str(write(content)))
+
+
+def test_the_hash_is_sixteen_hexadecimal_digits() -> None:
+    found = load_ruleset("tcod-2020").hash
+    assert len(found) == 16
+    assert set(found) <= set("0123456789abcdef")
+
+
+def test_overlays_have_hashes_of_their_own() -> None:
+    assert load_ruleset("tcod-2020").hash != load_ruleset("tcod-2020-gear").hash
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("hp = 9", "hp = 9   # HP"),
+        ("hp = 9\npower = 3", "\npower = 3\n\nhp=9"),
+        ("spawn = 10", "spawn = { 1 = 10 }"),
+        ("spawn = 10", "spawn = { 0 = 10 }"),
+        ("spawn = 10", "spawn = { 1 = 10, 5 = 10 }"),
+        ("pack = 4", "pack = 4\nslots = []"),
+        ("amount = 3", "amount = 3\nreach = 0"),
+        ('glyph = "r"', 'glyph = "R"'),
+        ('glyph = "r"', 'glyph = "r"\ncolor = "#ff0000"'),
+        ('glyph = "r"', 'glyph = "r"\nname = "brown rat"'),
+        ("[map]", 'title = "T"\ndescription = "D"\n[map]'),
+    ],
+)
+def test_what_does_not_change_the_game_does_not_change_the_hash(
+    load: Load, small: str, before: str, after: str
+) -> None:
+    assert before in small
+    assert load(small.replace(before, after)).hash == load(small).hash
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("width = 40", "width = 41"),
+        ("hp = 9", "hp = 10"),
+        ("must_exceed = false", "must_exceed = true"),
+        ('stat = "power"', 'stat = "defense"'),
+        ("monsters_per_room = 2", "monsters_per_room = { 1 = 2, 9 = 3 }"),
+        ("spawn = 10", "spawn = { 1 = 10, 5 = 11 }"),
+        ("spawn = 10", "spawn = { 2 = 10 }"),
+        ("[monsters.rat]", "[monsters.mouse]"),
+        ('effect = "heal"', 'effect = "confusion"'),
+        ("pack = 4", 'pack = 4\nslots = ["hand"]'),
+        ("pack = 4", 'pack = 4\nstart = [{ item = "salve" }]'),
+    ],
+)
+def test_what_changes_the_game_changes_the_hash(load: Load, small: str, before: str, after: str) -> None:
+    assert before in small
+    assert load(small.replace(before, after)).hash != load(small).hash
+
+
+def test_the_order_of_kinds_changes_neither_hash_nor_numbers(load: Load, small: str) -> None:
+    ant = '[monsters.ant]\nglyph = "a"\nhp = 1\npower = 1\ndefense = 0\nxp = 1\nspawn = 5\n'
+    one = load(small + ant)
+    other = load(small.replace("[monsters.rat]", ant + "[monsters.rat]"))
+    assert one.hash == other.hash
+    assert pack(one.compiled) == pack(other.compiled)
+
+
+def test_an_overlay_has_the_hash_of_the_same_ruleset_written_out(write: Write, load: Load, small: str) -> None:
+    whole = load(small.replace("hp = 9", "hp = 12")).hash
+    write(small, "base.toml")
+    assert load('extends = "base.toml"\n[hero]\nhp = 12').hash == whole
+
+
+def test_the_name_of_a_file_does_not_change_the_hash(write: Write, small: str) -> None:
+    assert load_ruleset(str(write(small, "a.toml"))).hash == load_ruleset(str(write(small, "b.toml"))).hash

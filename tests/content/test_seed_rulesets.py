@@ -1,0 +1,250 @@
+"""The bundled rulesets hold the tutorial's own numbers, read off the compiled record."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from steep.content import Rulebook, load_ruleset, ruleset_names
+from steep.core.ruleset import EFFECT_NAMES, GAIN_NAMES, CountTable
+from steep.spawn.draw import most_on
+from tables import drawn_odds_on, odds_on
+
+# The tables of the document, as the document spells them.
+ENEMY_CHANCES: dict[int, list[tuple[str, int]]] = {
+    0: [("orc", 80)],
+    3: [("troll", 15)],
+    5: [("troll", 30)],
+    7: [("troll", 60)],
+}
+ITEM_CHANCES: dict[int, list[tuple[str, int]]] = {
+    0: [("healing_potion", 35)],
+    2: [("confusion_scroll", 10)],
+    4: [("lightning_scroll", 25)],
+    6: [("fireball_scroll", 25)],
+}
+MAX_ITEMS_BY_FLOOR = [(1, 1), (4, 2)]
+MAX_MONSTERS_BY_FLOOR = [(1, 2), (4, 3), (6, 5)]
+
+DEEP = 30
+
+
+def get_entities_chances(
+    weighted_chances_by_floor: dict[int, list[tuple[str, int]]], floor: int
+) -> dict[str, Fraction]:
+    """The document's algorithm, up to its call of `random.choices`."""
+    entity_weighted_chances = {}
+    for key, values in weighted_chances_by_floor.items():
+        if key > floor:
+            break
+        for entity, weighted_chance in values:
+            entity_weighted_chances[entity] = weighted_chance  # noqa: PERF403 -- the document's own words
+    return {e: Fraction(w, sum(entity_weighted_chances.values())) for e, w in entity_weighted_chances.items()}
+
+
+def get_max_value_for_floor(max_value_by_floor: list[tuple[int, int]], floor: int) -> int:
+    """The document's algorithm."""
+    current_value = 0
+    for floor_minimum, value in max_value_by_floor:
+        if floor_minimum > floor:
+            break
+        current_value = value
+    return current_value
+
+
+def monster_odds(rulebook: Rulebook, floor: int) -> dict[str, Fraction]:
+    odds = odds_on(rulebook.compiled.monster_spawns, floor)
+    return {rulebook.monsters[kind].key: chance for kind, chance in odds.items()}
+
+
+def item_odds(rulebook: Rulebook, floor: int) -> dict[str, Fraction]:
+    odds = odds_on(rulebook.compiled.item_spawns, floor)
+    return {rulebook.items[kind].key: chance for kind, chance in odds.items()}
+
+
+@pytest.fixture(scope="module")
+def seed() -> Rulebook:
+    return load_ruleset("tcod-2020")
+
+
+@pytest.fixture(scope="module")
+def gear() -> Rulebook:
+    return load_ruleset("tcod-2020-gear")
+
+
+def test_floor_6_has_eighty_orcs_to_thirty_trolls(seed: Rulebook) -> None:
+    assert monster_odds(seed, 6) == {"orc": Fraction(80, 110), "troll": Fraction(30, 110)}
+
+
+def test_floor_7_has_eighty_orcs_to_sixty_trolls(seed: Rulebook) -> None:
+    assert monster_odds(seed, 7) == {"orc": Fraction(80, 140), "troll": Fraction(60, 140)}
+
+
+def test_floor_1_has_orcs_and_healing_potions_only(seed: Rulebook) -> None:
+    assert monster_odds(seed, 1) == {"orc": Fraction(1)}
+    assert item_odds(seed, 1) == {"healing_potion": Fraction(1)}
+
+
+@pytest.mark.parametrize(
+    ("floor", "odds"),
+    [
+        (2, {"healing_potion": Fraction(35, 45), "confusion_scroll": Fraction(10, 45)}),
+        (
+            4,
+            {
+                "healing_potion": Fraction(35, 70),
+                "confusion_scroll": Fraction(10, 70),
+                "lightning_scroll": Fraction(25, 70),
+            },
+        ),
+        (
+            6,
+            {
+                "healing_potion": Fraction(35, 95),
+                "confusion_scroll": Fraction(10, 95),
+                "lightning_scroll": Fraction(25, 95),
+                "fireball_scroll": Fraction(25, 95),
+            },
+        ),
+    ],
+)
+def test_scrolls_join_the_potions(seed: Rulebook, floor: int, odds: dict[str, Fraction]) -> None:
+    assert item_odds(seed, floor) == odds
+
+
+@pytest.mark.parametrize("floor", range(1, DEEP))
+def test_every_floor_has_the_odds_of_the_documents_algorithm(seed: Rulebook, floor: int) -> None:
+    assert monster_odds(seed, floor) == get_entities_chances(ENEMY_CHANCES, floor)
+    assert item_odds(seed, floor) == get_entities_chances(ITEM_CHANCES, floor)
+
+
+@pytest.mark.parametrize("floor", range(1, DEEP))
+def test_every_floor_has_the_counts_of_the_documents_algorithm(seed: Rulebook, floor: int) -> None:
+    assert most_on(seed.compiled.monsters_per_room, floor) == get_max_value_for_floor(MAX_MONSTERS_BY_FLOOR, floor)
+    assert most_on(seed.compiled.items_per_room, floor) == get_max_value_for_floor(MAX_ITEMS_BY_FLOOR, floor)
+
+
+@pytest.mark.parametrize("name", ["tcod-2020", "tcod-2020-gear"])
+@pytest.mark.parametrize("floor", [1, 3, 6, 7, DEEP])
+def test_what_is_drawn_has_the_odds_of_the_rows(name: str, floor: int) -> None:
+    compiled = load_ruleset(name).compiled
+    assert drawn_odds_on(compiled.monster_spawns, floor) == odds_on(compiled.monster_spawns, floor)
+    assert drawn_odds_on(compiled.item_spawns, floor) == odds_on(compiled.item_spawns, floor)
+
+
+def test_tables_end_where_nothing_changes_any_more(seed: Rulebook) -> None:
+    assert (seed.compiled.monster_spawns.floors, seed.compiled.item_spawns.floors) == (7, 6)
+
+
+def test_count_tables_end_where_nothing_changes_any_more(seed: Rulebook) -> None:
+    def floors(table: CountTable) -> tuple[int, list[int]]:
+        return table.floors, list(table.most[: table.floors])
+
+    assert floors(seed.compiled.monsters_per_room) == (6, [2, 2, 2, 3, 3, 5])
+    assert floors(seed.compiled.items_per_room) == (4, [1, 1, 1, 2])
+
+
+def test_monsters_are_compiled_row_by_row(seed: Rulebook) -> None:
+    rows = {
+        monster.key: (row.hp, row.power, row.defense, row.xp)
+        for monster, row in zip(seed.monsters, seed.compiled.monsters, strict=False)
+    }
+    assert rows == {"orc": (10, 3, 0, 35), "troll": (16, 4, 1, 100)}
+    assert seed.compiled.monster_kinds == 2
+
+
+def test_items_are_compiled_row_by_row(seed: Rulebook) -> None:
+    rows = {
+        item.key: (EFFECT_NAMES[row.effect], row.amount, row.reach, row.slot, row.power, row.defense)
+        for item, row in zip(seed.items, seed.compiled.items, strict=False)
+    }
+    assert rows == {
+        "healing_potion": ("heal", 4, 0, 0, 0, 0),
+        "confusion_scroll": ("confusion", 10, 0, 0, 0, 0),
+        "lightning_scroll": ("lightning", 20, 5, 0, 0, 0),
+        "fireball_scroll": ("fireball", 12, 3, 0, 0, 0),
+    }
+    assert seed.compiled.item_kinds == 4
+
+
+def test_the_hero_begins_as_in_the_document(seed: Rulebook) -> None:
+    numbers = seed.compiled
+    assert (numbers.hero_hp, numbers.hero_power, numbers.hero_defense) == (30, 5, 2)
+    assert (numbers.view_radius, numbers.pack_capacity, numbers.start_count) == (8, 26, 0)
+
+
+def test_levels_cost_and_give_as_in_the_document(seed: Rulebook) -> None:
+    numbers = seed.compiled
+    assert (numbers.level_base, numbers.level_factor, numbers.level_above) == (200, 150, 1)
+    gains = [(GAIN_NAMES[gain.stat], gain.amount) for gain in numbers.gains[: numbers.gain_count]]
+    assert gains == [("max_hp", 20), ("power", 1), ("defense", 1)]
+
+
+def test_floors_are_dug_as_in_the_document(seed: Rulebook) -> None:
+    numbers = seed.compiled
+    assert (numbers.map_width, numbers.map_height) == (80, 43)
+    assert (numbers.room_attempts, numbers.room_min, numbers.room_max) == (30, 6, 10)
+
+
+def test_gear_starts_with_a_dagger_and_leather_armor_worn(gear: Rulebook) -> None:
+    start = [(gear.items[row.kind].key, row.worn) for row in gear.compiled.start[: gear.compiled.start_count]]
+    assert start == [("dagger", 1), ("leather_armor", 1)]
+
+
+def test_gear_takes_from_the_hero_what_the_first_armor_gives_back(seed: Rulebook, gear: Rulebook) -> None:
+    assert (gear.compiled.hero_power, gear.compiled.hero_defense) == (2, 1)
+    assert gear.compiled.hero_defense + 1 == seed.compiled.hero_defense
+
+
+def test_gear_gives_power_and_defense_while_worn(gear: Rulebook) -> None:
+    rows = {
+        item.key: (gear.slots[row.slot - 1], row.power, row.defense)
+        for item, row in zip(gear.items, gear.compiled.items, strict=False)
+        if row.slot
+    }
+    assert rows == {
+        "dagger": ("weapon", 2, 0),
+        "sword": ("weapon", 4, 0),
+        "leather_armor": ("armor", 0, 1),
+        "chain_mail": ("armor", 0, 3),
+    }
+
+
+@pytest.mark.parametrize(
+    ("floor", "total", "new"), [(3, 45, {}), (4, 75, {"sword": 5}), (6, 115, {"sword": 5, "chain_mail": 15})]
+)
+def test_gear_adds_swords_and_chain_mail(gear: Rulebook, floor: int, total: int, new: dict[str, int]) -> None:
+    expected = {key: Fraction(weight, total) for key, weight in new.items()}
+    found = item_odds(gear, floor)
+    assert {key: chance for key, chance in found.items() if key in ("sword", "chain_mail")} == expected
+    assert found["healing_potion"] == Fraction(35, total)
+
+
+def test_gear_never_leaves_its_first_pieces_lying_about(gear: Rulebook) -> None:
+    lying = {key for floor in range(1, DEEP) for key in item_odds(gear, floor)}
+    assert lying.isdisjoint({"dagger", "leather_armor"})
+
+
+def test_gear_leaves_everything_else_as_it_was(seed: Rulebook, gear: Rulebook) -> None:
+    assert (gear.map, gear.level_up, gear.counts, gear.monsters) == (
+        seed.map,
+        seed.level_up,
+        seed.counts,
+        seed.monsters,
+    )
+    assert set(seed.items) <= set(gear.items)
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_every_bundled_kind_can_be_told_apart_without_its_colour(name: str) -> None:
+    rulebook = load_ruleset(name)
+    shown = [monster.glyph for monster in rulebook.monsters] + [item.glyph for item in rulebook.items]
+    assert len(set(shown)) == len(shown)
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_every_bundled_ruleset_says_what_it_is(name: str) -> None:
+    rulebook = load_ruleset(name)
+    assert rulebook.title != name
+    assert rulebook.description

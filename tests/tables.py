@@ -1,0 +1,45 @@
+"""Reads compiled tables in tests: exact odds, off the record's rows and out of the draw itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from steep.core.record import Cells
+from steep.core.ruleset import SpawnTable
+from steep.spawn import draw
+
+
+def weights_on(table: SpawnTable, floor: int) -> dict[int, int]:
+    """The weight of each kind that has one, off the rows of a floor (from 1)."""
+    row = min(floor, table.floors) - 1
+    weights = {}
+    before = 0
+    for at in range(table.first[row], table.first[row + 1]):
+        weights[table.kind[at]] = table.upto[at] - before
+        before = table.upto[at]
+    return weights
+
+
+def odds_on(table: SpawnTable, floor: int) -> dict[int, Fraction]:
+    """The probability of each kind that has one, off the rows of a floor."""
+    weights = weights_on(table, floor)
+    return {kind: Fraction(weight, sum(weights.values())) for kind, weight in weights.items()}
+
+
+def drawn_odds_on(table: SpawnTable, floor: int) -> dict[int, Fraction]:
+    """The probability of each kind, by drawing once for every random number that there can be."""
+    tickets = sum(weights_on(table, floor).values())
+    drawn: Counter[int] = Counter()
+    with pytest.MonkeyPatch.context() as patched:
+        for ticket in range(tickets):
+
+            def take(random: Cells, stream: int, bound: int, ticket: int = ticket) -> int:
+                assert bound == tickets
+                return ticket
+
+            patched.setattr(draw, "below", take)
+            drawn[draw.draw_kind(table, floor, [], 0)] += 1
+    return {kind: Fraction(count, tickets) for kind, count in drawn.items()}
