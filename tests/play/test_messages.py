@@ -1,0 +1,173 @@
+"""Sentences: every event and every reason has one, and it reads as English."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+
+from runs import load
+from steep.core.ruleset import GAIN_NAMES
+from steep.core.world import HERO, Event
+from steep.play import messages
+from steep.play.messages import (
+    EVENT_SENTENCES,
+    HARMLESS_SENTENCES,
+    MAX_MESSAGES,
+    REASON_SENTENCES,
+    STAT_NAMES,
+    MessageLog,
+    enumerated,
+    indefinite,
+    letter_of,
+    missed_sentence,
+    reason_sentence,
+    sentence,
+    underfoot_sentence,
+)
+from steep.rules import events
+from steep.rules.actions import DONE, REASON_NAMES
+from steep.rules.events import EVENT_NAMES
+
+GEAR = load("tcod-2020-gear")
+ORC, TROLL = (next(i for i, kind in enumerate(GEAR.monsters) if kind.key == key) for key in ("orc", "troll"))
+POTION, ARMOR = (
+    next(i for i, kind in enumerate(GEAR.items) if kind.key == key) for key in ("healing_potion", "leather_armor")
+)
+
+
+def said(what: int, who: int, whom: int, amount: int = 0) -> tuple[str, str]:
+    event = Event()
+    event.what, event.who, event.whom, event.amount = what, who, whom, amount
+    return sentence(event, GEAR)
+
+
+@pytest.mark.parametrize(
+    ("event", "text", "kind"),
+    [
+        ((events.ARRIVED, HERO, HERO, 2), "You arrive on floor 2.", "info"),
+        ((events.HIT, HERO, ORC, 5), "You hit the orc for 5.", "hero_hits"),
+        ((events.HIT, ORC, HERO, 1), "The orc hits you for 1.", "foe_hits"),
+        ((events.HIT, TROLL, ORC, 4), "The troll hits the orc for 4.", "info"),
+        ((events.HIT, ORC, HERO, 0), "The orc hits you, but it does no damage.", "harmless"),
+        ((events.HIT, HERO, TROLL, 0), "You hit the troll, but it does no damage.", "harmless"),
+        ((events.HIT, ORC, TROLL, 0), "The orc hits the troll, but it does no damage.", "harmless"),
+        ((events.BURNED, HERO, ORC, 12), "The orc is burned for 12.", "hero_hits"),
+        ((events.BURNED, HERO, HERO, 12), "You are burned for 12.", "foe_hits"),
+        ((events.SHOCKED, HERO, TROLL, 20), "Lightning strikes the troll for 20.", "hero_hits"),
+        ((events.DIED, HERO, ORC), "The orc dies.", "good"),
+        ((events.DIED, TROLL, ORC), "The orc dies.", "good"),
+        ((events.DIED, ORC, HERO), "You die...", "death"),
+        ((events.DIED, HERO, HERO), "You die...", "death"),
+        ((events.GAINED_XP, HERO, HERO, 35), "You gain 35 XP.", "info"),
+        ((events.LEVELLED, HERO, HERO, 2), "You reach level 2!", "level"),
+        ((events.HEALED, HERO, HERO, 4), "You recover 4 HP.", "good"),
+        ((events.CONFUSED, HERO, TROLL, 10), "The troll is confused.", "good"),
+        ((events.CAME_TO, TROLL, TROLL), "The troll comes to its senses.", "bad"),
+        ((events.PICKED_UP, HERO, POTION, 1), "You pick up a healing potion (b).", "info"),
+        ((events.PICKED_UP, HERO, ARMOR, 25), "You pick up some leather armor (z).", "info"),
+        ((events.DROPPED, HERO, POTION), "You drop the healing potion.", "info"),
+        ((events.WORE, HERO, ARMOR), "You equip the leather armor.", "info"),
+        ((events.TOOK_OFF, HERO, ARMOR), "You take off the leather armor.", "info"),
+        ((events.GREW, HERO, 0, 20), "Your maximum HP rises by 20.", "level"),
+        ((events.GREW, HERO, 2, 1), "Your defense rises by 1.", "level"),
+    ],
+)
+def test_an_event_reads_as(event: tuple[int, ...], text: str, kind: str) -> None:
+    assert said(*event) == (text, kind)
+
+
+def test_every_event_has_a_sentence() -> None:
+    assert {what for what, _, _ in EVENT_SENTENCES} == set(range(len(EVENT_NAMES)))
+
+
+def test_a_harmless_blow_is_a_blow() -> None:
+    assert HARMLESS_SENTENCES.keys() <= EVENT_SENTENCES.keys()
+
+
+def test_every_stat_that_can_grow_has_a_name() -> None:
+    assert len(STAT_NAMES) == len(GAIN_NAMES)
+
+
+@pytest.mark.parametrize("reason", [reason for reason in range(len(REASON_NAMES)) if reason != DONE])
+def test_every_reason_has_a_sentence(reason: int) -> None:
+    assert reason_sentence(reason)
+
+
+def test_no_two_reasons_share_a_sentence() -> None:
+    assert len(set(REASON_SENTENCES.values())) == len(REASON_SENTENCES) == len(REASON_NAMES) - 1
+
+
+def test_every_sentence_begins_with_a_capital_and_ends_as_a_sentence() -> None:
+    fixed = [messages.GREETING, messages.STAIRS_SENTENCE, missed_sentence(3), underfoot_sentence(["dagger"])]
+    templates = [*(text for text, _ in EVENT_SENTENCES.values()), *HARMLESS_SENTENCES.values()]
+    for text in [*fixed, *templates, *REASON_SENTENCES.values()]:
+        assert text[0] in string.ascii_uppercase + "{", text
+        assert text[-1] in ".!", text
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("healing potion", "a healing potion"),
+        ("orc", "an orc"),
+        ("unicorn", "a unicorn"),
+        ("hourglass", "an hourglass"),
+        ("one-eyed ogre", "a one-eyed ogre"),
+        ("chain mail", "some chain mail"),
+        ("leather armor", "some leather armor"),
+        ("Grip", "Grip"),
+    ],
+)
+def test_a_name_gets_the_article_that_is_spoken(name: str, told: str) -> None:
+    assert indefinite(name) == told
+
+
+def test_a_proper_name_stands_without_an_article() -> None:
+    assert messages.definite("Grip") == "Grip"
+    assert messages.definite("orc") == "the orc"
+
+
+def test_names_in_a_row_end_with_and() -> None:
+    assert [enumerated("abc"[:count]) for count in range(4)] == ["", "a", "a and b", "a, b and c"]
+
+
+def test_places_of_the_pack_go_by_letter() -> None:
+    assert [letter_of(place) for place in (0, 1, 25)] == ["a", "b", "z"]
+
+
+def test_a_repeat_raises_the_count_of_the_last_message() -> None:
+    log = MessageLog()
+    for turn in (3, 4, 5):
+        log.add("You wait.", "info", turn)
+    assert [(entry.line, entry.turn) for entry in log.entries] == [("You wait. (x3)", 5)]
+
+
+def test_a_repeat_after_something_else_is_a_message_of_its_own() -> None:
+    log = MessageLog()
+    for text in ("Thud.", "Ouch.", "Thud."):
+        log.add(text)
+    assert [entry.line for entry in log.entries] == ["Thud.", "Ouch.", "Thud."]
+
+
+def test_the_same_words_in_another_kind_do_not_stack() -> None:
+    log = MessageLog()
+    log.add("Thud.", "info")
+    log.add("Thud.", "bad")
+    assert [entry.line for entry in log.entries] == ["Thud.", "Thud."]
+
+
+def test_a_message_without_a_turn_belongs_to_the_turn_of_the_last() -> None:
+    log = MessageLog()
+    log.add("You hit the orc for 5.", "hero_hits", 12)
+    log.add("A thought.")
+    assert log.entries[-1].turn == 12
+
+
+def test_a_log_forgets_its_oldest_messages_when_it_is_full() -> None:
+    log = MessageLog()
+    for number in range(MAX_MESSAGES + 1):
+        log.add(f"Line {number}.")
+    assert len(log.entries) <= MAX_MESSAGES
+    assert log.entries[-1].text == f"Line {MAX_MESSAGES}."
+    assert log.entries[0].text == f"Line {MAX_MESSAGES // 10}."

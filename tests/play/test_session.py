@@ -1,0 +1,198 @@
+"""A session: what acting does to the world, the log, the kills and the recording."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ground import any_action
+from runs import dead_run, dive, lines, load, session_in
+from scenes import E, Scene, W
+from steep.core.geometry import STAIRS
+from steep.core.problems import InputError
+from steep.core.record import digest
+from steep.core.ruleset import Ruleset
+from steep.core.streams import MAX_SEED
+from steep.core.world import HERO, MAX_EVENTS, World
+from steep.play.messages import GREETING, missed_sentence
+from steep.play.session import OWN_FIRE, Session, random_seed
+from steep.rules.actions import BLOCKED, CHOOSE, DESCEND, DONE, MOVE, NO_SUCH_ACTION, USE, WAIT, action
+from steep.rules.events import HIT, tell
+
+CORRIDOR = """
+    #######
+    #@r...#
+    #######
+"""
+
+
+def test_a_run_begins_with_a_greeting_and_the_first_floor() -> None:
+    session = Session.start(load("tcod-2020"), 42)
+    assert lines(session) == [GREETING, "You arrive on floor 1."]
+    assert (session.seed, session.floor, session.turn, session.over, session.killer) == (42, 1, 0, False, "")
+
+
+def test_the_same_seed_gives_the_same_floors_whatever_was_done() -> None:
+    idle, busy = (dive(Session.start(load("tcod-2020"), 42), actions) for actions in (0, 40))
+    for session in (idle, busy):
+        session.world.hero.cell = session.world.tiles.index(STAIRS)
+        assert session.act(action(DESCEND)) == DONE
+    assert idle.floor == busy.floor == 2
+    assert idle.world.tiles == busy.world.tiles
+    assert [actor.cell for actor in idle.world.actors] == [actor.cell for actor in busy.world.actors]
+
+
+@pytest.mark.parametrize("seed", [-1, MAX_SEED + 1])
+def test_a_seed_out_of_range_is_refused(seed: int) -> None:
+    with pytest.raises(InputError, match=f"the seed is {seed}; it must be from 0 to {MAX_SEED}"):
+        Session.start(load("tcod-2020"), seed)
+
+
+def test_a_seed_that_nobody_chose_is_one_that_can_be_played() -> None:
+    seeds = {random_seed() for _ in range(50)}
+    assert len(seeds) > 40
+    assert all(0 <= seed < 1_000_000_000 for seed in seeds)
+
+
+def test_what_happens_in_a_turn_is_said_in_its_order() -> None:
+    session = session_in(Scene(CORRIDOR))
+    session.act(action(MOVE, E))
+    session.act(action(MOVE, E))
+    assert lines(session) == [
+        "You hit the rat for 3.",
+        "The rat hits you for 2.",
+        "You hit the rat for 3.",
+        "The rat dies.",
+        "You gain 4 XP.",
+    ]
+    assert [said.turn for said in session.log.entries] == [1, 1, 2, 2, 2]
+
+
+def test_an_impossible_action_is_explained_and_not_recorded() -> None:
+    session = session_in(Scene(CORRIDOR))
+    before = digest(session.world)
+    assert session.act(action(MOVE, W)) == BLOCKED
+    assert [(said.text, said.kind) for said in session.log.entries] == [("The way is blocked.", "impossible")]
+    assert digest(session.world) == before
+    assert session.recording.length == 0
+
+
+def test_every_performed_action_is_recorded_with_two_bytes_of_its_mark() -> None:
+    session = session_in(Scene(CORRIDOR))
+    session.act(action(MOVE, E))
+    session.act(action(MOVE, W))
+    session.act(action(WAIT))
+    assert session.recording.actions == [action(MOVE, E), action(WAIT)]
+    assert session.recording.checks[-2:] == session.recording.final[:2]
+    assert len(session.recording.checks) == 4
+
+
+@pytest.mark.parametrize("number", [-10, -1, 1 << 28, action(CHOOSE) | 1 << 200])
+def test_a_number_that_is_no_action_is_impossible(number: int) -> None:
+    session = session_in(Scene(CORRIDOR))
+    session.hero.choosing = 1
+    assert session.act(number) == NO_SUCH_ACTION
+    assert session.recording.length == 0
+
+
+def test_kills_are_counted_by_kind() -> None:
+    session = dead_run()
+    assert session.kills == {"orc": 16, "troll": 3}
+    assert session.hero.kills == 19
+
+
+def test_a_death_by_another_monster_is_no_kill_of_the_hero() -> None:
+    scene = Scene("""
+        ######
+        #@.or#
+        ######
+    """)
+    session = session_in(scene)
+    scene.give("?")
+    scene.foe("r").hp = 1
+    session.act(action(USE, 0, scene.foe("o").cell))
+    while scene.foe("r").hp > 0 and not session.over:
+        scene.foe("o").confused = 9
+        session.hero.hp = session.hero.max_hp
+        session.act(action(WAIT))
+    assert "The rat dies." in lines(session)
+    assert session.kills == {}
+
+
+def test_the_killer_is_named() -> None:
+    assert dead_run().killer == "orc"
+
+
+def test_who_burns_itself_is_killed_by_its_own_fire() -> None:
+    scene = Scene(CORRIDOR)
+    session = session_in(scene)
+    scene.give("*")
+    session.hero.hp = 1
+    session.act(action(USE, 0, session.hero.cell))
+    assert (session.over, session.killer) == (True, OWN_FIRE)
+    assert lines(session)[-1] == "You die..."
+
+
+def test_a_step_onto_things_tells_what_lies_there() -> None:
+    scene = Scene("""
+        #####
+        #@!.#
+        #####
+    """)
+    scene.put("/", scene.at(2, 1))
+    session = session_in(scene)
+    session.act(action(MOVE, E))
+    session.act(action(WAIT))
+    assert lines(session) == ["You see a potion and a club here."]
+
+
+def test_a_step_onto_the_stairs_tells_of_them() -> None:
+    session = session_in(
+        Scene("""
+        #####
+        #@>.#
+        #####
+    """)
+    )
+    session.act(action(MOVE, E))
+    assert lines(session) == ["Stairs lead down from here."]
+
+
+def test_more_events_than_the_ring_holds_are_said_to_be_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crowded(world: World, ruleset: Ruleset, act: int) -> int:
+        for _ in range(MAX_EVENTS + 3):
+            tell(world, HIT, 0, HERO, 1, world.hero.cell)
+        return DONE
+
+    session = session_in(Scene(CORRIDOR))
+    monkeypatch.setattr("steep.play.session.step", crowded)
+    session.act(action(WAIT))
+    assert lines(session) == [missed_sentence(3), f"The rat hits you for 1. (x{MAX_EVENTS})"]
+
+
+def test_whatever_is_done_every_event_finds_its_words() -> None:
+    heard: set[str] = set()
+    for seed in range(6):
+        session = Session.start(load("tcod-2020-gear"), seed)
+        chance = random.Random(seed)
+        for turn in range(300):
+            if session.over:
+                break
+            if session.hero.choosing:
+                session.act(action(CHOOSE, turn % 3))
+            session.act(any_action(chance, session.hero))
+            session.hero.hp = max(session.hero.hp, 5)
+        heard.update(said.kind for said in session.log.entries)
+    assert {"info", "hero_hits", "foe_hits", "impossible", "good"} <= heard
+
+
+def test_playing_on_without_recording_does_the_same_to_the_world_and_the_log() -> None:
+    recorded = dive(Session.start(load("tcod-2020"), 42), 60)
+    again = Session.start(load("tcod-2020"), 42)
+    for act in recorded.recording.actions:
+        assert again.advance(act) == DONE
+    assert digest(again.world) == digest(recorded.world)
+    assert again.log.entries == recorded.log.entries
+    assert again.kills == recorded.kills
+    assert again.recording.length == 0

@@ -1,0 +1,62 @@
+"""Runs for tests of what is around the record: sessions laid out from pictures, played by the diver, or dead."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from scenes import ITEMS, MONSTERS, Scene, a_ruleset
+from steep.bots.diver import diver
+from steep.bots.mind import Mind
+from steep.content import Rulebook, load_ruleset
+from steep.core.ruleset import EFFECT_NAMES
+from steep.play.messages import MessageLog
+from steep.play.origin import Origin
+from steep.play.recording import Recording, mark
+from steep.play.session import Session
+from steep.rules.actions import DONE
+
+load = cache(load_ruleset)
+"""Bundled rulesets, read once."""
+
+
+@cache
+def scene_rulebook() -> Rulebook:
+    """The kinds of `scenes`, as a rulebook."""
+    book = load("tcod-2020")
+    monsters = tuple(
+        replace(book.monsters[0], key=kind.name, name=kind.name, glyph=sign, hp=kind.hp, power=kind.power)
+        for sign, kind in MONSTERS.items()
+    )
+    items = tuple(
+        replace(book.items[0], key=kind.name, name=kind.name, glyph=sign, effect=EFFECT_NAMES[kind.effect])
+        for sign, kind in ITEMS.items()
+    )
+    return replace(book, name="scene", monsters=monsters, items=items, compiled=a_ruleset())
+
+
+def session_in(scene: Scene) -> Session:
+    """A session in the midst of a scene, nothing said yet."""
+    rulebook = scene_rulebook()
+    recording = Recording(Origin.of(rulebook, scene.world.seed), mark(scene.world, 0))
+    return Session(rulebook, scene.world, MessageLog(), {}, recording)
+
+
+def dive(session: Session, actions: int) -> Session:
+    """Let the diver do a number of actions, or as many as it lives to do."""
+    mind = Mind()
+    for _ in range(actions):
+        if session.over:
+            break
+        assert session.act(diver(session.hero, session.rulebook.compiled, mind)) == DONE
+    return session
+
+
+def dead_run() -> Session:
+    """A run of the diver from its beginning to its end: an orc on floor 4, after 406 turns."""
+    return dive(Session.start(load("tcod-2020"), 42), 5_000)
+
+
+def lines(session: Session) -> list[str]:
+    """All that was said."""
+    return [said.line for said in session.log.entries]
