@@ -315,4 +315,4 @@ class Scene:
 
     def _picture_of(self, signs: dict[int, str]) -> str:
         lines = ("".join(signs[self.at(x, y)] for x in range(len(row))) for y, row in enumerate(self.rows))
-        return "\n".join(line.rstrip() for line in lines)
+        return "\n".join(line.rstrip() for line in lines).rstrip()

@@ -1,0 +1,98 @@
+"""Stairs, and what is the same on a floor whatever was done before."""
+
+from __future__ import annotations
+
+from scenes import E, S, Scene, a_ruleset
+from steep.core.geometry import NOWHERE, ROCK, STAIRS
+from steep.core.record import pack
+from steep.core.world import KNOWN_ROCK, UNKNOWN, World
+from steep.rules.actions import DESCEND, DONE, NO_STAIRS_HERE, action
+from steep.rules.events import ARRIVED
+from steep.rules.step import arrive, new_game
+
+ABOVE = """
+    ######
+    #@>..#
+    #...r#
+    ######
+"""
+
+
+def gone_down() -> Scene:
+    """A hero who took the stairs of the scene above."""
+    scene = Scene(ABOVE)
+    scene.move(E)
+    assert scene.descend() == DONE
+    return scene
+
+
+def test_the_stairs_lead_to_the_next_floor_in_one_turn() -> None:
+    scene = gone_down()
+    assert (scene.world.floor, scene.hero.floor) == (2, 2)
+    assert (scene.world.turn, scene.hero.turn) == (2, 2)
+    assert [event.amount for event in scene.told(ARRIVED)] == [2]
+
+
+def test_there_is_no_going_down_beside_the_stairs() -> None:
+    scene = Scene(ABOVE)
+    assert scene.refuse(action(DESCEND)) == NO_STAIRS_HERE
+
+
+def test_the_floor_above_is_forgotten() -> None:
+    scene = gone_down()
+    hero = scene.hero
+    lit = set(hero.in_view[: hero.in_view_count])
+    assert {cell for cell in range(len(hero.known)) if hero.known[cell] != UNKNOWN} == lit
+    assert hero.stairs == NOWHERE or scene.world.tiles[hero.stairs] == STAIRS
+
+
+def test_belongings_and_wounds_come_along() -> None:
+    scene = Scene(ABOVE)
+    scene.dress("[")
+    scene.hero.hp = 9
+    scene.hero.xp = 5
+    scene.move(E)
+    scene.descend()
+    assert (scene.pack(), scene.worn(), scene.hero.hp, scene.hero.xp) == ("[....", "[", 9, 5)
+
+
+def test_the_monsters_of_a_new_floor_wait_out_the_turn_of_arrival() -> None:
+    scene = gone_down()
+    assert scene.world.actor_count > 0
+    fresh = World()
+    new_game(fresh, a_ruleset(), 1)
+    arrive(fresh, a_ruleset(), 2)
+    assert [pack(actor) for actor in scene.actors()] == [pack(actor) for actor in fresh.actors[: fresh.actor_count]]
+
+
+def test_a_floor_is_the_same_whatever_was_done_before() -> None:
+    scene = Scene(ABOVE)
+    scene.move(S, E)
+    scene.wait(7)
+    scene.hero.hp = 1000
+    while scene.hero.cell != scene.at(2, 1):
+        scene.move(0)
+    scene.descend()
+    other = gone_down()
+    assert bytes(scene.world.tiles) == bytes(other.world.tiles)
+    assert bytes(scene.world.occupant) == bytes(other.world.occupant)
+    assert [pack(item) for item in scene.world.items] == [pack(item) for item in other.world.items]
+    assert scene.hero.cell == other.hero.cell
+
+
+def test_the_hero_looks_round_on_arrival() -> None:
+    scene = gone_down()
+    hero = scene.hero
+    assert hero.lit[hero.cell] == 1
+    assert hero.known[hero.cell] > KNOWN_ROCK
+    foes = [actor for actor in scene.actors() if hero.lit[actor.cell]]
+    assert hero.foe_count == len(foes)
+
+
+def test_every_floor_has_stairs_and_goes_on() -> None:
+    scene = gone_down()
+    for floor in range(3, 12):
+        scene.hero.cell = scene.world.tiles.index(STAIRS)
+        assert scene.world.tiles[scene.hero.cell] != ROCK
+        assert scene.descend() == DONE
+        assert scene.world.floor == floor
