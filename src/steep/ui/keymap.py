@@ -92,7 +92,9 @@ def _read(user_file: Path) -> dict[str, Any]:
         line = data.count(b"\n", 0, error.start) + 1
         raise KeymapError(f"{user_file}: not text in UTF-8 (at line {line})") from None
     except tomllib.TOMLDecodeError as error:
-        raise KeymapError(f"{user_file}: not TOML: {error}") from None
+        lines = data.count(b"\n") + 1
+        reason = str(error).replace("at end of document", f"at line {lines}, the end")
+        raise KeymapError(f"{user_file}: not TOML: {reason}") from None
 
 
 def _lay_over(bindings: Bindings, changes: Mapping[str, Any]) -> list[str]:

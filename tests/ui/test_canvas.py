@@ -1,0 +1,91 @@
+"""The canvas: cells with colours, clipped at its edges."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from steep.ui.canvas import GROUND, TEXT, Canvas
+
+RED = (200, 0, 0)
+BLUE = (0, 0, 200)
+
+anywhere = st.integers(-30, 30)
+
+
+def test_a_new_canvas_is_blank() -> None:
+    canvas = Canvas(3, 2)
+    assert canvas.glyphs == [" "] * 6
+    assert canvas.fg == [TEXT] * 6
+    assert canvas.bg == [GROUND] * 6
+    assert canvas.text() == "\n"
+
+
+def test_a_glyph_keeps_the_background_unless_given_one() -> None:
+    canvas = Canvas(2, 1)
+    canvas.clear(BLUE)
+    canvas.put(0, 0, "@", RED)
+    canvas.put(1, 0, "o", RED, GROUND)
+    assert canvas.glyphs == ["@", "o"]
+    assert canvas.fg == [RED, RED]
+    assert canvas.bg == [BLUE, GROUND]
+
+
+def test_text_is_cut_at_the_edge_and_at_its_width() -> None:
+    canvas = Canvas(6, 3)
+    canvas.print(3, 0, "troll")
+    canvas.print(-2, 1, "troll")
+    canvas.print(0, 2, "troll", width=2)
+    assert canvas.text() == "   tro\noll\ntr"
+
+
+def test_a_frame_has_its_title_in_the_upper_edge_and_a_blank_inside() -> None:
+    canvas = Canvas(12, 4)
+    canvas.fill(0, 0, 12, 4, "#")
+    canvas.frame(1, 0, 10, 3, "Bag")
+    assert canvas.text().splitlines() == [
+        "#┌─ Bag ──┐#",
+        "#│        │#",
+        "#└────────┘#",
+        "############",
+    ]
+
+
+def test_a_long_title_leaves_the_corners_alone() -> None:
+    canvas = Canvas(10, 2)
+    canvas.frame(0, 0, 10, 2, "Inventory")
+    assert canvas.text().splitlines()[0] == "┌─ Inve ─┐"
+
+
+def test_resizing_blanks_it() -> None:
+    canvas = Canvas(2, 2)
+    canvas.put(0, 0, "@")
+    canvas.resize(4, 1)
+    assert (canvas.width, canvas.height) == (4, 1)
+    assert canvas.glyphs == [" "] * 4
+
+
+@pytest.mark.parametrize("glyph", ["\x1b", "\n", "地", "\u0301", "ab", ""])
+def test_what_is_not_one_column_wide_is_not_drawn_as_it_is(glyph: str) -> None:
+    canvas = Canvas(1, 1)
+    canvas.put(0, 0, glyph)
+    assert canvas.glyphs[0] in (" ", "?")
+
+
+@pytest.mark.parametrize("glyph", ["─", "█", "é", "☼", "·", "Ж"])
+def test_what_is_one_column_wide_is_drawn_as_it_is(glyph: str) -> None:
+    canvas = Canvas(1, 1)
+    canvas.put(0, 0, glyph)
+    assert canvas.glyphs[0] == glyph
+
+
+@given(anywhere, anywhere, anywhere, anywhere)
+def test_drawing_outside_is_clipped_and_never_an_error(x: int, y: int, w: int, h: int) -> None:
+    canvas = Canvas(20, 10)
+    canvas.put(x, y, "@")
+    canvas.print(x, y, "a troll", width=w)
+    canvas.fill(x, y, w, h, "#")
+    canvas.frame(x, y, w, h, "Title")
+    assert len(canvas.glyphs) == len(canvas.fg) == len(canvas.bg) == 200
+    assert len(canvas.text().split("\n")) == 10

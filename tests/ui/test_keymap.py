@@ -1,0 +1,143 @@
+"""Keys are data: Steep's own table, and the player's over it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from steep.core.problems import InputError
+from steep.ui.events import is_key_name
+from steep.ui.keymap import Keymap, key_label, load_keymap
+
+CONTEXTS = ("play", "menu", "target", "list", "replay")
+
+
+@pytest.fixture
+def own() -> Keymap:
+    return load_keymap()
+
+
+def laid_over(folder: Path, text: str) -> Keymap:
+    file = folder / "keymap.toml"
+    file.write_text(text, "utf-8")
+    return load_keymap(file)
+
+
+def complaint(folder: Path, text: str) -> str:
+    with pytest.raises(InputError) as caught:
+        laid_over(folder, text)
+    assert str(folder / "keymap.toml") in str(caught.value)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("key", "command"),
+    [
+        *[("up", "north"), ("kp_8", "north"), ("k", "north"), ("8", "north")],
+        *[("home", "northwest"), ("kp_7", "northwest"), ("y", "northwest")],
+        *[("shift+left", "run_west"), ("shift+kp_4", "run_west"), ("H", "run_west")],
+        *[("o", "explore"), (">", "descend"), ("_", "travel"), ("Z", "rest"), ("tab", "fight"), ("x", "look")],
+        *[("g", "pick_up"), (",", "pick_up"), ("i", "inventory"), ("d", "drop"), ("c", "character")],
+        *[("ctrl+p", "messages"), ("?", "help"), ("escape", "menu"), (".", "wait"), ("kp_5", "wait")],
+    ],
+)
+def test_the_keys_that_players_know(own: Keymap, key: str, command: str) -> None:
+    assert own.command("play", key) == command
+    assert key in own.keys("play", command)
+
+
+def test_a_key_without_a_command_does_nothing(own: Keymap) -> None:
+    assert own.command("play", "f12") is None
+
+
+@pytest.mark.parametrize("context", CONTEXTS)
+def test_every_command_has_real_keys_of_its_own_and_words_for_the_help(own: Keymap, context: str) -> None:
+    keys = [key for command in own.commands(context) for key in own.keys(context, command)]
+    assert keys
+    assert all(is_key_name(key) for key in keys)
+    assert len(keys) == len(set(keys))
+    assert all(own.description(context, command) for command in own.commands(context))
+
+
+def test_a_missing_file_of_the_player_changes_nothing(own: Keymap, tmp_path: Path) -> None:
+    keymap = load_keymap(tmp_path / "keymap.toml")
+    assert keymap.keys("play", "explore") == own.keys("play", "explore")
+
+
+def test_the_player_s_keys_replace_all_keys_of_a_command_and_of_no_other(own: Keymap, tmp_path: Path) -> None:
+    keymap = laid_over(tmp_path, '[play]\nexplore = ["e", "f5"]\n')
+    assert keymap.keys("play", "explore") == ("e", "f5")
+    assert keymap.command("play", "e") == "explore"
+    assert keymap.command("play", "o") is None
+    assert keymap.keys("play", "rest") == own.keys("play", "rest")
+
+
+def test_keys_can_be_swapped_between_commands(tmp_path: Path) -> None:
+    keymap = laid_over(tmp_path, '[play]\nlook = [";"]\nexplore = ["x"]\n')
+    assert keymap.command("play", "x") == "explore"
+    assert keymap.command("play", ";") == "look"
+
+
+def test_an_empty_list_leaves_a_command_without_a_key(tmp_path: Path) -> None:
+    assert laid_over(tmp_path, "[play]\nrest = []\n").keys("play", "rest") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ('[plya]\nrest = ["z"]', ['"plya"', '"play"']),
+        ('[play]\nexplor = ["z"]', ['"explor"', '"explore"']),
+        ('[play]\nrest = ["escpe"]', ["rest", '"escpe"', '"escape"']),
+        ('[play]\nrest = ["Up"]', ['"Up"', '"up"']),
+        ('[play]\nrest = ["shift+k"]', ['"shift+k"', '"K"']),
+        ('[play]\nrest = ["shift+ctrl+up"]', ['"ctrl+shift+up"']),
+        ('[play]\nrest = [" "]', ['"space"']),
+        ('[play]\nrest = "z"', ["rest", "list", "'z'"]),
+        ("[play]\nrest = [1]", ["rest", "list", "[1]"]),
+        ("play = 3", ['"play"', "[play]"]),
+        ('[play]\nrest = ["x"]', ['"x"', "rest", "look"]),
+        ("[play\n", ["line 1"]),
+        ('[play]\nrest = ["z"', ["line 2"]),
+    ],
+)
+def test_what_is_wrong_is_named_with_what_would_do(tmp_path: Path, text: str, parts: list[str]) -> None:
+    message = complaint(tmp_path, text)
+    assert "\n" not in message
+    for part in parts:
+        assert part in message
+
+
+def test_everything_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
+    message = complaint(tmp_path, '[play]\nexplor = ["z"]\nrest = ["escpe"]\n[menu]\nup = ["down"]\n')
+    assert len(message.splitlines()) == 3
+
+
+def test_a_file_that_is_not_text_is_named_with_the_line(tmp_path: Path) -> None:
+    file = tmp_path / "keymap.toml"
+    file.write_bytes(b"[play]\n\xff\xfe = []\n")
+    with pytest.raises(InputError, match=r"keymap\.toml.*line 2"):
+        load_keymap(file)
+
+
+def test_a_folder_in_place_of_the_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        load_keymap(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("key", "label"),
+    [("k", "k"), ("K", "K"), ("ctrl+p", "Ctrl-P"), ("shift+up", "Shift-Up"), ("kp_8", "Keypad 8"), ("+", "+")],
+)
+def test_keys_are_written_as_people_write_them(key: str, label: str) -> None:
+    assert key_label(key) == label
+
+
+@pytest.mark.parametrize("name", ["a", "K", "+", "ctrl++", "ctrl+alt+shift+f12", "alt+X", "shift+kp_4", "é"])
+def test_names_that_keys_have(name: str) -> None:
+    assert is_key_name(name)
+
+
+@pytest.mark.parametrize("name", ["", " ", "ab", "shift+a", "ctrl+P", "alt+ctrl+up", "kp_10", "f13", "ctrl+", "\t"])
+def test_names_that_no_key_has(name: str) -> None:
+    assert not is_key_name(name)
