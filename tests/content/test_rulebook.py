@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from steep.content import Rulebook, load_ruleset
+from steep.core.ruleset import MAX_KINDS
 
 Write = Callable[..., Path]
 Load = Callable[[str], Rulebook]
@@ -82,3 +83,21 @@ def test_a_ruleset_may_have_no_monsters_at_all(write: Write, small: str) -> None
     before, after = small.index("[monsters.rat]"), small.index("[items.salve]")
     rulebook = load_ruleset(str(write(small[:before] + small[after:])))
     assert (rulebook.compiled.monster_kinds, rulebook.compiled.monster_spawns.floors) == (0, 1)
+
+
+def test_all_rooms_may_be_of_one_size(load: Load) -> None:
+    assert load("[map]\nroom_min = 6").map.room_min == 6
+
+
+def test_a_room_may_fill_the_map(load: Load) -> None:
+    assert load("[map]\nroom_max = 19").map.room_max == 19
+
+
+def test_the_hero_may_begin_with_a_full_pack(load: Load) -> None:
+    start = ", ".join(['{ item = "salve" }'] * 4)
+    assert load(f"[hero]\nstart = [{start}]").compiled.start_count == 4
+
+
+def test_there_may_be_as_many_kinds_as_the_record_has_rows(load: Load) -> None:
+    kinds = "".join(f'[items.i{number}]\nglyph = "!"\n' for number in range(MAX_KINDS - 1))
+    assert load(kinds).compiled.item_kinds == MAX_KINDS
