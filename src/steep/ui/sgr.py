@@ -80,14 +80,14 @@ def _true_color(fg: Color, bg: Color) -> str:
 
 def _of_sixteen(fg: int, bg: int, bright: bool) -> str:
     """Colours by number. A glyph that would vanish in its background takes another colour."""
+    dark = _DARK_GREY
     if not bright:
-        bg %= 8
+        bg, dark = bg % 8, _WHITE
+        fg = dark if fg == _DARK_GREY else fg
     if fg == bg:
-        fg = _DARK_GREY if bg == _BLACK else _BLACK if bg >= _WHITE else _BRIGHT_WHITE
+        fg = dark if bg == _BLACK else _BLACK if bg >= _WHITE else _BRIGHT_WHITE
     if bright:
         return f"\x1b[{30 + fg if fg < 8 else 82 + fg};{40 + bg if bg < 8 else 92 + bg}m"
-    if fg == _DARK_GREY:
-        fg = _WHITE
     return f"\x1b[0;{'1;' if fg >= 8 else ''}{30 + fg % 8};{40 + bg}m"
 
 
