@@ -126,7 +126,7 @@ def _message(said: list[Any]) -> Message:
     return Message(text, kind, count, turn)
 
 
-def _kills(kept: dict[str, int]) -> dict[str, int]:
-    if not all(isinstance(count, int) for count in kept.values()):
+def _kills(kept: Any) -> dict[str, int]:
+    if type(kept) is not dict or any(type(count) is not int for count in kept.values()):
         raise TypeError(f"kills {kept!r}")
-    return dict(kept)
+    return kept

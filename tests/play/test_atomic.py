@@ -1,0 +1,132 @@
+"""Files that are written whole or not at all, whatever stops the writer."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from steep.play.atomic import LEFT_BEHIND, reason_of, write_whole
+
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+
+def test_data_is_written_and_its_folder_made(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "b" / "file"
+    write_whole(path, b"first")
+    write_whole(path, b"second")
+    assert path.read_bytes() == b"second"
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("call", ["os.fsync", "pathlib.Path.replace"])
+def test_what_fails_leaves_the_old_file_and_nothing_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    path = tmp_path / "file"
+    write_whole(path, b"old")
+    monkeypatch.setattr(call, full)
+    with pytest.raises(OSError, match="No space left on device"):
+        write_whole(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+KILLED_AT_EACH_LINE = """
+import os, signal, sys
+from pathlib import Path
+from steep.play import atomic
+
+path = Path(sys.argv[1])
+old, new = b"o" * 100_000, b"n" * 200_000
+stages = 0
+while True:
+    path.write_bytes(old)
+    for left in path.parent.glob(".*"):
+        left.unlink()
+    child = os.fork()
+    if child == 0:
+        left = stages
+        def at_each_line(frame, event, argument):
+            global left
+            if frame.f_code.co_filename != atomic.__file__:
+                return None
+            if event == "line":
+                if left == 0:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                left -= 1
+            return at_each_line
+        sys.settrace(at_each_line)
+        atomic.write_whole(path, new)
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    assert path.read_bytes() in (old, new), f"neither old nor new when killed at stage {stages}"
+    if os.WIFEXITED(status):
+        assert path.read_bytes() == new
+        break
+    stages += 1
+print(stages)
+"""
+
+
+@needs_fork
+def test_a_kill_at_any_line_leaves_the_old_file_or_the_new(tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", KILLED_AT_EACH_LINE, str(tmp_path / "file")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    assert int(run.stdout) > 10
+
+
+WRITES_FOR_EVER = """
+import sys
+from pathlib import Path
+from steep.play.atomic import write_whole
+
+sizes = (300_000, 500_000)
+for turn in range(10**9):
+    write_whole(Path(sys.argv[1]), bytes([turn % 2]) * sizes[turn % 2])
+    if turn == 1:
+        print(flush=True)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+def test_a_kill_at_any_moment_leaves_a_whole_file(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for moment in range(12):
+        with subprocess.Popen([sys.executable, "-c", WRITES_FOR_EVER, str(path)], stdout=subprocess.PIPE) as writer:
+            assert writer.stdout is not None
+            writer.stdout.readline()
+            time.sleep(moment * 0.0017)
+            writer.kill()
+        assert path.read_bytes() in (bytes(300_000), b"\1" * 500_000)
+
+
+def test_what_a_killed_writer_left_long_ago_is_swept_away(tmp_path: Path) -> None:
+    long_ago, lately, foreign = (tmp_path / name for name in (".file.7.tmp", ".file.8.tmp", ".other.9.tmp"))
+    for path in (long_ago, lately, foreign):
+        path.write_bytes(b"")
+    past = time.time() - LEFT_BEHIND - 60
+    for path in (long_ago, foreign):
+        os.utime(path, (past, past))
+    write_whole(tmp_path / "file", b"")
+    assert sorted(tmp_path.iterdir()) == sorted([lately, foreign, tmp_path / "file"])
+
+
+def test_the_reason_is_the_systems_own_words() -> None:
+    assert reason_of(OSError(errno.EACCES, "Permission denied")) == "Permission denied"
+    assert reason_of(OSError("no such thing")) == "no such thing"

@@ -1,0 +1,316 @@
+"""Saves: what is restored, and what is said of a file that cannot be used."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import struct
+import subprocess
+import sys
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from runs import dive, load
+from steep.content import Rulebook, RulesetError
+from steep.core.record import digest, pack
+from steep.core.streams import MAX_SEED
+from steep.play import saves
+from steep.play.replays import verify
+from steep.play.saves import SAVE, SaveError, is_of, save
+from steep.play.sealed import sealed, unsealed
+from steep.play.session import Session
+from steep.rules.actions import WAIT, action
+
+
+@pytest.fixture
+def session() -> Session:
+    return dive(Session.start(load("tcod-2020"), 42), 120)
+
+
+@pytest.fixture
+def path(tmp_path: Path, session: Session) -> Path:
+    path = tmp_path / "save.steep"
+    save(session, path)
+    return path
+
+
+def refusal(path: Path, load_ruleset: Callable[[str], Rulebook] = load) -> str:
+    """What is said of a save that cannot be used; the file must stay as it is."""
+    before = path.read_bytes()
+    with pytest.raises(SaveError) as refused:
+        saves.load(path, load_ruleset)
+    assert path.read_bytes() == before
+    said = str(refused.value)
+    assert said.startswith(f"{path}: ")
+    return said.removeprefix(f"{path}: ")
+
+
+def rewritten(path: Path, **changes: Any) -> None:
+    """Give a save other values in its header, with checksums that hold."""
+    content = unsealed(SAVE, path)
+    path.write_bytes(sealed(SAVE, content.header | changes, content.body))
+
+
+def test_a_loaded_game_is_the_saved_one(session: Session, path: Path) -> None:
+    loaded = saves.load(path, load)
+    assert digest(loaded.world) == digest(session.world)
+    assert loaded.log.entries == session.log.entries
+    assert loaded.kills == session.kills != {}
+    assert loaded.recording == session.recording
+    assert loaded.rulebook is load("tcod-2020")
+
+
+def test_a_game_goes_on_after_loading_as_if_it_had_never_been_saved(session: Session, path: Path) -> None:
+    loaded = saves.load(path, load)
+    assert digest(dive(loaded, 200).world) == digest(dive(session, 200).world)
+    assert loaded.log.entries == session.log.entries
+    assert loaded.recording == session.recording
+
+
+def test_a_run_saved_and_loaded_many_times_verifies_from_its_first_turn(tmp_path: Path) -> None:
+    path = tmp_path / "save.steep"
+    session = Session.start(load("tcod-2020"), 42)
+    for _ in range(8):
+        save(dive(session, 25), path)
+        session = saves.load(path, load)
+    assert session.recording.length == 200
+    assert verify(session.recording, session.rulebook).first_difference is None
+
+
+def test_the_largest_seed_can_be_saved(tmp_path: Path) -> None:
+    save(Session.start(load("tcod-2020"), MAX_SEED), tmp_path / "save.steep")
+    assert saves.load(tmp_path / "save.steep", load).seed == MAX_SEED
+
+
+def test_a_ruleset_from_a_file_is_loaded_from_its_path(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def load_ruleset(name: str) -> Rulebook:
+        asked.append(name)
+        return own
+
+    own = replace(load("tcod-2020"), name="mine", path=str(tmp_path / "mine.toml"))
+    save(Session.start(own, 1), tmp_path / "save.steep")
+    saves.load(tmp_path / "save.steep", load_ruleset)
+    assert asked == [own.path]
+
+
+def test_a_ruleset_that_has_moved_is_found_by_its_name(tmp_path: Path) -> None:
+    own = replace(load("tcod-2020"), name="mine", path="/gone/mine.toml")
+
+    def load_ruleset(name: str) -> Rulebook:
+        if name != "mine":
+            raise RulesetError([])
+        return own
+
+    save(Session.start(own, 1), tmp_path / "save.steep")
+    assert saves.load(tmp_path / "save.steep", load_ruleset).rulebook is own
+
+
+def test_a_save_cut_short_at_any_byte_says_so(path: Path) -> None:
+    whole = path.read_bytes()
+    for length in range(len(whole)):
+        path.write_bytes(whole[:length])
+        assert "this save is cut short: " in refusal(path)
+
+
+def test_a_save_altered_in_any_byte_is_refused(path: Path) -> None:
+    whole = path.read_bytes()
+    said = set()
+    for at in range(len(whole)):
+        altered = bytearray(whole)
+        altered[at] ^= 1 << at % 8
+        path.write_bytes(altered)
+        said.add(refusal(path).split(":")[0])
+    assert said == {
+        "this save was altered",
+        "this save is not a save of Steep",
+        "this save is from another version of Steep",
+    }
+
+
+def test_a_save_with_something_after_its_end_was_altered(path: Path) -> None:
+    path.write_bytes(path.read_bytes() + b"\0")
+    assert refusal(path).startswith("this save was altered: ")
+
+
+def test_an_empty_file_is_cut_short(path: Path) -> None:
+    path.write_bytes(b"")
+    assert refusal(path) == "this save is cut short: only 0 bytes are there"
+
+
+def test_another_kind_of_file_is_not_a_save(path: Path) -> None:
+    path.write_bytes(b"PK\3\4 or whatever else there is")
+    assert refusal(path) == "this save is not a save of Steep"
+
+
+def test_a_save_of_another_format_is_from_another_version(path: Path) -> None:
+    content = unsealed(SAVE, path)
+    path.write_bytes(sealed(replace(SAVE, format=2), content.header, content.body))
+    assert refusal(path) == "this save is from another version of Steep: its format is 2, and this one reads 1"
+
+
+def test_a_save_of_another_release_is_from_another_version(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("steep.play.origin.__version__", "99.0")
+    assert refusal(path) == "this save is from Steep 0.1.0, and this is Steep 99.0, whose rules may differ"
+
+
+def test_a_save_whose_world_is_laid_out_otherwise_is_from_another_version(path: Path) -> None:
+    rewritten(path, layout="00000000")
+    assert "from another build of Steep 0.1.0, whose worlds are laid out otherwise" in refusal(path)
+
+
+def test_a_save_of_another_ruleset_names_both(path: Path) -> None:
+    changed = replace(load("tcod-2020"), hash="f" * 16)
+    said = refusal(path, lambda _: changed)
+    assert said == (
+        "this save cannot be continued: it was played with another ruleset: "
+        f'"tcod-2020" with hash {load("tcod-2020").hash}, and "tcod-2020" has hash {"f" * 16}'
+    )
+
+
+def test_a_save_whose_ruleset_is_not_there_says_which(path: Path) -> None:
+    rewritten(path, ruleset="tcod-2021")
+    said = refusal(path)
+    assert said.startswith('this save cannot be continued: its ruleset "tcod-2021" cannot be loaded: ')
+    assert "tcod-2020" in said
+
+
+def test_no_save_at_all_is_told_in_the_systems_words(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match="the save cannot be read: No such file or directory"):
+        saves.load(tmp_path / "save.steep", load)
+
+
+def test_a_folder_in_the_place_of_a_save_is_told_in_the_systems_words(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match="the save cannot be read: Is a directory"):
+        saves.load(tmp_path, load)
+
+
+def sealed_save(header: dict[str, Any], world: bytes, journal: bytes, recording: bytes) -> bytes:
+    parts = (zlib.compress(world), zlib.compress(journal), recording)
+    return sealed(SAVE, header | {"sizes": [len(part) for part in parts]}, b"".join(parts))
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(key=st.sampled_from(["version", "layout", "ruleset", "ruleset_hash", "seed", "actions", "sizes"]), value=JSON)
+def test_whatever_a_sealed_header_says_it_is_refused_or_true(path: Path, key: str, value: Any) -> None:
+    whole = path.read_bytes()
+    before = unsealed(SAVE, path).header[key]
+    try:
+        rewritten(path, **{key: value})
+        if value == before:
+            saves.load(path, load)
+        else:
+            refusal(path)
+    finally:
+        path.write_bytes(whole)
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(journal=JSON | st.fixed_dictionaries({"messages": JSON, "kills": JSON}))
+def test_whatever_a_sealed_journal_says_it_is_refused_or_empty(session: Session, path: Path, journal: Any) -> None:
+    header = session.recording.origin.to_json() | {"actions": 0}
+    path.write_bytes(sealed_save(header, pack(session.world), json.dumps(journal).encode(), bytes(16)))
+    if isinstance(journal, dict) and journal.get("messages") in ([], {}, "") and journal.get("kills") == {}:
+        assert saves.load(path, load).log.entries == []
+    else:
+        refusal(path)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda world: world[:-1],
+        lambda world: world + b"\0",
+        lambda world: struct.pack("<q", 43) + world[8:],
+        lambda world: b"",
+    ],
+)
+def test_a_sealed_world_that_does_not_fit_is_refused(
+    session: Session, path: Path, spoil: Callable[[bytes], bytes]
+) -> None:
+    header = session.recording.origin.to_json() | {"actions": 0}
+    journal = json.dumps(saves.journal_of(session)).encode()
+    path.write_bytes(sealed_save(header, spoil(pack(session.world)), journal, bytes(16)))
+    assert refusal(path).startswith("this save holds what no Steep writes: ")
+
+
+def test_a_disk_that_is_full_is_told_and_the_old_save_stays(
+    session: Session, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    before = path.read_bytes()
+    session.act(action(WAIT))
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        with pytest.raises(SaveError) as refused:
+            save(session, path)
+    assert str(refused.value) == f"{path}: the game could not be saved: No space left on device"
+    assert path.read_bytes() == before
+    assert list(path.parent.iterdir()) == [path]
+
+
+SAVES_WITHIN_A_KILOBYTE = """
+import resource, signal, sys
+from pathlib import Path
+from steep.content import load_ruleset
+from steep.play import saves
+from steep.play.session import Session
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
+try:
+    saves.save(Session.start(load_ruleset("tcod-2020"), 1), Path(sys.argv[1]))
+except saves.SaveError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs limits on the size of files")
+def test_a_system_that_takes_only_a_part_leaves_the_old_save(path: Path) -> None:
+    before = path.read_bytes()
+    run = subprocess.run(
+        [sys.executable, "-c", SAVES_WITHIN_A_KILOBYTE, str(path)], capture_output=True, text=True, check=True
+    )
+    assert run.stdout == f"{path}: the game could not be saved: File too large\n"
+    assert path.read_bytes() == before
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_folder_that_cannot_be_made_is_told(session: Session, path: Path) -> None:
+    with pytest.raises(SaveError, match=r"the game could not be saved: (Not a directory|File exists)"):
+        save(session, path / "deeper" / "save.steep")
+
+
+def test_a_save_is_of_the_run_that_it_was_written_from(session: Session, path: Path) -> None:
+    assert is_of(path, session)
+    assert is_of(path, dive(session, 10))
+
+
+def test_a_save_is_not_of_a_run_with_another_seed_or_other_actions(session: Session, path: Path) -> None:
+    assert not is_of(path, Session.start(load("tcod-2020"), 43))
+    assert not is_of(path, Session.start(load("tcod-2020"), 42))
+    session.recording.actions[3] = action(WAIT)
+    assert not is_of(path, session)
+
+
+def test_what_cannot_be_read_is_no_save_of_any_run(session: Session, path: Path, tmp_path: Path) -> None:
+    assert not is_of(tmp_path / "none", session)
+    path.write_bytes(path.read_bytes()[:-1])
+    assert not is_of(path, session)
