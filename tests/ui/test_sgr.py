@@ -16,7 +16,6 @@ WHITE = (255, 255, 255)
 GREY = (130, 130, 130)
 
 colors = st.tuples(*[st.integers(0, 255)] * 3)
-of_sixteen = st.integers(0, 15)
 
 
 def never(red: int, green: int, blue: int) -> int:
@@ -32,25 +31,38 @@ def test_of_256_colours_the_nearest_are_taken() -> None:
     assert style((1, 2, 3), (4, 5, 6)) == "\x1b[38;5;6;48;5;15m"
 
 
-def test_of_16_colours_the_nearest_are_taken() -> None:
-    style = styler(16, lambda red, green, blue: red)
-    assert style((3, 0, 0), (0, 0, 0)) == "\x1b[33;40m"
-    assert style((9, 0, 0), (12, 0, 0)) == "\x1b[91;104m"
+@pytest.mark.parametrize(
+    ("color", "number"),
+    [
+        *[((255, 0, 0), 91), ((120, 30, 20), 31), ((240, 112, 98), 91), ((63, 127, 63), 32), ((138, 204, 128), 92)],
+        *[((236, 184, 98), 93), ((0, 0, 130), 34), ((150, 178, 246), 94), ((207, 63, 255), 95), ((0, 200, 210), 96)],
+        *[((255, 255, 255), 97), ((204, 204, 204), 37), ((168, 154, 128), 37), ((84, 90, 108), 90)],
+    ],
+)
+def test_of_16_colours_a_hue_stays_and_a_grey_is_in_view_or_remembered(color: Color, number: int) -> None:
+    assert styler(16, never)(color, BLACK) == f"\x1b[{number};40m"
 
 
-def test_of_8_colours_the_bright_ones_are_bold() -> None:
-    style = styler(8, lambda red, green, blue: red)
-    assert style((9, 0, 0), (0, 0, 0)) == "\x1b[0;1;31;40m"
-    assert style((1, 0, 0), (0, 0, 0)) == "\x1b[0;31;40m"
+def test_of_16_colours_a_marked_line_has_another_ground() -> None:
+    assert styler(16, never)(WHITE, (52, 60, 82)) == "\x1b[97;100m"
+    assert styler(16, never)(WHITE, (14, 16, 22)) == "\x1b[97;40m"
+
+
+def test_of_8_colours_bright_is_bold_dark_grey_is_faint_and_a_marked_line_is_on_blue() -> None:
+    style = styler(8, never)
+    assert style((255, 0, 0), BLACK) == "\x1b[0;1;31;40m"
+    assert style((120, 0, 0), BLACK) == "\x1b[0;31;40m"
+    assert style((84, 90, 108), BLACK) == "\x1b[0;2;37;40m"
+    assert style(WHITE, (52, 60, 82)) == "\x1b[0;1;37;44m"
 
 
 @pytest.mark.parametrize("count", [8, 16])
-@given(fg=of_sixteen, bg=of_sixteen)
-def test_no_glyph_vanishes_in_its_background(count: int, fg: int, bg: int) -> None:
-    style = styler(count, lambda red, green, blue: red)((fg, 0, 0), (bg, 0, 0))
+@given(fg=colors, bg=colors)
+def test_no_glyph_vanishes_in_its_background(count: int, fg: Color, bg: Color) -> None:
+    style = styler(count, never)(fg, bg)
     *_, front, back = (int(number) for number in re.findall(r"\d+", style))
-    bold = "\x1b[0;1;" in style
-    assert (front % 10 + 8 * (front >= 90 or bold)) != (back % 10 + 8 * (back >= 100))
+    bright = front >= 90 or "\x1b[0;1;" in style
+    assert (front % 10, bright) != (back % 10, back >= 100)
 
 
 def test_without_colours_bright_is_bold_dark_is_faint_and_marked_is_reversed() -> None:

@@ -56,10 +56,7 @@ class TerminalPresenter:
     def __init__(self) -> None:
         self._terminal = _ask_terminal()
         self._output = self._terminal.stream
-        colors = self._terminal.number_of_colors
-        if colors == 8:
-            self._terminal.number_of_colors = 16  # the other eight are the first in bold
-        self._style = styler(colors, self._terminal.rgb_downconvert)
+        self._style = styler(self._terminal.number_of_colors, self._terminal.rgb_downconvert)
         self._fallback = fallback_glyphs(getattr(self._output, "encoding", None) or "ascii")
         self._decoder = codecs.getincrementaldecoder("utf-8")("ignore")
         self._unread = self._terminal.flushinp()
