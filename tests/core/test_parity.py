@@ -13,6 +13,7 @@ import pytest
 import ground
 from steep.content import load_ruleset
 from steep.core.record import pack
+from steep.core.rule import rule
 from steep.core.world import DEAD, MAX_EVENTS, PLAYING
 from steep.rules.actions import REASON_NAMES
 from steep.rules.events import EVENT_NAMES
@@ -113,3 +114,15 @@ def test_what_is_not_a_rule_is_not_compiled() -> None:
 
     with pytest.raises(TypeError, match="is not a rule"):
         compiled(load_ruleset)
+
+
+def test_a_rule_that_calls_itself_is_refused() -> None:
+    from steep.core.compiled import compiled
+
+    with pytest.raises(TypeError, match="rule falls_for_ever calls itself"):
+        compiled(falls_for_ever)
+
+
+@rule
+def falls_for_ever(floor: int) -> int:
+    return falls_for_ever(floor + 1)

@@ -8,6 +8,7 @@ sources that hold rules: Numba by itself notices edits of one file only.
 
 from __future__ import annotations
 
+import dis
 import functools
 import hashlib
 import types
@@ -49,12 +50,18 @@ def _numba() -> Any:
     return numba
 
 
+def _globals_read(code: types.CodeType) -> set[str]:
+    return {str(told.argval) for told in dis.get_instructions(code) if told.opname == "LOAD_GLOBAL"}
+
+
 @functools.cache
 def _twin(rule: Callable[..., Any]) -> Any:
-    function = cast(types.FunctionType, rule)
+    function = cast("types.FunctionType", rule)
     inside = dict(function.__globals__)
-    for name in function.__code__.co_names:
+    for name in _globals_read(function.__code__):
         value = inside.get(name)
+        if value is rule:
+            raise TypeError(f"rule {function.__qualname__} calls itself; rules do not recurse")
         if is_rule(value):
             inside[name] = _twin(cast("Callable[..., Any]", value))
         elif isinstance(value, types.FunctionType):

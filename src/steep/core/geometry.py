@@ -45,6 +45,15 @@ def steps_between(a: int, b: int) -> int:
 
 
 @rule
+def squared_reach(a: int, b: int, by_steps: bool) -> int:
+    """Square of the distance between two cells: of king's moves, or else of the straight line."""
+    if by_steps:
+        steps = steps_between(a, b)
+        return steps * steps
+    return squared_distance(a, b)
+
+
+@rule
 def direction_to(origin: int, target: int) -> int:
     """The step (not its index) that leads straight from one cell towards another; 0 when there."""
     dx = target % WIDTH - origin % WIDTH

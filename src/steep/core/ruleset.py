@@ -28,6 +28,18 @@ CONFUSION = 3
 FIREBALL = 4
 EFFECT_NAMES = ("none", "heal", "lightning", "confusion", "fireball")
 
+EUCLID = 0
+CHEBYSHEV = 1
+DISTANCE_NAMES = ("euclid", "chebyshev")
+
+BUMP = 0
+"""One of the eight directions; whoever is there is struck."""
+DRIFT = 1
+"""-1, 0 or 1 on each axis; only steps, and stands still when something is there."""
+DIAGONAL = 2
+"""As DRIFT, and stands still unless both axes are moved on."""
+STUMBLE_NAMES = ("bump", "drift", "diagonal")
+
 GAIN_MAX_HP = 0
 GAIN_POWER = 1
 GAIN_DEFENSE = 2
@@ -112,6 +124,16 @@ class Ruleset:
     room_min: int
     """Least distance between a room's opposite walls; its interior is one less."""
     room_max: int
+    rooms_may_touch: int
+    """1 when two rooms may share a wall, 0 when such an attempt is dropped."""
+    distance: int
+    """How reach and radius are measured: EUCLID or CHEBYSHEV."""
+    stumble: int
+    """What a confused monster does: BUMP, DRIFT or DIAGONAL."""
+    forgets: int
+    """1 when a monster that loses sight of the hero stands, 0 when it walks to where it last saw the hero."""
+    stairs_heal: int
+    """Percent of the most HP that taking the stairs gives back."""
     view_radius: int
     hero_hp: int
     hero_power: int

@@ -43,11 +43,12 @@ def carve_tunnel(tiles: Cells, start: int, end: int, level_first: bool) -> None:
 
 
 @rule
-def overlaps_a_room(world: World, left: int, top: int, right: int, bottom: int) -> bool:
-    """Whether a room with these corners would share a wall or more with one that stands."""
+def overlaps_a_room(world: World, left: int, top: int, right: int, bottom: int, shared: int) -> bool:
+    """Whether a room with these corners would overlap one that stands; `shared` walls (0 or 1) are none."""
     for i in range(world.room_count):
         room = world.rooms[i]
-        if left <= room.right and right >= room.left and top <= room.bottom and bottom >= room.top:
+        across = left + shared <= room.right and right >= room.left + shared
+        if across and top + shared <= room.bottom and bottom >= room.top + shared:
             return True
     return False
 
@@ -63,7 +64,7 @@ def dig_rooms(world: World, ruleset: Ruleset) -> None:
         height = between(random, LAYOUT, ruleset.room_min, ruleset.room_max)
         left = below(random, LAYOUT, ruleset.map_width - width)
         top = below(random, LAYOUT, ruleset.map_height - height)
-        if overlaps_a_room(world, left, top, left + width, top + height):
+        if overlaps_a_room(world, left, top, left + width, top + height, ruleset.rooms_may_touch):
             continue
         room = world.rooms[world.room_count]
         room.left = left

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import NOWHERE, squared_distance
+from steep.core.geometry import NOWHERE, squared_reach
 from steep.core.rule import rule
-from steep.core.ruleset import CONFUSION, FIREBALL, HEAL, LIGHTNING, ItemKind, Ruleset
+from steep.core.ruleset import CHEBYSHEV, CONFUSION, FIREBALL, HEAL, LIGHTNING, ItemKind, Ruleset
 from steep.core.world import HERO, PLAYING, World
 from steep.rules.actions import (
     DONE,
@@ -25,11 +25,11 @@ def apply_effect(world: World, ruleset: Ruleset, kind: ItemKind, target: int) ->
     if kind.effect == HEAL:
         return heal(world, kind.amount)
     if kind.effect == LIGHTNING:
-        return strike_nearest(world, ruleset, kind.amount, kind.reach)
+        return strike_nearest(world, ruleset, kind)
     if kind.effect == CONFUSION:
         return confuse(world, kind.amount, target)
     if kind.effect == FIREBALL:
-        return burn(world, ruleset, kind.amount, kind.reach, target)
+        return burn(world, ruleset, kind, target)
     return NO_USE
 
 
@@ -46,7 +46,7 @@ def heal(world: World, amount: int) -> int:
 
 
 @rule
-def nearest_foe(world: World, reach: int) -> int:
+def nearest_foe(world: World, ruleset: Ruleset, reach: int) -> int:
     """Row of the nearest monster in view within `reach` cells, the first of equals; NOWHERE when none is."""
     hero = world.hero
     nearest = NOWHERE
@@ -54,7 +54,7 @@ def nearest_foe(world: World, reach: int) -> int:
     for index in range(world.actor_count):
         actor = world.actors[index]
         if actor.hp > 0 and hero.lit[actor.cell] == 1:
-            square = squared_distance(hero.cell, actor.cell)
+            square = squared_reach(hero.cell, actor.cell, ruleset.distance == CHEBYSHEV)
             if square < least:
                 nearest = index
                 least = square
@@ -62,14 +62,14 @@ def nearest_foe(world: World, reach: int) -> int:
 
 
 @rule
-def strike_nearest(world: World, ruleset: Ruleset, amount: int, reach: int) -> int:
+def strike_nearest(world: World, ruleset: Ruleset, kind: ItemKind) -> int:
     """Lightning: strikes the nearest monster in view."""
-    index = nearest_foe(world, reach)
+    index = nearest_foe(world, ruleset, kind.reach)
     if index == NOWHERE:
         return NO_ENEMY_IN_REACH
     actor = world.actors[index]
-    tell(world, SHOCKED, HERO, actor.kind, amount, actor.cell)
-    wound_actor(world, ruleset, index, amount, HERO)
+    tell(world, SHOCKED, HERO, actor.kind, kind.amount, actor.cell)
+    wound_actor(world, ruleset, index, kind.amount, HERO)
     return DONE
 
 
@@ -87,34 +87,39 @@ def confuse(world: World, turns: int, target: int) -> int:
 
 
 @rule
-def anybody_within(world: World, centre: int, square: int) -> bool:
-    """Whether the hero or a monster stands within the root of `square` of a cell."""
-    if squared_distance(world.hero.cell, centre) <= square:
+def is_in_blast(cell: int, centre: int, radius: int, ruleset: Ruleset) -> bool:
+    """Whether a blast reaches a cell; rock does not stop it."""
+    return squared_reach(cell, centre, ruleset.distance == CHEBYSHEV) <= radius * radius
+
+
+@rule
+def anybody_in_blast(world: World, ruleset: Ruleset, centre: int, radius: int) -> bool:
+    """Whether the hero or a monster stands where a blast reaches."""
+    if is_in_blast(world.hero.cell, centre, radius, ruleset):
         return True
     for index in range(world.actor_count):
         actor = world.actors[index]
-        if actor.hp > 0 and squared_distance(actor.cell, centre) <= square:
+        if actor.hp > 0 and is_in_blast(actor.cell, centre, radius, ruleset):
             return True
     return False
 
 
 @rule
-def burn(world: World, ruleset: Ruleset, amount: int, radius: int, target: int) -> int:
+def burn(world: World, ruleset: Ruleset, kind: ItemKind, target: int) -> int:
     """A fireball: burns everybody within a radius of a cell in view, the hero too."""
     hero = world.hero
-    square = radius * radius
     if hero.lit[target] == 0:
         return OUT_OF_SIGHT
-    if not anybody_within(world, target, square):
+    if not anybody_in_blast(world, ruleset, target, kind.reach):
         return NOBODY_IN_BLAST
-    if squared_distance(hero.cell, target) <= square:
-        tell(world, BURNED, HERO, HERO, amount, hero.cell)
-        wound_hero(world, amount, HERO)
+    if is_in_blast(hero.cell, target, kind.reach, ruleset):
+        tell(world, BURNED, HERO, HERO, kind.amount, hero.cell)
+        wound_hero(world, kind.amount, HERO)
     for index in range(world.actor_count):
         if world.outcome != PLAYING:
             break
         actor = world.actors[index]
-        if actor.hp > 0 and squared_distance(actor.cell, target) <= square:
-            tell_if_seen(world, BURNED, HERO, actor.kind, amount, actor.cell)
-            wound_actor(world, ruleset, index, amount, HERO)
+        if actor.hp > 0 and is_in_blast(actor.cell, target, kind.reach, ruleset):
+            tell_if_seen(world, BURNED, HERO, actor.kind, kind.amount, actor.cell)
+            wound_actor(world, ruleset, index, kind.amount, HERO)
     return DONE

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, direction_to, steps_between
+from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, WIDTH, direction_to, steps_between
 from steep.core.paths import clear_search, next_step
 from steep.core.record import Cells
 from steep.core.rule import rule
-from steep.core.ruleset import Ruleset
-from steep.core.streams import COMBAT, below
+from steep.core.ruleset import BUMP, DIAGONAL, Ruleset
+from steep.core.streams import COMBAT, below, between
 from steep.core.world import PLAYING, World
 from steep.rules.combat import actor_strikes_actor, actor_strikes_hero
 from steep.rules.events import CAME_TO, tell_if_seen
@@ -103,20 +103,33 @@ def approach(world: World, index: int, goal: int) -> None:
 
 
 @rule
+def stumbling_step(random: Cells, how: int) -> int:
+    """The step that a confused monster tries; 0 is none."""
+    if how == BUMP:
+        return DIRECTIONS[below(random, COMBAT, len(DIRECTIONS))]
+    across = between(random, COMBAT, -1, 1)
+    down = between(random, COMBAT, -1, 1)
+    if how == DIAGONAL and (across == 0 or down == 0):
+        return 0
+    return down * WIDTH + across
+
+
+@rule
 def stumble(world: World, ruleset: Ruleset, index: int) -> None:
-    """A confused monster's turn: it bumps into whatever is in one of the eight directions."""
+    """A confused monster's turn, as the ruleset has them stumble; the turn after the last it comes to."""
     actor = world.actors[index]
     actor.confused -= 1
     if actor.confused == 0:
         tell_if_seen(world, CAME_TO, actor.kind, actor.kind, 0, actor.cell)
         return
-    cell = actor.cell + DIRECTIONS[below(world.random, COMBAT, len(DIRECTIONS))]
-    if cell == world.hero.cell:
-        actor_strikes_hero(world, ruleset, index)
-    elif world.occupant[cell] > 0:
-        actor_strikes_actor(world, ruleset, index, int(world.occupant[cell]) - 1)
-    elif world.tiles[cell] != ROCK:
+    cell = actor.cell + stumbling_step(world.random, ruleset.stumble)
+    if is_free(world, cell):
         move_actor(world, index, cell)
+    elif ruleset.stumble == BUMP:
+        if cell == world.hero.cell:
+            actor_strikes_hero(world, ruleset, index)
+        elif world.occupant[cell] > 0:
+            actor_strikes_actor(world, ruleset, index, int(world.occupant[cell]) - 1)
 
 
 @rule
@@ -125,7 +138,8 @@ def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
     actor = world.actors[index]
     hero_cell = world.hero.cell
     if world.hero.lit[actor.cell] == 1:
-        actor.goal = hero_cell
+        if ruleset.forgets == 0:
+            actor.goal = hero_cell
         if steps_between(actor.cell, hero_cell) == 1:
             actor_strikes_hero(world, ruleset, index)
         else:

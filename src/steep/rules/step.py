@@ -27,6 +27,7 @@ from steep.rules.actions import (
 )
 from steep.rules.belongings import carry, drop, pick_up, put_on, use
 from steep.rules.combat import hero_strikes
+from steep.rules.effects import heal
 from steep.rules.events import ARRIVED, tell
 from steep.rules.levels import check_level_up, choose
 from steep.rules.monsters import monsters_act
@@ -156,4 +157,6 @@ def descend(world: World, ruleset: Ruleset) -> int:
     if world.tiles[world.hero.cell] != STAIRS:
         return NO_STAIRS_HERE
     arrive(world, ruleset, world.floor + 1)
+    if ruleset.stairs_heal > 0:
+        heal(world, world.hero.max_hp * ruleset.stairs_heal // 100)
     return DONE
