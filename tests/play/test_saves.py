@@ -8,6 +8,7 @@ import os
 import struct
 import subprocess
 import sys
+import time
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
@@ -265,6 +266,36 @@ def test_a_disk_that_is_full_is_told_and_the_old_save_stays(
     assert str(refused.value) == f"{path}: the game could not be saved: No space left on device"
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
+
+
+SAVES_FOR_EVER = """
+import sys
+from pathlib import Path
+from steep.content import load_ruleset
+from steep.play.saves import save
+from steep.play.session import Session
+from steep.rules.actions import WAIT, action
+
+session = Session.start(load_ruleset("tcod-2020"), 1)
+while True:
+    save(session, Path(sys.argv[1]))
+    if session.turn == 0:
+        print(flush=True)
+    session.act(action(WAIT))
+"""
+
+
+def test_a_kill_at_any_moment_of_saving_leaves_a_save_that_loads(tmp_path: Path) -> None:
+    path = tmp_path / "save.steep"
+    turns = set()
+    for moment in range(8):
+        with subprocess.Popen([sys.executable, "-c", SAVES_FOR_EVER, str(path)], stdout=subprocess.PIPE) as player:
+            assert player.stdout is not None
+            player.stdout.readline()
+            time.sleep(moment * 0.007)
+            player.kill()
+        turns.add(saves.load(path, load).turn)
+    assert len(turns) > 1
 
 
 SAVES_WITHIN_A_KILOBYTE = """

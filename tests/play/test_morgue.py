@@ -1,0 +1,188 @@
+"""The morgue file: what a reader finds in it, and what it must not tell."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from runs import dead_run, load, session_in
+from scenes import Scene, drawn
+from steep import __version__
+from steep.core.geometry import CELLS
+from steep.core.world import DEAD, HERO, UNKNOWN
+from steep.play.morgue import (
+    LAST_MESSAGES,
+    SPAN_X,
+    SPAN_Y,
+    MorgueError,
+    cause_of,
+    morgue_text,
+    surroundings,
+    write_morgue,
+)
+from steep.play.session import Session
+from steep.rules.actions import MOVE, action
+
+NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
+
+LAIR = """
+    #########
+    #.......#
+    #.@..o..#
+    #..!..>.#
+    #########
+"""
+
+
+def section(text: str, heading: str) -> list[str]:
+    """The lines under a heading, up to the next that stands alone between empty lines."""
+    found = re.search(rf"^{heading}\n\n?(.*?)(\n\n[A-Z][a-z]+( [a-z]+)?(:.*)?\n|\Z)", text, re.DOTALL | re.MULTILINE)
+    assert found is not None
+    return found[1].rstrip("\n").split("\n")
+
+
+def test_it_begins_with_the_game_the_date_and_the_cause() -> None:
+    text = morgue_text(dead_run(), None, NOW)
+    assert text.startswith(f"Steep {__version__}, 2031-05-04 03:02\n\nKilled by an orc on floor ")
+
+
+def test_it_names_the_ruleset_with_its_hash_and_the_seed() -> None:
+    text = morgue_text(dead_run(), None, NOW)
+    book = load("tcod-2020")
+    assert f"\nRuleset  {book.title} (tcod-2020, hash {book.hash})\nSeed     42\n" in text
+
+
+def test_it_gives_the_command_that_plays_the_run_back() -> None:
+    assert "\nReplay   steep replay /runs/a.replay\n" in morgue_text(dead_run(), Path("/runs/a.replay"), NOW)
+    assert "\nReplay   steep replay '/my runs/a.replay'\n" in morgue_text(dead_run(), Path("/my runs/a.replay"), NOW)
+    assert "Replay" not in morgue_text(dead_run(), None, NOW)
+
+
+def test_it_tells_what_the_hero_had_become() -> None:
+    session = session_in(Scene(LAIR))
+    hero = session.hero
+    hero.floor, hero.turn, hero.level, hero.xp, hero.hp, hero.defense = 7, 1234, 3, 10, 4, 2
+    assert (
+        "Floor    7\nTurns    1234\nLevel    3\nXP       10 of 70\nHP       4 of 20\nPower    3\nDefense  2\n"
+    ) in morgue_text(session, None, NOW)
+
+
+def test_it_counts_the_slain_by_kind_most_first() -> None:
+    session = session_in(Scene(LAIR))
+    session.kills, session.hero.kills = {"ogre": 3, "rat": 16}, 19
+    assert section(morgue_text(session, None, NOW), "Slain: 19") == ["    16  rat", "     3  ogre"]
+
+
+def test_a_kill_that_the_hero_did_not_see_is_counted_as_unseen() -> None:
+    session = session_in(Scene(LAIR))
+    session.kills, session.hero.kills = {"ogre": 3}, 5
+    assert section(morgue_text(session, None, NOW), "Slain: 5") == ["     3  ogre", "     2  unseen"]
+
+
+def test_it_lists_belongings_by_their_letters_and_marks_what_is_worn() -> None:
+    scene = Scene(LAIR)
+    session = session_in(scene)
+    scene.dress("/")
+    scene.give("!", "*")
+    scene.hero.pack[1].kind = 0
+    scene.hero.pack_count -= 1
+    assert section(morgue_text(session, None, NOW), "Belongings: 2") == ["  a) club (worn)", "  c) fireball"]
+
+
+def test_it_ends_with_the_last_messages_and_their_turns() -> None:
+    session = session_in(Scene(LAIR))
+    session.hero.turn = 101
+    for turn, text in ((7, "Thud."), (101, "Ouch."), (101, "Ouch.")):
+        session.log.add(text, "info", turn)
+    assert morgue_text(session, None, NOW).endswith("Last messages\n\n  7  Thud.\n101  Ouch. (x2)\n")
+
+
+def test_it_keeps_to_the_last_of_many_messages() -> None:
+    session = session_in(Scene(LAIR))
+    for number in range(100):
+        session.log.add(f"Line {number}.")
+    told = section(morgue_text(session, None, NOW), "Last messages")
+    assert (len(told), told[-1]) == (LAST_MESSAGES, "0  Line 99.")
+
+
+def test_it_shows_the_surroundings_and_the_foes_in_view() -> None:
+    text = morgue_text(session_in(Scene(LAIR)), None, NOW)
+    assert section(text, "Surroundings") == [*drawn(LAIR).splitlines(), "", "o  ogre, 12 of 12 HP"]
+
+
+def test_what_the_hero_never_saw_is_not_shown() -> None:
+    scene = Scene("""
+        ###########
+        #.@..#...o#
+        #....#.!..#
+        ###########
+    """)
+    assert surroundings(session_in(scene)) == ["######", "#.@..#", "#....#", "######"]
+
+
+def test_a_monster_that_is_out_of_view_is_not_shown_where_it_stands() -> None:
+    scene = Scene("""
+        #########
+        #.@.#...#
+        #...#.o.#
+        ###...###
+        #########
+    """)
+    for cell in range(CELLS):
+        scene.hero.known[cell] = scene.world.tiles[cell] + 1
+    assert "o" not in "".join(surroundings(session_in(scene)))
+
+
+def test_the_picture_is_cut_to_a_span_round_the_hero() -> None:
+    session = session_in(Scene(LAIR))
+    session.hero.known[:] = [2] * CELLS
+    rows = surroundings(session)
+    assert len(rows) <= 2 * SPAN_Y + 1
+    assert max(map(len, rows)) <= 2 * SPAN_X + 1
+    assert sum(row.count("@") for row in rows) == 1
+
+
+def test_the_picture_holds_at_the_corners_of_a_map() -> None:
+    session = session_in(Scene(LAIR))
+    for cell in (0, CELLS - 1):
+        session.hero.cell = cell
+        session.hero.known[:] = [UNKNOWN] * CELLS
+        session.hero.known[cell] = 2
+        assert surroundings(session) == ["@"]
+
+
+@pytest.mark.parametrize(
+    ("killer", "cause"),
+    [
+        (0, "Killed by an orc on floor 1."),
+        (1, "Killed by a troll on floor 1."),
+        (HERO, "Killed by your own fire on floor 1."),
+    ],
+)
+def test_the_cause_of_death_names_the_killer_and_the_floor(killer: int, cause: str) -> None:
+    session = Session.start(load("tcod-2020"), 1)
+    session.world.outcome, session.world.killer = DEAD, killer
+    assert cause_of(session) == cause
+
+
+def test_who_lives_is_told_to_live() -> None:
+    session = Session.start(load("tcod-2020"), 1)
+    assert cause_of(session) == "Alive on floor 1."
+    session.act(action(MOVE, 0))
+    assert "Alive on floor 1." in morgue_text(session, None, NOW)
+
+
+def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        with pytest.raises(MorgueError, match="the morgue file could not be written: No space left on device"):
+            write_morgue(tmp_path / "a.txt", "text")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,74 @@
+"""Actions as bytes, and marks of worlds."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from runs import dive, load
+from steep.core.geometry import CELLS
+from steep.play.origin import Origin
+from steep.play.recording import (
+    CHECK,
+    MARK,
+    MAX_ACTION,
+    Recording,
+    decoded,
+    encoded,
+    mark,
+    recording_bytes,
+    recording_from,
+)
+from steep.play.session import Session
+from steep.rules.actions import MOVE, WAIT, action
+
+ACTIONS = st.lists(st.integers(0, MAX_ACTION), max_size=50)
+
+
+@given(actions=ACTIONS)
+def test_actions_come_back_from_their_bytes(actions: list[int]) -> None:
+    assert decoded(encoded(actions)) == actions
+
+
+def test_a_step_takes_one_byte_and_no_action_more_than_four() -> None:
+    assert [len(encoded([action(MOVE, direction)])) for direction in range(8)] == [1] * 8
+    assert len(encoded([action(15, 63, CELLS - 1)])) == 4
+
+
+@given(data=st.binary(max_size=60))
+def test_damaged_bytes_give_the_actions_up_to_the_damage(data: bytes) -> None:
+    actions = decoded(data)
+    assert data.startswith(encoded(actions))
+    assert all(0 <= act <= MAX_ACTION for act in actions)
+
+
+@given(actions=ACTIONS)
+def test_a_recording_comes_back_from_its_bytes(actions: list[int]) -> None:
+    origin = Origin.of(load("tcod-2020"), 3)
+    recording = Recording(origin, bytes(MARK))
+    for act in actions:
+        recording.add(act, act.to_bytes(MARK, "little"))
+    assert recording_from(origin, len(actions), recording_bytes(recording)) == recording
+
+
+def test_too_few_bytes_for_the_actions_are_refused() -> None:
+    with pytest.raises(ValueError, match="2 actions do not fit into 21 bytes"):
+        recording_from(Origin.of(load("tcod-2020"), 3), 2, bytes(MARK + 2 * CHECK + 1))
+
+
+def test_a_mark_tells_apart_what_was_done_even_where_the_worlds_are_the_same() -> None:
+    world = Session.start(load("tcod-2020"), 1).world
+    assert mark(world, action(WAIT)) != mark(world, action(WAIT, 1))
+
+
+def test_a_mark_tells_apart_worlds() -> None:
+    session = Session.start(load("tcod-2020"), 1)
+    before = mark(session.world, 0)
+    session.world.hero.xp += 1
+    assert mark(session.world, 0) != before
+
+
+def test_a_turn_takes_a_few_bytes() -> None:
+    session = dive(Session.start(load("tcod-2020"), 42), 300)
+    assert len(recording_bytes(session.recording)) <= 4 * 300
