@@ -31,7 +31,9 @@ class Presenter(Protocol):
 
 
 def terminal_available() -> bool:
-    """Whether a person sits at both ends of this program's terminal."""
+    """Whether a person sits at both ends, before a terminal that can do more than print line after line."""
+    if os.environ.get("TERM") == "dumb":
+        return False
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
