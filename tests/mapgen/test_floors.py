@@ -63,7 +63,7 @@ def faults(world: World) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", ["tcod-2020", "tcod-2020-gear"])
+@pytest.mark.parametrize("name", ["tcod-2020", "tcod-2020-gear", "godot"])
 def test_every_floor_is_whole(name: str) -> None:
     ruleset, make = from_plain(load_ruleset(name).compiled), compiled(make_floor)
     world = zeros(World, 1)[0]

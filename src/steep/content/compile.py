@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.content.curves import Steps
-from steep.content.sections import Counts, Hero, Item, LevelUp, Map, Monster
-from steep.core.ruleset import EFFECT_NAMES, GAIN_NAMES, CountTable, Ruleset, SpawnTable
+from steep.content.sections import LOST_SIGHT, Counts, Hero, Item, LevelUp, Map, Monster, Rules
+from steep.core.ruleset import DISTANCE_NAMES, EFFECT_NAMES, GAIN_NAMES, STUMBLE_NAMES, CountTable, Ruleset, SpawnTable
 
 
 def compile_ruleset(
-    map_: Map, hero: Hero, level_up: LevelUp, counts: Counts, monsters: Sequence[Monster], items: Sequence[Item]
+    map_: Map,
+    rules: Rules,
+    hero: Hero,
+    level_up: LevelUp,
+    counts: Counts,
+    monsters: Sequence[Monster],
+    items: Sequence[Item],
 ) -> Ruleset:
     """The record in its plain form. A kind's number is its index here."""
     record = Ruleset()
     fill_map(record, map_)
+    fill_rules(record, rules)
     fill_hero(record, hero, items)
     fill_levels(record, level_up)
     fill_monsters(record, monsters)
@@ -33,6 +40,15 @@ def fill_map(record: Ruleset, map_: Map) -> None:
     record.room_attempts = map_.room_attempts
     record.room_min = map_.room_min
     record.room_max = map_.room_max
+    record.rooms_may_touch = int(map_.rooms_may_touch)
+
+
+def fill_rules(record: Ruleset, rules: Rules) -> None:
+    """The settings in which roguelikes differ."""
+    record.distance = DISTANCE_NAMES.index(rules.distance)
+    record.stumble = STUMBLE_NAMES.index(rules.confused)
+    record.forgets = LOST_SIGHT.index(rules.lost_sight)
+    record.stairs_heal = rules.stairs_heal
 
 
 def fill_hero(record: Ruleset, hero: Hero, items: Sequence[Item]) -> None:

@@ -117,7 +117,11 @@ def kinds_of(family: str, found: object, at: Place) -> dict[SectionPath, object]
 def complete(settings: Settings, last: Source, findings: list[Finding]) -> None:
     """Give every key that was left out its default; those that have none are reported, a section at a time."""
     for name, section in SECTIONS.items():
-        if (name,) not in settings.values:
+        if (name,) in settings.values:
+            continue
+        if not any(key.required for key in keys_of(section).values()):
+            settings.values[name,] = {}
+        else:
             names = ", ".join(keys_of(section))
             wanted = f"a section [{name}] with {names}, or extends = the name of a ruleset that has one"
             Place(findings, last.file, name).reject("found no such section", wanted)

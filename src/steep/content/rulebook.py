@@ -15,7 +15,7 @@ from steep.content.curves import Steps
 from steep.content.files import read_chain, ruleset_files
 from steep.content.findings import Finding, RulesetError
 from steep.content.layers import Settings, complete, lay, section_at
-from steep.content.sections import Choice, Counts, Hero, Item, LevelUp, Map, Monster, Start, keys_of
+from steep.content.sections import Choice, Counts, Hero, Item, LevelUp, Map, Monster, Rules, Start, keys_of
 from steep.core.ruleset import Ruleset
 
 
@@ -31,6 +31,7 @@ class Rulebook:
     path: str
     """The absolute path of its file; empty for a bundled one."""
     map: Map
+    rules: Rules
     hero: Hero
     level_up: LevelUp
     counts: Counts
@@ -71,6 +72,7 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
     """The rulebook of settings in which everything is right."""
     head = settings.values[()]
     map_ = Map(**settings.values["map",])
+    rules = Rules(**settings.values["rules",])
     hero = Hero(**with_rows(settings.values["hero",], start=Start))
     level_up = LevelUp(**with_rows(settings.values["level_up",], choices=Choice))
     counts = Counts(**settings.values["counts",])
@@ -83,12 +85,13 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
         hash=hash_of(settings),
         path="" if bundled else str(path.absolute()),
         map=map_,
+        rules=rules,
         hero=hero,
         level_up=level_up,
         counts=counts,
         monsters=monsters,
         items=items,
-        compiled=compile_ruleset(map_, hero, level_up, counts, monsters, items),
+        compiled=compile_ruleset(map_, rules, hero, level_up, counts, monsters, items),
     )
 
 

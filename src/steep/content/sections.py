@@ -29,7 +29,7 @@ from steep.content.values import (
     whole,
 )
 from steep.core.geometry import HEIGHT, WIDTH
-from steep.core.ruleset import EFFECT_NAMES, GAIN_NAMES, MAX_GAINS, MAX_START_ITEMS
+from steep.core.ruleset import DISTANCE_NAMES, EFFECT_NAMES, GAIN_NAMES, MAX_GAINS, MAX_START_ITEMS, STUMBLE_NAMES
 from steep.core.world import MAX_ACTORS, MAX_ITEMS, MAX_PACK, MAX_RADIUS, MAX_ROOMS
 
 MOST = 1_000_000
@@ -41,6 +41,8 @@ Shade = tuple[int, int, int]
 """Red, green and blue, each from 0 to 255."""
 
 GREY: Shade = (192, 192, 192)
+
+LOST_SIGHT = ("follow", "stand")
 
 
 def plays(accepts: Accepts, default: Any, meaning: str) -> Any:
@@ -105,6 +107,17 @@ class Map:
     room_attempts: int = plays(whole(1, MAX_ROOMS), REQUIRED, "attempts at a room")
     room_min:      int = plays(whole(2, WIDTH - 1), REQUIRED, "cells of a room's side and one of its walls, at least")
     room_max:      int = plays(whole(2, WIDTH - 1), REQUIRED, "the same, at most; less than the map's sides")
+    rooms_may_touch: bool = plays(flag(),           False,    "whether two rooms may share a wall")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """Where the rules of roguelikes differ."""
+
+    distance:    str = plays(one_of(DISTANCE_NAMES), "euclid", "how reach is measured; chebyshev counts king's moves")
+    confused:    str = plays(one_of(STUMBLE_NAMES),  "bump",   "how a confused monster stumbles")
+    lost_sight:  str = plays(one_of(LOST_SIGHT),     "follow", "a monster that loses sight goes where it saw the hero")
+    stairs_heal: int = plays(whole(0, 100),          0,        "percent of the most HP that the stairs give back")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +185,7 @@ class Item:
 # fmt: on
 
 
-SECTIONS: dict[str, type[object]] = {"map": Map, "hero": Hero, "level_up": LevelUp, "counts": Counts}
+SECTIONS: dict[str, type[object]] = {"map": Map, "rules": Rules, "hero": Hero, "level_up": LevelUp, "counts": Counts}
 """Sections that a ruleset has once, by name."""
 
 KINDS: dict[str, type[object]] = {"monsters": Monster, "items": Item}
