@@ -134,6 +134,7 @@ class WindowPresenter:
             left = _SIGNAL_POLL if deadline is None else max(0.0, deadline - time.monotonic())
             for event in tcod.event.wait(min(left, _SIGNAL_POLL)):
                 self._take(event)
+            self._keyed = False
             if left == 0 and not self._events:
                 return None
 
@@ -153,7 +154,6 @@ class WindowPresenter:
             case tcod.event.TextInput(text=text):
                 if not self._keyed:
                     self._events.extend(Key(character) for character in text if character.isprintable())
-                self._keyed = False
             case tcod.event.MouseMotion(position=place):
                 cell = self._cell(place)
                 if cell is not None and cell != self._pointed_at:
@@ -169,7 +169,8 @@ class WindowPresenter:
     def _press(self, name: str) -> None:
         if name in _ZOOMS:
             zoom = self._zoom + _ZOOMS[name] if _ZOOMS[name] else 0
-            if _fitting(*self._renderer.output_size, zoom) != self._tile:
+            width, height = self._renderer.output_size
+            if _fitting(width, height, zoom) != _fitting(width, height, self._zoom):
                 self._zoom = zoom
                 self._events.append(Resized())
         elif name in _FULL_SCREEN:
