@@ -1,0 +1,91 @@
+"""Words for what is on a cell, as far as the hero knows it."""
+
+from __future__ import annotations
+
+from steep.content import Rulebook
+from steep.core.world import KNOWN_STAIRS, UNKNOWN, Foe, Hero
+from steep.play.messages import capitalised, indefinite
+from steep.play.outlook import Outlook, finds_on, foes_of
+from steep.rules.combat import damage_of
+
+NOT_SEEN = "You have not seen this place."
+
+TILE_WORDS = ("rock", "floor", "stairs down")
+"""By `steep.core.geometry.TILE_NAMES`."""
+
+HEALTH_WORDS = ((100, "unhurt"), (67, "scratched"), (34, "wounded"), (0, "badly wounded"))
+"""From how many hundredths of its HP on a monster is called so."""
+
+
+def describe_cell(session: Outlook, cell: int) -> list[str]:
+    """What is known to be on a cell, a line for each thing said; never empty."""
+    hero = session.hero
+    tile = hero.known[cell]
+    if tile == UNKNOWN:
+        return [NOT_SEEN]
+    how = "in view" if hero.lit[cell] else "remembered"
+    lines = describe_hero(hero) if cell == hero.cell else []
+    for foe in foes_of(hero):
+        if foe.cell == cell:
+            lines += describe_foe(foe, hero, session.rulebook)
+    lines += [f"{capitalised(indefinite(name))}, {how}." for name in item_names(session, cell)]
+    if tile == KNOWN_STAIRS or not lines:
+        lines.append(f"{capitalised(TILE_WORDS[tile - 1])}, {how}.")
+    return lines
+
+
+def describe_hero(hero: Hero) -> list[str]:
+    """The hero in numbers."""
+    return [
+        f"You, at level {hero.level}: {hero.hp} of {hero.max_hp} HP.",
+        f"Your power is {hero.power}, your defense {hero.defense}.",
+    ]
+
+
+def describe_foe(foe: Foe, hero: Hero, rulebook: Rulebook) -> list[str]:
+    """A monster in view: its health, and how a fight with it would go, blow for blow."""
+    kind = rulebook.compiled.monsters[foe.kind]
+    name = capitalised(indefinite(rulebook.monsters[foe.kind].name))
+    given = blows(foe.hp, damage_of(hero.power, kind.defense))
+    taken = blows(hero.hp, damage_of(kind.power, hero.defense))
+    lines = [
+        f"{name}, {health(foe.hp, kind.hp)}: {foe.hp} of {kind.hp} HP, in view.",
+        f"You fell it in {counted(given, 'blow')}." if given else "You cannot hurt it.",
+        f"It fells you in {counted(taken, 'blow')}." if taken else "It cannot hurt you.",
+    ]
+    if foe.confused:
+        lines.append(f"It is confused, for {counted(foe.confused, 'more turn')}.")
+    return lines
+
+
+def blows(hp: int, damage: int) -> int:
+    """How many blows of a damage take all HP; 0 when none ever does."""
+    return -(-hp // damage) if damage else 0
+
+
+def health(hp: int, full: int) -> str:
+    """A word for how much of its HP a monster has left."""
+    return next(word for least, word in HEALTH_WORDS if 100 * hp >= least * full)
+
+
+def counted(count: int, noun: str) -> str:
+    """A number with its noun."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def item_names(session: Outlook, cell: int) -> list[str]:
+    """The names of the things that the hero saw on a cell."""
+    return [session.rulebook.items[find.kind].name for find in finds_on(session.hero, cell)]
+
+
+def names_at(session: Outlook, cell: int) -> str:
+    """The names of all that is known to be on a cell, in one line; empty for bare floor, rock and the unknown."""
+    hero = session.hero
+    names = ["you"] if cell == hero.cell else []
+    names += [session.rulebook.monsters[foe.kind].name for foe in foes_of(hero) if foe.cell == cell]
+    names += item_names(session, cell)
+    if hero.known[cell] == KNOWN_STAIRS:
+        names.append(TILE_WORDS[KNOWN_STAIRS - 1])
+    if not names:
+        return ""
+    return capitalised(", ".join(names)) + ("" if hero.lit[cell] else " (remembered)")

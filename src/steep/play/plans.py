@@ -1,0 +1,81 @@
+"""Long moves: what a plan is, and what all those of a person have in common.
+
+A plan gives one action at a time, from what the player knows. Whoever follows
+it performs the actions, asks a vigil between them, and gives up at any key.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Protocol
+
+from steep.core.geometry import steps_between
+from steep.play.messages import capitalised, indefinite, reason_sentence
+from steep.play.outlook import Outlook, foes_of
+from steep.rules.actions import MUST_CHOOSE, RUN_OVER
+
+
+class Plan(Protocol):
+    """A long move."""
+
+    ended: str
+    """Why there is no next action, as a sentence; empty when that needs no word, or there is one."""
+
+    def next_action(self, session: Outlook) -> int | None:
+        """The next action, or None when the plan is at its end."""
+
+
+class LongMove(ABC):
+    """A plan that leaves the dead, and a level-up that waits, alone."""
+
+    def __init__(self) -> None:
+        self.ended = ""
+        self._moves = 0
+        """Actions given so far."""
+
+    def next_action(self, session: Outlook) -> int | None:
+        """The next action, or None at the end."""
+        if session.over:
+            answer: int | str = reason_sentence(RUN_OVER)
+        elif session.hero.choosing:
+            answer = reason_sentence(MUST_CHOOSE)
+        else:
+            answer = self._next(session)
+        if isinstance(answer, str):
+            self.ended = answer
+            return None
+        self._moves += 1
+        return answer
+
+    @abstractmethod
+    def _next(self, session: Outlook) -> int | str:
+        """The next action of a hero that is free to act, or why there is none."""
+
+    def _threat_on_the_way(self, session: Outlook) -> str:
+        """Why a walk ends after its first step; empty with no foe in view, and before that step."""
+        name = nearest_foe(session) if self._moves else ""
+        return f"With {name} in view you go one step at a time." if name else ""
+
+
+def threat(session: Outlook) -> str:
+    """Why a move that needs peace does not go on; empty with no foe in view."""
+    name = nearest_foe(session)
+    return f"Not with {name} in view." if name else ""
+
+
+def nearest_foe(session: Outlook) -> str:
+    """The name of the nearest foe in view, with its article; empty when none is."""
+    hero = session.hero
+    foes = foes_of(hero)
+    if not foes:
+        return ""
+    foe = min(foes, key=lambda foe: steps_between(foe.cell, hero.cell))
+    return indefinite(session.rulebook.monsters[foe.kind].name)
+
+
+def who_stands_on(session: Outlook, cell: int) -> str:
+    """Which foe in view keeps others off a cell, as a sentence; empty when none does."""
+    for foe in foes_of(session.hero):
+        if foe.cell == cell:
+            return f"{capitalised(indefinite(session.rulebook.monsters[foe.kind].name))} stands there."
+    return ""

@@ -1,0 +1,171 @@
+"""Long moves: exploring, travelling, descending, resting, fighting on, and letting a bot play.
+
+They plan over what the hero knows and round the foes in view. With a foe in
+view nobody explores or rests, and whoever walks goes one step at a time.
+"""
+
+from __future__ import annotations
+
+from steep.bots.mind import Mind
+from steep.bots.registry import find_bot
+from steep.core.geometry import NOWHERE, steps_between
+from steep.core.world import KNOWN_ROCK, UNKNOWN, Hero
+from steep.play.describe import NOT_SEEN
+from steep.play.messages import reason_sentence
+from steep.play.outlook import Outlook, finds_of, foes_of
+from steep.play.plans import LongMove, Plan, threat, who_stands_on
+from steep.play.running import Run
+from steep.play.vigil import Vigil
+from steep.play.ways import Ways, free_ground, step_to
+from steep.rules.actions import DESCEND, FULL_HEALTH, RUN_OVER, WAIT, action
+
+__all__ = ["BotPlan", "Descend", "Explore", "Fight", "Plan", "Rest", "Run", "Travel", "Vigil"]
+
+PATIENCE = 20
+"""Turns of rest without a gain of HP after which nobody hopes for more."""
+
+
+class Explore(LongMove):
+    """Walk to the nearest place that is unknown, or thing that was not stood upon yet, until there is none."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ways = Ways()
+
+    def _next(self, session: Outlook) -> int | str:
+        hero = session.hero
+        if why := threat(session):
+            return why
+        way = self._way(hero)
+        if way:
+            return step_to(hero, way[0])
+        known = "" if hero.stairs == NOWHERE else "; you know where the stairs are"
+        return f"Nothing is left to explore{known}."
+
+    def _way(self, hero: Hero) -> list[int]:
+        ground = free_ground(hero)
+        way = self._ways.to_unknown(ground, hero.cell)
+        things = sorted((steps_between(find.cell, hero.cell), find.cell) for find in finds_of(hero) if not find.visited)
+        for steps, cell in things:
+            if way and steps > len(way):
+                break
+            to_thing = self._ways.to(ground, hero.cell, cell)
+            if to_thing and (not way or len(to_thing) <= len(way)):
+                way = to_thing
+        return way
+
+
+class Travel(LongMove):
+    """Walk to a cell that was seen, by a shortest way that is known."""
+
+    def __init__(self, cell: int) -> None:
+        super().__init__()
+        self._cell = cell
+        self._ways = Ways()
+
+    def _next(self, session: Outlook) -> int | str:
+        hero = session.hero
+        if hero.cell == self._cell:
+            return "" if self._moves else "You are there already."
+        if why := self._threat_on_the_way(session) or self._refusal(session):
+            return why
+        way = self._ways.to(free_ground(hero), hero.cell, self._cell)
+        if way:
+            return step_to(hero, way[0])
+        blocked = self._ways.to(hero.known, hero.cell, self._cell)
+        return "Somebody stands in the way." if blocked else "You know of no way there."
+
+    def _refusal(self, session: Outlook) -> str:
+        hero = session.hero
+        if hero.known[self._cell] == UNKNOWN:
+            return NOT_SEEN
+        if hero.known[self._cell] == KNOWN_ROCK:
+            return "Nobody can walk through rock."
+        return who_stands_on(session, self._cell)
+
+
+class Descend(LongMove):
+    """Travel to the stairs and take them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._floor = NOWHERE
+        self._travel = Travel(NOWHERE)
+
+    def _next(self, session: Outlook) -> int | str:
+        hero = session.hero
+        if self._moves == 0:
+            self._floor = hero.floor
+            self._travel = Travel(hero.stairs)
+        if hero.floor != self._floor:
+            return ""
+        if hero.stairs == NOWHERE:
+            return "You have not found the stairs yet."
+        if hero.cell == hero.stairs:
+            return action(DESCEND)
+        act = self._travel.next_action(session)
+        return self._travel.ended if act is None else act
+
+
+class Rest(LongMove):
+    """Wait until healed.
+
+    Whether wounds close with time is the ruleset's to say and not asked for
+    here: rest goes on while it helps and gives up after PATIENCE turns that
+    did not.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._hp = 0
+        self._in_vain = 0
+
+    def _next(self, session: Outlook) -> int | str:
+        hero = session.hero
+        if why := threat(session):
+            return why
+        if hero.hp == hero.max_hp:
+            return "You are in full health again." if self._moves else reason_sentence(FULL_HEALTH)
+        self._in_vain = self._in_vain + 1 if hero.hp == self._hp else 0
+        self._hp = hero.hp
+        if self._in_vain == PATIENCE:
+            return f"You rest for {PATIENCE} turns, but no wound closes by itself here."
+        return action(WAIT)
+
+
+class Fight(LongMove):
+    """One action: strike the weakest foe beside the hero, or step toward the nearest in view."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ways = Ways()
+
+    def _next(self, session: Outlook) -> int | str:
+        hero = session.hero
+        if self._moves:
+            return ""
+        foes = sorted(foes_of(hero), key=lambda foe: (steps_between(foe.cell, hero.cell), foe.hp))
+        if not foes:
+            return "No enemy is in view."
+        ground = free_ground(hero)
+        for foe in foes:
+            way = self._ways.to(ground, hero.cell, foe.cell)
+            if way:
+                return step_to(hero, way[0])
+        return "You know of no way to any enemy in view."
+
+
+class BotPlan:
+    """What a bot does, for as long as the run lasts. Raises `InputError` for a name that no bot has."""
+
+    def __init__(self, name: str) -> None:
+        self._bot = find_bot(name)
+        self._mind = Mind()
+        self.ended = ""
+
+    def next_action(self, session: Outlook) -> int | None:
+        """The bot's choice; None when the run is over."""
+        if session.over:
+            self.ended = reason_sentence(RUN_OVER)
+            return None
+        return self._bot(session.hero, session.rulebook.compiled, self._mind)

@@ -1,0 +1,167 @@
+"""Words for a cell: only what the hero knows, and the numbers of a fight."""
+
+from __future__ import annotations
+
+import pytest
+
+from played import session_of
+from scenes import E, Scene
+from steep.play.describe import blows, describe_cell, health, names_at
+
+
+def described(scene: Scene, x: int, y: int) -> list[str]:
+    return describe_cell(session_of(scene), scene.at(x, y))
+
+
+def named(scene: Scene, x: int, y: int) -> str:
+    return names_at(session_of(scene), scene.at(x, y))
+
+
+DEN = """
+    #############
+    #@r.o!s.g..!#
+    #############
+"""
+
+
+def test_a_foe_is_told_with_its_health_and_the_blows_either_way() -> None:
+    scene = Scene(DEN)
+    scene.foe("o").hp = 7
+    scene.look()
+    assert described(scene, 4, 1) == [
+        "An ogre, wounded: 7 of 12 HP, in view.",
+        "You fell it in 4 blows.",
+        "It fells you in 4 blows.",
+    ]
+
+
+def test_one_blow_is_one_blow() -> None:
+    scene = Scene(DEN)
+    scene.foe("r").hp = 3
+    scene.hero.hp = 2
+    scene.look()
+    assert described(scene, 2, 1)[1:] == ["You fell it in 1 blow.", "It fells you in 1 blow."]
+
+
+def test_gear_counts_in_the_blows() -> None:
+    scene = Scene(DEN)
+    scene.dress("|")
+    scene.dress("[")
+    assert described(scene, 4, 1)[1:] == ["You fell it in 2 blows.", "It fells you in 10 blows."]
+
+
+def test_a_foe_that_cannot_be_hurt_is_told_so() -> None:
+    assert described(Scene(DEN), 8, 1)[1] == "You cannot hurt it."
+
+
+def test_a_foe_that_cannot_hurt_is_told_so() -> None:
+    assert described(Scene(DEN), 6, 1)[2] == "It cannot hurt you."
+
+
+@pytest.mark.parametrize(
+    ("turns", "words"), [(1, "It is confused, for 1 more turn."), (4, "It is confused, for 4 more turns.")]
+)
+def test_confusion_is_told_with_the_turns_that_it_will_cost(turns: int, words: str) -> None:
+    scene = Scene(DEN)
+    scene.foe("o").confused = turns
+    scene.look()
+    assert described(scene, 4, 1)[3] == words
+
+
+@pytest.mark.parametrize(
+    ("hp", "damage", "count"), [(10, 3, 4), (9, 3, 3), (1, 3, 1), (10, 0, 0), (7, 7, 1), (8, 7, 2)]
+)
+def test_blows_are_rounded_up_and_none_is_for_ever(hp: int, damage: int, count: int) -> None:
+    assert blows(hp, damage) == count
+
+
+@pytest.mark.parametrize(
+    ("word", "most", "least"),
+    [("unhurt", 50, 50), ("scratched", 49, 34), ("wounded", 33, 17), ("badly wounded", 16, 1)],
+)
+def test_health_has_a_word(word: str, most: int, least: int) -> None:
+    assert (health(most, 50), health(least, 50)) == (word, word)
+
+
+def test_the_hero_is_told_in_numbers() -> None:
+    assert described(Scene(DEN), 1, 1) == ["You, at level 1: 20 of 20 HP.", "Your power is 3, your defense 1."]
+
+
+def test_what_lies_under_somebody_is_told_after_them() -> None:
+    scene = Scene(DEN)
+    scene.put("!", scene.at(4, 1))
+    scene.put("~", scene.at(1, 1))
+    assert described(scene, 4, 1)[3] == "A potion, in view."
+    assert described(scene, 1, 1)[2] == "A lightning, in view."
+
+
+def test_all_things_of_a_heap_are_told() -> None:
+    scene = Scene(DEN)
+    scene.put("*", scene.at(5, 1))
+    assert described(scene, 5, 1) == ["A potion, in view.", "A fireball, in view."]
+
+
+WALK = """
+    ###############
+    #@>!..........#
+    ###############
+"""
+
+
+def far_east() -> Scene:
+    """A scene whose hero has walked out of sight of the stairs and the potion."""
+    scene = Scene(WALK)
+    scene.move(*[E] * 12)
+    return scene
+
+
+def test_things_and_stairs_out_of_view_are_told_as_remembered() -> None:
+    scene = far_east()
+    assert described(scene, 3, 1) == ["A potion, remembered."]
+    assert described(scene, 2, 1) == ["Stairs down, remembered."]
+    assert described(scene, 1, 1) == ["Floor, remembered."]
+    assert described(scene, 1, 0) == ["Rock, remembered."]
+
+
+def test_bare_floor_stairs_and_rock_in_view_are_told() -> None:
+    scene = Scene(WALK)
+    assert described(scene, 2, 1) == ["Stairs down, in view."]
+    assert described(scene, 5, 1) == ["Floor, in view."]
+    assert described(scene, 0, 0) == ["Rock, in view."]
+
+
+def test_stairs_underfoot_are_told_after_the_hero() -> None:
+    scene = Scene(WALK)
+    scene.move(E)
+    assert described(scene, 2, 1)[-1] == "Stairs down, in view."
+    assert len(described(scene, 2, 1)) == 3
+
+
+def test_nothing_is_told_of_what_was_not_seen() -> None:
+    scene = Scene(WALK)
+    assert described(scene, 12, 1) == ["You have not seen this place."]
+    assert named(scene, 12, 1) == ""
+
+
+def test_a_monster_out_of_view_is_neither_described_nor_named() -> None:
+    scene = far_east()
+    scene.put("o", scene.at(3, 1))
+    assert described(scene, 3, 1) == ["A potion, remembered."]
+    assert named(scene, 3, 1) == "Potion (remembered)"
+
+
+def test_names_stand_in_one_line() -> None:
+    scene = Scene(DEN)
+    scene.put("!", scene.at(4, 1))
+    scene.put("!", scene.at(1, 1))
+    assert named(scene, 4, 1) == "Ogre, potion"
+    assert named(scene, 1, 1) == "You, potion"
+    assert named(scene, 5, 1) == "Potion"
+
+
+def test_stairs_are_named_and_floor_and_rock_are_not() -> None:
+    scene = Scene(WALK)
+    assert named(scene, 2, 1) == "Stairs down"
+    assert named(scene, 5, 1) == ""
+    assert named(scene, 0, 0) == ""
+    assert named(far_east(), 2, 1) == "Stairs down (remembered)"

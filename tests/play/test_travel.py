@@ -1,0 +1,777 @@
+"""Long moves: where they go, what they refuse, and what they end with."""
+
+from __future__ import annotations
+
+import pytest
+
+from played import follow, session_of
+from scenes import NE, NW, SE, E, N, S, Scene, W, drawn
+from steep.bots.registry import BOTS, find_bot
+from steep.content import load_ruleset
+from steep.core.geometry import CELLS, ROCK
+from steep.core.problems import InputError
+from steep.core.world import KNOWN_ROCK
+from steep.play.plans import Plan
+from steep.play.session import Session
+from steep.play.travel import BotPlan, Descend, Explore, Fight, Rest, Run, Travel
+from steep.rules.actions import DONE, MOVE, WAIT, action
+from steep.rules.view import notice
+
+
+def walked(scene: Scene, plan: Plan) -> str:
+    """Follow a plan in a scene; why it ended."""
+    return follow(session_of(scene), plan)
+
+
+class TestExplore:
+    def test_uncovers_all_that_can_be_walked_to(self) -> None:
+        scene = Scene("""
+            ####################
+            #@.......#...####..#
+            #...####.....####..#
+            #...####.#...####..#
+            ########.#####...###
+            ########.......#####
+            ####################
+        """)
+        assert walked(scene, Explore()) == "Nothing is left to explore."
+        assert all(scene.hero.known[cell] > KNOWN_ROCK for cell in range(CELLS) if scene.world.tiles[cell] != ROCK)
+
+    def test_says_at_its_end_when_the_stairs_are_known(self) -> None:
+        scene = Scene("""
+            ######
+            #@..>#
+            ######
+        """)
+        assert walked(scene, Explore()) == "Nothing is left to explore; you know where the stairs are."
+        assert scene.hero.turn == 0
+
+    def test_goes_to_a_thing_in_view_and_stops_on_it(self) -> None:
+        scene = Scene("""
+            ########
+            #@.....#
+            #......#
+            #....!.#
+            ########
+        """)
+        assert walked(scene, Explore()) == "You see a potion here."
+        assert scene.hero.cell == scene.at(5, 3)
+        assert scene.hero.turn == 4
+
+    def test_takes_the_nearest_of_things_and_unknown_places(self) -> None:
+        scene = Scene("""
+            ###################
+            #!......@.!.......#
+            ###################
+        """)
+        walked(scene, Explore())
+        assert scene.hero.cell == scene.at(10, 1)
+
+    def test_does_not_go_again_to_a_thing_that_was_left(self) -> None:
+        scene = Scene("""
+            #######
+            #@.!..#
+            #######
+        """)
+        session = session_of(scene)
+        assert follow(session, Explore()) == "You see a potion here."
+        scene.move(W, W)
+        assert follow(session, Explore()) == "Nothing is left to explore."
+        assert scene.hero.cell == scene.at(1, 1)
+
+    def test_does_not_go_to_a_thing_that_was_dropped(self) -> None:
+        scene = Scene("""
+            #######
+            #@....#
+            #######
+        """)
+        scene.give("!")
+        scene.drop(0)
+        scene.move(E, E)
+        assert walked(scene, Explore()) == "Nothing is left to explore."
+
+    def test_leaves_alone_a_thing_that_cannot_be_reached(self) -> None:
+        scene = Scene("""
+            #####
+            #@..#
+            #####
+            #.!.#
+            #####
+        """)
+        scene.world.items[0].seen = 1
+        scene.look()
+        assert scene.hero.find_count == 1
+        assert walked(scene, Explore()) == "Nothing is left to explore."
+
+    def test_refuses_with_a_foe_in_view(self) -> None:
+        scene = Scene("""
+            ##########
+            #@.....o.#
+            ##########
+        """)
+        assert walked(scene, Explore()) == "Not with an ogre in view."
+        assert scene.hero.turn == 0
+
+    def test_stops_when_a_foe_comes_into_view(self) -> None:
+        scene = Scene("""
+            ###############
+            #@..........s.#
+            ###############
+        """)
+        assert walked(scene, Explore()) == "A slug comes into view."
+        assert scene.hero.cell == scene.at(5, 1)
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_finds_every_thing_and_the_stairs_of_a_peaceful_floor(self, seed: int) -> None:
+        session = Session.start(load_ruleset("tcod-2020"), seed)
+        world = session.world
+        for actor in world.actors[: world.actor_count]:
+            world.occupant[actor.cell] = 0
+        world.actor_count = 0
+        notice(world)
+        ended = ""
+        for _ in range(world.item_count + 1):
+            ended = follow(session, Explore())
+        assert ended == "Nothing is left to explore; you know where the stairs are."
+        assert session.hero.find_count == world.item_count
+        assert all(find.visited for find in session.hero.finds[: session.hero.find_count])
+
+
+class TestTravel:
+    def test_goes_to_a_seen_cell_by_a_shortest_way(self) -> None:
+        scene = Scene("""
+            #######
+            #@.#..#
+            #..#..#
+            #.....#
+            #######
+        """)
+        scene.move(S, SE, E, E, W, W, NW, N)
+        assert walked(scene, Travel(scene.at(5, 1))) == ""
+        assert scene.hero.cell == scene.at(5, 1)
+        assert scene.hero.turn == 8 + 4
+
+    def test_keeps_to_ground_that_is_known(self) -> None:
+        scene = Scene("""
+            #####################
+            #@..................#
+            #.#################.#
+            #...................#
+            #####################
+        """)
+        for x in range(2, 19):
+            scene.hero.known[scene.at(x, 1)] = 0
+        for x in range(1, 20):
+            scene.hero.known[scene.at(x, 3)] = 2
+        scene.hero.known[scene.at(1, 2)] = scene.hero.known[scene.at(19, 2)] = 2
+        plan = Travel(scene.at(19, 2))
+        session = session_of(scene)
+        act = plan.next_action(session)
+        assert act == action(MOVE, S)
+
+    def test_refuses_a_place_that_was_not_seen(self) -> None:
+        scene = Scene("""
+            ############
+            #@.........#
+            ############
+        """)
+        assert walked(scene, Travel(scene.at(10, 1))) == "You have not seen this place."
+
+    def test_refuses_rock(self) -> None:
+        scene = Scene("""
+            ####
+            #@.#
+            ####
+        """)
+        assert walked(scene, Travel(scene.at(3, 1))) == "Nobody can walk through rock."
+
+    def test_refuses_where_a_foe_stands(self) -> None:
+        scene = Scene("""
+            ######
+            #@..o#
+            ######
+        """)
+        assert walked(scene, Travel(scene.at(4, 1))) == "An ogre stands there."
+
+    def test_refuses_to_go_where_the_hero_is(self) -> None:
+        scene = Scene("""
+            ####
+            #@.#
+            ####
+        """)
+        assert walked(scene, Travel(scene.hero.cell)) == "You are there already."
+
+    def test_says_when_no_way_is_known(self) -> None:
+        scene = Scene("""
+            #####
+            #@..#
+            #####
+            #...#
+            #####
+        """)
+        scene.hero.known[scene.at(2, 3)] = 2
+        assert walked(scene, Travel(scene.at(2, 3))) == "You know of no way there."
+
+    def test_says_when_a_foe_blocks_the_only_way(self) -> None:
+        scene = Scene("""
+            #######
+            #@.s..#
+            #######
+        """)
+        assert walked(scene, Travel(scene.at(5, 1))) == "Somebody stands in the way."
+        assert scene.hero.turn == 0
+
+    def test_goes_round_foes(self) -> None:
+        scene = Scene("""
+            ######
+            #@g..#
+            #...##
+            ######
+        """)
+        assert Travel(scene.at(4, 1)).next_action(session_of(scene)) == action(MOVE, SE)
+
+    def test_takes_one_step_at_a_time_with_a_foe_in_view(self) -> None:
+        scene = Scene("""
+            ##########
+            #@.......#
+            #.......s#
+            ##########
+        """)
+        goal = scene.at(6, 1)
+        assert walked(scene, Travel(goal)) == "With a slug in view you go one step at a time."
+        assert scene.hero.turn == 1
+        walked(scene, Travel(goal))
+        assert scene.hero.turn == 2
+
+    def test_stops_on_a_thing_that_lies_on_the_way(self) -> None:
+        scene = Scene("""
+            #######
+            #@.!..#
+            #######
+        """)
+        session = session_of(scene)
+        assert follow(session, Travel(scene.at(5, 1))) == "You see a potion here."
+        assert scene.hero.cell == scene.at(3, 1)
+        assert follow(session, Travel(scene.at(5, 1))) == ""
+        assert scene.hero.cell == scene.at(5, 1)
+
+
+class TestDescend:
+    def test_goes_to_the_stairs_and_takes_them(self) -> None:
+        scene = Scene("""
+            #######
+            #@...>#
+            #######
+        """)
+        assert walked(scene, Descend()) == "You are on floor 2."
+        assert (scene.world.floor, scene.hero.turn) == (2, 5)
+
+    def test_ends_on_arrival_even_with_nobody_watching(self) -> None:
+        scene = Scene("""
+            ####
+            #@>#
+            ####
+        """)
+        session, plan = session_of(scene), Descend()
+        for _ in range(2):
+            act = plan.next_action(session)
+            assert act is not None
+            session.act(act)
+        assert (plan.next_action(session), plan.ended, scene.world.floor) == (None, "", 2)
+
+    def test_says_when_the_stairs_are_not_known(self) -> None:
+        scene = Scene("""
+            ####
+            #@.#
+            ####
+        """)
+        assert walked(scene, Descend()) == "You have not found the stairs yet."
+
+    def test_stops_on_the_way_for_what_stops_a_walk(self) -> None:
+        scene = Scene("""
+            #######
+            #@.!.>#
+            #######
+        """)
+        session = session_of(scene)
+        assert follow(session, Descend()) == "You see a potion here."
+        assert follow(session, Descend()) == "You are on floor 2."
+
+    def test_flees_down_stairs_underfoot_whoever_looks_on(self) -> None:
+        scene = Scene("""
+            ######
+            #@..o#
+            ######
+        """)
+        scene.put(">", scene.at(1, 1))
+        scene.hero.cell = scene.at(1, 1)
+        assert walked(scene, Descend()) == "You are on floor 2."
+
+
+class TestRun:
+    def ran(self, picture: str, direction: int) -> str:
+        """The picture after a run."""
+        scene = Scene(picture)
+        assert walked(scene, Run(direction)) == ""
+        return scene.picture()
+
+    def test_follows_a_corridor_round_corners_to_its_end(self) -> None:
+        assert self.ran(
+            """
+            ##########
+            #@...#####
+            ####.#####
+            ####....##
+            #######.##
+            ##########
+            """,
+            E,
+        ) == drawn("""
+            ##########
+            #....#####
+            ####.#####
+            ####....##
+            #######@##
+            ##########
+        """)
+
+    def test_follows_a_corridor_that_goes_aslant(self) -> None:
+        assert self.ran(
+            """
+            ########
+            #@.#####
+            ###.####
+            ####.###
+            #####..#
+            ########
+            """,
+            E,
+        ) == drawn("""
+            ########
+            #..#####
+            ###.####
+            ####.###
+            #####.@#
+            ########
+        """)
+
+    def test_stops_where_a_corridor_forks(self) -> None:
+        assert self.ran(
+            """
+            ##########
+            #####.####
+            #@.......#
+            ##########
+            """,
+            E,
+        ) == drawn("""
+            ##########
+            #####.####
+            #....@...#
+            ##########
+        """)
+
+    def test_stops_where_a_corridor_ends_in_a_crossing_one(self) -> None:
+        assert self.ran(
+            """
+            #######
+            ####.##
+            #@...##
+            ####.##
+            #######
+            """,
+            E,
+        ) == drawn("""
+            #######
+            ####.##
+            #...@##
+            ####.##
+            #######
+        """)
+
+    def test_stops_one_step_inside_the_room_that_a_corridor_leads_to(self) -> None:
+        assert self.ran(
+            """
+            ##########
+            ####.....#
+            #@.......#
+            ####.....#
+            ##########
+            """,
+            E,
+        ) == drawn("""
+            ##########
+            ####.....#
+            #...@....#
+            ####.....#
+            ##########
+        """)
+
+    def test_crosses_a_room_to_its_wall(self) -> None:
+        assert self.ran(
+            """
+            ########
+            #......#
+            #@.....#
+            #......#
+            ########
+            """,
+            E,
+        ) == drawn("""
+            ########
+            #......#
+            #.....@#
+            #......#
+            ########
+        """)
+
+    def test_crosses_a_room_aslant(self) -> None:
+        assert self.ran(
+            """
+            #######
+            #.....#
+            #.....#
+            #.....#
+            #@....#
+            #######
+            """,
+            NE,
+        ) == drawn("""
+            #######
+            #...@.#
+            #.....#
+            #.....#
+            #.....#
+            #######
+        """)
+
+    def test_goes_on_into_a_room_from_its_door(self) -> None:
+        assert self.ran(
+            """
+            ########
+            ##.....#
+            #@.....#
+            ##.....#
+            ########
+            """,
+            E,
+        ) == drawn("""
+            ########
+            ##.....#
+            #.....@#
+            ##.....#
+            ########
+        """)
+
+    def test_stops_beside_a_door_in_the_wall(self) -> None:
+        assert self.ran(
+            """
+            ####.#####
+            #@.......#
+            #........#
+            #........#
+            ##########
+            """,
+            E,
+        ) == drawn("""
+            ####.#####
+            #...@....#
+            #........#
+            #........#
+            ##########
+        """)
+
+    def test_passes_a_door_that_it_began_beside(self) -> None:
+        assert self.ran(
+            """
+            #.########
+            #@.......#
+            #........#
+            ##########
+            """,
+            E,
+        ) == drawn("""
+            #.########
+            #.......@#
+            #........#
+            ##########
+        """)
+
+    def test_stops_in_the_door_that_it_runs_into(self) -> None:
+        assert self.ran(
+            """
+            #########
+            #...#####
+            #@......#
+            #...#####
+            #########
+            """,
+            E,
+        ) == drawn("""
+            #########
+            #...#####
+            #...@...#
+            #...#####
+            #########
+        """)
+
+    def test_leaves_a_room_along_the_corridor_from_its_door(self) -> None:
+        assert self.ran(
+            """
+            #########
+            #...#####
+            #..@...##
+            #...##.##
+            ######.##
+            #########
+            """,
+            E,
+        ) == drawn("""
+            #########
+            #...#####
+            #......##
+            #...##.##
+            ######@##
+            #########
+        """)
+
+    def test_stops_on_stairs(self) -> None:
+        assert self.ran(
+            """
+            ########
+            #@..>..#
+            ########
+            """,
+            E,
+        ) == drawn("""
+            ########
+            #...@..#
+            ########
+        """)
+
+    def test_stops_where_it_began_when_the_way_leads_round(self) -> None:
+        assert self.ran(
+            """
+            ######
+            #@...#
+            #.##.#
+            #....#
+            ######
+            """,
+            E,
+        ) == drawn("""
+            ######
+            #@...#
+            #.##.#
+            #....#
+            ######
+        """)
+
+    def test_stops_on_a_thing(self) -> None:
+        scene = Scene("""
+            ########
+            #@..!..#
+            ########
+        """)
+        assert walked(scene, Run(E)) == "You see a potion here."
+
+    def test_is_refused_against_rock(self) -> None:
+        scene = Scene("""
+            ####
+            #@.#
+            ####
+        """)
+        assert walked(scene, Run(N)) == "The way is blocked."
+
+    def test_strikes_nobody(self) -> None:
+        scene = Scene("""
+            ####
+            #@s#
+            ####
+        """)
+        assert walked(scene, Run(E)) == "A slug stands there."
+        assert scene.hero.turn == 0
+
+    def test_takes_one_step_at_a_time_with_a_foe_in_view(self) -> None:
+        scene = Scene("""
+            ##########
+            #...@...s#
+            ##########
+        """)
+        assert walked(scene, Run(W)) == "With a slug in view you go one step at a time."
+        assert scene.hero.turn == 1
+
+
+class TestRest:
+    ALONE = """
+        ####
+        #@.#
+        ####
+    """
+
+    def test_gives_up_when_it_does_not_help_and_says_so(self) -> None:
+        scene = Scene(self.ALONE)
+        scene.hero.hp = 5
+        assert walked(scene, Rest()) == "You rest for 20 turns, but no wound closes by itself here."
+        assert scene.hero.turn == 20
+
+    def test_is_refused_in_full_health(self) -> None:
+        scene = Scene(self.ALONE)
+        assert walked(scene, Rest()) == "You are in full health already."
+        assert scene.hero.turn == 0
+
+    def test_is_refused_with_a_foe_in_view(self) -> None:
+        scene = Scene("""
+            ######
+            #@..s#
+            ######
+        """)
+        scene.hero.hp = 5
+        assert walked(scene, Rest()) == "Not with a slug in view."
+
+    def test_goes_on_until_healed_where_wounds_close(self) -> None:
+        scene = Scene(self.ALONE)
+        session, plan = session_of(scene), Rest()
+        scene.hero.hp = 15
+        turns = 0
+        while (act := plan.next_action(session)) is not None:
+            assert act == action(WAIT)
+            turns += 1
+            scene.hero.hp += turns % 15 == 0
+        assert (scene.hero.hp, turns) == (scene.hero.max_hp, 75)
+        assert plan.ended == "You are in full health again."
+
+    def test_stops_when_a_foe_comes(self) -> None:
+        scene = Scene("""
+            #######
+            #@....#
+            ####..#
+            ####.o#
+            #######
+        """)
+        scene.foe("o").goal = scene.at(3, 1)
+        scene.hero.hp = 5
+        assert walked(scene, Rest()) == "An ogre comes into view."
+
+
+class TestFight:
+    def test_strikes_the_weakest_beside_the_hero(self) -> None:
+        scene = Scene("""
+            #####
+            #o..#
+            #.@r#
+            #..r#
+            #####
+        """)
+        scene.foe("r", 1).hp = 4
+        scene.look()
+        assert Fight().next_action(session_of(scene)) == action(MOVE, SE)
+
+    def test_strikes_before_it_walks(self) -> None:
+        scene = Scene("""
+            ########
+            #@g...s#
+            ########
+        """)
+        walked(scene, Fight())
+        assert scene.hero.cell == scene.at(1, 1)
+
+    def test_steps_toward_the_nearest_in_view(self) -> None:
+        scene = Scene("""
+            ##########
+            #o.....@.#
+            #........#
+            #......s.#
+            ##########
+        """)
+        assert Fight().next_action(session_of(scene)) == action(MOVE, S)
+
+    def test_goes_to_one_behind_another_that_no_way_leads_to(self) -> None:
+        scene = Scene("""
+            ########
+            #@.....#
+            ########
+            #...s..#
+            ########
+        """)
+        scene.put("o", scene.at(6, 1))
+        session = session_of(scene)
+        scene.hero.foes[1].cell = scene.foe("s").cell
+        scene.hero.foe_count = 2
+        assert Fight().next_action(session) == action(MOVE, E)
+
+    def test_says_when_no_way_leads_to_anybody(self) -> None:
+        scene = Scene("""
+            ########
+            #@.....#
+            ########
+            #...s..#
+            ########
+        """)
+        session = session_of(scene)
+        scene.hero.foes[0].cell = scene.foe("s").cell
+        scene.hero.foe_count = 1
+        assert follow(session, Fight()) == "You know of no way to any enemy in view."
+
+    def test_is_one_action(self) -> None:
+        scene = Scene("""
+            #########
+            #@.....s#
+            #########
+        """)
+        session, plan = session_of(scene), Fight()
+        act = plan.next_action(session)
+        assert act is not None
+        assert session.act(act) == DONE
+        assert (plan.next_action(session), plan.ended) == (None, "")
+
+    def test_says_when_nobody_is_there_to_fight(self) -> None:
+        scene = Scene("""
+            ####
+            #@.#
+            ####
+        """)
+        assert walked(scene, Fight()) == "No enemy is in view."
+
+
+LONG_MOVES = [Explore, lambda: Travel(0), Descend, lambda: Run(E), Rest, Fight]
+
+
+@pytest.mark.parametrize("make", LONG_MOVES, ids=["explore", "travel", "descend", "run", "rest", "fight"])
+class TestEveryLongMove:
+    def test_leaves_a_level_up_that_waits_alone(self, make: type[Explore]) -> None:
+        scene = Scene("""
+            #######
+            #@.s.>#
+            #######
+        """)
+        scene.hero.choosing = 1
+        assert walked(scene, make()) == "You must choose what to improve first."
+
+    def test_ends_with_the_run(self, make: type[Explore]) -> None:
+        scene = Scene("""
+            ####
+            #@o#
+            ####
+        """)
+        scene.hero.hp = 1
+        scene.wait()
+        assert walked(scene, make()) == "The run is over."
+
+
+class TestBots:
+    def test_play_until_the_run_is_over(self) -> None:
+        session = Session.start(load_ruleset("tcod-2020"), 1)
+        plan = BotPlan("diver")
+        while (act := plan.next_action(session)) is not None:
+            assert session.act(act) == DONE
+        assert session.over
+        assert plan.ended == "The run is over."
+
+    def test_that_do_not_exist_are_named_with_the_nearest_that_does(self) -> None:
+        with pytest.raises(InputError, match=r'there is no bot "divr" \(did you mean "diver"\?\); there are: diver'):
+            BotPlan("divr")
+
+    @pytest.mark.parametrize("name", BOTS)
+    def test_are_found_by_name(self, name: str) -> None:
+        assert find_bot(name) is BOTS[name]
