@@ -1,0 +1,239 @@
+"""How a game stands on the screen: map, hero, log, and on a wide screen also the foes in view and the belongings.
+
+It draws a session's view and changes nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from steep.content import Rulebook
+from steep.core.geometry import squared_distance
+from steep.core.ruleset import MonsterKind
+from steep.core.world import Foe, Hero
+from steep.play.describe import blows, counted
+from steep.play.messages import letter_of
+from steep.play.outlook import foes_of
+from steep.play.session import Session
+from steep.rules.combat import damage_of
+from steep.rules.levels import xp_to_next
+from steep.ui import palette
+from steep.ui.canvas import Canvas
+from steep.ui.mapview import MapView
+from steep.ui.screens.panels import Span, draw_bar, hints, print_spans, wrapped
+
+WIDE = 100
+"""Columns from which on there is a panel at the side."""
+
+SIDE_LEAST, SIDE_MOST = 28, 36
+LOG_LEAST, LOG_MOST = 4, 10
+LOG_PART = 6
+"""A log has at least one of so many rows of the canvas."""
+STATUS_ROWS = 2
+BAR_WIDTH = 20
+FRESH = 1
+"""Turns that a message is shown in its full colour after its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A rectangle of the canvas."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where everything stands on a canvas of some size."""
+
+    map: Place
+    status: Place
+    """Without rows when the state stands at the side."""
+    log: Place
+    foot: Place
+    side: Place | None
+
+
+def arrange(width: int, height: int, map_height: int) -> Layout:
+    """Share a canvas out: the map gets what it can use, the log what is left within its bounds."""
+    side_width = max(SIDE_LEAST, min(SIDE_MOST, width - 80)) if width >= WIDE else 0
+    status_rows = 0 if side_width else STATUS_ROWS
+    main = width - side_width
+    log_rows = max(LOG_LEAST, height // LOG_PART, min(LOG_MOST, height - 1 - status_rows - map_height))
+    map_rows = height - 1 - status_rows - log_rows
+    return Layout(
+        map=Place(0, 0, main, map_rows),
+        status=Place(0, map_rows, main, status_rows),
+        log=Place(0, map_rows + status_rows, main, log_rows),
+        foot=Place(0, height - 1, main, 1),
+        side=Place(main, 0, side_width, height) if side_width else None,
+    )
+
+
+def foes_by_distance(hero: Hero) -> list[Foe]:
+    """The foes in view, nearest first; of equals the one that the view lists first."""
+    return sorted(foes_of(hero), key=lambda foe: squared_distance(foe.cell, hero.cell))
+
+
+def outlook_of(foe: Foe, hero: Hero, kind: MonsterKind) -> str:
+    """How a fight with a foe would go, blow for blow, in few words."""
+    given = blows(foe.hp, damage_of(hero.power, kind.defense))
+    taken = blows(hero.hp, damage_of(kind.power, hero.defense))
+    yours = counted(given, "blow") + " to fell" if given else "you cannot hurt it"
+    return f"{yours}; {taken} fell you" if taken else f"{yours}; harmless"
+
+
+class Board:
+    """The screen of one game: its camera and its layout."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        self.view = MapView(rulebook)
+        self.layout = arrange(80, 24, rulebook.compiled.map_height)
+
+    def draw(self, canvas: Canvas, session: Session, *, near: int | None = None) -> None:
+        """Draw all but the foot; the map scrolls to the hero and on to the cell `near` where it is given."""
+        canvas.clear(palette.GROUND)
+        self.layout = arrange(canvas.width, canvas.height, self.rulebook.compiled.map_height)
+        place = self.layout.map
+        self.view.place(place.x, place.y, place.width, place.height)
+        self.view.follow(session.hero)
+        if near is not None:
+            self.view.reach(near)
+        self.view.draw(canvas, session.hero)
+        self._draw_log(canvas, session)
+        if self.layout.side is None:
+            self._draw_status(canvas, session)
+        else:
+            self._draw_side(canvas, session, self.layout.side)
+
+    def draw_keys(self, canvas: Canvas, keys: Iterable[tuple[str, str]]) -> None:
+        """Draw keys and what they do into the last line."""
+        self.draw_foot(canvas, hints(keys, self.layout.foot.width - 2))
+
+    def draw_foot(self, canvas: Canvas, spans: Iterable[Span]) -> None:
+        """Draw the last line."""
+        foot = self.layout.foot
+        print_spans(canvas, foot.x + 1, foot.y, spans, foot.width - 2)
+
+    def draw_line(self, canvas: Canvas) -> tuple[int, int]:
+        """Clear the last line of the log for words on how the game is shown; gives where they begin."""
+        log = self.layout.log
+        row = log.y + log.height - 1
+        canvas.fill(log.x, row, log.width, 1, " ", palette.TEXT, palette.PANEL)
+        return log.x + 1, row
+
+    def draw_words(self, canvas: Canvas, lines: Sequence[Span]) -> None:
+        """Draw lines in the place of the log; what is more than it holds takes the rows above."""
+        log = self.layout.log
+        shown = [(part, color) for text, color in lines for part in wrapped(text, log.width - 4)]
+        height = max(log.height, len(shown))
+        top = log.y + log.height - height
+        canvas.fill(log.x, top, log.width, height, " ", palette.TEXT, palette.PANEL)
+        for row, (text, color) in enumerate(shown):
+            canvas.print(log.x + 2, top + row, text, color)
+
+    def _draw_log(self, canvas: Canvas, session: Session) -> None:
+        log = self.layout.log
+        lines: list[Span] = []
+        for message in reversed(session.log.entries):
+            color = palette.MESSAGES[message.kind]
+            if message.turn < session.turn - FRESH:
+                color = palette.blend(color, palette.GROUND, 0.4)
+            lines += [(part, color) for part in reversed(wrapped(message.line, log.width - 2))]
+            if len(lines) >= log.height:
+                break
+        for row, (text, color) in enumerate(reversed(lines[: log.height])):
+            canvas.print(log.x + 1, log.y + row, text, color)
+
+    def _draw_status(self, canvas: Canvas, session: Session) -> None:
+        place, hero = self.layout.status, session.hero
+        needed = xp_to_next(self.rulebook.compiled, hero.level)
+        canvas.fill(place.x, place.y, place.width, place.height, " ", palette.TEXT, palette.PANEL)
+        top, below = place.y, place.y + 1
+        canvas.print(1, top, "HP", palette.DIM)
+        draw_bar(canvas, 4, top, BAR_WIDTH, hero.hp, hero.max_hp, palette.of_health(hero.hp, hero.max_hp))
+        canvas.print(5 + BAR_WIDTH, top, f"{hero.hp}/{hero.max_hp}", palette.BRIGHT)
+        canvas.print(1, below, "XP", palette.DIM)
+        draw_bar(canvas, 4, below, BAR_WIDTH, hero.xp, needed, palette.XP)
+        canvas.print(5 + BAR_WIDTH, below, f"{hero.xp}/{needed}", palette.BRIGHT)
+        self._pair(canvas, 38, top, 8, "Power", hero.power)
+        self._pair(canvas, 38, below, 8, "Defense", hero.defense)
+        self._pair(canvas, 54, top, 6, "Floor", hero.floor)
+        self._pair(canvas, 54, below, 6, "Level", hero.level)
+        self._pair(canvas, 67, top, 5, "Turn", hero.turn)
+        self._pair(canvas, 67, below, 5, "Pack", f"{hero.pack_count}/{self.rulebook.compiled.pack_capacity}")
+
+    def _pair(self, canvas: Canvas, x: int, y: int, name_width: int, name: str, value: object) -> None:
+        canvas.print(x, y, name, palette.DIM)
+        canvas.print(x + name_width, y, str(value), palette.BRIGHT)
+
+    def _draw_side(self, canvas: Canvas, session: Session, place: Place) -> None:
+        canvas.fill(place.x, place.y, place.width, place.height, " ", palette.TEXT, palette.PANEL)
+        hero = session.hero
+        x, width = place.x + 2, place.width - 4
+        needed = xp_to_next(self.rulebook.compiled, hero.level)
+        canvas.print(x, 1, self.rulebook.title, palette.ACCENT, None, width)
+        bar = width - 14
+        canvas.print(x, 3, "HP", palette.DIM)
+        draw_bar(canvas, x + 4, 3, bar, hero.hp, hero.max_hp, palette.of_health(hero.hp, hero.max_hp))
+        canvas.print(x + 5 + bar, 3, f"{hero.hp}/{hero.max_hp}", palette.BRIGHT)
+        canvas.print(x, 4, "XP", palette.DIM)
+        draw_bar(canvas, x + 4, 4, bar, hero.xp, needed, palette.XP)
+        canvas.print(x + 5 + bar, 4, f"{hero.xp}/{needed}", palette.BRIGHT)
+        half = x + width // 2
+        self._pair(canvas, x, 6, 8, "Floor", hero.floor)
+        self._pair(canvas, half, 6, 9, "Level", hero.level)
+        self._pair(canvas, x, 7, 8, "Power", hero.power)
+        self._pair(canvas, half, 7, 9, "Defense", hero.defense)
+        self._pair(canvas, x, 8, 8, "Turn", hero.turn)
+        y = self._draw_foes(canvas, session, x, 10, width, place.height // 2)
+        self._draw_belongings(canvas, session, x, y + 1, width, place.height - 1)
+
+    def _draw_foes(self, canvas: Canvas, session: Session, x: int, y: int, width: int, end: int) -> int:
+        """The foes in view, nearest first; gives the row after them."""
+        hero = session.hero
+        self._heading(canvas, x, y, width, "In view")
+        y += 1
+        foes = foes_by_distance(hero)
+        if not foes:
+            canvas.print(x, y, "nobody", palette.DIM)
+            return y + 1
+        for index, foe in enumerate(foes):
+            if y + 2 > end:
+                canvas.print(x, y, f"and {len(foes) - index} more", palette.DIM)
+                return y + 1
+            kind, numbers = self.rulebook.monsters[foe.kind], self.rulebook.compiled.monsters[foe.kind]
+            name = f"{kind.name} (confused)" if foe.confused else kind.name
+            canvas.put(x, y, kind.glyph, palette.legible(kind.color))
+            canvas.print(x + 2, y, name, palette.TEXT, None, width - 18)
+            draw_bar(canvas, x + width - 15, y, 8, foe.hp, numbers.hp, palette.of_health(foe.hp, numbers.hp))
+            canvas.print(x + width - 6, y, f"{foe.hp}/{numbers.hp}", palette.TEXT)
+            canvas.print(x + 2, y + 1, outlook_of(foe, hero, numbers), palette.DIM, None, width - 2)
+            y += 2
+        return y
+
+    def _draw_belongings(self, canvas: Canvas, session: Session, x: int, y: int, width: int, end: int) -> None:
+        hero = session.hero
+        self._heading(canvas, x, y, width, f"Belongings {hero.pack_count}/{self.rulebook.compiled.pack_capacity}")
+        y += 1
+        if hero.pack_count == 0:
+            canvas.print(x, y, "nothing", palette.DIM)
+        for place in range(self.rulebook.compiled.pack_capacity):
+            carried = hero.pack[place]
+            if carried.kind and y < end:
+                item = self.rulebook.items[carried.kind - 1]
+                canvas.put(x, y, letter_of(place), palette.ACCENT)
+                canvas.put(x + 2, y, item.glyph, palette.legible(item.color))
+                canvas.print(
+                    x + 4, y, f"{item.name} (worn)" if carried.worn else item.name, palette.TEXT, None, width - 4
+                )
+                y += 1
+
+    def _heading(self, canvas: Canvas, x: int, y: int, width: int, title: str) -> None:
+        canvas.fill(x, y, width, 1, "─", palette.FAINT)
+        canvas.print(x, y, f"{title} ", palette.DIM)

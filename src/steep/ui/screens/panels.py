@@ -1,0 +1,80 @@
+"""Pieces that several screens draw: bars, spans of coloured text, framed boxes, and what dims behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from textwrap import wrap
+
+from steep.ui import palette
+from steep.ui.canvas import Canvas, Color
+
+Span = tuple[str, Color]
+"""A piece of a line in one colour."""
+
+FULL, HALF, EMPTY = "█", "▌", "░"
+
+_shades: dict[Color, Color] = {}
+
+
+def print_spans(canvas: Canvas, x: int, y: int, spans: Iterable[Span], width: int, bg: Color | None = None) -> int:
+    """Draw pieces of text after each other in at most `width` columns; gives the column after the last."""
+    end = x + width
+    for text, color in spans:
+        room = end - x
+        canvas.print(x, y, text, color, bg, room)
+        x += min(len(text), max(0, room))
+    return x
+
+
+def hints(keys: Iterable[tuple[str, str]], width: int) -> list[Span]:
+    """Keys with what they do, as the foot of a screen shows them; those left out that have no key or no room."""
+    spans: list[Span] = []
+    for key, does in keys:
+        width -= len(key) + 1 + len(does)
+        if key and width >= 0:
+            spans += [(key, palette.ACCENT), (f" {does}   ", palette.DIM)]
+        width -= 3
+    return spans
+
+
+def draw_bar(canvas: Canvas, x: int, y: int, width: int, value: int, most: int, color: Color) -> None:
+    """Draw how much of `most` there is; what is there at all shows, and only all of it fills the bar."""
+    halves = 0 if most <= 0 else max(0, min(value, most)) * width * 2 // most
+    if value > 0:
+        halves = max(1, halves)
+    for column in range(width):
+        left = halves - column * 2
+        if left >= 2:
+            canvas.put(x + column, y, FULL, color)
+        elif left == 1:
+            canvas.put(x + column, y, HALF, color, palette.BAR_EMPTY)
+        else:
+            canvas.put(x + column, y, EMPTY, palette.BAR_EMPTY)
+
+
+def shade(canvas: Canvas) -> None:
+    """Dim all that was drawn, for a box to stand out before it."""
+    for colors in (canvas.fg, canvas.bg):
+        for at, color in enumerate(colors):
+            shaded = _shades.get(color)
+            if shaded is None:
+                shaded = _shades[color] = palette.blend(color, palette.GROUND, 0.6)
+            colors[at] = shaded
+
+
+def draw_box(canvas: Canvas, x: int, y: int, w: int, h: int, title: str) -> None:
+    """Draw an empty framed box with a title."""
+    canvas.frame(x, y, w, h, title, palette.FAINT, palette.PANEL)
+    if title:
+        canvas.print(x + 2, y, f" {title} ", palette.ACCENT, palette.PANEL, w - 4)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The lines of a text in at most `width` columns; empty lines stay."""
+    return [line for part in text.split("\n") for line in wrap(part, width) or [""]]
+
+
+def print_lines(canvas: Canvas, x: int, y: int, lines: Sequence[Span], width: int) -> None:
+    """Draw whole lines under each other."""
+    for row, (text, color) in enumerate(lines):
+        canvas.print(x, y + row, text, color, None, width)

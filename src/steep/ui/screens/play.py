@@ -1,0 +1,244 @@
+"""The game as it is played: keys and clicks become actions and long moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from steep.core.geometry import DIRECTIONS, steps_between
+from steep.play import saves
+from steep.play.endings import finish
+from steep.play.outlook import finds_on, foes_of
+from steep.play.session import Session
+from steep.play.travel import Descend, Explore, Fight, Plan, Rest, Run, Travel, Vigil
+from steep.rules.actions import DESCEND, DONE, MOVE, PICK_UP, WAIT, action
+from steep.ui import palette
+from steep.ui.canvas import Canvas
+from steep.ui.events import Closed, Event, Key, Mouse
+from steep.ui.keymap import key_label
+from steep.ui.screen import Screen
+from steep.ui.screens.context import Context
+from steep.ui.screens.cursor import DIRECTION_COMMANDS, Destination, Look
+from steep.ui.screens.death import Death
+from steep.ui.screens.dialog import Dialog, Question, Row, key_of
+from steep.ui.screens.levelup import LevelUp
+from steep.ui.screens.observing import OBSERVING
+from steep.ui.screens.pack import Drop, Inventory
+from steep.ui.screens.stage import Player
+
+STEP_PAUSE = 0.015
+"""Seconds between two steps of a long move."""
+
+Home = Callable[[], Screen]
+"""Makes the screen that a game ends in: the main menu."""
+
+FOOT_COMMANDS = (
+    ("help", "help"),
+    ("explore", "explore"),
+    ("descend", "go down"),
+    ("inventory", "inventory"),
+    ("look", "look"),
+    ("menu", "menu"),
+)
+
+
+class Play(Player):
+    """The hero moves, and everything else follows."""
+
+    def __init__(self, context: Context, session: Session, home: Home) -> None:
+        super().__init__(context, session)
+        self.home = home
+        self.plan: Plan | None = None
+        self.note = ""
+        """What the foot says until the next key."""
+        self._vigil: Vigil | None = None
+        self._commands = self._commands_by_name()
+
+    def entered(self) -> Screen:
+        """The screen to begin with: a run may have been left with a choice open, or be over."""
+        return self._after(self.session.floor)
+
+    def _commands_by_name(self) -> dict[str, Callable[[], Screen | None]]:
+        commands: dict[str, Callable[[], Screen | None]] = {
+            "wait": partial(self.perform, action(WAIT)),
+            "pick_up": partial(self.perform, action(PICK_UP)),
+            "rest": lambda: self.pursue(Rest()),
+            "explore": lambda: self.pursue(Explore()),
+            "descend": lambda: self.pursue(Descend()),
+            "fight": self._fight,
+            "travel": lambda: Destination(self, self.session.hero.cell),
+            "inventory": lambda: Inventory(self),
+            "drop": lambda: Drop(self),
+            "menu": lambda: GameMenu(self),
+            "save_and_quit": partial(self.leave, lambda: None),
+        }
+        for name, observe in OBSERVING.items():
+            commands[name] = partial(observe, self)
+        for index, name in enumerate(DIRECTION_COMMANDS):
+            commands[name] = partial(self.perform, action(MOVE, index))
+            commands[f"run_{name}"] = partial(self._run, index)
+        return commands
+
+    def draw_foot(self, canvas: Canvas) -> None:
+        """What was noted last, else who and what is under the mouse, else some keys."""
+        if self.note:
+            self.board.draw_foot(canvas, ((self.note, palette.WARN),))
+        elif self.plan is not None:
+            self.board.draw_foot(canvas, (("Any key stops.", palette.DIM),))
+        elif names := self.names_under_mouse():
+            self.board.draw_foot(canvas, ((names, palette.BRIGHT),))
+        else:
+            keymap = self.context.keymap
+            self.board.draw_keys(canvas, ((key_of(keymap, "play", command), does) for command, does in FOOT_COMMANDS))
+
+    def handle(self, event: Event) -> Screen | None:
+        """Act, open another screen, or stop a long move."""
+        if isinstance(event, Closed):
+            self.save()
+            return None
+        if isinstance(event, Mouse) and event.kind == "move":
+            was = self.pointer
+            self.mouse = (event.x, event.y)
+            if self.pointer != was:
+                self.note = ""
+            return self
+        if self.plan is not None:
+            self._stop("")
+            return self
+        self.note = ""
+        if isinstance(event, Key):
+            command = self.context.keymap.command("play", event.name)
+            if command is not None:
+                return self._commands[command]()
+            helping = key_of(self.context.keymap, "play", "help")
+            self.note = f"{key_label(event.name)} does nothing here. {helping} shows every key."
+        elif isinstance(event, Mouse):
+            return self._click(event)
+        return self
+
+    def _click(self, mouse: Mouse) -> Screen | None:
+        """Left strikes, takes or travels; right looks; the wheel reads back."""
+        if mouse.kind == "wheel_up":
+            return OBSERVING["messages"](self)
+        cell = self.board.view.cell_at(mouse.x, mouse.y)
+        if cell is None or mouse.kind == "wheel_down":
+            return self
+        if mouse.kind == "right":
+            return Look(self, cell)
+        hero = self.session.hero
+        if cell == hero.cell:
+            return self._take_here()
+        if cell in [foe.cell for foe in foes_of(hero)] and steps_between(cell, hero.cell) == 1:
+            return self.perform(action(MOVE, DIRECTIONS.index(cell - hero.cell)))
+        return self.pursue(Travel(cell))
+
+    def _take_here(self) -> Screen | None:
+        hero = self.session.hero
+        if finds_on(hero, hero.cell):
+            return self.perform(action(PICK_UP))
+        if hero.cell == hero.stairs:
+            return self.perform(action(DESCEND))
+        return self
+
+    def perform(self, action: int) -> Screen | None:
+        """Do one action."""
+        floor = self.session.floor
+        self.session.act(action)
+        return self._after(floor)
+
+    def _run(self, direction: int) -> Screen | None:
+        return self.pursue(Run(direction))
+
+    def _fight(self) -> Screen | None:
+        """One action, and so no long move that the next key would only stop."""
+        fight = Fight()
+        step = fight.next_action(self.session)
+        if step is None:
+            self.note = fight.ended
+            return self
+        return self.perform(step)
+
+    def pursue(self, plan: Plan) -> Screen | None:
+        """Begin a long move with its first step; the others follow by `tick`."""
+        self.plan, self.pause, self.note = plan, STEP_PAUSE, ""
+        self._vigil = Vigil(self.session)
+        return self.tick()
+
+    def tick(self) -> Screen | None:
+        """Do the next step of a long move."""
+        if self.plan is None or self._vigil is None:
+            return self
+        floor = self.session.floor
+        step = self.plan.next_action(self.session)
+        if step is None:
+            self._stop(self.plan.ended)
+            return self
+        if self.session.act(step) != DONE:
+            self._stop("")
+        elif why := self._vigil.broken(self.session):
+            self._stop(why)
+        return self._after(floor)
+
+    def _stop(self, why: str) -> None:
+        self.plan = self._vigil = self.pause = None
+        self.note = why
+
+    def _after(self, floor: int) -> Screen:
+        """What follows an action that began on a floor."""
+        if self.session.over:
+            self._stop("")
+            return Death(self.context, self.session, self.home(), finish(self.session, self.context.places))
+        if self.session.floor != floor:
+            self._stop("")
+            self.save()
+        if self.session.hero.choosing:
+            self._stop("")
+            return LevelUp(self)
+        return self
+
+    def save(self) -> bool:
+        """Save the game; whether that went well. The foot says so when it did not."""
+        try:
+            saves.save(self.session, self.context.places.save)
+        except saves.SaveError as error:
+            self.note = str(error)
+            return False
+        return True
+
+    def leave(self, then: Callable[[], Screen | None]) -> Screen | None:
+        """Save and leave; asks before a game is lost that cannot be saved."""
+        if self.save():
+            return then()
+        return Question(self.context, self, f"{self.note}. Leave all the same?", ("Leave", "Stay"), then)
+
+
+class GameMenu(Dialog):
+    """What a game can be left for."""
+
+    title = "Steep"
+
+    def __init__(self, play: Play) -> None:
+        super().__init__(play.context, play)
+        self.play = play
+
+    def rows(self) -> Sequence[Row]:
+        """Back, the other screens, and the ways out."""
+        return (
+            Row("b", "Back to the game"),
+            Row("c", "Character"),
+            Row("m", "Messages"),
+            Row("?", "Help"),
+            Row("s", "Save, and to the main menu"),
+            Row("q", "Save and quit"),
+        )
+
+    def choose(self, index: int) -> Screen | None:
+        """Go there."""
+        play = self.play
+        ways: tuple[Callable[[], Screen | None], ...] = (
+            lambda: play,
+            *(partial(OBSERVING[name], play) for name in ("character", "messages", "help")),
+            lambda: play.leave(play.home),
+            lambda: play.leave(lambda: None),
+        )
+        return ways[index]()

@@ -1,0 +1,181 @@
+"""Texts to read and scroll: the help, all messages, and any other."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from steep.content import Rulebook
+from steep.play.messages import MessageLog
+from steep.ui import palette
+from steep.ui.canvas import Canvas, Color
+from steep.ui.events import Closed, Event, Key, Mouse
+from steep.ui.keymap import Keymap, key_label
+from steep.ui.mapview import HERO_GLYPH
+from steep.ui.screen import Screen
+from steep.ui.screens.context import Context
+from steep.ui.screens.dialog import key_of
+from steep.ui.screens.panels import Span, draw_box, hints, print_spans, wrapped
+
+Line = Sequence[Span]
+
+WHEEL = 3
+"""Lines that a turn of the mouse's wheel scrolls."""
+
+READING_WIDTH = 100
+"""Columns of a text at the most."""
+
+
+class Reading(Screen):
+    """A text over the whole screen."""
+
+    title = ""
+
+    def __init__(self, context: Context, below: Screen) -> None:
+        self.context = context
+        self.below = below
+        self.top = 0
+        self._height = 1
+        self._count = 0
+
+    @abstractmethod
+    def lines(self, width: int) -> Sequence[Line]:
+        """The whole text in lines of at most `width` columns."""
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the part of the text that shows."""
+        canvas.clear(palette.GROUND)
+        w, h = min(canvas.width, READING_WIDTH), canvas.height
+        x = (canvas.width - w) // 2
+        draw_box(canvas, x, 0, w, h, self.title)
+        lines = self.lines(w - 4)
+        self._count, self._height = len(lines), h - 4
+        self._scroll(0)
+        for row, line in enumerate(lines[self.top : self.top + self._height]):
+            print_spans(canvas, x + 2, 1 + row, line, w - 4)
+        self._draw_foot(canvas, x + 2, h - 2, w - 4)
+
+    def _draw_foot(self, canvas: Canvas, x: int, y: int, width: int) -> None:
+        keymap = self.context.keymap
+        keys = [(key_of(keymap, "list", "back"), "back")]
+        if self._count > self._height:
+            last = min(self.top + self._height, self._count)
+            where = f"lines {self.top + 1}-{last} of {self._count}"
+            canvas.print(x + width - len(where), y, where, palette.DIM)
+            keys += [
+                (f"{key_of(keymap, 'list', 'up')}/{key_of(keymap, 'list', 'down')}", "scroll"),
+                (f"{key_of(keymap, 'list', 'page_up')}/{key_of(keymap, 'list', 'page_down')}", "by pages"),
+            ]
+        print_spans(canvas, x, y, hints(keys, width - 26), width)
+
+    def _scroll(self, by: int) -> None:
+        self.top = max(0, min(self.top + by, self._count - self._height))
+
+    def handle(self, event: Event) -> Screen | None:
+        """Scroll, or go back."""
+        if isinstance(event, Closed):
+            return self.below.handle(event)
+        if isinstance(event, Mouse):
+            self._scroll({"wheel_up": -WHEEL, "wheel_down": WHEEL}.get(event.kind, 0))
+            return self.below if event.kind == "right" else self
+        if isinstance(event, Key):
+            command = self.context.keymap.command("list", event.name)
+            if command == "back":
+                return self.below
+            page = self._height - 1
+            steps = {
+                "up": -1,
+                "down": 1,
+                "page_up": -page,
+                "page_down": page,
+                "top": -self._count,
+                "bottom": self._count,
+            }
+            self._scroll(steps.get(command or "", 0))
+        return self
+
+
+class History(Reading):
+    """Every message, from the newest back."""
+
+    title = "Messages"
+
+    def __init__(self, context: Context, below: Screen, log: MessageLog) -> None:
+        super().__init__(context, below)
+        self.log = log
+        self.top = 1 << 30  # the end, wherever it is: drawing brings it within the text
+
+    def lines(self, width: int) -> Sequence[Line]:
+        """A line a message, after the turn when it was said last."""
+        found: list[Line] = []
+        turn = -1
+        for message in self.log.entries:
+            parts = wrapped(message.line, width - 8)
+            label = f"{message.turn:>6}  " if message.turn != turn else " " * 8
+            turn = message.turn
+            found.append([(label, palette.DIM), (parts[0], palette.MESSAGES[message.kind])])
+            found += [[(" " * 8 + part, palette.MESSAGES[message.kind])] for part in parts[1:]]
+        return found
+
+
+CONTEXT_TITLES = {
+    "play": "Playing",
+    "menu": "Menus and the inventory",
+    "target": "Looking, travelling and aiming",
+    "list": "Texts",
+    "replay": "Replays",
+}
+
+TERRAIN = (("#", "wall"), (".", "floor"), (">", "stairs down"))
+
+
+class Help(Reading):
+    """Every key of the keymap, and what the glyphs of the map are."""
+
+    title = "Help"
+
+    def __init__(self, context: Context, below: Screen, rulebook: Rulebook | None) -> None:
+        super().__init__(context, below)
+        self.rulebook = rulebook
+
+    def lines(self, width: int) -> Sequence[Line]:
+        """The goal, the keys by context, the legend."""
+        found: list[Line] = [[(text, palette.TEXT)] for text in wrapped(PURPOSE, width)]
+        for name, title in CONTEXT_TITLES.items():
+            found += [[], [(title, palette.ACCENT)], *_keys_of(self.context.keymap, name, width)]
+        return [*found, *_legend(self.rulebook)]
+
+
+PURPOSE = (
+    "Go down as far as you can. Bump into a foe to strike it: a blow takes your power less its defense, "
+    "and there is no luck in it. Long moves (running, exploring, travelling, resting) stop when a foe comes into view, "
+    "when you are hurt, at a thing on the floor, and at any key. Your game is saved when you leave it."
+)
+
+
+def _keys_of(keymap: Keymap, context: str, width: int) -> list[Line]:
+    column = max(len(keymap.description(context, command)) for command in keymap.commands(context)) + 4
+    found: list[Line] = []
+    for command in keymap.commands(context):
+        keys = ", ".join(key_label(key) for key in keymap.keys(context, command)) or "(no key)"
+        for index, part in enumerate(wrapped(keys, width - column)):
+            does = f"  {keymap.description(context, command)}" if index == 0 else ""
+            found.append([(does.ljust(column), palette.TEXT), (part, palette.BRIGHT)])
+    return found
+
+
+def _legend(rulebook: Rulebook | None) -> list[Line]:
+    found: list[Line] = [[], [("The map", palette.ACCENT)], _sign(HERO_GLYPH, palette.HERO, "you")]
+    found += [_sign(glyph, palette.WALL, name) for glyph, name in TERRAIN]
+    found += [
+        [("  What you remember but do not see now is darker. A confused foe is drawn inverted.", palette.TEXT)],
+        [("  When aiming, [ ] are about the cursor's place, and * is what the effect reaches.", palette.TEXT)],
+    ]
+    if rulebook is not None:
+        found += [_sign(kind.glyph, palette.legible(kind.color), kind.name) for kind in rulebook.monsters]
+        found += [_sign(kind.glyph, palette.legible(kind.color), kind.name) for kind in rulebook.items]
+    return found
+
+
+def _sign(glyph: str, color: Color, name: str) -> Line:
+    return [(f"  {glyph}  ", color), (name, palette.TEXT)]

@@ -1,0 +1,126 @@
+"""A recorded run, shown again as it was played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from steep.play.replays import Playback
+from steep.ui import palette
+from steep.ui.canvas import Canvas
+from steep.ui.events import Closed, Event, Key, Mouse
+from steep.ui.screen import Screen
+from steep.ui.screens.context import Context
+from steep.ui.screens.cursor import Look
+from steep.ui.screens.dialog import key_of
+from steep.ui.screens.observing import OBSERVING
+from steep.ui.screens.pace import Pace
+from steep.ui.screens.panels import draw_bar
+from steep.ui.screens.stage import Stage
+
+STARTING_SPEED = 10
+PROGRESS_WIDTH = 24
+WHEEL = 5
+"""Turns that a turn of the mouse's wheel goes."""
+
+
+class Replay(Stage):
+    """Goes on by itself, and back and forth as it is told."""
+
+    def __init__(self, context: Context, playback: Playback) -> None:
+        super().__init__(context, playback.session)
+        self.playback = playback
+        self.pace = Pace(STARTING_SPEED, paused=False)
+        self.pause = self.pace.pause
+        self._commands: dict[str, Callable[[], None]] = {
+            "pause": self._toggle,
+            "step": lambda: self._halt_and(playback.step),
+            "back": lambda: self._halt_and(playback.back),
+            "faster": self.pace.faster,
+            "slower": self.pace.slower,
+            "next_floor": lambda: self._floor(1),
+            "previous_floor": lambda: self._floor(-1),
+        }
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the run as it stands, and how far it is."""
+        self.session = self.playback.session
+        super().draw(canvas)
+
+    def draw_foot(self, canvas: Canvas) -> None:
+        """How far the replay is and how fast it goes; what is under the mouse, else the keys, above it."""
+        names = self.names_under_mouse()
+        keymap = self.context.keymap
+        keys = [
+            (key_of(keymap, "replay", "pause"), "go on" if self.pace.paused else "pause"),
+            (f"{key_of(keymap, 'replay', 'back')}/{key_of(keymap, 'replay', 'step')}", "a turn"),
+            (f"{key_of(keymap, 'replay', 'slower')}/{key_of(keymap, 'replay', 'faster')}", "speed"),
+            (f"{key_of(keymap, 'replay', 'previous_floor')}/{key_of(keymap, 'replay', 'next_floor')}", "floor"),
+            (key_of(keymap, "replay", "quit"), "leave"),
+        ]
+        if names:
+            self.board.draw_foot(canvas, ((names, palette.BRIGHT),))
+        else:
+            self.board.draw_keys(canvas, keys)
+        self._draw_progress(canvas, *self.board.draw_line(canvas))
+
+    def _draw_progress(self, canvas: Canvas, x: int, y: int) -> None:
+        at, length = self.playback.at, self.playback.length
+        canvas.print(x, y, "Replay", palette.ACCENT)
+        draw_bar(canvas, x + 7, y, PROGRESS_WIDTH, at, length, palette.ACCENT)
+        pace = "the end" if at == length else self.pace.words()
+        words = f"action {at} of {length}, turn {self.session.turn}; {pace}"
+        canvas.print(x + 8 + PROGRESS_WIDTH, y, words, palette.TEXT)
+
+    def handle(self, event: Event) -> Screen | None:
+        """Take the controls, or look at a place."""
+        if isinstance(event, Closed):
+            return None
+        if isinstance(event, Key):
+            keymap = self.context.keymap
+            command = keymap.command("replay", event.name)
+            observe = OBSERVING.get(keymap.command("play", event.name) or "")
+            if command == "quit":
+                return None
+            if command is not None:
+                self._commands[command]()
+            elif observe is not None:
+                return self._held(observe(self))
+        elif isinstance(event, Mouse):
+            if event.kind == "move":
+                self.mouse = (event.x, event.y)
+            elif event.kind in ("wheel_up", "wheel_down"):
+                self._halt_and(lambda: self.playback.go(self._within(WHEEL if event.kind == "wheel_down" else -WHEEL)))
+            elif self.pointer is not None:
+                return self._held(Look(self, self.pointer))
+        self.pause = self.pace.pause
+        return self
+
+    def tick(self) -> Screen | None:
+        """Go on by a frame; the end pauses."""
+        for _ in range(self.pace.turns):
+            if self.playback.at == self.playback.length:
+                self.pace.paused = True
+                break
+            self.playback.step()
+        self.pause = self.pace.pause
+        return self
+
+    def _held(self, screen: Screen) -> Screen:
+        """Another screen, while the run stands still."""
+        self.pace.paused, self.pause = True, None
+        return screen
+
+    def _within(self, by: int) -> int:
+        return max(0, min(self.playback.at + by, self.playback.length))
+
+    def _toggle(self) -> None:
+        if self.pace.paused and self.playback.at == self.playback.length:
+            self.playback.go(0)
+        self.pace.paused = not self.pace.paused
+
+    def _halt_and(self, move: Callable[[], object]) -> None:
+        self.pace.paused = True
+        move()
+
+    def _floor(self, by: int) -> None:
+        self.playback.go_to_floor(max(1, self.playback.session.floor + by))

@@ -1,0 +1,95 @@
+"""The hero on paper: the sheet of the character, and the lines that an ended run shares with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from steep.content import Item
+from steep.play.messages import letter_of
+from steep.play.session import Session
+from steep.rules.levels import xp_to_next
+from steep.ui import palette
+from steep.ui.screen import Screen
+from steep.ui.screens.context import Context
+from steep.ui.screens.pack import what_it_does
+from steep.ui.screens.reading import Line, Reading
+
+NAME_COLUMNS = 14
+
+
+class Character(Reading):
+    """All numbers of the hero and of the run so far."""
+
+    title = "Character"
+
+    def __init__(self, context: Context, below: Screen, session: Session) -> None:
+        super().__init__(context, below)
+        self.session = session
+
+    def lines(self, width: int) -> Sequence[Line]:  # noqa: ARG002  # every line is short
+        """The hero, what it carries, whom it slew, and the run."""
+        hero, ruleset = self.session.hero, self.session.rulebook.compiled
+        needed = xp_to_next(ruleset, hero.level) + ruleset.level_above - hero.xp
+        worn = [item for _, item, is_worn in carried(self.session) if is_worn]
+        return [
+            pair("Level", f"{hero.level}"),
+            pair("Experience", f"{hero.xp} XP; {needed} more to level {hero.level + 1}"),
+            pair("Health", f"{hero.hp} of {hero.max_hp} HP"),
+            pair("Power", with_worn(hero.power, sum(item.power for item in worn))),
+            pair("Defense", with_worn(hero.defense, sum(item.defense for item in worn))),
+            [],
+            *run_lines(self.session),
+            [],
+            *slain_lines(self.session),
+            [],
+            *belongings_lines(self.session),
+        ]
+
+
+def heading(text: str) -> Line:
+    """A line over others."""
+    return [(text, palette.ACCENT)]
+
+
+def pair(name: str, value: str) -> Line:
+    """A name and its value, in columns."""
+    return [(name.ljust(NAME_COLUMNS), palette.DIM), (value, palette.BRIGHT)]
+
+
+def with_worn(value: int, from_worn: int) -> str:
+    """A number, and how much of it comes from what is worn."""
+    return f"{value} ({value - from_worn} {from_worn:+} worn)" if from_worn else f"{value}"
+
+
+def carried(session: Session) -> list[tuple[int, Item, bool]]:
+    """Each place of the pack that holds something, the thing, and whether it is worn."""
+    pack, items = session.hero.pack, session.rulebook.items
+    return [(place, items[held.kind - 1], held.worn == 1) for place, held in enumerate(pack) if held.kind]
+
+
+def run_lines(session: Session) -> list[Line]:
+    """Where the run stands, and how to play it again."""
+    return [
+        pair("Floor", f"{session.floor}"),
+        pair("Turn", f"{session.turn}"),
+        pair("Ruleset", f"{session.rulebook.title} ({session.rulebook.name})"),
+        pair("Seed", f"{session.seed}"),
+    ]
+
+
+def slain_lines(session: Session) -> list[Line]:
+    """Whom the hero slew, the most first."""
+    names = {kind.key: kind.name for kind in session.rulebook.monsters}
+    kills = sorted(session.kills.items(), key=lambda kill: -kill[1])
+    lines = [[(f"  {count:>4} ", palette.BRIGHT), (names[key], palette.TEXT)] for key, count in kills]
+    return [heading(f"Slain: {sum(session.kills.values())}"), *lines]
+
+
+def belongings_lines(session: Session) -> list[Line]:
+    """What the hero carries, and what each thing does."""
+    lines: list[Line] = [heading(f"Belongings: {session.hero.pack_count}")]
+    for place, item, is_worn in carried(session):
+        name = f"{item.name} (worn)" if is_worn else item.name
+        does = what_it_does(item)
+        lines.append([(f"  {letter_of(place)} ", palette.ACCENT), (name, palette.TEXT), (f"  {does}", palette.DIM)])
+    return lines

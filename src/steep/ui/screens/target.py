@@ -1,0 +1,116 @@
+"""Aiming what needs a target: one foe, or the middle of a blast."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from steep.content import Item
+from steep.core.geometry import CELLS, squared_distance
+from steep.core.world import KNOWN_ROCK
+from steep.play.messages import capitalised, reason_sentence
+from steep.rules.actions import DONE, NO_ENEMY_THERE, OUT_OF_SIGHT, USE, action
+from steep.ui import palette
+from steep.ui.canvas import Canvas
+from steep.ui.screen import Screen
+from steep.ui.screens.board import foes_by_distance
+from steep.ui.screens.cursor import Cursor
+from steep.ui.screens.panels import Span
+from steep.ui.screens.stage import Player
+
+
+class Target(Cursor):
+    """Chooses where a thing takes effect. What cannot be chosen says why and stays."""
+
+    verb = "use it there"
+
+    def __init__(self, player: Player, place: int, item: Item) -> None:
+        foes = foes_by_distance(player.session.hero)
+        super().__init__(player, foes[0].cell if foes else player.session.hero.cell)
+        self.player = player
+        self.place = place
+        self.item = item
+
+    def stops(self) -> Sequence[int]:
+        """The foes in view, nearest first."""
+        return [foe.cell for foe in foes_by_distance(self.player.session.hero)]
+
+    def reason(self) -> int:
+        """Why the place will not do, as far as the hero can tell; DONE when it will."""
+        return DONE if self.player.session.hero.lit[self.cell] else OUT_OF_SIGHT
+
+    def confirm(self) -> Screen | None:
+        """Use the thing there."""
+        if self.reason() != DONE:
+            return self
+        return self.player.perform(action(USE, self.place, self.cell))
+
+    def names(self) -> list[str]:
+        """Who is there, with their HP."""
+        hero, monsters = self.player.session.hero, self.player.session.rulebook.monsters
+        foes = (foe for foe in foes_by_distance(hero) if self.reaches(foe.cell))
+        return [f"{monsters[foe.kind].name} ({foe.hp} HP)" for foe in foes]
+
+    def reaches(self, cell: int) -> bool:
+        """Whether the effect takes hold on a cell."""
+        return cell == self.cell
+
+    def effect(self) -> str:
+        """What the thing will do, for the first line."""
+        return f"{capitalised(self.item.name)}: confuses one foe for {self.item.amount} turns."
+
+    def words(self) -> Sequence[Span]:
+        """What the thing does, and whom it would meet here or why it cannot be used here."""
+        reason = self.reason()
+        if reason != DONE:
+            outcome = (reason_sentence(reason), palette.BAD)
+        else:
+            outcome = (f"Here: {', '.join(self.names()) or 'no foe that you see'}.", palette.BRIGHT)
+        return [(self.effect(), palette.ACCENT), outcome]
+
+
+class SingleTarget(Target):
+    """One foe in view."""
+
+    def reason(self) -> int:
+        """A place in view, and a foe there."""
+        reason = super().reason()
+        if reason == DONE and self.cell not in self.stops():
+            return NO_ENEMY_THERE
+        return reason
+
+
+class BlastTarget(Target):
+    """The middle of a blast, with all that it reaches drawn."""
+
+    def reaches(self, cell: int) -> bool:
+        """Whether a cell is within the blast."""
+        return squared_distance(cell, self.cell) <= self.item.reach**2
+
+    def effect(self) -> str:
+        """The blast's damage and radius."""
+        return f"{capitalised(self.item.name)}: {self.item.amount} damage to all within {self.item.reach}, you too."
+
+    def words(self) -> Sequence[Span]:
+        """Says also when the hero would burn."""
+        hero = self.player.session.hero
+        words = list(super().words())
+        if self.reason() == DONE and self.reaches(hero.cell):
+            left = max(0, hero.hp - self.item.amount)
+            fate = f"You would burn too: {hero.hp} -> {left} HP." if left else "You would burn too, and die!"
+            words.append((fate, palette.BAD))
+        return words
+
+    def draw_marks(self, canvas: Canvas) -> None:
+        """Draw the blast."""
+        hero = self.player.session.hero
+        reached = (cell for cell in range(CELLS) if hero.known[cell] > KNOWN_ROCK and self.reaches(cell))
+        self.player.board.view.blast(canvas, hero, reached)
+
+
+AIMS: dict[str, type[Target]] = {"confusion": SingleTarget, "fireball": BlastTarget}
+"""By effect, how it is aimed; what is not here needs no target."""
+
+
+def aim(player: Player, place: int, item: Item) -> Target:
+    """The screen that aims a thing."""
+    return AIMS[item.effect](player, place, item)

@@ -1,0 +1,125 @@
+"""A bot plays, and a person watches until they want to play themselves."""
+
+from __future__ import annotations
+
+from steep.play.session import Session
+from steep.play.travel import BotPlan
+from steep.rules.actions import DONE
+from steep.ui import palette
+from steep.ui.canvas import Canvas
+from steep.ui.events import Closed, Event, Key, Mouse
+from steep.ui.screen import Screen
+from steep.ui.screens.context import Context
+from steep.ui.screens.cursor import DIRECTION_COMMANDS, Look
+from steep.ui.screens.death import Death
+from steep.ui.screens.dialog import Question, key_of
+from steep.ui.screens.observing import OBSERVING
+from steep.ui.screens.pace import Pace
+from steep.ui.screens.panels import print_spans
+from steep.ui.screens.play import Home, Play
+from steep.ui.screens.stage import Stage
+
+STARTING_SPEED = 10
+
+
+class Watch(Stage):
+    """The bot's run is nobody's: it is neither saved nor scored until a person takes it over."""
+
+    def __init__(self, context: Context, session: Session, bot: str, home: Home) -> None:
+        super().__init__(context, session)
+        self.bot = bot
+        self.home = home
+        self.plan = BotPlan(bot)
+        self.note = ""
+        self.pace = Pace(STARTING_SPEED, paused=False)
+        self.pause = self.pace.pause
+
+    def draw_foot(self, canvas: Canvas) -> None:
+        """Who plays and how fast, or what is under the mouse."""
+        names = self.names_under_mouse()
+        keymap = self.context.keymap
+        keys = (
+            (key_of(keymap, "replay", "pause"), "go on" if self.pace.paused else "pause"),
+            (f"{key_of(keymap, 'replay', 'slower')}/{key_of(keymap, 'replay', 'faster')}", "speed"),
+            ("any move", "takes over"),
+            (key_of(keymap, "replay", "quit"), "leave"),
+        )
+        if names:
+            self.board.draw_foot(canvas, ((names, palette.BRIGHT),))
+        else:
+            self.board.draw_keys(canvas, keys)
+        words = f"{self.pace.words()}. {self.note}"
+        print_spans(
+            canvas,
+            *self.board.draw_line(canvas),
+            (("Watching ", palette.ACCENT), (f"{self.bot}, {words}", palette.TEXT)),
+            canvas.width,
+        )
+
+    def handle(self, event: Event) -> Screen | None:
+        """Take over, change the speed, look at a place, or leave."""
+        if isinstance(event, Closed):
+            return None
+        if isinstance(event, Mouse):
+            if event.kind == "move":
+                self.mouse = (event.x, event.y)
+            elif self.pointer is not None and event.kind in ("left", "right"):
+                return self._held(Look(self, self.pointer))
+        elif isinstance(event, Key):
+            command = self.context.keymap.command("play", event.name) or ""
+            if command.removeprefix("run_") in DIRECTION_COMMANDS:
+                return self._take_over(event)
+            if command in OBSERVING:
+                return self._held(OBSERVING[command](self))
+            return self._control(event.name)
+        return self
+
+    def _held(self, screen: Screen) -> Screen:
+        """Another screen, while the bot stands still."""
+        self.pace.paused, self.pause = True, None
+        return screen
+
+    def _control(self, key: str) -> Screen | None:
+        command = self.context.keymap.command("replay", key)
+        if command == "quit":
+            return self.home()
+        if command == "pause":
+            self.pace.paused = not self.pace.paused
+        elif command == "faster":
+            self.pace.faster()
+        elif command == "slower":
+            self.pace.slower()
+        elif command == "step":
+            self.pace.paused = True
+            self._turn()
+        self.pause = self.pace.pause
+        return self._seen()
+
+    def tick(self) -> Screen | None:
+        """Let the bot play for a frame."""
+        for _ in range(self.pace.turns):
+            if self.session.over:
+                break
+            self._turn()
+        self.pause = self.pace.pause
+        return self._seen()
+
+    def _turn(self) -> None:
+        step = self.plan.next_action(self.session)
+        if step is None or self.session.act(step) != DONE:
+            self.note = self.plan.ended or f"The {self.bot} knows no way on."
+            self.pace.paused = True
+
+    def _seen(self) -> Screen:
+        return Death(self.context, self.session, self.home(), None) if self.session.over else self
+
+    def _take_over(self, event: Event) -> Screen | None:
+        def play() -> Screen | None:
+            taken = Play(self.context, self.session, self.home)
+            first = taken.entered()
+            return taken.handle(event) if first is taken else first
+
+        if not self.context.places.save.exists():
+            return play()
+        question = "A game is saved already. This one takes its place when you play it."
+        return self._held(Question(self.context, self, question, ("Take over", "Go on watching"), play))
