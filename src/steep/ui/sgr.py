@@ -15,7 +15,7 @@ TRUE_COLOR = 1 << 24
 
 _BLACK, _BLUE, _WHITE, _DARK_GREY, _BRIGHT_WHITE = 0, 4, 7, 8, 15
 
-_GREY_BELOW = 45
+_GREY_BELOW = 42
 """Difference between the strongest and the weakest of red, green and blue, below which a colour has no hue."""
 
 _BRIGHT_FROM = 170

@@ -36,7 +36,7 @@ _BLANK = "\x1b[m\x1b[2J"
 _ESCAPE_DELAY = 0.05
 """Seconds after which an escape character is the key, and not the start of a sequence."""
 
-_QUERY_TIMEOUT = 0.15
+_QUERY_TIMEOUT = 0.1
 """Seconds that the terminal has to tell what it can do. What it tells later is swallowed."""
 
 _WINDOWS_POLL = 0.1
