@@ -36,6 +36,9 @@ _BLANK = "\x1b[m\x1b[2J"
 _ESCAPE_DELAY = 0.05
 """Seconds after which an escape character is the key, and not the start of a sequence."""
 
+_SEQUENCE_DELAY = 0.5
+"""Seconds that a sequence that has begun may take to arrive, over a slow line."""
+
 _QUERY_TIMEOUT = 0.1
 """Seconds that the terminal has to tell what it can do. What it tells later is swallowed."""
 
@@ -141,7 +144,9 @@ class TerminalPresenter:
 
     def _read(self, seconds: float | None) -> None:
         """Wait for what the terminal sends, and make events of it."""
-        arrived = self._readable(_ESCAPE_DELAY if self._unread else seconds)
+        if self._unread:
+            seconds = _ESCAPE_DELAY if self._unread == "\x1b" else _SEQUENCE_DELAY
+        arrived = self._readable(seconds)
         if arrived:
             self._unread += self._received()
         complete = not arrived and not self._signals.noted
