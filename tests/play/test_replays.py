@@ -107,6 +107,11 @@ def test_an_action_left_out_is_found(recording: Recording) -> None:
     assert verify(recording, load("tcod-2020")).first_difference == turn_of(250)
 
 
+def test_actions_too_many_are_found(recording: Recording) -> None:
+    del recording.checks[-3 * CHECK :]
+    assert verify(recording, load("tcod-2020")).first_difference == turn_of(recording.length)
+
+
 def test_actions_cut_off_at_the_end_are_found(recording: Recording) -> None:
     kept = recording.length - 3
     del recording.actions[kept:]
@@ -291,21 +296,35 @@ def test_a_floor_that_was_never_reached_leaves_a_playback_where_it_was(recording
     assert where(playback) == stations()[33]
 
 
-def test_going_back_does_not_play_from_the_beginning(recording: Recording, monkeypatch: pytest.MonkeyPatch) -> None:
-    playback = Playback(recording, load("tcod-2020"))
-    playback.go(playback.length)
-    played = 0
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The actions that sessions go through, as they do."""
+    found: list[int] = []
     advance = Session.advance
 
     def counted(session: Session, act: int) -> int:
-        nonlocal played
-        played += 1
+        found.append(act)
         return advance(session, act)
 
     monkeypatch.setattr(Session, "advance", counted)
+    return found
+
+
+def test_going_back_does_not_play_from_the_beginning(recording: Recording, played: list[int]) -> None:
+    playback = Playback(recording, load("tcod-2020"))
+    playback.go(playback.length)
+    played.clear()
     playback.back()
     assert playback.at == playback.length - 1
-    assert played < replays.SPACING
+    assert len(played) < replays.SPACING
+
+
+def test_going_on_plays_only_what_lies_between(recording: Recording, played: list[int]) -> None:
+    playback = Playback(recording, load("tcod-2020"))
+    playback.go(40)
+    played.clear()
+    playback.go(45)
+    assert played == recording.actions[40:45]
 
 
 def test_keyframes_stay_few_however_long_the_run_is(monkeypatch: pytest.MonkeyPatch, recording: Recording) -> None:

@@ -24,6 +24,7 @@ from steep.content import Rulebook, RulesetError
 from steep.core.record import digest, pack
 from steep.core.streams import MAX_SEED
 from steep.play import saves
+from steep.play.recording import CHECK, MARK
 from steep.play.replays import verify
 from steep.play.saves import SAVE, SaveError, is_of, save
 from steep.play.sealed import sealed, unsealed
@@ -268,6 +269,14 @@ def test_a_disk_that_is_full_is_told_and_the_old_save_stays(
     assert list(path.parent.iterdir()) == [path]
 
 
+def test_a_sealed_save_with_fewer_actions_than_checks_is_refused(session: Session, path: Path) -> None:
+    header = session.recording.origin.to_json() | {"actions": 2}
+    journal = json.dumps(saves.journal_of(session)).encode()
+    one_action_of_two_bytes = b"\x80\x01" + bytes(2 * CHECK + MARK)
+    path.write_bytes(sealed_save(header, pack(session.world), journal, one_action_of_two_bytes))
+    assert refusal(path) == "this save holds what no Steep writes: 1 actions of 2"
+
+
 SAVES_FOR_EVER = """
 import sys
 from pathlib import Path
@@ -334,8 +343,12 @@ def test_a_save_is_of_the_run_that_it_was_written_from(session: Session, path: P
     assert is_of(path, dive(session, 10))
 
 
-def test_a_save_is_not_of_a_run_with_another_seed_or_other_actions(session: Session, path: Path) -> None:
-    assert not is_of(path, Session.start(load("tcod-2020"), 43))
+def test_a_save_is_not_of_a_run_with_another_seed(tmp_path: Path) -> None:
+    save(Session.start(load("tcod-2020"), 42), tmp_path / "save.steep")
+    assert not is_of(tmp_path / "save.steep", Session.start(load("tcod-2020"), 43))
+
+
+def test_a_save_is_not_of_a_run_with_other_actions(session: Session, path: Path) -> None:
     assert not is_of(path, Session.start(load("tcod-2020"), 42))
     session.recording.actions[3] = action(WAIT)
     assert not is_of(path, session)

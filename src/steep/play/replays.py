@@ -100,7 +100,7 @@ def verify(recording: Recording, rulebook: Rulebook) -> Verdict:
     world = World()
     new_game(world, rulebook.compiled, recording.origin.seed)
     last = mark(world, 0)
-    for number, action in enumerate(recording.actions[: recording.length]):
+    for number, action in enumerate(recording.actions):
         turn = world.turn
         reason = step(world, rulebook.compiled, action)
         if reason != DONE:
