@@ -49,7 +49,7 @@ _RESIZINGS = frozenset(("WindowResized", "PixelSizeChanged", "WindowExposed", "D
 _ZOOMS = {"ctrl++": 1, "ctrl+=": 1, "ctrl+-": -1, "ctrl+0": 0}
 _FULL_SCREEN = ("f11", "alt+enter")
 
-_ICON_SIZE = 64
+_ICON_SIZE = 32
 _ICON_COLOR, _ICON_GROUND = (236, 184, 98, 255), (24, 27, 36, 255)
 
 
@@ -82,6 +82,7 @@ class WindowPresenter:
                 tileset=_tileset(_fitting(*_SIZE, 0)),
                 title="Steep",
                 sdl_window_flags=flags,
+                vsync=False,
                 argv=[],
             )
         except RuntimeError as error:
@@ -215,7 +216,7 @@ def _tileset(size: tuple[int, int]) -> tcod.tileset.Tileset:
 
 def _icon() -> NDArray[np.uint8]:
     """The sign for stairs, as red, green, blue and alpha of a square of pixels."""
-    tile = _tileset(_TILE_SIZES[-1])[ord(">")][:, :, 3:]
+    tile = _tileset(_fitting(*_SIZE, 0))[ord(">")][:, :, 3:]
     icon = np.full((_ICON_SIZE, _ICON_SIZE, 4), _ICON_GROUND, np.uint8)
     top, left = (_ICON_SIZE - tile.shape[0]) // 2, (_ICON_SIZE - tile.shape[1]) // 2
     inside = icon[top : top + tile.shape[0], left : left + tile.shape[1]]
