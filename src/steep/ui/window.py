@@ -66,7 +66,8 @@ class WindowPresenter:
         self._events: deque[Event] = deque()
         self._signals = Signals()
         self._open = contextlib.ExitStack()
-        self._tile = (0, 0)
+        self._tile = _fitting(*_SIZE, 0)
+        self._shown = (0, 0)
         self._zoom = 0
         self._keyed = False
         self._pointed_at: tuple[int, int] | None = None
@@ -79,7 +80,7 @@ class WindowPresenter:
             self._context = tcod.context.new(
                 width=_SIZE[0],
                 height=_SIZE[1],
-                tileset=_tileset(_fitting(*_SIZE, 0)),
+                tileset=_tileset(self._tile),
                 title="Steep",
                 sdl_window_flags=flags,
                 vsync=False,
