@@ -12,7 +12,7 @@ from steep.core.arrays import from_plain, zeros
 from steep.core.compiled import compiled
 from steep.core.geometry import CELLS
 from steep.core.record import pack, unpack
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.core.world import MAX_PACK, Hero, World
 from steep.rules.actions import DROP, MOVE, PICK_UP, USE, WAIT, action
 from steep.rules.step import arrive, new_game, step
@@ -75,6 +75,39 @@ def any_action(chance: random.Random, hero: Hero) -> int:
     else:
         cell = chance.choice([chance.randrange(CELLS), int(hero.in_view[chance.randrange(int(hero.in_view_count))])])
     return action(verb, argument, cell)
+
+
+def everything(ruleset: Ruleset) -> Ruleset:
+    """The same ruleset with all that a ruleset can ask of the generator and of sleepers and wanderers."""
+    made = stocked(ruleset)
+    orc, troll = 0, 1
+    made.monsters[orc].asleep, made.monsters[orc].notice, made.monsters[orc].threat = 60, 4, 300
+    made.monsters[troll].unique, made.monsters[troll].threat = 1, 900
+    pack = made.packs[0]
+    pack.leader, pack.member_count, pack.first_floor, pack.growth = orc, 1, 1, 4
+    made.pack_members[0].kind, made.pack_members[0].least, made.pack_members[0].most = orc, 1, 4
+    spawns = made.monster_spawns
+    spawns.floors = 1
+    spawns.first[1] = 3
+    for row, group in enumerate((orc, troll, MAX_KINDS)):
+        spawns.kind[row], spawns.upto[row] = group, 10 * (row + 1)
+    deep = made.deep_spawns
+    deep.floors, deep.first[1], deep.kind[0], deep.upto[0] = 1, 1, orc, 5
+    made.deep_chance.floors, made.deep_chance.most[0], made.deep_reach = 1, 250, 3
+    for dice in (made.monsters_per_floor, made.items_per_floor):
+        dice.floors, dice.dice[0], dice.sides[0], dice.plus[0] = 1, 2, 3, -2
+    for rate in (made.monsters_per_100_cells, made.items_per_100_cells):
+        rate.floors, rate.most[0] = 1, 1
+    made.threat_per_floor.floors, made.threat_per_floor.most[0] = 1, 2_000
+    made.wander_every.floors, made.wander_every.most[0] = 1, 9
+    made.meter_count = 1
+    meter = made.meters[0]
+    meter.kind, meter.start, meter.rise, meter.fall = 0, 300, 100, 200
+    for floor in range(MAX_FLOORS):
+        meter.promised[floor] = 2 * floor
+    made.items[0].meter = 1
+    made.safe_steps = 4
+    return made
 
 
 def stocked(ruleset: Ruleset) -> Ruleset:

@@ -34,10 +34,10 @@ from steep.core.ruleset import (
     Ruleset,
     SpawnTable,
 )
-from steep.core.streams import seed_streams
+from steep.core.streams import SPAWNS, seed_streams
 from steep.core.world import MAX_EVENTS, Actor, Carried, Event, Hero, World
 from steep.mapgen.floor import clear_floor
-from steep.mapgen.populate import add_actor, add_item
+from steep.mapgen.place import add_actor, add_item
 from steep.rules.actions import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, WAIT, action
 from steep.rules.belongings import carry, put_on
 from steep.rules.step import make_hero, step
@@ -198,7 +198,7 @@ class Scene:
         if sign == "@":
             world.hero.cell = cell
         elif sign in MONSTERS:
-            assert add_actor(world, self.ruleset, kind_of(sign), cell)
+            assert add_actor(world, self.ruleset, kind_of(sign), cell, SPAWNS)
         elif sign in ITEMS:
             assert add_item(world, kind_of(sign), cell)
         else:

@@ -15,6 +15,7 @@ from steep.core.compiled import compiled
 from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.record import unpack
 from steep.core.ruleset import Ruleset
+from steep.core.streams import SPAWNS
 from steep.core.world import World
 from steep.mapgen.floor import make_floor
 
@@ -155,10 +156,10 @@ def test_monsters_and_items_a_room_stay_under_the_most_of_the_floor() -> None:
 
 def test_a_full_table_drops_the_newcomer_and_counts_it() -> None:
     from steep.core.world import MAX_ACTORS
-    from steep.mapgen.populate import add_actor
+    from steep.mapgen.place import add_actor
 
     ruleset, world = load_ruleset("tcod-2020").compiled, World()
-    put = [add_actor(world, ruleset, 0, cell) for cell in range(MAX_ACTORS + 3)]
+    put = [add_actor(world, ruleset, 0, cell, SPAWNS) for cell in range(MAX_ACTORS + 3)]
     assert put == [True] * MAX_ACTORS + [False] * 3
     assert (world.actor_count, world.dropped_actors) == (MAX_ACTORS, 3)
     assert world.occupant[MAX_ACTORS] == 0

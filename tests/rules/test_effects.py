@@ -49,6 +49,11 @@ class TestHealing:
         assert scene.hero.hp == scene.hero.max_hp
         assert [event.amount for event in scene.told(HEALED)] == [3]
 
+    def test_is_possible_with_one_hp_missing(self) -> None:
+        scene = scene_with("!", ALONE)
+        scene.hero.hp = scene.hero.max_hp - 1
+        assert scene.use(0) == DONE
+
     def test_is_refused_in_full_health(self) -> None:
         scene = scene_with("!", ALONE)
         assert scene.refuse(action(USE, 0)) == FULL_HEALTH
@@ -111,10 +116,11 @@ class TestLightning:
         "picture",
         [
             "########\n#@....o#\n########",
+            "#######\n#@....#\n#....o#\n#######",
             "########\n#@.....#\n#######.\n#######.\n#####o..",
             ALONE,
         ],
-        ids=["a step too far", "round a corner", "nobody"],
+        ids=["a step too far", "a step aslant too far", "round a corner", "nobody"],
     )
     def test_is_refused_when_nobody_in_view_is_in_reach(self, picture: str) -> None:
         scene = scene_with("~", picture)
@@ -240,6 +246,11 @@ class TestFireball:
     def test_may_be_cast_at_oneself_alone(self) -> None:
         scene = scene_with("*", ALONE)
         assert scene.use(0, scene.hero.cell) == DONE
+        assert scene.hero.max_hp - scene.hero.hp == ITEMS["*"].amount
+
+    def test_burns_its_caster_at_the_very_edge(self) -> None:
+        scene = scene_with("*", ALONE)
+        assert scene.use(0, scene.at(3, 1)) == DONE
         assert scene.hero.max_hp - scene.hero.hp == ITEMS["*"].amount
 
     def test_that_kills_its_caster_names_nobody_else_and_burns_nobody_after(self) -> None:

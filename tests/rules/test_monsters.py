@@ -184,6 +184,70 @@ def test_who_finds_no_free_side_stands_still() -> None:
     assert scene.picture() == before
 
 
+def test_a_monster_finds_its_way_round_a_long_wall() -> None:
+    scene = Scene("""
+        ##########
+        #...######
+        #.#.######
+        #@#......#
+        ########.#
+        #r.......#
+        ##########
+    """)
+    scene.foe("r").goal = scene.hero.cell
+    assert scene.hero.lit[scene.foe("r").cell] == 0
+    scene.wait(17)
+    assert scene.picture() == drawn("""
+        ##########
+        #...######
+        #r#.######
+        #@#......#
+        ########.#
+        #........#
+        ##########
+    """)
+
+
+def test_who_is_held_up_on_the_way_overtakes() -> None:
+    scene = Scene("""
+        #########
+        #or....@#
+        #.......#
+        #########
+    """)
+    scene.wait()
+    assert scene.picture() == drawn("""
+        #########
+        #..r...@#
+        #.o.....#
+        #########
+    """)
+
+
+def test_a_way_round_may_begin_with_a_step_back() -> None:
+    scene = Scene("""
+        ########
+        #....###
+        #.##.###
+        #@ro.###
+        ########
+    """)
+    scene.hero.hp = 1000
+    scene.wait(4)
+    assert scene.foe("o").cell == scene.at(1, 2)
+
+
+def test_a_monster_with_one_hp_left_acts_like_any_other() -> None:
+    scene = Scene("""
+        ####
+        #@r#
+        ####
+    """)
+    scene.foe("r").hp = 1
+    scene.wait()
+    assert len(scene.told(HIT)) == 1
+
+
 def test_monsters_queue_in_a_corridor() -> None:
     scene = Scene("""
         ########

@@ -18,6 +18,10 @@ MAX_FLOORS = 100
 MAX_SPAWN_ROWS = 51_200
 """Rows of one spawn table over all floors."""
 
+MAX_PACKS = 256
+MAX_PACK_MEMBERS = 1024
+MAX_METERS = 32
+
 MAX_GAINS = 8
 MAX_START_ITEMS = 26
 
@@ -55,6 +59,14 @@ class MonsterKind:
     defense: int
     xp: int
     """What its death gives."""
+    threat: int
+    """What it takes of a floor's threat, in thousandths (`steep.spawn.threat`); at least 1."""
+    unique: int
+    """1 when a run has no more than one of it."""
+    asleep: int
+    """Percent of them that are asleep when their floor is made."""
+    notice: int
+    """Steps: a sleeper n steps away wakes in a turn with n in 1 .. notice, with chance (notice + 1 - n) / notice."""
 
 
 @record
@@ -73,6 +85,44 @@ class ItemKind:
     """Added while worn."""
     defense: int
     """Added while worn."""
+    meter: int
+    """Number of the meter that counts it, + 1; 0 when none does."""
+
+
+@record
+class PackMember:
+    """Some of one kind in a pack."""
+
+    kind: int
+    least: int
+    most: int
+
+
+@record
+class MonsterPack:
+    """A leader and its members, placed together. In a spawn table its number stands as MAX_KINDS + number."""
+
+    leader: int
+    first_member: int
+    """Rows first_member .. first_member + member_count - 1 of `Ruleset.pack_members`."""
+    member_count: int
+    first_floor: int
+    """The floor from which on it comes."""
+    growth: int
+    """Floors after the first until it may have its most members; 0 when it may at once."""
+
+
+@record
+class Meter:
+    """A kind of item whose chance rises with each floor without one and falls with each one given."""
+
+    kind: int
+    start: int
+    """Chance of one on floor 1, in thousandths."""
+    rise: int
+    fall: int
+    promised: Annotated[Cells, Plane("i2", MAX_FLOORS)]
+    """How many a run has been given by each floor (row 0 is floor 1), at the least; deeper floors use the last."""
 
 
 @record
@@ -115,6 +165,16 @@ class CountTable:
 
 
 @record
+class DiceTable:
+    """Dice for each floor (row 0 is floor 1): `dice` of `sides`, and `plus`; deeper floors use the last."""
+
+    floors: int
+    dice: Annotated[Cells, Plane("i2", MAX_FLOORS)]
+    sides: Annotated[Cells, Plane("i2", MAX_FLOORS)]
+    plus: Annotated[Cells, Plane("i2", MAX_FLOORS)]
+
+
+@record
 class Ruleset:
     """All the numbers of a game."""
 
@@ -154,5 +214,27 @@ class Ruleset:
     items: Annotated[Sequence[ItemKind], Rows(MAX_KINDS)]
     monsters_per_room: CountTable
     items_per_room: CountTable
+    monsters_per_floor: DiceTable
+    """On top of those by room, each in a room of its own draw."""
+    items_per_floor: DiceTable
+    monsters_per_100_cells: CountTable
+    """Again on top: so many for every hundred open cells, the rest of a hundred as a chance."""
+    items_per_100_cells: CountTable
+    threat_per_floor: CountTable
+    """Threat that monsters are added for until it is spent, in thousandths."""
     monster_spawns: SpawnTable
     item_spawns: SpawnTable
+    deep_chance: CountTable
+    """Thousandths of the draws of monsters that are made out of depth."""
+    deep_reach: int
+    """Floors: how much deeper such a draw is made, 1 to this many, each as likely."""
+    deep_spawns: SpawnTable
+    """The monsters that may come out of depth; no packs."""
+    packs: Annotated[Sequence[MonsterPack], Rows(MAX_PACKS)]
+    pack_members: Annotated[Sequence[PackMember], Rows(MAX_PACK_MEMBERS)]
+    meters: Annotated[Sequence[Meter], Rows(MAX_METERS)]
+    meter_count: int
+    wander_every: CountTable
+    """Turns on a floor between one wandering monster and the next; 0 for none."""
+    safe_steps: int
+    """Steps: a monster that would be placed so near to the start, or nearer, is lost."""

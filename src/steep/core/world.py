@@ -10,6 +10,8 @@ from typing import Annotated
 
 from steep.core.geometry import CELLS
 from steep.core.record import Cells, Plane, Rows, record
+from steep.core.ruleset import MAX_KINDS, MAX_METERS
+from steep.core.streams import STREAMS
 
 MAX_ACTORS = 128
 MAX_ITEMS = 128
@@ -55,6 +57,8 @@ class Actor:
     """Where it last saw the hero, or NOWHERE."""
     confused: int
     """Turns of confusion left."""
+    asleep: int
+    """1 until it wakes."""
 
 
 @record
@@ -87,6 +91,7 @@ class Foe:
     cell: int
     hp: int
     confused: int
+    asleep: int
 
 
 @record
@@ -98,6 +103,18 @@ class Find:
     cell: int
     visited: int
     """1 once the hero stood on its cell: what still lies there was left on purpose."""
+
+
+@record
+class MeterState:
+    """How a metered item stands in this run."""
+
+    chance: int
+    """Of one on the next floor, in thousandths."""
+    given: int
+    """Over the run, however it came."""
+    counted: int
+    """How many of them the chance has already fallen for."""
 
 
 @record
@@ -185,7 +202,12 @@ class World:
     dropped_actors: int
     """Newcomers that a full table had no room for, over the run."""
     dropped_items: int
-    random: Annotated[Cells, Plane("i8", 16)]
+    arrived: int
+    """The turn on which the hero came to this floor."""
+    met: Annotated[Cells, Plane("u1", MAX_KINDS)]
+    """1 for a unique kind of monster that this run has had."""
+    meters: Annotated[Sequence[MeterState], Rows(MAX_METERS)]
+    random: Annotated[Cells, Plane("i8", 4 * STREAMS)]
     """Four words of state for each stream (`steep.core.streams`)."""
     hero: Hero
     search: Search

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from steep.core.geometry import CELLS, NOWHERE, ROCK
 from steep.core.rule import rule
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import MAX_KINDS, Ruleset
 from steep.core.streams import seed_streams
 from steep.core.world import UNKNOWN, World
+from steep.mapgen.meters import start_meters
 from steep.mapgen.populate import populate
 from steep.mapgen.rooms import centre, dig_rooms
 
@@ -33,7 +34,7 @@ def clear_floor(world: World) -> None:
 
 @rule
 def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
-    """Replace the floor. The same seed, floor and ruleset give the same one, whatever was before."""
+    """Replace the floor. The same seed, floor and ruleset give the same one, whatever was done on those above."""
     world.floor = floor
     world.hero.floor = floor
     seed_streams(world.random, world.seed, floor)
@@ -41,3 +42,19 @@ def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
     dig_rooms(world, ruleset)
     world.hero.cell = centre(world.rooms[0])
     populate(world, ruleset)
+
+
+@rule
+def forget_met(world: World) -> None:
+    """Let every unique come again, as a run begins."""
+    for kind in range(MAX_KINDS):
+        world.met[kind] = 0
+
+
+@rule
+def make_floors_down_to(world: World, ruleset: Ruleset, floor: int) -> None:
+    """Make floor after floor, as a run meets them: what is met once or metered depends on those above."""
+    start_meters(world, ruleset)
+    forget_met(world)
+    for above in range(1, floor + 1):
+        make_floor(world, ruleset, above)

@@ -1,87 +1,98 @@
-"""Puts monsters and items into the rooms of a floor."""
+"""Fills a floor with monsters and items, in this order: metered items, room by room, over the floor, threat."""
 
 from __future__ import annotations
 
-from steep.core.geometry import NOWHERE, WIDTH
+from steep.core.geometry import CELLS, ROCK
 from steep.core.record import Cells
 from steep.core.rule import rule
-from steep.core.ruleset import Ruleset
-from steep.core.streams import LOOT, SPAWNS, below, between
-from steep.core.world import MAX_ACTORS, MAX_ITEMS, Room, World
-from steep.spawn.draw import NOTHING, draw_kind, most_on
+from steep.core.ruleset import CountTable, DiceTable, Ruleset
+from steep.core.streams import LOOT, SPAWNS, below
+from steep.core.world import Room, World
+from steep.mapgen.groups import ANY_THREAT, draw_group, place_group
+from steep.mapgen.meters import generate_item, give_metered
+from steep.mapgen.place import any_room, cell_in, is_taken
+from steep.spawn.draw import NOTHING, draw_kind, most_on, roll_dice
 
-
-@rule
-def cell_in(room: Room, random: Cells, stream: int) -> int:
-    """A uniform cell of a room's interior."""
-    x = between(random, stream, room.left + 1, room.right - 1)
-    y = between(random, stream, room.top + 1, room.bottom - 1)
-    return y * WIDTH + x
-
-
-@rule
-def add_actor(world: World, ruleset: Ruleset, kind: int, cell: int) -> bool:
-    """Put a monster of a kind on a free cell. A full table drops it, counted, and says False."""
-    if world.actor_count == MAX_ACTORS:
-        world.dropped_actors += 1
-        return False
-    actor = world.actors[world.actor_count]
-    actor.kind = kind
-    actor.cell = cell
-    actor.hp = ruleset.monsters[kind].hp
-    actor.goal = NOWHERE
-    actor.confused = 0
-    world.actor_count += 1
-    world.occupant[cell] = world.actor_count
-    return True
-
-
-@rule
-def add_item(world: World, kind: int, cell: int) -> bool:
-    """Put an item of a kind on a cell, in a row that was left or a new one. A full table says False."""
-    row = world.item_count
-    for i in range(world.item_count):
-        if world.items[i].cell == NOWHERE:
-            row = i
-            break
-    if row == MAX_ITEMS:
-        world.dropped_items += 1
-        return False
-    if row == world.item_count:
-        world.item_count += 1
-    item = world.items[row]
-    item.kind = kind
-    item.cell = cell
-    item.seen = 0
-    item.visited = 0
-    return True
-
-
-@rule
-def item_lies_on(world: World, cell: int) -> bool:
-    """Whether an item lies on a cell."""
-    for i in range(world.item_count):
-        if world.items[i].cell == cell:
-            return True
-    return False
+MAX_MISSES = 20
+"""Groups in a row that a floor's threat has no room for before it counts as spent."""
 
 
 @rule
 def populate(world: World, ruleset: Ruleset) -> None:
-    """Fill every room of the floor; what would stand where something stands already is lost."""
-    random = world.random
+    """Fill the floor; what would stand where something stands already is lost."""
+    give_metered(world, ruleset)
     most_monsters = most_on(ruleset.monsters_per_room, world.floor)
     most_items = most_on(ruleset.items_per_room, world.floor)
     for r in range(world.room_count):
         room = world.rooms[r]
-        for _ in range(below(random, SPAWNS, most_monsters + 1)):
-            kind = draw_kind(ruleset.monster_spawns, world.floor, random, SPAWNS)
-            cell = cell_in(room, random, SPAWNS)
-            if kind != NOTHING and world.occupant[cell] == 0 and cell != world.hero.cell:
-                add_actor(world, ruleset, kind, cell)
-        for _ in range(below(random, LOOT, most_items + 1)):
-            kind = draw_kind(ruleset.item_spawns, world.floor, random, LOOT)
-            cell = cell_in(room, random, LOOT)
-            free = world.occupant[cell] == 0 and cell != world.hero.cell
-            if kind != NOTHING and free and not item_lies_on(world, cell):
-                add_item(world, kind, cell)
+        for _ in range(below(world.random, SPAWNS, most_monsters + 1)):
+            place_monsters(world, ruleset, room)
+        for _ in range(below(world.random, LOOT, most_items + 1)):
+            place_item(world, ruleset, room)
+    strew(world, ruleset)
+    spend_threat(world, ruleset)
+
+
+@rule
+def place_monsters(world: World, ruleset: Ruleset, room: Room) -> None:
+    """Draw a group and put it into a room."""
+    group = draw_group(world, ruleset, SPAWNS)
+    cell = cell_in(room, world.random, SPAWNS)
+    if group != NOTHING:
+        place_group(world, ruleset, group, cell, ANY_THREAT, SPAWNS)
+
+
+@rule
+def place_item(world: World, ruleset: Ruleset, room: Room) -> None:
+    """Draw a kind of item and put it into a room."""
+    kind = draw_kind(ruleset.item_spawns, world.floor, world.random, LOOT)
+    cell = cell_in(room, world.random, LOOT)
+    if kind != NOTHING and not is_taken(world, cell):
+        generate_item(world, ruleset, kind, cell)
+
+
+@rule
+def open_cells(tiles: Cells) -> int:
+    """How many cells of a floor are not rock."""
+    count = 0
+    for cell in range(CELLS):
+        if tiles[cell] != ROCK:
+            count += 1
+    return count
+
+
+@rule
+def number_by_floor(world: World, dice: DiceTable, per_100_cells: CountTable, stream: int) -> int:
+    """How many come on top of those by room."""
+    number = roll_dice(dice, world.floor, world.random, stream)
+    rate = most_on(per_100_cells, world.floor)
+    if rate > 0:
+        due = open_cells(world.tiles) * rate
+        number += due // 100
+        if below(world.random, stream, 100) < due % 100:
+            number += 1
+    return number
+
+
+@rule
+def strew(world: World, ruleset: Ruleset) -> None:
+    """Put what is counted by floor and by open cells into rooms, each room as likely."""
+    for _ in range(number_by_floor(world, ruleset.monsters_per_floor, ruleset.monsters_per_100_cells, SPAWNS)):
+        place_monsters(world, ruleset, any_room(world, SPAWNS))
+    for _ in range(number_by_floor(world, ruleset.items_per_floor, ruleset.items_per_100_cells, LOOT)):
+        place_item(world, ruleset, any_room(world, LOOT))
+
+
+@rule
+def spend_threat(world: World, ruleset: Ruleset) -> None:
+    """Add monsters until the floor's threat is spent, or nothing that comes has room in what is left."""
+    left = most_on(ruleset.threat_per_floor, world.floor)
+    misses = 0
+    while left > 0 and misses < MAX_MISSES:
+        group = draw_group(world, ruleset, SPAWNS)
+        if group == NOTHING:
+            return
+        cell = cell_in(any_room(world, SPAWNS), world.random, SPAWNS)
+        spent = place_group(world, ruleset, group, cell, left, SPAWNS)
+        left -= spent
+        misses = 0 if spent > 0 else misses + 1

@@ -53,6 +53,8 @@ def describe_foe(foe: Foe, hero: Hero, rulebook: Rulebook) -> list[str]:
         f"You fell it in {counted(given, 'blow')}." if given else "You cannot hurt it.",
         f"It fells you in {counted(taken, 'blow')}." if taken else "It cannot hurt you.",
     ]
+    if foe.asleep:
+        lines.append("It is asleep.")
     if foe.confused:
         lines.append(f"It is confused, for {counted(foe.confused, 'more turn')}.")
     return lines

@@ -120,6 +120,7 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.HEALED, YOU, YOU): ("You recover {amount} HP.", "good"),
     (events.CONFUSED, YOU, IT): ("{whom} is confused.", "good"),
     (events.CAME_TO, IT, IT): ("{who} comes to its senses.", "bad"),
+    (events.WOKE, IT, IT): ("{who} wakes and notices you.", "bad"),
     (events.PICKED_UP, YOU, IT): ("You pick up {an_item} ({letter}).", "info"),
     (events.DROPPED, YOU, IT): ("You drop {item}.", "info"),
     (events.WORE, YOU, IT): ("You equip {item}.", "info"),

@@ -6,7 +6,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import HERO, MAX_ITEMS, Hero, World
-from steep.mapgen.populate import add_item
+from steep.mapgen.place import add_item
 from steep.rules.actions import DONE, EMPTY_PLACE, NO_ROOM_ON_FLOOR, NOTHING_HERE, PACK_FULL
 from steep.rules.effects import apply_effect
 from steep.rules.events import DROPPED, PICKED_UP, TOOK_OFF, WORE, tell

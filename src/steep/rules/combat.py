@@ -16,9 +16,10 @@ def damage_of(power: int, defense: int) -> int:
 
 @rule
 def wound_actor(world: World, ruleset: Ruleset, index: int, amount: int, who: int) -> None:
-    """Take HP from a monster. Its death gives the hero XP, whoever killed it."""
+    """Take HP from a monster, which wakes it. Its death gives the hero XP, whoever killed it."""
     actor = world.actors[index]
     actor.hp -= amount
+    actor.asleep = 0
     if actor.hp > 0:
         return
     actor.hp = 0

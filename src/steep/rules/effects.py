@@ -82,6 +82,7 @@ def confuse(world: World, turns: int, target: int) -> int:
         return NO_ENEMY_THERE
     actor = world.actors[int(world.occupant[target]) - 1]
     actor.confused = turns + 1
+    actor.asleep = 0
     tell(world, CONFUSED, HERO, actor.kind, turns, actor.cell)
     return DONE
 

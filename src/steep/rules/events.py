@@ -29,6 +29,8 @@ WORE = 12
 TOOK_OFF = 13
 GREW = 14
 """whom: the stat; amount: by how much."""
+WOKE = 15
+"""who has noticed the hero."""
 EVENT_NAMES = (
     "arrived",
     "hit",
@@ -45,6 +47,7 @@ EVENT_NAMES = (
     "wore",
     "took off",
     "grew",
+    "woke",
 )
 
 

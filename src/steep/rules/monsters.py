@@ -10,10 +10,10 @@ from steep.core.ruleset import BUMP, DIAGONAL, Ruleset
 from steep.core.streams import COMBAT, below, between
 from steep.core.world import PLAYING, World
 from steep.rules.combat import actor_strikes_actor, actor_strikes_hero
-from steep.rules.events import CAME_TO, tell_if_seen
+from steep.rules.events import CAME_TO, WOKE, tell_if_seen
 
 NEAR = 3
-"""Steps: from no farther than this a monster looks for a way round those before it."""
+"""Steps: this near to its goal a monster looks for a way that meets nobody."""
 
 
 @rule
@@ -59,12 +59,14 @@ def sidestep(world: World, origin: int, goal: int) -> int:
 
 @rule
 def way_round(world: World, origin: int, goal: int) -> int:
-    """First cell of a shortest way to a near goal on which nobody stands; NOWHERE when there is none."""
+    """First cell of a shortest way to a near goal on which nobody stands; NOWHERE when there is none.
+
+    It keeps near the goal all along, so that every step of it is followed by the next.
+    """
     came = world.search.came
     queue = world.search.queue
     queue[0] = goal
     came[goal] = goal + 1
-    reach = steps_between(origin, goal) + 1
     head = 0
     count = 1
     step = NOWHERE
@@ -76,7 +78,7 @@ def way_round(world: World, origin: int, goal: int) -> int:
             if beside == origin:
                 step = cell
                 break
-            if came[beside] == 0 and is_free(world, beside) and steps_between(beside, goal) <= reach:
+            if came[beside] == 0 and is_free(world, beside) and steps_between(beside, goal) <= NEAR:
                 came[beside] = cell + 1
                 queue[count] = beside
                 count += 1
@@ -89,16 +91,16 @@ def approach(world: World, index: int, goal: int) -> None:
     """One step of a shortest way to a goal; round whoever stands in it, or wait behind."""
     actor = world.actors[index]
     tiles = world.tiles
-    if way_is_straight(tiles, actor.cell, goal):
-        cell = actor.cell + direction_to(actor.cell, goal)
-    else:
-        cell = next_step(tiles, ROCK, actor.cell, goal, world.search)
-    if cell != NOWHERE and not is_free(world, cell):
-        steps = steps_between(actor.cell, goal)
-        if steps == 1:
-            return
-        cell = way_round(world, actor.cell, goal) if steps <= NEAR else sidestep(world, actor.cell, goal)
-    if cell != NOWHERE:
+    near = steps_between(actor.cell, goal) <= NEAR
+    cell = way_round(world, actor.cell, goal) if near else NOWHERE
+    if cell == NOWHERE:
+        if way_is_straight(tiles, actor.cell, goal):
+            cell = actor.cell + direction_to(actor.cell, goal)
+        else:
+            cell = next_step(tiles, ROCK, actor.cell, goal, world.search)
+        if cell != NOWHERE and not near and not is_free(world, cell):
+            cell = sidestep(world, actor.cell, goal)
+    if cell != NOWHERE and is_free(world, cell):
         move_actor(world, index, cell)
 
 
@@ -151,12 +153,25 @@ def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
 
 
 @rule
+def may_wake(world: World, ruleset: Ruleset, index: int) -> None:
+    """A sleeper's turn: it may notice the hero, the nearer the likelier, and acts from its next turn on."""
+    actor = world.actors[index]
+    notice = ruleset.monsters[actor.kind].notice
+    steps = steps_between(actor.cell, world.hero.cell)
+    if steps <= notice and below(world.random, COMBAT, notice) < notice + 1 - steps:
+        actor.asleep = 0
+        tell_if_seen(world, WOKE, actor.kind, actor.kind, 0, actor.cell)
+
+
+@rule
 def monsters_act(world: World, ruleset: Ruleset) -> None:
     """Every living monster takes its turn, in the order of their rows, until the hero is dead."""
     for index in range(world.actor_count):
         actor = world.actors[index]
         if actor.hp > 0:
-            if actor.confused > 0:
+            if actor.asleep == 1:
+                may_wake(world, ruleset, index)
+            elif actor.confused > 0:
                 stumble(world, ruleset, index)
             else:
                 take_turn(world, ruleset, index)

@@ -6,7 +6,8 @@ from steep.core.geometry import CELLS, DIRECTIONS, ROCK, STAIRS
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import HERO, MAX_PACK, PLAYING, World
-from steep.mapgen.floor import make_floor
+from steep.mapgen.floor import forget_met, make_floor
+from steep.mapgen.meters import start_meters
 from steep.rules.actions import (
     BLOCKED,
     CHOOSE,
@@ -32,6 +33,7 @@ from steep.rules.events import ARRIVED, tell
 from steep.rules.levels import check_level_up, choose
 from steep.rules.monsters import monsters_act
 from steep.rules.view import look, notice
+from steep.rules.wanderers import wander
 
 
 @rule
@@ -44,6 +46,8 @@ def new_game(world: World, ruleset: Ruleset, seed: int) -> None:
     world.dropped_actors = 0
     world.dropped_items = 0
     make_hero(world, ruleset)
+    start_meters(world, ruleset)
+    forget_met(world)
     arrive(world, ruleset, 1)
 
 
@@ -75,6 +79,7 @@ def make_hero(world: World, ruleset: Ruleset) -> None:
 def arrive(world: World, ruleset: Ruleset, floor: int) -> None:
     """Come to a floor and look round."""
     make_floor(world, ruleset, floor)
+    world.arrived = world.turn
     tell(world, ARRIVED, HERO, HERO, floor, world.hero.cell)
     look(world, ruleset)
     notice(world)
@@ -107,6 +112,7 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
             look(world, ruleset)
         if world.outcome == PLAYING:
             monsters_act(world, ruleset)
+            wander(world, ruleset)
         notice(world)
     if world.outcome == PLAYING:
         check_level_up(world, ruleset)

@@ -40,6 +40,7 @@ def notice(world: World) -> None:
             foe.cell = actor.cell
             foe.hp = actor.hp
             foe.confused = actor.confused
+            foe.asleep = actor.asleep
             count += 1
     hero.foe_count = count
     count = 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from steep.core.record import Cells
 from steep.core.rule import rule
-from steep.core.ruleset import CountTable, SpawnTable
-from steep.core.streams import below
+from steep.core.ruleset import CountTable, DiceTable, SpawnTable
+from steep.core.streams import below, between
 
 NOTHING = -1
 """What an empty table gives."""
@@ -13,13 +13,29 @@ NOTHING = -1
 
 @rule
 def most_on(table: CountTable, floor: int) -> int:
-    """The most that a count table allows on a floor (1 and up)."""
+    """The value of a count table on a floor (1 and up); 0 when the table is empty."""
+    if table.floors == 0:
+        return 0
     return int(table.most[(floor if floor < table.floors else table.floors) - 1])
+
+
+@rule
+def roll_dice(table: DiceTable, floor: int, random: Cells, stream: int) -> int:
+    """The sum of a floor's dice (1 and up); 0 when the table is empty or the sum is below 0."""
+    if table.floors == 0:
+        return 0
+    row = (floor if floor < table.floors else table.floors) - 1
+    total = int(table.plus[row])
+    for _ in range(table.dice[row]):
+        total += between(random, stream, 1, int(table.sides[row]))
+    return total if total > 0 else 0
 
 
 @rule
 def draw_kind(table: SpawnTable, floor: int, random: Cells, stream: int) -> int:
     """A kind with the odds of its floor (1 and up), or NOTHING where no kind has weight."""
+    if table.floors == 0:
+        return NOTHING
     row = (floor if floor < table.floors else table.floors) - 1
     low = int(table.first[row])
     high = int(table.first[row + 1]) - 1

@@ -92,7 +92,9 @@ class MapView:
             self._put(canvas, find.cell, glyph, color if hero.lit[find.cell] else palette.remembered(color))
         for foe in foes_of(hero):
             glyph, color = self._monsters[foe.kind]
-            if foe.confused:
+            if foe.asleep:
+                self._put(canvas, foe.cell, glyph, palette.remembered(color))
+            elif foe.confused:
                 self._put(canvas, foe.cell, glyph, palette.GROUND, color)
             else:
                 self._put(canvas, foe.cell, glyph, color)

@@ -12,7 +12,7 @@ from steep.content import Rulebook
 from steep.core.geometry import squared_distance
 from steep.core.ruleset import MonsterKind
 from steep.core.world import Foe, Hero
-from steep.play.describe import blows, counted
+from steep.play.describe import blows
 from steep.play.messages import letter_of
 from steep.play.outlook import foes_of
 from steep.play.session import Session
@@ -21,17 +21,19 @@ from steep.rules.levels import xp_to_next
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.mapview import MapView
-from steep.ui.screens.panels import Span, draw_bar, hints, print_spans, wrapped
+from steep.ui.screens.panels import Span, draw_bar, hints, print_lines, print_spans, wrapped
 
 WIDE = 100
 """Columns from which on there is a panel at the side."""
 
-SIDE_LEAST, SIDE_MOST = 28, 36
+SIDE_LEAST, SIDE_MOST = 32, 36
 LOG_LEAST, LOG_MOST = 4, 10
 LOG_PART = 6
 """A log has at least one of so many rows of the canvas."""
 STATUS_ROWS = 2
 BAR_WIDTH = 20
+FOE_ROWS = 3
+"""Rows that a foe takes at the most: itself, how a fight would go, what ails it."""
 FRESH = 1
 """Turns that a message is shown in its full colour after its own."""
 
@@ -52,7 +54,7 @@ class Layout:
 
     map: Place
     status: Place
-    """Without rows when the state stands at the side."""
+    """A single row, for a line, when the state stands at the side."""
     log: Place
     foot: Place
     side: Place | None
@@ -61,7 +63,7 @@ class Layout:
 def arrange(width: int, height: int, map_height: int) -> Layout:
     """Share a canvas out: the map gets what it can use, the log what is left within its bounds."""
     side_width = max(SIDE_LEAST, min(SIDE_MOST, width - 80)) if width >= WIDE else 0
-    status_rows = 0 if side_width else STATUS_ROWS
+    status_rows = 1 if side_width else STATUS_ROWS
     main = width - side_width
     log_rows = max(LOG_LEAST, height // LOG_PART, min(LOG_MOST, height - 1 - status_rows - map_height))
     map_rows = height - 1 - status_rows - log_rows
@@ -83,8 +85,8 @@ def outlook_of(foe: Foe, hero: Hero, kind: MonsterKind) -> str:
     """How a fight with a foe would go, blow for blow, in few words."""
     given = blows(foe.hp, damage_of(hero.power, kind.defense))
     taken = blows(hero.hp, damage_of(kind.power, hero.defense))
-    yours = counted(given, "blow") + " to fell" if given else "you cannot hurt it"
-    return f"{yours}; {taken} fell you" if taken else f"{yours}; harmless"
+    yours = f"{given} blow{'s fell' if given > 1 else ' fells'} it" if given else "no blow fells it"
+    return f"{yours}, {taken} you" if taken else f"{yours}, harmless"
 
 
 class Board:
@@ -109,6 +111,8 @@ class Board:
         if self.layout.side is None:
             self._draw_status(canvas, session)
         else:
+            status = self.layout.status
+            canvas.fill(status.x, status.y, status.width, 1, "─", palette.FAINT)
             self._draw_side(canvas, session, self.layout.side)
 
     def draw_keys(self, canvas: Canvas, keys: Iterable[tuple[str, str]]) -> None:
@@ -191,7 +195,8 @@ class Board:
         self._pair(canvas, x, 7, 8, "Power", hero.power)
         self._pair(canvas, half, 7, 9, "Defense", hero.defense)
         self._pair(canvas, x, 8, 8, "Turn", hero.turn)
-        y = self._draw_foes(canvas, session, x, 10, width, place.height // 2)
+        kept = 3 + min(hero.pack_count, place.height // 3)
+        y = self._draw_foes(canvas, session, x, 10, width, place.height - kept)
         self._draw_belongings(canvas, session, x, y + 1, width, place.height - 1)
 
     def _draw_foes(self, canvas: Canvas, session: Session, x: int, y: int, width: int, end: int) -> int:
@@ -204,17 +209,17 @@ class Board:
             canvas.print(x, y, "nobody", palette.DIM)
             return y + 1
         for index, foe in enumerate(foes):
-            if y + 2 > end:
+            if y + FOE_ROWS > end:
                 canvas.print(x, y, f"and {len(foes) - index} more", palette.DIM)
                 return y + 1
             kind, numbers = self.rulebook.monsters[foe.kind], self.rulebook.compiled.monsters[foe.kind]
-            name = f"{kind.name} (confused)" if foe.confused else kind.name
             canvas.put(x, y, kind.glyph, palette.legible(kind.color))
-            canvas.print(x + 2, y, name, palette.TEXT, None, width - 18)
+            canvas.print(x + 2, y, kind.name, palette.TEXT, None, width - 18)
             draw_bar(canvas, x + width - 15, y, 8, foe.hp, numbers.hp, palette.of_health(foe.hp, numbers.hp))
             canvas.print(x + width - 6, y, f"{foe.hp}/{numbers.hp}", palette.TEXT)
-            canvas.print(x + 2, y + 1, outlook_of(foe, hero, numbers), palette.DIM, None, width - 2)
-            y += 2
+            lines = [outlook_of(foe, hero, numbers), *(["confused"] if foe.confused else [])]
+            print_lines(canvas, x + 2, y + 1, [(line, palette.DIM) for line in lines], width - 2)
+            y += 1 + len(lines)
         return y
 
     def _draw_belongings(self, canvas: Canvas, session: Session, x: int, y: int, width: int, end: int) -> None:
