@@ -10,7 +10,7 @@ from steep.bots.registry import BOTS, find_bot
 from steep.content import load_ruleset
 from steep.core.geometry import CELLS, ROCK
 from steep.core.problems import InputError
-from steep.core.world import KNOWN_ROCK
+from steep.core.world import KNOWN_ROCK, UNKNOWN
 from steep.play.plans import Plan
 from steep.play.session import Session
 from steep.play.travel import BotPlan, Descend, Explore, Fight, Rest, Run, Travel
@@ -686,32 +686,47 @@ class TestFight:
         """)
         assert Fight().next_action(session_of(scene)) == action(MOVE, S)
 
-    def test_goes_to_one_behind_another_that_no_way_leads_to(self) -> None:
+    def test_goes_for_another_when_the_nearest_cannot_be_reached(self) -> None:
         scene = Scene("""
             ########
-            #@.....#
+            #@....o#
             ########
-            #...s..#
+            #..s...#
             ########
         """)
-        scene.put("o", scene.at(6, 1))
-        session = session_of(scene)
-        scene.hero.foes[1].cell = scene.foe("s").cell
+        walled_in = scene.foe("s").cell
+        for y in range(2, 5):
+            for x in range(8):
+                scene.hero.known[scene.at(x, y)] = KNOWN_ROCK
+        scene.hero.foes[1].cell = walled_in
         scene.hero.foe_count = 2
-        assert Fight().next_action(session) == action(MOVE, E)
+        assert Fight().next_action(session_of(scene)) == action(MOVE, E)
+
+    def test_trusts_in_a_way_where_nothing_is_known(self) -> None:
+        scene = Scene("""
+            ########
+            #....###
+            #.@..###
+            #....###
+            ##.#####
+            ##.#####
+            #s.....#
+            ########
+        """)
+        scene.hero.known[scene.at(2, 5)] = UNKNOWN
+        scene.hero.foes[0].cell = scene.foe("s").cell
+        scene.hero.foe_count = 1
+        assert Fight().next_action(session_of(scene)) == action(MOVE, S)
 
     def test_says_when_no_way_leads_to_anybody(self) -> None:
         scene = Scene("""
-            ########
-            #@.....#
-            ########
-            #...s..#
-            ########
+            ######
+            #@#s.#
+            ######
         """)
-        session = session_of(scene)
         scene.hero.foes[0].cell = scene.foe("s").cell
         scene.hero.foe_count = 1
-        assert follow(session, Fight()) == "You know of no way to any enemy in view."
+        assert walked(scene, Fight()) == "You know of no way to any enemy in view."
 
     def test_is_one_action(self) -> None:
         scene = Scene("""

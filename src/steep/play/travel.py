@@ -16,7 +16,7 @@ from steep.play.outlook import Outlook, finds_of, foes_of
 from steep.play.plans import LongMove, Plan, threat, who_stands_on
 from steep.play.running import Run
 from steep.play.vigil import Vigil
-from steep.play.ways import Ways, free_ground, step_to
+from steep.play.ways import Ways, free_ground, hoped_ground, step_to
 from steep.rules.actions import DESCEND, FULL_HEALTH, RUN_OVER, WAIT, action
 
 __all__ = ["BotPlan", "Descend", "Explore", "Fight", "Plan", "Rest", "Run", "Travel", "Vigil"]
@@ -147,11 +147,11 @@ class Fight(LongMove):
         foes = sorted(foes_of(hero), key=lambda foe: (steps_between(foe.cell, hero.cell), foe.hp))
         if not foes:
             return "No enemy is in view."
-        ground = free_ground(hero)
-        for foe in foes:
-            way = self._ways.to(ground, hero.cell, foe.cell)
-            if way:
-                return step_to(hero, way[0])
+        for ground in (free_ground(hero), hoped_ground(hero)):
+            for foe in foes:
+                way = self._ways.to(ground, hero.cell, foe.cell)
+                if way:
+                    return step_to(hero, way[0])
         return "You know of no way to any enemy in view."
 
 

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from array import array
 
-from steep.core.geometry import CELLS, DIRECTIONS
+from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, WIDTH
 from steep.core.paths import route, route_to_unknown
 from steep.core.record import Cells
-from steep.core.world import KNOWN_ROCK, Hero, Search
+from steep.core.world import KNOWN_FLOOR, KNOWN_ROCK, UNKNOWN, Hero, Search
 from steep.play.outlook import foes_of
 from steep.rules.actions import MOVE, action
 
 
-def free_ground(hero: Hero) -> Cells:
+def free_ground(hero: Hero) -> bytearray:
     """What is known of every cell, with the cells of foes in view as good as rock."""
     ground = bytearray(hero.known)
     for foe in foes_of(hero):
         ground[foe.cell] = KNOWN_ROCK
+    return ground
+
+
+def hoped_ground(hero: Hero) -> bytearray:
+    """The same, with floor wherever nothing is known: a foe can be in view without the ground that leads to it."""
+    ground = free_ground(hero).replace(bytes([UNKNOWN]), bytes([KNOWN_FLOOR]))
+    edge = bytes([KNOWN_ROCK])
+    ground[:WIDTH] = ground[-WIDTH:] = edge * WIDTH
+    ground[::WIDTH] = ground[WIDTH - 1 :: WIDTH] = edge * HEIGHT
     return ground
 
 
