@@ -217,7 +217,8 @@ class Board:
             canvas.print(x + 2, y, kind.name, palette.TEXT, None, width - 18)
             draw_bar(canvas, x + width - 15, y, 8, foe.hp, numbers.hp, palette.of_health(foe.hp, numbers.hp))
             canvas.print(x + width - 6, y, f"{foe.hp}/{numbers.hp}", palette.TEXT)
-            lines = [outlook_of(foe, hero, numbers), *(["confused"] if foe.confused else [])]
+            ails = [word for word, ailing in (("asleep", foe.asleep), ("confused", foe.confused)) if ailing]
+            lines = [outlook_of(foe, hero, numbers), *([" and ".join(ails)] if ails else [])]
             print_lines(canvas, x + 2, y + 1, [(line, palette.DIM) for line in lines], width - 2)
             y += 1 + len(lines)
         return y

@@ -128,6 +128,13 @@ CONTEXT_TITLES = {
 
 TERRAIN = (("#", "wall"), (".", "floor"), (">", "stairs down"))
 
+DRAWN = (
+    "What you remember but do not see now is darker.",
+    "Of foes, the confused are drawn inverted, and sleepers darker.",
+    "When aiming, [ ] stand about the cursor's place, and * is where the effect reaches.",
+)
+"""What is told by how something is drawn."""
+
 
 class Help(Reading):
     """Every key of the keymap, and what the glyphs of the map are."""
@@ -167,10 +174,7 @@ def _keys_of(keymap: Keymap, context: str, width: int) -> list[Line]:
 def _legend(rulebook: Rulebook | None) -> list[Line]:
     found: list[Line] = [[], [("The map", palette.ACCENT)], _sign(HERO_GLYPH, palette.HERO, "you")]
     found += [_sign(glyph, palette.WALL, name) for glyph, name in TERRAIN]
-    found += [
-        [("  What you remember but do not see now is darker. A confused foe is drawn inverted.", palette.TEXT)],
-        [("  When aiming, [ ] are about the cursor's place, and * is what the effect reaches.", palette.TEXT)],
-    ]
+    found += [[(f"  {line}", palette.TEXT)] for line in DRAWN]
     if rulebook is not None:
         found += [_sign(kind.glyph, palette.legible(kind.color), kind.name) for kind in rulebook.monsters]
         found += [_sign(kind.glyph, palette.legible(kind.color), kind.name) for kind in rulebook.items]
