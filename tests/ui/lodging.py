@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
 
 from steep.ui.app import run
@@ -19,7 +20,7 @@ LAST_EVENTS = 12
 
 
 class Lodging(Screen):
-    """ "q" leaves, "!" fails."""
+    """ "q" leaves, "w" does so after a while, "!" fails."""
 
     def __init__(self, ledger: Path) -> None:
         self.ledger = ledger
@@ -42,8 +43,10 @@ class Lodging(Screen):
             self.ledger.write_text("closed", "utf-8")
         if event == Key("!"):
             raise RuntimeError("the roof fell in")
+        if event == Key("w"):
+            time.sleep(0.5)
         self.told.append(event.name if isinstance(event, Key) else repr(event))
-        return None if event == Key("q") else self
+        return None if event in (Key("q"), Key("w")) else self
 
 
 if __name__ == "__main__":

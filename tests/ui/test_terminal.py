@@ -57,8 +57,9 @@ class Lodger:
         """Run the program between two looks at the terminal's settings."""
         return self.shell(f"stty -a; {sys.executable} {PROGRAM} {self.ledger}; echo ended with $?; stty -a")
 
-    def shell(self, command: str, *options: str) -> Lodger:
-        self.process = pexpect.spawn("sh", [*options, "-c", command], env=self._environment, dimensions=(24, 80))
+    def shell(self, command: str) -> Lodger:
+        """Run a command of the shell."""
+        self.process = pexpect.spawn("sh", ["-c", command], env=self._environment, dimensions=(24, 80))
         return self
 
     def read(self, seconds: float = 0.05) -> bytes:
@@ -156,6 +157,7 @@ def test_a_canvas_is_shown_glyph_by_glyph_to_the_last_corner(lodger: Lodger) -> 
     assert lines[0] == "┌─ Lodging " + "─" * 68 + "┐"
     assert lines[1].startswith(f"│ process {lodger.number} of 80 x 24 ")
     assert lines[23] == "└" + "─" * 78 + "X"
+    assert b"\x1b[?7l" in lodger.received  # else there are terminals that scroll when their last corner is filled
     assert not lodger.has_cursor()
 
 
@@ -327,6 +329,18 @@ def test_a_failure_gives_the_terminal_back_and_is_shown_after_it(lodger: Lodger)
     after = leaves_as_it_came(lodger)
     assert b"RuntimeError: the roof fell in" in after
     assert b"ended with 1" in after
+
+
+def test_what_the_mouse_does_on_the_way_out_is_not_typed_into_the_shell(lodgers: Callable[..., Lodger]) -> None:
+    lodger = lodgers().shell(f"{sys.executable} {PROGRAM} ledger; read line; echo typed $line into the shell")
+    lodger.sees("Lodging")
+    lodger.settle()
+    lodger.send("w")
+    lodger.settle()
+    lodger.send("\x1b[<35;1;1M")
+    lodger.sees("good bye")
+    lodger.send("this\r")
+    lodger.sees("typed this into the shell")
 
 
 def test_ctrl_c_closes(lodger: Lodger) -> None:

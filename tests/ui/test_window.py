@@ -108,7 +108,7 @@ def test_colours_are_shown_as_they_are(window: WindowPresenter) -> None:
     assert (shown[height:] == NIGHT).all()
 
 
-@pytest.mark.parametrize("size", [(800, 480), (1200, 720), (1366, 768), (1920, 1080), (2560, 1440), (3840, 2160)])
+@pytest.mark.parametrize("size", [(800, 480), (1200, 720), (1003, 707), (1919, 1079), (2560, 1440), (3840, 2160)])
 def test_tiles_are_never_stretched_and_lines_meet(window: WindowPresenter, size: tuple[int, int]) -> None:
     resize(window, *size)
     canvas = show(window)
