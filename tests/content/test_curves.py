@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steep.content import load_ruleset
-from steep.content.compile import fill_counts, fill_spawns
-from steep.content.curves import Steps
 from steep.content.sections import MOST
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, MAX_SPAWN_ROWS, CountTable, SpawnTable
+from steep.spawn.compile import fill_counts, fill_spawns
+from steep.spawn.curves import Steps
 from steep.spawn.draw import NOTHING, draw_kind, most_on
 from tables import drawn_odds_on, odds_on
 
@@ -38,7 +38,7 @@ def spelled(entries: dict[int, int]) -> str:
 
 def compiled(table: list[dict[int, int]]) -> SpawnTable:
     record = SpawnTable()
-    fill_spawns(record, [Steps.of(entries) for entries in table])
+    fill_spawns(record, dict(enumerate(map(Steps.of, table))))
     return record
 
 
@@ -125,6 +125,6 @@ def test_compiled_counts_are_those_of_the_tutorials_algorithm(entries: dict[int,
 def test_the_largest_table_fits_its_record() -> None:
     record = SpawnTable()
     heaviest = Steps.of({1: MOST - 1, MAX_FLOORS: MOST})
-    fill_spawns(record, [heaviest] * MAX_KINDS)
+    fill_spawns(record, dict.fromkeys(range(MAX_KINDS), heaviest))
     assert record.first[MAX_FLOORS] == MAX_SPAWN_ROWS
     assert record.upto[MAX_SPAWN_ROWS - 1] == MAX_KINDS * MOST

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.content.curves import Steps
 from steep.content.sections import LOST_SIGHT, Counts, Hero, Item, LevelUp, Map, Monster, Rules
-from steep.core.ruleset import DISTANCE_NAMES, EFFECT_NAMES, GAIN_NAMES, STUMBLE_NAMES, CountTable, Ruleset, SpawnTable
+from steep.core.ruleset import DISTANCE_NAMES, EFFECT_NAMES, GAIN_NAMES, STUMBLE_NAMES, Ruleset
+from steep.spawn.compile import fill_counts, fill_spawns
 
 
 def compile_ruleset(
@@ -28,8 +28,8 @@ def compile_ruleset(
     fill_items(record, items, hero.slots)
     fill_counts(record.monsters_per_room, counts.monsters_per_room)
     fill_counts(record.items_per_room, counts.items_per_room)
-    fill_spawns(record.monster_spawns, [monster.spawn for monster in monsters])
-    fill_spawns(record.item_spawns, [item.spawn for item in items])
+    fill_spawns(record.monster_spawns, dict(enumerate(monster.spawn for monster in monsters)))
+    fill_spawns(record.item_spawns, dict(enumerate(item.spawn for item in items)))
     return record
 
 
@@ -96,27 +96,3 @@ def fill_items(record: Ruleset, items: Sequence[Item], slots: Sequence[str]) -> 
         row.slot = slots.index(item.slot) + 1 if item.slot else 0
         row.power = item.power
         row.defense = item.defense
-
-
-def fill_counts(table: CountTable, most: Steps) -> None:
-    """A row for each floor up to the last that differs from the one above it."""
-    table.floors = most.last
-    for floor in range(1, most.last + 1):
-        table.most[floor - 1] = most.at(floor)
-
-
-def fill_spawns(table: SpawnTable, weights: Sequence[Steps]) -> None:
-    """The kinds that have weight, for each floor up to the last that differs from the one above it."""
-    table.floors = max((steps.last for steps in weights), default=1)
-    by_kind = [steps.values(table.floors) for steps in weights]
-    row = 0
-    for floor in range(table.floors):
-        table.first[floor] = row
-        upto = 0
-        for kind, values in enumerate(by_kind):
-            if values[floor] > 0:
-                upto += values[floor]
-                table.kind[row] = kind
-                table.upto[row] = upto
-                row += 1
-    table.first[table.floors] = row

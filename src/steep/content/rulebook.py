@@ -6,17 +6,18 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from steep.content.agreement import check_agreement
 from steep.content.compile import compile_ruleset
-from steep.content.curves import Steps
 from steep.content.files import read_chain, ruleset_files
 from steep.content.findings import Finding, RulesetError
 from steep.content.layers import Settings, complete, lay, section_at
 from steep.content.sections import Choice, Counts, Hero, Item, LevelUp, Map, Monster, Rules, Start, keys_of
 from steep.core.ruleset import Ruleset
+from steep.spawn.curves import Steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,8 @@ def hash_of(settings: Settings) -> str:
 
 
 def plain(value: object) -> object:
-    """What JSON can hold of a value that it does not know: a curve."""
-    assert isinstance(value, Steps)
-    return value.entries
+    """What JSON can hold of a value that it does not know: a curve, or a part of a whole."""
+    if isinstance(value, Steps):
+        return value.entries
+    assert isinstance(value, Fraction)
+    return str(value)

@@ -13,7 +13,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field, fields
 from typing import Any, cast
 
-from steep.content.curves import Steps, by_floor
+from steep.content.curves import by_floor, weight_by_floor
 from steep.content.values import (
     REQUIRED,
     Accepts,
@@ -31,6 +31,7 @@ from steep.content.values import (
 from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.ruleset import DISTANCE_NAMES, EFFECT_NAMES, GAIN_NAMES, MAX_GAINS, MAX_START_ITEMS, STUMBLE_NAMES
 from steep.core.world import MAX_ACTORS, MAX_ITEMS, MAX_PACK, MAX_RADIUS, MAX_ROOMS
+from steep.spawn.curves import Steps
 
 MOST = 1_000_000
 """No number of a ruleset is larger: so the weights of the largest table still add up within 32 bits."""
@@ -86,6 +87,7 @@ class Start:
 
 CHOICES = list_of(tuple(keys_of(Choice).values()), 1, MAX_GAINS)
 START = list_of(tuple(keys_of(Start).values()), 0, MAX_START_ITEMS)
+WEIGHT = weight_by_floor(MOST)
 RULESET = name_of("a ruleset's name, or a path from this file")
 
 
@@ -163,7 +165,7 @@ class Monster:
     power:   int   = plays(whole(0, MOST),    REQUIRED, "damage of a blow, before the target's defense")
     defense: int   = plays(whole(0, MOST),    REQUIRED, "taken off every blow")
     xp:      int   = plays(whole(0, MOST),    REQUIRED, "XP that its death gives")
-    spawn:   Steps = plays(by_floor(0, MOST), NEVER,    "weight by floor among the monsters; 0 is never")
+    spawn:   Steps = plays(WEIGHT,            NEVER,    "weight by floor among the monsters; 0 is never")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +182,7 @@ class Item:
     slot:    str   = plays(name_of("one of hero.slots"),     "",       "where it is worn; else it is not")
     power:   int   = plays(whole(-MOST, MOST),               0,        "added while worn")
     defense: int   = plays(whole(-MOST, MOST),               0,        "added while worn")
-    spawn:   Steps = plays(by_floor(0, MOST),                NEVER,    "weight by floor among the items; 0 is never")
+    spawn:   Steps = plays(WEIGHT,                           NEVER,    "weight by floor among the items; 0 is never")
 
 # fmt: on
 

@@ -1,0 +1,354 @@
+"""Curves: a value for every floor, as weights and counts by floor are.
+
+Floors count from 1; floors deeper than MAX_FLOORS are like that one. In
+tables, floor 0 means from the start, as 1 does. All values are exact. What a
+value is for, a weight or a count, is not known here.
+
+The shapes over a range of floors are modelled on those of Dungeon Crawl Stone
+Soup's monster tables; their formulas are their own, given with each.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from numbers import Real
+from typing import Any, Protocol, overload
+
+from steep.core.ruleset import MAX_FLOORS
+from steep.spawn.exact import Number, SpawnError, Value, divided, exact, exact_floor, shown
+
+
+class Curve(Protocol):
+    """A value for every floor, never below 0."""
+
+    def at(self, floor: int) -> Value:
+        """The value on a floor, counted from 1."""
+
+    @property
+    def last(self) -> int:
+        """The last floor on which the value changes; 1 when it never does."""
+
+
+def values_of(curve: Curve, floors: int = MAX_FLOORS) -> list[Value]:
+    """The values on floors 1 to `floors`, at index 0 and up."""
+    if isinstance(curve, Steps):
+        return curve.values(floors)
+    return [curve.at(floor) for floor in range(1, floors + 1)]
+
+
+def last_change(values: Sequence[object]) -> int:
+    """The last floor that differs from the one above it, of values on floors 1 and up; 1 when none does."""
+    last = len(values)
+    while last > 1 and values[last - 1] == values[last - 2]:
+        last -= 1
+    return max(last, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """A value by floor, in force until the next entry; 0 before the first."""
+
+    entries: tuple[tuple[int, Value], ...] = ()
+    """(floor, value) by rising floor, from 1, and only where the value changes: equal curves have equal entries."""
+
+    @classmethod
+    def of(cls, values: Mapping[int, Number], where: str = "steps") -> Steps:
+        """The curve with these values from these floors on, whatever their order. `where` begins messages."""
+        return cls.from_pairs([(floor, values[floor]) for floor in sorted_floors(values, where)], where)
+
+    @classmethod
+    def from_pairs(cls, pairs: Iterable[Sequence[Number]], where: str = "pairs") -> Steps:
+        """The curve of ``(floor, value)`` pairs, as the tutorials for tcod (2020), rot.js and Godot write counts.
+
+        Their loops end at the first floor that is too deep, so floors must
+        rise: raises `SpawnError` where an entry would never be in force.
+        """
+        floors, values = [], []
+        for pair in pairs:
+            floor, value = two_of(pair, where, "(floor, value)")
+            floors.append(exact_floor(floor, where))
+            values.append(exact(value, f"{where} on floor {floor}"))
+        check_rising(floors, where)
+        return cls(changes(zip(floors, values, strict=True)))
+
+    @classmethod
+    def along(cls, curve: Curve) -> Steps:
+        """The curve with the same value on every floor as another: one form for all that mean the same."""
+        if isinstance(curve, Steps):
+            return curve
+        return cls(changes(enumerate(values_of(curve), 1)))
+
+    @property
+    def last(self) -> int:
+        """The last floor on which the value changes; 1 when it never does."""
+        return self.entries[-1][0] if self.entries else 1
+
+    def at(self, floor: int) -> Value:
+        """The value on a floor, counted from 1."""
+        value: Value = 0
+        for start, entered in self.entries:
+            if start > floor:
+                break
+            value = entered
+        return value
+
+    def values(self, floors: int) -> list[Value]:
+        """The values on floors 1 to `floors`, at index 0 and up."""
+        values: list[Value] = [0] * floors
+        for start, entered in self.entries:
+            values[start - 1 :] = [entered] * (floors - start + 1)
+        return values
+
+
+@overload
+def from_dungeon_level(table: Iterable[Sequence[Number]]) -> Steps: ...
+@overload
+def from_dungeon_level(table: Iterable[Sequence[Number]], dungeon_level: int) -> Value: ...
+def from_dungeon_level(table: Iterable[Sequence[Number]], dungeon_level: int | None = None) -> Steps | Value:
+    """The curve of ``[value, level]`` pairs, as the tutorials on RogueBasin and for tcod (2019) write them.
+
+    With a level, its value there, as the tutorials' function of this name
+    gives. That one searches backwards and trusts the levels to rise: raises
+    `SpawnError` where an entry would never be in force.
+    """
+    where = "from_dungeon_level"
+    steps = Steps.from_pairs([two_of(pair, where, "[value, level]")[::-1] for pair in table], where)
+    return steps if dungeon_level is None else steps.at(dungeon_level)
+
+
+def two_of(pair: object, where: str, spelling: str) -> tuple[Any, Any]:
+    """Both parts of a pair."""
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        raise SpawnError(where, shown(pair), f"a pair {spelling}")
+    return pair[0], pair[1]
+
+
+def sorted_floors(values: Mapping[int, object], where: str) -> list[int]:
+    """The floors that values are given for, rising."""
+    return sorted(exact_floor(floor, where) for floor in values)
+
+
+def check_rising(floors: Sequence[int], where: str) -> None:
+    """Raise `SpawnError` unless each floor lies below the one before it."""
+    for before, floor in pairwise(floors):
+        if floor < before:
+            raise SpawnError(where, f"floor {floor} after floor {before}", "floors in rising order")
+        if max(floor, 1) == max(before, 1):
+            again = f"floor {floor} again" if floor == before else "floor 1 after floor 0, and both mean from the start"
+            raise SpawnError(where, again, "each floor once")
+
+
+def changes(values: Iterable[tuple[int, Value]]) -> tuple[tuple[int, Value], ...]:
+    """The pairs (floor, value) at which the value is another than before; floors rise."""
+    entries: list[tuple[int, Value]] = []
+    before: Value = 0
+    for floor, value in values:
+        if value != before:
+            entries.append((max(floor, 1), value))
+            before = value
+    return tuple(entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Ramp:
+    """A value that runs in a straight line from point to point.
+
+    With points (f, v) and (g, u) next to each other, floor x from f to g has
+    v + (u - v) * (x - f) / (g - f). Before the first point the value is 0;
+    from the last on it stays.
+    """
+
+    points: tuple[tuple[int, Value], ...]
+    """(floor, value) by rising floor, from 1."""
+
+    @classmethod
+    def of(cls, points: Mapping[int, Number], where: str = "ramp") -> Ramp:
+        """The ramp through these values on these floors. Raises `SpawnError` for no points, or wrong ones."""
+        floors = sorted_floors(points, where)
+        check_rising(floors, where)
+        if not floors:
+            raise SpawnError(where, "no points", "one value by floor, or more")
+        return cls(tuple((max(floor, 1), exact(points[floor], f"{where} on floor {floor}")) for floor in floors))
+
+    @property
+    def last(self) -> int:
+        """The last floor on which the value changes; 1 when it never does."""
+        return last_change(values_of(self))
+
+    def at(self, floor: int) -> Value:
+        """The value on a floor, counted from 1."""
+        start, value = self.points[0]
+        if floor < start:
+            return 0
+        for end, reached in self.points[1:]:
+            if floor < end:
+                return value + divided((reached - value) * (floor - start), end - start)
+            start, value = end, reached
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Shape(ABC):
+    """A weight over a range of floors, of which each floor gets a share.
+
+    With a tail of n floors the weight ends softly on both sides: k floors
+    beyond the range, k from 1 to n, it is (n + 1 - k) / (n + 1) of what it is
+    on the range's nearest floor. Farther out it is 0.
+    """
+
+    weight: Value
+    floors: tuple[int, int] = (1, MAX_FLOORS)
+    """First and last floor of the range."""
+    tail: int = 0
+    """Floors."""
+
+    def __post_init__(self) -> None:
+        """Raise `SpawnError` for a weight, a range or a tail that is none."""
+        where = type(self).__name__.lower()
+        low, high = (max(exact_floor(floor, f"{where}.floors"), 1) for floor in two_of(self.floors, where, "of floors"))
+        if low > high:
+            raise SpawnError(f"{where}.floors", f"floor {low} before floor {high}", "the first floor, then the last")
+        # The fields are frozen; this is where their spellings become one.
+        object.__setattr__(self, "weight", exact(self.weight, f"{where}.weight"))
+        object.__setattr__(self, "floors", (low, high))
+        object.__setattr__(self, "tail", exact_floor(self.tail, f"{where}.tail"))
+
+    @abstractmethod
+    def share(self, floor: int) -> tuple[int, int]:
+        """The share of the weight that a floor of the range gets: numerator and denominator."""
+
+    @property
+    def last(self) -> int:
+        """The last floor on which the value changes; 1 when it never does."""
+        return last_change(values_of(self))
+
+    def at(self, floor: int) -> Value:
+        """The value on a floor, counted from 1."""
+        low, high = self.floors
+        floor = min(floor, MAX_FLOORS)
+        beyond = max(low - floor, floor - high, 0)
+        if beyond > self.tail:
+            return 0
+        part, whole = self.share(min(max(floor, low), high))
+        return divided(self.weight * part * (self.tail + 1 - beyond), whole * (self.tail + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Flat(Shape):
+    """The whole weight w on every floor of the range."""
+
+    def share(self, floor: int) -> tuple[int, int]:  # noqa: ARG002
+        """All of it."""
+        return 1, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Rise(Shape):
+    """On floor x of the range a to b: w * (x - a + 1) / (b - a + 1). Least on a, whole on b."""
+
+    def share(self, floor: int) -> tuple[int, int]:
+        """How far down the range a floor lies, itself included."""
+        low, high = self.floors
+        return floor - low + 1, high - low + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Fall(Shape):
+    """On floor x of the range a to b: w * (b - x + 1) / (b - a + 1). Whole on a, least on b."""
+
+    def share(self, floor: int) -> tuple[int, int]:
+        """How far up the range a floor lies, itself included."""
+        low, high = self.floors
+        return high - floor + 1, high - low + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Peak(Shape):
+    """On floor x of the range a to b: w * (1 - |2x - a - b| / (b - a + 2)).
+
+    Whole in the middle of the range, which lies between two floors when their
+    number is even; 0 just outside.
+    """
+
+    def share(self, floor: int) -> tuple[int, int]:
+        """One less the distance from the middle, in halves of the range with a floor beyond each end."""
+        low, high = self.floors
+        return high - low + 2 - abs(2 * floor - low - high), high - low + 2
+
+
+@dataclass(frozen=True, slots=True)
+class SemiPeak(Shape):
+    """On floor x of the range a to b: w * (1 - |2x - a - b| / (2 * (b - a))); w when a is b.
+
+    Whole in the middle of the range, half on its first and last floor.
+    """
+
+    def share(self, floor: int) -> tuple[int, int]:
+        """One less half the distance from the middle, in halves of the range."""
+        low, high = self.floors
+        span = 2 * max(high - low, 1)
+        return span - abs(2 * floor - low - high), span
+
+
+SHAPES: dict[str, type[Shape]] = {"flat": Flat, "rise": Rise, "fall": Fall, "peak": Peak, "semi-peak": SemiPeak}
+"""The shapes by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A curve from a first floor until a last one, and 0 on all others."""
+
+    curve: Curve
+    first: int = 1
+    until: int = MAX_FLOORS
+    """Deeper floors than MAX_FLOORS are like that one, so this is no limit."""
+
+    def __post_init__(self) -> None:
+        """Raise `SpawnError` for limits that are no floors, or the wrong way round."""
+        first, until = max(exact_floor(self.first, "within.first"), 1), max(exact_floor(self.until, "within.until"), 1)
+        if first > until:
+            raise SpawnError("within", f"from {first} until {until}", "the first floor, then the last")
+
+    @property
+    def last(self) -> int:
+        """The last floor on which the value changes; 1 when it never does."""
+        return last_change(values_of(self))
+
+    def at(self, floor: int) -> Value:
+        """The value on a floor, counted from 1."""
+        return self.curve.at(floor) if self.first <= min(floor, MAX_FLOORS) <= self.until else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """Curves multiplied floor by floor: a weight, and what its tags make of it."""
+
+    factors: tuple[Curve, ...]
+
+    @property
+    def last(self) -> int:
+        """The last floor on which the value changes; 1 when it never does."""
+        return last_change(values_of(self))
+
+    def at(self, floor: int) -> Value:
+        """The value on a floor, counted from 1."""
+        value: Value = 1
+        for factor in self.factors:
+            value *= factor.at(floor)
+        return divided(value, 1)
+
+
+def curve_of(given: Curve | Number | Mapping[int, Number], where: str) -> Curve:
+    """A curve from what stands for one: itself, a number for every floor, or values by floor."""
+    if isinstance(given, Mapping):
+        return Steps.of(given, where)
+    if not isinstance(given, int | float | Fraction) and hasattr(given, "at"):
+        return given
+    if not isinstance(given, Real):
+        spellings = "a number, values by floor as in {3: 15, 5: 30}, or a curve; pairs through Steps.from_pairs"
+        raise SpawnError(where, shown(given), f"{spellings} or from_dungeon_level")
+    return Steps(changes([(1, exact(given, where))]))

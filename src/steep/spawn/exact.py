@@ -1,0 +1,85 @@
+"""Numbers and floors as people write them, made exact or refused with a reason."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from numbers import Integral, Rational, Real
+
+from steep.core.problems import InputError
+from steep.core.ruleset import MAX_FLOORS
+
+Value = int | Fraction
+"""An exact number; whole ones are integers."""
+
+Number = int | float | Fraction
+"""A number as somebody writes it. A float means the decimal that it is printed as: 0.1 is a tenth."""
+
+MOST_VALUE = 2**31 - 1
+"""No weight and no count is larger."""
+
+LONGEST_SHOWN = 60
+"""Characters of a wrong value that a message repeats."""
+
+
+class SpawnError(InputError):
+    """Something that somebody gave cannot be used: where it stood, what was found, and what is allowed."""
+
+    def __init__(self, where: str, found: str, allowed: str) -> None:
+        self.where = where
+        self.found = found
+        self.allowed = allowed
+        super().__init__(f"{where}: found {found}; allowed: {allowed}")
+
+
+def shown(value: object) -> str:
+    """A value for a message, never long."""
+    if isinstance(value, int) and value.bit_length() > 64:
+        return "a number of more than 64 bits"
+    text = repr(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
+def exact(value: object, where: str) -> Value:
+    """The number exactly. Raises `SpawnError` for what is negative, not finite, larger than MOST_VALUE or no number."""
+    if type(value) is int and 0 <= value <= MOST_VALUE:
+        return value
+    number = fraction_of(value)
+    if number is None or not 0 <= number <= MOST_VALUE:
+        raise SpawnError(where, shown(value), f"a number from 0 to {MOST_VALUE:_}")
+    return divided(number.numerator, number.denominator)
+
+
+def fraction_of(value: object) -> Fraction | None:
+    """A number as a fraction; None for what is no finite number."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, Real) and math.isfinite(value):
+        return Fraction(str(float(value)))
+    return None
+
+
+def exact_floor(floor: object, where: str) -> int:
+    """The floor that an entry names: 0 and 1 both mean from the start. Raises `SpawnError` for what is no floor."""
+    if type(floor) is int and 0 <= floor <= MAX_FLOORS:
+        return floor
+    if isinstance(floor, bool) or not isinstance(floor, Integral) or not 0 <= int(floor) <= MAX_FLOORS:
+        raise SpawnError(where, f"the floor {shown(floor)}", f"a floor from 0 to {MAX_FLOORS}")
+    return int(floor)
+
+
+def table_floor(floor: object) -> int:
+    """The floor whose values hold on a floor, which may be deeper than any table. Raises `SpawnError` below 1."""
+    if isinstance(floor, bool) or not isinstance(floor, Integral) or int(floor) < 1:
+        raise SpawnError("floor", shown(floor), "a whole number, 1 or more")
+    return min(int(floor), MAX_FLOORS)
+
+
+def divided(number: Value, by: int) -> Value:
+    """A quotient, a plain integer where it is whole."""
+    if number.denominator != 1:
+        return Fraction(number.numerator, number.denominator * by)
+    whole, rest = divmod(number.numerator, by)
+    return Fraction(number.numerator, by) if rest else whole

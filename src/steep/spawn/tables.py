@@ -1,0 +1,237 @@
+"""Weighted tables: what may appear on a floor, with which odds, and draws from it.
+
+Names may be anything hashable: texts, or the entities of a game themselves.
+Where no name has weight, nothing is drawn.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from types import MappingProxyType
+from typing import Any, Generic, Protocol, TypeVar
+
+from steep.core.problems import nearest
+from steep.core.record import Cells
+from steep.core.ruleset import SpawnTable
+from steep.core.streams import below
+from steep.spawn.compile import fill_spawns, whole_weights
+from steep.spawn.curves import Curve, Product, Steps, curve_of
+from steep.spawn.exact import Number, SpawnError, Value, exact_floor, shown, table_floor
+
+Name = TypeVar("Name", bound=Hashable)
+
+ROW_KEYS = ("floor", "weights")
+CHOICE_KEYS = ("value", "weight")
+
+
+class Source(Protocol):
+    """Where chance comes from: `random.Random`, the module `random`, or a `Stream`."""
+
+    def randrange(self, bound: int, /) -> int:
+        """A number from 0 to bound - 1, each as likely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """One of Steep's own streams (`steep.core.streams`): the same draws as the rules make from the same words."""
+
+    words: Cells
+    number: int
+
+    def randrange(self, bound: int, /) -> int:
+        """A number from 0 to bound - 1, each exactly as likely. `bound` is 1 .. 2**31."""
+        return below(self.words, self.number, bound)
+
+
+@dataclass(frozen=True, slots=True)
+class Row(Generic[Name]):
+    """What a table holds for one floor: the names that have weight."""
+
+    names: tuple[Name, ...]
+    weights: tuple[Value, ...]
+    upto: tuple[int, ...]
+    """Running sums of the weights, made whole; the last is the number of tickets."""
+
+
+class Table(Generic[Name]):
+    """Names with a curve of weights each.
+
+    `Table({"orc": 80, "troll": {3: 15, 5: 30, 7: 60}, "ogre": Peak(40, (5, 9))})`: a number holds on every
+    floor, values by floor from theirs on. Raises `SpawnError` for what is no curve.
+    """
+
+    __slots__ = ("_batches", "_curves", "_rows")
+
+    def __init__(self, curves: Mapping[Name, Curve | Number | Mapping[int, Number]]) -> None:
+        self._curves: dict[Name, Curve] = {name: curve_of(curve, shown(name)) for name, curve in curves.items()}
+        self._rows: dict[int, Row[Name]] = {}
+        self._batches: dict[int, Any] = {}
+
+    @classmethod
+    def by_floor(
+        cls,
+        chances: Mapping[int, Iterable[tuple[Name, Number]] | Mapping[Name, Number]] | Iterable[Mapping[str, Any]],
+    ) -> Table[Name]:
+        """The table that says, floor by floor, which weights change there; each is in force until changed again.
+
+        Takes the spellings of three tutorials: ``{3: [(troll, 15)]}`` (tcod, 2020), ``{3: {"troll": 15}}``
+        (Godot) and ``[{"floor": 3, "weights": [{"value": "troll", "weight": 15}]}]`` (rot.js). Their loops end
+        at the first floor that is too deep, so floors must rise: raises `SpawnError` where an entry would never
+        be in force.
+        """
+        entries: dict[Name, list[tuple[int, Number]]] = {}
+        before = 0
+        for floor, weights in rows_by_floor(chances):
+            if floor < before:
+                raise SpawnError(f"floor {floor}", f"floor {floor} after floor {before}", "floors in rising order")
+            before = floor
+            for name, weight in weights:
+                entries.setdefault(name, []).append((floor, weight))
+        return cls({name: Steps.from_pairs(pairs, shown(name)) for name, pairs in entries.items()})
+
+    @classmethod
+    def from_tags(
+        cls,
+        weights: Mapping[Name, Curve | Number | Mapping[int, Number]],
+        tags: Mapping[Name, Iterable[str]],
+        multipliers: Mapping[str, Curve | Number | Mapping[int, Number]],
+    ) -> Table[Name]:
+        """The table of weights times the multipliers of all tags that a name has, floor by floor.
+
+        Raises `SpawnError` for a tag that has no multiplier, or for tags of a name that has no weight.
+        """
+        factors = {tag: curve_of(curve, f"tag {shown(tag)}") for tag, curve in multipliers.items()}
+        made: dict[Name, Curve] = {name: curve_of(curve, shown(name)) for name, curve in weights.items()}
+        for name, own in tags.items():
+            where = f"tags of {shown(name)}"
+            if name not in made:
+                raise SpawnError(where, "no weight of its own", f"names with a weight: {', '.join(map(shown, made))}")
+            for tag in own:
+                if tag not in factors:
+                    known = f"tags with a multiplier: {', '.join(factors)}"
+                    raise SpawnError(where, f"the tag {shown(tag)}", known + nearest(str(tag), factors))
+                made[name] = Product((made[name], factors[tag]))
+        return cls(made)
+
+    def __repr__(self) -> str:
+        return f"Table({self._curves!r})"
+
+    @property
+    def curves(self) -> Mapping[Name, Curve]:
+        """The curve of each name."""
+        return MappingProxyType(self._curves)
+
+    @property
+    def names(self) -> tuple[Name, ...]:
+        """All names, in the order in which they were given."""
+        return tuple(self._curves)
+
+    @property
+    def last(self) -> int:
+        """The last floor on which any weight changes; 1 when none ever does."""
+        return max((curve.last for curve in self._curves.values()), default=1)
+
+    def weights(self, floor: int) -> dict[Name, Value]:
+        """The weight of each name that has one on a floor, counted from 1."""
+        row = self._row(floor)
+        return dict(zip(row.names, row.weights, strict=True))
+
+    def odds(self, floor: int) -> dict[Name, Fraction]:
+        """The probability of each name that has weight on a floor. They add up to 1, or there are none."""
+        row = self._row(floor)
+        total = sum(row.weights)
+        return {name: Fraction(weight) / total for name, weight in zip(row.names, row.weights, strict=True)}
+
+    def choose(self, floor: int, random: Source) -> Name | None:
+        """One name with the odds of the floor; None where no name has weight."""
+        row = self._row(floor)
+        if not row.upto:
+            return None
+        return row.names[bisect_right(row.upto, random.randrange(row.upto[-1]))]
+
+    def choices(self, floor: int, k: int, random: Source) -> list[Name]:
+        """`k` names, each with the odds of the floor; none where no name has weight."""
+        row = self._row(floor)
+        if not row.upto:
+            return []
+        tickets = row.upto[-1]
+        return [row.names[bisect_right(row.upto, random.randrange(tickets))] for _ in range(k)]
+
+    def batch(self, floor: int, size: int, rng: Any) -> Any:
+        """`size` names in a NumPy array of objects, each with the odds of the floor; none where no name has weight.
+
+        `rng` is a `numpy.random.Generator`. Raises `SpawnError` when the weights, made whole, leave 64 bits, and
+        `ModuleNotFoundError` without NumPy.
+        """
+        held = table_floor(floor)
+        if held not in self._batches:
+            from steep.spawn.batch import Batch
+
+            row = self._row(held)
+            self._batches[held] = Batch.of(row.names, row.upto)
+        return self._batches[held].draw(size, rng)
+
+    def compiled(self) -> SpawnTable:
+        """The record that `steep.spawn.draw` draws from; a kind's number is its index in `names`.
+
+        Raises `SpawnError` for more names or finer weights than the record has room for.
+        """
+        table = SpawnTable()
+        fill_spawns(table, dict(enumerate(self._curves.values())))
+        return table
+
+    def _row(self, floor: int) -> Row[Name]:
+        held = table_floor(floor)
+        if held not in self._rows:
+            weighed = {name: weight for name, curve in self._curves.items() if (weight := curve.at(held)) > 0}
+            upto = accumulate(whole_weights(tuple(weighed.values())))
+            self._rows[held] = Row(tuple(weighed), tuple(weighed.values()), tuple(upto))
+        return self._rows[held]
+
+
+def rows_by_floor(chances: Any) -> Iterator[tuple[int, Iterable[tuple[Any, Number]]]]:
+    """Floors and what changes there, of any of the spellings."""
+    rows = chances.items() if isinstance(chances, Mapping) else map(row_of_dict, chances)
+    for floor, weights in rows:
+        yield exact_floor(floor, "table"), list(pairs_of(weights, f"floor {floor}"))
+
+
+def row_of_dict(row: object) -> tuple[int, Any]:
+    """The floor and weights of ``{"floor": 3, "weights": [...]}``."""
+    floor, choices = values_under(row, ROW_KEYS, "table")
+    if not isinstance(choices, tuple | list):
+        raise SpawnError(f"floor {shown(floor)}", shown(choices), 'a list of {"value": ..., "weight": ...}')
+    return floor, [values_under(choice, CHOICE_KEYS, f"floor {shown(floor)}") for choice in choices]
+
+
+def values_under(row: object, keys: tuple[str, str], where: str) -> tuple[Any, Any]:
+    """The values of a dict that must have two keys and no others."""
+    spelling = "{" + ", ".join(f'"{key}": ...' for key in keys) + "}"
+    if not isinstance(row, Mapping):
+        raise SpawnError(where, shown(row), spelling)
+    for key in row:
+        if key not in keys:
+            raise SpawnError(where, f"the key {shown(key)}", spelling + nearest(str(key), keys))
+    for key in keys:
+        if key not in row:
+            raise SpawnError(where, f'no "{key}"', spelling)
+    return row[keys[0]], row[keys[1]]
+
+
+def pairs_of(weights: object, where: str) -> Iterator[tuple[Any, Number]]:
+    """Names and weights, of a dict or a list of pairs."""
+    if isinstance(weights, Mapping):
+        yield from weights.items()
+    elif isinstance(weights, tuple | list):
+        for pair in weights:
+            if not isinstance(pair, tuple | list) or len(pair) != 2:
+                raise SpawnError(where, shown(pair), "a pair (name, weight)")
+            if not isinstance(pair[0], Hashable):
+                raise SpawnError(where, shown(pair[0]), "a name that can be a key of a dict")
+            yield pair[0], pair[1]
+    else:
+        raise SpawnError(where, shown(weights), "weights by name, or a list of (name, weight)")
