@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scenes import GAINS, ITEMS, NE, E, N, Scene
+from scenes import GAINS, ITEMS, NE, E, N, Scene, a_ruleset
 from steep.core.geometry import CELLS
 from steep.core.world import PLAYING
 from steep.rules.actions import (
@@ -16,6 +17,7 @@ from steep.rules.actions import (
     DROP,
     MOVE,
     NO_SUCH_ACTION,
+    NOTHING_TO_CHOOSE,
     PICK_UP,
     REASON_NAMES,
     RUN_OVER,
@@ -166,3 +168,25 @@ def test_the_same_actions_of_the_same_seed_are_the_same_run() -> None:
         scene.move(E, E, N, E)
         digests.append(scene.digest())
     assert digests[0] == digests[1]
+
+
+@pytest.mark.parametrize("act", [action(CHOOSE) | 1 << 200, CHOOSE - (1 << 40), action(WAIT, 0, CELLS)])
+def test_an_action_whose_cell_is_off_the_map_is_none(act: int) -> None:
+    scene = Scene("""
+        ###
+        #@#
+        ###
+    """)
+    scene.hero.choosing = int(act & 15 == CHOOSE)
+    scene.refuse(act)
+
+
+def test_a_choice_that_is_impossible_levels_nobody_up() -> None:
+    ruleset = a_ruleset()
+    ruleset.level_base = ruleset.level_factor = 0
+    scene = Scene("""
+        ###
+        #@#
+        ###
+    """, ruleset)  # fmt: skip
+    assert scene.refuse(action(CHOOSE)) == NOTHING_TO_CHOOSE

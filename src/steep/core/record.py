@@ -17,13 +17,16 @@ bytes of both are the same, and `pack` and `unpack` speak them.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import struct
 import sys
 from array import array
-from collections.abc import MutableSequence
+from collections.abc import Callable, Hashable, MutableSequence
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+from itertools import chain
+from operator import attrgetter
+from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 R = TypeVar("R")
 
@@ -135,12 +138,27 @@ def _pack_into(value: Any, parts: list[bytes]) -> None:
         if isinstance(field.shape, Plane):
             parts.append(_little_endian(held).tobytes() if isinstance(held, array) else bytes(held))
         elif isinstance(field.shape, Rows):
-            for row in held:
-                _pack_into(row, parts)
+            assert field.of is not None
+            read = _reader(cast("Hashable", field.of))
+            if read is None:
+                for row in held:
+                    _pack_into(row, parts)
+            else:
+                numbers = list(chain.from_iterable(map(read, held)))
+                parts.append(struct.pack(f"<{len(numbers)}q", *numbers))
         elif field.of is None:
             parts.append(struct.pack("<q", held))
         else:
             _pack_into(held, parts)
+
+
+@functools.cache
+def _reader(cls: Any) -> Callable[[Any], tuple[int, ...]] | None:
+    """Reads all numbers of a row at once, where a record is nothing but two or more numbers."""
+    fields = fields_of(cls)
+    if len(fields) > 1 and all(field.shape is None and field.of is None for field in fields):
+        return attrgetter(*(field.name for field in fields))
+    return None
 
 
 def unpack(cls: type[R], data: bytes) -> R:

@@ -24,10 +24,13 @@ def wound_actor(world: World, ruleset: Ruleset, index: int, amount: int, who: in
         return
     actor.hp = 0
     world.occupant[actor.cell] = 0
-    tell_if_seen(world, DIED, who, actor.kind, 0, actor.cell)
     hero = world.hero
     if who == HERO:
+        # Out of sight, too: the hero feels it in the XP that follows.
         hero.kills += 1
+        tell(world, DIED, who, actor.kind, 0, actor.cell)
+    else:
+        tell_if_seen(world, DIED, who, actor.kind, 0, actor.cell)
     xp = ruleset.monsters[actor.kind].xp
     if xp > 0:
         hero.xp += xp

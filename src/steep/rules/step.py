@@ -94,9 +94,12 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
     """
     if world.outcome != PLAYING:
         return RUN_OVER
+    if cell_of(act) < 0 or cell_of(act) >= CELLS:
+        return NO_SUCH_ACTION
     if verb_of(act) == CHOOSE:
         reason = choose(world, ruleset, argument_of(act))
-        check_level_up(world, ruleset)
+        if reason == DONE:
+            check_level_up(world, ruleset)
         return reason
     if world.hero.choosing == 1:
         return MUST_CHOOSE
@@ -124,9 +127,6 @@ def perform(world: World, ruleset: Ruleset, act: int) -> int:
     """The hero's own part of a turn."""
     verb = verb_of(act)
     argument = argument_of(act)
-    target = cell_of(act)
-    if target < 0 or target >= CELLS:
-        return NO_SUCH_ACTION
     if verb == MOVE:
         return bump(world, ruleset, argument)
     if verb == WAIT:
@@ -134,7 +134,7 @@ def perform(world: World, ruleset: Ruleset, act: int) -> int:
     if verb == PICK_UP:
         return pick_up(world, ruleset)
     if verb == USE:
-        return use(world, ruleset, argument, target)
+        return use(world, ruleset, argument, cell_of(act))
     if verb == DROP:
         return drop(world, ruleset, argument)
     if verb == DESCEND:
