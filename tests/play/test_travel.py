@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import pytest
 
 from played import follow, session_of
 from scenes import NE, NW, SE, E, N, S, Scene, W, drawn
 from steep.bots.registry import BOTS, find_bot
-from steep.content import load_ruleset
+from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import CELLS, ROCK
 from steep.core.problems import InputError
-from steep.core.world import KNOWN_ROCK, UNKNOWN
+from steep.core.world import KNOWN_ROCK, UNKNOWN, Hero
 from steep.play.plans import Plan
 from steep.play.session import Session
 from steep.play.travel import BotPlan, Descend, Explore, Fight, Rest, Run, Travel
-from steep.rules.actions import DONE, MOVE, WAIT, action
+from steep.rules.actions import CHOOSE, DONE, MOVE, WAIT, action
 from steep.rules.view import notice
 
 
@@ -749,12 +753,15 @@ class TestFight:
         assert walked(scene, Fight()) == "No enemy is in view."
 
 
-LONG_MOVES = [Explore, lambda: Travel(0), Descend, lambda: Run(E), Rest, Fight]
+LONG_MOVES: list[Callable[[], Plan]] = [Explore, lambda: Travel(0), Descend, lambda: Run(E), Rest, Fight]
 
 
-@pytest.mark.parametrize("make", LONG_MOVES, ids=["explore", "travel", "descend", "run", "rest", "fight"])
+NAMES = ["explore", "travel", "descend", "run", "rest", "fight"]
+
+
+@pytest.mark.parametrize("make", LONG_MOVES, ids=NAMES)
 class TestEveryLongMove:
-    def test_leaves_a_level_up_that_waits_alone(self, make: type[Explore]) -> None:
+    def test_leaves_a_level_up_that_waits_alone(self, make: Callable[[], Plan]) -> None:
         scene = Scene("""
             #######
             #@.s.>#
@@ -763,7 +770,7 @@ class TestEveryLongMove:
         scene.hero.choosing = 1
         assert walked(scene, make()) == "You must choose what to improve first."
 
-    def test_ends_with_the_run(self, make: type[Explore]) -> None:
+    def test_ends_with_the_run(self, make: Callable[[], Plan]) -> None:
         scene = Scene("""
             ####
             #@o#
@@ -772,6 +779,43 @@ class TestEveryLongMove:
         scene.hero.hp = 1
         scene.wait()
         assert walked(scene, make()) == "The run is over."
+
+
+@dataclass(frozen=True)
+class Glimpse:
+    """All that a plan may ask of a session."""
+
+    hero: Hero
+    rulebook: Rulebook
+    over: bool = False
+
+
+@pytest.mark.parametrize("make", LONG_MOVES, ids=NAMES)
+def test_a_long_move_is_planned_from_what_the_player_knows(make: Callable[[], Plan]) -> None:
+    session = Session.start(load_ruleset("tcod-2020"), 3)
+    session.hero.hp = 1
+    known = Glimpse(session.hero, session.rulebook)
+    assert make().next_action(known) == make().next_action(session)
+
+
+def any_long_move(chance: random.Random, session: Session) -> Plan:
+    """Something a player might press."""
+    hero = session.hero
+    seen = [cell for cell in range(CELLS) if hero.known[cell]]
+    travel = Travel(chance.choice(seen))
+    return chance.choice([Explore(), Explore(), travel, Run(chance.randrange(8)), Rest(), Fight(), Fight(), Descend()])
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_long_moves_end_and_try_nothing_impossible(seed: int) -> None:
+    chance = random.Random(seed)
+    session = Session.start(load_ruleset("tcod-2020"), seed)
+    for _ in range(500):
+        session.hero.hp = session.hero.max_hp
+        if session.hero.choosing:
+            session.act(action(CHOOSE))
+        follow(session, any_long_move(chance, session))
+    assert session.floor > 1
 
 
 class TestBots:
