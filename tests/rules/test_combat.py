@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scenes import HERO_DEFENSE, HERO_POWER, MONSTERS, NE, E, Scene, kind_of
+from scenes import HERO_DEFENSE, HERO_POWER, MONSTERS, NE, E, Scene, a_ruleset, kind_of
 from steep.core.world import DEAD, HERO, PLAYING
 from steep.rules.actions import DONE
 from steep.rules.combat import damage_of
@@ -104,6 +104,27 @@ def test_a_kill_gives_its_xp_and_counts() -> None:
     assert (scene.hero.xp, scene.hero.kills) == (MONSTERS["r"].xp, 1)
     assert [event.amount for event in scene.told(GAINED_XP)] == [MONSTERS["r"].xp]
     assert [(event.who, event.whom) for event in scene.told(DIED)] == [(HERO, kind_of("r"))]
+
+
+def test_one_hp_is_enough_for_a_monster_to_live_on() -> None:
+    scene = Scene("""
+        ####
+        #@r#
+        ####
+    """)
+    scene.foe("r").hp = HERO_POWER + 1
+    scene.move(E)
+    assert (scene.foe("r").hp, scene.hero.foe_count, scene.hero.xp) == (1, 1, 0)
+
+
+def test_one_xp_is_a_gain() -> None:
+    ruleset = a_ruleset()
+    ruleset.monsters[kind_of("s")].xp = 1
+    scene = Scene("#####\n#@s.#\n#####", ruleset)
+    scene.foe("s").hp = 1
+    scene.move(E)
+    assert scene.hero.xp == 1
+    assert [event.amount for event in scene.told(GAINED_XP)] == [1]
 
 
 def test_nobody_hears_of_a_gain_of_no_xp() -> None:

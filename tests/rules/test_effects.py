@@ -325,6 +325,34 @@ class TestFireball:
         assert scene.refuse(action(USE, 0, scene.at(3, 1))) == OUT_OF_SIGHT
 
 
+def test_the_dead_are_neither_struck_nor_burned() -> None:
+    scene = Scene("""
+        ########
+        #@s....#
+        ########
+    """)
+    scene.give("~", "*")
+    scene.foe("s").hp = 1
+    scene.move(E)
+    assert scene.refuse(action(USE, 0)) == NO_ENEMY_IN_REACH
+    assert scene.refuse(action(USE, 1, scene.at(4, 1))) == NOBODY_IN_BLAST
+    scene.use(1, scene.at(3, 1))
+    assert [event.whom for event in scene.told(BURNED)] == [HERO]
+
+
+@pytest.mark.parametrize("place", [0, 1], ids=["lightning", "fire"])
+def test_who_has_one_hp_left_is_struck_and_burned_like_any_other(place: int) -> None:
+    scene = Scene("""
+        #######
+        #@...r#
+        #######
+    """)
+    scene.give("~", "*")
+    scene.foe("r").hp = 1
+    assert scene.use(place, scene.at(5, 1)) == DONE
+    assert scene.foe("r").hp == 0
+
+
 def test_a_thing_without_an_effect_has_no_use_and_stays() -> None:
     scene = scene_with("%", ALONE)
     assert scene.refuse(action(USE, 0)) == NO_USE
