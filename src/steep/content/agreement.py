@@ -21,6 +21,7 @@ LEVEL_UP: SectionPath = ("level_up",)
 def check_agreement(settings: Settings, findings: list[Finding]) -> None:
     """Report every value that does not go with another."""
     check_numbers_of_kinds(settings, findings)
+    check_spawn_tables(settings)
     check_rooms(settings, findings)
     check_levels(settings, findings)
     for key in settings.kinds("items"):
@@ -37,6 +38,12 @@ def check_numbers_of_kinds(settings: Settings, findings: list[Finding]) -> None:
         if len(kinds) > MAX_KINDS:
             file = settings.last_of(settings.first_files[family, key] for key in kinds)
             Place(findings, file, family).reject(f"found {len(kinds)} kinds", f"at most {MAX_KINDS}")
+
+
+def check_spawn_tables(settings: Settings) -> None:
+    """Spawn tables name kinds that there are."""
+    for (family, kind), place in settings.strays:
+        place.reject_name(kind, f'found "{kind}", which is no {family.removesuffix("s")}', settings.kinds(family))
 
 
 def check_rooms(settings: Settings, findings: list[Finding]) -> None:

@@ -28,8 +28,8 @@ def compile_ruleset(
     fill_items(record, items, hero.slots)
     fill_counts(record.monsters_per_room, counts.monsters_per_room)
     fill_counts(record.items_per_room, counts.items_per_room)
-    fill_spawns(record.monster_spawns, dict(enumerate(monster.spawn for monster in monsters)))
-    fill_spawns(record.item_spawns, dict(enumerate(item.spawn for item in items)))
+    fill_spawns(record.monster_spawns, dict(enumerate(monster.spawn for monster in monsters)), "monsters")
+    fill_spawns(record.item_spawns, dict(enumerate(item.spawn for item in items)), "items")
     return record
 
 

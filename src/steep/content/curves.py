@@ -39,8 +39,10 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """A table that means a curve: its keys, of which the first tells it from others, and the curve of their values."""
+    """A table that means a curve."""
 
+    marks: tuple[str, ...]
+    """Keys of which any tells it from others."""
     keys: tuple[Key, ...]
     make: Callable[[dict[str, Any]], Curve]
 
@@ -105,23 +107,28 @@ def spellings_of(numbers: Numbers) -> tuple[Spelling, ...]:
     word = numbers.word
     size = named(word, whole(numbers.low, numbers.high))
     shape = (named("shape", one_of(tuple(SHAPES))), size, named("floors", floor_range()), TAIL)
+    ramp, backwards = named("ramp", points_of(numbers)), named("value_level", levels_of(numbers))
     return (
-        Spelling(shape, lambda given: SHAPES[given["shape"]](given[word], given["floors"], given["tail"])),
-        Spelling((named("ramp", points_of(numbers)),), lambda given: Ramp.of(given["ramp"])),
-        Spelling((named("value_level", levels_of(numbers)),), lambda given: Steps.of(given["value_level"])),
-        Spelling((size,), lambda given: Steps.of({1: given[word]})),
+        Spelling(
+            ("shape", "floors", "tail"),
+            shape,
+            lambda given: SHAPES[given["shape"]](given[word], given["floors"], given["tail"]),
+        ),
+        Spelling(("ramp",), (ramp,), lambda given: Ramp.of(given["ramp"])),
+        Spelling(("value_level",), (backwards,), lambda given: Steps.of(given["value_level"])),
+        Spelling((word,), (size,), lambda given: Steps.of({1: given[word]})),
     )
 
 
 def read_curve(found: dict[str, Any], spellings: tuple[Spelling, ...], numbers: Numbers, at: Place) -> Curve | None:
     """The curve of a table, or None once it is reported why there is none."""
-    spelling = next((each for each in spellings if each.keys[0].name in found), None)
+    spelling = next((each for each in spellings if not found.keys().isdisjoint(each.marks)), None)
     if spelling is not None:
         given = read_entry(found, (*spelling.keys, *LIMITS), at)
         return None if None in given.values() else limited(spelling.make(given), given, at)
     limits = {key.name: found[key.name] for key in LIMITS if key.name in found}
     given = read_entry(limits, LIMITS, at)
-    words = [key.name for each in spellings for key in each.keys]
+    words = [mark for each in spellings for mark in each.marks]
     values = read_floors({key: found[key] for key in found if key not in limits}, numbers, at, words)
     return None if values is None or None in given.values() else limited(Steps.of(values), given, at)
 
@@ -130,7 +137,7 @@ def limited(curve: Curve, given: dict[str, Any], at: Place) -> Curve | None:
     """A curve within its limits."""
     first, until = max(given["from"], 1), max(given["until"], 1)
     if first > until:
-        at.under("until").reject_value(given["until"], f"{first} or more, where it begins")
+        at.under("until").reject_value(given["until"], f"at least from, which is {first}")
         return None
     return curve if (first, until) == (1, MAX_FLOORS) else Within(curve, first, until)
 

@@ -13,6 +13,7 @@ from typing import Any
 from steep.content.files import Source
 from steep.content.findings import Finding, Place
 from steep.content.sections import KINDS, SECTIONS, Head, keys_of
+from steep.content.spawn_tables import read_tables
 from steep.content.values import KEY_SPELLING, Key, is_key, read_table, reject_missing
 from steep.core.problems import nearest
 
@@ -34,6 +35,8 @@ class Settings:
     files: dict[SectionPath, dict[str, str]] = field(default_factory=dict)
     first_files: dict[SectionPath, str] = field(default_factory=dict)
     """The file in which a section stands first."""
+    strays: list[tuple[SectionPath, Place]] = field(default_factory=list)
+    """Kinds that a spawn table names and that are none, and where."""
 
     def kinds(self, family: str) -> list[str]:
         """The keys of all kinds of monsters or of items. They are numbered by name, so no order in a file matters."""
@@ -85,7 +88,23 @@ def lay(sources: list[Source], findings: list[Finding]) -> Settings:
             settings.values.setdefault(path, {}).update(values)
             settings.files.setdefault(path, {}).update(dict.fromkeys(values, source.file))
             settings.first_files.setdefault(path, source.file)
+        lay_spawns(settings, source, findings)
     return settings
+
+
+def lay_spawns(settings: Settings, source: Source, findings: list[Finding]) -> None:
+    """Give the kinds that a file's spawn tables name their curves."""
+    if "spawn" not in source.table:
+        return
+    for path, weights in read_tables(source.table["spawn"], Place(findings, source.file, "spawn")).items():
+        if path not in settings.values:
+            settings.strays.append((path, weights.place))
+        elif settings.files[path].get("spawn") == source.file:
+            at = place_of(findings, source.file, path).under("spawn")
+            at.reject(f"found a curve, and weights at {weights.place.path}", "one of the two")
+        else:
+            settings.values[path]["spawn"] = weights.curve
+            settings.files[path]["spawn"] = source.file
 
 
 def sections_of(source: Source, findings: list[Finding]) -> dict[SectionPath, object]:
@@ -98,8 +117,8 @@ def sections_of(source: Source, findings: list[Finding]) -> dict[SectionPath, ob
             sections[name,] = found
         elif name in KINDS:
             sections.update(kinds_of(name, found, top.under(name)))
-        elif name not in head:
-            top.under(name).reject_name(name, "unknown key", (*head, *SECTIONS, *KINDS))
+        elif name not in head and name != "spawn":
+            top.under(name).reject_name(name, "unknown key", (*head, *SECTIONS, *KINDS, "spawn"))
     return sections
 
 

@@ -18,6 +18,7 @@ from steep.content.layers import Settings, complete, lay, section_at
 from steep.content.sections import Choice, Counts, Hero, Item, LevelUp, Map, Monster, Rules, Start, keys_of
 from steep.core.ruleset import Ruleset
 from steep.spawn.curves import Steps
+from steep.spawn.exact import SpawnError
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,10 @@ def load_ruleset(name_or_path: str, folders: Sequence[Path] = ()) -> Rulebook:
         check_agreement(settings, findings)
     if findings:
         raise RulesetError(findings)
-    return build(settings, chain[-1].path, bundled=chain[-1].bundled)
+    try:
+        return build(settings, chain[-1].path, bundled=chain[-1].bundled)
+    except SpawnError as error:
+        raise RulesetError([Finding(chain[-1].file, error.where, f"found {error.found}", error.allowed)]) from error
 
 
 def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:

@@ -21,11 +21,11 @@ def whole_weights(weights: Sequence[Value]) -> list[int]:
     return [weight.numerator * (scale // weight.denominator) for weight in weights]
 
 
-def fill_spawns(table: SpawnTable, weights: Mapping[int, Curve]) -> None:
+def fill_spawns(table: SpawnTable, weights: Mapping[int, Curve], where: str = "table") -> None:
     """The numbers that have weight, for each floor up to the last that differs from the one above it.
 
     Raises `SpawnError` when a floor's weights, made whole, add up to more than
-    MOST_TICKETS, or when the table has too few rows.
+    MOST_TICKETS, or when the table has too few rows. `where` begins messages.
     """
     numbers = tuple(weights)
     by_floor = list(zip(*map(values_of, weights.values()), strict=True)) or [()]
@@ -39,20 +39,20 @@ def fill_spawns(table: SpawnTable, weights: Mapping[int, Curve]) -> None:
                 continue
             upto += tickets
             if upto > MOST_TICKETS:
-                raise too_many_tickets(floor + 1, by_floor[floor])
+                raise too_many_tickets(f"{where} on floor {floor + 1}", by_floor[floor])
             if row == MAX_SPAWN_ROWS:
-                raise SpawnError("table", f"{len(numbers)} kinds on {table.floors} floors", f"{row:_} rows in all")
+                raise SpawnError(where, f"{len(numbers)} kinds on {table.floors} floors", f"{row:_} rows in all")
             table.kind[row] = number
             table.upto[row] = upto
             row += 1
     table.first[table.floors] = row
 
 
-def too_many_tickets(floor: int, weights: Sequence[Value]) -> SpawnError:
+def too_many_tickets(where: str, weights: Sequence[Value]) -> SpawnError:
     """What is wrong with a floor whose weights add up to too much."""
     scale = math.lcm(*[weight.denominator for weight in weights])
     total = f"weights that add up to {float(sum(weights)):_.10g}, in parts of 1/{scale:_}"
-    return SpawnError(f"floor {floor}", total, f"at most {MOST_TICKETS:_} such parts together")
+    return SpawnError(where, total, f"at most {MOST_TICKETS:_} such parts together")
 
 
 def fill_counts(table: CountTable, most: Curve) -> None:
