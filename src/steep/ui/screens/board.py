@@ -56,11 +56,13 @@ class Layout:
     status: Place
     """A single row, for a line, when the state stands at the side."""
     log: Place
+    told: Place
+    """Below the log, for words on how the game is shown; without rows when nobody has any."""
     foot: Place
     side: Place | None
 
 
-def arrange(width: int, height: int, map_height: int) -> Layout:
+def arrange(width: int, height: int, map_height: int, told_rows: int = 0) -> Layout:
     """Share a canvas out: the map gets what it can use, the log what is left within its bounds."""
     side_width = max(SIDE_LEAST, min(SIDE_MOST, width - 80)) if width >= WIDE else 0
     status_rows = 1 if side_width else STATUS_ROWS
@@ -70,7 +72,8 @@ def arrange(width: int, height: int, map_height: int) -> Layout:
     return Layout(
         map=Place(0, 0, main, map_rows),
         status=Place(0, map_rows, main, status_rows),
-        log=Place(0, map_rows + status_rows, main, log_rows),
+        log=Place(0, map_rows + status_rows, main, log_rows - told_rows),
+        told=Place(0, height - 1 - told_rows, main, told_rows),
         foot=Place(0, height - 1, main, 1),
         side=Place(main, 0, side_width, height) if side_width else None,
     )
@@ -92,15 +95,16 @@ def outlook_of(foe: Foe, hero: Hero, kind: MonsterKind) -> str:
 class Board:
     """The screen of one game: its camera and its layout."""
 
-    def __init__(self, rulebook: Rulebook) -> None:
+    def __init__(self, rulebook: Rulebook, told_rows: int = 0) -> None:
         self.rulebook = rulebook
+        self._told_rows = told_rows
         self.view = MapView(rulebook)
-        self.layout = arrange(80, 24, rulebook.compiled.map_height)
+        self.layout = arrange(80, 24, rulebook.compiled.map_height, told_rows)
 
     def draw(self, canvas: Canvas, session: Session, *, near: int | None = None) -> None:
         """Draw all but the foot; the map scrolls to the hero and on to the cell `near` where it is given."""
         canvas.clear(palette.GROUND)
-        self.layout = arrange(canvas.width, canvas.height, self.rulebook.compiled.map_height)
+        self.layout = arrange(canvas.width, canvas.height, self.rulebook.compiled.map_height, self._told_rows)
         place = self.layout.map
         self.view.place(place.x, place.y, place.width, place.height)
         self.view.follow(session.hero)
@@ -124,19 +128,19 @@ class Board:
         foot = self.layout.foot
         print_spans(canvas, foot.x + 1, foot.y, spans, foot.width - 2)
 
-    def draw_line(self, canvas: Canvas) -> tuple[int, int]:
-        """Clear the last line of the log for words on how the game is shown; gives where they begin."""
-        log = self.layout.log
-        row = log.y + log.height - 1
-        canvas.fill(log.x, row, log.width, 1, " ", palette.TEXT, palette.PANEL)
-        return log.x + 1, row
+    def draw_ground_of_told(self, canvas: Canvas) -> tuple[int, int]:
+        """Draw the ground for words on how the game is shown; gives where they begin."""
+        told = self.layout.told
+        canvas.fill(told.x, told.y, told.width, told.height, " ", palette.TEXT, palette.PANEL)
+        return told.x + 1, told.y
 
     def draw_words(self, canvas: Canvas, lines: Sequence[Span]) -> None:
         """Draw lines in the place of the log; what is more than it holds takes the rows above."""
         log = self.layout.log
         shown = [(part, color) for text, color in lines for part in wrapped(text, log.width - 4)]
-        height = max(log.height, len(shown))
-        top = log.y + log.height - height
+        bottom = self.layout.foot.y
+        height = max(bottom - log.y, len(shown))
+        top = bottom - height
         canvas.fill(log.x, top, log.width, height, " ", palette.TEXT, palette.PANEL)
         for row, (text, color) in enumerate(shown):
             canvas.print(log.x + 2, top + row, text, color)

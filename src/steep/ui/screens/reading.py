@@ -150,7 +150,7 @@ class Help(Reading):
         found: list[Line] = [[(text, palette.TEXT)] for text in wrapped(PURPOSE, width)]
         for name, title in CONTEXT_TITLES.items():
             found += [[], [(title, palette.ACCENT)], *_keys_of(self.context.keymap, name, width)]
-        return [*found, *_legend(self.rulebook)]
+        return [*found, *_legend(self.rulebook, width)]
 
 
 PURPOSE = (
@@ -171,10 +171,10 @@ def _keys_of(keymap: Keymap, context: str, width: int) -> list[Line]:
     return found
 
 
-def _legend(rulebook: Rulebook | None) -> list[Line]:
+def _legend(rulebook: Rulebook | None, width: int) -> list[Line]:
     found: list[Line] = [[], [("The map", palette.ACCENT)], _sign(HERO_GLYPH, palette.HERO, "you")]
     found += [_sign(glyph, palette.WALL, name) for glyph, name in TERRAIN]
-    found += [[(f"  {line}", palette.TEXT)] for line in DRAWN]
+    found += [[(f"  {part}", palette.TEXT)] for line in DRAWN for part in wrapped(line, width - 2)]
     if rulebook is not None:
         found += [_sign(kind.glyph, palette.legible(kind.color), kind.name) for kind in rulebook.monsters]
         found += [_sign(kind.glyph, palette.legible(kind.color), kind.name) for kind in rulebook.items]

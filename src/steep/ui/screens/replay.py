@@ -27,7 +27,7 @@ class Replay(Stage):
     """Goes on by itself, and back and forth as it is told."""
 
     def __init__(self, context: Context, playback: Playback) -> None:
-        super().__init__(context, playback.session)
+        super().__init__(context, playback.session, told_rows=1)
         self.playback = playback
         self.pace = Pace(STARTING_SPEED, paused=False)
         self.pause = self.pace.pause
@@ -61,7 +61,7 @@ class Replay(Stage):
             self.board.draw_foot(canvas, ((names, palette.BRIGHT),))
         else:
             self.board.draw_keys(canvas, keys)
-        self._draw_progress(canvas, *self.board.draw_line(canvas))
+        self._draw_progress(canvas, *self.board.draw_ground_of_told(canvas))
 
     def _draw_progress(self, canvas: Canvas, x: int, y: int) -> None:
         at, length = self.playback.at, self.playback.length

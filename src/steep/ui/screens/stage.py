@@ -19,10 +19,10 @@ from steep.ui.screens.context import Context
 class Stage(Screen):
     """A game on the screen."""
 
-    def __init__(self, context: Context, session: Session) -> None:
+    def __init__(self, context: Context, session: Session, told_rows: int = 0) -> None:
         self.context = context
         self.session = session
-        self.board = Board(session.rulebook)
+        self.board = Board(session.rulebook, told_rows)
         self.mouse: tuple[int, int] | None = None
         """Where on the canvas the mouse was last."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.content import Item
-from steep.core.geometry import CELLS, squared_distance
+from steep.core.geometry import CELLS
 from steep.core.world import KNOWN_ROCK
 from steep.play.messages import capitalised, reason_sentence
 from steep.rules.actions import DONE, NO_ENEMY_THERE, OUT_OF_SIGHT, USE, action
+from steep.rules.effects import is_in_blast
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.screen import Screen
@@ -84,7 +85,7 @@ class BlastTarget(Target):
 
     def reaches(self, cell: int) -> bool:
         """Whether a cell is within the blast."""
-        return squared_distance(cell, self.cell) <= self.item.reach**2
+        return is_in_blast(cell, self.cell, self.item.reach, self.player.session.rulebook.compiled)
 
     def effect(self) -> str:
         """The blast's damage and radius."""

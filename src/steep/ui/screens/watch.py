@@ -26,7 +26,7 @@ class Watch(Stage):
     """The bot's run is nobody's: it is neither saved nor scored until a person takes it over."""
 
     def __init__(self, context: Context, session: Session, bot: str, home: Home) -> None:
-        super().__init__(context, session)
+        super().__init__(context, session, told_rows=1)
         self.bot = bot
         self.home = home
         self.plan = BotPlan(bot)
@@ -51,7 +51,7 @@ class Watch(Stage):
         words = f"{self.pace.words()}. {self.note}"
         print_spans(
             canvas,
-            *self.board.draw_line(canvas),
+            *self.board.draw_ground_of_told(canvas),
             (("Watching ", palette.ACCENT), (f"{self.bot}, {words}", palette.TEXT)),
             canvas.width,
         )

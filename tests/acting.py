@@ -1,0 +1,119 @@
+"""Screens for tests: a game that begins in a picture, keys pressed on it, and what it shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from runs import scene_rulebook
+from scenes import ITEMS, Scene
+from steep.play.messages import MessageLog
+from steep.play.origin import Origin
+from steep.play.places import Places
+from steep.play.recording import Recording, mark
+from steep.play.session import Session
+from steep.ui.canvas import Canvas
+from steep.ui.events import Key, Mouse, MouseKind
+from steep.ui.screen import Screen
+from steep.ui.screens.context import Context
+from steep.ui.screens.menu import MainMenu
+from steep.ui.screens.play import Play
+from steep.ui.screens.stage import Stage
+
+S = TypeVar("S", bound=Screen)
+
+ROOM = """
+    #########
+    #.......#
+    #.......#
+    #...@...#
+    #.......#
+    #.......#
+    #########
+"""
+
+
+def a_context(folder: Path) -> Context:
+    """A context whose folders are all within one."""
+    places = Places(folder / "data")
+    object.__setattr__(places, "config", folder / "config")
+    return Context(places)
+
+
+def a_session(scene: Scene) -> Session:
+    """A run that begins in a scene, with all that the scene's things do."""
+    book = scene_rulebook()
+    items = tuple(
+        replace(
+            item,
+            amount=sort.amount,
+            reach=sort.reach,
+            slot=f"slot {sort.slot}" if sort.slot else "",
+            power=sort.power,
+            defense=sort.defense,
+        )
+        for item, sort in zip(book.items, ITEMS.values(), strict=True)
+    )
+    rulebook = replace(book, items=items)
+    recording = Recording(Origin.of(rulebook, scene.world.seed), mark(scene.world, 0))
+    return Session(rulebook, scene.world, MessageLog(), {}, recording)
+
+
+def a_play(folder: Path, scene: Scene) -> Play:
+    """A game that begins in a scene."""
+    context = a_context(folder)
+    return Play(context, a_session(scene), lambda: MainMenu(context))
+
+
+def press(screen: Screen | None, *keys: str) -> Screen | None:
+    """Press keys one after the other; the screen after them."""
+    for key in keys:
+        assert screen is not None, f"the program ended before {key!r}"
+        screen = screen.handle(Key(key))
+    return screen
+
+
+def pressed(kind: type[S], screen: Screen | None, *keys: str) -> S:
+    """Press keys; the screen after them, which must be of a kind."""
+    found = press(screen, *keys)
+    assert isinstance(found, kind), f"{found!r} is no {kind.__name__}"
+    return found
+
+
+def drawing(screen: Screen | None, width: int = 80, height: int = 24) -> Canvas:
+    """What a screen draws."""
+    assert screen is not None
+    canvas = Canvas(width, height)
+    screen.draw(canvas)
+    return canvas
+
+
+def shown(screen: Screen | None, width: int = 80, height: int = 24) -> str:
+    """What a screen shows, as text."""
+    return drawing(screen, width, height).text()
+
+
+def mouse(screen: Screen, kind: MouseKind, words: str) -> Screen | None:
+    """Use the mouse on the first place where a screen shows some words."""
+    for y, line in enumerate(shown(screen).splitlines()):
+        if words in line:
+            return screen.handle(Mouse(line.index(words), y, kind))
+    raise AssertionError(f"{words!r} is not on the screen:\n{shown(screen)}")
+
+
+def mouse_on(stage: Stage, screen: Screen, kind: MouseKind, cell: int) -> Screen | None:
+    """Use the mouse on a cell of a game's map."""
+    drawing(screen)
+    spot = stage.board.view.spot(cell)
+    assert spot is not None, "the cell does not show"
+    return screen.handle(Mouse(*spot, kind))
+
+
+def tick_to_end(screen: Screen | None, most: int = 500) -> Screen | None:
+    """Let time go by until a screen only waits for events."""
+    for _ in range(most):
+        if screen is None or screen.pause is None:
+            return screen
+        screen = screen.tick()
+    raise AssertionError("the screen never comes to rest")

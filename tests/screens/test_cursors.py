@@ -1,0 +1,131 @@
+"""Looking round and choosing where to travel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from acting import ROOM, a_play, drawing, mouse_on, press, pressed, shown, tick_to_end
+from scenes import Scene
+from steep.core.geometry import WIDTH
+from steep.ui.events import Mouse
+from steep.ui.screens.cursor import Destination, Look
+
+SIGHTS = """
+    ##########
+    #@..o.!.>#
+    #........#
+    ##########
+"""
+
+
+def test_looking_begins_at_the_hero_and_describes_it(tmp_path: Path) -> None:
+    text = shown(press(a_play(tmp_path, Scene(ROOM)), "x"))
+    assert "You, at level 1: 20 of 20 HP." in text
+    assert "[@]" in text
+
+
+def test_looking_at_a_foe_tells_how_many_blows_fell_it_and_you(tmp_path: Path) -> None:
+    text = shown(press(a_play(tmp_path, Scene(SIGHTS)), "x", "right", "right", "right"))
+    assert "An ogre, unhurt: 12 of 12 HP, in view." in text
+    assert "You fell it in 6 blows." in text
+    assert "It fells you in 4 blows." in text
+
+
+def test_tab_goes_round_foes_things_and_stairs(tmp_path: Path) -> None:
+    scene = Scene(SIGHTS)
+    look = pressed(Look, a_play(tmp_path, scene), "x")
+    stops = []
+    for _ in range(4):
+        press(look, "tab")
+        stops.append(look.cell)
+    assert stops == [scene.at(4, 1), scene.at(6, 1), scene.at(8, 1), scene.at(4, 1)]
+
+
+def test_tab_stays_where_there_is_nothing_to_see(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    look = pressed(Look, a_play(tmp_path, scene), "x", "tab", "shift+tab")
+    assert look.cell == scene.hero.cell
+
+
+def test_looking_takes_no_turn(tmp_path: Path) -> None:
+    scene = Scene(SIGHTS)
+    play = a_play(tmp_path, scene)
+    assert press(play, "x", "tab", "down", "enter") is play
+    assert scene.hero.turn == 0
+
+
+def test_the_mouse_moves_the_cursor_and_scrolls_nothing(tmp_path: Path) -> None:
+    scene = Scene(SIGHTS)
+    play = a_play(tmp_path, scene)
+    look = pressed(Look, play, "x")
+    drawing(look)
+    before = play.board.view.spot(scene.hero.cell)
+    mouse_on(play, look, "move", scene.at(1, -7))
+    assert look.cell == scene.at(1, -7)
+    assert "You have not seen this place." in shown(look)
+    assert play.board.view.spot(scene.hero.cell) == before
+
+
+def test_the_cursor_scrolls_the_map_when_it_leaves_the_screen(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    play = a_play(tmp_path, scene)
+    look = pressed(Look, play, "x", *["down"] * 12)
+    drawing(look)
+    assert play.board.view.spot(look.cell) is not None
+
+
+def test_the_cursor_stays_on_the_map(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    look = pressed(Look, a_play(tmp_path, scene), "x", *["left"] * 100)
+    assert look.cell % WIDTH == 0
+    assert look.cell // WIDTH == scene.hero.cell // WIDTH
+    press(look, *["up"] * 100)
+    assert look.cell == 0
+    press(look, *["right"] * 100, *["down"] * 100)
+    assert look.cell == 29 * WIDTH + 49
+
+
+def test_travel_goes_where_the_cursor_is(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    destination = pressed(Destination, a_play(tmp_path, scene), "_", "left", "left", "up")
+    assert "Travel where?" in shown(destination)
+    tick_to_end(press(destination, "enter"))
+    assert scene.hero.cell == scene.at(2, 2)
+
+
+def test_travel_jumps_to_the_stairs(tmp_path: Path) -> None:
+    scene = Scene("""
+        #########
+        #@.....>#
+        #########
+    """)
+    tick_to_end(press(a_play(tmp_path, scene), "_", ">", "enter"))
+    assert scene.hero.cell == scene.at(7, 1)
+    assert scene.hero.floor == 1
+
+
+def test_stairs_that_nobody_saw_are_no_place_to_jump_to(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    assert pressed(Destination, a_play(tmp_path, scene), "_", "<").cell == scene.hero.cell
+
+
+def test_travel_by_a_click_while_choosing(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    play = a_play(tmp_path, scene)
+    destination = pressed(Destination, play, "_")
+    tick_to_end(mouse_on(play, destination, "left", scene.at(7, 5)))
+    assert scene.hero.cell == scene.at(7, 5)
+
+
+def test_travel_into_rock_says_why_not(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    play = press(a_play(tmp_path, scene), "_", "up", "up", "up", "enter")
+    assert "Nobody can walk through rock." in shown(play)
+
+
+def test_a_right_click_and_escape_give_it_up(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    play = a_play(tmp_path, scene)
+    assert press(play, "_", "escape") is play
+    assert pressed(Destination, play, "_").handle(Mouse(0, 0, "right")) is play
+    assert scene.hero.turn == 0

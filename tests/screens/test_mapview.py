@@ -1,0 +1,184 @@
+"""The map: what shows of it, how it scrolls, and that nothing is told by a hue alone."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from acting import a_session
+from scenes import Scene
+from steep.core.geometry import CELLS, WIDTH
+from steep.ui import palette
+from steep.ui.canvas import Canvas
+from steep.ui.mapview import MapView
+
+CORRIDOR = """
+    ####################
+    #@.........r......>#
+    ####################
+"""
+
+
+def view_of(scene: Scene, width: int = 80, height: int = 24) -> tuple[MapView, Canvas]:
+    view = MapView(a_session(scene).rulebook)
+    view.place(0, 0, width, height)
+    view.follow(scene.hero)
+    canvas = Canvas(width, height)
+    view.draw(canvas, scene.hero)
+    return view, canvas
+
+
+def at(canvas: Canvas, view: MapView, cell: int) -> int:
+    spot = view.spot(cell)
+    assert spot is not None
+    return spot[1] * canvas.width + spot[0]
+
+
+def test_what_the_hero_never_saw_does_not_show() -> None:
+    view, canvas = view_of(Scene(CORRIDOR))
+    assert "r" not in canvas.text()
+    assert ">" not in canvas.text()
+    assert "#@......." in canvas.text()
+    assert view.spot(0) is None or canvas.glyphs[at(canvas, view, 0)] == " "
+
+
+def test_what_is_remembered_is_darker_than_what_is_in_view() -> None:
+    scene = Scene("""
+        ####################
+        #@.................#
+        ####################
+    """)
+    seen_first = scene.at(1, 1)
+    scene.move(*[3] * 12)
+    view, canvas = view_of(scene)
+    remembered, in_view = at(canvas, view, seen_first), at(canvas, view, scene.at(12, 1))
+    assert canvas.glyphs[remembered] == canvas.glyphs[in_view] == "."
+    assert palette.light(canvas.fg[remembered]) < palette.light(canvas.fg[in_view])
+
+
+def test_a_foe_that_left_the_view_is_not_drawn_from_memory() -> None:
+    scene = Scene("""
+        ####################
+        #@s................#
+        ####################
+    """)
+    assert "s" in view_of(scene)[1].text()
+    scene.world.actors[0].cell = scene.at(18, 1)
+    scene.look()
+    assert "s" not in view_of(scene)[1].text()
+
+
+def test_a_thing_that_left_the_view_is_remembered_darker() -> None:
+    scene = Scene("""
+        ####################
+        #!@................#
+        ####################
+    """)
+    view, canvas = view_of(scene)
+    near = palette.light(canvas.fg[at(canvas, view, scene.at(1, 1))])
+    scene.move(*[3] * 14)
+    view, canvas = view_of(scene)
+    cell = at(canvas, view, scene.at(1, 1))
+    assert canvas.glyphs[cell] == "!"
+    assert palette.light(canvas.fg[cell]) < near
+
+
+def test_a_confused_foe_is_inverted() -> None:
+    scene = Scene("""
+        #####
+        #@r.#
+        #####
+    """)
+    view, calm = view_of(scene)
+    scene.foe("r").confused = 3
+    scene.look()
+    _, confused = view_of(scene)
+    cell = at(calm, view, scene.at(2, 1))
+    assert confused.glyphs[cell] == calm.glyphs[cell] == "r"
+    assert confused.bg[cell] == calm.fg[cell]
+    assert palette.light(confused.fg[cell]) < palette.light(confused.bg[cell])
+
+
+def test_a_dead_hero_is_another_glyph() -> None:
+    scene = Scene(CORRIDOR)
+    scene.hero.hp = 0
+    assert "@" not in view_of(scene)[1].text()
+    assert "#%" in view_of(scene)[1].text()
+
+
+@given(st.integers(0, CELLS - 1), st.integers(20, 120), st.integers(10, 60))
+def test_the_hero_and_all_that_it_sees_show_wherever_there_is_room(cell: int, width: int, height: int) -> None:
+    scene = Scene(CORRIDOR)
+    ruleset = scene.ruleset
+    scene.hero.cell = (cell // WIDTH % ruleset.map_height) * WIDTH + cell % WIDTH % ruleset.map_width
+    view, _ = view_of(scene, width, height)
+    assert view.spot(scene.hero.cell) is not None
+    x, y, sight = scene.hero.cell % WIDTH, scene.hero.cell // WIDTH, ruleset.view_radius
+    for shown, whole, place, stride in ((width, ruleset.map_width, x, 1), (height, ruleset.map_height, y, WIDTH)):
+        if shown > 2 * sight:
+            for away in (-sight, sight):
+                if 0 <= place + away < whole:
+                    assert view.spot(scene.hero.cell + away * stride) is not None
+
+
+@given(st.integers(0, CELLS - 1))
+def test_a_place_on_the_screen_and_its_cell_name_each_other(cell: int) -> None:
+    view, _ = view_of(Scene(CORRIDOR), 40, 17)
+    spot = view.spot(cell)
+    if spot is not None and view.holds(cell):
+        assert view.cell_at(*spot) == cell
+
+
+def test_the_map_holds_still_while_the_hero_walks_in_the_middle_of_a_large_screen() -> None:
+    scene = Scene(CORRIDOR)
+    view, _ = view_of(scene, 45, 24)
+    before = view.spot(scene.at(5, 1))
+    scene.hero.cell += 2
+    view.follow(scene.hero)
+    assert view.spot(scene.at(5, 1)) == before
+
+
+def test_a_map_smaller_than_its_place_stands_in_the_middle() -> None:
+    view, _ = view_of(Scene(CORRIDOR), 80, 50)
+    assert view.cell_at(14, 20) is None
+    assert view.cell_at(15, 10) == 0
+    assert view.cell_at(64, 39) == 29 * WIDTH + 49
+    assert view.cell_at(65, 39) is None
+
+
+def test_a_cursor_inverts_its_cell_and_stands_in_brackets() -> None:
+    scene = Scene(CORRIDOR)
+    view, canvas = view_of(scene)
+    view.cursor(canvas, scene.hero, scene.at(5, 1))
+    assert "[.]" in canvas.text()
+    assert canvas.bg[at(canvas, view, scene.at(5, 1))] == palette.CURSOR_GROUND
+
+
+def test_a_bracket_gives_way_to_whoever_stands_beside() -> None:
+    scene = Scene("""
+        #######
+        #@.s..#
+        #######
+    """)
+    view, canvas = view_of(scene)
+    view.cursor(canvas, scene.hero, scene.at(2, 1))
+    assert "#@.s" in canvas.text()
+
+
+def test_a_blast_stars_the_floor_and_leaves_those_in_it_to_be_seen() -> None:
+    scene = Scene("""
+        #######
+        #@.s!.#
+        #######
+    """)
+    view, canvas = view_of(scene)
+    view.blast(canvas, scene.hero, [scene.at(x, 1) for x in range(2, 6)])
+    assert "#@*s!*" in canvas.text()
+    assert canvas.bg[at(canvas, view, scene.at(3, 1))] == palette.BLAST_GROUND
+
+
+@given(st.tuples(*[st.integers(0, 255)] * 3))
+def test_every_colour_of_a_ruleset_can_be_read_on_the_dark_ground(color: tuple[int, int, int]) -> None:
+    assert palette.light(palette.legible(color)) >= palette.LEAST_LIGHT - 2
+    if palette.light(color) >= palette.LEAST_LIGHT:
+        assert palette.legible(color) == color

@@ -1,0 +1,212 @@
+"""The main menu, the choice of a new game, and going on with a saved one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from acting import a_context, drawing, mouse, press, pressed, shown
+from runs import dive, load
+from steep.core.streams import MAX_SEED
+from steep.play import saves
+from steep.play.session import Session
+from steep.ui.app import run
+from steep.ui.events import Closed, Key
+from steep.ui.null import NullPresenter
+from steep.ui.screens import continue_game, main_menu, start_game
+from steep.ui.screens.context import Context
+from steep.ui.screens.dialog import Question
+from steep.ui.screens.menu import MainMenu, NewGame
+from steep.ui.screens.play import Play
+from steep.ui.screens.reading import Help
+from steep.ui.screens.scores import HighScores
+
+Damage = Callable[[bytes], bytes]
+
+
+def with_save(folder: Path, turns: int = 3) -> Context:
+    context = a_context(folder)
+    saves.save(dive(Session.start(load("tcod-2020"), 5), turns), context.places.save)
+    return context
+
+
+class TestMainMenu:
+    def test_offers_a_new_game_scores_help_and_the_way_out(self, tmp_path: Path) -> None:
+        text = shown(main_menu(a_context(tmp_path)))
+        for word in ("New game", "High scores", "Help", "Quit"):
+            assert word in text
+        assert "Continue" not in text
+
+    @pytest.mark.parametrize(("key", "kind"), [("n", NewGame), ("s", HighScores), ("?", Help)])
+    def test_a_letter_opens_a_screen_and_escape_comes_back(self, tmp_path: Path, key: str, kind: type) -> None:
+        menu = main_menu(a_context(tmp_path))
+        opened = press(menu, key)
+        assert isinstance(opened, kind)
+        assert press(opened, "escape") is menu
+
+    def test_arrows_and_enter_choose(self, tmp_path: Path) -> None:
+        menu = main_menu(a_context(tmp_path))
+        pressed(HighScores, menu, "down", "enter")
+        assert press(menu, "up", "up", "enter") is None
+
+    def test_the_mouse_points_and_chooses(self, tmp_path: Path) -> None:
+        menu = main_menu(a_context(tmp_path))
+        assert mouse(menu, "move", "High scores") is menu
+        assert "> s  High scores" in shown(menu)
+        assert isinstance(mouse(menu, "left", "High scores"), HighScores)
+
+    def test_q_and_a_closed_window_end_the_program(self, tmp_path: Path) -> None:
+        assert press(main_menu(a_context(tmp_path)), "q") is None
+        assert main_menu(a_context(tmp_path)).handle(Closed()) is None
+
+    @pytest.mark.parametrize(("width", "height"), [(80, 24), (200, 60)])
+    def test_stands_in_the_middle(self, tmp_path: Path, width: int, height: int) -> None:
+        line = next(
+            line for line in shown(main_menu(a_context(tmp_path)), width, height).splitlines() if "data" in line
+        )
+        left = len(line) - len(line.lstrip())
+        assert abs(left - (width - len(line))) <= 1
+
+    def test_draws_nothing_into_folders(self, tmp_path: Path) -> None:
+        shown(main_menu(a_context(tmp_path)))
+        assert list(tmp_path.iterdir()) == []
+
+
+class TestContinue:
+    def test_stands_first_and_tells_of_the_game(self, tmp_path: Path) -> None:
+        context = with_save(tmp_path)
+        hp = saves.load(context.places.save, context.load_ruleset).hero.hp
+        line = f"> c  Continue     tcod-2020: floor 1, level 1, {hp}/30 HP, turn 3"
+        assert line in shown(main_menu(context))
+
+    def test_goes_on_where_the_game_was_left(self, tmp_path: Path) -> None:
+        play = pressed(Play, main_menu(with_save(tmp_path)), "enter")
+        assert (play.session.seed, play.session.turn) == (5, 3)
+
+    def test_is_there_for_the_command_too(self, tmp_path: Path) -> None:
+        play = continue_game(with_save(tmp_path))
+        assert isinstance(play, Play)
+        assert play.session.turn == 3
+
+    @pytest.mark.parametrize("damage", [lambda data: data[:-5], lambda data: data[:-1] + b"!", lambda data: b"hello"])
+    def test_a_save_that_cannot_be_used_is_told_and_left_untouched(self, tmp_path: Path, damage: Damage) -> None:
+        context = with_save(tmp_path)
+        file = context.places.save
+        file.write_bytes(damage(file.read_bytes()))
+        before = file.read_bytes()
+        menu = main_menu(context)
+        text = shown(menu)
+        assert "save.steep" in text.replace("\n", "")
+        assert "Continue" not in text
+        assert "New game" in text
+        with pytest.raises(saves.SaveError) as problem:
+            saves.load(file, context.load_ruleset)
+        said = " ".join(line.strip() for line in text.splitlines()[-8:])
+        assert str(problem.value).rsplit(": ", 1)[-1][:30] in said
+        assert file.read_bytes() == before
+
+
+class TestNewGame:
+    def test_lists_every_ruleset_with_its_title_the_default_one_first(self, tmp_path: Path) -> None:
+        context = a_context(tmp_path)
+        lines = shown(press(main_menu(context), "n")).splitlines()
+        rows = [line for line in lines if any(f" {name} " in line for name in context.ruleset_names())]
+        assert ">   " in rows[0]
+        assert "tcod-2020 " in rows[0]
+        assert load("tcod-2020").title in rows[0]
+
+    def test_shows_what_the_chosen_ruleset_is(self, tmp_path: Path) -> None:
+        context = a_context(tmp_path)
+        screen = pressed(NewGame, main_menu(context), "n", "down")
+        second = context.load_ruleset(context.ruleset_names()[1])
+        assert second.description[:40] in shown(screen)
+        assert pressed(Play, screen, "enter").session.rulebook.name == second.name
+
+    def test_takes_the_seed_that_was_typed(self, tmp_path: Path) -> None:
+        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n", "4", "2", "backspace", "7")
+        assert "Seed  47_" in shown(screen)
+        assert pressed(Play, screen, "enter").session.seed == 47
+
+    def test_without_a_seed_takes_a_random_one(self, tmp_path: Path) -> None:
+        seeds = {pressed(Play, main_menu(a_context(tmp_path / str(n))), "n", "enter").session.seed for n in range(3)}
+        assert len(seeds) == 3
+
+    def test_a_letter_is_no_part_of_a_seed(self, tmp_path: Path) -> None:
+        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n", "4", "x")
+        assert f"from 0 to {MAX_SEED}" in shown(screen)
+        assert '"x"' in shown(screen)
+        assert '"x"' not in shown(press(screen, "2"))
+        assert pressed(Play, screen, "enter").session.seed == 42
+
+    def test_the_largest_seed_is_the_limit(self, tmp_path: Path) -> None:
+        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n", *str(MAX_SEED))
+        assert f"{MAX_SEED}_" in shown(press(screen, "0"))
+        assert f"from 0 to {MAX_SEED}." in shown(screen)
+        assert pressed(Play, screen, "enter").session.seed == MAX_SEED
+
+    def test_zero_is_a_seed(self, tmp_path: Path) -> None:
+        assert pressed(Play, main_menu(a_context(tmp_path)), "n", "0", "0", "enter").session.seed == 0
+
+    def test_a_ruleset_of_ones_own_is_listed(self, tmp_path: Path) -> None:
+        folder = tmp_path / "config" / "rulesets"
+        folder.mkdir(parents=True)
+        (folder / "aaa.toml").write_text('extends = "tcod-2020"\ntitle = "My own"\n')
+        assert "My own" in shown(press(main_menu(a_context(tmp_path)), "n"))
+
+    def test_a_broken_ruleset_says_what_is_wrong_and_does_not_start(self, tmp_path: Path) -> None:
+        folder = tmp_path / "config" / "rulesets"
+        folder.mkdir(parents=True)
+        (folder / "aaa.toml").write_text('extends = "tcod-2020"\n[hero]\nhp = -1\n')
+        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n", "down")
+        assert "cannot be used" in shown(screen)
+        assert "hero.hp" in shown(screen)
+        assert press(screen, "enter") is screen
+        assert "This ruleset cannot be used." in shown(screen)
+
+    @pytest.mark.parametrize("height", [24, 50])
+    def test_fits_on_every_screen(self, tmp_path: Path, height: int) -> None:
+        screen = press(main_menu(a_context(tmp_path)), "n")
+        text = shown(screen, 80, height)
+        assert "Seed" in text
+        assert "Escape back" in text
+        assert drawing(screen, 80, height).height == height
+
+
+class TestOverASave:
+    def test_a_new_game_asks_first(self, tmp_path: Path) -> None:
+        context = with_save(tmp_path)
+        before = context.places.save.read_bytes()
+        question = pressed(Question, main_menu(context), "n", "1", "enter")
+        assert "A game is saved already." in shown(question)
+        pressed(NewGame, question, "enter")
+        pressed(NewGame, question, "n")
+        pressed(NewGame, question, "escape")
+        assert context.places.save.read_bytes() == before
+        assert pressed(Play, question, "y").session.seed == 1
+        assert saves.load(context.places.save, context.load_ruleset).seed == 1
+
+    def test_a_game_started_by_the_command_asks_too(self, tmp_path: Path) -> None:
+        question = start_game(with_save(tmp_path), load("tcod-2020"), 9)
+        assert isinstance(question, Question)
+        pressed(MainMenu, question, "n")
+        assert pressed(Play, question, "y").session.seed == 9
+
+    def test_a_save_that_cannot_be_used_is_not_lost_without_a_word_either(self, tmp_path: Path) -> None:
+        context = with_save(tmp_path)
+        context.places.save.write_bytes(b"hello")
+        pressed(Question, main_menu(context), "n", "enter")
+        assert context.places.save.read_bytes() == b"hello"
+
+
+def test_from_the_first_frame_to_the_last(tmp_path: Path) -> None:
+    keys = ["n", "7", "enter", ".", "i", "escape", "o", None, None, None, "a", "c", "escape", "S"]
+    presenter = NullPresenter([None if key is None else Key(key) for key in keys])
+    run(presenter, main_menu(a_context(tmp_path)))
+    assert len(presenter.frames) == len(keys)
+    assert "New game" in presenter.frames[0]
+    assert "@" in presenter.frames[-1]
+    again = NullPresenter([Key("c"), Key("ctrl+p")])
+    run(again, main_menu(a_context(tmp_path)))
+    assert "You arrive on floor 1." in again.frames[-1]

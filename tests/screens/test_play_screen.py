@@ -1,0 +1,391 @@
+"""Playing: keys and clicks become actions, long moves go step by step, and a game is saved on every way out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from acting import ROOM, a_context, a_play, mouse_on, press, pressed, shown, tick_to_end
+from runs import load
+from scenes import Scene
+from steep.play import saves
+from steep.play.session import Session
+from steep.ui.events import Closed, Mouse
+from steep.ui.screens import start_game
+from steep.ui.screens.cursor import Look
+from steep.ui.screens.death import Death
+from steep.ui.screens.dialog import Question
+from steep.ui.screens.levelup import LevelUp
+from steep.ui.screens.menu import MainMenu
+from steep.ui.screens.play import GameMenu, Play
+from steep.ui.screens.reading import Help, History
+from steep.ui.screens.sheet import Character
+
+HALL = """
+    ####################
+    #@.................#
+    ####################
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "x", "y"),
+    [("up", 4, 2), ("j", 4, 4), ("kp_4", 3, 3), ("6", 5, 3), ("y", 3, 2), ("page_up", 5, 2), ("1", 3, 4), ("n", 5, 4)],
+)
+def test_arrows_keypad_digits_and_letters_step(tmp_path: Path, key: str, x: int, y: int) -> None:
+    scene = Scene(ROOM)
+    press(a_play(tmp_path, scene), key)
+    assert scene.hero.cell == scene.at(x, y)
+    assert scene.hero.turn == 1
+
+
+def test_a_step_into_a_wall_says_why_and_takes_no_turn(tmp_path: Path) -> None:
+    scene = Scene("####\n#@.#\n####")
+    assert "The way is blocked." in shown(press(a_play(tmp_path, scene), "up"))
+    assert scene.hero.turn == 0
+
+
+def test_a_key_without_a_command_is_told_which_key_shows_them_all(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    play = press(a_play(tmp_path, scene), "f9")
+    assert "F9 does nothing here. ? shows every key." in shown(play)
+    assert "does nothing" not in shown(press(play, "."))
+    assert scene.hero.turn == 1
+
+
+def test_the_foot_shows_some_keys_of_the_players_own_keymap(tmp_path: Path) -> None:
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "keymap.toml").write_text('[play]\nexplore = ["E"]\n')
+    assert "E explore" in shown(a_play(tmp_path, Scene(ROOM)))
+
+
+class TestLongMoves:
+    def test_go_on_a_step_at_a_time_until_they_end(self, tmp_path: Path) -> None:
+        scene = Scene(HALL)
+        play = press(a_play(tmp_path, scene), "L")
+        assert isinstance(play, Play)
+        assert scene.hero.cell == scene.at(2, 1)
+        assert play.pause
+        assert play.tick() is play
+        assert scene.hero.cell == scene.at(3, 1)
+        tick_to_end(play)
+        assert scene.hero.cell == scene.at(18, 1)
+        assert play.pause is None
+
+    @pytest.mark.parametrize("key", ["a", "left", "escape"])
+    def test_any_key_stops_them_and_does_nothing_else(self, tmp_path: Path, key: str) -> None:
+        scene = Scene(HALL)
+        play = press(a_play(tmp_path, scene), "L")
+        assert "Any key stops." in shown(play)
+        assert press(play, key) is play
+        assert play is not None
+        assert play.pause is None
+        assert scene.hero.cell == scene.at(2, 1)
+
+    def test_the_mouse_moving_does_not_stop_them_but_a_click_does(self, tmp_path: Path) -> None:
+        play = press(a_play(tmp_path, Scene(HALL)), "L")
+        assert play is not None
+        play.handle(Mouse(10, 10, "move"))
+        assert play.pause is not None
+        play.handle(Mouse(10, 10, "left"))
+        assert play.pause is None
+
+    def test_stop_for_a_foe_that_comes_into_view_and_name_it(self, tmp_path: Path) -> None:
+        scene = Scene("""
+            #########################
+            #@................#.....#
+            #################.......#
+            ################s########
+            #########################
+        """)
+        play = press(a_play(tmp_path, scene), "L")
+        assert "A slug comes into view." in shown(tick_to_end(play))
+
+    def test_say_why_they_do_not_begin(self, tmp_path: Path) -> None:
+        scene = Scene("""
+            #########
+            #@.....s#
+            #########
+        """)
+        play = a_play(tmp_path, scene)
+        assert "Not with a slug in view." in shown(press(play, "o"))
+        assert play.pause is None
+
+    def test_explore_finds_the_stairs_and_descend_takes_them(self, tmp_path: Path) -> None:
+        scene = Scene("""
+            ####################
+            #@.................#
+            ##################.#
+            #>.................#
+            ####################
+        """)
+        play = press(a_play(tmp_path, scene), "o")
+        assert "Nothing is left to explore; you know where the stairs are." in shown(tick_to_end(play))
+        tick_to_end(press(play, ">"))
+        assert scene.hero.floor == 2
+
+    def test_rest_ends_at_once_in_full_health(self, tmp_path: Path) -> None:
+        assert "You are in full health already." in shown(press(a_play(tmp_path, Scene(ROOM)), "Z"))
+
+    def test_fight_is_one_action_for_each_key(self, tmp_path: Path) -> None:
+        scene = Scene("""
+            #########
+            #@....s.#
+            #########
+        """)
+        play = a_play(tmp_path, scene)
+        for turn in (1, 2, 3):
+            assert press(play, "tab") is play
+            assert scene.hero.turn == turn
+            assert play.pause is None
+
+    def test_fight_says_when_there_is_nobody(self, tmp_path: Path) -> None:
+        scene = Scene(ROOM)
+        assert "No enemy is in view." in shown(press(a_play(tmp_path, scene), "tab"))
+        assert scene.hero.turn == 0
+
+
+class TestMouse:
+    def test_names_what_is_under_it(self, tmp_path: Path) -> None:
+        scene = Scene("""
+            #########
+            #@.s..!.#
+            #########
+        """)
+        play = a_play(tmp_path, scene)
+        mouse_on(play, play, "move", scene.at(3, 1))
+        assert shown(play).splitlines()[-1].strip() == "Slug"
+        mouse_on(play, play, "move", scene.at(6, 1))
+        assert shown(play).splitlines()[-1].strip() == "Potion"
+        mouse_on(play, play, "move", scene.at(5, 1))
+        assert "? help" in shown(play).splitlines()[-1]
+
+    def test_a_click_travels_to_a_cell_that_was_seen(self, tmp_path: Path) -> None:
+        scene = Scene(ROOM)
+        play = a_play(tmp_path, scene)
+        tick_to_end(mouse_on(play, play, "left", scene.at(1, 1)))
+        assert scene.hero.cell == scene.at(1, 1)
+
+    def test_a_click_on_the_unknown_says_so(self, tmp_path: Path) -> None:
+        scene = Scene(ROOM)
+        play = a_play(tmp_path, scene)
+        mouse_on(play, play, "left", scene.at(4, -3))
+        assert "You have not seen this place." in shown(play)
+        assert scene.hero.turn == 0
+
+    def test_a_click_on_a_foe_beside_strikes_it(self, tmp_path: Path) -> None:
+        scene = Scene("""
+            #####
+            #@o.#
+            #####
+        """)
+        play = a_play(tmp_path, scene)
+        mouse_on(play, play, "left", scene.at(2, 1))
+        assert scene.foe("o").hp == 10
+
+    def test_a_click_on_the_hero_picks_up_what_lies_there(self, tmp_path: Path) -> None:
+        scene = Scene("""
+            #####
+            #@!.#
+            #####
+        """)
+        play = a_play(tmp_path, scene)
+        press(play, "right")
+        mouse_on(play, play, "left", scene.at(2, 1))
+        assert scene.pack() == "!...."
+
+    def test_a_click_on_the_hero_on_stairs_descends(self, tmp_path: Path) -> None:
+        scene = Scene("""
+            #####
+            #@>.#
+            #####
+        """)
+        play = a_play(tmp_path, scene)
+        press(play, "right")
+        mouse_on(play, play, "left", scene.at(2, 1))
+        assert scene.hero.floor == 2
+
+    def test_a_right_click_looks(self, tmp_path: Path) -> None:
+        scene = Scene("""
+            #####
+            #@o.#
+            #####
+        """)
+        play = a_play(tmp_path, scene)
+        look = mouse_on(play, play, "right", scene.at(2, 1))
+        assert isinstance(look, Look)
+        assert "An ogre, unhurt: 12 of 12 HP, in view." in shown(look)
+
+    def test_the_wheel_reads_back(self, tmp_path: Path) -> None:
+        assert isinstance(a_play(tmp_path, Scene(ROOM)).handle(Mouse(3, 3, "wheel_up")), History)
+
+    def test_a_click_beside_the_map_does_nothing(self, tmp_path: Path) -> None:
+        scene = Scene(ROOM)
+        play = a_play(tmp_path, scene)
+        shown(play)
+        assert play.handle(Mouse(3, 22, "left")) is play
+        assert scene.hero.turn == 0
+
+
+class TestOtherScreens:
+    @pytest.mark.parametrize(
+        ("key", "kind"), [("?", Help), ("c", Character), ("ctrl+p", History), ("x", Look), ("escape", GameMenu)]
+    )
+    def test_open_and_give_the_game_back(self, tmp_path: Path, key: str, kind: type) -> None:
+        play = a_play(tmp_path, Scene(ROOM))
+        opened = press(play, key)
+        assert isinstance(opened, kind)
+        assert press(opened, "escape") is play
+
+    def test_picking_up_has_two_keys(self, tmp_path: Path) -> None:
+        for key in ("g", ","):
+            scene = Scene("""
+                #####
+                #@!.#
+                #####
+            """)
+            press(a_play(tmp_path, scene), "right", key)
+            assert scene.pack() == "!...."
+
+    def test_the_menu_of_a_game_leads_everywhere(self, tmp_path: Path) -> None:
+        play = a_play(tmp_path, Scene(ROOM))
+        assert press(play, "escape", "b") is play
+        pressed(Character, play, "escape", "c")
+        pressed(History, play, "escape", "m")
+        pressed(Help, play, "escape", "?")
+        pressed(MainMenu, play, "escape", "s")
+        assert press(play, "escape", "q") is None
+
+
+class TestLevels:
+    def test_a_level_up_has_to_be_chosen_first(self, tmp_path: Path) -> None:
+        scene = Scene("""
+            #####
+            #@o.#
+            #####
+        """)
+        scene.foe("o").hp = 1
+        scene.hero.xp = 5
+        play = a_play(tmp_path, scene)
+        level_up = pressed(LevelUp, play, "right")
+        text = shown(level_up)
+        assert "You reach level 2. Choose what to improve:" in text
+        assert "Maximum HP +5  20 -> 25, HP 20 -> 25" in text
+        assert "Power +1       3 -> 4" in text
+        assert press(level_up, "escape", "left") is level_up
+        assert press(level_up, "down", "enter") is play
+        assert scene.hero.power == 4
+
+    def test_keys_of_the_game_choose_nothing_by_accident(self, tmp_path: Path) -> None:
+        scene = Scene(ROOM)
+        scene.hero.choosing = 1
+        play = a_play(tmp_path, scene)
+        level_up = LevelUp(play)
+        keymap = play.context.keymap
+        letters = [row.key for row in level_up.rows()]
+        assert len(set(letters)) == 3
+        assert [keymap.command("play", letter) for letter in letters] == [None] * 3
+
+    def test_a_letter_chooses(self, tmp_path: Path) -> None:
+        scene = Scene(ROOM)
+        scene.hero.choosing = 1
+        play = a_play(tmp_path, scene)
+        level_up = LevelUp(play)
+        assert press(level_up, level_up.rows()[2].key) is play
+        assert scene.hero.defense == 2
+
+    def test_a_game_left_in_the_middle_of_the_choice_goes_on_there(self, tmp_path: Path) -> None:
+        scene = Scene(ROOM)
+        scene.hero.choosing = 1
+        assert isinstance(a_play(tmp_path, scene).entered(), LevelUp)
+
+
+class TestSaving:
+    def start(self, folder: Path) -> Play:
+        play = start_game(a_context(folder), load("tcod-2020"), 42)
+        assert isinstance(play, Play)
+        return play
+
+    def saved(self, play: Play) -> Session:
+        return saves.load(play.context.places.save, play.context.load_ruleset)
+
+    def test_a_new_game_is_saved_at_once(self, tmp_path: Path) -> None:
+        play = self.start(tmp_path)
+        assert self.saved(play).turn == 0
+
+    @pytest.mark.parametrize("keys", [("S",), ("escape", "q")])
+    def test_leaving_saves(self, tmp_path: Path, keys: tuple[str, ...]) -> None:
+        play = self.start(tmp_path)
+        assert press(play, ".", ".", *keys) is None
+        assert self.saved(play).turn == 2
+
+    @pytest.mark.parametrize("keys", [(), ("i",), ("x",), ("escape",), ("?",), ("o",)])
+    def test_a_closed_window_saves_whatever_screen_is_open(self, tmp_path: Path, keys: tuple[str, ...]) -> None:
+        play = self.start(tmp_path)
+        screen = press(play, ".", ".", *keys)
+        assert screen is not None
+        assert screen.handle(Closed()) is None
+        assert self.saved(play).turn == play.session.turn >= 2
+
+    def test_arriving_on_a_floor_saves(self, tmp_path: Path) -> None:
+        play = self.start(tmp_path)
+        play.session.hero.cell = next(cell for cell, tile in enumerate(play.session.world.tiles) if tile == 2)
+        play.session.hero.stairs = play.session.hero.cell
+        press(play, ">")
+        assert play.session.floor == 2
+        assert self.saved(play).floor == 2
+
+    def test_a_game_that_cannot_be_saved_asks_before_it_is_lost(self, tmp_path: Path) -> None:
+        play = self.start(tmp_path)
+        play.context.places.save.unlink()
+        play.context.places.save.mkdir()
+        question = pressed(Question, play, "S")
+        assert "could not be saved" in shown(question)
+        assert press(question, "n") is play
+        assert press(question, "y") is None
+
+
+class TestDeath:
+    def test_ends_the_game_with_what_is_left_of_it(self, tmp_path: Path) -> None:
+        scene = Scene("""
+            #####
+            #@o.#
+            #####
+        """)
+        scene.hero.hp = 1
+        death = pressed(Death, a_play(tmp_path, scene), ".")
+        assert "Killed by an ogre on floor 1." in shown(death)
+        pressed(MainMenu, death, "escape")
+
+    def test_removes_the_save(self, tmp_path: Path) -> None:
+        play = start_game(a_context(tmp_path), load("tcod-2020"), 42)
+        assert isinstance(play, Play)
+        assert play.context.places.save.exists()
+        play.session.hero.hp = 1
+        screen = tick_to_end(press(play, "o"))
+        while isinstance(screen, Play):
+            screen = tick_to_end(press(screen, "tab"))
+        assert isinstance(screen, Death)
+        assert not play.context.places.save.exists()
+
+    def test_comes_in_the_middle_of_a_long_move_too(self, tmp_path: Path) -> None:
+        scene = Scene("""
+            #####
+            #@o.#
+            #...#
+            #####
+        """)
+        scene.hero.hp = 1
+        play = a_play(tmp_path, scene)
+        assert isinstance(tick_to_end(mouse_on(play, play, "left", scene.at(1, 2))), Death)
+
+    def test_a_save_of_a_run_that_is_over_leads_to_its_end(self, tmp_path: Path) -> None:
+        scene = Scene("""
+            #####
+            #@o.#
+            #####
+        """)
+        scene.hero.hp = 1
+        scene.wait()
+        assert isinstance(a_play(tmp_path, scene).entered(), Death)

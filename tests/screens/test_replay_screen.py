@@ -1,0 +1,146 @@
+"""A recorded run, shown again: on by itself, back and forth, faster and slower, from floor to floor."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from acting import a_context, press, shown, tick_to_end
+from runs import dead_run, load
+from steep.play.replays import ReplayError
+from steep.ui.events import Closed, Mouse
+from steep.ui.screens import replay
+from steep.ui.screens.cursor import Look
+from steep.ui.screens.reading import History
+from steep.ui.screens.replay import Replay
+
+
+@pytest.fixture
+def screen(tmp_path: Path) -> Replay:
+    run = dead_run()
+    found = replay(a_context(tmp_path), run.recording, run.rulebook)
+    assert isinstance(found, Replay)
+    return found
+
+
+def test_begins_at_the_beginning_and_goes_on_by_itself(screen: Replay) -> None:
+    assert screen.playback.at == 0
+    assert screen.pause == pytest.approx(0.1)
+    screen.tick()
+    screen.tick()
+    assert screen.playback.at == 2
+    assert f"action 2 of {screen.playback.length}, turn 2; 10 turns a second" in shown(screen)
+
+
+def test_shows_the_run_as_the_player_saw_it(screen: Replay) -> None:
+    text = shown(screen)
+    assert "@" in text
+    assert "30/30" in text
+    assert "You arrive on floor 1." in text
+
+
+@pytest.mark.parametrize("key", ["space", "p"])
+def test_pauses_and_goes_on(screen: Replay, key: str) -> None:
+    press(screen, key)
+    assert screen.pause is None
+    assert "paused" in shown(screen)
+    press(screen, key)
+    assert screen.pause is not None
+
+
+def test_steps_on_and_back_and_holds_there(screen: Replay) -> None:
+    press(screen, "right", "right", "right", "left")
+    assert screen.playback.at == 2
+    assert screen.pause is None
+    assert screen.session.turn == 2
+
+
+def test_does_not_go_back_beyond_the_beginning(screen: Replay) -> None:
+    press(screen, "left")
+    assert screen.playback.at == 0
+
+
+def test_goes_faster_and_slower(screen: Replay) -> None:
+    press(screen, "+")
+    assert screen.pause == pytest.approx(0.05)
+    press(screen, "-", "-")
+    assert screen.pause == pytest.approx(0.2)
+    press(screen, *["-"] * 20)
+    assert screen.pause == pytest.approx(1.0)
+    assert "1 turn a second" in shown(screen)
+
+
+def test_at_its_fastest_does_many_turns_a_frame(screen: Replay) -> None:
+    press(screen, *["+"] * 20)
+    screen.tick()
+    assert screen.playback.at == 20
+
+
+def test_jumps_to_the_next_floor_and_the_one_before(screen: Replay) -> None:
+    press(screen, ">")
+    assert screen.playback.session.floor == 2
+    arrived = screen.playback.at
+    press(screen, ">", "<")
+    assert screen.playback.at == arrived
+    press(screen, "<", "<")
+    assert screen.playback.at == 0
+
+
+def test_stays_on_the_last_floor_when_there_is_no_next(screen: Replay) -> None:
+    press(screen, *[">"] * 100)
+    floor = screen.playback.session.floor
+    press(screen, ">")
+    assert screen.playback.session.floor == floor
+
+
+def test_rests_at_the_end_and_begins_again_from_there(screen: Replay) -> None:
+    press(screen, *["+"] * 20)
+    tick_to_end(screen)
+    assert screen.playback.at == screen.playback.length
+    assert "the end" in shown(screen)
+    assert "You die..." in shown(screen)
+    press(screen, "space")
+    assert screen.playback.at == 0
+    assert screen.pause is not None
+
+
+def test_the_wheel_winds(screen: Replay) -> None:
+    screen.handle(Mouse(1, 1, "wheel_down"))
+    assert screen.playback.at == 5
+    screen.handle(Mouse(1, 1, "wheel_up"))
+    assert screen.playback.at == 0
+
+
+def test_places_can_be_looked_at_while_it_holds(screen: Replay) -> None:
+    look = press(screen, "x")
+    assert isinstance(look, Look)
+    assert screen.pause is None
+    assert press(look, "escape") is screen
+    assert isinstance(press(screen, "ctrl+p"), History)
+
+
+def test_names_are_told_under_the_mouse(screen: Replay) -> None:
+    shown(screen)
+    spot = screen.board.view.spot(screen.session.hero.cell)
+    assert spot is not None
+    screen.handle(Mouse(*spot, "move"))
+    assert shown(screen).splitlines()[-1].strip() == "You"
+
+
+@pytest.mark.parametrize("key", ["escape", "q"])
+def test_leaving_ends_the_program(screen: Replay, key: str) -> None:
+    assert press(screen, key) is None
+    assert screen.handle(Closed()) is None
+
+
+def test_nothing_is_written(screen: Replay, tmp_path: Path) -> None:
+    press(screen, *["+"] * 20)
+    tick_to_end(screen)
+    screen.handle(Closed())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_another_ruleset_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ReplayError):
+        replay(a_context(tmp_path), dead_run().recording, load("tcod-2020-gear"))

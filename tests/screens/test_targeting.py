@@ -1,0 +1,156 @@
+"""Aiming: one foe or a blast, by keys and by mouse; what will not do says why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from acting import a_play, drawing, mouse_on, press, pressed, shown
+from scenes import Scene
+from steep.core.ruleset import CHEBYSHEV
+from steep.ui import palette
+from steep.ui.events import Mouse
+from steep.ui.screens.play import Play
+from steep.ui.screens.target import BlastTarget, SingleTarget
+
+FIGHT = """
+    ###########
+    #@...s..s.#
+    #.........#
+    #.........#
+    ###########
+"""
+
+
+def aiming(folder: Path, sign: str, picture: str = FIGHT) -> tuple[Scene, Play]:
+    scene = Scene(picture)
+    scene.give(sign)
+    return scene, a_play(folder, scene)
+
+
+def test_lightning_needs_no_target(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "~")
+    pressed(Play, play, "i", "a")
+    assert scene.foe("s").hp == 0
+    assert scene.pack() == "....."
+
+
+def test_aiming_begins_at_the_nearest_foe_and_enter_is_enough(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "?")
+    target = pressed(SingleTarget, play, "i", "a")
+    assert target.cell == scene.at(5, 1)
+    assert "Here: slug (3 HP)." in shown(target)
+    pressed(Play, target, "enter")
+    assert scene.foe("s").confused
+    assert scene.pack() == "....."
+
+
+def test_tab_cycles_the_foes_in_view_both_ways(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "?")
+    target = pressed(SingleTarget, play, "i", "a")
+    near, far = scene.at(5, 1), scene.at(8, 1)
+    stops = []
+    for key in ("tab", "tab", "shift+tab", "shift+tab"):
+        press(target, key)
+        stops.append(target.cell)
+    assert stops == [far, near, far, near]
+
+
+def test_a_click_on_a_foe_takes_it(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "?")
+    target = pressed(SingleTarget, play, "i", "a")
+    assert mouse_on(play, target, "left", scene.at(8, 1)) is play
+    assert scene.foe("s", 1).confused
+    assert not scene.foe("s", 0).confused
+
+
+@pytest.mark.parametrize("key", ["escape", "q"])
+def test_never_mind_keeps_the_thing_and_the_turn(tmp_path: Path, key: str) -> None:
+    scene, play = aiming(tmp_path, "?")
+    assert press(play, "i", "a", key) is play
+    assert scene.pack() == "?...."
+    assert scene.hero.turn == 0
+
+
+def test_a_right_click_is_never_mind(tmp_path: Path) -> None:
+    _, play = aiming(tmp_path, "?")
+    target = pressed(SingleTarget, play, "i", "a")
+    assert target.handle(Mouse(1, 1, "right")) is play
+
+
+def test_an_empty_place_is_no_target_for_confusion(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "?")
+    target = pressed(SingleTarget, play, "i", "a", "down")
+    assert "There is no enemy there." in shown(target)
+    assert press(target, "enter") is target
+    assert scene.pack() == "?...."
+
+
+def test_a_place_out_of_sight_is_no_target(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "*")
+    target = pressed(BlastTarget, play, "i", "a", "up", "up")
+    assert "You cannot see that place." in shown(target)
+    assert press(target, "enter") is target
+    assert scene.pack() == "*...."
+
+
+def test_a_blast_shows_all_that_it_reaches_without_a_hue(tmp_path: Path) -> None:
+    _, play = aiming(tmp_path, "*")
+    target = pressed(BlastTarget, play, "i", "a")
+    text = shown(target)
+    assert "#@.*[s]*s" in text
+    assert "#...***." in text
+    assert "#....*." in text
+
+
+def test_a_blast_leaves_the_foes_in_it_to_be_seen_on_its_ground(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "*")
+    target = pressed(BlastTarget, play, "i", "a", "right")
+    canvas = drawing(target)
+    spot = play.board.view.spot(scene.at(8, 1))
+    assert spot is not None
+    at = spot[1] * canvas.width + spot[0]
+    assert canvas.glyphs[at] == "s"
+    assert canvas.bg[at] == palette.BLAST_GROUND
+
+
+def test_a_blast_counts_whom_it_meets(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "*")
+    target = pressed(BlastTarget, play, "i", "a", "right")
+    assert "6 damage to all within 2" in shown(target)
+    assert "Here: slug (3 HP), slug (3 HP)." in shown(target)
+    press(target, "enter")
+    assert [scene.foe("s", number).hp for number in (0, 1)] == [0, 0]
+
+
+def test_a_blast_warns_whoever_stands_in_it(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "*")
+    target = pressed(BlastTarget, play, "i", "a")
+    assert "You would burn" not in shown(target)
+    press(target, "left", "left")
+    assert "You would burn too: 20 -> 14 HP." in shown(target)
+    scene.hero.hp = 6
+    assert "You would burn too, and die!" in shown(target)
+
+
+def test_a_blast_takes_the_rulesets_measure_of_distance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, play = aiming(tmp_path, "*")
+    monkeypatch.setattr(play.session.rulebook.compiled, "distance", CHEBYSHEV)
+    assert "#..*****" in shown(press(play, "i", "a"))
+
+
+def test_a_blast_at_nobody_is_refused_and_kept(tmp_path: Path) -> None:
+    scene, play = aiming(
+        tmp_path,
+        "*",
+        """
+        ##########
+        #@.......#
+        ##########
+        """,
+    )
+    target = pressed(BlastTarget, play, "i", "a", "right", "right", "right")
+    assert "no foe that you see" in shown(target)
+    assert "Nobody would be in the blast." in shown(press(target, "enter"))
+    assert scene.pack() == "*...."

@@ -1,0 +1,157 @@
+"""Screens to read: the help, all messages, the character."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from acting import ROOM, a_context, a_play, press, pressed, shown
+from runs import load
+from scenes import Scene
+from steep.ui.events import Closed, Mouse
+from steep.ui.keymap import key_label
+from steep.ui.screens import main_menu
+from steep.ui.screens.reading import CONTEXT_TITLES, Help, History
+from steep.ui.screens.sheet import Character
+
+
+def all_of(screen: Help | Character) -> str:
+    return "\n".join("".join(text for text, _ in line) for line in screen.lines(76))
+
+
+class TestHelp:
+    def test_knows_every_key_of_every_context(self, tmp_path: Path) -> None:
+        context = a_context(tmp_path)
+        help_ = Help(context, main_menu(context), None)
+        text = " ".join(all_of(help_).split())
+        keymap = context.keymap
+        for name, title in CONTEXT_TITLES.items():
+            assert title in text
+            for command in keymap.commands(name):
+                assert keymap.description(name, command) in text
+                for key in keymap.keys(name, command):
+                    assert key_label(key) in text
+
+    def test_forgets_no_context(self, tmp_path: Path) -> None:
+        import tomllib
+
+        import steep.ui.keymap
+
+        own = tomllib.loads(Path(steep.ui.keymap.__file__).with_name("keymap.toml").read_text("utf-8"))
+        assert set(CONTEXT_TITLES) == set(own) - {"describe"}
+
+    def test_shows_the_players_own_keys(self, tmp_path: Path) -> None:
+        (tmp_path / "config").mkdir()
+        (tmp_path / "config" / "keymap.toml").write_text('[play]\nexplore = ["ctrl+e"]\nrest = []\n')
+        context = a_context(tmp_path)
+        lines = all_of(Help(context, main_menu(context), None)).splitlines()
+        assert "Ctrl-E" in next(line for line in lines if "explore by yourself" in line)
+        assert "(no key)" in next(line for line in lines if "rest until healed" in line)
+
+    def test_explains_every_glyph_of_the_ruleset(self, tmp_path: Path) -> None:
+        context = a_context(tmp_path)
+        rulebook = load("tcod-2020")
+        text = all_of(Help(context, main_menu(context), rulebook))
+        signs = [(kind.glyph, kind.name) for kind in rulebook.monsters]
+        signs += [(kind.glyph, kind.name) for kind in rulebook.items]
+        for glyph, name in signs:
+            assert f"  {glyph}  {name}" in text
+        for sign in ("@  you", "#  wall", ".  floor", ">  stairs down"):
+            assert sign in text
+
+    def test_is_no_wider_than_a_small_screen(self, tmp_path: Path) -> None:
+        context = a_context(tmp_path)
+        lines = Help(context, main_menu(context), load("tcod-2020")).lines(76)
+        assert max(sum(len(text) for text, _ in line) for line in lines) <= 76
+
+
+class TestScrolling:
+    @pytest.mark.parametrize(
+        ("keys", "top"),
+        [
+            (("down",), 1),
+            (("down", "down", "up"), 1),
+            (("page_down",), 19),
+            (("page_down", "page_up"), 0),
+            (("up",), 0),
+        ],
+    )
+    def test_by_lines_and_by_pages(self, tmp_path: Path, keys: tuple[str, ...], top: int) -> None:
+        help_ = pressed(Help, main_menu(a_context(tmp_path)), "?")
+        shown(help_)
+        assert pressed(Help, help_, *keys).top == top
+
+    def test_to_the_end_and_back_again(self, tmp_path: Path) -> None:
+        help_ = pressed(Help, main_menu(a_context(tmp_path)), "?")
+        shown(help_)
+        press(help_, "end")
+        assert "floor" in shown(help_)
+        count = len(help_.lines(76))
+        assert f"lines {count - 19}-{count} of {count}" in shown(help_)
+        press(help_, "down", "page_down")
+        assert help_.top == count - 20
+        press(help_, "home")
+        assert help_.top == 0
+
+    def test_by_the_wheel(self, tmp_path: Path) -> None:
+        help_ = pressed(Help, main_menu(a_context(tmp_path)), "?")
+        shown(help_)
+        help_.handle(Mouse(5, 5, "wheel_down"))
+        assert help_.top == 3
+        help_.handle(Mouse(5, 5, "wheel_up"))
+        assert help_.top == 0
+
+    def test_a_right_click_and_q_go_back(self, tmp_path: Path) -> None:
+        menu = main_menu(a_context(tmp_path))
+        help_ = pressed(Help, menu, "?")
+        assert help_.handle(Mouse(5, 5, "right")) is menu
+        assert press(help_, "q") is menu
+
+    def test_closing_ends_the_program(self, tmp_path: Path) -> None:
+        assert pressed(Help, main_menu(a_context(tmp_path)), "?").handle(Closed()) is None
+
+
+class TestMessages:
+    def test_begin_at_the_newest_and_scroll_back(self, tmp_path: Path) -> None:
+        play = a_play(tmp_path, Scene(ROOM))
+        for number in range(100):
+            play.session.log.add(f"message {number}", turn=number)
+        history = pressed(History, play, "ctrl+p")
+        assert "message 99" in shown(history)
+        assert "message 5 " not in shown(history)
+        assert "message 0" in shown(press(history, "home"))
+
+    def test_stack_repeats_and_tell_the_turn(self, tmp_path: Path) -> None:
+        play = a_play(tmp_path, Scene(ROOM))
+        play.session.log.add("drip", turn=7)
+        play.session.log.add("drip", turn=8)
+        assert "     8  drip (x2)" in shown(press(play, "ctrl+p"))
+
+    def test_wrap_long_lines(self, tmp_path: Path) -> None:
+        play = a_play(tmp_path, Scene(ROOM))
+        play.session.log.add("word " * 40 + "end", turn=7)
+        assert "end" in shown(press(play, "ctrl+p"))
+
+
+class TestCharacter:
+    def test_tells_all_numbers(self, tmp_path: Path) -> None:
+        scene = Scene(ROOM)
+        scene.hero.xp = 4
+        scene.dress("/")
+        scene.give("!")
+        play = a_play(tmp_path, scene)
+        play.session.kills.update(rat=3, ogre=1)
+        text = " ".join(all_of(pressed(Character, play, "c")).split())
+        for part in (
+            "Level 1",
+            "4 XP; 26 more to level 2",
+            "20 of 20 HP",
+            "Power 5 (3 +2 worn)",
+            "Defense 1 ",
+            "Seed 1",
+            "Slain: 4 3 rat 1 ogre",
+            "a club (worn) +2 power",
+            "b potion heals 8 HP",
+        ):
+            assert part in text

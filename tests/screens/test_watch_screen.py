@@ -1,0 +1,104 @@
+"""Watching a bot play, and taking over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from acting import a_context, press, pressed, shown, tick_to_end
+from runs import dive, load
+from steep.play import saves
+from steep.play.session import Session
+from steep.ui.events import Closed
+from steep.ui.screens import watch
+from steep.ui.screens.context import Context
+from steep.ui.screens.cursor import Look
+from steep.ui.screens.death import Death
+from steep.ui.screens.dialog import Question
+from steep.ui.screens.menu import MainMenu
+from steep.ui.screens.play import Play
+from steep.ui.screens.watch import Watch
+
+
+def watching(context: Context) -> Watch:
+    screen = watch(context, load("tcod-2020"), 42, "diver")
+    assert isinstance(screen, Watch)
+    return screen
+
+
+def test_the_bot_plays_by_itself_at_a_speed_that_is_told(tmp_path: Path) -> None:
+    screen = watching(a_context(tmp_path))
+    assert screen.pause == pytest.approx(0.1)
+    for _ in range(5):
+        assert screen.tick() is screen
+    assert screen.session.turn == 5
+    assert "Watching diver, 10 turns a second." in shown(screen)
+
+
+def test_it_can_be_paused_stepped_and_sped_up(tmp_path: Path) -> None:
+    screen = watching(a_context(tmp_path))
+    press(screen, "space")
+    assert screen.pause is None
+    press(screen, ".", ".")
+    assert screen.session.turn == 2
+    press(screen, "space", "+")
+    assert screen.pause == pytest.approx(0.05)
+    press(screen, "-", "-")
+    assert screen.pause == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize("key", ["k", "left", "kp_6", "H"])
+def test_a_move_takes_over(tmp_path: Path, key: str) -> None:
+    screen = watching(a_context(tmp_path))
+    screen.tick()
+    play = pressed(Play, screen, key)
+    assert play.session is screen.session
+
+
+def test_taking_over_asks_before_a_saved_game_is_lost(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    saves.save(dive(Session.start(load("tcod-2020"), 5), 3), context.places.save)
+    screen = watching(context)
+    question = pressed(Question, screen, "k")
+    assert press(question, "n") is screen
+    pressed(Play, question, "y")
+    assert saves.load(context.places.save, context.load_ruleset).seed == 5
+
+
+def test_taking_over_a_hero_with_a_choice_open_begins_with_the_choice(tmp_path: Path) -> None:
+    screen = watching(a_context(tmp_path))
+    screen.session.hero.choosing = 1
+    assert "Choose what to improve" in shown(press(screen, "k"))
+
+
+def test_the_bots_death_is_shown_and_written_nowhere(tmp_path: Path) -> None:
+    screen = watching(a_context(tmp_path))
+    press(screen, *["+"] * 20)
+    death = tick_to_end(screen)
+    assert isinstance(death, Death)
+    assert "Killed by" in shown(death)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_bots_run_touches_no_save(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    saves.save(dive(Session.start(load("tcod-2020"), 5), 3), context.places.save)
+    before = context.places.save.read_bytes()
+    screen = watching(context)
+    press(screen, *["+"] * 20)
+    assert isinstance(tick_to_end(screen), Death)
+    watching(context).handle(Closed())
+    assert context.places.save.read_bytes() == before
+
+
+def test_places_can_be_looked_at_while_the_bot_waits(tmp_path: Path) -> None:
+    screen = watching(a_context(tmp_path))
+    look = pressed(Look, screen, "x")
+    assert screen.pause is None
+    assert press(look, "escape") is screen
+
+
+def test_leaving_goes_to_the_menu(tmp_path: Path) -> None:
+    pressed(MainMenu, watching(a_context(tmp_path)), "escape")
+    assert watching(a_context(tmp_path)).handle(Closed()) is None
