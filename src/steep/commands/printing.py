@@ -1,0 +1,62 @@
+"""Answers on standard output: as an aligned table, as JSON or as CSV."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+FORMATS = ("table", "json", "csv")
+
+
+def add_format(parser: argparse.ArgumentParser) -> None:
+    """The option of every command that reports."""
+    parser.add_argument("--format", choices=FORMATS, default="table", help="how to print (default: table)")
+
+
+def print_rows(headings: Sequence[str], rows: Sequence[Sequence[object]], form: str) -> None:
+    """Print rows as an aligned table, as JSON (a list of objects) or as CSV."""
+    if form == "json":
+        print_json([dict(zip(headings, row, strict=True)) for row in rows])
+    elif form == "csv":
+        print(csv_text(headings, rows), end="")
+    else:
+        print(aligned([headings, *rows]))
+
+
+def print_json(value: object) -> None:
+    """Print a value as JSON that a person can read, too."""
+    import json
+
+    print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def csv_text(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """Rows as CSV, each with its line's end."""
+    import csv
+    import io
+
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([headings, *rows])
+    return text.getvalue()
+
+
+def aligned(rows: Sequence[Sequence[object]], right: Sequence[int] = (), indent: str = "") -> str:
+    """Rows as lines with columns under each other; those in `right` end in line, the others begin in line."""
+    lines = [[str(value) for value in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        (
+            indent
+            + "  ".join(
+                value.rjust(width) if column in right else value.ljust(width)
+                for column, (value, width) in enumerate(zip(line, widths, strict=True))
+            )
+        ).rstrip()
+        for line in lines
+    )
+
+
+def complain(text: str) -> None:
+    """Say something that is no part of the answer."""
+    print(f"steep: {text}", file=sys.stderr)
