@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from steep.commands.asking import read_seed
+from steep.commands.printing import add_format, print_rows
 from steep.core.problems import InputError, nearest
-from steep.ui.presenter import Presenter, terminal_available, window_available
+from steep.ui.presenter import NoDisplayError, Presenter, terminal_available, window_available
 from steep.ui.screen import Screen
-
-FORMATS = ("table", "json", "csv")
 
 
 class Parser(argparse.ArgumentParser):
@@ -20,7 +21,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise the complaint instead of printing the usage."""
-        raise InputError(f"{message}; see {self.prog} --help")
+        chosen = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
+        hint = nearest(chosen[1], re.findall(r"\w+", chosen[2])) if chosen else ""
+        raise InputError(f"{message}{hint}; see {self.prog} --help")
 
     def options(self) -> list[str]:
         """All options of this parser."""
@@ -91,11 +94,6 @@ def add_screen_options(parser: Parser) -> None:
     parser.add_argument("--data-dir", metavar="FOLDER", type=Path, help="where saves, replays and scores live")
 
 
-def add_format(parser: Parser) -> None:
-    """The option of every command that reports."""
-    parser.add_argument("--format", choices=FORMATS, default="table", help="how to print (default: table)")
-
-
 def run_play(asked: argparse.Namespace) -> int:
     """Play, or watch a bot play."""
     from steep.ui.screens import main_menu, start_game, watch
@@ -153,54 +151,31 @@ def run_rulesets(asked: argparse.Namespace) -> int:
     return 0
 
 
-def print_rows(headings: Sequence[str], rows: Sequence[Sequence[object]], form: str) -> None:
-    """Print rows as an aligned table, as JSON (a list of objects) or as CSV."""
-    if form == "json":
-        import json
-
-        print(json.dumps([dict(zip(headings, row, strict=True)) for row in rows], indent=2))
-    elif form == "csv":
-        import csv
-
-        csv.writer(sys.stdout, lineterminator="\n").writerows([headings, *rows])
-    else:
-        lines = [[str(value) for value in row] for row in (headings, *rows)]
-        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-        for line in lines:
-            print("  ".join(value.ljust(width) for value, width in zip(line, widths, strict=True)).rstrip())
-
-
 def show(ui: str | None, make_screen: Callable[[], Screen]) -> int:
-    """Open a window or take the terminal, and run screens until the player leaves."""
+    """Run screens in a window when there is a display, else in the terminal, until the player leaves."""
     from steep.ui.app import run
 
-    run(choose_presenter(ui), make_screen())
+    screen = make_screen()
+    if ui == "terminal" or (ui is None and not window_available()):
+        run(terminal_presenter(), screen)
+        return 0
+    if not window_available():
+        raise InputError("there is no display to open a window on; --ui terminal plays in a terminal")
+    from steep.ui.window import WindowPresenter
+
+    try:
+        run(WindowPresenter(), screen)
+    except NoDisplayError:
+        if ui == "window" or not terminal_available():
+            raise
+        run(terminal_presenter(), screen)
     return 0
 
 
-def choose_presenter(ui: str | None) -> Presenter:
-    """A window when there is a display, else the terminal, unless one of them is asked for by name."""
-    if ui != "terminal" and window_available():
-        from steep.ui.window import WindowPresenter
-
-        try:
-            return WindowPresenter()
-        except InputError:
-            if ui == "window" or not terminal_available():
-                raise
-    elif ui == "window":
-        raise InputError("there is no display to open a window on; --ui terminal plays in a terminal")
+def terminal_presenter() -> Presenter:
+    """The terminal, where there is one."""
     if not terminal_available():
         raise InputError("there is neither a display to open a window on nor a terminal to play in")
     from steep.ui.terminal import TerminalPresenter
 
     return TerminalPresenter()
-
-
-def read_seed(text: str) -> int:
-    """A seed as a person types it."""
-    from steep.core.streams import MAX_SEED
-
-    if text.isascii() and text.isdigit() and int(text) <= MAX_SEED:
-        return int(text)
-    raise InputError(f'--seed: found "{text}"; a seed is a whole number from 0 to {MAX_SEED}')

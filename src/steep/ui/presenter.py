@@ -7,8 +7,13 @@ import os
 import sys
 from typing import Protocol, Self
 
+from steep.core.problems import InputError
 from steep.ui.canvas import Canvas
 from steep.ui.events import Event
+
+
+class NoDisplayError(InputError):
+    """A window was to be opened where none can be."""
 
 
 class Presenter(Protocol):

@@ -15,16 +15,13 @@ import socket
 import sys
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Self
+from typing import Any, Self
 
 from steep.ui.canvas import Canvas, Color
 from steep.ui.events import Closed, Event, Key, Mouse, Resized
 from steep.ui.sequences import decode
 from steep.ui.sgr import fallback_glyphs, styler
 from steep.ui.signals import ENDINGS, Signals
-
-if TYPE_CHECKING:
-    from blessed import Terminal
 
 _TAKE = "\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[?1003h\x1b[?1006h"
 """The other screen, no wrapping at the right edge, no cursor; reports of the mouse's moves, in decimal numbers."""
@@ -235,7 +232,7 @@ class TerminalPresenter:
             self._signals.noted.add("SIGHUP")
 
 
-def _ask_terminal() -> Terminal:
+def _ask_terminal() -> Any:
     os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", str(_QUERY_TIMEOUT))
     from blessed import Terminal
 

@@ -22,9 +22,9 @@ import tcod.sdl.video
 import tcod.tileset
 from numpy.typing import NDArray
 
-from steep.core.problems import InputError
 from steep.ui.canvas import UNSHOWABLE, Canvas
 from steep.ui.events import NAMED_KEYS, Closed, Event, Key, Mouse, MouseKind, Resized
+from steep.ui.presenter import NoDisplayError
 from steep.ui.signals import Signals
 
 _ASSETS = Path(__file__).with_name("assets")
@@ -73,7 +73,7 @@ class WindowPresenter:
         self._pointed_at: tuple[int, int] | None = None
 
     def __enter__(self) -> Self:
-        """Open the window; `InputError` when there is nowhere to open one."""
+        """Open the window; `NoDisplayError` when there is nowhere to open one."""
         logging.getLogger("tcod").addHandler(logging.NullHandler())  # what SDL only notes would stand on standard error
         flags = tcod.context.SDL_WINDOW_RESIZABLE | tcod.context.SDL_WINDOW_ALLOW_HIGHDPI
         try:
@@ -87,7 +87,8 @@ class WindowPresenter:
                 argv=[],
             )
         except RuntimeError as error:
-            raise InputError(f"no window can be opened here: {error}") from None
+            why = str(error).strip().splitlines()[-1]
+            raise NoDisplayError(f"no window can be opened here: {why}") from None
         self._open.enter_context(self._context)
         window, renderer = self._context.sdl_window, self._context.sdl_renderer
         assert window is not None

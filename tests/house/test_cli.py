@@ -1,0 +1,103 @@
+"""The steep command: what it prints, and how it ends."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from steep.cli import main
+
+BUNDLED = {"roguebasin", "tcod-2019", "tcod-2020", "rotjs", "godot"}
+
+
+@pytest.fixture(autouse=True)
+def folders_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name.lower()))
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["plya"], 'no command "plya" (did you mean "play"?)'),
+        (["--sed", "5"], 'steep play does not take --sed (did you mean "--seed"?)'),
+        (["play", "--seed", "-3"], '--seed: found "-3"; a seed is a whole number from 0 to 9223372036854775807'),
+        (["play", "--seed", "9223372036854775808"], '--seed: found "9223372036854775808"'),
+        (["play", "--ruleset", "tcod-2002"], 'found no ruleset named "tcod-2002"'),
+        (["play", "--ruleset", "nowhere.toml"], "found no file nowhere.toml"),
+        (["play", "--bot", "divr"], 'there is no bot "divr" (did you mean "diver"?)'),
+        (["play", "--ui", "windo"], '(did you mean "window"?)'),
+        (["play", "--ui", "window"], "there is no display to open a window on"),
+        (["replay"], "the following arguments are required: FILE"),
+        (["replay", "no.steep"], "no.steep"),
+        (["rulesets", "--format", "jsn"], '(did you mean "json"?)'),
+    ],
+)
+def test_a_wrong_request_gets_one_line_and_exit_2(
+    words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("steep: ")
+    assert told.err.count("\n") == 1
+    assert complaint in told.err
+
+
+def test_without_display_and_terminal_it_says_so_in_one_line() -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "steep"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 2
+    assert run.stderr == "steep: there is neither a display to open a window on nor a terminal to play in\n"
+    assert run.stdout == ""
+
+
+def test_a_display_that_does_not_answer_is_said_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "no-such-driver")
+    assert main(["play", "--ui", "window", "--seed", "1"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("steep: no window can be opened here: ")
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("form", ["table", "json", "csv"])
+def test_rulesets_are_listed_in_every_format(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulesets", "--format", form]) == 0
+    out = capsys.readouterr().out
+    if form == "json":
+        names = {entry["ruleset"] for entry in json.loads(out)}
+    elif form == "csv":
+        names = {row["ruleset"] for row in csv.DictReader(io.StringIO(out))}
+    else:
+        names = {line.split()[0] for line in out.splitlines()[1:]}
+    assert names >= BUNDLED | {f"{name}-gear" for name in BUNDLED}
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+    assert ended.value.code == 0
+    told = capsys.readouterr().out
+    assert all(f"    {name} " in told for name in ("play", "replay", "rulesets"))
+
+
+@pytest.mark.parametrize("words", [["--help"], ["play", "--help"]])
+def test_help_imports_nothing_heavy(words: list[str]) -> None:
+    program = (
+        "import sys; from steep.cli import main\n"
+        f"try: main({words!r})\nexcept SystemExit: pass\n"
+        "print(sorted({'numpy', 'numba', 'tcod', 'blessed', 'tomllib'} & set(sys.modules)), file=sys.stderr)"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stderr == "[]\n"
