@@ -28,7 +28,7 @@ ABOVE = {"commands"}
 """Like the command itself, these may import anything, where it is used."""
 
 HEAVY_ONLY_IN = {
-    "numpy": {"core/arrays.py", "ui/window.py"},
+    "numpy": {"core/arrays.py", "spawn/batch.py", "ui/window.py"},
     "numba": {"core/compiled.py"},
     "tcod": {"ui/window.py"},
     "blessed": {"ui/terminal.py"},

@@ -128,6 +128,6 @@ def test_a_terminal_that_is_too_small_says_so_and_goes_on_when_it_has_grown(data
     player.sees("Steep needs 80 x 24; this is 60 x 20")
     player.child.setwinsize(30, 100)
     player.screen.resize(30, 100)
-    player.sees("Floor 1")
+    player.sees("In view")
     player.types("S")
     assert player.leaves() == 0
