@@ -11,7 +11,7 @@ import pytest
 
 from runs import dead_run, dive, load
 from steep.play import endings
-from steep.play.endings import finish
+from steep.play.endings import finish, keep
 from steep.play.morgue import cause_of
 from steep.play.places import Places
 from steep.play.replays import read, verify
@@ -156,3 +156,18 @@ def test_a_save_that_cannot_be_removed_is_told(
     monkeypatch.setattr(Path, "unlink", full)
     ending = finish(session, places, NOW)
     assert ending.complaints == (f"{places.save}: the save of this run could not be removed: No space left on device",)
+
+
+def test_a_run_that_nobody_played_leaves_a_replay_and_a_morgue_file_and_no_score(
+    session: Session, places: Places
+) -> None:
+    save(session, places.save)
+    ending = keep(session, places)
+    assert ending.cause == cause_of(session)
+    assert ending.rank is None
+    assert ending.replay is not None
+    assert ending.morgue is not None
+    assert verify(read(ending.replay), session.rulebook).first_difference is None
+    assert str(ending.replay) in ending.morgue.read_text(encoding="utf-8")
+    assert not places.scores.exists()
+    assert places.save.exists()

@@ -8,7 +8,7 @@ stays; when anything was, it goes, or one life could be scored twice.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -30,7 +30,7 @@ class Ending:
     """How it ended, as a sentence."""
     score: Score
     rank: int | None
-    """Its place among the high scores, 1 the best; None when it is not on the list."""
+    """Its place among the high scores, 1 the best; None when it is not on the list, as no bot's run is."""
     replay: Path | None
     morgue: Path | None
     """The files that were written; None where that failed."""
@@ -40,26 +40,32 @@ class Ending:
 
 def finish(session: Session, places: Places, now: datetime | None = None) -> Ending:
     """Write down a run that is over, and remove its save. What the system refuses is told in the ending."""
+    ending = keep(session, places, now)
+    complaints = list(ending.complaints)
+    placings: list[Placing] = []
+    scored = _did(lambda: placings.append(add_score(places.scores, ending.score)), complaints)
+    complaints += [placing.notice for placing in placings if placing.notice]
+    if ending.replay or ending.morgue or scored:
+        _did(lambda: _remove_save(session, places.save), complaints)
+    else:
+        complaints.append("nothing could be written, so the save of this run is kept")
+    return replace(ending, rank=placings[0].rank if placings else None, complaints=tuple(complaints))
+
+
+def keep(session: Session, places: Places, now: datetime | None = None) -> Ending:
+    """Write down a run that is over and that nobody played: its replay and its morgue file, no score."""
     now = now or datetime.now().astimezone()
     cause = cause_of(session)
-    score = score_of(session, cause, now)
     stem = unused_stem(places, f"{now:%Y-%m-%d-%H%M%S}-seed-{session.seed}")
     replay, morgue = places.replays / f"{stem}.replay", places.morgue / f"{stem}.txt"
     complaints: list[str] = []
     wrote_replay = _did(lambda: write_replay(session.recording, replay), complaints)
     named = replay if wrote_replay else None
     wrote_morgue = _did(lambda: write_morgue(morgue, morgue_text(session, named, now)), complaints)
-    placings: list[Placing] = []
-    scored = _did(lambda: placings.append(add_score(places.scores, score)), complaints)
-    complaints += [placing.notice for placing in placings if placing.notice]
-    if wrote_replay or wrote_morgue or scored:
-        _did(lambda: _remove_save(session, places.save), complaints)
-    else:
-        complaints.append("nothing could be written, so the save of this run is kept")
     return Ending(
         cause=cause,
-        score=score,
-        rank=placings[0].rank if placings else None,
+        score=score_of(session, cause, now),
+        rank=None,
         replay=named,
         morgue=morgue if wrote_morgue else None,
         complaints=tuple(complaints),
