@@ -26,7 +26,6 @@ def all_of(death: Death, width: int = 76) -> str:
 
 def test_the_last_screen_says_what_killed_whom_and_where(tmp_path: Path) -> None:
     death = a_death(tmp_path)
-    assert death.ending is not None
     first = shown(death).splitlines()
     assert "You died" in first[0]
     assert death.ending.cause in first[1]
@@ -50,7 +49,6 @@ def test_the_last_screen_tells_kills_belongings_and_seed(tmp_path: Path) -> None
 
 def test_the_last_screen_names_the_files_whole_however_long(tmp_path: Path) -> None:
     death = a_death(tmp_path / ("long" * 20))
-    assert death.ending is not None
     joined = "".join(line[14:] for line in all_of(death).splitlines())
     assert str(death.ending.morgue) in joined
     assert str(death.ending.replay) in joined

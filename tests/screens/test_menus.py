@@ -99,13 +99,22 @@ class TestContinue:
         menu = main_menu(context)
         text = shown(menu)
         assert "save.steep" in text.replace("\n", "")
-        assert "Continue" not in text
-        assert "New game" in text
+        assert "c  Continue     the save cannot be used" in text
+        assert "> n  New game" in text
+        assert press(menu, "c") is menu
         with pytest.raises(saves.SaveError) as problem:
             saves.load(file, context.load_ruleset)
         said = " ".join(line.strip() for line in text.splitlines()[-8:])
         assert str(problem.value).rsplit(": ", 1)[-1][:30] in said
         assert file.read_bytes() == before
+
+    def test_a_save_that_was_put_right_meanwhile_goes_on(self, tmp_path: Path) -> None:
+        context = with_save(tmp_path)
+        whole = context.places.save.read_bytes()
+        context.places.save.write_bytes(b"hello")
+        menu = main_menu(context)
+        context.places.save.write_bytes(whole)
+        assert pressed(Play, menu, "c").session.turn == 3
 
 
 class TestNewGame:

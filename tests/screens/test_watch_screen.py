@@ -9,6 +9,7 @@ import pytest
 from acting import a_context, press, pressed, shown, tick_to_end
 from runs import dive, load
 from steep.play import saves
+from steep.play.replays import read, verify
 from steep.play.session import Session
 from steep.ui.events import Closed
 from steep.ui.screens import watch
@@ -72,13 +73,17 @@ def test_taking_over_a_hero_with_a_choice_open_begins_with_the_choice(tmp_path: 
     assert "Choose what to improve" in shown(press(screen, "k"))
 
 
-def test_the_bots_death_is_shown_and_written_nowhere(tmp_path: Path) -> None:
-    screen = watching(a_context(tmp_path))
+def test_the_bots_death_is_shown_and_its_replay_kept_but_no_score(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    screen = watching(context)
     press(screen, *["+"] * 20)
     death = tick_to_end(screen)
     assert isinstance(death, Death)
-    assert "Killed by" in shown(death)
-    assert list(tmp_path.iterdir()) == []
+    assert "The diver was killed" in shown(death)
+    assert "high scores" not in shown(death)
+    assert not context.places.scores.exists()
+    [file] = context.places.replays.iterdir()
+    assert verify(read(file), screen.session.rulebook).first_difference is None
 
 
 def test_the_bots_run_touches_no_save(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.play.endings import Ending
-from steep.play.morgue import cause_of
 from steep.play.session import Session
 from steep.ui import palette
 from steep.ui.screen import Screen
@@ -18,24 +17,22 @@ LAST_MESSAGES = 4
 
 
 class Death(Reading):
-    """What killed the hero, how far it came, and where that is written down.
+    """What killed the hero, how far it came, and where that is written down."""
 
-    Without an ending the run was only watched, and nothing is written of it.
-    """
-
-    title = "You died"
-
-    def __init__(self, context: Context, session: Session, home: Screen, ending: Ending | None) -> None:
+    def __init__(
+        self, context: Context, session: Session, home: Screen, ending: Ending, title: str = "You died"
+    ) -> None:
         super().__init__(context, home)
         self.session = session
         self.ending = ending
+        self.title = title
 
     def lines(self, width: int) -> Sequence[Line]:
         """The whole end."""
         hero = self.session.hero
         said = self.session.log.entries[-LAST_MESSAGES:]
         return [
-            [(cause_of(self.session), palette.BAD)],
+            [(self.ending.cause, palette.BAD)],
             *self._rank_lines(),
             [],
             *run_lines(self.session),
@@ -51,13 +48,11 @@ class Death(Reading):
         ]
 
     def _rank_lines(self) -> list[Line]:
-        if self.ending is None or self.ending.rank is None:
+        if self.ending.rank is None:
             return []
         return [[(f"Number {self.ending.rank} of the high scores.", palette.ACCENT)]]
 
     def _written_lines(self, width: int) -> list[Line]:
-        if self.ending is None:
-            return []
         found: list[Line] = []
         for name, path in (("Morgue file", self.ending.morgue), ("Replay", self.ending.replay)):
             if path is not None:

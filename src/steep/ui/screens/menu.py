@@ -67,9 +67,13 @@ class MainMenu(Screen):
         self.saved: Session | None = None
         self.problem = ""
         """What is wrong with the save that is there."""
+        self._read_save()
+
+    def _read_save(self) -> None:
         try:
-            if context.places.save.exists():
-                self.saved = saves.load(context.places.save, context.load_ruleset)
+            if self.context.places.save.exists():
+                self.saved = saves.load(self.context.places.save, self.context.load_ruleset)
+            self.problem = ""
         except InputError as error:
             self.problem = str(error)
 
@@ -81,9 +85,16 @@ class MainMenu(Screen):
             (Row("q", "Quit"), lambda: None),
         ]
         if self.saved is not None:
-            saved = self.saved
-            entries.insert(0, (Row("c", "Continue", where_it_stands(saved)), lambda: resume(self.context, saved)))
+            entries.insert(0, (Row("c", "Continue", where_it_stands(self.saved)), self._continue))
+        elif self.problem:
+            entries.append((Row("c", "Continue", "the save cannot be used"), self._continue))
         return entries
+
+    def _continue(self) -> Screen:
+        """Go on; what was wrong with the save may have been put right meanwhile, its ruleset be there again."""
+        if self.saved is None:
+            self._read_save()
+        return self if self.saved is None else resume(self.context, self.saved)
 
     def _new_game(self) -> Screen:
         return NewGame(self.context, self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from steep.play.endings import keep
 from steep.play.session import Session
 from steep.play.travel import BotPlan
 from steep.rules.actions import DONE
@@ -23,7 +24,7 @@ STARTING_SPEED = 10
 
 
 class Watch(Stage):
-    """The bot's run is nobody's: it is neither saved nor scored until a person takes it over."""
+    """The bot's run is nobody's: it is neither saved nor scored until a person takes it over; its replay is kept."""
 
     def __init__(self, context: Context, session: Session, bot: str, home: Home) -> None:
         super().__init__(context, session, told_rows=1)
@@ -111,7 +112,10 @@ class Watch(Stage):
             self.pace.paused = True
 
     def _seen(self) -> Screen:
-        return Death(self.context, self.session, self.home(), None) if self.session.over else self
+        if not self.session.over:
+            return self
+        ending = keep(self.session, self.context.places)
+        return Death(self.context, self.session, self.home(), ending, f"The {self.bot} was killed")
 
     def _take_over(self, event: Event) -> Screen | None:
         def play() -> Screen | None:
