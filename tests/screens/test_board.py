@@ -98,6 +98,30 @@ def test_a_wide_screen_lists_the_foes_in_view_with_health_and_blows(tmp_path: Pa
     assert "1 blow fells it, harmless" in lines[at + 5]
 
 
+def test_a_dead_hero_is_told_nothing_of_fights_to_come(tmp_path: Path) -> None:
+    scene = Scene("""
+        ########
+        #@..o..#
+        ########
+    """)
+    scene.hero.hp = 0
+    text = shown(a_play(tmp_path, scene), 120, 30)
+    assert "12/12" in text
+    assert "blow" not in text
+    assert "harmless" not in text
+
+
+def test_a_sleeper_is_told_in_words(tmp_path: Path) -> None:
+    scene = Scene("""
+        ########
+        #@..o..#
+        ########
+    """)
+    scene.foe("o").asleep = 1
+    scene.look()
+    assert "asleep" in shown(a_play(tmp_path, scene), 120, 30)
+
+
 def test_a_wide_screen_lists_the_belongings(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("!")

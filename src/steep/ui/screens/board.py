@@ -85,7 +85,9 @@ def foes_by_distance(hero: Hero) -> list[Foe]:
 
 
 def outlook_of(foe: Foe, hero: Hero, kind: MonsterKind) -> str:
-    """How a fight with a foe would go, blow for blow, in few words."""
+    """How a fight with a foe would go, blow for blow, in few words; none for a hero who fights no more."""
+    if hero.hp <= 0:
+        return ""
     given = blows(foe.hp, damage_of(hero.power, kind.defense))
     taken = blows(hero.hp, damage_of(kind.power, hero.defense))
     yours = f"{given} blow{'s fell' if given > 1 else ' fells'} it" if given else "no blow fells it"
@@ -222,7 +224,7 @@ class Board:
             draw_bar(canvas, x + width - 15, y, 8, foe.hp, numbers.hp, palette.of_health(foe.hp, numbers.hp))
             canvas.print(x + width - 6, y, f"{foe.hp}/{numbers.hp}", palette.TEXT)
             ails = [word for word, ailing in (("asleep", foe.asleep), ("confused", foe.confused)) if ailing]
-            lines = [outlook_of(foe, hero, numbers), *([" and ".join(ails)] if ails else [])]
+            lines = [line for line in (outlook_of(foe, hero, numbers), " and ".join(ails)) if line]
             print_lines(canvas, x + 2, y + 1, [(line, palette.DIM) for line in lines], width - 2)
             y += 1 + len(lines)
         return y

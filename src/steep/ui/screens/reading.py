@@ -131,7 +131,7 @@ TERRAIN = (("#", "wall"), (".", "floor"), (">", "stairs down"))
 DRAWN = (
     "What you remember but do not see now is darker.",
     "Of foes, the confused are drawn inverted, and sleepers darker.",
-    "When aiming, [ ] stand about the cursor's place, and * is where the effect reaches.",
+    "When aiming, [ ] mark the cursor's place and * where the effect reaches.",
 )
 """What is told by how something is drawn."""
 

@@ -50,8 +50,9 @@ class Replay(Stage):
         """How far the replay is and how fast it goes; what is under the mouse, else the keys, above it."""
         names = self.names_under_mouse()
         keymap = self.context.keymap
+        resting = "again" if self._at_end() else "go on"
         keys = [
-            (key_of(keymap, "replay", "pause"), "go on" if self.pace.paused else "pause"),
+            (key_of(keymap, "replay", "pause"), resting if self.pace.paused else "pause"),
             (f"{key_of(keymap, 'replay', 'back')}/{key_of(keymap, 'replay', 'step')}", "a turn"),
             (f"{key_of(keymap, 'replay', 'slower')}/{key_of(keymap, 'replay', 'faster')}", "speed"),
             (f"{key_of(keymap, 'replay', 'previous_floor')}/{key_of(keymap, 'replay', 'next_floor')}", "floor"),
@@ -67,7 +68,7 @@ class Replay(Stage):
         at, length = self.playback.at, self.playback.length
         canvas.print(x, y, "Replay", palette.ACCENT)
         draw_bar(canvas, x + 7, y, PROGRESS_WIDTH, at, length, palette.ACCENT)
-        pace = "the end" if at == length else self.pace.words()
+        pace = "the end" if self._at_end() else self.pace.words()
         words = f"action {at} of {length}, turn {self.session.turn}; {pace}"
         canvas.print(x + 8 + PROGRESS_WIDTH, y, words, palette.TEXT)
 
@@ -98,7 +99,7 @@ class Replay(Stage):
     def tick(self) -> Screen | None:
         """Go on by a frame; the end pauses."""
         for _ in range(self.pace.turns):
-            if self.playback.at == self.playback.length:
+            if self._at_end():
                 self.pace.paused = True
                 break
             self.playback.step()
@@ -110,11 +111,14 @@ class Replay(Stage):
         self.pace.paused, self.pause = True, None
         return screen
 
+    def _at_end(self) -> bool:
+        return self.playback.at == self.playback.length
+
     def _within(self, by: int) -> int:
         return max(0, min(self.playback.at + by, self.playback.length))
 
     def _toggle(self) -> None:
-        if self.pace.paused and self.playback.at == self.playback.length:
+        if self.pace.paused and self._at_end():
             self.playback.go(0)
         self.pace.paused = not self.pace.paused
 
