@@ -25,13 +25,6 @@ def read_seed(text: str) -> int:
     return read_number("--seed", text, 0, MAX_SEED, "a seed")
 
 
-def add_floors(parser: argparse.ArgumentParser, default: str) -> None:
-    """The options that choose floors."""
-    chosen = parser.add_mutually_exclusive_group()
-    chosen.add_argument("--floor", metavar="N", help="one floor")
-    chosen.add_argument("--floors", metavar="A-B", help=f"floors A to B (default: {default})")
-
-
 def read_floors(asked: argparse.Namespace) -> tuple[int, int] | None:
     """The first and the last floor that were asked for; None when none were."""
     if asked.floor is not None:

@@ -17,18 +17,18 @@ def add_format(parser: argparse.ArgumentParser) -> None:
 def print_rows(headings: Sequence[str], rows: Sequence[Sequence[object]], form: str) -> None:
     """Print rows as an aligned table, as JSON (a list of objects) or as CSV."""
     if form == "json":
-        print_json([dict(zip(headings, row, strict=True)) for row in rows])
+        print(json_text([dict(zip(headings, row, strict=True)) for row in rows]), end="")
     elif form == "csv":
         print(csv_text(headings, rows), end="")
     else:
         print(aligned([headings, *rows]))
 
 
-def print_json(value: object) -> None:
-    """Print a value as JSON that a person can read, too."""
+def json_text(value: object) -> str:
+    """A value as JSON that a person can read, too."""
     import json
 
-    print(json.dumps(value, indent=2, ensure_ascii=False))
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
 
 
 def csv_text(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -1,0 +1,45 @@
+"""What the commands that report take. Each is run by the module of its name, which is imported only then."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from steep.commands.printing import add_format
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command: its name, what `--help` says of it, and the options that it takes."""
+
+    name: str
+    does: str
+    add_options: Callable[[argparse.ArgumentParser], None]
+
+    def run(self, asked: argparse.Namespace) -> int:
+        """Do it; gives the exit code."""
+        code: int = importlib.import_module(f"steep.commands.{self.name}").run(asked)
+        return code
+
+
+def add_floors(parser: argparse.ArgumentParser, default: str) -> None:
+    """The options that choose floors."""
+    chosen = parser.add_mutually_exclusive_group()
+    chosen.add_argument("--floor", metavar="N", help="one floor")
+    chosen.add_argument("--floors", metavar="A-B", help=f"floors A to B (default: {default})")
+
+
+def roll_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep roll`."""
+    parser.add_argument("ruleset", metavar="RULESET", help="a name, or a path to a .toml file")
+    add_floors(parser, "floor 1")
+    parser.add_argument("--seed", metavar="S", default="0", help="the run's seed (default: 0)")
+    parser.add_argument("--count", metavar="K", default="1", help="so many seeds, S and up (default: 1)")
+    parser.add_argument("--out", metavar="FOLDER", type=Path, help="write a file for each floor there")
+    add_format(parser)
+
+
+COMMANDS = (Command("roll", "generate floors of a seed and draw them, with their rosters", roll_options),)

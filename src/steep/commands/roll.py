@@ -1,0 +1,113 @@
+"""The command `steep roll`: floors to look at, or as files to compare with those of another day."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from steep.balance.roll import START, WALL, Placed, RolledFloor, roll_floors
+from steep.commands.asking import read_floors, read_number, read_seed
+from steep.commands.printing import aligned, csv_text, json_text
+from steep.commands.rulebooks import read_rulebook
+from steep.content import Item, Monster, Rulebook
+from steep.core.problems import InputError
+from steep.core.streams import MAX_SEED
+
+MOST_SEEDS = 100_000
+
+HEADINGS = ("ruleset", "hash", "seed", "floor", "family", "kind", "x", "y", "asleep")
+SUFFIXES = {"table": "txt", "json": "json", "csv": "csv"}
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Roll the floors that were asked for, and print them or write a file for each."""
+    seed = read_seed(asked.seed)
+    count = read_number("--count", asked.count, 1, min(MOST_SEEDS, MAX_SEED - seed + 1), "how many seeds to roll")
+    chosen = read_floors(asked)
+    first, last = chosen or (1, 1)
+    book = read_rulebook(asked.ruleset)
+    floors = (rolled for each in range(seed, seed + count) for rolled in roll_floors(book, each, first, last))
+    if asked.out is not None:
+        write_catalogue(asked.out, book, floors, asked.format)
+    elif asked.format == "json":
+        told = [as_json(book, rolled) for rolled in floors]
+        print(json_text(told[0] if count == 1 and first == last else told), end="")
+    elif asked.format == "csv":
+        print(csv_text(HEADINGS, [row for rolled in floors for row in rows_of(book, rolled)]), end="")
+    else:
+        for number, rolled in enumerate(floors):
+            print(("\n" if number else "") + as_text(book, rolled), end="")
+    return 0
+
+
+def write_catalogue(folder: Path, book: Rulebook, floors: Iterable[RolledFloor], form: str) -> None:
+    """A file for each floor, named so that the same floor of another catalogue has the same name."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for rolled in floors:
+            text = {
+                "table": lambda rolled=rolled: as_text(book, rolled),
+                "json": lambda rolled=rolled: json_text(as_json(book, rolled)),
+                "csv": lambda rolled=rolled: csv_text(HEADINGS, list(rows_of(book, rolled))),
+            }[form]()
+            path = folder / f"seed-{rolled.seed}-floor-{rolled.floor:03}.{SUFFIXES[form]}"
+            path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise InputError(f"--out: {error.filename or folder} cannot be written ({error.strerror})") from error
+
+
+def as_text(book: Rulebook, rolled: RolledFloor) -> str:
+    """A floor on a page: what it is, the map, what the signs mean, and the roster."""
+    lines = [f"{book.name} {book.hash}, seed {rolled.seed}, floor {rolled.floor}", *rolled.rows]
+    lines.append(f"{START} start   > stairs   {WALL} rock   . floor   {rolled.rooms} rooms")
+    lines.append(f"{counted(len(rolled.monsters), 'monster')}, threat {rolled.threat:g}, {rolled.xp} XP")
+    lines += roster(book.monsters, rolled.monster_counts, rolled.monsters)
+    lines.append(f"{counted(len(rolled.items), 'item')}, {rolled.healing} HP of healing")
+    lines += roster(book.items, rolled.item_counts, rolled.items)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things, in words."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def roster(kinds: Iterable[Monster | Item], counts: dict[str, int], placed: Iterable[Placed]) -> list[str]:
+    """A line for each kind that is there: its sign, how many, and how many of them are asleep."""
+    glyphs = {kind.key: kind.glyph for kind in kinds}
+    asleep = {key: sum(one.asleep for one in placed if one.kind == key) for key in counts}
+    rows = [
+        (glyphs[key], number, key + (f" ({asleep[key]} asleep)" if asleep[key] else ""))
+        for key, number in counts.items()
+    ]
+    return aligned(rows, right=(1,), indent="  ").splitlines() if rows else []
+
+
+def rows_of(book: Rulebook, rolled: RolledFloor) -> Iterator[tuple[object, ...]]:
+    """A row for each monster and each item."""
+    for family, placed in (("monster", rolled.monsters), ("item", rolled.items)):
+        for one in placed:
+            where = (book.name, book.hash, rolled.seed, rolled.floor)
+            yield (*where, family, one.kind, one.x, one.y, int(one.asleep))
+
+
+def as_json(book: Rulebook, rolled: RolledFloor) -> dict[str, Any]:
+    """A floor with every place, columns and rows from 0."""
+    return {
+        "ruleset": book.name,
+        "hash": book.hash,
+        "seed": rolled.seed,
+        "floor": rolled.floor,
+        "map": rolled.rows,
+        "rooms": rolled.rooms,
+        "start": rolled.start,
+        "stairs": rolled.stairs,
+        "roster": {"monsters": rolled.monster_counts, "items": rolled.item_counts},
+        "threat": rolled.threat,
+        "xp": rolled.xp,
+        "healing": rolled.healing,
+        "monsters": [{"kind": it.kind, "x": it.x, "y": it.y, "asleep": it.asleep} for it in rolled.monsters],
+        "items": [{"kind": it.kind, "x": it.x, "y": it.y} for it in rolled.items],
+    }

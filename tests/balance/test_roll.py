@@ -1,0 +1,127 @@
+"""What `steep roll` draws is what the generator made, and stays the same."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from answers import Load, Run, Write
+from steep.balance.roll import roll_floors
+from steep.content import load_ruleset
+from steep.core.ruleset import MAX_FLOORS
+from steep.core.world import World
+from steep.mapgen.floor import make_floor
+
+
+def test_every_monster_and_item_stands_on_the_map_where_the_generator_put_it() -> None:
+    book, world = load_ruleset("tcod-2020"), World()
+    world.seed = 42
+    make_floor(world, book.compiled, 6)
+    rolled = next(roll_floors(book, 42, 6, 6))
+    placed = {(world.actors[i].cell % 80, world.actors[i].cell // 80) for i in range(world.actor_count)}
+    assert {(one.x, one.y) for one in rolled.monsters} == placed
+    glyphs = {kind.key: kind.glyph for kind in book.monsters} | {kind.key: kind.glyph for kind in book.items}
+    for one in (*rolled.monsters, *rolled.items):
+        assert rolled.rows[one.y][one.x] == glyphs[one.kind]
+    assert rolled.rows[rolled.start[1]][rolled.start[0]] == "@"
+
+
+def test_the_roster_counts_what_the_map_shows() -> None:
+    rolled = next(roll_floors(load_ruleset("tcod-2020"), 42, 6, 6))
+    shown = Counter("".join(rolled.rows))
+    assert rolled.monster_counts == {"orc": shown["o"], "troll": shown["T"]}
+    assert sum(rolled.item_counts.values()) == sum(shown[glyph] for glyph in "!?~*")
+    assert rolled.xp == 35 * shown["o"] + 100 * shown["T"]
+    assert rolled.healing == 4 * shown["!"]
+
+
+def test_floors_one_after_another_are_those_that_are_rolled_alone() -> None:
+    book = load_ruleset("godot")
+    assert list(roll_floors(book, 5, 2, 4)) == [next(roll_floors(book, 5, floor, floor)) for floor in (2, 3, 4)]
+
+
+def test_a_unique_is_met_once_on_the_way_down(load: Load) -> None:
+    book = load("")
+    orc = next(number for number, kind in enumerate(book.monsters) if kind.key == "orc")
+    book.compiled.monsters[orc].unique = 1
+    orcs = [rolled.monster_counts.get("orc", 0) for rolled in roll_floors(book, 1, 1, 9)]
+    assert sum(orcs) == 1
+    assert next(roll_floors(book, 1, 9, 9)).monster_counts.get("orc", 0) == orcs[8]
+
+
+def test_a_metered_item_is_given_as_it_was_promised_by_then(load: Load) -> None:
+    book = load("[counts]\nitems_per_room = 0")
+    meter = book.compiled.meters[0]
+    book.compiled.meter_count = 1
+    potion = next(number for number, kind in enumerate(book.items) if kind.key == "healing_potion")
+    meter.kind, book.compiled.items[potion].meter = potion, 1
+    for floor in range(MAX_FLOORS):
+        meter.promised[floor] = 2 if floor >= 2 else 0
+    given = [rolled.item_counts.get("healing_potion", 0) for rolled in roll_floors(book, 1, 1, 4)]
+    assert given == [0, 0, 2, 0]
+
+
+def test_a_floor_is_a_page_that_says_what_it_is(steep: Run) -> None:
+    told = steep("roll", "tcod-2020", "--floor", 6, "--seed", 42)
+    assert told.code == 0
+    lines = told.out.splitlines()
+    assert lines[0] == f"tcod-2020 {load_ruleset('tcod-2020').hash}, seed 42, floor 6"
+    rolled = next(roll_floors(load_ruleset("tcod-2020"), 42, 6, 6))
+    assert tuple(lines[1:44]) == rolled.rows
+    assert f"  o  {rolled.monster_counts['orc']:2}  orc" in lines
+    assert f"{len(rolled.items)} items, {rolled.healing} HP of healing" in lines
+
+
+def test_json_gives_one_floor_or_a_list_of_them(steep: Run) -> None:
+    one = json.loads(steep("roll", "rotjs", "--floor", 3, "--seed", 8, "--format", "json").out)
+    several = json.loads(steep("roll", "rotjs", "--floors", "3-4", "--seed", 7, "--count", 2, "--format", "json").out)
+    assert [(each["seed"], each["floor"]) for each in several] == [(7, 3), (7, 4), (8, 3), (8, 4)]
+    assert several[2] == one
+    assert one["hash"] == load_ruleset("rotjs").hash
+    assert sum(one["roster"]["monsters"].values()) == len(one["monsters"])
+
+
+def test_csv_has_a_row_for_everything_on_the_floor(steep: Run) -> None:
+    rows = list(csv.DictReader(io.StringIO(steep("roll", "rotjs", "--floor", 3, "--seed", 8, "--format", "csv").out)))
+    rolled = next(roll_floors(load_ruleset("rotjs"), 8, 3, 3))
+    assert len(rows) == len(rolled.monsters) + len(rolled.items)
+    assert Counter(row["kind"] for row in rows) == rolled.monster_counts | rolled.item_counts
+
+
+def test_two_catalogues_of_one_ruleset_are_the_same_files(steep: Run, tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        told = steep("roll", "tcod-2020", "--floors", "1-2", "--count", 2, "--seed", 3, "--out", tmp_path / folder)
+        assert (told.code, told.out) == (0, "")
+    written = sorted(path.name for path in (tmp_path / "one").iterdir())
+    assert written == [f"seed-{seed}-floor-00{floor}.txt" for seed in (3, 4) for floor in (1, 2)]
+    for name in written:
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--floor", "0"], '--floor: found "0"; a floor is a whole number from 1 to 1000'),
+        (["--floor", "x"], '--floor: found "x"'),
+        (["--floors", "3-2"], '--floors: found "3-2"; allowed: A-B, two floors from 1 to 1000 in rising order'),
+        (["--floors", "3"], '--floors: found "3"'),
+        (["--floor", "1", "--floors", "1-2"], "not allowed with argument"),
+        (["--seed", "-1"], '--seed: found "-1"; a seed is a whole number from 0 to 9223372036854775807'),
+        (["--seed", "9223372036854775807", "--count", "2"], '--count: found "2"'),
+    ],
+)
+def test_a_wrong_request_is_told_in_one_line(words: list[str], complaint: str, steep: Run) -> None:
+    told = steep("roll", "tcod-2020", *words)
+    assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
+    assert complaint in told.err
+
+
+def test_a_folder_that_cannot_be_written_is_told(steep: Run, write: Write) -> None:
+    told = steep("roll", "tcod-2020", "--out", write())
+    assert told.code == 2
+    assert told.err == f"steep: --out: {write()} cannot be written (File exists)\n"
