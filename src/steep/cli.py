@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -12,7 +13,7 @@ from steep.commands.asking import read_seed
 from steep.commands.options import COMMANDS
 from steep.commands.printing import add_format, print_rows
 from steep.core.problems import InputError, nearest
-from steep.ui.presenter import Presenter, terminal_available, window_available
+from steep.ui.presenter import NoDisplayError, Presenter, terminal_available, window_available
 from steep.ui.screen import Screen
 
 
@@ -21,7 +22,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise the complaint instead of printing the usage."""
-        raise InputError(f"{message}; see {self.prog} --help")
+        chosen = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
+        hint = nearest(chosen[1], re.findall(r"\w+", chosen[2])) if chosen else ""
+        raise InputError(f"{message}{hint}; see {self.prog} --help")
 
     def options(self) -> list[str]:
         """All options of this parser."""
@@ -153,25 +156,28 @@ def run_rulesets(asked: argparse.Namespace) -> int:
 
 
 def show(ui: str | None, make_screen: Callable[[], Screen]) -> int:
-    """Open a window or take the terminal, and run screens until the player leaves."""
+    """Run screens in a window when there is a display, else in the terminal, until the player leaves."""
     from steep.ui.app import run
 
-    run(choose_presenter(ui), make_screen())
+    screen = make_screen()
+    if ui == "terminal" or (ui is None and not window_available()):
+        run(terminal_presenter(), screen)
+        return 0
+    if not window_available():
+        raise InputError("there is no display to open a window on; --ui terminal plays in a terminal")
+    from steep.ui.window import WindowPresenter
+
+    try:
+        run(WindowPresenter(), screen)
+    except NoDisplayError:
+        if ui == "window" or not terminal_available():
+            raise
+        run(terminal_presenter(), screen)
     return 0
 
 
-def choose_presenter(ui: str | None) -> Presenter:
-    """A window when there is a display, else the terminal, unless one of them is asked for by name."""
-    if ui != "terminal" and window_available():
-        from steep.ui.window import WindowPresenter
-
-        try:
-            return WindowPresenter()
-        except InputError:
-            if ui == "window" or not terminal_available():
-                raise
-    elif ui == "window":
-        raise InputError("there is no display to open a window on; --ui terminal plays in a terminal")
+def terminal_presenter() -> Presenter:
+    """The terminal, where there is one."""
     if not terminal_available():
         raise InputError("there is neither a display to open a window on nor a terminal to play in")
     from steep.ui.terminal import TerminalPresenter
