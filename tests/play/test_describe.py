@@ -68,6 +68,13 @@ def test_confusion_is_told_with_the_turns_that_it_will_cost(turns: int, words: s
     assert described(scene, 4, 1)[3] == words
 
 
+def test_a_sleeper_is_told_as_one() -> None:
+    scene = Scene(DEN)
+    scene.foe("o").asleep = 1
+    scene.look()
+    assert described(scene, 4, 1)[3:] == ["It is asleep."]
+
+
 @pytest.mark.parametrize(
     ("hp", "damage", "count"), [(10, 3, 4), (9, 3, 3), (1, 3, 1), (10, 0, 0), (7, 7, 1), (8, 7, 2)]
 )
