@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from played import session_of
+from runs import session_in
 from scenes import E, Scene
 from steep.play.describe import blows, describe_cell, health, names_at
 
 
 def described(scene: Scene, x: int, y: int) -> list[str]:
-    return describe_cell(session_of(scene), scene.at(x, y))
+    return describe_cell(session_in(scene), scene.at(x, y))
 
 
 def named(scene: Scene, x: int, y: int) -> str:
-    return names_at(session_of(scene), scene.at(x, y))
+    return names_at(session_in(scene), scene.at(x, y))
 
 
 DEN = """

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from played import follow, session_of
+from played import follow
+from runs import load, session_in
 from scenes import NE, NW, SE, E, N, S, Scene, W, drawn
 from steep.bots.registry import BOTS, find_bot
-from steep.content import Rulebook, load_ruleset
+from steep.content import Rulebook
 from steep.core.geometry import CELLS, ROCK
 from steep.core.problems import InputError
 from steep.core.world import KNOWN_ROCK, UNKNOWN, Hero
@@ -24,7 +25,7 @@ from steep.rules.view import notice
 
 def walked(scene: Scene, plan: Plan) -> str:
     """Follow a plan in a scene; why it ended."""
-    return follow(session_of(scene), plan)
+    return follow(session_in(scene), plan)
 
 
 class TestExplore:
@@ -77,7 +78,7 @@ class TestExplore:
             #@.!..#
             #######
         """)
-        session = session_of(scene)
+        session = session_in(scene)
         assert follow(session, Explore()) == "You see a potion here."
         scene.move(W, W)
         assert follow(session, Explore()) == "Nothing is left to explore."
@@ -127,7 +128,7 @@ class TestExplore:
 
     @pytest.mark.parametrize("seed", range(6))
     def test_finds_every_thing_and_the_stairs_of_a_peaceful_floor(self, seed: int) -> None:
-        session = Session.start(load_ruleset("tcod-2020"), seed)
+        session = Session.start(load("tcod-2020"), seed)
         world = session.world
         for actor in world.actors[: world.actor_count]:
             world.occupant[actor.cell] = 0
@@ -169,7 +170,7 @@ class TestTravel:
             scene.hero.known[scene.at(x, 3)] = 2
         scene.hero.known[scene.at(1, 2)] = scene.hero.known[scene.at(19, 2)] = 2
         plan = Travel(scene.at(19, 2))
-        session = session_of(scene)
+        session = session_in(scene)
         act = plan.next_action(session)
         assert act == action(MOVE, S)
 
@@ -232,7 +233,7 @@ class TestTravel:
             #...##
             ######
         """)
-        assert Travel(scene.at(4, 1)).next_action(session_of(scene)) == action(MOVE, SE)
+        assert Travel(scene.at(4, 1)).next_action(session_in(scene)) == action(MOVE, SE)
 
     def test_takes_one_step_at_a_time_with_a_foe_in_view(self) -> None:
         scene = Scene("""
@@ -253,7 +254,7 @@ class TestTravel:
             #@.!..#
             #######
         """)
-        session = session_of(scene)
+        session = session_in(scene)
         assert follow(session, Travel(scene.at(5, 1))) == "You see a potion here."
         assert scene.hero.cell == scene.at(3, 1)
         assert follow(session, Travel(scene.at(5, 1))) == ""
@@ -276,7 +277,7 @@ class TestDescend:
             #@>#
             ####
         """)
-        session, plan = session_of(scene), Descend()
+        session, plan = session_in(scene), Descend()
         for _ in range(2):
             act = plan.next_action(session)
             assert act is not None
@@ -297,7 +298,7 @@ class TestDescend:
             #@.!.>#
             #######
         """)
-        session = session_of(scene)
+        session = session_in(scene)
         assert follow(session, Descend()) == "You see a potion here."
         assert follow(session, Descend()) == "You are on floor 2."
 
@@ -635,7 +636,7 @@ class TestRest:
 
     def test_goes_on_until_healed_where_wounds_close(self) -> None:
         scene = Scene(self.ALONE)
-        session, plan = session_of(scene), Rest()
+        session, plan = session_in(scene), Rest()
         scene.hero.hp = 15
         turns = 0
         while (act := plan.next_action(session)) is not None:
@@ -669,7 +670,7 @@ class TestFight:
         """)
         scene.foe("r", 1).hp = 4
         scene.look()
-        assert Fight().next_action(session_of(scene)) == action(MOVE, SE)
+        assert Fight().next_action(session_in(scene)) == action(MOVE, SE)
 
     def test_strikes_before_it_walks(self) -> None:
         scene = Scene("""
@@ -688,7 +689,7 @@ class TestFight:
             #......s.#
             ##########
         """)
-        assert Fight().next_action(session_of(scene)) == action(MOVE, S)
+        assert Fight().next_action(session_in(scene)) == action(MOVE, S)
 
     def test_goes_for_another_when_the_nearest_cannot_be_reached(self) -> None:
         scene = Scene("""
@@ -704,7 +705,7 @@ class TestFight:
                 scene.hero.known[scene.at(x, y)] = KNOWN_ROCK
         scene.hero.foes[1].cell = walled_in
         scene.hero.foe_count = 2
-        assert Fight().next_action(session_of(scene)) == action(MOVE, E)
+        assert Fight().next_action(session_in(scene)) == action(MOVE, E)
 
     def test_trusts_in_a_way_where_nothing_is_known(self) -> None:
         scene = Scene("""
@@ -720,7 +721,7 @@ class TestFight:
         scene.hero.known[scene.at(2, 5)] = UNKNOWN
         scene.hero.foes[0].cell = scene.foe("s").cell
         scene.hero.foe_count = 1
-        assert Fight().next_action(session_of(scene)) == action(MOVE, S)
+        assert Fight().next_action(session_in(scene)) == action(MOVE, S)
 
     def test_says_when_no_way_leads_to_anybody(self) -> None:
         scene = Scene("""
@@ -738,7 +739,7 @@ class TestFight:
             #@.....s#
             #########
         """)
-        session, plan = session_of(scene), Fight()
+        session, plan = session_in(scene), Fight()
         act = plan.next_action(session)
         assert act is not None
         assert session.act(act) == DONE
@@ -792,7 +793,7 @@ class Glimpse:
 
 @pytest.mark.parametrize("make", LONG_MOVES, ids=NAMES)
 def test_a_long_move_is_planned_from_what_the_player_knows(make: Callable[[], Plan]) -> None:
-    session = Session.start(load_ruleset("tcod-2020"), 3)
+    session = Session.start(load("tcod-2020"), 3)
     session.hero.hp = 1
     known = Glimpse(session.hero, session.rulebook)
     assert make().next_action(known) == make().next_action(session)
@@ -809,7 +810,7 @@ def any_long_move(chance: random.Random, session: Session) -> Plan:
 @pytest.mark.parametrize("seed", range(8))
 def test_long_moves_end_and_try_nothing_impossible(seed: int) -> None:
     chance = random.Random(seed)
-    session = Session.start(load_ruleset("tcod-2020"), seed)
+    session = Session.start(load("tcod-2020"), seed)
     for _ in range(500):
         session.hero.hp = session.hero.max_hp
         if session.hero.choosing:
@@ -820,7 +821,7 @@ def test_long_moves_end_and_try_nothing_impossible(seed: int) -> None:
 
 class TestBots:
     def test_play_until_the_run_is_over(self) -> None:
-        session = Session.start(load_ruleset("tcod-2020"), 1)
+        session = Session.start(load("tcod-2020"), 1)
         plan = BotPlan("diver")
         while (act := plan.next_action(session)) is not None:
             assert session.act(act) == DONE

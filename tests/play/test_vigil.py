@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from played import session_of
+from runs import session_in
 from scenes import E, Scene, W
 from steep.play.session import Session
 from steep.play.vigil import Vigil
@@ -11,7 +11,7 @@ from steep.play.vigil import Vigil
 def at_peace(picture: str) -> tuple[Scene, Session, Vigil]:
     """A scene, its session, and a vigil that has just begun."""
     scene = Scene(picture)
-    session = session_of(scene)
+    session = session_in(scene)
     return scene, session, Vigil(session)
 
 
