@@ -10,7 +10,20 @@ from typing import Any
 import pytest
 
 from steep.content import load_ruleset
-from steep.content.sections import EFFECT_KEYS, GREY, KINDS, NEVER, SECTIONS, Choice, Head, Start, keys_of
+from steep.content.sections import (
+    EFFECT_KEYS,
+    GREY,
+    KINDS,
+    NEVER,
+    NO_DICE,
+    SECTIONS,
+    UNCHANGED,
+    Choice,
+    Head,
+    Member,
+    Start,
+    keys_of,
+)
 from steep.content.values import REQUIRED, Key
 from steep.core.ruleset import EFFECT_NAMES
 
@@ -24,12 +37,21 @@ TABLES: dict[str, type[Any]] = {
     **{f"`[{name}.KEY]`": section for name, section in KINDS.items()},
     "choices": Choice,
     "start": Start,
+    "members": Member,
 }
 
 
 def default_of(key: Key) -> str:
     """A default as the page words it."""
-    words = {REQUIRED: "required", NEVER: "never", GREY: "grey", "": "empty", (): "empty"}
+    words = {
+        REQUIRED: "required",
+        NEVER: "never",
+        NO_DICE: "none",
+        UNCHANGED: "100",
+        GREY: "grey",
+        "": "empty",
+        (): "empty",
+    }
     return words.get(key.default) or str(key.default).lower()
 
 
@@ -68,7 +90,9 @@ def test_no_default_is_a_number_of_a_game() -> None:
         f"{section.__name__}.{key.name}"
         for section in TABLES.values()
         for key in keys_of(section).values()
-        if not key.cosmetic and not isinstance(key.default, str) and key.default not in (REQUIRED, 0, False, (), NEVER)
+        if not key.cosmetic
+        and not isinstance(key.default, str | bool)
+        and key.default not in (REQUIRED, 0, (), NEVER, NO_DICE, UNCHANGED)
     ]
     assert numbers == []
 
@@ -80,7 +104,7 @@ def test_every_field_of_a_section_is_a_key() -> None:
         for name in section.__dataclass_fields__
         if name not in keys_of(section)
     }
-    assert bare == {"Monster.key", "Item.key"}
+    assert bare == {f"{section.__name__}.key" for section in KINDS.values()}
 
 
 def test_every_effect_says_which_numbers_it_needs() -> None:

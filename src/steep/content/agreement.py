@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from steep.content.findings import Finding, Place
+from steep.content.findings import Finding
 from steep.content.layers import SectionPath, Settings
-from steep.content.sections import EFFECT_KEYS, KINDS
-from steep.core.ruleset import MAX_KINDS
+from steep.content.sections import EFFECT_KEYS
+from steep.content.spawn_agreement import check_spawn_agreement
 
 MAP: SectionPath = ("map",)
 HERO: SectionPath = ("hero",)
@@ -20,7 +20,6 @@ LEVEL_UP: SectionPath = ("level_up",)
 
 def check_agreement(settings: Settings, findings: list[Finding]) -> None:
     """Report every value that does not go with another."""
-    check_numbers_of_kinds(settings, findings)
     check_spawn_tables(settings)
     check_rooms(settings, findings)
     check_levels(settings, findings)
@@ -29,15 +28,7 @@ def check_agreement(settings: Settings, findings: list[Finding]) -> None:
         check_effect(settings, ("items", key), findings)
     check_start(settings, findings)
     check_worn(settings, findings)
-
-
-def check_numbers_of_kinds(settings: Settings, findings: list[Finding]) -> None:
-    """The compiled record has room for so many kinds and no more."""
-    for family in KINDS:
-        kinds = settings.kinds(family)
-        if len(kinds) > MAX_KINDS:
-            file = settings.last_of(settings.first_files[family, key] for key in kinds)
-            Place(findings, file, family).reject(f"found {len(kinds)} kinds", f"at most {MAX_KINDS}")
+    check_spawn_agreement(settings, findings)
 
 
 def check_spawn_tables(settings: Settings) -> None:

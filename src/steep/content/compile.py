@@ -4,32 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.content.sections import LOST_SIGHT, Counts, Hero, Item, LevelUp, Map, Monster, Rules
+from steep.content.compile_spawns import fill_all_counts, fill_depth, fill_meters, fill_packs, fill_tables, fill_threats
+from steep.content.sections import LOST_SIGHT, Hero, Item, LevelUp, Map, Monster, Parts, Rules
 from steep.core.ruleset import DISTANCE_NAMES, EFFECT_NAMES, GAIN_NAMES, STUMBLE_NAMES, Ruleset
-from steep.spawn.compile import fill_counts, fill_spawns
+from steep.spawn.compile import fill_counts
 
 
-def compile_ruleset(
-    map_: Map,
-    rules: Rules,
-    hero: Hero,
-    level_up: LevelUp,
-    counts: Counts,
-    monsters: Sequence[Monster],
-    items: Sequence[Item],
-) -> Ruleset:
-    """The record in its plain form. A kind's number is its index here."""
+def compile_ruleset(parts: Parts) -> Ruleset:
+    """The record in its plain form. A kind's number is its index in the parts.
+
+    Raises `SpawnError` when a table has no room for its weights.
+    """
     record = Ruleset()
-    fill_map(record, map_)
-    fill_rules(record, rules)
-    fill_hero(record, hero, items)
-    fill_levels(record, level_up)
-    fill_monsters(record, monsters)
-    fill_items(record, items, hero.slots)
-    fill_counts(record.monsters_per_room, counts.monsters_per_room)
-    fill_counts(record.items_per_room, counts.items_per_room)
-    fill_spawns(record.monster_spawns, dict(enumerate(monster.spawn for monster in monsters)), "monsters")
-    fill_spawns(record.item_spawns, dict(enumerate(item.spawn for item in items)), "items")
+    fill_map(record, parts.map)
+    fill_rules(record, parts.rules)
+    fill_hero(record, parts.hero, parts.items)
+    fill_levels(record, parts.level_up)
+    fill_monsters(record, parts.monsters)
+    fill_items(record, parts.items, parts.hero.slots)
+    fill_all_counts(record, parts.counts)
+    fill_tables(record, parts.monsters, parts.packs, parts.items)
+    fill_packs(record, parts.packs, parts.monsters)
+    fill_depth(record, parts.out_of_depth)
+    fill_meters(record, parts.meters, parts.items)
+    fill_counts(record.wander_every, parts.wandering.every)
+    fill_threats(record, parts.monsters, parts.hero, parts.items)
     return record
 
 
@@ -41,6 +40,7 @@ def fill_map(record: Ruleset, map_: Map) -> None:
     record.room_min = map_.room_min
     record.room_max = map_.room_max
     record.rooms_may_touch = int(map_.rooms_may_touch)
+    record.safe_steps = map_.safe_steps
 
 
 def fill_rules(record: Ruleset, rules: Rules) -> None:
@@ -84,6 +84,9 @@ def fill_monsters(record: Ruleset, monsters: Sequence[Monster]) -> None:
         row.power = monster.power
         row.defense = monster.defense
         row.xp = monster.xp
+        row.unique = int(monster.unique)
+        row.asleep = monster.asleep
+        row.notice = monster.notice
 
 
 def fill_items(record: Ruleset, items: Sequence[Item], slots: Sequence[str]) -> None:

@@ -11,7 +11,8 @@ from steep.content.values import REQUIRED, Accepts, Key, accepting, is_whole, on
 from steep.core.problems import nearest
 from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.curves import SHAPES, Curve, Ramp, Steps, Within, changes, values_of
-from steep.spawn.exact import Value, divided
+from steep.spawn.dice import Dice, DiceSteps
+from steep.spawn.exact import SpawnError, Value, divided
 
 FLOOR = f"a floor from 0 to {MAX_FLOORS}"
 FLOOR_KEY = f"{FLOOR}, written in plain digits (0 and 1 both mean from the start)"
@@ -68,6 +69,33 @@ def by_floor(low: int, high: int) -> Accepts:
 def weight_by_floor(high: int) -> Accepts:
     """Weights by floor; what a formula gives is rounded to the nearest part of WEIGHT_PARTS."""
     return curve_of(Numbers(0, high, "weight", in_parts))
+
+
+def dice_by_floor(most: int) -> Accepts:
+    """Dice by floor whose sum is no more than `most`."""
+    one = f'dice as "2d4+1" or a whole number, from 0 to {most}'
+    allowed = f'{one}, or such by floor: {{ 1 = "1d4", 5 = "2d4+1" }}, floors from 0 to {MAX_FLOORS}'
+
+    def roll(found: object, at: Place, wanted: str) -> Dice | None:
+        try:
+            dice = Dice.of(found) if isinstance(found, str | int) else None
+        except SpawnError:
+            dice = None
+        if dice is None or dice.most > most:
+            at.reject_value(found, wanted)
+            return None
+        return dice
+
+    def read(found: object, at: Place) -> DiceSteps | None:
+        if not isinstance(found, dict):
+            dice = roll(found, at, allowed)
+            return None if dice is None else DiceSteps.of({1: dice})
+        rolled = {floor: roll(found[key], at.under(key), one) for floor, key in floors_of(found, at, ())}
+        if None in rolled.values():
+            return None
+        return DiceSteps.of({floor: dice for floor, dice in rolled.items() if dice is not None})
+
+    return Accepts(allowed, read)
 
 
 def in_parts(value: Value) -> Value:

@@ -13,12 +13,13 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field, fields
 from typing import Any, cast
 
-from steep.content.curves import by_floor, weight_by_floor
+from steep.content.curves import by_floor, dice_by_floor, weight_by_floor
 from steep.content.values import (
     REQUIRED,
     Accepts,
     Key,
     character,
+    count_range,
     flag,
     keys,
     list_of,
@@ -29,15 +30,31 @@ from steep.content.values import (
     whole,
 )
 from steep.core.geometry import HEIGHT, WIDTH
-from steep.core.ruleset import DISTANCE_NAMES, EFFECT_NAMES, GAIN_NAMES, MAX_GAINS, MAX_START_ITEMS, STUMBLE_NAMES
+from steep.core.ruleset import (
+    DISTANCE_NAMES,
+    EFFECT_NAMES,
+    GAIN_NAMES,
+    MAX_FLOORS,
+    MAX_GAINS,
+    MAX_START_ITEMS,
+    STUMBLE_NAMES,
+)
 from steep.core.world import MAX_ACTORS, MAX_ITEMS, MAX_PACK, MAX_RADIUS, MAX_ROOMS
 from steep.spawn.curves import Steps
+from steep.spawn.dice import DiceSteps
 
 MOST = 1_000_000
 """No number of a ruleset is larger: so the weights of the largest table still add up within 32 bits."""
 
 NEVER = Steps()
 """The curve of no entries: 0 on every floor."""
+
+UNCHANGED = Steps.of({1: 100})
+"""The curve of a percentage that changes nothing."""
+
+NO_DICE = DiceSteps()
+"""No dice on any floor."""
+
 Shade = tuple[int, int, int]
 """Red, green and blue, each from 0 to 255."""
 
@@ -85,8 +102,20 @@ class Start:
     worn: bool = plays(flag(),                        False,    "whether it is worn from the start")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """Some of one kind in a pack."""
+
+    kind:  str             = plays(name_of("the key of a monster"), REQUIRED, "which monster")
+    count: tuple[int, int] = plays(count_range(MAX_ACTORS),         REQUIRED, "how many, each number as likely")
+
+
 CHOICES = list_of(tuple(keys_of(Choice).values()), 1, MAX_GAINS)
 START = list_of(tuple(keys_of(Start).values()), 0, MAX_START_ITEMS)
+MEMBERS = list_of(tuple(keys_of(Member).values()), 1, 16)
+TAGS = keys(16)
+PERCENT = whole(0, 100)
+CHANGE = whole(-100, 900)
 WEIGHT = weight_by_floor(MOST)
 RULESET = name_of("a ruleset's name, or a path from this file")
 
@@ -110,6 +139,7 @@ class Map:
     room_min:      int = plays(whole(2, WIDTH - 1), REQUIRED, "cells of a room's side and one of its walls, at least")
     room_max:      int = plays(whole(2, WIDTH - 1), REQUIRED, "the same, at most; less than the map's sides")
     rooms_may_touch: bool = plays(flag(),           False,    "whether two rooms may share a wall")
+    safe_steps:    int = plays(whole(0, WIDTH),     0,        "steps: so near to the start no monster is placed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,10 +177,31 @@ class LevelUp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """At most how many in a room, by floor. Every room gets 0 to this many, each number as likely."""
+    """How many come, by floor: by room, and on top of that by dice, by open cells and by threat."""
 
-    monsters_per_room: Steps = plays(by_floor(0, MAX_ACTORS), REQUIRED, "monsters, at most")
-    items_per_room:    Steps = plays(by_floor(0, MAX_ITEMS),  REQUIRED, "items, at most")
+    monsters_per_room:      Steps     = plays(by_floor(0, MAX_ACTORS),      NEVER,   "monsters in a room, at most")
+    items_per_room:         Steps     = plays(by_floor(0, MAX_ITEMS),       NEVER,   "items in a room, at most")
+    monsters_per_floor:     DiceSteps = plays(dice_by_floor(MAX_ACTORS),    NO_DICE, "monsters on a floor")
+    items_per_floor:        DiceSteps = plays(dice_by_floor(MAX_ITEMS),     NO_DICE, "items on a floor")
+    monsters_per_100_cells: Steps     = plays(by_floor(0, 100),             NEVER,   "monsters on a hundred open cells")
+    items_per_100_cells:    Steps     = plays(by_floor(0, 100),             NEVER,   "items on a hundred open cells")
+    threat_per_floor:       Steps     = plays(by_floor(0, MOST),            NEVER,   "threat to spend, in thousandths")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutOfDepth:
+    """Monsters that belong deeper and come all the same."""
+
+    chance: Steps = plays(by_floor(0, 100),     NEVER, "percent of all draws of monsters")
+    reach:  int   = plays(whole(0, MAX_FLOORS), 0,     "floors: so much deeper at most such a draw is made")
+    damped: int   = plays(whole(0, MAX_FLOORS), 0,     "floors on which the chance is still growing from nothing")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wandering:
+    """Monsters that come while the hero stays."""
+
+    every: Steps = plays(by_floor(0, MOST), NEVER, "turns on a floor between one coming and the next; 0 is never")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +217,12 @@ class Monster:
     defense: int   = plays(whole(0, MOST),    REQUIRED, "taken off every blow")
     xp:      int   = plays(whole(0, MOST),    REQUIRED, "XP that its death gives")
     spawn:   Steps = plays(WEIGHT,            NEVER,    "weight by floor among the monsters; 0 is never")
+    tags:    tuple[str, ...] = plays(TAGS,    (),       "sections [tags.KEY] that have a say in its weight")
+    unique:  bool  = plays(flag(),            False,    "whether a run has at most one of it")
+    out_of_depth: bool = plays(flag(),        True,     "whether it may come before its floor")
+    asleep:  int   = plays(PERCENT,           0,        "percent of them that are asleep at first")
+    notice:  int   = plays(whole(0, WIDTH),   0,        "steps from which a sleeper may notice the hero")
+    threat:  int   = looks(whole(0, MOST),    0,        "what its maker thinks it threatens; 0 is no opinion")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,15 +240,102 @@ class Item:
     power:   int   = plays(whole(-MOST, MOST),               0,        "added while worn")
     defense: int   = plays(whole(-MOST, MOST),               0,        "added while worn")
     spawn:   Steps = plays(WEIGHT,                           NEVER,    "weight by floor among the items; 0 is never")
+    tags:    tuple[str, ...] = plays(TAGS,                   (),       "as for monsters")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tag:
+    """What the weights of many kinds have in common."""
+
+    key:     str
+    weight:  Steps = plays(WEIGHT,              NEVER,     "weight of those that have no spawn of their own")
+    percent: Steps = plays(by_floor(0, 10_000), UNCHANGED, "percent that all weights with this tag are multiplied by")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pack:
+    """Monsters that come together."""
+
+    key:     str
+    name:    str   = looks(text(40),              "",       "what it is called; else its key with spaces")
+    leader:  str   = plays(name_of("the key of a monster"), REQUIRED, "who leads it")
+    members: tuple[Member, ...] = plays(MEMBERS,  REQUIRED, "who else comes")
+    spawn:   Steps = plays(WEIGHT,                NEVER,    "weight by floor among the monsters; 0 is never")
+    growth:  int   = plays(whole(0, MAX_FLOORS),  0,        "floors after its first until its members may be the most")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meter:
+    """A kind of item that a run gets evenly."""
+
+    key:       str
+    start:     int   = plays(PERCENT,                0,     "percent: the chance of one on floor 1")
+    rise:      int   = plays(PERCENT,                0,     "percent more for a floor that had none")
+    fall:      int   = plays(PERCENT,                0,     "percent less for each one that came")
+    guarantee: Steps = plays(by_floor(0, MAX_ITEMS), NEVER, "how many a run was given by a floor, at the least")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mode:
+    """The same ruleset, easier or harder. Every change is in percent: 50 is half as much again, -50 is half."""
+
+    key:           str
+    title:         str = looks(text(40),                     "", "what lists call it; else its key")
+    description:   str = looks(text(400),                    "", "a sentence or two on what it is like")
+    monsters:      int = plays(CHANGE,                       0,  "percent: monsters more or less, however counted")
+    items:         int = plays(CHANGE,                       0,  "percent: items more or less, however counted")
+    threat:        int = plays(CHANGE,                       0,  "percent: threat_per_floor more or less")
+    out_of_depth:  int = plays(CHANGE,                       0,  "percent: out_of_depth.chance more or less")
+    wandering:     int = plays(CHANGE,                       0,  "percent: turns of wandering.every more or less")
+    monster_hp:    int = plays(CHANGE,                       0,  "percent: every monster's hp more or less")
+    monster_power: int = plays(CHANGE,                       0,  "percent: every monster's power more or less")
+    hero_hp:       int = plays(CHANGE,                       0,  "percent: the hero's hp more or less")
+    depth:         int = plays(whole(-MAX_FLOORS, MAX_FLOORS), 0, "floors: monsters come as if so much deeper")
 
 # fmt: on
 
 
-SECTIONS: dict[str, type[object]] = {"map": Map, "rules": Rules, "hero": Hero, "level_up": LevelUp, "counts": Counts}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """All sections of a ruleset that a game depends on. Kinds are in the order of their keys."""
+
+    map: Map
+    rules: Rules
+    hero: Hero
+    level_up: LevelUp
+    counts: Counts
+    out_of_depth: OutOfDepth
+    wandering: Wandering
+    monsters: tuple[Monster, ...]
+    items: tuple[Item, ...]
+    """Their weights are what tags have made of them."""
+    packs: tuple[Pack, ...]
+    meters: tuple[Meter, ...]
+
+
+SECTIONS: dict[str, type[object]] = {
+    "map": Map,
+    "rules": Rules,
+    "hero": Hero,
+    "level_up": LevelUp,
+    "counts": Counts,
+    "out_of_depth": OutOfDepth,
+    "wandering": Wandering,
+}
 """Sections that a ruleset has once, by name."""
 
-KINDS: dict[str, type[object]] = {"monsters": Monster, "items": Item}
-"""Sections that a ruleset has once for each kind, as ``[monsters.troll]``."""
+KINDS: dict[str, type[object]] = {
+    "monsters": Monster,
+    "items": Item,
+    "tags": Tag,
+    "packs": Pack,
+    "meters": Meter,
+    "modes": Mode,
+}
+"""Sections that a ruleset has once for each key, as ``[monsters.troll]``."""
+
+DRAWN = ("monsters", "items", "packs")
+"""Those of them that are drawn by weight."""
 
 EFFECT_KEYS = {
     "amount": ("heal", "lightning", "confusion", "fireball"),

@@ -12,7 +12,7 @@ from typing import Any
 
 from steep.content.curves import ANY_FLOOR, FLOOR_KEY, named, number_of
 from steep.content.findings import Place, shown
-from steep.content.sections import KINDS, MOST
+from steep.content.sections import DRAWN, MOST
 from steep.content.values import accepting, name_of, read_entry, whole
 from steep.spawn.curves import Steps
 
@@ -43,11 +43,11 @@ def read_tables(found: object, at: Place) -> dict[tuple[str, str], Weights]:
     """The weights of all kinds that ``[spawn.monsters]`` and ``[spawn.items]`` name, by family and key."""
     kinds: dict[tuple[str, str], Weights] = {}
     if not isinstance(found, dict):
-        at.reject_value(found, "sections [spawn.monsters] and [spawn.items]")
+        at.reject_value(found, "sections [spawn.monsters], [spawn.items] and [spawn.packs]")
         return kinds
     for family, table in found.items():
-        if family not in KINDS:
-            at.under(family).reject_name(family, "unknown key", KINDS)
+        if family not in DRAWN:
+            at.under(family).reject_name(family, "unknown key", DRAWN)
             continue
         before = 0
         for floor, entries, place in rows_of(table, at.under(family)):

@@ -67,6 +67,20 @@ def whole(low: int, high: int) -> Accepts:
     return accepting(f"a whole number from {low:_} to {high:_}", lambda found: is_whole(found, low, high))
 
 
+def count_range(high: int) -> Accepts:
+    """How many: from a least number to a most, or just so many. Read as a pair."""
+    allowed = f"a whole number from 1 to {high:_}, or [least, most] with least from 0"
+
+    def read(found: object, at: Place) -> tuple[int, int] | None:
+        pair: Any = found if isinstance(found, list) and len(found) == 2 else (found, found)
+        if is_whole(pair[1], 1, high) and is_whole(pair[0], 0 if pair is found else 1, pair[1]):
+            return pair[0], pair[1]
+        at.reject_value(found, allowed)
+        return None
+
+    return Accepts(allowed, read)
+
+
 def flag() -> Accepts:
     """True or false."""
     return accepting("true or false", lambda found: isinstance(found, bool))
