@@ -186,7 +186,7 @@ class Ramp:
             return 0
         for end, reached in self.points[1:]:
             if floor < end:
-                return value + divided((reached - value) * (floor - start), end - start)
+                return divided(value * (end - floor) + reached * (floor - start), end - start)
             start, value = end, reached
         return value
 
@@ -212,10 +212,11 @@ class Shape(ABC):
         low, high = (max(exact_floor(floor, f"{where}.floors"), 1) for floor in two_of(self.floors, where, "of floors"))
         if low > high:
             raise SpawnError(f"{where}.floors", f"floor {low} before floor {high}", "the first floor, then the last")
+        if type(self.tail) is not int or not 0 <= self.tail <= MAX_FLOORS:
+            raise SpawnError(f"{where}.tail", shown(self.tail), f"a whole number of floors from 0 to {MAX_FLOORS}")
         # The fields are frozen; this is where their spellings become one.
         object.__setattr__(self, "weight", exact(self.weight, f"{where}.weight"))
         object.__setattr__(self, "floors", (low, high))
-        object.__setattr__(self, "tail", exact_floor(self.tail, f"{where}.tail"))
 
     @abstractmethod
     def share(self, floor: int) -> tuple[int, int]:
