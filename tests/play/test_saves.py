@@ -170,6 +170,17 @@ def test_a_save_whose_world_is_laid_out_otherwise_is_from_another_version(path: 
     assert "from another build of Steep 0.1.0, whose worlds are laid out otherwise" in refusal(path)
 
 
+@pytest.mark.parametrize("name", ["tcod-2020:hard", "mine.toml:hard"])
+def test_a_game_in_a_mode_is_continued_in_it(tmp_path: Path, name: str) -> None:
+    (tmp_path / "mine.toml").write_text('extends = "tcod-2020"\n', encoding="utf-8")
+    if name.startswith("mine"):
+        name = str(tmp_path / name)
+    rulebook = load(name)
+    saves.save(Session.start(rulebook, 5), tmp_path / "save.steep")
+    found = saves.load(tmp_path / "save.steep", load).rulebook
+    assert (found.mode, found.hash, found.name) == ("hard", rulebook.hash, rulebook.name)
+
+
 def test_a_save_of_another_ruleset_names_both(path: Path) -> None:
     changed = replace(load("tcod-2020"), hash="f" * 16)
     said = refusal(path, lambda _: changed)

@@ -133,6 +133,27 @@ class TestNewGame:
         assert second.description[:40] in shown(screen)
         assert pressed(Play, screen, "enter").session.rulebook.name == second.name
 
+    def test_offers_the_modes_of_the_chosen_ruleset_unchanged_at_first(self, tmp_path: Path) -> None:
+        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n")
+        assert "Mode  easy [normal] hard" in shown(screen)
+        assert pressed(Play, screen, "enter").session.rulebook.name == "tcod-2020"
+
+    @pytest.mark.parametrize(("keys", "mode"), [(["right"], "hard"), (["left"], "easy"), (["left", "left"], "hard")])
+    def test_left_and_right_choose_a_mode(self, tmp_path: Path, keys: list[str], mode: str) -> None:
+        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n", *keys)
+        assert f"[{mode}]" in shown(screen)
+        assert pressed(Play, screen, "enter").session.rulebook.name == f"tcod-2020:{mode}"
+
+    def test_a_ruleset_without_modes_is_played_as_written(self, tmp_path: Path) -> None:
+        context = a_context(tmp_path)
+        context.places.rulesets.mkdir(parents=True)
+        (context.places.rulesets / "a.toml").write_text('extends = "tcod-2020"\n[modes.hell]\ndepth = 9\n')
+        text = shown(pressed(NewGame, main_menu(context), "n", "down", "right"))
+        assert "[hard] hell" in text
+        (context.places.rulesets / "a.toml").write_text("hp = 3\n")
+        broken = pressed(NewGame, main_menu(context), "n", "down", "right")
+        assert "cannot be used" in shown(broken)
+
     def test_takes_the_seed_that_was_typed(self, tmp_path: Path) -> None:
         screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n", "4", "2", "backspace", "7")
         assert "Seed  47_" in shown(screen)

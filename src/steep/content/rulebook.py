@@ -69,6 +69,11 @@ class Rulebook(Parts):
         """Where things are worn; slot n of the compiled record is ``slots[n - 1]``."""
         return self.hero.slots
 
+    @property
+    def found_at(self) -> str:
+        """What `load_ruleset` finds it by when its name means something else: path and mode. Empty when bundled."""
+        return f"{self.path}:{self.mode}" if self.path and self.mode else self.path
+
     def in_mode(self, key: str) -> Rulebook:
         """The same ruleset in one of its modes. Raises `RulesetError` when it has no such mode."""
         mode = next((mode for mode in self.modes if mode.key == key), None)

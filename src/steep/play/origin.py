@@ -29,14 +29,14 @@ class Origin:
     """Fingerprint of the record that a world is."""
     ruleset: str
     ruleset_path: str
-    """Empty for a bundled ruleset."""
+    """With its mode; empty for a bundled ruleset."""
     ruleset_hash: str
     seed: int
 
     @classmethod
     def of(cls, rulebook: Rulebook, seed: int) -> Origin:
         """The origin of a run that begins here and now."""
-        return cls(__version__, fingerprint(World), rulebook.name, rulebook.path, rulebook.hash, seed)
+        return cls(__version__, fingerprint(World), rulebook.name, rulebook.found_at, rulebook.hash, seed)
 
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> Origin:

@@ -36,8 +36,9 @@ LETTER_GAP = 2
 TITLE_WIDTH = sum(len(letter[0]) * PIXEL_WIDTH + LETTER_GAP for letter in LETTERS)
 TITLE_HEIGHT = 10
 TAGLINE = "A dungeon whose difficulty is data"
+AS_WRITTEN = "as written"
 MENU_WIDTH = 64
-NEW_GAME_WIDTH = 70
+NEW_GAME_WIDTH = 76
 
 
 def draw_title(canvas: Canvas) -> int:
@@ -132,6 +133,7 @@ class NewGame(Screen):
         self.menu = menu
         self.choices = Choices()
         self.names = context.ruleset_names()
+        self.mode = ""
         self.seed = ""
         self.note = ""
 
@@ -142,14 +144,26 @@ class NewGame(Screen):
                 return error
 
         self._found = cache(look_up)
+        self._in_modes = cache(lambda name: modes_of(self._found(name)))
 
     def _rows(self) -> list[Row]:
         found = [self._found(name) for name in self.names]
         details = ["cannot be used" if isinstance(one, RulesetError) else one.title for one in found]
         return [Row("", name, detail) for name, detail in zip(self.names, details, strict=True)]
 
-    def _chosen(self) -> Rulebook | RulesetError:
+    def _written(self) -> Rulebook | RulesetError:
         return self._found(self.names[self.choices.at])
+
+    def _modes(self) -> dict[str, Rulebook]:
+        return self._in_modes(self.names[self.choices.at])
+
+    def _mode(self) -> str:
+        """The title of the mode that is chosen; one that a ruleset does not have is as it is written."""
+        modes = self._modes()
+        return self.mode if self.mode in modes else next((title for title in modes if not modes[title].mode), "")
+
+    def _chosen(self) -> Rulebook | RulesetError:
+        return self._modes().get(self._mode()) or self._written()
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the rulesets, what the chosen one is, and the seed."""
@@ -161,8 +175,8 @@ class NewGame(Screen):
         text, color = (
             (str(chosen), palette.BAD) if isinstance(chosen, RulesetError) else (chosen.description, palette.TEXT)
         )
-        about = [(line, color) for line in wrapped(text, inner)][: canvas.height - height - 10]
-        h = height + len(about) + 8
+        about = [(line, color) for line in wrapped(text, inner)][: canvas.height - height - 11]
+        h = height + len(about) + 9
         x, y = (canvas.width - NEW_GAME_WIDTH) // 2, (canvas.height - h) // 2
         if h + TITLE_HEIGHT < canvas.height:
             y = max(y, draw_title(canvas))
@@ -170,17 +184,27 @@ class NewGame(Screen):
         self.choices.draw(canvas, rows, (x + 2, y + 1, inner, height))
         print_lines(canvas, x + 2, y + 2 + height, about, inner)
         at = y + 3 + height + len(about)
+        modes = [
+            (f"[{title}]", palette.BRIGHT) if title == self._mode() else (f" {title} ", palette.DIM)
+            for title in self._modes()
+        ]
+        print_spans(canvas, x + 2, at, [("Mode ", palette.DIM), *modes], inner)
         field = [("Seed  ", palette.DIM), (self.seed, palette.BRIGHT), ("_", palette.ACCENT)]
         print_spans(
-            canvas, x + 2, at, field if self.seed else [*field, ("  any number; random when empty", palette.DIM)], inner
+            canvas,
+            x + 2,
+            at + 1,
+            field if self.seed else [*field, ("  any number; random when empty", palette.DIM)],
+            inner,
         )
-        canvas.print(x + 2, at + 1, self.note, palette.BAD, None, inner)
+        canvas.print(x + 2, at + 2, self.note, palette.BAD, None, inner)
         print_spans(canvas, x + 2, y + h - 2, hints(self._feet(), inner), inner)
 
     def _feet(self) -> tuple[tuple[str, str], ...]:
         keymap = self.context.keymap
         return (
             (f"{key_of(keymap, 'menu', 'up')}/{key_of(keymap, 'menu', 'down')}", "ruleset"),
+            (f"{key_of(keymap, 'menu', 'left')}/{key_of(keymap, 'menu', 'right')}", "mode"),
             ("0-9", "seed"),
             (key_of(keymap, "menu", "select"), "start"),
             (key_of(keymap, "menu", "back"), "back"),
@@ -193,8 +217,14 @@ class NewGame(Screen):
         if isinstance(event, Mouse) and event.kind == "right":
             return self.menu
         if isinstance(event, Key):
-            if self.context.keymap.command("menu", event.name) == "back":
+            command = self.context.keymap.command("menu", event.name)
+            if command == "back":
                 return self.menu
+            if command in ("left", "right"):
+                titles = [*self._modes()]
+                step = -1 if command == "left" else 1
+                self.mode = titles[(titles.index(self._mode()) + step) % len(titles)] if titles else ""
+                return self
             if self._type(event.name):
                 return self
         chosen = self.choices.take(event, self.context.keymap, self._rows())
@@ -222,6 +252,15 @@ class NewGame(Screen):
             return self
         seed = int(self.seed) if self.seed else self.context.random_seed()
         return start(self.context, rulebook, seed, self)
+
+
+def modes_of(written: Rulebook | RulesetError) -> dict[str, Rulebook]:
+    """What a ruleset can be played as, by title: as it is written, and in each mode that changes anything."""
+    if isinstance(written, RulesetError):
+        return {}
+    found = {mode.title: written.in_mode(mode.key) for mode in written.modes}
+    same = [title for title, book in found.items() if book.hash == written.hash]
+    return found | {same[0]: written} if same else {AS_WRITTEN: written} | found
 
 
 def where_it_stands(session: Session) -> str:
