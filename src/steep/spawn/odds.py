@@ -133,7 +133,8 @@ class Rooms:
 
 def shares(values: Collection[int]) -> dict[int, Fraction]:
     """The share of each value in a collection."""
-    return {value: Fraction(count, len(values)) for value, count in sorted(Counter(values).items())}
+    # Numbers of NumPy would leave their 64 bits in the arithmetic that follows.
+    return {int(value): Fraction(count, len(values)) for value, count in sorted(Counter(values).items())}
 
 
 def tried(most: int) -> dict[int, Fraction]:
@@ -241,7 +242,7 @@ class Spread:
 
     def at_least_one_of(self, kind: int, rooms: Collection[int]) -> Sampled:
         """The chance that a floor has one or more of a kind, over numbers of rooms that were counted on floors."""
-        chances = {number: float(self.at_least_one(kind, number).value) for number in set(rooms)}
+        chances = {number: float(self.at_least_one(kind, int(number)).value) for number in set(rooms)}
         mean = Sampled.of([chances[number] for number in rooms])
         return Sampled(mean.mean, max(mean.low, 0.0), min(mean.high, 1.0), mean.n)
 
