@@ -32,7 +32,7 @@ def folders_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["play", "--seed", "-3"], '--seed: found "-3"; a seed is a whole number from 0 to 9223372036854775807'),
         (["play", "--seed", "9223372036854775808"], '--seed: found "9223372036854775808"'),
         (["play", "--ruleset", "tcod-2002"], 'found no ruleset named "tcod-2002"'),
-        (["play", "--ruleset", "nowhere.toml"], "found no file nowhere.toml"),
+        (["play", "--ruleset", "nowhere.toml"], "nowhere.toml: found no such file"),
         (["play", "--bot", "divr"], 'there is no bot "divr" (did you mean "diver"?)'),
         (["play", "--ui", "windo"], '(did you mean "window"?)'),
         (["play", "--ui", "window"], "there is no display to open a window on"),

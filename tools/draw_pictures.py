@@ -1,0 +1,79 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = ["pillow", "steep"]
+# ///
+"""Draw the pictures of the README: the game plays itself, and its canvas is painted with the window's tiles.
+
+    python tools/draw_pictures.py
+
+The same seed and keys give the same pictures.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from PIL import Image, ImageChops
+
+from steep.ui.app import run
+from steep.ui.canvas import Canvas
+from steep.ui.events import Event, Key
+from steep.ui.null import NullPresenter
+from steep.ui.screens import start_game
+from steep.ui.screens.context import Context
+
+ROOT = Path(__file__).parent.parent
+ASSETS = ROOT / "src" / "steep" / "ui" / "assets"
+PICTURES = ROOT / "docs" / "pictures"
+TILE = (12, 24)
+COLUMNS = 32
+
+RULESET = "tcod-2020"
+SEED = 42
+LONG_MOVE: list[Event | None] = [None] * 80
+"""Ticks that a long move is given before the next key."""
+
+ROUND = ("o", "tab", "tab", "tab", "tab", "tab", "g")
+SHOTS = {
+    "window.png": (110, 36, (*ROUND * 11, "o", "o")),
+    "terminal.png": (80, 24, ("o", "o", "o", "x", "tab")),
+}
+"""For each picture: columns, rows and the keys that lead there."""
+
+
+def main() -> None:
+    """Play and paint."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for name, (width, height, keys) in SHOTS.items():
+        paint(played(width, height, keys)).save(PICTURES / name, optimize=True)
+
+
+def played(width: int, height: int, keys: tuple[str, ...]) -> Canvas:
+    """What is on the canvas after these keys, each given time for a long move."""
+    events = [event for key in keys for event in (Key(key), *LONG_MOVE)]
+    presenter = NullPresenter(events, width, height)
+    with tempfile.TemporaryDirectory() as folder:
+        context = Context.create(Path(folder))
+        run(presenter, start_game(context, context.load_ruleset(RULESET), SEED))
+    return presenter.canvas
+
+
+def paint(canvas: Canvas) -> Image.Image:
+    """The canvas with a tile on every cell."""
+    width, height = TILE
+    sheet = Image.open(ASSETS / f"tiles-{width}x{height}.png").convert("RGBA")
+    places = {glyph: number for number, glyph in enumerate((ASSETS / "tiles.txt").read_text("utf-8").rstrip("\n"))}
+    picture = Image.new("RGB", (canvas.width * width, canvas.height * height))
+    for cell, glyph in enumerate(canvas.glyphs):
+        column, row = places[glyph] % COLUMNS * width, places[glyph] // COLUMNS * height
+        tile = sheet.crop((column, row, column + width, row + height))
+        ink = ImageChops.multiply(tile.getchannel("A"), tile.convert("L"))
+        at = (cell % canvas.width * width, cell // canvas.width * height)
+        picture.paste(canvas.bg[cell], (*at, at[0] + width, at[1] + height))
+        picture.paste(canvas.fg[cell], (*at, at[0] + width, at[1] + height), ink)
+    return picture
+
+
+if __name__ == "__main__":
+    main()
