@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from steep.balance.survey import healing_of
 from steep.content import Rulebook
 from steep.core.geometry import DIRECTIONS, FLOOR, ROCK, STAIRS, WIDTH
-from steep.core.ruleset import HEAL, Ruleset
 from steep.core.world import World
 from steep.mapgen.floor import make_floor, make_floors_down_to
 
@@ -85,12 +85,6 @@ def read_floor(book: Rulebook, world: World) -> RolledFloor:
         xp=sum(ruleset.monsters[actor.kind].xp for actor in actors),
         healing=sum(healing_of(ruleset, item.kind) for item in items),
     )
-
-
-def healing_of(ruleset: Ruleset, kind: int) -> int:
-    """HP that one item of a kind gives back, at most."""
-    item = ruleset.items[kind]
-    return item.amount if item.effect == HEAL else 0
 
 
 def place(cell: int) -> tuple[int, int]:

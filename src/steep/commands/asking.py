@@ -10,6 +10,8 @@ from steep.core.problems import InputError
 MOST_FLOORS = 1_000
 """No command makes floors deeper than this one."""
 
+MOST_SAMPLES = 10_000_000
+
 
 def read_number(option: str, text: str, low: int, high: int, what: str) -> int:
     """A whole number in a range, in plain digits."""
@@ -23,6 +25,11 @@ def read_seed(text: str) -> int:
     from steep.core.streams import MAX_SEED
 
     return read_number("--seed", text, 0, MAX_SEED, "a seed")
+
+
+def read_samples(text: str | None) -> int:
+    """How many times each floor is made; 0 when nobody said."""
+    return 0 if text is None else read_number("--samples", text, 1, MOST_SAMPLES, "how often each floor is made")
 
 
 def read_floors(asked: argparse.Namespace) -> tuple[int, int] | None:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from steep.commands.printing import add_format
 
+RULESET = "a name, or a path to a .toml file"
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
@@ -32,9 +34,26 @@ def add_floors(parser: argparse.ArgumentParser, default: str) -> None:
     chosen.add_argument("--floors", metavar="A-B", help=f"floors A to B (default: {default})")
 
 
+def add_samples(parser: argparse.ArgumentParser) -> None:
+    """The option of commands that make floors to count what is there."""
+    parser.add_argument(
+        "--samples",
+        metavar="K",
+        help="make each floor so often, rounded up to a hundred (default: for a second or two)",
+    )
+
+
+def show_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep show`."""
+    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
+    add_floors(parser, "all on which anything changes, and one more")
+    add_samples(parser)
+    add_format(parser)
+
+
 def roll_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep roll`."""
-    parser.add_argument("ruleset", metavar="RULESET", help="a name, or a path to a .toml file")
+    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
     add_floors(parser, "floor 1")
     parser.add_argument("--seed", metavar="S", default="0", help="the run's seed (default: 0)")
     parser.add_argument("--count", metavar="K", default="1", help="so many seeds, S and up (default: 1)")
@@ -42,4 +61,7 @@ def roll_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
 
 
-COMMANDS = (Command("roll", "generate floors of a seed and draw them, with their rosters", roll_options),)
+COMMANDS = (
+    Command("show", "show what comes on each floor: exact odds, and what to expect", show_options),
+    Command("roll", "generate floors of a seed and draw them, with their rosters", roll_options),
+)

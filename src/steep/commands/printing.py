@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+PATIENCE = 5.0
+"""Seconds."""
 
 FORMATS = ("table", "json", "csv")
 
@@ -57,6 +61,16 @@ def aligned(rows: Sequence[Sequence[object]], right: Sequence[int] = (), indent:
     )
 
 
-def complain(text: str) -> None:
-    """Say something that is no part of the answer."""
-    print(f"steep: {text}", file=sys.stderr)
+@contextmanager
+def patience() -> Iterator[None]:
+    """Say on standard error what takes so long, once it does."""
+    import threading
+
+    why = "making floors; the first time after an update the generator is compiled, which can take half a minute"
+    said = threading.Timer(PATIENCE, lambda: print(f"steep: {why}", file=sys.stderr, flush=True))
+    said.daemon = True
+    said.start()
+    try:
+        yield
+    finally:
+        said.cancel()

@@ -18,7 +18,7 @@ from typing import Any, cast
 
 from steep.core.rule import P, R, is_rule
 
-RULE_FOLDERS = ("core", "spawn", "mapgen", "rules", "bots")
+RULE_FOLDERS = ("core", "spawn", "mapgen", "rules", "bots", "balance")
 """Folders of the package whose sources the cache is keyed on."""
 
 

@@ -1,0 +1,136 @@
+"""Exact odds of a single draw, off the compiled tables of a ruleset, and the floors on which anything changes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable, DiceTable, Ruleset, SpawnTable
+from steep.mapgen.groups import leader_of, most_members
+from steep.spawn.curves import last_change as last_different
+from steep.spawn.draw import most_on
+from steep.spawn.odds import Pair
+
+Odds = dict[int, Fraction]
+"""Numbers of kinds or groups, and the probability that a draw gives each."""
+
+
+def table_odds(table: SpawnTable, floor: int) -> Odds:
+    """The odds of a table on a floor; none where nothing has weight."""
+    return Pair(table, CountTable()).odds(floor) if table.floors else {}
+
+
+def tickets(table: SpawnTable, floor: int) -> dict[int, tuple[int, int]]:
+    """The whole weight of each number on a floor, and the sum of all of them: odds as a person would write them."""
+    row = min(floor, table.floors) - 1
+    rows = range(table.first[row], table.first[row + 1]) if table.floors else range(0)
+    upto = [0, *(table.upto[at] for at in rows)]
+    return {table.kind[at]: (upto[n + 1] - upto[n], upto[-1]) for n, at in enumerate(rows)}
+
+
+def group_odds(ruleset: Ruleset, floor: int) -> Odds:
+    """The odds of each group of monsters, a kind or MAX_KINDS + a pack, while no unique was met.
+
+    Of c thousandths of all draws, those out of depth, each of `deep_reach`
+    floors below takes its share. What is missing from 1 gives nothing.
+    """
+    chance = Fraction(most_on(ruleset.deep_chance, floor), 1000)
+    odds = {group: (1 - chance) * share for group, share in table_odds(ruleset.monster_spawns, floor).items()}
+    if chance:
+        for deeper in range(floor + 1, floor + ruleset.deep_reach + 1):
+            for group, share in table_odds(ruleset.deep_spawns, deeper).items():
+                odds[group] = odds.get(group, Fraction()) + chance * share / ruleset.deep_reach
+    return odds
+
+
+def monster_odds(ruleset: Ruleset, floor: int) -> Odds:
+    """The odds of each kind of monster to come alone or to lead a pack."""
+    odds: Odds = {}
+    for group, share in group_odds(ruleset, floor).items():
+        leader = int(leader_of(ruleset, group))
+        odds[leader] = odds.get(leader, Fraction()) + share
+    return odds
+
+
+def item_odds(ruleset: Ruleset, floor: int) -> Odds:
+    """The odds of each kind of item, without those that meters give."""
+    return table_odds(ruleset.item_spawns, floor)
+
+
+def has_packs(ruleset: Ruleset) -> bool:
+    """Whether any monsters come together."""
+    table = ruleset.monster_spawns
+    return table.floors > 0 and any(table.kind[at] >= MAX_KINDS for at in range(table.first[table.floors]))
+
+
+def draws_monsters(ruleset: Ruleset, floor: int) -> bool:
+    """Whether any monster is drawn for a floor, as it is made or while the hero stays."""
+    counts = (
+        ruleset.monsters_per_room,
+        ruleset.monsters_per_100_cells,
+        ruleset.threat_per_floor,
+        ruleset.wander_every,
+    )
+    return any(most_on(table, floor) > 0 for table in counts) or most_rolled(ruleset.monsters_per_floor, floor) > 0
+
+
+def draws_items(ruleset: Ruleset, floor: int) -> bool:
+    """Whether any item is drawn for a floor."""
+    counts = (ruleset.items_per_room, ruleset.items_per_100_cells)
+    return any(most_on(table, floor) > 0 for table in counts) or most_rolled(ruleset.items_per_floor, floor) > 0
+
+
+def most_rolled(table: DiceTable, floor: int) -> int:
+    """The most that the dice of a floor can give."""
+    if table.floors == 0:
+        return 0
+    row = min(floor, table.floors) - 1
+    return max(0, table.dice[row] * table.sides[row] + table.plus[row])
+
+
+def monsters_on(ruleset: Ruleset, floor: int) -> set[int]:
+    """The kinds of monsters that can come on a floor, leaders and members."""
+    if not draws_monsters(ruleset, floor):
+        return set()
+    found = set()
+    for group in group_odds(ruleset, floor):
+        found.add(int(leader_of(ruleset, group)))
+        if group >= MAX_KINDS:
+            pack = ruleset.packs[group - MAX_KINDS]
+            members = ruleset.pack_members[pack.first_member : pack.first_member + pack.member_count]
+            found.update(member.kind for member in members if most_members(pack, member, floor) > 0)
+    return found
+
+
+def items_on(ruleset: Ruleset, floor: int) -> set[int]:
+    """The kinds of items that can come on a floor, drawn or by a meter."""
+    found = set(item_odds(ruleset, floor)) if draws_items(ruleset, floor) else set()
+    for meter in ruleset.meters[: ruleset.meter_count]:
+        if meter.start or (meter.rise and floor > 1) or meter.promised[min(floor, MAX_FLOORS) - 1]:
+            found.add(meter.kind)
+    return found
+
+
+def last_change(ruleset: Ruleset) -> int:
+    """The last floor on which any table says another thing than on the floor above; 1 when none ever does."""
+    tables: list[SpawnTable | CountTable | DiceTable] = [
+        ruleset.monster_spawns,
+        ruleset.item_spawns,
+        ruleset.monsters_per_room,
+        ruleset.items_per_room,
+        ruleset.monsters_per_floor,
+        ruleset.items_per_floor,
+        ruleset.monsters_per_100_cells,
+        ruleset.items_per_100_cells,
+        ruleset.threat_per_floor,
+        ruleset.deep_chance,
+        ruleset.wander_every,
+    ]
+    if any(ruleset.deep_chance.most):
+        tables.append(ruleset.deep_spawns)
+    promises = [last_different(meter.promised[:MAX_FLOORS]) for meter in ruleset.meters[: ruleset.meter_count]]
+    packs = [
+        ruleset.packs[group - MAX_KINDS].first_floor + ruleset.packs[group - MAX_KINDS].growth
+        for group in group_odds(ruleset, MAX_FLOORS)
+        if group >= MAX_KINDS
+    ]
+    return min(max(1, *(table.floors for table in tables), *promises, *packs), MAX_FLOORS)

@@ -1,0 +1,185 @@
+"""The command `steep show`: what comes on each floor of a ruleset."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+from steep.balance.odds import last_change
+from steep.balance.survey import Family, FloorSurvey, Survey, survey
+from steep.commands.asking import read_floors, read_samples
+from steep.commands.printing import aligned, csv_text, json_text, patience
+from steep.commands.rulebooks import read_rulebook
+from steep.content import Rulebook
+from steep.core.ruleset import MAX_FLOORS
+from steep.spawn.odds import Answer, Exact
+
+HEADINGS = (
+    "floor",
+    "family",
+    "kind",
+    "odds",
+    "probability",
+    "expected",
+    "expected_low",
+    "expected_high",
+    "at_least_one",
+    "at_least_one_low",
+    "at_least_one_high",
+)
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Look at the floors that were asked for, and print or draw what comes there."""
+    samples = read_samples(asked.samples)
+    chosen = read_floors(asked)
+    book = read_rulebook(asked.ruleset)
+    first, last = chosen or all_that_change(book)
+    with patience():
+        found = survey(book, first, last, samples)
+    if asked.format == "json":
+        print(json_text(as_json(found)), end="")
+    elif asked.format == "csv":
+        print(csv_text(HEADINGS, [row for floor in found.floors for row in rows_of(floor)]), end="")
+    else:
+        print(as_text(found), end="")
+    return 0
+
+
+def all_that_change(book: Rulebook) -> tuple[int, int]:
+    """Floors 1 to one below the last on which anything changes."""
+    return 1, min(last_change(book.compiled) + 1, MAX_FLOORS)
+
+
+def families(floor: FloorSurvey) -> tuple[tuple[str, Family], ...]:
+    """The monsters and the items of a floor, each with what one of them is called."""
+    return ("monster", floor.monsters), ("item", floor.items)
+
+
+def as_text(found: Survey) -> str:
+    """The floors one after another, each as a small table."""
+    book = found.book
+    lines = [
+        f"{book.name} {book.hash}",
+        "Odds of a draw are exact. How many come was counted on generated floors,",
+        f"{found.samples:,} of each; ± is half of the 95% interval.",
+    ]
+    for floor in found.floors:
+        lines += ["", heading(floor), *table(floor)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def heading(floor: FloorSurvey) -> str:
+    """A floor as a whole, on one line."""
+    of_each = f"0-{floor.monsters.most} monsters and 0-{floor.items.most} items"
+    return (
+        f"floor {floor.floor}: {spread(floor.rooms, 2)} rooms of {of_each}"
+        f"; threat {spread(floor.threat)}, {spread(floor.xp, 0)} XP, {spread(floor.healing)} HP of healing"
+    )
+
+
+def table(floor: FloorSurvey) -> list[str]:
+    """A line for each kind that comes."""
+    rows = [
+        (
+            family.keys[kind],
+            fraction(family, kind),
+            percent(float(family.odds.get(kind, 0))),
+            spread(family.expected(kind), 2),
+            percent(value_of(family.at_least_one(kind))),
+        )
+        for _, family in families(floor)
+        for kind in family.coming
+    ]
+    titles = ("", "odds", "", "on the floor", "at least one")
+    return aligned([titles, *rows], right=(1, 2, 3, 4), indent="  ").splitlines() if rows else ["  nothing comes"]
+
+
+def fraction(family: Family, kind: int) -> str:
+    """The odds of a kind, as weights where weights are all there is to it."""
+    if kind in family.tickets:
+        return "{}/{}".format(*family.tickets[kind])
+    return str(family.odds.get(kind, 0))
+
+
+def percent(chance: float) -> str:
+    """A probability in percent. What is nearly sure is not called sure, nor impossible what nearly is."""
+    if 0.9995 <= chance < 1:
+        return ">99.9%"
+    return "<0.1%" if 0 < chance < 0.0005 else f"{chance:.1%}"
+
+
+def spread(answer: Answer, places: int = 1) -> str:
+    """An answer with half of its interval, if it has one."""
+    if isinstance(answer, Exact):
+        return f"{float(answer.value):,.{places}f}"
+    return f"{answer.mean:,.{places}f} ±{(answer.high - answer.low) / 2:,.{places}f}"
+
+
+def value_of(answer: Answer) -> float:
+    """The best guess."""
+    return float(answer.value) if isinstance(answer, Exact) else answer.mean
+
+
+def ends_of(answer: Answer) -> tuple[float, float]:
+    """The ends of the interval; an exact answer is both."""
+    return (float(answer.value),) * 2 if isinstance(answer, Exact) else (answer.low, answer.high)
+
+
+def rows_of(floor: FloorSurvey) -> Iterator[tuple[object, ...]]:
+    """A row for each kind, and for the floor as a whole."""
+    for name, answer in (
+        ("rooms", floor.rooms),
+        ("threat", floor.threat),
+        ("xp", floor.xp),
+        ("healing", floor.healing),
+    ):
+        yield (floor.floor, "floor", name, "", "", value_of(answer), *ends_of(answer), "", "", "")
+    for what, family in families(floor):
+        for kind, key in enumerate(family.keys):
+            odds, number, chance = float(family.odds.get(kind, 0)), family.expected(kind), family.at_least_one(kind)
+            counted = (value_of(number), *ends_of(number), value_of(chance), *ends_of(chance))
+            yield (floor.floor, what, key, fraction(family, kind), odds, *counted)
+
+
+def as_json(found: Survey) -> dict[str, Any]:
+    """All floors, with every kind that the ruleset has."""
+    return {
+        "ruleset": found.book.name,
+        "hash": found.book.hash,
+        "floors": [
+            {
+                "floor": floor.floor,
+                "monsters_per_room": floor.monsters.most,
+                "items_per_room": floor.items.most,
+                "monsters": probabilities(floor.monsters),
+                "items": probabilities(floor.items),
+                "expected": {
+                    "rooms": plain(floor.rooms),
+                    "monsters": {key: plain(floor.monsters.expected(n)) for n, key in enumerate(floor.monsters.keys)},
+                    "items": {key: plain(floor.items.expected(n)) for n, key in enumerate(floor.items.keys)},
+                    "at_least_one": {
+                        f"{what}s": {key: plain(family.at_least_one(n)) for n, key in enumerate(family.keys)}
+                        for what, family in families(floor)
+                    },
+                    "threat": plain(floor.threat),
+                    "xp": plain(floor.xp),
+                    "healing": plain(floor.healing),
+                },
+            }
+            for floor in found.floors
+        ],
+    }
+
+
+def probabilities(family: Family) -> dict[str, float]:
+    """The probability of each kind, 0 for one that is never drawn there."""
+    return {key: float(family.odds.get(kind, 0)) for kind, key in enumerate(family.keys)}
+
+
+def plain(answer: Answer) -> dict[str, Any]:
+    """An answer, and how it is known: exactly, or from so many floors, with the 95% interval."""
+    if isinstance(answer, Exact):
+        return {"value": float(answer.value), "exact": True}
+    return {"value": answer.mean, "exact": False, "low": answer.low, "high": answer.high, "floors": answer.n}

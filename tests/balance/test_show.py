@@ -1,0 +1,91 @@
+"""What `steep show` prints."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from answers import Run, Write
+from steep.content import load_ruleset
+
+
+def test_json_has_every_floor_with_odds_and_expectations(steep: Run) -> None:
+    told = json.loads(steep("show", "tcod-2020", "--samples", 100, "--format", "json").out)
+    assert set(told) == {"ruleset", "hash", "floors"}
+    assert (told["ruleset"], told["hash"]) == ("tcod-2020", load_ruleset("tcod-2020").hash)
+    assert [floor["floor"] for floor in told["floors"]] == list(range(1, 9))
+    sixth = told["floors"][5]
+    assert set(sixth) == {"floor", "monsters_per_room", "items_per_room", "monsters", "items", "expected"}
+    assert (sixth["monsters_per_room"], sixth["items_per_room"]) == (5, 2)
+    assert sixth["monsters"] == {"orc": pytest.approx(80 / 110), "troll": pytest.approx(30 / 110)}
+    assert told["floors"][6]["monsters"]["troll"] == pytest.approx(60 / 140)
+    assert told["floors"][0]["monsters"] == {"orc": 1.0, "troll": 0.0}
+
+
+def test_json_says_how_each_expectation_is_known(steep: Run) -> None:
+    (floor,) = json.loads(steep("show", "tcod-2020", "--floor", 2, "--samples", 150, "--format", "json").out)["floors"]
+    expected = floor["expected"]
+    assert set(expected) == {"rooms", "monsters", "items", "at_least_one", "threat", "xp", "healing"}
+    assert expected["monsters"]["troll"] == {"value": 0.0, "exact": True}
+    orc = expected["monsters"]["orc"]
+    assert orc["exact"] is False
+    assert orc["floors"] == 200
+    assert orc["low"] < orc["value"] < orc["high"]
+    assert expected["xp"]["value"] == pytest.approx(35 * orc["value"])
+    assert set(expected["at_least_one"]) == {"monsters", "items"}
+
+
+def test_the_table_writes_odds_as_the_weights_of_the_file(steep: Run) -> None:
+    lines = steep("show", "tcod-2020", "--floors", "6-7", "--samples", 100).out.splitlines()
+    assert lines[2].startswith("100 of each")
+    starts = [number for number, line in enumerate(lines) if line.startswith("floor ")]
+    assert [lines[start].split(":")[0] for start in starts] == ["floor 6", "floor 7"]
+    sixth = {line.split()[0]: line.split()[1:3] for line in lines[starts[0] + 2 : starts[1] - 1]}
+    assert sixth["orc"] == ["80/110", "72.7%"]
+    assert sixth["healing_potion"] == ["35/95", "36.8%"]
+
+
+def test_csv_has_a_row_for_every_kind_and_for_the_floor(steep: Run) -> None:
+    told = steep("show", "godot", "--floor", 3, "--samples", 100, "--format", "csv")
+    rows = {row["kind"]: row for row in csv.DictReader(io.StringIO(told.out))}
+    assert {"rooms", "threat", "xp", "healing", "orc", "troll", "fireball_scroll"} <= set(rows)
+    assert rows["troll"]["odds"] == "15/95"
+    assert float(rows["troll"]["probability"]) == pytest.approx(15 / 95)
+    assert float(rows["orc"]["expected_low"]) < float(rows["orc"]["expected"]) < float(rows["orc"]["expected_high"])
+
+
+def test_what_is_nearly_sure_is_not_called_sure(steep: Run) -> None:
+    lines = steep("show", "tcod-2020", "--floor", 3, "--samples", 200).out.splitlines()
+    (orc,) = [line.split() for line in lines if line.startswith("  orc")]
+    assert orc[-1] == ">99.9%"
+
+
+def test_the_same_question_has_the_same_answer(steep: Run) -> None:
+    words = ("show", "rotjs-gear", "--floor", 5, "--samples", 100)
+    assert steep(*words).out == steep(*words).out
+
+
+def test_a_floor_on_which_nothing_comes_says_so(steep: Run, write: Write) -> None:
+    told = steep("show", write("[counts]\nmonsters_per_room = 0\nitems_per_room = 0"), "--floor", 1, "--samples", 100)
+    assert "threat 0.0, 0 XP, 0.0 HP of healing" in told.out
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["tcod-2002"], 'found no ruleset named "tcod-2002"'),
+        (
+            ["tcod-2020", "--samples", "0"],
+            '--samples: found "0"; how often each floor is made is a whole number from 1',
+        ),
+        (["tcod-2020", "--floors", "8-1"], '--floors: found "8-1"'),
+        ([], "the following arguments are required: RULESET"),
+    ],
+)
+def test_a_wrong_request_is_told_in_one_line(words: list[str], complaint: str, steep: Run) -> None:
+    told = steep("show", *words)
+    assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
+    assert complaint in told.err

@@ -1,0 +1,137 @@
+"""What to expect of a floor agrees with formulas where there are any, and with floors that were counted one by one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from statistics import mean
+
+import pytest
+
+import ground
+from answers import Load
+from steep.balance.census import take_census
+from steep.balance.roll import RolledFloor, roll_floors
+from steep.balance.survey import FloorSurvey, survey
+from steep.content import Rulebook, load_ruleset
+from steep.core.record import pack, unpack
+from steep.core.ruleset import Ruleset
+from steep.core.world import World
+from steep.mapgen.floor import make_floor
+from steep.spawn.odds import Answer, Exact, FloorOdds, Pair, Rooms, Sampled
+
+SAMPLES = 600
+
+
+@cache
+def rolled(name: str, floor: int) -> list[RolledFloor]:
+    """Floors of other seeds than the survey's."""
+    book = load_ruleset(name)
+    return [next(roll_floors(book, seed, floor, floor)) for seed in range(10_000, 10_300)]
+
+
+@cache
+def surveyed(name: str, floor: int) -> FloorSurvey:
+    return survey(load_ruleset(name), floor, floor, SAMPLES, fast=False).floors[0]
+
+
+def near(answer: Answer, value: float, slack: float) -> bool:
+    """Whether an interval, made a little wider, holds a value."""
+    assert isinstance(answer, Sampled)
+    reach = (answer.high - answer.low) * slack
+    return answer.low - reach <= value <= answer.high + reach
+
+
+@cache
+def rooms_of(name: str) -> tuple[list[int], list[int]]:
+    """Cells of the first room, and of the others, on some floors."""
+    book, world = load_ruleset(name), World()
+    first, others = [], []
+    for seed in range(SAMPLES):
+        world.seed = seed
+        make_floor(world, book.compiled, 1)
+        sizes = [
+            (room.right - room.left - 1) * (room.bottom - room.top - 1) for room in world.rooms[: world.room_count]
+        ]
+        first.append(sizes[0])
+        others += sizes[1:]
+    return first, others
+
+
+@pytest.mark.parametrize("name", ["tcod-2020", "godot"])
+@pytest.mark.parametrize("floor", [1, 4, 7])
+def test_expected_numbers_agree_with_the_formula_for_rooms_of_those_sizes(name: str, floor: int) -> None:
+    ruleset, found = load_ruleset(name).compiled, surveyed(name, floor)
+    exact = FloorOdds.of(
+        floor,
+        Pair(ruleset.monster_spawns, ruleset.monsters_per_room),
+        Pair(ruleset.item_spawns, ruleset.items_per_room),
+        Rooms.counted(*rooms_of(name)),
+    )
+    for family, spread in ((found.monsters, exact.monsters), (found.items, exact.items)):
+        for kind in family.coming:
+            by_formula = spread.expected(kind, found.rooms)
+            assert isinstance(by_formula, Sampled)
+            assert near(family.expected(kind), by_formula.mean, 0.5)
+
+
+@pytest.mark.parametrize(("name", "floor"), [("tcod-2020", 1), ("tcod-2020", 6), ("roguebasin", 4)])
+def test_expectations_agree_with_floors_that_were_counted(name: str, floor: int) -> None:
+    found, floors = surveyed(name, floor), rolled(name, floor)
+    assert near(found.xp, mean(each.xp for each in floors), 1)
+    assert near(found.healing, mean(each.healing for each in floors), 1)
+    assert near(found.threat, mean(each.threat for each in floors), 1)
+    for kind, key in enumerate(found.items.keys):
+        if kind in found.items.coming:
+            with_one = mean(key in each.item_counts for each in floors)
+            assert near(found.items.at_least_one(kind), with_one, 3)
+
+
+def test_what_cannot_come_is_known_exactly() -> None:
+    found = surveyed("tcod-2020", 1)
+    troll = found.monsters.keys.index("troll")
+    assert found.monsters.expected(troll) == found.monsters.at_least_one(troll) == Exact(0)  # type: ignore[arg-type]
+
+
+def test_lost_spawns_are_lost_to_the_expectation(load: Load) -> None:
+    # Rooms of one cell hold one thing; up to three are drawn for each.
+    book = load("[map]\nroom_min = 2\nroom_max = 2\nrooms_may_touch = true\n[counts]\nmonsters_per_room = 3")
+    found = survey(book, 1, 1, 300, fast=False).floors[0]
+    answer, rooms = found.monsters.expected(0), found.rooms
+    assert isinstance(answer, Sampled)
+    assert isinstance(rooms, Sampled)
+    # The first room's one cell is the hero's. In any other, one comes unless none is drawn.
+    assert answer.low <= (rooms.mean - 1) * 3 / 4 <= answer.high
+
+
+def everything(name: str) -> Rulebook:
+    book = load_ruleset(name)
+    return replace(book, compiled=ground.everything(unpack(Ruleset, pack(book.compiled))))
+
+
+def test_packs_budgets_uniques_and_meters_are_counted() -> None:
+    book = everything("tcod-2020")
+    found = survey(book, 1, 3, 200, fast=False)
+    floors = [list(roll_floors(book, seed, 1, 3)) for seed in range(5_000, 5_100)]
+    for row, floor in enumerate(found.floors):
+        assert near(floor.xp, mean(each[row].xp for each in floors), 2)
+    trolls = [floor.monsters.expected(1) for floor in found.floors]
+    assert all(isinstance(answer, Sampled) for answer in trolls)
+    assert sum(answer.mean for answer in trolls if isinstance(answer, Sampled)) <= 1
+
+
+def test_a_census_is_the_same_compiled_and_plain() -> None:
+    ruleset = everything("godot").compiled
+    assert take_census(ruleset, 2, 3, 200, fast=True) == take_census(ruleset, 2, 3, 200, fast=False)
+
+
+def test_a_floor_alone_is_as_on_the_way_down() -> None:
+    ruleset = everything("tcod-2020").compiled
+    assert take_census(ruleset, 3, 3, 100, fast=False)[0] == take_census(ruleset, 1, 3, 100, fast=False)[2]
+
+
+def test_what_was_never_seen_may_still_come() -> None:
+    found = surveyed("tcod-2020", 1)
+    never = found.monsters.answer([0.0] * 100)
+    assert isinstance(never, Sampled)
+    assert (never.mean, never.high) == (0, 3 / SAMPLES)
