@@ -84,6 +84,10 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     add_format(replay)
     add_screen_options(replay)
 
+    importing = command("import", "read the tables of a Python project as a ruleset, without running it", run_import)
+    importing.add_argument("path", metavar="FILE|FOLDER", type=Path)
+    importing.add_argument("--out", metavar="FILE.toml", type=Path, help="write there (default: to standard output)")
+
     rulesets = command("rulesets", "list the rulesets: bundled ones and your own", run_rulesets)
     add_format(rulesets)
 
@@ -135,6 +139,22 @@ def run_replay(asked: argparse.Namespace) -> int:
     else:
         print_rows(("turns", "first_difference"), [(verdict.turns, verdict.first_difference)], asked.format)
     return 0 if verdict.first_difference is None else 1
+
+
+def run_import(asked: argparse.Namespace) -> int:
+    """Write a project's tables as a ruleset; what was read from where goes to standard error."""
+    from steep.importing import import_project
+    from steep.importing.destination import write_ruleset
+
+    imported = import_project(asked.path)
+    if asked.out is None:
+        # A ruleset is UTF-8 whatever the terminal speaks.
+        sys.stdout.flush()
+        sys.stdout.buffer.write(imported.toml.encode())
+    else:
+        write_ruleset(imported.toml, asked.out)
+    print("\n".join(imported.told), file=sys.stderr)
+    return 0
 
 
 def run_rulesets(asked: argparse.Namespace) -> int:

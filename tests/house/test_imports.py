@@ -18,6 +18,7 @@ BELOW = {
     "rules": {"core", "spawn", "mapgen"},
     "content": {"core", "spawn", "mapgen"},
     "balance": {"core", "spawn", "mapgen", "rules", "content"},
+    "importing": {"core", "spawn", "content"},
     "play": {"core", "spawn", "mapgen", "rules", "content", "bots"},
     "bots": {"core", "spawn", "mapgen", "rules", "content"},
     "ui": {"core", "spawn", "mapgen", "rules", "content", "play", "bots"},

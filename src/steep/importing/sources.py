@@ -1,0 +1,123 @@
+"""Which files of a project are read, and how their bytes become text. Nothing here knows Python's grammar."""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from steep.core.problems import InputError
+from steep.importing.account import Account, Where
+
+MOST_FILES = 2_000
+MOST_FOLDERS = 10_000
+MOST_BYTES = 1024 * 1024
+"""Of one file. Somebody's largest script has a tenth of it."""
+MOST_BYTES_IN_ALL = 32 * 1024 * 1024
+
+NOT_THEIRS = frozenset(
+    ("__pycache__", "build", "dist", "env", "node_modules", "site-packages", "venv", "virtualenv", "lib64")
+)
+"""Folders that hold other people's code, or copies. Hidden folders are left out, too."""
+
+VIRTUAL_ENVIRONMENT = "pyvenv.cfg"
+"""The file by which a virtual environment is known, whatever its folder is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The text of one file."""
+
+    file: str
+    """Its path from the project's folder, with slashes."""
+    text: str
+
+
+def read_sources(path: Path, account: Account) -> list[Source]:
+    """All files of Python in a folder, or the one file. Raises `InputError` when there is none."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise InputError(f"{path}: cannot be read ({reason}); give a file of Python or a project's folder") from None
+    if stat.S_ISREG(mode):
+        sources = [source for source in (read_source(path, path.name, account),) if source]
+    elif stat.S_ISDIR(mode):
+        sources = read_folder(path, account)
+    else:
+        raise InputError(f"{path}: is neither a file nor a folder")
+    if not sources:
+        why = f": {account.unread[0]}" if account.unread else ""
+        raise InputError(f"{path}: no file of Python that can be read{why}")
+    return sources
+
+
+def read_folder(folder: Path, account: Account) -> list[Source]:
+    """The files under a folder in the order of their paths, as far as the limits allow."""
+    sources: list[Source] = []
+    room = MOST_BYTES_IN_ALL
+    for count, path in enumerate(python_files(folder, account)):
+        if count == MOST_FILES or room <= 0:
+            account.tell_unread(f"more than {count} files: those from {path.relative_to(folder).as_posix()} on")
+            break
+        source = read_source(path, path.relative_to(folder).as_posix(), account)
+        if source is not None:
+            sources.append(source)
+            room -= len(source.text)
+    return sources
+
+
+def python_files(folder: Path, account: Account) -> Iterator[Path]:
+    """Paths that end in .py, top first. Folders that are links are not entered, so no loop is walked."""
+    walk = os.walk(folder, followlinks=False)
+    for count, (here, folders, files) in enumerate(walk):
+        if count == MOST_FOLDERS:
+            account.tell_unread(f"more than {MOST_FOLDERS} folders: those from {Path(here).name} on")
+            return
+        if VIRTUAL_ENVIRONMENT in files and count:
+            folders.clear()
+            continue
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name.lower() not in NOT_THEIRS)
+        yield from (Path(here, name) for name in sorted(files) if name.lower().endswith((".py", ".pyw")))
+
+
+def read_source(path: Path, name: str, account: Account) -> Source | None:
+    """A file's text, or None once it is told why there is none."""
+    where = Where(printable(name), 1)
+    try:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            account.tell_unread("no plain file", where)
+            return None
+        if found.st_size > MOST_BYTES:
+            account.tell_unread(f"a file of {found.st_size:_} bytes; at most {MOST_BYTES:_} are read", where)
+            return None
+        data = path.read_bytes()
+    except OSError as error:
+        account.tell_unread(f"cannot be read ({error.strerror or error})", where)
+        return None
+    text = decode(data)
+    if "\0" in text:
+        account.tell_unread("not a text", where)
+        return None
+    return Source(where.file, text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", " "))
+
+
+def decode(data: bytes) -> str:
+    """The text of a file in the encoding that it names, as Python finds it; else as most of the West wrote it."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", errors="replace")
+    try:
+        encoding = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+        return data.decode(encoding)
+    except (SyntaxError, UnicodeDecodeError, LookupError):
+        return data.decode("cp1252", errors="replace")
+
+
+def printable(name: str) -> str:
+    """A file's name without what would break a line or a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)

@@ -1,0 +1,39 @@
+"""Projects to import, and what comes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from projects import Files, write_project
+from steep.content import Rulebook, load_ruleset
+from steep.importing import Imported, import_project
+
+Import = Callable[[Files], Imported]
+Rules = Callable[[Files], Rulebook]
+
+
+@pytest.fixture
+def imported(tmp_path: Path) -> Import:
+    """Imports a project of some files."""
+
+    def read(files: Files) -> Imported:
+        folder = tmp_path / "project"
+        folder.mkdir()
+        return import_project(write_project(folder, files))
+
+    return read
+
+
+@pytest.fixture
+def rules(imported: Import, tmp_path: Path) -> Rules:
+    """The ruleset that comes of a project, loaded."""
+
+    def load(files: Files) -> Rulebook:
+        path = tmp_path / "imported.toml"
+        path.write_text(imported(files).toml, encoding="utf-8")
+        return load_ruleset(str(path))
+
+    return load
