@@ -16,6 +16,8 @@ from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.core.world import MAX_PACK, Hero, World
 from steep.rules.actions import DROP, MOVE, PICK_UP, USE, WAIT, action
 from steep.rules.step import arrive, new_game, step
+from steep.spawn.compile import fill_spawns
+from steep.spawn.curves import Steps
 
 Rule = Callable[..., Any]
 
@@ -86,13 +88,8 @@ def everything(ruleset: Ruleset) -> Ruleset:
     pack = made.packs[0]
     pack.leader, pack.member_count, pack.first_floor, pack.growth = orc, 1, 1, 4
     made.pack_members[0].kind, made.pack_members[0].least, made.pack_members[0].most = orc, 1, 4
-    spawns = made.monster_spawns
-    spawns.floors = 1
-    spawns.first[1] = 3
-    for row, group in enumerate((orc, troll, MAX_KINDS)):
-        spawns.kind[row], spawns.upto[row] = group, 10 * (row + 1)
-    deep = made.deep_spawns
-    deep.floors, deep.first[1], deep.kind[0], deep.upto[0] = 1, 1, orc, 5
+    fill_spawns(made.monster_spawns, dict.fromkeys((orc, troll, MAX_KINDS), Steps.of({1: 10})))
+    fill_spawns(made.deep_spawns, {orc: Steps.of({1: 5})})
     made.deep_chance.floors, made.deep_chance.most[0], made.deep_reach = 1, 250, 3
     for dice in (made.monsters_per_floor, made.items_per_floor):
         dice.floors, dice.dice[0], dice.sides[0], dice.plus[0] = 1, 2, 3, -2

@@ -32,7 +32,6 @@ from steep.core.ruleset import (
     LIGHTNING,
     NO_EFFECT,
     Ruleset,
-    SpawnTable,
 )
 from steep.core.streams import SPAWNS, seed_streams
 from steep.core.world import MAX_EVENTS, Actor, Carried, Event, Hero, World
@@ -42,6 +41,8 @@ from steep.rules.actions import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, WAIT,
 from steep.rules.belongings import carry, put_on
 from steep.rules.step import make_hero, step
 from steep.rules.view import look, notice
+from steep.spawn.compile import fill_spawns
+from steep.spawn.curves import Steps
 
 N, S, W, E, NW, NE, SW, SE = range(8)
 
@@ -142,17 +143,9 @@ def a_ruleset() -> Ruleset:
     for counts in (ruleset.monsters_per_room, ruleset.items_per_room):
         counts.floors = 1
         counts.most[0] = 2
-    _weigh_alike(ruleset.monster_spawns, len(MONSTERS))
-    _weigh_alike(ruleset.item_spawns, len(ITEMS))
+    fill_spawns(ruleset.monster_spawns, dict.fromkeys(range(len(MONSTERS)), Steps.of({1: 1})))
+    fill_spawns(ruleset.item_spawns, dict.fromkeys(range(len(ITEMS)), Steps.of({1: 1})))
     return ruleset
-
-
-def _weigh_alike(table: SpawnTable, kinds: int) -> None:
-    table.floors = 1
-    table.first[1] = kinds
-    for kind in range(kinds):
-        table.kind[kind] = kind
-        table.upto[kind] = kind + 1
 
 
 def drawn(picture: str) -> str:

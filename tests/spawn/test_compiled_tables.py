@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from steep.core.problems import InputError
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, MAX_SPAWN_ROWS, CountTable, SpawnTable
-from steep.spawn import Curve, Rise, Steps, Table
+from steep.spawn import Curve, Rise, Steps, Table, draw
 from steep.spawn.compile import MOST_TICKETS, fill_counts, fill_spawns, whole_weights
 from steep.spawn.draw import NOTHING, draw_kind, most_on
 from strategies import by_floor, curves, fitting_tables, floors, whole_tables
@@ -39,6 +40,34 @@ def test_compiled_odds_are_exact(table: dict[int, Curve], floor: int) -> None:
 def test_what_is_drawn_has_the_compiled_odds(table: list[dict[int, int]], floor: int) -> None:
     record = of_steps(table)
     assert drawn_odds_on(record, floor) == odds_on(record, floor)
+
+
+skewed = st.lists(st.one_of(st.integers(1, 9), st.integers(1, 4_000_000)), min_size=1, max_size=500)
+
+
+@given(skewed)
+def test_the_first_and_the_last_ticket_of_every_row_win_it(weights: list[int]) -> None:
+    record = compiled({kind: Steps.of({1: weight}) for kind, weight in enumerate(weights)})
+    upto = [0, *itertools.accumulate(weights)]
+    with pytest.MonkeyPatch.context() as patched:
+        for kind in range(len(weights)):
+            for ticket in (upto[kind], upto[kind + 1] - 1):
+                patched.setattr(draw, "below", lambda random, stream, bound, ticket=ticket: ticket)
+                assert draw_kind(record, 1, [], 0) == kind
+
+
+@given(skewed)
+def test_three_looks_find_the_row_of_an_average_ticket(weights: list[int]) -> None:
+    record = compiled({kind: Steps.of({1: weight}) for kind, weight in enumerate(weights)})
+    rest = 31 - record.fine[0]
+    looks = 0
+    before = 0
+    for row, upto in enumerate(itertools.accumulate(weights)):
+        for lead in range(before >> rest, ((upto - 1) >> rest) + 1):
+            tickets = min(upto, (lead + 1) << rest) - max(before, lead << rest)
+            looks += tickets * (row - record.guide[lead] + 1)
+        before = upto
+    assert looks <= 3 * sum(weights)
 
 
 @given(whole_tables, floors)

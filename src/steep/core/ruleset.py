@@ -147,11 +147,16 @@ class SpawnTable:
 
     Rows ``first[floor] .. first[floor + 1] - 1`` belong to a floor (counted
     from 0 here); `upto` holds the running sum of the weights within the floor.
+    A ticket from 0 to that sum wins the first row whose `upto` is above it. The
+    leading ``fine[floor]`` of a ticket's 31 bits say where to look first: as
+    many rows into the floor as its `guide` has there.
     """
 
     floors: int
     """How many floors have rows of their own; deeper ones use the last."""
+    fine: Annotated[Cells, Plane("u1", MAX_FLOORS)]
     first: Annotated[Cells, Plane("i4", MAX_FLOORS + 1)]
+    guide: Annotated[Cells, Plane("i2", MAX_SPAWN_ROWS)]
     kind: Annotated[Cells, Plane("i2", MAX_SPAWN_ROWS)]
     upto: Annotated[Cells, Plane("i4", MAX_SPAWN_ROWS)]
 

@@ -45,7 +45,32 @@ def fill_spawns(table: SpawnTable, weights: Mapping[int, Curve], where: str = "t
             table.kind[row] = number
             table.upto[row] = upto
             row += 1
+        guide(table, floor, row)
     table.first[table.floors] = row
+
+
+def guide(table: SpawnTable, floor: int, end: int) -> None:
+    """Say for the leading bits of tickets where to look first on a floor (from 0) with rows up to `end`.
+
+    So many bits that they say at most as many things as there are rows, and
+    more than half as many: then no more than three looks find the row of an
+    average ticket, however many rows there are and whatever they weigh (Chen
+    and Asau, "On Generating Random Variates from an Empirical Distribution",
+    1974).
+    """
+    first = table.first[floor]
+    if first == end:
+        return
+    tickets = table.upto[end - 1]
+    rest = 0
+    while (tickets - 1) >> rest >= end - first:
+        rest += 1
+    table.fine[floor] = 31 - rest
+    row = first
+    for lead in range(((tickets - 1) >> rest) + 1):
+        while table.upto[row] <= lead << rest:
+            row += 1
+        table.guide[first + lead] = row - first
 
 
 def too_many_tickets(where: str, weights: Sequence[Value]) -> SpawnError:

@@ -38,15 +38,12 @@ def draw_kind(table: SpawnTable, floor: int, random: Cells, stream: int) -> int:
         return NOTHING
     row = (floor if floor < table.floors else table.floors) - 1
     low = int(table.first[row])
-    high = int(table.first[row + 1]) - 1
-    if high < low:
+    end = int(table.first[row + 1])
+    if low == end:
         return NOTHING
     upto = table.upto
-    ticket = below(random, stream, int(upto[high]))
-    while low < high:
-        middle = (low + high) // 2
-        if upto[middle] > ticket:
-            high = middle
-        else:
-            low = middle + 1
-    return int(table.kind[low])
+    ticket = below(random, stream, int(upto[end - 1]))
+    at = low + int(table.guide[low + (ticket >> (31 - int(table.fine[row])))])
+    while upto[at] <= ticket:
+        at += 1
+    return int(table.kind[at])
