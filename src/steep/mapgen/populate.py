@@ -14,7 +14,7 @@ from steep.mapgen.place import any_room, cell_in, is_taken
 from steep.spawn.draw import NOTHING, draw_kind, most_on, roll_dice
 
 MAX_MISSES = 20
-"""Groups in a row that a floor's threat has no room for before it counts as spent."""
+"""Draws in a row that take nothing of a floor's threat before it counts as spent."""
 
 
 @rule
@@ -90,9 +90,7 @@ def spend_threat(world: World, ruleset: Ruleset) -> None:
     misses = 0
     while left > 0 and misses < MAX_MISSES:
         group = draw_group(world, ruleset, SPAWNS)
-        if group == NOTHING:
-            return
         cell = cell_in(any_room(world, SPAWNS), world.random, SPAWNS)
-        spent = place_group(world, ruleset, group, cell, left, SPAWNS)
+        spent = place_group(world, ruleset, group, cell, left, SPAWNS) if group != NOTHING else 0
         left -= spent
         misses = 0 if spent > 0 else misses + 1
