@@ -1,0 +1,70 @@
+"""What a monster threatens: the share of a hero's HP that one fight costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from steep.core.ruleset import Ruleset
+from steep.core.world import World
+from steep.rules.combat import actor_strikes_hero, hero_strikes
+from steep.rules.step import make_hero
+from steep.spawn.threat import MOST_THREAT, threat_of
+
+small = st.integers(1, 60)
+fighters = st.fixed_dictionaries({"hp": small, "power": st.integers(0, 12), "defense": st.integers(0, 8)})
+heroes = st.fixed_dictionaries({"hero_hp": small, "hero_power": st.integers(0, 12), "hero_defense": st.integers(0, 8)})
+
+
+def fought(hp: int, power: int, defense: int, *, hero_power: int, hero_defense: int) -> int:
+    """The HP that a hero with HP to spare loses in a fight by the rules, striking first."""
+    ruleset, world = Ruleset(), World()
+    ruleset.hero_hp, ruleset.hero_power, ruleset.hero_defense = 10**9, hero_power, hero_defense
+    kind, actor = ruleset.monsters[0], world.actors[0]
+    kind.hp, kind.power, kind.defense = hp, power, defense
+    actor.hp = hp
+    world.actor_count = 1
+    make_hero(world, ruleset)
+    while True:
+        hero_strikes(world, ruleset, 0)
+        if world.actors[0].hp == 0:
+            return 10**9 - world.hero.hp
+        actor_strikes_hero(world, ruleset, 0)
+
+
+@given(fighters, heroes)
+def test_it_is_what_the_fight_costs_by_the_rules_in_thousandths(monster: dict[str, int], hero: dict[str, int]) -> None:
+    if hero["hero_power"] <= monster["defense"]:
+        return
+    cost = fought(**monster, hero_power=hero["hero_power"], hero_defense=hero["hero_defense"])
+    assert threat_of(**monster, **hero) == max(1, (2000 * cost + hero["hero_hp"]) // (2 * hero["hero_hp"]))
+
+
+@pytest.mark.parametrize(
+    ("monster", "threat"),
+    [((10, 3, 0), 33), ((16, 4, 1), 200), ((5, 9, 0), 1), ((500, 2, 0), 1), ((3, 5, 5), 200), ((3, 5, 99), 200)],
+    ids=["orc", "troll", "falls at the first blow", "cannot hurt", "can just not be hurt", "cannot be hurt at all"],
+)
+def test_against_a_hero_of_30_hp_5_power_and_2_defense(monster: tuple[int, int, int], threat: int) -> None:
+    assert threat_of(*monster, hero_hp=30, hero_power=5, hero_defense=2) == threat
+
+
+@pytest.mark.parametrize("key", ["hp", "power", "defense"])
+@given(fighters, heroes)
+def test_a_stronger_monster_never_threatens_less(key: str, monster: dict[str, int], hero: dict[str, int]) -> None:
+    stronger: Any = monster | {key: monster[key] + 1}
+    assert threat_of(**stronger, **hero) >= threat_of(**monster, **hero)
+
+
+@pytest.mark.parametrize("key", ["hero_hp", "hero_power", "hero_defense"])
+@given(fighters, heroes)
+def test_nobody_threatens_a_stronger_hero_more(key: str, monster: dict[str, int], hero: dict[str, int]) -> None:
+    stronger: Any = hero | {key: hero[key] + 1}
+    assert threat_of(**monster, **stronger) <= threat_of(**monster, **hero)
+
+
+def test_it_is_never_so_large_that_sums_of_it_leave_64_bits() -> None:
+    assert threat_of(10**6, 10**6, 10**6, hero_hp=1, hero_power=0, hero_defense=0) == MOST_THREAT
