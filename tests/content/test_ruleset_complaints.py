@@ -75,6 +75,17 @@ def test_more_kinds_than_there_is_room_for_are_told(complaints: Complaints) -> N
     assert complaints(kinds) == ["my.toml: items: found 513 kinds; allowed: at most 512"]
 
 
+def test_more_packs_members_and_meters_than_there_is_room_for_are_told(complaints: Complaints) -> None:
+    members = ", ".join(['{ kind = "rat", count = 1 }'] * 5)
+    packs = "".join(f'[packs.p{n}]\nleader = "rat"\nmembers = [{members}]\n' for n in range(257))
+    meters = "".join(f"[items.i{n}]\nglyph = '!'\n[meters.i{n}]\n" for n in range(33))
+    assert complaints(packs + meters) == [
+        "my.toml: packs: found 257 packs; allowed: at most 256",
+        "my.toml: meters: found 33 meters; allowed: at most 32",
+        "my.toml: packs: found 1285 members; allowed: at most 1_024 of all packs together",
+    ]
+
+
 def test_a_long_list_of_names_is_cut(complaints: Complaints) -> None:
     kinds = "".join(f"[items.i{n}]\nglyph = '!'\n" for n in range(30))
     (line,) = complaints(kinds + "[hero]\nstart = [{ item = 'x' }]")
