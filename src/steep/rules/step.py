@@ -41,6 +41,7 @@ def new_game(world: World, ruleset: Ruleset, seed: int) -> None:
     """Start a run on floor 1. `seed` is 0 .. 2**63 - 1."""
     world.seed = seed
     world.turn = 0
+    world.arrived = 0
     world.outcome = PLAYING
     world.killer = HERO
     world.dropped_actors = 0
@@ -79,7 +80,6 @@ def make_hero(world: World, ruleset: Ruleset) -> None:
 def arrive(world: World, ruleset: Ruleset, floor: int) -> None:
     """Come to a floor and look round."""
     make_floor(world, ruleset, floor)
-    world.arrived = world.turn
     tell(world, ARRIVED, HERO, HERO, floor, world.hero.cell)
     look(world, ruleset)
     notice(world)
@@ -110,7 +110,9 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         return reason
     world.turn += 1
     world.hero.turn = world.turn
-    if world.floor == floor:
+    if world.floor != floor:
+        world.arrived = world.turn
+    else:
         if world.hero.cell != cell:
             look(world, ruleset)
         if world.outcome == PLAYING:

@@ -1,0 +1,101 @@
+"""Sleepers: they do nothing, notice the nearer the likelier, and act from the turn after they woke."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from scenes import E, Scene, a_ruleset, kind_of
+from steep.core.ruleset import Ruleset
+from steep.rules import monsters
+from steep.rules.events import WOKE
+
+NOTICE = 5
+
+
+def drowsy() -> Ruleset:
+    """Kinds of which ogres notice from five steps on, and rats never."""
+    ruleset = a_ruleset()
+    ruleset.monsters[kind_of("o")].notice = NOTICE
+    return ruleset
+
+
+def asleep(picture: str) -> Scene:
+    """A scene of sleepers."""
+    scene = Scene(picture, drowsy())
+    for actor in scene.actors():
+        actor.asleep = 1
+    scene.look()
+    return scene
+
+
+def corridor(steps: int) -> Scene:
+    """An ogre asleep so many steps from the hero."""
+    return asleep(f"""
+        {"#" * 14}
+        #@{"." * (steps - 1)}o{"." * (11 - steps)}#
+        {"#" * 14}
+    """)
+
+
+@pytest.mark.parametrize("steps", range(1, 10))
+def test_the_chance_to_notice_falls_evenly_with_the_steps(monkeypatch: pytest.MonkeyPatch, steps: int) -> None:
+    woken = 0
+    for ticket in range(NOTICE):
+
+        def take(random: object, stream: int, bound: int, ticket: int = ticket) -> int:
+            assert bound == NOTICE
+            return ticket
+
+        monkeypatch.setattr(monsters, "below", take)
+        scene = corridor(steps)
+        scene.wait()
+        woken += scene.foe("o").asleep == 0
+    assert Fraction(woken, NOTICE) == max(Fraction(0), Fraction(NOTICE + 1 - steps, NOTICE))
+
+
+def test_a_sleeper_beside_the_hero_wakes_and_strikes_the_turn_after() -> None:
+    scene = corridor(1)
+    hp = scene.hero.hp
+    scene.wait()
+    assert (scene.foe("o").asleep, scene.hero.hp) == (0, hp)
+    scene.wait()
+    assert scene.hero.hp < hp
+
+
+def test_who_wakes_in_view_is_told_of() -> None:
+    scene = corridor(1)
+    scene.wait()
+    told = [scene.hero.events[number].what for number in range(scene.hero.event_count)]
+    assert told.count(WOKE) == 1
+
+
+def test_walls_do_not_keep_a_sleeper_from_noticing() -> None:
+    scene = asleep("""
+        #####
+        #@#o#
+        #####
+    """)
+    scene.wait(20)
+    assert scene.foe("o").asleep == 0
+
+
+def test_who_never_notices_sleeps_beside_the_hero() -> None:
+    scene = asleep("""
+        ####
+        #@r#
+        ####
+    """)
+    scene.wait(30)
+    assert scene.foe("r").asleep == 1
+
+
+def test_a_blow_wakes_whom_it_does_not_fell() -> None:
+    scene = asleep("""
+        ####
+        #@r#
+        ####
+    """)
+    scene.move(E)
+    assert (scene.foe("r").asleep, scene.foe("r").hp) == (0, 2)

@@ -1,0 +1,99 @@
+"""Wandering monsters: by the clock, out of sight, awake, and on their way to the hero."""
+
+from __future__ import annotations
+
+import pytest
+
+from rolling import number_of, ruled
+from steep.content import Rulebook
+from steep.core.geometry import NOWHERE, STAIRS, steps_between
+from steep.core.world import World
+from steep.rules.actions import DESCEND, DONE, WAIT, action
+from steep.rules.step import new_game, step
+
+EVERY = 7
+
+CLOCK = """
+[wandering]
+every = { 1 = 7, 2 = 5 }
+[monsters.orc]
+power = 0
+spawn = 1
+asleep = 100
+"""
+
+
+@pytest.fixture
+def clock() -> Rulebook:
+    """A dungeon that is empty but for harmless wanderers."""
+    return ruled(CLOCK)
+
+
+def begun(book: Rulebook, seed: int) -> World:
+    """A run that has just begun."""
+    world = World()
+    new_game(world, book.compiled, seed)
+    return world
+
+
+def arrivals(world: World, book: Rulebook, turns: int) -> list[int]:
+    """The turns in which somebody came while the hero waits."""
+    came = []
+    for _ in range(turns):
+        before = world.actor_count
+        assert step(world, book.compiled, action(WAIT)) == DONE
+        came += [world.turn] * (world.actor_count - before)
+    return came
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_one_comes_every_so_many_turns_and_never_in_between(clock: Rulebook, seed: int) -> None:
+    assert arrivals(begun(clock, seed), clock, 40) == [7, 14, 21, 28, 35]
+
+
+def test_the_clock_starts_anew_on_another_floor(clock: Rulebook) -> None:
+    world = begun(clock, 3)
+    arrivals(world, clock, 10)
+    world.hero.cell = world.tiles.index(STAIRS)
+    assert step(world, clock.compiled, action(DESCEND)) == DONE
+    assert (world.floor, world.turn, world.actor_count) == (2, 11, 0)
+    assert arrivals(world, clock, 20) == [16, 21, 26, 31]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_it_comes_unseen_and_awake_and_knows_where_the_hero_is(clock: Rulebook, seed: int) -> None:
+    world = begun(clock, seed)
+    arrivals(world, clock, EVERY)
+    actor = world.actors[0]
+    assert (actor.asleep, actor.goal) == (0, world.hero.cell)
+    assert world.hero.lit[actor.cell] == 0
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_it_finds_a_hero_who_stays(clock: Rulebook, seed: int) -> None:
+    world = begun(clock, seed)
+    arrivals(world, clock, 150)
+    assert steps_between(world.actors[0].cell, world.hero.cell) == 1
+    assert world.actors[0].goal in (NOWHERE, world.hero.cell)
+
+
+def test_without_a_clock_nobody_comes(clock: Rulebook) -> None:
+    book = ruled(CLOCK.replace("{ 1 = 7, 2 = 5 }", "{ 2 = 5 }"))
+    assert arrivals(begun(book, 1), book, 60) == []
+
+
+def test_packs_wander_together() -> None:
+    book = ruled(
+        CLOCK.replace("spawn = 1", "spawn = 0")
+        + '[packs.band]\nleader = "orc"\nmembers = [{ kind = "orc", count = 3 }]\nspawn = 1'
+    )
+    world = begun(book, 2)
+    assert arrivals(world, book, EVERY) == [EVERY] * 4
+    assert all(actor.asleep == 0 for actor in world.actors[:4])
+
+
+def test_a_unique_that_wandered_in_comes_no_more() -> None:
+    book = ruled(CLOCK.replace("asleep = 100", "unique = true"))
+    world = begun(book, 2)
+    assert arrivals(world, book, 40) == [EVERY]
+    assert number_of(book, "orc") == world.actors[0].kind
