@@ -35,8 +35,9 @@ types: $(VENV)/ready-to-test
 tests: $(VENV)/ready-to-test
 	$(BIN)/python -m pytest $(ARGS)
 
-bench: $(VENV)/ready-to-test ## measure the engine's speed
+bench: $(VENV)/ready-to-test ## measure the speed of the engine and of spawn tables
 	$(BIN)/python benchmarks/engine.py
+	$(BIN)/python benchmarks/spawn.py
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Steep needs Python 3.11 or newer; none was found on the PATH." >&2; exit 2; }

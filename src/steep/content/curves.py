@@ -253,7 +253,8 @@ def floors_of(table: dict[str, Any], at: Place, words: Sequence[str]) -> Iterato
         if found is None:
             at.under(key).reject(f"found the floor {shown(key)}", FLOOR_KEY + nearest(key, words))
             continue
-        check_order(before, found, at.under(key))
+        if found <= max(before, 1):
+            check_order(before, found, at.under(key))
         before = max(before, found)
         yield found, key
 

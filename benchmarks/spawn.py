@@ -1,0 +1,135 @@
+"""How fast tables are: draws a second compiled, batches beside `random.choices`, and compiling large rulesets.
+
+One core; medians of several runs.
+"""
+
+from __future__ import annotations
+
+import functools
+import platform
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from steep.core.arrays import from_plain
+from steep.core.compiled import compiled
+from steep.core.record import Cells
+from steep.core.rule import rule
+from steep.core.ruleset import SpawnTable
+from steep.core.streams import SPAWNS, STREAMS, seed_streams
+from steep.spawn.compile import fill_spawns
+from steep.spawn.curves import SHAPES, Curve, Steps
+from steep.spawn.draw import draw_kind
+from steep.spawn.tables import Table
+
+RUNS = 7
+DRAWS = 5_000_000
+BATCHES = 300
+BATCH = 1_000
+KINDS = 500
+FLOORS = 100
+FLOOR = 6
+
+SEED_TABLE: dict[str, Any] = {"orc": 80, "troll": {3: 15, 5: 30, 7: 60}}
+"""The monsters of the tutorials."""
+
+
+@rule
+def draw_many(table: SpawnTable, random: Cells) -> int:
+    """Draw from one floor; how often, but for the draws that gave nothing: so none can be left out."""
+    drawn = 0
+    for _ in range(DRAWS):
+        if draw_kind(table, FLOOR, random, SPAWNS) >= 0:
+            drawn += 1
+    return drawn
+
+
+def many_steps() -> dict[int, Curve]:
+    """Kinds whose weights change on every floor."""
+    chance = random.Random(1)
+    return {kind: Steps.of({floor: chance.randint(1, 999) for floor in range(1, FLOORS + 1)}) for kind in range(KINDS)}
+
+
+def many_shapes() -> dict[int, Curve]:
+    """Kinds with shapes over ranges of 10 floors, as a dungeon of a hundred floors would have them."""
+    chance = random.Random(1)
+    return {
+        kind: chance.choice(list(SHAPES.values()))(chance.randint(1, 99), (first, first + 9))
+        for kind, first in enumerate(chance.choices(range(1, FLOORS - 8), k=KINDS))
+    }
+
+
+def filled(weights: dict[int, Curve]) -> SpawnTable:
+    """Curves compiled."""
+    table = SpawnTable()
+    fill_spawns(table, weights)
+    return table
+
+
+def batches(table: Table[Any], rng: np.random.Generator) -> int:
+    """Draw batches through the library."""
+    for _ in range(BATCHES):
+        table.batch(FLOOR, BATCH, rng)
+    return BATCHES
+
+
+def batches_by_hand(names: list[Any], weights: list[Any]) -> int:
+    """Draw batches as a tutorial does."""
+    for _ in range(BATCHES):
+        random.choices(names, weights=weights, k=BATCH)
+    return BATCHES
+
+
+def compile_once(weights: dict[int, Curve]) -> int:
+    """Compile curves."""
+    filled(weights)
+    return 1
+
+
+def rates(work: Callable[[], int]) -> list[float]:
+    """Units of work a second, in each of several runs after one that is not counted."""
+    work()
+    found = []
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        done = work()
+        found.append(done / (time.perf_counter() - start))
+    return found
+
+
+def report(name: str, found: list[float], target: float) -> float:
+    """Print a line of the table; the median."""
+    median = statistics.median(found)
+    print(f"{name:<40}{median:>14,.0f}{min(found):>14,.0f}{max(found):>14,.0f}{target:>14,.0f}{median / target:>8.1f}x")
+    return median
+
+
+def main() -> None:
+    """Measure and print."""
+    print(f"spawn tables, Python {platform.python_version()}, {platform.machine()}, {RUNS} runs, a second on one core")
+    print(f"{'':<40}{'median':>14}{'least':>14}{'most':>14}{'target':>14}{'ratio':>9}")
+    print("compiling ...", file=sys.stderr)
+    words: Any = np.zeros(4 * STREAMS, np.int64)
+    compiled(seed_streams)(words, 42, FLOOR)
+    draw = compiled(draw_many)
+    tables: dict[str, Table[Any]] = {"2 kinds": Table(SEED_TABLE), f"{KINDS} kinds": Table(many_steps())}
+    for name, table in tables.items():
+        record: Any = from_plain(table.compiled())
+        report(f"draws, compiled, {name}", rates(functools.partial(draw, record, words)), 20_000_000)
+    rng = np.random.default_rng(42)
+    for name, table in tables.items():
+        names, weights = list(table.weights(FLOOR)), list(table.weights(FLOOR).values())
+        yardstick = rates(functools.partial(batches_by_hand, names, weights))
+        target = report(f"batches of {BATCH:,}, random.choices, {name}", yardstick, statistics.median(yardstick))
+        report(f"batches of {BATCH:,}, Table.batch, {name}", rates(functools.partial(batches, table, rng)), target)
+    for name, curves in (("steps", many_steps()), ("shapes", many_shapes())):
+        report(f"{KINDS} kinds on {FLOORS} floors, {name}", rates(functools.partial(compile_once, curves)), 10)
+
+
+if __name__ == "__main__":
+    main()
