@@ -75,6 +75,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     play = command("play", "play, in a window or in the terminal", run_play)
     play.add_argument("--ruleset", metavar="NAME|FILE", help="start at once with this ruleset (default: tcod-2020)")
     play.add_argument("--seed", metavar="N", help="start at once with this seed, 0 to 2**63 - 1")
+    play.add_argument("--watch", action="store_true", help="roll the floor again whenever the ruleset's file is saved")
     play.add_argument("--bot", metavar="NAME", help="watch a bot play; any move takes over")
     add_screen_options(play)
 
@@ -104,15 +105,19 @@ def add_screen_options(parser: Parser) -> None:
 
 def run_play(asked: argparse.Namespace) -> int:
     """Play, or watch a bot play."""
-    from steep.ui.screens import main_menu, start_game, watch
+    from steep.ui.screens import main_menu, start_game, watch, workshop
     from steep.ui.screens.context import Context
 
     context = Context.create(asked.data_dir)
-    start_at_once = asked.ruleset is not None or asked.seed is not None or asked.bot is not None
+    start_at_once = asked.watch or any(given is not None for given in (asked.ruleset, asked.seed, asked.bot))
     if not start_at_once:
         return show(asked.ui, lambda: main_menu(context))
     rulebook = context.load_ruleset(asked.ruleset or context.default_ruleset)
     seed = context.random_seed() if asked.seed is None else read_seed(asked.seed)
+    if asked.watch:
+        if not rulebook.path:
+            raise InputError(f"--watch needs a ruleset of your own, a .toml file; {rulebook.name} is bundled")
+        return show(asked.ui, lambda: workshop(context, rulebook, seed))
     if asked.bot is not None:
         from steep.bots.registry import find_bot
 

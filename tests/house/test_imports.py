@@ -19,7 +19,7 @@ BELOW = {
     "content": {"core", "spawn", "mapgen"},
     "balance": {"core", "spawn", "mapgen", "rules", "content"},
     "importing": {"core", "spawn", "content"},
-    "play": {"core", "spawn", "mapgen", "rules", "content", "bots"},
+    "play": {"core", "spawn", "mapgen", "rules", "content", "balance", "bots"},
     "bots": {"core", "spawn", "mapgen", "rules", "content"},
     "ui": {"core", "spawn", "mapgen", "rules", "content", "play", "bots"},
 }

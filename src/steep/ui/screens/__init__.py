@@ -15,6 +15,7 @@ from steep.ui.screens.context import Context
 from steep.ui.screens.menu import MainMenu
 from steep.ui.screens.replay import Replay
 from steep.ui.screens.watch import Watch
+from steep.ui.screens.workshop import Workshop
 
 
 def main_menu(context: Context) -> Screen:
@@ -35,6 +36,11 @@ def continue_game(context: Context) -> Screen:
 def watch(context: Context, rulebook: Rulebook, seed: int, bot: str) -> Screen:
     """A bot plays; a move takes over."""
     return Watch(context, Session.start(rulebook, seed), bot, partial(MainMenu, context))
+
+
+def workshop(context: Context, rulebook: Rulebook, seed: int) -> Screen:
+    """A game whose ruleset's file is watched."""
+    return Workshop(context, Session.start(rulebook, seed), partial(MainMenu, context))
 
 
 def replay(context: Context, recording: Recording, rulebook: Rulebook) -> Screen:

@@ -17,6 +17,7 @@ from steep.ui.canvas import Canvas
 from steep.ui.events import Closed, Event, Key, Mouse
 from steep.ui.keymap import key_label
 from steep.ui.screen import Screen
+from steep.ui.screens.behind import Behind
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursor import DIRECTION_COMMANDS, Destination, Look
 from steep.ui.screens.death import Death
@@ -70,6 +71,7 @@ class Play(Player):
             "inventory": lambda: Inventory(self),
             "drop": lambda: Drop(self),
             "menu": lambda: GameMenu(self),
+            "behind": lambda: Behind(self.context, self, self.session),
             "save_and_quit": partial(self.leave, lambda: None),
         }
         for name, observe in OBSERVING.items():

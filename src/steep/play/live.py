@@ -1,0 +1,106 @@
+"""Playing while a ruleset is written: the file is watched, and the floor is rolled again with what it says now.
+
+A run that was rolled again is nobody's: no recording can tell it, so it is
+neither saved nor scored. It knows the true world, as a maker may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from steep.balance.odds import item_odds, monster_odds
+from steep.content import Rulebook
+from steep.core.problems import InputError
+from steep.core.world import MAX_PACK
+from steep.mapgen.floor import forget_met
+from steep.mapgen.meters import start_meters
+from steep.play.session import Session
+from steep.rules.belongings import carry, let_go, put_on
+from steep.rules.step import arrive
+
+
+class RulesetWatch:
+    """Notices when a ruleset's file was written, and reads it again."""
+
+    def __init__(self, path: Path, load: Callable[[], Rulebook]) -> None:
+        self.path = path
+        self._load = load
+        self._seen = self._stamp()
+
+    def _stamp(self) -> tuple[int, int] | None:
+        try:
+            found = self.path.stat()
+        except OSError:
+            # Editors that write a new file and rename it leave a moment without one.
+            return None
+        return found.st_mtime_ns, found.st_size
+
+    def changed(self) -> Rulebook | InputError | None:
+        """The ruleset when the file was written since the last call, what is wrong with it, or None."""
+        stamp = self._stamp()
+        if stamp is None or stamp == self._seen:
+            return None
+        self._seen = stamp
+        try:
+            return self._load()
+        except InputError as error:
+            return error
+
+
+def roll_again(session: Session, rulebook: Rulebook) -> None:
+    """Make the hero's floor anew by another ruleset. Things whose kind is gone are gone from the pack."""
+    held = undress(session)
+    session.rulebook = rulebook
+    world, ruleset = session.world, rulebook.compiled
+    numbers = {item.key: number for number, item in enumerate(rulebook.items)}
+    for place, (key, worn) in held.items():
+        if key in numbers and place < ruleset.pack_capacity:
+            carry(world.hero, place, numbers[key])
+            if worn and ruleset.items[numbers[key]].slot > 0:
+                put_on(world.hero, ruleset, place)
+    start_meters(world, ruleset)
+    forget_met(world)
+    arrive(world, ruleset, world.floor)
+    session.log.add(f"Floor {world.floor} is rolled again.", "info", session.turn)
+
+
+def undress(session: Session) -> dict[int, tuple[str, bool]]:
+    """Empty the pack; what was in it, by place: the key of its kind and whether it was worn."""
+    hero, items = session.hero, session.rulebook.items
+    held: dict[int, tuple[str, bool]] = {}
+    for place in range(MAX_PACK):
+        carried = hero.pack[place]
+        if carried.kind:
+            item = items[carried.kind - 1]
+            held[place] = (item.key, carried.worn == 1)
+            if carried.worn:
+                hero.power -= item.power
+                hero.defense -= item.defense
+            let_go(hero, place)
+    return held
+
+
+def floor_report(session: Session) -> list[str]:
+    """The floor behind the screen, for makers: the odds of its kinds, its threat, and who and what is on it."""
+    rulebook, world = session.rulebook, session.world
+    monsters = [world.actors[i] for i in range(world.actor_count)]
+    living = [actor for actor in monsters if actor.hp > 0]
+    lying = [world.items[i] for i in range(world.item_count) if world.items[i].cell >= 0]
+    threat = sum(rulebook.compiled.monsters[actor.kind].threat for actor in living) / 1000
+    rows = [f"Floor {world.floor} of {rulebook.name}, seed {world.seed}", ""]
+    ruleset = rulebook.compiled
+    monster_keys, item_keys = [one.key for one in rulebook.monsters], [one.key for one in rulebook.items]
+    for family, keys, odds, present in (
+        ("Monsters", monster_keys, monster_odds(ruleset, world.floor), [actor.kind for actor in living]),
+        ("Items", item_keys, item_odds(ruleset, world.floor), [item.kind for item in lying]),
+    ):
+        rows += [family, f"  {'kind':<24}{'odds':>8}{'here':>7}"]
+        for number, key in enumerate(keys):
+            chance = f"{float(odds[number]):.1%}" if number in odds else "-"
+            rows.append(f"  {key:<24}{chance:>8}{present.count(number):>7}")
+        rows.append("")
+    rows.append(f"Threat of the living: {threat:.2f}")
+    if world.dropped_actors or world.dropped_items:
+        rows.append(f"Lost to full tables: {world.dropped_actors} monsters, {world.dropped_items} items")
+    return rows

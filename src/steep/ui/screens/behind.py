@@ -1,0 +1,26 @@
+"""A look behind the floor, for makers: its odds, its threat, and who and what is on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from steep.play.live import floor_report
+from steep.play.session import Session
+from steep.ui import palette
+from steep.ui.screen import Screen
+from steep.ui.screens.context import Context
+from steep.ui.screens.reading import Line, Reading
+
+
+class Behind(Reading):
+    """What the floor is made of."""
+
+    title = "Behind the floor"
+
+    def __init__(self, context: Context, below: Screen, session: Session) -> None:
+        super().__init__(context, below)
+        self.session = session
+
+    def lines(self, width: int) -> Sequence[Line]:
+        """The report, line by line."""
+        return [[(line[:width], palette.TEXT)] for line in floor_report(self.session)]

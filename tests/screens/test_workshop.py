@@ -1,0 +1,93 @@
+"""A ruleset is played while it is written; the floor can be looked behind."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from acting import a_context
+from steep.ui.canvas import Canvas
+from steep.ui.events import Key
+from steep.ui.screen import Screen
+from steep.ui.screens import workshop
+from steep.ui.screens.behind import Behind
+from steep.ui.screens.workshop import Workshop
+
+
+def text_of(screen: Screen) -> str:
+    canvas = Canvas(100, 40)
+    screen.draw(canvas)
+    return canvas.text()
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file so that it is newer than before, whatever the clock's grain."""
+    before = path.stat().st_mtime_ns if path.exists() else 0
+    path.write_text(text, encoding="utf-8")
+    os.utime(path, ns=(before + 1_000_000, before + 1_000_000))
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.toml"
+    write(path, 'extends = "tcod-2020"\n')
+    return path
+
+
+@pytest.fixture
+def screen(mine: Path, tmp_path: Path) -> Workshop:
+    context = a_context(tmp_path)
+    made = workshop(context, context.load_ruleset(str(mine)), 42)
+    assert isinstance(made, Workshop)
+    return made
+
+
+def test_a_saved_file_rolls_the_floor_again(screen: Workshop, mine: Path) -> None:
+    write(mine, 'extends = "tcod-2020"\ntitle = "Nobody home"\n[monsters.orc]\nspawn = 0\n')
+    assert screen.tick() is screen
+    assert screen.session.world.actor_count == 0
+    assert "Read again: Nobody home" in text_of(screen)
+
+
+def test_a_mistake_is_shown_whole_and_the_old_tables_stay(screen: Workshop, mine: Path) -> None:
+    before = screen.session.rulebook
+    write(mine, 'extends = "tcod-2020"\n[monsters.orc]\nspwn = 0\n')
+    screen.tick()
+    told = " ".join(text_of(screen).split())
+    assert "monsters.orc.spwn: unknown key" in told
+    assert "the old tables stay" in told
+    assert screen.session.rulebook is before
+
+
+def test_it_keeps_looking_at_the_file_after_a_move(screen: Workshop) -> None:
+    screen.handle(Key("o"))
+    while screen.plan is not None:
+        screen.tick()
+    assert screen.pause is not None
+
+
+def test_nothing_is_saved(screen: Workshop, tmp_path: Path) -> None:
+    assert screen.handle(Key("S")) is None
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_death_begins_the_run_anew(screen: Workshop) -> None:
+    screen.session.hero.hp = 1
+    for _ in range(600):
+        after = screen.handle(Key("tab")) if screen.session.hero.foe_count else screen.handle(Key("o"))
+        assert after is screen
+        while screen.plan is not None:
+            screen.tick()
+        if "The run begins anew" in screen.note:
+            break
+    assert "Killed by orc" in screen.note
+    assert (screen.session.turn, screen.session.hero.hp) == (0, 30)
+
+
+def test_f2_shows_what_is_behind_the_floor_and_escape_leads_back(screen: Workshop) -> None:
+    behind = screen.handle(Key("f2"))
+    assert isinstance(behind, Behind)
+    assert "Floor 1 of mine, seed 42" in text_of(behind)
+    assert behind.handle(Key("escape")) is screen
