@@ -34,7 +34,7 @@ from steep.spawn.odds import Answer, Exact, Sampled
 NEVER = Exact(Fraction())
 
 RULE_OF_THREE = 3
-"""What did not happen in n tries has, with 95 chances in 100, a probability below 3 / n (Hanley, Lippman-Hand, 1983)."""
+"""What did not happen in n tries is likelier than 3 / n with 5 chances in 100 (Hanley and Lippman-Hand, 1983)."""
 
 
 @dataclass(frozen=True)

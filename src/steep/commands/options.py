@@ -51,6 +51,13 @@ def show_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
 
 
+def lint_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep lint`."""
+    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
+    add_samples(parser)
+    add_format(parser)
+
+
 def roll_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep roll`."""
     parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
@@ -63,5 +70,6 @@ def roll_options(parser: argparse.ArgumentParser) -> None:
 
 COMMANDS = (
     Command("show", "show what comes on each floor: exact odds, and what to expect", show_options),
+    Command("lint", "prove what is broken in a ruleset's curves; exits 1 for an error", lint_options),
     Command("roll", "generate floors of a seed and draw them, with their rosters", roll_options),
 )

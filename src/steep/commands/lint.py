@@ -1,0 +1,42 @@
+"""The command `steep lint`: what is broken in a ruleset's curves."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from steep.balance.findings import SEVERITIES, Finding
+from steep.balance.lint import lint
+from steep.commands.asking import read_samples
+from steep.commands.printing import aligned, csv_text, json_text, patience
+from steep.commands.rulebooks import read_rulebook
+
+HEADINGS = ("severity", "code", "floor", "subject", "text")
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Print all findings. The exit code is 1 when one of them is an error."""
+    samples = read_samples(asked.samples)
+    book = read_rulebook(asked.ruleset)
+    with patience():
+        findings = lint(book, samples)
+    if asked.format == "json":
+        told = [
+            {**{name: getattr(finding, name) for name in HEADINGS}, "numbers": dict(finding.numbers)}
+            for finding in findings
+        ]
+        print(json_text({"ruleset": book.name, "hash": book.hash, "findings": told}), end="")
+    elif asked.format == "csv":
+        print(csv_text(HEADINGS, [[getattr(finding, name) for name in HEADINGS] for finding in findings]), end="")
+    else:
+        if findings:
+            print(aligned([(each.severity, each.code, f"floor {each.floor}", each.text) for each in findings]))
+        print(f"{book.name} {book.hash}: {summary(findings)}")
+    return 1 if any(finding.severity == "error" for finding in findings) else 0
+
+
+def summary(findings: Sequence[Finding]) -> str:
+    """How many findings there are of each severity."""
+    severities = [finding.severity for finding in findings]
+    counts = [(severities.count(severity), severity) for severity in SEVERITIES]
+    return ", ".join(f"{count} {severity}{'' if count == 1 else 's'}" for count, severity in counts)

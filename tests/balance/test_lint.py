@@ -1,0 +1,203 @@
+"""Every fault of the bundled rulesets is found by its numbers, and each code where it holds and nowhere else."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from answers import Load, Run, Write
+from steep.balance.findings import Finding
+from steep.balance.lint import lint
+from steep.balance.survey import survey
+from steep.content import load_ruleset
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "lint.md").read_text(encoding="utf-8")
+SAMPLES = 200
+
+SEEDS = ("roguebasin", "tcod-2019", "tcod-2020", "rotjs", "godot")
+SMALL = ("tcod-2020", "rotjs", "godot")
+"""Those with small numbers: 30 HP, defense 2."""
+
+
+@cache
+def findings(name: str) -> tuple[Finding, ...]:
+    return tuple(lint(load_ruleset(name), SAMPLES, fast=False))
+
+
+def found(findings: tuple[Finding, ...] | list[Finding], code: str, subject: str = "") -> list[Finding]:
+    return [each for each in findings if each.code == code and subject in ("", each.subject)]
+
+
+@pytest.mark.parametrize("name", SEEDS)
+def test_from_floor_7_on_nothing_changes(name: str) -> None:
+    (finding,) = found(findings(name), "nothing-changes")
+    assert (finding.floor, finding.severity) == (7, "note")
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_defense_chosen_once_makes_orcs_harmless(name: str) -> None:
+    (finding,) = found(findings(name), "harmless", "orc")
+    assert finding.numbers["levels"] == 1
+    assert finding.numbers["damage"] == 1
+    assert finding.floor == 2
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_defense_chosen_twice_makes_trolls_harmless(name: str) -> None:
+    (finding,) = found(findings(name), "harmless", "troll")
+    assert finding.numbers["levels"] == 2
+    assert finding.numbers["damage"] == 2
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_defense_chosen_twice_leaves_nothing_that_hurts(name: str) -> None:
+    (finding,) = found(findings(name), "invulnerable")
+    assert finding.severity == "error"
+    assert finding.numbers["levels"] == 2
+    assert finding.floor == 3
+
+
+@pytest.mark.parametrize("name", ["tcod-2020-gear", "rotjs-gear", "godot-gear"])
+def test_chain_mail_alone_makes_everything_harmless_for_ever(name: str) -> None:
+    by_mail = [each for each in findings(name) if each.numbers.get("by") == "chain_mail"]
+    assert {(each.code, each.subject) for each in by_mail} == {
+        ("harmless", "orc"),
+        ("harmless", "troll"),
+        ("invulnerable", "monsters"),
+    }
+    assert {each.floor for each in by_mail} == {6}
+
+
+@pytest.mark.parametrize("name", ["roguebasin", "tcod-2019"])
+def test_a_first_troll_takes_15_blows_and_98_of_100_hp(name: str) -> None:
+    (finding,) = found(findings(name), "costly-fight")
+    assert (finding.subject, finding.floor) == ("troll", 3)
+    assert finding.numbers == {"blows": 15, "dealt": 2, "taken": 7, "cost": 98, "hp": 100}
+    assert "if the hero strikes first" in finding.text
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_potion_heals_4_of_30_hp(name: str) -> None:
+    (finding,) = found(findings(name), "weak-healing")
+    assert finding.numbers == {"amount": 4, "hp": 30, "share": pytest.approx(4 / 30)}
+    assert "4 of orc's 1, 2 of troll's 2" in finding.text
+
+
+def test_a_potion_of_40_of_100_hp_is_not_weak() -> None:
+    assert found(findings("roguebasin"), "weak-healing") == []
+
+
+def test_where_nothing_hurts_only_below_the_last_change_is_a_warning() -> None:
+    (finding,) = found(findings("tcod-2019"), "invulnerable")
+    assert (finding.severity, finding.floor, finding.numbers["levels"]) == ("warning", 8, 7)
+
+
+def test_level_ups_are_paid_for_by_the_xp_above() -> None:
+    (finding,) = found(findings("tcod-2020"), "invulnerable")
+    above = survey(load_ruleset("tcod-2020"), 1, 8, SAMPLES, fast=False).floors[: finding.floor - 1]
+    assert finding.numbers["xp"] == 350 + 500 + 1
+    assert finding.numbers["xp_above"] == pytest.approx(sum(sum(floor.xps) / len(floor.xps) for floor in above))
+
+
+CASES = {
+    "no-weight": (
+        "[items.healing_potion]\nspawn = { 3 = 35 }\n[items.confusion_scroll]\nspawn = { 3 = 35 }",
+        "items",
+        1,
+    ),
+    "absent": ("[monsters.troll]\nspawn = 0", "troll", 1),
+    "never-drawn": ("[counts]\nitems_per_room = { 1 = 1, 4 = 0 }", "lightning_scroll", 4),
+    "nothing-changes": ("[counts]\nmonsters_per_room = { 1 = 2, 4 = 3, 9 = 5 }", "floors", 9),
+    "spike": ("[counts]\nmonsters_per_room = { 1 = 2, 4 = 9 }", "monsters", 4),
+    "harmless": ("[monsters.orc]\npower = 2", "orc", 1),
+    "unhurt": ("[monsters.troll]\ndefense = 5", "troll", 3),
+    "unhurtable": ("[monsters.troll]\ndefense = 9", "troll", 3),
+    "lost-fight": ("[monsters.troll]\npower = 40", "troll", 3),
+    "costly-fight": ("[monsters.troll]\nhp = 30\npower = 5", "troll", 3),
+    "weak-healing": ("[items.healing_potion]\namount = 5", "healing_potion", 1),
+    "useless-item": ('[items.rock]\nglyph = "*"\nspawn = { 5 = 1 }', "rock", 5),
+    "threat-disagrees": ("[monsters.troll]\nthreat = 300", "troll", 3),
+}
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_a_fault_is_found_on_its_floor(code: str, load: Load) -> None:
+    text, subject, floor = CASES[code]
+    assert [each.floor for each in found(lint(load(text), 100, fast=False), code, subject)][:1] == [floor]
+
+
+NEAR_MISSES = {
+    "no-weight": "[items.healing_potion]\nspawn = { 3 = 35 }\n[counts]\nitems_per_room = { 1 = 0, 3 = 1 }",
+    "absent": "",
+    "never-drawn": "[counts]\nitems_per_room = { 1 = 1, 4 = 0, 9 = 1 }",
+    "spike": "[counts]\nmonsters_per_room = 2",
+    "harmless": "[monsters.orc]\npower = 11\n[monsters.troll]\npower = 11",
+    "invulnerable": "[monsters.orc]\npower = 30",
+    "unhurt": "[monsters.troll]\ndefense = 4",
+    "unhurtable": "[monsters.troll]\ndefense = 5",
+    "lost-fight": "[monsters.troll]\npower = 9",
+    "costly-fight": "[monsters.troll]\nhp = 24\npower = 5",
+    "weak-healing": "[items.healing_potion]\namount = 6",
+    "useless-item": "",
+    "threat-disagrees": "[monsters.troll]\nthreat = 240",
+}
+
+
+@pytest.mark.parametrize("code", NEAR_MISSES)
+def test_what_is_just_right_is_not_found(code: str, load: Load) -> None:
+    assert found(lint(load(NEAR_MISSES[code]), 100, fast=False), code) == []
+
+
+@pytest.mark.parametrize(
+    ("item", "why"),
+    [
+        ('effect = "heal"\namount = 0', 'its effect is "heal", by 0'),
+        ('effect = "lightning"\namount = 9\nreach = 0', "its lightning reaches no cell"),
+        ('slot = "ring"', "it is worn, and adds neither power nor defense"),
+    ],
+)
+def test_an_item_that_does_nothing_is_found_whatever_it_is(item: str, why: str, load: Load) -> None:
+    book = load(f'[hero]\nslots = ["ring"]\n[items.thing]\nglyph = "="\nspawn = 1\n{item}')
+    (finding,) = found(lint(book, 100, fast=False), "useless-item")
+    assert why in finding.text
+
+
+def test_things_that_a_run_begins_with_are_not_missing() -> None:
+    assert found(findings("tcod-2020-gear"), "absent") == []
+
+
+def test_every_code_is_explained_and_every_explained_code_is_tested() -> None:
+    explained = dict(re.findall(r"^\| `([a-z-]+)` \| (error|warning|note)", DOCUMENT, re.MULTILINE))
+    assert set(explained) == set(CASES) | {"invulnerable"}
+    for name in ("tcod-2020", "tcod-2019", "godot-gear"):
+        assert {each.code for each in findings(name)} <= set(explained)
+
+
+def test_errors_come_first_and_make_the_command_exit_1(steep: Run) -> None:
+    told = steep("lint", "tcod-2020", "--samples", 100)
+    assert told.code == 1
+    assert told.out.startswith("error    invulnerable     floor 3")
+    assert re.search(r"^tcod-2020 [0-9a-f]{16}: 1 error, 3 warnings, 1 note$", told.out, re.MULTILINE)
+
+
+def test_warnings_and_notes_alone_exit_0(steep: Run) -> None:
+    told = steep("lint", "tcod-2019", "--samples", 100)
+    assert told.code == 0
+    assert "warning" in told.out
+
+
+def test_json_gives_each_finding_with_its_numbers(steep: Run) -> None:
+    told = json.loads(steep("lint", "tcod-2019", "--samples", 100, "--format", "json").out)
+    (costly,) = [each for each in told["findings"] if each["code"] == "costly-fight"]
+    assert set(costly) == {"severity", "code", "floor", "subject", "text", "numbers"}
+    assert costly["numbers"]["cost"] == 98
+
+
+def test_a_ruleset_that_does_not_load_is_a_wrong_request(steep: Run, write: Write) -> None:
+    told = steep("lint", write("[monsters.troll]\nhpp = 3"))
+    assert told.code == 2
+    assert 'did you mean "hp"?' in told.err
