@@ -42,6 +42,7 @@ class Entity:
     use: Fields | None = None
     """The fields of what using it does; None when it is not used."""
     use_name: str = ""
+    """The function that using it calls, or the class of what it is good for, with those above it."""
     wear: Fields | None = None
     """The fields of wearing it; None when it is not worn."""
     wear_source: Made | Record | None = None
@@ -101,7 +102,8 @@ class Entities:
         """Find what an entity is made of."""
         for part in self.parts.within(entity.fields):
             fields = self.parts.fields(part)
-            kin = "".join(self.parts.kin(part.key)).lower() if isinstance(part, Made) else part.label.lower()
+            names = self.parts.kin(part.key) if isinstance(part, Made) else [part.label]
+            kin = " ".join(names).lower()
             if is_fighter(fields):
                 entity.fighter = fields
             elif "level" in kin or "xp_given" in fields:
@@ -116,7 +118,7 @@ class Entities:
             ):
                 entity.use = fields
                 does = first_of(fields, ("use_function", "function", "effect"))
-                entity.use_name = (name_of(does) if does is not None else kin) or kin
+                entity.use_name = (name_of(does) if does is not None else "") or " ".join(names)
             else:
                 continue
         own = entity.fields

@@ -230,9 +230,9 @@ class Evaluator:
 
 def plain(value: object) -> Value:
     """A literal, if it is one that a table may hold."""
-    if isinstance(value, int) and abs(value) > MOST_NUMBER:
-        return UNKNOWN
-    return value if isinstance(value, int | float | str | None) else UNKNOWN
+    if isinstance(value, int | float):
+        return value if abs(value) <= MOST_NUMBER else UNKNOWN
+    return value if isinstance(value, str | None) else UNKNOWN
 
 
 def reckon(sign: ast.operator, left: float | None, right: float | None) -> Value:

@@ -239,9 +239,8 @@ class Kinds:
         effect = entity.effect if entity is not None else "none"
         section.put("effect", effect)
         if effect == "none":
-            told = (
-                f"{entity.use_name} is none of Steep's effects" if entity is not None and entity.use_name else "unknown"
-            )
+            used = entity.use_name.split()[:1] if entity is not None else []
+            told = f"{used[0]} is none of Steep's effects" if used else "unknown"
             section.put("effect", "none", told)
             what = f"items.{kind.key}: its effect ({told}); it does nothing here"
             self.account.tell_unread(what, entity.where if entity is not None else None)

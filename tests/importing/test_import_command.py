@@ -1,0 +1,80 @@
+"""`steep import`: the ruleset to standard output or a new file, the account of it to standard error."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from projects import TCOD_2020, write_project
+from steep.cli import main
+from steep.content import load_ruleset
+from steep.core.record import pack
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return write_project(tmp_path / "project", TCOD_2020)
+
+
+def test_the_ruleset_goes_to_standard_output_and_the_rest_to_standard_error(
+    project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["import", str(project)]) == 0
+    said = capfd.readouterr()
+    out = tmp_path / "out.toml"
+    out.write_text(said.out)
+    assert pack(load_ruleset(str(out)).compiled) == pack(load_ruleset("tcod-2020").compiled)
+    assert said.err.startswith("8 files read, as a project like tcod-2020\nread:\n")
+
+
+def test_out_writes_a_new_file(project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "mine.toml"
+    assert main(["import", str(project), "--out", str(out)]) == 0
+    assert load_ruleset(str(out)).title == "project"
+    assert capfd.readouterr().out == ""
+
+
+def test_out_may_be_the_same_file_again(project: Path, tmp_path: Path) -> None:
+    out = tmp_path / "mine.toml"
+    assert [main(["import", str(project), "--out", str(out)]) for _ in range(2)] == [0, 0]
+
+
+def test_out_never_overwrites_somebodys_work(project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "mine.toml"
+    out.write_text("# mine\n")
+    assert main(["import", str(project), "--out", str(out)]) == 2
+    assert out.read_text() == "# mine\n"
+    assert "is there, and says something else; name a new file" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["mine.txt", "no/such/folder/mine.toml"])
+def test_out_that_cannot_be_is_refused(
+    name: str, project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["import", str(project), "--out", str(tmp_path / name)]) == 2
+    said = capfd.readouterr().err
+    assert said.startswith("steep: --out ")
+    assert said.count("\n") == 1
+
+
+def test_nothing_to_read_is_one_message(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["import", str(tmp_path)]) == 2
+    said = capfd.readouterr()
+    assert said.out == ""
+    assert said.err == f"steep: {tmp_path}: no file of Python that can be read\n"
+
+
+def test_a_terminal_that_speaks_no_unicode_gets_the_ruleset_all_the_same(tmp_path: Path) -> None:
+    factories = TCOD_2020["entity_factories.py"].replace('char="o"', 'char="☻"')
+    project = write_project(tmp_path / "project", {**TCOD_2020, "entity_factories.py": factories})
+    run = subprocess.run(
+        [sys.executable, "-m", "steep", "import", str(project)],
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert 'glyph   = "☻"' in run.stdout.decode()
