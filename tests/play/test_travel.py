@@ -15,7 +15,7 @@ from steep.bots.registry import BOTS, find_bot
 from steep.content import Rulebook
 from steep.core.geometry import CELLS, ROCK
 from steep.core.problems import InputError
-from steep.core.world import KNOWN_ROCK, UNKNOWN, Hero
+from steep.core.world import KNOWN_FLOOR, KNOWN_ROCK, UNKNOWN, Hero
 from steep.play.plans import Plan
 from steep.play.session import Session
 from steep.play.travel import BotPlan, Descend, Explore, Fight, Rest, Run, Travel
@@ -71,6 +71,44 @@ class TestExplore:
         """)
         walked(scene, Explore())
         assert scene.hero.cell == scene.at(10, 1)
+
+    def test_goes_to_an_unknown_place_before_a_thing_farther_off(self) -> None:
+        scene = Scene("""
+            ###############
+            #...!......@..#
+            #############.#
+            #############.#
+            ###############
+        """)
+        assert walked(scene, Explore()) == "You see a potion here."
+        assert scene.hero.known[scene.at(13, 3)] == KNOWN_FLOOR
+
+    def test_goes_to_a_thing_before_an_unknown_place_as_near(self) -> None:
+        scene = Scene("""
+            ##################
+            #..........!@....#
+            ##################
+        """)
+        for x in range(14, 18):
+            for y in range(3):
+                scene.hero.known[scene.at(x, y)] = UNKNOWN
+        assert Explore().next_action(session_in(scene)) == action(MOVE, W)
+
+    def test_measures_the_way_to_a_thing_and_not_how_near_it_looks(self) -> None:
+        scene = Scene("""
+            #############
+            #@..........#
+            #.#########.#
+            #!#########.#
+            #.#########.#
+            #...........#
+            #############
+        """)
+        for x in range(10):
+            scene.hero.known[scene.at(x, 2)] = KNOWN_ROCK
+        for x, y in [(1, 4), *((x, 5) for x in range(1, 12)), *((11, y) for y in range(1, 5)), (9, 1), (10, 1)]:
+            scene.hero.known[scene.at(x, y)] = KNOWN_FLOOR
+        assert Explore().next_action(session_in(scene)) == action(MOVE, E)
 
     def test_does_not_go_again_to_a_thing_that_was_left(self) -> None:
         scene = Scene("""

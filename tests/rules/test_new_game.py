@@ -1,0 +1,60 @@
+"""A run begins: the same from any world, used or new."""
+
+from __future__ import annotations
+
+from scenes import HERO_DEFENSE, HERO_HP, HERO_POWER, Scene, a_ruleset
+from steep.core.record import pack
+from steep.core.world import HERO, PLAYING, World
+from steep.rules.events import ARRIVED
+from steep.rules.step import new_game
+
+
+def begun(world: World, seed: int = 5) -> World:
+    new_game(world, a_ruleset(), seed)
+    return world
+
+
+def used() -> World:
+    """A world in which a hero rose, gathered, sank and died."""
+    scene = Scene("""
+        #######
+        #@o.!.#
+        #######
+    """)
+    scene.world.dropped_actors = scene.world.dropped_items = 3
+    scene.give("!", "~")
+    scene.dress("[")
+    scene.hero.xp, scene.hero.level, scene.hero.kills, scene.hero.choosing = 9, 4, 7, 1
+    scene.choose(1)
+    scene.hero.hp = 1
+    scene.wait()
+    assert scene.world.outcome != PLAYING
+    return scene.world
+
+
+def test_a_run_begins_on_floor_1_with_the_hero_of_the_ruleset() -> None:
+    world = begun(World())
+    hero = world.hero
+    assert (world.floor, hero.floor, world.turn, world.outcome, world.seed) == (1, 1, 0, PLAYING, 5)
+    assert (hero.hp, hero.max_hp, hero.power, hero.defense) == (HERO_HP, HERO_HP, HERO_POWER, HERO_DEFENSE)
+    assert (hero.level, hero.xp, hero.kills, hero.choosing, hero.pack_count) == (1, 0, 0, 0, 0)
+    assert [(event.what, event.amount) for event in hero.events[: hero.event_count]] == [(ARRIVED, 1)]
+    assert hero.lit[hero.cell] == 1
+
+
+def test_nothing_of_a_run_before_is_left() -> None:
+    new, again = begun(World()), begun(used())
+    for name in ("turn", "floor", "outcome", "killer", "actor_count", "item_count", "dropped_actors", "dropped_items"):
+        assert getattr(again, name) == getattr(new, name), name
+    for name in ("turn", "hp", "max_hp", "power", "defense", "xp", "level", "kills", "choosing", "pack_count"):
+        assert getattr(again.hero, name) == getattr(new.hero, name), name
+    for name in ("event_count", "foe_count", "find_count", "in_view_count", "stairs"):
+        assert getattr(again.hero, name) == getattr(new.hero, name), name
+    assert [pack(carried) for carried in again.hero.pack] == [pack(carried) for carried in new.hero.pack]
+    assert bytes(again.tiles) == bytes(new.tiles)
+    assert bytes(again.hero.known) == bytes(new.hero.known)
+    assert again.killer == HERO
+
+
+def test_another_seed_is_another_dungeon() -> None:
+    assert bytes(begun(World(), 5).tiles) != bytes(begun(World(), 6).tiles)
