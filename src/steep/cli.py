@@ -175,8 +175,9 @@ def run_rulesets(asked: argparse.Namespace) -> int:
         except RulesetError as problem:
             print(f"steep: {problem}", file=sys.stderr)
             continue
-        rows.append((name, found.title, found.hash, found.path or "bundled", found.description))
-    print_rows(("ruleset", "title", "hash", "from", "description"), rows, asked.format)
+        modes = " ".join(mode.key for mode in found.modes)
+        rows.append((name, found.title, found.hash, found.path or "bundled", modes, found.description))
+    print_rows(("ruleset", "title", "hash", "from", "modes", "description"), rows, asked.format)
     return 0
 
 
