@@ -57,7 +57,8 @@ class Player:
             except pexpect.EOF:
                 break
         self.child.close()
-        return self.child.exitstatus
+        status: int | None = self.child.exitstatus
+        return status
 
     def _read(self) -> None:
         try:
