@@ -152,6 +152,8 @@ class Survey:
     floors: tuple[FloorSurvey, ...]
     samples: int
     """How many times each floor was made."""
+    fast: bool
+    """Whether compiled rules made them."""
 
 
 def survey(book: Rulebook, first: int, last: int, samples: int = 0, *, fast: bool | None = None) -> Survey:
@@ -166,7 +168,7 @@ def survey(book: Rulebook, first: int, last: int, samples: int = 0, *, fast: boo
     wanted = samples or (COMPILED_FLOORS if runs_fast else PLAIN_FLOORS) // made
     rounded = max(-(-wanted // BATCHES), 1) * BATCHES
     found = take_census(ruleset, first, last, rounded, fast=runs_fast)
-    return Survey(book, tuple(floor_survey(book, census) for census in found), rounded)
+    return Survey(book, tuple(floor_survey(book, census) for census in found), rounded, runs_fast)
 
 
 def floor_survey(book: Rulebook, census: FloorCensus) -> FloorSurvey:

@@ -58,6 +58,16 @@ def lint_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
 
 
+def diff_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep diff`."""
+    file = f"{RULESET}, or FILE.toml@REVISION in a git repository"
+    parser.add_argument("a", metavar="A", help=file)
+    parser.add_argument("b", metavar="B", help="the same")
+    add_floors(parser, "all on which anything changes in either, and one more")
+    add_samples(parser)
+    add_format(parser)
+
+
 def roll_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep roll`."""
     parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
@@ -71,5 +81,6 @@ def roll_options(parser: argparse.ArgumentParser) -> None:
 COMMANDS = (
     Command("show", "show what comes on each floor: exact odds, and what to expect", show_options),
     Command("lint", "prove what is broken in a ruleset's curves; exits 1 for an error", lint_options),
+    Command("diff", "show what a change of tables does, in odds and expectations by floor", diff_options),
     Command("roll", "generate floors of a seed and draw them, with their rosters", roll_options),
 )

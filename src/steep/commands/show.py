@@ -9,7 +9,7 @@ from typing import Any
 from steep.balance.odds import last_change
 from steep.balance.survey import Family, FloorSurvey, Survey, survey
 from steep.commands.asking import read_floors, read_samples
-from steep.commands.printing import aligned, csv_text, json_text, patience
+from steep.commands.printing import aligned, csv_text, json_text, patience, percent
 from steep.commands.rulebooks import read_rulebook
 from steep.content import Rulebook
 from steep.core.ruleset import MAX_FLOORS
@@ -101,13 +101,6 @@ def fraction(family: Family, kind: int) -> str:
     if kind in family.tickets:
         return "{}/{}".format(*family.tickets[kind])
     return str(family.odds.get(kind, 0))
-
-
-def percent(chance: float) -> str:
-    """A probability in percent. What is nearly sure is not called sure, nor impossible what nearly is."""
-    if 0.9995 <= chance < 1:
-        return ">99.9%"
-    return "<0.1%" if 0 < chance < 0.0005 else f"{chance:.1%}"
 
 
 def spread(answer: Answer, places: int = 1) -> str:

@@ -1,0 +1,122 @@
+"""The command `steep diff`: what one ruleset makes of another, floor by floor."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from typing import Any
+
+from steep.balance.difference import Change, Difference, Setting, compare
+from steep.commands.asking import read_floors, read_samples
+from steep.commands.history import read_rulebook_at
+from steep.commands.printing import aligned, csv_text, json_text, patience, percent
+from steep.content import Rulebook
+
+HEADINGS = ("table", "floor", "family", "subject", "before", "after", "change", "change_low", "change_high")
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Compare two rulesets, and print what differs."""
+    samples, chosen = read_samples(asked.samples), read_floors(asked)
+    a, b = read_rulebook_at(asked.a), read_rulebook_at(asked.b)
+    with patience():
+        found = compare(a, b, chosen, samples)
+    if asked.format == "json":
+        print(json_text(as_json(asked, a, b, found)), end="")
+    elif asked.format == "csv":
+        print(csv_text(HEADINGS, rows_of(found)), end="")
+    else:
+        print(as_text(asked, a, b, found), end="")
+    return 0
+
+
+def as_text(asked: argparse.Namespace, a: Rulebook, b: Rulebook, found: Difference) -> str:
+    """The differences as small tables."""
+    lines = [f"from {asked.a} {a.hash} to {asked.b} {b.hash}, floors {found.first} to {found.last}"]
+    if not found:
+        lines.append("nothing differs" if a.hash == b.hash else "nothing differs on these floors")
+    if found.settings:
+        rows = [(each.key, worded(each.before), "->", worded(each.after)) for each in found.settings]
+        lines += ["", "on every floor", *aligned(rows, indent="  ").splitlines()]
+    if found.odds:
+        odds = [
+            (
+                f"floor {it.floor}",
+                it.subject,
+                percent(it.before),
+                "->",
+                percent(it.after),
+                f"{100 * it.low:+.1f} points",
+            )
+            for it in found.odds
+        ]
+        lines += ["", "odds of a draw, exactly", *aligned(odds, right=(2, 4, 5), indent="  ").splitlines()]
+    if found.expected:
+        numbers = [
+            (f"floor {it.floor}", it.subject, f"{it.before:,.2f}", "->", f"{it.after:,.2f}", growth(it), spread(it))
+            for it in found.expected
+        ]
+        title = f"to expect on the floor, of {found.samples:,} made for each, with the difference's 95% interval"
+        lines += ["", title, *aligned(numbers, right=(2, 4, 5), indent="  ").splitlines()]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def worded(value: object) -> str:
+    """A setting's value on one line."""
+    if isinstance(value, tuple):
+        return "[" + ", ".join(worded(entry) for entry in value) + "]"
+    if dataclasses.is_dataclass(value):
+        return " ".join(f"{field.name}={getattr(value, field.name)}" for field in dataclasses.fields(value))
+    return "-" if value is None else str(value)
+
+
+def growth(change: Change) -> str:
+    """A change as a share of what was before."""
+    return f"{(change.after - change.before) / change.before:+.0%}" if change.before else "new"
+
+
+def spread(change: Change) -> str:
+    """The interval of a difference."""
+    return "exact" if change.exact else f"{change.low:+,.2f} to {change.high:+,.2f}"
+
+
+def rows_of(found: Difference) -> list[tuple[object, ...]]:
+    """A row for each difference."""
+    rows: list[tuple[object, ...]] = [
+        ("settings", "", "", each.key, worded(each.before), worded(each.after), "", "", "") for each in found.settings
+    ]
+    for table, changes in (("odds", found.odds), ("expected", found.expected)):
+        for it in changes:
+            where = (table, it.floor, it.family, it.subject)
+            rows.append((*where, it.before, it.after, it.after - it.before, it.low, it.high))
+    return rows
+
+
+def as_json(asked: argparse.Namespace, a: Rulebook, b: Rulebook, found: Difference) -> dict[str, Any]:
+    """All differences."""
+    return {
+        "a": {"ruleset": asked.a, "hash": a.hash},
+        "b": {"ruleset": asked.b, "hash": b.hash},
+        "floors": [found.first, found.last],
+        "samples": found.samples,
+        "settings": [setting_json(each) for each in found.settings],
+        "odds": [change_json(each) for each in found.odds],
+        "expected": [change_json(each) for each in found.expected],
+    }
+
+
+def setting_json(setting: Setting) -> dict[str, Any]:
+    """A setting as JSON can hold it."""
+    return {"key": setting.key, **{side: json_value(getattr(setting, side)) for side in ("before", "after")}}
+
+
+def json_value(value: object) -> object:
+    """Plain values as they are, others in words."""
+    return value if value is None or isinstance(value, int | str) else worded(value)
+
+
+def change_json(change: Change) -> dict[str, Any]:
+    """A change with how it is known."""
+    told = {name: getattr(change, name) for name in ("floor", "family", "subject", "before", "after")}
+    told |= {"change": change.after - change.before, "exact": change.exact}
+    return told if change.exact else {**told, "low": change.low, "high": change.high}

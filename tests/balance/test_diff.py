@@ -1,0 +1,222 @@
+"""What `steep diff` says of two rulesets, and of one at two points of its history."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from answers import Answer, Load, Run, Write
+from steep.balance.difference import compare
+from steep.content import load_ruleset
+
+SAMPLES = ("--samples", 100)
+MORE_TROLLS = "[monsters.troll]\nspawn = { 2 = 15, 5 = 30, 7 = 60 }"
+
+
+def test_a_ruleset_does_not_differ_from_itself(steep: Run) -> None:
+    told = steep("diff", "tcod-2020", "tcod-2020", *SAMPLES)
+    assert told.code == 0
+    assert told.out.splitlines()[1:] == ["nothing differs"]
+
+
+def test_odds_that_changed_are_told_on_their_floor(load: Load) -> None:
+    found = compare(load_ruleset("tcod-2020"), load(MORE_TROLLS), samples=100, fast=False)
+    assert {(each.floor, each.subject): each.after for each in found.odds} == pytest.approx(
+        {(2, "orc"): 80 / 95, (2, "troll"): 15 / 95}
+    )
+    assert found.settings == ()
+    assert {each.floor for each in found.expected} == {2}
+
+
+def test_expectations_follow_the_odds(load: Load) -> None:
+    found = compare(load_ruleset("tcod-2020"), load(MORE_TROLLS), samples=100, fast=False)
+    numbers = {each.subject: each for each in found.expected}
+    assert numbers["orc"].after == pytest.approx(numbers["orc"].before * 80 / 95)
+    assert numbers["orc"].low < numbers["orc"].after - numbers["orc"].before < numbers["orc"].high < 0
+    assert numbers["xp"].after == pytest.approx(35 * numbers["orc"].after + 100 * numbers["troll"].after)
+
+
+def test_the_largest_change_comes_first(load: Load) -> None:
+    text = "[monsters.troll]\nspawn = { 1 = 1, 3 = 15, 5 = 300, 7 = 60 }"
+    found = compare(load_ruleset("tcod-2020"), load(text), samples=100, fast=False)
+    assert {found.odds[0].floor, found.odds[1].floor, found.odds[2].floor} == {5, 6}
+    for changes in (found.odds, found.expected):
+        sizes = [each.size for each in changes]
+        assert sizes == sorted(sizes, reverse=True)
+
+
+def test_settings_are_told_once_and_not_by_floor(load: Load) -> None:
+    found = compare(load_ruleset("tcod-2020"), load("[monsters.troll]\nhp = 30\n[hero]\npower = 6"), samples=100)
+    assert [(each.key, each.before, each.after) for each in found.settings] == [
+        ("hero.power", 5, 6),
+        ("monsters.troll.hp", 16, 30),
+    ]
+    assert {each.subject for each in found.expected} == {"threat"}
+
+
+def test_a_new_kind_is_told_with_what_it_does_not_leave_out(load: Load) -> None:
+    book = load('[items.tonic]\nglyph = "!"\neffect = "heal"\namount = 9\nspawn = 35')
+    found = compare(load_ruleset("tcod-2020"), book, (1, 1), samples=100, fast=False)
+    assert [(each.key, each.before, each.after) for each in found.settings] == [
+        ("items.tonic", "missing", "there"),
+        ("items.tonic.effect", "none", "heal"),
+        ("items.tonic.amount", 0, 9),
+    ]
+    assert [(each.subject, each.before, each.after) for each in found.odds] == [
+        ("healing_potion", 1, 0.5),
+        ("tonic", 0, 0.5),
+    ]
+
+
+def test_counts_by_room_are_exact(load: Load) -> None:
+    found = compare(load_ruleset("tcod-2020"), load("[counts]\nitems_per_room = 2"), (1, 1), samples=100, fast=False)
+    (count,) = [each for each in found.expected if each.subject == "items_per_room"]
+    assert (count.before, count.after, count.exact) == (1, 2, True)
+    (potions,) = [each for each in found.expected if each.subject == "healing_potion"]
+    assert not potions.exact
+
+
+def test_what_is_only_chance_is_no_change() -> None:
+    # The same tables on the same seeds: but for colours, nothing may differ.
+    book = load_ruleset("tcod-2020")
+    assert not compare(book, book, (1, 2), samples=100, fast=False)
+
+
+def test_every_format_has_every_change(steep: Run, write: Write) -> None:
+    words = ("diff", "tcod-2020", write(MORE_TROLLS), "--floor", 2, *SAMPLES)
+    told = json.loads(steep(*words, "--format", "json").out)
+    assert set(told) == {"a", "b", "floors", "samples", "settings", "odds", "expected"}
+    assert told["a"] == {"ruleset": "tcod-2020", "hash": load_ruleset("tcod-2020").hash}
+    rows = list(csv.DictReader(io.StringIO(steep(*words, "--format", "csv").out)))
+    assert len(rows) == len(told["odds"]) + len(told["expected"])
+    table = steep(*words).out
+    assert table.count("floor 2 ") == len(rows)
+    assert "0.0%  ->  15.8%  +15.8 points" in table
+
+
+@pytest.fixture
+def commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Writes files into a repository and commits them."""
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
+    repository = tmp_path / "repository"
+    repository.mkdir()
+
+    def git(*words: str) -> None:
+        who = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+        subprocess.run(["git", "-C", str(repository), *who, *words], check=True, capture_output=True)
+
+    def commit_files(**files: str) -> None:
+        for name, text in files.items():
+            path = repository / f"{name.replace('__', '/')}.toml"
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        git("add", ".")
+        git("commit", "-m", "change")
+
+    git("init", "--initial-branch=main")
+    return commit_files
+
+
+Commit = Callable[..., None]
+
+
+def odds_of(told: Answer) -> set[tuple[int, str]]:
+    assert told.code == 0, told.err
+    return {(each["floor"], each["subject"]) for each in json.loads(told.out)["odds"]}
+
+
+def test_a_file_is_compared_with_what_it_was(steep: Run, commit: Commit, tmp_path: Path) -> None:
+    commit(my='extends = "tcod-2020"')
+    commit(my=f'extends = "tcod-2020"\n{MORE_TROLLS}')
+    commit(my=f'extends = "tcod-2020"\n{MORE_TROLLS}\n[items.healing_potion]\nspawn = 70')
+    file = tmp_path / "repository" / "my.toml"
+    words = ("--floors", "1-2", *SAMPLES, "--format", "json")
+    assert odds_of(steep("diff", f"{file}@HEAD~2", f"{file}@HEAD~1", *words)) == {(2, "orc"), (2, "troll")}
+    assert odds_of(steep("diff", f"{file}@HEAD~1", file, *words)) == {(2, "healing_potion"), (2, "confusion_scroll")}
+    assert odds_of(steep("diff", file, f"{file}@main", *words)) == set()
+
+
+def test_a_path_is_taken_from_the_folder_of_the_reader(
+    steep: Run, commit: Commit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commit(rules__my='extends = "tcod-2020"')
+    commit(rules__my=f'extends = "tcod-2020"\n{MORE_TROLLS}')
+    monkeypatch.chdir(tmp_path / "repository" / "rules")
+    told = steep("diff", "my.toml@HEAD~1", "my.toml", "--floor", 2, *SAMPLES, "--format", "json")
+    assert odds_of(told) == {(2, "orc"), (2, "troll")}
+
+
+def test_what_a_file_extended_is_taken_from_the_same_revision(steep: Run, commit: Commit, tmp_path: Path) -> None:
+    commit(base='extends = "tcod-2020"', rules__my='extends = "../base.toml"')
+    commit(base=f'extends = "tcod-2020"\n{MORE_TROLLS}')
+    file = tmp_path / "repository" / "rules" / "my.toml"
+    told = steep("diff", f"{file}@HEAD~1", file, "--floor", 2, *SAMPLES, "--format", "json")
+    assert odds_of(told) == {(2, "orc"), (2, "troll")}
+
+
+def test_a_file_that_is_gone_can_still_be_read(steep: Run, commit: Commit, tmp_path: Path) -> None:
+    commit(rules__my='extends = "tcod-2020"')
+    file = tmp_path / "repository" / "rules" / "my.toml"
+    file.unlink()
+    file.parent.rmdir()
+    assert steep("diff", f"{file}@HEAD", "tcod-2020", "--floor", 1, *SAMPLES).out.endswith("nothing differs\n")
+
+
+def test_a_revision_may_be_named_by_its_reflog(steep: Run, commit: Commit, tmp_path: Path) -> None:
+    commit(my='extends = "tcod-2020"')
+    file = tmp_path / "repository" / "my.toml"
+    assert steep("diff", f"{file}@HEAD@{{0}}", "tcod-2020", "--floor", 1, *SAMPLES).code == 0
+
+
+def test_what_is_wrong_with_a_file_of_the_past_names_its_revision(steep: Run, commit: Commit, tmp_path: Path) -> None:
+    commit(my='extends = "tcod-2020"\n[monsters.troll]\nhpp = 3')
+    told = steep("diff", f"{tmp_path}/repository/my.toml@HEAD", "tcod-2020", *SAMPLES)
+    assert told.code == 2
+    assert told.err.startswith("steep: my.toml@HEAD: monsters.troll.hpp: unknown key")
+
+
+@pytest.mark.parametrize(
+    ("asked", "complaint"),
+    [
+        ("my.toml@nowhere", 'found no revision "nowhere"'),
+        ("my.toml@--help", 'found no revision "--help"'),
+        ("your.toml@HEAD", 'found no file your.toml in revision "HEAD"'),
+        ("out.toml@HEAD", "extends: found ../../other.toml, which is not in the repository"),
+    ],
+)
+def test_a_past_that_never_was_is_told_in_one_line(
+    asked: str, complaint: str, steep: Run, commit: Commit, tmp_path: Path
+) -> None:
+    commit(my='extends = "tcod-2020"', out='extends = "../../other.toml"')
+    told = steep("diff", f"{tmp_path}/repository/{asked}", "tcod-2020", *SAMPLES)
+    assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
+    assert complaint in told.err
+
+
+def test_a_folder_without_history_is_told(steep: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(write().parent.parent))
+    told = steep("diff", f"{write()}@HEAD", "tcod-2020", *SAMPLES)
+    assert told.code == 2
+    assert "is in no git repository" in told.err
+
+
+def test_a_missing_git_is_told(steep: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    told = steep("diff", f"{write()}@HEAD", "tcod-2020", *SAMPLES)
+    assert (told.code, told.err) == (2, "steep: a file at a revision is read by git, and git is not installed\n")
+
+
+def test_a_bundled_name_has_no_history(steep: Run) -> None:
+    told = steep("diff", "tcod-2020@HEAD", "tcod-2020", *SAMPLES)
+    assert told.code == 2
+    assert "a path to a .toml file" in told.err
