@@ -106,7 +106,7 @@ def test_a_loop_of_links_is_not_walked(tmp_path: Path) -> None:
     (tmp_path / "components" / "up").symlink_to(tmp_path, target_is_directory=True)
     (tmp_path / "loop.py").symlink_to(tmp_path / "loop.py")
     result = import_project(tmp_path)
-    assert "9 files" not in result.told[0]
+    assert result.told[0].startswith("8 files read")
     assert any("loop.py:1: cannot be read" in line for line in result.told)
 
 

@@ -236,3 +236,38 @@ def test_rooms_that_would_not_fit_their_map_are_made_to(rules: Rules) -> None:
 def test_numbers_that_disagree_are_told(imported: Import) -> None:
     result = imported({**TCOD_2020, "other.py": "map_width = 60"})
     assert any("map_width is 80 here; 60 was taken (other.py:1)" in line for line in result.told)
+
+
+def test_kinds_that_say_their_weight_themselves_need_no_table(rules: Rules) -> None:
+    text = """
+monsters = {
+    "rat": {"name": "Rat", "char": "r", "hp": 3, "attack": 1, "defense": 0, "spawn chance": 30},
+    "bat": {"name": "Bat", "char": "b", "hp": 2, "attack": 1, "defense": 0,
+            "spawn chance": from_dungeon_level([[25, 2], [15, 4]])},
+}
+"""
+    found = rules({"bestiary.py": text})
+    assert monster(found, "rat").spawn.values(4) == [30, 30, 30, 30]
+    assert monster(found, "bat").spawn.values(4) == [0, 25, 25, 15]
+    assert not monster(found, "orc").spawn.entries
+
+
+def test_a_level_up_in_a_loop_is_compared_too(rules: Rules) -> None:
+    text = TCOD_2019["components/level.py"].replace("if self.current_xp >", "while self.current_xp >=")
+    assert rules({**TCOD_2019, "components/level.py": text}).level_up.must_exceed is False
+
+
+def test_modules_that_import_each_other_are_read(rules: Rules) -> None:
+    parts = {
+        "game/__init__.py": "",
+        "game/db.py": "from . import spawn\n" + OGRES["base stats, as in Part 13"],
+        "game/spawn.py": "from .db import ogre\nfrom game import db\nclass T:\n    def go(self):\n"
+        "        enemy_chances = {0: [(db.ogre, 4)]}",
+    }
+    found = monster(rules(parts), "ogre")
+    assert (found.hp, found.spawn.at(1)) == (21, 4)
+
+
+def test_the_last_else_makes_the_kind_that_no_branch_names(rules: Rules) -> None:
+    text = TCOD_2019["map_objects/game_map.py"].replace("'Troll'", "'Hulk'").replace("hp=30,", "hp=33,")
+    assert monster(rules({**TCOD_2019, "map_objects/game_map.py": text}), "troll").hp == 33

@@ -83,7 +83,7 @@ def draft_of(found: Findings, title: str, account: Account) -> Draft | None:
     settings.level_up(hero)
     for family in FAMILIES:
         settings.counts(family, counts[family])
-    kinds = Kinds(draft, rulebook, entities, facts, account)
+    kinds = Kinds(draft, rulebook, entities, facts, tables.lookups, account)
     kinds.write_monsters(kinds.of_table("monsters", weights["monsters"]))
     named = kinds.of_table("items", weights["items"])
     kinds.items = {kind.key: kind for kind in named}

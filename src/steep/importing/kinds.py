@@ -10,6 +10,7 @@ from steep.core.geometry import WIDTH
 from steep.core.ruleset import MAX_KINDS, MAX_START_ITEMS
 from steep.core.world import MAX_PACK
 from steep.importing.account import Account
+from steep.importing.curves import VALUE_FIRST, Lookups, curve_of
 from steep.importing.draft import Draft, Section, fitted, plain_text, steps_of, whole_weights
 from steep.importing.entities import (
     DEFENSE,
@@ -49,6 +50,9 @@ NUMBERS = {
 NO_NAMES = ("", "obj", "object", "item", "entity", "thing", "equipment", "weapon", "armor")
 """Variables that hold one thing after another."""
 
+OWN_WEIGHT = ("spawn_chance", "spawn_weight", "spawn_rate", "chance", "chances", "weight")
+"""What makers call the weight of a kind that says it itself."""
+
 EQUIPS = ("equip", "toggle_equip")
 
 
@@ -72,6 +76,7 @@ class Kinds:
     seed: Rulebook
     entities: Entities
     facts: Facts
+    lookups: Lookups
     account: Account
     items: dict[str, Kind] = field(default_factory=dict)
 
@@ -107,11 +112,22 @@ class Kinds:
             key = self.known_as(family, name, entity)
             if key and key not in kinds and key != "player":
                 kinds[key] = Kind(key, entity, None)
-        if kinds:
-            self.account.tell_taken(
-                f"weights of {family}: no table found; the {self.draft.seed}'s own kinds keep theirs"
-            )
+        self.own_weights(family, kinds)
         return list(kinds.values())
+
+    def own_weights(self, family: str, kinds: dict[str, Kind]) -> None:
+        """Weights that kinds have among their own fields, where there is no table of them."""
+        curves = {}
+        for key, kind in kinds.items():
+            given = first_of(kind.entity.fields, OWN_WEIGHT) if kind.entity is not None else None
+            curve = curve_of(given, self.lookups, VALUE_FIRST)
+            if curve is not None and min(curve) >= 0:
+                curves[key] = curve
+        weights = whole_weights(list(curves.values()), f"weights of {family}", self.account)
+        for key, weight in zip(curves, weights, strict=True):
+            kinds[key].weights = weight
+        if kinds and not curves:
+            self.account.tell_taken(f"weights of {family}: no table; the kinds of {self.draft.seed} keep theirs")
 
     def seeds(self, family: str) -> dict[str, Monster | Item]:
         """The seed's kinds by key."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
@@ -52,25 +52,28 @@ class Project:
 
     def in_order(self) -> list[Module]:
         """The modules, those that others import first, as far as there are no circles."""
-        ordered: dict[str, Module] = {}
+        ordered: list[Module] = []
+        entered: set[str] = set()
         for first in self.modules:
+            if first.file in entered:
+                continue
+            entered.add(first.file)
             waiting = [(first, iter(self.imports_of(first)))]
-            entered = {first.file}
             while waiting:
                 module, imports = waiting[-1]
-                following = next((found for found in imports if found.file not in entered | ordered.keys()), None)
+                following = next((found for found in imports if found.file not in entered), None)
                 if following is None:
-                    ordered.setdefault(module.file, module)
+                    ordered.append(module)
                     waiting.pop()
                 else:
                     entered.add(following.file)
                     waiting.append((following, iter(self.imports_of(following))))
-        return list(ordered.values())
+        return ordered
 
     def imports_of(self, module: Module) -> list[Module]:
         """The modules that a module imports when it is loaded, wherever in it."""
         names: list[str] = []
-        for node in ast.walk(module.tree):
+        for node in statements_of(module.tree):
             if isinstance(node, ast.Import):
                 names.extend(alias.name for alias in node.names)
             elif isinstance(node, ast.ImportFrom):
@@ -114,6 +117,19 @@ class Project:
                 inner = space.names[part] = Namespace(part)
             space = inner
         space.names[parts[-1]] = found.space
+
+
+def statements_of(tree: ast.Module) -> Iterator[ast.stmt]:
+    """All statements of a module, however deep in others."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        for block in ("body", "orelse", "finalbody", "handlers", "cases"):
+            inner = getattr(node, block, None)
+            if isinstance(inner, list):
+                waiting.extend(inner)
+        if isinstance(node, ast.stmt):
+            yield node
 
 
 def nearness(file: str, parts: Sequence[str], asker: str) -> tuple[int, int]:

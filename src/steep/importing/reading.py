@@ -139,6 +139,8 @@ class Reader:
                 self.expression(node.value, scope)
             case ast.Return():
                 value = self.evaluator.evaluate(node.value, scope)
+                if node.value is not None:
+                    self.comparisons(node.value)
                 name = scope.inside.rpartition(".")[2]
                 if node.value is not None and name:
                     label(value, name)
@@ -148,6 +150,8 @@ class Reader:
             case ast.Match():
                 self.cases(node, scope, depth)
             case ast.For() | ast.AsyncFor() | ast.While():
+                if isinstance(node, ast.While):
+                    self.comparisons(node.test)
                 self.block([*node.body, *node.orelse], scope, depth)
             case ast.With() | ast.AsyncWith():
                 self.block(node.body, scope, depth)
@@ -264,6 +268,7 @@ class Reader:
         links: ast.If | None = node
         while links is not None:
             rolls += is_roll(links.test)
+            self.comparisons(links.test)
             about, words = compared_words(links.test, self.evaluator, scope)
             subject = subject or about
             seen.extend(words)
@@ -295,11 +300,12 @@ class Reader:
             self.block(case.body, scope, depth)
         scope.branches = outer
 
-    def comparison(self, node: ast.Compare) -> None:
-        """Keep how two names are compared."""
-        if len(node.ops) == 1 and isinstance(node.ops[0], ast.Gt | ast.GtE):
-            sign = ">" if isinstance(node.ops[0], ast.Gt) else ">="
-            self.found.compared.append((dotted(node.left), sign, dotted(node.comparators[0])))
+    def comparisons(self, test: ast.expr) -> None:
+        """Keep how names are compared in a test."""
+        for node in ast.walk(test):
+            if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Gt | ast.GtE):
+                sign = ">" if isinstance(node.ops[0], ast.Gt) else ">="
+                self.found.compared.append((dotted(node.left), sign, dotted(node.comparators[0])))
 
     def function(self, node: FunctionNode, scope: Scope) -> None:
         """A function's parameters now; its body when all modules are read."""
@@ -318,9 +324,6 @@ class Reader:
         """A function's body; of a class's ``__init__``, what it hands to the class above is kept."""
         first = len(self.found.made)
         self.block(node.body, scope)
-        for part in ast.walk(node):
-            if isinstance(part, ast.Compare):
-                self.comparison(part)
         about = self.found.classes.get(scope.own.name) if scope.own is not None and node.name == "__init__" else None
         if about is not None:
             above = (made for made in self.found.made[first:] if made.key == "__init__")
