@@ -326,8 +326,11 @@ class Kinds:
         return next((entity for entity in self.entities.all if entity.source in made.args), None)
 
     def is_worn(self, given: Entity) -> bool:
-        """Whether the hero is made to wear it."""
+        """Whether the hero is made to wear it: `toggle_equip(dagger)`, or `equipment.equip()` of what it is made with."""
+        if given.wear is None:
+            return False
         for made in self.entities.found.made:
-            if made.key in EQUIPS and (given.source in made.args or made.named.get("self") in (given.wear_source, 0)):
-                return given.wear is not None
+            receiver = made.named.get("self")
+            if made.key in EQUIPS and (given.source in made.args or (receiver and receiver is given.wear_source)):
+                return True
         return False
