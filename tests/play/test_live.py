@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -11,15 +10,9 @@ from steep.content import Rulebook, RulesetError, load_ruleset
 from steep.play.live import RulesetWatch, floor_report, roll_again
 from steep.play.session import Session
 from steep.rules.actions import DESCEND, DONE, action
+from writing import write
 
 TROLLS = 'extends = "tcod-2020-gear"\n[monsters.orc]\nspawn = 0\n[monsters.troll]\nspawn = 10\n'
-
-
-def write(path: Path, text: str) -> None:
-    """Write a file so that it is newer than before, whatever the clock's grain."""
-    before = path.stat().st_mtime_ns if path.exists() else 0
-    path.write_text(text, encoding="utf-8")
-    os.utime(path, ns=(before + 1_000_000, before + 1_000_000))
 
 
 @pytest.fixture

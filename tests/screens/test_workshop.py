@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -14,19 +13,13 @@ from steep.ui.screen import Screen
 from steep.ui.screens import workshop
 from steep.ui.screens.behind import Behind
 from steep.ui.screens.workshop import Workshop
+from writing import write
 
 
 def text_of(screen: Screen) -> str:
     canvas = Canvas(100, 40)
     screen.draw(canvas)
     return canvas.text()
-
-
-def write(path: Path, text: str) -> None:
-    """Write a file so that it is newer than before, whatever the clock's grain."""
-    before = path.stat().st_mtime_ns if path.exists() else 0
-    path.write_text(text, encoding="utf-8")
-    os.utime(path, ns=(before + 1_000_000, before + 1_000_000))
 
 
 @pytest.fixture
