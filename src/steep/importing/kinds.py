@@ -326,7 +326,7 @@ class Kinds:
         return next((entity for entity in self.entities.all if entity.source in made.args), None)
 
     def is_worn(self, given: Entity) -> bool:
-        """Whether the hero is made to wear it: `toggle_equip(dagger)`, or `equipment.equip()` of what it is made with."""
+        """Whether the hero wears it: by `toggle_equip(dagger)`, or by `equip()` of what it is made with."""
         if given.wear is None:
             return False
         for made in self.entities.found.made:
