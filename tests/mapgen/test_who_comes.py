@@ -240,6 +240,10 @@ class TestMeters:
             assert len({*cells_of(world.items, world.item_count)}) == world.item_count
         assert spared
 
+    def test_what_came_by_chance_counts_for_a_guarantee(self) -> None:
+        book = ruled("[meters.healing_potion]\nstart = 100\nguarantee = { 1 = 1, 2 = 3 }")
+        assert {(floor, int(world.item_count)) for _, floor, world in runs(book, 50, 2)} == {(1, 1), (2, 2)}
+
     def test_a_guarantee_gives_no_more_than_is_missing(self) -> None:
         book = ruled("[meters.healing_potion]\nguarantee = { 2 = 3, 5 = 4 }")
         by_floor = {(floor, int(world.item_count)) for _, floor, world in runs(book, 100, 6)}
