@@ -33,6 +33,7 @@ HEAVY_ONLY_IN = {
     "numba": {"core/compiled.py"},
     "tcod": {"ui/window.py"},
     "blessed": {"ui/terminal.py"},
+    "matplotlib": {"commands/pictures.py"},
 }
 
 

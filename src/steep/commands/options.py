@@ -48,6 +48,7 @@ def show_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
     add_floors(parser, "all on which anything changes, and one more")
     add_samples(parser)
+    parser.add_argument("--plot", metavar="FILE", type=Path, help="draw it, too, as .png or .svg")
     add_format(parser)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from steep.balance.odds import last_change
 from steep.balance.survey import Family, FloorSurvey, Survey, survey
 from steep.commands.asking import read_floors, read_samples
+from steep.commands.pictures import check_picture, draw
 from steep.commands.printing import aligned, csv_text, json_text, patience, percent
 from steep.commands.rulebooks import read_rulebook
 from steep.content import Rulebook
@@ -36,8 +38,15 @@ def run(asked: argparse.Namespace) -> int:
     chosen = read_floors(asked)
     book = read_rulebook(asked.ruleset)
     first, last = chosen or all_that_change(book)
-    with patience():
-        found = survey(book, first, last, samples)
+    if asked.plot is None:
+        with patience():
+            found = survey(book, first, last, samples)
+    else:
+        check_picture(asked.plot)
+        with patience():
+            whole = survey(book, 1, last, samples)
+        draw(whole, first, asked.plot)
+        found = replace(whole, floors=whole.floors[first - 1 :])
     if asked.format == "json":
         print(json_text(as_json(found)), end="")
     elif asked.format == "csv":

@@ -1,0 +1,94 @@
+"""`steep show --plot` draws a picture; whether it is a good one, somebody has to look at."""
+
+from __future__ import annotations
+
+import importlib.util
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from answers import Load, Run
+from steep.balance.survey import survey
+from steep.commands.pictures import COLOURS, OTHERS, bands_of, lines_of_hero, lines_of_hp, spread_out
+from steep.content import load_ruleset
+
+SAMPLES = ("--samples", 100)
+
+
+@pytest.mark.parametrize(("name", "begins"), [("odds.png", b"\x89PNG"), ("odds.svg", b"<?xml")])
+def test_a_picture_is_written_beside_the_table(name: str, begins: bytes, steep: Run, tmp_path: Path) -> None:
+    told = steep("show", "tcod-2020", "--floors", "2-3", *SAMPLES, "--plot", tmp_path / name)
+    assert told.code == 0
+    assert [line[:8] for line in told.out.splitlines() if line.startswith("floor ")] == ["floor 2:", "floor 3:"]
+    assert (tmp_path / name).read_bytes().startswith(begins)
+
+
+def test_the_same_ruleset_gives_the_same_picture(steep: Run, tmp_path: Path) -> None:
+    for name in ("one.png", "two.png"):
+        steep("show", "godot-gear", "--floor", 6, *SAMPLES, "--plot", tmp_path / name)
+    assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()
+
+
+def test_a_floor_on_which_nothing_comes_can_be_drawn(steep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "empty.toml"
+    path.write_text(
+        'extends = "tcod-2020"\n[monsters.orc]\nspawn = 0\n[monsters.troll]\nspawn = 0\n'
+        "[counts]\nmonsters_per_room = 0\nitems_per_room = 0\n",
+        encoding="utf-8",
+    )
+    assert steep("show", path, "--floor", 1, *SAMPLES, "--plot", tmp_path / "empty.png").code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [("odds.pdf", "a file that ends in .png or .svg"), ("nowhere/odds.png", "cannot be written (No such file")],
+)
+def test_a_picture_that_cannot_be_is_told_in_one_line(name: str, complaint: str, steep: Run, tmp_path: Path) -> None:
+    told = steep("show", "tcod-2020", "--floor", 1, *SAMPLES, "--plot", tmp_path / name)
+    assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
+    assert complaint in told.err
+
+
+def test_without_matplotlib_it_says_what_to_install(steep: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "matplotlib" else find(name))
+    told = steep("show", "tcod-2020", "--plot", "odds.png")
+    assert (told.code, told.err) == (2, 'steep: --plot needs matplotlib: pip install "steep[lab]"\n')
+
+
+def test_many_kinds_are_drawn_as_the_likeliest_and_all_others(load: Load) -> None:
+    kinds = (f'[items.kind_{n}]\nglyph = "!"\nspawn = {n}' for n in range(10, 30))
+    floors = survey(load("\n".join(kinds)), 1, 2, 100, fast=False).floors
+    bands = bands_of([floor.items for floor in floors])
+    assert len(bands) == len(COLOURS) + 1
+    assert list(bands)[-1] == OTHERS
+    assert "kind_10" not in bands
+    assert [sum(column) for column in zip(*bands.values(), strict=True)] == pytest.approx([1, 1])
+
+
+def test_the_first_hero_pays_the_threat_of_a_floor() -> None:
+    found = survey(load_ruleset("tcod-2019"), 1, 4, 100, fast=False)
+    first, average, both, hp = lines_of_hp(found, 1)
+    assert first.values == pytest.approx([100 * sum(floor.threats) / 100 for floor in found.floors], rel=0.001)
+    assert average.values[0] == first.values[0]
+    assert average.values[3] < first.values[3]
+    assert all(more > less for more, less in zip(both.values, hp.values, strict=True))
+
+
+def test_the_average_hero_chooses_each_thing_in_turn() -> None:
+    found = survey(load_ruleset("tcod-2020"), 1, 8, 100, fast=False)
+    power, defense, levels, _ = lines_of_hero(found, 1)
+    assert levels.values[0] == 0
+    for chosen, strength, guard in zip(levels.values, power.values, defense.values, strict=True):
+        assert strength == 5 + (chosen + 1) // 3
+        assert guard == 2 + chosen // 3
+
+
+@given(st.lists(st.floats(0, 100), max_size=8).map(sorted))
+def test_labels_are_kept_apart_and_below_the_top(places: list[float]) -> None:
+    moved = spread_out(places, 6, 0, 100)
+    assert all(after - before >= 6 - 1e-9 for before, after in pairwise(moved))
+    assert all(place <= 100 for place in moved)
