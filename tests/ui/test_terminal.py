@@ -49,6 +49,7 @@ class Lodger:
                 for name, value in os.environ.items()
                 if name not in ("COLORTERM", "NO_COLOR", "TERM_PROGRAM")
             },
+            "PYTHON_COLORS": "0",
             **(environment or TRUE_COLOR),
         }
         self.process: Any = None
