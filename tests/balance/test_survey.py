@@ -93,6 +93,22 @@ def test_what_cannot_come_is_known_exactly() -> None:
     assert found.monsters.expected(troll) == found.monsters.at_least_one(troll) == Exact(0)  # type: ignore[arg-type]
 
 
+def test_what_has_weight_where_nothing_is_drawn_never_comes(load: Load) -> None:
+    floor = survey(load("[counts]\nitems_per_room = 0"), 1, 1, 100, fast=False).floors[0]
+    potion = floor.items.keys.index("healing_potion")
+    assert floor.items.odds[potion] == 1
+    assert floor.items.expected(potion) == floor.healing == Exact(0)  # type: ignore[arg-type]
+
+
+def test_what_a_meter_may_give_is_no_exact_zero(load: Load) -> None:
+    book = load("[items.healing_potion]\nspawn = 0\n[meters.healing_potion]\nrise = 1")
+    floor = survey(book, 2, 2, 100, fast=False).floors[0]
+    answer = floor.items.expected(floor.items.keys.index("healing_potion"))
+    assert isinstance(answer, Sampled)
+    assert answer.high > 0
+    assert isinstance(floor.healing, Sampled)
+
+
 def test_lost_spawns_are_lost_to_the_expectation(load: Load) -> None:
     # Rooms of one cell hold one thing; up to three are drawn for each.
     book = load("[map]\nroom_min = 2\nroom_max = 2\nrooms_may_touch = true\n[counts]\nmonsters_per_room = 3")

@@ -72,14 +72,15 @@ class Heroes:
         self._last = len(found.floors)
         self._reachable = [items_on(found.book.compiled, floor) for floor in range(1, self._last + 1)]
         self._xp = [math.fsum(floor.xps) / len(floor.xps) for floor in found.floors]
-        self._items = [
+        self._worn_seen = [
             {
-                kind: math.fsum(numbers) / len(numbers)
-                for kind in floor.items.coming
-                if (numbers := floor.items.numbers(kind))
+                number: math.fsum(numbers) / len(numbers)
+                for number, item in enumerate(self.book.items)
+                if item.slot and (numbers := floor.items.numbers(number))
             }
             for floor in found.floors
         ]
+        self._average: dict[int, Body] = {}
         worn = [item_of(self.book, start.item) for start in self.book.hero.start if start.worn]
         self.worn = {item.slot: item for item in worn}
         hero = self.book.hero
@@ -154,23 +155,24 @@ class Heroes:
         Of things to wear it has those of which one or more were to be expected;
         in each slot the one that gives the most power and defense together.
         """
-        body = self.naked
-        for item in self.usual_gear(floor).values():
-            body = body.plus("power", item.power).plus("defense", item.defense)
-        choices = self.book.level_up.choices
-        levels = self.levels_by(floor)
-        for number, choice in enumerate(choices):
-            times = (levels + len(choices) - 1 - number) // len(choices)
-            body = body.plus(choice.stat, times * choice.amount)
-        return body
+        if floor not in self._average:
+            body = self.wearing(self.usual_gear(floor).values())
+            choices = self.book.level_up.choices
+            levels = self.levels_by(floor)
+            for number, choice in enumerate(choices):
+                times = (levels + len(choices) - 1 - number) // len(choices)
+                body = body.plus(choice.stat, times * choice.amount)
+            self._average[floor] = body
+        return self._average[floor]
 
     def usual_gear(self, floor: int) -> dict[str, Item]:
         """What the average hero wears on coming to a floor, by slot."""
         best = dict(self.worn)
         for number, item in enumerate(self.book.items):
-            seen = math.fsum(floor_items.get(number, 0.0) for floor_items in self._items[: floor - 1])
+            if not item.slot or math.fsum(seen[number] for seen in self._worn_seen[: floor - 1]) < 1:
+                continue
             held = best.get(item.slot)
-            if item.slot and seen >= 1 and item.power + item.defense > (held.power + held.defense if held else 0):
+            if item.power + item.defense > (held.power + held.defense if held else 0):
                 best[item.slot] = item
         return best
 

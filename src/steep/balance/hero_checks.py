@@ -125,7 +125,7 @@ def fights(known: Known) -> Iterator[Finding]:
         if lost is not None:
             body = heroes.average(lost)
             levels = heroes.levels_by(lost)
-            who = f"an average hero on floor {lost} ({levels} level-ups)"
+            who = f"an average hero on floor {lost} ({levels} level-up{'' if levels == 1 else 's'})"
             text = f"{who} loses to {monster.key}: {told(known, body, kind)}"
             yield Finding("lost-fight", "error", lost, monster.key, text, numbers_of(known, body, kind))
         if not coming or coming[0] == lost:

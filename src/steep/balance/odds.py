@@ -56,10 +56,9 @@ def item_odds(ruleset: Ruleset, floor: int) -> Odds:
     return table_odds(ruleset.item_spawns, floor)
 
 
-def has_packs(ruleset: Ruleset) -> bool:
-    """Whether any monsters come together."""
-    table = ruleset.monster_spawns
-    return table.floors > 0 and any(table.kind[at] >= MAX_KINDS for at in range(table.first[table.floors]))
+def has_packs(ruleset: Ruleset, floor: int) -> bool:
+    """Whether any monsters come together on a floor."""
+    return any(group >= MAX_KINDS for group in tickets(ruleset.monster_spawns, floor))
 
 
 def draws_monsters(ruleset: Ruleset, floor: int) -> bool:

@@ -9,7 +9,8 @@ is sampled, and what each of them is stays exact.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -25,11 +26,11 @@ from steep.balance.census import (
     has_uniques,
     take_census,
 )
-from steep.balance.odds import Odds, has_packs, item_odds, monster_odds, tickets
+from steep.balance.odds import Odds, has_packs, item_odds, items_on, monster_odds, monsters_on, tickets
 from steep.content import Rulebook
 from steep.core.ruleset import HEAL, Ruleset
 from steep.spawn.draw import most_on
-from steep.spawn.odds import Answer, Exact, Sampled
+from steep.spawn.odds import DEVIATIONS, Answer, Exact, Sampled
 
 NEVER = Exact(Fraction())
 
@@ -49,55 +50,82 @@ class Family:
     """Only of kinds that a draw can give. A pack counts for its leader; uniques are those that nobody has met."""
     tickets: dict[int, tuple[int, int]]
     """The weight of a kind and the sum of all weights, whole; empty where more than weights decide."""
+    possible: frozenset[int]
+    """The kinds that can come, whether drawn or in another way."""
+    values: Mapping[str, Sequence[float]]
+    """What one of each kind is worth, by what is asked for: "threat", "xp" or "healing"."""
     batches: tuple[Counted, ...]
     independent: bool
     """Whether what each one is does not depend on how many there are, nor on what the others are."""
 
-    @property
+    @cached_property
     def floors(self) -> int:
         """How many floors were made."""
         return sum(batch.floors for batch in self.batches)
 
+    @property
+    def coming(self) -> list[int]:
+        """The kinds that can come, in order."""
+        return sorted(self.possible)
+
     @cached_property
-    def coming(self) -> tuple[int, ...]:
-        """The kinds that come, whether drawn or in another way."""
-        seen = (kind for kind in range(len(self.keys)) if any(batch.of_kind[kind] for batch in self.batches))
-        return tuple(sorted({*self.odds, *seen}))
+    def totals(self) -> list[float]:
+        """How many of all kinds a floor has, on average, in each batch."""
+        return [sum(batch.of_kind) / batch.floors for batch in self.batches]
+
+    @cached_property
+    def _total(self) -> Sampled:
+        return self.answer(self.totals)
+
+    @cached_property
+    def _floors_by_number(self) -> list[tuple[int, int]]:
+        """How many floors had a number of all kinds together."""
+        columns = zip(*(batch.numbers for batch in self.batches), strict=True)
+        return [(number, floors) for number, column in enumerate(columns) if (floors := sum(column))]
 
     def numbers(self, kind: int) -> list[float]:
         """How many of a kind a floor has, on average, in each batch."""
         if self.independent:
             odds = float(self.odds.get(kind, 0))
-            return [odds * total(batch) / batch.floors for batch in self.batches]
+            return [odds * total for total in self.totals]
         return [batch.of_kind[kind] / batch.floors for batch in self.batches]
-
-    def chances(self, kind: int) -> list[float]:
-        """The chance that a floor has one of a kind or more, in each batch."""
-        if not self.independent:
-            return [batch.floors_with[kind] / batch.floors for batch in self.batches]
-        other = 1 - float(self.odds.get(kind, 0))
-        return [
-            1 - sum(floors * other**number for number, floors in enumerate(batch.numbers) if floors) / batch.floors
-            for batch in self.batches
-        ]
 
     def expected(self, kind: int) -> Answer:
         """How many of a kind to expect on the floor."""
-        return self.answer(self.numbers(kind)) if kind in self.coming else NEVER
+        if kind not in self.possible:
+            return NEVER
+        if self.independent:
+            return self._total.times(self.odds.get(kind, Fraction()), Fraction())
+        return self.answer(self.numbers(kind))
 
     def at_least_one(self, kind: int) -> Answer:
         """The chance that the floor has one of a kind or more."""
-        if kind not in self.coming:
+        if kind not in self.possible:
             return NEVER
-        chances = self.chances(kind)
-        found = self.answer(chances)
-        low = found.low if min(chances) < 1 else 1 - RULE_OF_THREE / self.floors
-        return replace(found, low=low, high=min(found.high, 1.0))
+        if self.independent:
+            # Each that comes is another kind with the same chance.
+            other = 1 - float(self.odds.get(kind, 0))
+            chances = [(1 - other**number, floors) for number, floors in self._floors_by_number]
+        else:
+            with_one = sum(batch.floors_with[kind] for batch in self.batches)
+            chances = [(1.0, with_one), (0.0, self.floors - with_one)]
+        return chance_of(chances, self.floors)
 
-    def worth(self, values: Sequence[float]) -> list[float]:
-        """What all that come are worth together, on average, in each batch, when one of each kind is worth this."""
-        columns = [[values[kind] * number for number in self.numbers(kind)] for kind in self.coming if values[kind]]
+    def worth(self, what: str) -> list[float]:
+        """What all that come are worth together, on average, in each batch."""
+        values = self.values[what]
+        worthy = [kind for kind in self.coming if values[kind]]
+        if self.independent:
+            of_one = sum(values[kind] * float(self.odds.get(kind, 0)) for kind in worthy)
+            return [of_one * total for total in self.totals]
+        columns = [[values[kind] * number for number in self.numbers(kind)] for kind in worthy]
         return [sum(column) for column in zip(*columns, strict=True)] if columns else [0.0] * len(self.batches)
+
+    def expected_worth(self, what: str) -> Answer:
+        """What all that come are worth together."""
+        if not any(self.values[what][kind] for kind in self.possible):
+            return NEVER
+        return replace(Sampled.of(self.worth(what)), n=self.floors)
 
     def answer(self, batches: Sequence[float]) -> Sampled:
         """The mean of what batches gave. What none of them had may still come, by the rule of three."""
@@ -106,9 +134,15 @@ class Family:
         return Sampled(found.mean, max(found.low, 0.0), high, self.floors)
 
 
-def total(batch: Counted) -> int:
-    """How many of all kinds there were on all floors of a batch."""
-    return sum(batch.of_kind)
+def chance_of(chances: Sequence[tuple[float, int]], floors: int) -> Sampled:
+    """The mean of chances, each of which so many floors had, and its 95% interval."""
+    mean = sum(chance * count for chance, count in chances) / floors
+    variance = sum(count * (chance - mean) ** 2 for chance, count in chances) / (floors - 1)
+    reach = DEVIATIONS * math.sqrt(variance / floors)
+    unseen = RULE_OF_THREE / floors
+    low = mean - reach if mean < 1 else 1 - unseen
+    high = mean + reach if mean > 0 else unseen
+    return Sampled(mean, max(low, 0.0), min(high, 1.0), floors)
 
 
 @dataclass(frozen=True)
@@ -119,29 +153,36 @@ class FloorSurvey:
     rooms: Answer
     monsters: Family
     items: Family
-    threats: tuple[float, ...]
-    """What the floor's monsters threaten together, in each batch: shares of the hero's HP, one fight after another."""
-    xps: tuple[float, ...]
-    healings: tuple[float, ...]
-    """HP that all items give back, at most, in each batch."""
+
+    @cached_property
+    def threats(self) -> list[float]:
+        """What the monsters threaten together, in each batch: shares of the first hero's HP."""
+        return self.monsters.worth("threat")
+
+    @cached_property
+    def xps(self) -> list[float]:
+        """The XP of all monsters, in each batch."""
+        return self.monsters.worth("xp")
+
+    @cached_property
+    def healings(self) -> list[float]:
+        """HP that all items give back, at most, in each batch."""
+        return self.items.worth("healing")
 
     @property
     def threat(self) -> Answer:
-        """The threat to expect, in lives of the hero as a run begins."""
-        return self._answer(self.threats, self.monsters)
+        """The threat to expect."""
+        return self.monsters.expected_worth("threat")
 
     @property
     def xp(self) -> Answer:
         """The XP to expect."""
-        return self._answer(self.xps, self.monsters)
+        return self.monsters.expected_worth("xp")
 
     @property
     def healing(self) -> Answer:
         """The HP of healing to expect."""
-        return self._answer(self.healings, self.items)
-
-    def _answer(self, batches: Sequence[float], family: Family) -> Answer:
-        return family.answer(batches) if any(batches) else NEVER
+        return self.items.expected_worth("healing")
 
 
 @dataclass(frozen=True)
@@ -174,21 +215,29 @@ def survey(book: Rulebook, first: int, last: int, samples: int = 0, *, fast: boo
 def floor_survey(book: Rulebook, census: FloorCensus) -> FloorSurvey:
     """The odds of a floor, and what was counted there."""
     ruleset, floor = book.compiled, census.floor
-    only_weights = not has_packs(ruleset) and most_on(ruleset.deep_chance, floor) == 0
+    packs = has_packs(ruleset, floor)
+    only_weights = not packs and most_on(ruleset.deep_chance, floor) == 0
     budget = most_on(ruleset.threat_per_floor, floor) > 0
     monsters = Family(
         keys=tuple(kind.key for kind in book.monsters),
         most=most_on(ruleset.monsters_per_room, floor),
         odds=monster_odds(ruleset, floor),
         tickets=tickets(ruleset.monster_spawns, floor) if only_weights else {},
+        possible=frozenset(monsters_on(ruleset, floor)),
+        values={
+            "threat": [kind.threat / 1000 for kind in ruleset.monsters[: ruleset.monster_kinds]],
+            "xp": [kind.xp for kind in ruleset.monsters[: ruleset.monster_kinds]],
+        },
         batches=census.monsters,
-        independent=not (has_packs(ruleset) or budget or has_uniques(ruleset)),
+        independent=not (packs or budget or has_uniques(ruleset)),
     )
     items = Family(
         keys=tuple(kind.key for kind in book.items),
         most=most_on(ruleset.items_per_room, floor),
         odds=item_odds(ruleset, floor),
         tickets=tickets(ruleset.item_spawns, floor),
+        possible=frozenset(items_on(ruleset, floor)),
+        values={"healing": [healing_of(ruleset, kind) for kind in range(ruleset.item_kinds)]},
         batches=census.items,
         independent=ruleset.meter_count == 0,
     )
@@ -197,9 +246,6 @@ def floor_survey(book: Rulebook, census: FloorCensus) -> FloorSurvey:
         rooms=monsters.answer(census.rooms),
         monsters=monsters,
         items=items,
-        threats=tuple(monsters.worth([kind.threat / 1000 for kind in ruleset.monsters[: ruleset.monster_kinds]])),
-        xps=tuple(monsters.worth([kind.xp for kind in ruleset.monsters[: ruleset.monster_kinds]])),
-        healings=tuple(items.worth([healing_of(ruleset, kind) for kind in range(ruleset.item_kinds)])),
     )
 
 
