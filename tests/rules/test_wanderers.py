@@ -21,6 +21,10 @@ power = 0
 spawn = 1
 asleep = 100
 """
+PACKS = (
+    CLOCK.replace("spawn = 1", "spawn = 0")
+    + '[packs.band]\nleader = "orc"\nmembers = [{ kind = "orc", count = 3 }]\nspawn = 1'
+)
 
 
 @pytest.fixture
@@ -83,13 +87,20 @@ def test_without_a_clock_nobody_comes(clock: Rulebook) -> None:
 
 
 def test_packs_wander_together() -> None:
-    book = ruled(
-        CLOCK.replace("spawn = 1", "spawn = 0")
-        + '[packs.band]\nleader = "orc"\nmembers = [{ kind = "orc", count = 3 }]\nspawn = 1'
-    )
+    book = ruled(PACKS)
     world = begun(book, 2)
     assert arrivals(world, book, EVERY) == [EVERY] * 4
     assert all(actor.asleep == 0 for actor in world.actors[:4])
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_nobody_of_a_pack_comes_in_sight(seed: int) -> None:
+    book = ruled(PACKS)
+    world = begun(book, seed)
+    arrivals(world, book, EVERY - 1)
+    seen = set(world.hero.in_view[: world.hero.in_view_count])
+    assert arrivals(world, book, 1)
+    assert seen.isdisjoint(world.actors[i].cell for i in range(world.actor_count))
 
 
 def test_a_unique_that_wandered_in_comes_no_more() -> None:

@@ -42,7 +42,9 @@ def is_taken(world: World, cell: int) -> bool:
 
 @rule
 def takes_monsters(world: World, ruleset: Ruleset, cell: int) -> bool:
-    """Whether a monster may be placed on a cell as a floor is made: nothing is there, and the start is not near."""
+    """Whether a monster may be placed on a cell: nothing is there, the hero does not see it, and the start is far."""
+    if world.hero.lit[cell] == 1:
+        return False
     if ruleset.safe_steps > 0 and steps_between(cell, world.hero.cell) <= ruleset.safe_steps:
         return False
     return not is_taken(world, cell)

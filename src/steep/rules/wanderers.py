@@ -33,7 +33,7 @@ def wander(world: World, ruleset: Ruleset) -> None:
         return
     group = draw_group(world, ruleset, WANDERERS)
     cell = unseen_cell(world)
-    if group == NOTHING or world.hero.lit[cell] == 1:
+    if group == NOTHING:
         return
     first = world.actor_count
     place_group(world, ruleset, group, cell, ANY_THREAT, WANDERERS)
