@@ -177,7 +177,7 @@ expressions = st.recursive(
 statements = st.tuples(st.sampled_from(NAMES), expressions).map(lambda pair: f"{pair[0]} = {pair[1]}")
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(statements, min_size=1, max_size=6))
 def test_any_statements_give_a_ruleset_that_loads_or_a_message(tmp_path: Path, lines: list[str]) -> None:
     file = tmp_path / "mad.py"
@@ -185,7 +185,7 @@ def test_any_statements_give_a_ruleset_that_loads_or_a_message(tmp_path: Path, l
     assert "makes no ruleset" not in outcome(file)
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=200))
 def test_any_bytes_give_a_message_or_a_ruleset(tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "mad.py"

@@ -147,7 +147,7 @@ def test_a_difference_in_a_replay_of_another_version_says_so(
     )
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_a_file_altered_in_any_byte_is_refused_or_found_out(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
@@ -267,7 +267,7 @@ def test_a_playback_steps_back_to_the_beginning(recording: Recording) -> None:
     assert not playback.back()
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(jumps=st.lists(st.integers(-20, 450), min_size=1, max_size=8))
 def test_wherever_a_playback_goes_all_is_as_it_was_then(jumps: list[int]) -> None:
     playback = Playback(finished().recording, load("tcod-2020"))

@@ -219,7 +219,7 @@ JSON = st.recursive(
 )
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(key=st.sampled_from(["version", "layout", "ruleset", "ruleset_hash", "seed", "actions", "sizes"]), value=JSON)
 def test_whatever_a_sealed_header_says_it_is_refused_or_true(path: Path, key: str, value: Any) -> None:
     whole = path.read_bytes()
@@ -234,7 +234,7 @@ def test_whatever_a_sealed_header_says_it_is_refused_or_true(path: Path, key: st
         path.write_bytes(whole)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(journal=JSON | st.fixed_dictionaries({"messages": JSON, "kills": JSON}))
 def test_whatever_a_sealed_journal_says_it_is_refused_or_empty(session: Session, path: Path, journal: Any) -> None:
     header = session.recording.origin.to_json() | {"actions": 0}

@@ -118,7 +118,7 @@ def actions_about(draw: st.DrawFn, scene: Scene) -> int:
     return action(verb, argument, draw(st.one_of(near, st.integers(0, CELLS + 10))))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.data())
 def test_an_impossible_action_changes_nothing_and_a_possible_one_takes_one_turn(data: st.DataObject) -> None:
     scene = Scene(BUSY, seed=data.draw(st.integers(0, 2**63 - 1)))
@@ -138,7 +138,7 @@ def test_an_impossible_action_changes_nothing_and_a_possible_one_takes_one_turn(
         assert scene.hero.turn == scene.world.turn
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.data())
 def test_what_must_hold_of_a_run_holds_after_whatever_is_tried(data: st.DataObject) -> None:
     scene = Scene(BUSY, seed=data.draw(st.integers(0, 2**63 - 1)))

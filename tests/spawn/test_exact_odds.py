@@ -71,7 +71,7 @@ small_rooms = st.tuples(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(small_rooms)
 def test_every_answer_on_a_room_is_that_of_counting_every_way_to_fill_it(
     room: tuple[int, list[int], int, list[int], int],
