@@ -6,12 +6,10 @@ view, floors made and new games begun. One core; medians of several runs.
 
 from __future__ import annotations
 
-import platform
-import statistics
 import sys
-import time
-from collections.abc import Callable
 from typing import Any
+
+from timing import heading, rates, report
 
 from steep.bots.diver import diver
 from steep.bots.mind import Mind
@@ -24,7 +22,6 @@ from steep.core.world import PLAYING, World
 from steep.mapgen.floor import make_floor
 from steep.rules.step import new_game, step
 
-RUNS = 7
 TURN_LIMIT = 2_000
 PLAIN_GAMES = 40
 COMPILED_GAMES = 1_500
@@ -55,31 +52,13 @@ def make_floors(world: World, ruleset: Ruleset, floors: int) -> int:
     return floors
 
 
-def rates(work: Callable[[], int]) -> list[float]:
-    """Units of work a second, in each of several runs after one that is not counted."""
-    work()
-    found = []
-    for _ in range(RUNS):
-        start = time.perf_counter()
-        done = work()
-        found.append(done / (time.perf_counter() - start))
-    return found
-
-
-def report(name: str, found: list[float], target: int) -> None:
-    """Print a line of the table."""
-    median = statistics.median(found)
-    print(f"{name:<28}{median:>12,.0f}{min(found):>12,.0f}{max(found):>12,.0f}{target:>12,}{median / target:>8.1f}x")
-
-
 def main() -> None:
     """Measure and print."""
     ruleset = load_ruleset("tcod-2020").compiled
     world, mind = World(), Mind()
     record: Any = from_plain(ruleset)
     world_record, mind_record = zeros(World, 1)[0], zeros(Mind, 1)[0]
-    print(f"tcod-2020, Python {platform.python_version()}, {platform.machine()}, {RUNS} runs, a second on one core")
-    print(f"{'':<28}{'median':>12}{'least':>12}{'most':>12}{'target':>12}{'ratio':>9}")
+    heading("tcod-2020")
     report("turns, plain", rates(lambda: play_games(world, ruleset, mind, PLAIN_GAMES)), 5_000)
     print("compiling ...", file=sys.stderr)
     fast_games, fast_floors = compiled(play_games), compiled(make_floors)

@@ -6,15 +6,13 @@ One core; medians of several runs.
 from __future__ import annotations
 
 import functools
-import platform
 import random
 import statistics
 import sys
-import time
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from timing import heading, rates, report
 
 from steep.core.arrays import from_plain
 from steep.core.compiled import compiled
@@ -27,7 +25,6 @@ from steep.spawn.curves import SHAPES, Curve, Steps
 from steep.spawn.draw import draw_kind
 from steep.spawn.tables import Table
 
-RUNS = 7
 DRAWS = 5_000_000
 BATCHES = 300
 BATCH = 1_000
@@ -91,28 +88,9 @@ def compile_once(weights: dict[int, Curve]) -> int:
     return 1
 
 
-def rates(work: Callable[[], int]) -> list[float]:
-    """Units of work a second, in each of several runs after one that is not counted."""
-    work()
-    found = []
-    for _ in range(RUNS):
-        start = time.perf_counter()
-        done = work()
-        found.append(done / (time.perf_counter() - start))
-    return found
-
-
-def report(name: str, found: list[float], target: float) -> float:
-    """Print a line of the table; the median."""
-    median = statistics.median(found)
-    print(f"{name:<40}{median:>14,.0f}{min(found):>14,.0f}{max(found):>14,.0f}{target:>14,.0f}{median / target:>8.1f}x")
-    return median
-
-
 def main() -> None:
     """Measure and print."""
-    print(f"spawn tables, Python {platform.python_version()}, {platform.machine()}, {RUNS} runs, a second on one core")
-    print(f"{'':<40}{'median':>14}{'least':>14}{'most':>14}{'target':>14}{'ratio':>9}")
+    heading("spawn tables")
     print("compiling ...", file=sys.stderr)
     words: Any = np.zeros(4 * STREAMS, np.int64)
     compiled(seed_streams)(words, 42, FLOOR)
