@@ -25,7 +25,6 @@ DIRECTIONS = (-WIDTH, WIDTH, -1, 1, -WIDTH - 1, -WIDTH + 1, WIDTH - 1, WIDTH + 1
 ROCK = 0
 FLOOR = 1
 STAIRS = 2
-TILE_NAMES = ("rock", "floor", "stairs")
 
 
 @rule

@@ -26,7 +26,6 @@ HERO = -1
 
 PLAYING = 0
 DEAD = 1
-OUTCOME_NAMES = ("playing", "dead")
 
 UNKNOWN = 0
 """In `Hero.known`: a cell never seen. Otherwise the plane holds its tile + 1."""

@@ -11,7 +11,7 @@ from steep.rules.combat import damage_of
 NOT_SEEN = "You have not seen this place."
 
 TILE_WORDS = ("rock", "floor", "stairs down")
-"""By `steep.core.geometry.TILE_NAMES`."""
+"""By number of a tile: rock, floor, stairs."""
 
 HEALTH_WORDS = ((100, "unhurt"), (67, "scratched"), (34, "wounded"), (0, "badly wounded"))
 """From how many hundredths of its HP on a monster is called so."""
