@@ -1,15 +1,19 @@
 """What a bot remembers between turns."""
 
+from __future__ import annotations
+
 from typing import Annotated
 
-from steep.core.geometry import CELLS
+from steep.core.geometry import CELLS, NOWHERE
 from steep.core.record import Cells, Plane, record
+from steep.core.rule import rule
+from steep.core.streams import STREAMS, seed_streams
 from steep.core.world import Search
 
 
 @record
 class Mind:
-    """A bot's memory: the way it is walking."""
+    """A bot's memory: the way it is walking, and its own dice."""
 
     floor: int
     """The floor that the way belongs to."""
@@ -19,3 +23,15 @@ class Mind:
     at: int
     """How much of the way is behind."""
     search: Search
+    random: Annotated[Cells, Plane("i8", 4 * STREAMS)]
+    """Its own streams of randomness, which no world shares."""
+
+
+@rule
+def start_mind(mind: Mind, seed: int) -> None:
+    """Forget everything, as a run of this seed begins."""
+    mind.floor = NOWHERE
+    mind.goal = NOWHERE
+    mind.length = 0
+    mind.at = 0
+    seed_streams(mind.random, seed, 0)

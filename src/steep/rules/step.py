@@ -37,8 +37,8 @@ from steep.rules.wanderers import wander
 
 
 @rule
-def new_game(world: World, ruleset: Ruleset, seed: int) -> None:
-    """Start a run on floor 1. `seed` is 0 .. 2**63 - 1."""
+def new_game(world: World, ruleset: Ruleset, seed: int, floor: int = 1) -> None:
+    """Start a run, on floor 1 unless another is given. `seed` is 0 .. 2**63 - 1."""
     world.seed = seed
     world.turn = 0
     world.arrived = 0
@@ -49,7 +49,9 @@ def new_game(world: World, ruleset: Ruleset, seed: int) -> None:
     make_hero(world, ruleset)
     start_meters(world, ruleset)
     forget_met(world)
-    arrive(world, ruleset, 1)
+    for above in range(1, floor):
+        make_floor(world, ruleset, above)
+    arrive(world, ruleset, floor)
 
 
 @rule
