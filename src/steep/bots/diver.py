@@ -33,13 +33,15 @@ def adjacent_foe(hero: Hero) -> int:
 
 @rule
 def plan_way_down(hero: Hero, mind: Mind) -> None:
-    """Plan a way to the stairs, or to the nearest cell beside an unknown one."""
+    """Plan a way to the stairs, or else to the nearest cell beside an unknown one."""
     mind.floor = hero.floor
     mind.goal = hero.stairs
     mind.at = 0
+    mind.length = 0
     if hero.stairs != NOWHERE:
         mind.length = route(hero.known, KNOWN_ROCK, hero.cell, hero.stairs, mind.search, mind.path)
-    else:
+    if mind.length == 0:
+        # Stairs can be seen across ground that is not known yet.
         mind.length = route_to_unknown(hero.known, KNOWN_ROCK, hero.cell, mind.search, mind.path)
 
 
