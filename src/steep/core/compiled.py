@@ -18,17 +18,18 @@ from typing import Any, cast
 
 from steep.core.rule import P, R, is_rule
 
-RULE_FOLDERS = ("core", "spawn", "mapgen", "rules", "bots", "balance")
-"""Folders of the package whose sources the cache is keyed on."""
+RULE_FOLDERS = {"core", "spawn", "mapgen", "rules", "bots"}
+"""Folders of the package whose every source the cache is keyed on; of the others, those in which a rule stands."""
 
 
 def sources_hash(package: Path) -> str:
     """Sixteen hexadecimal digits for the sources that hold rules."""
     found = hashlib.blake2b(digest_size=8)
-    for folder in RULE_FOLDERS:
-        for path in sorted((package / folder).glob("*.py")):
-            found.update(f"{folder}/{path.name}\n".encode())
-            found.update(path.read_bytes())
+    for path in sorted(package.glob("*/*.py")):
+        source = path.read_bytes()
+        if path.parent.name in RULE_FOLDERS or b"\n@rule\n" in source:
+            found.update(f"{path.parent.name}/{path.name}\n".encode())
+            found.update(source)
     return found.hexdigest()
 
 
