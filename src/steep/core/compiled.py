@@ -12,7 +12,8 @@ import dis
 import functools
 import hashlib
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -72,6 +73,36 @@ def _twin(rule: Callable[..., Any]) -> Any:
     copy.__module__ = function.__module__
     copy.__doc__ = function.__doc__
     return _numba().njit(cache=True, nogil=True)(copy)
+
+
+def rules_within(rule: Callable[..., Any]) -> set[Callable[..., Any]]:
+    """A rule and all rules that it calls, at any remove."""
+    found: set[Callable[..., Any]] = set()
+    waiting: list[Any] = [rule]
+    while waiting:
+        function = waiting.pop()
+        if function not in found:
+            found.add(function)
+            called = (function.__globals__.get(name) for name in _globals_read(function.__code__))
+            waiting += [value for value in called if is_rule(value)]
+    return found
+
+
+@contextmanager
+def watch_compiling(told: Callable[[], None]) -> Iterator[None]:
+    """Have it told, within this context, whenever a rule was compiled. One that came from the cache is not."""
+    _numba()
+    from numba.core import event
+
+    class Told(event.Listener):
+        def on_start(self, _event: Any) -> None:
+            pass
+
+        def on_end(self, _event: Any) -> None:
+            told()
+
+    with event.install_listener("numba:compile", Told()):
+        yield
 
 
 def compiled(rule: Callable[P, R]) -> Callable[P, R]:

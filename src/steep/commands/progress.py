@@ -1,0 +1,66 @@
+"""Bars on standard error for what takes long: compiling rules, playing games. Without a terminal there are none."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from steep.core.problems import InputError
+
+Told = Callable[[int, int], None]
+"""Called with games and turns that were played since the last call; by any thread."""
+
+WIDTH = 100
+"""Columns that a bar takes at most."""
+
+
+def need_lab() -> None:
+    """Raise `InputError` when what measuring needs is not installed."""
+    import importlib.util
+
+    missing = [name for name in ("numpy", "numba", "pyarrow", "tqdm") if importlib.util.find_spec(name) is None]
+    if missing:
+        raise InputError(f'measuring needs {", ".join(missing)}: pip install "steep[lab]"')
+
+
+def compile_rules() -> None:
+    """Compile all that playing games takes, or load it from the cache. Says so when it is not in the cache."""
+    from tqdm import tqdm
+
+    from steep.content import load_ruleset
+    from steep.core.compiled import rules_within, watch_compiling
+    from steep.lab.batches import Desk, Task
+    from steep.lab.games import play_on
+
+    bar: tqdm[None] | None = None
+
+    def told() -> None:
+        nonlocal bar
+        if bar is None:
+            print("steep: compiling the rules, once after an update", file=sys.stderr, flush=True)
+            bar = tqdm(total=len(rules_within(play_on)), desc="compiling", unit="rule", disable=None, ncols=WIDTH)
+        bar.update()
+
+    with watch_compiling(told):
+        Desk(load_ruleset("tcod-2020").compiled).play(Task("diver", 0, 1, turns=1), 0, 1, lambda _games, _turns: True)
+    if bar is not None:
+        bar.close()
+
+
+@contextmanager
+def bar(games: int, what: str, done: int = 0) -> Iterator[Told]:
+    """A bar over so many games, of which some are done, with their rate, turns a second, and the time that remains."""
+    from tqdm import tqdm
+
+    turns = 0
+    with tqdm(total=games, initial=done, desc=what, unit=" games", disable=None, ncols=WIDTH, mininterval=0.2) as shown:
+
+        def told(games: int, more: int) -> None:
+            nonlocal turns
+            turns += more
+            elapsed = shown.format_dict["elapsed"] or 1e-9
+            shown.set_postfix_str(f"{turns / elapsed:,.0f} turns/s", refresh=False)
+            shown.update(games)
+
+        yield told
