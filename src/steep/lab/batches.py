@@ -87,7 +87,7 @@ class Desk:
         """
         self.seat(task, seed, games)
         trial = self._trial
-        stays, wounds, turns, told = [], [], 0, seed
+        stays, wounds, turns, told = [self._stays[:0]], [self._wounds[:0]], 0, seed
         while int(trial.seed) < seed + games:
             played = self._play_a_while()
             turns += played

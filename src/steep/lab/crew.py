@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import os
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 from steep.core.ruleset import Ruleset
 from steep.lab.batches import Batch, Desk, Task
 
-SHARE = 250
+LARGEST_SHARE = 250
 """Games of one share, at most."""
+
+SHARES_PER_JOB = 8
+"""The work is cut at least so fine, so that no core waits long for another at the end."""
 
 Share = tuple[Task, int, int]
 """Games of a task: the first seed, and how many."""
@@ -29,11 +33,15 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def shares_of(task: Task, done: Sequence[tuple[int, int]] = (), most: int = SHARE) -> Iterator[Share]:
+def share_size(games: int, jobs: int) -> int:
+    """How many games one share of so many has."""
+    return max(1, min(LARGEST_SHARE, games // (SHARES_PER_JOB * jobs)))
+
+
+def shares_of(task: Task, done: Sequence[tuple[int, int]] = (), most: int = LARGEST_SHARE) -> Iterator[Share]:
     """The games of a task that are not done yet, in shares; `done` holds (first seed, games) that are."""
     seed = task.seed
-    end = task.seed + task.games
-    for first, games in [*sorted(done), (end, 0)]:
+    for first, games in [*sorted(done), (task.seed + task.games, 0)]:
         while seed < first:
             share = min(most, first - seed)
             yield task, seed, share
@@ -42,11 +50,7 @@ def shares_of(task: Task, done: Sequence[tuple[int, int]] = (), most: int = SHAR
 
 
 class Crew:
-    """Threads that play. Use it as a context: leaving it stops them within a fraction of a second.
-
-    `batches` gives what was played, in the order of the shares. When it is left
-    early, or interrupted, `leftover` gives the games that were finished besides.
-    """
+    """Threads that play. Use it as a context: leaving it stops them within a fraction of a second."""
 
     def __init__(self, ruleset: Ruleset, jobs: int, progress: Progress | None = None) -> None:
         self._ruleset = ruleset
@@ -55,50 +59,51 @@ class Crew:
         self._stop = threading.Event()
         self._here = threading.local()
         self._pool = ThreadPoolExecutor(jobs, "steep-lab")
-        self._waiting: list[Future[Batch]] = []
 
     def __enter__(self) -> Crew:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._stop.set()
+        self.stop()
         self._pool.shutdown(cancel_futures=True)
 
-    def batches(self, shares: Iterator[Share]) -> Iterator[Batch]:
-        """What came of all shares, in their order. Waits no longer than it must; holds a few batches at a time."""
-        for share in shares:
-            self._waiting.append(self._pool.submit(self._play, share))
-            if len(self._waiting) > 2 * self._jobs:
-                yield self._next()
-        while self._waiting:
-            yield self._next()
-
-    def leftover(self) -> Iterator[Batch]:
-        """Stop playing; what was finished and not given yet, share by share. Some may be shorter than asked for."""
+    def stop(self) -> None:
+        """Have everybody stop within a fraction of a second. `batches` ends with what was finished until then."""
         self._stop.set()
-        waiting, self._waiting = self._waiting, []
-        for each in waiting:
-            if not each.cancel():
-                batch = each.result()
-                if batch.games > 0:
-                    yield batch
 
-    def _next(self) -> Batch:
-        first = self._waiting[0]
-        # Waiting in short sleeps lets Ctrl-C through on every system.
-        while not wait([first], 0.2, FIRST_COMPLETED).done:
-            pass
-        del self._waiting[0]
-        return first.result()
+    def batches(self, shares: Iterator[Share]) -> Iterator[Batch]:
+        """What came of the shares, in their order; a few are held at a time.
+
+        Once stopped, it gives the games that were finished, of which the last shares have fewer than asked for.
+        """
+        waiting: deque[Future[Batch]] = deque()
+        for share in shares:
+            if self._stop.is_set():
+                break
+            waiting.append(self._pool.submit(self._play, share))
+            if len(waiting) > 2 * self._jobs:
+                yield from finished(waiting.popleft())
+        while waiting:
+            yield from finished(waiting.popleft())
 
     def _play(self, share: Share) -> Batch:
         task, seed, games = share
         if not hasattr(self._here, "desk"):
             self._here.desk = Desk(self._ruleset)
         desk: Desk = self._here.desk
-        return desk.play(task, seed, games, self._go_on)
+        return desk.play(task, seed, 0 if self._stop.is_set() else games, self._go_on)
 
     def _go_on(self, games: int, turns: int) -> bool:
         if self._progress is not None:
             self._progress(games, turns)
         return not self._stop.is_set()
+
+
+def finished(future: Future[Batch]) -> Iterator[Batch]:
+    """The batch, once it was played, if any game of it was finished."""
+    # Waiting in short sleeps lets Ctrl-C through on every system.
+    while not wait([future], 0.2).done:
+        pass
+    batch = future.result()
+    if batch.games > 0:
+        yield batch

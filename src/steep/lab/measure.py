@@ -1,0 +1,55 @@
+"""Plays the games of a measurement, wherever they are played, and sums them.
+
+It knows neither commands nor files: somebody who keeps batches is told of each
+as it comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
+
+from steep.lab.batches import Batch
+from steep.lab.crew import Share, share_size, shares_of
+from steep.lab.tally import Tally
+
+Keep = Callable[[Batch], None]
+"""Does something with a batch that was played, such as writing it down."""
+
+
+class Players(Protocol):
+    """Those who play: the cores of this machine (`steep.lab.crew.Crew`), or a cluster."""
+
+    def batches(self, shares: Iterator[Share]) -> Iterator[Batch]:
+        """What came of shares, in their order; when they were told to stop, of all that was finished."""
+
+
+def keep_nothing(_batch: Batch) -> None:
+    """Leave a batch to the tally."""
+
+
+def nothing_done(_bot: str) -> Sequence[tuple[int, int]]:
+    """No games were played before."""
+    return ()
+
+
+def play_games(
+    players: Players,
+    tallies: Sequence[Tally],
+    jobs: int,
+    keep: Keep = keep_nothing,
+    done: Callable[[str], Sequence[tuple[int, int]]] = nothing_done,
+) -> None:
+    """Play all games of the tallies' tasks that are not done, and add them.
+
+    ``done(bot)`` gives (first seed, games) of what was added before.
+    """
+    by_bot = {tally.task.bot: tally for tally in tallies}
+
+    def shares() -> Iterator[Share]:
+        for tally in tallies:
+            yield from shares_of(tally.task, done(tally.task.bot), share_size(tally.task.games, jobs))
+
+    for batch in players.batches(shares()):
+        keep(batch)
+        by_bot[batch.bot].add(batch)
