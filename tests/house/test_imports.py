@@ -22,6 +22,7 @@ BELOW = {
     "play": {"core", "spawn", "mapgen", "rules", "content", "balance", "bots"},
     "bots": {"core", "spawn", "mapgen", "rules", "content"},
     "ui": {"core", "spawn", "mapgen", "rules", "content", "play", "bots"},
+    "lab": {"core", "spawn", "mapgen", "rules", "content", "balance", "bots", "play"},
 }
 """For each part of the house, the parts that it may import."""
 
@@ -29,7 +30,14 @@ ABOVE = {"commands"}
 """Like the command itself, these may import anything, where it is used."""
 
 HEAVY_ONLY_IN = {
-    "numpy": {"core/arrays.py", "spawn/batch.py", "ui/window.py"},
+    "numpy": {
+        "core/arrays.py",
+        "lab/batches.py",
+        "lab/paired.py",
+        "lab/tally.py",
+        "spawn/batch.py",
+        "ui/window.py",
+    },
     "numba": {"core/compiled.py"},
     "tcod": {"ui/window.py"},
     "blessed": {"ui/terminal.py"},

@@ -1,0 +1,109 @@
+"""How sure a figure is: intervals of shares and of means, and a difference in plain words."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Where the true value lies with the confidence that was asked for."""
+
+    low: float
+    high: float
+
+    @property
+    def half_width(self) -> float:
+        """What stands behind the ±."""
+        return (self.high - self.low) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure and its interval."""
+
+    value: float
+    """Not a number where nothing was seen that could tell it; the interval is then as wide as what is possible."""
+    interval: Interval
+
+
+ANYWHERE = Interval(-math.inf, math.inf)
+A_SHARE = Interval(0.0, 1.0)
+
+
+def normal_quantile(confidence: float) -> float:
+    """Standard deviations on either side of the mean within which a normal value lies with this confidence."""
+    return NormalDist().inv_cdf((1 + confidence) / 2)
+
+
+def t_quantile(confidence: float, freedom: int) -> float:
+    """As `normal_quantile`, of Student's t with `freedom` degrees, 1 or more.
+
+    Exact for 1 and 2 degrees. From 3 on it is Fisher and Cornish's expansion (Technometrics 2, 1960; Abramowitz and
+    Stegun 26.7.5), which at 95% is 0.12% too small for 3 degrees and less than 0.01% from 6 on.
+    """
+    if freedom == 1:
+        return math.tan(math.pi * confidence / 2)
+    if freedom == 2:
+        return confidence * math.sqrt(2 / (1 - confidence**2))
+    z = normal_quantile(confidence)
+    terms = (
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return math.fsum(term / freedom**power for power, term in enumerate(terms))
+
+
+def wilson(hits: int, trials: int, confidence: float = 0.95) -> Interval:
+    """The interval of a share of which `hits` of `trials` were seen: the score interval of Wilson (JASA 22, 1927).
+
+    No trials tell nothing: 0 to 1. Raises ValueError for hits that are fewer than 0 or more than the trials.
+    """
+    if not 0 <= hits <= trials:
+        raise ValueError(f"{hits} hits of {trials} trials")
+    if trials == 0:
+        return A_SHARE
+    z = normal_quantile(confidence)
+    share = hits / trials
+    middle = share + z * z / (2 * trials)
+    reach = z * math.sqrt(share * (1 - share) / trials + (z / (2 * trials)) ** 2)
+    scale = 1 + z * z / trials
+    low = 0.0 if hits == 0 else (middle - reach) / scale
+    high = 1.0 if hits == trials else (middle + reach) / scale
+    return Interval(low, high)
+
+
+def mean(count: int, total: int, squares: int, confidence: float = 0.95) -> Estimate:
+    """The mean of `count` integers from their sum and the sum of their squares, with the interval of Student's t.
+
+    By Student (Biometrika 6, 1908), and `t_quantile`. The variance is computed from integers, and so exactly. One value
+    tells nothing of the spread: its interval is endless. Values that were all the same have an interval of no width:
+    sums do not say what else could have been. Raises ValueError for sums that no integers have.
+    """
+    count, total, squares = int(count), int(total), int(squares)  # NumPy's integers overflow
+    spread = count * squares - total * total
+    if count < 0 or spread < 0 or (count == 0 and (total, squares) != (0, 0)):
+        raise ValueError(f"no {count} integers have the sum {total} and squares that sum to {squares}")
+    if count == 0:
+        return Estimate(math.nan, ANYWHERE)
+    value = total / count
+    if count == 1:
+        return Estimate(value, ANYWHERE)
+    reach = t_quantile(confidence, count - 1) * math.sqrt(spread / (count * count * (count - 1)))
+    return Estimate(value, Interval(value - reach, value + reach))
+
+
+def in_points(subject: str, value: float, interval: Interval) -> str:
+    """A difference of two shares in plain words: ``deaths on floor 5: +6.1 ± 1.9 points``, in points of a hundred.
+
+    What stands behind the ± is half of the interval's width, and never less than the 0.1 that one decimal can tell.
+    """
+    if math.isnan(value):
+        return f"{subject}: not known"
+    points = round(100 * value, 1) + 0.0  # -0.0 + 0.0 is 0.0
+    return f"{subject}: {points:+.1f} ± {max(0.1, 100 * interval.half_width):.1f} points"
