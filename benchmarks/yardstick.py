@@ -1,0 +1,652 @@
+"""The yardstick: a small engine of the kind that tutorials teach, for Steep's speed to be measured against.
+
+It was written for this purpose, in the style of the python-tcod tutorial of
+2020: entities and components are objects that know their parents, tiles are
+NumPy arrays, who stands where is found by looping over all entities, actions
+are objects that raise when they are impossible, and tcod computes the field of
+view on every turn and a path for every monster that sees the hero.
+
+It plays that tutorial's numbers, which are Steep's ruleset `tcod-2020`, with
+the policy of Steep's diver. Nothing is slower than that style makes it, and
+nothing is cleverer. What a diver never touches (using items, screens) is left
+out. It knows nothing of Steep; a test holds the two games to one another.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+import tcod.constants
+import tcod.map
+import tcod.path
+from numpy.typing import NDArray
+
+MAP_WIDTH = 80
+MAP_HEIGHT = 43
+ROOM_ATTEMPTS = 30
+ROOM_MIN = 6
+ROOM_MAX = 10
+VIEW_RADIUS = 8
+
+MOST_MONSTERS = ((1, 2), (4, 3), (6, 5))
+"""Pairs of a floor and the most monsters of a room from there on."""
+
+MOST_ITEMS = ((1, 1), (4, 2))
+"""The same of items."""
+
+MONSTER_WEIGHTS: Mapping[int, Mapping[str, int]] = {
+    0: {"orc": 80},
+    3: {"troll": 15},
+    5: {"troll": 30},
+    7: {"troll": 60},
+}
+"""For a floor, the weights that change there."""
+
+ITEM_WEIGHTS: Mapping[int, Mapping[str, int]] = {
+    0: {"healing potion": 35},
+    2: {"confusion scroll": 10},
+    4: {"lightning scroll": 25},
+    6: {"fireball scroll": 25},
+}
+"""The same of items."""
+
+TILE = np.dtype([("walkable", np.bool_), ("transparent", np.bool_), ("stairs", np.bool_)])
+WALL = np.array((False, False, False), TILE)
+FLOOR = np.array((True, True, False), TILE)
+STAIRS = np.array((True, True, True), TILE)
+
+Point = tuple[int, int]
+E = TypeVar("E", bound="Entity")
+
+
+class ImpossibleError(Exception):
+    """An action cannot be done; says why."""
+
+
+class MessageLog:
+    """What happened, as sentences; the same one twice running is counted."""
+
+    def __init__(self) -> None:
+        self.messages: list[list[Any]] = []
+
+    def add(self, text: str) -> None:
+        """Append a sentence."""
+        if self.messages and self.messages[-1][0] == text:
+            self.messages[-1][1] += 1
+        else:
+            self.messages.append([text, 1])
+
+
+# Entities and their components.
+
+
+class Entity:
+    """Anything on a map."""
+
+    game_map: GameMap
+
+    def __init__(self, name: str, blocks: bool) -> None:
+        self.name = name
+        self.blocks = blocks
+        self.x = 0
+        self.y = 0
+
+    def place(self, game_map: GameMap, x: int, y: int) -> None:
+        """Come onto a map."""
+        self.game_map = game_map
+        self.x = x
+        self.y = y
+        game_map.entities.append(self)
+
+    def spawn(self: E, game_map: GameMap, x: int, y: int) -> E:
+        """Place a copy of this prototype."""
+        clone = copy.deepcopy(self)
+        clone.place(game_map, x, y)
+        return clone
+
+
+class Actor(Entity):
+    """Somebody who fights."""
+
+    def __init__(self, name: str, fighter: Fighter, level: Level, ai: HostileEnemy | None = None) -> None:
+        super().__init__(name, blocks=True)
+        self.fighter = fighter
+        self.fighter.parent = self
+        self.level = level
+        self.level.parent = self
+        self.ai = ai
+        if ai is not None:
+            ai.entity = self
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it has any HP left."""
+        return self.fighter.hp > 0
+
+
+class Component:
+    """A part of an actor."""
+
+    parent: Actor
+
+    @property
+    def engine(self) -> Engine:
+        """The engine, as every component finds it."""
+        return self.parent.game_map.engine
+
+
+class Fighter(Component):
+    """Takes and deals damage."""
+
+    def __init__(self, hp: int, defense: int, power: int) -> None:
+        self.max_hp = hp
+        self._hp = hp
+        self.defense = defense
+        self.power = power
+
+    @property
+    def hp(self) -> int:
+        """HP left."""
+        return self._hp
+
+    @hp.setter
+    def hp(self, value: int) -> None:
+        self._hp = max(0, min(value, self.max_hp))
+        if self._hp == 0:
+            self.die()
+
+    def die(self) -> None:
+        """Leave a corpse, and XP to the hero."""
+        actor = self.parent
+        self.engine.log.add("You died!" if actor is self.engine.player else f"The {actor.name} is dead!")
+        actor.blocks = False
+        actor.ai = None
+        actor.name = f"remains of {actor.name}"
+        self.engine.player.level.add_xp(actor.level.given)
+
+
+class Level(Component):
+    """Experience: gathered by the hero, given by the others."""
+
+    BASE = 200
+    FACTOR = 150
+
+    def __init__(self, given: int = 0) -> None:
+        self.given = given
+        self.current = 1
+        self.xp = 0
+
+    @property
+    def needed(self) -> int:
+        """XP that must be exceeded for the next level."""
+        return self.BASE + self.current * self.FACTOR
+
+    @property
+    def is_due(self) -> bool:
+        """Whether a choice waits."""
+        return self.xp > self.needed
+
+    def add_xp(self, amount: int) -> None:
+        """Gain XP."""
+        if amount == 0:
+            return
+        self.xp += amount
+        self.engine.log.add(f"You gain {amount} experience points.")
+        if self.is_due:
+            self.engine.log.add(f"You advance to level {self.current + 1}!")
+
+    def rise(self) -> None:
+        """Go up a level, keeping what is over."""
+        self.xp -= self.needed
+        self.current += 1
+
+    def gain_hp(self) -> None:
+        """Choose health."""
+        self.parent.fighter.max_hp += 20
+        self.parent.fighter.hp += 20
+        self.engine.log.add("Your health improves!")
+        self.rise()
+
+    def gain_power(self) -> None:
+        """Choose strength."""
+        self.parent.fighter.power += 1
+        self.engine.log.add("You feel stronger!")
+        self.rise()
+
+    def gain_defense(self) -> None:
+        """Choose agility."""
+        self.parent.fighter.defense += 1
+        self.engine.log.add("Your movements are getting swifter!")
+        self.rise()
+
+
+class HostileEnemy:
+    """Hunts the hero while it sees it, and then walks on to where the hero was."""
+
+    entity: Actor
+
+    def __init__(self) -> None:
+        self.path: list[list[int]] = []
+
+    def path_to(self, x: int, y: int) -> list[list[int]]:
+        """A way there that would rather go round others than wait behind them."""
+        game_map = self.entity.game_map
+        cost = np.array(game_map.tiles["walkable"], dtype=np.int8)
+        for other in game_map.entities:
+            if other.blocks and cost[other.x, other.y]:
+                cost[other.x, other.y] += 10
+        pathfinder = tcod.path.Pathfinder(tcod.path.SimpleGraph(cost=cost, cardinal=2, diagonal=3))
+        pathfinder.add_root((self.entity.x, self.entity.y))
+        way: list[list[int]] = pathfinder.path_to((x, y))[1:].tolist()
+        return way
+
+    def perform(self) -> None:
+        """Take a turn."""
+        actor = self.entity
+        player = actor.game_map.engine.player
+        if actor.game_map.visible[actor.x, actor.y]:
+            dx = player.x - actor.x
+            dy = player.y - actor.y
+            if max(abs(dx), abs(dy)) <= 1:
+                return MeleeAction(actor, dx, dy).perform()
+            self.path = self.path_to(player.x, player.y)
+        if self.path:
+            x, y = self.path.pop(0)
+            return MovementAction(actor, x - actor.x, y - actor.y).perform()
+        return WaitAction(actor).perform()
+
+
+# Actions.
+
+
+class Action:
+    """Something that an actor does."""
+
+    def __init__(self, entity: Actor) -> None:
+        self.entity = entity
+
+    @property
+    def engine(self) -> Engine:
+        """The engine that the actor is in."""
+        return self.entity.game_map.engine
+
+    def perform(self) -> None:
+        """Do it, or raise `ImpossibleError`."""
+        raise NotImplementedError
+
+
+class WaitAction(Action):
+    """Let a turn go by."""
+
+    def perform(self) -> None:
+        """Do nothing."""
+
+
+class DescendAction(Action):
+    """Take the stairs."""
+
+    def perform(self) -> None:
+        """Go down, from the stairs only."""
+        if (self.entity.x, self.entity.y) != self.entity.game_map.stairs:
+            raise ImpossibleError("There are no stairs here.")
+        self.engine.descend()
+        self.engine.log.add("You descend the staircase.")
+
+
+class DirectedAction(Action):
+    """Something done to a neighbouring cell."""
+
+    def __init__(self, entity: Actor, dx: int, dy: int) -> None:
+        super().__init__(entity)
+        self.dx = dx
+        self.dy = dy
+
+    @property
+    def target_cell(self) -> Point:
+        """The cell."""
+        return self.entity.x + self.dx, self.entity.y + self.dy
+
+    @property
+    def target_actor(self) -> Actor | None:
+        """Who lives there."""
+        return self.entity.game_map.actor_at(*self.target_cell)
+
+
+class MeleeAction(DirectedAction):
+    """Strike."""
+
+    def perform(self) -> None:
+        """Deal damage: power less defense."""
+        target = self.target_actor
+        if target is None:
+            raise ImpossibleError("Nothing to attack.")
+        damage = self.entity.fighter.power - target.fighter.defense
+        told = f"{self.entity.name.capitalize()} attacks {target.name}"
+        if damage > 0:
+            self.engine.log.add(f"{told} for {damage} hit points.")
+            target.fighter.hp -= damage
+        else:
+            self.engine.log.add(f"{told} but does no damage.")
+
+
+class MovementAction(DirectedAction):
+    """Step."""
+
+    def perform(self) -> None:
+        """Go to a walkable cell on which nobody stands."""
+        game_map = self.entity.game_map
+        x, y = self.target_cell
+        if not game_map.is_inside(x, y) or not game_map.tiles["walkable"][x, y] or game_map.blocking_entity_at(x, y):
+            raise ImpossibleError("That way is blocked.")
+        self.entity.x = x
+        self.entity.y = y
+
+
+class BumpAction(DirectedAction):
+    """Strike who is there, else step."""
+
+    def perform(self) -> None:
+        """Do the one or the other."""
+        kind = MeleeAction if self.target_actor else MovementAction
+        kind(self.entity, self.dx, self.dy).perform()
+
+
+# The map, and how it is made.
+
+
+class GameMap:
+    """One floor."""
+
+    def __init__(self, engine: Engine, entities: Iterable[Entity] = ()) -> None:
+        self.engine = engine
+        self.entities = list(entities)
+        self.tiles = np.full((MAP_WIDTH, MAP_HEIGHT), WALL, TILE, order="F")
+        self.visible = np.zeros((MAP_WIDTH, MAP_HEIGHT), np.bool_, order="F")
+        self.explored = np.zeros((MAP_WIDTH, MAP_HEIGHT), np.bool_, order="F")
+        self.stairs: Point = (0, 0)
+
+    @property
+    def actors(self) -> Iterator[Actor]:
+        """All who live."""
+        yield from (entity for entity in self.entities if isinstance(entity, Actor) and entity.is_alive)
+
+    def blocking_entity_at(self, x: int, y: int) -> Entity | None:
+        """Who or what cannot be walked through there."""
+        for entity in self.entities:
+            if entity.blocks and entity.x == x and entity.y == y:
+                return entity
+        return None
+
+    def actor_at(self, x: int, y: int) -> Actor | None:
+        """Who lives there."""
+        for actor in self.actors:
+            if actor.x == x and actor.y == y:
+                return actor
+        return None
+
+    def is_inside(self, x: int, y: int) -> bool:
+        """Whether a cell is on the map."""
+        return 0 <= x < MAP_WIDTH and 0 <= y < MAP_HEIGHT
+
+
+class RectangularRoom:
+    """A room with its walls."""
+
+    def __init__(self, x: int, y: int, width: int, height: int) -> None:
+        self.x1 = x
+        self.y1 = y
+        self.x2 = x + width
+        self.y2 = y + height
+
+    @property
+    def center(self) -> Point:
+        """Its middle."""
+        return (self.x1 + self.x2) // 2, (self.y1 + self.y2) // 2
+
+    @property
+    def inner(self) -> tuple[slice, slice]:
+        """Its floor."""
+        return slice(self.x1 + 1, self.x2), slice(self.y1 + 1, self.y2)
+
+    def intersects(self, other: RectangularRoom) -> bool:
+        """Whether it shares a cell with another, walls too."""
+        return self.x1 <= other.x2 and self.x2 >= other.x1 and self.y1 <= other.y2 and self.y2 >= other.y1
+
+
+def value_on(floor: int, by_floor: Iterable[Point]) -> int:
+    """The value in force on a floor."""
+    found = 0
+    for first, value in by_floor:
+        if first <= floor:
+            found = value
+    return found
+
+
+def weights_on(floor: int, by_floor: Mapping[int, Mapping[str, int]]) -> dict[str, int]:
+    """The weights in force on a floor."""
+    found: dict[str, int] = {}
+    for first, weights in by_floor.items():
+        if first <= floor:
+            found.update(weights)
+    return found
+
+
+def draw_kinds(dice: random.Random, floor: int, by_floor: Mapping[int, Mapping[str, int]], number: int) -> list[str]:
+    """So many kinds, by their weights."""
+    weights = weights_on(floor, by_floor)
+    return dice.choices(list(weights), weights=list(weights.values()), k=number)
+
+
+def populate_room(room: RectangularRoom, game_map: GameMap, floor: int, dice: random.Random) -> None:
+    """Fill a room; what would stand where something is already is lost."""
+    monsters = draw_kinds(dice, floor, MONSTER_WEIGHTS, dice.randint(0, value_on(floor, MOST_MONSTERS)))
+    items = draw_kinds(dice, floor, ITEM_WEIGHTS, dice.randint(0, value_on(floor, MOST_ITEMS)))
+    for kind in monsters + items:
+        x = dice.randint(room.x1 + 1, room.x2 - 1)
+        y = dice.randint(room.y1 + 1, room.y2 - 1)
+        if not any(entity.x == x and entity.y == y for entity in game_map.entities):
+            PROTOTYPES[kind].spawn(game_map, x, y)
+
+
+def dig_tunnel(game_map: GameMap, start: Point, end: Point, dice: random.Random) -> None:
+    """Join two cells by an L."""
+    (x1, y1), (x2, y2) = start, end
+    corner_x, corner_y = (x2, y1) if dice.random() < 0.5 else (x1, y2)
+    game_map.tiles[min(x1, x2) : max(x1, x2) + 1, corner_y] = FLOOR
+    game_map.tiles[corner_x, min(y1, y2) : max(y1, y2) + 1] = FLOOR
+
+
+def make_floor(engine: Engine, floor: int) -> GameMap:
+    """Dig and fill a floor, with the hero in its first room."""
+    dice = engine.dice
+    game_map = GameMap(engine)
+    rooms: list[RectangularRoom] = []
+    for _ in range(ROOM_ATTEMPTS):
+        width = dice.randint(ROOM_MIN, ROOM_MAX)
+        height = dice.randint(ROOM_MIN, ROOM_MAX)
+        room = RectangularRoom(
+            dice.randint(0, MAP_WIDTH - width - 1), dice.randint(0, MAP_HEIGHT - height - 1), width, height
+        )
+        if any(room.intersects(other) for other in rooms):
+            continue
+        game_map.tiles[room.inner] = FLOOR
+        if rooms:
+            dig_tunnel(game_map, rooms[-1].center, room.center, dice)
+        else:
+            engine.player.place(game_map, *room.center)
+        populate_room(room, game_map, floor, dice)
+        rooms.append(room)
+    game_map.stairs = rooms[-1].center
+    game_map.tiles[game_map.stairs] = STAIRS
+    return game_map
+
+
+PROTOTYPES: dict[str, Entity] = {
+    "orc": Actor("orc", Fighter(hp=10, defense=0, power=3), Level(given=35), HostileEnemy()),
+    "troll": Actor("troll", Fighter(hp=16, defense=1, power=4), Level(given=100), HostileEnemy()),
+    **{
+        item: Entity(item, blocks=False)
+        for item in ("healing potion", "confusion scroll", "lightning scroll", "fireball scroll")
+    },
+}
+HERO = Actor("player", Fighter(hp=30, defense=2, power=5), Level())
+
+
+class Engine:
+    """A game."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = random.Random(seed)
+        self.log = MessageLog()
+        self.player = copy.deepcopy(HERO)
+        self.floor = 0
+        self.turn = 0
+        self.descend()
+
+    def descend(self) -> None:
+        """Go to the next floor."""
+        self.floor += 1
+        self.game_map = make_floor(self, self.floor)
+        self.update_fov()
+
+    def update_fov(self) -> None:
+        """See anew, and remember."""
+        game_map = self.game_map
+        game_map.visible[:] = tcod.map.compute_fov(
+            game_map.tiles["transparent"],
+            (self.player.x, self.player.y),
+            radius=VIEW_RADIUS,
+            algorithm=tcod.constants.FOV_SYMMETRIC_SHADOWCAST,
+        )
+        game_map.explored |= game_map.visible
+
+    def let_enemies_act(self) -> None:
+        """Every enemy takes its turn."""
+        for actor in list(self.game_map.actors):
+            if actor.ai and self.player.is_alive:
+                try:
+                    actor.ai.perform()
+                except ImpossibleError:
+                    continue
+
+    def play(self, action: Action) -> bool:
+        """Play the hero's action and what follows; whether it was possible. On a new floor the enemies wait a turn."""
+        floor = self.floor
+        try:
+            action.perform()
+        except ImpossibleError as problem:
+            self.log.add(str(problem))
+            return False
+        self.turn += 1
+        if self.floor == floor:
+            self.update_fov()
+            self.let_enemies_act()
+        return True
+
+
+# The player.
+
+
+class Diver:
+    """Fights the weakest foe beside it, else walks to the stairs, else to the nearest cell beside an unknown one."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.path: list[list[int]] = []
+        self.goal: tuple[int, Point | None] = (0, None)
+        """The floor and the stairs, if known, that the path was made for."""
+
+    def play_turn(self) -> None:
+        """Choose what a level-up gives, in turn, if one is due; then act."""
+        level = self.engine.player.level
+        if level.is_due:
+            (level.gain_hp, level.gain_power, level.gain_defense)[(level.current - 1) % 3]()
+        else:
+            self.engine.play(self.next_action())
+
+    def next_action(self) -> Action:
+        """What to do, by what is seen or remembered."""
+        player = self.engine.player
+        game_map = self.engine.game_map
+        foe = self.adjacent_foe()
+        if foe is not None:
+            return BumpAction(player, foe.x - player.x, foe.y - player.y)
+        stairs = game_map.stairs if game_map.explored[game_map.stairs] else None
+        if (player.x, player.y) == stairs:
+            return DescendAction(player)
+        if not self.path or self.goal != (self.engine.floor, stairs):
+            self.goal = (self.engine.floor, stairs)
+            self.path = self.way_to(stairs)
+            if not self.path:
+                return WaitAction(player)
+        x, y = self.path.pop(0)
+        return BumpAction(player, x - player.x, y - player.y)
+
+    def adjacent_foe(self) -> Actor | None:
+        """The weakest visible foe beside the hero."""
+        player = self.engine.player
+        game_map = self.engine.game_map
+        beside = [
+            actor
+            for actor in game_map.actors
+            if actor is not player
+            and max(abs(actor.x - player.x), abs(actor.y - player.y)) == 1
+            and game_map.visible[actor.x, actor.y]
+        ]
+        return min(beside, key=lambda actor: actor.fighter.hp, default=None)
+
+    def way_to(self, stairs: Point | None) -> list[list[int]]:
+        """A shortest way over explored cells to the stairs, or else to the nearest cell beside an unknown one."""
+        player = self.engine.player
+        game_map = self.engine.game_map
+        open_cells: NDArray[np.bool_] = game_map.explored & game_map.tiles["walkable"]
+        graph = tcod.path.SimpleGraph(cost=np.array(open_cells, dtype=np.int8), cardinal=1, diagonal=1)
+        pathfinder = tcod.path.Pathfinder(graph)
+        pathfinder.add_root((player.x, player.y))
+        way: list[list[int]] = [] if stairs is None else pathfinder.path_to(stairs)[1:].tolist()
+        if not way:
+            pathfinder.resolve()
+            far = np.iinfo(pathfinder.distance.dtype).max
+            distance = np.where(open_cells & beside_any(~game_map.explored), pathfinder.distance, far)
+            x, y = np.unravel_index(distance.argmin(), distance.shape)
+            if distance[x, y] < far:
+                way = pathfinder.path_to((int(x), int(y)))[1:].tolist()
+        return way
+
+
+def beside_any(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The cells that are some of these or touch one, corners too."""
+    columns = cells.copy()
+    columns[1:] |= cells[:-1]
+    columns[:-1] |= cells[1:]
+    found = columns.copy()
+    found[:, 1:] |= columns[:, :-1]
+    found[:, :-1] |= columns[:, 1:]
+    return found
+
+
+def play_game(seed: int, turn_limit: int) -> Engine:
+    """A whole game of the diver; where it ended."""
+    engine = Engine(seed)
+    diver = Diver(engine)
+    while engine.player.is_alive and engine.turn < turn_limit:
+        diver.play_turn()
+    return engine
+
+
+def play_games(seeds: Sequence[int], turn_limit: int) -> int:
+    """Play games; how often the diver had to choose: a turn's action, or what a level-up gives."""
+    ends = [play_game(seed, turn_limit) for seed in seeds]
+    return sum(end.turn + end.player.level.current - 1 for end in ends)
+
+
+def make_floors(seed: int, floors: int) -> int:
+    """Make the first floors of a seed, with all that is on them; their number."""
+    engine = Engine(seed)
+    for _ in range(1, floors):
+        engine.descend()
+    return floors
