@@ -34,6 +34,7 @@ HEAVY_ONLY_IN = {
         "core/arrays.py",
         "lab/batches.py",
         "lab/paired.py",
+        "lab/parts.py",
         "lab/tally.py",
         "spawn/batch.py",
         "ui/window.py",

@@ -11,7 +11,7 @@ import struct
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 KIND = 12
 """Bytes that say what kind of file it is."""
@@ -53,23 +53,26 @@ def sealed(kind: Kind, header: dict[str, Any], body: bytes) -> bytes:
 
 
 def unsealed(kind: Kind, path: Path) -> Content:
-    """What a sealed file holds. Its header is whole; whether its body is, is told.
+    """What a sealed file holds; as `unsealed_from`. Raises `OSError`, too, when it cannot be read."""
+    with path.open("rb") as file:
+        return unsealed_from(kind, file)
+
+
+def unsealed_from(kind: Kind, file: IO[bytes]) -> Content:
+    """What an open sealed file holds. Its header is whole; whether its body is, is told.
 
     Raises `UnsealError` when it is another kind of file, of another format, cut
-    short, or altered in its header or its length; `OSError` when it cannot be read.
+    short, or altered in its header or its length.
     """
-    with path.open("rb") as file:
-        prefix = file.read(_PREFIX)
-        _check_kind(kind, prefix)
-        _, form, head_length, body_length = _OPENING.unpack_from(prefix)
-        if form != kind.format:
-            raise UnsealError(
-                f"is from another version of Steep: its format is {form}, and this one reads {kind.format}"
-            )
-        if _CRC.unpack_from(prefix, _OPENING.size)[0] != zlib.crc32(prefix[: _OPENING.size]):
-            raise UnsealError("was altered: the checksum of its first bytes does not hold")
-        # One byte more than there should be is enough to know.
-        rest = file.read(head_length + body_length + 1)
+    prefix = file.read(_PREFIX)
+    _check_kind(kind, prefix)
+    _, form, head_length, body_length = _OPENING.unpack_from(prefix)
+    if form != kind.format:
+        raise UnsealError(f"is from another version of Steep: its format is {form}, and this one reads {kind.format}")
+    if _CRC.unpack_from(prefix, _OPENING.size)[0] != zlib.crc32(prefix[: _OPENING.size]):
+        raise UnsealError("was altered: the checksum of its first bytes does not hold")
+    # One byte more than there should be is enough to know.
+    rest = file.read(head_length + body_length + 1)
     whole = _PREFIX + head_length + body_length
     if len(rest) < head_length + body_length:
         raise UnsealError(f"is cut short: {_PREFIX + len(rest)} of {whole} bytes are there")

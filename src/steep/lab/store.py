@@ -1,0 +1,179 @@
+"""The folder that a measurement is kept in: what it is made of, and every batch that was finished.
+
+    run.json                 the manifest (`steep.lab.manifest`), written before the first game
+    parts/BOT/NNNN/*.part    the batches (`steep.lab.parts`), one file each, written whole or not at all
+
+What was kept is never written again. A run that was stopped, killed, or whose
+disk was full goes on from what is there; a part that is damaged is told, and its
+games are played again.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import insort
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Self
+
+from steep.core.problems import InputError
+from steep.lab.batches import Batch, Task
+from steep.lab.manifest import Manifest
+from steep.lab.parts import batch_from, part_bytes
+from steep.play.atomic import reason_of, write_whole
+from steep.play.sealed import UnsealError
+
+MANIFEST = "run.json"
+PARTS = "parts"
+
+NAME = re.compile(r"(\d{19})-(\d{1,19})\.part")
+"""Of a part: the first seed, and how many games."""
+
+SEEDS_OF_A_FOLDER = 1_000_000
+"""Parts of so many seeds share a folder, as a folder of many files is slow."""
+
+
+class StoreError(InputError):
+    """An output folder cannot be used, read or written. The text says why, and what to do."""
+
+
+class Store:
+    """An output folder: begun or gone on with by `begin`, only read by `open`."""
+
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        self.folder = folder
+        self.manifest = manifest
+        self.damaged: list[str] = []
+        """A sentence for each part that was there and could not be used."""
+        self._kept: dict[str, list[tuple[int, int]]] = {task.bot: [] for task in manifest.tasks}
+
+    @classmethod
+    def begin(cls, folder: Path, manifest: Manifest, *, resume: bool) -> Self:
+        """A folder to keep batches in: a new or empty one, or, to resume, one that holds some of the same games.
+
+        Raises `StoreError` when there is something else, or when it cannot be written.
+        """
+        found = read_manifest(folder)
+        if found is None:
+            check_empty(folder)
+            store = cls(folder, manifest)
+            store._write(folder / MANIFEST, manifest.to_json().encode())
+            return store
+        if not resume:
+            raise StoreError(f"{folder}: {cls.open(folder).summed_up()}; --resume goes on, or choose another folder")
+        if differences := "; ".join(found.differences(manifest)):
+            raise StoreError(f"{folder}: cannot be resumed, it holds another run: {differences}; choose another folder")
+        return cls.open(folder)
+
+    @classmethod
+    def open(cls, folder: Path) -> Self:
+        """The folder of a measurement, with every whole part in it. Raises `StoreError` when it is none."""
+        manifest = read_manifest(folder)
+        if manifest is None:
+            raise StoreError(f"{folder}: holds no measurement: there is no {MANIFEST}")
+        store = cls(folder, manifest)
+        for task in manifest.tasks:
+            store._take_stock(task)
+        return store
+
+    def done(self, task: Task) -> list[tuple[int, int]]:
+        """The games of a task that are kept: first seed and how many, in rising order."""
+        return list(self._kept[task.bot])
+
+    def missing(self, task: Task) -> int:
+        """How many games of a task are not kept yet."""
+        return task.games - sum(games for _, games in self._kept[task.bot])
+
+    def keep(self, batch: Batch) -> None:
+        """Write a batch. Raises `StoreError` when that fails; what was kept before stays."""
+        self._write(self._path(batch.bot, batch.seed, batch.games), part_bytes(batch))
+        insort(self._kept[batch.bot], (batch.seed, batch.games))
+
+    def batches(self, task: Task) -> Iterator[Batch]:
+        """What is kept of a task, in the order of the seeds, one part at a time. Raises `StoreError`."""
+        for seed, games in self._kept[task.bot]:
+            path = self._path(task.bot, seed, games)
+            try:
+                yield read_part(path, task.bot, seed, games)
+            except UnsealError as error:
+                raise StoreError(f"{path}: this part {error}; --resume plays its games again") from None
+
+    def summed_up(self) -> str:
+        """What is there, as the end of a sentence."""
+        games = sum(task.games for task in self.manifest.tasks)
+        missing = sum(self.missing(task) for task in self.manifest.tasks)
+        state = f"an unfinished run ({games - missing} of {games} games)" if missing else f"a run of {games} games"
+        return f"holds {state} of {self.manifest.ruleset}"
+
+    def _path(self, bot: str, seed: int, games: int) -> Path:
+        return self.folder / PARTS / bot / f"{seed // SEEDS_OF_A_FOLDER:04}" / f"{seed:019}-{games}.part"
+
+    def _write(self, path: Path, data: bytes) -> None:
+        try:
+            write_whole(path, data)
+        except OSError as error:
+            why = f"{path}: cannot be written: {reason_of(error)}"
+            raise StoreError(f"{why}; what was finished before is kept, and --resume goes on from there") from None
+
+    def _take_stock(self, task: Task) -> None:
+        """Find the parts that are whole. Of two that hold a game, the first is taken."""
+        kept = self._kept[task.bot]
+        damaged: list[tuple[int, int, str]] = []
+        for seed, games, path in sorted(parts_in(self.folder / PARTS / task.bot)):
+            end = kept[-1][0] + kept[-1][1] if kept else task.seed
+            if not end <= seed < seed + games <= task.seed + task.games:
+                continue
+            try:
+                read_part(path, task.bot, seed, games)
+            except UnsealError as error:
+                damaged.append((seed, games, f"{path}: this part {error}"))
+            else:
+                kept.append((seed, games))
+        for seed, games, sentence in damaged:
+            again = games - sum(max(0, min(seed + games, first + more) - max(seed, first)) for first, more in kept)
+            if again:
+                self.damaged.append(f"{sentence}; its games are played again")
+
+
+def read_manifest(folder: Path) -> Manifest | None:
+    """The manifest in a folder; None when there is none. Raises `StoreError` when it cannot be read."""
+    path = folder / MANIFEST
+    try:
+        return Manifest.from_json(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be read: {reason_of(error)}") from None
+    except (ValueError, RecursionError) as error:
+        raise StoreError(f"{path}: holds what this Steep does not write ({error}); choose another folder") from None
+
+
+def check_empty(folder: Path) -> None:
+    """Raise `StoreError` when a folder is a file, or has files in it; those that a killed writer left do not count."""
+    try:
+        names = sorted(path.name for path in folder.iterdir() if not path.name.endswith(".tmp"))
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StoreError(f"{folder}: cannot be written to: {reason_of(error)}") from None
+    if names:
+        raise StoreError(f"{folder}: holds other files ({names[0]}); choose a new or an empty folder")
+
+
+def parts_in(folder: Path) -> Iterator[tuple[int, int, Path]]:
+    """All parts below a folder: first seed, games and path, in no order."""
+    for path in folder.glob("*/*.part"):
+        if named := NAME.fullmatch(path.name):
+            yield int(named[1]), int(named[2]), path
+
+
+def read_part(path: Path, bot: str, seed: int, games: int) -> Batch:
+    """The batch of a part. Raises `UnsealError`, the end of a sentence, when it cannot be read or holds others."""
+    try:
+        with path.open("rb") as file:
+            batch = batch_from(file)
+    except OSError as error:
+        raise UnsealError(f"cannot be read: {reason_of(error)}") from None
+    if (batch.bot, batch.seed, batch.games) != (bot, seed, games):
+        raise UnsealError("holds other games than its name says")
+    return batch

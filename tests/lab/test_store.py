@@ -1,0 +1,325 @@
+"""The folder of a measurement: what was finished is kept, and nothing else is taken for it."""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from measured import TASK, a_batch, same
+from runs import load
+from steep.core.problems import InputError
+from steep.lab.batches import Batch, Task
+from steep.lab.crew import shares_of
+from steep.lab.manifest import Manifest
+from steep.lab.parts import batch_from, part_bytes
+from steep.lab.store import Store, StoreError
+from steep.play.sealed import UnsealError
+
+
+def manifest(*tasks: Task) -> Manifest:
+    return Manifest.of(load("tcod-2020"), tasks or (TASK,))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "run"
+
+
+def begun(folder: Path, *batches: Batch) -> Store:
+    store = Store.begin(folder, manifest(), resume=False)
+    for batch in batches:
+        store.keep(batch)
+    return store
+
+
+def refusal(folder: Path, asked: Manifest, *, resume: bool) -> str:
+    with pytest.raises(StoreError) as refused:
+        Store.begin(folder, asked, resume=resume)
+    return str(refused.value).removeprefix(f"{folder}: ")
+
+
+def part_of(folder: Path, seed: int) -> Path:
+    (found,) = folder.rglob(f"{seed:019}-*.part")
+    return found
+
+
+@given(st.integers(0, 2**63 - 60), st.integers(1, 50))
+def test_a_batch_comes_back_from_its_bytes(seed: int, games: int) -> None:
+    batch = a_batch(seed, games)
+    assert same(batch_from(io.BytesIO(part_bytes(batch))), batch)
+
+
+def test_a_batch_in_which_nobody_was_hurt_comes_back() -> None:
+    batch = a_batch(13, 1)
+    assert len(batch.wounds) == 0
+    assert same(batch_from(io.BytesIO(part_bytes(batch))), batch)
+
+
+def test_a_part_altered_or_cut_at_any_byte_is_refused() -> None:
+    data = part_bytes(a_batch(0, 2))
+    for at in range(len(data)):
+        for spoiled in (data[:at], data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]):
+            with pytest.raises(UnsealError):
+                batch_from(io.BytesIO(spoiled))
+
+
+def test_what_was_kept_comes_back_in_the_order_of_seeds(folder: Path) -> None:
+    parts = [a_batch(350, 10), a_batch(100, 250), a_batch(360, 40)]
+    kept = begun(folder, *parts)
+    for store in (kept, Store.open(folder)):
+        assert [batch.seed for batch in store.batches(TASK)] == [100, 350, 360]
+        assert store.done(TASK) == [(100, 250), (350, 10), (360, 40)]
+        assert store.missing(TASK) == 700
+    for one, other in zip(Store.open(folder).batches(TASK), sorted(parts, key=lambda each: each.seed), strict=True):
+        assert same(one, other)
+
+
+def test_the_bots_of_a_run_are_kept_apart(folder: Path) -> None:
+    tasks = (TASK, replace(TASK, bot="walker"))
+    store = Store.begin(folder, manifest(*tasks), resume=False)
+    store.keep(a_batch(100, 5, "walker"))
+    again = Store.open(folder)
+    assert [again.done(task) for task in tasks] == [[], [(100, 5)]]
+    assert [batch.bot for batch in again.batches(tasks[1])] == ["walker"]
+
+
+def test_a_bot_is_measured_once_in_a_run() -> None:
+    with pytest.raises(InputError, match=r"^the bot diver is asked for more than once$"):
+        manifest(TASK, replace(TASK, seed=5))
+
+
+def test_a_manifest_comes_back_from_its_file(folder: Path) -> None:
+    tasks = (TASK, Task("walker", 0, 3, 2, 4, 77))
+    Store.begin(folder, manifest(*tasks), resume=False)
+    assert Store.open(folder).manifest == manifest(*tasks)
+
+
+def test_an_empty_folder_can_be_used(folder: Path) -> None:
+    folder.mkdir()
+    assert begun(folder).missing(TASK) == TASK.games
+
+
+def test_a_folder_of_other_files_is_left_alone(folder: Path) -> None:
+    folder.mkdir()
+    (folder / "thesis.tex").write_text("")
+    for resume in (False, True):
+        said = refusal(folder, manifest(), resume=resume)
+        assert said == "holds other files (thesis.tex); choose a new or an empty folder"
+    assert [path.name for path in folder.iterdir()] == ["thesis.tex"]
+
+
+def test_a_file_in_the_place_of_the_folder_is_told(folder: Path) -> None:
+    folder.write_text("")
+    assert refusal(folder, manifest(), resume=False) == "cannot be written to: Not a directory"
+
+
+def test_an_unfinished_run_is_not_begun_anew(folder: Path) -> None:
+    begun(folder, a_batch(100, 250))
+    assert refusal(folder, manifest(), resume=False) == (
+        "holds an unfinished run (250 of 1000 games) of tcod-2020; --resume goes on, or choose another folder"
+    )
+
+
+def test_a_finished_run_is_not_begun_anew(folder: Path) -> None:
+    begun(folder, *(a_batch(seed, games) for _, seed, games in shares_of(TASK)))
+    assert refusal(folder, manifest(), resume=False) == (
+        "holds a run of 1000 games of tcod-2020; --resume goes on, or choose another folder"
+    )
+
+
+def test_resuming_goes_on_with_what_is_missing(folder: Path) -> None:
+    begun(folder, a_batch(100, 250), a_batch(500, 20))
+    store = Store.begin(folder, manifest(), resume=True)
+    for _, seed, games in shares_of(TASK, store.done(TASK)):
+        store.keep(a_batch(seed, games))
+    assert store.missing(TASK) == 0
+    seeds = [int(seed) for batch in Store.open(folder).batches(TASK) for seed in dict.fromkeys(batch.stays["seed"])]
+    assert seeds == list(range(100, 1_100))
+
+
+def test_resuming_where_nothing_was_begun_begins(folder: Path) -> None:
+    assert Store.begin(folder, manifest(), resume=True).missing(TASK) == TASK.games
+    assert Store.open(folder).manifest == manifest()
+
+
+OTHERS: dict[str, tuple[Callable[[Manifest], Manifest], str]] = {
+    "another ruleset": (
+        lambda ours: replace(ours, ruleset="mine", ruleset_hash="0123"),
+        f'the ruleset is "tcod-2020" with hash {load("tcod-2020").hash}, and "mine" has hash 0123',
+    ),
+    "other bots": (lambda ours: replace(ours, tasks=(replace(TASK, bot="walker"),)), "bots are diver, not walker"),
+    "another seed": (lambda ours: replace(ours, tasks=(replace(TASK, seed=7),)), "the first seed is 100, not 7"),
+    "more games": (
+        lambda ours: replace(ours, tasks=(replace(TASK, games=2_000, last_floor=5),)),
+        "the number of games is 1000, not 2000; the last floor is 10, not 5",
+    ),
+    "other rules": (
+        lambda ours: replace(ours, rules="beef", versions=replace(ours.versions, steep="9.9")),
+        f"it was begun by Steep {manifest().versions.steep} with rules {manifest().rules}, "
+        "and this is Steep 9.9 with rules beef",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", OTHERS)
+def test_another_run_is_not_resumed_and_what_differs_is_named(folder: Path, case: str) -> None:
+    begun(folder)
+    change, differs = OTHERS[case]
+    said = refusal(folder, change(manifest()), resume=True)
+    assert said == f"cannot be resumed, it holds another run: {differs}; choose another folder"
+
+
+def test_other_versions_of_libraries_go_on_with_a_run(folder: Path) -> None:
+    begun(folder, a_batch(100, 250))
+    newer = replace(manifest(), versions=replace(manifest().versions, numpy="99.0"))
+    assert Store.begin(folder, newer, resume=True).missing(TASK) == 750
+
+
+SPOILS: dict[str, Callable[[bytes], bytes]] = {
+    "is cut short: ": lambda data: data[: len(data) // 2],
+    "is cut short: only 0 bytes": lambda _: b"",
+    "was altered: ": lambda data: data[:-1] + bytes([data[-1] ^ 1]),
+    "is not a part of a measurement of Steep": lambda data: b"x" * len(data),
+    "holds other games than its name says": lambda _: part_bytes(a_batch(600, 250)),
+}
+
+
+@pytest.mark.parametrize("why", SPOILS)
+def test_a_damaged_part_is_told_and_its_games_are_played_again(folder: Path, why: str) -> None:
+    begun(folder, a_batch(100, 250), a_batch(350, 250))
+    path = part_of(folder, 350)
+    path.write_bytes(SPOILS[why](path.read_bytes()))
+    store = Store.begin(folder, manifest(), resume=True)
+    (told,) = store.damaged
+    assert told.startswith(f"{path}: this part {why}")
+    assert told.endswith("; its games are played again")
+    assert store.done(TASK) == [(100, 250)]
+    assert next(shares_of(TASK, store.done(TASK))) == (TASK, 350, 250)
+    store.keep(a_batch(350, 250))
+    again = Store.open(folder)
+    assert (again.done(TASK), again.damaged) == ([(100, 250), (350, 250)], [])
+
+
+def test_a_part_damaged_while_it_is_read_is_told(folder: Path) -> None:
+    store = begun(folder, a_batch(100, 250))
+    path = part_of(folder, 100)
+    path.unlink()
+    with pytest.raises(StoreError) as refused:
+        next(store.batches(TASK))
+    assert str(refused.value) == (
+        f"{path}: this part cannot be read: No such file or directory; --resume plays its games again"
+    )
+
+
+def test_a_game_in_two_parts_is_counted_once(folder: Path) -> None:
+    begun(folder, a_batch(100, 250))
+    begun_elsewhere = Store.open(folder)
+    begun_elsewhere.keep(a_batch(200, 250))
+    store = Store.open(folder)
+    assert store.done(TASK) == [(100, 250)]
+    assert store.damaged == []
+    assert next(shares_of(TASK, store.done(TASK))) == (TASK, 350, 250)
+
+
+def test_what_a_killed_writer_left_is_no_part(folder: Path) -> None:
+    begun(folder, a_batch(100, 250))
+    path = part_of(folder, 100)
+    path.with_name(f".{350:019}-250.part.77.tmp").write_bytes(b"half")
+    store = Store.open(folder)
+    assert (store.done(TASK), store.damaged) == ([(100, 250)], [])
+
+
+def test_a_manifest_that_was_never_whole_is_begun_anew(folder: Path) -> None:
+    folder.mkdir()
+    (folder / ".run.json.77.tmp").write_text("{")
+    assert begun(folder).missing(TASK) == TASK.games
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", "[" * 100_000, '{"format": 2}', '{"format": 1, "tasks": 5}', "\0", '{"format": 1, "tasks": []}'],
+)
+def test_a_manifest_that_no_steep_writes_is_refused(folder: Path, text: str) -> None:
+    folder.mkdir()
+    (folder / "run.json").write_text(text)
+    with pytest.raises(StoreError, match=r"run\.json: holds what this Steep does not write"):
+        Store.open(folder)
+
+
+@pytest.mark.parametrize("key", ["bot", "seed", "games", "turns"])
+def test_a_task_that_no_steep_writes_is_refused(folder: Path, key: str) -> None:
+    begun(folder)
+    found: Any = json.loads((folder / "run.json").read_text())
+    found["tasks"][0][key] = None
+    (folder / "run.json").write_text(json.dumps(found))
+    with pytest.raises(StoreError, match=rf"run\.json: holds what this Steep does not write \({key} is None\)"):
+        Store.open(folder)
+
+
+def test_a_folder_without_a_measurement_is_told(folder: Path) -> None:
+    with pytest.raises(StoreError) as refused:
+        Store.open(folder)
+    assert str(refused.value) == f"{folder}: holds no measurement: there is no run.json"
+
+
+def test_a_disk_that_is_full_is_told_and_nothing_finished_is_lost(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    store = begun(folder, a_batch(100, 250))
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        with pytest.raises(StoreError) as refused:
+            store.keep(a_batch(350, 250))
+    assert str(refused.value).endswith(
+        "-250.part: cannot be written: No space left on device; "
+        "what was finished before is kept, and --resume goes on from there"
+    )
+    assert store.done(TASK) == Store.open(folder).done(TASK) == [(100, 250)]
+
+
+KEEPS_FOR_EVER = """
+import sys
+from pathlib import Path
+from measured import TASK, a_batch
+from runs import load
+from steep.lab.manifest import Manifest
+from steep.lab.store import Store
+batch = [a_batch(seed, 5) for seed in range(100, 1_100, 5)]
+store = Store.begin(Path(sys.argv[1]), Manifest.of(load("tcod-2020"), [TASK]), resume=False)
+print(flush=True)
+for each in batch:
+    store.keep(each)
+    print(each.seed, flush=True)
+"""
+
+
+def test_a_kill_at_any_moment_leaves_all_that_was_kept(tmp_path: Path) -> None:
+    for moment in range(4):
+        folder = tmp_path / str(moment)
+        with subprocess.Popen([sys.executable, "-c", KEEPS_FOR_EVER, str(folder)], stdout=subprocess.PIPE) as keeper:
+            assert keeper.stdout is not None
+            keeper.stdout.readline()
+            time.sleep(moment * 0.007)
+            keeper.kill()
+            told = keeper.stdout.read().split()
+        store = Store.open(folder)
+        assert [str(seed).encode() for seed, _ in store.done(TASK)][: len(told)] == told
+        assert store.damaged == []
+        for batch in store.batches(TASK):
+            assert same(batch, a_batch(batch.seed, batch.games))
