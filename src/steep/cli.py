@@ -16,6 +16,18 @@ from steep.core.problems import InputError, nearest
 from steep.ui.presenter import NoDisplayError, Presenter, terminal_available, window_available
 from steep.ui.screen import Screen
 
+EXTRAS = {
+    "distributed": "cluster",
+    "gymnasium": "env",
+    "jinja2": "lab",
+    "matplotlib": "lab",
+    "numba": "lab",
+    "numpy": "lab",
+    "pyarrow": "lab",
+    "tqdm": "lab",
+}
+"""What brings the libraries that playing does without."""
+
 
 class Parser(argparse.ArgumentParser):
     """A parser whose complaints are one line, with the nearest word that would do."""
@@ -48,6 +60,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(asked.run(asked))
     except InputError as problem:
         print(f"steep: {problem}", file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as missing:
+        library = (missing.name or "").partition(".")[0]
+        if library not in EXTRAS:
+            raise
+        print(f'steep: steep {words[0]} needs {library}: pip install "steep[{EXTRAS[library]}]"', file=sys.stderr)
         return 2
     except BrokenPipeError:
         # Whoever read the output has seen enough; nothing more may be written, not even on the way out.

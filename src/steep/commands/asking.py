@@ -6,11 +6,21 @@ import argparse
 import re
 
 from steep.core.problems import InputError
+from steep.core.streams import MAX_SEED
+from steep.lab.task import Task
 
 MOST_FLOORS = 1_000
 """No command makes floors deeper than this one."""
 
 MOST_SAMPLES = 10_000_000
+
+MOST_GAMES = 100_000_000
+
+MOST_TURNS = 500_000
+"""No measured game lasts longer."""
+
+LAST_FLOOR = 10
+"""Who leaves it alive has won, unless somebody says otherwise."""
 
 
 def read_number(option: str, text: str, low: int, high: int, what: str) -> int:
@@ -22,8 +32,6 @@ def read_number(option: str, text: str, low: int, high: int, what: str) -> int:
 
 def read_seed(text: str) -> int:
     """A seed as a person types it."""
-    from steep.core.streams import MAX_SEED
-
     return read_number("--seed", text, 0, MAX_SEED, "a seed")
 
 
@@ -37,12 +45,43 @@ def read_floors(asked: argparse.Namespace) -> tuple[int, int] | None:
     if asked.floor is not None:
         floor = read_number("--floor", asked.floor, 1, MOST_FLOORS, "a floor")
         return floor, floor
-    if asked.floors is None:
-        return None
-    found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", asked.floors, re.ASCII)
+    return None if asked.floors is None else read_range(asked.floors)
+
+
+def read_range(text: str) -> tuple[int, int]:
+    """Two floors, as in 1-8."""
+    found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", text, re.ASCII)
     if found:
         first, last = int(found[1]), int(found[2])
         if 1 <= first <= last <= MOST_FLOORS:
             return first, last
     wanted = f"A-B, two floors from 1 to {MOST_FLOORS} in rising order, as in 1-8"
-    raise InputError(f'--floors: found "{asked.floors}"; allowed: {wanted}')
+    raise InputError(f'--floors: found "{text}"; allowed: {wanted}')
+
+
+def read_bots(text: str) -> list[str]:
+    """The names of bots between commas, each once."""
+    from steep.bots.registry import find_bot
+
+    names = list(dict.fromkeys(name.strip() for name in text.split(",")))
+    for name in names:
+        find_bot(name)
+    return names
+
+
+def read_jobs(text: str | None) -> int:
+    """How many play at a time; by default as many as there are cores."""
+    from steep.lab.crew import cores
+
+    return cores() if text is None else read_number("--jobs", text, 1, 1_024, "how many play at a time")
+
+
+def read_tasks(asked: argparse.Namespace) -> list[Task]:
+    """What each bot is to play, as the options of `steep.commands.options.add_games` say."""
+    first, last = (1, LAST_FLOOR) if asked.floors is None else read_range(asked.floors)
+    seed = read_seed(asked.seed)
+    games = read_number("--games", asked.games, 1, MOST_GAMES, "how many games are played")
+    turns = read_number("--turns", asked.turns, 1, MOST_TURNS, "how many turns a game lasts at most")
+    if seed + games - 1 > MAX_SEED:
+        raise InputError(f'--seed: found "{asked.seed}"; the last of {games} games would have a seed beyond {MAX_SEED}')
+    return [Task(bot, seed, games, first, last, turns) for bot in read_bots(asked.bot)]

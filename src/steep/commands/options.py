@@ -43,6 +43,30 @@ def add_samples(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_games(parser: argparse.ArgumentParser, bot: str, games: str) -> None:
+    """The options of commands that have games played; both defaults are given."""
+    parser.add_argument("--bot", metavar="B", default=bot, help=f"who plays; several with commas (default: {bot})")
+    parser.add_argument("--games", metavar="N", default=games, help=f"how many games each plays (default: {games})")
+    parser.add_argument(
+        "--seed", metavar="S", default="0", help="the first game's seed; the next ones follow (default: 0)"
+    )
+    parser.add_argument(
+        "--floors", metavar="A-B", help="begin on floor A; who leaves floor B alive has won (default: 1-10)"
+    )
+    parser.add_argument("--turns", metavar="T", default="20000", help="stop a game after T turns (default: 20000)")
+    parser.add_argument("--jobs", metavar="J", help="how many play at a time (default: as many as there are cores)")
+
+
+def measure_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep measure`."""
+    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
+    add_games(parser, "explorer", "1000")
+    parser.add_argument("--out", metavar="DIR", type=Path, help="write tables, a summary and a report there")
+    parser.add_argument("--resume", action="store_true", help="go on with what was begun in --out")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="have the workers of a Dask scheduler play")
+    add_format(parser)
+
+
 def show_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep show`."""
     parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
@@ -83,5 +107,6 @@ COMMANDS = (
     Command("show", "show what comes on each floor: exact odds, and what to expect", show_options),
     Command("lint", "prove what is broken in a ruleset's curves; exits 1 for an error", lint_options),
     Command("diff", "show what a change of tables does, in odds and expectations by floor", diff_options),
+    Command("measure", "have bots play many games, and tell what became of them on each floor", measure_options),
     Command("roll", "generate floors of a seed and draw them, with their rosters", roll_options),
 )

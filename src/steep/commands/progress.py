@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from steep.core.problems import InputError
+from tqdm import tqdm
+
+from steep.content import load_ruleset
+from steep.core.compiled import rules_within, watch_compiling
+from steep.lab.batches import Desk
+from steep.lab.games import play_on
+from steep.lab.task import Task
 
 Told = Callable[[int, int], None]
 """Called with games and turns that were played since the last call; by any thread."""
@@ -15,24 +22,8 @@ WIDTH = 100
 """Columns that a bar takes at most."""
 
 
-def need_lab() -> None:
-    """Raise `InputError` when what measuring needs is not installed."""
-    import importlib.util
-
-    missing = [name for name in ("numpy", "numba", "pyarrow", "tqdm") if importlib.util.find_spec(name) is None]
-    if missing:
-        raise InputError(f'measuring needs {", ".join(missing)}: pip install "steep[lab]"')
-
-
 def compile_rules() -> None:
     """Compile all that playing games takes, or load it from the cache. Says so when it is not in the cache."""
-    from tqdm import tqdm
-
-    from steep.content import load_ruleset
-    from steep.core.compiled import rules_within, watch_compiling
-    from steep.lab.batches import Desk, Task
-    from steep.lab.games import play_on
-
     bar: tqdm[None] | None = None
 
     def told() -> None:
@@ -51,8 +42,6 @@ def compile_rules() -> None:
 @contextmanager
 def bar(games: int, what: str, done: int = 0) -> Iterator[Told]:
     """A bar over so many games, of which some are done, with their rate, turns a second, and the time that remains."""
-    from tqdm import tqdm
-
     turns = 0
     with tqdm(total=games, initial=done, desc=what, unit=" games", disable=None, ncols=WIDTH, mininterval=0.2) as shown:
 
@@ -64,3 +53,18 @@ def bar(games: int, what: str, done: int = 0) -> Iterator[Told]:
             shown.update(games)
 
         yield told
+
+
+@contextmanager
+def stopped_by_interrupt(stop: Callable[[], None]) -> Iterator[None]:
+    """Within this context Ctrl-C has the work stopped at a good place; a second one interrupts at once."""
+
+    def interrupted(_signal: int, _frame: object) -> None:
+        signal.signal(signal.SIGINT, before)
+        stop()
+
+    before = signal.signal(signal.SIGINT, interrupted)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

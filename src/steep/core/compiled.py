@@ -35,6 +35,12 @@ def sources_hash(package: Path) -> str:
 
 
 @functools.cache
+def rules_hash() -> str:
+    """The same for this Steep: two that share it play every game alike."""
+    return sources_hash(Path(__file__).resolve().parent.parent)
+
+
+@functools.cache
 def _numba() -> Any:
     try:
         import numba
@@ -43,12 +49,11 @@ def _numba() -> Any:
         raise ModuleNotFoundError('compiled rules need Numba: pip install "steep[lab]"', name=missing.name) from missing
     import platformdirs
 
-    package = Path(__file__).resolve().parent.parent
     config: Any = numba.core.config
     if not config.CACHE_DIR:
         # Numba would serve unchecked code from the cache where bounds checks are asked for.
         form = "checked" if config.BOUNDSCHECK else "fast"
-        config.CACHE_DIR = str(Path(platformdirs.user_cache_dir("steep")) / f"rules-{sources_hash(package)}-{form}")
+        config.CACHE_DIR = str(Path(platformdirs.user_cache_dir("steep")) / f"rules-{rules_hash()}-{form}")
     return numba
 
 

@@ -1,4 +1,4 @@
-"""What is to be played, and what came of it: tasks and batches."""
+"""Games played at a desk, one after another: what came of those of some seeds is a batch."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from steep.core.arrays import from_plain, zeros
 from steep.core.compiled import compiled
 from steep.core.ruleset import MAX_KINDS, Ruleset
 from steep.lab.games import Stay, Trial, Wound, play_on, record_game
+from steep.lab.task import Task
+
+__all__ = ["Batch", "Desk", "Task"]
 
 ROWS = 4096
 """Rows of a desk's tables of stays; there are four times as many of wounds, and some."""
@@ -26,21 +29,6 @@ GLANCE = 0.1
 
 MOST_ACTIONS = 1_000_000
 """Actions of one game that can be recorded."""
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """Games to be played: all that decides them but the ruleset."""
-
-    bot: str
-    seed: int
-    """Of the first game; the next ones have the next seeds."""
-    games: int
-    first_floor: int = 1
-    last_floor: int = 10
-    """Who leaves it alive has won."""
-    turns: int = 20_000
-    """A game that lasts so long is stopped."""
 
 
 @dataclass(frozen=True, slots=True)

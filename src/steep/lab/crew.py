@@ -50,15 +50,20 @@ def shares_of(task: Task, done: Sequence[tuple[int, int]] = (), most: int = LARG
 
 
 class Crew:
-    """Threads that play. Use it as a context: leaving it stops them within a fraction of a second."""
+    """Threads that play. Use it as a context: leaving it stops them within a fraction of a second.
 
-    def __init__(self, ruleset: Ruleset, jobs: int, progress: Progress | None = None) -> None:
+    Several crews may share one pool of threads, which is shut down by the first that is left.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, jobs: int, progress: Progress | None = None, pool: ThreadPoolExecutor | None = None
+    ) -> None:
         self._ruleset = ruleset
         self._jobs = jobs
         self._progress = progress
         self._stop = threading.Event()
         self._here = threading.local()
-        self._pool = ThreadPoolExecutor(jobs, "steep-lab")
+        self._pool = pool or ThreadPoolExecutor(jobs, "steep-lab")
 
     def __enter__(self) -> Crew:
         return self

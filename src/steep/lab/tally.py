@@ -34,9 +34,6 @@ MEASURES = (
 NOTED = 5
 """Games that are noted as the worst, and as many as the luckiest."""
 
-__all__ = ["END_NAMES", "KILLED", "LEFT", "MEASURES", "OWN_FIRE", "STOPPED", "WON", "NotedGame", "Tally"]
-
-
 GAME = np.dtype([(name, "<i8") for name in ("floor", "turns", "seed", "end", "killer", "lost")])
 """A whole game, as `NotedGame` has it."""
 
