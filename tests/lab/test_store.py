@@ -296,6 +296,7 @@ def test_a_disk_that_is_full_is_told_and_nothing_finished_is_lost(
 KEEPS_FOR_EVER = """
 import sys
 from pathlib import Path
+sys.path.insert(0, sys.argv[2])
 from measured import TASK, a_batch
 from runs import load
 from steep.lab.manifest import Manifest
@@ -312,7 +313,8 @@ for each in batch:
 def test_a_kill_at_any_moment_leaves_all_that_was_kept(tmp_path: Path) -> None:
     for moment in range(4):
         folder = tmp_path / str(moment)
-        with subprocess.Popen([sys.executable, "-c", KEEPS_FOR_EVER, str(folder)], stdout=subprocess.PIPE) as keeper:
+        command = [sys.executable, "-c", KEEPS_FOR_EVER, str(folder), str(Path(__file__).parents[1])]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as keeper:
             assert keeper.stdout is not None
             keeper.stdout.readline()
             time.sleep(moment * 0.007)
