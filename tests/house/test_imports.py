@@ -33,6 +33,7 @@ HEAVY_ONLY_IN = {
     "numpy": {
         "core/arrays.py",
         "lab/batches.py",
+        "lab/joint.py",
         "lab/paired.py",
         "lab/parts.py",
         "lab/tally.py",
