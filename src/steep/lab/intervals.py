@@ -42,7 +42,7 @@ def t_quantile(confidence: float, freedom: int) -> float:
     """As `normal_quantile`, of Student's t with `freedom` degrees, 1 or more.
 
     Exact for 1 and 2 degrees. From 3 on it is Fisher and Cornish's expansion (Technometrics 2, 1960; Abramowitz and
-    Stegun 26.7.5), which at 95% is 0.12% too small for 3 degrees and less than 0.01% from 6 on.
+    Stegun 26.7.5), which at 95% is 0.13% too small for 3 degrees and less than 0.01% from 6 on.
     """
     if freedom == 1:
         return math.tan(math.pi * confidence / 2)

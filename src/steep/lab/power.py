@@ -40,8 +40,9 @@ def detectable(
     """The smallest rise in hazard that `steep.lab.exact.fisher` finds with this power, at p-values of at most `alpha`.
 
     `hazard` is that of the first group. By the arcsine of the root with Walters's correction for continuity (The
-    Statistician 28, 1979). Of k floors looked at together, give a k-th of alpha. None where even certain death would be
-    missed.
+    Statistician 28, 1979), which keeps the power to 3 points for groups of like size, and gives up to 8 more than asked
+    for when the second is much smaller. Of k floors looked at together, give a k-th of alpha. None where even certain
+    death would be missed, and for a floor that a group never reached.
     """
     if games_a < 1 or games_b < 1 or not 0 <= hazard <= 1:
         return None

@@ -1,0 +1,146 @@
+"""Exact tests, against brute force in fractions and against what is published."""
+
+from __future__ import annotations
+
+import functools
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dying import band, play_dice, reached_and_died
+from steep.lab.exact import FALSE_ALARM, drift, fisher, holm, sign_test
+from steep.lab.paired import HOWS
+
+
+def brute_fisher(died_a: int, games_a: int, died_b: int, games_b: int) -> Fraction:
+    died = died_a + died_b
+    ways = [
+        math.comb(games_a, k) * math.comb(games_b, died - k)
+        for k in range(max(0, died - games_b), min(died, games_a) + 1)
+    ]
+    seen = math.comb(games_a, died_a) * math.comb(games_b, died_b)
+    return Fraction(sum(each for each in ways if each <= seen), sum(ways))
+
+
+def brute_sign(better: int, worse: int) -> Fraction:
+    pairs = better + worse
+    ways = [math.comb(pairs, k) for k in range(pairs + 1)]
+    return Fraction(sum(each for each in ways if each <= ways[better]), 2**pairs)
+
+
+def close(found: float, exact: Fraction) -> bool:
+    return found == pytest.approx(float(exact), rel=1e-9)
+
+
+def test_fishers_test_is_exact_for_every_small_table() -> None:
+    for games_a in range(10):
+        for games_b in range(10):
+            for died_a in range(games_a + 1):
+                for died_b in range(games_b + 1):
+                    table = died_a, games_a, died_b, games_b
+                    assert close(fisher(*table), brute_fisher(*table)), table
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[int, int, int, int]:
+    games_a, games_b = draw(st.integers(0, 400)), draw(st.integers(0, 400))
+    return draw(st.integers(0, games_a)), games_a, draw(st.integers(0, games_b)), games_b
+
+
+@given(tables())
+def test_fishers_test_is_exact_to_a_billionth(table: tuple[int, int, int, int]) -> None:
+    assert close(fisher(*table), brute_fisher(*table))
+
+
+@pytest.mark.parametrize(
+    ("table", "published"),
+    [((3, 4, 1, 4), 0.4857), ((2, 17, 10, 13), 0.0005367)],
+    ids=["the lady who tasted tea", "twins convicted"],
+)
+def test_fishers_test_is_as_published(table: tuple[int, int, int, int], published: float) -> None:
+    """Fisher, The Design of Experiments (1935), and JRSS 98 (1935); the p-values are those of R's manual."""
+    assert fisher(*table) == pytest.approx(published, rel=2e-4)
+
+
+def test_fishers_test_of_millions_agrees_with_the_normal_distribution() -> None:
+    a, b, games = 499_000, 501_000, 1_000_000
+    share = (a + b) / (2 * games)
+    z = (b - a - 1) / math.sqrt(2 * games * share * (1 - share))
+    assert fisher(a, games, b, games) == pytest.approx(math.erfc(z / math.sqrt(2)), rel=1e-3)
+
+
+def test_fishers_test_of_numpys_integers_does_not_overflow() -> None:
+    large: Any = np.int64(2**40)
+    assert fisher(5, large, 9, large) == fisher(5, 2**40, 9, 2**40)
+
+
+def test_what_is_beyond_all_chance_is_0() -> None:
+    assert fisher(0, 10_000, 10_000, 10_000) == 0
+    assert sign_test(5000, 0) == 0
+
+
+@pytest.mark.parametrize("table", [(0, 0, 0, 0), (0, 0, 3, 7), (0, 5, 0, 7), (5, 5, 7, 7), (10, 100, 10, 100)])
+def test_what_cannot_differ_or_does_not_has_a_p_value_of_1(table: tuple[int, int, int, int]) -> None:
+    assert fisher(*table) == pytest.approx(1, rel=1e-12)
+
+
+@pytest.mark.parametrize("table", [(5, 4, 0, 1), (0, 1, -1, 1)])
+def test_tables_that_cannot_be_are_refused(table: tuple[int, int, int, int]) -> None:
+    with pytest.raises(ValueError, match="cannot have died"):
+        fisher(*table)
+
+
+@given(st.integers(0, 500), st.integers(0, 500))
+def test_the_sign_test_is_exact_to_a_billionth(better: int, worse: int) -> None:
+    assert close(sign_test(better, worse), brute_sign(better, worse))
+
+
+def test_a_sign_test_of_none_is_refused_and_of_no_pairs_finds_nothing() -> None:
+    assert sign_test(0, 0) == 1
+    with pytest.raises(ValueError, match="-1 pairs"):
+        sign_test(-1, 5)
+
+
+def test_holms_adjustment_is_as_worked_by_hand() -> None:
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([0.9, 0.8]) == [1, 1]
+    assert holm([]) == []
+
+
+def test_drift_finds_the_floor_that_changed() -> None:
+    found = drift([10_000, 9000, 8000], [1000, 1000, 800], [10_000, 9000, 7700], [1000, 1300, 770])
+    assert [p <= FALSE_ALARM for p in found] == [False, True, False]
+
+
+def alarms(games: int, times: int, alpha: float) -> float:
+    """How often a ruleset that is as it was is said to have drifted."""
+    rng = np.random.default_rng(6)
+    hazards, stops = [0.2, 0.4, 0.6], [0.0, 0.05, 0.05]
+    codes = len(hazards) * HOWS
+    ends = play_dice(rng.random((2 * times * games, len(hazards))), hazards, stops).reshape(2 * times, games)
+    by_code = np.apply_along_axis(np.bincount, 1, ends, minlength=codes)
+    groups = [reached_and_died(each) for each in by_code]
+    return sum(min(drift(*a, *b)) <= alpha for a, b in zip(groups[::2], groups[1::2], strict=True)) / times
+
+
+def test_a_ruleset_that_is_as_it_was_seldom_drifts() -> None:
+    """At one in twenty, and not so seldom that the test could not see anything."""
+    found = alarms(games=200, times=3000, alpha=0.05)
+    assert 0.02 <= found <= 0.05 + band(0.05, 3000)
+
+
+def test_a_ruleset_that_is_as_it_was_drifts_at_most_once_in_a_thousand_times() -> None:
+    assert alarms(games=60, times=20_000, alpha=0.001) <= 0.001 + band(0.001, 20_000)
+
+
+def test_the_sign_test_holds_its_rate() -> None:
+    """Never above it; and its p-value of pairs in whole numbers steps close below."""
+    test = functools.cache(sign_test)
+    better = np.random.default_rng(7).binomial(401, 0.5, 20_000).tolist()
+    rate = np.mean([test(each, 401 - each) <= 0.05 for each in better])
+    assert 0.03 <= rate <= 0.05 + band(0.05, 20_000)

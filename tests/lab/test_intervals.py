@@ -1,0 +1,124 @@
+"""Intervals of shares and means, and differences in words."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dying import band
+from steep.lab.intervals import Interval, in_points, mean, t_quantile, wilson
+
+
+@pytest.mark.parametrize(
+    ("hits", "trials", "low", "high"),
+    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
+)
+def test_wilsons_interval_is_as_newcombe_published_it(hits: int, trials: int, low: float, high: float) -> None:
+    """Newcombe, Statistics in Medicine 17 (1998), table I, method 3."""
+    found = wilson(hits, trials)
+    assert (found.low, found.high) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_no_trials_tell_nothing() -> None:
+    assert wilson(0, 0) == Interval(0, 1)
+
+
+@given(st.integers(1, 10**7), st.floats(0, 1), st.sampled_from([0.8, 0.95, 0.999]))
+def test_wilsons_interval_holds_the_share_and_stays_between_0_and_1(trials: int, share: float, sure: float) -> None:
+    hits = round(share * trials)
+    found = wilson(hits, trials, sure)
+    assert 0 <= found.low <= hits / trials <= found.high <= 1
+    assert found.low < found.high
+
+
+def test_wilsons_limits_mirror_when_hits_and_misses_change_places() -> None:
+    assert wilson(3, 50).low == pytest.approx(1 - wilson(47, 50).high, abs=1e-15)
+
+
+@pytest.mark.parametrize(("hits", "trials"), [(-1, 5), (6, 5), (0, -1)])
+def test_hits_that_trials_cannot_have_are_refused(hits: int, trials: int) -> None:
+    with pytest.raises(ValueError, match="hits of"):
+        wilson(hits, trials)
+
+
+@pytest.mark.parametrize("share", [0.02, 0.1, 0.5])
+def test_wilsons_interval_covers_at_its_rate(share: float) -> None:
+    """Over sizes from 100 to 400, as the rate swings with each: within four standard errors and half a point."""
+    rng = np.random.default_rng(1)
+    sizes = rng.integers(100, 401, 20_000)
+    found = [wilson(int(hits), int(size)) for hits, size in zip(rng.binomial(sizes, share), sizes, strict=True)]
+    covered = np.mean([each.low <= share <= each.high for each in found])
+    assert covered == pytest.approx(0.95, abs=band(0.95, 20_000) + 0.005)
+
+
+@pytest.mark.parametrize(
+    ("freedom", "published", "close"),
+    [
+        (1, 12.7062, 1e-5),
+        (2, 4.30265, 1e-5),
+        (3, 3.18245, 1.3e-3),
+        (6, 2.44691, 1e-4),
+        (30, 2.04227, 5e-6),
+        (100, 1.98397, 5e-6),
+    ],
+)
+def test_students_quantile_is_as_close_as_it_says(freedom: int, published: float, close: float) -> None:
+    assert t_quantile(0.95, freedom) == pytest.approx(published, rel=close)
+
+
+def test_the_mean_comes_from_sums_alone() -> None:
+    values = [3, 1, 4, 1, 5, 9, 2, 6]
+    found = mean(len(values), sum(values), sum(value * value for value in values))
+    assert found.value == np.mean(values)
+    reach = 2.36462 * np.std(values, ddof=1) / math.sqrt(8)
+    assert found.interval.low == pytest.approx(found.value - reach, rel=1e-3)
+    assert found.interval.high == pytest.approx(found.value + reach, rel=1e-3)
+
+
+def test_the_means_variance_is_exact_where_floats_would_cancel() -> None:
+    """A billion and one, a billion and minus one, a hundred thousand times: squares that 64 bits cannot hold."""
+    count: Any = np.int64(200_000)
+    large = 10**9
+    found = mean(count, count * large, 200_000 * (large**2 + 1))
+    assert found.interval.half_width == pytest.approx(1.95996 / math.sqrt(count), rel=1e-4)
+
+
+def test_one_value_tells_no_spread_and_none_tells_nothing() -> None:
+    assert mean(1, 7, 49).value == 7
+    assert mean(1, 7, 49).interval == Interval(-math.inf, math.inf)
+    assert math.isnan(mean(0, 0, 0).value)
+    assert mean(0, 0, 0).interval == Interval(-math.inf, math.inf)
+
+
+@pytest.mark.parametrize("sums", [(2, 3, 4), (-1, 0, 0), (0, 1, 1)])
+def test_sums_that_no_integers_have_are_refused(sums: tuple[int, int, int]) -> None:
+    with pytest.raises(ValueError, match="integers have the sum"):
+        mean(*sums)
+
+
+@pytest.mark.parametrize("count", [2, 4, 10, 100])
+def test_the_means_interval_covers_at_its_rate(count: int) -> None:
+    """Values near a normal distribution, as Student's t asks: within four standard errors and half a point."""
+    values = np.rint(np.random.default_rng(2).normal(500, 80, (10_000, count))).astype(int)
+    sums = zip(values.sum(axis=1).tolist(), (values**2).sum(axis=1).tolist(), strict=True)
+    found = [mean(count, total, squares).interval for total, squares in sums]
+    covered = np.mean([each.low <= 500 <= each.high for each in found])
+    assert covered == pytest.approx(0.95, abs=band(0.95, 10_000) + 0.005)
+
+
+@pytest.mark.parametrize(
+    ("value", "interval", "words"),
+    [
+        (0.061, Interval(0.042, 0.080), "deaths on floor 5: +6.1 ± 1.9 points"),
+        (-0.1234, Interval(-0.2, -0.1), "deaths on floor 5: -12.3 ± 5.0 points"),
+        (-0.0001, Interval(-0.0002, 0.0002), "deaths on floor 5: +0.0 ± 0.1 points"),
+        (math.nan, Interval(-1, 1), "deaths on floor 5: not known"),
+    ],
+)
+def test_a_difference_reads_in_points(value: float, interval: Interval, words: str) -> None:
+    assert in_points("deaths on floor 5", value, interval) == words

@@ -1,0 +1,209 @@
+"""Two rulesets on the same seeds: differences, and how sure they are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dying import band, play_pairs
+from steep.lab.games import KILLED, STOPPED, WON
+from steep.lab.intervals import wilson
+from steep.lab.paired import (
+    HOWS,
+    Difference,
+    end_code,
+    no_pairs,
+    paired_hazards,
+    paired_shares,
+    paired_survival,
+)
+
+Z = 1.959963984540054
+
+Compare = Callable[[Any], list[Difference]]
+ALL: tuple[Compare, ...] = (paired_hazards, paired_survival, paired_shares)
+
+
+def hazard(ends: Any, row: int) -> float:
+    by_floor = ends.reshape(-1, HOWS)
+    return float(by_floor[row, KILLED] / by_floor[row:].sum())
+
+
+def alive(ends: Any, row: int) -> float:
+    return math.prod(1 - hazard(ends, each) for each in range(row + 1))
+
+
+def share(ends: Any, row: int) -> float:
+    return float(ends.reshape(-1, HOWS)[row, KILLED] / ends.sum())
+
+
+FIGURES: list[tuple[Compare, Callable[[Any, int], float]]] = [
+    (paired_hazards, hazard),
+    (paired_survival, alive),
+    (paired_shares, share),
+]
+
+
+def some_pairs(seed: int, games: int = 300) -> Any:
+    return play_pairs(np.random.default_rng(seed), games, [0.1, 0.2, 0.3], [0.1, 0.3, 0.2], [0.05, 0.1, 0.1], 0.7)
+
+
+@pytest.mark.parametrize(("compare", "figure"), FIGURES)
+def test_a_difference_is_b_less_a(compare: Compare, figure: Callable[[Any, int], float]) -> None:
+    counts = some_pairs(1)
+    for row, found in enumerate(compare(counts)):
+        expected = figure(counts.sum(axis=0), row) - figure(counts.sum(axis=1), row)
+        assert found.value == pytest.approx(expected, abs=1e-14)
+
+
+@pytest.mark.parametrize(("compare", "figure"), FIGURES)
+def test_the_error_is_the_root_of_the_summed_squares_of_each_pairs_influence(
+    compare: Compare, figure: Callable[[Any, int], float]
+) -> None:
+    """A pair's influence is by how much the figure moves when the pair is counted a little more than once."""
+    counts, nudge = some_pairs(2), 1e-4
+    won = end_code(2, WON)
+    for row, found in enumerate(compare(counts)):
+        seen = counts.astype(float)
+        seen[end_code(row, KILLED), won] += 1
+        seen[won, end_code(row, KILLED)] += 1
+        variance = 0.0
+        for cell in zip(*np.nonzero(seen), strict=True):
+            moved = []
+            for change in (nudge, -nudge):
+                weighed = seen.copy()
+                weighed[cell] += change
+                moved.append(figure(weighed.sum(axis=0), row) - figure(weighed.sum(axis=1), row))
+            variance += seen[cell] * ((moved[0] - moved[1]) / (2 * nudge)) ** 2
+        assert found.error == pytest.approx(math.sqrt(variance), rel=1e-6)
+
+
+@pytest.mark.parametrize("compare", ALL)
+def test_the_interval_of_two_plain_shares_is_that_of_bonett_and_price(compare: Compare) -> None:
+    """One floor: 1 pair dies in both, 1 in A only, 7 in B only, 12 in neither."""
+    dead, lives = end_code(0, KILLED), end_code(0, WON)
+    counts = no_pairs(1)
+    counts[dead, dead], counts[dead, lives], counts[lives, dead], counts[lives, lives] = 1, 1, 7, 12
+    a_only, b_only = (1 + 1) / (21 + 2), (7 + 1) / (21 + 2)
+    reach = Z * math.sqrt((a_only + b_only - (b_only - a_only) ** 2) / (21 + 2))
+    (found,) = compare(counts)
+    sign = -1 if compare is paired_survival else 1
+    middle = sign * (b_only - a_only)
+    assert found.value == pytest.approx(sign * 6 / 21)
+    assert found.interval.low == pytest.approx(middle - reach)
+    assert found.interval.high == pytest.approx(middle + reach)
+
+
+@pytest.mark.parametrize("compare", ALL)
+def test_changing_a_and_b_turns_the_difference_round(compare: Compare) -> None:
+    counts = some_pairs(3)
+    for there, back in zip(compare(counts), compare(counts.T), strict=True):
+        assert there.value == pytest.approx(-back.value, abs=1e-14)
+        assert there.interval.low == pytest.approx(-back.interval.high)
+        assert there.error == pytest.approx(back.error)
+
+
+@pytest.mark.parametrize("compare", ALL)
+def test_games_that_hang_together_tell_more_than_as_many_that_do_not(compare: Compare) -> None:
+    hazards = [0.2, 0.2]
+    together, apart = (
+        play_pairs(np.random.default_rng(4), 2000, hazards, hazards, [0, 0], alike) for alike in (0.95, 0)
+    )
+    for close, loose in zip(compare(together), compare(apart), strict=True):
+        assert close.error < loose.error / 2
+
+
+@pytest.mark.parametrize("compare", ALL)
+@pytest.mark.parametrize("end", [end_code(1, WON), end_code(0, KILLED), end_code(1, KILLED)])
+def test_games_that_all_end_alike_leave_room_for_one_that_does_not(compare: Compare, end: int) -> None:
+    """As wide as Bonett and Price say of no pair in 100 that differs, and wider on a floor that few reached."""
+    counts = no_pairs(2)
+    counts[end, end] = 100
+    for found in compare(counts):
+        if not math.isinf(found.error):
+            assert found.value == 0
+            assert found.interval.high == -found.interval.low
+            assert found.interval.high >= Z * math.sqrt(2) / 102 * 0.9999
+
+
+def test_a_floor_that_one_ruleset_never_reaches_is_as_open_as_the_other_leaves_it() -> None:
+    counts = no_pairs(2)
+    counts[end_code(0, KILLED), end_code(1, KILLED)] = 50
+    counts[end_code(0, KILLED), end_code(1, WON)] = 50
+    found = paired_hazards(counts)[1]
+    assert math.isnan(found.value)
+    assert math.isinf(found.error)
+    half = wilson(50, 100)
+    assert (found.interval.low, found.interval.high) == (half.low - 1, half.high)
+
+
+def test_survival_past_a_floor_that_only_stopped_games_could_have_reached_is_not_known() -> None:
+    counts = no_pairs(2)
+    counts[end_code(0, STOPPED), end_code(1, WON)] = 20
+    first, second = paired_survival(counts)
+    assert first.value == 0
+    assert math.isnan(second.value)
+    assert second.interval.low < 0 < second.interval.high
+
+
+@pytest.mark.parametrize("compare", ALL)
+def test_no_pairs_at_all_tell_nothing(compare: Compare) -> None:
+    for found in compare(no_pairs(2)):
+        assert math.isnan(found.value)
+        assert (found.interval.low, found.interval.high) == (-1, 1)
+
+
+def test_a_table_of_another_shape_is_refused() -> None:
+    with pytest.raises(ValueError, match="shape"):
+        paired_hazards(np.zeros((8, 4), np.int64))
+
+
+COVERED = [
+    (400, [0.1, 0.2, 0.3], [0.15, 0.2, 0.25], [0, 0, 0], 0.5),
+    (400, [0.1, 0.2, 0.3], [0.15, 0.2, 0.25], [0.05, 0.1, 0.1], 0.5),
+    (400, [0.2, 0.2, 0.3], [0.3, 0.2, 0.4], [0.05, 0.1, 0.1], 0),
+    (100, [0.3, 0.3, 0.3], [0.3, 0.4, 0.5], [0.05, 0, 0.1], 0.5),
+]
+
+
+@pytest.mark.parametrize(("games", "a", "b", "stops", "alike"), COVERED)
+def test_paired_intervals_cover_at_their_rate(
+    games: int, a: Sequence[float], b: Sequence[float], stops: Sequence[float], alike: float
+) -> None:
+    """Within four standard errors, half a point below and two above: the pairs more widen what few games tell."""
+    covered = coverage(games, a, b, stops, alike)
+    assert covered.min() >= 0.95 - 0.005 - band(0.95, 1000)
+    assert covered.max() <= 0.95 + 0.02 + band(0.95, 1000)
+
+
+FEW_DIFFER = [
+    (100, [0.002, 0.01, 0.1], [0.004, 0.01, 0.1], [0, 0, 0], 0.99),
+    (100, [0.1, 0.1, 0.1], [0.1, 0.1, 0.1], [0.05, 0, 0], 1),
+    (30, [0.02, 0.9, 0.5], [0.02, 0.9, 0.9], [0, 0, 0], 0.5),
+]
+
+
+@pytest.mark.parametrize(("games", "a", "b", "stops", "alike"), FEW_DIFFER)
+def test_paired_intervals_cover_where_hardly_a_pair_differs(
+    games: int, a: Sequence[float], b: Sequence[float], stops: Sequence[float], alike: float
+) -> None:
+    assert coverage(games, a, b, stops, alike).min() >= 0.95 - band(0.95, 1000)
+
+
+def coverage(games: int, a: Sequence[float], b: Sequence[float], stops: Sequence[float], alike: float) -> Any:
+    """Hazard, survival, share x floors: how many of 1000 intervals held the truth."""
+    rng = np.random.default_rng(5)
+    survive = [np.cumprod(1 - np.asarray(each)) for each in (a, b)]
+    come = [np.cumprod(1 - np.asarray([0, *each[:-1]]) - np.asarray([0, *stops[:-1]])) for each in (a, b)]
+    truth = (np.subtract(b, a), survive[1] - survive[0], come[1] * b - come[0] * a)
+    covered = np.zeros((3, len(a)))
+    for _ in range(1000):
+        counts = play_pairs(rng, games, a, b, stops, alike)
+        for row, (compare, true) in enumerate(zip(ALL, truth, strict=True)):
+            found = [each.interval for each in compare(counts)]
+            covered[row] += [each.low <= at <= each.high for each, at in zip(found, true, strict=True)]
+    return covered / 1000
