@@ -860,15 +860,17 @@ def test_long_moves_end_and_try_nothing_impossible(seed: int) -> None:
 class TestBots:
     def test_play_until_the_run_is_over(self) -> None:
         session = Session.start(load("tcod-2020"), 1)
-        plan = BotPlan("diver")
+        plan = BotPlan("diver", 1)
         while (act := plan.next_action(session)) is not None:
             assert session.act(act) == DONE
         assert session.over
         assert plan.ended == "The run is over."
 
     def test_that_do_not_exist_are_named_with_the_nearest_that_does(self) -> None:
-        with pytest.raises(InputError, match=r'there is no bot "divr" \(did you mean "diver"\?\); there are: diver'):
-            BotPlan("divr")
+        with pytest.raises(
+            InputError, match=r'there is no bot "divr" \(did you mean "diver"\?\); there are: brawler, diver, '
+        ):
+            BotPlan("divr", 1)
 
     @pytest.mark.parametrize("name", BOTS)
     def test_are_found_by_name(self, name: str) -> None:

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+from steep.bots.at_random import at_random
+from steep.bots.brawler import brawler
 from steep.bots.diver import diver
-from steep.bots.mind import Mind
+from steep.bots.explorer import explorer
+from steep.bots.mind import Dream, Mind
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import Hero
 from steep.rules.actions import WAIT, action
 
 DIVER = 0
+RANDOM = 1
+BRAWLER = 2
+EXPLORER = 3
+"""Numbers of bots. Results that were written name them: none is ever given to another bot."""
 
 
 @rule
-def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, dream: Dream) -> int:  # noqa: ARG001 - for those who look ahead
     """What a bot does next."""
     if bot == DIVER:
         return diver(hero, ruleset, mind)
+    if bot == RANDOM:
+        return at_random(hero, ruleset, mind)
+    if bot == BRAWLER:
+        return brawler(hero, ruleset, mind)
+    if bot == EXPLORER:
+        return explorer(hero, ruleset, mind)
     return action(WAIT)

@@ -3,46 +3,13 @@
 from __future__ import annotations
 
 from steep.bots.mind import Mind
-from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
-from steep.core.paths import route, route_to_unknown
+from steep.bots.moves import adjacent_foe, move_onto
+from steep.bots.ways import is_on_way, plan_way, walk_on
+from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
-from steep.core.world import KNOWN_ROCK, Hero
-from steep.rules.actions import CHOOSE, DESCEND, MOVE, WAIT, action
-
-
-@rule
-def direction_index(step: int) -> int:
-    """Index of a step in DIRECTIONS."""
-    for index in range(len(DIRECTIONS)):
-        if DIRECTIONS[index] == step:
-            return index
-    return NOWHERE
-
-
-@rule
-def adjacent_foe(hero: Hero) -> int:
-    """Row in `hero.foes` of the weakest foe beside the hero; NOWHERE when none is."""
-    found = NOWHERE
-    for i in range(hero.foe_count):
-        foe = hero.foes[i]
-        if steps_between(foe.cell, hero.cell) == 1 and (found == NOWHERE or foe.hp < hero.foes[found].hp):
-            found = i
-    return found
-
-
-@rule
-def plan_way_down(hero: Hero, mind: Mind) -> None:
-    """Plan a way to the stairs, or else to the nearest cell beside an unknown one."""
-    mind.floor = hero.floor
-    mind.goal = hero.stairs
-    mind.at = 0
-    mind.length = 0
-    if hero.stairs != NOWHERE:
-        mind.length = route(hero.known, KNOWN_ROCK, hero.cell, hero.stairs, mind.search, mind.path)
-    if mind.length == 0:
-        # Stairs can be seen across ground that is not known yet.
-        mind.length = route_to_unknown(hero.known, KNOWN_ROCK, hero.cell, mind.search, mind.path)
+from steep.core.world import Hero
+from steep.rules.actions import CHOOSE, DESCEND, WAIT, action
 
 
 @rule
@@ -53,19 +20,11 @@ def diver(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     if hero.foe_count > 0:
         foe = adjacent_foe(hero)
         if foe != NOWHERE:
-            return action(MOVE, direction_index(hero.foes[foe].cell - hero.cell))
+            return move_onto(hero, hero.foes[foe].cell)
     if hero.cell == hero.stairs:
         return action(DESCEND)
-    on_the_way = (
-        mind.floor == hero.floor
-        and mind.goal == hero.stairs
-        and mind.at < mind.length
-        and steps_between(hero.cell, int(mind.path[mind.at])) == 1
-    )
-    if not on_the_way:
-        plan_way_down(hero, mind)
+    if not is_on_way(hero, mind, hero.stairs):
+        plan_way(hero, mind, hero.stairs)
         if mind.length == 0:
             return action(WAIT)
-    cell = int(mind.path[mind.at])
-    mind.at += 1
-    return action(MOVE, direction_index(cell - hero.cell))
+    return walk_on(hero, mind)

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 
-from steep.bots.diver import diver
-from steep.bots.mind import Mind
+from steep.bots.choose import BRAWLER, DIVER, EXPLORER, RANDOM
 from steep.core.problems import InputError, nearest
-from steep.core.ruleset import Ruleset
-from steep.core.world import Hero
 
-Bot = Callable[[Hero, Ruleset, Mind], int]
-"""Chooses an action from the view, the compiled ruleset and its own memory."""
 
-BOTS: dict[str, Bot] = {"diver": diver}
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot as people choose it. `steep.bots.choose.choose_action` plays it, by its number."""
+
+    name: str
+    number: int
+    does: str
+    """What it does, in one line."""
+
+
+BOTS = {
+    bot.name: bot
+    for bot in (
+        Bot("random", RANDOM, "walks as its dice fall, and at times does whatever else is possible"),
+        Bot("diver", DIVER, "goes straight down, and fights only what is beside it"),
+        Bot("brawler", BRAWLER, "looks for fights and charges all that it sees; uses no things"),
+        Bot("explorer", EXPLORER, "sees every corner, uses what it finds, and fights where few reach it"),
+    )
+}
+"""From the weakest up."""
 
 
 def find_bot(name: str) -> Bot:

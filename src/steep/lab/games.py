@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from steep.bots.choose import choose_action
-from steep.bots.mind import Mind, start_mind
+from steep.bots.mind import Dream, Mind, start_mind
 from steep.core.record import Cells, Plane, record
 from steep.core.rule import rule
 from steep.core.ruleset import HEAL, MAX_KINDS, Ruleset
@@ -107,6 +107,7 @@ class Trial:
     wound_count: int
     world: World
     mind: Mind
+    dream: Dream
 
 
 @rule
@@ -230,6 +231,12 @@ def perform(world: World, ruleset: Ruleset, act: int) -> int:
 
 
 @rule
+def next_action(trial: Trial, ruleset: Ruleset) -> int:
+    """What the bot wants to do."""
+    return choose_action(trial.bot, trial.world.hero, ruleset, trial.mind, trial.dream)
+
+
+@rule
 def end_of(trial: Trial) -> int:
     """How the stay on a floor ends now; -1 while it goes on."""
     world = trial.world
@@ -264,7 +271,7 @@ def play_on(
             begin_game(trial, ruleset)
         if trial.stay_count >= len(stays) or trial.wound_count + ruleset.monster_kinds + 1 > len(wounds):
             break
-        perform(trial.world, ruleset, choose_action(trial.bot, trial.world.hero, ruleset, trial.mind))
+        perform(trial.world, ruleset, next_action(trial, ruleset))
         played += 1
         if trial.heard != trial.world.hero.event_count:
             listen(trial)
@@ -286,7 +293,7 @@ def record_game(trial: Trial, ruleset: Ruleset, actions: Cells) -> int:
     begin_game(trial, ruleset)
     count = 0
     while count < len(actions):
-        actions[count] = perform(trial.world, ruleset, choose_action(trial.bot, trial.world.hero, ruleset, trial.mind))
+        actions[count] = perform(trial.world, ruleset, next_action(trial, ruleset))
         count += 1
         if end_of(trial) > LEFT:
             break

@@ -6,7 +6,8 @@ view nobody explores or rests, and whoever walks goes one step at a time.
 
 from __future__ import annotations
 
-from steep.bots.mind import Mind
+from steep.bots.choose import choose_action
+from steep.bots.mind import Dream, Mind, start_mind
 from steep.bots.registry import find_bot
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.world import KNOWN_ROCK, UNKNOWN, Hero
@@ -156,11 +157,13 @@ class Fight(LongMove):
 
 
 class BotPlan:
-    """What a bot does, for as long as the run lasts. Raises `InputError` for a name that no bot has."""
+    """What a bot does in the run of a seed, for as long as it lasts. Raises `InputError` for a name that no bot has."""
 
-    def __init__(self, name: str) -> None:
-        self._bot = find_bot(name)
+    def __init__(self, name: str, seed: int) -> None:
+        self._number = find_bot(name).number
         self._mind = Mind()
+        self._dream = Dream()
+        start_mind(self._mind, seed)
         self.ended = ""
 
     def next_action(self, session: Outlook) -> int | None:
@@ -168,4 +171,4 @@ class BotPlan:
         if session.over:
             self.ended = reason_sentence(RUN_OVER)
             return None
-        return self._bot(session.hero, session.rulebook.compiled, self._mind)
+        return choose_action(self._number, session.hero, session.rulebook.compiled, self._mind, self._dream)

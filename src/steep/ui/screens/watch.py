@@ -30,7 +30,7 @@ class Watch(Stage):
         super().__init__(context, session, told_rows=1)
         self.bot = bot
         self.home = home
-        self.plan = BotPlan(bot)
+        self.plan = BotPlan(bot, session.seed)
         self.note = ""
         self.pace = Pace(STARTING_SPEED, paused=False)
         self.pause = self.pace.pause

@@ -1,0 +1,128 @@
+"""What lies about and what is carried: what is worth picking up, wearing and drinking, and what can be used."""
+
+from __future__ import annotations
+
+from steep.bots.moves import NO_ACTION
+from steep.core.geometry import NOWHERE, squared_reach
+from steep.core.rule import rule
+from steep.core.ruleset import CHEBYSHEV, CONFUSION, FIREBALL, HEAL, LIGHTNING, NO_EFFECT, Ruleset
+from steep.core.world import Hero
+from steep.rules.actions import PICK_UP, USE, action
+
+
+@rule
+def is_on_a_thing(hero: Hero) -> bool:
+    """Whether something lies underfoot."""
+    for i in range(hero.find_count):
+        if hero.finds[i].cell == hero.cell:
+            return True
+    return False
+
+
+@rule
+def foe_on(hero: Hero, cell: int) -> int:
+    """Row in `hero.foes` of who stands on a cell; NOWHERE when nobody is seen there."""
+    for i in range(hero.foe_count):
+        if hero.foes[i].cell == cell:
+            return i
+    return NOWHERE
+
+
+@rule
+def foes_within(hero: Hero, ruleset: Ruleset, cell: int, reach: int) -> int:
+    """How many foes in view are within reach of a cell."""
+    count = 0
+    for i in range(hero.foe_count):
+        if squared_reach(cell, hero.foes[i].cell, ruleset.distance == CHEBYSHEV) <= reach * reach:
+            count += 1
+    return count
+
+
+@rule
+def can_use(hero: Hero, ruleset: Ruleset, place: int, cell: int) -> bool:
+    """Whether what is in a place of the pack can be used, at a cell in view where it needs one."""
+    if hero.pack[place].kind == 0:
+        return False
+    kind = ruleset.items[hero.pack[place].kind - 1]
+    if kind.slot > 0:
+        return True
+    if kind.effect == HEAL:
+        return hero.hp < hero.max_hp
+    if kind.effect == LIGHTNING:
+        return foes_within(hero, ruleset, hero.cell, kind.reach) > 0
+    if kind.effect == CONFUSION:
+        return foe_on(hero, cell) != NOWHERE
+    if kind.effect == FIREBALL:
+        return foes_within(hero, ruleset, cell, kind.reach) > 0
+    return False
+
+
+@rule
+def is_worth_carrying(ruleset: Ruleset, kind: int) -> bool:
+    """Whether a kind of thing has any use."""
+    return ruleset.items[kind].effect != NO_EFFECT or ruleset.items[kind].slot > 0
+
+
+@rule
+def pick_up_what_pays(hero: Hero, ruleset: Ruleset) -> int:
+    """Pick up from underfoot; NO_ACTION when nothing of use is there or the pack is full."""
+    if hero.pack_count < ruleset.pack_capacity:
+        for i in range(hero.find_count):
+            if hero.finds[i].cell == hero.cell and is_worth_carrying(ruleset, hero.finds[i].kind):
+                return action(PICK_UP)
+    return NO_ACTION
+
+
+@rule
+def worth_worn(ruleset: Ruleset, kind: int) -> int:
+    """What a thing to wear gives."""
+    return ruleset.items[kind].power + ruleset.items[kind].defense
+
+
+@rule
+def worn_in(hero: Hero, ruleset: Ruleset, slot: int) -> int:
+    """Place of the pack of what is worn in a slot; NOWHERE when nothing is."""
+    for place in range(ruleset.pack_capacity):
+        if hero.pack[place].worn == 1 and ruleset.items[hero.pack[place].kind - 1].slot == slot:
+            return place
+    return NOWHERE
+
+
+@rule
+def wear_the_best(hero: Hero, ruleset: Ruleset) -> int:
+    """Put on what is better than what is worn in its slot; NO_ACTION when nothing is."""
+    for place in range(ruleset.pack_capacity):
+        if hero.pack[place].kind == 0 or hero.pack[place].worn == 1:
+            continue
+        kind = hero.pack[place].kind - 1
+        slot = ruleset.items[kind].slot
+        if slot == 0:
+            continue
+        worn = worn_in(hero, ruleset, slot)
+        now = 0 if worn == NOWHERE else worth_worn(ruleset, hero.pack[worn].kind - 1)
+        if worth_worn(ruleset, kind) > now:
+            return action(USE, place)
+    return NO_ACTION
+
+
+@rule
+def potion_for(hero: Hero, ruleset: Ruleset, wound: int) -> int:
+    """Place of the pack of the strongest potion that heals no more than a wound of so many HP; NOWHERE without one."""
+    found = NOWHERE
+    most = 0
+    for place in range(ruleset.pack_capacity):
+        if hero.pack[place].kind > 0:
+            kind = ruleset.items[hero.pack[place].kind - 1]
+            if kind.effect == HEAL and most < kind.amount <= wound:
+                found = place
+                most = kind.amount
+    return found
+
+
+@rule
+def drink_what_pays(hero: Hero, ruleset: Ruleset) -> int:
+    """Drink, in peace, what is not wasted, when half of the HP are gone; NO_ACTION else."""
+    if 2 * hero.hp > hero.max_hp:
+        return NO_ACTION
+    place = potion_for(hero, ruleset, hero.max_hp - hero.hp)
+    return NO_ACTION if place == NOWHERE else action(USE, place)

@@ -1,0 +1,76 @@
+"""What fights cost, as the ruleset's numbers and the hero's own tell."""
+
+from __future__ import annotations
+
+from steep.core.geometry import steps_between
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.world import Foe, Hero
+from steep.rules.combat import damage_of
+
+NEVER = 1_000
+"""Blows that count as too many to ever kill."""
+
+
+@rule
+def blows_to_kill(hp: int, damage: int) -> int:
+    """Blows of a damage that take these HP; NEVER when they would not."""
+    if damage == 0:
+        return NEVER
+    return min(NEVER, (hp + damage - 1) // damage)
+
+
+@rule
+def duel_cost(ruleset: Ruleset, kind: int, hp: int, power: int, defense: int) -> int:
+    """HP that a monster with so many left costs a hero who strikes first."""
+    foe = ruleset.monsters[kind]
+    return (blows_to_kill(hp, damage_of(power, foe.defense)) - 1) * damage_of(foe.power, defense)
+
+
+@rule
+def bite(hero: Hero, ruleset: Ruleset, kind: int) -> int:
+    """HP that a blow of a kind of monster takes from the hero."""
+    return damage_of(ruleset.monsters[kind].power, hero.defense)
+
+
+@rule
+def foe_cost(hero: Hero, ruleset: Ruleset, foe: Foe) -> int:
+    """HP that a foe costs the hero, alone."""
+    return duel_cost(ruleset, foe.kind, foe.hp, hero.power, hero.defense)
+
+
+@rule
+def is_threat(hero: Hero, ruleset: Ruleset, foe: Foe) -> bool:
+    """Whether a foe is about to hurt the hero."""
+    return foe.asleep == 0 and bite(hero, ruleset, foe.kind) > 0
+
+
+@rule
+def threat_count(hero: Hero, ruleset: Ruleset) -> int:
+    """How many foes in view are about to hurt the hero."""
+    count = 0
+    for i in range(hero.foe_count):
+        if is_threat(hero, ruleset, hero.foes[i]):
+            count += 1
+    return count
+
+
+@rule
+def fight_cost(hero: Hero, ruleset: Ruleset) -> int:
+    """HP that all threats in view cost, when each waits its turn to be fought, as in a corridor."""
+    cost = 0
+    for i in range(hero.foe_count):
+        if is_threat(hero, ruleset, hero.foes[i]):
+            cost += foe_cost(hero, ruleset, hero.foes[i])
+    return cost
+
+
+@rule
+def next_bites(hero: Hero, ruleset: Ruleset) -> int:
+    """HP that those beside the hero take in a turn, as long as they are clear-headed."""
+    total = 0
+    for i in range(hero.foe_count):
+        foe = hero.foes[i]
+        if foe.asleep == 0 and foe.confused == 0 and steps_between(foe.cell, hero.cell) == 1:
+            total += bite(hero, ruleset, foe.kind)
+    return total

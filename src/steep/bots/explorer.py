@@ -1,0 +1,62 @@
+"""The explorer sees every corner of a floor before it goes down, takes what is of use, and lets few foes reach it."""
+
+from __future__ import annotations
+
+from steep.bots.belongings import drink_what_pays, is_worth_carrying, pick_up_what_pays, wear_the_best
+from steep.bots.duels import threat_count
+from steep.bots.fighting import fight
+from steep.bots.levelling import best_gain
+from steep.bots.mind import Mind
+from steep.bots.moves import NO_ACTION, adjacent_foe, move_onto
+from steep.bots.ways import explore, go_down, unmark
+from steep.core.geometry import NOWHERE
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.world import Hero
+from steep.rules.actions import CHOOSE, WAIT, action
+
+
+@rule
+def mark_things(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
+    """Mark where things of use lie that the hero did not come to yet."""
+    if mind.marked_floor != hero.floor:
+        unmark(mind, hero.floor)
+    mind.marks[hero.cell] = 0
+    for i in range(hero.find_count):
+        find = hero.finds[i]
+        if find.visited == 0 and is_worth_carrying(ruleset, find.kind):
+            mind.marks[find.cell] = 1
+
+
+@rule
+def tend(hero: Hero, ruleset: Ruleset) -> int:
+    """What is best done in peace before walking on; NO_ACTION when nothing is."""
+    act = pick_up_what_pays(hero, ruleset)
+    if act == NO_ACTION:
+        act = wear_the_best(hero, ruleset)
+    if act == NO_ACTION:
+        act = drink_what_pays(hero, ruleset)
+    return act
+
+
+@rule
+def explorer(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+    """The explorer's next action."""
+    if hero.choosing == 1:
+        return action(CHOOSE, best_gain(hero, ruleset))
+    mark_things(hero, ruleset, mind)
+    if threat_count(hero, ruleset) > 0:
+        act = fight(hero, ruleset, mind)
+        if act != NO_ACTION:
+            return act
+    else:
+        mind.waited = 0
+        foe = adjacent_foe(hero)
+        if foe != NOWHERE:
+            return move_onto(hero, hero.foes[foe].cell)
+    act = tend(hero, ruleset)
+    if act == NO_ACTION:
+        act = explore(hero, mind)
+    if act == NO_ACTION:
+        act = go_down(hero, mind)
+    return action(WAIT) if act == NO_ACTION else act

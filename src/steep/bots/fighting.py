@@ -1,0 +1,126 @@
+"""How a careful hero fights: scrolls where they pay, potions in need, few foes at a time, and the first blow."""
+
+from __future__ import annotations
+
+from steep.bots.belongings import potion_for
+from steep.bots.duels import is_threat, next_bites, threat_count
+from steep.bots.mind import Mind
+from steep.bots.moves import NO_ACTION, adjacent_foe, move_onto, nearest_foe
+from steep.bots.scrolls import read_what_pays
+from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
+from steep.core.paths import clear_search, next_step
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.world import KNOWN_ROCK, UNKNOWN, Hero
+from steep.rules.actions import USE, WAIT, action
+
+PATIENCE = 6
+"""Turns in a row that foes are waited for."""
+
+RETREAT = 8
+"""Steps: how far it looks for a better place to fight."""
+
+
+@rule
+def attackers_at(hero: Hero, cell: int, foes: int) -> int:
+    """How many of so many foes can stand beside a cell, more or less: in a corridor, one."""
+    sides = 0
+    for direction in DIRECTIONS:
+        tile = hero.known[cell + direction]
+        if tile > KNOWN_ROCK or tile == UNKNOWN:
+            sides += 1
+    return min(foes, 1 if sides <= 2 else sides)
+
+
+@rule
+def gets_there_first(hero: Hero, ruleset: Ruleset, cell: int, steps: int) -> bool:
+    """Whether the hero, so many steps from a cell, is there before any threat."""
+    for i in range(hero.foe_count):
+        foe = hero.foes[i]
+        if is_threat(hero, ruleset, foe) and steps_between(foe.cell, cell) <= steps:
+            return False
+    return True
+
+
+@rule
+def step_to_narrower(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+    """First cell of the way to the nearest place where fewest foes reach the hero; NOWHERE when none is better."""
+    foes = threat_count(hero, ruleset)
+    came = mind.search.came
+    queue = mind.search.queue
+    queue[0] = hero.cell
+    came[hero.cell] = hero.cell + 1
+    head = 0
+    count = 1
+    steps = 0
+    ring_end = 1
+    best = NOWHERE
+    fewest = attackers_at(hero, hero.cell, foes)
+    while head < count and steps <= RETREAT and fewest > 1:
+        cell = int(queue[head])
+        head += 1
+        if cell != hero.cell:
+            attackers = attackers_at(hero, cell, foes)
+            if attackers < fewest:
+                best = cell
+                fewest = attackers
+        for direction in DIRECTIONS:
+            beside = cell + direction
+            if (
+                hero.known[beside] > KNOWN_ROCK
+                and came[beside] == 0
+                and gets_there_first(hero, ruleset, beside, steps + 1)
+            ):
+                came[beside] = cell + 1
+                queue[count] = beside
+                count += 1
+        if head == ring_end:
+            ring_end = count
+            steps += 1
+    step = best
+    while best != NOWHERE and int(came[step]) - 1 != hero.cell:
+        step = int(came[step]) - 1
+    clear_search(mind.search, count)
+    return step
+
+
+@rule
+def drink_in_need(hero: Hero, ruleset: Ruleset) -> int:
+    """Drink when the next blows could kill and a potion gives more than they take; NO_ACTION else."""
+    bites = next_bites(hero, ruleset)
+    if hero.hp > bites:
+        return NO_ACTION
+    place = potion_for(hero, ruleset, hero.max_hp)
+    if place == NOWHERE or ruleset.items[hero.pack[place].kind - 1].amount <= bites:
+        return NO_ACTION
+    return action(USE, place)
+
+
+@rule
+def let_them_come(hero: Hero, mind: Mind) -> int:
+    """Wait for a foe to come beside the hero, or go to it when it does not; NO_ACTION when it cannot be come to."""
+    if mind.waited < PATIENCE:
+        mind.waited += 1
+        return action(WAIT)
+    foe = nearest_foe(hero)
+    cell = next_step(hero.known, KNOWN_ROCK, hero.cell, hero.foes[foe].cell, mind.search)
+    return NO_ACTION if cell == NOWHERE else move_onto(hero, cell)
+
+
+@rule
+def fight(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+    """The next action in a fight; NO_ACTION when no foe can be come to."""
+    act = read_what_pays(hero, ruleset)
+    if act == NO_ACTION:
+        act = drink_in_need(hero, ruleset)
+    if act != NO_ACTION:
+        return act
+    cell = step_to_narrower(hero, ruleset, mind)
+    if cell != NOWHERE and mind.waited < PATIENCE:
+        mind.waited += 1
+        return move_onto(hero, cell)
+    foe = adjacent_foe(hero)
+    if foe != NOWHERE:
+        mind.waited = 0
+        return move_onto(hero, hero.foes[foe].cell)
+    return let_them_come(hero, mind)

@@ -1,0 +1,58 @@
+"""Which gain of a level-up a bot takes."""
+
+from __future__ import annotations
+
+from steep.bots.duels import duel_cost
+from steep.core.rule import rule
+from steep.core.ruleset import GAIN_DEFENSE, GAIN_MAX_HP, GAIN_POWER, MAX_KINDS, Ruleset
+from steep.core.world import Hero
+
+FLOORS_AHEAD = 3
+"""This one and those below that a level-up is chosen for."""
+
+
+@rule
+def gain_of(ruleset: Ruleset, stat: int) -> int:
+    """The number of the first gain of a stat; 0 when there is none."""
+    for number in range(ruleset.gain_count):
+        if ruleset.gains[number].stat == stat:
+            return number
+    return 0
+
+
+@rule
+def coming_cost(ruleset: Ruleset, floor: int, power: int, defense: int) -> int:
+    """What the fights of a floor and those below would cost, one foe at a time: HP, summed over weights."""
+    table = ruleset.monster_spawns
+    cost = 0
+    for ahead in range(FLOORS_AHEAD):
+        if table.floors > 0:
+            row = min(floor + ahead, table.floors) - 1
+            before = 0
+            for at in range(int(table.first[row]), int(table.first[row + 1])):
+                weight = int(table.upto[at]) - before
+                before = int(table.upto[at])
+                kind = int(table.kind[at])
+                if kind >= MAX_KINDS:
+                    kind = ruleset.packs[kind - MAX_KINDS].leader
+                cost += weight * duel_cost(ruleset, kind, ruleset.monsters[kind].hp, power, defense)
+    return cost
+
+
+@rule
+def best_gain(hero: Hero, ruleset: Ruleset) -> int:
+    """The number of the gain with which the hero's HP last for the most of the coming fights."""
+    best = 0
+    best_hp = 0
+    best_cost = 1
+    for number in range(ruleset.gain_count):
+        gain = ruleset.gains[number]
+        hp = hero.max_hp + (gain.amount if gain.stat == GAIN_MAX_HP else 0)
+        power = hero.power + (gain.amount if gain.stat == GAIN_POWER else 0)
+        defense = hero.defense + (gain.amount if gain.stat == GAIN_DEFENSE else 0)
+        cost = coming_cost(ruleset, hero.floor, power, defense) + 1
+        if hp * best_cost > best_hp * cost:
+            best = number
+            best_hp = hp
+            best_cost = cost
+    return best

@@ -1,0 +1,48 @@
+"""Steps and blows, as bots ask for them."""
+
+from __future__ import annotations
+
+from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
+from steep.core.rule import rule
+from steep.core.world import Hero
+from steep.rules.actions import MOVE, action
+
+NO_ACTION = -1
+"""What a rule gives that has nothing to say about the next action."""
+
+
+@rule
+def direction_index(step: int) -> int:
+    """Index of a step in DIRECTIONS."""
+    for index in range(len(DIRECTIONS)):
+        if DIRECTIONS[index] == step:
+            return index
+    return NOWHERE
+
+
+@rule
+def move_onto(hero: Hero, cell: int) -> int:
+    """The step onto a cell beside the hero, or the blow at who stands there."""
+    return action(MOVE, direction_index(cell - hero.cell))
+
+
+@rule
+def adjacent_foe(hero: Hero) -> int:
+    """Row in `hero.foes` of the weakest foe beside the hero; NOWHERE when none is."""
+    found = NOWHERE
+    for i in range(hero.foe_count):
+        foe = hero.foes[i]
+        if steps_between(foe.cell, hero.cell) == 1 and (found == NOWHERE or foe.hp < hero.foes[found].hp):
+            found = i
+    return found
+
+
+@rule
+def nearest_foe(hero: Hero) -> int:
+    """Row in `hero.foes` of the nearest foe in view; NOWHERE when none is."""
+    found = NOWHERE
+    for i in range(hero.foe_count):
+        steps = steps_between(hero.foes[i].cell, hero.cell)
+        if found == NOWHERE or steps < steps_between(hero.foes[found].cell, hero.cell):
+            found = i
+    return found

@@ -1,0 +1,69 @@
+"""When to read a scroll, and at whom."""
+
+from __future__ import annotations
+
+from steep.bots.duels import fight_cost, foe_cost, is_threat
+from steep.bots.moves import NO_ACTION
+from steep.core.geometry import NOWHERE, squared_reach
+from steep.core.rule import rule
+from steep.core.ruleset import CHEBYSHEV, CONFUSION, LIGHTNING, Ruleset
+from steep.core.world import Hero
+from steep.rules.actions import USE, action
+
+
+@rule
+def carried_with(hero: Hero, ruleset: Ruleset, effect: int) -> int:
+    """Place of the pack of the first thing with an effect; NOWHERE without one."""
+    for place in range(ruleset.pack_capacity):
+        if hero.pack[place].kind > 0 and ruleset.items[hero.pack[place].kind - 1].effect == effect:
+            return place
+    return NOWHERE
+
+
+@rule
+def square_to(hero: Hero, ruleset: Ruleset, row: int) -> int:
+    """Square of the distance to a foe in view, as the ruleset measures."""
+    return squared_reach(hero.cell, hero.foes[row].cell, ruleset.distance == CHEBYSHEV)
+
+
+@rule
+def struck_by_lightning(hero: Hero, ruleset: Ruleset) -> int:
+    """Row in `hero.foes` of whom lightning would strike: the nearest; NOWHERE without foes."""
+    found = NOWHERE
+    for i in range(hero.foe_count):
+        if found == NOWHERE or square_to(hero, ruleset, i) < square_to(hero, ruleset, found):
+            found = i
+    return found
+
+
+@rule
+def costliest_foe(hero: Hero, ruleset: Ruleset) -> int:
+    """Row in `hero.foes` of the threat that costs most HP; NOWHERE without threats."""
+    found = NOWHERE
+    most = 0
+    for i in range(hero.foe_count):
+        foe = hero.foes[i]
+        if is_threat(hero, ruleset, foe) and foe.confused == 0 and foe_cost(hero, ruleset, foe) > most:
+            found = i
+            most = foe_cost(hero, ruleset, foe)
+    return found
+
+
+@rule
+def read_what_pays(hero: Hero, ruleset: Ruleset) -> int:
+    """Read a scroll at foes that would cost dear; NO_ACTION when they would not, or no scroll would help."""
+    dear = 3 * fight_cost(hero, ruleset) > hero.hp
+    if not dear:
+        return NO_ACTION
+    place = carried_with(hero, ruleset, LIGHTNING)
+    if place != NOWHERE:
+        row = struck_by_lightning(hero, ruleset)
+        reach = ruleset.items[hero.pack[place].kind - 1].reach
+        if row != NOWHERE and square_to(hero, ruleset, row) <= reach * reach:
+            return action(USE, place)
+    place = carried_with(hero, ruleset, CONFUSION)
+    if place != NOWHERE:
+        row = costliest_foe(hero, ruleset)
+        if row != NOWHERE:
+            return action(USE, place, hero.foes[row].cell)
+    return NO_ACTION
