@@ -6,15 +6,20 @@ import argparse
 import math
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from steep.commands.asking import read_jobs, read_tasks
 from steep.commands.printing import aligned, csv_text, json_text, percent
 from steep.commands.progress import bar, compile_rules, stopped_by_interrupt
 from steep.commands.rulebooks import read_rulebook
 from steep.content import Rulebook
+from steep.core.problems import InputError
 from steep.lab.crew import Crew
 from steep.lab.intervals import Estimate
+from steep.lab.manifest import Manifest
 from steep.lab.measure import play_games
+from steep.lab.results import write_results
+from steep.lab.store import Store
 from steep.lab.summary import BotFigures, as_json, figures_of
 from steep.lab.tally import MEASURES, Tally
 
@@ -50,34 +55,71 @@ HEADINGS = (
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Measure, and print what was found."""
+    """Measure, print what was found, and write it where a folder was given."""
     book = read_rulebook(asked.ruleset)
-    tasks = read_tasks(asked)
+    manifest = Manifest.of(book, read_tasks(asked))
     jobs = read_jobs(asked.jobs)
-    compile_rules()
-    tallies = [Tally(task, len(book.monsters)) for task in tasks]
-    with (
-        bar(sum(task.games for task in tasks), asked.bot) as told,
-        Crew(book.compiled, jobs, told) as crew,
-        stopped_by_interrupt(crew.stop),
-    ):
-        play_games(crew, tallies, jobs)
-    print_figures(book, [figures_of(tally, book) for tally in tallies], asked.format)
-    if all(tally.games == tally.task.games for tally in tallies):
+    if asked.resume and asked.out is None:
+        raise InputError("--resume goes on with what an earlier run left in its folder; name it with --out")
+    store = None if asked.out is None else Store.begin(asked.out, manifest, resume=asked.resume)
+    tallies = [Tally(task, len(book.monsters)) for task in manifest.tasks]
+    if store is not None:
+        take_up(store, tallies)
+    play(asked, book, jobs, tallies, store)
+    figures = [figures_of(tally, book) for tally in tallies]
+    whole = all(tally.games == tally.task.games for tally in tallies)
+    if whole and store is not None:
+        write_results(store, figures)
+    print_figures(manifest, figures, asked.format)
+    if whole:
         return 0
-    played, wanted = (f"{number:,}" for number in (sum(t.games for t in tallies), sum(t.games for t in tasks)))
-    print(f"steep: stopped; these are the {played} of {wanted} games that were finished", file=sys.stderr)
+    print(f"steep: {told_of_stopping(tallies, asked.out)}", file=sys.stderr)
     return INTERRUPTED
 
 
-def print_figures(book: Rulebook, figures: Sequence[BotFigures], form: str) -> None:
+def take_up(store: Store, tallies: Sequence[Tally]) -> None:
+    """Count what an earlier run finished."""
+    for sentence in store.damaged:
+        print(f"steep: {sentence}", file=sys.stderr)
+    for tally in tallies:
+        for batch in store.batches(tally.task):
+            tally.add(batch)
+
+
+def play(asked: argparse.Namespace, book: Rulebook, jobs: int, tallies: Sequence[Tally], store: Store | None) -> None:
+    """Play what is left to be played."""
+    done = sum(tally.games for tally in tallies)
+    wanted = sum(tally.task.games for tally in tallies)
+    if done == wanted:
+        return
+    compile_rules()
+    with (
+        bar(wanted, asked.bot, done) as told,
+        Crew(book.compiled, jobs, told) as crew,
+        stopped_by_interrupt(crew.stop),
+    ):
+        if store is None:
+            play_games(crew, tallies, jobs)
+        else:
+            play_games(crew, tallies, jobs, store.keep, store.done)
+
+
+def told_of_stopping(tallies: Sequence[Tally], out: Path | None) -> str:
+    """What became of the games when somebody stopped them."""
+    played, wanted = sum(tally.games for tally in tallies), sum(tally.task.games for tally in tallies)
+    if out is None:
+        return f"stopped; the figures are of the {played:,} of {wanted:,} games that were finished"
+    return f"stopped; {played:,} of {wanted:,} games are finished and kept in {out}; --resume plays the others"
+
+
+def print_figures(manifest: Manifest, figures: Sequence[BotFigures], form: str) -> None:
     """All figures, as they were asked for."""
     if form == "json":
-        print(json_text(as_json(book, figures)), end="")
+        print(json_text(as_json(manifest, figures)), end="")
     elif form == "csv":
         print(csv_text(HEADINGS, [row for bot in figures for row in rows_of(bot)]), end="")
     else:
-        print(as_text(book, figures), end="")
+        print(as_text(manifest, figures), end="")
 
 
 def rows_of(bot: BotFigures) -> Iterator[tuple[object, ...]]:
@@ -94,12 +136,12 @@ def spread(estimate: Estimate) -> tuple[float | None, ...]:
     return None if math.isnan(value) else value, interval.low, interval.high
 
 
-def as_text(book: Rulebook, figures: Sequence[BotFigures]) -> str:
+def as_text(manifest: Manifest, figures: Sequence[BotFigures]) -> str:
     """The bots one after another, each as a table by floor and a few lines."""
     task = figures[0].task
     lines = [
-        f"{book.name} {book.hash}: games from seed {task.seed} on, floors {task.first_floor}-{task.last_floor},"
-        f" at most {task.turns:,} turns; intervals are of 95%",
+        f"{manifest.ruleset} {manifest.ruleset_hash}: games from seed {task.seed} on,"
+        f" floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns; intervals are of 95%",
     ]
     for bot in figures:
         lines += ["", *bot_lines(bot)]

@@ -12,6 +12,7 @@ from typing import Protocol
 from steep.lab.batches import Batch
 from steep.lab.crew import Share, share_size, shares_of
 from steep.lab.tally import Tally
+from steep.lab.task import Task
 
 Keep = Callable[[Batch], None]
 """Does something with a batch that was played, such as writing it down."""
@@ -28,7 +29,7 @@ def keep_nothing(_batch: Batch) -> None:
     """Leave a batch to the tally."""
 
 
-def nothing_done(_bot: str) -> Sequence[tuple[int, int]]:
+def nothing_done(_task: Task) -> Sequence[tuple[int, int]]:
     """No games were played before."""
     return ()
 
@@ -38,17 +39,17 @@ def play_games(
     tallies: Sequence[Tally],
     jobs: int,
     keep: Keep = keep_nothing,
-    done: Callable[[str], Sequence[tuple[int, int]]] = nothing_done,
+    done: Callable[[Task], Sequence[tuple[int, int]]] = nothing_done,
 ) -> None:
     """Play all games of the tallies' tasks that are not done, and add them.
 
-    ``done(bot)`` gives (first seed, games) of what was added before.
+    ``done(task)`` gives (first seed, games) of what was added before.
     """
     by_bot = {tally.task.bot: tally for tally in tallies}
 
     def shares() -> Iterator[Share]:
         for tally in tallies:
-            yield from shares_of(tally.task, done(tally.task.bot), share_size(tally.task.games, jobs))
+            yield from shares_of(tally.task, done(tally.task), share_size(tally.task.games, jobs))
 
     for batch in players.batches(shares()):
         keep(batch)

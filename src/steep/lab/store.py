@@ -57,7 +57,7 @@ class Store:
         if found is None:
             check_empty(folder)
             store = cls(folder, manifest)
-            store._write(folder / MANIFEST, manifest.to_json().encode())
+            store.write(folder / MANIFEST, manifest.to_json().encode())
             return store
         if not resume:
             raise StoreError(f"{folder}: {cls.open(folder).summed_up()}; --resume goes on, or choose another folder")
@@ -86,7 +86,7 @@ class Store:
 
     def keep(self, batch: Batch) -> None:
         """Write a batch. Raises `StoreError` when that fails; what was kept before stays."""
-        self._write(self._path(batch.bot, batch.seed, batch.games), part_bytes(batch))
+        self.write(self._path(batch.bot, batch.seed, batch.games), part_bytes(batch))
         insort(self._kept[batch.bot], (batch.seed, batch.games))
 
     def batches(self, task: Task) -> Iterator[Batch]:
@@ -108,7 +108,8 @@ class Store:
     def _path(self, bot: str, seed: int, games: int) -> Path:
         return self.folder / PARTS / bot / f"{seed // SEEDS_OF_A_FOLDER:04}" / f"{seed:019}-{games}.part"
 
-    def _write(self, path: Path, data: bytes) -> None:
+    def write(self, path: Path, data: bytes) -> None:
+        """Write a file of the folder, whole. Raises `StoreError` when that fails."""
         try:
             write_whole(path, data)
         except OSError as error:

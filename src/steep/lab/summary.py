@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import math
-import platform
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from importlib.metadata import version
 from typing import Any
 
-from steep import __version__
 from steep.content import Rulebook
-from steep.core.compiled import rules_hash
 from steep.lab.batches import Task
 from steep.lab.games import END_NAMES, LEFT, WON
 from steep.lab.intervals import Estimate, mean
+from steep.lab.manifest import Manifest
 from steep.lab.survival import hazards, survival
 from steep.lab.tally import MEASURES, NotedGame, Tally
 
@@ -155,24 +153,11 @@ def noted(game: NotedGame, kinds: Sequence[str]) -> Noted:
     return Noted(game.seed, game.floor, game.turns, END_NAMES[game.end], killer, game.lost)
 
 
-def origin_of(book: Rulebook) -> dict[str, Any]:
-    """What figures can be traced by: the ruleset and the versions of all that plays."""
-    return {
-        "steep": __version__,
-        "rules": rules_hash(),
-        "python": platform.python_version(),
-        "numpy": version("numpy"),
-        "numba": version("numba"),
-        "ruleset": book.name,
-        "ruleset_title": book.title,
-        "ruleset_hash": book.hash,
-        "ruleset_path": book.found_at,
-    }
-
-
-def as_json(book: Rulebook, bots: Sequence[BotFigures]) -> dict[str, Any]:
-    """The whole summary as a value for JSON."""
-    return {"format": FORMAT, **origin_of(book), "confidence": 0.95, "bots": [bot_as_json(bot) for bot in bots]}
+def as_json(manifest: Manifest, bots: Sequence[BotFigures]) -> dict[str, Any]:
+    """The whole summary as a value for JSON: what it was made of, and the figures of each bot."""
+    made_of: dict[str, Any] = json.loads(manifest.to_json())
+    del made_of["tasks"]
+    return made_of | {"format": FORMAT, "confidence": 0.95, "bots": [bot_as_json(bot) for bot in bots]}
 
 
 def bot_as_json(bot: BotFigures) -> dict[str, Any]:
