@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dying import band
-from steep.lab.intervals import Interval, in_points, mean, t_quantile, wilson
+from steep.lab.intervals import Interval, difference_of_shares, in_points, mean, t_quantile, wilson
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,46 @@ def test_wilsons_interval_covers_at_its_rate(share: float) -> None:
     found = [wilson(int(hits), int(size)) for hits, size in zip(rng.binomial(sizes, share), sizes, strict=True)]
     covered = np.mean([each.low <= share <= each.high for each in found])
     assert covered == pytest.approx(0.95, abs=band(0.95, 20_000) + 0.005)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "low", "high"),
+    [
+        ((48, 80), (56, 70), 0.0524, 0.3339),
+        ((3, 10), (9, 10), 0.1705, 0.8090),
+        ((0, 29), (5, 56), -0.0381, 0.1926),
+        ((0, 20), (0, 10), -0.1611, 0.2775),
+        ((0, 20), (10, 10), 0.6791, 1.0),
+    ],
+)
+def test_the_interval_of_a_difference_is_as_newcombe_published_it(
+    a: tuple[int, int], b: tuple[int, int], low: float, high: float
+) -> None:
+    found = difference_of_shares(*a, *b)
+    assert found.value == pytest.approx(b[0] / b[1] - a[0] / a[1])
+    assert found.interval.low == pytest.approx(low, abs=1e-4)
+    assert found.interval.high == pytest.approx(high, abs=1e-4)
+
+
+def test_a_difference_from_what_had_no_trials_is_as_open_as_the_other_leaves_it() -> None:
+    found = difference_of_shares(10, 20, 0, 0)
+    assert math.isnan(found.value)
+    assert found.interval == Interval(-wilson(10, 20).high, 1 - wilson(10, 20).low)
+
+
+@pytest.mark.parametrize(("share_a", "share_b"), [(0.02, 0.1), (0.3, 0.3), (0.5, 0.9)])
+def test_the_interval_of_a_difference_covers_at_its_rate(share_a: float, share_b: float) -> None:
+    # Every outcome of two groups of 40 and 60, with its chance.
+    covered = 0.0
+    for a in range(41):
+        for b in range(61):
+            interval = difference_of_shares(a, 40, b, 60).interval
+            if interval.low <= share_b - share_a <= interval.high:
+                covered += (
+                    math.comb(40, a) * share_a**a * (1 - share_a) ** (40 - a)
+                    * math.comb(60, b) * share_b**b * (1 - share_b) ** (60 - b)
+                )  # fmt: skip
+    assert 0.935 < covered < 0.975
 
 
 @pytest.mark.parametrize(

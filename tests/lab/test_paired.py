@@ -24,7 +24,7 @@ from steep.lab.paired import (
 
 Z = 1.959963984540054
 
-Compare = Callable[[Any], list[Difference]]
+Compare = Callable[..., list[Difference]]
 ALL: tuple[Compare, ...] = (paired_hazards, paired_survival, paired_shares)
 
 
@@ -96,6 +96,15 @@ def test_the_interval_of_two_plain_shares_is_that_of_bonett_and_price(compare: C
     assert found.value == pytest.approx(sign * 6 / 21)
     assert found.interval.low == pytest.approx(middle - reach)
     assert found.interval.high == pytest.approx(middle + reach)
+
+
+@pytest.mark.parametrize("compare", ALL)
+def test_the_p_value_is_where_the_interval_touches_0(compare: Compare) -> None:
+    counts = some_pairs(2)
+    for row, found in enumerate(compare(counts)):
+        interval = compare(counts, confidence=1 - found.p)[row].interval
+        assert min(abs(interval.low), abs(interval.high)) == pytest.approx(0, abs=1e-9)
+        assert (found.p < 0.05) == (not found.interval.low <= 0 <= found.interval.high)
 
 
 @pytest.mark.parametrize("compare", ALL)

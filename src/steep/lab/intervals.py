@@ -78,6 +78,22 @@ def wilson(hits: int, trials: int, confidence: float = 0.95) -> Interval:
     return Interval(low, high)
 
 
+def difference_of_shares(hits_a: int, trials_a: int, hits_b: int, trials_b: int, confidence: float = 0.95) -> Estimate:
+    """The share of B less that of A, of trials that have nothing in common: Newcombe's hybrid score interval.
+
+    Method 10 of Newcombe (Statist. Med. 17, 873, 1998), without correction for continuity. Not a number where one of
+    them has no trials; the interval then holds all that the other leaves possible.
+    """
+    a, b = wilson(hits_a, trials_a, confidence), wilson(hits_b, trials_b, confidence)
+    if trials_a == 0 or trials_b == 0:
+        return Estimate(math.nan, Interval(b.low - a.high, b.high - a.low))
+    share_a, share_b = hits_a / trials_a, hits_b / trials_b
+    value = share_b - share_a
+    low = value - math.hypot(share_b - b.low, a.high - share_a)
+    high = value + math.hypot(b.high - share_b, share_a - a.low)
+    return Estimate(value, Interval(low, high))
+
+
 def mean(count: int, total: int, squares: int, confidence: float = 0.95) -> Estimate:
     """The mean of `count` integers from their sum and the sum of their squares, with the interval of Student's t.
 

@@ -44,6 +44,8 @@ class Difference:
     error: float
     """Standard error, with the two pairs more; endless where one of the two is not known."""
     interval: Interval
+    p: float
+    """The two-sided p-value that there is none, which is below 0.05 where an interval of 95% leaves out 0."""
 
 
 def end_code(row: int, how: int) -> int:
@@ -96,7 +98,7 @@ def _differences(
         if math.isnan(value):
             low = single_b.interval.low - single_a.interval.high
             high = single_b.interval.high - single_a.interval.low
-            found.append(Difference(value, math.inf, Interval(low, high)))
+            found.append(Difference(value, math.inf, Interval(low, high), 1.0))
             continue
         more = counts.copy()
         more[end_code(row, KILLED), won] += 1
@@ -106,7 +108,7 @@ def _differences(
         error = math.sqrt(float((more * (of_b[np.newaxis, :] - of_a[:, np.newaxis]) ** 2).sum()))
         middle = value_b - value_a
         interval = Interval(max(-1.0, middle - z * error), min(1.0, middle + z * error))
-        found.append(Difference(value, error, interval))
+        found.append(Difference(value, error, interval, math.erfc(abs(middle) / error / math.sqrt(2))))
     return found
 
 
