@@ -36,6 +36,7 @@ HEAVY_ONLY_IN = {
         "lab/joint.py",
         "lab/paired.py",
         "lab/parts.py",
+        "lab/tables.py",
         "lab/tally.py",
         "spawn/batch.py",
         "ui/window.py",
@@ -43,6 +44,7 @@ HEAVY_ONLY_IN = {
     "numba": {"core/compiled.py"},
     "tcod": {"ui/window.py"},
     "blessed": {"ui/terminal.py"},
+    "pyarrow": {"lab/tables.py"},
     "matplotlib": {"commands/pictures.py"},
 }
 

@@ -7,16 +7,15 @@ import platform
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any, Self
 
-import steep
+from steep import __version__
 from steep.content import Rulebook
-from steep.core.compiled import sources_hash
+from steep.core.compiled import rules_hash
 from steep.core.problems import InputError
 from steep.core.record import fingerprint
 from steep.core.world import World
-from steep.lab.batches import Task
+from steep.lab.task import Task
 from steep.play.origin import Origin
 
 FORMAT = 1
@@ -35,12 +34,7 @@ class Versions:
     @classmethod
     def here(cls) -> Self:
         """Those of this process."""
-        return cls(steep.__version__, platform.python_version(), version("numpy"), version("numba"))
-
-
-def rules_here() -> str:
-    """Sixteen hexadecimal digits for the sources of all rules and bots of this Steep."""
-    return sources_hash(Path(steep.__file__).parent)
+        return cls(__version__, platform.python_version(), version("numpy"), version("numba"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +63,7 @@ class Manifest:
             rulebook.name,
             rulebook.found_at,
             rulebook.hash,
-            rules_here(),
+            rules_hash(),
             fingerprint(World),
             tuple(tasks),
             Versions.here(),

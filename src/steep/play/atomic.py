@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 LEFT_BEHIND = 3600
 """Seconds after which a file that a killed writer left is swept away."""
@@ -16,12 +18,22 @@ def write_whole(path: Path, data: bytes) -> None:
 
     The folder is made when there is none. Raises `OSError`; then the old file is as it was.
     """
+    with written_whole(path) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def written_whole(path: Path) -> Iterator[BinaryIO]:
+    """A file to write to, which takes its place when the context is left, unless that is by an exception.
+
+    As `write_whole`, for what is too large to be held at once.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     _sweep(path)
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with beside.open("wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)

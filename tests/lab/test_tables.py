@@ -1,0 +1,156 @@
+"""The tables of a measurement: every game is in them once, and they do not tell who played."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from measured import TASK, a_batch
+from runs import load
+from steep.lab import tables
+from steep.lab.games import END_NAMES
+from steep.lab.manifest import Manifest
+from steep.lab.store import Store, StoreError
+from steep.lab.tables import FLOORS, GAMES, WOUNDS, write_tables
+from steep.lab.tally import games_of
+
+BOOK = load("tcod-2020")
+KEYS = [*(monster.key for monster in BOOK.monsters), "own fire"]
+SMALL = replace(TASK, games=40)
+
+
+def a_store(folder: Path, *shares: tuple[int, int], bots: tuple[str, ...] = ("diver",)) -> Store:
+    tasks = [replace(SMALL, bot=bot) for bot in bots]
+    store = Store.begin(folder, Manifest.of(BOOK, tasks), resume=False)
+    for bot in bots:
+        for seed, games in shares:
+            store.keep(a_batch(seed, games, bot))
+    return store
+
+
+def read(folder: Path, name: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = pq.read_table(folder / f"{name}.parquet").to_pylist()
+    return rows
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    write_tables(BOOK, a_store(tmp_path / "run", (100, 40)))
+    return tmp_path / "run"
+
+
+def key_of(kind: int) -> str | None:
+    return None if kind < 0 else KEYS[min(kind, len(KEYS) - 1)]
+
+
+def test_every_stay_is_a_row(folder: Path) -> None:
+    stays = a_batch(100, 40).stays
+    rows = read(folder, "floors")
+    assert len(rows) == len(stays)
+    for row, stay in zip(rows, stays, strict=True):
+        assert row.pop("bot") == "diver"
+        assert row.pop("end") == END_NAMES[stay.end]
+        assert row.pop("killer") == key_of(stay.killer)
+        assert row == {name: int(stay[name]) for name in row}
+    assert {row["killer"] for row in read(folder, "floors")} == {None, KEYS[0], "own fire"}
+
+
+def test_every_game_is_a_row(folder: Path) -> None:
+    batch = a_batch(100, 40)
+    rows = read(folder, "games")
+    assert [row["seed"] for row in rows] == list(range(100, 140))
+    for row, game in zip(rows, games_of(batch), strict=True):
+        told = (row["floor"], row["turns"], row["end"], row["killer"], row["damage"])
+        assert told == (game["floor"], game["turns"], END_NAMES[game["end"]], key_of(game["killer"]), game["lost"])
+
+
+def test_every_wound_is_a_row(folder: Path) -> None:
+    wounds = a_batch(100, 40).wounds
+    rows = read(folder, "wounds")
+    assert [row["monster"] for row in rows] == [key_of(wound.kind) for wound in wounds]
+    for name in ("seed", "floor", "damage", "blows"):
+        assert [row[name] for row in rows] == [int(number) for number in wounds[name]]
+
+
+def test_the_tables_do_not_tell_how_games_were_shared_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "GROUP", 16)
+    ways = {"one": [(100, 40)], "tiny": [(100 + at, 1) for at in range(40)], "odd": [(117, 23), (100, 3), (103, 14)]}
+    for way, shares in ways.items():
+        write_tables(BOOK, a_store(tmp_path / way, *shares))
+    for name in ("floors", "games", "wounds"):
+        files = [tmp_path / way / f"{name}.parquet" for way in ways]
+        assert pq.ParquetFile(files[0]).num_row_groups > 1
+        assert len({file.read_bytes() for file in files}) == 1
+
+
+def test_bots_stand_one_after_another(tmp_path: Path) -> None:
+    write_tables(BOOK, a_store(tmp_path / "run", (110, 5), (100, 10), bots=("walker", "diver")))
+    rows = [(row["bot"], row["seed"]) for row in read(tmp_path / "run", "games")]
+    assert rows == [(bot, seed) for bot in ("walker", "diver") for seed in range(100, 115)]
+
+
+def test_a_table_of_no_games_has_all_columns(tmp_path: Path) -> None:
+    write_tables(BOOK, a_store(tmp_path / "run"))
+    for name, columns in (("floors", FLOORS), ("games", GAMES), ("wounds", WOUNDS)):
+        table = pq.read_table(tmp_path / "run" / f"{name}.parquet")
+        assert len(table) == 0
+        assert table.column_names == [column for column, _, _ in columns]
+
+
+def test_every_field_of_a_stay_and_a_wound_is_a_column() -> None:
+    batch = a_batch(100, 4)
+    assert {name for name, _, _ in FLOORS} == {"bot", *batch.stays.dtype.names}
+    assert {name for name, _, _ in WOUNDS} == {"bot", "monster", *batch.wounds.dtype.names} - {"kind"}
+
+
+def test_a_table_says_where_it_came_from_and_what_its_columns_hold(folder: Path) -> None:
+    schema = pq.read_schema(folder / "floors.parquet")
+    came_from = json.loads(schema.metadata[b"steep"])
+    assert came_from == json.loads((folder / "run.json").read_text())
+    assert came_from["ruleset_hash"] == BOOK.hash
+    assert [field.metadata[b"about"].decode() for field in schema] == [about for _, _, about in FLOORS]
+    assert [field.name for field in schema if field.nullable] == ["killer"]
+    assert pa.types.is_dictionary(schema.field("bot").type)
+
+
+@pytest.mark.parametrize("room", [0, 3_000, 5_500])
+def test_a_full_disk_is_told_and_leaves_the_old_tables(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, room: int
+) -> None:
+    class Full:
+        """A file on a disk on which little room is left."""
+
+        closed = False
+
+        def __init__(self, file: Any) -> None:
+            self.file = file
+            self.room = room
+
+        def write(self, data: bytes) -> int:
+            self.room -= len(data)
+            if self.room < 0:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            return int(self.file.write(data))
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.file, name)
+
+    before = {path: path.read_bytes() for path in folder.glob("*.parquet")}
+    write = tables.write_table
+    monkeypatch.setattr(tables, "write_table", lambda file, schema, rows: write(Full(file), schema, rows))  # type: ignore[arg-type]
+    with pytest.raises(StoreError) as refused:
+        write_tables(BOOK, Store.open(folder))
+    assert str(refused.value) == (
+        f"{folder / 'floors.parquet'}: cannot be written: No space left on device; "
+        "all games are kept, and --resume writes the tables anew"
+    )
+    assert {path: path.read_bytes() for path in folder.glob("*.parquet")} == before
+    assert not list(folder.glob(".*"))
