@@ -10,6 +10,7 @@ from typing import Any
 
 from steep.content import Rulebook
 from steep.lab.batches import Task
+from steep.lab.counts import cleared, strength
 from steep.lab.games import END_NAMES, LEFT, WON
 from steep.lab.intervals import Estimate, mean
 from steep.lab.manifest import Manifest
@@ -85,8 +86,7 @@ class BotFigures:
     @property
     def strength(self) -> str:
         """The bot and how far it comes, to stand beside its figures."""
-        floors, sure = self.cleared.value, self.cleared.interval.half_width
-        return f"{self.task.bot} (clears {floors:.2f} ±{sure:.2f} of {self.last} floors)"
+        return strength(self.task.bot, self.cleared, self.last)
 
 
 def figures_of(tally: Tally, book: Rulebook) -> BotFigures:
@@ -115,7 +115,7 @@ def figures_of(tally: Tally, book: Rulebook) -> BotFigures:
         sum(died),
         sum(stopped),
         tally.won,
-        cleared(tally),
+        cleared(tally.games, [int(ends[LEFT] + ends[WON]) for ends in tally.ends]),
         floors,
         counted(kinds, tally.killers.sum(axis=0)),
         tuple(noted(game, kinds) for game in tally.worst),
@@ -131,14 +131,6 @@ def means_of(tally: Tally, row: int, count: int) -> dict[str, Estimate]:
         name: mean(count, int(tally.sums[row, column]), int(tally.squares[row, column]))
         for column, name in enumerate(MEASURES)
     }
-
-
-def cleared(tally: Tally) -> Estimate:
-    """Floors left alive, of one game, on average."""
-    left = [int(ends[LEFT] + ends[WON]) for ends in tally.ends]
-    # A game that left n floors is counted once in each of the first n, so sums over games are sums over floors.
-    squares = sum((2 * row + 1) * count for row, count in enumerate(left))
-    return mean(tally.games, sum(left), squares)
 
 
 def counted(kinds: Sequence[str], numbers: Any) -> dict[str, int]:
