@@ -1,0 +1,209 @@
+"""Many games: what is written down of each, against what is known by hand, and whoever plays them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from steep.bots.registry import BOTS, find_bot
+from steep.content import load_ruleset
+from steep.core.arrays import zeros
+from steep.core.record import pack, unpack
+from steep.core.ruleset import Ruleset
+from steep.core.world import PLAYING
+from steep.lab.batches import Batch, Desk, Task
+from steep.lab.crew import Crew, shares_of
+from steep.lab.games import KILLED, LEFT, STOPPED, WON, Stay, Trial, Wound, play_on
+from steep.lab.intervals import wilson
+from steep.lab.survival import survival
+from steep.lab.tally import Tally
+from steep.play.session import Session
+from steep.spawn.compile import fill_spawns
+from steep.spawn.curves import Steps
+
+ORC, TROLL = 0, 1
+
+
+def one_room_a_floor() -> Ruleset:
+    """Stairs where the hero arrives, in a room of 5 x 5 cells with no monster or one, as a coin falls.
+
+    Every blow of a monster kills, and none of the hero's does: the diver, who strikes what stands beside it and else
+    goes down, dies exactly where the monster stands on one of the 8 cells round it, of 25 as likely. On its own cell
+    there is no room for one.
+    """
+    ruleset = unpack(Ruleset, pack(load_ruleset("tcod-2020").compiled))
+    ruleset.room_attempts, ruleset.room_min, ruleset.room_max = 1, 6, 6
+    ruleset.monsters_per_room.floors, ruleset.monsters_per_room.most[0] = 1, 1
+    ruleset.items_per_room.floors, ruleset.items_per_room.most[0] = 1, 0
+    for kind in (ORC, TROLL):
+        ruleset.monsters[kind].hp, ruleset.monsters[kind].power = 10_000, 10_000
+    fill_spawns(ruleset.monster_spawns, {ORC: Steps.of({1: 80}), TROLL: Steps.of({1: 30})})
+    return ruleset
+
+
+HAZARD = 8 / 25 / 2
+
+
+def tally_of(ruleset: Ruleset, task: Task, jobs: int = 2, share: int = 250) -> Tally:
+    tally = Tally(task, ruleset.monster_kinds)
+    with Crew(ruleset, jobs) as crew:
+        for batch in crew.batches(shares_of(task, most=share)):
+            tally.add(batch)
+    return tally
+
+
+def test_the_hazard_of_every_floor_is_what_it_comes_to_by_hand() -> None:
+    """Each of 6 floors, and survival past each: the 99.99% intervals hold what was computed."""
+    tally = tally_of(one_room_a_floor(), Task("diver", 0, 40_000, last_floor=6))
+    reached, died = tally.reached.tolist(), tally.died.tolist()
+    assert sum(died) + tally.won == 40_000
+    for row, estimate in enumerate(survival(reached, died, 0.9999)):
+        interval = wilson(died[row], reached[row], 0.9999)
+        assert interval.low < HAZARD < interval.high, row
+        assert estimate.interval.low < (1 - HAZARD) ** (row + 1) < estimate.interval.high, row
+
+
+def test_who_kills_is_as_likely_as_the_exact_odds_of_the_draw() -> None:
+    tally = tally_of(one_room_a_floor(), Task("diver", 0, 40_000, last_floor=6))
+    orcs, trolls, own_fire = tally.killers.sum(axis=0).tolist()
+    interval = wilson(orcs, orcs + trolls, 0.9999)
+    assert interval.low < 80 / 110 < interval.high
+    assert own_fire == 0
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_the_same_games_are_played_whoever_plays_them(name: str) -> None:
+    ruleset = load_ruleset("roguebasin-gear").compiled
+    task = Task(name, 7, 40, last_floor=4, turns=3_000)
+    tallies = [tally_of(ruleset, task, jobs, share) for jobs, share in ((1, 40), (2, 7), (5, 1))]
+    first = tallies[0]
+    for other in tallies[1:]:
+        for table in ("ends", "sums", "squares", "damage", "blows", "killers"):
+            assert (getattr(first, table) == getattr(other, table)).all(), table
+        assert (first.games, first.turns, first.worst, first.luckiest) == (
+            other.games,
+            other.turns,
+            other.worst,
+            other.luckiest,
+        )
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_plain_and_compiled_games_end_alike(name: str) -> None:
+    ruleset = load_ruleset("tcod-2019").compiled
+    task = Task(name, 3, 2, last_floor=2, turns=250)
+    compiled = Desk(ruleset).play(task, task.seed, task.games, lambda _games, _turns: True)
+    trial = Trial()
+    trial.bot, trial.first_floor, trial.last_floor = find_bot(name).number, 1, 2
+    trial.turn_limit, trial.seed, trial.end_seed = 250, 3, 5
+    stays, wounds = [Stay() for _ in range(10)], [Wound() for _ in range(40)]
+    assert play_on(trial, ruleset, stays, wounds, 10_000) == compiled.turns
+    assert b"".join(pack(row) for row in stays[: trial.stay_count]) == compiled.stays.tobytes()
+    assert b"".join(pack(row) for row in wounds[: trial.wound_count]) == compiled.wounds.tobytes()
+
+
+def play(task: Task, ruleset: str = "tcod-2020") -> Batch:
+    desk = Desk(load_ruleset(ruleset).compiled)
+    return desk.play(task, task.seed, task.games, lambda _games, _turns: True)
+
+
+def test_a_game_does_not_depend_on_those_before_it() -> None:
+    together = play(Task("explorer", 0, 6, last_floor=3), "tcod-2019")
+    for seed in range(6):
+        alone = play(Task("explorer", seed, 1, last_floor=3), "tcod-2019")
+        assert (together.stays[together.stays["seed"] == seed] == alone.stays).all()
+
+
+def test_every_game_has_a_row_for_each_floor_and_one_end() -> None:
+    batch = play(Task("brawler", 0, 300, last_floor=3, turns=400))
+    for seed in range(300):
+        rows = batch.stays[batch.stays["seed"] == seed]
+        assert rows["floor"].tolist() == list(range(1, len(rows) + 1))
+        assert (rows["end"][:-1] == LEFT).all()
+        assert rows["end"][-1] in (KILLED, STOPPED, WON)
+        assert (rows["end"] == KILLED).tolist() == (rows["killer"] != -1).tolist()
+        assert rows["arrived"].tolist() == [0, *rows["turns"].cumsum().tolist()][:-1]
+    assert set(batch.stays["end"].tolist()) == {LEFT, KILLED, STOPPED, WON}
+
+
+def test_hp_add_up_from_floor_to_floor() -> None:
+    """What a hero arrives with is what it had, less what was lost, and what was given back or gained."""
+    batch = play(Task("diver", 0, 500, last_floor=6), "roguebasin")
+    rows = batch.stays
+    for row, after in pairwise(rows):
+        if row["seed"] == after["seed"]:
+            gained = after["max_hp"] - row["max_hp"]
+            assert row["hp"] - row["damage"] + row["healed"] + gained == after["hp"]
+            assert after["kills"] >= 0
+            assert after["xp"] >= row["xp"]
+
+
+def test_wounds_add_up_to_what_was_lost_on_a_floor() -> None:
+    batch = play(Task("brawler", 0, 300))
+    for row in batch.stays:
+        mine = (batch.wounds["seed"] == row["seed"]) & (batch.wounds["floor"] == row["floor"])
+        assert batch.wounds["damage"][mine].sum() == row["damage"]
+    assert (batch.wounds["blows"] > 0).all()
+
+
+def test_a_killer_wounded_the_hero_on_the_floor_where_it_died() -> None:
+    batch = play(Task("brawler", 0, 300))
+    hurt = set(zip(*(batch.wounds[name].tolist() for name in ("seed", "floor", "kind")), strict=True))
+    dead = batch.stays[batch.stays["end"] == KILLED]
+    assert len(dead) > 100
+    assert {*zip(*(dead[name].tolist() for name in ("seed", "floor", "killer")), strict=True)} <= hurt
+
+
+def test_a_run_can_begin_deeper() -> None:
+    batch = play(Task("diver", 0, 50, first_floor=4, last_floor=5))
+    assert set(batch.stays["floor"].tolist()) <= {4, 5}
+    first = batch.stays[batch.stays["arrived"] == 0]
+    assert (first["floor"] == 4).all()
+    assert (first["hp"] == 30).all()
+
+
+def test_a_recorded_game_is_the_measured_one() -> None:
+    book = load_ruleset("tcod-2019")
+    task = Task("diver", 5, 1, last_floor=4)
+    row = play(task, "tcod-2019").stays[-1]
+    session = Session.start(book, 5)
+    for act in Desk(book.compiled).actions(task, 5):
+        assert session.act(act) == 0
+    assert session.turn == row["arrived"] + row["turns"]
+    assert (session.world.outcome != PLAYING) == (row["end"] == KILLED)
+
+
+def test_desks_tables_may_be_full_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = Task("diver", 0, 60)
+    whole = play(task)
+    monkeypatch.setattr("steep.lab.batches.ROWS", 3)
+    monkeypatch.setattr("steep.lab.batches.MAX_KINDS", 2)
+    assert (play(task).stays == whole.stays).all()
+    assert (play(task).wounds == whole.wounds).all()
+
+
+def test_who_is_told_not_to_go_on_leaves_whole_games() -> None:
+    task = Task("diver", 0, 5_000)
+    asked: list[int] = []
+
+    def go_on(games: int, _turns: int) -> bool:
+        asked.append(games)
+        return len(asked) < 4
+
+    batch = Desk(load_ruleset("tcod-2020").compiled).play(task, 0, 5_000, go_on)
+    assert batch.games == sum(asked) < 5_000
+    ends = batch.stays[batch.stays["end"] != LEFT]
+    assert ends["seed"].tolist() == list(range(batch.games))
+
+
+def test_memory_does_not_grow_with_games() -> None:
+    small, large = (tally_of(one_room_a_floor(), Task("diver", 0, games)) for games in (100, 5_000))
+
+    def size(tally: Any) -> int:
+        tables = ("ends", "sums", "squares", "damage", "blows", "killers")
+        return sum(getattr(tally, table).nbytes for table in tables) + len(tally.worst) + len(tally.luckiest)
+
+    assert size(small) == size(large)
+    assert zeros(Trial, 1).nbytes < 1_000_000
