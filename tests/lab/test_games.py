@@ -203,7 +203,7 @@ def test_memory_does_not_grow_with_games() -> None:
 
     def size(tally: Any) -> int:
         tables = ("ends", "sums", "squares", "damage", "blows", "killers")
-        return sum(getattr(tally, table).nbytes for table in tables) + len(tally.worst) + len(tally.luckiest)
+        return sum(int(getattr(tally, table).nbytes) for table in tables) + len(tally.worst) + len(tally.luckiest)
 
     assert size(small) == size(large)
     assert zeros(Trial, 1).nbytes < 1_000_000

@@ -69,7 +69,7 @@ def run(asked: argparse.Namespace) -> int:
     figures = [figures_of(tally, book) for tally in tallies]
     whole = all(tally.games == tally.task.games for tally in tallies)
     if whole and store is not None:
-        write_results(store, figures)
+        write_results(store, book, figures)
     print_figures(manifest, figures, asked.format)
     if whole:
         return 0
