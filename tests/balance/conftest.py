@@ -1,4 +1,4 @@
-"""Commands run as a person would, and rulesets that differ from a bundled one in what a test is about."""
+"""Rulesets that differ from a bundled one in what a test is about."""
 
 from __future__ import annotations
 
@@ -6,27 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from answers import Answer, Load, Run, Write
-from steep.cli import main
+from answers import Load, Write
 from steep.content import load_ruleset
 
 
 @pytest.fixture(autouse=True)
-def folders_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
-        monkeypatch.setenv(name, str(tmp_path / name.lower()))
-
-
-@pytest.fixture
-def steep(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs the command."""
-
-    def run(*words: object) -> Answer:
-        code = main([str(word) for word in words])
-        told = capsys.readouterr()
-        return Answer(code, told.out, told.err)
-
-    return run
+def lodging(folders_of_its_own: None) -> None:
+    """No test here finds rulesets of whoever runs it."""
 
 
 @pytest.fixture

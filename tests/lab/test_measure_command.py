@@ -1,0 +1,132 @@
+"""The command `steep measure`, as somebody types it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from answers import Run
+from steep.bots.registry import BOTS
+from steep.content import load_ruleset
+
+QUICK = ("--games", "40", "--floors", "1-4", "--jobs", "2")
+
+
+def test_the_table_names_the_bot_its_strength_and_every_floor(steep: Run) -> None:
+    told = steep("measure", "tcod-2020", "--bot", "brawler", *QUICK)
+    assert told.code == 0
+    lines = told.out.splitlines()
+    assert lines[0].startswith(f"tcod-2020 {load_ruleset('tcod-2020').hash}: games from seed 0 on, floors 1-4")
+    assert lines[2].startswith("brawler (clears ")
+    assert "40 games" in lines[2]
+    assert lines[3].split()[:5] == ["floor", "reached", "died", "hazard", "survival"]
+    assert lines[4].split()[:2] == ["1", "40"]
+
+
+def test_several_bots_are_measured_in_one_call(steep: Run) -> None:
+    found = json.loads(steep("measure", "tcod-2020", "--bot", "diver,brawler", *QUICK, "--format", "json").out)
+    assert [bot["bot"] for bot in found["bots"]] == ["diver", "brawler"]
+    assert found["ruleset_hash"] == load_ruleset("tcod-2020").hash
+
+
+def test_the_figures_of_json_hang_together(steep: Run) -> None:
+    (bot,) = json.loads(steep("measure", "roguebasin", "--bot", "diver", *QUICK, "--format", "json").out)["bots"]
+    floors = bot["floors"]
+    assert bot["games"] == bot["died"] + bot["won"] + bot["stopped"] == 40
+    assert [floor["floor"] for floor in floors] == [1, 2, 3, 4]
+    assert sum(floor["died"] for floor in floors) == bot["died"] == sum(bot["killers"].values())
+    for floor, below in pairwise(floors):
+        assert floor["reached"] - floor["died"] - floor["stopped"] == below["reached"]
+    for floor in floors:
+        hazard = floor["hazard"]
+        assert hazard["value"] == floor["died"] / floor["reached"]
+        assert hazard["low"] <= hazard["value"] <= hazard["high"]
+        assert sum(floor["damage"].values()) == pytest.approx(floor["means"]["damage"]["value"])
+
+
+def test_a_floor_that_nobody_reached_is_not_known(steep: Run) -> None:
+    told = steep("measure", "tcod-2019", "--bot", "random", "--games", 5, "--floors", "1-9", "--format", "json")
+    (bot,) = json.loads(told.out)["bots"]
+    last = bot["floors"][-1]
+    assert last["reached"] == 0
+    assert last["hazard"] == {"value": None, "low": 0.0, "high": 1.0}
+    assert last["means"] == {}
+
+
+def test_csv_has_a_row_for_each_bot_and_floor(steep: Run) -> None:
+    told = steep("measure", "tcod-2020", "--bot", "diver,brawler", *QUICK, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(told.out)))
+    assert [(row["bot"], row["floor"]) for row in rows] == [
+        (bot, str(floor)) for bot in ("diver", "brawler") for floor in range(1, 5)
+    ]
+    assert float(rows[0]["hazard_low"]) <= float(rows[0]["hazard"]) <= float(rows[0]["hazard_high"])
+
+
+def test_the_same_call_gives_the_same_answer_on_any_number_of_jobs(steep: Run) -> None:
+    answers = {
+        steep("measure", "godot", "--bot", "diver", "--games", 60, "--jobs", jobs, "--format", "json").out
+        for jobs in (1, 2, 7)
+    }
+    assert len(answers) == 1
+
+
+def test_what_is_written_is_the_same_on_any_number_of_jobs(steep: Run, tmp_path: Path) -> None:
+    for jobs in (1, 3):
+        out = tmp_path / f"jobs-{jobs}"
+        assert steep("measure", "godot", "--bot", "diver", "--games", 60, "--jobs", jobs, "--out", out).code == 0
+    names = {path.name for path in (tmp_path / "jobs-1").iterdir() if path.is_file()}
+    assert names >= {"run.json", "summary.json", "floors.parquet", "games.parquet", "wounds.parquet"}
+    for name in names:
+        assert (tmp_path / "jobs-1" / name).read_bytes() == (tmp_path / "jobs-3" / name).read_bytes(), name
+
+
+def test_the_summary_that_is_written_is_the_one_that_is_printed(steep: Run, tmp_path: Path) -> None:
+    told = steep("measure", "godot", "--bot", "diver", *QUICK, "--out", tmp_path / "out", "--format", "json")
+    assert json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8")) == json.loads(told.out)
+
+
+def test_a_finished_measurement_can_be_told_again(steep: Run, tmp_path: Path) -> None:
+    words = ("measure", "godot", "--bot", "diver", *QUICK, "--out", tmp_path / "out")
+    first = steep(*words)
+    assert steep(*words).code == 2
+    assert steep(*words, "--resume").out == first.out
+
+
+def test_a_ruleset_of_ones_own_is_measured(steep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('extends = "tcod-2020"\n[monsters.orc]\npower = 60\n', encoding="utf-8")
+    (bot,) = json.loads(steep("measure", path, "--bot", "brawler", *QUICK, "--format", "json").out)["bots"]
+    assert bot["floors"][0]["hazard"]["value"] > 0.9
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--bot", "explorr"), 'there is no bot "explorr" (did you mean "explorer"?)'),
+        (("--bot", ""), 'there is no bot ""'),
+        (("--games", "0"), '--games: found "0"; how many games are played is a whole number from 1 to'),
+        (("--games", "many"), '--games: found "many"'),
+        (("--seed", "-1"), '--seed: found "-1"'),
+        (("--seed", str(2**63 - 5)), "the last of 1000 games would have a seed beyond"),
+        (("--turns", "0"), '--turns: found "0"'),
+        (("--jobs", "0"), '--jobs: found "0"'),
+        (("--floors", "4-2"), '--floors: found "4-2"'),
+        (("--resume",), "name it with --out"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_told(steep: Run, words: tuple[str, ...], complaint: str) -> None:
+    told = steep("measure", "tcod-2020", *words)
+    assert (told.code, told.out) == (2, "")
+    assert complaint in told.err
+    assert told.err.count("\n") == 1
+
+
+def test_every_bot_can_be_measured(steep: Run) -> None:
+    told = steep("measure", "rotjs-gear", "--bot", ",".join(BOTS), "--games", 4, "--floors", "1-2", "--turns", 300)
+    assert told.code == 0
+    assert told.out.count("(clears ") == len(BOTS)
