@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import functools
 import random
-import statistics
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from timing import heading, rates, report
+from timing import heading, report
 
 from steep.core.arrays import from_plain
 from steep.core.compiled import compiled
@@ -20,6 +20,7 @@ from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import SpawnTable
 from steep.core.streams import SPAWNS, STREAMS, seed_streams
+from steep.lab.speed import Speed, speeds_of
 from steep.spawn.compile import fill_spawns
 from steep.spawn.curves import SHAPES, Curve, Steps
 from steep.spawn.draw import draw_kind
@@ -88,6 +89,11 @@ def compile_once(weights: dict[int, Curve]) -> int:
     return 1
 
 
+def speed_of(work: Callable[[], int]) -> Speed:
+    """The speed of work of which every piece is the same."""
+    return speeds_of([lambda _piece: work()])[0]
+
+
 def main() -> None:
     """Measure and print."""
     heading("spawn tables")
@@ -98,15 +104,16 @@ def main() -> None:
     tables: dict[str, Table[Any]] = {"2 kinds": Table(SEED_TABLE), f"{KINDS} kinds": Table(many_steps())}
     for name, table in tables.items():
         record: Any = from_plain(table.compiled())
-        report(f"draws, compiled, {name}", rates(functools.partial(draw, record, words)), 20_000_000)
+        report(f"draws, compiled, {name}", speed_of(functools.partial(draw, record, words)), 20_000_000)
     rng = np.random.default_rng(42)
     for name, table in tables.items():
         names, weights = list(table.weights(FLOOR)), list(table.weights(FLOOR).values())
-        yardstick = rates(functools.partial(batches_by_hand, names, weights))
-        target = report(f"batches of {BATCH:,}, random.choices, {name}", yardstick, statistics.median(yardstick))
-        report(f"batches of {BATCH:,}, Table.batch, {name}", rates(functools.partial(batches, table, rng)), target)
+        by_hand = speed_of(functools.partial(batches_by_hand, names, weights))
+        report(f"batches of {BATCH:,}, random.choices, {name}", by_hand, by_hand.median)
+        by_table = speed_of(functools.partial(batches, table, rng))
+        report(f"batches of {BATCH:,}, Table.batch, {name}", by_table, by_hand.median)
     for name, curves in (("steps", many_steps()), ("shapes", many_shapes())):
-        report(f"{KINDS} kinds on {FLOORS} floors, {name}", rates(functools.partial(compile_once, curves)), 10)
+        report(f"{KINDS} kinds on {FLOORS} floors, {name}", speed_of(functools.partial(compile_once, curves)), 10)
 
 
 if __name__ == "__main__":

@@ -103,10 +103,16 @@ def roll_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
 
 
+def bench_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep bench`."""
+    add_format(parser)
+
+
 COMMANDS = (
     Command("show", "show what comes on each floor: exact odds, and what to expect", show_options),
     Command("lint", "prove what is broken in a ruleset's curves; exits 1 for an error", lint_options),
     Command("diff", "show what a change of tables does, in odds and expectations by floor", diff_options),
     Command("measure", "have bots play many games, and tell what became of them on each floor", measure_options),
     Command("roll", "generate floors of a seed and draw them, with their rosters", roll_options),
+    Command("bench", "measure how fast games are played and floors are made here", bench_options),
 )

@@ -51,7 +51,7 @@ class Speed:
         return statistics.median(self.runs)
 
 
-def measure(works: Sequence[Work], runs: int = RUNS, seconds: float = RUN) -> list[Speed]:
+def speeds_of(works: Sequence[Work], runs: int = RUNS, seconds: float = RUN) -> list[Speed]:
     """The speed of each work. A first piece of each, which may have to compile, does not count."""
     for work in works:
         work(0)
@@ -85,18 +85,22 @@ def plain_turns(ruleset: Ruleset) -> Work:
 
 
 def crew_turns(ruleset: Ruleset, jobs: int) -> Work:
-    """Games of the diver as the lab plays them, in so many threads; units are its actions."""
-    from steep.lab.batches import Task
-    from steep.lab.crew import Crew, shares_of
-
+    """Games of the diver as the lab plays and sums them, in so many threads; units are its actions."""
     games = GAMES_AT_ONCE * jobs
+    return lambda piece: play_as_lab(ruleset, jobs, piece * games, games)
 
-    def play(piece: int) -> int:
-        with Crew(ruleset, jobs) as crew:
-            task = Task("diver", piece * games, games, turns=TURN_LIMIT)
-            return sum(batch.turns for batch in crew.batches(shares_of(task)))
 
-    return play
+def play_as_lab(ruleset: Ruleset, jobs: int, seed: int, games: int) -> int:
+    """Play games of the diver and sum them; its actions."""
+    from steep.lab.crew import Crew
+    from steep.lab.measure import play_games
+    from steep.lab.tally import Tally
+    from steep.lab.task import Task
+
+    tally = Tally(Task("diver", seed, games, turns=TURN_LIMIT), ruleset.monster_kinds)
+    with Crew(ruleset, jobs) as crew:
+        play_games(crew, [tally], jobs)
+    return tally.turns
 
 
 @rule

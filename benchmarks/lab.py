@@ -1,0 +1,59 @@
+"""How fast the lab plays, beside the yardstick: on one core, on two, and a hundred thousand games on end.
+
+The same rules and the same policy everywhere; medians of several runs, in
+which everything takes turns. The figures of the lab are those of whole
+measurements: games played, counted and summed.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import yardstick
+from timing import heading, report
+
+from steep.content import load_ruleset
+from steep.core.ruleset import Ruleset
+from steep.lab.crew import cores
+from steep.lab.speed import TURN_LIMIT, Speed, crew_turns, play_as_lab, speeds_of
+
+TIMES_THE_YARDSTICK = 80
+TIMES_ONE_CORE = 1.8
+GAMES = 100_000
+SECONDS = 60
+LONG_RUNS = 3
+
+
+def long_runs(ruleset: Ruleset) -> Speed:
+    """Games a second on two cores, each run of a hundred thousand."""
+    found = []
+    for run in range(LONG_RUNS):
+        start = time.perf_counter()
+        play_as_lab(ruleset, 2, run * GAMES, GAMES)
+        found.append(GAMES / (time.perf_counter() - start))
+    return Speed(tuple(found))
+
+
+def main() -> None:
+    """Measure and print."""
+    ruleset = load_ruleset("tcod-2020").compiled
+    heading("tcod-2020, diver")
+    if cores() < 2:
+        print("there is only one core here: what is said of two means nothing", file=sys.stderr)
+    print("compiling ...", file=sys.stderr)
+    of_yardstick, on_one, on_two = speeds_of(
+        [
+            lambda piece: yardstick.play_games([piece], TURN_LIMIT),
+            crew_turns(ruleset, 1),
+            crew_turns(ruleset, 2),
+        ]
+    )
+    report("turns, yardstick", of_yardstick, of_yardstick.median)
+    report("turns, lab on one core", on_one, TIMES_THE_YARDSTICK * of_yardstick.median)
+    report("turns, lab on two cores", on_two, TIMES_ONE_CORE * on_one.median)
+    report(f"games, {GAMES:,} on two cores", long_runs(ruleset), GAMES / SECONDS)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""What `steep bench` measures, and what it says of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from functools import partial
+
+import pytest
+
+from steep.cli import main
+from steep.commands import bench
+from steep.content import load_ruleset
+from steep.lab import speed
+from steep.lab.crew import cores
+from steep.lab.speed import crew_turns, plain_turns, speeds_of
+
+ENGINES = [
+    ("turns", "yardstick", 1),
+    ("turns", "plain", 1),
+    *(("turns", "compiled", jobs) for jobs in sorted({1, cores()})),
+    ("floors", "yardstick", 1),
+    ("floors", "plain", 1),
+    ("floors", "compiled", 1),
+]
+
+
+@pytest.fixture
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One run of as little as can be."""
+    monkeypatch.setattr(speed, "GAMES_AT_ONCE", 4)
+    monkeypatch.setattr(speed, "SEEDS_AT_ONCE", 2)
+    monkeypatch.setattr(bench, "speeds_of", lambda works: speeds_of(works, runs=1, seconds=0))
+
+
+def test_what_is_measured_together_takes_turns_and_goes_on_where_it_was() -> None:
+    done: list[str] = []
+
+    def work(name: str, piece: int) -> int:
+        done.append(f"{name}{piece}")
+        return 1
+
+    speeds = speeds_of([partial(work, "a"), partial(work, "b")], runs=2, seconds=0)
+    assert done == ["a0", "b0", "a1", "b1", "a2", "b2"]
+    assert [len(each.runs) for each in speeds] == [2, 2]
+
+
+def test_the_crew_plays_the_very_games_that_plain_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(speed, "GAMES_AT_ONCE", 3)
+    ruleset = load_ruleset("tcod-2020").compiled
+    assert crew_turns(ruleset, 2)(1) == sum(map(plain_turns(ruleset), range(6, 12)))
+
+
+@pytest.mark.usefixtures("_short")
+@pytest.mark.parametrize("form", ["json", "csv", "table"])
+def test_everything_is_measured_beside_the_yardstick(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--format", form]) == 0
+    told = capsys.readouterr()
+    if form == "json":
+        answer = json.loads(told.out)
+        assert (answer["ruleset"], answer["bot"], answer["yardstick"]) == ("tcod-2020", "diver", "yardstick")
+        found = [(each["unit"], each["engine"], each["cores"]) for each in answer["speeds"]]
+        assert all(each["times_yardstick"] == 1 for each in answer["speeds"] if each["engine"] == "yardstick")
+    elif form == "csv":
+        rows = list(csv.DictReader(io.StringIO(told.out)))
+        found = [(row["unit"], row["engine"], int(row["cores"])) for row in rows]
+    else:
+        words = [line.split() for line in told.out.splitlines()[5:]]
+        found = [(unit, engine, int(count)) for unit, engine, count, *_ in words]
+        assert "the yardstick is benchmarks/yardstick.py" in told.out.lower()
+    assert found == ENGINES
+
+
+@pytest.mark.usefixtures("_short")
+def test_without_numba_it_says_what_to_install_and_measures_the_rest(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    assert main(["bench", "--format", "json"]) == 0
+    told = capsys.readouterr()
+    assert 'pip install "steep[lab]"' in told.err
+    assert {each["engine"] for each in json.loads(told.out)["speeds"]} == {"yardstick", "plain"}
+
+
+@pytest.mark.usefixtures("_short")
+def test_where_the_sources_are_missing_the_plain_form_is_the_yardstick(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bench, "find_yardstick", lambda: None)
+    monkeypatch.setitem(sys.modules, "numba", None)
+    assert main(["bench"]) == 0
+    out = capsys.readouterr().out
+    assert "The yardstick is Steep's own plain form" in out
+    assert [line.split()[-1] for line in out.splitlines()[5:]] == ["1.0", "1.0"]
