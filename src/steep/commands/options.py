@@ -108,11 +108,28 @@ def bench_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
 
 
+def arena_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep arena`."""
+    parser.add_argument("a", metavar="SIDE", help='who fights: "3 orc", "2 orc, 1 troll" or "hero"')
+    parser.add_argument("b", metavar="SIDE", help="against whom")
+    parser.add_argument("--ruleset", metavar="R", default="tcod-2020", help=f"{RULESET} (default: tcod-2020)")
+    parser.add_argument("--bouts", metavar="N", default="10000", help="how often they fight (default: 10000)")
+    parser.add_argument(
+        "--seed", metavar="S", default="0", help="the first bout's seed; the next ones follow (default: 0)"
+    )
+    parser.add_argument("--room", metavar="WxH", default="20x12", help="the room's floor in cells (default: 20x12)")
+    parser.add_argument("--turns", metavar="T", default="1000", help="call a bout a draw after T turns (default: 1000)")
+    parser.add_argument("--bot", metavar="B", default="explorer", help="who plays the hero (default: explorer)")
+    parser.add_argument("--hero", metavar="hp=H,power=P,defense=D", help="make the hero another than the ruleset's")
+    add_format(parser)
+
+
 COMMANDS = (
     Command("show", "show what comes on each floor: exact odds, and what to expect", show_options),
     Command("lint", "prove what is broken in a ruleset's curves; exits 1 for an error", lint_options),
     Command("diff", "show what a change of tables does, in odds and expectations by floor", diff_options),
     Command("measure", "have bots play many games, and tell what became of them on each floor", measure_options),
+    Command("arena", "have monsters, or the hero and monsters, fight in an open room", arena_options),
     Command("roll", "generate floors of a seed and draw them, with their rosters", roll_options),
     Command("bench", "measure how fast games are played and floors are made here", bench_options),
 )

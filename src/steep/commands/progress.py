@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from tqdm import tqdm
 
@@ -22,21 +23,28 @@ WIDTH = 100
 """Columns that a bar takes at most."""
 
 
-def compile_rules() -> None:
-    """Compile all that playing games takes, or load it from the cache. Says so when it is not in the cache."""
+@contextmanager
+def compiling(rule: Callable[..., Any]) -> Iterator[None]:
+    """Say so when, within this context, a rule and those it calls are not in the cache and are compiled."""
     bar: tqdm[None] | None = None
 
     def told() -> None:
         nonlocal bar
         if bar is None:
             print("steep: compiling the rules, once after an update", file=sys.stderr, flush=True)
-            bar = tqdm(total=len(rules_within(play_on)), desc="compiling", unit="rule", disable=None, ncols=WIDTH)
+            bar = tqdm(total=len(rules_within(rule)), desc="compiling", unit="rule", disable=None, ncols=WIDTH)
         bar.update()
 
     with watch_compiling(told):
-        Desk(load_ruleset("tcod-2020").compiled).play(Task("diver", 0, 1, turns=1), 0, 1, lambda _games, _turns: True)
+        yield
     if bar is not None:
         bar.close()
+
+
+def compile_rules() -> None:
+    """Compile all that playing games takes, or load it from the cache."""
+    with compiling(play_on):
+        Desk(load_ruleset("tcod-2020").compiled).play(Task("diver", 0, 1, turns=1), 0, 1, lambda _games, _turns: True)
 
 
 @contextmanager

@@ -1,0 +1,211 @@
+"""The command `steep arena`: duels and melees in an open room, and how often each side wins them."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, fields, replace
+from typing import Any
+
+from steep.bots.registry import find_bot
+from steep.commands.asking import MOST_TURNS, read_number, read_seed
+from steep.commands.printing import aligned, csv_text, json_text, percent
+from steep.commands.progress import bar, compiling
+from steep.commands.rulebooks import read_rulebook
+from steep.content import Rulebook
+from steep.content.compile import compile_ruleset
+from steep.content.sections import MOST
+from steep.core.problems import InputError, nearest
+from steep.core.streams import MAX_SEED
+from steep.core.world import MAX_ACTORS
+from steep.lab.arena import HERO_SIDE, HIGHEST, WIDEST, Bouts, Outcome, fight
+from steep.lab.intervals import wilson
+
+MOST_BOUTS = 10_000_000
+
+HERO_WORD = "hero"
+
+SIDE_SPELLING = 'hero, or how many of which monsters, as in "3 orc, 1 troll"'
+FIGHTERS = re.compile(r"(?:(\d{1,9})\s+)?([^\s\d]\S*)", re.ASCII)
+ROOM = re.compile(r"(\d{1,9})x(\d{1,9})", re.ASCII)
+
+HERO_LEAST = {"hp": 1, "power": 0, "defense": 0}
+"""What can be said of the hero, and the least that it may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What came of one side, or how many draws there were."""
+
+    side: str
+    fighters: str
+    bouts: int
+    """In all."""
+    count: int
+    """Those that ended so."""
+    share: float
+    share_low: float
+    share_high: float
+    survivors: float | None
+    """For each bout that was won; None without any."""
+    hp_left: float | None
+
+
+HEADINGS = tuple(field.name for field in fields(Line))
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Have the bouts fought, and print who won."""
+    book = read_rulebook(asked.ruleset)
+    task = read_bouts(asked, book)
+    if asked.hero is not None:
+        book = with_hero(book, asked.hero, task)
+    with compiling(task.fight_on):
+        fight(book.compiled, replace(task, bouts=1), lambda _bouts, _turns: None)
+    with bar(task.bouts, "arena") as told:
+        outcome = fight(book.compiled, task, told)
+    lines = lines_of([name_of(side, book, task.bot) for side in task.sides], outcome)
+    if asked.format == "json":
+        print(json_text(as_json(book, task, lines, outcome)), end="")
+    elif asked.format == "csv":
+        print(csv_text(HEADINGS, [astuple(line) for line in lines]), end="")
+    else:
+        print(as_text(book, task, lines, outcome), end="")
+    return 0
+
+
+def read_bouts(asked: argparse.Namespace, book: Rulebook) -> Bouts:
+    """What is to be fought."""
+    a, b = read_side(asked.a, book), read_side(asked.b, book)
+    if a == b == HERO_SIDE:
+        raise InputError("found the hero on both sides; allowed: one hero against monsters")
+    fighters = len(a) + len(b)
+    if fighters > MAX_ACTORS:
+        raise InputError(f"found {fighters} monsters; allowed: at most {MAX_ACTORS} on both sides together")
+    room = ROOM.fullmatch(asked.room)
+    width, height = (int(room[1]), int(room[2])) if room else (0, 0)
+    if not (1 <= width <= WIDEST and 1 <= height <= HIGHEST):
+        wanted = f"WxH, columns and rows of its floor, from 1x1 to {WIDEST}x{HIGHEST}"
+        raise InputError(f'--room: found "{asked.room}"; allowed: {wanted}')
+    fighters += HERO_SIDE in (a, b)
+    if fighters > width * height:
+        raise InputError(f"--room: found {asked.room}, which has no place for {fighters} fighters")
+    seed = read_seed(asked.seed)
+    bouts = read_number("--bouts", asked.bouts, 1, MOST_BOUTS, "how many bouts are fought")
+    if seed + bouts - 1 > MAX_SEED:
+        raise InputError(f'--seed: found "{asked.seed}"; the last of {bouts} bouts would have a seed beyond {MAX_SEED}')
+    turns = read_number("--turns", asked.turns, 1, MOST_TURNS, "how many turns a bout lasts at most")
+    find_bot(asked.bot)
+    return Bouts((a, b), bouts, seed, width, height, turns, asked.bot)
+
+
+def read_side(text: str, book: Rulebook) -> tuple[int, ...]:
+    """The kinds of a side's fighters by their numbers, or HERO_SIDE."""
+    keys = [monster.key for monster in book.monsters]
+    kinds: list[int] = []
+    heroes = 0
+    for entry in re.split("[,+]", text):
+        found = FIGHTERS.fullmatch(entry.strip())
+        if found is None:
+            raise InputError(f'found "{entry.strip()}" in the side "{text}"; allowed: {SIDE_SPELLING}')
+        count, key = int(found[1] or 1), found[2]
+        if key == HERO_WORD:
+            heroes += count
+        elif key not in keys:
+            hint = nearest(key, [*keys, HERO_WORD])
+            raise InputError(f'found no monster "{key}" in {book.name}{hint}; there are: {", ".join(keys)}')
+        elif not 1 <= count <= MAX_ACTORS:
+            raise InputError(f'found "{entry.strip()}"; allowed: 1 to {MAX_ACTORS} of a kind')
+        else:
+            kinds += [keys.index(key)] * count
+    if heroes and (heroes > 1 or kinds):
+        raise InputError(f'found the side "{text}"; allowed: {SIDE_SPELLING}; there is one hero, and it fights alone')
+    return tuple(kinds) or HERO_SIDE
+
+
+def with_hero(book: Rulebook, text: str, task: Bouts) -> Rulebook:
+    """The ruleset with another hero, as in hp=50,power=6,defense=3."""
+    if HERO_SIDE not in task.sides:
+        raise InputError(f'--hero: found "{text}", and no side is the hero')
+    changed: dict[str, Any] = {}
+    for entry in text.split(","):
+        name, _, value = (part.strip() for part in entry.partition("="))
+        if name not in HERO_LEAST:
+            wanted = f"hp, power and defense, as in hp=50,power=6{nearest(name, HERO_LEAST)}"
+            raise InputError(f'--hero: found "{entry.strip()}"; allowed: {wanted}')
+        changed[name] = read_number(f"--hero {name}", value, HERO_LEAST[name], MOST, f"the hero's {name}")
+    parts = replace(book, hero=replace(book.hero, **changed))
+    return replace(parts, compiled=compile_ruleset(parts))
+
+
+def name_of(side: tuple[int, ...], book: Rulebook, bot: str) -> str:
+    """A side, as it is asked for."""
+    if side == HERO_SIDE:
+        return f"hero ({bot})"
+    return ", ".join(f"{side.count(kind)} {book.monsters[kind].key}" for kind in dict.fromkeys(side))
+
+
+def lines_of(names: Sequence[str], outcome: Outcome) -> list[Line]:
+    """Both sides, and the draws."""
+    lines = []
+    for side, name in enumerate(names):
+        wins = outcome.wins[side]
+        left = [total / wins if wins else None for total in (outcome.survivors[side], outcome.hp_left[side])]
+        lines.append(line_of("ab"[side], name, wins, outcome, *left))
+    return [*lines, line_of("draw", "", outcome.draws, outcome)]
+
+
+def line_of(
+    side: str,
+    name: str,
+    count: int,
+    outcome: Outcome,
+    survivors: float | None = None,
+    hp_left: float | None = None,
+) -> Line:
+    """So many bouts that ended so, as a share with its interval."""
+    interval = wilson(count, outcome.bouts)
+    share = count / outcome.bouts
+    return Line(side, name, outcome.bouts, count, share, interval.low, interval.high, survivors, hp_left)
+
+
+def as_text(book: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Outcome) -> str:
+    """Both sides and the draws as a table, and what else there is to say."""
+    rows: list[tuple[str, ...]] = [("", "won", "95% interval", "survivors", "HP left")]
+    for line in lines:
+        left = ("" if each is None else f"{each:,.1f}" for each in (line.survivors, line.hp_left))
+        interval = f"{100 * line.share_low:.1f}-{100 * line.share_high:.1f}"
+        rows.append((line.fighters or line.side, percent(line.share), interval, *left))
+    room = f"a room of {task.width} x {task.height}"
+    told = [
+        f"{book.name} {book.hash}: {outcome.bouts:,} bouts in {room}, from seed {task.seed} on;"
+        f" {outcome.turns / outcome.bouts:,.1f} turns each",
+        aligned(rows, right=(1, 2, 3, 4), indent="  "),
+    ]
+    if outcome.harmless:
+        told.append(f"  {outcome.harmless:,} draws: nobody who was left could hurt an enemy")
+    if outcome.out_of_time:
+        told.append(f"  {outcome.out_of_time:,} draws: both sides were left after {task.turns:,} turns")
+    return "".join(f"{line}\n" for line in told)
+
+
+def as_json(book: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Outcome) -> dict[str, Any]:
+    """All figures, and what they are made of."""
+    a, b, draw = ({name: getattr(line, name) for name in HEADINGS[3:]} for line in lines)
+    heroic = HERO_SIDE in task.sides
+    return {
+        "ruleset": book.name,
+        "hash": book.hash,
+        "hero": {name: getattr(book.hero, name) for name in HERO_LEAST} if heroic else None,
+        "bot": task.bot if heroic else None,
+        "seed": task.seed,
+        "bouts": outcome.bouts,
+        "room": [task.width, task.height],
+        "turn_limit": task.turns,
+        "a": {"fighters": lines[0].fighters} | a,
+        "b": {"fighters": lines[1].fighters} | b,
+        "draw": {name: draw[name] for name in ("count", "share", "share_low", "share_high")}
+        | {"harmless": outcome.harmless, "out_of_time": outcome.out_of_time},
+        "turns": outcome.turns / outcome.bouts,
+    }
