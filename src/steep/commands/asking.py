@@ -30,6 +30,13 @@ def read_number(option: str, text: str, low: int, high: int, what: str) -> int:
     raise InputError(f'{option}: found "{text}"; {what} is a whole number from {low} to {high}')
 
 
+def read_decimal(option: str, text: str, low: float, high: float, what: str) -> float:
+    """A number in a range, in plain digits."""
+    if re.fullmatch(r"\d{1,9}(\.\d{1,12})?|\.\d{1,12}", text, re.ASCII) and low <= float(text) <= high:
+        return float(text)
+    raise InputError(f'{option}: found "{text}"; {what} is a number from {low:g} to {high:g}')
+
+
 def read_seed(text: str) -> int:
     """A seed as a person types it."""
     return read_number("--seed", text, 0, MAX_SEED, "a seed")

@@ -67,6 +67,18 @@ def measure_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
 
 
+def compare_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep compare`."""
+    file = f"{RULESET}, or FILE.toml@REVISION in a git repository"
+    parser.add_argument("a", metavar="A", help=file)
+    parser.add_argument("b", metavar="B", help="the same")
+    add_games(parser, "explorer", "2000")
+    parser.add_argument(
+        "--detect", metavar="POINTS", default="2", help="say whether so large a difference would be seen (default: 2)"
+    )
+    add_format(parser)
+
+
 def show_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep show`."""
     parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
@@ -129,6 +141,7 @@ COMMANDS = (
     Command("lint", "prove what is broken in a ruleset's curves; exits 1 for an error", lint_options),
     Command("diff", "show what a change of tables does, in odds and expectations by floor", diff_options),
     Command("measure", "have bots play many games, and tell what became of them on each floor", measure_options),
+    Command("compare", "have bots play two rulesets on the same seeds, and tell what differs", compare_options),
     Command("arena", "have monsters, or the hero and monsters, fight in an open room", arena_options),
     Command("roll", "generate floors of a seed and draw them, with their rosters", roll_options),
     Command("bench", "measure how fast games are played and floors are made here", bench_options),

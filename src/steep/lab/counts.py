@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Self
 
+from steep.lab.games import KILLED, STOPPED, WON
 from steep.lab.intervals import Estimate, mean
+from steep.lab.paired import HOWS
 from steep.lab.survival import hazards, survival
 
 
@@ -19,6 +22,14 @@ class Counts:
     """By the limit of turns."""
     won: int
     """Left the last floor alive."""
+
+    @classmethod
+    def of_codes(cls, ends: Any) -> Self:
+        """Of the numbers of games that ended in each way, int64 by `steep.lab.paired.end_code`."""
+        by_floor = ends.reshape(-1, HOWS)
+        reached = by_floor.sum(axis=1)[::-1].cumsum()[::-1].tolist()
+        died, stopped = (tuple(by_floor[:, how].tolist()) for how in (KILLED, STOPPED))
+        return cls(tuple(reached), died, stopped, int(by_floor[:, WON].sum()))
 
     @property
     def games(self) -> int:

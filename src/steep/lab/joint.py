@@ -16,10 +16,12 @@ from typing import Any
 import numpy as np
 
 from steep.core.ruleset import Ruleset
-from steep.lab.batches import Batch, Task
-from steep.lab.crew import Crew, Progress, Share
+from steep.lab.batches import Batch
+from steep.lab.counts import Counts
+from steep.lab.crew import Crew, Progress, Share, share_size, shares_of
 from steep.lab.games import KILLED, LEFT, WON
 from steep.lab.paired import end_code, no_pairs
+from steep.lab.task import Task
 
 NOTED = 3
 """Seeds that are noted of each floor and direction."""
@@ -47,6 +49,18 @@ def rounds(crews: Sequence[Crew], shares: Iterator[Share]) -> Iterator[tuple[Bat
         yield batches
 
 
+def play_pairs(crews: Sequence[Crew], joints: Sequence[Joint], jobs: int) -> None:
+    """Have two crews play all games of the joints' tasks, and count them. Each task has a bot of its own."""
+    by_bot = {joint.task.bot: joint for joint in joints}
+
+    def shares() -> Iterator[Share]:
+        for joint in joints:
+            yield from shares_of(joint.task, most=share_size(2 * joint.task.games, jobs))
+
+    for a, b in rounds(crews, shares()):
+        by_bot[a.bot].add(a, b)
+
+
 @dataclass(slots=True)
 class Joint:
     """The games of one task under two rulesets, A and B. Row 0 is the first floor that was played."""
@@ -72,6 +86,16 @@ class Joint:
     def floors(self) -> range:
         """The floors that were played."""
         return range(self.task.first_floor, self.task.last_floor + 1)
+
+    @property
+    def counts_a(self) -> Counts:
+        """How the games under A ended."""
+        return Counts.of_codes(self.pairs.sum(axis=1))
+
+    @property
+    def counts_b(self) -> Counts:
+        """How the games under B ended."""
+        return Counts.of_codes(self.pairs.sum(axis=0))
 
     def add(self, a: Batch, b: Batch) -> None:
         """Count the games of two batches that begin with the same seed, as many as both have."""

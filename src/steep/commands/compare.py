@@ -1,0 +1,215 @@
+"""The command `steep compare`: what one ruleset does to bots that another does not, on the same seeds."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from steep import __version__
+from steep.commands.asking import read_decimal, read_jobs, read_tasks
+from steep.commands.history import read_rulebook_at
+from steep.commands.measure import INTERRUPTED
+from steep.commands.printing import aligned, csv_text, json_text, percent
+from steep.commands.progress import bar, compile_rules, stopped_by_interrupt
+from steep.content import Rulebook
+from steep.core.compiled import rules_hash
+from steep.lab.comparison import DEATHS, DOUBT, SURVIVAL, Change, Comparison, compare
+from steep.lab.counts import strength
+from steep.lab.intervals import in_points
+from steep.lab.joint import Joint, crews_for, play_pairs
+from steep.lab.summary import plain
+
+HEADINGS = (
+    "bot",
+    "measure",
+    "floor",
+    "a",
+    "b",
+    "difference",
+    "low",
+    "high",
+    "p_holm",
+    "holds",
+    "games",
+    "games_needed",
+)
+
+LEAST_POINTS = 0.01
+
+LISTED = 5
+"""Floors that are named one by one, at most, where more games are needed."""
+
+TITLES = {DEATHS: "deaths, of those who reach the floor", SURVIVAL: "survival, of all"}
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Play both rulesets, and print what differs."""
+    detect = read_decimal("--detect", asked.detect, LEAST_POINTS, 100, "a difference, in points,") / 100
+    tasks, jobs = read_tasks(asked), read_jobs(asked.jobs)
+    a, b = read_rulebook_at(asked.a), read_rulebook_at(asked.b)
+    joints = [Joint(task) for task in tasks]
+    compile_rules()
+    wanted = sum(task.games for task in tasks)
+    with bar(2 * wanted, asked.bot) as told, crews_for([a.compiled, b.compiled], jobs, told) as crews:
+
+        def stop() -> None:
+            for crew in crews:
+                crew.stop()
+
+        with stopped_by_interrupt(stop):
+            play_pairs(crews, joints, jobs)
+    found = [compare(joint, detect) for joint in joints if joint.games]
+    print_comparisons(asked, a, b, found)
+    played = sum(joint.games for joint in joints)
+    if played == wanted:
+        return 0
+    print(f"steep: stopped; the figures are of the first {played:,} of {wanted:,} seeds", file=sys.stderr)
+    return INTERRUPTED
+
+
+def print_comparisons(asked: argparse.Namespace, a: Rulebook, b: Rulebook, found: Sequence[Comparison]) -> None:
+    """All that was found, as it was asked for."""
+    if asked.format == "json":
+        print(json_text(as_json(asked, a, b, found)), end="")
+    elif asked.format == "csv":
+        print(csv_text(HEADINGS, [row for each in found for row in rows_of(each)]), end="")
+    else:
+        print("".join(f"{line}\n" for line in text_lines(asked, a, b, found)), end="")
+
+
+def as_json(asked: argparse.Namespace, a: Rulebook, b: Rulebook, found: Sequence[Comparison]) -> dict[str, Any]:
+    """All figures; what is not known is null."""
+    return {
+        "steep": __version__,
+        "rules": rules_hash(),
+        "a": {"ruleset": asked.a, "hash": a.hash},
+        "b": {"ruleset": asked.b, "hash": b.hash},
+        "confidence": 0.95,
+        "bots": [bot_json(each) for each in found],
+    }
+
+
+def bot_json(found: Comparison) -> dict[str, Any]:
+    """The figures of one bot, its task first."""
+    return {
+        **plain(found.task),
+        "games": found.games,
+        "turns_played": found.turns,
+        "cleared": {"a": plain(found.a.cleared), "b": plain(found.b.cleared)},
+        "detect": found.detect,
+        "changes": [dict(zip(HEADINGS[1:], row[1:], strict=True)) for row in rows_of(found)],
+        "dead_only_under": [
+            {"ruleset": side, "floor": found.task.first_floor + row, "seeds": list(seeds)}
+            for side, by_floor in (("a", found.dead_in_a), ("b", found.dead_in_b))
+            for row, seeds in enumerate(by_floor)
+            if seeds
+        ],
+    }
+
+
+def rows_of(found: Comparison) -> Iterator[tuple[object, ...]]:
+    """A row for each measure and floor, the largest difference of a measure first."""
+    for measure in TITLES:
+        for each in found.ranked(measure):
+            numbers = (plain(number) for number in (each.a, each.b, each.difference))
+            ends = each.interval.low, each.interval.high
+            needed = found.games, each.needed
+            yield found.task.bot, measure, each.floor, *numbers, *ends, each.p, each.holds, *needed
+
+
+def text_lines(asked: argparse.Namespace, a: Rulebook, b: Rulebook, found: Sequence[Comparison]) -> Iterator[str]:
+    """What was played, and the bots one after another."""
+    yield from aligned([("A", asked.a, a.hash), ("B", asked.b, b.hash)]).splitlines()
+    for task in [each.task for each in found[:1]]:
+        yield (
+            f"both from seed {task.seed} on, floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns;"
+            f" intervals are of 95%; what holds does so with all floors looked at (Holm, {DOUBT:.0%})"
+        )
+    for each in found:
+        yield ""
+        yield from bot_lines(each)
+
+
+def bot_lines(found: Comparison) -> Iterator[str]:
+    """One bot: its strength, what differs, whether the games were enough, and games to look at."""
+    bot, floors = found.task.bot, len(found.a.reached)
+    yield (
+        f"{found.games:,} games of each by {strength(bot, found.a.cleared, floors)} under A,"
+        f" {found.b.cleared.value:.2f} ±{found.b.cleared.interval.half_width:.2f} under B"
+    )
+    for measure, title in TITLES.items():
+        yield f"  {title}"
+        changes = found.ranked(measure)
+        rows = [
+            (in_points(each.subject, each.difference, each.interval), *shares(each), verdict(each))
+            for each in changes
+            if each.difference != 0
+        ]
+        if rows:
+            yield aligned(rows, right=(1, 3), indent="    ")
+        if alike := [each for each in changes if each.difference == 0]:
+            floors_alike = floors_in_words(sorted(each.floor for each in alike))
+            most = max(each.interval.half_width for each in alike)
+            yield f"    no difference on {floors_alike}, where it is {100 * most:.1f} points at most"
+    yield f"  whether {found.games:,} games are enough to see {100 * found.detect:g} points, 8 times in 10"
+    yield aligned([(f"{measure}:", enough(found, measure)) for measure in TITLES], indent="    ")
+    yield from example(found)
+
+
+def shares(change: Change) -> tuple[str, str, str]:
+    """A figure under A and under B."""
+    a, b = ("?" if math.isnan(share) else percent(share) for share in (change.a, change.b))
+    return a, "->", b
+
+
+def verdict(change: Change) -> str:
+    """Whether a difference holds."""
+    if change.holds:
+        return "holds"
+    return "nobody can tell" if math.isnan(change.difference) else "may be chance"
+
+
+def enough(found: Comparison, measure: str) -> str:
+    """On which floors the games would show a difference as large as was asked for, and how many the others take."""
+    changes = [each for each in found.changes if each.measure == measure]
+    seen = [each.floor for each in changes if each.needed is not None and each.needed <= found.games]
+    more = [(each.needed, each.floor) for each in changes if each.needed is not None and each.needed > found.games]
+    unknown = [each.floor for each in changes if each.needed is None]
+    parts = []
+    if seen:
+        parts.append(f"enough on {'all floors' if len(seen) == len(changes) else floors_in_words(seen)}")
+    if len(more) > LISTED:
+        least, most = (f"{needed:,} on floor {floor}" for needed, floor in (min(more), max(more)))
+        parts.append(f"it takes from {least} to {most}")
+    elif more:
+        parts.append("it takes " + ", ".join(f"{needed:,} on floor {floor}" for needed, floor in more))
+    if unknown:
+        parts.append(f"nobody can tell of {floors_in_words(unknown)}, which too few reach")
+    return "; ".join(parts)
+
+
+def floors_in_words(floors: Sequence[int]) -> str:
+    """Floors in rising order, those that follow each other as a range."""
+    runs: list[list[int]] = []
+    for floor in floors:
+        if runs and floor == runs[-1][-1] + 1:
+            runs[-1].append(floor)
+        else:
+            runs.append([floor])
+    words = [f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
+    return f"floor{'' if len(floors) == 1 else 's'} {', '.join(words)}"
+
+
+def example(found: Comparison) -> Iterator[str]:
+    """A game that shows the largest difference of a floor that holds."""
+    change = next((each for each in found.ranked(DEATHS) if each.holds), None)
+    if change is None:
+        return
+    row = change.floor - found.task.first_floor
+    dead, alive, seeds = ("B", "A", found.dead_in_b[row]) if change.difference > 0 else ("A", "B", found.dead_in_a[row])
+    if seeds:
+        words = ", ".join(map(str, seeds))
+        yield f"  games that show it: of seed {words}, dead on floor {change.floor} under {dead}, past it under {alive}"
