@@ -97,8 +97,10 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     play.add_argument("--bot", metavar="NAME", help="watch a bot play; any move takes over")
     add_screen_options(play)
 
-    replay = command("replay", "show a recorded run again, or verify it", run_replay)
-    replay.add_argument("file", metavar="FILE", type=Path)
+    replay = command("replay", "show a recorded run or a measured game again, or verify it", run_replay)
+    replay.add_argument("file", metavar="FILE|DIR", type=Path, help="a recorded run, or what steep measure --out wrote")
+    replay.add_argument("--bot", metavar="NAME", help="whose game, where many bots were measured")
+    replay.add_argument("--seed", metavar="S", help="which game of a measurement")
     replay.add_argument("--verify", action="store_true", help="play it without a screen and check every turn")
     add_format(replay)
     add_screen_options(replay)
@@ -146,17 +148,17 @@ def run_play(asked: argparse.Namespace) -> int:
 
 def run_replay(asked: argparse.Namespace) -> int:
     """Show a recorded run, or verify it."""
-    from steep.play import replays
+    from steep.commands.replaying import find_run
     from steep.ui.screens.context import Context
 
     context = Context.create(asked.data_dir)
-    recording = replays.read(asked.file)
-    rulebook = replays.rulebook_of(recording, context.load_ruleset)
+    run = find_run(asked, context.load_ruleset)
     if not asked.verify:
         from steep.ui.screens import replay
 
-        return show(asked.ui, lambda: replay(context, recording, rulebook))
-    verdict = replays.verify(recording, rulebook)
+        recording = run.record()
+        return show(asked.ui, lambda: replay(context, recording, run.rulebook))
+    verdict = run.check()
     if asked.format == "table":
         print(verdict.sentence)
     else:

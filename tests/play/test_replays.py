@@ -185,7 +185,18 @@ def test_a_replay_of_another_format_is_from_another_version(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"actions": -1}, {"actions": "9"}, {"actions": 10**9}, {"actions": True}, {"seed": -1}, {"version": 1}]
+    "change",
+    [
+        {"actions": -1},
+        {"actions": "9"},
+        {"actions": 10**9},
+        {"actions": True},
+        {"seed": -1},
+        {"version": 1},
+        {"floor": 0},
+        {"floor": 10**9},
+        {"floor": "1"},
+    ],
 )
 def test_a_header_that_no_steep_writes_is_refused(path: Path, change: dict[str, Any]) -> None:
     content = unsealed(REPLAY, path)
@@ -285,6 +296,29 @@ def test_a_playback_goes_to_the_arrival_on_a_floor(recording: Recording) -> None
         assert playback.session.floor == floor
         assert playback.at == 0 or playback.session.log.entries[-1].text == f"You arrive on floor {floor}."
         assert where(playback) == stations()[playback.at]
+
+
+def test_a_run_that_began_on_a_deeper_floor_is_played_back_from_there(path: Path) -> None:
+    run = dive(Session.start(load("tcod-2020"), 8, 3), 300)
+    assert run.floor > 3
+    write(run.recording, path)
+    assert read(path) == run.recording
+    assert verify(run.recording, load("tcod-2020")).first_difference is None
+    playback = Playback(run.recording, load("tcod-2020"))
+    assert playback.session.floor == 3
+    assert not playback.go_to_floor(1)
+    for floor in (4, 3):
+        assert playback.go_to_floor(floor)
+        assert playback.session.floor == floor
+    playback.go(playback.length)
+    assert digest(playback.session.world) == digest(run.world)
+
+
+def test_a_replay_that_does_not_say_where_it_began_began_on_floor_1(path: Path, recording: Recording) -> None:
+    content = unsealed(REPLAY, path)
+    del content.header["floor"]
+    path.write_bytes(sealed(REPLAY, content.header, content.body))
+    assert read(path) == recording
 
 
 @pytest.mark.parametrize("floor", [0, -3, 99])

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from bisect import insort
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -63,11 +64,17 @@ class Store:
             raise StoreError(f"{folder}: {cls.open(folder).summed_up()}; --resume goes on, or choose another folder")
         if differences := "; ".join(found.differences(manifest)):
             raise StoreError(f"{folder}: cannot be resumed, it holds another run: {differences}; choose another folder")
-        return cls.open(folder)
+        store = cls.open(folder)
+        for task in store.manifest.tasks:
+            store._drop_damaged(task)
+        return store
 
     @classmethod
     def open(cls, folder: Path) -> Self:
-        """The folder of a measurement, with every whole part in it. Raises `StoreError` when it is none."""
+        """The folder of a measurement. Raises `StoreError` when it is none.
+
+        A damaged part is noticed only when it is read.
+        """
         manifest = read_manifest(folder)
         if manifest is None:
             raise StoreError(f"{folder}: holds no measurement: there is no {MANIFEST}")
@@ -91,12 +98,15 @@ class Store:
 
     def batches(self, task: Task) -> Iterator[Batch]:
         """What is kept of a task, in the order of the seeds, one part at a time. Raises `StoreError`."""
-        for seed, games in self._kept[task.bot]:
-            path = self._path(task.bot, seed, games)
-            try:
-                yield read_part(path, task.bot, seed, games)
-            except UnsealError as error:
-                raise StoreError(f"{path}: this part {error}; --resume plays its games again") from None
+        for seed, games in self.done(task):
+            yield self._read(task.bot, seed, games)
+
+    def batch_with(self, task: Task, seed: int) -> Batch | None:
+        """The batch that holds a game; None when that game is not kept. Raises `StoreError`."""
+        for first, games in self._kept[task.bot]:
+            if first <= seed < first + games:
+                return self._read(task.bot, first, games)
+        return None
 
     def summed_up(self) -> str:
         """What is there, as the end of a sentence."""
@@ -108,6 +118,13 @@ class Store:
     def _path(self, bot: str, seed: int, games: int) -> Path:
         return self.folder / PARTS / bot / f"{seed // SEEDS_OF_A_FOLDER:04}" / f"{seed:019}-{games}.part"
 
+    def _read(self, bot: str, seed: int, games: int) -> Batch:
+        path = self._path(bot, seed, games)
+        try:
+            return read_part(path, bot, seed, games)
+        except UnsealError as error:
+            raise StoreError(f"{path}: this part {error}; --resume plays its games again") from None
+
     def write(self, path: Path, data: bytes) -> None:
         """Write a file of the folder, whole. Raises `StoreError` when that fails."""
         try:
@@ -117,23 +134,24 @@ class Store:
             raise StoreError(f"{why}; what was finished before is kept, and --resume goes on from there") from None
 
     def _take_stock(self, task: Task) -> None:
-        """Find the parts that are whole. Of two that hold a game, the first is taken."""
+        """Find the parts by their names. Of two that hold a game, the first is taken."""
         kept = self._kept[task.bot]
-        damaged: list[tuple[int, int, str]] = []
-        for seed, games, path in sorted(parts_in(self.folder / PARTS / task.bot)):
+        for seed, games in sorted(parts_in(self.folder / PARTS / task.bot)):
             end = kept[-1][0] + kept[-1][1] if kept else task.seed
-            if not end <= seed < seed + games <= task.seed + task.games:
-                continue
+            if end <= seed < seed + games <= task.seed + task.games:
+                kept.append((seed, games))
+
+    def _drop_damaged(self, task: Task) -> None:
+        """Read all parts, and let go of those that are not whole."""
+        for seed, games in self.done(task):
+            path = self._path(task.bot, seed, games)
             try:
                 read_part(path, task.bot, seed, games)
             except UnsealError as error:
-                damaged.append((seed, games, f"{path}: this part {error}"))
-            else:
-                kept.append((seed, games))
-        for seed, games, sentence in damaged:
-            again = games - sum(max(0, min(seed + games, first + more) - max(seed, first)) for first, more in kept)
-            if again:
-                self.damaged.append(f"{sentence}; its games are played again")
+                self.damaged.append(f"{path}: this part {error}; its games are played again")
+                self._kept[task.bot].remove((seed, games))
+                with suppress(OSError):
+                    path.unlink()
 
 
 def read_manifest(folder: Path) -> Manifest | None:
@@ -161,11 +179,11 @@ def check_empty(folder: Path) -> None:
         raise StoreError(f"{folder}: holds other files ({names[0]}); choose a new or an empty folder")
 
 
-def parts_in(folder: Path) -> Iterator[tuple[int, int, Path]]:
-    """All parts below a folder: first seed, games and path, in no order."""
+def parts_in(folder: Path) -> Iterator[tuple[int, int]]:
+    """All parts below a folder by their names: first seed and games, in no order."""
     for path in folder.glob("*/*.part"):
         if named := NAME.fullmatch(path.name):
-            yield int(named[1]), int(named[2]), path
+            yield int(named[1]), int(named[2])
 
 
 def read_part(path: Path, bot: str, seed: int, games: int) -> Batch:

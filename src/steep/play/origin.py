@@ -16,6 +16,9 @@ from steep.core.record import fingerprint
 from steep.core.streams import MAX_SEED
 from steep.core.world import World
 
+DEEPEST_START = 1_000
+"""No run begins on a deeper floor."""
+
 LoadRuleset = Callable[[str], Rulebook]
 """Gives the rulebook of a name or path, or raises `InputError`."""
 
@@ -32,21 +35,29 @@ class Origin:
     """With its mode; empty for a bundled ruleset."""
     ruleset_hash: str
     seed: int
+    floor: int = 1
+    """On which it began."""
 
     @classmethod
-    def of(cls, rulebook: Rulebook, seed: int) -> Origin:
+    def of(cls, rulebook: Rulebook, seed: int, floor: int = 1) -> Origin:
         """The origin of a run that begins here and now."""
-        return cls(__version__, fingerprint(World), rulebook.name, rulebook.found_at, rulebook.hash, seed)
+        return cls(__version__, fingerprint(World), rulebook.name, rulebook.found_at, rulebook.hash, seed, floor)
 
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> Origin:
-        """An origin from parsed JSON. Raises `ValueError` when a value is missing or of the wrong kind."""
+        """An origin from parsed JSON. Raises `ValueError` when a value is missing or of the wrong kind.
+
+        A run that does not say where it began, began on floor 1: Steep once knew no other.
+        """
+        found = {"floor": 1} | found
         for part in fields(cls):
-            wanted = int if part.name == "seed" else str
+            wanted = int if part.name in ("seed", "floor") else str
             if type(found.get(part.name)) is not wanted:
                 raise ValueError(f"{part.name} is {found.get(part.name)!r}")
         if not 0 <= found["seed"] <= MAX_SEED:
             raise ValueError(f"seed is {found['seed']}")
+        if not 1 <= found["floor"] <= DEEPEST_START:
+            raise ValueError(f"floor is {found['floor']}")
         return cls(**{part.name: found[part.name] for part in fields(cls)})
 
     def to_json(self) -> dict[str, Any]:

@@ -98,7 +98,7 @@ def verify(recording: Recording, rulebook: Rulebook) -> Verdict:
     """Play a recording without a screen and compare every check. Raises `ReplayError` when it does not fit."""
     check_fits(recording, rulebook)
     world = World()
-    new_game(world, rulebook.compiled, recording.origin.seed)
+    new_game(world, rulebook.compiled, recording.origin.seed, recording.origin.floor)
     last = mark(world, 0)
     for number, action in enumerate(recording.actions):
         turn = world.turn
@@ -151,14 +151,14 @@ class Playback:
 
     def __init__(self, recording: Recording, rulebook: Rulebook) -> None:
         check_fits(recording, rulebook)
-        self.session = Session.start(rulebook, recording.origin.seed)
+        self.session = Session.start(rulebook, recording.origin.seed, recording.origin.floor)
         self.at = 0
         self.length = len(recording.actions)
         self._actions = recording.actions
         self._spacing = SPACING
         self._keyframes = {0: Keyframe.of(self.session)}
-        self._arrivals = [0]
-        """For every floor that was reached, after how many actions; floor 1 first."""
+        self._arrivals = {recording.origin.floor: 0}
+        """For every floor that was reached, after how many actions."""
 
     def step(self) -> bool:
         """Go on by an action; False at the end."""
@@ -169,8 +169,7 @@ class Playback:
             self.length = self.at
             return False
         self.at += 1
-        if self.session.floor > len(self._arrivals):
-            self._arrivals.append(self.at)
+        self._arrivals.setdefault(self.session.floor, self.at)
         if self.at % self._spacing == 0 and self.at not in self._keyframes:
             self._keep()
         return True
@@ -195,14 +194,15 @@ class Playback:
     def go_to_floor(self, floor: int) -> bool:
         """Go to the arrival on a floor; False, and nowhere, when the run never came there."""
         was = self.at
-        if floor > len(self._arrivals):
-            self.go(max(was, self._arrivals[-1]))
-        while floor > len(self._arrivals) and self.step():
+        deepest = max(self._arrivals)
+        if floor > deepest:
+            self.go(max(was, self._arrivals[deepest]))
+        while floor > max(self._arrivals) and self.step():
             pass
-        if not 1 <= floor <= len(self._arrivals):
+        if floor not in self._arrivals:
             self.go(was)
             return False
-        self.go(self._arrivals[floor - 1])
+        self.go(self._arrivals[floor])
         return True
 
     def _keep(self) -> None:

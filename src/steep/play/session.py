@@ -54,15 +54,15 @@ class Session:
         self.recording = recording
 
     @classmethod
-    def start(cls, rulebook: Rulebook, seed: int) -> Session:
-        """Begin a run. Raises `InputError` for a seed that is not 0 .. 2**63 - 1."""
+    def start(cls, rulebook: Rulebook, seed: int, floor: int = 1) -> Session:
+        """Begin a run, on floor 1 unless told otherwise. Raises `InputError` for a seed that is not 0 .. 2**63 - 1."""
         if not 0 <= seed <= MAX_SEED:
             raise InputError(f"the seed is {seed}; it must be from 0 to {MAX_SEED}")
         world = World()
-        new_game(world, rulebook.compiled, seed)
+        new_game(world, rulebook.compiled, seed, floor)
         log = MessageLog()
         log.add(GREETING)
-        session = cls(rulebook, world, log, {}, Recording(Origin.of(rulebook, seed), mark(world, 0)))
+        session = cls(rulebook, world, log, {}, Recording(Origin.of(rulebook, seed, floor), mark(world, 0)))
         session._tell_since(0)
         return session
 

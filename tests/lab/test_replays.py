@@ -1,0 +1,175 @@
+"""Any game of a measurement can be played again, to the last action."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from runs import load
+from steep.cli import main
+from steep.core.problems import InputError
+from steep.lab.batches import Batch, Desk
+from steep.lab.games import KILLED, STOPPED, WON
+from steep.lab.manifest import Manifest
+from steep.lab.replays import MeasuredGame, record
+from steep.lab.store import Store
+from steep.lab.task import Task
+from steep.play import replays
+from steep.play.recording import Recording
+from steep.play.session import Session
+
+BOOK = load("tcod-2020")
+TASK = Task("diver", 40, 12, 1, 4)
+DEEP = Task("brawler", 7, 3, 3, 5, 60)
+
+
+def played(task: Task) -> Batch:
+    return Desk(BOOK.compiled).play(task, task.seed, task.games, lambda _games, _turns: True)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("measured") / "run"
+    store = Store.begin(folder, Manifest.of(BOOK, [TASK, DEEP]), resume=False)
+    for task in (TASK, DEEP):
+        store.keep(played(task))
+    return folder
+
+
+def find(folder: Path, seed: int | None = 40, bot: str | None = "diver") -> MeasuredGame:
+    return MeasuredGame.find(folder, bot, seed, load)
+
+
+def session_of(recording: Recording) -> Session:
+    playback = replays.Playback(recording, BOOK)
+    playback.go(playback.length)
+    return playback.session
+
+
+@pytest.mark.parametrize(("task", "expected"), [(TASK, {KILLED, WON}), (DEEP, {STOPPED})])
+def test_every_recorded_game_ends_as_it_was_measured(task: Task, expected: set[int]) -> None:
+    stays = played(task).stays
+    ends = set()
+    for seed in range(task.seed, task.seed + task.games):
+        last = stays[stays["seed"] == seed][-1]
+        recording = record(BOOK, task, seed)
+        assert replays.verify(recording, BOOK).first_difference is None
+        session = session_of(recording)
+        assert session.turn == last["arrived"] + last["turns"]
+        assert session.over == (last["end"] == KILLED)
+        assert session.floor == last["floor"] + (last["end"] == WON)
+        ends.add(int(last["end"]))
+    assert ends == expected
+
+
+def test_a_game_of_a_folder_is_recorded_and_its_file_shows_it(folder: Path, tmp_path: Path) -> None:
+    game = find(folder, 43)
+    path = tmp_path / "game.replay"
+    replays.write(game.record(), path)
+    assert replays.read(path) == record(BOOK, TASK, 43)
+    assert replays.read(path).origin.seed == 43
+
+
+def test_a_game_is_verified_against_what_was_measured(folder: Path) -> None:
+    verdict = find(folder, 43).check()
+    assert verdict.sentence == (
+        f"verified: the game of seed 43 by diver goes as it was measured, all {verdict.turns} turns"
+    )
+
+
+def test_a_game_that_goes_otherwise_is_found_and_not_shown(folder: Path) -> None:
+    game = find(folder, 43)
+    stays = game.kept.stays.copy()
+    stays["hp"][(stays["seed"] == 43) & (stays["floor"] == 2)] += 1
+    other = replace(
+        game,
+        kept=replace(game.kept, stays=stays),
+        manifest=replace(game.manifest, rules="beef", versions=replace(game.manifest.versions, steep="0.0")),
+    )
+    arrived = int(stays["arrived"][(stays["seed"] == 43) & (stays["floor"] == 2)][0])
+    verdict = other.check()
+    assert verdict.first_difference == arrived + 1
+    assert verdict.sentence == (
+        "the game of seed 43 by diver goes otherwise than it was measured, from floor 2 on; "
+        "it was measured by Steep 0.0, and this one has other rules"
+    )
+    with pytest.raises(InputError, match="goes otherwise"):
+        other.record()
+
+
+def test_other_wounds_are_a_difference(folder: Path) -> None:
+    game = find(folder, 43)
+    wounds = game.kept.wounds[game.kept.wounds["seed"] != 43]
+    assert len(wounds) < len(game.kept.wounds)
+    assert replace(game, kept=replace(game.kept, wounds=wounds)).check().first_difference is not None
+
+
+def test_what_becomes_of_other_games_makes_no_difference(folder: Path) -> None:
+    game = find(folder, 43)
+    stays = game.kept.stays.copy()
+    stays["hp"][stays["seed"] != 43] += 1
+    assert replace(game, kept=replace(game.kept, stays=stays)).check().first_difference is None
+
+
+@pytest.mark.parametrize(
+    ("bot", "seed", "said"),
+    [
+        (None, 40, "--bot: which bot is meant is not said; in {} played diver, brawler"),
+        ("xyz", 40, '--bot: found "xyz"; in {} played diver, brawler'),
+        ("brawlr", 40, '--bot: found "brawlr"; in {} played diver, brawler (did you mean "brawler"?)'),
+        ("diver", None, "--seed: which game is meant is not said; {} has those of seeds 40 to 51"),
+        ("diver", 52, "--seed: found 52; {} has those of seeds 40 to 51"),
+        ("diver", 39, "--seed: found 39; {} has those of seeds 40 to 51"),
+    ],
+)
+def test_a_game_that_there_is_not_is_told(folder: Path, bot: str | None, seed: int | None, said: str) -> None:
+    with pytest.raises(InputError) as refused:
+        find(folder, seed, bot)
+    assert str(refused.value) == said.format(folder)
+
+
+def test_a_game_that_was_not_finished_is_told(tmp_path: Path) -> None:
+    Store.begin(tmp_path / "run", Manifest.of(BOOK, [TASK]), resume=False)
+    with pytest.raises(InputError, match=r"run: the game of seed 40 by diver is not finished; --resume plays it$"):
+        find(tmp_path / "run", bot=None)
+
+
+def test_a_ruleset_that_has_changed_is_told(tmp_path: Path) -> None:
+    other = replace(BOOK, hash="0123456789abcdef")
+    store = Store.begin(tmp_path / "run", Manifest.of(other, [TASK]), resume=False)
+    store.keep(played(TASK))
+    with pytest.raises(InputError) as refused:
+        find(tmp_path / "run")
+    assert str(refused.value) == (
+        f"{tmp_path / 'run'}: no game of it can be played again: it was played with another ruleset: "
+        f'"tcod-2020" with hash 0123456789abcdef, and "tcod-2020" has hash {BOOK.hash}'
+    )
+
+
+def test_the_command_verifies_a_measured_game(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "summary.json").write_text("{}")
+    for path in (folder, folder / "run.json", folder / "summary.json"):
+        assert main(["replay", str(path), "--bot", "diver", "--seed", "43", "--verify"]) == 0
+        assert "the game of seed 43 by diver goes as it was measured" in capsys.readouterr().out
+    assert main(["replay", str(folder), "--bot", "brawler", "--seed", "9", "--verify", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["first_difference"] is None
+
+
+def test_the_command_takes_no_choice_of_a_game_for_a_recorded_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "one.replay"
+    assert main(["replay", str(path), "--seed", "43"]) == 2
+    assert capsys.readouterr().err == (
+        f"steep: --seed: chooses a game of what steep measure wrote, and {path} is no folder of it\n"
+    )
+
+
+def test_the_command_says_when_a_folder_holds_no_measurement(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(tmp_path), "--seed", "43"]) == 2
+    assert capsys.readouterr().err == f"steep: {tmp_path}: holds no measurement: there is no run.json\n"
