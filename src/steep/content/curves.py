@@ -118,7 +118,8 @@ def curve_of(numbers: Numbers) -> Accepts:
             curve = read_curve(found, spellings, numbers, at)
             if curve is None or isinstance(curve, Steps):
                 return curve
-            return Steps(changes(enumerate(map(numbers.rounded, values_of(curve)), 1)))
+            formula = not isinstance(curve.curve if isinstance(curve, Within) else curve, Steps)
+            return Steps(changes(enumerate(map(numbers.rounded, values_of(curve)), 1)), formula)
         if isinstance(found, list):
             values = read_pairs(found, numbers, at)
             return None if values is None else Steps.of(values)

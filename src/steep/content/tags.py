@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from steep.content.layers import SectionPath, Settings
 from steep.spawn.curves import Product, Steps
 from steep.spawn.exact import divided
@@ -22,9 +24,10 @@ def weight_of(settings: Settings, kind: SectionPath) -> Steps:
     if not settings.given(kind, "spawn"):
         weight = next((settings.get(tag, "weight") for tag in tags if settings.given(tag, "weight")), weight)
     shares = tuple(share(settings.get(tag, "percent")) for tag in tags)
-    return Steps.along(Product((weight, *shares)))
+    curves = (weight, *shares)
+    return replace(Steps.along(Product(curves)), formula=any(curve.formula for curve in curves))
 
 
 def share(percent: Steps) -> Steps:
     """A percentage by floor as a part of one."""
-    return Steps(tuple((floor, divided(value, 100)) for floor, value in percent.entries))
+    return replace(percent, entries=tuple((floor, divided(value, 100)) for floor, value in percent.entries))

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from numbers import Real
@@ -54,6 +54,8 @@ class Steps:
 
     entries: tuple[tuple[int, Value], ...] = ()
     """(floor, value) by rising floor, from 1, and only where the value changes: equal curves have equal entries."""
+    formula: bool = field(default=False, compare=False, repr=False)
+    """Whether a formula gives the entries, as a ramp does: then nobody wrote any of them by itself."""
 
     @classmethod
     def of(cls, values: Mapping[int, Number], where: str = "steps") -> Steps:
