@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from steep.balance.odds import items_on
-from steep.balance.survey import Survey
+from steep.balance.survey import FloorSurvey, Survey
 from steep.content import Item, Rulebook
 from steep.core.ruleset import MAX_FLOORS
 from steep.rules.combat import damage_of
@@ -182,6 +182,15 @@ class Heroes:
         dealt = damage_of(body.power, monster.defense)
         blows = blows_to_fell(monster.hp, dealt) if dealt else 0
         return Fight(dealt, damage_of(monster.power, body.defense), blows, body.hp)
+
+    def floor_cost(self, body: Body, floor: FloorSurvey) -> float:
+        """HP that fighting all of a floor's monsters one by one costs; a fight that is lost costs all HP."""
+        total = 0.0
+        for kind in floor.monsters.coming:
+            fight = self.fight(body, kind)
+            numbers = floor.monsters.numbers(kind)
+            total += (fight.hp if fight.lost else fight.cost) * sum(numbers) / len(numbers)
+        return total
 
 
 def item_of(book: Rulebook, key: str) -> Item:

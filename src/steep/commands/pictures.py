@@ -77,8 +77,8 @@ def lines_of_hp(found: Survey, first: int) -> list[Line]:
     """What a floor's fights cost, one after another, and the HP and the healing that pay for them."""
     heroes = Heroes(found)
     shown = found.floors[first - 1 :]
-    fresh = [floor_cost(heroes, floor, at_first=True) for floor in shown]
-    average = [floor_cost(heroes, floor, at_first=False) for floor in shown]
+    fresh = [heroes.floor_cost(heroes.fresh, floor) for floor in shown]
+    average = [heroes.floor_cost(heroes.average(floor.floor), floor) for floor in shown]
     hp = [float(heroes.average(floor.floor).hp) for floor in shown]
     healed = [sum(floor.healings) / len(floor.healings) for floor in shown]
     both = [have + more for have, more in zip(hp, healed, strict=True)]
@@ -88,17 +88,6 @@ def lines_of_hp(found: Survey, first: int) -> list[Line]:
         Line("HP and the\nfloor's healing", both, "#0072B2", dashed=True),
         Line("HP", hp, "#0072B2"),
     ]
-
-
-def floor_cost(heroes: Heroes, floor: FloorSurvey, *, at_first: bool) -> float:
-    """HP that fighting all of a floor's monsters one by one costs; a fight that is lost costs all HP."""
-    body = heroes.fresh if at_first else heroes.average(floor.floor)
-    total = 0.0
-    for kind in floor.monsters.coming:
-        fight = heroes.fight(body, kind)
-        numbers = floor.monsters.numbers(kind)
-        total += (fight.hp if fight.lost else fight.cost) * sum(numbers) / len(numbers)
-    return total
 
 
 def lines_of_hero(found: Survey, first: int) -> list[Line]:
