@@ -9,7 +9,8 @@ view on every turn and a path for every monster that sees the hero.
 It plays that tutorial's numbers, which are Steep's ruleset `tcod-2020`, with
 the policy of Steep's diver. Nothing is slower than that style makes it, and
 nothing is cleverer. What a diver never touches (using items, screens) is left
-out. It knows nothing of Steep; a test holds the two games to one another.
+out. It is one file, since in that style everything knows everything else. It
+knows nothing of Steep; a test holds the two games to one another.
 """
 
 from __future__ import annotations
