@@ -95,6 +95,7 @@ def everything(ruleset: Ruleset) -> Ruleset:
         dice.floors, dice.dice[0], dice.sides[0], dice.plus[0] = 1, 2, 3, -2
     for rate in (made.monsters_per_100_cells, made.items_per_100_cells):
         rate.floors, rate.most[0] = 1, 1
+    made.more_monsters, made.more_items = 350, -250
     made.threat_per_floor.floors, made.threat_per_floor.most[0] = 1, 2_000
     made.wander_every.floors, made.wander_every.most[0] = 1, 9
     made.meter_count = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from pathlib import Path
@@ -88,7 +88,7 @@ class Rulebook(Parts):
             name=f"{self.name}:{key}",
             title=f"{self.title} ({mode.title})",
             description=f"{self.description} {mode.description}".strip(),
-            hash=hash_in(self.hash, mode),
+            hash=hash_in(self.hash, changes_of(mode)),
             modes=(),
             mode=key,
             compiled=compile_in(parts, self.compiled, mode),
@@ -202,11 +202,11 @@ def hash_of(settings: Settings) -> str:
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-def hash_in(written: str, mode: Mode) -> str:
-    """The hash of a ruleset in a mode: its own when the mode leaves everything as it is."""
-    if not changes_of(mode):
+def hash_in(written: str, changes: Mapping[str, int]) -> str:
+    """The hash of a ruleset in a mode, or with a dial turned: its own when nothing changes."""
+    if not changes:
         return written
-    text = json.dumps([written, changes_of(mode)], sort_keys=True)
+    text = json.dumps([written, changes], sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 

@@ -235,6 +235,9 @@ class Ruleset:
     """Floors: how much deeper such a draw is made, 1 to this many, each as likely."""
     deep_spawns: SpawnTable
     """The monsters that may come out of depth; no packs."""
+    more_monsters: int
+    """Thousandths: so many more come of those that are counted by room, by floor and by cells; below 0, fewer."""
+    more_items: int
     packs: Annotated[Sequence[MonsterPack], Rows(MAX_PACKS)]
     pack_members: Annotated[Sequence[PackMember], Rows(MAX_PACK_MEMBERS)]
     meters: Annotated[Sequence[Meter], Rows(MAX_METERS)]

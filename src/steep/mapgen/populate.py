@@ -25,12 +25,26 @@ def populate(world: World, ruleset: Ruleset) -> None:
     most_items = most_on(ruleset.items_per_room, world.floor)
     for r in range(world.room_count):
         room = world.rooms[r]
-        for _ in range(below(world.random, SPAWNS, most_monsters + 1)):
+        monsters = below(world.random, SPAWNS, most_monsters + 1)
+        for _ in range(that_come(monsters, ruleset.more_monsters, world.random, SPAWNS)):
             place_monsters(world, ruleset, room)
-        for _ in range(below(world.random, LOOT, most_items + 1)):
+        items = below(world.random, LOOT, most_items + 1)
+        for _ in range(that_come(items, ruleset.more_items, world.random, LOOT)):
             place_item(world, ruleset, room)
     strew(world, ruleset)
     spend_threat(world, ruleset)
+
+
+@rule
+def that_come(number: int, more: int, random: Cells, stream: int) -> int:
+    """How many come of a number, with so many thousandths `more`; what is left of a whole one is its chance."""
+    if more == 0:
+        return number
+    due = number * (1000 + more)
+    whole = due // 1000
+    if below(random, stream, 1000) < due % 1000:
+        whole += 1
+    return whole
 
 
 @rule
@@ -77,9 +91,11 @@ def number_by_floor(world: World, dice: DiceTable, per_100_cells: CountTable, st
 @rule
 def strew(world: World, ruleset: Ruleset) -> None:
     """Put what is counted by floor and by open cells into rooms, each room as likely."""
-    for _ in range(number_by_floor(world, ruleset.monsters_per_floor, ruleset.monsters_per_100_cells, SPAWNS)):
+    monsters = number_by_floor(world, ruleset.monsters_per_floor, ruleset.monsters_per_100_cells, SPAWNS)
+    for _ in range(that_come(monsters, ruleset.more_monsters, world.random, SPAWNS)):
         place_monsters(world, ruleset, any_room(world, SPAWNS))
-    for _ in range(number_by_floor(world, ruleset.items_per_floor, ruleset.items_per_100_cells, LOOT)):
+    items = number_by_floor(world, ruleset.items_per_floor, ruleset.items_per_100_cells, LOOT)
+    for _ in range(that_come(items, ruleset.more_items, world.random, LOOT)):
         place_item(world, ruleset, any_room(world, LOOT))
 
 

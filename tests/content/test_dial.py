@@ -1,0 +1,260 @@
+"""Difficulty as a dial: at every position, and on every floor, each table has moved one way."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import strategies
+from rolling import items_on, monsters_on, rolled, ruled
+from steep.balance.odds import table_odds
+from steep.content import Rulebook, load_ruleset, ruleset_names
+from steep.content.compile import compile_ruleset
+from steep.content.dial import POSITIONS, dialled, strength
+from steep.core.problems import InputError
+from steep.core.record import pack
+from steep.core.ruleset import Ruleset, SpawnTable
+from steep.spawn.curves import Steps
+from steep.spawn.draw import most_on
+
+FLOORS = (*range(1, 13), 99, 100)
+
+WORLD = """
+extends = "tcod-2020"
+
+[monsters.dragon]
+glyph = "D"
+hp = 40
+power = 9
+defense = 2
+xp = 500
+unique = true
+out_of_depth = false
+
+[monsters.rat]
+glyph = "r"
+hp = 2
+power = 3
+defense = 0
+xp = 1
+
+[packs.band]
+leader = "troll"
+members = [{ kind = "orc", count = [0, 4] }]
+growth = 3
+
+[packs.swarm]
+leader = "rat"
+members = [{ kind = "rat", count = [2, 9] }]
+growth = 8
+
+[meters.healing_potion]
+
+[out_of_depth]
+reach = 3
+"""
+"""Kinds of very different strength; the tests say how often they come."""
+
+
+@cache
+def a_world() -> Rulebook:
+    return ruled(WORLD)
+
+
+@pytest.fixture
+def world() -> Rulebook:
+    return a_world()
+
+
+WHOLE = strategies.by_floor.map(Steps.of)
+PERCENT = st.dictionaries(strategies.table_floors, st.integers(0, 100), max_size=4).map(Steps.of)
+
+
+@st.composite
+def rulebooks(draw: st.DrawFn) -> Rulebook:
+    """A ruleset with any curves in its tables of who comes."""
+    book = a_world()
+    made = replace(
+        book,
+        monsters=tuple(replace(monster, spawn=draw(strategies.steps)) for monster in book.monsters),
+        packs=tuple(replace(pack, spawn=draw(strategies.steps)) for pack in book.packs),
+        out_of_depth=replace(book.out_of_depth, chance=draw(PERCENT), damped=draw(st.integers(0, 5))),
+        wandering=replace(book.wandering, every=draw(WHOLE)),
+        counts=replace(book.counts, threat_per_floor=draw(WHOLE)),
+        meters=tuple(
+            replace(meter, start=draw(st.integers(0, 100)), rise=draw(st.integers(0, 100))) for meter in book.meters
+        ),
+    )
+    return replace(made, compiled=compile_ruleset(made))
+
+
+def at_least(ruleset: Ruleset, table: SpawnTable, floor: int) -> dict[int, Fraction]:
+    """For each strength that a group has on a floor, the share of draws that give it or more."""
+    odds = table_odds(table, floor)
+    every = {group: strength(ruleset, group, floor) for group in odds}
+    return {least: sum((odds[g] for g in odds if every[g] >= least), Fraction()) for least in every.values()}
+
+
+def share(tails: dict[int, Fraction], least: int) -> Fraction:
+    """The share of draws that give so much or more, whether or not anything has just that strength."""
+    return max((tails[each] for each in tails if each >= least), default=Fraction())
+
+
+def assert_no_harder(a: Rulebook, b: Rulebook, floor: int) -> None:
+    """Every table of A says no more of what threatens than B's, and no less of what helps."""
+    one, two = a.compiled, b.compiled
+    assert one.more_monsters <= two.more_monsters
+    assert one.more_items >= two.more_items
+    for name in ("threat_per_floor", "deep_chance"):
+        assert most_on(getattr(one, name), floor) <= most_on(getattr(two, name), floor)
+    clocks = [most_on(ruleset.wander_every, floor) or float("inf") for ruleset in (one, two)]
+    assert clocks[0] >= clocks[1]
+    for name in ("monster_spawns", "deep_spawns"):
+        tails = [at_least(one, getattr(ruleset, name), floor) for ruleset in (one, two)]
+        for least in {*tails[0], *tails[1]}:
+            assert share(tails[0], least) <= share(tails[1], least), (name, floor, least)
+    for meters in zip(one.meters[: one.meter_count], two.meters[: two.meter_count], strict=True):
+        for values in zip(*[(each.start, each.rise, each.promised[floor - 1]) for each in meters], strict=True):
+            assert values[0] >= values[1]
+
+
+positions = st.integers(0, POSITIONS)
+
+
+@pytest.mark.parametrize("name", [*ruleset_names(), "tcod-2020:hard"])
+def test_every_table_of_every_bundled_ruleset_moves_one_way(name: str) -> None:
+    books = [dialled(load_ruleset(name), number / 10) for number in range(11)]
+    for a, b in pairwise(books):
+        for floor in FLOORS:
+            assert_no_harder(a, b, floor)
+
+
+@settings(max_examples=40)
+@given(rulebooks(), positions, positions, st.sampled_from(FLOORS))
+def test_every_table_moves_one_way_whatever_it_says(book: Rulebook, one: int, other: int, floor: int) -> None:
+    low, high = sorted((one, other))
+    assert_no_harder(dialled(book, low / POSITIONS), dialled(book, high / POSITIONS), floor)
+
+
+@settings(max_examples=20)
+@given(rulebooks(), st.integers(0, POSITIONS // 2), st.sampled_from(FLOORS))
+def test_the_ruleset_itself_stands_between_what_is_easier_and_what_is_harder(
+    book: Rulebook, below: int, floor: int
+) -> None:
+    assert_no_harder(dialled(book, below / POSITIONS), book, floor)
+    assert_no_harder(book, dialled(book, 1 - below / POSITIONS), floor)
+
+
+def test_in_the_middle_it_is_the_ruleset_itself(world: Rulebook) -> None:
+    middle = dialled(world, 0.5)
+    assert middle is world
+
+
+@pytest.mark.parametrize("name", ["tcod-2020", "roguebasin"])
+def test_the_smallest_turn_changes_what_a_room_of_at_most_two_holds(name: str) -> None:
+    book = load_ruleset(name)
+    counts = [
+        sum(world.actor_count for world in rolled(dialled(book, each), 1_000, 1))
+        for each in (0.4, 0.45, 0.5, 0.55, 0.6)
+    ]
+    assert counts == sorted(counts)
+    assert len({*counts}) == 5
+
+
+@pytest.mark.parametrize("difficulty", [0.1, 0.25, 0.7, 1.0])
+def test_twice_the_dial_as_many_monsters_come_and_the_rest_as_many_items(difficulty: float) -> None:
+    text = """
+        [counts]
+        monsters_per_room = {{ 1 = 2 }}
+        monsters_per_floor = "1d3"
+        monsters_per_100_cells = 1
+        items_per_room = 1
+        items_per_floor = "2d4-1"
+        items_per_100_cells = 1
+        [monsters.orc]
+        spawn = 80
+        [items.healing_potion]
+        spawn = 35
+        """.format()
+    book, found = ruled(text), []
+    for each in (book, dialled(book, difficulty)):
+        worlds = [(len(monsters_on(world)), len(items_on(world))) for world in rolled(each, 2_000, 1)]
+        found.append([sum(column) / len(worlds) for column in zip(*worlds, strict=True)])
+    (monsters, items), (more, fewer) = found
+    # Crowded rooms lose a few: what comes where something stands is lost.
+    assert more / monsters == pytest.approx(2 * difficulty, rel=0.08)
+    assert fewer / items == pytest.approx(2 * (1 - difficulty), rel=0.08, abs=0.01)
+
+
+def test_at_nothing_there_is_nobody_and_twice_as_much_to_find(world: Rulebook) -> None:
+    busy = replace(world, wandering=replace(world.wandering, every=Steps.of({1: 5})))
+    book = dialled(replace(busy, compiled=compile_ruleset(busy)), 0.0)
+    assert all(world.actor_count == 0 for floor in (1, 5, 10) for world in rolled(book, 100, floor))
+    assert most_on(book.compiled.wander_every, 3) == 0
+    assert book.compiled.more_items == 1000
+
+
+def test_monsters_come_as_if_from_three_floors_deeper_at_the_most() -> None:
+    book = load_ruleset("tcod-2020")
+    hardest, easiest = dialled(book, 1.0), dialled(book, 0.0)
+    for floor in range(1, 12):
+        for turned, meant in ((hardest, floor + 3), (easiest, max(1, floor - 3))):
+            found = table_odds(turned.compiled.monster_spawns, floor)
+            assert {kind: round(float(odds), 8) for kind, odds in found.items()} == {
+                kind: round(float(odds), 8) for kind, odds in table_odds(book.compiled.monster_spawns, meant).items()
+            }
+
+
+def test_between_two_floors_the_odds_are_between_theirs() -> None:
+    book = load_ruleset("tcod-2020")
+    # 3 x (2 x 0.75 - 1) is one floor and a half: half of floor 2's odds, half of floor 3's.
+    odds = table_odds(dialled(book, 0.75).compiled.monster_spawns, 1)
+    assert float(odds[1]) == pytest.approx(15 / 95 / 2, abs=1e-8)
+
+
+def test_a_kind_that_leaves_deeper_floors_does_not_make_them_easier() -> None:
+    book = ruled("[monsters.orc]\nspawn = 10\n[monsters.troll]\nspawn = { 1 = 10, 3 = 0 }")
+    table = dialled(book, 1.0).compiled.monster_spawns
+    assert table_odds(table, 1) == {0: Fraction(1, 2), 1: Fraction(1, 2)}
+    assert table_odds(table, 3) == {0: Fraction(1)}
+
+
+def test_a_floor_without_monsters_stays_so() -> None:
+    book = ruled("[monsters.orc]\nspawn = { 1 = 10, 3 = 0, 4 = 10 }")
+    for difficulty in (0.2, 0.9):
+        table = dialled(book, difficulty).compiled.monster_spawns
+        assert [bool(table_odds(table, floor)) for floor in range(1, 6)] == [True, True, False, True, True]
+
+
+def test_monsters_and_hero_are_what_they_were(world: Rulebook) -> None:
+    book = dialled(world, 0.9)
+    for number in range(len(world.monsters)):
+        assert pack(book.compiled.monsters[number]) == pack(world.compiled.monsters[number])
+    assert book.hero == world.hero
+    assert (book.compiled.hero_hp, book.map, book.items) == (world.compiled.hero_hp, world.map, world.items)
+
+
+def test_every_position_has_a_hash_of_its_own_and_a_name_that_tells_it() -> None:
+    book = load_ruleset("tcod-2020")
+    hashes = {dialled(book, each).hash for each in (0.0, 0.001, 0.4, 0.5, 0.7, 1.0)}
+    assert len(hashes) == 6
+    assert dialled(book, 0.7).name == "tcod-2020 (dial at 0.7)"
+    assert dialled(book, 0.7).hash == dialled(load_ruleset("tcod-2020"), 0.70004).hash
+
+
+@pytest.mark.parametrize("wrong", [-0.1, 1.01, float("nan"), float("inf"), "0.5", None, True])
+def test_what_is_no_position_is_refused(wrong: Any) -> None:
+    with pytest.raises(InputError, match=r"difficulty: found .*; allowed: a number from 0\.0 to 1\.0"):
+        dialled(load_ruleset("tcod-2020"), wrong)
+
+
+def test_a_ruleset_is_dialled_once() -> None:
+    with pytest.raises(ValueError, match="cannot be dialled again"):
+        dialled(dialled(load_ruleset("tcod-2020"), 0.7), 0.3)

@@ -1,0 +1,52 @@
+"""More come than are counted, or fewer: every part of a whole one is a chance, and nothing is rounded away."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from steep.mapgen import populate
+
+numbers, thousandths = st.integers(0, 50), st.integers(-1000, 1000)
+
+
+def odds(number: int, more: int) -> dict[int, Fraction]:
+    """The chance of each number that may come, by drawing every ticket once."""
+    found: dict[int, Fraction] = {}
+    with pytest.MonkeyPatch.context() as patched:
+        for ticket in range(1000):
+            patched.setattr(populate, "below", lambda random, stream, bound, ticket=ticket: ticket)
+            comes = populate.that_come(number, more, [], 0)
+            found[comes] = found.get(comes, Fraction()) + Fraction(1, 1000)
+    return found
+
+
+@given(numbers, thousandths)
+def test_on_average_exactly_so_many_thousandths_more_come(number: int, more: int) -> None:
+    mean = sum(comes * chance for comes, chance in odds(number, more).items())
+    assert mean == Fraction(number * (1000 + more), 1000)
+
+
+@given(numbers, thousandths)
+def test_what_comes_is_the_nearest_number_below_or_above(number: int, more: int) -> None:
+    exact = Fraction(number * (1000 + more), 1000)
+    assert all(abs(comes - exact) < 1 for comes in odds(number, more))
+
+
+@given(numbers, numbers, thousandths, thousandths)
+def test_more_are_never_fewer(one: int, other: int, less: int, more: int) -> None:
+    (few, many), (less, more) = sorted((one, other)), sorted((less, more))
+    low, high = odds(few, less), odds(many, more)
+    for least in range(102):
+        reach_low, reach_high = (
+            sum(chance for comes, chance in each.items() if comes >= least) for each in (low, high)
+        )
+        assert reach_low <= reach_high
+
+
+def test_as_many_as_counted_take_nothing_from_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(populate, "below", None)
+    assert populate.that_come(3, 0, [], 0) == 3
