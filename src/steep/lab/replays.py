@@ -7,26 +7,33 @@ from pathlib import Path
 from typing import Any, Self
 
 from steep.content import Rulebook
-from steep.core.compiled import rules_hash
+from steep.core.arrays import from_plain, zeros
+from steep.core.compiled import compiled, rules_hash
 from steep.core.problems import InputError, nearest
+from steep.core.world import World
 from steep.lab.batches import Batch, Desk
 from steep.lab.manifest import Manifest
 from steep.lab.store import Store, StoreError
 from steep.lab.task import Task
-from steep.play.origin import LoadRuleset
-from steep.play.recording import Recording
+from steep.play.origin import LoadRuleset, Origin
+from steep.play.recording import Recording, mark_of
 from steep.play.replays import Verdict
-from steep.play.session import Session
 from steep.rules.actions import DONE
+from steep.rules.step import new_game, step
 
 
 def record(rulebook: Rulebook, task: Task, seed: int) -> Recording:
-    """The game of a seed as the task's bot plays it. Takes about a second for a thousand turns."""
-    session = Session.start(rulebook, seed, task.first_floor)
+    """The game of a seed as the task's bot plays it."""
+    world, ruleset = zeros(World, 1)[0], from_plain(rulebook.compiled)
+    turn: Any = compiled(step)
+    begin: Any = compiled(new_game)
+    begin(world, ruleset, seed, task.first_floor)
+    recording = Recording(Origin.of(rulebook, seed, task.first_floor), mark_of(world.tobytes(), 0))
     for act in Desk(rulebook.compiled).actions(task, seed):
-        reason = session.act(act)
+        reason = turn(world, ruleset, act)
         assert reason == DONE, f"{task.bot} did in the game of seed {seed} what is impossible"
-    return session.recording
+        recording.add(act, mark_of(world.tobytes(), act))
+    return recording
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,12 @@ MAX_ACTION = (1 << 28) - 1
 
 def mark(world: World, action: int) -> bytes:
     """Sixteen bytes for an action and the whole world after it."""
-    found = hashlib.blake2b(pack(world), digest_size=MARK)
+    return mark_of(pack(world), action)
+
+
+def mark_of(packed: bytes, action: int) -> bytes:
+    """The same, of a world's bytes."""
+    found = hashlib.blake2b(packed, digest_size=MARK)
     found.update(action.to_bytes(4, "little"))
     return found.digest()
 
