@@ -86,9 +86,14 @@ def read_jobs(text: str | None) -> int:
 def read_tasks(asked: argparse.Namespace) -> list[Task]:
     """What each bot is to play, as the options of `steep.commands.options.add_games` say."""
     first, last = (1, LAST_FLOOR) if asked.floors is None else read_range(asked.floors)
+    return [read_games(asked, bot, first, last) for bot in read_bots(asked.bot)]
+
+
+def read_games(asked: argparse.Namespace, bot: str, first: int, last: int) -> Task:
+    """What a bot is to play, as the options of `steep.commands.options.add_playing` say."""
     seed = read_seed(asked.seed)
     games = read_number("--games", asked.games, 1, MOST_GAMES, "how many games are played")
     turns = read_number("--turns", asked.turns, 1, MOST_TURNS, "how many turns a game lasts at most")
     if seed + games - 1 > MAX_SEED:
         raise InputError(f'--seed: found "{asked.seed}"; the last of {games} games would have a seed beyond {MAX_SEED}')
-    return [Task(bot, seed, games, first, last, turns) for bot in read_bots(asked.bot)]
+    return Task(bot, seed, games, first, last, turns)

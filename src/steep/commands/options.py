@@ -44,14 +44,19 @@ def add_samples(parser: argparse.ArgumentParser) -> None:
 
 
 def add_games(parser: argparse.ArgumentParser, bot: str, games: str) -> None:
-    """The options of commands that have games played; both defaults are given."""
+    """The options of commands that have games played, between any floors; both defaults are given."""
     parser.add_argument("--bot", metavar="B", default=bot, help=f"who plays; several with commas (default: {bot})")
+    add_playing(parser, games)
+    parser.add_argument(
+        "--floors", metavar="A-B", help="begin on floor A; who leaves floor B alive has won (default: 1-10)"
+    )
+
+
+def add_playing(parser: argparse.ArgumentParser, games: str) -> None:
+    """The options that say how much is played, and how."""
     parser.add_argument("--games", metavar="N", default=games, help=f"how many games each plays (default: {games})")
     parser.add_argument(
         "--seed", metavar="S", default="0", help="the first game's seed; the next ones follow (default: 0)"
-    )
-    parser.add_argument(
-        "--floors", metavar="A-B", help="begin on floor A; who leaves floor B alive has won (default: 1-10)"
     )
     parser.add_argument("--turns", metavar="T", default="20000", help="stop a game after T turns (default: 20000)")
     parser.add_argument("--jobs", metavar="J", help="how many play at a time (default: as many as there are cores)")
@@ -76,6 +81,15 @@ def compare_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--detect", metavar="POINTS", default="2", help="say whether so large a difference would be seen (default: 2)"
     )
+    add_format(parser)
+
+
+def blame_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep blame`."""
+    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
+    parser.add_argument("--floor", metavar="N", required=True, help="the floor whose deaths are looked at")
+    parser.add_argument("--bot", metavar="B", default="explorer", help="who plays (default: explorer)")
+    add_playing(parser, "1000")
     add_format(parser)
 
 
@@ -142,6 +156,7 @@ COMMANDS = (
     Command("diff", "show what a change of tables does, in odds and expectations by floor", diff_options),
     Command("measure", "have bots play many games, and tell what became of them on each floor", measure_options),
     Command("compare", "have bots play two rulesets on the same seeds, and tell what differs", compare_options),
+    Command("blame", "tell which rows of a ruleset's tables cause the deaths on a floor", blame_options),
     Command("arena", "have monsters, or the hero and monsters, fight in an open room", arena_options),
     Command("roll", "generate floors of a seed and draw them, with their rosters", roll_options),
     Command("bench", "measure how fast games are played and floors are made here", bench_options),

@@ -115,11 +115,16 @@ def mean(count: int, total: int, squares: int, confidence: float = 0.95) -> Esti
 
 
 def in_points(subject: str, value: float, interval: Interval) -> str:
-    """A difference of two shares in plain words: ``deaths on floor 5: +6.1 ± 1.9 points``, in points of a hundred.
+    """A difference of two shares in plain words: ``deaths on floor 5: +6.1 ± 1.9 points``."""
+    return f"{subject}: {points(value, interval)}"
+
+
+def points(value: float, interval: Interval) -> str:
+    """A difference of two shares in points of a hundred: ``+6.1 ± 1.9 points``.
 
     What stands behind the ± is half of the interval's width, and never less than the 0.1 that one decimal can tell.
     """
     if math.isnan(value):
-        return f"{subject}: not known"
-    points = round(100 * value, 1) + 0.0  # -0.0 + 0.0 is 0.0
-    return f"{subject}: {points:+.1f} ± {max(0.1, 100 * interval.half_width):.1f} points"
+        return "not known"
+    rounded = round(100 * value, 1) + 0.0  # -0.0 + 0.0 is 0.0
+    return f"{rounded:+.1f} ± {max(0.1, 100 * interval.half_width):.1f} points"

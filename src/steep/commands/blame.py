@@ -1,0 +1,143 @@
+"""The command `steep blame`: which rows of a ruleset's tables cause the deaths on a floor."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from steep import __version__
+from steep.commands.asking import read_bots, read_games, read_jobs, read_number
+from steep.commands.measure import INTERRUPTED
+from steep.commands.printing import aligned, csv_text, json_text, percent
+from steep.commands.progress import bar, compile_rules, stopped_by_interrupt
+from steep.commands.rulebooks import read_rulebook
+from steep.content import Rulebook
+from steep.core.compiled import rules_hash
+from steep.core.problems import InputError
+from steep.core.ruleset import MAX_FLOORS
+from steep.lab.ablation import Row, ablations
+from steep.lab.blame import Blame, Trials
+from steep.lab.comparison import DOUBT
+from steep.lab.counts import Counts, strength
+from steep.lab.intervals import points
+from steep.lab.summary import plain
+from steep.spawn.exact import SpawnError
+
+HEADINGS = (
+    "table",
+    "entry",
+    "from_floor",
+    "deaths",
+    "deaths_low",
+    "deaths_high",
+    "hazard",
+    "hazard_low",
+    "hazard_high",
+    "reached",
+    "reached_low",
+    "reached_high",
+    "p_holm",
+    "holds",
+)
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Play the ruleset with and without each row, and print what the rows do."""
+    floor = read_number("--floor", asked.floor, 1, MAX_FLOORS, "a floor")
+    bots = read_bots(asked.bot)
+    if len(bots) > 1:
+        raise InputError(f'--bot: found "{asked.bot}"; allowed: one bot')
+    task = read_games(asked, bots[0], 1, floor)
+    jobs = read_jobs(asked.jobs)
+    book = read_rulebook(asked.ruleset)
+    written = read_rulebook(asked.ruleset.removesuffix(f":{book.mode}")) if book.mode else book
+    found = ablations(written, floor, book.mode, tell_refused)
+    if not found:
+        raise InputError(f"{asked.ruleset}: found no row of a table that has a say on floors 1 to {floor}")
+    compile_rules()
+    trials = Trials(book.compiled, found, task)
+    with bar(task.games * (1 + len(found)), task.bot) as told, stopped_by_interrupt(trials.stop):
+        trials.play(jobs, told)
+    stopped = trials.games < task.games
+    if trials.games:
+        print_blame(asked, book, trials)
+    if stopped:
+        what = f"the figures are of the first {trials.games:,}" if trials.games else "before the first"
+        print(f"steep: stopped; {what} of {task.games:,} seeds", file=sys.stderr)
+    return INTERRUPTED if stopped else 0
+
+
+def tell_refused(row: Row, error: SpawnError) -> None:
+    """Say of which row nothing can be said."""
+    print(f"steep: {row} is left out: without it there is no ruleset ({error})", file=sys.stderr)
+
+
+def print_blame(asked: argparse.Namespace, book: Rulebook, trials: Trials) -> None:
+    """All rows, as it was asked for."""
+    found = trials.blame()
+    counts = Counts.of_codes(trials.joints[0].pairs.sum(axis=1))
+    if asked.format == "json":
+        print(json_text(as_json(book, trials, counts, found)), end="")
+    elif asked.format == "csv":
+        print(csv_text(HEADINGS, [row_of(each) for each in found]), end="")
+    else:
+        print("".join(f"{line}\n" for line in text_lines(book, trials, counts, found)), end="")
+
+
+def row_of(each: Blame) -> tuple[object, ...]:
+    """A row with its differences; what is not known stays empty."""
+    differences = (
+        plain(number)
+        for difference in (each.deaths, each.hazard, each.reached)
+        for number in (difference.value, difference.interval.low, difference.interval.high)
+    )
+    return (each.row.table, each.row.entry, each.row.floor, *differences, each.p, each.holds)
+
+
+def as_json(book: Rulebook, trials: Trials, counts: Counts, found: Sequence[Blame]) -> dict[str, Any]:
+    """All figures, and what they are made of."""
+    task = trials.task
+    return {
+        "steep": __version__,
+        "rules": rules_hash(),
+        "ruleset": book.name,
+        "hash": book.hash,
+        "bot": task.bot,
+        "seed": task.seed,
+        "games": trials.games,
+        "turn_limit": task.turns,
+        "floor": task.last_floor,
+        "reached": counts.reached[-1],
+        "died": counts.died[-1],
+        "hazard": plain(counts.hazards[-1]),
+        "rows": [
+            dict(zip(HEADINGS, row_of(each), strict=True)) | {"dead_only_with_it": list(each.saved)} for each in found
+        ],
+    }
+
+
+def text_lines(book: Rulebook, trials: Trials, counts: Counts, found: Sequence[Blame]) -> Iterator[str]:
+    """How deadly the floor is, and what each row does to that."""
+    task, floor = trials.task, trials.task.last_floor
+    yield (
+        f"{book.name} {book.hash}: {trials.games:,} games from seed {task.seed} on by"
+        f" {strength(task.bot, counts.cleared, floor)}, as it is and without each of {len(found)} rows"
+    )
+    reached, died, hazard = counts.reached[-1], counts.died[-1], counts.hazards[-1]
+    if reached:
+        share, low, high = percent(hazard.value), 100 * hazard.interval.low, 100 * hazard.interval.high
+        yield (
+            f"floor {floor}: {reached:,} reach it, {died:,} die there: {percent(died / trials.games)} of all games,"
+            f" {share} of those who reach it ({low:.1f}-{high:.1f})"
+        )
+    else:
+        yield f"floor {floor}: nobody reaches it"
+    rows: list[tuple[str, ...]] = [("without", f"deaths on floor {floor}", "of those who reach it", "who reach it", "")]
+    for each in found:
+        told = [points(one.value, one.interval) for one in (each.deaths, each.hazard, each.reached)]
+        rows.append((str(each.row), *told, "holds" if each.holds else "may be chance"))
+    yield aligned(rows, indent="  ")
+    yield "Minus: without the row fewer die there. Plus: more do, whom it helps, or kills before they come."
+    yield f"Intervals are of 95%; what holds does so with all rows looked at (Holm, {DOUBT:.0%})."

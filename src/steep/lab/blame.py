@@ -1,0 +1,125 @@
+"""Which rows of a ruleset's tables cause the deaths on a floor, and which prevent them: paired ablation.
+
+The same seeds are played under the ruleset and under each ruleset that lacks
+one row. What the lack of a row takes away from the deaths, the row causes; what
+it adds, the row prevents.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from steep.core.ruleset import Ruleset
+from steep.lab.ablation import Ablation, Row
+from steep.lab.batches import Batch
+from steep.lab.comparison import DOUBT
+from steep.lab.crew import Crew, Progress, share_size, shares_of
+from steep.lab.exact import holm
+from steep.lab.intervals import Interval
+from steep.lab.joint import Joint
+from steep.lab.paired import Difference, paired_hazards, paired_shares, paired_survival
+from steep.lab.task import Task
+
+LAP = 250
+"""Games that are played under every ruleset before the next ones. So much is lost at most when somebody stops it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blame:
+    """What a floor's deaths would be without a row, less what they are."""
+
+    row: Row
+    deaths: Difference
+    """On the floor, as a share of all games."""
+    hazard: Difference
+    """Died there, of those that reached the floor."""
+    reached: Difference
+    """Those that reached it, of all games."""
+    p: float
+    """That the deaths do not change, adjusted by Holm for looking at all rows."""
+    saved: tuple[int, ...]
+    """The first seeds of games that end in death there, and get past it without the row."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the deaths change even though all rows were looked at."""
+        return self.p <= DOUBT
+
+
+class Trials:
+    """Plays a ruleset and all that lack a row of it, until it is told to stop."""
+
+    def __init__(self, ruleset: Ruleset, ablations: Sequence[Ablation], task: Task) -> None:
+        self.task = task
+        self.ablations = ablations
+        self.joints = [Joint(task) for _ in ablations]
+        """For each ablation, games as they end with the row and without it; the same seeds for all."""
+        self._ruleset = ruleset
+        self._stop = threading.Event()
+
+    @property
+    def games(self) -> int:
+        """Of each ruleset, that were played."""
+        return self.joints[0].games
+
+    def stop(self) -> None:
+        """Leave it at what all rulesets have played so far."""
+        self._stop.set()
+
+    def play(self, jobs: int, progress: Progress) -> None:
+        """Play all games, lap by lap: a lap under one ruleset after the other, for a desk to each would take much room.
+
+        A lap in which it was stopped does not count.
+        """
+        for lap in laps_of(self.task):
+            as_it_is = self._play_lap(self._ruleset, lap, jobs, progress)
+            without = [self._play_lap(each.ruleset, lap, jobs, progress) for each in self.ablations]
+            if self._stop.is_set():
+                return
+            for joint, batches in zip(self.joints, without, strict=True):
+                for pair in zip(as_it_is, batches, strict=True):
+                    joint.add(*pair)
+
+    def _play_lap(self, ruleset: Ruleset, lap: Task, jobs: int, progress: Progress) -> list[Batch]:
+        if self._stop.is_set():
+            return []
+
+        def told(games: int, turns: int) -> None:
+            progress(games, turns)
+            if self._stop.is_set():
+                crew.stop()
+
+        with Crew(ruleset, jobs, told) as crew:
+            return list(crew.batches(shares_of(lap, most=share_size(lap.games, jobs))))
+
+    def blame(self) -> list[Blame]:
+        """What the rows do to the deaths on the last floor, the largest difference first."""
+        deaths = [paired_shares(joint.pairs)[-1] for joint in self.joints]
+        p_values = holm([each.p for each in deaths])
+        found = [
+            Blame(
+                ablation.row,
+                difference,
+                paired_hazards(joint.pairs)[-1],
+                reached_by_more(joint),
+                p,
+                tuple(joint.dead_in_a[-1]),
+            )
+            for ablation, joint, difference, p in zip(self.ablations, self.joints, deaths, p_values, strict=True)
+        ]
+        return sorted(found, key=lambda each: -abs(each.deaths.value))
+
+
+def reached_by_more(joint: Joint) -> Difference:
+    """The difference in the share of games that reach the last floor: that live past the one above it."""
+    if len(joint.floors) == 1:
+        return Difference(0.0, 0.0, Interval(0.0, 0.0), 1.0)
+    return paired_survival(joint.pairs)[-2]
+
+
+def laps_of(task: Task) -> Iterator[Task]:
+    """The games of a task, some after the others."""
+    for done in range(0, task.games, LAP):
+        yield replace(task, seed=task.seed + done, games=min(LAP, task.games - done))
