@@ -200,6 +200,7 @@ def test_a_row_that_changes_nothing_is_left_out() -> None:
 
 def test_a_row_without_which_there_is_no_ruleset_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     book = ruled('extends = "tcod-2020"')
+
     def refuse(parts: Rulebook) -> object:
         if not parts.monsters[0].spawn.entries:
             raise SpawnError("monsters on floor 1", "too much", "less")

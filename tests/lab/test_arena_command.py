@@ -9,64 +9,51 @@ from pathlib import Path
 
 import pytest
 
-from answers import Answer
-from steep.cli import main
+from answers import Run
 from steep.lab.intervals import wilson
 
 
-@pytest.fixture(autouse=True)
-def folders_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
-        monkeypatch.setenv(name, str(tmp_path / name.lower()))
-
-
-def arena(capsys: pytest.CaptureFixture[str], *words: str) -> Answer:
-    code = main(["arena", *words])
-    told = capsys.readouterr()
-    return Answer(code, told.out, told.err)
-
-
-def test_the_table_has_both_sides_and_the_draws(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = arena(capsys, "3 orc", "1 troll", "--bouts", "500")
+def test_the_table_has_both_sides_and_the_draws(steep: Run) -> None:
+    answer = steep("arena", "3 orc", "1 troll", "--bouts", "500")
     assert answer.code == 0
     lines = answer.out.splitlines()
     assert lines[0].startswith("tcod-2020 ")
     assert "500 bouts in a room of 20 x 12, from seed 0 on" in lines[0]
     assert [line.split()[:2] for line in lines[2:]] == [["3", "orc"], ["1", "troll"], ["draw", "0.0%"]]
-    assert arena(capsys, "3 orc", "1 troll", "--bouts", "500").out == answer.out
-    assert arena(capsys, "3 orc", "1 troll", "--bouts", "500", "--seed", "9").out != answer.out
+    assert steep("arena", "3 orc", "1 troll", "--bouts", "500").out == answer.out
+    assert steep("arena", "3 orc", "1 troll", "--bouts", "500", "--seed", "9").out != answer.out
 
 
-def test_figures_come_with_their_intervals_as_json_and_as_csv(capsys: pytest.CaptureFixture[str]) -> None:
+def test_figures_come_with_their_intervals_as_json_and_as_csv(steep: Run) -> None:
     words = ("2 orc + troll", "troll", "--bouts", "300", "--room", "8x8")
-    told = json.loads(arena(capsys, *words, "--format", "json").out)
+    told = json.loads(steep("arena", *words, "--format", "json").out)
     a, b, draw = told["a"], told["b"], told["draw"]
     assert (a["fighters"], b["fighters"], told["room"], told["hero"]) == ("2 orc, 1 troll", "1 troll", [8, 8], None)
     assert a["count"] + b["count"] + draw["count"] == told["bouts"] == 300
     interval = wilson(a["count"], 300)
     assert (a["share_low"], a["share_high"]) == (interval.low, interval.high)
     assert 1 <= a["survivors"] <= 3
-    rows = list(csv.DictReader(io.StringIO(arena(capsys, *words, "--format", "csv").out)))
+    rows = list(csv.DictReader(io.StringIO(steep("arena", *words, "--format", "csv").out)))
     assert [row["side"] for row in rows] == ["a", "b", "draw"]
     assert int(rows[0]["count"]) == a["count"]
     assert float(rows[0]["share_high"]) == interval.high
 
 
-def test_a_draw_says_why(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_draw_says_why(steep: Run, tmp_path: Path) -> None:
     path = tmp_path / "my.toml"
     path.write_text('extends = "tcod-2020"\n[monsters.orc]\ndefense = 9\n[monsters.troll]\ndefense = 9\n')
-    told = arena(capsys, "orc", "troll", "--ruleset", str(path), "--bouts", "40").out
+    told = steep("arena", "orc", "troll", "--ruleset", str(path), "--bouts", "40").out
     assert "40 draws: nobody who was left could hurt an enemy" in told
-    told = arena(capsys, "orc", "orc", "--bouts", "40", "--turns", "1").out
+    told = steep("arena", "orc", "orc", "--bouts", "40", "--turns", "1").out
     assert "40 draws: both sides were left after 1 turns" in told
 
 
-def test_the_hero_is_played_by_a_bot_and_can_be_made_another(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_hero_is_played_by_a_bot_and_can_be_made_another(steep: Run) -> None:
     words = ("hero", "2 troll", "--bouts", "60", "--bot", "brawler", "--format", "json")
-    told = json.loads(arena(capsys, *words).out)
+    told = json.loads(steep("arena", *words).out)
     assert (told["a"]["fighters"], told["bot"]) == ("hero (brawler)", "brawler")
     assert told["hero"] == {"hp": 30, "power": 5, "defense": 2}
-    strong = json.loads(arena(capsys, *words, "--hero", "hp=50, power=20").out)
+    strong = json.loads(steep("arena", *words, "--hero", "hp=50, power=20").out)
     assert strong["hero"] == {"hp": 50, "power": 20, "defense": 2}
     assert strong["a"]["share"] == 1
     assert strong["a"]["hp_left"] > 30
@@ -98,10 +85,8 @@ def test_the_hero_is_played_by_a_bot_and_can_be_made_another(capsys: pytest.Capt
         (["orc", "troll", "--ruleset", "tcod"], 'found no ruleset named "tcod"'),
     ],
 )
-def test_a_wrong_request_gets_one_line_and_exit_2(
-    words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    answer = arena(capsys, *words)
+def test_a_wrong_request_gets_one_line_and_exit_2(words: list[str], complaint: str, steep: Run) -> None:
+    answer = steep("arena", *words)
     assert (answer.code, answer.out) == (2, "")
     assert complaint in answer.err
     assert answer.err.count("\n") == 1
