@@ -9,7 +9,7 @@ column, and what is true of a floor is drawn level across it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 WIDE = 1000
@@ -43,11 +43,9 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Words where something that is drawn ends, on its right."""
+    """Words on the right of something that is drawn."""
 
     text: str
-    note: str
-    """More words, less loud."""
     colour: str
     """A class."""
     x: float
@@ -56,6 +54,11 @@ class Label:
     """Pixels from the top: of what is named."""
     at: float
     """Pixels from the top: of the words, which make room for others."""
+
+    @property
+    def outside(self) -> bool:
+        """Whether it stands on the right of the whole picture."""
+        return self.x >= 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +86,12 @@ class Spot:
     x: float
     width: float
     """Percent, both."""
-    title: str
+    floor: int
     rows: tuple[Row, ...]
+
+    def text_of(self, name: str) -> str:
+        """The figure of a name; empty when there is none."""
+        return next((row.text for row in self.rows if row.name == name), "")
 
     @property
     def late(self) -> bool:
@@ -105,6 +112,8 @@ class Strip:
     """A line of figures under a picture, by column."""
 
     name: str
+    note: str
+    """More words, less loud."""
     colour: str
     ticks: tuple[Tick, ...]
 
@@ -128,6 +137,16 @@ class Picture:
     strips: tuple[Strip, ...] = ()
     height: int = TALL
 
+    @property
+    def margin(self) -> bool:
+        """Whether anything is written on its right."""
+        return bool(self.strips) or any(label.outside for label in self.labels)
+
+    @property
+    def names(self) -> list[str]:
+        """All that figures are told of, when somebody points at columns."""
+        return list(dict.fromkeys(row.name for spot in self.spots for row in spot.rows if row.text))
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -150,12 +169,13 @@ class Field:
         """Pixels from the top."""
         return round(self.height * (1 - min(value, self.top) / self.top), 1)
 
-    def stairs(self, values: Sequence[float]) -> str:
-        """The path of a line that is level on each floor and goes up and down between them."""
+    def stairs(self, values: Sequence[float], start: float | None = None) -> str:
+        """The path of a line that is level on each floor and goes up and down between them, and comes from `start`."""
         steps = []
         for run in runs(values):
-            steps.append(f"M{self.x(run[0])} {written(self.y(values[run[0]]))}")
+            steps.append(f"M{self.x(run[0])} {written(self.y(values[run[0]] if start is None else start))}")
             steps += [f"V{written(self.y(values[column]))}H{self.x(column + 1)}" for column in run]
+            start = None
         return "".join(steps)
 
     def between(self, lows: Sequence[float], highs: Sequence[float]) -> str:
@@ -196,7 +216,7 @@ class Field:
         """The figures at the lines of a grid."""
         return tuple(Tick(self.y(value), form.format(value)) for value in steps)
 
-    def strip(self, name: str, colour: str, texts: Sequence[str]) -> Strip:
+    def strip(self, name: str, note: str, colour: str, texts: Sequence[str]) -> Strip:
         """A line of figures under the floors that are named."""
         named = named_floors(self.floors)
         ticks = [
@@ -204,14 +224,13 @@ class Field:
             for column, (floor, text) in enumerate(zip(self.floors, texts, strict=True))
             if floor in named
         ]
-        return Strip(name, colour, tuple(ticks))
+        return Strip(name, note, colour, tuple(ticks))
 
     def spots(self, rows: Sequence[Sequence[Row]]) -> tuple[Spot, ...]:
         """All columns, each with its rows."""
         width = self.percent(1)
         return tuple(
-            Spot(self.percent(column), width, f"Floor {floor}", tuple(rows[column]))
-            for column, floor in enumerate(self.floors)
+            Spot(self.percent(column), width, floor, tuple(rows[column])) for column, floor in enumerate(self.floors)
         )
 
     def gaps(self, empty: Sequence[bool]) -> tuple[Gap, ...]:
@@ -224,31 +243,23 @@ class Field:
         return "".join(f"M0 {written(self.y(value))}H{WIDE}" for value in steps)
 
     def labels(self, ends: Iterable[End]) -> tuple[Label, ...]:
-        """Words beside the ends of what is drawn, moved apart where they would lie on each other."""
-        by_column: dict[int, list[End]] = {}
-        for end in ends:
-            by_column.setdefault(end.column, []).append(end)
-        return tuple(
-            Label(end.text, end.note, end.colour, self.percent(column + 1), self.y(end.value), at)
-            for column, group in sorted(by_column.items())
-            for end, at in self._placed(group)
-        )
-
-    def _placed(self, ends: list[End]) -> Iterator[tuple[End, float]]:
+        """Words beside what is drawn, moved apart where they would lie on each other."""
         ordered = sorted(ends, key=lambda end: -end.value)
-        places = spread_out([self.y(end.value) for end in ordered], LINE, LINE / 2, self.height - LINE / 2)
-        return zip(ordered, places, strict=True)
+        places = spread_out([self.y(end.value) for end in ordered], LINE, 0, self.height)
+        return tuple(
+            Label(end.text, end.colour, self.percent(end.column + 1), self.y(end.value), at)
+            for end, at in zip(ordered, places, strict=True)
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Something drawn that is to be named: the column in which it ends, and its value there."""
+    """Something drawn that is to be named on the right of a column, and its value there."""
 
     text: str
     colour: str
     column: int
     value: float
-    note: str = ""
 
 
 def last_known(values: Sequence[float]) -> int | None:

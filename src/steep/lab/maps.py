@@ -111,7 +111,7 @@ def map_of_damage(bot: BotFigures, floors: range, kinds: Mapping[str, Kind]) -> 
         "HP lost",
         "by one who came there, on average",
         columns_of(floors),
-        map_rows(folded(values, kinds), rows, came, lambda damage: amount(damage, 1 if damage < 99.95 else 0), told),
+        map_rows(folded(values, kinds), rows, came, one_decimal, told),
     )
 
 
@@ -171,6 +171,11 @@ def columns_of(floors: range) -> tuple[tuple[int, bool], ...]:
     """Floors, and whether their number is written."""
     named = named_floors(floors)
     return tuple((floor, floor in named) for floor in floors)
+
+
+def one_decimal(damage: float) -> str:
+    """HP in four characters, up to thousands."""
+    return "<0.1" if damage < 0.05 else amount(damage, 1 if damage < 99.95 else 0)
 
 
 def hundredths(share: float) -> str:

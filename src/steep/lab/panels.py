@@ -19,6 +19,9 @@ KIND_COLOURS = 7
 
 OTHERS = "others"
 
+LEAST_HAZARD = 0.05
+"""What a picture of hazards reaches up to at least, so that next to nothing looks like it."""
+
 Pick = Callable[[FloorFigures], float]
 
 
@@ -41,8 +44,8 @@ class Player:
 
     @property
     def strength(self) -> str:
-        """The bot and how far it comes, to stand beside its figures."""
-        return self.figures.strength.replace("±inf", "±?")
+        """How far it comes, to stand behind its name beside its figures."""
+        return self.figures.strength.removeprefix(f"{self.name} ").replace("±inf", "±?")
 
     def row(self, floor: int) -> FloorFigures | None:
         """Its figures on a floor; None where it was not to play."""
@@ -74,10 +77,8 @@ def draw_survival(players: Sequence[Player], floors: Sequence[int]) -> Picture:
         lows = [math.nan if row is None else row.survival.interval.low for row in rows]
         highs = [math.nan if row is None else row.survival.interval.high for row in rows]
         bands.append(Mark(field.between(lows, highs), f"band {player.colour}"))
-        lines.append(Mark(field.stairs(values), f"line {player.colour}"))
-        column = last_known(values)
-        if column is not None:
-            ends.append(End(player.name, player.colour, column, values[column], percent(values[column])))
+        lines.append(Mark(field.stairs(values, 1.0), f"line {player.colour}"))
+        ends.append(End(player.name, player.colour, *half_way(values)))
     told = [
         [Row(player.name, share(row.survival), player.colour) for player in players if (row := player.row(floor))]
         for floor in floors
@@ -92,15 +93,34 @@ def draw_survival(players: Sequence[Player], floors: Sequence[int]) -> Picture:
         marks=(*bands, *lines),
         spots=field.spots(told),
         labels=field.labels(ends),
-        strips=tuple(field.strip(player.name, player.colour, came(player, floors)) for player in players),
+        strips=tuple(
+            field.strip(player.name, strength_in_short(player), player.colour, came(player, floors))
+            for player in players
+        ),
         height=field.height,
     )
+
+
+def half_way(values: Sequence[float]) -> tuple[int, float]:
+    """Where a line of survival is named: where it falls below a half, and else at its end. The column on the left."""
+    before = 1.0
+    for column, value in enumerate(values):
+        if value < 0.5:
+            return column - 1, (before + value) / 2
+        if not math.isnan(value):
+            before = value
+    return len(values) - 1, before
+
+
+def strength_in_short(player: Player) -> str:
+    """How many floors a bot clears."""
+    return mean(player.figures.cleared, 2)
 
 
 def draw_hazard(player: Player, players: Sequence[Player], floors: Sequence[int]) -> Picture:
     """The share of those who come to each floor that dies there, of one bot; the others' in grey behind it."""
     highest = max(row.hazard.interval.high for each in players for floor in floors if (row := each.on(floor)))
-    steps = steps_to(highest)
+    steps = steps_to(max(highest, LEAST_HAZARD))
     field = Field(floors, steps[-1])
     ghosts = tuple(
         Mark(field.treads(each.along(floors, lambda row: row.hazard.value)), "ghost")
@@ -133,7 +153,6 @@ def draw_hazard(player: Player, players: Sequence[Player], floors: Sequence[int]
         ),
         spots=field.spots(told),
         gaps=field.gaps([math.isnan(value) for value in values]),
-        strips=(field.strip("came", player.colour, came(player, floors)),),
     )
 
 
@@ -205,7 +224,8 @@ def draw_balance(demands: Sequence[Demand], matches: Sequence[Match | None], flo
     both = along(matches, lambda match: match.hp + match.healing)
     lost = along(matches, lambda match: match.lost.value)
     lows = along(matches, lambda match: max(0.0, match.lost.interval.low))
-    highs = along(matches, lambda match: match.lost.interval.high)
+    # One game tells nothing of what is usual: its interval is endless, and is left out.
+    highs = along(matches, lambda match: finite(match.lost.interval.high))
     steps = steps_to(max(value for values in (threat, cost, both, lost) for value in values if not math.isnan(value)))
     field = Field(floors, steps[-1], 260)
     nothing = [0.0] * len(floors)
@@ -213,20 +233,20 @@ def draw_balance(demands: Sequence[Demand], matches: Sequence[Match | None], flo
         [
             Row("HP on arrival", f"{amount(match.hp)} of {amount(match.most_hp)}", "hp"),
             Row("healing carried", amount(match.healing), "healing"),
-            Row("all fights cost", amount(match.cost), "cost"),
-            Row("the first hero", amount(demand.threat), "first"),
+            Row("cost of fights", amount(match.cost), "cost"),
+            Row("cost when fresh", amount(demand.threat), "first"),
             Row("lost in truth", mean(match.lost), "lost"),
             Row("healing lying there", amount(demand.healing)),
         ]
         if match
-        else [Row("nobody came here", ""), Row("the first hero", amount(demand.threat), "first")]
+        else [Row("nobody came here", ""), Row("cost when fresh", amount(demand.threat), "first")]
         for demand, match in zip(demands, matches, strict=True)
     ]
     ends = (
         *named("HP", "hp", hp),
-        *named("+ healing carried", "healing", both),
-        *named("all fights cost", "cost", cost),
-        *named("… the first hero", "first", threat),
+        *(named("+ healing", "healing", both) if hp != both else ()),
+        *named("cost of fights", "cost", cost),
+        *named("cost when fresh", "first", threat),
         *named("lost in truth", "lost", lost),
     )
     return Picture(
@@ -264,18 +284,18 @@ def draw_power(demands: Sequence[Demand], matches: Sequence[Match | None], floor
     field = Field(floors, steps[-1], 260)
     told = [
         [
-            *([Row("hero's power", amount(match.power), "hp")] if match else [Row("nobody came here", "")]),
-            *([Row("hero's defense", amount(match.defense), "healing")] if match else []),
-            Row("monsters' power", amount(demand.usual), "cost"),
-            Row("strongest", amount(demand.strongest), "first"),
+            *([Row("hero’s power", amount(match.power), "hp")] if match else [Row("nobody came here", "")]),
+            *([Row("hero’s defense", amount(match.defense), "shield")] if match else []),
+            Row("usual monster’s power", amount(demand.usual), "cost"),
+            Row("worst monster’s power", amount(demand.strongest), "first"),
         ]
         for demand, match in zip(demands, matches, strict=True)
     ]
     ends = (
-        *named("hero's power", "hp", power),
-        *named("hero's defense", "lost", defense),
-        *named("monsters' power", "cost", usual),
-        *named("… the strongest", "first", strongest),
+        *named("hero’s power", "hp", power),
+        *named("hero’s defense", "shield", defense),
+        *named("usual monster", "cost", usual),
+        *named("worst monster", "first", strongest),
     )
     return Picture(
         title="Power and defense",
@@ -290,7 +310,7 @@ def draw_power(demands: Sequence[Demand], matches: Sequence[Match | None], floor
         marks=(
             Mark(field.stairs(strongest), "line first dashed"),
             Mark(field.stairs(usual), "line cost"),
-            Mark(field.stairs(defense), "line lost"),
+            Mark(field.stairs(defense), "line shield"),
             Mark(field.stairs(power), "line hp"),
         ),
         spots=field.spots(told),
@@ -311,7 +331,7 @@ def draw_odds(title: str, families: Sequence[Family], names: Sequence[str], floo
         marks.append(Mark(field.between(under, over), f"area {colour}"))
         middle = [(low + high) / 2 for low, high in zip(under, over, strict=True)]
         if odds[-1]:
-            ends.append(End(name, colour, len(floors) - 1, middle[-1], percent(odds[-1])))
+            ends.append(End(name, colour, len(floors) - 1, middle[-1]))
         else:
             wide = [column for column, share in enumerate(odds) if share >= 0.95 * max(odds)]
             column = wide[len(wide) // 2]
@@ -358,12 +378,17 @@ def bands_of(families: Sequence[Family], names: Sequence[str]) -> list[tuple[str
 def named(text: str, colour: str, values: Sequence[float]) -> list[End]:
     """The name of a line, where it ends."""
     column = last_known(values)
-    return [] if column is None else [End(text, colour, column, values[column], amount(values[column]))]
+    return [] if column is None else [End(text, colour, column, values[column])]
 
 
 def along(matches: Sequence[Match | None], pick: Callable[[Match], float]) -> list[float]:
     """A figure by floor; not a number where nobody came."""
     return [math.nan if match is None else pick(match) for match in matches]
+
+
+def finite(value: float) -> float:
+    """The value, or not a number."""
+    return value if math.isfinite(value) else math.nan
 
 
 def ends_of(floors: Sequence[int], matches: Sequence[Match | None]) -> list[tuple[int, Match]]:
@@ -382,7 +407,7 @@ def in_words(player: Player, floors: Sequence[int], pick: Callable[[FloorFigures
     seen = [row for floor in floors if (row := player.on(floor))]
     columns = sorted({0, len(seen) // 2, len(seen) - 1}) if seen else []
     parts = [f"floor {seen[column].floor} {share(pick(seen[column]))}" for column in columns]
-    return f"{player.strength}: {', '.join(parts)}."
+    return f"{player.name} {player.strength}: {', '.join(parts)}."
 
 
 def average(values: Sequence[float]) -> float:

@@ -109,14 +109,13 @@ def write_report(
 
 
 def report_html(found: Survey, figures: Sequence[BotFigures], manifest: Manifest, replays: Replays) -> str:
-    """The report of one bot or more. `found` has all floors from the first to the last that was to be played."""
+    """The report of one bot or more, of a game or more each. `found` has all floors from 1 to the last played."""
     book = found.book
     players = [Player(number, bot) for number, bot in enumerate(figures)]
     floors = range(min(bot.floors[0].floor for bot in figures), max(bot.floors[-1].floor for bot in figures) + 1)
     # Columns of floors to which nobody came would only make the others narrow.
-    deepest = max((floor for floor in floors if any(player.on(floor) for player in players)), default=floors.start)
-    seen = range(floors.start, deepest + 1)
-    surveyed = found.floors[floors.start - 1 :]
+    seen = range(floors.start, max(floor for floor in floors if any(player.on(floor) for player in players)) + 1)
+    surveyed = found.floors[floors.start - 1 : floors.stop - 1]
     monsters = monsters_of(book.monsters)
     items = kinds_of(book.items)
     return page().render(
@@ -127,6 +126,7 @@ def report_html(found: Survey, figures: Sequence[BotFigures], manifest: Manifest
         floors=floors,
         seen=seen,
         samples=found.samples,
+        beasts=[monsters[kind.key] for kind in book.monsters],
         survival=draw_survival(players, seen),
         odds=[
             draw_odds(

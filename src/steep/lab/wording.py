@@ -46,15 +46,10 @@ def mean(estimate: Estimate, places: int = 1) -> str:
 
 
 def short(count: int) -> str:
-    """A count in four or five characters."""
+    """A count in four characters, up to a billion."""
     for size, letter in ((1_000_000, "M"), (1_000, "k")):
-        if count >= 10 * size:
-            return f"{count / size:.0f}{letter}"
-        if count >= size and size > 1_000:
-            return f"{count / size:.1f}{letter}"
-    return f"{count:,}"
-
-
-def listed(names: list[str]) -> str:
-    """Names in a sentence."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+        # What would be written as 1000k is 1.0M.
+        if count >= size * 0.9995:
+            scaled = count / size
+            return f"{scaled:.1f}{letter}" if scaled < 9.95 else f"{scaled:.0f}{letter}"
+    return str(count)
