@@ -14,6 +14,8 @@ import pytest
 
 from answers import Run
 from handmade import HAZARD, WIDE_HAZARD, deadly
+from interrupting import interrupting_bar
+from steep.commands import compare as command
 from steep.commands.compare import floors_in_words
 from steep.content import load_ruleset
 from steep.lab.comparison import DEATHS, SURVIVAL, Change, Comparison, compare
@@ -210,6 +212,16 @@ def test_a_wrong_request_is_told_in_one_line(words: tuple[str, ...], complaint: 
     told = steep("compare", *words)
     assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
     assert complaint in told.err
+
+
+def test_what_was_played_before_an_interrupt_is_told(steep: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "bar", interrupting_bar(after=1_000))
+    words = ("tcod-2020", "tcod-2020-gear", "--bot", "diver", "--floors", "1-3", "--games", 10**8, "--format", "json")
+    told = steep("compare", *words)
+    assert told.code == 130
+    (bot,) = json.loads(told.out)["bots"]
+    assert 100 <= bot["games"] < 10**8
+    assert f"the figures are of the first {bot['games']:,} of 100,000,000 seeds" in told.err
 
 
 def test_floors_are_told_as_ranges() -> None:

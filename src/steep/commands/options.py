@@ -12,6 +12,9 @@ from steep.commands.printing import add_format
 
 RULESET = "a name, or a path to a .toml file"
 
+NEW_BASELINE = {"bot": "explorer", "games": "2000", "seed": "0", "floors": "1-10", "turns": "20000"}
+"""What a baseline is made of, as the options of `add_games`, unless somebody says otherwise."""
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
@@ -84,12 +87,34 @@ def compare_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
 
 
+<<<<<<< ours
 def blame_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep blame`."""
     parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
     parser.add_argument("--floor", metavar="N", required=True, help="the floor whose deaths are looked at")
     parser.add_argument("--bot", metavar="B", default="explorer", help="who plays (default: explorer)")
     add_playing(parser, "1000")
+=======
+def check_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep check`. What is left open of the games is as the baseline has it."""
+    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
+    parser.add_argument("--baseline", metavar="FILE", type=Path, required=True, help="what to hold the ruleset against")
+    parser.add_argument("--update", action="store_true", help="write the baseline anew, from the ruleset as it is")
+    parser.add_argument(
+        "--tolerance", metavar="POINTS", default="0", help="differences up to this are no drift (default: 0)"
+    )
+    parser.add_argument(
+        "--false-alarms",
+        metavar="RATE",
+        default="0.001",
+        help="how often an unchanged ruleset may be said to have drifted (default: 0.001)",
+    )
+    parser.add_argument(
+        "--out", metavar="FOLDER", type=Path, default=Path(), help="where to write a replay of a drift (default: here)"
+    )
+    add_games(parser, NEW_BASELINE["bot"], NEW_BASELINE["games"])
+    parser.set_defaults(**dict.fromkeys(NEW_BASELINE))
+>>>>>>> theirs
     add_format(parser)
 
 
@@ -155,6 +180,7 @@ COMMANDS = (
     Command("lint", "prove what is broken in a ruleset's curves; exits 1 for an error", lint_options),
     Command("diff", "show what a change of tables does, in odds and expectations by floor", diff_options),
     Command("measure", "have bots play many games, and tell what became of them on each floor", measure_options),
+    Command("check", "hold a ruleset against a baseline; exits 1 when difficulty has drifted", check_options),
     Command("compare", "have bots play two rulesets on the same seeds, and tell what differs", compare_options),
     Command("blame", "tell which rows of a ruleset's tables cause the deaths on a floor", blame_options),
     Command("arena", "have monsters, or the hero and monsters, fight in an open room", arena_options),

@@ -31,6 +31,14 @@ class Counts:
         died, stopped = (tuple(by_floor[:, how].tolist()) for how in (KILLED, STOPPED))
         return cls(tuple(reached), died, stopped, int(by_floor[:, WON].sum()))
 
+    @classmethod
+    def of_stays(cls, ends: Any) -> Self:
+        """Of the numbers of stays that ended in each way, int64, floors x END_NAMES (`steep.lab.tally.Tally.ends`)."""
+        reached, died, stopped = (
+            tuple(column.tolist()) for column in (ends.sum(axis=1), ends[:, KILLED], ends[:, STOPPED])
+        )
+        return cls(reached, died, stopped, int(ends[:, WON].sum()))
+
     @property
     def games(self) -> int:
         """All of them: every game reaches the first floor."""

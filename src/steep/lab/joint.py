@@ -23,6 +23,10 @@ from steep.lab.games import KILLED, LEFT, WON
 from steep.lab.paired import end_code, no_pairs
 from steep.lab.task import Task
 
+LARGEST_SHARE = 50
+"""Games of one share under one ruleset, at most. A crew is some shares ahead of the next, and when they are stopped,
+what was played ahead has no pair."""
+
 NOTED = 3
 """Seeds that are noted of each floor and direction."""
 
@@ -55,7 +59,7 @@ def play_pairs(crews: Sequence[Crew], joints: Sequence[Joint], jobs: int) -> Non
 
     def shares() -> Iterator[Share]:
         for joint in joints:
-            yield from shares_of(joint.task, most=share_size(2 * joint.task.games, jobs))
+            yield from shares_of(joint.task, most=min(LARGEST_SHARE, share_size(2 * joint.task.games, jobs)))
 
     for a, b in rounds(crews, shares()):
         by_bot[a.bot].add(a, b)

@@ -1,0 +1,329 @@
+"""The command `steep check`: a gate that holds a ruleset against how bots fared in it before."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from steep.commands.asking import read_decimal, read_jobs, read_tasks
+from steep.commands.measure import INTERRUPTED
+from steep.commands.options import NEW_BASELINE
+from steep.commands.printing import aligned, csv_text, json_text, percent
+from steep.commands.progress import bar, compile_rules, stopped_by_interrupt
+from steep.commands.rulebooks import read_rulebook
+from steep.content import Rulebook
+from steep.core.problems import InputError
+from steep.lab.baseline import Baseline, check_seeds, read_baseline, write_baseline
+from steep.lab.batches import Batch
+from steep.lab.counts import Counts, strength
+from steep.lab.crew import Crew
+from steep.lab.drift import Figure, Limits, Witnesses, judge
+from steep.lab.intervals import in_points
+from steep.lab.measure import play_games
+from steep.lab.power import POWER
+from steep.lab.replays import record
+from steep.lab.summary import plain
+from steep.lab.tally import Tally
+from steep.lab.task import Task
+from steep.play import replays
+
+HEADINGS = (
+    "bot",
+    "figure",
+    "floor",
+    "hits",
+    "trials",
+    "hits_now",
+    "trials_now",
+    "was",
+    "now",
+    "difference",
+    "low",
+    "high",
+    "p_holm",
+    "drifted",
+    "caught",
+)
+"""Hits are games that died on the floor, of those that reached it, or that won, of all."""
+
+BASELINE_HEADINGS = ("bot", "figure", "floor", "hits", "trials", "was", "caught")
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Hold a ruleset against its baseline, or make the baseline anew. 1 when difficulty has drifted."""
+    tolerance = read_decimal("--tolerance", asked.tolerance, 0, 100, "a tolerance, in points,") / 100
+    rate = read_decimal("--false-alarms", asked.false_alarms, 0.000001, 0.5, "a rate of false alarms")
+    limits, jobs = Limits(rate, tolerance), read_jobs(asked.jobs)
+    book = read_rulebook(asked.ruleset)
+    if asked.update:
+        return update(asked, book, limits, jobs)
+    baseline = read_baseline(asked.baseline)
+    refuse_others(asked, baseline)
+    return hold(asked, book, baseline, limits, jobs)
+
+
+def update(asked: argparse.Namespace, book: Rulebook, limits: Limits, jobs: int) -> int:
+    """Play a baseline and write it. What was not asked for is as it was in the old one."""
+    words = words_of(read_baseline(asked.baseline)) if asked.baseline.exists() else NEW_BASELINE
+    for option, word in words.items():
+        if getattr(asked, option) is None:
+            setattr(asked, option, word)
+    tasks = read_tasks(asked)
+    try:
+        check_seeds(tasks[0].seed, tasks[0].games)
+    except ValueError as problem:
+        raise InputError(f"--seed: {problem}") from None
+    played = play(book, tasks, jobs)
+    if played is None:
+        return interrupted("the baseline is as it was")
+    baseline = Baseline.of(book, played.counts)
+    write_baseline(baseline, asked.baseline)
+    figures = judge(baseline.bots, baseline.bots, tasks[0].first_floor, limits)
+    rows = [(*row[:5], row[7], row[-1]) for row in map(row_of, figures)]
+    if asked.format == "json":
+        told = {"baseline": str(asked.baseline), "updated": True, **origin(baseline), **as_json(limits)}
+        print(json_text({**told, "figures": [dict(zip(BASELINE_HEADINGS, row, strict=True)) for row in rows]}), end="")
+    elif asked.format == "csv":
+        print(csv_text(BASELINE_HEADINGS, rows), end="")
+    else:
+        print("".join(f"{line}\n" for line in baseline_lines(asked.baseline, baseline, figures)), end="")
+    return 0
+
+
+def hold(asked: argparse.Namespace, book: Rulebook, baseline: Baseline, limits: Limits, jobs: int) -> int:
+    """Play the games that follow the baseline's, and judge."""
+    played = play(book, baseline.following(), jobs)
+    if played is None:
+        return interrupted("nothing was decided")
+    now = Baseline.of(book, played.counts)
+    figures = judge(baseline.bots, now.bots, now.tasks[0].first_floor, limits)
+    drifted = sorted((figure for figure in figures if figure.drifted), key=lambda figure: figure.p)
+    replay = write_replay(asked.out, book, played, drifted[0]) if drifted else None
+    if asked.format == "json":
+        told = {
+            "drifted": bool(drifted),
+            **origin(now),
+            "baseline": {"path": str(asked.baseline), **origin(baseline)},
+            **as_json(limits),
+            "replay": None if replay is None else str(replay),
+        }
+        print(
+            json_text({**told, "figures": [dict(zip(HEADINGS, row_of(each), strict=True)) for each in figures]}), end=""
+        )
+    elif asked.format == "csv":
+        print(csv_text(HEADINGS, [row_of(each) for each in figures]), end="")
+    else:
+        lines = [
+            *check_lines(asked.baseline, baseline, now, figures),
+            "",
+            *verdict_lines(drifted, figures, limits, replay),
+        ]
+        print("".join(f"{line}\n" for line in lines), end="")
+    return 1 if drifted else 0
+
+
+def words_of(baseline: Baseline) -> dict[str, str]:
+    """What a baseline was made of, as the options say it."""
+    task = baseline.tasks[0]
+    return {
+        "bot": ",".join(baseline.bots),
+        "games": str(task.games),
+        "seed": str(task.seed),
+        "floors": f"{task.first_floor}-{task.last_floor}",
+        "turns": str(task.turns),
+    }
+
+
+def refuse_others(asked: argparse.Namespace, baseline: Baseline) -> None:
+    """Raise `InputError` when other games are asked for than those that can be held against a baseline."""
+    words = words_of(baseline)
+    for option, word in words.items():
+        given = getattr(asked, option)
+        if given is not None and set(read_tasks(argparse.Namespace(**words | {option: given}))) != set(baseline.tasks):
+            made = f"{asked.baseline} was made with {word}; --update makes it anew"
+            raise InputError(f'--{option}: found "{given}"; {made}')
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of the games of some bots."""
+
+    counts: dict[Task, Counts]
+    witnesses: dict[str, Witnesses]
+
+
+def play(book: Rulebook, tasks: Sequence[Task], jobs: int) -> Played | None:
+    """Play the games of some tasks, each with a bot of its own; None when somebody stopped them."""
+    tallies = [Tally(task, len(book.monsters)) for task in tasks]
+    witnesses = {task.bot: Witnesses() for task in tasks}
+
+    def keep(batch: Batch) -> None:
+        witnesses[batch.bot].add(batch)
+
+    compile_rules()
+    with (
+        bar(sum(task.games for task in tasks), ",".join(witnesses)) as told,
+        Crew(book.compiled, jobs, told) as crew,
+        stopped_by_interrupt(crew.stop),
+    ):
+        play_games(crew, tallies, jobs, keep)
+    if any(tally.games < tally.task.games for tally in tallies):
+        return None
+    return Played({tally.task: Counts.of_stays(tally.ends) for tally in tallies}, witnesses)
+
+
+def interrupted(consequence: str) -> int:
+    """Say that it was stopped; the exit code."""
+    print(f"steep: stopped; {consequence}", file=sys.stderr)
+    return INTERRUPTED
+
+
+def write_replay(folder: Path, book: Rulebook, played: Played, figure: Figure) -> Path | None:
+    """Write a replay of a game that goes as a figure has changed; where. None, and why, when it cannot be had."""
+    task = next(task for task in played.counts if task.bot == figure.bot)
+    seed = played.witnesses[figure.bot].of(figure, task.last_floor)
+    if seed is None:
+        return None
+    where = "wins" if figure.floor is None else f"floor-{figure.floor}"
+    path = folder / f"drift-{figure.bot}-{where}-seed-{seed}.steep"
+    try:
+        replays.write(record(book, task, seed), path)
+    except replays.ReplayError as problem:
+        print(f"steep: {problem}", file=sys.stderr)
+        return None
+    return path
+
+
+def origin(baseline: Baseline) -> dict[str, Any]:
+    """What games were played with, and how far each bot came."""
+    task = baseline.tasks[0]
+    return {
+        "ruleset": baseline.ruleset,
+        "ruleset_hash": baseline.ruleset_hash,
+        "steep": baseline.steep,
+        "rules": baseline.rules,
+        "seed": task.seed,
+        "games": task.games,
+        "floors": [task.first_floor, task.last_floor],
+        "turns": task.turns,
+        "cleared": {bot: plain(counts.cleared) for bot, counts in baseline.bots.items()},
+    }
+
+
+def as_json(limits: Limits) -> dict[str, Any]:
+    """By what was judged."""
+    return {"false_alarms": limits.false_alarms, "tolerance": limits.tolerance, "power": POWER, "confidence": 0.95}
+
+
+def row_of(figure: Figure) -> tuple[object, ...]:
+    """A figure's numbers; what is not known is empty."""
+    return (
+        figure.bot,
+        "wins" if figure.floor is None else "deaths",
+        figure.floor,
+        figure.hits,
+        figure.trials,
+        figure.hits_now,
+        figure.trials_now,
+        plain(figure.was),
+        plain(figure.now),
+        plain(figure.difference.value),
+        figure.difference.interval.low,
+        figure.difference.interval.high,
+        figure.p,
+        figure.drifted,
+        figure.caught,
+    )
+
+
+def baseline_lines(path: Path, baseline: Baseline, figures: Sequence[Figure]) -> Iterator[str]:
+    """A baseline that was written."""
+    task = baseline.tasks[0]
+    yield (
+        f"{path}: the baseline of {baseline.ruleset} {baseline.ruleset_hash},"
+        f" {task.games:,} games from seed {task.seed} on,"
+        f" floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns"
+    )
+    for bot, counts in baseline.bots.items():
+        yield f"\n{strength(bot, counts.cleared, len(counts.reached))}"
+        rows = [
+            (each.subject, f"{each.hits:,} of {each.trials:,}", share(each.was), caught(each))
+            for each in figures
+            if each.bot == bot and each.trials
+        ]
+        yield aligned([("", "games", "share", "a check would see"), *rows], right=(1, 2, 3), indent="  ")
+
+
+def check_lines(path: Path, baseline: Baseline, now: Baseline, figures: Sequence[Figure]) -> Iterator[str]:
+    """What was held against what, and all figures."""
+    task = now.tasks[0]
+    yield (
+        f"{now.ruleset} {now.ruleset_hash}: {task.games:,} games from seed {task.seed} on,"
+        f" floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns; intervals are of 95%"
+    )
+    yield f"{path}: {baseline.ruleset} {baseline.ruleset_hash}, as many games from seed {baseline.tasks[0].seed} on"
+    yield what_changed(baseline, now)
+    for bot, counts in now.bots.items():
+        was = strength(bot, baseline.bots[bot].cleared, len(counts.reached))
+        yield f"\n{was} in the baseline, {counts.cleared.value:.2f} ±{counts.cleared.interval.half_width:.2f} now"
+        rows = [
+            (
+                in_points(each.subject, each.difference.value, each.difference.interval),
+                share(each.was),
+                share(each.now),
+                f"{each.p:.2g}",
+                caught(each),
+                "drifted" if each.drifted else "",
+            )
+            for each in figures
+            if each.bot == bot and (each.trials or each.trials_now)
+        ]
+        yield aligned([("", "was", "now", "p", "would see", ""), *rows], right=range(1, 5), indent="  ")
+
+
+def share(value: float) -> str:
+    """A share in percent."""
+    return "?" if math.isnan(value) else percent(value)
+
+
+def caught(figure: Figure) -> str:
+    """The smallest change for the worse that would be seen, in points."""
+    if figure.caught is None:
+        return "none"
+    return f"{'-' if figure.floor is None else '+'}{100 * figure.caught:.1f}"
+
+
+def what_changed(baseline: Baseline, now: Baseline) -> str:
+    """What may be the reason of a drift."""
+    tables = baseline.ruleset_hash != now.ruleset_hash
+    rules = ""
+    if baseline.rules != now.rules:
+        rules = (
+            f"the rules of Steep {now.steep} are others than those of Steep {baseline.steep} that the baseline knows"
+        )
+    if tables:
+        return f"the ruleset has changed since, and {rules}" if rules else "the ruleset has changed since"
+    if rules:
+        return f"the ruleset is as it was, but {rules}"
+    return "neither the ruleset nor Steep's rules have changed since: what drifts here is a false alarm"
+
+
+def verdict_lines(
+    drifted: Sequence[Figure], figures: Sequence[Figure], limits: Limits, replay: Path | None
+) -> Iterator[str]:
+    """Whether difficulty has drifted, how sure that is, and what shows it."""
+    for each in drifted:
+        yield f"drifted: {each.bot}: {in_points(each.subject, each.difference.value, each.difference.interval)}"
+    if replay is not None:
+        yield f"a game that shows it: steep replay {replay}"
+    yield (
+        f"{'drifted' if drifted else 'held'}: {len(drifted)} of {len(figures)} figures"
+        f" (Fisher's exact test and Holm's correction: 1 false alarm in {1 / limits.false_alarms:,.0f} checks at most;"
+        f" tolerance {100 * limits.tolerance:g} points)"
+    )
+    yield "would see: the smallest change for the worse that is found 8 times in 10"

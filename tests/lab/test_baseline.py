@@ -1,0 +1,123 @@
+"""The file that a maker commits: what it says, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from steep.content import load_ruleset
+from steep.core.problems import InputError
+from steep.core.streams import MAX_SEED
+from steep.lab.baseline import Baseline, read_baseline, write_baseline
+from steep.lab.counts import Counts
+from steep.lab.task import Task
+
+TASK = Task("diver", 40, 100, first_floor=2, last_floor=4, turns=900)
+COUNTS = Counts((100, 88, 50), (10, 30, 20), (2, 8, 0), 30)
+
+
+def a_baseline() -> Baseline:
+    brawler = Task("brawler", 40, 100, first_floor=2, last_floor=4, turns=900)
+    return Baseline.of(
+        load_ruleset("tcod-2020"), {TASK: COUNTS, brawler: Counts((100, 0, 0), (100, 0, 0), (0, 0, 0), 0)}
+    )
+
+
+@st.composite
+def baselines(draw: st.DrawFn) -> Baseline:
+    floors = draw(st.integers(1, 5))
+    first = draw(st.integers(1, 20))
+    games = draw(st.integers(1, 10**6))
+    seed = draw(st.integers(0, MAX_SEED + 1 - 2 * games))
+    found = {}
+    for bot in draw(st.lists(st.sampled_from(["diver", "brawler", "random"]), min_size=1, unique=True)):
+        alive, rows = games, []
+        for _ in range(floors):
+            died = draw(st.integers(0, alive))
+            stopped = draw(st.integers(0, alive - died))
+            rows.append((alive, died, stopped))
+            alive -= died + stopped
+        reached, died_there, stopped_there = zip(*rows, strict=True)
+        task = Task(bot, seed, games, first, first + floors - 1, draw(st.just(700)))
+        found[task] = Counts(reached, died_there, stopped_there, alive)
+    return Baseline.of(load_ruleset("tcod-2020"), found)
+
+
+@given(baselines())
+def test_what_is_written_is_what_is_read(baseline: Baseline) -> None:
+    assert Baseline.from_json(baseline.to_json()) == baseline
+
+
+def test_a_person_can_read_it_floor_by_floor() -> None:
+    lines = [line.strip() for line in a_baseline().to_json().splitlines()]
+    assert '{ "floor": 3, "reached": 88, "died": 30, "stopped": 8 },' in lines
+    assert '"floors": [ 2, 4 ],' in lines
+
+
+def test_the_games_that_follow_have_other_seeds() -> None:
+    task, brawler = a_baseline().following()
+    assert task == Task("diver", 140, 100, first_floor=2, last_floor=4, turns=900)
+    assert brawler.seed == 140
+
+
+def changed(change: Callable[[dict[str, Any]], object]) -> str:
+    told = json.loads(a_baseline().to_json())
+    change(told)
+    return json.dumps(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("<<<<<<< HEAD\n{}", "cannot be used: Expecting value: line 1 column 1"),
+        ("[" * 100_000, "cannot be used: "),
+        ('{"games": 5}', "it is no baseline of steep check"),
+        ("[1]", "it is no baseline of steep check"),
+        (changed(lambda told: told.update(format=2)), "it is of format 2, and this Steep knows 1"),
+        (changed(lambda told: told.pop("ruleset_hash")), "ruleset_hash is None"),
+        (changed(lambda told: told.update(games=0)), "games is 0"),
+        (changed(lambda told: told.update(games=1e3)), "games is 1000.0"),
+        (changed(lambda told: told.update(seed=-1)), "100 games from seed -1 on, and as many again, would have"),
+        (changed(lambda told: told.update(floors=[4, 2])), "floors is [4, 2]"),
+        (changed(lambda told: told.update(floors=[2, 10**12])), "the floors of diver are not 2 to 1000000000000"),
+        (changed(lambda told: told.update(bots={})), "it holds no bot"),
+        (changed(lambda told: told["bots"].update(divr=told["bots"].pop("diver"))), 'no bot "divr" (did you mean'),
+        (changed(lambda told: told["bots"].update(diver=7)), "diver is 7"),
+        (changed(lambda told: told["bots"]["diver"]["floors"].pop()), "the floors of diver are not 2 to 4"),
+        (
+            changed(lambda told: told["bots"]["diver"]["floors"][1].update(floor=9)),
+            "the floors of diver are not 2 to 4",
+        ),
+        (changed(lambda told: told["bots"]["diver"]["floors"][1].update(died=31)), "diver does not add up on floor 3"),
+        (changed(lambda told: told["bots"]["diver"].update(won=31)), "diver does not add up on floor 4"),
+        (changed(lambda told: told.update(games=101)), "diver does not add up on floor 2"),
+    ],
+)
+def test_what_is_no_baseline_is_refused_in_one_line(text: str, complaint: str, tmp_path: Path) -> None:
+    path = tmp_path / "b.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as refused:
+        read_baseline(path)
+    assert str(refused.value).startswith(f"{path}: ")
+    assert complaint in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "b.json"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InputError, match="cannot be used"):
+        read_baseline(path)
+
+
+def test_a_folder_is_no_baseline_and_cannot_become_one(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="the baseline cannot be read"):
+        read_baseline(tmp_path)
+    with pytest.raises(InputError, match="the baseline could not be written"):
+        write_baseline(a_baseline(), tmp_path)

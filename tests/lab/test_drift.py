@@ -1,0 +1,145 @@
+"""The gate's decision: how often it cries wolf, what it catches, and what it keeps quiet about."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from dying import band
+from measured import a_batch
+from steep.lab.counts import Counts
+from steep.lab.drift import Figure, Limits, Witnesses, judge
+from steep.lab.games import KILLED, LEFT, STOPPED, WON
+from steep.lab.intervals import Estimate, Interval
+
+HAZARDS = (0.0, 0.01, 0.31, 0.75, 0.9)
+"""Of the diver in tcod-2020, about."""
+
+
+def some_counts(dice: np.random.Generator, games: int, hazards: Sequence[float], stops: float = 0.01) -> Counts:
+    """Games by floor, each floor's deaths and stops thrown with dice."""
+    rows = []
+    for hazard in hazards:
+        died = int(dice.binomial(games, hazard))
+        stopped = int(dice.binomial(games - died, stops))
+        rows.append((games, died, stopped))
+        games -= died + stopped
+    reached, died_there, stopped_there = zip(*rows, strict=True)
+    return Counts(reached, died_there, stopped_there, games)
+
+
+def alarm(then: Counts, now: Counts, limits: Limits) -> bool:
+    return any(figure.drifted for figure in judge({"diver": then}, {"diver": now}, 1, limits))
+
+
+def test_what_has_not_changed_raises_no_more_alarms_than_stated() -> None:
+    dice = np.random.default_rng(1)
+    limits = Limits(false_alarms=0.1)
+    alarms = [alarm(some_counts(dice, 400, HAZARDS), some_counts(dice, 400, HAZARDS), limits) for _ in range(1_500)]
+    rate = sum(alarms) / len(alarms)
+    assert rate <= 0.1 + band(0.1, len(alarms))
+    # Exact tests keep below the rate, but a gate that never rings would stand there for nothing.
+    assert rate > 0.02
+
+
+@pytest.mark.parametrize("floor", [2, 3])
+def test_a_rise_that_is_said_to_be_seen_is_seen(floor: int) -> None:
+    dice = np.random.default_rng(floor)
+    limits = Limits()
+    usual = Counts((1_000, 1_000, 990, 683, 171), (0, 10, 307, 512, 154), (0,) * 5, 17)
+    caught = judge({"diver": usual}, {"diver": usual}, 1, limits)[floor - 1].caught
+    assert caught is not None
+    harder = [hazard + caught * (row == floor - 1) for row, hazard in enumerate(HAZARDS)]
+    seen = 0
+    for _ in range(300):
+        then, now = some_counts(dice, 1_000, HAZARDS, 0), some_counts(dice, 1_000, harder, 0)
+        seen += judge({"diver": then}, {"diver": now}, 1, limits)[floor - 1].drifted
+    assert 0.7 < seen / 300 < 0.95
+
+
+def test_a_difference_within_the_tolerance_is_no_drift_however_sure() -> None:
+    then, now = Counts((10_000,), (1_000,), (0,), 9_000), Counts((10_000,), (1_300,), (0,), 8_700)
+    assert [figure.drifted for figure in judge({"diver": then}, {"diver": now}, 1, Limits())] == [True, True]
+    tolerant = judge({"diver": then}, {"diver": now}, 1, Limits(tolerance=0.031))
+    assert [figure.drifted for figure in tolerant] == [False, False]
+    assert all(figure.p < 0.001 for figure in tolerant)
+    just = judge({"diver": then}, {"diver": now}, 1, Limits(tolerance=0.029))
+    assert [figure.drifted for figure in just] == [True, True]
+
+
+def test_with_a_tolerance_only_what_is_well_past_it_is_sure_to_be_seen() -> None:
+    dice = np.random.default_rng(4)
+    limits = Limits(tolerance=0.05)
+    then = Counts((3_000,), (600,), (0,), 2_400)
+    figure, _ = judge({"diver": then}, {"diver": then}, 1, limits)
+    assert figure.caught is not None
+    assert figure.caught > 0.05
+    seen = [
+        judge(
+            {"diver": some_counts(dice, 3_000, [0.2], 0)},
+            {"diver": some_counts(dice, 3_000, [0.2 + figure.caught], 0)},
+            1,
+            limits,
+        )[0].drifted
+        for _ in range(400)
+    ]
+    assert 0.7 < sum(seen) / 400 < 0.9
+
+
+def test_the_whole_and_every_floor_of_every_bot_are_looked_at_together() -> None:
+    then = {bot: Counts((100, 90), (10, 20), (0, 0), 70) for bot in ("diver", "brawler")}
+    now = {"diver": then["diver"], "brawler": Counts((100, 60), (40, 20), (0, 0), 40)}
+    figures = judge(then, now, 3, Limits())
+    assert [(figure.bot, figure.floor) for figure in figures] == [
+        (bot, floor) for bot in ("diver", "brawler") for floor in (3, 4, None)
+    ]
+    assert [figure.drifted for figure in figures] == [False, False, False, True, False, True]
+    (alone, *_) = judge({"brawler": then["brawler"]}, {"brawler": now["brawler"]}, 3, Limits())
+    assert figures[3].p == pytest.approx(2 * alone.p)
+    assert (figures[3].was, figures[3].now) == (0.1, 0.4)
+    assert (figures[5].was, figures[5].now) == (0.7, 0.4)
+    assert figures[5].subject == "games won"
+
+
+def test_a_floor_that_nobody_reached_is_neither_drift_nor_known() -> None:
+    then, now = Counts((50, 0), (50, 0), (0, 0), 0), Counts((50, 1), (49, 1), (0, 0), 0)
+    figure = judge({"diver": then}, {"diver": now}, 1, Limits())[1]
+    assert math.isnan(figure.was)
+    assert figure.now == 1
+    assert (figure.p, figure.drifted, figure.caught) == (1, False, None)
+
+
+def test_counts_of_stays_are_those_of_the_games() -> None:
+    ends = np.zeros((2, 4), np.int64)
+    ends[0, [LEFT, KILLED, STOPPED]] = 7, 2, 1
+    ends[1, [KILLED, WON]] = 3, 4
+    counts = Counts.of_stays(ends)
+    assert counts == Counts((10, 7), (2, 3), (1, 0), 4)
+    assert counts.left == (7, 4)
+    assert counts.cleared.value == 1.1
+
+
+def figure_of(floor: int | None, difference: float) -> Figure:
+    known = Estimate(difference, Interval(-1, 1))
+    return Figure("diver", floor, 1, 10, 1, 10, known, 0.0, True, None)
+
+
+def test_a_witness_goes_as_the_figure_has_changed() -> None:
+    batch = a_batch(100, 60)
+    found = Witnesses()
+    found.add(batch)
+    found.add(a_batch(160, 60))
+    rows = [(row["seed"], row["floor"], row["end"]) for row in batch.stays]
+    for floor in (1, 2, 3, 4):
+        died = [seed for seed, where, end in rows if where == floor and end == KILLED]
+        left = [seed for seed, where, end in rows if where == floor and end in (LEFT, WON)]
+        assert found.of(figure_of(floor, 0.1), 10) == died[0]
+        assert found.of(figure_of(floor, -0.1), 10) == left[0]
+    assert found.of(figure_of(9, 0.1), 10) is None
+    assert found.of(figure_of(None, -0.1), 10) == min(seed for seed, _, end in rows if end == KILLED)
+    assert found.of(figure_of(None, 0.1), 4) == min(
+        seed for seed, where, end in rows if where == 4 and end in (LEFT, WON)
+    )
