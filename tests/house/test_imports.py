@@ -23,6 +23,7 @@ BELOW = {
     "bots": {"core", "spawn", "mapgen", "rules", "content"},
     "ui": {"core", "spawn", "mapgen", "rules", "content", "play", "bots"},
     "lab": {"core", "spawn", "mapgen", "rules", "content", "balance", "bots", "play"},
+    "env": {"core", "rules", "content", "bots", "play", "ui"},
 }
 """For each part of the house, the parts that it may import."""
 
@@ -32,6 +33,13 @@ ABOVE = {"commands"}
 HEAVY_ONLY_IN = {
     "numpy": {
         "core/arrays.py",
+        "env/keys.py",
+        "env/rewards.py",
+        "env/runs.py",
+        "env/seeding.py",
+        "env/single.py",
+        "env/spaces.py",
+        "env/vector.py",
         "lab/batches.py",
         "lab/joint.py",
         "lab/paired.py",
@@ -41,7 +49,8 @@ HEAVY_ONLY_IN = {
         "spawn/batch.py",
         "ui/window.py",
     },
-    "numba": {"core/compiled.py"},
+    "numba": {"core/compiled.py", "env/__init__.py"},
+    "gymnasium": {"env/__init__.py", "env/single.py", "env/spaces.py", "env/vector.py"},
     "tcod": {"ui/window.py"},
     "blessed": {"ui/terminal.py"},
     "pyarrow": {"lab/tables.py"},

@@ -159,6 +159,8 @@ class Hero:
     """1 while a level-up waits to be chosen; nothing else can be done before."""
     stairs: int
     """Cell of the stairs down, NOWHERE until seen."""
+    explored: int
+    """Cells that were seen for the first time, over the run."""
     pack: Annotated[Sequence[Carried], Rows(MAX_PACK)]
     pack_count: int
     known: Annotated[Cells, Plane("u1", CELLS)]

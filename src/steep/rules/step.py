@@ -66,6 +66,7 @@ def make_hero(world: World, ruleset: Ruleset) -> None:
     hero.xp = 0
     hero.level = 1
     hero.kills = 0
+    hero.explored = 0
     hero.choosing = 0
     hero.event_count = 0
     hero.pack_count = 0

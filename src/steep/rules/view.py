@@ -6,7 +6,7 @@ from steep.core.fov import darken, see
 from steep.core.geometry import NOWHERE, STAIRS
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
-from steep.core.world import World
+from steep.core.world import UNKNOWN, World
 
 
 @rule
@@ -20,6 +20,8 @@ def look(world: World, ruleset: Ruleset) -> None:
     hero.in_view_count = see(tiles, hero.cell, ruleset.view_radius, world.sight, hero.lit, in_view)
     for i in range(hero.in_view_count):
         cell = in_view[i]
+        if known[cell] == UNKNOWN:
+            hero.explored += 1
         known[cell] = tiles[cell] + 1
         if tiles[cell] == STAIRS:
             hero.stairs = int(cell)

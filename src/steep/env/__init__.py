@@ -1,0 +1,25 @@
+"""Learning environments: Steep through Gymnasium. Importing this registers ``steep/Descent-v0``."""
+
+from __future__ import annotations
+
+try:
+    import gymnasium
+    import numba as _  # noqa: F401  # whoever lacks it should hear so now, and not at the first step
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        'learning environments need Gymnasium and Numba: pip install "steep[env]"', name=missing.name
+    ) from missing
+
+from steep.env.episodes import END_NAMES, Standing
+from steep.env.rewards import RewardTerms
+from steep.env.settings import PrivilegedWarning
+from steep.env.single import DescentEnv
+from steep.env.vector import DescentVectorEnv
+
+__all__ = ["END_NAMES", "DescentEnv", "DescentVectorEnv", "PrivilegedWarning", "RewardTerms", "Standing"]
+
+gymnasium.register(
+    "steep/Descent-v0",
+    entry_point="steep.env.single:DescentEnv",
+    vector_entry_point="steep.env.vector:DescentVectorEnv",
+)

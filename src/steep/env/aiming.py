@@ -1,0 +1,86 @@
+"""Chooses a target for what is used, from the view alone."""
+
+from __future__ import annotations
+
+from steep.core.geometry import NOWHERE, squared_reach
+from steep.core.rule import rule
+from steep.core.ruleset import CHEBYSHEV, CONFUSION, FIREBALL, ItemKind, Ruleset
+from steep.core.world import Foe, Hero
+
+
+@rule
+def needs_target(kind: ItemKind) -> bool:
+    """Whether an item is used at a cell."""
+    return kind.slot == 0 and (kind.effect == CONFUSION or kind.effect == FIREBALL)
+
+
+@rule
+def aim(hero: Hero, ruleset: Ruleset, kind: ItemKind) -> int:
+    """The cell to use an item at that needs one; NOWHERE when none is any good."""
+    if kind.effect == CONFUSION:
+        return most_dangerous(hero, ruleset)
+    return best_blast(hero, ruleset, kind.reach)
+
+
+@rule
+def danger(foe: Foe, hero: Hero, ruleset: Ruleset) -> int:
+    """Orders foes: those that act before those that sleep or stumble, then by power, then by nearness."""
+    square = squared_reach(foe.cell, hero.cell, ruleset.distance == CHEBYSHEV)
+    acts = 1 if foe.asleep == 0 and foe.confused == 0 else 0
+    return (acts << 40) + (ruleset.monsters[foe.kind].power << 16) - square
+
+
+@rule
+def most_dangerous(hero: Hero, ruleset: Ruleset) -> int:
+    """Cell of the most dangerous foe in view, the first of equals; NOWHERE when none is."""
+    cell = NOWHERE
+    most = 0
+    for i in range(hero.foe_count):
+        foe = hero.foes[i]
+        found = danger(foe, hero, ruleset)
+        if cell == NOWHERE or found > most:
+            cell = foe.cell
+            most = found
+    return cell
+
+
+@rule
+def foes_within(hero: Hero, centre: int, radius: int, by_steps: bool) -> int:
+    """How many foes in view are in reach of a cell."""
+    count = 0
+    for i in range(hero.foe_count):
+        if squared_reach(hero.foes[i].cell, centre, by_steps) <= radius * radius:
+            count += 1
+    return count
+
+
+@rule
+def best_blast(hero: Hero, ruleset: Ruleset, radius: int) -> int:
+    """The cell in view at which a blast meets most foes and not the hero, the first seen of equals; or NOWHERE."""
+    by_steps = ruleset.distance == CHEBYSHEV
+    best = NOWHERE
+    most = 0
+    if hero.foe_count > 0:
+        for i in range(hero.in_view_count):
+            cell = int(hero.in_view[i])
+            if squared_reach(cell, hero.cell, by_steps) > radius * radius:
+                count = foes_within(hero, cell, radius, by_steps)
+                if count > most:
+                    best = cell
+                    most = count
+    return best
+
+
+@rule
+def any_blast(hero: Hero, ruleset: Ruleset, radius: int) -> bool:
+    """Whether `best_blast` finds a cell, found out sooner."""
+    by_steps = ruleset.distance == CHEBYSHEV
+    if hero.foe_count > 0:
+        for i in range(hero.in_view_count):
+            cell = int(hero.in_view[i])
+            if (
+                squared_reach(cell, hero.cell, by_steps) > radius * radius
+                and foes_within(hero, cell, radius, by_steps) > 0
+            ):
+                return True
+    return False

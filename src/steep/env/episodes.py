@@ -1,0 +1,162 @@
+"""An episode: a run between a first and a last floor, and what decides how it goes on.
+
+All of it is one record, so that copying the record branches the episode: the
+same actions then lead to the same end, and to the same episodes after it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from steep.core.record import Cells, Plane, record
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.streams import LAYOUT, STREAMS, next32, seed_streams
+from steep.core.world import PLAYING, Hero, World
+from steep.rules.levels import xp_to_next
+from steep.rules.step import new_game
+
+GOES_ON = 0
+DIED = 1
+WON = 2
+"""Left the last floor alive."""
+STOPPED = 3
+"""Reached the limit of turns or of steps."""
+END_NAMES = ("goes on", "died", "won", "stopped")
+
+
+@record
+class Standing:
+    """How an episode stands: what rewards are judged by."""
+
+    floor: int
+    turn: int
+    hp: int
+    max_hp: int
+    power: int
+    defense: int
+    level: int
+    xp: int
+    """All that was gained since the run began, over all levels."""
+    kills: int
+    explored: int
+    """Cells that were seen for the first time, since the run began."""
+    pack_count: int
+    foe_count: int
+    """Monsters in view."""
+    end: int
+    """GOES_ON, DIED, WON or STOPPED."""
+
+
+@record
+class Frame:
+    """What all episodes of an environment have in common."""
+
+    first_floor: int
+    last_floor: int
+    """Who leaves it alive has won."""
+    turn_limit: int
+    step_limit: int
+    crop: int
+    """Columns and rows of what is shown round the hero; odd."""
+    explicit: int
+    """1 when an action names its target, 0 when one is chosen for it."""
+    autoreset: int
+    """1 when the step after an episode's end begins the next."""
+
+
+@record
+class Episode:
+    """An episode."""
+
+    seeds: Annotated[Cells, Plane("i8", 4 * STREAMS)]
+    """Streams of randomness that the next runs' seeds are drawn from."""
+    book: int
+    """Which of the environment's rulesets it is played by."""
+    steps: int
+    """Actions taken, the impossible ones too."""
+    heard: int
+    """Events before the last step."""
+    before: Standing
+    """Before the last step."""
+    now: Standing
+    world: World
+
+
+@rule
+def seed_episodes(episode: Episode, seed: int) -> None:
+    """Have the next runs' seeds follow from a seed, 0 .. 2**63 - 1, that a run has itself."""
+    seed_streams(episode.seeds, seed, 0)
+
+
+@rule
+def draw_seed(episode: Episode) -> int:
+    """The seed of the next run: two words of xoshiro128**, less one bit."""
+    high = next32(episode.seeds, LAYOUT) >> 1
+    return high << 32 | next32(episode.seeds, LAYOUT)
+
+
+@rule
+def xp_in_all(hero: Hero, ruleset: Ruleset) -> int:
+    """XP gained since the run began."""
+    xp = hero.xp
+    for level in range(1, hero.level):
+        xp += xp_to_next(ruleset, level)
+    return xp
+
+
+@rule
+def end_of(episode: Episode, frame: Frame) -> int:
+    """Whether and how the episode ends now."""
+    world = episode.world
+    if world.outcome != PLAYING:
+        return DIED
+    if world.floor > frame.last_floor:
+        return WON
+    if world.turn >= frame.turn_limit or episode.steps >= frame.step_limit:
+        return STOPPED
+    return GOES_ON
+
+
+@rule
+def take_stock(episode: Episode, ruleset: Ruleset, frame: Frame) -> None:
+    """Note how the episode stands; how it stood becomes what was before."""
+    before = episode.before
+    now = episode.now
+    hero = episode.world.hero
+    before.floor = now.floor
+    before.turn = now.turn
+    before.hp = now.hp
+    before.max_hp = now.max_hp
+    before.power = now.power
+    before.defense = now.defense
+    before.level = now.level
+    before.xp = now.xp
+    before.kills = now.kills
+    before.explored = now.explored
+    before.pack_count = now.pack_count
+    before.foe_count = now.foe_count
+    before.end = now.end
+    now.floor = hero.floor
+    now.turn = hero.turn
+    now.hp = hero.hp
+    now.max_hp = hero.max_hp
+    now.power = hero.power
+    now.defense = hero.defense
+    now.level = hero.level
+    now.xp = xp_in_all(hero, ruleset)
+    now.kills = hero.kills
+    now.explored = hero.explored
+    now.pack_count = hero.pack_count
+    now.foe_count = hero.foe_count
+    now.end = end_of(episode, frame)
+
+
+@rule
+def begin_episode(episode: Episode, ruleset: Ruleset, frame: Frame, seed: int) -> None:
+    """Begin the run of a seed."""
+    new_game(episode.world, ruleset, seed, frame.first_floor)
+    episode.steps = 0
+    episode.heard = 0
+    take_stock(episode, ruleset, frame)
+    take_stock(episode, ruleset, frame)

@@ -1,0 +1,254 @@
+"""Writes what the hero knows into rows of numbers. It is given the view and a ruleset, and nothing else of a world."""
+
+from __future__ import annotations
+
+from steep.core.geometry import CELLS, HEIGHT, NOWHERE, WIDTH
+from steep.core.record import Cells
+from steep.core.rule import rule
+from steep.core.ruleset import CONFUSION, FIREBALL, HEAL, LIGHTNING, ItemKind, Ruleset
+from steep.core.world import KNOWN_ROCK, KNOWN_STAIRS, MAX_EVENTS, MAX_PACK, UNKNOWN, Foe, Hero
+from steep.env.acting import place_in_crop
+from steep.env.episodes import Frame
+from steep.rules.combat import damage_of
+from steep.rules.levels import xp_to_next
+
+GLYPH_HERO = 4
+"""Below it stand the tiles, as `Hero.known` has them."""
+GLYPH_ITEMS = 5
+"""The first kind of item. The first kind of monster follows the last kind of item."""
+
+(
+    STAT_FLOOR,
+    STAT_LAST_FLOOR,
+    STAT_TURN,
+    STAT_HP,
+    STAT_MAX_HP,
+    STAT_POWER,
+    STAT_DEFENSE,
+    STAT_XP,
+    STAT_XP_TO_NEXT,
+    STAT_LEVEL,
+    STAT_KILLS,
+    STAT_CHOOSING,
+    STAT_PACK,
+    STAT_PACK_ROOM,
+    STAT_FOES,
+    STAT_EXPLORED,
+    STAT_X,
+    STAT_Y,
+    STAT_UNDERFOOT,
+    STAT_STAIRS,
+    STAT_STAIRS_X,
+    STAT_STAIRS_Y,
+) = range(22)
+
+(
+    PLANE_ROCK,
+    PLANE_OPEN,
+    PLANE_STAIRS,
+    PLANE_LIT,
+    PLANE_HERO,
+    PLANE_HEAL,
+    PLANE_LIGHTNING,
+    PLANE_CONFUSION,
+    PLANE_FIREBALL,
+    PLANE_WORN,
+    PLANE_OTHER,
+    PLANE_VISITED,
+    PLANE_FOE,
+    PLANE_FOE_HP,
+    PLANE_ASLEEP,
+    PLANE_CONFUSED,
+    PLANE_FOE_BLOW,
+    PLANE_HERO_BLOW,
+) = range(18)
+PLANES = 18
+YES = 255
+
+MESSAGE_ROWS = 16
+MESSAGE_COLUMNS = 6
+AMOUNT_MOST = 32_767
+
+
+@rule
+def glyph_of_foe(ruleset: Ruleset, foe: Foe) -> int:
+    """The number that a monster shows as."""
+    return GLYPH_ITEMS + ruleset.item_kinds + foe.kind
+
+
+@rule
+def write_glyphs(hero: Hero, ruleset: Ruleset, row: Cells) -> None:
+    """What is known of every cell: the hero over foes in view, over things seen, over tiles."""
+    for cell in range(CELLS):
+        row[cell] = hero.known[cell]
+    for i in range(hero.find_count):
+        row[hero.finds[i].cell] = GLYPH_ITEMS + hero.finds[i].kind
+    for i in range(hero.foe_count):
+        row[hero.foes[i].cell] = glyph_of_foe(ruleset, hero.foes[i])
+    row[hero.cell] = GLYPH_HERO
+
+
+@rule
+def write_crop(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
+    """The same of a square with the hero in its middle; UNKNOWN beside the map."""
+    left = hero.cell % WIDTH - crop // 2
+    top = hero.cell // WIDTH - crop // 2
+    for down in range(crop):
+        # Slices, because compiled loops over one go several cells at a time.
+        line = row[down * crop : down * crop + crop]
+        y = top + down
+        if 0 <= y < HEIGHT:
+            known = hero.known[y * WIDTH : y * WIDTH + WIDTH]
+            for across in range(crop):
+                x = left + across
+                line[across] = known[x] if 0 <= x < WIDTH else UNKNOWN
+        else:
+            for across in range(crop):
+                line[across] = UNKNOWN
+    for i in range(hero.find_count):
+        number = place_in_crop(hero, crop, hero.finds[i].cell)
+        if number != NOWHERE:
+            row[number] = GLYPH_ITEMS + hero.finds[i].kind
+    for i in range(hero.foe_count):
+        number = place_in_crop(hero, crop, hero.foes[i].cell)
+        if number != NOWHERE:
+            row[number] = glyph_of_foe(ruleset, hero.foes[i])
+    row[crop * crop // 2] = GLYPH_HERO
+
+
+@rule
+def thing_underfoot(hero: Hero) -> int:
+    """Kind of the last thing listed where the hero stands, + 1; 0 when none lies there."""
+    kind = 0
+    for i in range(hero.find_count):
+        if hero.finds[i].cell == hero.cell:
+            kind = hero.finds[i].kind + 1
+    return kind
+
+
+@rule
+def write_stats(hero: Hero, ruleset: Ruleset, frame: Frame, row: Cells) -> None:
+    """The hero in numbers."""
+    row[STAT_FLOOR] = hero.floor
+    row[STAT_LAST_FLOOR] = frame.last_floor
+    row[STAT_TURN] = hero.turn
+    row[STAT_HP] = hero.hp
+    row[STAT_MAX_HP] = hero.max_hp
+    row[STAT_POWER] = hero.power
+    row[STAT_DEFENSE] = hero.defense
+    row[STAT_XP] = hero.xp
+    row[STAT_XP_TO_NEXT] = xp_to_next(ruleset, hero.level) + ruleset.level_above
+    row[STAT_LEVEL] = hero.level
+    row[STAT_KILLS] = hero.kills
+    row[STAT_CHOOSING] = hero.choosing
+    row[STAT_PACK] = hero.pack_count
+    row[STAT_PACK_ROOM] = ruleset.pack_capacity - hero.pack_count
+    row[STAT_FOES] = hero.foe_count
+    row[STAT_EXPLORED] = hero.explored
+    row[STAT_X] = hero.cell % WIDTH
+    row[STAT_Y] = hero.cell // WIDTH
+    row[STAT_UNDERFOOT] = thing_underfoot(hero)
+    row[STAT_STAIRS] = 0
+    row[STAT_STAIRS_X] = 0
+    row[STAT_STAIRS_Y] = 0
+    if hero.stairs != NOWHERE:
+        row[STAT_STAIRS] = 1
+        row[STAT_STAIRS_X] = hero.stairs % WIDTH - hero.cell % WIDTH
+        row[STAT_STAIRS_Y] = hero.stairs // WIDTH - hero.cell // WIDTH
+
+
+@rule
+def write_inventory(hero: Hero, row: Cells) -> None:
+    """For each place of the pack its thing's kind + 1, 0 when it is empty, and 1 when the thing is worn."""
+    for place in range(MAX_PACK):
+        row[2 * place] = hero.pack[place].kind
+        row[2 * place + 1] = hero.pack[place].worn
+
+
+@rule
+def write_messages(hero: Hero, heard: int, row: Cells) -> None:
+    """The last of the events since `heard`, oldest first; rows that are not needed are 0."""
+    for number in range(MESSAGE_ROWS * MESSAGE_COLUMNS):
+        row[number] = 0
+    at = 0
+    for number in range(max(heard, hero.event_count - MESSAGE_ROWS), hero.event_count):
+        event = hero.events[number % MAX_EVENTS]
+        row[at] = event.what + 1
+        row[at + 1] = event.who + 2
+        row[at + 2] = event.whom + 2
+        row[at + 3] = min(event.amount, AMOUNT_MOST)
+        row[at + 4] = event.cell % WIDTH - hero.cell % WIDTH
+        row[at + 5] = event.cell // WIDTH - hero.cell // WIDTH
+        at += MESSAGE_COLUMNS
+
+
+@rule
+def plane_of(kind: ItemKind) -> int:
+    """The plane in which an item shows."""
+    if kind.slot > 0:
+        return PLANE_WORN
+    if kind.effect == HEAL:
+        return PLANE_HEAL
+    if kind.effect == LIGHTNING:
+        return PLANE_LIGHTNING
+    if kind.effect == CONFUSION:
+        return PLANE_CONFUSION
+    if kind.effect == FIREBALL:
+        return PLANE_FIREBALL
+    return PLANE_OTHER
+
+
+@rule
+def share(part: int, whole: int) -> int:
+    """How much of a whole a part is, 0 .. YES; something where it is anything at all."""
+    if part <= 0 or whole <= 0:
+        return 0
+    return max(1, YES * min(part, whole) // whole)
+
+
+@rule
+def write_ground(hero: Hero, crop: int, row: Cells) -> None:
+    """The planes of tiles and of light, and 0 in all others."""
+    square = crop * crop
+    for number in range(PLANES * square):
+        row[number] = 0
+    left = hero.cell % WIDTH - crop // 2
+    top = hero.cell // WIDTH - crop // 2
+    for y in range(max(top, 0), min(top + crop, HEIGHT)):
+        for x in range(max(left, 0), min(left + crop, WIDTH)):
+            tile = int(hero.known[y * WIDTH + x])
+            number = (y - top) * crop + x - left
+            if tile == KNOWN_ROCK:
+                row[PLANE_ROCK * square + number] = YES
+            elif tile != UNKNOWN:
+                row[PLANE_OPEN * square + number] = YES
+            if tile == KNOWN_STAIRS:
+                row[PLANE_STAIRS * square + number] = YES
+            if hero.lit[y * WIDTH + x] == 1:
+                row[PLANE_LIT * square + number] = YES
+
+
+@rule
+def write_features(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
+    """What shows in the crop, in planes that mean the same under every ruleset."""
+    write_ground(hero, crop, row)
+    square = crop * crop
+    row[PLANE_HERO * square + square // 2] = YES
+    for i in range(hero.find_count):
+        find = hero.finds[i]
+        number = place_in_crop(hero, crop, find.cell)
+        if number != NOWHERE:
+            row[plane_of(ruleset.items[find.kind]) * square + number] = YES
+            if find.visited == 1:
+                row[PLANE_VISITED * square + number] = YES
+    for i in range(hero.foe_count):
+        foe = hero.foes[i]
+        number = place_in_crop(hero, crop, foe.cell)
+        if number != NOWHERE:
+            kind = ruleset.monsters[foe.kind]
+            row[PLANE_FOE * square + number] = YES
+            row[PLANE_FOE_HP * square + number] = share(foe.hp, kind.hp)
+            row[PLANE_ASLEEP * square + number] = YES if foe.asleep == 1 else 0
+            row[PLANE_CONFUSED * square + number] = YES if foe.confused > 0 else 0
+            row[PLANE_FOE_BLOW * square + number] = share(damage_of(kind.power, hero.defense), hero.hp)
+            row[PLANE_HERO_BLOW * square + number] = share(damage_of(hero.power, kind.defense), foe.hp)

@@ -1,0 +1,73 @@
+"""Rewards: a sum of named terms, each with a weight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steep.core.problems import InputError, nearest
+from steep.env.judging import TERM_NAMES
+
+Judge = Callable[[Any, Any], Any]
+"""Given how each episode stood before a step and how it stands now, as structured arrays of
+`steep.env.episodes.Standing`: a number for each episode."""
+
+USUAL: Mapping[str, float] = {"descend": 1.0, "win": 1.0, "death": -1.0}
+
+
+class RewardTerms:
+    """The terms of a reward by name, with their weights; a term that has none counts nothing.
+
+    | term | what it counts in a step |
+    | --- | --- |
+    | `descend` | floors gone down |
+    | `kill` | monsters that the hero killed |
+    | `xp` | XP gained |
+    | `hp` | HP gained or, below 0, lost, as a share of the most HP |
+    | `explore` | cells seen for the first time |
+    | `win` | 1 when the last floor was left alive |
+    | `death` | 1 when the hero died |
+    | `step` | 1 |
+
+    Without weights they are those of `USUAL`. Terms of one's own are functions of
+    how the episodes stood before the step and how they stand after it, given as
+    structured arrays of `steep.env.episodes.Standing`, one row for each episode::
+
+        def thrift(before, now):
+            return np.minimum(now["pack_count"] - before["pack_count"], 0)
+
+        RewardTerms({"descend": 1.0, "thrift": 0.1}, own={"thrift": thrift})
+
+    The single environment calls them with one row, the vector environment with
+    all rows at once.
+    """
+
+    def __init__(self, weights: Mapping[str, float] | None = None, own: Mapping[str, Judge] | None = None) -> None:
+        self.own = dict(own or {})
+        self.weights = {name: float(weight) for name, weight in (USUAL if weights is None else weights).items()}
+        taken = sorted(self.own.keys() & set(TERM_NAMES))
+        if taken:
+            raise InputError(f'there is a term "{taken[0]}" already')
+        names = (*TERM_NAMES, *self.own)
+        for name in self.weights:
+            if name not in names:
+                raise InputError(f'there is no term "{name}"{nearest(name, names)}; there are: {", ".join(names)}')
+        for name in self.own:
+            if name not in self.weights:
+                raise InputError(f'the term "{name}" has no weight')
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The terms that have a weight."""
+        return tuple(self.weights)
+
+    def built_in_weights(self) -> NDArray[np.float64]:
+        """A weight for each of `TERM_NAMES`."""
+        return np.array([self.weights.get(name, 0.0) for name in TERM_NAMES])
+
+    def judge(self, before: Any, now: Any) -> dict[str, NDArray[np.float64]]:
+        """The terms of one's own, each times its weight."""
+        return {name: self.weights[name] * np.asarray(own(before, now), np.float64) for name, own in self.own.items()}

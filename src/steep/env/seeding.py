@@ -1,0 +1,44 @@
+"""Which seeds the runs of a reset begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steep.core.geometry import NOWHERE
+from steep.core.problems import InputError
+from steep.core.streams import MAX_SEED
+
+
+def own_seeds(count: int) -> NDArray[np.int64]:
+    """For each run the seed that follows from those it had before."""
+    return np.full(count, NOWHERE, np.int64)
+
+
+def checked(seed: int) -> int:
+    """A seed that a run can have. Raises `InputError` for one that it cannot."""
+    if not 0 <= seed <= MAX_SEED:
+        raise InputError(f"the seed is {seed}; it must be from 0 to {MAX_SEED}")
+    return int(seed)
+
+
+def seeds_for(seed: int | Sequence[int | None] | None, count: int) -> NDArray[np.int64]:
+    """A seed for each run: the given one and those after it, or a list with one for each."""
+    if seed is None:
+        return own_seeds(count)
+    if isinstance(seed, int | np.integer):
+        first, _ = checked(int(seed)), checked(int(seed) + count - 1)
+        return np.arange(first, first + count, dtype=np.int64)
+    if len(seed) != count:
+        raise InputError(f"{len(seed)} seeds were given for {count} environments")
+    return np.array([NOWHERE if one is None else checked(one) for one in seed], np.int64)
+
+
+def drawn(seeds: NDArray[np.int64], without: NDArray[np.bool_], random: np.random.Generator) -> NDArray[np.int64]:
+    """The seeds, with one drawn for each run that has none and never had any."""
+    missing = without & (seeds == NOWHERE)
+    if missing.any():
+        seeds[missing] = random.integers(MAX_SEED, size=int(missing.sum()))
+    return seeds

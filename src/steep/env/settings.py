@@ -1,0 +1,114 @@
+"""What an environment is made with: checked once, with one clear message for what cannot be."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from steep.content import Rulebook, load_ruleset
+from steep.core.geometry import WIDTH
+from steep.core.problems import InputError, nearest
+from steep.core.ruleset import MAX_FLOORS
+from steep.env.keys import FLAT, KEYS, TARGETS
+from steep.env.rewards import RewardTerms
+
+MOST_STEPS = 2**31 - 1
+
+
+class PrivilegedWarning(UserWarning):
+    """An observation was asked for that tells what the hero does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What decides the episodes of an environment, and what is seen of them."""
+
+    rulebook: Rulebook
+    """Before any dial is turned."""
+    first_floor: int
+    last_floor: int
+    max_turns: int
+    max_steps: int
+    observations: tuple[str, ...]
+    """In alphabetical order."""
+    crop: int
+    actions: str
+    rewards: RewardTerms
+    texts: bool
+
+    @classmethod
+    def of(
+        cls,
+        ruleset: str | Path | Rulebook,
+        floors: Sequence[int],
+        max_turns: int,
+        max_steps: int,
+        observations: Sequence[str],
+        crop: int,
+        actions: str,
+        rewards: RewardTerms | Mapping[str, float] | None,
+        texts: bool,
+    ) -> Settings:
+        """The settings that these arguments mean. Raises `InputError` when one cannot be."""
+        first, last = floor_range(floors)
+        if actions not in (FLAT, TARGETS):
+            raise InputError(f'actions is "{actions}"; it must be "{FLAT}" or "{TARGETS}"')
+        if not isinstance(crop, int) or crop % 2 == 0 or not 3 <= crop < WIDTH:
+            raise InputError(f"crop is {crop}; it must be odd and from 3 to {WIDTH - 1}")
+        return cls(
+            rulebook=ruleset if isinstance(ruleset, Rulebook) else load_ruleset(str(ruleset)),
+            first_floor=first,
+            last_floor=last,
+            max_turns=limit("max_turns", max_turns),
+            max_steps=limit("max_steps", max_steps),
+            observations=keys_asked(observations, actions),
+            crop=crop,
+            actions=actions,
+            rewards=rewards if isinstance(rewards, RewardTerms) else RewardTerms(rewards),
+            texts=texts,
+        )
+
+
+def floor_range(floors: Sequence[int]) -> tuple[int, int]:
+    """The first and the last floor."""
+    found = tuple(floors) if isinstance(floors, list | tuple) else ()
+    if len(found) != 2 or not all(isinstance(floor, int) for floor in found):
+        raise InputError(f"floors is {floors!r}; it must be two floors, the first and the last")
+    if not 1 <= found[0] <= found[1] <= MAX_FLOORS:
+        raise InputError(f"floors is {floors!r}; they must be from 1 to {MAX_FLOORS}, the first not below the last")
+    return found[0], found[1]
+
+
+def limit(name: str, value: int) -> int:
+    """A limit of turns or of steps."""
+    if not isinstance(value, int) or not 1 <= value <= MOST_STEPS:
+        raise InputError(f"{name} is {value!r}; it must be from 1 to {MOST_STEPS}")
+    return value
+
+
+def keys_asked(observations: Sequence[str], actions: str) -> tuple[str, ...]:
+    """The observations that were asked for, each once. Warns of what is privileged."""
+    asked = (observations,) if isinstance(observations, str) else tuple(observations)
+    for key in asked:
+        if key not in KEYS:
+            raise InputError(f'there is no observation "{key}"{nearest(str(key), KEYS)}; there are: {", ".join(KEYS)}')
+    if not asked:
+        raise InputError(f"observations is empty; there are: {', '.join(KEYS)}")
+    if "target_mask" in asked and actions == FLAT:
+        raise InputError(f'the observation "target_mask" is for actions="{TARGETS}"; here actions is "{actions}"')
+    privileged = [key for key in KEYS if key in asked and KEYS[key].privileged]
+    if privileged:
+        names = " and ".join(f'"{key}"' for key in privileged)
+        warnings.warn(f"{names} tells what the hero does not know", PrivilegedWarning, stacklevel=5)
+    return tuple(key for key in KEYS if key in asked)
+
+
+def dialled_rulebook(settings: Settings, difficulty: float | None) -> Rulebook:
+    """The rulebook that is played by: its tables as the dial has them, or as they are when there is no dial."""
+    if difficulty is None:
+        return settings.rulebook
+    dialled: Callable[[Rulebook, float], Rulebook] = import_module("steep.env.difficulty").dialled
+    return dialled(settings.rulebook, difficulty)

@@ -1,0 +1,30 @@
+"""Gymnasium's spaces for what an environment takes and gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from steep.env.acting import ARGUMENTS, FLAT_ACTIONS, VERBS
+from steep.env.keys import FLAT, KEYS
+from steep.env.settings import Settings
+
+
+def observation_space(settings: Settings) -> spaces.Space[Any]:
+    """A box for each observation that was asked for."""
+    boxes: dict[str, spaces.Space[Any]] = {}
+    for name in settings.observations:
+        layout = KEYS[name].layout(settings.rulebook, settings.crop, settings.actions)
+        low = np.broadcast_to(np.array(layout.low, layout.dtype), layout.shape)
+        high = np.broadcast_to(np.array(layout.high, layout.dtype), layout.shape)
+        boxes[name] = spaces.Box(low, high, layout.shape, layout.dtype)
+    return spaces.Dict(boxes)
+
+
+def action_space(settings: Settings) -> spaces.Space[Any]:
+    """The numbers of the flat actions; or verb, argument and target."""
+    if settings.actions == FLAT:
+        return spaces.Discrete(FLAT_ACTIONS)
+    return spaces.MultiDiscrete([VERBS, ARGUMENTS, settings.crop**2])
