@@ -87,14 +87,15 @@ def compare_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
 
 
-<<<<<<< ours
 def blame_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep blame`."""
     parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
     parser.add_argument("--floor", metavar="N", required=True, help="the floor whose deaths are looked at")
     parser.add_argument("--bot", metavar="B", default="explorer", help="who plays (default: explorer)")
     add_playing(parser, "1000")
-=======
+    add_format(parser)
+
+
 def check_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep check`. What is left open of the games is as the baseline has it."""
     parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
@@ -114,7 +115,6 @@ def check_options(parser: argparse.ArgumentParser) -> None:
     )
     add_games(parser, NEW_BASELINE["bot"], NEW_BASELINE["games"])
     parser.set_defaults(**dict.fromkeys(NEW_BASELINE))
->>>>>>> theirs
     add_format(parser)
 
 
