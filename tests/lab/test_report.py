@@ -387,7 +387,7 @@ def test_what_is_not_known_is_not_drawn() -> None:
     assert runs(values) == [[0], [2, 3]]
     assert drawn.stairs(values) == "M0 50V50H250M500 75V75H750V75H1000"
     assert drawn.stairs(values, 1.0) == "M0 0V50H250M500 75V75H750V75H1000"
-    assert drawn.treads(values, 0) == "M0 50H250M500 75H750M750 75H1000"
+    assert drawn.treads(values) == "M40 50H210M540 75H710M790 75H960"
     assert drawn.between([0.0] * 4, values) == "M0 100V50H250V100H0ZM500 100V75H750V75H1000V100H750V100H500Z"
 
 

@@ -9,7 +9,7 @@ column, and what is true of a floor is drawn level across it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 WIDE = 1000
@@ -20,6 +20,9 @@ TALL = 230
 
 LINE = 16
 """Pixels from one label to the next at least."""
+
+MOST_APART = 30
+"""Floors that are drawn each apart; more flow together."""
 
 MOST_TICKS = 14
 """Floors that are all named under a picture; of more only some are."""
@@ -63,11 +66,16 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Words on what is drawn, about their middle."""
+    """Words on what is drawn."""
 
     text: str
     x: float
     y: float
+
+    @property
+    def side(self) -> str:
+        """Which of their sides is at x: a class."""
+        return "begins" if self.x < 25 else "ends" if self.x > 75 else "middle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,19 +195,24 @@ class Field:
             paths.append(f"M{self.x(run[0])} {written(self.y(lows[run[0]]))}{over}{under}Z")
         return "".join(paths)
 
-    def treads(self, values: Sequence[float], inset: float = 0.16) -> str:
-        """The path of a level line on each floor that touches no other; `inset` is a share of a column."""
+    @property
+    def inset(self) -> float:
+        """Of what stands apart from floor to floor: a share of a column. Where there are many they touch."""
+        return 0.16 if len(self.floors) <= MOST_APART else 0.0
+
+    def treads(self, values: Sequence[float]) -> str:
+        """The path of a level line on each floor."""
         return "".join(
-            f"M{self.x(column + inset)} {written(self.y(value))}H{self.x(column + 1 - inset)}"
+            f"M{self.x(column + self.inset)} {written(self.y(value))}H{self.x(column + 1 - self.inset)}"
             for column, value in enumerate(values)
             if not math.isnan(value)
         )
 
-    def boxes(self, lows: Sequence[float], highs: Sequence[float], inset: float = 0.16) -> str:
+    def boxes(self, lows: Sequence[float], highs: Sequence[float]) -> str:
         """The path of a box on each floor."""
         return "".join(
-            f"M{self.x(column + inset)} {written(self.y(low))}V{written(self.y(high))}"
-            f"H{self.x(column + 1 - inset)}V{written(self.y(low))}Z"
+            f"M{self.x(column + self.inset)} {written(self.y(low))}V{written(self.y(high))}"
+            f"H{self.x(column + 1 - self.inset)}V{written(self.y(low))}Z"
             for column, (low, high) in enumerate(zip(lows, highs, strict=True))
             if not math.isnan(high - low)
         )
@@ -243,18 +256,25 @@ class Field:
         return "".join(f"M0 {written(self.y(value))}H{WIDE}" for value in steps)
 
     def labels(self, ends: Iterable[End]) -> tuple[Label, ...]:
-        """Words beside what is drawn, moved apart where they would lie on each other."""
-        ordered = sorted(ends, key=lambda end: -end.value)
-        places = spread_out([self.y(end.value) for end in ordered], LINE, 0, self.height)
+        """Words on the right of columns, moved apart where they would lie on each other."""
         return tuple(
             Label(end.text, end.colour, self.percent(end.column + 1), self.y(end.value), at)
-            for end, at in zip(ordered, places, strict=True)
+            for end, at in self._apart(ends)
         )
+
+    def notes(self, ends: Iterable[End]) -> tuple[Note, ...]:
+        """Words in the middle of columns, moved apart in the same way."""
+        return tuple(Note(end.text, self.percent(end.column + 0.5), at) for end, at in self._apart(ends))
+
+    def _apart(self, ends: Iterable[End]) -> Iterator[tuple[End, float]]:
+        ordered = sorted(ends, key=lambda end: -end.value)
+        places = spread_out([self.y(end.value) for end in ordered], LINE, 0, self.height)
+        return zip(ordered, places, strict=True)
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Something drawn that is to be named on the right of a column, and its value there."""
+    """Something drawn that is to be named at a column, and its value there."""
 
     text: str
     colour: str

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from steep.balance.hero import Body, Heroes
 from steep.balance.survey import Family, FloorSurvey
-from steep.lab.charts import End, Field, Mark, Note, Picture, Row, last_known, steps_to
+from steep.lab.charts import End, Field, Mark, Picture, Row, last_known, steps_to
 from steep.lab.intervals import Estimate
 from steep.lab.summary import BotFigures, FloorFigures
 from steep.lab.wording import amount, mean, percent, share, short
@@ -102,14 +102,14 @@ def draw_survival(players: Sequence[Player], floors: Sequence[int]) -> Picture:
 
 
 def half_way(values: Sequence[float]) -> tuple[int, float]:
-    """Where a line of survival is named: where it falls below a half, and else at its end. The column on the left."""
-    before = 1.0
+    """Column and value at which a line of survival is named: where it falls below a half, else where it ends."""
+    before, end = 1.0, -1
     for column, value in enumerate(values):
         if value < 0.5:
             return column - 1, (before + value) / 2
         if not math.isnan(value):
-            before = value
-    return len(values) - 1, before
+            before, end = value, column
+    return end, before
 
 
 def strength_in_short(player: Player) -> str:
@@ -179,7 +179,7 @@ class Demand:
     threat: float
     """HP that all fights cost the hero of the first floor."""
     strongest: float
-    """Power of the strongest monster that can come."""
+    """Power of the strongest monster that can come; not a number where none comes."""
     usual: float
     """Power of a monster there, on average; not a number where none comes."""
     healing: float
@@ -193,7 +193,7 @@ def demand_of(floor: FloorSurvey, heroes: Heroes) -> Demand:
     several = math.fsum(numbers.values())
     return Demand(
         threat=heroes.floor_cost(heroes.fresh, floor),
-        strongest=float(max((monsters[kind].power for kind in numbers), default=0)),
+        strongest=max((float(monsters[kind].power) for kind in numbers), default=math.nan),
         usual=math.fsum(monsters[kind].power * number for kind, number in numbers.items()) / several
         if several
         else math.nan,
@@ -335,7 +335,7 @@ def draw_odds(title: str, families: Sequence[Family], names: Sequence[str], floo
         else:
             wide = [column for column, share in enumerate(odds) if share >= 0.95 * max(odds)]
             column = wide[len(wide) // 2]
-            notes.append(Note(name, field.percent(column + 0.5), field.y(middle[column])))
+            notes.append(End(name, colour, column, middle[column]))
         for rows, share_here in zip(told, odds, strict=True):
             if share_here:
                 rows.insert(0, Row(name, percent(share_here), colour))
@@ -354,7 +354,7 @@ def draw_odds(title: str, families: Sequence[Family], names: Sequence[str], floo
         marks=tuple(marks),
         spots=field.spots([rows or [Row("nothing comes", "")] for rows in told]),
         labels=field.labels(ends),
-        notes=tuple(notes),
+        notes=field.notes(notes),
         gaps=field.gaps([not rows for rows in told]),
         height=field.height,
     )
