@@ -65,10 +65,10 @@ def dialled(book: Rulebook, difficulty: float) -> Rulebook:
     Raises `InputError` for what is no position of the dial, and `ValueError` for a ruleset that is dialled already.
     """
     position = position_of(difficulty)
-    if book.compiled.more_monsters != 0:
-        raise ValueError(f"{book.name} cannot be dialled again; dial the ruleset that it was made from")
     if position == AS_WRITTEN:
         return book
+    if book.compiled.more_monsters != 0:
+        raise ValueError(f"{book.name} cannot be dialled again; dial the ruleset that it was made from")
     more = 2 * position - POSITIONS
     mode = mode_at(position)
     parts = in_mode(book, mode)

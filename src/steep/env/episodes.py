@@ -11,7 +11,7 @@ from typing import Annotated
 from steep.core.record import Cells, Plane, record
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
-from steep.core.streams import LAYOUT, STREAMS, next32, seed_streams
+from steep.core.streams import LAYOUT, STREAMS, below, next32, seed_streams
 from steep.core.world import PLAYING, Hero, World
 from steep.rules.levels import xp_to_next
 from steep.rules.step import new_game
@@ -57,6 +57,9 @@ class Frame:
     """Who leaves it alive has won."""
     turn_limit: int
     step_limit: int
+    first_seed: int
+    seed_count: int
+    """The seeds that runs may have, from the first on; 0 for any."""
     crop: int
     """Columns and rows of what is shown round the hero; odd."""
     explicit: int
@@ -85,13 +88,15 @@ class Episode:
 
 @rule
 def seed_episodes(episode: Episode, seed: int) -> None:
-    """Have the next runs' seeds follow from a seed, 0 .. 2**63 - 1, that a run has itself."""
+    """Have the next runs' seeds follow from a seed, 0 .. 2**63 - 1."""
     seed_streams(episode.seeds, seed, 0)
 
 
 @rule
-def draw_seed(episode: Episode) -> int:
-    """The seed of the next run: two words of xoshiro128**, less one bit."""
+def draw_seed(episode: Episode, frame: Frame) -> int:
+    """The seed of the next run: one of those it may have, or two words of xoshiro128**, less one bit."""
+    if frame.seed_count > 0:
+        return frame.first_seed + below(episode.seeds, LAYOUT, frame.seed_count)
     high = next32(episode.seeds, LAYOUT) >> 1
     return high << 32 | next32(episode.seeds, LAYOUT)
 

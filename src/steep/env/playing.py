@@ -138,7 +138,7 @@ def play(
             take_step(episode, books[episode.book], frame, actions[i], weights, verdicts, i)
         elif frame.autoreset == 1:
             episode.book = next_books[i]
-            begin_episode(episode, books[episode.book], frame, draw_seed(episode))
+            begin_episode(episode, books[episode.book], frame, draw_seed(episode, frame))
             forget_verdict(verdicts, i)
         show(episode, books[episode.book], frame, views, i)
 
@@ -147,17 +147,20 @@ def play(
 def begin(
     episodes: Any, books: Any, next_books: Any, frames: Any, which: Any, seeds: Any, verdicts: Verdicts, views: Views
 ) -> None:
-    """Begin new episodes in the rows that are asked for; with a seed of NOWHERE by the seed that follows."""
+    """Begin new episodes in the rows that are asked for; with a seed of NOWHERE by the seed that follows.
+
+    Where only some seeds are allowed, a seed says which of them are drawn.
+    """
     frame = frames[0]
     for i in range(len(episodes)):
         if which[i]:
             episode = episodes[i]
             episode.book = next_books[i]
             seed = seeds[i]
-            if seed == NOWHERE:
-                seed = draw_seed(episode)
-            else:
+            if seed != NOWHERE:
                 seed_episodes(episode, seed)
+            if seed == NOWHERE or frame.seed_count > 0:
+                seed = draw_seed(episode, frame)
             begin_episode(episode, books[episode.book], frame, seed)
             forget_verdict(verdicts, i)
             show(episode, books[episode.book], frame, views, i)

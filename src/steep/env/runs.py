@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.content import Rulebook
+from steep.content.dial import POSITIONS, dialled, position_of
 from steep.core.arrays import dtype_of, from_plain
 from steep.core.compiled import compiled
+from steep.core.ruleset import Ruleset
 from steep.env.episodes import Episode, Frame
 from steep.env.judging import TERM_NAMES
 from steep.env.keys import FLAT, KEYS, TARGETS
@@ -36,15 +38,16 @@ class Runs:
     All arrays have a row for each run and are written in place, step by step.
     """
 
-    def __init__(self, settings: Settings, rulebook: Rulebook, count: int, *, autoreset: bool) -> None:
+    def __init__(self, settings: Settings, difficulty: float, count: int, *, autoreset: bool) -> None:
         self.settings = settings
         self.count = count
         # Numba needs ten times as long to look at a recarray before each call.
         self.episodes: NDArray[Any] = np.zeros(count, dtype_of(Episode))
         self.rulebooks: list[Rulebook] = []
         self.next_books = np.zeros(count, np.int64)
-        self._books: NDArray[Any] = np.zeros(0)
-        self.use(rulebook)
+        self._positions: list[int] = []
+        self._books: NDArray[Any] = np.zeros(0, dtype_of(Ruleset))
+        self.dial(difficulty)
         self._frames = framed(settings, autoreset)
         self._weights = settings.rewards.built_in_weights()
         self.verdicts = Verdicts(
@@ -57,15 +60,21 @@ class Runs:
         )
         self.observations, self._views = laid_out(settings, count)
 
-    def use(self, rulebook: Rulebook, which: Any = slice(None)) -> None:
-        """Play by a rulebook from the next episode on, in all runs or in some."""
-        hashes = [known.hash for known in self.rulebooks]
-        if rulebook.hash not in hashes:
+    def dial(self, difficulty: float, which: Any = slice(None)) -> None:
+        """Have the dial stand there from the next episode on, in all runs or in some."""
+        position = position_of(difficulty)
+        if position not in self._positions:
+            rulebook = dialled(self.settings.rulebook, difficulty)
+            self._positions.append(position)
             self.rulebooks.append(rulebook)
-            row = np.array([from_plain(rulebook.compiled)])
-            self._books = np.concatenate([self._books, row]) if hashes else row
-            hashes.append(rulebook.hash)
-        self.next_books[which] = hashes.index(rulebook.hash)
+            self._books = np.concatenate([self._books, np.array([from_plain(rulebook.compiled)])])
+        self.next_books[which] = self._positions.index(position)
+
+    @property
+    def difficulties(self) -> NDArray[np.float64]:
+        """Where the dial stood as each run's episode began."""
+        books: NDArray[np.int64] = self.episodes["book"]
+        return np.array(self._positions)[books] / POSITIONS
 
     def begin(self, which: NDArray[np.bool_], seeds: NDArray[np.int64]) -> None:
         """Begin new episodes in some runs, by seeds of their own or, where one is NOWHERE, by the one that follows."""
@@ -101,6 +110,8 @@ def framed(settings: Settings, autoreset: bool) -> NDArray[Any]:
     frame: Any = frames[0]
     frame.first_floor, frame.last_floor = settings.first_floor, settings.last_floor
     frame.turn_limit, frame.step_limit = settings.max_turns, settings.max_steps
+    if settings.seeds is not None:
+        frame.first_seed, frame.seed_count = settings.seeds.start, len(settings.seeds)
     frame.crop = settings.crop
     frame.explicit = int(settings.actions == TARGETS)
     frame.autoreset = int(autoreset)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 
 from steep.content import Rulebook, load_ruleset
@@ -14,6 +13,7 @@ from steep.core.problems import InputError, nearest
 from steep.core.ruleset import MAX_FLOORS
 from steep.env.keys import FLAT, KEYS, TARGETS
 from steep.env.rewards import RewardTerms
+from steep.env.splits import split_of
 
 MOST_STEPS = 2**31 - 1
 
@@ -32,6 +32,8 @@ class Settings:
     last_floor: int
     max_turns: int
     max_steps: int
+    seeds: range | None
+    """The only ones that runs may have; any when there is none."""
     observations: tuple[str, ...]
     """In alphabetical order."""
     crop: int
@@ -46,6 +48,7 @@ class Settings:
         floors: Sequence[int],
         max_turns: int,
         max_steps: int,
+        seeds: str | range | None,
         observations: Sequence[str],
         crop: int,
         actions: str,
@@ -64,6 +67,7 @@ class Settings:
             last_floor=last,
             max_turns=limit("max_turns", max_turns),
             max_steps=limit("max_steps", max_steps),
+            seeds=None if seeds is None else split_of(seeds),
             observations=keys_asked(observations, actions),
             crop=crop,
             actions=actions,
@@ -104,11 +108,3 @@ def keys_asked(observations: Sequence[str], actions: str) -> tuple[str, ...]:
         names = " and ".join(f'"{key}"' for key in privileged)
         warnings.warn(f"{names} tells what the hero does not know", PrivilegedWarning, stacklevel=5)
     return tuple(key for key in KEYS if key in asked)
-
-
-def dialled_rulebook(settings: Settings, difficulty: float | None) -> Rulebook:
-    """The rulebook that is played by: its tables as the dial has them, or as they are when there is no dial."""
-    if difficulty is None:
-        return settings.rulebook
-    dialled: Callable[[Rulebook, float], Rulebook] = import_module("steep.env.difficulty").dialled
-    return dialled(settings.rulebook, difficulty)

@@ -15,7 +15,7 @@ from steep.env.judging import TERM_NAMES
 from steep.env.rewards import RewardTerms
 from steep.env.runs import COLUMNS, Runs
 from steep.env.seeding import drawn, seeds_for
-from steep.env.settings import Settings, dialled_rulebook
+from steep.env.settings import Settings
 from steep.env.spaces import action_space, observation_space
 
 Observation = dict[str, NDArray[Any]]
@@ -33,9 +33,10 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         ruleset: str | Path | Rulebook = "tcod-2020",
         *,
         floors: Sequence[int] = (1, 10),
-        difficulty: float | None = None,
+        difficulty: float = 0.5,
         max_turns: int = 5_000,
         max_steps: int = 10_000,
+        seeds: str | range | None = None,
         observations: Sequence[str] = ("glyphs_crop", "stats", "action_mask"),
         crop: int = 21,
         actions: str = "flat",
@@ -44,12 +45,12 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         render_mode: str | None = None,
     ) -> None:
         self._settings = settings = Settings.of(
-            ruleset, floors, max_turns, max_steps, observations, crop, actions, rewards, texts
+            ruleset, floors, max_turns, max_steps, seeds, observations, crop, actions, rewards, texts
         )
         self.render_mode = render_mode
         self.observation_space = observation_space(settings)
         self.action_space = action_space(settings)
-        self._runs = Runs(settings, dialled_rulebook(settings, difficulty), 1, autoreset=False)
+        self._runs = Runs(settings, difficulty, 1, autoreset=False)
         self._actions = np.zeros((1, COLUMNS[settings.actions]), np.int64)
         self._seen = [(key, self._runs.observations[key]) for key in settings.observations]
         self._weighed = [(TERM_NAMES.index(name), name) for name in settings.rewards.weights if name in TERM_NAMES]
@@ -60,9 +61,14 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin the next episode; with a seed, the one that is fixed by it and all that follow."""
         super().reset(seed=seed, options=options)
+        if options is not None and "difficulty" in options:
+            self._runs.dial(options["difficulty"])
         self._runs.begin(ALL, drawn(seeds_for(seed, 1), self._unseeded, self.np_random))
         self._unseeded[:] = False
-        return self._observed(), {"action_mask": self._runs.observations["action_mask"][0].copy()}
+        return self._observed(), {
+            "action_mask": self._runs.observations["action_mask"][0].copy(),
+            "difficulty": float(self._runs.difficulties[0]),
+        }
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Take a step."""

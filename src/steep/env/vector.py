@@ -16,7 +16,7 @@ from steep.content import Rulebook
 from steep.env.rewards import RewardTerms
 from steep.env.runs import COLUMNS, Runs
 from steep.env.seeding import drawn, own_seeds, seeds_for
-from steep.env.settings import Settings, dialled_rulebook
+from steep.env.settings import Settings
 from steep.env.single import Observation
 from steep.env.spaces import action_space, observation_space
 
@@ -33,10 +33,11 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         ruleset: str | Path | Rulebook = "tcod-2020",
         *,
         floors: Sequence[int] = (1, 10),
-        difficulty: float | None = None,
+        difficulty: float = 0.5,
         max_turns: int = 5_000,
         max_steps: int = 10_000,
         max_episode_steps: int | None = None,
+        seeds: str | range | None = None,
         observations: Sequence[str] = ("glyphs_crop", "stats", "action_mask"),
         crop: int = 21,
         actions: str = "flat",
@@ -48,7 +49,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     ) -> None:
         steps = max_steps if max_episode_steps is None else min(max_steps, max_episode_steps)
         self._settings = settings = Settings.of(
-            ruleset, floors, max_turns, steps, observations, crop, actions, rewards, texts
+            ruleset, floors, max_turns, steps, seeds, observations, crop, actions, rewards, texts
         )
         self.num_envs = num_envs
         self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -59,7 +60,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         next_step = self.autoreset_mode == AutoresetMode.NEXT_STEP
-        self._runs = Runs(settings, dialled_rulebook(settings, difficulty), num_envs, autoreset=next_step)
+        self._runs = Runs(settings, difficulty, num_envs, autoreset=next_step)
         self._copy = copy
         self._unseeded = np.ones(num_envs, np.bool_)
         self._over = np.zeros(num_envs, np.bool_)
@@ -70,6 +71,8 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         """Begin new episodes."""
         super().reset(seed=seed if isinstance(seed, int) else None)
         which = self._masked(options)
+        if options is not None and "difficulty" in options:
+            self._runs.dial(options["difficulty"], which)
         seeds = drawn(seeds_for(seed, self.num_envs), which & self._unseeded, self.np_random)
         self._runs.begin(which, seeds)
         self._unseeded &= ~which
@@ -91,6 +94,15 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             infos = self._begin_again(infos)
         return self._observed(), rewards, terminated, truncated, infos
 
+    def set_difficulty(self, difficulty: float) -> None:
+        """Turn the dial for all episodes that begin from now on."""
+        self._runs.dial(difficulty)
+
+    @property
+    def difficulties(self) -> NDArray[np.float64]:
+        """Where the dial stood as each episode under way began."""
+        return self._runs.difficulties
+
     def _masked(self, options: dict[str, Any] | None) -> Flags:
         """Which environments are to be reset."""
         if options is None or "reset_mask" not in options:
@@ -109,7 +121,12 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         return {key: rooms[key] for key in self._settings.observations}
 
     def _begun(self, which: Flags) -> Infos:
-        return {"action_mask": self._action_mask(), "_action_mask": which}
+        return {
+            "action_mask": self._action_mask(),
+            "_action_mask": which,
+            "difficulty": self.difficulties,
+            "_difficulty": which,
+        }
 
     def _stepped(self, which: Flags) -> Infos:
         verdicts = self._runs.verdicts
