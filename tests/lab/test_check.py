@@ -158,6 +158,7 @@ def test_every_format_has_every_figure(steep: Run, ruleset: Path, kept: Path, up
     rows = list(csv.DictReader(io.StringIO(steep(*words, "--format", "csv").out)))
     assert [row["figure"] for row in rows] == [each["figure"] for each in figures] == ["deaths"] * 3 + ["wins"]
     assert [float(row["was"]) for row in rows] == [each["was"] for each in figures]
+    assert {float(row["cleared"]) for row in rows} == {read_baseline(kept).bots["diver"].cleared.value}
     table = steep(*words).out
     assert all(f"deaths on floor {floor}" in table for floor in (1, 2, 3))
     assert "games won" in table

@@ -174,6 +174,7 @@ def test_every_format_has_every_change(steep: Run) -> None:
         assert row["bot"] == "diver"
         assert (row["measure"], int(row["floor"])) == (each["measure"], each["floor"])
         assert float(row["difference"]) == each["difference"]
+        assert float(row["cleared_a"]) == bot["cleared"]["a"]["value"]
 
 
 def test_the_largest_difference_comes_first(steep: Run) -> None:

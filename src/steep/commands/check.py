@@ -89,7 +89,8 @@ def update(asked: argparse.Namespace, book: Rulebook, limits: Limits, jobs: int)
         told = {"baseline": str(asked.baseline), "updated": True, **origin(baseline), **as_json(limits)}
         print(json_text({**told, "figures": [dict(zip(BASELINE_HEADINGS, row, strict=True)) for row in rows]}), end="")
     elif asked.format == "csv":
-        print(csv_text(BASELINE_HEADINGS, rows), end="")
+        strong = [(*row, baseline.bots[each.bot].cleared.value) for row, each in zip(rows, figures, strict=True)]
+        print(csv_text((*BASELINE_HEADINGS, "cleared"), strong), end="")
     else:
         print("".join(f"{line}\n" for line in baseline_lines(asked.baseline, baseline, figures)), end="")
     return 0
@@ -116,7 +117,8 @@ def hold(asked: argparse.Namespace, book: Rulebook, baseline: Baseline, limits: 
             json_text({**told, "figures": [dict(zip(HEADINGS, row_of(each), strict=True)) for each in figures]}), end=""
         )
     elif asked.format == "csv":
-        print(csv_text(HEADINGS, [row_of(each) for each in figures]), end="")
+        rows = [(*row_of(each), *(side.bots[each.bot].cleared.value for side in (baseline, now))) for each in figures]
+        print(csv_text((*HEADINGS, "cleared", "cleared_now"), rows), end="")
     else:
         lines = [
             *check_lines(asked.baseline, baseline, now, figures),
@@ -186,7 +188,7 @@ def interrupted(consequence: str) -> int:
 def write_replay(folder: Path, book: Rulebook, played: Played, figure: Figure) -> Path | None:
     """Write a replay of a game that goes as a figure has changed; where. None, and why, when it cannot be had."""
     task = next(task for task in played.counts if task.bot == figure.bot)
-    seed = played.witnesses[figure.bot].of(figure, task.last_floor)
+    seed = played.witnesses[figure.bot].of(figure)
     if seed is None:
         return None
     where = "wins" if figure.floor is None else f"floor-{figure.floor}"

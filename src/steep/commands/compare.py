@@ -75,7 +75,8 @@ def print_comparisons(asked: argparse.Namespace, a: Rulebook, b: Rulebook, found
     if asked.format == "json":
         print(json_text(as_json(asked, a, b, found)), end="")
     elif asked.format == "csv":
-        print(csv_text(HEADINGS, [row for each in found for row in rows_of(each)]), end="")
+        rows = [(*row, each.a.cleared.value, each.b.cleared.value) for each in found for row in rows_of(each)]
+        print(csv_text((*HEADINGS, "cleared_a", "cleared_b"), rows), end="")
     else:
         print("".join(f"{line}\n" for line in text_lines(asked, a, b, found)), end="")
 

@@ -116,23 +116,23 @@ def smallest_caught(figure: Figure, alpha: float, tolerance: float) -> float | N
 
 @dataclass(slots=True)
 class Witnesses:
-    """Of a bot's games: the first that dies on each floor, and the first that leaves it alive."""
+    """The first of a bot's games that went ill on each floor, and that went well; and of all its games."""
 
-    died: dict[int, int] = field(default_factory=dict)
-    """Seeds, by floor."""
-    left: dict[int, int] = field(default_factory=dict)
+    seeds: dict[tuple[int | None, bool], int] = field(default_factory=dict)
+    """By floor and whether the hero died there. On no floor, as the whole game: whether it did not win."""
 
     def add(self, batch: Batch) -> None:
         """Look through a batch. Batches come in the order of their seeds."""
-        ends = batch.stays["end"]
-        for chosen, seeds in ((ends == KILLED, self.died), ((ends == LEFT) | (ends == WON), self.left)):
-            rows = batch.stays[chosen]
-            for floor, seed in zip(rows["floor"].tolist(), rows["seed"].tolist(), strict=True):
-                seeds.setdefault(floor, seed)
+        stays = batch.stays
+        last = stays[stays["end"] != LEFT]
+        by_floor = zip(stays["floor"].tolist(), (stays["end"] == KILLED).tolist(), stays["seed"].tolist(), strict=True)
+        whole = (
+            (None, ill, seed) for ill, seed in zip((last["end"] != WON).tolist(), last["seed"].tolist(), strict=True)
+        )
+        for floor, ill, seed in [*by_floor, *whole]:
+            self.seeds.setdefault((floor, ill), seed)
 
-    def of(self, figure: Figure, last_floor: int) -> int | None:
+    def of(self, figure: Figure) -> int | None:
         """The seed of a game that goes as a figure has changed; None when there is none."""
         rose = figure.difference.value > 0
-        if figure.floor is None:
-            return self.left.get(last_floor) if rose else min(self.died.values(), default=None)
-        return (self.died if rose else self.left).get(figure.floor)
+        return self.seeds.get((figure.floor, rose if figure.floor is not None else not rose))
