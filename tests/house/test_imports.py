@@ -54,6 +54,7 @@ HEAVY_ONLY_IN = {
     "tcod": {"ui/window.py"},
     "blessed": {"ui/terminal.py"},
     "pyarrow": {"lab/tables.py"},
+    "distributed": {"lab/cluster.py"},
     "jinja2": {"lab/report.py"},
     "matplotlib": {"commands/pictures.py"},
 }

@@ -91,7 +91,7 @@ class Desk:
             task.bot,
             seed,
             done - seed,
-            turns,
+            turns - int(trial.acted) if trial.under_way else turns,
             all_stays[all_stays["seed"] < done],
             all_wounds[all_wounds["seed"] < done],
         )

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 
+from steep.core.problems import InputError
 from steep.core.ruleset import Ruleset
 from steep.lab.batches import Batch, Desk, Task
 
@@ -49,6 +50,10 @@ def shares_of(task: Task, done: Sequence[tuple[int, int]] = (), most: int = LARG
         seed = max(seed, first + games)
 
 
+class PlayError(InputError):
+    """Games cannot be played. The text says which, and why."""
+
+
 class Crew:
     """Threads that play. Use it as a context: leaving it stops them within a fraction of a second.
 
@@ -63,6 +68,7 @@ class Crew:
         self._progress = progress
         self._stop = threading.Event()
         self._here = threading.local()
+        self._failure: PlayError | None = None
         self._pool = pool or ThreadPoolExecutor(jobs, "steep-lab")
 
     def __enter__(self) -> Crew:
@@ -80,6 +86,7 @@ class Crew:
         """What came of the shares, in their order; a few are held at a time.
 
         Once stopped, it gives the games that were finished, of which the last shares have fewer than asked for.
+        Raises `PlayError` after all that was finished, when a share cannot be played.
         """
         waiting: deque[Future[Batch]] = deque()
         for share in shares:
@@ -87,28 +94,38 @@ class Crew:
                 break
             waiting.append(self._pool.submit(self._play, share))
             if len(waiting) > 2 * self._jobs:
-                yield from finished(waiting.popleft())
+                yield from self._finished(waiting.popleft())
         while waiting:
-            yield from finished(waiting.popleft())
+            yield from self._finished(waiting.popleft())
+        if self._failure is not None:
+            raise self._failure
 
     def _play(self, share: Share) -> Batch:
         task, seed, games = share
         if not hasattr(self._here, "desk"):
             self._here.desk = Desk(self._ruleset)
         desk: Desk = self._here.desk
-        return desk.play(task, seed, 0 if self._stop.is_set() else games, self._go_on)
+        try:
+            return desk.play(task, seed, 0 if self._stop.is_set() else games, self._go_on)
+        except Exception as error:
+            what = f"{task.bot}'s games of seeds {seed} to {seed + games - 1}"
+            raise PlayError(f"{what} cannot be played: {type(error).__name__}: {error}") from error
 
     def _go_on(self, games: int, turns: int) -> bool:
         if self._progress is not None:
             self._progress(games, turns)
         return not self._stop.is_set()
 
-
-def finished(future: Future[Batch]) -> Iterator[Batch]:
-    """The batch, once it was played, if any game of it was finished."""
-    # Waiting in short sleeps lets Ctrl-C through on every system.
-    while not wait([future], 0.2).done:
-        pass
-    batch = future.result()
-    if batch.games > 0:
-        yield batch
+    def _finished(self, future: Future[Batch]) -> Iterator[Batch]:
+        """The batch, once it was played, if any game of it was finished."""
+        # Waiting in short sleeps lets Ctrl-C through on every system.
+        while not wait([future], 0.2).done:
+            pass
+        try:
+            batch = future.result()
+        except PlayError as failure:
+            self._failure = self._failure or failure
+            self.stop()
+            return
+        if batch.games > 0:
+            yield batch

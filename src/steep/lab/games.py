@@ -95,6 +95,8 @@ class Trial:
     """One more than the last that is to be played."""
     under_way: int
     """1 in the midst of a game."""
+    acted: int
+    """Actions of the game under way."""
     heard: int
     """Events that were counted."""
     stay: Stay
@@ -159,6 +161,7 @@ def begin_game(trial: Trial, ruleset: Ruleset) -> None:
     start_mind(trial.mind, trial.seed)
     trial.heard = trial.world.hero.event_count
     trial.under_way = 1
+    trial.acted = 0
     begin_stay(trial, ruleset)
 
 
@@ -273,6 +276,7 @@ def play_on(
             break
         perform(trial.world, ruleset, next_action(trial, ruleset))
         played += 1
+        trial.acted += 1
         if trial.heard != trial.world.hero.event_count:
             listen(trial)
         end = end_of(trial)
