@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from answers import Load, Run
 from steep.balance.survey import survey
-from steep.commands.pictures import COLOURS, OTHERS, bands_of, lines_of_hero, lines_of_hp, spread_out
+from steep.commands.pictures import COLOURS, OTHERS, bands_of, lines_of_hero, lines_of_hp
 from steep.content import load_ruleset
+from steep.lab.charts import spread_out
 
 SAMPLES = ("--samples", 100)
 

@@ -11,6 +11,7 @@ from typing import Any
 from steep.balance.hero import Heroes
 from steep.balance.survey import Family, FloorSurvey, Survey
 from steep.core.problems import InputError
+from steep.lab.charts import MOST_APART, spread_out
 
 SUFFIXES = (".png", ".svg")
 
@@ -22,9 +23,6 @@ INK = "#222222"
 SOFT = "#666666"
 
 OTHERS = "all others"
-
-MOST_APART = 30
-"""Floors that are drawn each apart; more flow together."""
 
 LEAST_GAP = 0.055
 """Of a panel's height, between the middles of two labels."""
@@ -207,15 +205,3 @@ def label_ends(panel: Any, x: float, labels: Sequence[tuple[float, str, str]], g
             annotation_clip=False,
             arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 1.6, "shrinkA": 1, "shrinkB": 0},
         )
-
-
-def spread_out(places: Sequence[float], least: float, low: float, high: float) -> list[float]:
-    """Rising places moved apart to a least distance, as little as that takes, and kept within two ends if they fit."""
-    moved: list[float] = []
-    for place in places:
-        moved.append(max(place, moved[-1] + least) if moved else max(place, low))
-    ceiling = high
-    for number in reversed(range(len(moved))):
-        moved[number] = min(moved[number], ceiling)
-        ceiling = moved[number] - least
-    return moved

@@ -269,7 +269,7 @@ class Field:
     def _apart(self, ends: Iterable[End]) -> Iterator[tuple[End, float]]:
         ordered = sorted(ends, key=lambda end: -end.value)
         places = spread_out([self.y(end.value) for end in ordered], LINE, 0, self.height)
-        return zip(ordered, places, strict=True)
+        return zip(ordered, (round(place, 1) for place in places), strict=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +325,7 @@ def spread_out(places: Sequence[float], least: float, low: float, high: float) -
         moved.append(max(place, moved[-1] + least) if moved else max(place, low))
     ceiling = high
     for number in reversed(range(len(moved))):
-        moved[number] = round(min(moved[number], ceiling), 1)
+        moved[number] = min(moved[number], ceiling)
         ceiling = moved[number] - least
     return moved
 
