@@ -15,9 +15,8 @@ from handmade import HAZARD
 from rolling import ruled
 from steep.lab import blame
 from steep.lab.ablation import ablations
-from steep.lab.blame import Blame, Trials
+from steep.lab.blame import Blame, Effect, Trials
 from steep.lab.joint import Joint, crews_for, play_pairs
-from steep.lab.paired import Difference
 from steep.lab.task import Task
 
 TRAP = """
@@ -63,9 +62,13 @@ def by_row(found: list[Blame]) -> dict[str, Blame]:
     return {str(each.row): each for each in found}
 
 
-def near(difference: Difference, known: float) -> bool:
+def near(effect: Effect, known: float) -> bool:
     """Whether a difference is within 4 standard errors of what it is known to be."""
-    return abs(difference.value - known) <= 4 * difference.error
+    return abs(effect.difference.value - known) <= 4 * effect.difference.error
+
+
+def values(each: Blame) -> list[float]:
+    return [effect.difference.value for effect in each.effects]
 
 
 def test_the_rows_of_a_trap_are_blamed_for_what_is_known_by_hand() -> None:
@@ -77,13 +80,12 @@ def test_the_rows_of_a_trap_are_blamed_for_what_is_known_by_hand() -> None:
     )
     # Without trolls, and without anybody, nobody dies; without orcs every monster is a troll.
     assert near(troll.deaths, -TROLL)
-    assert count.deaths.value == troll.deaths.value
+    assert values(count) == values(troll)
     assert near(orc.deaths, HAZARD - TROLL)
     assert made.blame()[0] == orc
     for each in (troll, orc, count):
-        assert each.holds
-        assert each.hazard.value == pytest.approx(each.deaths.value)
-        assert each.reached.value == 0
+        assert [effect.holds for effect in each.effects] == [True, True, False]
+        assert values(each) == pytest.approx([each.deaths.difference.value] * 2 + [0])
     assert len(troll.saved) == 3
     assert orc.saved == ()
 
@@ -91,15 +93,16 @@ def test_the_rows_of_a_trap_are_blamed_for_what_is_known_by_hand() -> None:
 def test_rows_that_do_nothing_are_blamed_for_nothing() -> None:
     found = by_row(trials(TRAP, 1, 300).blame())
     potion = found["items.healing_potion.spawn 1 = 35"]
-    assert (potion.deaths.value, potion.hazard.value, potion.reached.value) == (0, 0, 0)
-    assert (potion.p, potion.holds, potion.saved) == (1, False, ())
+    assert values(potion) == [0, 0, 0]
+    assert [(effect.p, effect.holds) for effect in potion.effects] == [(1, False)] * 3
+    assert (potion.differs, potion.saved) == (False, ())
 
 
 def test_a_later_row_is_blamed_for_what_it_adds_to_the_one_before() -> None:
     found = by_row(trials(TRAP, 2, 4_000).blame())
     later, first = found["monsters.troll.spawn 2 = 120"], found["monsters.troll.spawn 1 = 20"]
     assert near(later.hazard, TROLL - MORE_TROLLS)
-    assert later.reached.value == 0
+    assert later.reached.difference.value == 0
     assert near(later.deaths, (1 - TROLL) * (TROLL - MORE_TROLLS))
     # Who would have died on floor 1 comes to floor 2, and may die there.
     assert near(first.reached, TROLL)
@@ -147,7 +150,7 @@ def test_in_a_mode_it_is_the_mode_that_is_blamed() -> None:
     made = trials(easy, 1, 60, mode="easy")
     # Nobody comes with any row, so each of those that change the tables at all is blamed for nothing.
     assert "counts.monsters_per_room 1 = 1" not in {str(each.row) for each in made.ablations}
-    assert {each.deaths.value for each in made.blame()} == {0}
+    assert not any(each.differs for each in made.blame())
 
 
 @pytest.fixture
@@ -170,11 +173,13 @@ def test_the_table_names_every_row_the_largest_difference_first(steep: Run, trap
     assert lines[1].startswith("floor 2: ")
     assert lines[2].split("  ")[1:3] == ["without", ""]
     assert "deaths on floor 2" in lines[2]
-    rows = [line for line in lines if " points " in line]
+    rows = [line for line in lines if " ± " in line]
     assert rows[0].split("  ")[1] == "counts.monsters_per_room 1 = 1"
-    assert rows[0].endswith("holds")
+    assert rows[0].count(" points *") == 3
     sizes = [abs(float(row.split(" ±")[0].split()[-1])) for row in rows]
     assert sizes == sorted(sizes, reverse=True)
+    alike = lines[lines.index(next(line for line in lines if line.startswith("  no difference"))) :]
+    assert "  items.healing_potion.spawn 1 = 35" in alike
 
 
 def test_figures_come_as_json_and_as_csv(steep: Run, trap: Path) -> None:
@@ -186,7 +191,7 @@ def test_figures_come_as_json_and_as_csv(steep: Run, trap: Path) -> None:
     first = told["rows"][0]
     assert (first["table"], first["entry"], first["from_floor"]) == ("counts.monsters_per_room", "1 = 1", 1)
     assert first["deaths_low"] < first["deaths"] < first["deaths_high"] < 0
-    assert first["holds"] is True
+    assert first["deaths_holds"] is True
     assert len(first["dead_only_with_it"]) == 3
     rows = list(csv.DictReader(io.StringIO(steep("blame", trap, *QUICK, "--format", "csv").out)))
     assert [row["entry"] for row in rows] == [row["entry"] for row in told["rows"]]

@@ -18,28 +18,21 @@ from steep.core.compiled import rules_hash
 from steep.core.problems import InputError
 from steep.core.ruleset import MAX_FLOORS
 from steep.lab.ablation import Row, ablations
-from steep.lab.blame import Blame, Trials
+from steep.lab.blame import Blame, Effect, Trials
 from steep.lab.comparison import DOUBT
 from steep.lab.counts import Counts, strength
 from steep.lab.intervals import points
 from steep.lab.summary import plain
 from steep.spawn.exact import SpawnError
 
+MEASURES = ("deaths", "hazard", "reached")
+"""The effects of `steep.lab.blame.Blame`, in their order."""
+
 HEADINGS = (
     "table",
     "entry",
     "from_floor",
-    "deaths",
-    "deaths_low",
-    "deaths_high",
-    "hazard",
-    "hazard_low",
-    "hazard_high",
-    "reached",
-    "reached_low",
-    "reached_high",
-    "p_holm",
-    "holds",
+    *(f"{name}{part}" for name in MEASURES for part in ("", "_low", "_high", "_p_holm", "_holds")),
 )
 
 
@@ -88,12 +81,12 @@ def print_blame(asked: argparse.Namespace, book: Rulebook, trials: Trials) -> No
 
 def row_of(each: Blame) -> tuple[object, ...]:
     """A row with its differences; what is not known stays empty."""
-    differences = (
-        plain(number)
-        for difference in (each.deaths, each.hazard, each.reached)
-        for number in (difference.value, difference.interval.low, difference.interval.high)
-    )
-    return (each.row.table, each.row.entry, each.row.floor, *differences, each.p, each.holds)
+    told: list[object] = []
+    for effect in each.effects:
+        interval = effect.difference.interval
+        told += [plain(number) for number in (effect.difference.value, interval.low, interval.high, effect.p)]
+        told.append(effect.holds)
+    return (each.row.table, each.row.entry, each.row.floor, *told)
 
 
 def as_json(book: Rulebook, trials: Trials, counts: Counts, found: Sequence[Blame]) -> dict[str, Any]:
@@ -134,10 +127,20 @@ def text_lines(book: Rulebook, trials: Trials, counts: Counts, found: Sequence[B
         )
     else:
         yield f"floor {floor}: nobody reaches it"
-    rows: list[tuple[str, ...]] = [("without", f"deaths on floor {floor}", "of those who reach it", "who reach it", "")]
-    for each in found:
-        told = [points(one.value, one.interval) for one in (each.deaths, each.hazard, each.reached)]
-        rows.append((str(each.row), *told, "holds" if each.holds else "may be chance"))
-    yield aligned(rows, indent="  ")
-    yield "Minus: without the row fewer die there. Plus: more do, whom it helps, or kills before they come."
-    yield f"Intervals are of 95%; what holds does so with all rows looked at (Holm, {DOUBT:.0%})."
+    differing = [each for each in found if each.differs]
+    rows: list[tuple[str, ...]] = [("without", f"deaths on floor {floor}", "of those who reach it", "who reach it")]
+    rows += [(str(each.row), *map(in_words, each.effects)) for each in differing]
+    if differing:
+        yield aligned(rows, indent="  ")
+    if alike := [each for each in found if not each.differs]:
+        most = max(each.deaths.difference.interval.half_width for each in alike)
+        yield f"  no difference, where it is {100 * most:.1f} points at most, without any of:"
+        yield from (f"  {each.row}" for each in alike)
+    if differing:
+        yield "Minus: fewer die there without the row. Plus: more do, whom it helps, or kills before they come there."
+        yield f"Intervals are of 95%. What has a * holds with all rows looked at (Holm, {DOUBT:.0%})."
+
+
+def in_words(effect: Effect) -> str:
+    """A difference, and whether it holds."""
+    return points(effect.difference.value, effect.difference.interval) + (" *" if effect.holds else "")

@@ -25,7 +25,10 @@ WIDTH = 100
 
 @contextmanager
 def compiling(rule: Callable[..., Any]) -> Iterator[None]:
-    """Say so when, within this context, a rule and those it calls are not in the cache and are compiled."""
+    """Say so when, within this context, a rule and those it calls are not in the cache and are compiled.
+
+    Ctrl-C ends the program at once: an exception would leave the compiler in pieces, and nothing can be lost yet.
+    """
     bar: tqdm[None] | None = None
 
     def told() -> None:
@@ -35,8 +38,12 @@ def compiling(rule: Callable[..., Any]) -> Iterator[None]:
             bar = tqdm(total=len(rules_within(rule)), desc="compiling", unit="rule", disable=None, ncols=WIDTH)
         bar.update()
 
-    with watch_compiling(told):
-        yield
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        with watch_compiling(told):
+            yield
+    finally:
+        signal.signal(signal.SIGINT, before)
     if bar is not None:
         bar.close()
 

@@ -47,7 +47,7 @@ ENDS = 4
 WIDEST, HIGHEST = WIDTH - 2, HEIGHT - 2
 """Cells of the largest room."""
 
-GLANCE = 10_000
+GLANCE = 1_000
 """Turns that are fought before somebody is told, about."""
 
 

@@ -27,25 +27,42 @@ LAP = 250
 
 
 @dataclass(frozen=True, slots=True)
+class Effect:
+    """What one share would be without a row, less what it is."""
+
+    difference: Difference
+    p: float
+    """That there is none, adjusted by Holm for looking at all rows."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether there is one even though all rows were looked at."""
+        return self.p <= DOUBT
+
+
+@dataclass(frozen=True, slots=True)
 class Blame:
-    """What a floor's deaths would be without a row, less what they are."""
+    """What the lack of a row does to a floor."""
 
     row: Row
-    deaths: Difference
-    """On the floor, as a share of all games."""
-    hazard: Difference
-    """Died there, of those that reached the floor."""
-    reached: Difference
-    """Those that reached it, of all games."""
-    p: float
-    """That the deaths do not change, adjusted by Holm for looking at all rows."""
+    deaths: Effect
+    """On the share of all games that die there."""
+    hazard: Effect
+    """On the share that die there of those that reach the floor."""
+    reached: Effect
+    """On the share of all games that reach it."""
     saved: tuple[int, ...]
     """The first seeds of games that end in death there, and get past it without the row."""
 
     @property
-    def holds(self) -> bool:
-        """Whether the deaths change even though all rows were looked at."""
-        return self.p <= DOUBT
+    def effects(self) -> tuple[Effect, Effect, Effect]:
+        """All three."""
+        return self.deaths, self.hazard, self.reached
+
+    @property
+    def differs(self) -> bool:
+        """Whether any of them is another as far as was seen."""
+        return any(effect.difference.value != 0 for effect in self.effects)
 
 
 class Trials:
@@ -95,21 +112,23 @@ class Trials:
             return list(crew.batches(shares_of(lap, most=share_size(lap.games, jobs))))
 
     def blame(self) -> list[Blame]:
-        """What the rows do to the deaths on the last floor, the largest difference first."""
-        deaths = [paired_shares(joint.pairs)[-1] for joint in self.joints]
-        p_values = holm([each.p for each in deaths])
+        """What the rows do to the last floor; who changes its deaths the most comes first."""
+        pairs = [joint.pairs for joint in self.joints]
+        deaths = effects_of([paired_shares(each)[-1] for each in pairs])
+        hazards = effects_of([paired_hazards(each)[-1] for each in pairs])
+        reached = effects_of([reached_by_more(joint) for joint in self.joints])
+        effects = zip(deaths, hazards, reached, strict=True)
         found = [
-            Blame(
-                ablation.row,
-                difference,
-                paired_hazards(joint.pairs)[-1],
-                reached_by_more(joint),
-                p,
-                tuple(joint.dead_in_a[-1]),
-            )
-            for ablation, joint, difference, p in zip(self.ablations, self.joints, deaths, p_values, strict=True)
+            Blame(ablation.row, *three, tuple(joint.dead_in_a[-1]))
+            for ablation, joint, three in zip(self.ablations, self.joints, effects, strict=True)
         ]
-        return sorted(found, key=lambda each: -abs(each.deaths.value))
+        return sorted(found, key=lambda each: -abs(each.deaths.difference.value))
+
+
+def effects_of(differences: Sequence[Difference]) -> list[Effect]:
+    """One share's differences, of which each is held against all."""
+    adjusted = holm([each.p for each in differences])
+    return [Effect(difference, p) for difference, p in zip(differences, adjusted, strict=True)]
 
 
 def reached_by_more(joint: Joint) -> Difference:
