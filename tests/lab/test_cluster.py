@@ -24,6 +24,7 @@ import distributed
 import numpy as np
 import pytest
 
+from answers import Run
 from runs import load
 from steep.core.compiled import rules_hash
 from steep.core.record import pack
@@ -226,6 +227,27 @@ def test_a_share_that_cannot_be_played_is_told(dask: Dask) -> None:
         unknown = Task("nobody", 0, 5)
         with pytest.raises(ClusterError, match=r'^a worker cannot play: InputError: there is no bot "nobody"'):
             list(players.batches(shares_of(unknown)))
+
+
+def test_the_command_writes_with_a_cluster_what_it_writes_without(steep: Run, tmp_path: Path, dask: Dask) -> None:
+    words = ("measure", "tcod-2020", "--bot", "brawler", "--games", 50, "--floors", "1-3")
+    assert steep(*words, "--out", tmp_path / "here").code == 0
+    assert steep(*words, "--out", tmp_path / "there", "--cluster", dask.address).code == 0
+    here, there = (
+        {path.name: path.read_bytes() for path in (tmp_path / place).iterdir() if path.is_file()}
+        for place in ("here", "there")
+    )
+    assert here == there
+    assert "floors.parquet" in here
+
+
+def test_the_command_says_that_a_cluster_is_not_there(
+    steep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 0.3)
+    told = steep("measure", "tcod-2020", "--bot", "brawler", "--cluster", "127.0.0.1:0")
+    assert (told.code, told.out) == (2, "")
+    assert told.err.startswith('steep: no Dask scheduler answers at "127.0.0.1:0": ')
 
 
 @pytest.mark.parametrize("address", ["", "nowhere", "127.0.0.1:0", "tcp://127.0.0.1:x", "http://127.0.0.1:80"])

@@ -6,6 +6,7 @@ import argparse
 import math
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from steep.commands.asking import read_jobs, read_tasks
@@ -14,10 +15,10 @@ from steep.commands.progress import bar, compile_rules, stopped_by_interrupt
 from steep.commands.rulebooks import read_rulebook
 from steep.content import Rulebook
 from steep.core.problems import InputError
-from steep.lab.crew import Crew
+from steep.lab.crew import Crew, Progress
 from steep.lab.intervals import Estimate
 from steep.lab.manifest import Manifest
-from steep.lab.measure import play_games
+from steep.lab.measure import Players, play_games
 from steep.lab.results import write_results
 from steep.lab.store import Store
 from steep.lab.summary import BotFigures, as_json, figures_of
@@ -62,6 +63,16 @@ def run(asked: argparse.Namespace) -> int:
     if asked.resume and asked.out is None:
         raise InputError("--resume goes on with what an earlier run left in its folder; name it with --out")
     store = None if asked.out is None else Store.begin(asked.out, manifest, resume=asked.resume)
+    try:
+        return measure(asked, book, manifest, jobs, store)
+    except KeyboardInterrupt:
+        if store is not None:
+            print(f"steep: stopped; what was finished is kept in {store.folder}; --resume goes on", file=sys.stderr)
+        return INTERRUPTED
+
+
+def measure(asked: argparse.Namespace, book: Rulebook, manifest: Manifest, jobs: int, store: Store | None) -> int:
+    """Measure as `run` does, once it is clear what and where to. An interrupt while games are played is waited for."""
     tallies = [Tally(task, len(book.monsters)) for task in manifest.tasks]
     if store is not None:
         take_up(store, tallies)
@@ -91,17 +102,32 @@ def play(asked: argparse.Namespace, book: Rulebook, jobs: int, tallies: Sequence
     done = sum(tally.games for tally in tallies)
     wanted = sum(tally.task.games for tally in tallies)
     if done == wanted:
+        print(f"steep: all {done:,} games were played before; nothing is left to be played", file=sys.stderr)
         return
-    compile_rules()
+    if asked.cluster is None:
+        compile_rules()
     with (
         bar(wanted, asked.bot, done) as told,
-        Crew(book.compiled, jobs, told) as crew,
+        players(asked, book, jobs, told) as crew,
         stopped_by_interrupt(crew.stop),
     ):
         if store is None:
-            play_games(crew, tallies, jobs)
+            play_games(crew, tallies, crew.jobs)
         else:
-            play_games(crew, tallies, jobs, store.keep, store.done)
+            play_games(crew, tallies, crew.jobs, store.keep, store.done)
+
+
+@contextmanager
+def players(asked: argparse.Namespace, book: Rulebook, jobs: int, told: Progress) -> Iterator[Players]:
+    """Those who play: this machine's cores, or a cluster's workers."""
+    if asked.cluster is None:
+        with Crew(book.compiled, jobs, told) as crew:
+            yield crew
+    else:
+        from steep.lab.cluster import Cluster
+
+        with Cluster(book.compiled, asked.cluster, told) as cluster:
+            yield cluster
 
 
 def told_of_stopping(tallies: Sequence[Tally], out: Path | None) -> str:

@@ -64,7 +64,7 @@ class Crew:
         self, ruleset: Ruleset, jobs: int, progress: Progress | None = None, pool: ThreadPoolExecutor | None = None
     ) -> None:
         self._ruleset = ruleset
-        self._jobs = jobs
+        self.jobs = jobs
         self._progress = progress
         self._stop = threading.Event()
         self._here = threading.local()
@@ -93,7 +93,7 @@ class Crew:
             if self._stop.is_set():
                 break
             waiting.append(self._pool.submit(self._play, share))
-            if len(waiting) > 2 * self._jobs:
+            if len(waiting) > 2 * self.jobs:
                 yield from self._finished(waiting.popleft())
         while waiting:
             yield from self._finished(waiting.popleft())

@@ -19,7 +19,13 @@ Keep = Callable[[Batch], None]
 
 
 class Players(Protocol):
-    """Those who play: the cores of this machine (`steep.lab.crew.Crew`), or a cluster."""
+    """Those who play: the cores of this machine (`steep.lab.crew.Crew`), or a cluster (`steep.lab.cluster`)."""
+
+    jobs: int
+    """How many play at a time."""
+
+    def stop(self) -> None:
+        """Have everybody stop soon."""
 
     def batches(self, shares: Iterator[Share]) -> Iterator[Batch]:
         """What came of shares, in their order; when they were told to stop, of all that was finished."""
