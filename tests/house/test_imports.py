@@ -33,6 +33,7 @@ ABOVE = {"commands"}
 HEAVY_ONLY_IN = {
     "numpy": {
         "core/arrays.py",
+        "env/curriculum.py",
         "env/keys.py",
         "env/rewards.py",
         "env/runs.py",
@@ -50,7 +51,7 @@ HEAVY_ONLY_IN = {
         "ui/window.py",
     },
     "numba": {"core/compiled.py", "env/__init__.py"},
-    "gymnasium": {"env/__init__.py", "env/single.py", "env/spaces.py", "env/vector.py"},
+    "gymnasium": {"env/__init__.py", "env/curriculum.py", "env/single.py", "env/spaces.py", "env/vector.py"},
     "tcod": {"ui/window.py"},
     "blessed": {"ui/terminal.py"},
     "pyarrow": {"lab/tables.py"},

@@ -10,13 +10,29 @@ except ModuleNotFoundError as missing:
         'learning environments need Gymnasium and Numba: pip install "steep[env]"', name=missing.name
     ) from missing
 
+from steep.env.curriculum import Curriculum, Staircase, VectorCurriculum
 from steep.env.episodes import END_NAMES, Standing
 from steep.env.rewards import RewardTerms
 from steep.env.settings import PrivilegedWarning
 from steep.env.single import DescentEnv
+from steep.env.splits import SPLITS, TEST, TRAIN, VALIDATION
 from steep.env.vector import DescentVectorEnv
 
-__all__ = ["END_NAMES", "DescentEnv", "DescentVectorEnv", "PrivilegedWarning", "RewardTerms", "Standing"]
+__all__ = [
+    "END_NAMES",
+    "SPLITS",
+    "TEST",
+    "TRAIN",
+    "VALIDATION",
+    "Curriculum",
+    "DescentEnv",
+    "DescentVectorEnv",
+    "PrivilegedWarning",
+    "RewardTerms",
+    "Staircase",
+    "Standing",
+    "VectorCurriculum",
+]
 
 gymnasium.register(
     "steep/Descent-v0",

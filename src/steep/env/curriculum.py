@@ -1,0 +1,231 @@
+"""Curricula: the difficulty dial follows how often an agent succeeds.
+
+A staircase, as psychophysics uses them to find what somebody can just do
+(Cornsweet, "The Staircase-Method in Psychophysics", Am. J. Psychol. 75, 1962):
+up where most of the last episodes succeeded, down where few did, and in
+between it stays. It draws nothing at random, so the same outcomes give the
+same dial.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.utils import RecordConstructorArgs
+from gymnasium.vector import AutoresetMode, VectorEnv, VectorWrapper
+from numpy.typing import NDArray
+
+from steep.content.dial import POSITIONS, position_of
+from steep.core.problems import InputError
+from steep.env.episodes import WON
+
+Success = Callable[[dict[str, Any], float], bool]
+"""Whether an episode succeeded: given the info of its last step, and the sum of its rewards."""
+
+
+def won(info: Mapping[str, Any], _total: float) -> bool:
+    """Whether the hero left the last floor alive."""
+    return bool(info["end"] == WON)
+
+
+class Staircase:
+    """A dial that moves with outcomes.
+
+    After `window` outcomes at one position it moves by `step`: up when more than `raise_above` of the last `window`
+    succeeded, down when fewer than `lower_below` did; never out of `bounds`. Moving begins a new window. All positions
+    are read to the thousandth.
+    """
+
+    def __init__(
+        self,
+        start: float = 0.1,
+        step: float = 0.05,
+        window: int = 50,
+        raise_above: float = 0.7,
+        lower_below: float = 0.3,
+        bounds: Sequence[float] = (0.0, 1.0),
+    ) -> None:
+        low, high = (position_of(bound) for bound in bounds)
+        self._low, self._high = low, high
+        self._position = position_of(start)
+        self._step = position_of(step)
+        if not low <= self._position <= high:
+            raise InputError(f"start is {start}; it must be within bounds, {low / POSITIONS:g} to {high / POSITIONS:g}")
+        if self._step == 0:
+            raise InputError(f"step is {step}; it must be at least {1 / POSITIONS:g}")
+        if not isinstance(window, int) or window < 1:
+            raise InputError(f"window is {window!r}; it must be a number of episodes, 1 or more")
+        if not 0 <= lower_below <= raise_above <= 1:
+            raise InputError(
+                f"lower_below is {lower_below} and raise_above {raise_above}; they must be shares from 0 to 1, rising"
+            )
+        self._raise_above, self._lower_below = raise_above, lower_below
+        self._outcomes: deque[bool] = deque(maxlen=window)
+
+    @property
+    def difficulty(self) -> float:
+        """Where the dial stands."""
+        return self._position / POSITIONS
+
+    @property
+    def success_rate(self) -> float:
+        """The share of the outcomes in the window that succeeded; not a number while there is none."""
+        return sum(self._outcomes) / len(self._outcomes) if self._outcomes else float("nan")
+
+    def add(self, success: bool) -> None:
+        """Take note of an episode that was played where the dial stands now, and move it if that is called for."""
+        self._outcomes.append(bool(success))
+        if len(self._outcomes) < (self._outcomes.maxlen or 0):
+            return
+        if self.success_rate > self._raise_above:
+            self._move(min(self._position + self._step, self._high))
+        elif self.success_rate < self._lower_below:
+            self._move(max(self._position - self._step, self._low))
+
+    def _move(self, position: int) -> None:
+        if position != self._position:
+            self._position = position
+            self._outcomes.clear()
+
+    def state_dict(self) -> dict[str, Any]:
+        """Where it stands, as plain data that JSON can hold."""
+        return {"difficulty": self.difficulty, "outcomes": list(self._outcomes)}
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        """Go on from where another stood. Raises `InputError` for what is no such state."""
+        position, outcomes = position_of(state.get("difficulty")), state.get("outcomes")
+        if not self._low <= position <= self._high:
+            raise InputError(f"difficulty is {position / POSITIONS:g}, which is out of this curriculum's bounds")
+        if not isinstance(outcomes, list) or not all(isinstance(each, bool) for each in outcomes):
+            raise InputError(f"outcomes is {outcomes!r}; it must be a list of true and false")
+        self._position = position
+        self._outcomes = deque(outcomes, self._outcomes.maxlen)
+
+
+class Curriculum(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
+    """Moves the difficulty dial of a Descent environment between episodes, by a `Staircase` of their outcomes.
+
+    ::
+
+        env = Curriculum(gymnasium.make("steep/Descent-v0", floors=(1, 3)), start=0.1, window=50)
+
+    What `Staircase` takes is given here. `success(info, total)` says whether an episode succeeded, from the info of its
+    last step and the sum of its rewards; without it, who left the last floor alive did. An episode that is left before
+    its end counts for nothing, and so does one whose difficulty was given to `reset`. Info holds `difficulty`, where
+    the episode is played, after every reset and step, and at an episode's end `success`.
+    """
+
+    def __init__(self, env: gymnasium.Env[Any, Any], *, success: Success | None = None, **staircase: Any) -> None:
+        self.staircase = Staircase(**staircase)
+        RecordConstructorArgs.__init__(self, success=success, **staircase)
+        super().__init__(env)
+        self._success = success or won
+        self._played = self.staircase.difficulty
+        self._counts = False
+        self._total = 0.0
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin an episode where the dial stands now."""
+        asked = {"difficulty": self.staircase.difficulty, **(options or {})}
+        observation, info = self.env.reset(seed=seed, options=asked)
+        self._counts = "difficulty" not in (options or {})
+        self._played, self._total = asked["difficulty"], 0.0
+        return observation, {**info, "difficulty": self._played}
+
+    def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
+        """Take a step; the last one of an episode may move the dial for those to come."""
+        observation, reward, terminated, truncated, info = self.env.step(action)
+        info = {**info, "difficulty": self._played}
+        self._total += float(reward)
+        if terminated or truncated:
+            info["success"] = bool(self._success(info, self._total))
+            if self._counts:
+                self.staircase.add(info["success"])
+                self._counts = False
+        return observation, reward, terminated, truncated, info
+
+
+class VectorCurriculum(VectorWrapper[Any, Any, Any, Any, Any]):
+    """Moves the one dial of all worlds of a native vector environment, by a `Staircase` of all their outcomes.
+
+    ::
+
+        envs = VectorCurriculum(gymnasium.make_vec("steep/Descent-v0", num_envs=1024), start=0.1, window=500)
+
+    What `Staircase` takes is given here, and `success` is as for `Curriculum`. A world takes the dial over as it begins
+    its next episode, in every autoreset mode, and only episodes that were played where the dial stands move it: of many
+    that end together, those after the one that moved it do not. Infos hold `difficulty`, where each world is played,
+    and, when episodes end, `success` of those.
+    """
+
+    def __init__(self, env: VectorEnv[Any, Any, Any], *, success: Success | None = None, **staircase: Any) -> None:
+        super().__init__(env)
+        self.staircase = Staircase(**staircase)
+        self._success = success or won
+        self._mode = env.metadata["autoreset_mode"]
+        self._played = np.full(self.num_envs, self.staircase.difficulty)
+        self._counts = np.zeros(self.num_envs, np.bool_)
+        self._over = np.zeros(self.num_envs, np.bool_)
+        self._totals = np.zeros(self.num_envs)
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin episodes where the dial stands now, everywhere or where the option `reset_mask` is true."""
+        asked = {"difficulty": self.staircase.difficulty, **(options or {})}
+        observations, infos = self.env.reset(seed=seed, options=asked)
+        which = asked.get("reset_mask", np.ones(self.num_envs, np.bool_))
+        self._begin(which, asked["difficulty"])
+        if options is not None and "difficulty" in options:
+            self._counts[which] = False
+            self._turn()
+        return observations, {**infos, **self._told()}
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Take a step everywhere; episodes that end with it may move the dial for those to come."""
+        before = self.staircase.difficulty
+        if self._mode == AutoresetMode.NEXT_STEP:
+            self._begin(self._over, before)
+        observations, rewards, terminated, truncated, infos = self.env.step(actions)
+        self._totals += rewards
+        self._over = terminated | truncated
+        if self._over.any():
+            ended = self._told()
+            success = self._judged({**infos.get("final_info", infos), **ended})
+            infos = {**infos, "success": success, "_success": self._over.copy()}
+            self._count(success)
+            if self._mode == AutoresetMode.SAME_STEP:
+                # They have begun again within this step, and so before the dial moved.
+                infos["final_info"] = {**infos.get("final_info", {}), **ended}
+                self._begin(self._over, before)
+        if self.staircase.difficulty != before:
+            self._turn()
+        return observations, rewards, terminated, truncated, {**infos, **self._told()}
+
+    def _count(self, success: NDArray[np.bool_]) -> None:
+        for i in np.flatnonzero(self._over & self._counts):
+            if self._played[i] == self.staircase.difficulty:
+                self.staircase.add(bool(success[i]))
+        self._counts[self._over] = False
+
+    def _begin(self, which: NDArray[np.bool_], difficulty: float) -> None:
+        self._played[which] = difficulty
+        self._counts[which] = True
+        self._totals[which] = 0.0
+        self._over = self._over & ~which
+
+    def _turn(self) -> None:
+        world: Any = self.env.unwrapped
+        world.set_difficulty(self.staircase.difficulty)
+
+    def _told(self) -> dict[str, Any]:
+        return {"difficulty": self._played.copy(), "_difficulty": np.ones(self.num_envs, np.bool_)}
+
+    def _judged(self, last: Mapping[str, Any]) -> NDArray[np.bool_]:
+        success = np.zeros(self.num_envs, np.bool_)
+        for i in np.flatnonzero(self._over):
+            info = {key: told[i] for key, told in last.items() if isinstance(told, np.ndarray)}
+            success[i] = self._success(info, float(self._totals[i]))
+        return success

@@ -1,0 +1,252 @@
+"""Curricula: the dial goes up after successes and down after failures, and every episode is played where it stands."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+from hypothesis import given
+from hypothesis import strategies as st
+
+import steep.env
+from steep.core.problems import InputError
+from steep.env.curriculum import Curriculum, Staircase, VectorCurriculum
+
+outcomes = st.lists(st.booleans(), max_size=200)
+
+
+def climbed(staircase: Staircase, told: list[bool]) -> list[float]:
+    """Where the dial stood after each outcome."""
+    found = []
+    for success in told:
+        staircase.add(success)
+        found.append(staircase.difficulty)
+    return found
+
+
+class TestStaircase:
+    def test_it_goes_up_after_a_window_of_successes_and_down_after_one_of_failures(self) -> None:
+        assert climbed(Staircase(start=0.5, step=0.1, window=3), [True] * 7) == [0.5, 0.5, 0.6, 0.6, 0.6, 0.7, 0.7]
+        assert climbed(Staircase(start=0.5, step=0.1, window=3), [False] * 6)[-1] == 0.3
+
+    def test_it_stays_while_the_share_is_between_both_limits_and_on_them(self) -> None:
+        staircase = Staircase(start=0.5, window=10, raise_above=0.7, lower_below=0.3)
+        assert set(climbed(staircase, ([True] * 7 + [False] * 3) * 3)) == {0.5}
+        assert set(climbed(staircase, ([True] * 3 + [False] * 7) * 3)) == {0.5}
+
+    def test_only_the_last_window_counts(self) -> None:
+        # Seven of the last ten are not more than seven in ten; eight are.
+        staircase = Staircase(start=0.5, step=0.1, window=10)
+        assert climbed(staircase, [False] * 3 + [True] * 7)[-1] == 0.5
+        assert climbed(staircase, [True]) == [0.6]
+
+    def test_what_happened_at_one_position_does_not_count_at_the_next(self) -> None:
+        staircase = Staircase(start=0.5, step=0.1, window=4)
+        climbed(staircase, [True] * 4)
+        assert climbed(staircase, [True] * 3) == [0.6] * 3
+
+    @given(outcomes, st.integers(1, 9), st.sampled_from([0.001, 0.03, 0.1, 0.4]))
+    def test_it_never_leaves_its_bounds(self, told: list[bool], window: int, step: float) -> None:
+        staircase = Staircase(start=0.4, step=step, window=window, bounds=(0.2, 0.65))
+        assert all(0.2 <= difficulty <= 0.65 for difficulty in climbed(staircase, told))
+
+    @given(outcomes, outcomes)
+    def test_it_goes_on_from_a_state_as_if_it_had_never_been_away(self, before: list[bool], after: list[bool]) -> None:
+        one, other = Staircase(window=5), Staircase(window=5)
+        climbed(one, before)
+        other.load_state_dict(json.loads(json.dumps(one.state_dict())))
+        assert climbed(other, after) == climbed(one, after)
+        assert other.state_dict() == one.state_dict()
+
+    def test_small_steps_add_up_without_drift(self) -> None:
+        staircase = Staircase(start=0.0, step=0.1, window=1)
+        assert climbed(staircase, [True] * 11) == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.0]
+
+    @pytest.mark.parametrize(
+        ("wrong", "told"),
+        [
+            ({"start": 1.5}, "difficulty: found 1.5"),
+            ({"start": 0.1, "bounds": (0.2, 0.8)}, "start is 0.1; it must be within bounds, 0.2 to 0.8"),
+            ({"step": 0.0}, "step is 0.0; it must be at least 0.001"),
+            ({"window": 0}, "window is 0; it must be a number of episodes, 1 or more"),
+            ({"raise_above": 0.2}, "lower_below is 0.3 and raise_above 0.2"),
+        ],
+    )
+    def test_what_makes_no_staircase_is_refused(self, wrong: dict[str, Any], told: str) -> None:
+        with pytest.raises(InputError, match=told):
+            Staircase(**wrong)
+
+    @pytest.mark.parametrize("wrong", [{}, {"difficulty": 2, "outcomes": []}, {"difficulty": 0.5, "outcomes": [1]}])
+    def test_what_is_no_state_is_refused(self, wrong: dict[str, Any]) -> None:
+        with pytest.raises(InputError):
+            Staircase().load_state_dict(wrong)
+
+
+def a_single(**settings: Any) -> Curriculum:
+    env = gymnasium.make("steep/Descent-v0", floors=(1, 1), max_steps=5)
+    return Curriculum(env, **({"step": 0.1, "window": 3} | settings))
+
+
+def succeed(_info: Mapping[str, Any], _total: float) -> bool:
+    return True
+
+
+def play(env: Curriculum, episodes: int) -> list[float]:
+    """Where episodes of waiting were played."""
+    played = []
+    for _ in range(episodes):
+        _, info = env.reset()
+        played.append(info["difficulty"])
+        over = False
+        while not over:
+            _, _, terminated, truncated, info = env.step(8)
+            over = terminated or truncated
+    return played
+
+
+class TestCurriculum:
+    def test_episodes_are_played_where_the_dial_stands(self) -> None:
+        env = a_single(success=succeed)
+        assert play(env, 7) == [0.1, 0.1, 0.1, 0.2, 0.2, 0.2, 0.3]
+        assert env.unwrapped._runs.rulebook(0).name == "tcod-2020 (dial at 0.3)"  # type: ignore[attr-defined]
+
+    def test_who_wins_nothing_goes_down(self) -> None:
+        assert play(a_single(start=0.3), 7) == [0.3, 0.3, 0.3, 0.2, 0.2, 0.2, 0.1]
+
+    def test_every_info_tells_the_difficulty_and_the_last_one_of_an_episode_the_success(self) -> None:
+        env = a_single(success=succeed)
+        assert env.reset()[1]["difficulty"] == 0.1
+        infos = [env.step(8)[4] for _ in range(5)]
+        assert [info["difficulty"] for info in infos] == [0.1] * 5
+        assert [info.get("success") for info in infos] == [None] * 4 + [True]
+
+    def test_success_is_told_the_sum_of_the_rewards(self) -> None:
+        def seen(_info: Mapping[str, Any], total: float) -> bool:
+            totals.append(total)
+            return True
+
+        totals: list[float] = []
+        env = gymnasium.make("steep/Descent-v0", floors=(1, 1), max_steps=5, rewards={"step": -1.0})
+        play(Curriculum(env, success=seen), 2)
+        assert totals == [-5.0, -5.0]
+
+    def test_an_episode_that_is_left_counts_for_nothing(self) -> None:
+        env = a_single(success=succeed, window=1)
+        for _ in range(5):
+            env.reset()
+            env.step(8)
+        assert env.staircase.difficulty == 0.1
+
+    def test_an_episode_at_a_difficulty_of_its_own_counts_for_nothing(self) -> None:
+        env = a_single(success=succeed, window=1)
+        assert env.reset(options={"difficulty": 0.9})[1]["difficulty"] == 0.9
+        for _ in range(5):
+            env.step(8)
+        assert env.reset()[1]["difficulty"] == 0.1
+
+    def test_the_same_seeds_and_actions_give_the_same_curriculum(self) -> None:
+        def story() -> list[float]:
+            env = a_single(start=0.5, window=2, success=lambda info, _total: bool(info["action_mask"].sum() % 2))
+            told, chance = [], 1
+            for episode in range(30):
+                over, info = False, env.reset(seed=episode)[1]
+                told.append(info["difficulty"])
+                while not over:
+                    chance = chance * 31 % 97
+                    observation, _, terminated, truncated, _ = env.step(chance % 8)
+                    told.append(int(observation["glyphs_crop"].sum()))
+                    over = terminated or truncated
+            return told
+
+        assert story() == story()
+
+    def test_its_spec_makes_it_again(self) -> None:
+        env = a_single(start=0.4)
+        spec = pickle.loads(pickle.dumps(env.spec))  # noqa: S301
+        again: Any = gymnasium.make(gymnasium.envs.registration.EnvSpec.from_json(spec.to_json()))
+        assert isinstance(again, Curriculum)
+        assert again.reset(seed=1)[1]["difficulty"] == 0.4
+
+    @pytest.mark.filterwarnings("ignore:.*different from the unwrapped version")
+    def test_gymnasium_finds_nothing_wrong_with_it(self) -> None:
+        check_env(a_single(), skip_render_check=True)
+
+
+MODES = [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED]
+
+
+def many(mode: AutoresetMode, **settings: Any) -> VectorCurriculum:
+    envs = steep.env.DescentVectorEnv(4, floors=(1, 1), max_steps=3, autoreset_mode=mode)
+    return VectorCurriculum(envs, success=succeed, **({"step": 0.1, "window": 4} | settings))
+
+
+def steps(envs: VectorCurriculum, mode: AutoresetMode, count: int) -> list[dict[str, Any]]:
+    """The infos of so many steps of waiting."""
+    told = []
+    for _ in range(count):
+        *_, terminated, truncated, infos = envs.step(np.full(4, 8))
+        told.append(infos)
+        if mode == AutoresetMode.DISABLED and (terminated | truncated).any():
+            envs.reset(options={"reset_mask": terminated | truncated})
+    return told
+
+
+class TestVectorCurriculum:
+    @pytest.mark.parametrize("mode", MODES)
+    def test_all_worlds_take_the_dial_over_as_they_begin_again(self, mode: AutoresetMode) -> None:
+        envs = many(mode)
+        assert envs.reset(seed=0)[1]["difficulty"].tolist() == [0.1] * 4
+        told = [infos["difficulty"].tolist() for infos in steps(envs, mode, 11)]
+        assert all(len({*row}) == 1 for row in told)
+        assert [row[0] for row in told] == {
+            # The step after an end only begins the next episode.
+            AutoresetMode.NEXT_STEP: [0.1] * 3 + [0.2] * 4 + [0.3] * 4,
+            # The second episode began before the dial moved, and so does not count.
+            AutoresetMode.SAME_STEP: [0.1] * 5 + [0.2] * 6,
+            AutoresetMode.DISABLED: [0.1] * 3 + [0.2] * 3 + [0.3] * 3 + [0.4] * 2,
+        }[mode]
+        books = {envs.unwrapped._runs.rulebook(i).name for i in range(4)}  # type: ignore[attr-defined]
+        assert books == {f"tcod-2020 (dial at {told[-1][0]:g})"}
+
+    @pytest.mark.parametrize("mode", MODES)
+    def test_infos_tell_which_episodes_ended_in_success(self, mode: AutoresetMode) -> None:
+        envs = many(mode, window=1_000)
+        envs.reset(seed=0)
+        told = steps(envs, mode, 3)
+        assert ["success" in infos for infos in told] == [False, False, True]
+        assert told[2]["success"].tolist() == told[2]["_success"].tolist() == [True] * 4
+
+    def test_only_episodes_that_were_played_where_the_dial_stands_move_it(self) -> None:
+        # Of four that end at once the first two move the dial, so the others were played elsewhere.
+        envs = many(AutoresetMode.NEXT_STEP, window=2)
+        envs.reset(seed=0)
+        steps(envs, AutoresetMode.NEXT_STEP, 3)
+        assert envs.staircase.difficulty == 0.2
+        assert envs.staircase.state_dict()["outcomes"] == []
+
+    def test_a_difficulty_that_is_given_counts_for_nothing_and_lasts_one_episode(self) -> None:
+        envs = many(AutoresetMode.NEXT_STEP)
+        given = envs.reset(options={"difficulty": 0.9})[1]["difficulty"]
+        told = steps(envs, AutoresetMode.NEXT_STEP, 4)
+        assert given.tolist() == told[0]["difficulty"].tolist() == [0.9] * 4
+        assert told[3]["difficulty"].tolist() == [0.1] * 4
+        assert envs.staircase.difficulty == 0.1
+
+    def test_one_world_makes_the_same_curriculum_as_the_single_environment(self) -> None:
+        alone = play(a_single(success=succeed), 9)
+        envs = VectorCurriculum(
+            steep.env.DescentVectorEnv(1, floors=(1, 1), max_steps=5), step=0.1, window=3, success=succeed
+        )
+        played = [float(envs.reset(seed=0)[1]["difficulty"][0])]
+        while len(played) < 9:
+            *_, truncated, _ = envs.step(np.full(1, 8))
+            if truncated[0]:
+                played.append(float(envs.step(np.full(1, 8))[4]["difficulty"][0]))
+        assert played == alone
