@@ -6,7 +6,11 @@
 
     python tools/draw_pictures.py
 
-The same seed and keys give the same pictures.
+The same seed and keys give the same pictures. The picture of a report is a browser's, taken by hand:
+
+    steep measure tcod-2020 --bot random,diver,brawler,explorer --games 1000 --out /tmp/report
+    chromium --headless --hide-scrollbars --window-size=1160,1800 --screenshot=docs/pictures/report.png \\
+        /tmp/report/report.html
 """
 
 from __future__ import annotations
