@@ -2,14 +2,14 @@
 # requires-python = ">=3.11"
 # dependencies = ["pillow", "steep"]
 # ///
-"""Draw the pictures of the README: the game plays itself, and its canvas is painted with the window's tiles.
+r"""Draw the pictures of the README: the game plays itself, and its canvas is painted with the window's tiles.
 
     python tools/draw_pictures.py
 
 The same seed and keys give the same pictures. The picture of a report is a browser's, taken by hand:
 
     steep measure tcod-2020 --bot random,diver,brawler,explorer --games 1000 --out /tmp/report
-    chromium --headless --hide-scrollbars --window-size=1160,1800 --screenshot=docs/pictures/report.png \\
+    chromium --headless --hide-scrollbars --window-size=1160,1800 --screenshot=docs/pictures/report.png \
         /tmp/report/report.html
 """
 
