@@ -285,7 +285,7 @@ def test_of_a_bot_that_dies_at_once_only_the_first_floor_is_shown() -> None:
 
 
 def test_where_one_bot_never_came_its_pictures_say_so() -> None:
-    html = page_of(played([{0: 500}, {}, {}], 500), played([{}, {}, {}], 500, bot="explorer"))
+    html = page_of(played([{0: 500}, {}, {}], 500), played([{}, {}, {1: 2}], 500, bot="explorer"))
     assert html.count("<span>nobody came here</span><em></em>") == 2 * 3
 
 
@@ -350,7 +350,7 @@ def test_where_nothing_comes_the_report_says_so(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     found = survey(load_ruleset(str(path)), 1, 2, 100, fast=False)
-    assert "nothing comes" in Page(page_of(played([{}, {}], 10, book=found.book), found=found)).text
+    assert "nothing comes here" in Page(page_of(played([{}, {}], 10, book=found.book), found=found)).text
 
 
 @settings(max_examples=25)

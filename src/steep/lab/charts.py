@@ -142,6 +142,8 @@ class Picture:
     labels: tuple[Label, ...] = ()
     notes: tuple[Note, ...] = ()
     gaps: tuple[Gap, ...] = ()
+    empty: str = ""
+    """What is written on gaps that are wide enough."""
     strips: tuple[Strip, ...] = ()
     height: int = TALL
 

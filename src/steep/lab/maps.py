@@ -14,7 +14,7 @@ from steep.lab.wording import amount, percent
 MOST_ROWS = 12
 """Kinds that have a row of their own; of more, the last row is of all others."""
 
-STRONG = 0.55
+STRONG = 0.72
 """From here on a cell is so dark, or in the dark so bright, that figures on it change sides."""
 
 

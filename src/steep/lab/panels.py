@@ -19,6 +19,9 @@ KIND_COLOURS = 7
 
 OTHERS = "others"
 
+NOBODY = "nobody came here"
+NOTHING = "nothing comes here"
+
 LEAST_HAZARD = 0.05
 """What a picture of hazards reaches up to at least, so that next to nothing looks like it."""
 
@@ -137,7 +140,7 @@ def draw_hazard(player: Player, players: Sequence[Player], floors: Sequence[int]
             *([Row("stopped here", f"{row.stopped:,}")] if row.stopped else []),
         ]
         if (row := player.on(floor))
-        else [Row("nobody came here", "")]
+        else [Row(NOBODY, "")]
         for floor in floors
     ]
     return Picture(
@@ -153,6 +156,7 @@ def draw_hazard(player: Player, players: Sequence[Player], floors: Sequence[int]
         ),
         spots=field.spots(told),
         gaps=field.gaps([math.isnan(value) for value in values]),
+        empty=NOBODY,
     )
 
 
@@ -239,7 +243,7 @@ def draw_balance(demands: Sequence[Demand], matches: Sequence[Match | None], flo
             Row("healing lying there", amount(demand.healing)),
         ]
         if match
-        else [Row("nobody came here", ""), Row("cost when fresh", amount(demand.threat), "first")]
+        else [Row(NOBODY, ""), Row("cost when fresh", amount(demand.threat), "first")]
         for demand, match in zip(demands, matches, strict=True)
     ]
     ends = (
@@ -284,7 +288,7 @@ def draw_power(demands: Sequence[Demand], matches: Sequence[Match | None], floor
     field = Field(floors, steps[-1], 260)
     told = [
         [
-            *([Row("hero’s power", amount(match.power), "hp")] if match else [Row("nobody came here", "")]),
+            *([Row("hero’s power", amount(match.power), "hp")] if match else [Row(NOBODY, "")]),
             *([Row("hero’s defense", amount(match.defense), "shield")] if match else []),
             Row("usual monster’s power", amount(demand.usual), "cost"),
             Row("worst monster’s power", amount(demand.strongest), "first"),
@@ -352,10 +356,11 @@ def draw_odds(title: str, families: Sequence[Family], names: Sequence[str], floo
         x_ticks=field.x_ticks(),
         y_ticks=field.y_ticks(steps, percent_form(steps)),
         marks=tuple(marks),
-        spots=field.spots([rows or [Row("nothing comes", "")] for rows in told]),
+        spots=field.spots([rows or [Row(NOTHING, "")] for rows in told]),
         labels=field.labels(ends),
         notes=field.notes(notes),
         gaps=field.gaps([not rows for rows in told]),
+        empty=NOTHING,
         height=field.height,
     )
 
