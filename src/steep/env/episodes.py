@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from steep.core.geometry import CELLS
 from steep.core.record import Cells, Plane, record
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
@@ -83,6 +84,8 @@ class Episode:
     before: Standing
     """Before the last step."""
     now: Standing
+    marks: Annotated[Cells, Plane("u1", CELLS)]
+    """Room to work in for the compass; clean (all zero) between."""
     world: World
 
 

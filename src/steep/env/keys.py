@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from steep.content import Rulebook
-from steep.core.geometry import HEIGHT, WIDTH
+from steep.core.geometry import CELLS, HEIGHT, WIDTH
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import MAX_PACK
 from steep.env.acting import ARGUMENTS, FLAT_ACTIONS, VERBS
+from steep.env.compass import NEEDLES
 from steep.env.looking import AMOUNT_MOST, GLYPH_ITEMS, MESSAGE_ROWS, PLANES, YES
 from steep.rules.events import EVENT_NAMES
 
@@ -79,6 +80,13 @@ FEATURES = (
     Entry("hero_blow", 0, YES, "the share of its HP that the hero's blow takes"),
 )
 
+COMPASS = (
+    Entry("stairs", 0, 8, "the stairs down"),
+    Entry("unexplored", 0, 8, "the nearest cell beside one that is not known"),
+    Entry("thing", 0, 8, "the nearest thing that the hero did not stand on yet"),
+    Entry("foe", 0, 8, "the nearest monster in view"),
+)
+
 MESSAGE = (
     Entry("what", 0, len(EVENT_NAMES), "number of the event in `steep.rules.events` + 1; 0 for an empty row"),
     Entry("who", 0, MAX_KINDS + 1, "1 for the hero, kind of monster + 2; 0 for an empty row"),
@@ -131,6 +139,10 @@ def _mask(_: Rulebook, __: int, actions: str) -> Layout:
 
 KEYS: dict[str, Key] = {
     "action_mask": Key(_mask, "1 for each action that is possible, 0 for the others"),
+    "compass": Key(
+        lambda _, __, ___: Layout((NEEDLES, 2), np.int16, 0, [[8, CELLS]] * NEEDLES),
+        "the way to the stairs, the unexplored, things and foes",
+    ),
     "features": Key(lambda _, crop, __: Layout((PLANES, crop, crop), np.uint8, 0, YES), "planes round the hero"),
     "glyphs": Key(_glyphs(HEIGHT, WIDTH), "the map as far as it is known"),
     "glyphs_crop": Key(_glyphs(), "the same round the hero"),

@@ -12,6 +12,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.env.acting import act, mark_flat, mark_targets, mark_verbs
+from steep.env.compass import write_compass
 from steep.env.episodes import (
     DIED,
     GOES_ON,
@@ -55,6 +56,7 @@ class Views(NamedTuple):
     target_mask: Any
     glyphs: Any
     glyphs_crop: Any
+    compass: Any
     features: Any
     stats: Any
     inventory: Any
@@ -77,6 +79,8 @@ def show(episode: Episode, ruleset: Ruleset, frame: Frame, views: Views, i: int)
         write_glyphs(hero, ruleset, views.glyphs[i])
     if len(views.glyphs_crop) > 0:
         write_crop(hero, ruleset, frame.crop, views.glyphs_crop[i])
+    if len(views.compass) > 0:
+        write_compass(hero, episode.world.search, episode.marks, views.compass[i])
     if len(views.features) > 0:
         write_features(hero, ruleset, frame.crop, views.features[i])
     if len(views.stats) > 0:

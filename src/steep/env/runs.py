@@ -5,7 +5,7 @@ The single environment has one, the vector environment as many as it is asked fo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -21,15 +21,40 @@ from steep.env.episodes import Episode, Frame
 from steep.env.judging import TERM_NAMES
 from steep.env.keys import FLAT, KEYS, TARGETS
 from steep.env.playing import Verdicts, Views, begin, play, show_all
+from steep.env.rendering import texts_of
 from steep.env.settings import Settings
+from steep.env.states import episode_from, state_of
 
-COLUMNS = {FLAT: 1, TARGETS: 3}
-"""Numbers of an action."""
+NUMBERS = {FLAT: 1, TARGETS: 3}
+"""Of an action."""
+
+_compiled = cache(compiled)
 
 
-@cache
-def _compiled(rule: Callable[..., Any]) -> Callable[..., Any]:
-    return compiled(rule)
+class Shelf:
+    """The rulesets that the runs of an environment are played by: one for each position of the dial that is in use."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._written = rulebook
+        self.rulebooks: list[Rulebook] = []
+        self.positions: list[int] = []
+        self.compiled: NDArray[Any] = np.zeros(0, dtype_of(Ruleset))
+
+    def place_of(self, difficulty: float, in_use: set[int]) -> int:
+        """The place of the ruleset with the dial at a difficulty; put there, where nothing is in use, if need be."""
+        position = position_of(difficulty)
+        if position in self.positions:
+            return self.positions.index(position)
+        rulebook = dialled(self._written, difficulty)
+        free = set(range(len(self.rulebooks))) - in_use
+        place = min(free, default=len(self.rulebooks))
+        if not free:
+            self.rulebooks.append(rulebook)
+            self.positions.append(position)
+            self.compiled = np.concatenate([self.compiled, np.zeros(1, dtype_of(Ruleset))])
+        self.rulebooks[place], self.positions[place] = rulebook, position
+        self.compiled[place] = from_plain(rulebook.compiled)
+        return place
 
 
 class Runs:
@@ -41,13 +66,10 @@ class Runs:
     def __init__(self, settings: Settings, difficulty: float, count: int, *, autoreset: bool) -> None:
         self.settings = settings
         self.count = count
-        # Numba needs ten times as long to look at a recarray before each call.
+        # Plain arrays of records: Numba takes ten times as long to look at a recarray before each call.
         self.episodes: NDArray[Any] = np.zeros(count, dtype_of(Episode))
-        self.rulebooks: list[Rulebook] = []
-        self.next_books = np.zeros(count, np.int64)
-        self._positions: list[int] = []
-        self._books: NDArray[Any] = np.zeros(0, dtype_of(Ruleset))
-        self.dial(difficulty)
+        self._shelf = Shelf(settings.rulebook)
+        self._next_books = np.full(count, self._shelf.place_of(difficulty, set()), np.int64)
         self._frames = framed(settings, autoreset)
         self._weights = settings.rewards.built_in_weights()
         self.verdicts = Verdicts(
@@ -58,50 +80,72 @@ class Runs:
             reasons=np.zeros(count, np.int64),
             ends=np.zeros(count, np.int64),
         )
-        self.observations, self._views = laid_out(settings, count)
+        self.seen, self._views = laid_out(settings, count)
 
-    def dial(self, difficulty: float, which: Any = slice(None)) -> None:
-        """Have the dial stand there from the next episode on, in all runs or in some."""
-        position = position_of(difficulty)
-        if position not in self._positions:
-            rulebook = dialled(self.settings.rulebook, difficulty)
-            self._positions.append(position)
-            self.rulebooks.append(rulebook)
-            self._books = np.concatenate([self._books, np.array([from_plain(rulebook.compiled)])])
-        self.next_books[which] = self._positions.index(position)
+    def dial(self, difficulty: float, which: NDArray[np.bool_]) -> None:
+        """Have the dial stand there from the next episode on in some of the runs."""
+        self._next_books[which] = self._place_of(difficulty)
+
+    def _place_of(self, difficulty: float) -> int:
+        in_use = np.unique(np.concatenate([self.episodes["book"], self._next_books]))
+        return self._shelf.place_of(difficulty, set(in_use.tolist()))
+
+    def begin(self, which: NDArray[np.bool_], seeds: NDArray[np.int64]) -> None:
+        """Begin new episodes in some runs, by seeds of their own or, where one is NOWHERE, by the one that follows."""
+        rulesets = self._shelf.compiled
+        _compiled(begin)(
+            self.episodes, rulesets, self._next_books, self._frames, which, seeds, self.verdicts, self._views
+        )
+
+    def play(self, actions: NDArray[np.int64]) -> None:
+        """Take a step in every run: `actions` has a row for each, of `NUMBERS` numbers."""
+        rulesets = self._shelf.compiled
+        _compiled(play)(
+            self.episodes, rulesets, self._next_books, self._frames, self._weights, actions, self.verdicts, self._views
+        )
+
+    def rulebook(self, i: int) -> Rulebook:
+        """The rulebook that a run is played by."""
+        return self._shelf.rulebooks[int(self.episodes[i]["book"])]
+
+    def difficulty(self, i: int) -> float:
+        """Where the dial stood as a run's episode began."""
+        return self._shelf.positions[int(self.episodes[i]["book"])] / POSITIONS
 
     @property
     def difficulties(self) -> NDArray[np.float64]:
         """Where the dial stood as each run's episode began."""
         books: NDArray[np.int64] = self.episodes["book"]
-        return np.array(self._positions)[books] / POSITIONS
+        return np.array(self._shelf.positions)[books] / POSITIONS
 
-    def begin(self, which: NDArray[np.bool_], seeds: NDArray[np.int64]) -> None:
-        """Begin new episodes in some runs, by seeds of their own or, where one is NOWHERE, by the one that follows."""
-        _compiled(begin)(
-            self.episodes, self._books, self.next_books, self._frames, which, seeds, self.verdicts, self._views
-        )
+    def own_terms(self, which: NDArray[np.bool_]) -> dict[str, NDArray[np.float64]]:
+        """The user's own terms of the last step's rewards, 0 in the runs that took none."""
+        terms = self.settings.rewards.judge(self.episodes["before"], self.episodes["now"])
+        return {name: np.where(which, term, 0.0) for name, term in terms.items()}
 
-    def play(self, actions: NDArray[np.int64]) -> None:
-        """Take a step in every run: `actions` has a row for each."""
-        _compiled(play)(
-            self.episodes,
-            self._books,
-            self.next_books,
-            self._frames,
-            self._weights,
-            actions,
-            self.verdicts,
-            self._views,
-        )
+    def texts(self, i: int) -> str:
+        """What happened in the last step of a run, in sentences."""
+        episode = self.episodes[i]
+        hero: Any = episode["world"].hero
+        return " ".join(texts_of(hero, int(episode["heard"]), self.rulebook(i)))
 
-    def show(self) -> None:
-        """Write what is seen of the runs, after some were changed by hand."""
-        _compiled(show_all)(self.episodes, self._books, self._frames, self._views)
+    def state(self, i: int) -> bytes:
+        """A run as bytes."""
+        return state_of(self.episodes[i], self.settings.rulebook, self.difficulty(i))
 
-    def rulebook(self, i: int) -> Rulebook:
-        """The rulebook that a run is played by."""
-        return self.rulebooks[int(self.episodes[i]["book"])]
+    def put_back(self, states: Sequence[bytes | None]) -> None:
+        """Have runs go on from states, but where there is None: all of them or, when one cannot be, none.
+
+        Raises `InputError` for what is no state of this environment's ruleset.
+        """
+        rulebook = self.settings.rulebook
+        found = [(i, *episode_from(state, rulebook)) for i, state in enumerate(states) if state is not None]
+        for i, episode, difficulty in found:
+            self.episodes[i] = episode
+            self.episodes[i]["book"] = self._place_of(difficulty)
+            alone = slice(i, i + 1)
+            views = Views(*(rows[alone] for rows in self._views))
+            _compiled(show_all)(self.episodes[alone], self._shelf.compiled, self._frames, views)
 
 
 def framed(settings: Settings, autoreset: bool) -> NDArray[Any]:

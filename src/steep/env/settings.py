@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import WIDTH
@@ -108,3 +109,11 @@ def keys_asked(observations: Sequence[str], actions: str) -> tuple[str, ...]:
         names = " and ".join(f'"{key}"' for key in privileged)
         warnings.warn(f"{names} tells what the hero does not know", PrivilegedWarning, stacklevel=5)
     return tuple(key for key in KEYS if key in asked)
+
+
+def options_asked(options: Mapping[str, Any] | None, *allowed: str) -> Mapping[str, Any]:
+    """The options of a reset. Raises `InputError` for one that means nothing."""
+    for name in options or {}:
+        if name not in allowed:
+            raise InputError(f'there is no option "{name}"{nearest(name, allowed)}; there are: {", ".join(allowed)}')
+    return options or {}

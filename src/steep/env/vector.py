@@ -13,19 +13,65 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from steep.content import Rulebook
+from steep.core.problems import InputError
+from steep.env.episodes import GOES_ON
+from steep.env.judging import TERM_NAMES
+from steep.env.rendering import RENDER_FPS, TEXT_MODES, pictured
 from steep.env.rewards import RewardTerms
-from steep.env.runs import COLUMNS, Runs
+from steep.env.runs import NUMBERS, Runs
 from steep.env.seeding import drawn, own_seeds, seeds_for
-from steep.env.settings import Settings
-from steep.env.single import Observation
+from steep.env.settings import Settings, limit, options_asked
+from steep.env.single import Info, Observation
 from steep.env.spaces import action_space, observation_space
 
 Flags = NDArray[np.bool_]
-Infos = dict[str, Any]
+"""One for each environment."""
 
 
 class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
-    """Many heroes going down side by side."""
+    """Many runs of `DescentEnv` side by side, all stepped by one compiled call.
+
+    ## Description
+
+        envs = gymnasium.make_vec("steep/Descent-v0", num_envs=1024, floors=(1, 3))
+        observations, infos = envs.reset(seed=42)
+
+    Actions, observations, rewards and ends are those of `DescentEnv`, with a row for each environment, and so are the
+    runs: environment i, reset with `seed`, lives through what a single environment does that is reset with `seed + i`
+    and given the same actions, episode after episode. Each has its own seeds, ruleset and clock.
+
+    ## Autoreset
+
+    What happens where an episode has ended is `autoreset_mode`, as Gymnasium has it; `metadata` tells it.
+
+    - `"NextStep"` (the default): the next step begins the next episode instead of taking an action; its reward is 0.
+    - `"SameStep"`: the step that ends an episode gives the first observation of the next. `infos["final_obs"]` and
+      `infos["final_info"]` have the last ones of those that ended.
+    - `"Disabled"`: nothing; `reset(options={"reset_mask": ...})` begins anew where an array of booleans is true, and a
+      step before that is refused.
+
+    ## Infos
+
+    Each key has an array with an entry for each environment, and beside it, under the key with `_` before it, one of
+    booleans: for whom it was told in this step. The keys are those of `DescentEnv`.
+
+    ## Arguments
+
+    Those of `DescentEnv`, and:
+
+    | argument | default | meaning |
+    | --- | --- | --- |
+    | `num_envs` | `1` | how many environments |
+    | `max_episode_steps` | `None` | as `max_steps`; the lesser counts. Single ones get it from `gymnasium.make` |
+    | `autoreset_mode` | `"NextStep"` | see above |
+    | `copy` | `True` | whether observations are copies |
+
+    Observations are written into the same arrays at every step. With `copy=False` these are given out as they are:
+    that is faster, and what was given is overwritten by the next step. `render_mode` may be `"ansi"` or `"rgb_array"`.
+
+    `get_state(i)` and `set_state(i, state)` branch one environment, `get_states()` and `set_states(states)` all. States
+    are the same as those of single environments.
+    """
 
     def __init__(
         self,
@@ -51,105 +97,171 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._settings = settings = Settings.of(
             ruleset, floors, max_turns, steps, seeds, observations, crop, actions, rewards, texts
         )
-        self.num_envs = num_envs
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
-        self.metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 10, "autoreset_mode": self.autoreset_mode}
+        self.num_envs = limit("num_envs", num_envs)
+        self._mode = AutoresetMode(autoreset_mode)
+        self.metadata = {"render_modes": TEXT_MODES, "render_fps": RENDER_FPS, "autoreset_mode": self._mode}
         self.render_mode = render_mode
         self.single_observation_space = observation_space(settings)
         self.single_action_space = action_space(settings)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        next_step = self.autoreset_mode == AutoresetMode.NEXT_STEP
-        self._runs = Runs(settings, difficulty, num_envs, autoreset=next_step)
+        self._runs = Runs(settings, difficulty, num_envs, autoreset=self._mode == AutoresetMode.NEXT_STEP)
         self._copy = copy
         self._unseeded = np.ones(num_envs, np.bool_)
         self._over = np.zeros(num_envs, np.bool_)
+        self._judged = [(name, TERM_NAMES.index(name)) for name in settings.rewards.names if name in TERM_NAMES]
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, Infos]:
-        """Begin new episodes."""
+    ) -> tuple[Observation, Info]:
+        """Begin new episodes, everywhere or where the option `reset_mask` is true.
+
+        `seed` is that of the first environment, and the others have those after it; or a list has one for each, with
+        None for what follows by itself. The option `difficulty` turns the dial of the same environments, for these
+        episodes and those after them.
+        """
         super().reset(seed=seed if isinstance(seed, int) else None)
-        which = self._masked(options)
-        if options is not None and "difficulty" in options:
-            self._runs.dial(options["difficulty"], which)
-        seeds = drawn(seeds_for(seed, self.num_envs), which & self._unseeded, self.np_random)
-        self._runs.begin(which, seeds)
+        asked = options_asked(options, "difficulty", "reset_mask")
+        which = self._flags(asked.get("reset_mask"))
+        if "difficulty" in asked:
+            self._runs.dial(asked["difficulty"], which)
+        self._runs.begin(which, drawn(seeds_for(seed, self.num_envs), which & self._unseeded, self.np_random))
         self._unseeded &= ~which
         self._over &= ~which
-        return self._observed(), self._begun(which)
+        return self._look(), self._began(which)
 
-    def step(self, actions: NDArray[np.int64]) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
-        """Take a step in every environment."""
-        before = self._over
-        if self._unseeded.any() or (before.any() and self.autoreset_mode == AutoresetMode.DISABLED):
-            raise ResetNeeded(f"{int((self._unseeded | before).sum())} environments need a reset before the next step")
+    def step(self, actions: NDArray[np.int64]) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], Info]:
+        """Take a step everywhere; where an episode has ended, what the autoreset mode asks for instead."""
         runs, verdicts = self._runs, self._runs.verdicts
-        runs.play(np.asarray(actions, np.int64).reshape(self.num_envs, COLUMNS[self._settings.actions]))
-        rewards = verdicts.rewards.copy()
-        terminated, truncated = verdicts.terminated.copy(), verdicts.truncated.copy()
+        over = self._over
+        stopped = self._unseeded | over if self._mode == AutoresetMode.DISABLED else self._unseeded
+        if stopped.any():
+            raise ResetNeeded(f"{int(stopped.sum())} of the environments need a reset before the next step")
+        runs.play(np.asarray(actions, np.int64).reshape(self.num_envs, NUMBERS[self._settings.actions]))
+        rewards, terminated, truncated = (
+            verdicts.rewards.copy(),
+            verdicts.terminated.copy(),
+            verdicts.truncated.copy(),
+        )
+        own = runs.own_terms(~over) if self._settings.rewards.own else {}
+        for term in own.values():
+            rewards += term
         self._over = terminated | truncated
-        infos = self._stepped(~before)
-        if self.autoreset_mode == AutoresetMode.SAME_STEP and self._over.any():
-            infos = self._begin_again(infos)
-        return self._observed(), rewards, terminated, truncated, infos
+        if self._mode == AutoresetMode.SAME_STEP and self._over.any():
+            infos = self._begin_again(own)
+        else:
+            infos = {**self._began(np.ones(self.num_envs, np.bool_)), **self._told(~over, own)}
+        return self._look(), rewards, terminated, truncated, infos
 
-    def set_difficulty(self, difficulty: float) -> None:
-        """Turn the dial for all episodes that begin from now on."""
-        self._runs.dial(difficulty)
+    def _flags(self, mask: Any) -> Flags:
+        """Which environments a reset is for."""
+        if mask is None:
+            return np.ones(self.num_envs, np.bool_)
+        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
+            raise TypeError(f'options["reset_mask"] must be a NumPy array of {self.num_envs} booleans')
+        if not mask.any():
+            raise ValueError('options["reset_mask"] is false everywhere; it must be true for one environment or more')
+        return mask.copy()
+
+    def _look(self) -> Observation:
+        """What is seen of all episodes."""
+        seen = self._runs.seen
+        return {key: seen[key].copy() if self._copy else seen[key] for key in self._settings.observations}
+
+    def _began(self, which: Flags) -> Info:
+        """What every reset and every step tells."""
+        mask = self._runs.seen["action_mask"]
+        infos: Info = {
+            "action_mask": mask.copy() if self._copy else mask,
+            "_action_mask": which,
+            "difficulty": np.where(which, self._runs.difficulties, 0.0),
+            "_difficulty": which,
+        }
+        if self._settings.texts:
+            infos["message_text"] = self._texts(which)
+            infos["_message_text"] = which
+        return infos
+
+    def _texts(self, which: Flags) -> NDArray[Any]:
+        texts = np.full(self.num_envs, None, object)
+        for i in np.flatnonzero(which):
+            texts[i] = self._runs.texts(int(i))
+        return texts
+
+    def _told(self, which: Flags, own: Mapping[str, NDArray[np.float64]]) -> Info:
+        """What a step tells of some environments; 0 of the others."""
+        verdicts = self._runs.verdicts
+        terms: Info = {}
+        for name, term in (*((name, verdicts.terms[:, place]) for name, place in self._judged), *own.items()):
+            terms[name] = np.where(which, term, 0.0)
+            terms[f"_{name}"] = which
+        return {
+            "reason": np.where(which, verdicts.reasons, 0),
+            "_reason": which,
+            "end": np.where(which, verdicts.ends, 0),
+            "_end": which,
+            "reward_terms": terms,
+            "_reward_terms": which,
+        }
+
+    def _begin_again(self, own: Mapping[str, NDArray[np.float64]]) -> Info:
+        """Begin new episodes where they have ended, and tell both how those ended and how these begin."""
+        over, seen = self._over, self._runs.seen
+        final_obs = np.full(self.num_envs, None, object)
+        for i in np.flatnonzero(over):
+            final_obs[i] = {key: seen[key][i].copy() for key in self._settings.observations}
+        final_info = {**self._began(over), **self._told(over, own)}
+        final_info["action_mask"] = np.where(over[:, *(None,) * (seen["action_mask"].ndim - 1)], seen["action_mask"], 0)
+        infos = self._told(~over, own)
+        self._runs.begin(over, own_seeds(self.num_envs))
+        self._over = np.zeros(self.num_envs, np.bool_)
+        final = {"final_obs": final_obs, "_final_obs": over, "final_info": final_info, "_final_info": over}
+        return {**self._began(np.ones(self.num_envs, np.bool_)), **infos, **final}
+
+    def render(self) -> tuple[Any, ...] | None:
+        """A picture of each episode."""
+        if self.render_mode is None:
+            return None
+        runs = self._runs
+        return tuple(pictured(runs.episodes[i], runs.rulebook(i), self.render_mode) for i in range(self.num_envs))
+
+    @property
+    def run_seeds(self) -> NDArray[np.int64]:
+        """The seeds of the runs being played."""
+        return self._runs.episodes["world"]["seed"].copy()
 
     @property
     def difficulties(self) -> NDArray[np.float64]:
         """Where the dial stood as each episode under way began."""
         return self._runs.difficulties
 
-    def _masked(self, options: dict[str, Any] | None) -> Flags:
-        """Which environments are to be reset."""
-        if options is None or "reset_mask" not in options:
-            return np.ones(self.num_envs, np.bool_)
-        mask = options["reset_mask"]
-        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
-            raise TypeError(f'options["reset_mask"] must be a NumPy array of {self.num_envs} booleans')
-        if not mask.any():
-            raise ValueError('options["reset_mask"] names no environment to reset')
-        return mask
+    def set_difficulty(self, difficulty: float) -> None:
+        """Turn the dial for all episodes that begin from now on."""
+        self._runs.dial(difficulty, np.ones(self.num_envs, np.bool_))
 
-    def _observed(self) -> Observation:
-        rooms = self._runs.observations
-        if self._copy:
-            return {key: rooms[key].copy() for key in self._settings.observations}
-        return {key: rooms[key] for key in self._settings.observations}
+    def get_state(self, index: int) -> bytes:
+        """The episode of one environment, with all that decides it and the episodes after it."""
+        if self._unseeded[index]:
+            raise ResetNeeded("there is no state before the first reset")
+        return self._runs.state(range(self.num_envs)[index])
 
-    def _begun(self, which: Flags) -> Infos:
-        return {
-            "action_mask": self._action_mask(),
-            "_action_mask": which,
-            "difficulty": self.difficulties,
-            "_difficulty": which,
-        }
+    def set_state(self, index: int, state: bytes) -> tuple[Observation, Info]:
+        """Have one environment go on from a state, its own or that of any other with the same ruleset.
 
-    def _stepped(self, which: Flags) -> Infos:
-        verdicts = self._runs.verdicts
-        everyone = np.ones(self.num_envs, np.bool_)
-        return {
-            "action_mask": self._action_mask(),
-            "_action_mask": everyone,
-            "reason": verdicts.reasons.copy(),
-            "_reason": which,
-            "end": verdicts.ends.copy(),
-            "_end": which,
-        }
+        Raises `InputError` for a state of another ruleset, version or build, and for what is none.
+        """
+        return self.set_states([state if i == range(self.num_envs)[index] else None for i in range(self.num_envs)])
 
-    def _action_mask(self) -> NDArray[np.int8]:
-        mask: NDArray[np.int8] = self._runs.observations["action_mask"]
-        return mask.copy() if self._copy else mask
+    def get_states(self) -> list[bytes]:
+        """The episodes of all environments."""
+        return [self.get_state(i) for i in range(self.num_envs)]
 
-    def _begin_again(self, infos: Infos) -> Infos:
-        over = self._over
-        rooms = self._runs.observations
-        final = np.full(self.num_envs, None, object)
-        for i in np.flatnonzero(over):
-            final[i] = {key: rooms[key][i].copy() for key in self._settings.observations}
-        self._runs.begin(over, own_seeds(self.num_envs))
-        self._over = np.zeros(self.num_envs, np.bool_)
-        return {**infos, **self._begun(np.ones(self.num_envs, np.bool_)), "final_obs": final, "_final_obs": over}
+    def set_states(self, states: Sequence[bytes | None]) -> tuple[Observation, Info]:
+        """Have environments go on from states; where one is None, nothing changes."""
+        if len(states) != self.num_envs:
+            raise InputError(f"{len(states)} states were given for {self.num_envs} environments")
+        which = np.array([state is not None for state in states])
+        self._runs.put_back(states)
+        self._unseeded &= ~which
+        self._over = self._runs.episodes["now"]["end"] != GOES_ON
+        return self._look(), self._began(which)

@@ -1,0 +1,94 @@
+"""The compass: the way to the stairs, the unexplored, things and foes, over ground that the hero knows."""
+
+from __future__ import annotations
+
+from runs import load
+from scenes import E, N, S, Scene, W
+from steep.bots.explorer import explorer
+from steep.bots.mind import Mind, start_mind
+from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
+from steep.core.paths import route, route_to_unknown
+from steep.core.world import KNOWN_ROCK, Hero, Search, World
+from steep.env.compass import FOE, STAIRS, THING, UNEXPLORED, write_compass
+from steep.rules.step import new_game, step
+
+SEARCH, MARKS = Search(), bytearray(CELLS)
+
+
+def needles(hero: Hero) -> list[tuple[int, int]]:
+    """Direction, NOWHERE for none, and steps of each needle."""
+    row = [99] * 8
+    write_compass(hero, SEARCH, MARKS, row)
+    return [(row[i] - 1, row[i + 1]) for i in range(0, 8, 2)]
+
+
+def test_each_needle_points_at_its_own() -> None:
+    scene = Scene("""
+        #########
+        #>..@..r#
+        ####.####
+        ####!####
+        #########
+    """)
+    found = needles(scene.hero)
+    assert found[STAIRS] == (W, 3)
+    assert found[FOE] == (E, 3)
+    assert found[THING] == (S, 2)
+    assert found[UNEXPLORED] == (NOWHERE, 0)
+
+
+def test_a_thing_that_the_hero_stood_on_is_not_pointed_at() -> None:
+    scene = Scene("""
+        #####
+        #@!.#
+        #####
+    """)
+    scene.move(E)
+    assert needles(scene.hero)[THING] == (NOWHERE, 0)
+
+
+def test_ways_lead_round_corners() -> None:
+    scene = Scene("""
+        #####
+        #..>#
+        #.###
+        #@###
+        #####
+    """)
+    scene.move(N)
+    scene.move(S)
+    assert needles(scene.hero)[STAIRS][1] == 3
+
+
+def test_needles_are_as_long_as_the_shortest_ways_all_through_a_game() -> None:
+    """Every turn of a game: the stairs' steps are a shortest way's, and a step that is taken brings them nearer."""
+    ruleset, world, mind, path = load("tcod-2020").compiled, World(), Mind(), [0] * CELLS
+    compared = 0
+    for seed in range(4):
+        new_game(world, ruleset, seed)
+        start_mind(mind, seed)
+        for _ in range(150):
+            hero = world.hero
+            direction, steps = needles(hero)[STAIRS]
+            if hero.stairs != NOWHERE and hero.cell != hero.stairs:
+                assert steps == route(hero.known, KNOWN_ROCK, hero.cell, hero.stairs, SEARCH, path)
+                if steps > 1:
+                    compared += 1
+                    nearer = hero.cell + DIRECTIONS[direction]
+                    assert steps - 1 == route(hero.known, KNOWN_ROCK, nearer, hero.stairs, SEARCH, path)
+            length = route_to_unknown(hero.known, KNOWN_ROCK, hero.cell, SEARCH, path)
+            if length > 0:
+                assert needles(hero)[UNEXPLORED][1] == length
+            step(world, ruleset, explorer(hero, ruleset, mind))
+    assert compared > 100
+
+
+def test_room_to_work_in_is_left_clean() -> None:
+    scene = Scene("""
+        #########
+        #>..@..r#
+        #########
+    """)
+    needles(scene.hero)
+    assert not any(MARKS)
+    assert not any(SEARCH.came)
