@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from answers import Answer, Run
+from dying import band
 from handmade import deadly
 from interrupting import interrupting_bar
 from steep.commands import check
@@ -53,6 +54,17 @@ def test_what_has_not_changed_is_held(steep: Run, ruleset: Path, kept: Path) -> 
     assert "held: 0 of 4 figures" in told.out
     assert "1 false alarm in 1,000 checks at most" in told.out
     assert not list(kept.parent.glob("*.steep"))
+
+
+def test_alarms_on_other_seeds_are_no_more_frequent_than_stated(steep: Run, ruleset: Path) -> None:
+    """Forty baselines and checks, all played, of a ruleset that stays as it is."""
+    words = ("check", ruleset, "--baseline", "b.json", "--false-alarms", "0.3")
+    rang = 0
+    for number in range(40):
+        games = ("--update", *GAMES[:2], "--games", 150, "--floors", "1-4", "--seed", 300 * number)
+        assert steep(*words, *games).code == 0
+        rang += steep(*words).code
+    assert 0 < rang <= 40 * (0.3 + band(0.3, 40))
 
 
 def test_it_plays_the_games_after_those_of_the_baseline(steep: Run, ruleset: Path, kept: Path) -> None:

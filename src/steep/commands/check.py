@@ -328,4 +328,4 @@ def verdict_lines(
         f" (Fisher's exact test and Holm's correction: 1 false alarm in {1 / limits.false_alarms:,.0f} checks at most;"
         f" tolerance {100 * limits.tolerance:g} points)"
     )
-    yield "would see: the smallest change for the worse that is found 8 times in 10"
+    yield "would see: the smallest change for the worse that is found about 8 times in 10"

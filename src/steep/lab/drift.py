@@ -49,7 +49,7 @@ class Figure:
     """Adjusted by Holm for all figures that were looked at."""
     drifted: bool
     caught: float | None
-    """The smallest change for the worse that so many games show 8 times in 10: a rise in deaths, or a fall in wins.
+    """The smallest change for the worse that so many games show about 8 times in 10: more deaths, or fewer wins.
 
     None where there is no room for one that large.
     """
