@@ -10,27 +10,19 @@ import contextlib
 import logging
 import time
 from collections import deque
-from functools import cache
-from pathlib import Path
 from typing import Self
 
 import numpy as np
-import tcod.console
 import tcod.context
 import tcod.event
 import tcod.sdl.video
-import tcod.tileset
 from numpy.typing import NDArray
 
-from steep.ui.canvas import UNSHOWABLE, Canvas
+from steep.ui.canvas import Canvas
 from steep.ui.events import NAMED_KEYS, Closed, Event, Key, Mouse, MouseKind, Resized
 from steep.ui.presenter import NoDisplayError
 from steep.ui.signals import Signals
-
-_ASSETS = Path(__file__).with_name("assets")
-_SHEET_COLUMNS = 32
-_TILE_SIZES = ((8, 17), (10, 19), (12, 24), (14, 28), (16, 32), (20, 39), (26, 51))
-"""Width and height in pixels of the tiles that there are."""
+from steep.ui.tiles import TILE_SIZES, console_of, tileset
 
 _LEAST = (80, 24)
 """Columns and rows that a window has in any case, however small its tiles."""
@@ -62,7 +54,6 @@ class WindowPresenter:
     """Shows canvases in a window that can be resized; ctrl with + - 0 changes the size of its tiles."""
 
     def __init__(self) -> None:
-        self._codes = {glyph: ord(glyph) for glyph in (_ASSETS / "tiles.txt").read_text("utf-8")}
         self._events: deque[Event] = deque()
         self._signals = Signals()
         self._open = contextlib.ExitStack()
@@ -80,7 +71,7 @@ class WindowPresenter:
             self._context = tcod.context.new(
                 width=_SIZE[0],
                 height=_SIZE[1],
-                tileset=_tileset(self._tile),
+                tileset=tileset(self._tile),
                 title="Steep",
                 sdl_window_flags=flags,
                 vsync=False,
@@ -94,7 +85,7 @@ class WindowPresenter:
         assert window is not None
         assert renderer is not None
         self._window, self._renderer = window, renderer
-        self._window.min_size = (_LEAST[0] * _TILE_SIZES[0][0], _LEAST[1] * _TILE_SIZES[0][1])
+        self._window.min_size = (_LEAST[0] * TILE_SIZES[0][0], _LEAST[1] * TILE_SIZES[0][1])
         self._window.set_icon(_icon())
         self._window.start_text_input(capitalization=tcod.sdl.video.Capitalization.NONE, autocorrect=False)
         self._open.enter_context(self._signals)
@@ -110,20 +101,14 @@ class WindowPresenter:
         wanted = _fitting(width, height, self._zoom)
         if wanted != self._tile:
             self._tile = wanted
-            self._context.change_tileset(_tileset(wanted))
+            self._context.change_tileset(tileset(wanted))
         return width // wanted[0], height // wanted[1]
 
     def show(self, canvas: Canvas) -> None:
         """Draw a frame in the middle of the window."""
         if not canvas.glyphs:
             return
-        shape = (canvas.height, canvas.width)
-        console = tcod.console.Console(canvas.width, canvas.height)
-        unknown = ord(UNSHOWABLE)
-        console.rgb["ch"] = np.array([self._codes.get(glyph, unknown) for glyph in canvas.glyphs]).reshape(shape)
-        console.rgb["fg"] = np.array(canvas.fg, np.uint8).reshape((*shape, 3))
-        console.rgb["bg"] = np.array(canvas.bg, np.uint8).reshape((*shape, 3))
-        self._context.present(console, keep_aspect=True, integer_scaling=True, clear_color=canvas.bg[0])
+        self._context.present(console_of(canvas), keep_aspect=True, integer_scaling=True, clear_color=canvas.bg[0])
         self._shown = (canvas.width, canvas.height)
 
     def wait(self, seconds: float | None) -> Event | None:
@@ -201,24 +186,17 @@ def _fitting(width: int, height: int, zoom: int) -> tuple[int, int]:
     """The tiles for a window of this many pixels: `zoom` sizes above or below the largest that is comfortable."""
 
     def largest(columns: int, rows: int) -> int:
-        fitting = [at for at, (w, h) in enumerate(_TILE_SIZES) if width >= columns * w and height >= rows * h]
+        fitting = [at for at, (w, h) in enumerate(TILE_SIZES) if width >= columns * w and height >= rows * h]
         return fitting[-1] if fitting else 0
 
     most = largest(*_LEAST)
     usual = largest(*_COMFORTABLE)
-    return _TILE_SIZES[max(0, min(most, usual + zoom))]
-
-
-@cache
-def _tileset(size: tuple[int, int]) -> tcod.tileset.Tileset:
-    glyphs = (_ASSETS / "tiles.txt").read_text("utf-8")
-    sheet = _ASSETS / f"tiles-{size[0]}x{size[1]}.png"
-    return tcod.tileset.load_tilesheet(sheet, _SHEET_COLUMNS, -(-len(glyphs) // _SHEET_COLUMNS), map(ord, glyphs))
+    return TILE_SIZES[max(0, min(most, usual + zoom))]
 
 
 def _icon() -> NDArray[np.uint8]:
     """The sign for stairs, as red, green, blue and alpha of a square of pixels."""
-    tile = _tileset(_fitting(*_SIZE, 0))[ord(">")][:, :, 3:]
+    tile = tileset(_fitting(*_SIZE, 0))[ord(">")][:, :, 3:]
     icon = np.full((_ICON_SIZE, _ICON_SIZE, 4), _ICON_GROUND, np.uint8)
     top, left = (_ICON_SIZE - tile.shape[0]) // 2, (_ICON_SIZE - tile.shape[1]) // 2
     inside = icon[top : top + tile.shape[0], left : left + tile.shape[1]]

@@ -1,0 +1,120 @@
+"""Pictures of an episode for people: as text, as pixels, and in a window. They show what the hero knows."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steep.content import Rulebook
+from steep.core.record import unpack
+from steep.core.world import MAX_EVENTS, Hero
+from steep.play.messages import missed_sentence, sentence
+from steep.ui import palette
+from steep.ui.canvas import Canvas
+from steep.ui.events import Closed
+from steep.ui.mapview import MapView
+from steep.ui.presenter import NoDisplayError, Presenter, window_available
+
+RENDER_FPS = 10
+TEXT_MODES = ["ansi", "rgb_array"]
+ALL_MODES = [*TEXT_MODES, "human"]
+
+MESSAGES = 3
+"""Lines for what happened last."""
+
+LEAST_WIDTH = 60
+"""Columns that the hero's numbers take."""
+
+
+def hero_of(episode: Any) -> Hero:
+    """The view of an episode, in plain form."""
+    return unpack(Hero, episode["world"]["hero"].tobytes())
+
+
+def texts_of(hero: Any, heard: int, rulebook: Rulebook) -> list[str]:
+    """What happened since so many events, in sentences, oldest first."""
+    first = max(heard, hero.event_count - MAX_EVENTS)
+    missed = [missed_sentence(first - heard)] if first > heard else []
+    numbers = range(first, hero.event_count)
+    return missed + [sentence(hero.events[number % MAX_EVENTS], rulebook)[0] for number in numbers]
+
+
+def numbers_of(hero: Hero) -> str:
+    """The hero in one line."""
+    return (
+        f"Floor {hero.floor}  Turn {hero.turn}  HP {hero.hp}/{hero.max_hp}  Power {hero.power}  "
+        f"Defense {hero.defense}  Level {hero.level}  XP {hero.xp}"
+    )
+
+
+def drawn(hero: Hero, heard: int, rulebook: Rulebook, room: tuple[int, int] | None = None) -> Canvas:
+    """The known map over the hero's numbers and what happened last, in the room that there is or as large as it is."""
+    compiled = rulebook.compiled
+    width, height = room or (max(LEAST_WIDTH, compiled.map_width), compiled.map_height + 1 + MESSAGES)
+    below = height - 1 - MESSAGES
+    canvas = Canvas(width, height)
+    canvas.clear(palette.GROUND)
+    view = MapView(rulebook)
+    view.place(0, 0, width, below)
+    view.follow(hero)
+    view.draw(canvas, hero)
+    canvas.print(0, below, numbers_of(hero), palette.BRIGHT)
+    for row, text in enumerate(texts_of(hero, heard, rulebook)[-MESSAGES:]):
+        canvas.print(0, below + 1 + row, text, palette.TEXT)
+    return canvas
+
+
+def pictured(episode: Any, rulebook: Rulebook, mode: str) -> str | NDArray[np.uint8]:
+    """An episode as text (`ansi`) or as rows of pixels (`rgb_array`)."""
+    canvas = drawn(hero_of(episode), int(episode["heard"]), rulebook)
+    if mode == "ansi":
+        return canvas.text()
+    from steep.ui.tiles import picture_of
+
+    return picture_of(canvas)
+
+
+class Show:
+    """Shows an episode to a person, in a window or, where none can be opened, as text on standard output."""
+
+    def __init__(self) -> None:
+        self._window: Presenter | None = None
+        self._closed = not window_available()
+        self._textual = self._closed
+
+    def show(self, episode: Any, rulebook: Rulebook) -> None:
+        """Show how an episode stands, and give a person time to see it."""
+        hero, heard = hero_of(episode), int(episode["heard"])
+        if not self._closed and self._window is None:
+            self._open()
+        if self._window is not None:
+            self._window.show(drawn(hero, heard, rulebook, self._window.size()))
+            self._pause()
+        elif self._textual:
+            print(drawn(hero, heard, rulebook).text(), flush=True)
+
+    def _open(self) -> None:
+        from steep.ui.window import WindowPresenter
+
+        window = WindowPresenter()
+        try:
+            self._window = window.__enter__()
+        except NoDisplayError:
+            self._closed = self._textual = True
+
+    def _pause(self) -> None:
+        """Wait for the next frame. Whoever closes the window sees no more."""
+        end = time.monotonic() + 1 / RENDER_FPS
+        while self._window is not None and (left := end - time.monotonic()) > 0:
+            if isinstance(self._window.wait(left), Closed):
+                self.close()
+
+    def close(self) -> None:
+        """Close the window for good."""
+        self._closed = True
+        if self._window is not None:
+            self._window.__exit__()
+            self._window = None

@@ -1,0 +1,79 @@
+"""An episode as bytes, to be put back later or elsewhere. Nothing in them is ever run."""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from steep import __version__
+from steep.content import Rulebook
+from steep.core.arrays import dtype_of
+from steep.core.problems import InputError
+from steep.core.record import fingerprint, size_of
+from steep.env.episodes import Episode
+
+MARK = b"steep episode\x1a\n"
+_LENGTHS = struct.Struct("<II")
+"""Of the header in bytes, and the checksum of the body."""
+
+HEADER = {"version": str, "layout": str, "ruleset": str, "ruleset_hash": str, "difficulty": float}
+ALTERED = "the state was cut short or altered"
+
+
+@cache
+def _header(name: str, ruleset_hash: str, difficulty: float) -> bytes:
+    header = {
+        "version": __version__,
+        "layout": fingerprint(Episode),
+        "ruleset": name,
+        "ruleset_hash": ruleset_hash,
+        "difficulty": difficulty,
+    }
+    return json.dumps(header).encode()
+
+
+def state_of(episode: Any, rulebook: Rulebook, difficulty: float) -> bytes:
+    """The bytes of an episode that is played by a rulebook with the dial at a difficulty."""
+    header, body = _header(rulebook.name, rulebook.hash, difficulty), episode.tobytes()
+    return b"".join((MARK, _LENGTHS.pack(len(header), zlib.crc32(body)), header, body))
+
+
+def episode_from(state: bytes, rulebook: Rulebook) -> tuple[Any, float]:
+    """The episode of a state, and its difficulty. The place of its ruleset, `book`, is left to be said.
+
+    Raises `InputError` when it is no state, was cut short or altered, or is from another version, another build or
+    another ruleset.
+    """
+    start = len(MARK) + _LENGTHS.size
+    if not isinstance(state, bytes) or state[: len(MARK)] != MARK or len(state) < start:
+        raise InputError("this is not a state of a Steep environment")
+    length, checksum = _LENGTHS.unpack_from(state, len(MARK))
+    header, body = _parsed(state[start : start + length]), state[start + length :]
+    if header["version"] != __version__:
+        raise InputError(f"the state is from Steep {header['version']}, and this is Steep {__version__}")
+    if header["layout"] != fingerprint(Episode):
+        raise InputError("the state is from another build of Steep, whose episodes are laid out otherwise")
+    if len(body) != size_of(Episode) or zlib.crc32(body) != checksum:
+        raise InputError(ALTERED)
+    if header["ruleset_hash"] != rulebook.hash:
+        raise InputError(
+            f'the state is of the ruleset "{header["ruleset"]}" with hash {header["ruleset_hash"]}, '
+            f'and this environment plays "{rulebook.name}" with hash {rulebook.hash}'
+        )
+    return np.frombuffer(body, dtype_of(Episode)).copy()[0], header["difficulty"]
+
+
+def _parsed(header: bytes) -> dict[str, Any]:
+    """The header, if it has all that it should."""
+    try:
+        found = json.loads(header)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict) or any(type(found.get(key)) is not kind for key, kind in HEADER.items()):
+        raise InputError(ALTERED)
+    return found
