@@ -39,8 +39,8 @@ from steep.lab.task import Task
 BOOK = load("tcod-2020")
 TASK = Task("brawler", 3, 600, 1, 6)
 
-LONG_ENOUGH = 60
-"""Seconds within which everything happens, on the slowest machine."""
+LONG_ENOUGH = 300
+"""Seconds within which everything happens, on the slowest machine, compiling included."""
 
 
 class Dask:
