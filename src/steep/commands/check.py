@@ -14,7 +14,7 @@ from steep.commands.asking import read_decimal, read_jobs, read_tasks
 from steep.commands.measure import INTERRUPTED
 from steep.commands.options import NEW_BASELINE
 from steep.commands.printing import aligned, csv_text, json_text, percent
-from steep.commands.progress import bar, compile_rules, stopped_by_interrupt
+from steep.commands.progress import bar, compile_rules, compiling, stopped_by_interrupt
 from steep.commands.rulebooks import read_rulebook
 from steep.content import Rulebook
 from steep.core.problems import InputError
@@ -23,6 +23,7 @@ from steep.lab.batches import Batch
 from steep.lab.counts import Counts, strength
 from steep.lab.crew import Crew
 from steep.lab.drift import Figure, Limits, Witnesses, judge
+from steep.lab.games import record_game
 from steep.lab.intervals import in_points
 from steep.lab.measure import play_games
 from steep.lab.power import POWER
@@ -193,8 +194,10 @@ def write_replay(folder: Path, book: Rulebook, played: Played, figure: Figure) -
         return None
     where = "wins" if figure.floor is None else f"floor-{figure.floor}"
     path = folder / f"drift-{figure.bot}-{where}-seed-{seed}.steep"
+    with compiling(record_game):
+        recording = record(book, task, seed)
     try:
-        replays.write(record(book, task, seed), path)
+        replays.write(recording, path)
     except replays.ReplayError as problem:
         print(f"steep: {problem}", file=sys.stderr)
         return None
