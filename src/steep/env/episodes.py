@@ -14,7 +14,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.streams import LAYOUT, STREAMS, below, next32, seed_streams
 from steep.core.world import PLAYING, Hero, World
-from steep.rules.levels import xp_to_next
+from steep.rules.levels import xp_in_all
 from steep.rules.step import new_game
 
 GOES_ON = 0
@@ -102,15 +102,6 @@ def draw_seed(episode: Episode, frame: Frame) -> int:
         return frame.first_seed + below(episode.seeds, LAYOUT, frame.seed_count)
     high = next32(episode.seeds, LAYOUT) >> 1
     return high << 32 | next32(episode.seeds, LAYOUT)
-
-
-@rule
-def xp_in_all(hero: Hero, ruleset: Ruleset) -> int:
-    """XP gained since the run began."""
-    xp = hero.xp
-    for level in range(1, hero.level):
-        xp += xp_to_next(ruleset, level)
-    return xp
 
 
 @rule

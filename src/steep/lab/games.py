@@ -18,7 +18,7 @@ from steep.core.ruleset import HEAL, MAX_KINDS, Ruleset
 from steep.core.world import HERO, MAX_EVENTS, PLAYING, Hero, World
 from steep.rules.actions import CHOOSE, DONE, WAIT, action
 from steep.rules.events import BURNED, HEALED, HIT
-from steep.rules.levels import xp_to_next
+from steep.rules.levels import xp_in_all
 from steep.rules.step import new_game, step
 
 LEFT = 0
@@ -122,15 +122,6 @@ def healing_carried(hero: Hero, ruleset: Ruleset) -> int:
             if kind.effect == HEAL:
                 healing += kind.amount
     return healing
-
-
-@rule
-def xp_in_all(hero: Hero, ruleset: Ruleset) -> int:
-    """XP gained since the run began."""
-    xp = hero.xp
-    for level in range(1, hero.level):
-        xp += xp_to_next(ruleset, level)
-    return xp
 
 
 @rule

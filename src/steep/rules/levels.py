@@ -16,6 +16,15 @@ def xp_to_next(ruleset: Ruleset, level: int) -> int:
 
 
 @rule
+def xp_in_all(hero: Hero, ruleset: Ruleset) -> int:
+    """XP gained since the run began, over all levels."""
+    xp = hero.xp
+    for level in range(1, hero.level):
+        xp += xp_to_next(ruleset, level)
+    return xp
+
+
+@rule
 def may_level_up(hero: Hero, ruleset: Ruleset) -> bool:
     """Whether the hero's XP is enough; what enough means is the ruleset's."""
     return hero.xp >= xp_to_next(ruleset, hero.level) + ruleset.level_above
