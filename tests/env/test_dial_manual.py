@@ -1,0 +1,28 @@
+"""Every example of the dial's page runs, and its figures are the code's."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from steep.env.splits import SPLITS
+
+PAGE = (Path(__file__).parents[2] / "docs" / "dial.md").read_text("utf-8")
+
+
+def test_every_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    assert len(blocks) >= 4
+    names: dict[str, Any] = {}
+    for block in blocks:
+        exec(block, names)  # noqa: S102  # the page is ours
+    assert names["info"]["difficulty"] == 0.5
+    assert names["harder"].name == "tcod-2020 (dial at 0.7)"
+
+
+def test_the_splits_are_told_as_they_are() -> None:
+    for name, seeds in SPLITS.items():
+        assert f"| `{name}` | {seeds[0]:,} to {seeds[-1]:,} |" in PAGE
