@@ -192,6 +192,16 @@ def test_whether_the_games_were_enough_depends_on_what_is_to_be_seen(steep: Run)
     assert "it takes " in told
 
 
+def test_a_game_that_shows_the_largest_difference_can_be_watched(steep: Run) -> None:
+    words = ("compare", "tcod-2020", "tcod-2020-gear", *QUICK)
+    (bot,) = answer_of(steep(*words, "--format", "json"))["bots"]
+    (largest, *_) = [each for each in bot["changes"] if each["measure"] == DEATHS]
+    (dead,) = [each for each in bot["dead_only_under"] if (each["ruleset"], each["floor"]) == ("b", largest["floor"])]
+    told = steep(*words).out
+    assert f"dead on floor {largest['floor']} under B, past it under A" in told
+    assert f"    steep play --ruleset tcod-2020-gear --seed {dead['seeds'][0]} --bot diver\n" in told
+
+
 def test_a_mode_is_a_ruleset_too(steep: Run) -> None:
     mode = load_ruleset("tcod-2020").modes[0].key
     found = answer_of(steep("compare", "tcod-2020", f"tcod-2020:{mode}", *QUICK, "--format", "json"))

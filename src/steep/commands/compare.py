@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -131,10 +132,10 @@ def text_lines(asked: argparse.Namespace, a: Rulebook, b: Rulebook, found: Seque
         )
     for each in found:
         yield ""
-        yield from bot_lines(each)
+        yield from bot_lines(asked, each)
 
 
-def bot_lines(found: Comparison) -> Iterator[str]:
+def bot_lines(asked: argparse.Namespace, found: Comparison) -> Iterator[str]:
     """One bot: its strength, what differs, whether the games were enough, and games to look at."""
     bot, floors = found.task.bot, len(found.a.reached)
     yield (
@@ -157,7 +158,7 @@ def bot_lines(found: Comparison) -> Iterator[str]:
             yield f"    no difference on {floors_alike}, where it is {100 * most:.1f} points at most"
     yield f"  whether {found.games:,} games are enough to see {100 * found.detect:g} points, 8 times in 10"
     yield aligned([(f"{measure}:", enough(found, measure)) for measure in TITLES], indent="    ")
-    yield from example(found)
+    yield from example(asked, found)
 
 
 def shares(change: Change) -> tuple[str, str, str]:
@@ -204,8 +205,8 @@ def floors_in_words(floors: Sequence[int]) -> str:
     return f"floor{'' if len(floors) == 1 else 's'} {', '.join(words)}"
 
 
-def example(found: Comparison) -> Iterator[str]:
-    """A game that shows the largest difference of a floor that holds."""
+def example(asked: argparse.Namespace, found: Comparison) -> Iterator[str]:
+    """Games that show the largest difference in deaths that holds, and how to watch the first."""
     change = next((each for each in found.ranked(DEATHS) if each.holds), None)
     if change is None:
         return
@@ -214,3 +215,7 @@ def example(found: Comparison) -> Iterator[str]:
     if seeds:
         words = ", ".join(map(str, seeds))
         yield f"  games that show it: of seed {words}, dead on floor {change.floor} under {dead}, past it under {alive}"
+        ruleset = getattr(asked, dead.lower())
+        # A run that is watched begins on floor 1, with tables as they are today.
+        if found.task.first_floor == 1 and "@" not in ruleset:
+            yield f"    steep play --ruleset {shlex.quote(ruleset)} --seed {seeds[0]} --bot {found.task.bot}"
