@@ -13,7 +13,7 @@ from steep.core.record import Cells, Plane, record
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.streams import LAYOUT, STREAMS, below, next32, seed_streams
-from steep.core.world import PLAYING, Hero, World
+from steep.core.world import PLAYING, World
 from steep.rules.levels import xp_in_all
 from steep.rules.step import new_game
 
