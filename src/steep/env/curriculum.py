@@ -16,7 +16,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium.utils import RecordConstructorArgs
-from gymnasium.vector import AutoresetMode, VectorEnv, VectorWrapper
+from gymnasium.vector import VectorEnv, VectorWrapper
 from numpy.typing import NDArray
 
 from steep.content.dial import POSITIONS, position_of
@@ -114,9 +114,9 @@ class Curriculum(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         env = Curriculum(gymnasium.make("steep/Descent-v0", floors=(1, 3)), start=0.1, window=50)
 
     What `Staircase` takes is given here. `success(info, total)` says whether an episode succeeded, from the info of its
-    last step and the sum of its rewards; without it, who left the last floor alive did. An episode that is left before
-    its end counts for nothing, and so does one whose difficulty was given to `reset`. Info holds `difficulty`, where
-    the episode is played, after every reset and step, and at an episode's end `success`.
+    last step and the sum of its rewards; without it, who left the last floor alive did. At an episode's end info tells
+    `success`. Only episodes that were played to their end, and where the dial stands, move it: the option `difficulty`
+    of `reset` has one played elsewhere.
     """
 
     def __init__(self, env: gymnasium.Env[Any, Any], *, success: Success | None = None, **staircase: Any) -> None:
@@ -124,28 +124,24 @@ class Curriculum(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         RecordConstructorArgs.__init__(self, success=success, **staircase)
         super().__init__(env)
         self._success = success or won
-        self._played = self.staircase.difficulty
-        self._counts = False
+        self._under_way = False
         self._total = 0.0
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin an episode where the dial stands now."""
-        asked = {"difficulty": self.staircase.difficulty, **(options or {})}
-        observation, info = self.env.reset(seed=seed, options=asked)
-        self._counts = "difficulty" not in (options or {})
-        self._played, self._total = asked["difficulty"], 0.0
-        return observation, {**info, "difficulty": self._played}
+        found = self.env.reset(seed=seed, options={"difficulty": self.staircase.difficulty, **(options or {})})
+        self._under_way, self._total = True, 0.0
+        return found
 
     def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
         """Take a step; the last one of an episode may move the dial for those to come."""
         observation, reward, terminated, truncated, info = self.env.step(action)
-        info = {**info, "difficulty": self._played}
         self._total += float(reward)
-        if terminated or truncated:
+        if self._under_way and (terminated or truncated):
+            self._under_way = False
             info["success"] = bool(self._success(info, self._total))
-            if self._counts:
+            if info["difficulty"] == self.staircase.difficulty:
                 self.staircase.add(info["success"])
-                self._counts = False
         return observation, reward, terminated, truncated, info
 
 
@@ -158,74 +154,50 @@ class VectorCurriculum(VectorWrapper[Any, Any, Any, Any, Any]):
 
     What `Staircase` takes is given here, and `success` is as for `Curriculum`. A world takes the dial over as it begins
     its next episode, in every autoreset mode, and only episodes that were played where the dial stands move it: of many
-    that end together, those after the one that moved it do not. Infos hold `difficulty`, where each world is played,
-    and, when episodes end, `success` of those.
+    that end together, those after the one that moved it do not. When episodes end, infos tell `success` of those.
     """
 
     def __init__(self, env: VectorEnv[Any, Any, Any], *, success: Success | None = None, **staircase: Any) -> None:
         super().__init__(env)
         self.staircase = Staircase(**staircase)
         self._success = success or won
-        self._mode = env.metadata["autoreset_mode"]
-        self._played = np.full(self.num_envs, self.staircase.difficulty)
-        self._counts = np.zeros(self.num_envs, np.bool_)
-        self._over = np.zeros(self.num_envs, np.bool_)
         self._totals = np.zeros(self.num_envs)
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin episodes where the dial stands now, everywhere or where the option `reset_mask` is true."""
         asked = {"difficulty": self.staircase.difficulty, **(options or {})}
-        observations, infos = self.env.reset(seed=seed, options=asked)
-        which = asked.get("reset_mask", np.ones(self.num_envs, np.bool_))
-        self._begin(which, asked["difficulty"])
-        if options is not None and "difficulty" in options:
-            self._counts[which] = False
-            self._turn()
-        return observations, {**infos, **self._told()}
+        found = self.env.reset(seed=seed, options=asked)
+        self._totals[asked.get("reset_mask", slice(None))] = 0.0
+        self._turn()
+        return found
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Take a step everywhere; episodes that end with it may move the dial for those to come."""
-        before = self.staircase.difficulty
-        if self._mode == AutoresetMode.NEXT_STEP:
-            self._begin(self._over, before)
         observations, rewards, terminated, truncated, infos = self.env.step(actions)
         self._totals += rewards
-        self._over = terminated | truncated
-        if self._over.any():
-            ended = self._told()
-            success = self._judged({**infos.get("final_info", infos), **ended})
-            infos = {**infos, "success": success, "_success": self._over.copy()}
-            self._count(success)
-            if self._mode == AutoresetMode.SAME_STEP:
-                # They have begun again within this step, and so before the dial moved.
-                infos["final_info"] = {**infos.get("final_info", {}), **ended}
-                self._begin(self._over, before)
+        over, before = terminated | truncated, self.staircase.difficulty
+        if over.any():
+            infos["success"], infos["_success"] = self._count(over, infos.get("final_info", infos)), over
+            self._totals[over] = 0.0
         if self.staircase.difficulty != before:
             self._turn()
-        return observations, rewards, terminated, truncated, {**infos, **self._told()}
+        return observations, rewards, terminated, truncated, infos
 
-    def _count(self, success: NDArray[np.bool_]) -> None:
-        for i in np.flatnonzero(self._over & self._counts):
-            if self._played[i] == self.staircase.difficulty:
+    def _count(self, over: NDArray[np.bool_], last: Mapping[str, Any]) -> NDArray[np.bool_]:
+        success = np.zeros(self.num_envs, np.bool_)
+        for i in np.flatnonzero(over):
+            info = info_of(last, int(i))
+            success[i] = self._success(info, float(self._totals[i]))
+            if info["difficulty"] == self.staircase.difficulty:
                 self.staircase.add(bool(success[i]))
-        self._counts[self._over] = False
-
-    def _begin(self, which: NDArray[np.bool_], difficulty: float) -> None:
-        self._played[which] = difficulty
-        self._counts[which] = True
-        self._totals[which] = 0.0
-        self._over = self._over & ~which
+        return success
 
     def _turn(self) -> None:
-        world: Any = self.env.unwrapped
-        world.set_difficulty(self.staircase.difficulty)
+        worlds: Any = self.env.unwrapped
+        worlds.set_difficulty(self.staircase.difficulty)
 
-    def _told(self) -> dict[str, Any]:
-        return {"difficulty": self._played.copy(), "_difficulty": np.ones(self.num_envs, np.bool_)}
 
-    def _judged(self, last: Mapping[str, Any]) -> NDArray[np.bool_]:
-        success = np.zeros(self.num_envs, np.bool_)
-        for i in np.flatnonzero(self._over):
-            info = {key: told[i] for key, told in last.items() if isinstance(told, np.ndarray)}
-            success[i] = self._success(info, float(self._totals[i]))
-        return success
+def info_of(infos: Mapping[str, Any], i: int) -> dict[str, Any]:
+    """What infos tell of one world."""
+    told = {key: infos[key] for key in infos if infos.get(f"_{key}", (False,) * (i + 1))[i]}
+    return {key: info_of(each, i) if isinstance(each, Mapping) else each[i] for key, each in told.items()}
