@@ -17,7 +17,7 @@ else
 install = $(BIN)/python -m pip install --quiet --editable $(1)
 endif
 
-.PHONY: play test lint types tests bench clean
+.PHONY: play test lint types tests bench bench-peers clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/ready-to-play ## play
@@ -40,6 +40,9 @@ bench: $(VENV)/ready-to-test ## measure the speed of the engine, of the lab besi
 	$(BIN)/python benchmarks/lab.py
 	$(BIN)/python benchmarks/spawn.py
 
+bench-peers: $(VENV)/ready-to-test ## measure the environment beside others, each installed into a place of its own
+	$(BIN)/python benchmarks/peers.py
+
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Steep needs Python 3.11 or newer; none was found on the PATH." >&2; exit 2; }
 ifdef UV
@@ -57,4 +60,4 @@ $(VENV)/ready-to-test: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $(VENV)/ready-to-play $@
 
 clean: ## remove everything that was set up or built
-	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .peers build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
