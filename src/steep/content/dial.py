@@ -61,7 +61,8 @@ def dialled(book: Rulebook, difficulty: float) -> Rulebook:
       deeper floor has weaker ones than those above it, its draws stay as they were; a floor without any stays so;
     - 2 (1 - d) times as many items come, and what meters promise and their chances are as much more or less.
 
-    Monsters keep their numbers and their XP, and so does the hero. At 0.5 it is the ruleset itself, hash and all.
+    Monsters keep their numbers and their XP, and so does the hero. `counts` stay as they are written: what is made of
+    them stands in `compiled`, as `more_monsters` and `more_items`. At 0.5 it is the ruleset itself, hash and all.
     Raises `InputError` for what is no position of the dial, and `ValueError` for a ruleset that is dialled already.
     """
     position = position_of(difficulty)
