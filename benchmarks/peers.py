@@ -77,6 +77,8 @@ def measured(peer: Peer, python: Path, core: int) -> tuple[float, str] | None:
         capture_output=True,
         text=True,
         check=False,
+        # Compiling Craftax takes a minute; once is enough.
+        env={**os.environ, "JAX_COMPILATION_CACHE_DIR": str(FOLDER / "jax")},
         preexec_fn=lambda: os.sched_setaffinity(0, {core}),
     )
     if ran.returncode:

@@ -1,0 +1,27 @@
+"""The example of a search on cloned states plays a game with it and one without."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "search.py"
+
+
+def test_it_plays_the_same_seeds_with_and_without(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = importlib.util.spec_from_file_location("search_example", EXAMPLE)
+    assert spec is not None
+    assert spec.loader is not None
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    monkeypatch.setattr(example, "AHEAD", 3)
+    example.main(2)
+    assert re.fullmatch(
+        r"left floor 3 alive, of 2 games: [012] by the plain policy, [012] with 3 steps of foresight\n",
+        capsys.readouterr().out,
+    )
