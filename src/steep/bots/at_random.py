@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.bots.belongings import can_use, is_on_a_thing
 from steep.bots.mind import Mind
 from steep.bots.ways import is_on_way, plan_way, walk_on
-from steep.core.geometry import CELLS, DIRECTIONS
+from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.streams import COMBAT, below
@@ -17,8 +17,10 @@ WHIM = 4
 
 
 @rule
-def any_place(hero: Hero, mind: Mind) -> int:
-    """A cell that the hero could stand on as far as it knows, each as likely."""
+def any_goal(hero: Hero, mind: Mind) -> int:
+    """Any cell that the hero could stand on as far as it knows, or as often NOWHERE: the nearest unknown ground."""
+    if below(mind.random, COMBAT, 2) == 0:
+        return NOWHERE
     cell = below(mind.random, COMBAT, CELLS)
     while hero.known[cell] <= KNOWN_ROCK:
         cell = below(mind.random, COMBAT, CELLS)
@@ -50,7 +52,7 @@ def at_random(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     if below(mind.random, COMBAT, WHIM) == 0:
         return on_a_whim(hero, ruleset, mind)
     if not is_on_way(hero, mind, mind.goal):
-        plan_way(hero, mind, any_place(hero, mind))
+        plan_way(hero, mind, any_goal(hero, mind))
         if mind.length == 0:
             return action(WAIT)
     return walk_on(hero, mind)

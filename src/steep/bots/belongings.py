@@ -20,6 +20,15 @@ def is_on_a_thing(hero: Hero) -> bool:
 
 
 @rule
+def is_first_of_its_kind(hero: Hero, place: int) -> bool:
+    """Whether a place of the pack holds something, and none before it the same."""
+    for before in range(place):
+        if hero.pack[before].kind == hero.pack[place].kind:
+            return False
+    return hero.pack[place].kind > 0
+
+
+@rule
 def foe_on(hero: Hero, cell: int) -> int:
     """Row in `hero.foes` of who stands on a cell; NOWHERE when nobody is seen there."""
     for i in range(hero.foe_count):

@@ -7,6 +7,7 @@ from steep.bots.brawler import brawler
 from steep.bots.diver import diver
 from steep.bots.explorer import explorer
 from steep.bots.mind import Dream, Mind
+from steep.bots.tactician import tactician
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import Hero
@@ -16,11 +17,12 @@ DIVER = 0
 RANDOM = 1
 BRAWLER = 2
 EXPLORER = 3
+TACTICIAN = 4
 """Numbers of bots. Results that were written name them: none is ever given to another bot."""
 
 
 @rule
-def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, dream: Dream) -> int:  # noqa: ARG001 - for those who look ahead
+def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, dream: Dream) -> int:
     """What a bot does next."""
     if bot == DIVER:
         return diver(hero, ruleset, mind)
@@ -30,4 +32,6 @@ def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, dream: Dre
         return brawler(hero, ruleset, mind)
     if bot == EXPLORER:
         return explorer(hero, ruleset, mind)
+    if bot == TACTICIAN:
+        return tactician(hero, ruleset, mind, dream)
     return action(WAIT)

@@ -56,12 +56,25 @@ def threat_count(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def fight_cost(hero: Hero, ruleset: Ruleset) -> int:
-    """HP that all threats in view cost, when each waits its turn to be fought, as in a corridor."""
+def foe_blows(hero: Hero, ruleset: Ruleset, foe: Foe) -> int:
+    """Blows that a foe stands."""
+    return blows_to_kill(foe.hp, damage_of(hero.power, ruleset.monsters[foe.kind].defense))
+
+
+@rule
+def fight_cost(hero: Hero, ruleset: Ruleset, front: int) -> int:
+    """HP that all threats in view cost, struck down one after the other, when so many at a time reach the hero."""
     cost = 0
     for i in range(hero.foe_count):
-        if is_threat(hero, ruleset, hero.foes[i]):
-            cost += foe_cost(hero, ruleset, hero.foes[i])
+        foe = hero.foes[i]
+        if is_threat(hero, ruleset, foe):
+            turns = foe_blows(hero, ruleset, foe) - 1
+            ahead = 1
+            for j in range(i - 1, -1, -1):
+                if ahead < front and is_threat(hero, ruleset, hero.foes[j]):
+                    turns += foe_blows(hero, ruleset, hero.foes[j])
+                    ahead += 1
+            cost += turns * bite(hero, ruleset, foe.kind)
     return cost
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from steep.bots.belongings import drink_what_pays, is_worth_carrying, pick_up_what_pays, wear_the_best
 from steep.bots.duels import threat_count
-from steep.bots.fighting import fight
+from steep.bots.fighting import fight, strike, surprise
 from steep.bots.levelling import best_gain
 from steep.bots.mind import Mind
-from steep.bots.moves import NO_ACTION, adjacent_foe, move_onto
+from steep.bots.moves import NO_ACTION
 from steep.bots.ways import explore, go_down, unmark
-from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import Hero
@@ -47,14 +46,13 @@ def explorer(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     mark_things(hero, ruleset, mind)
     if threat_count(hero, ruleset) > 0:
         act = fight(hero, ruleset, mind)
-        if act != NO_ACTION:
-            return act
     else:
         mind.waited = 0
-        foe = adjacent_foe(hero)
-        if foe != NOWHERE:
-            return move_onto(hero, hero.foes[foe].cell)
-    act = tend(hero, ruleset)
+        act = strike(hero, ruleset)
+        if act == NO_ACTION:
+            act = surprise(hero, ruleset, mind)
+    if act == NO_ACTION:
+        act = tend(hero, ruleset)
     if act == NO_ACTION:
         act = explore(hero, mind)
     if act == NO_ACTION:

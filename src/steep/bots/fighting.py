@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from steep.bots.belongings import potion_for
-from steep.bots.duels import is_threat, next_bites, threat_count
+from steep.bots.duels import NEVER, fight_cost, foe_blows, foe_cost, is_threat, next_bites, threat_count
 from steep.bots.mind import Mind
-from steep.bots.moves import NO_ACTION, adjacent_foe, move_onto, nearest_foe
+from steep.bots.moves import NO_ACTION, move_onto, nearest_foe
 from steep.bots.scrolls import read_what_pays
+from steep.bots.ways import go_down
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.paths import clear_search, next_step
 from steep.core.rule import rule
@@ -97,30 +98,87 @@ def drink_in_need(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def let_them_come(hero: Hero, mind: Mind) -> int:
-    """Wait for a foe to come beside the hero, or go to it when it does not; NO_ACTION when it cannot be come to."""
-    if mind.waited < PATIENCE:
-        mind.waited += 1
-        return action(WAIT)
-    foe = nearest_foe(hero)
-    cell = next_step(hero.known, KNOWN_ROCK, hero.cell, hero.foes[foe].cell, mind.search)
+def await_them(hero: Hero, mind: Mind) -> bool:
+    """Whether foes still come nearer, or did so not long ago."""
+    steps = steps_between(hero.foes[nearest_foe(hero)].cell, hero.cell)
+    mind.waited = 0 if steps < mind.nearest else mind.waited + 1
+    mind.nearest = steps
+    return mind.waited < PATIENCE
+
+
+@rule
+def is_lost(hero: Hero, ruleset: Ruleset) -> bool:
+    """Whether the hero would not live through the fight where it stands."""
+    front = attackers_at(hero, hero.cell, threat_count(hero, ruleset))
+    return fight_cost(hero, ruleset, front) >= hero.hp
+
+
+@rule
+def foe_to_strike(hero: Hero, ruleset: Ruleset) -> int:
+    """Row in `hero.foes` of whom beside the hero the fewest blows kill; NOWHERE when none can be killed."""
+    found = NOWHERE
+    fewest = NEVER
+    for i in range(hero.foe_count):
+        if steps_between(hero.foes[i].cell, hero.cell) == 1:
+            blows = foe_blows(hero, ruleset, hero.foes[i])
+            if blows < fewest:
+                found = i
+                fewest = blows
+    return found
+
+
+@rule
+def strike(hero: Hero, ruleset: Ruleset) -> int:
+    """A blow at a foe beside the hero; NO_ACTION when none is there or blows are in vain."""
+    row = foe_to_strike(hero, ruleset)
+    return NO_ACTION if row == NOWHERE else move_onto(hero, hero.foes[row].cell)
+
+
+@rule
+def step_to_foe(hero: Hero, mind: Mind, row: int) -> int:
+    """A step to a foe in view, by a way that is known; NO_ACTION without one."""
+    cell = next_step(hero.known, KNOWN_ROCK, hero.cell, hero.foes[row].cell, mind.search)
     return NO_ACTION if cell == NOWHERE else move_onto(hero, cell)
+
+
+@rule
+def surprise(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+    """A step to a sleeper in view that costs less than half of the HP that are left; NO_ACTION when there is none."""
+    for i in range(hero.foe_count):
+        foe = hero.foes[i]
+        if foe.asleep == 1 and 2 * foe_cost(hero, ruleset, foe) < hero.hp:
+            return step_to_foe(hero, mind, i)
+    return NO_ACTION
+
+
+@rule
+def flee_down(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+    """A step to the stairs, or down them, when the hero is there before any threat; NO_ACTION else."""
+    if hero.stairs == NOWHERE:
+        return NO_ACTION
+    act = go_down(hero, mind)
+    steps = mind.length - mind.at + 1
+    if act == NO_ACTION or hero.cell == hero.stairs or gets_there_first(hero, ruleset, hero.stairs, steps):
+        return act
+    return NO_ACTION
 
 
 @rule
 def fight(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The next action in a fight; NO_ACTION when no foe can be come to."""
+    coming = await_them(hero, mind)
     act = read_what_pays(hero, ruleset)
     if act == NO_ACTION:
         act = drink_in_need(hero, ruleset)
+    if act == NO_ACTION and is_lost(hero, ruleset):
+        act = flee_down(hero, ruleset, mind)
     if act != NO_ACTION:
         return act
-    cell = step_to_narrower(hero, ruleset, mind)
-    if cell != NOWHERE and mind.waited < PATIENCE:
-        mind.waited += 1
-        return move_onto(hero, cell)
-    foe = adjacent_foe(hero)
-    if foe != NOWHERE:
-        mind.waited = 0
-        return move_onto(hero, hero.foes[foe].cell)
-    return let_them_come(hero, mind)
+    if coming:
+        cell = step_to_narrower(hero, ruleset, mind)
+        if cell != NOWHERE:
+            return move_onto(hero, cell)
+    act = strike(hero, ruleset)
+    if act != NO_ACTION:
+        return act
+    return action(WAIT) if coming else step_to_foe(hero, mind, nearest_foe(hero))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from steep.bots.choose import BRAWLER, DIVER, EXPLORER, RANDOM
+from steep.bots.choose import BRAWLER, DIVER, EXPLORER, RANDOM, TACTICIAN
 from steep.core.problems import InputError, nearest
 
 
@@ -25,6 +25,7 @@ BOTS = {
         Bot("diver", DIVER, "goes straight down, and fights only what is beside it"),
         Bot("brawler", BRAWLER, "looks for fights and charges all that it sees; uses no things"),
         Bot("explorer", EXPLORER, "sees every corner, uses what it finds, and fights where few reach it"),
+        Bot("tactician", TACTICIAN, "plays as the explorer, and looks ahead before dangerous moves"),
     )
 }
 """From the weakest up."""

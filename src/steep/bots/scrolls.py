@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from steep.bots.belongings import foes_within
 from steep.bots.duels import fight_cost, foe_cost, is_threat
 from steep.bots.moves import NO_ACTION
 from steep.core.geometry import NOWHERE, squared_reach
 from steep.core.rule import rule
-from steep.core.ruleset import CHEBYSHEV, CONFUSION, LIGHTNING, Ruleset
+from steep.core.ruleset import CHEBYSHEV, CONFUSION, FIREBALL, LIGHTNING, Ruleset
 from steep.core.world import Hero
 from steep.rules.actions import USE, action
 
@@ -50,9 +51,24 @@ def costliest_foe(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
+def best_blast(hero: Hero, ruleset: Ruleset, reach: int) -> int:
+    """The cell in view from which a blast reaches most foes, two at least, and not the hero; NOWHERE without one."""
+    best = NOWHERE
+    most = 1
+    for i in range(hero.in_view_count):
+        cell = int(hero.in_view[i])
+        if squared_reach(cell, hero.cell, ruleset.distance == CHEBYSHEV) > reach * reach:
+            burned = foes_within(hero, ruleset, cell, reach)
+            if burned > most:
+                best = cell
+                most = burned
+    return best
+
+
+@rule
 def read_what_pays(hero: Hero, ruleset: Ruleset) -> int:
     """Read a scroll at foes that would cost dear; NO_ACTION when they would not, or no scroll would help."""
-    dear = 3 * fight_cost(hero, ruleset) > hero.hp
+    dear = 3 * fight_cost(hero, ruleset, 1) > hero.hp
     if not dear:
         return NO_ACTION
     place = carried_with(hero, ruleset, LIGHTNING)
@@ -61,6 +77,11 @@ def read_what_pays(hero: Hero, ruleset: Ruleset) -> int:
         reach = ruleset.items[hero.pack[place].kind - 1].reach
         if row != NOWHERE and square_to(hero, ruleset, row) <= reach * reach:
             return action(USE, place)
+    place = carried_with(hero, ruleset, FIREBALL)
+    if place != NOWHERE:
+        cell = best_blast(hero, ruleset, ruleset.items[hero.pack[place].kind - 1].reach)
+        if cell != NOWHERE:
+            return action(USE, place, cell)
     place = carried_with(hero, ruleset, CONFUSION)
     if place != NOWHERE:
         row = costliest_foe(hero, ruleset)

@@ -1,0 +1,59 @@
+"""Foes that were seen a moment ago, where they were then."""
+
+from __future__ import annotations
+
+from steep.bots.mind import MAX_SIGHTINGS, Mind, Sighting
+from steep.core.rule import rule
+from steep.core.world import Foe, Hero
+
+MOMENT = 12
+"""Turns that a foe is remembered after it went out of sight."""
+
+
+@rule
+def write_down(hero: Hero, foe: Foe, sighting: Sighting) -> None:
+    """Remember a foe as it is seen now."""
+    sighting.actor = foe.actor
+    sighting.kind = foe.kind
+    sighting.cell = foe.cell
+    sighting.hp = foe.hp
+    sighting.confused = foe.confused
+    sighting.asleep = foe.asleep
+    sighting.turn = hero.turn
+    sighting.goal = hero.cell
+
+
+@rule
+def forget(mind: Mind, row: int) -> None:
+    """Forget a foe; the last one takes its row."""
+    mind.sighting_count -= 1
+    last = mind.sightings[mind.sighting_count]
+    kept = mind.sightings[row]
+    kept.actor = last.actor
+    kept.kind = last.kind
+    kept.cell = last.cell
+    kept.hp = last.hp
+    kept.confused = last.confused
+    kept.asleep = last.asleep
+    kept.turn = last.turn
+    kept.goal = last.goal
+
+
+@rule
+def remember(hero: Hero, mind: Mind) -> None:
+    """Write down the foes in view; forget those of long ago, of another floor, and who is not where it was."""
+    if mind.seen_floor != hero.floor:
+        mind.seen_floor = hero.floor
+        mind.sighting_count = 0
+    for row in range(mind.sighting_count - 1, -1, -1):
+        sighting = mind.sightings[row]
+        if hero.turn - sighting.turn > MOMENT or hero.lit[sighting.cell] == 1:
+            forget(mind, row)
+    for i in range(hero.foe_count):
+        foe = hero.foes[i]
+        for row in range(mind.sighting_count - 1, -1, -1):
+            if mind.sightings[row].actor == foe.actor:
+                forget(mind, row)
+        if mind.sighting_count < MAX_SIGHTINGS:
+            write_down(hero, foe, mind.sightings[mind.sighting_count])
+            mind.sighting_count += 1

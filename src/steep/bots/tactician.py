@@ -1,0 +1,154 @@
+"""The tactician plays as the explorer does, and looks ahead before dangerous moves.
+
+It tries what it could do in worlds that it imagines from the view
+(`steep.bots.dream`), plays each on for some turns, and does what ends best.
+"""
+
+from __future__ import annotations
+
+from steep.bots.belongings import can_use, is_first_of_its_kind
+from steep.bots.dream import dice_fell, imagine, new_seed
+from steep.bots.duels import bite, blows_to_kill
+from steep.bots.explorer import explorer
+from steep.bots.memory import remember
+from steep.bots.mind import Dream, Mind
+from steep.bots.moves import NO_ACTION
+from steep.bots.outcomes import DEATH, is_any_enemy_left, worth
+from steep.bots.scrolls import best_blast, costliest_foe
+from steep.bots.ways import go_down
+from steep.core.geometry import DIRECTIONS, NOWHERE
+from steep.core.rule import rule
+from steep.core.ruleset import CONFUSION, FIREBALL, Ruleset
+from steep.core.world import KNOWN_ROCK, PLAYING, Hero
+from steep.rules.actions import DONE, MOVE, USE, WAIT, action
+from steep.rules.combat import damage_of
+from steep.rules.step import step
+
+HORIZON = 24
+"""Turns that are looked ahead."""
+
+THROWS = 3
+"""Worlds that are imagined where dice fall."""
+
+DANGER = 4
+"""Danger is what could cost more than one in so many of the HP that are left."""
+
+HESITATION = 32
+"""Looks ahead that a fight may stand still for; then the explorer's way is taken until it goes on."""
+
+STAND = 0
+"""Go on as the explorer would."""
+RUN = 1
+"""Go on to the stairs and down."""
+
+
+@rule
+def is_dangerous(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
+    """Whether the foes in view and in mind, all at once upon the hero, could cost much of the HP that are left."""
+    turns = 0
+    cost = 0
+    for row in range(mind.sighting_count):
+        seen = mind.sightings[row]
+        damage = bite(hero, ruleset, seen.kind)
+        if seen.asleep == 0 and damage > 0:
+            turns += blows_to_kill(seen.hp, damage_of(hero.power, ruleset.monsters[seen.kind].defense))
+            cost += (turns - 1) * damage
+    return DANGER * cost > hero.hp
+
+
+@rule
+def hesitates(hero: Hero, mind: Mind) -> bool:
+    """Whether looking ahead has led nowhere for long."""
+    if hero.kills != mind.kills or hero.hp != mind.hp:
+        mind.kills = hero.kills
+        mind.hp = hero.hp
+        mind.hesitated = 0
+    mind.hesitated += 1
+    return mind.hesitated > HESITATION
+
+
+@rule
+def play_ahead(hero: Hero, ruleset: Ruleset, mind: Mind, dream: Dream, seed: int, first: int, then: int) -> int:
+    """What an action comes to in the world of a seed, going on by a plan; less than DEATH when it is impossible."""
+    imagine(hero, ruleset, mind, seed, dream)
+    world = dream.world
+    if step(world, ruleset, first) != DONE:
+        return 2 * DEATH
+    turns = 1
+    while turns < HORIZON and world.outcome == PLAYING and world.floor == hero.floor:
+        if not is_any_enemy_left(world, ruleset):
+            break
+        act = NO_ACTION
+        if then == RUN and world.hero.choosing == 0:
+            act = go_down(world.hero, dream.mind)
+        if act == NO_ACTION:
+            act = explorer(world.hero, ruleset, dream.mind)
+        if step(world, ruleset, act) != DONE:
+            step(world, ruleset, action(WAIT))
+        turns += 1
+    return worth(hero, world, ruleset, turns)
+
+
+@rule
+def consider(hero: Hero, ruleset: Ruleset, mind: Mind, dream: Dream, first: int, then: int) -> None:
+    """Keep an action in mind when it comes to more than the best so far."""
+    found = play_ahead(hero, ruleset, mind, dream, dream.seed, first, then)
+    if dice_fell(dream, hero.floor):
+        for throw in range(1, THROWS):
+            found += play_ahead(hero, ruleset, mind, dream, dream.seed + throw, first, then)
+        found //= THROWS
+    if found > dream.most:
+        dream.best = first
+        dream.most = found
+
+
+@rule
+def consider_steps(hero: Hero, ruleset: Ruleset, mind: Mind, dream: Dream) -> None:
+    """Think of every step and blow, and of waiting."""
+    for direction in range(len(DIRECTIONS)):
+        if hero.known[hero.cell + DIRECTIONS[direction]] > KNOWN_ROCK:
+            consider(hero, ruleset, mind, dream, action(MOVE, direction), STAND)
+    consider(hero, ruleset, mind, dream, action(WAIT), STAND)
+
+
+@rule
+def consider_at(hero: Hero, ruleset: Ruleset, mind: Mind, dream: Dream, place: int, cell: int) -> None:
+    """Think of using what is in a place of the pack at a cell, if there is one."""
+    if cell != NOWHERE and can_use(hero, ruleset, place, cell):
+        consider(hero, ruleset, mind, dream, action(USE, place, cell), STAND)
+
+
+@rule
+def consider_things(hero: Hero, ruleset: Ruleset, mind: Mind, dream: Dream) -> None:
+    """Think of everything in the pack that has an effect: at the costliest foe, and a fire where it burns most."""
+    row = costliest_foe(hero, ruleset)
+    foe_cell = NOWHERE if row == NOWHERE else hero.foes[row].cell
+    for place in range(ruleset.pack_capacity):
+        if not is_first_of_its_kind(hero, place) or ruleset.items[hero.pack[place].kind - 1].slot > 0:
+            continue
+        kind = ruleset.items[hero.pack[place].kind - 1]
+        if kind.effect == CONFUSION or kind.effect == FIREBALL:
+            consider_at(hero, ruleset, mind, dream, place, foe_cell)
+        else:
+            consider_at(hero, ruleset, mind, dream, place, hero.cell)
+        if kind.effect == FIREBALL:
+            consider_at(hero, ruleset, mind, dream, place, best_blast(hero, ruleset, kind.reach))
+
+
+@rule
+def tactician(hero: Hero, ruleset: Ruleset, mind: Mind, dream: Dream) -> int:
+    """The tactician's next action."""
+    remember(hero, mind)
+    usual = explorer(hero, ruleset, mind)
+    if hero.choosing == 1 or not is_dangerous(hero, ruleset, mind) or hesitates(hero, mind):
+        return usual
+    dream.seed = new_seed(mind)
+    dream.best = usual
+    dream.most = 2 * DEATH
+    consider(hero, ruleset, mind, dream, usual, STAND)
+    down = go_down(hero, mind)
+    if down != NO_ACTION:
+        consider(hero, ruleset, mind, dream, down, RUN)
+    consider_steps(hero, ruleset, mind, dream)
+    consider_things(hero, ruleset, mind, dream)
+    return dream.best
