@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -47,7 +49,7 @@ class RewardTerms:
 
     def __init__(self, weights: Mapping[str, float] | None = None, own: Mapping[str, Judge] | None = None) -> None:
         self.own = dict(own or {})
-        self.weights = {name: float(weight) for name, weight in (USUAL if weights is None else weights).items()}
+        self.weights = {name: weighed(name, weight) for name, weight in (USUAL if weights is None else weights).items()}
         taken = sorted(self.own.keys() & set(TERM_NAMES))
         if taken:
             raise InputError(f'there is a term "{taken[0]}" already')
@@ -71,3 +73,10 @@ class RewardTerms:
     def judge(self, before: Any, now: Any) -> dict[str, NDArray[np.float64]]:
         """The terms of one's own, each times its weight."""
         return {name: self.weights[name] * np.asarray(own(before, now), np.float64) for name, own in self.own.items()}
+
+
+def weighed(name: str, weight: Any) -> float:
+    """The weight of a term. Raises `InputError` for what is no number."""
+    if not isinstance(weight, Real) or not math.isfinite(weight):
+        raise InputError(f'the weight of "{name}" is {weight!r}; it must be a number')
+    return float(weight)

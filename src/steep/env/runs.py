@@ -5,7 +5,7 @@ The single environment has one, the vector environment as many as it is asked fo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -17,7 +17,7 @@ from steep.content.dial import POSITIONS, dialled, position_of
 from steep.core.arrays import dtype_of, from_plain
 from steep.core.compiled import compiled
 from steep.core.ruleset import Ruleset
-from steep.env.episodes import Episode, Frame
+from steep.env.episodes import GOES_ON, Episode, Frame
 from steep.env.judging import TERM_NAMES
 from steep.env.keys import FLAT, KEYS, TARGETS
 from steep.env.playing import Verdicts, Views, begin, play, show_all
@@ -51,7 +51,9 @@ class Shelf:
         if not free:
             self.rulebooks.append(rulebook)
             self.positions.append(position)
-            self.compiled = np.concatenate([self.compiled, np.zeros(1, dtype_of(Ruleset))])
+            grown = np.zeros(place + 1, dtype_of(Ruleset))
+            grown[:place] = self.compiled
+            self.compiled = grown
         self.rulebooks[place], self.positions[place] = rulebook, position
         self.compiled[place] = from_plain(rulebook.compiled)
         return place
@@ -118,6 +120,10 @@ class Runs:
         books: NDArray[np.int64] = self.episodes["book"]
         return np.array(self._shelf.positions)[books] / POSITIONS
 
+    def is_over(self, i: int) -> bool:
+        """Whether a run's episode has ended."""
+        return bool(self.episodes[i]["now"]["end"] != GOES_ON)
+
     def own_terms(self, which: NDArray[np.bool_]) -> dict[str, NDArray[np.float64]]:
         """The user's own terms of the last step's rewards, 0 in the runs that took none."""
         terms = self.settings.rewards.judge(self.episodes["before"], self.episodes["now"])
@@ -133,14 +139,13 @@ class Runs:
         """A run as bytes."""
         return state_of(self.episodes[i], self.settings.rulebook, self.difficulty(i))
 
-    def put_back(self, states: Sequence[bytes | None]) -> None:
-        """Have runs go on from states, but where there is None: all of them or, when one cannot be, none.
+    def put_back(self, states: Mapping[int, bytes]) -> None:
+        """Have runs go on from states: all of those given or, when one cannot be, none.
 
         Raises `InputError` for what is no state of this environment's ruleset.
         """
-        rulebook = self.settings.rulebook
-        found = [(i, *episode_from(state, rulebook)) for i, state in enumerate(states) if state is not None]
-        for i, episode, difficulty in found:
+        found = {i: episode_from(state, self.settings.rulebook) for i, state in states.items()}
+        for i, (episode, difficulty) in found.items():
             self.episodes[i] = episode
             self.episodes[i]["book"] = self._place_of(difficulty)
             alone = slice(i, i + 1)

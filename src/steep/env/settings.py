@@ -107,7 +107,7 @@ def keys_asked(observations: Sequence[str], actions: str) -> tuple[str, ...]:
     privileged = [key for key in KEYS if key in asked and KEYS[key].privileged]
     if privileged:
         names = " and ".join(f'"{key}"' for key in privileged)
-        warnings.warn(f"{names} tells what the hero does not know", PrivilegedWarning, stacklevel=5)
+        warnings.warn(f"{names} tells what the hero does not know", PrivilegedWarning, stacklevel=4)
     return tuple(key for key in KEYS if key in asked)
 
 
@@ -117,3 +117,11 @@ def options_asked(options: Mapping[str, Any] | None, *allowed: str) -> Mapping[s
         if name not in allowed:
             raise InputError(f'there is no option "{name}"{nearest(name, allowed)}; there are: {", ".join(allowed)}')
     return options or {}
+
+
+def render_mode_asked(mode: str | None, modes: Sequence[str]) -> str | None:
+    """The way to render that was asked for."""
+    if mode is not None and mode not in modes:
+        *rest, last = (f'"{each}"' for each in modes)
+        raise InputError(f'render_mode is "{mode}"; it must be {", ".join(rest)} or {last}, or None')
+    return mode

@@ -8,6 +8,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from steep.content import Rulebook
@@ -16,7 +17,7 @@ from steep.env.rendering import ALL_MODES, RENDER_FPS, Show, pictured
 from steep.env.rewards import RewardTerms
 from steep.env.runs import NUMBERS, Runs
 from steep.env.seeding import drawn, seeds_for
-from steep.env.settings import Settings, options_asked
+from steep.env.settings import Settings, options_asked, render_mode_asked
 from steep.env.spaces import action_space, observation_space
 
 Observation = dict[str, NDArray[Any]]
@@ -85,6 +86,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     | key | shape | type | what it holds |
     | --- | --- | --- | --- |
     | `action_mask` | (45,) or (7, 26) | int8 | 1 for each action that is possible, 0 for the others |
+    | `compass` | (4, 2) | int16 | the way to what the hero may want: direction + 1, and steps |
     | `features` | (18, `crop`, `crop`) | uint8 | planes round the hero that mean the same under every ruleset |
     | `glyphs` | (45, 80) | int16 | the map as far as it is known |
     | `glyphs_crop` | (`crop`, `crop`) | int16 | the same round the hero |
@@ -162,6 +164,18 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     | 15 | `confused` | 0 .. 255 | it stumbles |
     | 16 | `foe_blow` | 0 .. 255 | the share of the hero's HP that its blow takes |
     | 17 | `hero_blow` | 0 .. 255 | the share of its HP that the hero's blow takes |
+
+    ### `compass`
+
+    The shortest way over ground that is known, whoever stands on it: the number of the direction that it begins in + 1,
+    and how many steps it is; 0 and 0 when no way is known. The range is that of the direction.
+
+    | row | name | range | meaning |
+    | --- | --- | --- | --- |
+    | 0 | `stairs` | 0 .. 8 | the stairs down |
+    | 1 | `unexplored` | 0 .. 8 | the nearest cell beside one that is not known |
+    | 2 | `thing` | 0 .. 8 | the nearest thing that the hero did not stand on yet |
+    | 3 | `foe` | 0 .. 8 | the nearest monster in view |
 
     ### `message`
 
@@ -249,12 +263,13 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         self._settings = settings = Settings.of(
             ruleset, floors, max_turns, max_steps, seeds, observations, crop, actions, rewards, texts
         )
-        self.render_mode = render_mode
+        self.render_mode = render_mode_asked(render_mode, ALL_MODES)
         self.observation_space = observation_space(settings)
         self.action_space = action_space(settings)
         self._runs = Runs(settings, difficulty, 1, autoreset=False)
         self._action = np.zeros((1, NUMBERS[settings.actions]), np.int64)
         self._unseeded = np.ones(1, np.bool_)
+        self._over = True
         self._seen = [(key, self._runs.seen[key]) for key in settings.observations]
         self._judged = [(name, TERM_NAMES.index(name)) for name in settings.rewards.names if name in TERM_NAMES]
         self._show = Show() if render_mode == "human" else None
@@ -269,11 +284,13 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         if "difficulty" in asked:
             self._runs.dial(asked["difficulty"], ONLY)
         self._runs.begin(ONLY, drawn(seeds_for(seed, 1), self._unseeded, self.np_random))
-        self._unseeded[0] = False
+        self._unseeded[0] = self._over = False
         return self._look()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
-        """Take a step."""
+        """Take a step. Raises `ResetNeeded` where an episode has ended or none was begun."""
+        if self._over:
+            raise ResetNeeded("the episode is over; the next begins with a reset")
         runs = self._runs
         verdicts = runs.verdicts
         self._action[0] = action
@@ -285,11 +302,13 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
             for name, term in runs.own_terms(ONLY).items():
                 terms[name] = float(term[0])
                 reward += terms[name]
+        terminated, truncated = bool(verdicts.terminated[0]), bool(verdicts.truncated[0])
+        self._over = terminated or truncated
         observation, info = self._look()
         info["reason"] = int(verdicts.reasons[0])
         info["end"] = int(verdicts.ends[0])
         info["reward_terms"] = terms
-        return observation, reward, bool(verdicts.terminated[0]), bool(verdicts.truncated[0]), info
+        return observation, reward, terminated, truncated, info
 
     def _look(self) -> tuple[Observation, Info]:
         """What is to be seen, and shown to a person, before the next step."""
@@ -325,7 +344,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     def get_state(self) -> bytes:
         """The episode as it stands, with all that decides it and the episodes after it."""
         if self._unseeded[0]:
-            raise gymnasium.error.ResetNeeded("there is no state before the first reset")
+            raise ResetNeeded("there is no state before the first reset")
         return self._runs.state(0)
 
     def set_state(self, state: bytes) -> tuple[Observation, Info]:
@@ -333,6 +352,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
 
         Raises `InputError` for a state of another ruleset, version or build, and for what is none.
         """
-        self._runs.put_back([state])
+        self._runs.put_back({0: state})
         self._unseeded[0] = False
+        self._over = self._runs.is_over(0)
         return self._look()

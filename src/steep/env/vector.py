@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 
 from steep.content import Rulebook
 from steep.core.problems import InputError
-from steep.env.episodes import GOES_ON
 from steep.env.judging import TERM_NAMES
 from steep.env.rendering import RENDER_FPS, TEXT_MODES, pictured
 from steep.env.rewards import RewardTerms
 from steep.env.runs import NUMBERS, Runs
 from steep.env.seeding import drawn, own_seeds, seeds_for
-from steep.env.settings import Settings, limit, options_asked
+from steep.env.settings import Settings, limit, options_asked, render_mode_asked
 from steep.env.single import Info, Observation
 from steep.env.spaces import action_space, observation_space
 
@@ -100,7 +99,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.num_envs = limit("num_envs", num_envs)
         self._mode = AutoresetMode(autoreset_mode)
         self.metadata = {"render_modes": TEXT_MODES, "render_fps": RENDER_FPS, "autoreset_mode": self._mode}
-        self.render_mode = render_mode
+        self.render_mode = render_mode_asked(render_mode, TEXT_MODES)
         self.single_observation_space = observation_space(settings)
         self.single_action_space = action_space(settings)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -261,7 +260,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         if len(states) != self.num_envs:
             raise InputError(f"{len(states)} states were given for {self.num_envs} environments")
         which = np.array([state is not None for state in states])
-        self._runs.put_back(states)
+        self._runs.put_back({i: state for i, state in enumerate(states) if state is not None})
         self._unseeded &= ~which
-        self._over = self._runs.episodes["now"]["end"] != GOES_ON
+        self._over = np.array([self._runs.is_over(i) for i in range(self.num_envs)])
         return self._look(), self._began(which)

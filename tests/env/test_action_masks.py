@@ -1,0 +1,112 @@
+"""Masks tell the truth: what they allow can be done, and what they do not allow changes nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import steep.env
+from descents import a_descent, any_possible, explore, keys_for
+from steep.core.world import MAX_PACK
+from steep.env.acting import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_USE, FLAT_WAIT
+from steep.rules.actions import DONE, USE, WAIT
+
+SEEDS = range(6)
+STEPS = 250
+
+
+def refuse(env: steep.env.DescentEnv, action: Any) -> None:
+    """Try an action that must do nothing but count as a step, and take it back."""
+    state = env.get_state()
+    world = env._runs.episodes[0]["world"].tobytes()
+    *_, info = env.step(action)
+    assert info["reason"] != DONE, action
+    assert env._runs.episodes[0]["world"].tobytes() == world, action
+    env.set_state(state)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_flat_actions_are_possible_exactly_when_they_are_masked_in(seed: int) -> None:
+    env, random = a_descent(), np.random.default_rng(seed)
+    _, info = env.reset(seed=seed)
+    for _ in range(STEPS):
+        mask = info["action_mask"]
+        refuse(env, random.choice(np.flatnonzero(mask == 0)))
+        *_, terminated, truncated, info = env.step(any_possible(random, mask))
+        assert info["reason"] == DONE
+        if terminated or truncated:
+            _, info = env.reset()
+
+
+def test_every_kind_of_action_is_tried() -> None:
+    allowed = np.zeros(FLAT_ACTIONS, np.int64)
+    for _, info in explore(a_descent(observations=("compass",)), 1_500, 1):
+        allowed += info["action_mask"]
+    found = set(np.flatnonzero(allowed).tolist())
+    assert found >= {*range(FLAT_USE + 10), *range(FLAT_CHOOSE, FLAT_CHOOSE + 3)}
+    assert found <= {*range(FLAT_CHOOSE + 3)}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_explicit_actions_are_possible_exactly_when_they_are_masked_in(seed: int) -> None:
+    env = a_descent(actions="targets", observations=("action_mask", "target_mask"))
+    random = np.random.default_rng(seed)
+    seen, info = env.reset(seed=seed)
+    for _ in range(STEPS):
+        mask, targets = info["action_mask"], seen["target_mask"].reshape(MAX_PACK, -1)
+        verb, argument = random.choice(np.argwhere(mask == 0))
+        refuse(env, (verb, argument, random.integers(targets.shape[1])))
+        verb, argument = any_possible(random, mask)
+        target = 0
+        if verb == USE:
+            out = np.flatnonzero(targets[argument] == 0)
+            # A fireball at monsters out of sight is possible, and only the rules know.
+            if len(out) and env._runs.episodes[0]["world"]["hero"]["foe_count"] > 0:
+                dark = [number for number in out if not in_view(env, int(number))]
+                if dark:
+                    refuse(env, (verb, argument, random.choice(dark)))
+            target = random.choice(np.flatnonzero(targets[argument]))
+        seen, *_, terminated, truncated, info = env.step((verb, argument, target))
+        assert info["reason"] == DONE, (verb, argument, target)
+        if terminated or truncated:
+            seen, info = env.reset()
+
+
+def in_view(env: steep.env.DescentEnv, number: int) -> bool:
+    """Whether a place of a crop of 21 shows a cell that the hero sees."""
+    hero = env._runs.episodes[0]["world"]["hero"]
+    x = int(hero["cell"]) % 80 + number % 21 - 10
+    y = int(hero["cell"]) // 80 + number // 21 - 10
+    return 0 <= x < 80 and 0 <= y < 45 and bool(hero["lit"][y * 80 + x])
+
+
+@pytest.mark.parametrize("action", [-1, FLAT_ACTIONS, 2**40])
+def test_a_number_that_is_no_action_does_nothing(action: int) -> None:
+    env = a_descent()
+    env.reset(seed=1)
+    refuse(env, action)
+
+
+@pytest.mark.parametrize(
+    "action", [(7, 0, 0), (1, 8, 0), (3, 26, 0), (-1, 0, 0), (0, -1, 0), (0, 0, 441), (15, 63, 9**9)]
+)
+def test_numbers_that_are_no_explicit_action_do_nothing(action: tuple[int, int, int]) -> None:
+    env = a_descent(actions="targets")
+    env.reset(seed=1)
+    refuse(env, action)
+
+
+def test_the_dead_wait_so_that_no_mask_is_empty() -> None:
+    for actions in ("flat", "targets"):
+        env = a_descent(actions=actions, observations=keys_for(actions))
+        _, info = env.reset(seed=1)
+        env._runs.episodes[0]["world"]["hero"]["hp"] = 1
+        random, terminated = np.random.default_rng(1), False
+        while not terminated:
+            chosen = any_possible(random, info["action_mask"])
+            action = chosen if actions == "flat" else (*chosen, 220)
+            _, _, terminated, _, info = env.step(action)
+        wanted = [[FLAT_WAIT]] if actions == "flat" else [[WAIT, argument] for argument in range(26)]
+        assert np.argwhere(info["action_mask"]).tolist() == wanted

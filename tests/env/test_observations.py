@@ -1,0 +1,225 @@
+"""Every entry of every observation is what its manual says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import steep.env
+from descents import PLAIN_KEYS, a_descent, any_possible, explore, play
+from steep.core.geometry import NOWHERE
+from steep.core.world import MAX_EVENTS, Hero
+from steep.env.keys import COMPASS, FEATURES, KEYS, MESSAGE, MOST, STATS, Entry
+from steep.env.rendering import hero_of
+from steep.play.messages import sentence
+from steep.rules.levels import xp_to_next
+
+ALL = tuple(key for key in PLAIN_KEYS if key != "target_mask")
+STAT = {entry.name: place for place, entry in enumerate(STATS)}
+PLANE = {entry.name: place for place, entry in enumerate(FEATURES)}
+
+
+def hero_in(env: steep.env.DescentEnv) -> Hero:
+    return hero_of(env._runs.episodes[0])
+
+
+def middle(env: steep.env.DescentEnv, seen: Any) -> tuple[Hero, int, int]:
+    """The hero, and its column and row."""
+    hero = hero_in(env)
+    return hero, hero.cell % 80, hero.cell // 80
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_observations_are_within_their_spaces(seed: int) -> None:
+    env = a_descent(observations=ALL)
+    for seen, _ in play(env, 300, seed):
+        assert seen in env.observation_space
+
+
+def test_only_what_is_asked_for_is_given_in_alphabetical_order() -> None:
+    env = steep.env.DescentEnv(observations=("stats", "glyphs"))
+    seen, _ = env.reset(seed=1)
+    space: Any = env.observation_space
+    assert list(seen) == list(space.spaces) == ["glyphs", "stats"]
+
+
+def test_stats_are_the_heros_numbers() -> None:
+    env = a_descent(observations=("stats",))
+    compiled = env._settings.rulebook.compiled
+    for seen, _ in play(env, 300, 4):
+        hero, x, y = middle(env, seen)
+        stats = {name: int(seen["stats"][place]) for name, place in STAT.items()}
+        for name in (
+            "floor",
+            "turn",
+            "hp",
+            "max_hp",
+            "power",
+            "defense",
+            "xp",
+            "level",
+            "kills",
+            "choosing",
+            "explored",
+        ):
+            assert stats[name] == getattr(hero, name), name
+        assert stats["last_floor"] == 4
+        assert stats["xp_to_next"] == xp_to_next(compiled, hero.level) + compiled.level_above
+        assert (stats["pack"], stats["pack_room"]) == (hero.pack_count, compiled.pack_capacity - hero.pack_count)
+        assert (stats["foes"], stats["x"], stats["y"]) == (hero.foe_count, x, y)
+        here = [find.kind + 1 for find in hero.finds[: hero.find_count] if find.cell == hero.cell]
+        assert stats["underfoot"] == (here[-1] if here else 0)
+        way = (stats["stairs"], stats["stairs_x"], stats["stairs_y"])
+        if hero.stairs == NOWHERE:
+            assert way == (0, 0, 0)
+        else:
+            assert way == (1, hero.stairs % 80 - x, hero.stairs // 80 - y)
+
+
+def test_glyphs_show_the_topmost_of_what_is_known() -> None:
+    env = a_descent(observations=("glyphs",))
+    items = len(env._settings.rulebook.items)
+    for seen, _ in play(env, 200, 5):
+        hero = hero_in(env)
+        wanted = list(hero.known)
+        for find in hero.finds[: hero.find_count]:
+            wanted[find.cell] = 5 + find.kind
+        for foe in hero.foes[: hero.foe_count]:
+            wanted[foe.cell] = 5 + items + foe.kind
+        wanted[hero.cell] = 4
+        assert seen["glyphs"].ravel().tolist() == wanted
+
+
+@pytest.mark.parametrize("crop", [3, 21, 79])
+def test_a_crop_is_the_part_of_the_glyphs_round_the_hero(crop: int) -> None:
+    env = a_descent(observations=("glyphs", "glyphs_crop"), crop=crop)
+    half = crop // 2
+    for seen, _ in play(env, 200, 6):
+        _, x, y = middle(env, seen)
+        wide = np.pad(seen["glyphs"], half)
+        assert (seen["glyphs_crop"] == wide[y : y + crop, x : x + crop]).all()
+        assert seen["glyphs_crop"][half, half] == 4
+
+
+def test_planes_of_features_agree_with_the_view() -> None:
+    env = a_descent(observations=("features",), crop=21)
+    rulebook = env._settings.rulebook
+    for seen, _ in play(env, 200, 7):
+        hero, x, y = middle(env, seen)
+        wanted = np.zeros((len(FEATURES), 65, 100), np.uint8)
+
+        def put(name: str, cell: int, value: int = 255, wanted: Any = wanted) -> None:
+            wanted[PLANE[name], cell // 80 + 10, cell % 80 + 10] = value
+
+        for cell, known in enumerate(hero.known):
+            if known:
+                put("rock" if known == 1 else "open", cell)
+            if known == 3:
+                put("stairs", cell)
+            if hero.lit[cell]:
+                put("lit", cell)
+        put("hero", hero.cell)
+        for find in hero.finds[: hero.find_count]:
+            kind = rulebook.items[find.kind]
+            put("worn" if kind.slot else kind.effect, find.cell)
+            if find.visited:
+                put("visited", find.cell)
+        for foe in hero.foes[: hero.foe_count]:
+            monster = rulebook.compiled.monsters[foe.kind]
+            put("foe", foe.cell)
+            put("foe_hp", foe.cell, max(1, 255 * foe.hp // monster.hp))
+            put("asleep", foe.cell, 255 * foe.asleep)
+            put("confused", foe.cell, 255 if foe.confused else 0)
+            blow, back = max(0, monster.power - hero.defense), max(0, hero.power - monster.defense)
+            if hero.hp > 0:
+                put("foe_blow", foe.cell, max(min(1, blow), 255 * min(blow, hero.hp) // hero.hp))
+            put("hero_blow", foe.cell, max(min(1, back), 255 * min(back, foe.hp) // foe.hp))
+        assert (seen["features"] == wanted[:, y : y + 21, x : x + 21]).all()
+
+
+def test_every_plane_of_features_is_used() -> None:
+    env = a_descent(observations=("features", "compass"), floors=(3, 6))
+    used = np.zeros(len(FEATURES), np.bool_)
+    for seed in range(3):
+        for seen, _ in explore(env, 600, seed):
+            used |= seen["features"].any((1, 2))
+    assert {entry.name for entry, shown in zip(FEATURES, used, strict=True) if not shown} == {"other"}
+
+
+def test_the_inventory_is_the_pack() -> None:
+    env = a_descent(observations=("inventory",))
+    for seen, _ in play(env, 200, 8):
+        hero = hero_in(env)
+        assert seen["inventory"].tolist() == [[carried.kind, carried.worn] for carried in hero.pack]
+
+
+def test_messages_are_the_events_of_the_last_step() -> None:
+    env = a_descent(observations=("message",), texts=True)
+    rulebook = env._settings.rulebook
+    told = heard = run = 0
+    for seen, info in play(env, 400, 9):
+        hero, x, y = middle(env, seen)
+        heard, run = heard if env.run_seed == run else 0, env.run_seed
+        events = [hero.events[number % MAX_EVENTS] for number in range(heard, hero.event_count)]
+        assert info["message_text"] == " ".join(sentence(event, rulebook)[0] for event in events)
+        rows = [
+            [event.what + 1, event.who + 2, event.whom + 2, event.amount, event.cell % 80 - x, event.cell // 80 - y]
+            for event in events[-16:]
+        ]
+        assert seen["message"].tolist() == rows + [[0] * 6] * (16 - len(rows))
+        told += len(rows)
+        heard = hero.event_count
+    assert told > 100
+
+
+def test_when_much_happens_the_last_events_are_told() -> None:
+    env = a_descent(observations=("message",))
+    env.reset(seed=1)
+    hero = env._runs.episodes[0]["world"]["hero"]
+    hero["event_count"] = 40
+    for number in range(40):
+        hero["events"][number]["amount"] = number * 1_000
+    env._runs.episodes[0]["heard"] = 4
+    seen, _ = env.set_state(env.get_state())
+    assert seen["message"][:, 3].tolist() == [min(number * 1_000, 32_767) for number in range(24, 40)]
+
+
+def test_a_step_gives_arrays_of_its_own() -> None:
+    env = a_descent(observations=ALL)
+    random = np.random.default_rng(1)
+    seen, info = env.reset(seed=1)
+    kept = {key: array.copy() for key, array in seen.items()}
+    for _ in range(20):
+        *_, info = env.step(any_possible(random, info["action_mask"]))
+    assert all((kept[key] == seen[key]).all() for key in seen)
+
+
+def row(place: int, entry: Entry) -> str:
+    low, high = ("any" if abs(bound) == MOST else str(bound) for bound in (entry.low, entry.high))
+    scope = {(low, "any"): f"{low} and up", ("any", "any"): "any"}.get((low, high), f"{low} .. {high}")
+    return f"| {place} | `{entry.name}` | {scope} | {entry.meaning} |"
+
+
+@pytest.mark.parametrize(
+    "entries", [STATS, FEATURES, MESSAGE, COMPASS], ids=["stats", "features", "message", "compass"]
+)
+def test_the_manual_lists_every_entry_with_its_range(entries: tuple[Entry, ...]) -> None:
+    manual = [line.strip() for line in (steep.env.DescentEnv.__doc__ or "").splitlines()]
+    wanted = [row(place, entry) for place, entry in enumerate(entries)]
+    start = manual.index(wanted[0])
+    assert manual[start : start + len(wanted)] == wanted
+    assert not manual[start + len(wanted)].startswith("|")
+
+
+def test_the_manual_lists_every_key_with_its_shape_and_type() -> None:
+    manual = steep.env.DescentEnv.__doc__ or ""
+    rulebook = a_descent()._settings.rulebook
+    for name, key in KEYS.items():
+        layout = key.layout(rulebook, 21, "flat")
+        line = next(line for line in manual.splitlines() if line.strip().startswith(f"| `{name}` | ("))
+        _, _, shape, dtype, meaning, _ = (part.strip() for part in line.split("|"))
+        assert str(layout.shape) == shape.split(" or ")[0].replace("`crop`", "21")
+        assert dtype == np.dtype(layout.dtype).name
+        assert meaning.startswith("*privileged:*") == key.privileged

@@ -1,0 +1,80 @@
+"""The environment's rules say the same on NumPy's records as compiled, and never leave their arrays."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from descents import daring, keys_for
+from steep.env import runs as module
+from steep.env.runs import Runs
+from steep.env.settings import Settings
+
+IN_BOUNDS = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import numpy as np
+from descents import daring, keys_for
+import steep.env
+
+for actions in ("flat", "targets"):
+    for crop in (3, 79):
+        envs = steep.env.DescentVectorEnv(
+            4, daring(), floors=(1, 2), crop=crop, actions=actions, observations=keys_for(actions), max_steps=40
+        )
+        envs.reset(seed=1)
+        envs.action_space.seed(1)
+        for _ in range(100):
+            actions_ = envs.action_space.sample()
+            if actions == "targets":
+                actions_[:, 0] = np.where(actions_[:, 1] % 2, 1, actions_[:, 0])
+            envs.step(actions_)
+print("in bounds")
+"""
+
+
+def settings(actions: str) -> Settings:
+    return Settings.of(daring(), (1, 2), 200, 15, None, keys_for(actions), 21, actions, {"hp": 0.3, "xp": 0.1}, False)
+
+
+@pytest.mark.parametrize("actions", ["flat", "targets"])
+def test_records_and_compiled_rules_say_the_same(actions: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fast = Runs(settings(actions), 0.5, 2, autoreset=True)
+    slow = Runs(settings(actions), 0.5, 2, autoreset=True)
+    everyone, seeds = np.ones(2, np.bool_), np.array([3, 4])
+
+    def both(do: Any) -> None:
+        do(fast)
+        with monkeypatch.context() as patched:
+            patched.setattr(module, "_compiled", lambda rule: rule)
+            do(slow)
+        assert slow.episodes.tobytes() == fast.episodes.tobytes()
+        for one, other in zip((*slow.verdicts, *slow._views), (*fast.verdicts, *fast._views), strict=True):
+            assert one.tobytes() == other.tobytes()
+
+    both(lambda runs: runs.begin(everyone, seeds))
+    random = np.random.default_rng(1)
+    for _ in range(22):
+        mask = fast.seen["action_mask"].reshape(2, -1)
+        chosen = (mask * random.random(mask.shape)).argmax(1)
+        rows = chosen[:, None] if actions == "flat" else np.stack([chosen // 26, chosen % 26, [220, 199]], axis=1)
+        both(lambda runs, rows=rows: runs.play(rows))
+    assert fast.episodes["steps"].max() < 22
+
+
+def test_the_compiled_environment_never_leaves_its_arrays() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", IN_BOUNDS, str(Path(__file__).parents[1])],
+        env={**os.environ, "NUMBA_BOUNDSCHECK": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert run.stdout == "in bounds\n", run.stderr

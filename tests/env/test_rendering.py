@@ -1,0 +1,99 @@
+"""Pictures for people: text, pixels and a window."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tcod.cffi import lib
+
+import steep.env
+from steep.env.acting import FLAT_WAIT
+from steep.ui import palette
+from steep.ui.events import Closed
+from steep.ui.presenter import Presenter
+
+
+@pytest.fixture
+def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def a_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    lib.SDL_SetHint(b"SDL_VIDEO_DRIVER", b"dummy")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+
+
+def window_of(env: steep.env.DescentEnv) -> Presenter | None:
+    assert env._show is not None
+    return env._show._window
+
+
+def test_text_shows_what_the_hero_knows_and_what_happened() -> None:
+    env = steep.env.DescentEnv(render_mode="ansi", observations=("glyphs",))
+    seen, _ = env.reset(seed=42)
+    lines = env.render().split("\n")
+    signs = {1: "#", 2: ".", 3: ">", 4: "@", 0: " "}
+    for y, row in enumerate(seen["glyphs"][:43]):
+        shown = lines[y].ljust(80)
+        assert all(shown[x] == signs[int(glyph)] for x, glyph in enumerate(row) if int(glyph) in signs)
+    assert lines[43] == "Floor 1  Turn 0  HP 30/30  Power 5  Defense 2  Level 1  XP 0"
+    assert lines[44] == "You arrive on floor 1."
+
+
+def test_pixels_show_the_same() -> None:
+    env = steep.env.DescentEnv(render_mode="rgb_array")
+    env.reset(seed=42)
+    frame = env.render()
+    assert (frame.dtype, frame.shape) == (np.uint8, (47 * 17, 80 * 8, 3))
+    hero = int(env._runs.episodes[0]["world"]["hero"]["cell"])
+    y, x = hero // 80 * 17, hero % 80 * 8
+    # Its sign is the brightest there is; its edges are shades of it.
+    assert frame[y : y + 17, x : x + 8].sum(-1).max() == frame[: 43 * 17].sum(-1).max() > 500
+    assert (frame[0, 0] == palette.GROUND).all()
+    frame[:] = 0
+    assert env.render().any()
+
+
+def test_without_a_mode_there_is_nothing_to_render() -> None:
+    env = steep.env.DescentEnv()
+    env.reset(seed=1)
+    assert env.render() is None
+
+
+@pytest.mark.usefixtures("no_display")
+def test_without_a_display_a_person_reads_text(capsys: pytest.CaptureFixture[str]) -> None:
+    env = steep.env.DescentEnv(render_mode="human")
+    env.reset(seed=42)
+    env.step(FLAT_WAIT)
+    assert env.render() is None
+    env.close()
+    shown = capsys.readouterr().out
+    assert shown.count("HP 30/30") == 2
+    assert "Turn 1" in shown
+
+
+@pytest.mark.usefixtures("a_display")
+def test_with_a_display_a_person_sees_a_window(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("steep.env.rendering.RENDER_FPS", 1_000)
+    env = steep.env.DescentEnv(render_mode="human")
+    env.reset(seed=42)
+    env.step(FLAT_WAIT)
+    assert window_of(env) is not None
+    env.close()
+    env.close()
+    assert window_of(env) is None
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.usefixtures("a_display")
+def test_who_closes_the_window_sees_no_more_and_the_episode_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = steep.env.DescentEnv(render_mode="human")
+    monkeypatch.setattr("steep.ui.window.WindowPresenter.wait", lambda *_: Closed())
+    env.reset(seed=42)
+    assert window_of(env) is None
+    env.step(FLAT_WAIT)
+    assert window_of(env) is None

@@ -1,0 +1,166 @@
+"""States: what was put back lives through the same again, to the bit and beyond its end."""
+
+from __future__ import annotations
+
+import re
+import struct
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import data_equivalence
+
+import steep.env
+from descents import a_descent, any_possible, daring, keys_for
+from steep.core.problems import InputError
+from steep.env import states
+from steep.env.acting import FLAT_WAIT
+
+
+def future(env: steep.env.DescentEnv, info: Any, steps: int) -> list[Any]:
+    """All that an environment gives over some steps, resetting where an episode ends."""
+    random = np.random.default_rng(1)
+    found: list[Any] = []
+    for _ in range(steps):
+        step = env.step(any_possible(random, info["action_mask"]))
+        found.append(step)
+        info = step[-1]
+        if step[2] or step[3]:
+            found.append(env.reset())
+            info = found[-1][1]
+    return found
+
+
+def same(one: list[Any], other: list[Any]) -> bool:
+    return len(one) == len(other) and all(data_equivalence(a, b, exact=True) for a, b in zip(one, other, strict=True))
+
+
+def test_what_was_put_back_has_the_same_future() -> None:
+    env = a_descent(observations=keys_for("flat"), max_steps=60, texts=True)
+    _, info = env.reset(seed=5)
+    for _ in range(4):
+        state = env.get_state()
+        seen, told = env.set_state(state)
+        first = future(env, info, 150)
+        again, retold = env.set_state(state)
+        assert data_equivalence((seen, told), (again, retold), exact=True)
+        assert same(future(env, retold, 150), first)
+        env.set_state(state)
+        info = future(env, told, 20)[-1][-1]
+
+
+def test_a_state_goes_into_another_environment_and_into_a_vector() -> None:
+    one, other = a_descent(), a_descent()
+    envs = steep.env.DescentVectorEnv(3, daring(), floors=(1, 4))
+    _, info = one.reset(seed=5)
+    future(one, info, 30)
+    state = one.get_state()
+    other.set_state(state)
+    envs.reset(seed=1)
+    envs.set_state(-1, state)
+    assert envs.get_state(2) == other.get_state() == state
+    assert future(one, other.set_state(state)[1], 10)
+    assert envs.run_seeds.tolist() == [1, 2, one.run_seed]
+
+
+def test_a_state_brings_its_difficulty_along() -> None:
+    env = a_descent(difficulty=0.9)
+    env.reset(seed=1)
+    other = a_descent()
+    other.reset(seed=1)
+    assert other.difficulty == 0.5
+    _, info = other.set_state(env.get_state())
+    assert other.difficulty == info["difficulty"] == 0.9
+    assert [env.step(FLAT_WAIT)[1] for _ in range(9)] == [other.step(FLAT_WAIT)[1] for _ in range(9)]
+    assert env.run_seed == other.run_seed
+
+
+def test_all_states_of_a_vector_are_put_back_at_once_or_none() -> None:
+    envs = steep.env.DescentVectorEnv(3, max_steps=5)
+    envs.reset(seed=1)
+    kept = envs.get_states()
+    for _ in range(7):
+        envs.step(np.full(3, 8))
+    later = envs.get_states()
+    with pytest.raises(InputError):
+        envs.set_states([kept[0], kept[1], b"no"])
+    assert envs.get_states() == later
+    envs.set_states([None, kept[1], kept[0]])
+    assert envs.get_states() == [later[0], kept[1], kept[0]]
+    with pytest.raises(InputError, match="2 states were given for 3 environments"):
+        envs.set_states(kept[:2])
+    with pytest.raises(IndexError):
+        envs.get_state(3)
+
+
+def test_an_end_is_put_back_too() -> None:
+    envs = steep.env.DescentVectorEnv(1, max_steps=2, autoreset_mode="Disabled")
+    envs.reset(seed=1)
+    going_on = envs.get_state(0)
+    envs.step(np.full(1, 8))
+    envs.step(np.full(1, 8))
+    over = envs.get_state(0)
+    envs.set_state(0, going_on)
+    envs.step(np.full(1, 8))
+    envs.set_state(0, over)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        envs.step(np.full(1, 8))
+
+
+def test_before_the_first_reset_there_is_no_state() -> None:
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        a_descent().get_state()
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        steep.env.DescentVectorEnv(2).get_states()
+
+
+def a_state() -> bytes:
+    env = a_descent()
+    env.reset(seed=5)
+    return env.get_state()
+
+
+@pytest.mark.parametrize("state", [b"", b"steep", "text", None, b"\x80\x04pickle" * 9])
+def test_what_is_no_state_is_refused(state: Any) -> None:
+    with pytest.raises(InputError, match="this is not a state of a Steep environment"):
+        a_descent().set_state(state)
+
+
+@pytest.mark.parametrize("cut", [23, 60, 200, 1_000, -1])
+def test_a_state_that_was_cut_short_is_refused(cut: int) -> None:
+    with pytest.raises(InputError, match="cut short or altered"):
+        a_descent().set_state(a_state()[:cut])
+
+
+@pytest.mark.parametrize("at", [30, 250, 5_000, 60_000, -1])
+def test_a_state_that_was_altered_is_refused(at: int) -> None:
+    state = bytearray(a_state())
+    state[at] ^= 0xFF
+    with pytest.raises(InputError):
+        a_descent().set_state(bytes(state))
+
+
+def test_a_header_of_another_length_is_refused() -> None:
+    state = a_state()
+    for length in (0, 5, 10**6, 2**32 - 1):
+        longer = state[: len(states.MARK)] + struct.pack("<I", length) + state[len(states.MARK) + 4 :]
+        with pytest.raises(InputError, match="cut short or altered"):
+            a_descent().set_state(longer)
+
+
+def test_a_state_of_another_ruleset_is_refused_by_name() -> None:
+    env = steep.env.DescentEnv("rotjs")
+    env.reset(seed=1)
+    told = 'the state is of the ruleset "my" with hash [0-9a-f]{16}, and this environment plays "rotjs" with hash'
+    with pytest.raises(InputError, match=told):
+        env.set_state(a_state())
+
+
+def test_a_state_of_another_version_or_build_is_refused() -> None:
+    for name, told in (("version", "is from Steep "), ("layout", "is from another build of Steep")):
+        found = re.search(rf'"{name}": "([^"]+)"'.encode(), a_state())
+        assert found is not None
+        other = a_state().replace(found[1], found[1][:-1] + b"x")
+        with pytest.raises(InputError, match=told):
+            a_descent().set_state(other)

@@ -1,0 +1,185 @@
+"""The native vector environment lives through what single environments live through, in all three modes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from gymnasium.utils.env_checker import data_equivalence
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+
+import steep.env
+from descents import daring, keys_for
+from steep.core.problems import InputError
+from steep.env.acting import FLAT_CHOOSE, FLAT_DESCEND
+
+COUNT = 6
+NORTH = np.zeros(COUNT, np.int64)
+MODES = list(AutoresetMode)
+
+
+def lucky(before: Any, now: Any) -> Any:
+    """A term of one's own."""
+    return now["hp"] / 3 - before["turn"]
+
+
+def arguments(actions: str) -> dict[str, Any]:
+    return {
+        "ruleset": daring(),
+        "floors": (1, 2),
+        "max_turns": 60,
+        "max_steps": 45,
+        "observations": keys_for(actions),
+        "actions": actions,
+        "rewards": steep.env.RewardTerms({"step": -0.1, "hp": 1, "xp": 0.3, "lucky": 0.1}, own={"lucky": lucky}),
+        "texts": True,
+    }
+
+
+def native(mode: AutoresetMode, actions: str = "flat", **changes: Any) -> steep.env.DescentVectorEnv:
+    return steep.env.DescentVectorEnv(COUNT, autoreset_mode=mode, **(arguments(actions) | changes))
+
+
+def synchronous(mode: AutoresetMode, actions: str) -> SyncVectorEnv[Any, Any]:
+    return SyncVectorEnv([lambda: steep.env.DescentEnv(**arguments(actions))] * COUNT, autoreset_mode=mode)
+
+
+def assert_same(found: tuple[Any, ...], wanted: tuple[Any, ...]) -> None:
+    """Equal to the bit. Keys of info of which Gymnasium's says nothing, for want of an environment, are masked."""
+    *found_arrays, found_infos = found
+    *wanted_arrays, wanted_infos = wanted
+    for one, other in zip(found_arrays, wanted_arrays, strict=True):
+        assert data_equivalence(one, other, exact=True)
+    for key, value in wanted_infos.items():
+        assert data_equivalence(found_infos[key], value, exact=True), key
+    for key in found_infos.keys() - wanted_infos.keys():
+        if key.startswith("_"):
+            assert not found_infos[key].any(), key
+
+
+def some_actions(random: np.random.Generator, envs: steep.env.DescentVectorEnv, infos: Any) -> Any:
+    """Mostly possible ones."""
+    mask = infos["action_mask"].reshape(COUNT, -1)
+    chosen = (mask * random.random(mask.shape)).argmax(1)
+    if envs.single_action_space.shape == ():
+        return np.where(random.random(COUNT) < 0.9, chosen, random.integers(45, size=COUNT))
+    return np.stack([chosen // 26, chosen % 26, random.integers(441, size=COUNT)], axis=1)
+
+
+@pytest.mark.parametrize("actions", ["flat", "targets"])
+@pytest.mark.parametrize("mode", MODES)
+def test_it_gives_what_single_environments_give(mode: AutoresetMode, actions: str) -> None:
+    envs, others = native(mode, actions), synchronous(mode, actions)
+    random = np.random.default_rng(2)
+    found = envs.reset(seed=3)
+    assert_same(found, others.reset(seed=3))
+    infos, ended = found[1], 0
+    for _ in range(160):
+        chosen = some_actions(random, envs, infos)
+        step = envs.step(chosen)
+        assert_same(step, others.step(chosen))
+        _, _, terminated, truncated, infos = step
+        over = terminated | truncated
+        ended += int(over.sum())
+        if mode == AutoresetMode.DISABLED and over.any():
+            seen, infos = envs.reset(options={"reset_mask": over})
+            assert data_equivalence(seen, others.reset(options={"reset_mask": over})[0], exact=True)
+    assert ended > 2 * COUNT
+
+
+def test_all_kinds_of_ends_are_reached_side_by_side() -> None:
+    envs = native(AutoresetMode.NEXT_STEP, ruleset="tcod-2020", floors=(5, 5), max_turns=90, observations=("compass",))
+    seen, infos = envs.reset(seed=1)
+    ends: set[int] = set()
+    for _ in range(600):
+        stairs, unexplored, _, foe = seen["compass"][:, :, 0].T
+        goal = np.where(np.arange(COUNT) < 3, stairs, foe)
+        chosen = np.maximum(np.where(goal > 0, goal, unexplored) - 1, 0)
+        for action in (FLAT_CHOOSE, FLAT_DESCEND):
+            chosen = np.where(infos["action_mask"][:, action] == 1, action, chosen)
+        seen, *_, infos = envs.step(chosen)
+        ends |= set(infos["end"].tolist())
+    assert {steep.env.END_NAMES[end] for end in ends} == set(steep.env.END_NAMES)
+
+
+def test_a_step_after_an_end_is_refused_where_nobody_resets() -> None:
+    envs = native(AutoresetMode.DISABLED, max_steps=2)
+    envs.reset(seed=1)
+    envs.step(np.full(COUNT, 8))
+    envs.step(np.full(COUNT, 8))
+    with pytest.raises(ResetNeeded, match=f"{COUNT} of the environments need a reset"):
+        envs.step(np.full(COUNT, 8))
+    some = np.arange(COUNT) < 2
+    envs.reset(options={"reset_mask": some})
+    with pytest.raises(ResetNeeded, match=f"{COUNT - 2} of the environments need a reset"):
+        envs.step(np.full(COUNT, 8))
+
+
+def test_a_step_before_any_reset_is_refused() -> None:
+    with pytest.raises(ResetNeeded):
+        native(AutoresetMode.NEXT_STEP).step(NORTH)
+
+
+def test_a_partial_reset_leaves_the_others_alone() -> None:
+    envs = native(AutoresetMode.DISABLED)
+    envs.reset(seed=1)
+    before = envs._runs.episodes.copy()
+    some = np.array([True, False, False, True, False, False])
+    options = {"reset_mask": some}
+    _, infos = envs.reset(seed=40, options=options)
+    assert list(options) == ["reset_mask"]
+    assert envs.run_seeds.tolist() == [40, 2, 3, 43, 5, 6]
+    assert envs._runs.episodes[~some].tobytes() == before[~some].tobytes()
+    assert infos["_action_mask"].tolist() == some.tolist()
+
+
+@pytest.mark.parametrize(
+    ("mask", "error", "told"),
+    [
+        ([True] * COUNT, TypeError, "NumPy array of 6 booleans"),
+        (np.ones(COUNT, np.int8), TypeError, "NumPy array of 6 booleans"),
+        (np.ones(3, np.bool_), TypeError, "NumPy array of 6 booleans"),
+        (np.zeros(COUNT, np.bool_), ValueError, "false everywhere"),
+    ],
+)
+def test_a_mask_of_another_kind_is_refused(mask: Any, error: type[Exception], told: str) -> None:
+    with pytest.raises(error, match=told):
+        native(AutoresetMode.DISABLED).reset(options={"reset_mask": mask})
+
+
+def test_without_copies_the_same_arrays_are_written_again() -> None:
+    envs = native(AutoresetMode.NEXT_STEP, copy=False)
+    first, _ = envs.reset(seed=1)
+    second, *_ = envs.step(NORTH)
+    assert all(second[key] is first[key] for key in first)
+    kept = native(AutoresetMode.NEXT_STEP)
+    first, _ = kept.reset(seed=1)
+    second, *_ = kept.step(NORTH)
+    assert not any(np.shares_memory(second[key], first[key]) for key in first)
+
+
+def test_gymnasiums_limit_of_steps_counts_where_it_is_the_lesser() -> None:
+    for gymnasiums, own, wanted in ((3, 9, 3), (9, 4, 4)):
+        envs = gymnasium.make_vec("steep/Descent-v0", num_envs=2, max_episode_steps=gymnasiums, max_steps=own)
+        envs.reset(seed=1)
+        over = [bool(envs.step(np.full(2, 8))[3].all()) for _ in range(wanted)]
+        assert over == [False] * (wanted - 1) + [True]
+
+
+@pytest.mark.parametrize("count", [0, -1, 1.5])
+def test_a_number_of_environments_that_cannot_be_is_refused(count: Any) -> None:
+    with pytest.raises(InputError, match="num_envs"):
+        steep.env.DescentVectorEnv(count)
+
+
+def test_pictures_come_one_for_each_environment() -> None:
+    envs = native(AutoresetMode.NEXT_STEP, render_mode="ansi")
+    envs.reset(seed=1)
+    frames = envs.render()
+    assert frames is not None
+    assert len(frames) == COUNT
+    assert len(set(frames)) == COUNT
+    assert native(AutoresetMode.NEXT_STEP).render() is None
