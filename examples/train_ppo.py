@@ -166,7 +166,7 @@ def train(minutes: float, seed: int) -> tuple[Agent, Curve]:
             states[step], masks[step], actions[step] = state, mask, action
             seen, reward, terminated, truncated, info = envs.step(action.numpy())
             over = terminated | truncated
-            recent += (info["end"][over] == WON_HERE).tolist()
+            recent += victories(info, over).tolist()
             rewards[step] = torch.from_numpy(np.asarray(reward, np.float32))
             overs[step] = torch.from_numpy(over.astype(np.float32))
             state, mask = numbers_of(seen), mask_of(seen)
@@ -184,7 +184,11 @@ def train(minutes: float, seed: int) -> tuple[Agent, Curve]:
     return agent, curve
 
 
-WON_HERE = steep.env.END_NAMES.index("won")
+def victories(info: dict[str, Any], over: Any) -> Any:
+    """Which of the episodes that ended were won. How they ended is told apart from how the next ones begin."""
+    if not over.any():
+        return np.zeros(0, bool)
+    return info["final_info"]["end"][over] == steep.env.END_NAMES.index("won")
 
 
 def advantages_of(
@@ -240,7 +244,7 @@ def judge(agent: Agent, seeds: list[int]) -> int:
             action = agent.choices(numbers_of(seen), mask_of(seen)).sample()
         seen, _, terminated, truncated, info = envs.step(action.numpy())
         over = (terminated | truncated) & going
-        won += int((info["end"][over] == WON_HERE).sum())
+        won += int(victories(info, over).sum())
         going &= ~over
     return won
 

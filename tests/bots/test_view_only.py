@@ -1,0 +1,51 @@
+"""Bots see only the view: what the hero does not know changes nothing that they do."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from runs import load
+from steep.bots.choose import choose_action
+from steep.bots.mind import Dream, Mind, start_mind
+from steep.bots.registry import BOTS, Bot
+from steep.core.geometry import CELLS, FLOOR
+from steep.core.record import pack, unpack
+from steep.core.world import PLAYING, UNKNOWN, World
+from steep.rules.step import new_game, step
+
+
+def other_world(world: World, seed: int) -> World:
+    """A world that the hero cannot tell from this one: all that is not in its record is otherwise."""
+    chance = random.Random(seed)
+    other = unpack(World, pack(world))
+    for cell in range(CELLS):
+        if other.hero.known[cell] == UNKNOWN:
+            other.tiles[cell] = FLOOR if chance.random() < 0.5 else other.tiles[cell]
+    for actor in other.actors[: other.actor_count]:
+        if other.hero.lit[actor.cell] == 0:
+            actor.hp += 50
+            actor.goal = other.hero.cell
+    for word in range(len(other.random)):
+        other.random[word] = chance.getrandbits(31) | 1
+    other.seed = chance.getrandbits(40)
+    return other
+
+
+@pytest.mark.parametrize("bot", BOTS.values(), ids=lambda bot: bot.name)
+def test_what_the_hero_does_not_know_changes_no_choice(bot: Bot) -> None:
+    ruleset, world = load("tcod-2019").compiled, World()
+    mind, same, dream = Mind(), Mind(), Dream()
+    for seed in range(2):
+        new_game(world, ruleset, seed)
+        start_mind(mind, seed)
+        start_mind(same, seed)
+        for turn in range(60):
+            if world.outcome != PLAYING:
+                break
+            other = other_world(world, turn)
+            act = choose_action(bot.number, world.hero, ruleset, mind, dream)
+            assert choose_action(bot.number, other.hero, ruleset, same, dream) == act
+            assert pack(mind) == pack(same)
+            step(world, ruleset, act)
