@@ -18,7 +18,7 @@ from pathlib import Path
 
 from stepping import SECONDS
 
-ROUNDS = 5
+ROUNDS = 3
 
 HERE = Path(__file__).parent
 FOLDER = HERE.parent / ".peers"

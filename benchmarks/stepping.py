@@ -115,31 +115,52 @@ def craftax(worlds: int) -> Step:
 
 
 def steep_single() -> Step:
-    """Steep, one world."""
+    """Steep, one world. Its actions are possible ones: impossible ones cost next to nothing and would flatter it."""
     import gymnasium
+    import numpy as np
 
     import steep.env  # noqa: F401 -- registers its environments
 
-    return single(gymnasium.make("steep/Descent-v0", ruleset="tcod-2020"))
+    env: Any = gymnasium.make("steep/Descent-v0", ruleset="tcod-2020")
+    chance = np.random.default_rng(0)
+    actions = []
+    _, info = env.reset(seed=0)
+    for _ in range(5_000):
+        actions.append(int(chance.choice(np.flatnonzero(info["action_mask"]))))
+        _, _, terminated, truncated, info = env.step(actions[-1])
+        if terminated or truncated:
+            _, info = env.reset()
+
+    def step() -> int:
+        env.reset(seed=0)
+        for action in actions:
+            _, _, terminated, truncated, _ = env.step(action)
+            if terminated or truncated:
+                env.reset()
+        return len(actions)
+
+    return step
 
 
 def steep_vector() -> Step:
-    """Steep's native vector environment, with the observations that agents mostly use."""
+    """Steep's native vector environment, with the observations that agents mostly use; possible actions, too."""
     import gymnasium
+    import numpy as np
 
     import steep.env  # noqa: F401 -- registers its environments
 
-    envs = gymnasium.make_vec(
-        "steep/Descent-v0",
-        num_envs=WORLDS,
-        ruleset="tcod-2020",
-        observations=("glyphs_crop", "stats", "action_mask"),
-    )
-    envs.action_space.seed(0)
-    actions = [envs.action_space.sample() for _ in range(64)]
-    envs.reset(seed=0)
+    observations = ("glyphs_crop", "stats", "action_mask")
+    envs: Any = gymnasium.make_vec("steep/Descent-v0", num_envs=WORLDS, ruleset="tcod-2020", observations=observations)
+    chance = np.random.default_rng(0)
+    actions = []
+    _, info = envs.reset(seed=0)
+    for _ in range(200):
+        mask = info["action_mask"]
+        actions.append((mask * chance.random(mask.shape)).argmax(axis=1))
+        *_, info = envs.step(actions[-1])
 
     def step() -> int:
+        envs.reset(seed=0)
         for action in actions:
             envs.step(action)
         return len(actions) * WORLDS
