@@ -35,9 +35,10 @@ types: $(VENV)/ready-to-test
 tests: $(VENV)/ready-to-test
 	$(BIN)/python -m pytest $(ARGS)
 
-bench: $(VENV)/ready-to-test ## measure the speed of the engine, of the lab beside the yardstick, and of spawn tables
+bench: $(VENV)/ready-to-test ## measure the speed of the engine, of the lab beside the yardstick, of the environment and of spawn tables
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/lab.py
+	$(BIN)/python benchmarks/environment.py
 	$(BIN)/python benchmarks/spawn.py
 
 bench-peers: $(VENV)/ready-to-test ## measure the environment beside others, each installed into a place of its own

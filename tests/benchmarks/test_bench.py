@@ -13,6 +13,7 @@ import pytest
 from steep.cli import main
 from steep.commands import bench
 from steep.content import load_ruleset
+from steep.env import speed as environment
 from steep.lab import speed
 from steep.lab.crew import cores
 from steep.lab.speed import crew_turns, plain_turns, speeds_of
@@ -24,6 +25,8 @@ ENGINES = [
     ("floors", "yardstick", 1),
     ("floors", "plain", 1),
     ("floors", "compiled", 1),
+    ("steps", "single", 1),
+    ("steps", "vector", 1),
 ]
 
 
@@ -32,6 +35,8 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     """One run of as little as can be."""
     monkeypatch.setattr(speed, "GAMES_AT_ONCE", 4)
     monkeypatch.setattr(speed, "SEEDS_AT_ONCE", 2)
+    for name, count in (("WORLDS", 4), ("STEPS", 3), ("SINGLE_STEPS", 5)):
+        monkeypatch.setattr(environment, name, count)
     monkeypatch.setattr(bench, "speeds_of", lambda works: speeds_of(works, runs=1, seconds=0))
 
 
@@ -67,7 +72,7 @@ def test_everything_is_measured_beside_the_yardstick(form: str, capsys: pytest.C
         rows = list(csv.DictReader(io.StringIO(told.out)))
         found = [(row["unit"], row["engine"], int(row["cores"])) for row in rows]
     else:
-        words = [line.split() for line in told.out.splitlines()[5:]]
+        words = [line.split() for line in told.out.splitlines()[6:]]
         found = [(unit, engine, int(count)) for unit, engine, count, *_ in words]
         assert "the yardstick is benchmarks/yardstick.py" in told.out.lower()
     assert found == ENGINES
@@ -93,4 +98,12 @@ def test_where_the_sources_are_missing_the_plain_form_is_the_yardstick(
     assert main(["bench"]) == 0
     out = capsys.readouterr().out
     assert "The yardstick is Steep's own plain form" in out
-    assert [line.split()[-1] for line in out.splitlines()[5:]] == ["1.0", "1.0"]
+    assert [line.split()[-1] for line in out.splitlines()[6:]] == ["1.0", "1.0"]
+
+
+def test_both_environments_take_the_steps_that_they_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "WORLDS", 4)
+    monkeypatch.setattr(environment, "STEPS", 30)
+    monkeypatch.setattr(environment, "SINGLE_STEPS", 700)
+    for work, count in ((environment.vector_steps(), 120), (environment.single_steps(), 700)):
+        assert [work(0), work(1)] == [count, count]

@@ -39,6 +39,8 @@ RULESET = "tcod-2020"
 YARDSTICK = "yardstick"
 PLAIN = "plain"
 COMPILED = "compiled"
+SINGLE = "single"
+VECTOR = "vector"
 
 FILE = "benchmarks/yardstick.py"
 MEANING = {
@@ -54,9 +56,9 @@ class Measure:
     """Something whose speed is measured."""
 
     unit: str
-    """What is counted: turns, that is actions of a bot, or populated floors."""
+    """What is counted: turns, that is actions of a bot; populated floors; or steps of the learning environment."""
     engine: str
-    """YARDSTICK, PLAIN or COMPILED."""
+    """YARDSTICK, PLAIN or COMPILED; SINGLE or VECTOR for an environment of one world or of 1,024."""
     cores: int
     prepare: Callable[[], Work]
 
@@ -70,6 +72,7 @@ def run(asked: argparse.Namespace) -> int:
         PLAIN: True,
         COMPILED: all(map(importlib.util.find_spec, ("numpy", "numba"))),
     }
+    here[SINGLE] = here[VECTOR] = here[COMPILED] and importlib.util.find_spec("gymnasium") is not None
     measures = [each for each in all_measures(book.compiled, yardstick) if here[each.engine]]
     if here[COMPILED]:
         print("steep: measuring, for half a minute; after an update the rules are compiled first", file=sys.stderr)
@@ -108,7 +111,16 @@ def all_measures(ruleset: Ruleset, yardstick: Any) -> list[Measure]:
         Measure("floors", YARDSTICK, 1, lambda: lambda piece: int(yardstick.make_floors(piece, FLOORS))),
         Measure("floors", PLAIN, 1, lambda: plain_floors(ruleset)),
         Measure("floors", COMPILED, 1, lambda: compiled_floors(ruleset)),
+        Measure("steps", SINGLE, 1, lambda: environment().single_steps()),
+        Measure("steps", VECTOR, 1, lambda: environment().vector_steps()),
     ]
+
+
+def environment() -> Any:
+    """What measures the learning environment; it needs its extra."""
+    from steep.env import speed
+
+    return speed
 
 
 def about(book: Rulebook, yardstick: str) -> dict[str, object]:
@@ -125,7 +137,7 @@ def about(book: Rulebook, yardstick: str) -> dict[str, object]:
 
 
 def rows_of(measures: Sequence[Measure], speeds: Sequence[Speed], yardstick: str) -> list[tuple[object, ...]]:
-    """A row for each measure."""
+    """A row for each measure. A step of the environment is a turn that is seen, too, and is held against turns."""
     found = list(zip(measures, speeds, strict=True))
     lengths = {each.unit: speed.median for each, speed in found if each.engine == yardstick}
     return [
@@ -136,7 +148,7 @@ def rows_of(measures: Sequence[Measure], speeds: Sequence[Speed], yardstick: str
             round(speed.median),
             round(min(speed.runs)),
             round(max(speed.runs)),
-            round(speed.median / lengths[each.unit], 2),
+            round(speed.median / lengths.get(each.unit, lengths["turns"]), 2),
         )
         for each, speed in found
     ]
@@ -148,6 +160,7 @@ def as_text(about: dict[str, object], rows: Sequence[tuple[object, ...]]) -> str
         "{ruleset} {hash}, {bot}, Python {python}, {machine}".format(**about),
         f"A second; median, least and most of {about['runs']} runs.",
         f"The yardstick is {MEANING[str(about['yardstick'])]}.",
+        "Steps are the learning environment's, in one world or in 1,024, and held against turns.",
         "",
     ]
     table: list[tuple[object, ...]] = [("", "", "cores", "median", "least", "most", "yardsticks")]

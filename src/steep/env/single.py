@@ -270,6 +270,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         self._action = np.zeros((1, NUMBERS[settings.actions]), np.int64)
         self._unseeded = np.ones(1, np.bool_)
         self._over = True
+        self._difficulty = difficulty
         self._seen = [(key, self._runs.seen[key]) for key in settings.observations]
         self._judged = [(name, TERM_NAMES.index(name)) for name in settings.rewards.names if name in TERM_NAMES]
         self._show = Show() if render_mode == "human" else None
@@ -285,6 +286,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
             self._runs.dial(asked["difficulty"], ONLY)
         self._runs.begin(ONLY, drawn(seeds_for(seed, 1), self._unseeded, self.np_random))
         self._unseeded[0] = self._over = False
+        self._difficulty = self._runs.difficulty(0)
         return self._look()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
@@ -313,7 +315,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     def _look(self) -> tuple[Observation, Info]:
         """What is to be seen, and shown to a person, before the next step."""
         runs = self._runs
-        info: Info = {"action_mask": runs.seen["action_mask"][0].copy(), "difficulty": runs.difficulty(0)}
+        info: Info = {"action_mask": runs.seen["action_mask"][0].copy(), "difficulty": self._difficulty}
         if self._settings.texts:
             info["message_text"] = runs.texts(0)
         if self._show is not None:
@@ -339,7 +341,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     @property
     def difficulty(self) -> float:
         """Where the dial stood as the episode began."""
-        return self._runs.difficulty(0)
+        return self._difficulty
 
     def get_state(self) -> bytes:
         """The episode as it stands, with all that decides it and the episodes after it."""
@@ -355,4 +357,5 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         self._runs.put_back({0: state})
         self._unseeded[0] = False
         self._over = self._runs.is_over(0)
+        self._difficulty = self._runs.difficulty(0)
         return self._look()

@@ -1,0 +1,32 @@
+"""How fast the learning environments step: 1,024 worlds at once, and one.
+
+As Gymnasium makes them, with the observations `glyphs_crop`, `stats` and `action_mask`, possible actions at random,
+and new runs begun where one ends. One core; medians of several runs.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from timing import heading, report
+
+from steep.env.speed import OBSERVATIONS, RULESET, single_steps, vector_steps
+from steep.lab.speed import speeds_of
+
+
+def main() -> None:
+    """Measure and print."""
+    print("compiling ...", file=sys.stderr)
+    works = {
+        "steps, 1,024 worlds": (vector_steps(), 400_000),
+        "steps, 1,024 worlds, copy=False": (vector_steps(copy=False), 400_000),
+        "steps, gymnasium.make": (single_steps(), 40_000),
+    }
+    heading(f"{RULESET}, {', '.join(OBSERVATIONS)}, one core")
+    speeds = speeds_of([work for work, _ in works.values()])
+    for speed, (name, (_, target)) in zip(speeds, works.items(), strict=True):
+        report(name, speed, target)
+
+
+if __name__ == "__main__":
+    main()
