@@ -130,8 +130,11 @@ class TestCurriculum:
     def test_after_its_end_an_episode_counts_no_more(self) -> None:
         env = a_single(success=succeed, window=2)
         env.reset()
-        for _ in range(9):
+        for _ in range(5):
             env.step(8)
+        for _ in range(3):
+            with pytest.raises(gymnasium.error.ResetNeeded):
+                env.step(8)
         assert env.staircase.difficulty == 0.1
 
     def test_success_is_told_the_sum_of_the_rewards(self) -> None:
