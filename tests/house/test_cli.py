@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -61,14 +62,20 @@ def test_without_display_and_terminal_it_says_so_in_one_line() -> None:
     assert run.stdout == ""
 
 
-def test_a_display_that_does_not_answer_is_said_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "no-such-driver")
-    assert main(["play", "--ui", "window", "--seed", "1"]) == 2
-    told = capsys.readouterr().err
-    assert told.startswith("steep: no window can be opened here: ")
-    assert told.count("\n") == 1
+def test_a_display_that_does_not_answer_is_said_in_one_line() -> None:
+    # In a process of its own: one in which a window was opened before keeps that window's driver.
+    run = subprocess.run(
+        [sys.executable, "-m", "steep", "play", "--ui", "window", "--seed", "1"],
+        env=os.environ | {"SDL_VIDEODRIVER": "no-such-driver"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert run.stderr.startswith("steep: no window can be opened here: ")
+    assert run.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("form", ["table", "json", "csv"])
