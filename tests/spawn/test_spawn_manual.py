@@ -13,6 +13,6 @@ def test_every_example_gives_what_the_page_says() -> None:
     blocks = re.findall(r"^```pycon\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     page = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, PAGE.name, str(PAGE), 0)
     failed: list[str] = []
-    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(page, out=failed.append)
+    result = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(page, out=failed.append)
     assert result.attempted > 20
     assert "".join(failed) == ""
