@@ -33,7 +33,7 @@ types: $(VENV)/ready-to-test
 	$(BIN)/mypy
 
 tests: $(VENV)/ready-to-test
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal $(ARGS)
 
 bench: $(VENV)/ready-to-test ## measure the speed of the engine, of the lab beside the yardstick, of the environment and of spawn tables
 	$(BIN)/python benchmarks/engine.py
