@@ -183,7 +183,7 @@ class Scene:
     def look(self) -> None:
         """See anew, after something was changed by hand."""
         look(self.world, self.ruleset)
-        notice(self.world)
+        notice(self.world, self.ruleset)
 
     def _place(self, cell: int, sign: str) -> None:
         world = self.world

@@ -54,7 +54,7 @@ HEAVY_ONLY_IN = {
         "ui/tiles.py",
         "ui/window.py",
     },
-    "numba": {"core/compiled.py", "env/__init__.py"},
+    "numba": {"core/compiled.py", "core/prefetch.py", "env/__init__.py"},
     "gymnasium": {
         "env/__init__.py",
         "env/curriculum.py",

@@ -171,7 +171,7 @@ class TestExplore:
         for actor in world.actors[: world.actor_count]:
             world.occupant[actor.cell] = 0
         world.actor_count = 0
-        notice(world)
+        notice(world, session.rulebook.compiled)
         ended = ""
         for _ in range(world.item_count + 1):
             ended = follow(session, Explore())

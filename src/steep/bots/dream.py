@@ -125,5 +125,5 @@ def imagine(hero: Hero, ruleset: Ruleset, mind: Mind, seed: int, dream: Dream) -
     room.top = hero.cell // WIDTH - 1
     room.right = room.left + 2
     room.bottom = room.top + 2
-    notice(world)
+    notice(world, ruleset)
     start_mind(dream.mind, seed)

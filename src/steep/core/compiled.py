@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
+from steep.core.prefetch import compiled_prefetch, prefetch
 from steep.core.rule import P, R, is_rule
 
 RULE_FOLDERS = {"core", "spawn", "mapgen", "rules", "bots"}
@@ -63,6 +64,8 @@ def _globals_read(code: types.CodeType) -> set[str]:
 
 @functools.cache
 def _twin(rule: Callable[..., Any]) -> Any:
+    if rule is prefetch:
+        return compiled_prefetch()
     function = cast("types.FunctionType", rule)
     inside = dict(function.__globals__)
     for name in _globals_read(function.__code__):

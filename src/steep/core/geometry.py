@@ -44,6 +44,12 @@ def steps_between(a: int, b: int) -> int:
 
 
 @rule
+def may_be_near(a: int, b: int, radius: int) -> bool:
+    """False for most pairs of cells that are more than `radius` steps apart: cheap to ask before looking closely."""
+    return -radius * (WIDTH + 1) <= a - b <= radius * (WIDTH + 1)
+
+
+@rule
 def squared_reach(a: int, b: int, by_steps: bool) -> int:
     """Square of the distance between two cells: of king's moves, or else of the straight line."""
     if by_steps:

@@ -161,23 +161,23 @@ class Hero:
     """Cell of the stairs down, NOWHERE until seen."""
     explored: int
     """Cells that were seen for the first time, over the run."""
-    pack: Annotated[Sequence[Carried], Rows(MAX_PACK)]
     pack_count: int
+    in_view_count: int
+    foe_count: int
+    find_count: int
+    event_count: int
+    """Events since the run began."""
+    pack: Annotated[Sequence[Carried], Rows(MAX_PACK)]
     known: Annotated[Cells, Plane("u1", CELLS)]
     """What is remembered of every cell: UNKNOWN, or its tile + 1."""
     lit: Annotated[Cells, Plane("u1", CELLS)]
     """1 where the hero sees now."""
     in_view: Annotated[Cells, Plane("i2", MAX_IN_VIEW)]
     """The lit cells, in the order of seeing; each once."""
-    in_view_count: int
     foes: Annotated[Sequence[Foe], Rows(MAX_ACTORS)]
-    foe_count: int
     finds: Annotated[Sequence[Find], Rows(MAX_ITEMS)]
-    find_count: int
     events: Annotated[Sequence[Event], Rows(MAX_EVENTS)]
     """A ring: event number n stands in row n % MAX_EVENTS."""
-    event_count: int
-    """Events since the run began."""
 
 
 @record
@@ -191,20 +191,20 @@ class World:
     """PLAYING or DEAD."""
     killer: int
     """Kind of what killed the hero (HERO for an own fireball)."""
-    tiles: Annotated[Cells, Plane("u1", CELLS)]
-    occupant: Annotated[Cells, Plane("u1", CELLS)]
-    """Row of the living monster that stands on a cell, + 1."""
-    rooms: Annotated[Sequence[Room], Rows(MAX_ROOMS)]
-    room_count: int
-    actors: Annotated[Sequence[Actor], Rows(MAX_ACTORS)]
-    actor_count: int
-    items: Annotated[Sequence[Item], Rows(MAX_ITEMS)]
-    item_count: int
     dropped_actors: int
     """Newcomers that a full table had no room for, over the run."""
     dropped_items: int
     arrived: int
     """The turn on which the hero came to this floor."""
+    room_count: int
+    actor_count: int
+    item_count: int
+    tiles: Annotated[Cells, Plane("u1", CELLS)]
+    occupant: Annotated[Cells, Plane("u1", CELLS)]
+    """Row of the living monster that stands on a cell, + 1."""
+    rooms: Annotated[Sequence[Room], Rows(MAX_ROOMS)]
+    actors: Annotated[Sequence[Actor], Rows(MAX_ACTORS)]
+    items: Annotated[Sequence[Item], Rows(MAX_ITEMS)]
     met: Annotated[Cells, Plane("u1", MAX_KINDS)]
     """1 for a unique kind of monster that this run has had."""
     meters: Annotated[Sequence[MeterState], Rows(MAX_METERS)]

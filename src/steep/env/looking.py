@@ -93,15 +93,20 @@ def write_crop(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
     """The same of a square with the hero in its middle; UNKNOWN beside the map."""
     left = hero.cell % WIDTH - crop // 2
     top = hero.cell // WIDTH - crop // 2
+    first = max(-left, 0)
+    end = min(WIDTH - left, crop)
     for down in range(crop):
         # Slices, because compiled loops over one go several cells at a time.
         line = row[down * crop : down * crop + crop]
         y = top + down
         if 0 <= y < HEIGHT:
-            known = hero.known[y * WIDTH : y * WIDTH + WIDTH]
-            for across in range(crop):
-                x = left + across
-                line[across] = known[x] if 0 <= x < WIDTH else UNKNOWN
+            known = hero.known[y * WIDTH + left + first : y * WIDTH + left + end]
+            for across in range(first):
+                line[across] = UNKNOWN
+            for across in range(end - first):
+                line[first + across] = known[across]
+            for across in range(end, crop):
+                line[across] = UNKNOWN
         else:
             for across in range(crop):
                 line[across] = UNKNOWN

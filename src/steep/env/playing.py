@@ -34,6 +34,7 @@ from steep.env.looking import (
     write_messages,
     write_stats,
 )
+from steep.env.prefetching import prefetch_counts, prefetch_surroundings
 from steep.env.truth import write_seed, write_truth
 
 
@@ -137,6 +138,11 @@ def play(
     """Take a step in each episode. One that is over is begun anew where that is asked for, and else left alone."""
     frame = frames[0]
     for i in range(len(episodes)):
+        if i + 2 < len(episodes):
+            prefetch_counts(episodes[i + 2])
+        if i + 1 < len(episodes):
+            following = episodes[i + 1]
+            prefetch_surroundings(following.world, books[following.book].view_radius, frame.crop)
         episode = episodes[i]
         if episode.now.end == GOES_ON:
             take_step(episode, books[episode.book], frame, actions[i], weights, verdicts, i)

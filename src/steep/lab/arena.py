@@ -258,7 +258,7 @@ def hero_bout(arena: Arena, ruleset: Ruleset) -> int:
     point_out_hero(world)
     if below(world.random, SPAWNS, 2) == 1:
         monsters_act(world, ruleset)
-    notice(world)
+    notice(world, ruleset)
     while world.outcome == PLAYING:
         if living(world) == 0:
             return arena.hero

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, WIDTH, direction_to, steps_between
+from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, WIDTH, direction_to, may_be_near, steps_between
 from steep.core.paths import clear_search, next_step
 from steep.core.record import Cells
 from steep.core.rule import rule
@@ -139,7 +139,7 @@ def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
     """A clear-headed monster's turn. It sees the hero exactly when the hero sees it."""
     actor = world.actors[index]
     hero_cell = world.hero.cell
-    if world.hero.lit[actor.cell] == 1:
+    if may_be_near(actor.cell, hero_cell, ruleset.view_radius) and world.hero.lit[actor.cell] == 1:
         if ruleset.forgets == 0:
             actor.goal = hero_cell
         if steps_between(actor.cell, hero_cell) == 1:

@@ -85,7 +85,7 @@ def arrive(world: World, ruleset: Ruleset, floor: int) -> None:
     make_floor(world, ruleset, floor)
     tell(world, ARRIVED, HERO, HERO, floor, world.hero.cell)
     look(world, ruleset)
-    notice(world)
+    notice(world, ruleset)
 
 
 @rule
@@ -121,7 +121,7 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         if world.outcome == PLAYING:
             monsters_act(world, ruleset)
             wander(world, ruleset)
-        notice(world)
+        notice(world, ruleset)
     if world.outcome == PLAYING:
         check_level_up(world, ruleset)
     return DONE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.fov import darken, see
-from steep.core.geometry import NOWHERE, STAIRS
+from steep.core.geometry import NOWHERE, STAIRS, may_be_near
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import UNKNOWN, World
@@ -28,14 +28,15 @@ def look(world: World, ruleset: Ruleset) -> None:
 
 
 @rule
-def notice(world: World) -> None:
+def notice(world: World, ruleset: Ruleset) -> None:
     """List the monsters in view and the items that were ever seen on this floor."""
     hero = world.hero
+    radius = ruleset.view_radius
     lit = hero.lit
     count = 0
     for index in range(world.actor_count):
         actor = world.actors[index]
-        if actor.hp > 0 and lit[actor.cell] == 1:
+        if actor.hp > 0 and may_be_near(actor.cell, hero.cell, radius) and lit[actor.cell] == 1:
             foe = hero.foes[count]
             foe.actor = index
             foe.kind = actor.kind
@@ -49,7 +50,7 @@ def notice(world: World) -> None:
     for index in range(world.item_count):
         item = world.items[index]
         if item.cell != NOWHERE:
-            if lit[item.cell] == 1:
+            if may_be_near(item.cell, hero.cell, radius) and lit[item.cell] == 1:
                 item.seen = 1
             if item.seen == 1:
                 if item.cell == hero.cell:

@@ -1,0 +1,34 @@
+"""Asking for memory changes nothing, wherever it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from steep.core.arrays import zeros
+from steep.core.compiled import compiled
+from steep.core.prefetch import prefetch
+from steep.core.rule import rule
+from steep.core.world import World
+
+
+@rule
+def ask_for_much(world: World) -> int:
+    """The hero's cell, after asking for what is there and what is not."""
+    for index in (0, 7, 3_599, 1 << 40, -1):
+        prefetch(world, index)
+        prefetch(world.hero, index)
+        prefetch(world.hero.known, index)
+        prefetch(world.actors, index)
+    return world.hero.cell
+
+
+@pytest.mark.parametrize("form", [lambda given: given, compiled])
+def test_nothing_changes(form: Callable[[Any], Any]) -> None:
+    (world,) = worlds = zeros(World, 1)
+    world.hero.cell = 1_234
+    before = worlds.tobytes()
+    assert form(ask_for_much)(world) == 1_234
+    assert worlds.tobytes() == before
