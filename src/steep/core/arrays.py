@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from collections.abc import Hashable
+from typing import Any, cast
 
 import numpy as np
 
 from steep.core.record import Plane, Rows, fields_of, pack, size_of
 
 
-@functools.cache
 def dtype_of(cls: type[Any]) -> np.dtype[Any]:
     """The packed, little-endian structured type of a record class.
 
     One object for each class: Numba knows a type it has seen at once, and looks long at another that is equal to it.
     """
+    return _dtype_of(cast("Hashable", cls))
+
+
+@functools.cache
+def _dtype_of(cls: type[Any]) -> np.dtype[Any]:
     parts: list[Any] = []
     for field in fields_of(cls):
         if isinstance(field.shape, Plane):
