@@ -1,0 +1,62 @@
+"""Who outlives whom: each bot against the next weaker one, on the same seeds, in every bundled ruleset.
+
+Counts the seeds on which one of the two left more of the first floors alive; p is that of a sign test on them.
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steep.content import load_ruleset, ruleset_names
+from steep.lab.batches import Task
+from steep.lab.crew import Crew, cores, shares_of
+from steep.lab.exact import sign_test
+from steep.lab.games import LEFT, WON
+
+BY_STRENGTH = ("random", "brawler", "explorer", "tactician")
+LAST_FLOOR = 4
+
+GAMES = {"random": 200, "brawler": 2_000, "explorer": 2_000}
+"""Of each pair, by the weaker one."""
+
+MORE = {"roguebasin-gear": 6}
+"""Times as many where few die."""
+
+
+def floors_cleared(ruleset: str, bot: str, games: int) -> NDArray[np.int64]:
+    """Of each game, by its seed."""
+    found = np.zeros(games, np.int64)
+    with Crew(load_ruleset(ruleset).compiled, cores()) as crew:
+        for batch in crew.batches(shares_of(Task(bot, 0, games, last_floor=LAST_FLOOR), most=20)):
+            left = batch.stays[np.isin(batch.stays["end"], (LEFT, WON))]
+            np.add.at(found, left["seed"], 1)
+    return found
+
+
+def gain(ruleset: str, weaker: str, stronger: str, games: int) -> tuple[int, int]:
+    """On how many seeds the stronger one came farther, and on how many the weaker one did."""
+    more = floors_cleared(ruleset, stronger, games) - floors_cleared(ruleset, weaker, games)
+    return int((more > 0).sum()), int((more < 0).sum())
+
+
+def main() -> None:
+    """Measure and print a table of Markdown."""
+    pairs = tuple(pairwise(BY_STRENGTH))
+    print("| ruleset | " + " | ".join(f"{weaker} < {stronger}" for weaker, stronger in pairs) + " |")
+    print("| --- |" + " --- |" * len(pairs))
+    for ruleset in ruleset_names():
+        cells = []
+        for weaker, stronger in pairs:
+            print(f"{ruleset}: {weaker} and {stronger} ...", file=sys.stderr)
+            better, worse = gain(ruleset, weaker, stronger, GAMES[weaker] * MORE.get(ruleset, 1))
+            told = f"{better:,} : {worse:,}"
+            cells.append(f"{told}, p {sign_test(better, worse):.0e}" if better + worse else told)
+        print(f"| `{ruleset}` | " + " | ".join(cells) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
