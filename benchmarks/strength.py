@@ -43,6 +43,14 @@ def gain(ruleset: str, weaker: str, stronger: str, games: int) -> tuple[int, int
     return int((more > 0).sum()), int((more < 0).sum())
 
 
+def chance(better: int, worse: int) -> str:
+    """The p-value in words; none where the two came equally far on every seed."""
+    if better == worse == 0:
+        return ""
+    found = sign_test(better, worse)
+    return ", p < 1e-99" if found < 1e-99 else f", p {found:.0e}"
+
+
 def main() -> None:
     """Measure and print a table of Markdown."""
     pairs = tuple(pairwise(BY_STRENGTH))
@@ -53,8 +61,7 @@ def main() -> None:
         for weaker, stronger in pairs:
             print(f"{ruleset}: {weaker} and {stronger} ...", file=sys.stderr)
             better, worse = gain(ruleset, weaker, stronger, GAMES[weaker] * MORE.get(ruleset, 1))
-            told = f"{better:,} : {worse:,}"
-            cells.append(f"{told}, p {sign_test(better, worse):.0e}" if better + worse else told)
+            cells.append(f"{better:,} : {worse:,}{chance(better, worse)}")
         print(f"| `{ruleset}` | " + " | ".join(cells) + " |", flush=True)
 
 

@@ -8,7 +8,7 @@ r"""Draw the pictures of the README: the game plays itself, and its canvas is pa
 
 The same seed and keys give the same pictures. The picture of a report is a browser's, taken by hand:
 
-    steep measure tcod-2020 --bot random,diver,brawler,explorer --games 1000 --out /tmp/report
+    steep measure tcod-2019 --bot random,diver,brawler,explorer,tactician --games 1000 --out /tmp/report
     chromium --headless --hide-scrollbars --window-size=1160,1800 --screenshot=docs/pictures/report.png \
         /tmp/report/report.html
 """
