@@ -116,17 +116,17 @@ def check_same(batches: list[Batch], home: Batch) -> None:
     assert (tallies[0].sums == tallies[1].sums).all()
 
 
-def kill_in_the_midst_of_work(dask: Dask, worker: subprocess.Popen[bytes]) -> bool:
-    """Kill a worker that has something to do; False, and it lives on, when it has not."""
+def address_of(dask: Dask, worker: subprocess.Popen[bytes]) -> str:
     with distributed.Client(dask.address, set_as_default=False) as client:
-        (address,) = (address for address, pid in client.run(os.getpid).items() if pid == worker.pid)
-        worker.send_signal(signal.SIGSTOP)
-        if not client.processing()[address]:
-            worker.send_signal(signal.SIGCONT)
-            return False
+        return next(str(address) for address, pid in client.run(os.getpid).items() if pid == worker.pid)
+
+
+def kill_with_work_on_hand(dask: Dask, worker: subprocess.Popen[bytes], address: str) -> None:
+    """Kill a worker, which was made to stand still, once it has something to do."""
+    with distributed.Client(dask.address, set_as_default=False) as client:
+        until(lambda: client.processing()[address])
     worker.kill()
     worker.wait()
-    return True
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
@@ -135,12 +135,17 @@ def test_a_worker_killed_midway_changes_no_game(tmp_path: Path, monkeypatch: pyt
     told = []
     with running(tmp_path, 2) as dask, Cluster(BOOK.compiled, dask.address, lambda *more: told.append(more)) as players:
         assert players.jobs == 2
-        killed, batches = False, []
-        for batch in players.batches(shares_of(TASK, most=20)):
+        killed, other = dask.workers
+        killer = threading.Thread(target=kill_with_work_on_hand, args=(dask, killed, address_of(dask, killed)))
+        batches: list[Batch] = []
+        for batch in players.batches(shares_of(TASK, most=5)):
+            if not batches:
+                killed.send_signal(signal.SIGSTOP)
+                killer.start()
             batches.append(batch)
-            killed = killed or kill_in_the_midst_of_work(dask, dask.workers[0])
-        assert killed
-        assert dask.workers[1].poll() is None
+        killer.join(LONG_ENOUGH)
+        assert killed.poll() == -signal.SIGKILL
+        assert other.poll() is None
     home = at_home()
     check_same(batches, home)
     assert [sum(numbers) for numbers in zip(*told, strict=True)] == [home.games, home.turns]
@@ -239,6 +244,20 @@ def test_the_command_writes_with_a_cluster_what_it_writes_without(steep: Run, tm
     )
     assert here == there
     assert "floors.parquet" in here
+
+
+def test_a_ruleset_is_held_against_its_baseline_with_a_cluster_as_without(
+    steep: Run, tmp_path: Path, dask: Dask
+) -> None:
+    words = ("check", "tcod-2020", "--baseline")
+    games = ("--update", "--bot", "brawler", "--games", 50, "--floors", "1-3")
+    here, there = tmp_path / "here.json", tmp_path / "there.json"
+    assert steep(*words, here, *games).code == 0
+    assert steep(*words, there, *games, "--cluster", dask.address).code == 0
+    assert here.read_bytes() == there.read_bytes()
+    told = steep(*words, here, "--cluster", dask.address, "--format", "json")
+    assert told == steep(*words, here, "--format", "json")
+    assert told.code == 0
 
 
 def test_the_command_says_that_a_cluster_is_not_there(

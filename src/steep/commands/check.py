@@ -13,6 +13,7 @@ from typing import Any
 from steep.commands.asking import read_decimal, read_jobs, read_tasks
 from steep.commands.measure import INTERRUPTED
 from steep.commands.options import NEW_BASELINE
+from steep.commands.players import players
 from steep.commands.printing import aligned, csv_text, json_text, percent
 from steep.commands.progress import bar, compile_rules, compiling, stopped_by_interrupt
 from steep.commands.rulebooks import read_rulebook
@@ -21,7 +22,6 @@ from steep.core.problems import InputError
 from steep.lab.baseline import Baseline, check_seeds, read_baseline, write_baseline
 from steep.lab.batches import Batch
 from steep.lab.counts import Counts, strength
-from steep.lab.crew import Crew
 from steep.lab.drift import Figure, Limits, Witnesses, judge
 from steep.lab.games import record_game
 from steep.lab.intervals import in_points
@@ -79,7 +79,7 @@ def update(asked: argparse.Namespace, book: Rulebook, limits: Limits, jobs: int)
         check_seeds(tasks[0].seed, tasks[0].games)
     except ValueError as problem:
         raise InputError(f"--seed: {problem}") from None
-    played = play(book, tasks, jobs)
+    played = play(book, tasks, jobs, asked.cluster)
     if played is None:
         return interrupted("the baseline is as it was")
     baseline = Baseline.of(book, played.counts)
@@ -99,7 +99,7 @@ def update(asked: argparse.Namespace, book: Rulebook, limits: Limits, jobs: int)
 
 def hold(asked: argparse.Namespace, book: Rulebook, baseline: Baseline, limits: Limits, jobs: int) -> int:
     """Play the games that follow the baseline's, and judge."""
-    played = play(book, baseline.following(), jobs)
+    played = play(book, baseline.following(), jobs, asked.cluster)
     if played is None:
         return interrupted("nothing was decided")
     now = Baseline.of(book, played.counts)
@@ -160,7 +160,7 @@ class Played:
     witnesses: dict[str, Witnesses]
 
 
-def play(book: Rulebook, tasks: Sequence[Task], jobs: int) -> Played | None:
+def play(book: Rulebook, tasks: Sequence[Task], jobs: int, cluster: str | None) -> Played | None:
     """Play the games of some tasks, each with a bot of its own; None when somebody stopped them."""
     tallies = [Tally(task, len(book.monsters)) for task in tasks]
     witnesses = {task.bot: Witnesses() for task in tasks}
@@ -168,13 +168,14 @@ def play(book: Rulebook, tasks: Sequence[Task], jobs: int) -> Played | None:
     def keep(batch: Batch) -> None:
         witnesses[batch.bot].add(batch)
 
-    compile_rules()
+    if cluster is None:
+        compile_rules()
     with (
         bar(sum(task.games for task in tasks), ",".join(witnesses)) as told,
-        Crew(book.compiled, jobs, told) as crew,
+        players(book.compiled, jobs, cluster, told) as crew,
         stopped_by_interrupt(crew.stop),
     ):
-        play_games(crew, tallies, jobs, keep)
+        play_games(crew, tallies, crew.jobs, keep)
     if any(tally.games < tally.task.games for tally in tallies):
         return None
     return Played({tally.task: Counts.of_stays(tally.ends) for tally in tallies}, witnesses)

@@ -6,19 +6,18 @@ import argparse
 import math
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 
 from steep.commands.asking import read_jobs, read_tasks
+from steep.commands.players import players
 from steep.commands.printing import aligned, csv_text, json_text, percent
 from steep.commands.progress import bar, compile_rules, stopped_by_interrupt
 from steep.commands.rulebooks import read_rulebook
 from steep.content import Rulebook
 from steep.core.problems import InputError
-from steep.lab.crew import Crew, Progress
 from steep.lab.intervals import Estimate
 from steep.lab.manifest import Manifest
-from steep.lab.measure import Players, play_games
+from steep.lab.measure import play_games
 from steep.lab.results import write_results
 from steep.lab.store import Store
 from steep.lab.summary import BotFigures, as_json, figures_of
@@ -108,26 +107,13 @@ def play(asked: argparse.Namespace, book: Rulebook, jobs: int, tallies: Sequence
         compile_rules()
     with (
         bar(wanted, asked.bot, done) as told,
-        players(asked, book, jobs, told) as crew,
+        players(book.compiled, jobs, asked.cluster, told) as crew,
         stopped_by_interrupt(crew.stop),
     ):
         if store is None:
             play_games(crew, tallies, crew.jobs)
         else:
             play_games(crew, tallies, crew.jobs, store.keep, store.done)
-
-
-@contextmanager
-def players(asked: argparse.Namespace, book: Rulebook, jobs: int, told: Progress) -> Iterator[Players]:
-    """Those who play: this machine's cores, or a cluster's workers."""
-    if asked.cluster is None:
-        with Crew(book.compiled, jobs, told) as crew:
-            yield crew
-    else:
-        from steep.lab.cluster import Cluster
-
-        with Cluster(book.compiled, asked.cluster, told) as cluster:
-            yield cluster
 
 
 def told_of_stopping(tallies: Sequence[Tally], out: Path | None) -> str:

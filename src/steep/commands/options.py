@@ -65,13 +65,18 @@ def add_playing(parser: argparse.ArgumentParser, games: str) -> None:
     parser.add_argument("--jobs", metavar="J", help="how many play at a time (default: as many as there are cores)")
 
 
+def add_cluster(parser: argparse.ArgumentParser) -> None:
+    """The option that names another place to play."""
+    parser.add_argument("--cluster", metavar="ADDRESS", help="have the workers of a Dask scheduler play")
+
+
 def measure_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep measure`."""
     parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
     add_games(parser, "explorer", "1000")
     parser.add_argument("--out", metavar="DIR", type=Path, help="write tables, a summary and a report there")
     parser.add_argument("--resume", action="store_true", help="go on with what was begun in --out")
-    parser.add_argument("--cluster", metavar="ADDRESS", help="have the workers of a Dask scheduler play")
+    add_cluster(parser)
     add_format(parser)
 
 
@@ -115,6 +120,7 @@ def check_options(parser: argparse.ArgumentParser) -> None:
     )
     add_games(parser, NEW_BASELINE["bot"], NEW_BASELINE["games"])
     parser.set_defaults(**dict.fromkeys(NEW_BASELINE))
+    add_cluster(parser)
     add_format(parser)
 
 

@@ -1,0 +1,23 @@
+"""Those who play the games of a command: this machine's cores, or a cluster's workers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from steep.core.ruleset import Ruleset
+from steep.lab.crew import Crew, Progress
+from steep.lab.measure import Players
+
+
+@contextmanager
+def players(ruleset: Ruleset, jobs: int, cluster: str | None, told: Progress) -> Iterator[Players]:
+    """Those who play, at the address of a cluster or, where there is none, here."""
+    if cluster is None:
+        with Crew(ruleset, jobs, told) as crew:
+            yield crew
+    else:
+        from steep.lab.cluster import Cluster
+
+        with Cluster(ruleset, cluster, told) as workers:
+            yield workers
