@@ -72,7 +72,13 @@ class TestStaircase:
     @pytest.mark.parametrize(
         ("wrong", "told"),
         [
-            ({"start": 1.5}, "difficulty: found 1.5"),
+            ({"start": 1.5}, "start: found 1.5; allowed: a number from 0.0 to 1.0"),
+            ({"step": "big"}, "step: found 'big'; allowed: a number"),
+            ({"bounds": 0.5}, "bounds is 0.5; it must be two positions"),
+            ({"bounds": (0.2, None)}, "bounds: found None"),
+            ({"start": 0.5, "bounds": (0.8, 0.2)}, "the lowest must not be above the highest"),
+            ({"window": 2.5}, "window is 2.5"),
+            ({"raise_above": "often"}, "lower_below is 0.3 and raise_above 'often'; they must be from 0 to 1"),
             ({"start": 0.1, "bounds": (0.2, 0.8)}, "start is 0.1; it must be within bounds, 0.2 to 0.8"),
             ({"step": 0.0}, "step is 0.0; it must be at least 0.001"),
             ({"window": 0}, "window is 0; it must be a number of episodes, 1 or more"),
@@ -83,7 +89,9 @@ class TestStaircase:
         with pytest.raises(InputError, match=told):
             Staircase(**wrong)
 
-    @pytest.mark.parametrize("wrong", [{}, {"difficulty": 2, "outcomes": []}, {"difficulty": 0.5, "outcomes": [1]}])
+    @pytest.mark.parametrize(
+        "wrong", ["state", {}, {"difficulty": 2, "outcomes": []}, {"difficulty": 0.5, "outcomes": [1]}]
+    )
     def test_what_is_no_state_is_refused(self, wrong: dict[str, Any]) -> None:
         with pytest.raises(InputError):
             Staircase().load_state_dict(wrong)
@@ -177,6 +185,15 @@ class TestCurriculum:
 
         assert story() == story()
 
+    def test_it_is_for_a_descent(self) -> None:
+        with pytest.raises(InputError, match=r"a Curriculum is for steep/Descent-v0, not for .*CartPole"):
+            Curriculum(gymnasium.make("CartPole-v1"))
+
+    def test_success_is_told_by_a_function(self) -> None:
+        wrong: Any = "won"
+        with pytest.raises(InputError, match="success is 'won'; it must be a function"):
+            a_single(success=wrong)
+
     def test_its_spec_makes_it_again(self) -> None:
         env = a_single(start=0.4)
         spec = pickle.loads(pickle.dumps(env.spec))  # noqa: S301
@@ -260,6 +277,21 @@ class TestVectorCurriculum:
         assert given.tolist() == told[0]["difficulty"].tolist() == [0.9] * 4
         assert told[3]["difficulty"].tolist() == [0.1] * 4
         assert envs.staircase.difficulty == 0.1
+
+    @pytest.mark.parametrize("mode", MODES)
+    def test_a_state_that_was_loaded_moves_the_dial_without_a_reset(self, mode: AutoresetMode) -> None:
+        envs = many(mode, window=100)
+        envs.reset(seed=0)
+        steps(envs, mode, 1)
+        envs.staircase.load_state_dict({"difficulty": 0.8, "outcomes": []})
+        assert steps(envs, mode, 7)[-1]["difficulty"].tolist() == [0.8] * 4
+        assert envs.staircase.state_dict()["outcomes"]
+
+    def test_it_is_for_the_native_vector_environment(self) -> None:
+        singles = gymnasium.make_vec("steep/Descent-v0", num_envs=2, vectorization_mode="sync")
+        for wrong in (singles, gymnasium.make_vec("CartPole-v1", num_envs=2)):
+            with pytest.raises(InputError, match="a VectorCurriculum is for many steep/Descent-v0 in one array, not"):
+                VectorCurriculum(wrong)
 
     def test_one_world_makes_the_same_curriculum_as_the_single_environment(self) -> None:
         alone = play(a_single(success=succeed), 9)

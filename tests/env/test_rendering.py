@@ -46,7 +46,7 @@ def test_pixels_show_the_same() -> None:
     env = steep.env.DescentEnv(render_mode="rgb_array")
     env.reset(seed=42)
     frame = env.render()
-    assert (frame.dtype, frame.shape) == (np.uint8, (47 * 17, 80 * 8, 3))
+    assert (frame.dtype, frame.shape) == (np.uint8, (47 * 17 + 1, 80 * 8, 3))
     hero = int(env._runs.episodes[0]["world"]["hero"]["cell"])
     y, x = hero // 80 * 17, hero % 80 * 8
     # Its sign is the brightest there is; its edges are shades of it.
@@ -97,3 +97,11 @@ def test_who_closes_the_window_sees_no_more_and_the_episode_goes_on(monkeypatch:
     assert window_of(env) is None
     env.step(FLAT_WAIT)
     assert window_of(env) is None
+
+
+def test_pictures_have_an_even_number_of_rows_as_films_need_it() -> None:
+    for ruleset in ("tcod-2020", "roguebasin", "rotjs"):
+        env = steep.env.DescentEnv(ruleset, render_mode="rgb_array")
+        env.reset(seed=42)
+        assert env.render().shape[0] % 2 == 0
+        assert env.render().shape[1] % 2 == 0

@@ -125,3 +125,37 @@ def test_terms_that_cannot_be_are_refused(weights: Any, own: Any, told: str) -> 
 def test_the_manual_lists_every_term() -> None:
     manual = RewardTerms.__doc__ or ""
     assert [line.split("`")[1] for line in manual.splitlines() if line.strip().startswith("| `")] == list(TERM_NAMES)
+
+
+@pytest.mark.parametrize(
+    ("gives", "told"),
+    [
+        (lambda _before, _now: 1.0, "of shape ()"),
+        (lambda _before, _now: None, "gave object of shape ()"),
+        (lambda before, now: np.stack([before["hp"], now["hp"]]), "of shape (2, 1)"),
+        (lambda _before, _now: ["much"], "of shape (1,)"),
+    ],
+)
+def test_a_term_of_ones_own_must_give_a_number_for_each_episode(gives: Any, told: str) -> None:
+    env = a_descent(rewards=RewardTerms({"odd": 1.0}, own={"odd": gives}))
+    env.reset(seed=1)
+    with pytest.raises(InputError, match=r'the term "odd" gave .*it must give numbers of shape \(1,\)') as refused:
+        env.step(FLAT_WAIT)
+    assert told in str(refused.value)
+
+
+def test_a_term_of_ones_own_is_a_function() -> None:
+    wrong: Any = 3
+    with pytest.raises(InputError, match='the term "odd" is 3; it must be a function of before and now'):
+        RewardTerms({"odd": 1.0}, own={"odd": wrong})
+
+
+def test_a_term_of_ones_own_cannot_change_the_episode() -> None:
+    def cheat(_before: Any, now: Any) -> Any:
+        now["hp"] = 1_000
+        return now["hp"]
+
+    env = a_descent(rewards=RewardTerms({"cheat": 1.0}, own={"cheat": cheat}))
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="read-only"):
+        env.step(FLAT_WAIT)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -64,7 +66,7 @@ def test_environments_of_a_vector_have_seeds_one_after_the_other() -> None:
 
 @pytest.mark.parametrize("seed", [-1, MAX_SEED + 1])
 def test_a_seed_that_no_run_can_have_is_refused(seed: int) -> None:
-    with pytest.raises(InputError, match=f"the seed is {seed}; it must be from 0 to {MAX_SEED}"):
+    with pytest.raises(InputError, match=f"the seed is {seed}; it must be a whole number from 0 to {MAX_SEED}"):
         steep.env.DescentVectorEnv(2).reset(seed=[0, seed])
 
 
@@ -73,3 +75,9 @@ def test_the_last_seed_of_a_vector_counts_too() -> None:
         steep.env.DescentVectorEnv(2).reset(seed=MAX_SEED)
     with pytest.raises(InputError, match="3 seeds were given for 2 environments"):
         steep.env.DescentVectorEnv(2).reset(seed=[1, 2, 3])
+
+
+@pytest.mark.parametrize("wrong", [1.5, "abc", True, -1, MAX_SEED, [1, 2.5], ["1", "2"], [1, -1]], ids=repr)
+def test_what_is_no_seed_of_a_vector_is_refused(wrong: Any) -> None:
+    with pytest.raises(InputError, match=r"the seed is .*; it must be a whole number from 0 to"):
+        steep.env.DescentVectorEnv(2).reset(seed=wrong)

@@ -6,7 +6,9 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 
 import steep.env
 from steep.content import load_ruleset
@@ -33,6 +35,15 @@ from steep.core.problems import InputError
         ({"crop": 81}, "it must be odd and from 3 to 79"),
         ({"crop": 1}, "it must be odd and from 3 to 79"),
         ({"crop": 21.0}, "crop is 21.0"),
+        ({"crop": True}, "crop is True"),
+        ({"floors": (True, 3)}, "it must be two floors"),
+        ({"max_turns": True}, "max_turns is True"),
+        ({"observations": None}, "observations is None; it must be a list of some of: action_mask"),
+        ({"observations": 5}, "observations is 5; it must be a list"),
+        ({"observations": (["stats"],)}, "there is no observation \"['stats']\""),
+        ({"rewards": 5}, "rewards is 5; it must be weights by term"),
+        ({"rewards": "descend"}, "rewards is 'descend'; it must be weights by term"),
+        ({"rewards": {5: 1}}, 'there is no term "5"; there are: descend'),
         ({"actions": "both"}, 'actions is "both"; it must be "flat" or "targets"'),
         ({"rewards": {"kills": 1}}, 'there is no term "kills" (did you mean "kill"?)'),
         ({"render_mode": "ascii"}, 'render_mode is "ascii"; it must be "ansi", "rgb_array" or "human", or None'),
@@ -44,6 +55,77 @@ def test_what_cannot_be_is_refused(arguments: dict[str, Any], told: str) -> None
         steep.env.DescentEnv(**arguments)
     with pytest.raises(InputError, match=re.escape(told.partition(";")[0])):
         steep.env.DescentVectorEnv(2, **arguments)
+
+
+def test_numpys_whole_numbers_are_whole_numbers() -> None:
+    small: Any = np.int16
+    env = steep.env.DescentEnv(
+        floors=(small(1), small(3)),
+        crop=small(9),
+        max_turns=small(50),
+        max_steps=small(50),
+        observations=("glyphs_crop",),
+    )
+    assert env.reset(seed=1)[0]["glyphs_crop"].shape == (9, 9)
+    assert steep.env.DescentVectorEnv(small(2), max_episode_steps=small(7)).num_envs == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"autoreset_mode": "samestep"}, 'autoreset_mode is "samestep" (did you mean "SameStep"?); it must be one of'),
+        ({"autoreset_mode": 3}, 'autoreset_mode is "3"; it must be one of NextStep, SameStep, Disabled'),
+        ({"max_episode_steps": 0}, "max_episode_steps is 0; it must be from 1 to"),
+        ({"max_episode_steps": "x"}, "max_episode_steps is 'x'"),
+        ({"num_envs": 0}, "num_envs is 0"),
+        ({"num_envs": 2.5}, "num_envs is 2.5"),
+    ],
+    ids=str,
+)
+def test_what_a_vector_cannot_be_is_refused(arguments: dict[str, Any], told: str) -> None:
+    with pytest.raises(InputError, match=re.escape(told)):
+        steep.env.DescentVectorEnv(**arguments)
+
+
+@pytest.mark.parametrize("wrong", [3.7, True, "north", None, [1, 2], [[1]], np.array([1.0])], ids=repr)
+def test_what_is_no_action_is_refused_and_takes_no_step(wrong: Any) -> None:
+    env = steep.env.DescentEnv(observations=("stats",))
+    env.reset(seed=1)
+    state = env.get_state()
+    with pytest.raises(InputError, match=r"actions: found .*; allowed: one whole number"):
+        env.step(wrong)
+    assert env.get_state() == state
+
+
+@pytest.mark.parametrize(
+    ("actions", "wrong"),
+    [
+        ("flat", 8),
+        ("flat", [8]),
+        ("flat", [8.0, 8.0]),
+        ("flat", [True, False]),
+        ("flat", [[8, 8]]),
+        ("flat", [8, 8, 8]),
+        ("targets", [0, 0, 0]),
+        ("targets", [0, 0, 0, 0, 0, 0]),
+        ("targets", [[0, 0], [0, 0], [0, 0]]),
+    ],
+)
+def test_what_are_no_actions_of_a_vector_is_refused_and_takes_no_step(actions: str, wrong: Any) -> None:
+    envs = steep.env.DescentVectorEnv(2, actions=actions)
+    envs.reset(seed=1)
+    states = envs.get_states()
+    shape = "(2,)" if actions == "flat" else "(2, 3)"
+    with pytest.raises(InputError, match=re.escape(f"allowed: whole numbers of shape {shape}")):
+        envs.step(wrong)
+    assert envs.get_states() == states
+
+
+def test_nothing_is_to_be_seen_before_the_first_reset() -> None:
+    with pytest.raises(ResetNeeded, match="nothing to see"):
+        steep.env.DescentEnv(render_mode="ansi").render()
+    with pytest.raises(ResetNeeded, match="nothing to see"):
+        steep.env.DescentVectorEnv(2, render_mode="ansi").render()
 
 
 def test_an_option_that_means_nothing_is_refused() -> None:

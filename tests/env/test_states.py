@@ -90,8 +90,12 @@ def test_all_states_of_a_vector_are_put_back_at_once_or_none() -> None:
     assert envs.get_states() == [later[0], kept[1], kept[0]]
     with pytest.raises(InputError, match="2 states were given for 3 environments"):
         envs.set_states(kept[:2])
-    with pytest.raises(IndexError):
-        envs.get_state(3)
+    for place in (3, -4, 1.5, None):
+        wrong: Any = place
+        with pytest.raises(InputError, match=f"there is no environment {place}; there are 0 to 2"):
+            envs.get_state(wrong)
+        with pytest.raises(InputError, match=f"there is no environment {place}; there are 0 to 2"):
+            envs.set_state(wrong, kept[0])
 
 
 def test_an_end_is_put_back_too() -> None:
@@ -106,6 +110,38 @@ def test_an_end_is_put_back_too() -> None:
     envs.set_state(0, over)
     with pytest.raises(gymnasium.error.ResetNeeded):
         envs.step(np.full(1, 8))
+
+
+def test_where_the_same_step_begins_again_an_end_that_is_put_back_is_followed_by_the_next_episode() -> None:
+    ended, other = (
+        steep.env.DescentVectorEnv(2, max_steps=3, autoreset_mode=mode) for mode in ("Disabled", "SameStep")
+    )
+    ended.reset(seed=1)
+    for _ in range(3):
+        ended.step(np.full(2, 8))
+    over = ended.get_states()
+    other.reset(seed=9)
+    other.step(np.full(2, 8))
+    seen, _ = other.set_states([over[0], None])
+    assert seen["stats"][:, 2].tolist() == [0, 1]
+    ended.reset()
+    assert other.run_seeds.tolist() == [ended.run_seeds[0], 10]
+    truncated = [other.step(np.full(2, 8))[3].tolist() for _ in range(3)]
+    assert truncated == [[False, False], [False, True], [True, False]]
+
+
+def test_a_state_brings_along_the_difficulty_of_the_episodes_after_it() -> None:
+    env = a_descent()
+    env.reset(seed=1, options={"difficulty": 0.9})
+    envs = steep.env.DescentVectorEnv(2, daring(), max_steps=1)
+    envs.reset(seed=1)
+    envs.set_difficulty(0.7)
+    other = a_descent()
+    other.set_state(env.get_state())
+    assert other.reset()[1]["difficulty"] == env.reset()[1]["difficulty"] == 0.9
+    other.set_state(envs.get_state(0))
+    assert other.difficulty == 0.5
+    assert other.reset()[1]["difficulty"] == 0.7
 
 
 def test_before_the_first_reset_there_is_no_state() -> None:
@@ -147,6 +183,18 @@ def test_a_header_of_another_length_is_refused() -> None:
         longer = state[: len(states.MARK)] + struct.pack("<I", length) + state[len(states.MARK) + 4 :]
         with pytest.raises(InputError, match="cut short or altered"):
             a_descent().set_state(longer)
+
+
+@pytest.mark.parametrize("name", ["difficulty", "next_difficulty"])
+def test_a_difficulty_that_no_dial_has_is_refused_and_changes_nothing(name: str) -> None:
+    forged = a_state().replace(f'"{name}": 0.5'.encode(), f'"{name}": 7.5'.encode())
+    assert forged != a_state()
+    env = a_descent()
+    env.reset(seed=1)
+    state = env.get_state()
+    with pytest.raises(InputError, match="cut short or altered"):
+        env.set_state(forged)
+    assert env.get_state() == state
 
 
 def test_a_state_of_another_ruleset_is_refused_by_name() -> None:

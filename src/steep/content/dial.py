@@ -41,10 +41,10 @@ Weights = Mapping[int, Steps]
 """The weight by floor of each group; groups are numbered as in a compiled table of monsters."""
 
 
-def position_of(difficulty: Any) -> int:
+def position_of(difficulty: Any, name: str = "difficulty") -> int:
     """Where the dial stands, in thousandths. Raises `InputError` for what is no number from 0 to 1."""
     if isinstance(difficulty, bool) or not isinstance(difficulty, Real) or not 0 <= float(difficulty) <= 1:
-        raise InputError(f"difficulty: found {shown(difficulty)}; allowed: a number from 0.0 to 1.0")
+        raise InputError(f"{name}: found {shown(difficulty)}; allowed: a number from 0.0 to 1.0")
     return round(POSITIONS * float(difficulty))
 
 

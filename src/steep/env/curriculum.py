@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from numbers import Real
 from typing import Any
 
 import gymnasium
@@ -22,6 +23,9 @@ from numpy.typing import NDArray
 from steep.content.dial import POSITIONS, position_of
 from steep.core.problems import InputError
 from steep.env.episodes import WON
+from steep.env.settings import whole
+from steep.env.single import DescentEnv
+from steep.env.vector import DescentVectorEnv
 
 Success = Callable[[dict[str, Any], float], bool]
 """Whether an episode succeeded: given the info of its last step, and the sum of its rewards."""
@@ -30,6 +34,20 @@ Success = Callable[[dict[str, Any], float], bool]
 def won(info: Mapping[str, Any], _total: float) -> bool:
     """Whether the hero left the last floor alive."""
     return bool(info["end"] == WON)
+
+
+def is_share(value: Any) -> bool:
+    """Whether something is a number from 0 to 1."""
+    return isinstance(value, Real) and 0 <= float(value) <= 1
+
+
+def judge_of(success: Success | None) -> Success:
+    """The way to tell success that was asked for. Raises `InputError` for what cannot be called."""
+    if success is not None and not callable(success):
+        raise InputError(
+            f"success is {success!r}; it must be a function of an episode's last info and its total reward"
+        )
+    return success or won
 
 
 class Staircase:
@@ -49,22 +67,27 @@ class Staircase:
         lower_below: float = 0.3,
         bounds: Sequence[float] = (0.0, 1.0),
     ) -> None:
-        low, high = (position_of(bound) for bound in bounds)
+        if not isinstance(bounds, list | tuple) or len(bounds) != 2:
+            raise InputError(f"bounds is {bounds!r}; it must be two positions, the lowest and the highest")
+        low, high = (position_of(bound, "bounds") for bound in bounds)
         self._low, self._high = low, high
-        self._position = position_of(start)
-        self._step = position_of(step)
+        self._position = position_of(start, "start")
+        self._step = position_of(step, "step")
+        if low > high:
+            raise InputError(f"bounds is {bounds!r}; the lowest must not be above the highest")
         if not low <= self._position <= high:
             raise InputError(f"start is {start}; it must be within bounds, {low / POSITIONS:g} to {high / POSITIONS:g}")
         if self._step == 0:
             raise InputError(f"step is {step}; it must be at least {1 / POSITIONS:g}")
-        if not isinstance(window, int) or window < 1:
+        outcomes = whole(window)
+        if outcomes is None or outcomes < 1:
             raise InputError(f"window is {window!r}; it must be a number of episodes, 1 or more")
-        if not 0 <= lower_below <= raise_above <= 1:
+        if not is_share(lower_below) or not is_share(raise_above) or lower_below > raise_above:
             raise InputError(
-                f"lower_below is {lower_below} and raise_above {raise_above}; they must be shares from 0 to 1, rising"
+                f"lower_below is {lower_below!r} and raise_above {raise_above!r}; they must be from 0 to 1, rising"
             )
         self._raise_above, self._lower_below = raise_above, lower_below
-        self._outcomes: deque[bool] = deque(maxlen=window)
+        self._outcomes: deque[bool] = deque(maxlen=outcomes)
 
     @property
     def difficulty(self) -> float:
@@ -97,6 +120,8 @@ class Staircase:
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Go on from where another stood. Raises `InputError` for what is no such state."""
+        if not isinstance(state, Mapping):
+            raise InputError(f"the state is {state!r}; it must be what state_dict gave")
         position, outcomes = position_of(state.get("difficulty")), state.get("outcomes")
         if not self._low <= position <= self._high:
             raise InputError(f"difficulty is {position / POSITIONS:g}, which is out of this curriculum's bounds")
@@ -120,10 +145,12 @@ class Curriculum(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
     """
 
     def __init__(self, env: gymnasium.Env[Any, Any], *, success: Success | None = None, **staircase: Any) -> None:
+        if not isinstance(env.unwrapped, DescentEnv):
+            raise InputError(f"a Curriculum is for steep/Descent-v0, not for {env.unwrapped}")
         self.staircase = Staircase(**staircase)
         RecordConstructorArgs.__init__(self, success=success, **staircase)
         super().__init__(env)
-        self._success = success or won
+        self._success = judge_of(success)
         self._under_way = False
         self._total = 0.0
 
@@ -145,7 +172,7 @@ class Curriculum(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         return observation, reward, terminated, truncated, info
 
 
-class VectorCurriculum(VectorWrapper[Any, Any, Any, Any, Any]):
+class VectorCurriculum(VectorWrapper):  # Not a generic class before Gymnasium 1.4
     """Moves the one dial of all worlds of a native vector environment, by a `Staircase` of all their outcomes.
 
     ::
@@ -153,14 +180,18 @@ class VectorCurriculum(VectorWrapper[Any, Any, Any, Any, Any]):
         envs = VectorCurriculum(gymnasium.make_vec("steep/Descent-v0", num_envs=1024), start=0.1, window=500)
 
     What `Staircase` takes is given here, and `success` is as for `Curriculum`. A world takes the dial over as it begins
-    its next episode, in every autoreset mode, and only episodes that were played where the dial stands move it: of many
-    that end together, those after the one that moved it do not. When episodes end, infos tell `success` of those.
+    its next episode, in every autoreset mode; with SameStep an episode that begins in the step that moves the dial is
+    played where it stood before. Only episodes that were played where the dial stands move it: of many that end
+    together, those after the one that moved it do not. When episodes end, infos tell `success` of those.
     """
 
     def __init__(self, env: VectorEnv[Any, Any, Any], *, success: Success | None = None, **staircase: Any) -> None:
+        if not isinstance(env.unwrapped, DescentVectorEnv):
+            raise InputError(f"a VectorCurriculum is for many steep/Descent-v0 in one array, not for {env.unwrapped}")
         super().__init__(env)
         self.staircase = Staircase(**staircase)
-        self._success = success or won
+        self._success = judge_of(success)
+        self._worlds = env.unwrapped
         self._totals = np.zeros(self.num_envs)
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
@@ -168,19 +199,17 @@ class VectorCurriculum(VectorWrapper[Any, Any, Any, Any, Any]):
         asked = {"difficulty": self.staircase.difficulty, **(options or {})}
         found = self.env.reset(seed=seed, options=asked)
         self._totals[asked.get("reset_mask", slice(None))] = 0.0
-        self._turn()
         return found
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Take a step everywhere; episodes that end with it may move the dial for those to come."""
+        self._worlds.set_difficulty(self.staircase.difficulty)
         observations, rewards, terminated, truncated, infos = self.env.step(actions)
         self._totals += rewards
-        over, before = terminated | truncated, self.staircase.difficulty
+        over = terminated | truncated
         if over.any():
             infos["success"], infos["_success"] = self._count(over, infos.get("final_info", infos)), over
             self._totals[over] = 0.0
-        if self.staircase.difficulty != before:
-            self._turn()
         return observations, rewards, terminated, truncated, infos
 
     def _count(self, over: NDArray[np.bool_], last: Mapping[str, Any]) -> NDArray[np.bool_]:
@@ -191,10 +220,6 @@ class VectorCurriculum(VectorWrapper[Any, Any, Any, Any, Any]):
             if info["difficulty"] == self.staircase.difficulty:
                 self.staircase.add(bool(success[i]))
         return success
-
-    def _turn(self) -> None:
-        worlds: Any = self.env.unwrapped
-        worlds.set_difficulty(self.staircase.difficulty)
 
 
 def info_of(infos: Mapping[str, Any], i: int) -> dict[str, Any]:

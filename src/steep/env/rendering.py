@@ -68,13 +68,14 @@ def drawn(hero: Hero, heard: int, rulebook: Rulebook, room: tuple[int, int] | No
 
 
 def pictured(episode: Any, rulebook: Rulebook, mode: str) -> str | NDArray[np.uint8]:
-    """An episode as text (`ansi`) or as rows of pixels (`rgb_array`)."""
+    """An episode as text (`ansi`) or as rows of pixels (`rgb_array`), an even number of them as films need it."""
     canvas = drawn(hero_of(episode), int(episode["heard"]), rulebook)
     if mode == "ansi":
         return canvas.text()
     from steep.ui.tiles import picture_of
 
-    return picture_of(canvas)
+    picture = picture_of(canvas)
+    return np.pad(picture, ((0, len(picture) % 2), (0, 0), (0, 0)), mode="edge")
 
 
 class Show:

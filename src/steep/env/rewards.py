@@ -48,18 +48,23 @@ class RewardTerms:
     """
 
     def __init__(self, weights: Mapping[str, float] | None = None, own: Mapping[str, Judge] | None = None) -> None:
+        asked = USUAL if weights is None else weights
+        if not isinstance(asked, Mapping):
+            raise InputError(f'rewards is {weights!r}; it must be weights by term, {{"descend": 1.0}}, or RewardTerms')
         self.own = dict(own or {})
-        self.weights = {name: weighed(name, weight) for name, weight in (USUAL if weights is None else weights).items()}
+        self.weights = {name: weighed(name, weight) for name, weight in asked.items()}
         taken = sorted(self.own.keys() & set(TERM_NAMES))
         if taken:
             raise InputError(f'there is a term "{taken[0]}" already')
         names = (*TERM_NAMES, *self.own)
         for name in self.weights:
             if name not in names:
-                raise InputError(f'there is no term "{name}"{nearest(name, names)}; there are: {", ".join(names)}')
-        for name in self.own:
+                raise InputError(f'there is no term "{name}"{nearest(str(name), names)}; there are: {", ".join(names)}')
+        for name, judge in self.own.items():
             if name not in self.weights:
                 raise InputError(f'the term "{name}" has no weight')
+            if not callable(judge):
+                raise InputError(f'the term "{name}" is {judge!r}; it must be a function of before and now')
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -71,8 +76,21 @@ class RewardTerms:
         return np.array([self.weights.get(name, 0.0) for name in TERM_NAMES])
 
     def judge(self, before: Any, now: Any) -> dict[str, NDArray[np.float64]]:
-        """The terms of one's own, each times its weight."""
-        return {name: self.weights[name] * np.asarray(own(before, now), np.float64) for name, own in self.own.items()}
+        """The terms of one's own, each times its weight.
+
+        Raises `InputError` where one is not a number for each episode.
+        """
+        return {name: self.weights[name] * numbers(name, own(before, now), len(now)) for name, own in self.own.items()}
+
+
+def numbers(name: str, found: Any, count: int) -> NDArray[np.float64]:
+    """What a term of one's own gave, if it is a number for each episode."""
+    given = np.asarray(found)
+    if given.shape != (count,) or given.dtype.kind not in "biuf":
+        raise InputError(
+            f'the term "{name}" gave {given.dtype} of shape {given.shape}; it must give numbers of shape ({count},)'
+        )
+    return given.astype(np.float64)
 
 
 def weighed(name: str, weight: Any) -> float:

@@ -5,7 +5,8 @@ The single environment has one, the vector environment as many as it is asked fo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -16,6 +17,7 @@ from steep.content import Rulebook
 from steep.content.dial import POSITIONS, dialled, position_of
 from steep.core.arrays import dtype_of, from_plain
 from steep.core.compiled import compiled
+from steep.core.problems import InputError
 from steep.core.ruleset import Ruleset
 from steep.env.episodes import GOES_ON, Episode, Frame
 from steep.env.judging import TERM_NAMES
@@ -27,6 +29,9 @@ from steep.env.states import episode_from, state_of
 
 NUMBERS = {FLAT: 1, TARGETS: 3}
 """Of an action."""
+
+KEPT = 32
+"""Rulesets that stay on the shelf though no run is played by them; each takes about 3 MB."""
 
 _compiled = cache(compiled)
 
@@ -40,20 +45,22 @@ class Shelf:
         self.positions: list[int] = []
         self.compiled: NDArray[Any] = np.zeros(0, dtype_of(Ruleset))
 
-    def place_of(self, difficulty: float, in_use: set[int]) -> int:
+    def place_of(self, difficulty: float, in_use: Callable[[], set[int]]) -> int:
         """The place of the ruleset with the dial at a difficulty; put there, where nothing is in use, if need be."""
         position = position_of(difficulty)
         if position in self.positions:
             return self.positions.index(position)
         rulebook = dialled(self._written, difficulty)
-        free = set(range(len(self.rulebooks))) - in_use
-        place = min(free, default=len(self.rulebooks))
-        if not free:
+        count = len(self.rulebooks)
+        free = set(range(count)) - in_use() if count >= KEPT else set()
+        place = min(free, default=count)
+        if place == count:
             self.rulebooks.append(rulebook)
             self.positions.append(position)
-            grown = np.zeros(place + 1, dtype_of(Ruleset))
-            grown[:place] = self.compiled
-            self.compiled = grown
+            if count == len(self.compiled):
+                grown = np.zeros(max(1, 2 * count), dtype_of(Ruleset))
+                grown[:count] = self.compiled
+                self.compiled = grown
         self.rulebooks[place], self.positions[place] = rulebook, position
         self.compiled[place] = from_plain(rulebook.compiled)
         return place
@@ -71,7 +78,7 @@ class Runs:
         # Plain arrays of records: Numba takes ten times as long to look at a recarray before each call.
         self.episodes: NDArray[Any] = np.zeros(count, dtype_of(Episode))
         self._shelf = Shelf(settings.rulebook)
-        self._next_books = np.full(count, self._shelf.place_of(difficulty, set()), np.int64)
+        self._next_books = np.full(count, self._shelf.place_of(difficulty, set), np.int64)
         self._frames = framed(settings, autoreset)
         self._weights = settings.rewards.built_in_weights()
         self.verdicts = Verdicts(
@@ -82,15 +89,20 @@ class Runs:
             reasons=np.zeros(count, np.int64),
             ends=np.zeros(count, np.int64),
         )
-        self.seen, self._views = laid_out(settings, count)
+        self.seen = laid_out(settings, count)
+        self._views = rows_of(self.seen)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Be a copy: its rows are once more those of its own observations."""
+        self.__dict__.update(state)
+        self._views = rows_of(self.seen)
 
     def dial(self, difficulty: float, which: NDArray[np.bool_]) -> None:
         """Have the dial stand there from the next episode on in some of the runs."""
         self._next_books[which] = self._place_of(difficulty)
 
     def _place_of(self, difficulty: float) -> int:
-        in_use = np.unique(np.concatenate([self.episodes["book"], self._next_books]))
-        return self._shelf.place_of(difficulty, set(in_use.tolist()))
+        return self._shelf.place_of(difficulty, lambda: {*self.episodes["book"].tolist(), *self._next_books.tolist()})
 
     def begin(self, which: NDArray[np.bool_], seeds: NDArray[np.int64]) -> None:
         """Begin new episodes in some runs, by seeds of their own or, where one is NOWHERE, by the one that follows."""
@@ -126,7 +138,9 @@ class Runs:
 
     def own_terms(self, which: NDArray[np.bool_]) -> dict[str, NDArray[np.float64]]:
         """The user's own terms of the last step's rewards, 0 in the runs that took none."""
-        terms = self.settings.rewards.judge(self.episodes["before"], self.episodes["now"])
+        before, now = self.episodes["before"], self.episodes["now"]
+        before.flags.writeable = now.flags.writeable = False
+        terms = self.settings.rewards.judge(before, now)
         return {name: np.where(which, term, 0.0) for name, term in terms.items()}
 
     def texts(self, i: int) -> str:
@@ -137,7 +151,8 @@ class Runs:
 
     def state(self, i: int) -> bytes:
         """A run as bytes."""
-        return state_of(self.episodes[i], self.settings.rulebook, self.difficulty(i))
+        next_difficulty = self._shelf.positions[int(self._next_books[i])] / POSITIONS
+        return state_of(self.episodes[i], self.settings.rulebook, self.difficulty(i), next_difficulty)
 
     def put_back(self, states: Mapping[int, bytes]) -> None:
         """Have runs go on from states: all of those given or, when one cannot be, none.
@@ -145,12 +160,22 @@ class Runs:
         Raises `InputError` for what is no state of this environment's ruleset.
         """
         found = {i: episode_from(state, self.settings.rulebook) for i, state in states.items()}
-        for i, (episode, difficulty) in found.items():
+        for i, (episode, difficulty, next_difficulty) in found.items():
             self.episodes[i] = episode
             self.episodes[i]["book"] = self._place_of(difficulty)
+            self._next_books[i] = self._place_of(next_difficulty)
             alone = slice(i, i + 1)
             views = Views(*(rows[alone] for rows in self._views))
             _compiled(show_all)(self.episodes[alone], self._shelf.compiled, self._frames, views)
+
+
+def whole_numbers(actions: Any, shape: tuple[int, ...]) -> NDArray[Any]:
+    """Actions as an array. Raises `InputError` for other than whole numbers, and for too few or too many of them."""
+    found = np.asarray(actions)
+    if found.shape != shape or found.dtype.kind not in "iu":
+        allowed = f"whole numbers of shape {shape}" if shape else "one whole number"
+        raise InputError(f"actions: found {found.dtype} of shape {found.shape}; allowed: {allowed}")
+    return found
 
 
 def framed(settings: Settings, autoreset: bool) -> NDArray[Any]:
@@ -167,19 +192,19 @@ def framed(settings: Settings, autoreset: bool) -> NDArray[Any]:
     return frames
 
 
-def laid_out(settings: Settings, count: int) -> tuple[dict[str, NDArray[Any]], Views]:
-    """Room for the observations of some runs, in their shapes; and the same with a plain row for each run.
+def laid_out(settings: Settings, count: int) -> dict[str, NDArray[Any]]:
+    """Room for the observations of some runs, in their shapes.
 
     There is always a mask of actions. What else was not asked for has no rows.
     """
-    shaped: dict[str, NDArray[Any]] = {}
-    flat: dict[str, NDArray[Any]] = {}
+    seen: dict[str, NDArray[Any]] = {}
     for name, key in KEYS.items():
         layout = key.layout(settings.rulebook, settings.crop, settings.actions)
-        asked = name in settings.observations
-        rows = count if asked or name == "action_mask" else 0
-        room = np.zeros((rows, *layout.shape), layout.dtype)
-        flat[name] = room.reshape(rows, int(np.prod(layout.shape)))
-        if rows:
-            shaped[name] = room
-    return shaped, Views(**flat)
+        rows = count if name in settings.observations or name == "action_mask" else 0
+        seen[name] = np.zeros((rows, *layout.shape), layout.dtype)
+    return seen
+
+
+def rows_of(seen: Mapping[str, NDArray[Any]]) -> Views:
+    """The same arrays with a plain row for each run."""
+    return Views(**{name: room.reshape(len(room), math.prod(room.shape[1:])) for name, room in seen.items()})

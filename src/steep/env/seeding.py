@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from steep.core.geometry import NOWHERE
 from steep.core.problems import InputError
 from steep.core.streams import MAX_SEED
+from steep.env.settings import whole
 
 
 def own_seeds(count: int) -> NDArray[np.int64]:
@@ -17,19 +19,24 @@ def own_seeds(count: int) -> NDArray[np.int64]:
     return np.full(count, NOWHERE, np.int64)
 
 
-def checked(seed: int) -> int:
+def checked(seed: Any) -> int:
     """A seed that a run can have. Raises `InputError` for one that it cannot."""
-    if not 0 <= seed <= MAX_SEED:
-        raise InputError(f"the seed is {seed}; it must be from 0 to {MAX_SEED}")
-    return int(seed)
+    found = whole(seed)
+    if found is None or not 0 <= found <= MAX_SEED:
+        raise InputError(f"the seed is {seed!r}; it must be a whole number from 0 to {MAX_SEED}")
+    return found
 
 
-def seeds_for(seed: int | Sequence[int | None] | None, count: int) -> NDArray[np.int64]:
-    """A seed for each run: the given one and those after it, or a list with one for each."""
+def seeds_for(seed: Any, count: int) -> NDArray[np.int64]:
+    """A seed for each run: the given one and those after it, or a list with one or None for each.
+
+    Raises `InputError` for what is neither.
+    """
     if seed is None:
         return own_seeds(count)
-    if isinstance(seed, int | np.integer):
-        first, _ = checked(int(seed)), checked(int(seed) + count - 1)
+    if isinstance(seed, str) or not isinstance(seed, Sequence | np.ndarray):
+        first = checked(seed)
+        checked(first + count - 1)
         return np.arange(first, first + count, dtype=np.int64)
     if len(seed) != count:
         raise InputError(f"{len(seed)} seeds were given for {count} environments")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -60,8 +61,9 @@ class Settings:
         first, last = floor_range(floors)
         if actions not in (FLAT, TARGETS):
             raise InputError(f'actions is "{actions}"; it must be "{FLAT}" or "{TARGETS}"')
-        if not isinstance(crop, int) or crop % 2 == 0 or not 3 <= crop < WIDTH:
-            raise InputError(f"crop is {crop}; it must be odd and from 3 to {WIDTH - 1}")
+        square = whole(crop)
+        if square is None or square % 2 == 0 or not 3 <= square < WIDTH:
+            raise InputError(f"crop is {crop!r}; it must be odd and from 3 to {WIDTH - 1}")
         return cls(
             rulebook=ruleset if isinstance(ruleset, Rulebook) else load_ruleset(str(ruleset)),
             first_floor=first,
@@ -70,35 +72,45 @@ class Settings:
             max_steps=limit("max_steps", max_steps),
             seeds=None if seeds is None else split_of(seeds),
             observations=keys_asked(observations, actions),
-            crop=crop,
+            crop=square,
             actions=actions,
             rewards=rewards if isinstance(rewards, RewardTerms) else RewardTerms(rewards),
             texts=texts,
         )
 
 
+def whole(value: Any) -> int | None:
+    """A whole number, Python's or NumPy's; None for everything else."""
+    return int(value) if not isinstance(value, bool) and isinstance(value, Integral) else None
+
+
 def floor_range(floors: Sequence[int]) -> tuple[int, int]:
     """The first and the last floor."""
-    found = tuple(floors) if isinstance(floors, list | tuple) else ()
-    if len(found) != 2 or not all(isinstance(floor, int) for floor in found):
+    first, last = (
+        (whole(floor) for floor in floors) if isinstance(floors, list | tuple) and len(floors) == 2 else (None,) * 2
+    )
+    if first is None or last is None:
         raise InputError(f"floors is {floors!r}; it must be two floors, the first and the last")
-    if not 1 <= found[0] <= found[1] <= MAX_FLOORS:
+    if not 1 <= first <= last <= MAX_FLOORS:
         raise InputError(f"floors is {floors!r}; they must be from 1 to {MAX_FLOORS}, the first not below the last")
-    return found[0], found[1]
+    return first, last
 
 
 def limit(name: str, value: int) -> int:
     """A limit of turns or of steps."""
-    if not isinstance(value, int) or not 1 <= value <= MOST_STEPS:
+    found = whole(value)
+    if found is None or not 1 <= found <= MOST_STEPS:
         raise InputError(f"{name} is {value!r}; it must be from 1 to {MOST_STEPS}")
-    return value
+    return found
 
 
 def keys_asked(observations: Sequence[str], actions: str) -> tuple[str, ...]:
     """The observations that were asked for, each once. Warns of what is privileged."""
+    if not isinstance(observations, Iterable):
+        raise InputError(f"observations is {observations!r}; it must be a list of some of: {', '.join(KEYS)}")
     asked = (observations,) if isinstance(observations, str) else tuple(observations)
     for key in asked:
-        if key not in KEYS:
+        if not isinstance(key, str) or key not in KEYS:
             raise InputError(f'there is no observation "{key}"{nearest(str(key), KEYS)}; there are: {", ".join(KEYS)}')
     if not asked:
         raise InputError(f"observations is empty; there are: {', '.join(KEYS)}")

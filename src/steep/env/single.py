@@ -15,9 +15,9 @@ from steep.content import Rulebook
 from steep.env.judging import TERM_NAMES
 from steep.env.rendering import ALL_MODES, RENDER_FPS, Show, pictured
 from steep.env.rewards import RewardTerms
-from steep.env.runs import NUMBERS, Runs
+from steep.env.runs import NUMBERS, Runs, whole_numbers
 from steep.env.seeding import drawn, seeds_for
-from steep.env.settings import Settings, options_asked, render_mode_asked
+from steep.env.settings import Settings, options_asked, render_mode_asked, whole
 from steep.env.spaces import action_space, observation_space
 
 Observation = dict[str, NDArray[Any]]
@@ -268,6 +268,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         self.action_space = action_space(settings)
         self._runs = Runs(settings, difficulty, 1, autoreset=False)
         self._action = np.zeros((1, NUMBERS[settings.actions]), np.int64)
+        self._action_shape = self.action_space.shape or ()
         self._unseeded = np.ones(1, np.bool_)
         self._over = True
         self._difficulty = difficulty
@@ -280,22 +281,26 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
 
         The option `difficulty` turns the dial, for this episode and those after it.
         """
-        super().reset(seed=seed)
+        seeds = seeds_for(seed, 1)
+        super().reset(seed=whole(seed))
         asked = options_asked(options, "difficulty")
         if "difficulty" in asked:
             self._runs.dial(asked["difficulty"], ONLY)
-        self._runs.begin(ONLY, drawn(seeds_for(seed, 1), self._unseeded, self.np_random))
+        self._runs.begin(ONLY, drawn(seeds, self._unseeded, self.np_random))
         self._unseeded[0] = self._over = False
         self._difficulty = self._runs.difficulty(0)
         return self._look()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
-        """Take a step. Raises `ResetNeeded` where an episode has ended or none was begun."""
+        """Take a step.
+
+        Raises `ResetNeeded` where an episode has ended or none was begun, and `InputError` for what is no action.
+        """
         if self._over:
             raise ResetNeeded("the episode is over; the next begins with a reset")
         runs = self._runs
         verdicts = runs.verdicts
-        self._action[0] = action
+        self._action[0] = whole_numbers(action, self._action_shape)
         runs.play(self._action)
         reward = float(verdicts.rewards[0])
         row = verdicts.terms[0].tolist()
@@ -326,6 +331,8 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         """A picture of how the episode stands; None where it is shown in a window."""
         if self.render_mode is None or self._show is not None:
             return None
+        if self._unseeded[0]:
+            raise ResetNeeded("there is nothing to see before the first reset")
         return pictured(self._runs.episodes[0], self._runs.rulebook(0), self.render_mode)
 
     def close(self) -> None:
@@ -344,7 +351,11 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         return self._difficulty
 
     def get_state(self) -> bytes:
-        """The episode as it stands, with all that decides it and the episodes after it."""
+        """The episode as it stands, with all that decides it and the episodes after it: their seeds and the dial.
+
+        A state is for the program that made it, or one that trusts it: its checksum finds what was damaged on the way,
+        not what was forged.
+        """
         if self._unseeded[0]:
             raise ResetNeeded("there is no state before the first reset")
         return self._runs.state(0)

@@ -21,30 +21,38 @@ MARK = b"steep episode\x1a\n"
 _LENGTHS = struct.Struct("<II")
 """Of the header in bytes, and the checksum of the body."""
 
-HEADER = {"version": str, "layout": str, "ruleset": str, "ruleset_hash": str, "difficulty": float}
+HEADER = {
+    "version": str,
+    "layout": str,
+    "ruleset": str,
+    "ruleset_hash": str,
+    "difficulty": float,
+    "next_difficulty": float,
+}
 ALTERED = "the state was cut short or altered"
 
 
 @cache
-def _header(name: str, ruleset_hash: str, difficulty: float) -> bytes:
+def _header(name: str, ruleset_hash: str, difficulty: float, next_difficulty: float) -> bytes:
     header = {
         "version": __version__,
         "layout": fingerprint(Episode),
         "ruleset": name,
         "ruleset_hash": ruleset_hash,
         "difficulty": difficulty,
+        "next_difficulty": next_difficulty,
     }
     return json.dumps(header).encode()
 
 
-def state_of(episode: Any, rulebook: Rulebook, difficulty: float) -> bytes:
-    """The bytes of an episode that is played by a rulebook with the dial at a difficulty."""
-    header, body = _header(rulebook.name, rulebook.hash, difficulty), episode.tobytes()
+def state_of(episode: Any, rulebook: Rulebook, difficulty: float, next_difficulty: float) -> bytes:
+    """The bytes of an episode that is played by a rulebook with the dial at a difficulty, and those after it at one."""
+    header, body = _header(rulebook.name, rulebook.hash, difficulty, next_difficulty), episode.tobytes()
     return b"".join((MARK, _LENGTHS.pack(len(header), zlib.crc32(body)), header, body))
 
 
-def episode_from(state: bytes, rulebook: Rulebook) -> tuple[Any, float]:
-    """The episode of a state, and its difficulty. The place of its ruleset, `book`, is left to be said.
+def episode_from(state: bytes, rulebook: Rulebook) -> tuple[Any, float, float]:
+    """The episode of a state, its difficulty and that of those after it; the place of its ruleset is left to be said.
 
     Raises `InputError` when it is no state, was cut short or altered, or is from another version, another build or
     another ruleset.
@@ -65,7 +73,10 @@ def episode_from(state: bytes, rulebook: Rulebook) -> tuple[Any, float]:
             f'the state is of the ruleset "{header["ruleset"]}" with hash {header["ruleset_hash"]}, '
             f'and this environment plays "{rulebook.name}" with hash {rulebook.hash}'
         )
-    return np.frombuffer(body, dtype_of(Episode)).copy()[0], header["difficulty"]
+    difficulty, next_difficulty = header["difficulty"], header["next_difficulty"]
+    if not all(0 <= position <= 1 for position in (difficulty, next_difficulty)):
+        raise InputError(ALTERED)
+    return np.frombuffer(body, dtype_of(Episode)).copy()[0], difficulty, next_difficulty
 
 
 def _parsed(header: bytes) -> dict[str, Any]:

@@ -13,13 +13,13 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from steep.content import Rulebook
-from steep.core.problems import InputError
+from steep.core.problems import InputError, nearest
 from steep.env.judging import TERM_NAMES
 from steep.env.rendering import RENDER_FPS, TEXT_MODES, pictured
 from steep.env.rewards import RewardTerms
-from steep.env.runs import NUMBERS, Runs
+from steep.env.runs import NUMBERS, Runs, whole_numbers
 from steep.env.seeding import drawn, own_seeds, seeds_for
-from steep.env.settings import Settings, limit, options_asked, render_mode_asked
+from steep.env.settings import Settings, limit, options_asked, render_mode_asked, whole
 from steep.env.single import Info, Observation
 from steep.env.spaces import action_space, observation_space
 
@@ -92,18 +92,21 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         copy: bool = True,
     ) -> None:
-        steps = max_steps if max_episode_steps is None else min(max_steps, max_episode_steps)
+        steps = limit("max_steps", max_steps)
+        if max_episode_steps is not None:
+            steps = min(steps, limit("max_episode_steps", max_episode_steps))
         self._settings = settings = Settings.of(
             ruleset, floors, max_turns, steps, seeds, observations, crop, actions, rewards, texts
         )
-        self.num_envs = limit("num_envs", num_envs)
-        self._mode = AutoresetMode(autoreset_mode)
+        self.num_envs = num_envs = limit("num_envs", num_envs)
+        self._mode = autoreset_asked(autoreset_mode)
         self.metadata = {"render_modes": TEXT_MODES, "render_fps": RENDER_FPS, "autoreset_mode": self._mode}
         self.render_mode = render_mode_asked(render_mode, TEXT_MODES)
         self.single_observation_space = observation_space(settings)
         self.single_action_space = action_space(settings)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
+        self._action_shape = self.action_space.shape or ()
         self._runs = Runs(settings, difficulty, num_envs, autoreset=self._mode == AutoresetMode.NEXT_STEP)
         self._copy = copy
         self._unseeded = np.ones(num_envs, np.bool_)
@@ -119,24 +122,29 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         None for what follows by itself. The option `difficulty` turns the dial of the same environments, for these
         episodes and those after them.
         """
-        super().reset(seed=seed if isinstance(seed, int) else None)
+        seeds = seeds_for(seed, self.num_envs)
+        super().reset(seed=whole(seed))
         asked = options_asked(options, "difficulty", "reset_mask")
         which = self._flags(asked.get("reset_mask"))
         if "difficulty" in asked:
             self._runs.dial(asked["difficulty"], which)
-        self._runs.begin(which, drawn(seeds_for(seed, self.num_envs), which & self._unseeded, self.np_random))
+        self._runs.begin(which, drawn(seeds, which & self._unseeded, self.np_random))
         self._unseeded &= ~which
         self._over &= ~which
         return self._look(), self._began(which)
 
     def step(self, actions: NDArray[np.int64]) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], Info]:
-        """Take a step everywhere; where an episode has ended, what the autoreset mode asks for instead."""
+        """Take a step everywhere; where an episode has ended, what the autoreset mode asks for instead.
+
+        Raises `ResetNeeded` where none was begun, and `InputError` for what are no actions.
+        """
         runs, verdicts = self._runs, self._runs.verdicts
         over = self._over
         stopped = self._unseeded | over if self._mode == AutoresetMode.DISABLED else self._unseeded
         if stopped.any():
             raise ResetNeeded(f"{int(stopped.sum())} of the environments need a reset before the next step")
-        runs.play(np.asarray(actions, np.int64).reshape(self.num_envs, NUMBERS[self._settings.actions]))
+        found = whole_numbers(actions, self._action_shape)
+        runs.play(found.astype(np.int64, copy=False).reshape(self.num_envs, NUMBERS[self._settings.actions]))
         rewards, terminated, truncated = (
             verdicts.rewards.copy(),
             verdicts.terminated.copy(),
@@ -221,6 +229,8 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         """A picture of each episode."""
         if self.render_mode is None:
             return None
+        if self._unseeded.any():
+            raise ResetNeeded("there is nothing to see before the first reset")
         runs = self._runs
         return tuple(pictured(runs.episodes[i], runs.rulebook(i), self.render_mode) for i in range(self.num_envs))
 
@@ -240,27 +250,50 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def get_state(self, index: int) -> bytes:
         """The episode of one environment, with all that decides it and the episodes after it."""
-        if self._unseeded[index]:
+        place = self._place_of(index)
+        if self._unseeded[place]:
             raise ResetNeeded("there is no state before the first reset")
-        return self._runs.state(range(self.num_envs)[index])
+        return self._runs.state(place)
 
     def set_state(self, index: int, state: bytes) -> tuple[Observation, Info]:
         """Have one environment go on from a state, its own or that of any other with the same ruleset.
 
         Raises `InputError` for a state of another ruleset, version or build, and for what is none.
         """
-        return self.set_states([state if i == range(self.num_envs)[index] else None for i in range(self.num_envs)])
+        place = self._place_of(index)
+        return self.set_states([state if i == place else None for i in range(self.num_envs)])
+
+    def _place_of(self, index: int) -> int:
+        """An index from the first environment on or, below 0, from the last."""
+        place = whole(index)
+        if place is None or not -self.num_envs <= place < self.num_envs:
+            raise InputError(f"there is no environment {index!r}; there are 0 to {self.num_envs - 1}")
+        return place % self.num_envs
 
     def get_states(self) -> list[bytes]:
         """The episodes of all environments."""
         return [self.get_state(i) for i in range(self.num_envs)]
 
     def set_states(self, states: Sequence[bytes | None]) -> tuple[Observation, Info]:
-        """Have environments go on from states; where one is None, nothing changes."""
+        """Have environments go on from states; where one is None, nothing changes.
+
+        With `"SameStep"` a state of an episode that has ended is followed at once by the episode after it.
+        """
         if len(states) != self.num_envs:
             raise InputError(f"{len(states)} states were given for {self.num_envs} environments")
         which = np.array([state is not None for state in states])
         self._runs.put_back({i: state for i, state in enumerate(states) if state is not None})
         self._unseeded &= ~which
         self._over = np.array([self._runs.is_over(i) for i in range(self.num_envs)])
+        if self._mode == AutoresetMode.SAME_STEP and self._over.any():
+            self._runs.begin(self._over, own_seeds(self.num_envs))
+            self._over = np.zeros(self.num_envs, np.bool_)
         return self._look(), self._began(which)
+
+
+def autoreset_asked(mode: str | AutoresetMode) -> AutoresetMode:
+    """The autoreset mode of a name. Raises `InputError` for what is none."""
+    names = [each.value for each in AutoresetMode]
+    if not isinstance(mode, AutoresetMode) and mode not in names:
+        raise InputError(f'autoreset_mode is "{mode}"{nearest(str(mode), names)}; it must be one of {", ".join(names)}')
+    return AutoresetMode(mode)
