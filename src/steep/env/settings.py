@@ -119,7 +119,11 @@ def keys_asked(observations: Sequence[str], actions: str) -> tuple[str, ...]:
     privileged = [key for key in KEYS if key in asked and KEYS[key].privileged]
     if privileged:
         names = " and ".join(f'"{key}"' for key in privileged)
-        warnings.warn(f"{names} tells what the hero does not know", PrivilegedWarning, stacklevel=4)
+        warnings.warn(
+            f"{names} {'tells' if len(privileged) == 1 else 'tell'} what the hero does not know",
+            PrivilegedWarning,
+            stacklevel=4,
+        )
     return tuple(key for key in KEYS if key in asked)
 
 
@@ -127,7 +131,9 @@ def options_asked(options: Mapping[str, Any] | None, *allowed: str) -> Mapping[s
     """The options of a reset. Raises `InputError` for one that means nothing."""
     for name in options or {}:
         if name not in allowed:
-            raise InputError(f'there is no option "{name}"{nearest(name, allowed)}; there are: {", ".join(allowed)}')
+            raise InputError(
+                f'there is no option "{name}"{nearest(str(name), allowed)}; there are: {", ".join(allowed)}'
+            )
     return options or {}
 
 

@@ -94,7 +94,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     | `message` | (16, 6) | int16 | what happened in the last step, oldest first; the last 16 of more |
     | `seed` | (2,) | uint32 | *privileged:* the run's seed, its low 32 bits and its high 31 |
     | `stats` | (22,) | int32 | the hero in numbers |
-    | `target_mask` | (26, `crop`, `crop`) | int8 | for `targets`: 1 where what is in a place of the pack can be used |
+    | `target_mask` | (26, `crop`, `crop`) | int8 | for `targets`: 1 where a thing can be used; all 1 if not aimed |
     | `true_map` | (45, 80) | int16 | *privileged:* as `glyphs`, with all that there is |
 
     What is privileged tells what the hero does not know; who asks for it is warned once, by `PrivilegedWarning`.
