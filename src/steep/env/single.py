@@ -271,7 +271,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         self._action_shape = self.action_space.shape or ()
         self._unseeded = np.ones(1, np.bool_)
         self._over = True
-        self._difficulty = difficulty
+        self._difficulty = self._runs.difficulty(0)
         self._seen = [(key, self._runs.seen[key]) for key in settings.observations]
         self._judged = [(name, TERM_NAMES.index(name)) for name in settings.rewards.names if name in TERM_NAMES]
         self._show = Show() if render_mode == "human" else None
