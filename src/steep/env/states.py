@@ -19,7 +19,10 @@ from steep.env.episodes import Episode
 
 MARK = b"steep episode\x1a\n"
 _LENGTHS = struct.Struct("<II")
-"""Of the header in bytes, and the checksum of the body."""
+"""Of the header in bytes, and the checksum of the body before it is compressed."""
+
+LEVEL = 1
+"""Of zlib: 72 KB become 2 KB in 70 microseconds. Level 9 saves a third of that and takes fifty times as long."""
 
 HEADER = {
     "version": str,
@@ -48,7 +51,7 @@ def _header(name: str, ruleset_hash: str, difficulty: float, next_difficulty: fl
 def state_of(episode: Any, rulebook: Rulebook, difficulty: float, next_difficulty: float) -> bytes:
     """The bytes of an episode that is played by a rulebook with the dial at a difficulty, and those after it at one."""
     header, body = _header(rulebook.name, rulebook.hash, difficulty, next_difficulty), episode.tobytes()
-    return b"".join((MARK, _LENGTHS.pack(len(header), zlib.crc32(body)), header, body))
+    return b"".join((MARK, _LENGTHS.pack(len(header), zlib.crc32(body)), header, zlib.compress(body, LEVEL)))
 
 
 def episode_from(state: bytes, rulebook: Rulebook) -> tuple[Any, float, float]:
@@ -61,12 +64,13 @@ def episode_from(state: bytes, rulebook: Rulebook) -> tuple[Any, float, float]:
     if not isinstance(state, bytes) or state[: len(MARK)] != MARK or len(state) < start:
         raise InputError("this is not a state of a Steep environment")
     length, checksum = _LENGTHS.unpack_from(state, len(MARK))
-    header, body = _parsed(state[start : start + length]), state[start + length :]
+    header, packed = _parsed(state[start : start + length]), state[start + length :]
     if header["version"] != __version__:
         raise InputError(f"the state is from Steep {header['version']}, and this is Steep {__version__}")
     if header["layout"] != fingerprint(Episode):
         raise InputError("the state is from another build of Steep, whose episodes are laid out otherwise")
-    if len(body) != size_of(Episode) or zlib.crc32(body) != checksum:
+    body = _unpacked(packed, size_of(Episode))
+    if zlib.crc32(body) != checksum:
         raise InputError(ALTERED)
     if header["ruleset_hash"] != rulebook.hash:
         raise InputError(
@@ -88,3 +92,15 @@ def _parsed(header: bytes) -> dict[str, Any]:
     if not isinstance(found, dict) or any(type(found.get(key)) is not kind for key, kind in HEADER.items()):
         raise InputError(ALTERED)
     return found
+
+
+def _unpacked(packed: bytes, size: int) -> bytes:
+    """What was compressed, if it is just so many bytes and nothing follows it. No more than that is ever unpacked."""
+    stream = zlib.decompressobj()
+    try:
+        body = stream.decompress(packed, size + 1)
+    except zlib.error:
+        raise InputError(ALTERED) from None
+    if len(body) != size or not stream.eof or stream.unused_data:
+        raise InputError(ALTERED)
+    return body
