@@ -13,7 +13,14 @@ from steep.commands.asking import read_seed
 from steep.commands.options import COMMANDS
 from steep.commands.printing import add_format, print_rows
 from steep.core.problems import InputError, nearest
-from steep.ui.presenter import NoDisplayError, Presenter, terminal_available, window_available
+from steep.ui.presenter import (
+    DUMB,
+    NoDisplayError,
+    Presenter,
+    at_a_terminal,
+    terminal_available,
+    window_available,
+)
 from steep.ui.screen import Screen
 
 EXTRAS = {
@@ -225,7 +232,8 @@ def show(ui: str | None, make_screen: Callable[[], Screen]) -> int:
 def terminal_presenter() -> Presenter:
     """The terminal, where there is one."""
     if not terminal_available():
-        raise InputError("there is neither a display to open a window on nor a terminal to play in")
+        nowhere = "there is neither a display to open a window on nor a terminal to play in"
+        raise InputError(DUMB if at_a_terminal() else nowhere)
     from steep.ui.terminal import TerminalPresenter
 
     return TerminalPresenter()

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pexpect
 import pytest
 
 from steep.cli import main
@@ -60,6 +61,17 @@ def test_without_display_and_terminal_it_says_so_in_one_line() -> None:
     assert run.returncode == 2
     assert run.stderr == "steep: there is neither a display to open a window on nor a terminal to play in\n"
     assert run.stdout == ""
+
+
+def test_a_dumb_terminal_is_named_with_what_to_do(tmp_path: Path) -> None:
+    words = ["-m", "steep", "--ui", "terminal", "--data-dir", str(tmp_path)]
+    child = pexpect.spawn(sys.executable, words, env=os.environ | {"TERM": "dumb"}, encoding="utf-8", timeout=20)
+    told = child.read()
+    child.close()
+    assert child.exitstatus == 2
+    assert told.count("\n") == 1
+    assert "TERM=dumb" in told
+    assert "TERM=xterm-256color" in told
 
 
 def test_a_display_that_does_not_answer_is_said_in_one_line() -> None:

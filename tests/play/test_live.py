@@ -96,6 +96,19 @@ def test_the_report_counts_who_is_on_the_floor_and_gives_the_odds() -> None:
     session = Session.start(load_ruleset("tcod-2020"), 42)
     told = floor_report(session)
     orcs = session.world.actor_count
-    assert f"  {'orc':<24}{'100.0%':>8}{orcs:>7}" in told
-    assert f"  {'troll':<24}{'-':>8}{0:>7}" in told
-    assert told[0] == "Floor 1 of tcod-2020, seed 42"
+    assert f"  orc  {'100.0%':>8}{orcs:>7}" in told
+    assert f"  troll{'-':>8}{0:>7}" in told
+    assert told[0] == "Floor 1 of TCOD tutorial, 2020 (tcod-2020), seed 42"
+
+
+def test_the_report_has_names_however_long_and_keys_only_where_names_are_shared(tmp_path: Path) -> None:
+    long = "venerable and very long-winded lich"
+    write(
+        tmp_path / "mine.toml",
+        f'extends = "tcod-2020"\n[monsters.orc]\nname = "{long}"\n[items.fireball_scroll]\nname = "scroll"\n'
+        '[items.lightning_scroll]\nname = "scroll"\n',
+    )
+    told = floor_report(Session.start(load_ruleset(str(tmp_path / "mine.toml")), 42))
+    assert any(row.startswith(f"  {long} ") for row in told)
+    assert any(row.startswith("  scroll (fireball_scroll) ") for row in told)
+    assert any(row.startswith("  healing potion ") for row in told)

@@ -270,29 +270,53 @@ class TestLevels:
         play = a_play(tmp_path, scene)
         level_up = pressed(LevelUp, play, "right")
         text = shown(level_up)
-        assert "You reach level 2. Choose what to improve:" in text
+        assert "What do you want to improve?" in text
+        assert text.count("level 2") == 1
         assert "Maximum HP +5  20 -> 25, HP 20 -> 25" in text
         assert "Power +1       3 -> 4" in text
         assert press(level_up, "escape", "left") is level_up
         assert press(level_up, "down", "enter") is play
         assert scene.hero.power == 4
 
-    def test_keys_of_the_game_choose_nothing_by_accident(self, tmp_path: Path) -> None:
+    def test_the_letters_are_a_b_and_c(self, tmp_path: Path) -> None:
+        scene = Scene(ROOM)
+        scene.hero.choosing = 1
+        assert [row.key for row in LevelUp(a_play(tmp_path, scene)).rows()] == ["a", "b", "c"]
+
+    def test_a_key_of_the_game_that_is_still_held_chooses_nothing(self, tmp_path: Path) -> None:
+        scene = Scene("""
+            ######
+            ##..@#
+            #.o.##
+            #o####
+            ######
+        """)
+        scene.foe("o").hp = 1
+        scene.hero.xp = 5
+        play = a_play(tmp_path, scene)
+        press(play, "left")
+        level_up = press(play, "b")
+        assert isinstance(level_up, LevelUp)
+        assert press(level_up, "b", "b", "c") is level_up
+        assert (scene.hero.power, scene.hero.defense) == (3, 1)
+        assert level_up.pause
+        assert press(tick_to_end(level_up), "b") is play
+        assert scene.hero.power == 4
+
+    def test_a_letter_that_does_nothing_in_the_game_chooses_at_once(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
         scene.hero.choosing = 1
         play = a_play(tmp_path, scene)
-        level_up = LevelUp(play)
-        keymap = play.context.keymap
-        letters = [row.key for row in level_up.rows()]
-        assert len(set(letters)) == 3
-        assert [keymap.command("play", letter) for letter in letters] == [None] * 3
+        assert press(LevelUp(play), "a") is play
+        assert scene.hero.max_hp == 25
 
     def test_a_letter_chooses(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
         scene.hero.choosing = 1
         play = a_play(tmp_path, scene)
         level_up = LevelUp(play)
-        assert press(level_up, level_up.rows()[2].key) is play
+        level_up.tick()
+        assert press(level_up, "c") is play
         assert scene.hero.defense == 2
 
     def test_a_game_left_in_the_middle_of_the_choice_goes_on_there(self, tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from runs import load
 from scenes import Scene
 from steep.ui.events import Closed, Mouse
 from steep.ui.keymap import key_label
-from steep.ui.screens import main_menu
+from steep.ui.screens import main_menu, start_game
+from steep.ui.screens.play import Play
 from steep.ui.screens.reading import CONTEXT_TITLES, Help, History
 from steep.ui.screens.sheet import Character
 
@@ -135,6 +136,14 @@ class TestMessages:
 
 
 class TestCharacter:
+    def test_agrees_with_the_bar_where_xp_must_exceed_what_a_level_costs(self, tmp_path: Path) -> None:
+        play = start_game(a_context(tmp_path), load("tcod-2020"), 42)
+        assert isinstance(play, Play)
+        play.session.hero.xp = 350
+        assert "350/351" in shown(play)
+        assert "350/351" in shown(play, 120, 40)
+        assert "350 of 351 XP; 1 more for level 2" in all_of(pressed(Character, play, "c"))
+
     def test_tells_all_numbers(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
         scene.hero.xp = 4
@@ -145,7 +154,7 @@ class TestCharacter:
         text = " ".join(all_of(pressed(Character, play, "c")).split())
         for part in (
             "Level 1",
-            "4 XP; 26 more to level 2",
+            "4 of 30 XP; 26 more for level 2",
             "20 of 20 HP",
             "Power 5 (3 +2 worn)",
             "Defense 1 ",

@@ -70,7 +70,7 @@ def test_taking_over_asks_before_a_saved_game_is_lost(tmp_path: Path) -> None:
 def test_taking_over_a_hero_with_a_choice_open_begins_with_the_choice(tmp_path: Path) -> None:
     screen = watching(a_context(tmp_path))
     screen.session.hero.choosing = 1
-    assert "Choose what to improve" in shown(press(screen, "k"))
+    assert "What do you want to improve?" in shown(press(screen, "k"))
 
 
 def test_the_bots_death_is_shown_and_its_replay_kept_but_no_score(tmp_path: Path) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from steep.content import Rulebook
+from steep.core.ruleset import Ruleset
 from steep.core.world import KNOWN_STAIRS, UNKNOWN, Foe, Hero
 from steep.play.messages import capitalised, indefinite
 from steep.play.outlook import Outlook, finds_on, foes_of
 from steep.rules.combat import damage_of
+from steep.rules.levels import xp_to_next
 
 NOT_SEEN = "You have not seen this place."
 
@@ -58,6 +60,16 @@ def describe_foe(foe: Foe, hero: Hero, rulebook: Rulebook) -> list[str]:
     if foe.confused:
         lines.append(f"It is confused, for {counted(foe.confused, 'more turn')}.")
     return lines
+
+
+def titled(rulebook: Rulebook) -> str:
+    """A ruleset's title, with the name that commands take where that is another."""
+    return rulebook.title if rulebook.title == rulebook.name else f"{rulebook.title} ({rulebook.name})"
+
+
+def xp_for_level_up(hero: Hero, ruleset: Ruleset) -> int:
+    """XP at which the next level is reached. Rulesets where XP must exceed what a level costs ask for one more."""
+    return xp_to_next(ruleset, hero.level) + ruleset.level_above
 
 
 def blows(hp: int, damage: int) -> int:

@@ -6,15 +6,16 @@ neither saved nor scored. It knows the true world, as a maker may.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from steep.balance.odds import item_odds, monster_odds
-from steep.content import Rulebook
+from steep.content import Item, Monster, Rulebook
 from steep.core.problems import InputError
 from steep.core.world import MAX_PACK
 from steep.mapgen.floor import forget_met
 from steep.mapgen.meters import start_meters
+from steep.play.describe import titled
 from steep.play.session import Session
 from steep.rules.belongings import carry, let_go, put_on
 from steep.rules.step import arrive
@@ -62,7 +63,7 @@ def roll_again(session: Session, rulebook: Rulebook) -> None:
     start_meters(world, ruleset)
     forget_met(world)
     arrive(world, ruleset, world.floor)
-    session.log.add(f"Floor {world.floor} is rolled again.", "info", session.turn)
+    session.log.add(f"Floor {world.floor} regenerated.", "info", session.turn)
 
 
 def undress(session: Session) -> dict[int, tuple[str, bool]]:
@@ -88,19 +89,26 @@ def floor_report(session: Session) -> list[str]:
     living = [actor for actor in monsters if actor.hp > 0]
     lying = [world.items[i] for i in range(world.item_count) if world.items[i].cell >= 0]
     threat = sum(rulebook.compiled.monsters[actor.kind].threat for actor in living) / 1000
-    rows = [f"Floor {world.floor} of {rulebook.name}, seed {world.seed}", ""]
+    rows = [f"Floor {world.floor} of {titled(rulebook)}, seed {world.seed}", ""]
     ruleset = rulebook.compiled
-    monster_keys, item_keys = [one.key for one in rulebook.monsters], [one.key for one in rulebook.items]
-    for family, keys, odds, present in (
-        ("Monsters", monster_keys, monster_odds(ruleset, world.floor), [actor.kind for actor in living]),
-        ("Items", item_keys, item_odds(ruleset, world.floor), [item.kind for item in lying]),
+    for family, kinds, odds, present in (
+        ("Monsters", rulebook.monsters, monster_odds(ruleset, world.floor), [actor.kind for actor in living]),
+        ("Items", rulebook.items, item_odds(ruleset, world.floor), [item.kind for item in lying]),
     ):
-        rows += [family, f"  {'kind':<24}{'odds':>8}{'here':>7}"]
-        for number, key in enumerate(keys):
+        names = told_apart(kinds)
+        column = max(map(len, names), default=0)
+        rows += [family, f"  {'':<{column}}{'odds':>8}{'here':>7}"]
+        for number, name in enumerate(names):
             chance = f"{float(odds[number]):.1%}" if number in odds else "-"
-            rows.append(f"  {key:<24}{chance:>8}{present.count(number):>7}")
+            rows.append(f"  {name:<{column}}{chance:>8}{present.count(number):>7}")
         rows.append("")
-    rows.append(f"Threat of the living: {threat:.2f}")
+    rows.append(f"Threat of the monsters alive: {threat:.2f}")
     if world.dropped_actors or world.dropped_items:
         rows.append(f"Lost to full tables: {world.dropped_actors} monsters, {world.dropped_items} items")
     return rows
+
+
+def told_apart(kinds: Sequence[Monster | Item]) -> list[str]:
+    """The names of kinds; those that share a name carry their keys as well."""
+    names = [kind.name for kind in kinds]
+    return [kind.name if names.count(kind.name) == 1 else f"{kind.name} ({kind.key})" for kind in kinds]

@@ -12,9 +12,9 @@ from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.problems import InputError
 from steep.core.world import UNKNOWN
 from steep.play.atomic import reason_of, write_whole
+from steep.play.describe import xp_for_level_up
 from steep.play.messages import indefinite, letter_of
 from steep.play.session import OWN_FIRE, Session
-from steep.rules.levels import xp_to_next
 
 LAST_MESSAGES = 20
 
@@ -97,7 +97,7 @@ def _about_the_hero(session: Session) -> list[str]:
         f"Floor    {hero.floor}",
         f"Turns    {hero.turn}",
         f"Level    {hero.level}",
-        f"XP       {hero.xp} of {xp_to_next(session.rulebook.compiled, hero.level)}",
+        f"XP       {hero.xp} of {xp_for_level_up(hero, session.rulebook.compiled)}",
         f"HP       {hero.hp} of {hero.max_hp}",
         f"Power    {hero.power}",
         f"Defense  {hero.defense}",

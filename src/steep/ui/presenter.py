@@ -16,6 +16,13 @@ class NoDisplayError(InputError):
     """A window was to be opened where none can be."""
 
 
+DUMB = (
+    "TERM=dumb means a terminal that cannot move its cursor, and Steep needs one that can; "
+    "if yours can, say which it is, for example: TERM=xterm-256color steep"
+)
+"""Why a terminal at which somebody sits will not do."""
+
+
 class Presenter(Protocol):
     """Shows canvases and tells what a person does. It works between entering and leaving its context."""
 
@@ -37,8 +44,11 @@ class Presenter(Protocol):
 
 def terminal_available() -> bool:
     """Whether a person sits at both ends, before a terminal that can do more than print line after line."""
-    if os.environ.get("TERM") == "dumb":
-        return False
+    return at_a_terminal() and os.environ.get("TERM") != "dumb"
+
+
+def at_a_terminal() -> bool:
+    """Whether a person sits at both ends."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 

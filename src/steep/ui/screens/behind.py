@@ -9,6 +9,7 @@ from steep.play.session import Session
 from steep.ui import palette
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
+from steep.ui.screens.panels import wrapped
 from steep.ui.screens.reading import Line, Reading
 
 
@@ -23,4 +24,9 @@ class Behind(Reading):
 
     def lines(self, width: int) -> Sequence[Line]:
         """The report, line by line."""
-        return [[(line[:width], palette.TEXT)] for line in floor_report(self.session)]
+        found: list[Line] = []
+        for row in floor_report(self.session):
+            # A row of a table keeps its columns, and a sentence is wrapped rather than cut.
+            parts = [row] if len(row) <= width else wrapped(row, width)
+            found += [[(part, palette.TEXT)] for part in parts]
+        return found

@@ -12,12 +12,11 @@ from steep.content import Rulebook
 from steep.core.geometry import squared_distance
 from steep.core.ruleset import MonsterKind
 from steep.core.world import Foe, Hero
-from steep.play.describe import blows
+from steep.play.describe import blows, xp_for_level_up
 from steep.play.messages import letter_of
 from steep.play.outlook import foes_of
 from steep.play.session import Session
 from steep.rules.combat import damage_of
-from steep.rules.levels import xp_to_next
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.mapview import MapView
@@ -34,6 +33,8 @@ STATUS_ROWS = 2
 BAR_WIDTH = 20
 FOE_ROWS = 3
 """Rows that a foe takes at the most: itself, how a fight would go, what ails it."""
+TITLE_ROWS = 2
+"""Rows that a ruleset's title takes at the most."""
 FRESH = 1
 """Turns that a message is shown in its full colour after its own."""
 
@@ -162,7 +163,7 @@ class Board:
 
     def _draw_status(self, canvas: Canvas, session: Session) -> None:
         place, hero = self.layout.status, session.hero
-        needed = xp_to_next(self.rulebook.compiled, hero.level)
+        needed = xp_for_level_up(hero, self.rulebook.compiled)
         canvas.fill(place.x, place.y, place.width, place.height, " ", palette.TEXT, palette.PANEL)
         top, below = place.y, place.y + 1
         canvas.print(1, top, "HP", palette.DIM)
@@ -186,8 +187,9 @@ class Board:
         canvas.fill(place.x, place.y, place.width, place.height, " ", palette.TEXT, palette.PANEL)
         hero = session.hero
         x, width = place.x + 2, place.width - 4
-        needed = xp_to_next(self.rulebook.compiled, hero.level)
-        canvas.print(x, 1, self.rulebook.title, palette.ACCENT, None, width)
+        needed = xp_for_level_up(hero, self.rulebook.compiled)
+        title = wrapped(self.rulebook.title, width)[:TITLE_ROWS]
+        print_lines(canvas, x, 1, [(line, palette.ACCENT) for line in title], width)
         bar = width - 14
         canvas.print(x, 3, "HP", palette.DIM)
         draw_bar(canvas, x + 4, 3, bar, hero.hp, hero.max_hp, palette.of_health(hero.hp, hero.max_hp))

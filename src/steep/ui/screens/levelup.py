@@ -9,7 +9,7 @@ from steep.core.ruleset import GAIN_DEFENSE, GAIN_MAX_HP, GAIN_POWER
 from steep.core.world import Hero
 from steep.play.messages import STAT_NAMES, capitalised
 from steep.rules.actions import CHOOSE, action
-from steep.ui.keymap import Keymap
+from steep.ui.events import Event, Key
 from steep.ui.screen import Screen
 from steep.ui.screens.dialog import Dialog, Row
 from steep.ui.screens.stage import Player
@@ -20,42 +20,60 @@ def stat_of(hero: Hero, stat: int) -> int:
     return {GAIN_MAX_HP: hero.max_hp, GAIN_POWER: hero.power, GAIN_DEFENSE: hero.defense}[stat]
 
 
-def idle_letters(keymap: Keymap) -> list[str]:
-    """Letters that do nothing in play: whoever still presses keys of the game when the choice comes up makes none."""
-    idle = [letter for letter in ascii_lowercase if keymap.command("play", letter) is None]
-    return [*idle, *(letter for letter in ascii_lowercase if letter not in idle)]
+QUIET = 0.7
+"""Seconds without a key after which a key of the game is meant for the choice: longer than keyboards take to begin
+to repeat a key that is held."""
 
 
 class LevelUp(Dialog):
-    """The choice that every level brings; nothing else can be done before."""
+    """The choice that every level brings; nothing else can be done before.
 
-    title = "A new level"
+    Some of its letters move the hero in the game. Whoever still holds or hammers one when the choice comes up must
+    not choose by it, so such letters wait for a moment without any key.
+    """
+
+    title = "Level up"
     width = 46
 
     def __init__(self, player: Player) -> None:
         super().__init__(player.context, player)
         self.player = player
+        self.pause = QUIET
 
     def words(self) -> str:
-        """The level reached."""
-        return f"You reach level {self.player.session.hero.level}. Choose what to improve:"
+        """The question."""
+        return "What do you want to improve?"
 
     def rows(self) -> Sequence[Row]:
         """Every gain, and the number before and after."""
         hero, ruleset = self.player.session.hero, self.player.session.rulebook.compiled
         rows = []
-        letters = idle_letters(self.context.keymap)
         for index in range(ruleset.gain_count):
             gain = ruleset.gains[index]
             now = stat_of(hero, gain.stat)
             also = f", HP {hero.hp} -> {hero.hp + gain.amount}" if gain.stat == GAIN_MAX_HP else ""
             text = f"{capitalised(STAT_NAMES[gain.stat])} {gain.amount:+}"
-            rows.append(Row(letters[index], text, f"{now} -> {now + gain.amount}{also}"))
+            rows.append(Row(ascii_lowercase[index], text, f"{now} -> {now + gain.amount}{also}"))
         return rows
 
     def feet(self) -> Sequence[tuple[str, str]]:
         """How to choose."""
         return (("letter", "choose"),)
+
+    def tick(self) -> Screen | None:
+        """All has been quiet: every letter chooses."""
+        self.pause = None
+        return self
+
+    def handle(self, event: Event) -> Screen | None:
+        """Choose, but by no key that may still be meant for the game."""
+        if self.pause is not None and isinstance(event, Key) and self._is_of_the_game(event.name):
+            return self
+        return super().handle(event)
+
+    def _is_of_the_game(self, key: str) -> bool:
+        keymap = self.context.keymap
+        return keymap.command("play", key) is not None and keymap.command("menu", key) is None
 
     def back(self) -> Screen | None:
         """There is no way round the choice."""

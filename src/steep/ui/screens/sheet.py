@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.content import Item
+from steep.play.describe import titled, xp_for_level_up
 from steep.play.messages import letter_of
 from steep.play.session import Session
-from steep.rules.levels import xp_to_next
 from steep.ui import palette
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
@@ -28,12 +28,12 @@ class Character(Reading):
 
     def lines(self, width: int) -> Sequence[Line]:  # noqa: ARG002  # every line is short
         """The hero, what it carries, whom it slew, and the run."""
-        hero, ruleset = self.session.hero, self.session.rulebook.compiled
-        needed = xp_to_next(ruleset, hero.level) + ruleset.level_above - hero.xp
+        hero = self.session.hero
+        needed = xp_for_level_up(hero, self.session.rulebook.compiled)
         worn = [item for _, item, is_worn in carried(self.session) if is_worn]
         return [
             pair("Level", f"{hero.level}"),
-            pair("Experience", f"{hero.xp} XP; {needed} more to level {hero.level + 1}"),
+            pair("Experience", f"{hero.xp} of {needed} XP; {needed - hero.xp} more for level {hero.level + 1}"),
             pair("Health", f"{hero.hp} of {hero.max_hp} HP"),
             pair("Power", with_worn(hero.power, sum(item.power for item in worn))),
             pair("Defense", with_worn(hero.defense, sum(item.defense for item in worn))),
@@ -72,7 +72,7 @@ def run_lines(session: Session) -> list[Line]:
     return [
         pair("Floor", f"{session.floor}"),
         pair("Turn", f"{session.turn}"),
-        pair("Ruleset", f"{session.rulebook.title} ({session.rulebook.name})"),
+        pair("Ruleset", titled(session.rulebook)),
         pair("Seed", f"{session.seed}"),
     ]
 
