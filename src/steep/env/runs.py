@@ -6,7 +6,7 @@ The single environment has one, the vector environment as many as it is asked fo
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -21,14 +21,14 @@ from steep.core.problems import InputError
 from steep.core.ruleset import Ruleset
 from steep.env.episodes import GOES_ON, Episode, Frame
 from steep.env.judging import TERM_NAMES
-from steep.env.keys import FLAT, KEYS, TARGETS
+from steep.env.keys import KEYS, TARGETS
 from steep.env.playing import Verdicts, Views, begin, play, show_all
 from steep.env.rendering import texts_of
 from steep.env.settings import Settings
+from steep.env.spaces import ends_of
 from steep.env.states import episode_from, state_of
-
-NUMBERS = {FLAT: 1, TARGETS: 3}
-"""Of an action."""
+from steep.play.messages import reason_sentence
+from steep.rules.actions import DONE
 
 KEPT = 32
 """Rulesets that stay on the shelf though no run is played by them; each takes about 3 MB."""
@@ -91,6 +91,7 @@ class Runs:
         )
         self.seen = laid_out(settings, count)
         self._views = rows_of(self.seen)
+        self.ends = ends_of(settings.actions, settings.crop)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Be a copy: its rows are once more those of its own observations."""
@@ -112,7 +113,7 @@ class Runs:
         )
 
     def play(self, actions: NDArray[np.int64]) -> None:
-        """Take a step in every run: `actions` has a row for each, of `NUMBERS` numbers."""
+        """Take a step in every run: `actions` has a row for each, of as many numbers as `ends` has."""
         rulesets = self._shelf.compiled
         _compiled(play)(
             self.episodes, rulesets, self._next_books, self._frames, self._weights, actions, self.verdicts, self._views
@@ -144,10 +145,11 @@ class Runs:
         return {name: np.where(which, term, 0.0) for name, term in terms.items()}
 
     def texts(self, i: int) -> str:
-        """What happened in the last step of a run, in sentences."""
-        episode = self.episodes[i]
+        """What happened in the last step of a run or why nothing did, in sentences."""
+        episode, reason = self.episodes[i], int(self.verdicts.reasons[i])
         hero: Any = episode["world"].hero
-        return " ".join(texts_of(hero, int(episode["heard"]), self.rulebook(i)))
+        refused = [reason_sentence(reason)] if reason != DONE else []
+        return " ".join(refused + texts_of(hero, int(episode["heard"]), self.rulebook(i)))
 
     def state(self, i: int) -> bytes:
         """A run as bytes."""
@@ -164,9 +166,20 @@ class Runs:
             self.episodes[i] = episode
             self.episodes[i]["book"] = self._place_of(difficulty)
             self._next_books[i] = self._place_of(next_difficulty)
+            self.verdicts.reasons[i] = DONE
             alone = slice(i, i + 1)
             views = Views(*(rows[alone] for rows in self._views))
             _compiled(show_all)(self.episodes[alone], self._shelf.compiled, self._frames, views)
+
+
+def check_range(rows: Sequence[Sequence[int]], ends: Sequence[int]) -> None:
+    """Raise `InputError` for the first action, in rows of numbers, that is none: where one is not below its end."""
+    names = ("the verb", "the argument", "the target") if len(ends) > 1 else ("the action",)
+    for i, row in enumerate(rows):
+        for name, number, end in zip(names, row, ends, strict=True):
+            if not 0 <= number < end:
+                world = f" of environment {i}" if len(rows) > 1 else ""
+                raise InputError(f"actions: {name}{world} is {number}; it must be from 0 to {end - 1}")
 
 
 def whole_numbers(actions: Any, shape: tuple[int, ...]) -> NDArray[Any]:

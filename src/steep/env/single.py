@@ -12,10 +12,11 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from steep.content import Rulebook
+from steep.env.action_names import names_of
 from steep.env.judging import TERM_NAMES
 from steep.env.rendering import ALL_MODES, RENDER_FPS, Show, pictured
 from steep.env.rewards import RewardTerms
-from steep.env.runs import NUMBERS, Runs, whole_numbers
+from steep.env.runs import Runs, check_range, whole_numbers
 from steep.env.seeding import drawn, seeds_for
 from steep.env.settings import Settings, options_asked, render_mode_asked, whole
 from steep.env.spaces import action_space, observation_space
@@ -73,11 +74,14 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     | 5 | descend | | |
     | 6 | choose a gain | number of the gain, 0 .. 7 | |
 
+    `action_meanings` has the name of each flat action, or of each verb. What is outside the space is refused with an
+    error, as in Gymnasium's own environments.
+
     An action that is impossible changes nothing and takes no turn, but it counts as a step, so that nobody can try for
     ever; `info["reason"]` says why, as a number of `steep.rules.actions` (0 when it was done). `info["action_mask"]`
     and the observation of that name have 1 for each action that is possible and 0 for the others: 45 numbers, or for
     `targets` 7 x 26, by verb and argument. The last observation of a hero who died leaves it waiting, so that no mask
-    is ever empty.
+    is ever empty. `action_masks()` is for sb3-contrib's `MaskablePPO`.
 
     ## Observation space
 
@@ -188,7 +192,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     | 4 | `dx` | -79 .. 79 | columns from the hero to where it happened, eastward |
     | 5 | `dy` | -44 .. 44 | rows from the hero to where it happened, southward |
 
-    With `texts=True` the same is in `info["message_text"]` in words.
+    With `texts=True` the same is in `info["message_text"]` in words, and so is why an action was impossible.
 
     ## Rewards
 
@@ -267,7 +271,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         self.observation_space = observation_space(settings)
         self.action_space = action_space(settings)
         self._runs = Runs(settings, difficulty, 1, autoreset=False)
-        self._action = np.zeros((1, NUMBERS[settings.actions]), np.int64)
+        self._action = np.zeros((1, len(self._runs.ends)), np.int64)
         self._action_shape = self.action_space.shape or ()
         self._unseeded = np.ones(1, np.bool_)
         self._over = True
@@ -294,13 +298,15 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
         """Take a step.
 
-        Raises `ResetNeeded` where an episode has ended or none was begun, and `InputError` for what is no action.
+        Raises `ResetNeeded` where an episode has ended or none was begun, and `InputError` for what is no action of
+        `action_space`.
         """
         if self._over:
             raise ResetNeeded("the episode is over; the next begins with a reset")
         runs = self._runs
         verdicts = runs.verdicts
         self._action[0] = whole_numbers(action, self._action_shape)
+        check_range(self._action.tolist(), runs.ends)
         runs.play(self._action)
         reward = float(verdicts.rewards[0])
         row = verdicts.terms[0].tolist()
@@ -326,6 +332,28 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         if self._show is not None:
             self._show.show(runs.episodes[0], runs.rulebook(0))
         return {key: rows[0].copy() for key, rows in self._seen}, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are possible now, as sb3-contrib's `MaskablePPO` asks for it.
+
+        With `actions="targets"` the masks of verbs, arguments and targets in a row, each by itself: who draws the three
+        apart may draw a pair that is impossible. Targets are all allowed.
+        """
+        if self._unseeded[0]:
+            raise ResetNeeded("there are no possible actions before the first reset")
+        mask: NDArray[np.bool_] = self._runs.seen["action_mask"][0].astype(np.bool_)
+        if mask.ndim == 1:
+            return mask
+        return np.concatenate([mask.any(axis=1), mask.any(axis=0), np.ones(self._runs.ends[-1], np.bool_)])
+
+    @property
+    def action_meanings(self) -> tuple[str, ...]:
+        """The name of each flat action: `"move north"`, `"use a"`; with `actions="targets"` of each verb."""
+        return names_of(self._settings.actions)
+
+    def get_action_meanings(self) -> list[str]:
+        """`action_meanings` by the name that the Arcade Learning Environment has for it."""
+        return list(self.action_meanings)
 
     def render(self) -> Any:
         """A picture of how the episode stands; None where it is shown in a window."""

@@ -25,6 +25,10 @@ def observation_space(settings: Settings) -> spaces.Space[Any]:
 
 def action_space(settings: Settings) -> spaces.Space[Any]:
     """The numbers of the flat actions; or verb, argument and target."""
-    if settings.actions == FLAT:
-        return spaces.Discrete(FLAT_ACTIONS)
-    return spaces.MultiDiscrete([VERBS, ARGUMENTS, settings.crop**2])
+    ends = ends_of(settings.actions, settings.crop)
+    return spaces.Discrete(ends[0]) if settings.actions == FLAT else spaces.MultiDiscrete(list(ends))
+
+
+def ends_of(actions: str, crop: int) -> tuple[int, ...]:
+    """How many values each number of an action has, from 0 on."""
+    return (FLAT_ACTIONS,) if actions == FLAT else (VERBS, ARGUMENTS, crop**2)

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from steep.content import Rulebook
 from steep.core.problems import InputError, nearest
+from steep.env.action_names import names_of
 from steep.env.judging import TERM_NAMES
 from steep.env.rendering import RENDER_FPS, TEXT_MODES, pictured
 from steep.env.rewards import RewardTerms
-from steep.env.runs import NUMBERS, Runs, whole_numbers
+from steep.env.runs import Runs, check_range, whole_numbers
 from steep.env.seeding import drawn, own_seeds, seeds_for
 from steep.env.settings import Settings, limit, options_asked, render_mode_asked, whole
 from steep.env.single import Info, Observation
@@ -41,7 +42,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     ## Autoreset
 
-    What happens where an episode has ended is `autoreset_mode`, as Gymnasium has it; `metadata` tells it.
+    What happens where an episode has ended is `autoreset_mode`, an attribute and entry of `metadata` (as Gymnasium's).
 
     - `"NextStep"` (the default): the next step begins the next episode instead of taking an action; its reward is 0.
     - `"SameStep"`: the step that ends an episode gives the first observation of the next. `infos["final_obs"]` and
@@ -72,6 +73,12 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     are the same as those of single environments.
     """
 
+    metadata: dict[str, Any] = {  # noqa: RUF012  # as Gymnasium has it
+        "render_modes": TEXT_MODES,
+        "render_fps": RENDER_FPS,
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
     def __init__(
         self,
         num_envs: int = 1,
@@ -99,15 +106,15 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             ruleset, floors, max_turns, steps, seeds, observations, crop, actions, rewards, texts
         )
         self.num_envs = num_envs = limit("num_envs", num_envs)
-        self._mode = autoreset_asked(autoreset_mode)
-        self.metadata = {"render_modes": TEXT_MODES, "render_fps": RENDER_FPS, "autoreset_mode": self._mode}
+        self.autoreset_mode = autoreset_asked(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.render_mode = render_mode_asked(render_mode, TEXT_MODES)
         self.single_observation_space = observation_space(settings)
         self.single_action_space = action_space(settings)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._action_shape = self.action_space.shape or ()
-        self._runs = Runs(settings, difficulty, num_envs, autoreset=self._mode == AutoresetMode.NEXT_STEP)
+        self._runs = Runs(settings, difficulty, num_envs, autoreset=self.autoreset_mode == AutoresetMode.NEXT_STEP)
         self._copy = copy
         self._unseeded = np.ones(num_envs, np.bool_)
         self._over = np.zeros(num_envs, np.bool_)
@@ -136,15 +143,17 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def step(self, actions: NDArray[np.int64]) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], Info]:
         """Take a step everywhere; where an episode has ended, what the autoreset mode asks for instead.
 
-        Raises `ResetNeeded` where none was begun, and `InputError` for what are no actions.
+        Raises `ResetNeeded` where none was begun, and `InputError` for what are no actions of `action_space`.
         """
         runs, verdicts = self._runs, self._runs.verdicts
         over = self._over
-        stopped = self._unseeded | over if self._mode == AutoresetMode.DISABLED else self._unseeded
+        stopped = self._unseeded | over if self.autoreset_mode == AutoresetMode.DISABLED else self._unseeded
         if stopped.any():
             raise ResetNeeded(f"{int(stopped.sum())} of the environments need a reset before the next step")
-        found = whole_numbers(actions, self._action_shape)
-        runs.play(found.astype(np.int64, copy=False).reshape(self.num_envs, NUMBERS[self._settings.actions]))
+        found = whole_numbers(actions, self._action_shape).reshape(self.num_envs, len(runs.ends))
+        if (found < 0).any() or (found >= runs.ends).any():
+            check_range(found.tolist(), runs.ends)
+        runs.play(found.astype(np.int64, copy=False))
         rewards, terminated, truncated = (
             verdicts.rewards.copy(),
             verdicts.terminated.copy(),
@@ -154,7 +163,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         for term in own.values():
             rewards += term
         self._over = terminated | truncated
-        if self._mode == AutoresetMode.SAME_STEP and self._over.any():
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and self._over.any():
             infos = self._begin_again(own)
         else:
             infos = {**self._began(np.ones(self.num_envs, np.bool_)), **self._told(~over, own)}
@@ -225,6 +234,15 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         final = {"final_obs": final_obs, "_final_obs": over, "final_info": final_info, "_final_info": over}
         return {**self._began(np.ones(self.num_envs, np.bool_)), **infos, **final}
 
+    @property
+    def action_meanings(self) -> tuple[str, ...]:
+        """The name of each flat action: `"move north"`, `"use a"`; with `actions="targets"` of each verb."""
+        return names_of(self._settings.actions)
+
+    def get_action_meanings(self) -> list[str]:
+        """`action_meanings` by the name that the Arcade Learning Environment has for it."""
+        return list(self.action_meanings)
+
     def render(self) -> tuple[Any, ...] | None:
         """A picture of each episode."""
         if self.render_mode is None:
@@ -285,7 +303,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._runs.put_back({i: state for i, state in enumerate(states) if state is not None})
         self._unseeded &= ~which
         self._over = np.array([self._runs.is_over(i) for i in range(self.num_envs)])
-        if self._mode == AutoresetMode.SAME_STEP and self._over.any():
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and self._over.any():
             self._runs.begin(self._over, own_seeds(self.num_envs))
             self._over = np.zeros(self.num_envs, np.bool_)
         return self._look(), self._began(which)
