@@ -7,11 +7,21 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from steep.commands.asking import read_seed
 from steep.commands.options import COMMANDS
-from steep.commands.printing import add_format, print_rows
+from steep.commands.printing import (
+    OutputError,
+    add_format,
+    flush,
+    give_up_output,
+    print_rows,
+    remark,
+    say,
+    say_utf8,
+    warn,
+)
 from steep.core.problems import InputError, nearest
 from steep.ui.presenter import (
     DUMB,
@@ -45,6 +55,16 @@ class Parser(argparse.ArgumentParser):
         hint = nearest(chosen[1], re.findall(r"\w+", chosen[2])) if chosen else ""
         raise InputError(f"{message}{hint}; see {self.prog} --help")
 
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        # Asked by Python 3.14, whose coloured help `say` would spell out.
+        self.color = False
+
+    def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ARG002
+        """Print help, or the version. What cannot be written is no secret here, as it is in `argparse`."""
+        say(message, end="")
+        flush()
+
     def options(self) -> list[str]:
         """All options of this parser."""
         return [option for action in self._actions for option in action.option_strings]
@@ -64,19 +84,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if rest:
             hint = nearest(rest[0], commands[asked.command].options()) if rest[0].startswith("-") else ""
             raise InputError(f"steep {asked.command} does not take {rest[0]}{hint}; see steep {asked.command} --help")
-        return int(asked.run(asked))
+        code = int(asked.run(asked))
+        flush()
+        return code
+    except OutputError as problem:
+        warn(str(problem))
+        give_up_output()
+        return 2
     except InputError as problem:
-        print(f"steep: {problem}", file=sys.stderr)
+        warn(str(problem))
+        return 2
+    except MemoryError:
+        warn("there is not enough memory for this")
         return 2
     except ModuleNotFoundError as missing:
         library = (missing.name or "").partition(".")[0]
         if library not in EXTRAS:
             raise
-        print(f'steep: steep {words[0]} needs {library}: pip install "steep[{EXTRAS[library]}]"', file=sys.stderr)
+        warn(f'steep {words[0]} needs {library}: pip install "steep[{EXTRAS[library]}]"')
         return 2
     except BrokenPipeError:
-        # Whoever read the output has seen enough; nothing more may be written, not even on the way out.
-        sys.stdout = None
+        # Whoever read the output has seen enough.
+        give_up_output()
         return 0
     except KeyboardInterrupt:
         return 130
@@ -167,7 +196,7 @@ def run_replay(asked: argparse.Namespace) -> int:
         return show(asked.ui, lambda: replay(context, recording, run.rulebook))
     verdict = run.check()
     if asked.format == "table":
-        print(verdict.sentence)
+        say(verdict.sentence)
     else:
         print_rows(("turns", "first_difference"), [(verdict.turns, verdict.first_difference)], asked.format)
     return 0 if verdict.first_difference is None else 1
@@ -180,12 +209,10 @@ def run_import(asked: argparse.Namespace) -> int:
 
     imported = import_project(asked.path)
     if asked.out is None:
-        # A ruleset is UTF-8 whatever the terminal speaks.
-        sys.stdout.flush()
-        sys.stdout.buffer.write(imported.toml.encode())
+        say_utf8(imported.toml)
     else:
         write_ruleset(imported.toml, asked.out)
-    print("\n".join(imported.told), file=sys.stderr)
+    remark("\n".join(imported.told))
     return 0
 
 
@@ -200,7 +227,7 @@ def run_rulesets(asked: argparse.Namespace) -> int:
         try:
             found = context.load_ruleset(name)
         except RulesetError as problem:
-            print(f"steep: {problem}", file=sys.stderr)
+            warn(str(problem))
             continue
         modes = " ".join(mode.key for mode in found.modes)
         rows.append((name, found.title, found.hash, found.path or "bundled", modes, found.description))

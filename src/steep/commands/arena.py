@@ -10,7 +10,7 @@ from typing import Any
 
 from steep.bots.registry import find_bot
 from steep.commands.asking import MOST_TURNS, read_number, read_seed
-from steep.commands.printing import aligned, csv_text, json_text, percent
+from steep.commands.printing import aligned, csv_text, percent, say, say_json
 from steep.commands.progress import bar, compiling
 from steep.commands.rulebooks import read_rulebook
 from steep.content import Rulebook
@@ -67,11 +67,11 @@ def run(asked: argparse.Namespace) -> int:
         outcome = fight(book.compiled, task, told)
     lines = lines_of([name_of(side, book, task.bot) for side in task.sides], outcome)
     if asked.format == "json":
-        print(json_text(as_json(book, task, lines, outcome)), end="")
+        say_json(as_json(book, task, lines, outcome))
     elif asked.format == "csv":
-        print(csv_text(HEADINGS, [astuple(line) for line in lines]), end="")
+        say(csv_text(HEADINGS, [astuple(line) for line in lines]), end="")
     else:
-        print(as_text(book, task, lines, outcome), end="")
+        say(as_text(book, task, lines, outcome), end="")
     return 0
 
 

@@ -11,13 +11,12 @@ import argparse
 import functools
 import importlib.util
 import platform
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from steep.commands.printing import aligned, csv_text, json_text
+from steep.commands.printing import aligned, csv_text, say, say_json, warn
 from steep.content import Rulebook, load_ruleset
 from steep.core.ruleset import Ruleset
 from steep.lab.crew import cores
@@ -75,19 +74,19 @@ def run(asked: argparse.Namespace) -> int:
     here[SINGLE] = here[VECTOR] = here[COMPILED] and importlib.util.find_spec("gymnasium") is not None
     measures = [each for each in all_measures(book.compiled, yardstick) if here[each.engine]]
     if here[COMPILED]:
-        print("steep: measuring, for half a minute; after an update the rules are compiled first", file=sys.stderr)
+        warn("measuring, for half a minute; after an update the rules are compiled first")
     else:
-        print('steep: measuring plain Python only; compiled rules need: pip install "steep[lab]"', file=sys.stderr)
+        warn('measuring plain Python only; compiled rules need: pip install "steep[lab]"')
     speeds = speeds_of([each.prepare() for each in measures])
     by = YARDSTICK if yardstick else PLAIN
     rows = rows_of(measures, speeds, by)
     if asked.format == "json":
         named = [dict(zip(HEADINGS, row, strict=True)) for row in rows]
-        print(json_text(about(book, by) | {"speeds": named}), end="")
+        say_json(about(book, by) | {"speeds": named})
     elif asked.format == "csv":
-        print(csv_text(HEADINGS, rows), end="")
+        say(csv_text(HEADINGS, rows), end="")
     else:
-        print(as_text(about(book, by), rows), end="")
+        say(as_text(about(book, by), rows), end="")
     return 0
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from steep import __version__
 from steep.commands.asking import read_bots, read_games, read_jobs, read_number
 from steep.commands.measure import INTERRUPTED
-from steep.commands.printing import aligned, csv_text, json_text, percent
+from steep.commands.printing import aligned, csv_text, percent, say, say_json, warn
 from steep.commands.progress import bar, compile_rules, stopped_by_interrupt
 from steep.commands.rulebooks import read_rulebook
 from steep.content import Rulebook
@@ -58,13 +57,13 @@ def run(asked: argparse.Namespace) -> int:
         print_blame(asked, book, trials)
     if stopped:
         what = f"the figures are of the first {trials.games:,}" if trials.games else "before the first"
-        print(f"steep: stopped; {what} of {task.games:,} seeds", file=sys.stderr)
+        warn(f"stopped; {what} of {task.games:,} seeds")
     return INTERRUPTED if stopped else 0
 
 
 def tell_refused(row: Row, error: SpawnError) -> None:
     """Say of which row nothing can be said."""
-    print(f"steep: {row} is left out: without it there is no ruleset ({error})", file=sys.stderr)
+    warn(f"{row} is left out: without it there is no ruleset ({error})")
 
 
 def print_blame(asked: argparse.Namespace, book: Rulebook, trials: Trials) -> None:
@@ -72,11 +71,11 @@ def print_blame(asked: argparse.Namespace, book: Rulebook, trials: Trials) -> No
     found = trials.blame()
     counts = Counts.of_codes(trials.joints[0].pairs.sum(axis=1))
     if asked.format == "json":
-        print(json_text(as_json(book, trials, counts, found)), end="")
+        say_json(as_json(book, trials, counts, found))
     elif asked.format == "csv":
-        print(csv_text(HEADINGS, [row_of(each) for each in found]), end="")
+        say(csv_text(HEADINGS, [row_of(each) for each in found]), end="")
     else:
-        print("".join(f"{line}\n" for line in text_lines(book, trials, counts, found)), end="")
+        say("".join(f"{line}\n" for line in text_lines(book, trials, counts, found)), end="")
 
 
 def row_of(each: Blame) -> tuple[object, ...]:

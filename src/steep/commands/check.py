@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ from steep.commands.asking import read_decimal, read_jobs, read_tasks
 from steep.commands.measure import INTERRUPTED
 from steep.commands.options import NEW_BASELINE
 from steep.commands.players import players
-from steep.commands.printing import aligned, csv_text, json_text, percent
+from steep.commands.printing import aligned, csv_text, percent, say, say_json, warn
 from steep.commands.progress import bar, compile_rules, compiling, stopped_by_interrupt
 from steep.commands.rulebooks import read_rulebook
 from steep.content import Rulebook
@@ -88,12 +87,12 @@ def update(asked: argparse.Namespace, book: Rulebook, limits: Limits, jobs: int)
     rows = [(*row[:5], row[7], row[-1]) for row in map(row_of, figures)]
     if asked.format == "json":
         told = {"baseline": str(asked.baseline), "updated": True, **origin(baseline), **as_json(limits)}
-        print(json_text({**told, "figures": [dict(zip(BASELINE_HEADINGS, row, strict=True)) for row in rows]}), end="")
+        say_json({**told, "figures": [dict(zip(BASELINE_HEADINGS, row, strict=True)) for row in rows]})
     elif asked.format == "csv":
         strong = [(*row, baseline.bots[each.bot].cleared.value) for row, each in zip(rows, figures, strict=True)]
-        print(csv_text((*BASELINE_HEADINGS, "cleared"), strong), end="")
+        say(csv_text((*BASELINE_HEADINGS, "cleared"), strong), end="")
     else:
-        print("".join(f"{line}\n" for line in baseline_lines(asked.baseline, baseline, figures)), end="")
+        say("".join(f"{line}\n" for line in baseline_lines(asked.baseline, baseline, figures)), end="")
     return 0
 
 
@@ -114,19 +113,17 @@ def hold(asked: argparse.Namespace, book: Rulebook, baseline: Baseline, limits: 
             **as_json(limits),
             "replay": None if replay is None else str(replay),
         }
-        print(
-            json_text({**told, "figures": [dict(zip(HEADINGS, row_of(each), strict=True)) for each in figures]}), end=""
-        )
+        say_json({**told, "figures": [dict(zip(HEADINGS, row_of(each), strict=True)) for each in figures]})
     elif asked.format == "csv":
         rows = [(*row_of(each), *(side.bots[each.bot].cleared.value for side in (baseline, now))) for each in figures]
-        print(csv_text((*HEADINGS, "cleared", "cleared_now"), rows), end="")
+        say(csv_text((*HEADINGS, "cleared", "cleared_now"), rows), end="")
     else:
         lines = [
             *check_lines(asked.baseline, baseline, now, figures),
             "",
             *verdict_lines(drifted, figures, limits, replay),
         ]
-        print("".join(f"{line}\n" for line in lines), end="")
+        say("".join(f"{line}\n" for line in lines), end="")
     return 1 if drifted else 0
 
 
@@ -183,7 +180,7 @@ def play(book: Rulebook, tasks: Sequence[Task], jobs: int, cluster: str | None) 
 
 def interrupted(consequence: str) -> int:
     """Say that it was stopped; the exit code."""
-    print(f"steep: stopped; {consequence}", file=sys.stderr)
+    warn(f"stopped; {consequence}")
     return INTERRUPTED
 
 
@@ -200,7 +197,7 @@ def write_replay(folder: Path, book: Rulebook, played: Played, figure: Figure) -
     try:
         replays.write(recording, path)
     except replays.ReplayError as problem:
-        print(f"steep: {problem}", file=sys.stderr)
+        warn(str(problem))
         return None
     return path
 

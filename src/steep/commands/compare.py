@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import math
 import shlex
-import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -13,7 +12,7 @@ from steep import __version__
 from steep.commands.asking import read_decimal, read_jobs, read_tasks
 from steep.commands.history import read_rulebook_at
 from steep.commands.measure import INTERRUPTED
-from steep.commands.printing import aligned, csv_text, json_text, percent
+from steep.commands.printing import aligned, csv_text, percent, say, say_json, warn
 from steep.commands.progress import bar, compile_rules, stopped_by_interrupt
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
@@ -67,19 +66,19 @@ def run(asked: argparse.Namespace) -> int:
     played = sum(joint.games for joint in joints)
     if played == wanted:
         return 0
-    print(f"steep: stopped; the figures are of the first {played:,} of {wanted:,} seeds", file=sys.stderr)
+    warn(f"stopped; the figures are of the first {played:,} of {wanted:,} seeds")
     return INTERRUPTED
 
 
 def print_comparisons(asked: argparse.Namespace, a: Rulebook, b: Rulebook, found: Sequence[Comparison]) -> None:
     """All that was found, as it was asked for."""
     if asked.format == "json":
-        print(json_text(as_json(asked, a, b, found)), end="")
+        say_json(as_json(asked, a, b, found))
     elif asked.format == "csv":
         rows = [(*row, each.a.cleared.value, each.b.cleared.value) for each in found for row in rows_of(each)]
-        print(csv_text((*HEADINGS, "cleared_a", "cleared_b"), rows), end="")
+        say(csv_text((*HEADINGS, "cleared_a", "cleared_b"), rows), end="")
     else:
-        print("".join(f"{line}\n" for line in text_lines(asked, a, b, found)), end="")
+        say("".join(f"{line}\n" for line in text_lines(asked, a, b, found)), end="")
 
 
 def as_json(asked: argparse.Namespace, a: Rulebook, b: Rulebook, found: Sequence[Comparison]) -> dict[str, Any]:

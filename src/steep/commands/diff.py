@@ -9,7 +9,7 @@ from typing import Any
 from steep.balance.difference import Change, Difference, Setting, compare
 from steep.commands.asking import read_floors, read_samples
 from steep.commands.history import read_rulebook_at
-from steep.commands.printing import aligned, csv_text, json_text, patience, percent
+from steep.commands.printing import aligned, csv_text, patience, percent, say, say_json
 from steep.content import Rulebook
 
 HEADINGS = ("table", "floor", "family", "subject", "before", "after", "change", "change_low", "change_high")
@@ -22,11 +22,11 @@ def run(asked: argparse.Namespace) -> int:
     with patience():
         found = compare(a, b, chosen, samples)
     if asked.format == "json":
-        print(json_text(as_json(asked, a, b, found)), end="")
+        say_json(as_json(asked, a, b, found))
     elif asked.format == "csv":
-        print(csv_text(HEADINGS, rows_of(found)), end="")
+        say(csv_text(HEADINGS, rows_of(found)), end="")
     else:
-        print(as_text(asked, a, b, found), end="")
+        say(as_text(asked, a, b, found), end="")
     return 0
 
 

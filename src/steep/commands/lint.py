@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from steep.balance.findings import SEVERITIES, Finding
 from steep.balance.lint import lint
 from steep.commands.asking import read_samples
-from steep.commands.printing import aligned, csv_text, json_text, patience
+from steep.commands.printing import aligned, csv_text, patience, say, say_json
 from steep.commands.rulebooks import read_rulebook
 
 HEADINGS = ("severity", "code", "floor", "subject", "text")
@@ -25,13 +25,13 @@ def run(asked: argparse.Namespace) -> int:
             {**{name: getattr(finding, name) for name in HEADINGS}, "numbers": dict(finding.numbers)}
             for finding in findings
         ]
-        print(json_text({"ruleset": book.name, "hash": book.hash, "findings": told}), end="")
+        say_json({"ruleset": book.name, "hash": book.hash, "findings": told})
     elif asked.format == "csv":
-        print(csv_text(HEADINGS, [[getattr(finding, name) for name in HEADINGS] for finding in findings]), end="")
+        say(csv_text(HEADINGS, [[getattr(finding, name) for name in HEADINGS] for finding in findings]), end="")
     else:
         if findings:
-            print(aligned([(each.severity, each.code, f"floor {each.floor}", each.text) for each in findings]))
-        print(f"{book.name} {book.hash}: {summary(findings)}")
+            say(aligned([(each.severity, each.code, f"floor {each.floor}", each.text) for each in findings]))
+        say(f"{book.name} {book.hash}: {summary(findings)}")
     return 1 if any(finding.severity == "error" for finding in findings) else 0
 
 

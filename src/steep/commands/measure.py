@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import math
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from steep.commands.asking import read_jobs, read_tasks
 from steep.commands.players import players
-from steep.commands.printing import aligned, csv_text, json_text, percent
+from steep.commands.printing import aligned, csv_text, percent, say, say_json, warn
 from steep.commands.progress import bar, compile_rules, stopped_by_interrupt
 from steep.commands.rulebooks import read_rulebook
 from steep.content import Rulebook
@@ -66,7 +65,7 @@ def run(asked: argparse.Namespace) -> int:
         return measure(asked, book, manifest, jobs, store)
     except KeyboardInterrupt:
         if store is not None:
-            print(f"steep: stopped; what was finished is kept in {store.folder}; --resume goes on", file=sys.stderr)
+            warn(f"stopped; what was finished is kept in {store.folder}; --resume goes on")
         return INTERRUPTED
 
 
@@ -83,14 +82,14 @@ def measure(asked: argparse.Namespace, book: Rulebook, manifest: Manifest, jobs:
     print_figures(manifest, figures, asked.format)
     if whole:
         return 0
-    print(f"steep: {told_of_stopping(tallies, asked.out)}", file=sys.stderr)
+    warn(told_of_stopping(tallies, asked.out))
     return INTERRUPTED
 
 
 def take_up(store: Store, tallies: Sequence[Tally]) -> None:
     """Count what an earlier run finished."""
     for sentence in store.damaged:
-        print(f"steep: {sentence}", file=sys.stderr)
+        warn(sentence)
     for tally in tallies:
         for batch in store.batches(tally.task):
             tally.add(batch)
@@ -101,7 +100,7 @@ def play(asked: argparse.Namespace, book: Rulebook, jobs: int, tallies: Sequence
     done = sum(tally.games for tally in tallies)
     wanted = sum(tally.task.games for tally in tallies)
     if done == wanted:
-        print(f"steep: all {done:,} games were played before; nothing is left to be played", file=sys.stderr)
+        warn(f"all {done:,} games were played before; nothing is left to be played")
         return
     if asked.cluster is None:
         compile_rules()
@@ -127,11 +126,11 @@ def told_of_stopping(tallies: Sequence[Tally], out: Path | None) -> str:
 def print_figures(manifest: Manifest, figures: Sequence[BotFigures], form: str) -> None:
     """All figures, as they were asked for."""
     if form == "json":
-        print(json_text(as_json(manifest, figures)), end="")
+        say_json(as_json(manifest, figures))
     elif form == "csv":
-        print(csv_text(HEADINGS, [row for bot in figures for row in rows_of(bot)]), end="")
+        say(csv_text(HEADINGS, [row for bot in figures for row in rows_of(bot)]), end="")
     else:
-        print(as_text(manifest, figures), end="")
+        say(as_text(manifest, figures), end="")
 
 
 def rows_of(bot: BotFigures) -> Iterator[tuple[object, ...]]:

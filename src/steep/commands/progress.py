@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from tqdm import tqdm
 
+from steep.commands.printing import warn
 from steep.content import load_ruleset
 from steep.core.compiled import rules_within, watch_compiling
 from steep.lab.batches import Desk
@@ -34,7 +34,7 @@ def compiling(rule: Callable[..., Any]) -> Iterator[None]:
     def told() -> None:
         nonlocal bar
         if bar is None:
-            print("steep: compiling the rules, once after an update", file=sys.stderr, flush=True)
+            warn("compiling the rules, once after an update")
             bar = tqdm(total=len(rules_within(rule)), desc="compiling", unit="rule", disable=None, ncols=WIDTH)
         bar.update()
 

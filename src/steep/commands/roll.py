@@ -9,7 +9,7 @@ from typing import Any
 
 from steep.balance.roll import START, WALL, Placed, RolledFloor, roll_floors
 from steep.commands.asking import read_floors, read_number, read_seed
-from steep.commands.printing import aligned, csv_text, json_text
+from steep.commands.printing import aligned, csv_text, json_text, say, say_json
 from steep.commands.rulebooks import read_rulebook
 from steep.content import Item, Monster, Rulebook
 from steep.core.problems import InputError
@@ -33,12 +33,12 @@ def run(asked: argparse.Namespace) -> int:
         write_catalogue(asked.out, book, floors, asked.format)
     elif asked.format == "json":
         told = [as_json(book, rolled) for rolled in floors]
-        print(json_text(told[0] if count == 1 and first == last else told), end="")
+        say_json(told[0] if count == 1 and first == last else told)
     elif asked.format == "csv":
-        print(csv_text(HEADINGS, [row for rolled in floors for row in rows_of(book, rolled)]), end="")
+        say(csv_text(HEADINGS, [row for rolled in floors for row in rows_of(book, rolled)]), end="")
     else:
         for number, rolled in enumerate(floors):
-            print(("\n" if number else "") + as_text(book, rolled), end="")
+            say(("\n" if number else "") + as_text(book, rolled), end="")
     return 0
 
 

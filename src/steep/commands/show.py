@@ -11,7 +11,7 @@ from steep.balance.odds import last_change
 from steep.balance.survey import Family, FloorSurvey, Survey, survey
 from steep.commands.asking import read_floors, read_samples
 from steep.commands.pictures import check_picture, draw
-from steep.commands.printing import aligned, csv_text, json_text, patience, percent
+from steep.commands.printing import aligned, csv_text, patience, percent, say, say_json
 from steep.commands.rulebooks import read_rulebook
 from steep.content import Rulebook
 from steep.core.ruleset import MAX_FLOORS
@@ -48,11 +48,11 @@ def run(asked: argparse.Namespace) -> int:
         draw(whole, first, asked.plot)
         found = replace(whole, floors=whole.floors[first - 1 :])
     if asked.format == "json":
-        print(json_text(as_json(found)), end="")
+        say_json(as_json(found))
     elif asked.format == "csv":
-        print(csv_text(HEADINGS, [row for floor in found.floors for row in rows_of(floor)]), end="")
+        say(csv_text(HEADINGS, [row for floor in found.floors for row in rows_of(floor)]), end="")
     else:
-        print(as_text(found), end="")
+        say(as_text(found), end="")
     return 0
 
 
