@@ -75,15 +75,29 @@ def test_more_kinds_than_there_is_room_for_are_told(complaints: Complaints) -> N
     assert complaints(kinds) == ["my.toml: items: found 513 kinds; allowed: at most 512"]
 
 
-def test_more_packs_members_and_meters_than_there_is_room_for_are_told(complaints: Complaints) -> None:
+def packs_of(number: int) -> str:
+    """So many packs of five members each."""
     members = ", ".join(['{ kind = "rat", count = 1 }'] * 5)
-    packs = "".join(f'[packs.p{n}]\nleader = "rat"\nmembers = [{members}]\n' for n in range(257))
+    return "".join(f'[packs.p{n}]\nleader = "rat"\nmembers = [{members}]\n' for n in range(number))
+
+
+def test_more_packs_and_meters_than_there_is_room_for_are_told(complaints: Complaints) -> None:
     meters = "".join(f"[items.i{n}]\nglyph = '!'\n[meters.i{n}]\n" for n in range(33))
-    assert complaints(packs + meters) == [
+    assert complaints(packs_of(257) + meters) == [
         "my.toml: packs: found 257 packs; allowed: at most 256",
         "my.toml: meters: found 33 meters; allowed: at most 32",
-        "my.toml: packs: found 1285 members; allowed: at most 1_024 of all packs together",
     ]
+
+
+def test_more_members_of_packs_than_there_is_room_for_are_told(complaints: Complaints) -> None:
+    wanted = "my.toml: packs: found 1280 members; allowed: at most 1_024 of all packs together"
+    assert complaints(packs_of(256)) == [wanted]
+
+
+def test_fifty_findings_are_listed_and_the_others_counted(complaints: Complaints) -> None:
+    lines = complaints("".join(f"k{n} = 1\n" for n in range(4_000)))
+    assert len(lines) == 51
+    assert lines[-1] == "and 3_950 more"
 
 
 def test_a_long_list_of_names_is_cut(complaints: Complaints) -> None:
@@ -130,4 +144,4 @@ def test_what_is_not_text_is_told_with_its_first_byte(complaints: Complaints) ->
 def test_a_message_stays_on_its_line_whatever_the_file_holds(complaints: Complaints) -> None:
     lines = complaints('"a\\nb\\u001b[31m" = 1')
     assert len(lines) == 1
-    assert lines[0].startswith('my.toml: "a\\nb\\x1b[31m": unknown key')
+    assert lines[0].startswith('my.toml: "a\\nb\\u001b[31m": unknown key')

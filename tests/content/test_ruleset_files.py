@@ -107,20 +107,20 @@ def test_a_missing_folder_is_a_missing_file(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_ruleset(tmp_path: Path) -> None:
-    assert complaint(f"{tmp_path}/") == f"{tmp_path}/: found a folder; allowed: a .toml file of at most 4_194_304 bytes"
+    assert complaint(f"{tmp_path}/") == f"{tmp_path}/: found a folder; allowed: a .toml file of at most 1_048_576 bytes"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names are POSIX's")
 def test_a_pipe_is_no_ruleset_and_is_not_waited_for(tmp_path: Path) -> None:
     path = tmp_path / "pipe.toml"
     os.mkfifo(path)
-    assert complaint(str(path)) == f"{path}: found no plain file; allowed: a .toml file of at most 4_194_304 bytes"
+    assert complaint(str(path)) == f"{path}: found no plain file; allowed: a .toml file of at most 1_048_576 bytes"
 
 
 def test_a_huge_file_is_not_read(write: Write) -> None:
     path = write(b"#" * (4 * 1024 * 1024 + 1))
     assert complaint(str(path)) == (
-        f"{path}: found a file of 4_194_305 bytes; allowed: a .toml file of at most 4_194_304 bytes"
+        f"{path}: found a file of 4_194_305 bytes; allowed: a .toml file of at most 1_048_576 bytes"
     )
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from steep.content.findings import Finding
+from steep.content.findings import Finding, shown
 from steep.content.layers import SectionPath, Settings
-from steep.content.sections import EFFECT_KEYS
+from steep.content.sections import DRAWN, EFFECT_KEYS
 from steep.content.spawn_agreement import check_spawn_agreement
 
 MAP: SectionPath = ("map",)
@@ -33,8 +33,9 @@ def check_agreement(settings: Settings, findings: list[Finding]) -> None:
 
 def check_spawn_tables(settings: Settings) -> None:
     """Spawn tables name kinds that there are."""
+    kinds = {family: settings.kinds(family) for family in DRAWN}
     for (family, kind), place in settings.strays:
-        place.reject_name(kind, f'found "{kind}", which is no {family.removesuffix("s")}', settings.kinds(family))
+        place.reject_name(kind, f"found {shown(kind)}, which is no {family.removesuffix('s')}", kinds[family])
 
 
 def check_rooms(settings: Settings, findings: list[Finding]) -> None:
@@ -61,7 +62,7 @@ def check_wearing(settings: Settings, item: SectionPath, findings: list[Finding]
     slots = settings.get(HERO, "slots")
     if slot and slots is not None and slot not in slots:
         at = settings.place(findings, item, "slot", (HERO, "slots"))
-        at.reject_name(slot, f'found "{slot}", which is no slot of hero.slots', slots)
+        at.reject_name(slot, f"found {shown(slot)}, which is no slot of hero.slots", slots)
     if slot and effect not in (None, "none"):
         at = settings.place(findings, item, "effect", (item, "slot"))
         at.reject(f'found "{effect}" on something worn', '"none": using what has a slot wears it')
@@ -99,7 +100,7 @@ def check_start(settings: Settings, findings: list[Finding]) -> None:
         item = entry["item"]
         if item is not None and item not in items:
             at = settings.place(findings, HERO, "start").entry(number).under("item")
-            at.reject_name(item, f'found "{item}", which is no item', items)
+            at.reject_name(item, f"found {shown(item)}, which is no item", items)
 
 
 def check_worn(settings: Settings, findings: list[Finding]) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 from steep.content.findings import Place, shown
 from steep.content.values import REQUIRED, Accepts, Key, accepting, is_whole, one_of, read_entry, whole
-from steep.core.problems import nearest
 from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.curves import SHAPES, Curve, Ramp, Steps, Within, changes, values_of
 from steep.spawn.dice import Dice, DiceSteps
@@ -252,7 +251,7 @@ def floors_of(table: dict[str, Any], at: Place, words: Sequence[str]) -> Iterato
     for key in table:
         found = number_of(key)
         if found is None:
-            at.under(key).reject(f"found the floor {shown(key)}", FLOOR_KEY + nearest(key, words))
+            at.under(key).reject(f"found the floor {shown(key)}", FLOOR_KEY + at.hint(key, words))
             continue
         if found <= max(before, 1):
             check_order(before, found, at.under(key))

@@ -7,16 +7,30 @@ import re
 import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from steep.content.findings import Finding, Place, RulesetError, shown
+from steep.content.findings import Finding, Place, RulesetError, shortened, shown
 from steep.core.problems import nearest
+from steep.core.reading import read_plain
 
 BUNDLED = Path(__file__).parent.parent / "rulesets"
 
-MOST_BYTES = 4 * 1024 * 1024
-"""A larger file is surely something else."""
+MOST_BYTES = 1024 * 1024
+"""Of a ruleset with all that it extends. One that fills every table has a third of it."""
+
+MOST_LAYERS = 16
+"""Files that build on each other."""
+
+MOST_NEIGHBOURS = 1_000
+"""Files of a folder among which a misspelled one is looked for."""
+
+MANY_DOTS = re.compile(
+    r"""(?<![\w-])(?:(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){32}""",
+    re.ASCII,
+)
+"""A key of more parts than any ruleset has. Reading it would take time with the square of their number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +41,8 @@ class Source:
     file: str
     """The file as messages call it."""
     table: dict[str, Any]
+    size: int
+    """Bytes."""
 
     @property
     def bundled(self) -> bool:
@@ -58,8 +74,14 @@ def read_chain(name_or_path: str, folders: Sequence[Path], findings: list[Findin
     asked = Place(findings, name_or_path if is_path(name_or_path) else f'ruleset "{name_or_path}"')
     chain: list[Source] = []
     path = find(name_or_path, Path(), folders, asked)
-    while path is not None and (source := read_source(path, findings)) is not None:
+    room = MOST_BYTES
+    while path is not None:
+        ours = BUNDLED in path.parents
+        source = read_source(path, findings, MOST_BYTES if ours else room)
+        if source is None:
+            break
         chain.insert(0, source)
+        room -= 0 if ours else source.size
         path = extended(chain, folders, findings)
     if not chain:
         raise RulesetError(findings)
@@ -73,6 +95,9 @@ def extended(chain: list[Source], folders: Sequence[Path], findings: list[Findin
         return None
     at = Place(findings, chain[0].file, "extends")
     path = find(name_or_path, chain[0].path.parent, folders, at)
+    if len(chain) == MOST_LAYERS:
+        at.reject(f"found {shown(name_or_path)} after {MOST_LAYERS} files", f"at most {MOST_LAYERS} files in a chain")
+        return None
     met = [source.path.resolve() for source in chain]
     if path is None or path.resolve() not in met:
         return path
@@ -89,7 +114,7 @@ def find(name_or_path: str, beside: Path, folders: Sequence[Path], at: Place) ->
         files = ruleset_files(folders)
         if name_or_path not in files:
             names = f"{', '.join(sorted(files))}, or a path to a .toml file"
-            at.reject(f'found no ruleset named "{name_or_path}"', names + nearest(name_or_path, files))
+            at.reject(f"found no ruleset named {shown(name_or_path)}", names + at.hint(name_or_path, files))
             return None
         path = files[name_or_path]
     obstacle, allowed = obstacle_at(path)
@@ -105,7 +130,7 @@ def obstacle_at(path: Path) -> tuple[str, str]:
     try:
         found = path.stat()
     except FileNotFoundError:
-        others = (other.name for other in path.parent.glob("*.toml"))
+        others = (other.name for other in islice(path.parent.glob("*.toml"), MOST_NEIGHBOURS))
         return "no such file", "a .toml file that exists" + nearest(path.name, others)
     except (OSError, ValueError) as error:
         return f"a path that leads nowhere ({reason(error)})", allowed
@@ -121,27 +146,33 @@ def reason(error: Exception) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
-def read_source(path: Path, findings: list[Finding]) -> Source | None:
-    """A file's TOML, or None once it is reported why there is none."""
+def read_source(path: Path, findings: list[Finding], room: int) -> Source | None:
+    """The TOML of a file of so many bytes at most, or None once it is reported why there is none."""
     at = Place(findings, str(path))
     try:
         # Some editors begin a text with a mark of its encoding, which TOML does not know.
-        text = path.read_bytes().decode("utf-8-sig")
+        data = read_plain(path, room)
+        text = data.decode("utf-8-sig")
     except OSError as error:
-        at.reject(f"found that it cannot be read ({reason(error)})", "a file that can")
+        allowed = f"a ruleset of at most {MOST_BYTES:_} bytes with all that it extends"
+        at.reject(f"found that it cannot be read ({reason(error)})", allowed)
         return None
     except UnicodeDecodeError as error:
         byte = error.object[error.start]
         at.reject(f"found byte 0x{byte:02x} at {error.start}, which is not text", "TOML, a text in UTF-8")
         return None
     table = parse(text, at)
-    return None if table is None else Source(path, str(path), table)
+    return None if table is None else Source(path, str(path), table, len(data))
 
 
 def parse(text: str, at: Place) -> dict[str, Any] | None:
     """The tables of a TOML text, or None once it is reported where it stops being TOML."""
     import tomllib
 
+    if dotted := MANY_DOTS.search(text):
+        at = Place(at.findings, at.file, f"line {text.count(chr(10), 0, dotted.start()) + 1}")
+        at.reject(f"found {shown(dotted[0])}", "a key of a handful of parts")
+        return None
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -154,5 +185,5 @@ def parse(text: str, at: Place) -> dict[str, Any] | None:
         line, column = (int(placed[2]), int(placed[3])) if placed else (len(lines), len(lines[-1]) + 1)
         found = lines[line - 1].strip() if line <= len(lines) else ""
         at = Place(at.findings, at.file, f"line {line}, column {column}")
-        at.reject(f"found {found or 'the end'}", f"TOML ({problem})")
+        at.reject(f"found {shortened(found) or 'the end'}", f"TOML ({shortened(problem)})")
     return None

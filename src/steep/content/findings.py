@@ -6,10 +6,10 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from steep.core.problems import InputError, nearest
+from steep.core.problems import LONGEST_SHOWN, InputError, nearest, printable
 
-LONGEST_SHOWN = 60
-"""Characters of a wrong value that a message repeats."""
+MOST_FINDINGS = 50
+"""Findings that a message lists; the others are counted."""
 
 MOST_LISTED = 20
 """Names that a message lists."""
@@ -32,11 +32,17 @@ class Finding:
 
 
 class RulesetError(InputError):
-    """A ruleset cannot be used. Its text is one line for each finding."""
+    """A ruleset cannot be used. Its text is one line for each finding, and one for how many more there are."""
 
     def __init__(self, findings: Iterable[Finding]) -> None:
-        self.findings = tuple(findings)
-        super().__init__("\n".join(str(finding) for finding in self.findings))
+        found = tuple(findings)
+        self.findings = found[:MOST_FINDINGS]
+        more = [f"and {len(found) - MOST_FINDINGS:_} more"] if len(found) > MOST_FINDINGS else []
+        super().__init__("\n".join([*(str(finding) for finding in self.findings), *more]))
+
+
+UNTOLD = Finding("", "", "", "")
+"""In place of each finding after those that a message lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,7 @@ class Place:
 
     def under(self, key: str) -> Place:
         """A key of the table that stands here."""
+        key = shortened(key)
         shown_key = key if key.replace("_", "").replace("-", "").isalnum() else f'"{key}"'
         return Place(self.findings, self.file, f"{self.path}.{shown_key}" if self.path else shown_key)
 
@@ -56,16 +63,28 @@ class Place:
         """An entry of the list that stands here, counted from 1."""
         return Place(self.findings, self.file, f"{self.path}[{number}]")
 
+    @property
+    def counted_only(self) -> bool:
+        """Whether there are so many findings already that what is reported from here on is only counted."""
+        return len(self.findings) >= MOST_FINDINGS
+
     def reject(self, found: str, allowed: str) -> None:
         """Report what was found and what is allowed."""
-        self.findings.append(Finding(self.file, self.path, found, allowed))
+        self.findings.append(UNTOLD if self.counted_only else Finding(self.file, self.path, found, allowed))
 
     def reject_value(self, value: object, allowed: str) -> None:
         """Report a value as it stands in the file."""
-        self.reject(f"found {shown(value)}", allowed)
+        self.reject("" if self.counted_only else f"found {shown(value)}", allowed)
+
+    def hint(self, name: str, names: Iterable[str]) -> str:
+        """A hint at the nearest of some names, where it will be read."""
+        return "" if self.counted_only else nearest(name, names)
 
     def reject_name(self, name: str, what: str, names: Iterable[str]) -> None:
         """Report a name that is none of those allowed, and the nearest of them."""
+        if self.counted_only:
+            self.reject("", "")
+            return
         allowed = tuple(names)
         listed = ", ".join(allowed[:MOST_LISTED]) + (
             f" and {len(allowed) - MOST_LISTED} more" if allowed[MOST_LISTED:] else ""
@@ -73,12 +92,17 @@ class Place:
         self.reject(what, (listed or "none") + nearest(name, allowed))
 
 
+def shortened(text: str) -> str:
+    """The beginning of a text, as much as a message repeats."""
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
 def shown(value: object) -> str:
     """A TOML value for a message: itself when it is short, else what kind of thing it is."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return f'"{value}"' if len(value) <= LONGEST_SHOWN else f'"{value[:LONGEST_SHOWN]}…"'
+        return f'"{shortened(value)}"'
     if isinstance(value, int) and value.bit_length() > 64:
         return "a number of more than 64 bits"
     if isinstance(value, list):
@@ -89,8 +113,3 @@ def shown(value: object) -> str:
     if isinstance(value, datetime.date | datetime.time):
         return f"{value}, a date or time"
     return str(value)
-
-
-def printable(text: str) -> str:
-    """The text with control characters, line breaks and the like spelled out."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

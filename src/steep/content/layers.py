@@ -12,7 +12,7 @@ from typing import Any
 
 from steep.content.files import Source
 from steep.content.findings import Finding, Place
-from steep.content.sections import KINDS, SECTIONS, Head, keys_of
+from steep.content.sections import KINDS, ROOM, SECTIONS, Head, keys_of, plural
 from steep.content.spawn_tables import read_tables
 from steep.content.values import KEY_SPELLING, Key, is_key, read_table, reject_missing
 from steep.core.problems import nearest
@@ -126,6 +126,9 @@ def kinds_of(family: str, found: object, at: Place) -> dict[SectionPath, object]
     """The tables of a family's kinds."""
     if not isinstance(found, dict):
         at.reject_value(found, f"sections [{family}.KEY]")
+        return {}
+    if len(found) > ROOM[family]:
+        at.reject(f"found {len(found)} {plural(family)}", f"at most {ROOM[family]}")
         return {}
     for name in found:
         if not is_key(name):

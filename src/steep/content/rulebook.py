@@ -36,6 +36,7 @@ from steep.content.sections import (
     Wandering,
     keys_of,
 )
+from steep.content.spawn_agreement import check_room
 from steep.content.tags import weigh_by_tags
 from steep.core.ruleset import Ruleset
 from steep.spawn.curves import Steps
@@ -108,12 +109,21 @@ def load_ruleset(name_or_path: str, folders: Sequence[Path] = ()) -> Rulebook:
     """
     asked = IN_MODE.fullmatch(name_or_path)
     if asked is not None:
-        return load_ruleset(asked["ruleset"], folders).in_mode(asked["mode"])
+        return load_written(asked["ruleset"], folders).in_mode(asked["mode"])
+    return load_written(name_or_path, folders)
+
+
+def load_written(name_or_path: str, folders: Sequence[Path]) -> Rulebook:
+    """A ruleset as it is written, in no mode. Raises `RulesetError`."""
     findings: list[Finding] = []
     chain = read_chain(name_or_path, folders, findings)
     # Without all that it extends, a ruleset cannot be said to lack anything.
     whole = not findings
     settings = lay(chain, findings)
+    before = len(findings)
+    if whole:
+        check_room(settings, findings)
+        whole = len(findings) == before
     if whole:
         complete(settings, chain[-1], findings)
         check_agreement(settings, findings)

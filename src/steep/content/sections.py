@@ -36,6 +36,9 @@ from steep.core.ruleset import (
     GAIN_NAMES,
     MAX_FLOORS,
     MAX_GAINS,
+    MAX_KINDS,
+    MAX_METERS,
+    MAX_PACKS,
     MAX_START_ITEMS,
     STUMBLE_NAMES,
 )
@@ -334,6 +337,16 @@ KINDS: dict[str, type[object]] = {
 }
 """Sections that a ruleset has once for each key, as ``[monsters.troll]``."""
 
+ROOM = {
+    "monsters": MAX_KINDS,
+    "items": MAX_KINDS,
+    "tags": MAX_KINDS,
+    "packs": MAX_PACKS,
+    "meters": MAX_METERS,
+    "modes": 32,
+}
+"""How many of each there may be. The compiled record has no room for more, and no list would show more modes."""
+
 DRAWN = ("monsters", "items", "packs")
 """Those of them that are drawn by weight."""
 
@@ -342,3 +355,8 @@ EFFECT_KEYS = {
     "reach": ("lightning", "fireball"),
 }
 """The keys of an item that effects need, and which effects."""
+
+
+def plural(family: str) -> str:
+    """What a message calls many of a family."""
+    return "kinds" if family in ("monsters", "items") else family

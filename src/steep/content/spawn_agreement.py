@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from steep.content.findings import Finding, Place
+from steep.content.findings import Finding, Place, shown
 from steep.content.layers import SectionPath, Settings
-from steep.core.ruleset import MAX_KINDS, MAX_METERS, MAX_PACK_MEMBERS, MAX_PACKS
+from steep.content.sections import ROOM, plural
+from steep.core.ruleset import MAX_PACK_MEMBERS
 from steep.spawn.curves import Steps
 
 OUT_OF_DEPTH: SectionPath = ("out_of_depth",)
 
-ROOM = {"monsters": MAX_KINDS, "items": MAX_KINDS, "packs": MAX_PACKS, "meters": MAX_METERS}
-"""How many of a family the compiled record has room for."""
-
 
 def check_spawn_agreement(settings: Settings, findings: list[Finding]) -> None:
     """Report every value about who comes that does not go with another."""
-    check_room(settings, findings)
     for family in ("monsters", "items"):
         for key in settings.kinds(family):
             check_tags(settings, (family, key), findings)
@@ -35,7 +32,7 @@ def check_spawn_agreement(settings: Settings, findings: list[Finding]) -> None:
 
 
 def check_room(settings: Settings, findings: list[Finding]) -> None:
-    """The compiled record has room for so many kinds, packs, members and meters, and no more."""
+    """There is room for so many kinds of each family and so many members of packs, and no more."""
     for family, most in ROOM.items():
         keys = settings.kinds(family)
         if len(keys) > most:
@@ -44,11 +41,6 @@ def check_room(settings: Settings, findings: list[Finding]) -> None:
     if members > MAX_PACK_MEMBERS:
         allowed = f"at most {MAX_PACK_MEMBERS:_} of all packs together"
         last_place(settings, findings, "packs").reject(f"found {members} members", allowed)
-
-
-def plural(family: str) -> str:
-    """What a message calls many of a family."""
-    return "kinds" if family in ("monsters", "items") else family
 
 
 def last_place(settings: Settings, findings: list[Finding], family: str) -> Place:
@@ -65,7 +57,7 @@ def check_tags(settings: Settings, kind: SectionPath, findings: list[Finding]) -
     for number, tag in enumerate(settings.get(kind, "tags") or (), 1):
         if tag not in known:
             at = settings.place(findings, kind, "tags").entry(number)
-            at.reject_name(tag, f'found "{tag}", which is no tag', known)
+            at.reject_name(tag, f"found {shown(tag)}, which is no tag", known)
         elif settings.given(("tags", tag), "weight"):
             weighing.append(tag)
     if len(weighing) > 1 and not settings.given(kind, "spawn"):
@@ -86,12 +78,12 @@ def check_pack(settings: Settings, pack: SectionPath, findings: list[Finding]) -
     leader = settings.get(pack, "leader")
     if leader is not None and leader not in monsters:
         at = settings.place(findings, pack, "leader")
-        at.reject_name(leader, f'found "{leader}", which is no monster', monsters)
+        at.reject_name(leader, f"found {shown(leader)}, which is no monster", monsters)
     for number, member in enumerate(settings.get(pack, "members") or (), 1):
         kind = member["kind"]
         if kind is not None and kind not in monsters:
             at = settings.place(findings, pack, "members").entry(number).under("kind")
-            at.reject_name(kind, f'found "{kind}", which is no monster', monsters)
+            at.reject_name(kind, f"found {shown(kind)}, which is no monster", monsters)
         elif settings.get(("monsters", kind), "unique"):
             at = settings.place(findings, pack, "members", (("monsters", kind), "unique")).entry(number).under("kind")
             at.reject(f"found {kind}, which is unique", "a monster that is not; a unique may lead a pack")
@@ -101,7 +93,7 @@ def check_meter(settings: Settings, key: str, findings: list[Finding]) -> None:
     """A meter counts an item that there is, and what it guarantees is kept on every deeper floor."""
     if key not in settings.kinds("items"):
         at = Place(findings, settings.first_files["meters", key], "meters").under(key)
-        at.reject_name(key, f'found "{key}", which is no item', settings.kinds("items"))
+        at.reject_name(key, f"found {shown(key)}, which is no item", settings.kinds("items"))
     guarantee = settings.get(("meters", key), "guarantee")
     if isinstance(guarantee, Steps):
         for (_, before), (floor, value) in pairwise(guarantee.entries):

@@ -58,7 +58,7 @@ def read_tables(found: object, at: Place) -> dict[tuple[str, str], Weights]:
                 # Floors 0 and 1 both mean from the start.
                 weights = kinds.setdefault((family, kind), Weights(here))
                 if max(floor, 1) in weights.by_floor:
-                    here.reject(f'found "{kind}" again on floor {max(floor, 1)}', "each kind once on a floor")
+                    here.reject(f"found {shown(kind)} again on floor {max(floor, 1)}", "each kind once on a floor")
                 weights.by_floor[max(floor, 1)] = weight
     return kinds
 

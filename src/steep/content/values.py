@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steep.content.findings import Place
+from steep.content.findings import Place, shown
 
 REQUIRED = object()
 """In place of a default: the key must be given."""
@@ -131,7 +131,7 @@ def one_of(words: Sequence[str]) -> Accepts:
         if isinstance(found, str) and found in words:
             return found
         if isinstance(found, str):
-            at.reject_name(found, f'found "{found}"', words)
+            at.reject_name(found, f"found {shown(found)}", words)
         else:
             at.reject_value(found, allowed)
         return None

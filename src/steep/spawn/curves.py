@@ -10,6 +10,7 @@ Soup's monster tables; their formulas are their own, given with each.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,7 +36,7 @@ class Curve(Protocol):
 
 def values_of(curve: Curve, floors: int = MAX_FLOORS) -> list[Value]:
     """The values on floors 1 to `floors`, at index 0 and up."""
-    if isinstance(curve, Steps):
+    if isinstance(curve, Steps | Product):
         return curve.values(floors)
     return [curve.at(floor) for floor in range(1, floors + 1)]
 
@@ -339,10 +340,12 @@ class Product:
 
     def at(self, floor: int) -> Value:
         """The value on a floor, counted from 1."""
-        value: Value = 1
-        for factor in self.factors:
-            value *= factor.at(floor)
-        return divided(value, 1)
+        return divided(math.prod(factor.at(floor) for factor in self.factors), 1)
+
+    def values(self, floors: int) -> list[Value]:
+        """The values on floors 1 to `floors`, at index 0 and up."""
+        columns = [values_of(factor, floors) for factor in self.factors]
+        return [divided(math.prod(row), 1) for row in zip(*columns, strict=True)]
 
 
 def curve_of(given: Curve | Number | Mapping[int, Number], where: str) -> Curve:

@@ -1,0 +1,34 @@
+"""Reads files that anybody may have made, without waiting and without end."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+"""Not to wait for the other end of a pipe, and not to be handed a terminal."""
+
+
+def read_plain(path: Path, most: int) -> bytes:
+    """All of a plain file. Raises `OSError` for anything else, and for a file of more than `most` bytes.
+
+    What was opened is asked what it is, as a path may lead elsewhere a moment later. No more is read than the file
+    says that it has: some under /proc say nothing and never end.
+    """
+    if not stat.S_ISREG(path.stat().st_mode):
+        # Opening alone can do something to a device.
+        raise not_plain(path)
+    with open(os.open(path, _FLAGS), "rb") as file:  # noqa: PTH123
+        found = os.fstat(file.fileno())
+        if not stat.S_ISREG(found.st_mode):
+            raise not_plain(path)
+        if found.st_size > most:
+            raise OSError(errno.EFBIG, f"it has {found.st_size:_} bytes, and at most {most:_} are read")
+        return file.read(found.st_size) or b""
+
+
+def not_plain(path: Path) -> OSError:
+    """What is wrong with a folder, a device or a pipe."""
+    return OSError(errno.EISDIR, "Is a directory") if path.is_dir() else OSError(errno.EINVAL, "it is no plain file")

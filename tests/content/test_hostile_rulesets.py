@@ -1,0 +1,82 @@
+"""A ruleset's file that was made to do harm costs seconds and megabytes, and is refused in a few lines."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from limits import run_steep
+
+MOST = 1_000_000
+"""Bytes: just below what a ruleset may have."""
+
+
+def many(line: str, before: str = "", most: int = MOST) -> str:
+    """A file full of a line with a number in it."""
+    return before + "".join(line.format(n) for n in range((most - len(before)) // (len(line) + 3)))
+
+
+BASE = 'extends = "tcod-2020"\n'
+
+HOSTILE: dict[str, Callable[[], str]] = {
+    "unknown keys": lambda: many("k{} = 1\n"),
+    "kinds": lambda: many("[monsters.k{}]\n", BASE),
+    "kinds of a table that are none": lambda: many("k{} = 1\n", f"{BASE}[spawn.monsters.1]\n"),
+    "floors that are none": lambda: many("k{} = 1\n", f"{BASE}[monsters.orc.spawn]\n"),
+    "a key of 60,000 parts": lambda: ".".join("a" * 60_000) + " = 1",
+    "a quoted key of 60,000 parts": lambda: '"a" . ' * 60_000 + "a = 1",
+    "a key of a million letters": lambda: f'{BASE}[items."{"x" * MOST}"]\nhp = 1',
+    "a text of a million letters": lambda: f'{BASE}[items.dagger]\nglyph = "/"\nslot = "{"x" * MOST}"',
+    "a line that is no TOML": lambda: "x" * MOST,
+    "a number of a million digits": lambda: f"{BASE}[hero]\nhp = 0x{'f' * MOST}",
+    "a file that is too large": lambda: "#" * 2 * MOST,
+}
+
+
+@pytest.mark.parametrize("hostile", HOSTILE)
+def test_a_hostile_ruleset_is_refused_in_seconds_and_megabytes(hostile: str, tmp_path: Path) -> None:
+    path = tmp_path / "hostile.toml"
+    path.write_text(HOSTILE[hostile]())
+    ran = run_steep("roll", str(path))
+    assert ran.code == 2, ran.errors
+    lines = ran.errors.splitlines()
+    assert lines[0].startswith(f"steep: {path}: ")
+    assert 1 <= len(lines) <= 51
+    assert max(map(len, lines)) < 1_000
+
+
+def test_nine_hundred_files_that_build_on_each_other_are_refused(tmp_path: Path) -> None:
+    for number in range(900):
+        (tmp_path / f"r{number}.toml").write_text(f'extends = "r{number + 1}.toml"\n')
+    ran = run_steep("roll", "r0.toml", cwd=tmp_path)
+    wanted = 'steep: r15.toml: extends: found "r16.toml" after 16 files; allowed: at most 16 files in a chain\n'
+    assert (ran.code, ran.errors) == (2, wanted)
+
+
+def test_files_that_build_on_each_other_share_what_a_ruleset_may_have(tmp_path: Path) -> None:
+    for number in range(3):
+        (tmp_path / f"r{number}.toml").write_text(f'extends = "r{number + 1}.toml"\n' + "#" * 600_000)
+    ran = run_steep("roll", "r0.toml", cwd=tmp_path)
+    assert ran.code == 2
+    assert ran.errors.startswith("steep: r1.toml: found that it cannot be read (it has 600_")
+
+
+def test_a_ruleset_may_come_from_no_device_and_no_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.toml")
+    for name in ("/dev/zero", "/dev/tty", "pipe.toml", "/proc/kmsg"):
+        path = tmp_path / "my.toml"
+        path.write_text(f'extends = "{name}"\n')
+        ran = run_steep("roll", str(path))
+        assert ran.code == 2
+        # A file under /proc that says it is empty is taken at its word, and lacks every section.
+        assert ran.errors.startswith(f"steep: {path}: "), ran.errors
+
+
+def test_a_name_with_a_hundred_thousand_modes_is_a_ruleset_that_there_is_not() -> None:
+    ran = run_steep("roll", "tcod-2020" + ":a" * 60_000)
+    assert ran.code == 2
+    assert ran.errors.startswith('steep: ruleset "tcod-2020:a:a')
+    assert len(ran.errors) < 5_000
