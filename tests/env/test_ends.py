@@ -8,9 +8,13 @@ import pytest
 from gymnasium.error import ResetNeeded
 
 import steep.env
+from steep.content import load_ruleset, ruleset_names
 from steep.core.geometry import STAIRS
 from steep.env.acting import FLAT_DESCEND, FLAT_PICK_UP, FLAT_WAIT
 from steep.env.episodes import DIED, GOES_ON, STOPPED, WON
+from steep.env.settings import TURNS_A_FLOOR
+from steep.lab import games
+from steep.lab.batches import Desk, Task
 from steep.rules.actions import NOTHING_HERE
 
 Verdict = tuple[bool, bool, int]
@@ -60,6 +64,24 @@ def test_a_limit_truncates(limit: str) -> None:
         env.reset(seed=1)
         found = [verdict(env.step(FLAT_WAIT)) for _ in range(4)]
         assert found == [(False, False, GOES_ON)] * 3 + [(False, True, STOPPED)]
+
+
+@pytest.mark.parametrize(("floors", "turns"), [((1, 10), 10_000), ((1, 3), 3_000), ((7, 7), 1_000)])
+def test_the_usual_limits_go_by_the_number_of_floors(floors: tuple[int, int], turns: int) -> None:
+    for env in (steep.env.DescentEnv(floors=floors), steep.env.DescentVectorEnv(2, floors=floors)):
+        frame = env._runs._frames[0]
+        assert (frame["turn_limit"], frame["step_limit"]) == (turns, 2 * turns)
+    frame = steep.env.DescentEnv(floors=floors, max_turns=50)._runs._frames[0]
+    assert (frame["turn_limit"], frame["step_limit"]) == (50, 100)
+
+
+@pytest.mark.parametrize("ruleset", ruleset_names())
+@pytest.mark.parametrize("floors", [(1, 1), (1, 3), (1, 10)])
+def test_no_explorer_is_stopped_by_the_usual_limits(ruleset: str, floors: tuple[int, int]) -> None:
+    turns = (floors[1] - floors[0] + 1) * TURNS_A_FLOOR
+    batch = Desk(load_ruleset(ruleset).compiled).play(Task("explorer", 0, 40, *floors, turns), 0, 40, lambda *_: True)
+    assert len(batch.stays) >= 40
+    assert not (batch.stays["end"] == games.STOPPED).any()
 
 
 def test_what_is_impossible_takes_a_step_and_no_turn() -> None:

@@ -18,4 +18,4 @@ def test_an_example_runs(example: str, capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_the_page_has_examples() -> None:
-    assert len(BLOCKS) == 5
+    assert len(BLOCKS) == 7

@@ -9,12 +9,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given as for_all
+from hypothesis import settings
+from hypothesis import strategies as st
 
 import steep.env
-from descents import a_descent, explore, play
+from descents import a_descent, any_possible, explore, play
 from steep.core.problems import InputError
+from steep.core.world import DEAD
 from steep.env import RewardTerms
 from steep.env.acting import FLAT_DESCEND, FLAT_WAIT
+from steep.env.episodes import GOES_ON, STOPPED
 from steep.env.judging import TERM_NAMES
 from steep.env.rendering import hero_of
 
@@ -44,7 +49,7 @@ def test_the_terms_add_up_to_the_reward() -> None:
     for _ in explore(env, 1_200, 3):
         pass
     assert all(set(terms) == set(TERM_NAMES) for terms in told)
-    assert {name for name in TERM_NAMES if any(terms[name] for terms in told)} >= set(TERM_NAMES) - {"win"}
+    assert {name for name in TERM_NAMES if any(terms[name] for terms in told)} >= set(TERM_NAMES) - {"win", "stop"}
 
 
 def test_each_term_counts_what_changed() -> None:
@@ -72,16 +77,16 @@ def test_dying_and_winning_are_told_once_at_the_end() -> None:
     env.reset(seed=1)
     hero = env._runs.episodes[0]["world"]["hero"]
     env._runs.episodes[0]["world"]["tiles"][hero["cell"]] = 2
-    assert given(env, FLAT_WAIT) == {"death": 0, "win": 0, "descend": 0}
-    assert given(env, FLAT_DESCEND) == {"death": 0, "win": 5, "descend": 1}
+    assert given(env, FLAT_WAIT) == {"death": 0, "win": 0, "descend": 0, "stop": 0}
+    assert given(env, FLAT_DESCEND) == {"death": 0, "win": 5, "descend": 1, "stop": 0}
     for _, info in play(steep.env.DescentEnv(floors=(9, 9), rewards={"death": -3.0}), 400):
         assert info.get("reward_terms", {"death": 0})["death"] == 0
 
 
-def test_without_weights_it_is_for_going_down_winning_and_dying() -> None:
+def test_without_weights_it_is_for_going_down_winning_dying_and_being_stopped() -> None:
     env = steep.env.DescentEnv()
     env.reset(seed=1)
-    assert given(env, FLAT_WAIT) == {"descend": 0, "win": 0, "death": 0}
+    assert given(env, FLAT_WAIT) == {"descend": 0, "win": 0, "death": 0, "stop": 0}
 
 
 def test_a_term_without_a_weight_is_not_told() -> None:
@@ -89,6 +94,71 @@ def test_a_term_without_a_weight_is_not_told() -> None:
     env.reset(seed=1)
     _, reward, _, _, info = env.step(FLAT_WAIT)
     assert (reward, info["reward_terms"]) == (-0.5, {"step": -0.5})
+
+
+@pytest.mark.parametrize(
+    ("weights", "stop"),
+    [
+        (None, -1.0),
+        ({"descend": 1.0, "death": -3.0}, -3.0),
+        ({"death": -3.0, "hp": 0.5}, -3.5),
+        ({"hp": 2.0}, -2.0),
+        ({"death": -3.0, "stop": 0.0}, 0.0),
+        ({"descend": 1.0}, None),
+    ],
+)
+def test_a_stop_costs_as_much_as_the_dearest_death_unless_it_is_said(weights: Any, stop: float | None) -> None:
+    assert RewardTerms(weights).weights.get("stop") == stop
+
+
+WEIGHTS = {
+    "usual": None,
+    "train_ppo.py": {"descend": 1.0, "win": 5.0, "death": -5.0, "xp": 0.01, "explore": 0.02, "step": -0.01},
+    "all": {name: -0.5 if name in ("death", "step") else 0.25 for name in TERM_NAMES if name != "stop"},
+}
+
+
+def die(env: steep.env.DescentEnv) -> float:
+    """What the next step gives if the hero dies in it."""
+    world = env._runs.episodes[0]["world"]
+    world["hero"]["hp"] = 0
+    world["outcome"] = DEAD
+    return float(env.step(FLAT_WAIT)[1])
+
+
+def stall(env: steep.env.DescentEnv) -> float:
+    """What is given in all until a limit stops a hero who waits out of everybody's sight."""
+    world = env._runs.episodes[0]["world"]
+    world["actors"]["hp"] = 0
+    world["occupant"][:] = 0
+    total, end = 0.0, GOES_ON
+    while end == GOES_ON:
+        _, reward, _, _, info = env.step(FLAT_WAIT)
+        total, end = total + reward, info["end"]
+    assert end == STOPPED
+    return total
+
+
+@pytest.mark.parametrize("weights", WEIGHTS.values(), ids=WEIGHTS)
+@settings(max_examples=25, deadline=None)
+@for_all(seed=st.integers(0, 10**6), steps=st.integers(0, 60), left=st.integers(1, 40), impossible=st.booleans())
+def test_stalling_until_a_limit_never_gives_more_than_dying(
+    weights: Any, seed: int, steps: int, left: int, impossible: bool
+) -> None:
+    env = a_descent(rewards=weights, ruleset="tcod-2020", floors=(1, 10), max_steps=10**6, max_turns=10**6)
+    random = np.random.default_rng(seed)
+    _, info = env.reset(seed=seed)
+    for _ in range(steps):
+        *_, terminated, _, info = env.step(any_possible(random, info["action_mask"]))
+        if terminated or info["action_mask"][FLAT_WAIT] == 0:
+            return
+    state, frame = env.get_state(), env._runs._frames[0]
+    frame["step_limit" if impossible else "turn_limit"] = left + (
+        env._runs.episodes[0]["steps"] if impossible else env._runs.episodes[0]["world"]["turn"]
+    )
+    stalled = stall(env)
+    env.set_state(state)
+    assert stalled <= die(env)
 
 
 def thrift(before: Any, now: Any) -> Any:

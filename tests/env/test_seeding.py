@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from typing import Any
 
 import numpy as np
 import pytest
 
 import steep.env
-from descents import a_descent
+from descents import a_descent, any_possible, daring
 from steep.core.problems import InputError
 from steep.core.streams import MAX_SEED
 from steep.core.world import World
@@ -52,16 +54,96 @@ def test_without_any_seed_runs_come_from_the_environments_own_generator() -> Non
     assert seeds_of_runs(a_descent(), None, 2) != seeds_of_runs(a_descent(), None, 2)
 
 
-def test_environments_of_a_vector_have_seeds_one_after_the_other() -> None:
+def test_worlds_of_a_vector_have_the_seeds_that_are_drawn_from_its_own() -> None:
     envs = steep.env.DescentVectorEnv(4)
     envs.reset(seed=10)
-    assert envs.run_seeds.tolist() == [10, 11, 12, 13]
+    drawn = steep.env.world_seeds(10, 4)
+    assert envs.run_seeds.tolist() == drawn.tolist()
     envs.reset(seed=[5, None, MAX_SEED, 0])
     assert envs.run_seeds[[0, 2, 3]].tolist() == [5, MAX_SEED, 0]
     single = a_descent()
-    single.reset(seed=11)
+    single.reset(seed=int(drawn[1]))
     single.reset()
     assert envs.run_seeds[1] == single.run_seed
+
+
+@pytest.mark.parametrize("seeds", [None, range(10**6)])
+def test_replicates_share_no_run_though_their_seeds_are_neighbours(seeds: range | None) -> None:
+    played = []
+    for seed in range(3):
+        envs = steep.env.DescentVectorEnv(1_000, seeds=seeds, observations=("action_mask",))
+        envs.reset(seed=seed)
+        played.append(set(envs.run_seeds.tolist()))
+        envs.reset()
+        played[-1] |= set(envs.run_seeds.tolist())
+        assert len(played[-1]) >= (2_000 if seeds is None else 1_980)
+    # Of a million seeds, two draws of 2,000 have four in common by chance.
+    most = 0 if seeds is None else 20
+    assert all(len(one & other) <= most for one, other in itertools.combinations(played, 2))
+
+
+def test_a_worlds_seed_does_not_hang_on_how_many_worlds_there_are() -> None:
+    assert steep.env.world_seeds(7, 1_000)[:10].tolist() == steep.env.world_seeds(7, 10).tolist()
+    assert all(0 <= seed <= MAX_SEED for seed in steep.env.world_seeds(MAX_SEED, 1_000))
+
+
+def test_the_seeds_of_worlds_stay_what_they_are() -> None:
+    assert steep.env.world_seeds(1, 3).tolist() == [
+        4_720_721_261_117_928_063,
+        8_766_480_278_738_261_043,
+        1_329_637_740_802_083_942,
+    ]
+
+
+def test_a_world_alone_lives_through_what_it_did_among_others() -> None:
+    envs = steep.env.DescentVectorEnv(5, daring(), floors=(1, 4), max_steps=30, observations=("stats",))
+    env = steep.env.DescentEnv(daring(), floors=(1, 4), max_steps=30, observations=("stats",))
+    world, random = 3, np.random.default_rng(0)
+    _, infos = envs.reset(seed=42)
+    _, info = env.reset(seed=int(steep.env.world_seeds(42, 5)[world]))
+    over = False
+    for _ in range(100):
+        actions = np.array([any_possible(random, mask) for mask in infos["action_mask"]])
+        seen, rewards, *_, infos = envs.step(actions)
+        if over:
+            alone, info = env.reset()
+            over, reward = False, 0.0
+        else:
+            alone, reward, terminated, truncated, info = env.step(int(actions[world]))
+            over = terminated or truncated
+        assert (alone["stats"] == seen["stats"][world]).all()
+        assert reward == rewards[world]
+        assert (info["action_mask"] == infos["action_mask"][world]).all()
+
+
+def test_a_run_seed_is_played_as_it_is_whatever_the_split() -> None:
+    env = steep.env.DescentEnv(seeds="test")
+    env.reset(options={"run_seed": steep.env.TEST[7]})
+    assert env.run_seed == steep.env.TEST[7]
+    envs = steep.env.DescentVectorEnv(3, seeds=range(100))
+    envs.reset(options={"run_seeds": [5, 99, 0]})
+    assert envs.run_seeds.tolist() == [5, 99, 0]
+    some = np.array([False, True, False])
+    envs.reset(options={"run_seeds": np.array([-1, 40, -1]), "reset_mask": some})
+    assert envs.run_seeds.tolist() == [5, 40, 0]
+
+
+@pytest.mark.parametrize(
+    ("run_seeds", "told"),
+    [
+        ([1, 2], "run_seeds is [1, 2]; it must be a list of 3 seeds"),
+        (7, "run_seeds is 7; it must be a list of 3 seeds"),
+        ([1, 2, None], "the seed is None; it must be a whole number from 0 to"),
+        ([1, 2, 100], "the seed of a run is 100; it must be from 0 to 99"),
+    ],
+)
+def test_run_seeds_that_cannot_be_are_refused_and_begin_nothing(run_seeds: Any, told: str) -> None:
+    envs = steep.env.DescentVectorEnv(3, seeds=range(100))
+    envs.reset(seed=1)
+    states = envs.get_states()
+    with pytest.raises(InputError, match=re.escape(told)):
+        envs.reset(options={"run_seeds": run_seeds})
+    assert envs.get_states() == states
 
 
 @pytest.mark.parametrize("seed", [-1, MAX_SEED + 1])
@@ -70,14 +152,12 @@ def test_a_seed_that_no_run_can_have_is_refused(seed: int) -> None:
         steep.env.DescentVectorEnv(2).reset(seed=[0, seed])
 
 
-def test_the_last_seed_of_a_vector_counts_too() -> None:
-    with pytest.raises(InputError, match=str(MAX_SEED + 1)):
-        steep.env.DescentVectorEnv(2).reset(seed=MAX_SEED)
+def test_a_list_has_a_seed_for_each_world() -> None:
     with pytest.raises(InputError, match="3 seeds were given for 2 environments"):
         steep.env.DescentVectorEnv(2).reset(seed=[1, 2, 3])
 
 
-@pytest.mark.parametrize("wrong", [1.5, "abc", True, -1, MAX_SEED, [1, 2.5], ["1", "2"], [1, -1]], ids=repr)
+@pytest.mark.parametrize("wrong", [1.5, "abc", True, -1, MAX_SEED + 1, [1, 2.5], ["1", "2"], [1, -1]], ids=repr)
 def test_what_is_no_seed_of_a_vector_is_refused(wrong: Any) -> None:
     with pytest.raises(InputError, match=r"the seed is .*; it must be a whole number from 0 to"):
         steep.env.DescentVectorEnv(2).reset(seed=wrong)

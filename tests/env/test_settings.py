@@ -27,7 +27,7 @@ from steep.core.problems import InputError
         ({"floors": (1.0, 2)}, "it must be two floors"),
         ({"difficulty": 1.5}, "found 1.5"),
         ({"max_turns": 0}, "max_turns is 0; it must be from 1 to"),
-        ({"max_steps": None}, "max_steps is None; it must be from 1 to"),
+        ({"max_steps": -5}, "max_steps is -5; it must be from 1 to"),
         ({"observations": ("stat",)}, 'there is no observation "stat" (did you mean "stats"?); there are: action_mask'),
         ({"observations": ()}, "observations is empty; there are: action_mask"),
         ({"observations": ("target_mask",)}, 'the observation "target_mask" is for actions="targets"'),

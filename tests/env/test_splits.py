@@ -85,8 +85,8 @@ def test_the_same_seed_draws_the_same_seeds_in_one_world_and_in_many() -> None:
     for _ in range(2):
         envs.reset(seed=5)
         together.append(seeds_of(envs))
-    for number in range(8):
-        env.reset(seed=5 + number)
+    for seed in steep.env.world_seeds(5, 8):
+        env.reset(seed=int(seed))
         alone += seeds_of(env)
     assert together == [alone, alone]
     assert len(set(alone)) > 1

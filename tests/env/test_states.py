@@ -61,7 +61,7 @@ def test_a_state_goes_into_another_environment_and_into_a_vector() -> None:
     future(one, info, 30)
     state = one.get_state()
     other.set_state(state)
-    envs.reset(seed=1)
+    envs.reset(seed=[1, 2, 3])
     envs.set_state(-1, state)
     assert envs.get_state(2) == other.get_state() == state
     assert future(one, other.set_state(state)[1], 10)
@@ -124,7 +124,7 @@ def test_where_the_same_step_begins_again_an_end_that_is_put_back_is_followed_by
     for _ in range(3):
         ended.step(np.full(2, 8))
     over = ended.get_states()
-    other.reset(seed=9)
+    other.reset(seed=[9, 10])
     other.step(np.full(2, 8))
     seen, _ = other.set_states([over[0], None])
     assert seen["stats"][:, 2].tolist() == [0, 1]

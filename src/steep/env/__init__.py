@@ -12,7 +12,9 @@ except ModuleNotFoundError as missing:
 
 from steep.env.curriculum import Curriculum, Staircase, VectorCurriculum
 from steep.env.episodes import END_NAMES, Standing
+from steep.env.evaluation import EachSeedOnce
 from steep.env.rewards import RewardTerms
+from steep.env.seeding import world_seeds
 from steep.env.settings import PrivilegedWarning
 from steep.env.single import DescentEnv
 from steep.env.splits import SPLITS, TEST, TRAIN, VALIDATION
@@ -27,11 +29,13 @@ __all__ = [
     "Curriculum",
     "DescentEnv",
     "DescentVectorEnv",
+    "EachSeedOnce",
     "PrivilegedWarning",
     "RewardTerms",
     "Staircase",
     "Standing",
     "VectorCurriculum",
+    "world_seeds",
 ]
 
 gymnasium.register(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from steep.core.rule import rule
-from steep.env.episodes import DIED, WON, Standing
+from steep.env.episodes import DIED, STOPPED, WON, Standing
 
-DESCEND, KILL, XP, HP, EXPLORE, WIN, DEATH, STEP = range(8)
-TERM_NAMES = ("descend", "kill", "xp", "hp", "explore", "win", "death", "step")
+DESCEND, KILL, XP, HP, EXPLORE, WIN, DEATH, STOP, STEP = range(9)
+TERM_NAMES = ("descend", "kill", "xp", "hp", "explore", "win", "death", "stop", "step")
 
 
 @rule
@@ -21,6 +21,7 @@ def judge(before: Standing, now: Standing, weights: Any, terms: Any) -> float:
     terms[EXPLORE] = now.explored - before.explored
     terms[WIN] = 1 if now.end == WON else 0
     terms[DEATH] = 1 if now.end == DIED else 0
+    terms[STOP] = 1 if now.end == STOPPED else 0
     terms[STEP] = 1
     reward = 0.0
     for term in range(len(terms)):

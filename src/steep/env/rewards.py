@@ -17,11 +17,11 @@ Judge = Callable[[Any, Any], Any]
 """Given how each episode stood before a step and how it stands now, as structured arrays of
 `steep.env.episodes.Standing`: a number for each episode."""
 
-USUAL: Mapping[str, float] = {"descend": 1.0, "win": 1.0, "death": -1.0}
+USUAL: Mapping[str, float] = {"descend": 1.0, "win": 1.0, "death": -1.0, "stop": -1.0}
 
 
 class RewardTerms:
-    """The terms of a reward by name, with their weights; a term that has none counts nothing.
+    """The terms of a reward by name, with their weights; a term that has none counts nothing, but for `stop`.
 
     | term | what it counts in a step |
     | --- | --- |
@@ -32,9 +32,16 @@ class RewardTerms:
     | `explore` | cells seen for the first time |
     | `win` | 1 when the last floor was left alive |
     | `death` | 1 when the hero died |
+    | `stop` | 1 when a limit of turns or of steps was reached |
     | `step` | 1 |
 
-    Without weights they are those of `USUAL`. Terms of one's own are functions of
+    Without weights they are those of `USUAL`. A `stop` without a weight costs as much as the dearest death: the weight
+    of `death`, and with it that of `hp`, as who dies loses all HP. So nobody gains by stalling until a limit is reached
+    over dying here and now, unless a weight above 0 of `step`, or a term of one's own, pays for every turn. That is of
+    rewards added up as they are. Who discounts them by `g` a step makes any loss smaller by putting it off; a `step` of
+    at most `(1 - g) * death` outweighs that, but then a long life costs as much as a death.
+
+    Terms of one's own are functions of
     how the episodes stood before the step and how they stand after it, given as
     structured arrays of `steep.env.episodes.Standing`, one row for each episode::
 
@@ -53,6 +60,9 @@ class RewardTerms:
             raise InputError(f'rewards is {weights!r}; it must be weights by term, {{"descend": 1.0}}, or RewardTerms')
         self.own = dict(own or {})
         self.weights = {name: weighed(name, weight) for name, weight in asked.items()}
+        dearest = self.weights.get("death", 0.0) - max(0.0, self.weights.get("hp", 0.0))
+        if dearest:
+            self.weights.setdefault("stop", dearest)
         taken = sorted(self.own.keys() & set(TERM_NAMES))
         if taken:
             raise InputError(f'there is a term "{taken[0]}" already')

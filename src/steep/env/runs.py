@@ -24,6 +24,7 @@ from steep.env.judging import TERM_NAMES
 from steep.env.keys import KEYS, TARGETS
 from steep.env.playing import Verdicts, Views, begin, play, show_all
 from steep.env.rendering import texts_of
+from steep.env.seeding import checked, own_seeds
 from steep.env.settings import Settings
 from steep.env.spaces import ends_of
 from steep.env.states import episode_from, state_of
@@ -80,6 +81,8 @@ class Runs:
         self._shelf = Shelf(settings.rulebook)
         self._next_books = np.full(count, self._shelf.place_of(difficulty, set), np.int64)
         self._frames = framed(settings, autoreset)
+        self._frames_of_any_seed = self._frames.copy()
+        self._frames_of_any_seed["seed_count"] = 0
         self._weights = settings.rewards.built_in_weights()
         self.verdicts = Verdicts(
             rewards=np.zeros(count),
@@ -107,10 +110,27 @@ class Runs:
 
     def begin(self, which: NDArray[np.bool_], seeds: NDArray[np.int64]) -> None:
         """Begin new episodes in some runs, by seeds of their own or, where one is NOWHERE, by the one that follows."""
+        self._begin(which, seeds, self._frames)
+
+    def _begin(self, which: NDArray[np.bool_], seeds: NDArray[np.int64], frames: NDArray[Any]) -> None:
         rulesets = self._shelf.compiled
-        _compiled(begin)(
-            self.episodes, rulesets, self._next_books, self._frames, which, seeds, self.verdicts, self._views
-        )
+        _compiled(begin)(self.episodes, rulesets, self._next_books, frames, which, seeds, self.verdicts, self._views)
+
+    def begin_exactly(self, which: NDArray[np.bool_], seeds: Any) -> None:
+        """Begin the runs of just these seeds in some runs: a list with one for each run, of which the others are left.
+
+        Raises `InputError` for one that is none, or that is not of the environment's split.
+        """
+        allowed = self.settings.seeds
+        listed = isinstance(seeds, Sequence | np.ndarray) and not isinstance(seeds, str)
+        if not listed or len(seeds) != self.count:
+            raise InputError(f"run_seeds is {seeds!r}; it must be a list of {self.count} seeds")
+        exact = own_seeds(self.count)
+        for i in np.flatnonzero(which):
+            exact[i] = checked(seeds[i])
+            if allowed is not None and exact[i] not in allowed:
+                raise InputError(f"the seed of a run is {exact[i]}; it must be from {allowed[0]} to {allowed[-1]}")
+        self._begin(which, exact, self._frames_of_any_seed)
 
     def play(self, actions: NDArray[np.int64]) -> None:
         """Take a step in every run: `actions` has a row for each, of as many numbers as `ends` has."""

@@ -19,6 +19,13 @@ from steep.env.splits import split_of
 
 MOST_STEPS = 2**31 - 1
 
+TURNS_A_FLOOR = 1_000
+"""The usual `max_turns` for each floor. Of 200 explorers, who look into every corner, on each bundled ruleset none took
+more than 850 turns on one floor or 5,848 on ten."""
+
+STEPS_A_TURN = 2
+"""The usual `max_steps` for each turn of `max_turns`."""
+
 
 class PrivilegedWarning(UserWarning):
     """An observation was asked for that tells what the hero does not know."""
@@ -48,17 +55,22 @@ class Settings:
         cls,
         ruleset: str | Path | Rulebook,
         floors: Sequence[int],
-        max_turns: int,
-        max_steps: int,
+        max_turns: int | None,
+        max_steps: int | None,
         seeds: str | range | None,
         observations: Sequence[str],
         crop: int,
         actions: str,
         rewards: RewardTerms | Mapping[str, float] | None,
         texts: bool,
+        max_episode_steps: int | None = None,
     ) -> Settings:
         """The settings that these arguments mean. Raises `InputError` when one cannot be."""
         first, last = floor_range(floors)
+        turns = (last - first + 1) * TURNS_A_FLOOR if max_turns is None else limit("max_turns", max_turns)
+        steps = min(turns * STEPS_A_TURN, MOST_STEPS) if max_steps is None else limit("max_steps", max_steps)
+        if max_episode_steps is not None:
+            steps = min(steps, limit("max_episode_steps", max_episode_steps))
         if actions not in (FLAT, TARGETS):
             raise InputError(f'actions is "{actions}"; it must be "{FLAT}" or "{TARGETS}"')
         square = whole(crop)
@@ -68,8 +80,8 @@ class Settings:
             rulebook=ruleset if isinstance(ruleset, Rulebook) else load_ruleset(str(ruleset)),
             first_floor=first,
             last_floor=last,
-            max_turns=limit("max_turns", max_turns),
-            max_steps=limit("max_steps", max_steps),
+            max_turns=turns,
+            max_steps=steps,
             seeds=None if seeds is None else split_of(seeds),
             observations=keys_asked(observations, actions),
             crop=square,

@@ -198,14 +198,15 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
 
     A sum of named terms, each with a weight: `rewards={"descend": 1.0, "explore": 0.001}`, or a `RewardTerms`, which
     lists the terms and takes more of your own. Without `rewards` it is 1 for each floor gone down, 1 for leaving the
-    last floor alive and -1 for dying. `info["reward_terms"]` holds what each term gave; they add up to the reward.
+    last floor alive, -1 for dying and -1 for being stopped by a limit. `info["reward_terms"]` holds what each term
+    gave; they add up to the reward.
 
     ## Starting state
 
     The hero stands in the middle of a room on the first of `floors`, with what the ruleset gives it, and has looked
     round. The seed of `reset` is the run's own seed, so that `steep play --seed` shows the same dungeon; runs
     that are begun without a seed follow from the seed before: two words of xoshiro128**. With `seeds` the seed of
-    `reset` says which of them are drawn.
+    `reset` says which of them are drawn, and `reset(options={"run_seed": s})` plays the very one.
 
     ## Episode end
 
@@ -221,8 +222,8 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     | `ruleset` | `"tcod-2020"` | name of a ruleset, path to one, or a `Rulebook` |
     | `floors` | `(1, 10)` | the floor to begin on, and the one to leave alive |
     | `difficulty` | `0.5` | the dial: 0.0 is without monsters, 0.5 the ruleset as it is written, 1.0 the hardest |
-    | `max_turns` | `5000` | turns of the game |
-    | `max_steps` | `10000` | steps, the impossible ones too |
+    | `max_turns` | `None` | turns of the game; 1000 for each of `floors` |
+    | `max_steps` | `None` | steps, the impossible ones too; twice `max_turns` |
     | `seeds` | `None` | seeds that runs may have: `"train"`, `"validation"`, `"test"` or a range; `None` is any |
     | `observations` | `("glyphs_crop", "stats", "action_mask")` | keys of the observation |
     | `crop` | `21` | columns and rows of the square round the hero, an odd number |
@@ -254,8 +255,8 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         *,
         floors: Sequence[int] = (1, 10),
         difficulty: float = 0.5,
-        max_turns: int = 5_000,
-        max_steps: int = 10_000,
+        max_turns: int | None = None,
+        max_steps: int | None = None,
         seeds: str | range | None = None,
         observations: Sequence[str] = ("glyphs_crop", "stats", "action_mask"),
         crop: int = 21,
@@ -283,14 +284,18 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
         """Begin the next episode. A seed fixes it and all that follow it.
 
-        The option `difficulty` turns the dial, for this episode and those after it.
+        The option `difficulty` turns the dial, for this episode and those after it. The option `run_seed` is the very
+        seed of the run, one of `seeds` where those are given.
         """
-        seeds = seeds_for(seed, 1)
+        seeds = seeds_for(None if seed is None else [seed], 1)
         super().reset(seed=whole(seed))
-        asked = options_asked(options, "difficulty")
+        asked = options_asked(options, "difficulty", "run_seed")
         if "difficulty" in asked:
             self._runs.dial(asked["difficulty"], ONLY)
-        self._runs.begin(ONLY, drawn(seeds, self._unseeded, self.np_random))
+        if "run_seed" in asked:
+            self._runs.begin_exactly(ONLY, [asked["run_seed"]])
+        else:
+            self._runs.begin(ONLY, drawn(seeds, self._unseeded, self.np_random))
         self._unseeded[0] = self._over = False
         self._difficulty = self._runs.difficulty(0)
         return self._look()

@@ -37,8 +37,18 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         observations, infos = envs.reset(seed=42)
 
     Actions, observations, rewards and ends are those of `DescentEnv`, with a row for each environment, and so are the
-    runs: environment i, reset with `seed`, lives through what a single environment does that is reset with `seed + i`
-    and given the same actions, episode after episode. Each has its own seeds, ruleset and clock.
+    runs: each has its own seeds, ruleset and clock.
+
+    ## Seeds
+
+    `reset(seed=[...])` has a seed for each environment. `reset(seed=s)` draws them from s: they are
+    `steep.env.world_seeds(s, num_envs)`, the same first ones for any `num_envs` and others for any other s, so that
+    replicates share no run. (Environments of Gymnasium's own vectors have s, s + 1, s + 2 ...; those of 0 and of 1 have
+    all but two runs in common.) Either way environment i lives through what a single environment does that is reset
+    with the seed of i and given the same actions, episode after episode.
+
+    With `seeds`, which environment plays which of them hangs on luck. `EachSeedOnce` plays every one just once, and the
+    option `run_seeds` of `reset` has the very seeds of the runs that it begins.
 
     ## Autoreset
 
@@ -86,8 +96,8 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         *,
         floors: Sequence[int] = (1, 10),
         difficulty: float = 0.5,
-        max_turns: int = 5_000,
-        max_steps: int = 10_000,
+        max_turns: int | None = None,
+        max_steps: int | None = None,
         max_episode_steps: int | None = None,
         seeds: str | range | None = None,
         observations: Sequence[str] = ("glyphs_crop", "stats", "action_mask"),
@@ -99,11 +109,18 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         copy: bool = True,
     ) -> None:
-        steps = limit("max_steps", max_steps)
-        if max_episode_steps is not None:
-            steps = min(steps, limit("max_episode_steps", max_episode_steps))
         self._settings = settings = Settings.of(
-            ruleset, floors, max_turns, steps, seeds, observations, crop, actions, rewards, texts
+            ruleset,
+            floors,
+            max_turns,
+            max_steps,
+            seeds,
+            observations,
+            crop,
+            actions,
+            rewards,
+            texts,
+            max_episode_steps,
         )
         self.num_envs = num_envs = limit("num_envs", num_envs)
         self.autoreset_mode = autoreset_asked(autoreset_mode)
@@ -118,6 +135,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._copy = copy
         self._unseeded = np.ones(num_envs, np.bool_)
         self._over = np.zeros(num_envs, np.bool_)
+        self._idle = np.zeros(num_envs, np.bool_)
         self._judged = [(name, TERM_NAMES.index(name)) for name in settings.rewards.names if name in TERM_NAMES]
 
     def reset(
@@ -125,19 +143,24 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     ) -> tuple[Observation, Info]:
         """Begin new episodes, everywhere or where the option `reset_mask` is true.
 
-        `seed` is that of the first environment, and the others have those after it; or a list has one for each, with
-        None for what follows by itself. The option `difficulty` turns the dial of the same environments, for these
-        episodes and those after them.
+        The seeds of the environments are drawn from `seed`; or a list has one for each, with None for what follows by
+        itself. The option `difficulty` turns the dial of the same environments, for these episodes and those after
+        them. The option `run_seeds` is a list with the very seeds of the runs, each one of `seeds` where those are
+        given.
         """
         seeds = seeds_for(seed, self.num_envs)
         super().reset(seed=whole(seed))
-        asked = options_asked(options, "difficulty", "reset_mask")
+        asked = options_asked(options, "difficulty", "reset_mask", "run_seeds")
         which = self._flags(asked.get("reset_mask"))
         if "difficulty" in asked:
             self._runs.dial(asked["difficulty"], which)
-        self._runs.begin(which, drawn(seeds, which & self._unseeded, self.np_random))
+        if "run_seeds" in asked:
+            self._runs.begin_exactly(which, asked["run_seeds"])
+        else:
+            self._runs.begin(which, drawn(seeds, which & self._unseeded, self.np_random))
         self._unseeded &= ~which
         self._over &= ~which
+        self._idle &= ~which
         return self._look(), self._began(which)
 
     def step(self, actions: NDArray[np.int64]) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], Info]:
@@ -147,7 +170,8 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         """
         runs, verdicts = self._runs, self._runs.verdicts
         over = self._over
-        stopped = self._unseeded | over if self.autoreset_mode == AutoresetMode.DISABLED else self._unseeded
+        ended = over & ~self._idle if self.autoreset_mode == AutoresetMode.DISABLED else False
+        stopped = self._unseeded | ended
         if stopped.any():
             raise ResetNeeded(f"{int(stopped.sum())} of the environments need a reset before the next step")
         found = whole_numbers(actions, self._action_shape).reshape(self.num_envs, len(runs.ends))
@@ -261,6 +285,15 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def difficulties(self) -> NDArray[np.float64]:
         """Where the dial stood as each episode under way began."""
         return self._runs.difficulties
+
+    @property
+    def split(self) -> range | None:
+        """The only seeds that runs may have; None for any."""
+        return self._settings.seeds
+
+    def idle(self, which: Flags) -> None:
+        """Let steps go on though nobody begins anew where these environments' episodes end, until a reset does."""
+        self._idle = which.copy()
 
     def set_difficulty(self, difficulty: float) -> None:
         """Turn the dial for all episodes that begin from now on."""
