@@ -25,7 +25,7 @@ def test_each_bot_outlives_the_weaker_one(weaker: str, stronger: str) -> None:
     assert sign_test(better, worse) < 0.001, (better, worse)
 
 
-@pytest.mark.parametrize("ruleset", ["roguebasin", "tcod-2020", "godot-gear"])
+@pytest.mark.parametrize("ruleset", ["roguebasin", "tcod-2020", "rotjs-gear"])
 def test_the_random_one_dies_early(ruleset: str) -> None:
     """Nobody wins at random; nearly all die on the first floors, and few wander until they are stopped."""
     with Crew(load_ruleset(ruleset).compiled, 2) as crew:

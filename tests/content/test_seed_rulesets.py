@@ -8,6 +8,8 @@ import pytest
 
 from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.core.ruleset import EFFECT_NAMES, GAIN_NAMES, CountTable
+from steep.core.world import World
+from steep.rules.step import new_game
 from steep.spawn.draw import most_on
 from tables import drawn_odds_on, odds_on
 
@@ -248,3 +250,24 @@ def test_every_bundled_ruleset_says_what_it_is(name: str) -> None:
     rulebook = load_ruleset(name)
     assert rulebook.title != name
     assert rulebook.description
+
+
+HERO_WITH_GEAR = {
+    # hp, then power and defense of the body alone, what is worn at first, and both with it
+    "roguebasin-gear": (100, (2, 1), ["dagger"], (4, 1)),
+    "tcod-2019-gear": (100, (2, 1), ["dagger"], (4, 1)),
+    "tcod-2020-gear": (30, (2, 1), ["dagger", "leather_armor"], (4, 2)),
+    "rotjs-gear": (30, (2, 1), ["dagger", "leather_armor"], (4, 2)),
+    "godot-gear": (30, (5, 2), ["dagger", "leather_armor"], (7, 3)),
+}
+
+
+@pytest.mark.parametrize("name", HERO_WITH_GEAR)
+def test_the_hero_with_gear_begins_with_its_tutorials_kit_on(name: str) -> None:
+    book = load_ruleset(name)
+    hp, body, kit, equipped = HERO_WITH_GEAR[name]
+    assert (book.hero.hp, (book.hero.power, book.hero.defense)) == (hp, body)
+    assert [(start.item, start.worn) for start in book.hero.start] == [(item, True) for item in kit]
+    world = World()
+    new_game(world, book.compiled, 1)
+    assert (world.hero.hp, (world.hero.power, world.hero.defense)) == (hp, equipped)
