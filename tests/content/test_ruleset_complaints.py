@@ -59,7 +59,7 @@ def test_a_value_that_is_wrong_by_itself_is_told_once(complaints: Complaints) ->
 
 def test_an_empty_file_is_told_what_a_ruleset_needs(complaints: Complaints) -> None:
     wanted = {
-        "map": "width, height, room_attempts, room_min, room_max, rooms_may_touch, safe_steps",
+        "map": "width, height, room_attempts, room_min, room_max, rooms, rooms_may_touch, safe_steps",
         "hero": "hp, power, defense, view_radius, pack, slots, start",
         "level_up": "base, factor, must_exceed, choices",
     }

@@ -55,7 +55,9 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
     reasons: set[int] = set()
     events: set[int] = set()
     outcomes: set[int] = set()
-    rulesets = [ground.stocked(load_ruleset(name).compiled) for name in ("tcod-2020-gear", "tcod-2019", "godot")]
+    rulesets = [
+        ground.stocked(load_ruleset(name).compiled) for name in ("tcod-2020-gear", "tcod-2019", "rotjs", "godot")
+    ]
     for ruleset in (*rulesets, ground.everything(load_ruleset("roguebasin").compiled)):
         ways = [ground.plain(ruleset), ground.on_numpy(ruleset), ground.by_numba(ruleset)]
         for seed in range(GAMES):

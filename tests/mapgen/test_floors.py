@@ -64,14 +64,25 @@ def faults(world: World) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", ["tcod-2020", "tcod-2020-gear", "godot"])
+MAY_BE: dict[str, set[str]] = {
+    "tcod-2020": set(),
+    "tcod-2020-gear": set(),
+    "tcod-2019": set(),
+    "godot": set(),
+    "rotjs": {"two block one cell", "an item where something stands"},
+    "roguebasin": {"two block one cell", "an item where something stands"},
+}
+"""What is no fault of a ruleset where the hero comes last."""
+
+
+@pytest.mark.parametrize("name", MAY_BE)
 def test_every_floor_is_whole(name: str) -> None:
     ruleset, make = from_plain(load_ruleset(name).compiled), compiled(make_floor)
     world = zeros(World, 1)[0]
     for seed in range(FLOORS):
         world.seed = seed
         make(world, ruleset, 1 + seed % 12)
-        assert faults(unpack(World, world.tobytes())) == [], (seed, 1 + seed % 12)
+        assert set(faults(unpack(World, world.tobytes()))) <= MAY_BE[name], (seed, 1 + seed % 12)
         assert world.dropped_actors == 0
 
 

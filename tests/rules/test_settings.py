@@ -4,14 +4,32 @@ from __future__ import annotations
 
 import pytest
 
-from scenes import Scene, a_ruleset
-from steep.core.geometry import NOWHERE, WIDTH
-from steep.core.ruleset import BUMP, CHEBYSHEV, DIAGONAL, DRIFT, EUCLID
+from scenes import HERO_HP, E, Scene, W, a_ruleset, kind_of
+from steep.bots.choose import choose_action
+from steep.bots.mind import Dream, Mind, start_mind
+from steep.bots.registry import find_bot
+from steep.core.geometry import CELLS, NOWHERE, WIDTH, steps_between
+from steep.core.ruleset import (
+    AVOID,
+    BUMP,
+    CHEBYSHEV,
+    DIAGONAL,
+    DRIFT,
+    EUCLID,
+    NEEDS_ANYONE,
+    NEEDS_ENEMY,
+    NEEDS_NOTHING,
+    PURSUIT_NAMES,
+    QUEUE,
+    SIDESTEP,
+    STRAIGHT,
+)
 from steep.core.streams import STREAMS, seed_streams
 from steep.core.world import World
 from steep.mapgen.rooms import overlaps_a_room
-from steep.rules.actions import DONE
-from steep.rules.monsters import stumbling_step
+from steep.rules.actions import DONE, NOBODY_IN_BLAST, USE, action
+from steep.rules.effects import is_in_lightning
+from steep.rules.monsters import straight_step, stumbling_step
 
 
 def steps_of(how: int) -> list[tuple[int, int]]:
@@ -143,3 +161,232 @@ def test_the_stairs_heal_a_share_of_the_most_hp(percent: int, healed: int) -> No
     scene.move(3)
     scene.descend()
     assert scene.hero.hp == healed
+
+
+@pytest.mark.parametrize(("distance", "cells"), [(EUCLID, 108), (CHEBYSHEV, 120)])
+def test_lightning_of_reach_5_holds_the_cells_that_the_tutorials_have(distance: int, cells: int) -> None:
+    ruleset = a_ruleset()
+    ruleset.distance = distance
+    origin = 20 * WIDTH + 40
+    around = [cell for cell in range(CELLS) if cell != origin and is_in_lightning(cell, origin, 5, ruleset)]
+    assert len(around) == cells
+
+
+@pytest.mark.parametrize("pursuit", range(len(PURSUIT_NAMES)), ids=PURSUIT_NAMES)
+def test_pursuers_come_up_and_strike(pursuit: int) -> None:
+    ruleset = a_ruleset()
+    ruleset.pursuit = pursuit
+    scene = Scene("""
+        ##########
+        #@......r#
+        #........#
+        ##########
+    """, ruleset)  # fmt: skip
+    scene.wait(7)
+    assert scene.foe("r").cell == scene.at(2, 1)
+    assert scene.hero.hp < scene.hero.max_hp
+
+
+def last_seen_behind_a_pillar(pursuit: int) -> Scene:
+    ruleset = a_ruleset()
+    ruleset.pursuit = pursuit
+    return Scene("""
+        #########
+        #@..#.r.#
+        #.......#
+        #########
+    """, ruleset)  # fmt: skip
+
+
+@pytest.mark.parametrize(("pursuit", "arrives"), [(SIDESTEP, True), (QUEUE, True), (AVOID, True), (STRAIGHT, False)])
+def test_only_who_steps_straight_is_stopped_by_a_wall(pursuit: int, arrives: bool) -> None:
+    scene = last_seen_behind_a_pillar(pursuit)
+    scene.world.actors[0].goal = scene.hero.cell
+    scene.wait(6)
+    assert (steps_between(scene.foe("r").cell, scene.hero.cell) == 1) == arrives
+
+
+@pytest.mark.parametrize(
+    ("dx", "dy", "step"),
+    [
+        (5, 0, (1, 0)),
+        (5, 2, (1, 0)),
+        (5, 3, (1, 1)),
+        (4, 2, (1, 0)),
+        (-3, -2, (-1, -1)),
+        (-2, 6, (0, 1)),
+        (1, -1, (1, -1)),
+    ],
+)
+def test_a_straight_step_rounds_rise_and_run_over_the_distance(dx: int, dy: int, step: tuple[int, int]) -> None:
+    origin = 20 * WIDTH + 40
+    distance = (dx * dx + dy * dy) ** 0.5
+    assert (round(dx / distance), round(dy / distance)) == step
+    assert straight_step(origin, origin + dy * WIDTH + dx) == origin + step[1] * WIDTH + step[0]
+
+
+A_QUEUE = """
+    ###########
+    #....sr...#
+    #@...######
+    #....######
+    #....######
+    ###########
+"""
+"""A slug that sleeps in the way of a rat, one cell from the open."""
+
+
+def after_a_queue(pursuit: int, turns: int, picture: str = A_QUEUE) -> Scene:
+    ruleset = a_ruleset()
+    ruleset.pursuit = pursuit
+    scene = Scene(picture, ruleset)
+    scene.foe("s").asleep = 1
+    scene.foe("r").goal = scene.hero.cell
+    scene.wait(turns)
+    return scene
+
+
+@pytest.mark.parametrize("pursuit", range(len(PURSUIT_NAMES)), ids=PURSUIT_NAMES)
+def test_nobody_walks_through_another(pursuit: int) -> None:
+    scene = after_a_queue(pursuit, 12)
+    assert scene.foe("r").cell == scene.at(6, 1)
+
+
+A_ROOM_WITH_A_SLEEPER = """
+    ############
+    #..........#
+    #@....s.r..#
+    #..........#
+    ############
+"""
+
+
+@pytest.mark.parametrize(("pursuit", "arrives"), [(SIDESTEP, True), (QUEUE, False), (AVOID, True), (STRAIGHT, False)])
+def test_who_queues_or_steps_straight_waits_behind_another(pursuit: int, arrives: bool) -> None:
+    scene = after_a_queue(pursuit, 9, A_ROOM_WITH_A_SLEEPER)
+    assert (steps_between(scene.foe("r").cell, scene.hero.cell) == 1) == arrives
+    if not arrives:
+        assert scene.foe("r").cell == scene.at(7, 2)
+
+
+def test_who_avoids_others_takes_another_way_of_at_most_24_steps() -> None:
+    def first_cell(picture: str) -> int:
+        scene = after_a_queue(AVOID, 1, picture)
+        return scene.foe("r").cell - scene.at(0, 0)
+
+    # 13 steps by the lower corridor.
+    assert first_cell("""
+        ############
+        #@...s.r...#
+        #.######.#.#
+        #.######.#.#
+        #........#.#
+        ############
+    """) == WIDTH * 2 + 8  # fmt: skip
+    # More than 24 by the lower corridor: up to the sleeper's back instead, straight ahead.
+    assert first_cell("""
+        #################
+        #@.........s.r..#
+        #.###########.#.#
+        #.###########.#.#
+        #.###########.#.#
+        #.###########.#.#
+        #.###########.#.#
+        #.###########.#.#
+        #.###########.#.#
+        #.............#.#
+        #################
+    """) == WIDTH + 12  # fmt: skip
+
+
+NOBODY_NEAR = """
+    ############
+    #@.........#
+    ############
+"""
+
+
+@pytest.mark.parametrize(("needs", "thrown"), [(NEEDS_ANYONE, False), (NEEDS_ENEMY, False), (NEEDS_NOTHING, True)])
+def test_a_fireball_at_nobody_is_refused_or_wasted(needs: int, thrown: bool) -> None:
+    ruleset = a_ruleset()
+    ruleset.fireball_needs = needs
+    scene = Scene(NOBODY_NEAR, ruleset)
+    scene.give("*")
+    throw = action(USE, 0, scene.at(6, 1))
+    if thrown:
+        assert scene.act(throw) == DONE
+        assert scene.pack() == "....."
+    else:
+        assert scene.refuse(throw) == NOBODY_IN_BLAST
+
+
+@pytest.mark.parametrize(("needs", "thrown"), [(NEEDS_ANYONE, True), (NEEDS_ENEMY, False), (NEEDS_NOTHING, True)])
+def test_a_fireball_at_the_thrower_alone_is_refused_where_it_needs_an_enemy(needs: int, thrown: bool) -> None:
+    ruleset = a_ruleset()
+    ruleset.fireball_needs = needs
+    scene = Scene(NOBODY_NEAR, ruleset)
+    scene.give("*")
+    throw = action(USE, 0, scene.at(2, 1))
+    if thrown:
+        assert scene.act(throw) == DONE
+        assert scene.hero.hp < scene.hero.max_hp
+    else:
+        assert scene.refuse(throw) == NOBODY_IN_BLAST
+
+
+def with_a_rat_on_the_hero() -> Scene:
+    scene = Scene("""
+        #######
+        #..@..#
+        #....>#
+        #######
+    """)
+    scene.put("r", scene.hero.cell)
+    return scene
+
+
+def test_a_monster_on_the_heros_cell_strikes_and_is_struck_once_the_hero_stepped_off() -> None:
+    scene = with_a_rat_on_the_hero()
+    assert scene.hero.foe_count == 1
+    scene.wait()
+    assert scene.hero.hp == HERO_HP - 2
+    scene.move(E)
+    assert scene.hero.cell == scene.at(4, 1)
+    assert scene.foe("r").cell == scene.at(3, 1)
+    scene.move(W)
+    assert scene.foe("r").hp == 2
+
+
+def test_scrolls_meet_a_monster_on_the_heros_cell() -> None:
+    scene = with_a_rat_on_the_hero()
+    scene.give("?", "~")
+    assert scene.use(0, scene.hero.cell) == DONE
+    assert scene.foe("r").confused > 0
+    assert scene.use(1) == DONE
+    assert scene.foe("r").hp == 0
+
+
+@pytest.mark.parametrize("notice", [0, 5])
+def test_a_sleeper_on_the_heros_cell_may_notice(notice: int) -> None:
+    ruleset = a_ruleset()
+    ruleset.monsters[kind_of("r")].notice = notice
+    scene = Scene("""
+        ###
+        #@#
+        ###
+    """, ruleset)  # fmt: skip
+    scene.put("r", scene.hero.cell)
+    scene.foe("r").asleep = 1
+    scene.wait()
+    assert scene.foe("r").asleep == (notice == 0)
+
+
+@pytest.mark.parametrize("name", ["brawler", "diver", "explorer", "tactician"])
+def test_every_bot_frees_itself_of_a_monster_on_its_cell(name: str) -> None:
+    scene = with_a_rat_on_the_hero()
+    mind, dream = Mind(), Dream()
+    start_mind(mind, 1)
+    for _ in range(8):
+        scene.act(choose_action(find_bot(name).number, scene.hero, scene.ruleset, mind, dream))
+    assert scene.foe("r").hp < 5 or steps_between(scene.foe("r").cell, scene.hero.cell) > 1
+    assert scene.hero.hp > HERO_HP - 10

@@ -152,5 +152,5 @@ def test_a_blast_at_nobody_is_refused_and_kept(tmp_path: Path) -> None:
     )
     target = pressed(BlastTarget, play, "i", "a", "right", "right", "right")
     assert "no foe that you see" in shown(target)
-    assert "Nobody would be in the blast." in shown(press(target, "enter"))
+    assert "No enemy would be in the blast." in shown(press(target, "enter"))
     assert scene.pack() == "*...."

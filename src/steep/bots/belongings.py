@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from steep.bots.moves import NO_ACTION
-from steep.core.geometry import NOWHERE, squared_reach
+from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
-from steep.core.ruleset import CHEBYSHEV, CONFUSION, FIREBALL, HEAL, LIGHTNING, NO_EFFECT, Ruleset
+from steep.core.ruleset import CONFUSION, FIREBALL, HEAL, LIGHTNING, NO_EFFECT, Ruleset
 from steep.core.world import Hero
 from steep.rules.actions import PICK_UP, USE, action
+from steep.rules.effects import is_in_blast, is_in_lightning
 
 
 @rule
@@ -38,13 +39,22 @@ def foe_on(hero: Hero, cell: int) -> int:
 
 
 @rule
-def foes_within(hero: Hero, ruleset: Ruleset, cell: int, reach: int) -> int:
-    """How many foes in view are within reach of a cell."""
+def foes_in_blast(hero: Hero, ruleset: Ruleset, cell: int, radius: int) -> int:
+    """How many foes in view a blast at a cell reaches."""
     count = 0
     for i in range(hero.foe_count):
-        if squared_reach(cell, hero.foes[i].cell, ruleset.distance == CHEBYSHEV) <= reach * reach:
+        if is_in_blast(hero.foes[i].cell, cell, radius, ruleset):
             count += 1
     return count
+
+
+@rule
+def any_in_lightning(hero: Hero, ruleset: Ruleset, reach: int) -> bool:
+    """Whether lightning reaches a foe in view."""
+    for i in range(hero.foe_count):
+        if is_in_lightning(hero.foes[i].cell, hero.cell, reach, ruleset):
+            return True
+    return False
 
 
 @rule
@@ -58,11 +68,11 @@ def can_use(hero: Hero, ruleset: Ruleset, place: int, cell: int) -> bool:
     if kind.effect == HEAL:
         return hero.hp < hero.max_hp
     if kind.effect == LIGHTNING:
-        return foes_within(hero, ruleset, hero.cell, kind.reach) > 0
+        return any_in_lightning(hero, ruleset, kind.reach)
     if kind.effect == CONFUSION:
         return foe_on(hero, cell) != NOWHERE
     if kind.effect == FIREBALL:
-        return foes_within(hero, ruleset, cell, kind.reach) > 0
+        return foes_in_blast(hero, ruleset, cell, kind.reach) > 0
     return False
 
 

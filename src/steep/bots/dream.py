@@ -67,12 +67,12 @@ def imagine_body(imagined: Hero, hero: Hero) -> None:
 
 
 @rule
-def imagine_foes(world: World, hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
+def imagine_foes(world: World, ruleset: Ruleset, mind: Mind) -> None:
     """Put foes where they were last seen, each on its way to where it saw the hero."""
     count = 0
     for row in range(mind.sighting_count):
         seen = mind.sightings[row]
-        if world.occupant[seen.cell] == 0 and seen.cell != hero.cell:
+        if world.occupant[seen.cell] == 0:
             actor = world.actors[count]
             actor.kind = seen.kind
             actor.cell = seen.cell
@@ -116,7 +116,7 @@ def imagine(hero: Hero, ruleset: Ruleset, mind: Mind, seed: int, dream: Dream) -
     start_meters(world, ruleset)
     imagine_ground(world, hero)
     imagine_body(world.hero, hero)
-    imagine_foes(world, hero, ruleset, mind)
+    imagine_foes(world, ruleset, mind)
     imagine_things(world, hero)
     # Nobody knows the rooms; whoever wanders in comes from where the hero stands.
     world.room_count = 1

@@ -80,10 +80,10 @@ def fight_cost(hero: Hero, ruleset: Ruleset, front: int) -> int:
 
 @rule
 def next_bites(hero: Hero, ruleset: Ruleset) -> int:
-    """HP that those beside the hero take in a turn, as long as they are clear-headed."""
+    """HP that those beside the hero, or on its cell, take in a turn, as long as they are clear-headed."""
     total = 0
     for i in range(hero.foe_count):
         foe = hero.foes[i]
-        if foe.asleep == 0 and foe.confused == 0 and steps_between(foe.cell, hero.cell) == 1:
+        if foe.asleep == 0 and foe.confused == 0 and steps_between(foe.cell, hero.cell) <= 1:
             total += bite(hero, ruleset, foe.kind)
     return total

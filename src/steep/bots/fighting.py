@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.bots.belongings import potion_for
 from steep.bots.duels import NEVER, fight_cost, foe_blows, foe_cost, is_threat, next_bites, threat_count
 from steep.bots.mind import Mind
-from steep.bots.moves import NO_ACTION, move_onto, nearest_foe
+from steep.bots.moves import NO_ACTION, move_onto, nearest_foe, step_off
 from steep.bots.scrolls import read_what_pays
 from steep.bots.ways import go_down
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
@@ -129,9 +129,9 @@ def foe_to_strike(hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def strike(hero: Hero, ruleset: Ruleset) -> int:
-    """A blow at a foe beside the hero; NO_ACTION when none is there or blows are in vain."""
+    """A blow at a foe beside the hero, or a step off one; NO_ACTION when none is there or blows are in vain."""
     row = foe_to_strike(hero, ruleset)
-    return NO_ACTION if row == NOWHERE else move_onto(hero, hero.foes[row].cell)
+    return step_off(hero) if row == NOWHERE else move_onto(hero, hero.foes[row].cell)
 
 
 @rule

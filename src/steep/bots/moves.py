@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.rule import rule
-from steep.core.world import Hero
+from steep.core.world import KNOWN_ROCK, Hero
 from steep.rules.actions import MOVE, action
 
 NO_ACTION = -1
@@ -35,6 +35,17 @@ def adjacent_foe(hero: Hero) -> int:
         if steps_between(foe.cell, hero.cell) == 1 and (found == NOWHERE or foe.hp < hero.foes[found].hp):
             found = i
     return found
+
+
+@rule
+def step_off(hero: Hero) -> int:
+    """A step off a foe that stands on the hero's own cell, where no blow meets it; NO_ACTION when none does."""
+    for i in range(hero.foe_count):
+        if hero.foes[i].cell == hero.cell:
+            for direction in range(len(DIRECTIONS)):
+                if hero.known[hero.cell + DIRECTIONS[direction]] > KNOWN_ROCK:
+                    return action(MOVE, direction)
+    return NO_ACTION
 
 
 @rule

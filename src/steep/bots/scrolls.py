@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.belongings import foes_within
+from steep.bots.belongings import foes_in_blast
 from steep.bots.duels import fight_cost, foe_cost, is_threat
 from steep.bots.moves import NO_ACTION
 from steep.core.geometry import NOWHERE, squared_reach
@@ -10,6 +10,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import CHEBYSHEV, CONFUSION, FIREBALL, LIGHTNING, Ruleset
 from steep.core.world import Hero
 from steep.rules.actions import USE, action
+from steep.rules.effects import is_in_blast, is_in_lightning
 
 
 @rule
@@ -57,8 +58,8 @@ def best_blast(hero: Hero, ruleset: Ruleset, reach: int) -> int:
     most = 1
     for i in range(hero.in_view_count):
         cell = int(hero.in_view[i])
-        if squared_reach(cell, hero.cell, ruleset.distance == CHEBYSHEV) > reach * reach:
-            burned = foes_within(hero, ruleset, cell, reach)
+        if not is_in_blast(hero.cell, cell, reach, ruleset):
+            burned = foes_in_blast(hero, ruleset, cell, reach)
             if burned > most:
                 best = cell
                 most = burned
@@ -75,7 +76,7 @@ def read_what_pays(hero: Hero, ruleset: Ruleset) -> int:
     if place != NOWHERE:
         row = struck_by_lightning(hero, ruleset)
         reach = ruleset.items[hero.pack[place].kind - 1].reach
-        if row != NOWHERE and square_to(hero, ruleset, row) <= reach * reach:
+        if row != NOWHERE and is_in_lightning(hero.foes[row].cell, hero.cell, reach, ruleset):
             return action(USE, place)
     place = carried_with(hero, ruleset, FIREBALL)
     if place != NOWHERE:

@@ -17,6 +17,9 @@ MAP: SectionPath = ("map",)
 HERO: SectionPath = ("hero",)
 LEVEL_UP: SectionPath = ("level_up",)
 
+MIN_WALLED = 3
+"""Cells of the smallest room that counts both its walls."""
+
 
 def check_agreement(settings: Settings, findings: list[Finding]) -> None:
     """Report every value that does not go with another."""
@@ -39,7 +42,7 @@ def check_spawn_tables(settings: Settings) -> None:
 
 
 def check_rooms(settings: Settings, findings: list[Finding]) -> None:
-    """The largest room fits the map, and is not smaller than the smallest."""
+    """The largest room fits the map, is not smaller than the smallest, and the smallest has floor."""
     width, height, least, most = (settings.get(MAP, key) for key in ("width", "height", "room_min", "room_max"))
     if width is not None and height is not None and most is not None and most >= min(width, height):
         at = settings.place(findings, MAP, "room_max", (MAP, "width"), (MAP, "height"))
@@ -47,6 +50,13 @@ def check_rooms(settings: Settings, findings: list[Finding]) -> None:
     if least is not None and most is not None and least > most:
         at = settings.place(findings, MAP, "room_min", (MAP, "room_max"))
         at.reject_value(least, f"at most room_max, which is {most}")
+    if settings.get(MAP, "rooms") == "walled":
+        if least is not None and least < MIN_WALLED:
+            at = settings.place(findings, MAP, "room_min", (MAP, "rooms"))
+            at.reject_value(least, f'at least {MIN_WALLED} where rooms are "walled": two walls and floor between them')
+        if settings.get(MAP, "rooms_may_touch"):
+            at = settings.place(findings, MAP, "rooms_may_touch", (MAP, "rooms"))
+            at.reject('found true, and rooms "walled"', "false: walled rooms share no wall")
 
 
 def check_levels(settings: Settings, findings: list[Finding]) -> None:

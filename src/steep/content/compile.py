@@ -6,7 +6,17 @@ from collections.abc import Sequence
 
 from steep.content.compile_spawns import fill_all_counts, fill_depth, fill_meters, fill_packs, fill_tables, fill_threats
 from steep.content.sections import LOST_SIGHT, Hero, Item, LevelUp, Map, Monster, Parts, Rules
-from steep.core.ruleset import DISTANCE_NAMES, EFFECT_NAMES, GAIN_NAMES, STUMBLE_NAMES, Ruleset
+from steep.core.ruleset import (
+    DISTANCE_NAMES,
+    EFFECT_NAMES,
+    FIREBALL_NAMES,
+    GAIN_NAMES,
+    PLACEMENT_NAMES,
+    PURSUIT_NAMES,
+    ROOM_NAMES,
+    STUMBLE_NAMES,
+    Ruleset,
+)
 from steep.spawn.compile import fill_counts
 
 
@@ -39,6 +49,7 @@ def fill_map(record: Ruleset, map_: Map) -> None:
     record.room_attempts = map_.room_attempts
     record.room_min = map_.room_min
     record.room_max = map_.room_max
+    record.rooms = ROOM_NAMES.index(map_.rooms)
     record.rooms_may_touch = int(map_.rooms_may_touch)
     record.safe_steps = map_.safe_steps
 
@@ -48,6 +59,9 @@ def fill_rules(record: Ruleset, rules: Rules) -> None:
     record.distance = DISTANCE_NAMES.index(rules.distance)
     record.stumble = STUMBLE_NAMES.index(rules.confused)
     record.forgets = LOST_SIGHT.index(rules.lost_sight)
+    record.pursuit = PURSUIT_NAMES.index(rules.pursuit)
+    record.placement = PLACEMENT_NAMES.index(rules.placement)
+    record.fireball_needs = FIREBALL_NAMES.index(rules.fireball_needs)
     record.stairs_heal = rules.stairs_heal
 
 

@@ -33,6 +33,7 @@ from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.ruleset import (
     DISTANCE_NAMES,
     EFFECT_NAMES,
+    FIREBALL_NAMES,
     GAIN_NAMES,
     MAX_FLOORS,
     MAX_GAINS,
@@ -40,6 +41,9 @@ from steep.core.ruleset import (
     MAX_METERS,
     MAX_PACKS,
     MAX_START_ITEMS,
+    PLACEMENT_NAMES,
+    PURSUIT_NAMES,
+    ROOM_NAMES,
     STUMBLE_NAMES,
 )
 from steep.core.world import MAX_ACTORS, MAX_ITEMS, MAX_PACK, MAX_RADIUS, MAX_ROOMS
@@ -141,6 +145,7 @@ class Map:
     room_attempts: int = plays(whole(1, MAX_ROOMS), REQUIRED, "attempts at a room")
     room_min:      int = plays(whole(2, WIDTH - 1), REQUIRED, "cells of a room's side and one of its walls, at least")
     room_max:      int = plays(whole(2, WIDTH - 1), REQUIRED, "the same, at most; less than the map's sides")
+    rooms:         str = plays(one_of(ROOM_NAMES),  "plain",  "how rooms are measured; walled ones count both walls")
     rooms_may_touch: bool = plays(flag(),           False,    "whether two rooms may share a wall")
     safe_steps:    int = plays(whole(0, WIDTH),     0,        "steps: so near to the start no monster is placed")
 
@@ -152,6 +157,9 @@ class Rules:
     distance:    str = plays(one_of(DISTANCE_NAMES), "euclid", "how reach is measured; chebyshev counts king's moves")
     confused:    str = plays(one_of(STUMBLE_NAMES),  "bump",   "how a confused monster stumbles")
     lost_sight:  str = plays(one_of(LOST_SIGHT),     "follow", "a monster that loses sight goes where it saw the hero")
+    pursuit:     str = plays(one_of(PURSUIT_NAMES),  "sidestep", "how a monster goes where it wants to be")
+    placement:   str = plays(one_of(PLACEMENT_NAMES), "apart",   "what a cell must be free of to be given something")
+    fireball_needs: str = plays(one_of(FIREBALL_NAMES), "anyone", "whom a fireball must burn, or it is not thrown")
     stairs_heal: int = plays(whole(0, 100),          0,        "percent of the most HP that the stairs give back")
 
 

@@ -44,6 +44,39 @@ DIAGONAL = 2
 """As DRIFT, and stands still unless both axes are moved on."""
 STUMBLE_NAMES = ("bump", "drift", "diagonal")
 
+PLAIN_ROOMS = 0
+"""A room's size is its floor and one wall."""
+WALLED_ROOMS = 1
+"""A room's size is its floor and both walls. It lays its walls over what is there, and is tested for a height that is
+its width, as the rot.js tutorial does."""
+ROOM_NAMES = ("plain", "walled")
+
+APART = 0
+"""The hero stands at the start before anything is placed, and every cell takes one thing."""
+HERO_LAST = 1
+"""The hero comes last: a monster or an item may be where it starts."""
+PILED = 2
+"""As HERO_LAST, and only monsters take a cell."""
+PLACEMENT_NAMES = ("apart", "hero_last", "piled")
+
+SIDESTEP = 0
+"""A shortest way; round others when near the goal, a step aside when far."""
+QUEUE = 1
+"""A shortest way; waits behind whoever stands in it."""
+AVOID = 2
+"""A shortest way on which nobody stands, if it is not too long; else a step straight ahead."""
+STRAIGHT = 3
+"""A step straight ahead, or none when something is there."""
+PURSUIT_NAMES = ("sidestep", "queue", "avoid", "straight")
+
+NEEDS_ANYONE = 0
+"""A fireball is refused where it burns neither a monster nor the hero."""
+NEEDS_ENEMY = 1
+"""A fireball is refused where it burns no monster."""
+NEEDS_NOTHING = 2
+"""A fireball may burn nobody, and is used up."""
+FIREBALL_NAMES = ("anyone", "enemy", "nothing")
+
 GAIN_MAX_HP = 0
 GAIN_POWER = 1
 GAIN_DEFENSE = 2
@@ -78,7 +111,7 @@ class ItemKind:
     amount: int
     """HP healed, damage dealt, or turns of confusion."""
     reach: int
-    """Cells: how far lightning strikes, or the radius of a fireball."""
+    """Cells: lightning strikes whoever is less than one more away; or the radius of a fireball."""
     slot: int
     """Where it is worn, 1 and up; 0 for what is not worn."""
     power: int
@@ -187,16 +220,24 @@ class Ruleset:
     map_height: int
     room_attempts: int
     room_min: int
-    """Least distance between a room's opposite walls; its interior is one less."""
+    """Least size of a room, in cells; its floor is one less, and two less when rooms are walled."""
     room_max: int
     rooms_may_touch: int
     """1 when two rooms may share a wall, 0 when such an attempt is dropped."""
+    rooms: int
+    """How rooms are measured and dug: PLAIN_ROOMS or WALLED_ROOMS."""
+    placement: int
+    """What a cell must be free of to have something placed on it: APART, HERO_LAST or PILED."""
     distance: int
     """How reach and radius are measured: EUCLID or CHEBYSHEV."""
     stumble: int
     """What a confused monster does: BUMP, DRIFT or DIAGONAL."""
     forgets: int
     """1 when a monster that loses sight of the hero stands, 0 when it walks to where it last saw the hero."""
+    pursuit: int
+    """How a monster goes to its goal: SIDESTEP, QUEUE, AVOID or STRAIGHT."""
+    fireball_needs: int
+    """Whom a fireball must burn: NEEDS_ANYONE, NEEDS_ENEMY or NEEDS_NOTHING."""
     stairs_heal: int
     """Percent of the most HP that taking the stairs gives back."""
     view_radius: int

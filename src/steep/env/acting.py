@@ -5,12 +5,21 @@ What is possible is read from the view; the rules of the game agree with it.
 
 from __future__ import annotations
 
-from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, WIDTH, squared_reach
+from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, WIDTH
 from steep.core.record import Cells
 from steep.core.rule import rule
-from steep.core.ruleset import CHEBYSHEV, CONFUSION, FIREBALL, HEAL, LIGHTNING, MAX_GAINS, ItemKind, Ruleset
+from steep.core.ruleset import (
+    CONFUSION,
+    FIREBALL,
+    HEAL,
+    LIGHTNING,
+    MAX_GAINS,
+    NEEDS_ENEMY,
+    ItemKind,
+    Ruleset,
+)
 from steep.core.world import KNOWN_ROCK, MAX_PACK, Hero, World
-from steep.env.aiming import aim, any_blast, foes_within, needs_target
+from steep.env.aiming import aim, any_blast, foes_in_blast, needs_target
 from steep.env.episodes import Episode, Frame
 from steep.rules.actions import (
     CHOOSE,
@@ -26,7 +35,7 @@ from steep.rules.actions import (
     WAIT,
     action,
 )
-from steep.rules.effects import is_in_blast
+from steep.rules.effects import burns_by_itself, is_in_lightning
 from steep.rules.step import step
 
 FLAT_MOVE = 0
@@ -121,7 +130,7 @@ def act(episode: Episode, ruleset: Ruleset, frame: Frame, chosen: Cells) -> int:
 def foe_in_reach(hero: Hero, ruleset: Ruleset, reach: int) -> bool:
     """Whether a foe in view is near enough to be struck by lightning."""
     for i in range(hero.foe_count):
-        if squared_reach(hero.cell, hero.foes[i].cell, ruleset.distance == CHEBYSHEV) <= reach * reach:
+        if is_in_lightning(hero.foes[i].cell, hero.cell, reach, ruleset):
             return True
     return False
 
@@ -194,12 +203,23 @@ def any_foe_in_crop(hero: Hero, crop: int) -> bool:
 
 
 @rule
+def any_blast_in_crop(hero: Hero, ruleset: Ruleset, crop: int, radius: int) -> bool:
+    """Whether a blast at some place of the crop meets a foe in view."""
+    if hero.foe_count > 0:
+        for i in range(hero.in_view_count):
+            cell = int(hero.in_view[i])
+            if place_in_crop(hero, crop, cell) != NOWHERE and foes_in_blast(hero, ruleset, cell, radius) > 0:
+                return True
+    return False
+
+
+@rule
 def can_use_somewhere(hero: Hero, ruleset: Ruleset, kind: ItemKind, crop: int) -> bool:
-    """Whether using an item does anything at some place of the crop. A fireball at least burns the hero."""
+    """Whether using an item does anything at some place of the crop. A fireball at least burns the hero, if it may."""
     if kind.slot == 0 and kind.effect == CONFUSION:
         return any_foe_in_crop(hero, crop)
     if kind.slot == 0 and kind.effect == FIREBALL:
-        return True
+        return ruleset.fireball_needs != NEEDS_ENEMY or any_blast_in_crop(hero, ruleset, crop, kind.reach)
     return can_use(hero, ruleset, kind)
 
 
@@ -245,11 +265,8 @@ def is_target(hero: Hero, ruleset: Ruleset, kind: ItemKind, cell: int) -> bool:
     if cell == NOWHERE or hero.lit[cell] == 0:
         return False
     if kind.effect == CONFUSION:
-        return foes_within(hero, cell, 0, True) > 0
-    return (
-        is_in_blast(hero.cell, cell, kind.reach, ruleset)
-        or foes_within(hero, cell, kind.reach, ruleset.distance == CHEBYSHEV) > 0
-    )
+        return foes_in_blast(hero, ruleset, cell, 0) > 0
+    return burns_by_itself(hero.cell, cell, kind.reach, ruleset) or foes_in_blast(hero, ruleset, cell, kind.reach) > 0
 
 
 @rule

@@ -6,6 +6,7 @@ from steep.core.geometry import NOWHERE, squared_reach
 from steep.core.rule import rule
 from steep.core.ruleset import CHEBYSHEV, CONFUSION, FIREBALL, ItemKind, Ruleset
 from steep.core.world import Foe, Hero
+from steep.rules.effects import is_in_blast
 
 
 @rule
@@ -45,11 +46,11 @@ def most_dangerous(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def foes_within(hero: Hero, centre: int, radius: int, by_steps: bool) -> int:
-    """How many foes in view are in reach of a cell."""
+def foes_in_blast(hero: Hero, ruleset: Ruleset, centre: int, radius: int) -> int:
+    """How many foes in view a blast at a cell reaches."""
     count = 0
     for i in range(hero.foe_count):
-        if squared_reach(hero.foes[i].cell, centre, by_steps) <= radius * radius:
+        if is_in_blast(hero.foes[i].cell, centre, radius, ruleset):
             count += 1
     return count
 
@@ -57,14 +58,13 @@ def foes_within(hero: Hero, centre: int, radius: int, by_steps: bool) -> int:
 @rule
 def best_blast(hero: Hero, ruleset: Ruleset, radius: int) -> int:
     """The cell in view at which a blast meets most foes and not the hero, the first seen of equals; or NOWHERE."""
-    by_steps = ruleset.distance == CHEBYSHEV
     best = NOWHERE
     most = 0
     if hero.foe_count > 0:
         for i in range(hero.in_view_count):
             cell = int(hero.in_view[i])
-            if squared_reach(cell, hero.cell, by_steps) > radius * radius:
-                count = foes_within(hero, cell, radius, by_steps)
+            if not is_in_blast(hero.cell, cell, radius, ruleset):
+                count = foes_in_blast(hero, ruleset, cell, radius)
                 if count > most:
                     best = cell
                     most = count
@@ -74,13 +74,9 @@ def best_blast(hero: Hero, ruleset: Ruleset, radius: int) -> int:
 @rule
 def any_blast(hero: Hero, ruleset: Ruleset, radius: int) -> bool:
     """Whether `best_blast` finds a cell, found out sooner."""
-    by_steps = ruleset.distance == CHEBYSHEV
     if hero.foe_count > 0:
         for i in range(hero.in_view_count):
             cell = int(hero.in_view[i])
-            if (
-                squared_reach(cell, hero.cell, by_steps) > radius * radius
-                and foes_within(hero, cell, radius, by_steps) > 0
-            ):
+            if not is_in_blast(hero.cell, cell, radius, ruleset) and foes_in_blast(hero, ruleset, cell, radius) > 0:
                 return True
     return False

@@ -192,7 +192,7 @@ def fight_round(arena: Arena, ruleset: Ruleset) -> int:
         if harm(world, ruleset, index, target) > 0:
             end = -1
         if steps_between(world.actors[index].cell, world.actors[target].cell) > 1:
-            approach(world, index, world.actors[target].cell)
+            approach(world, ruleset, index, world.actors[target].cell)
             continue
         actor_strikes_actor(world, ruleset, index, target)
         if world.actors[target].hp == 0:

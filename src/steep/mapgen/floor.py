@@ -40,7 +40,7 @@ def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
     seed_streams(world.random, world.seed, floor)
     clear_floor(world)
     dig_rooms(world, ruleset)
-    world.hero.cell = centre(world.rooms[0])
+    world.hero.cell = centre(world.rooms[0], ruleset)
     populate(world, ruleset)
 
 

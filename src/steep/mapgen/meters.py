@@ -43,11 +43,11 @@ def generate_item(world: World, ruleset: Ruleset, kind: int, cell: int) -> None:
 
 
 @rule
-def free_cell(world: World) -> int:
+def free_cell(world: World, ruleset: Ruleset) -> int:
     """A cell of a room for something that must not be lost."""
     cell = cell_in(any_room(world, LOOT), world.random, LOOT)
     for _ in range(MAX_TRIES):
-        if not is_taken(world, cell):
+        if not is_taken(world, ruleset, cell):
             break
         cell = cell_in(any_room(world, LOOT), world.random, LOOT)
     return cell
@@ -64,4 +64,4 @@ def give_metered(world: World, ruleset: Ruleset) -> None:
         promised = int(meter.promised[min(world.floor, MAX_FLOORS) - 1])
         due = max(due, promised - state.given)
         for _ in range(due):
-            generate_item(world, ruleset, meter.kind, free_cell(world))
+            generate_item(world, ruleset, meter.kind, free_cell(world, ruleset))

@@ -6,7 +6,7 @@ from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, WIDTH, steps_between
 from steep.core.paths import clear_search
 from steep.core.record import Cells
 from steep.core.rule import rule
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import APART, PILED, Ruleset
 from steep.core.streams import below, between
 from steep.core.world import MAX_ACTORS, MAX_ITEMS, Room, World
 
@@ -35,9 +35,18 @@ def item_lies_on(world: World, cell: int) -> bool:
 
 
 @rule
-def is_taken(world: World, cell: int) -> bool:
-    """Whether anybody stands or anything lies on a cell, as a floor is made."""
-    return world.occupant[cell] > 0 or cell == world.hero.cell or item_lies_on(world, cell)
+def is_taken(world: World, ruleset: Ruleset, cell: int) -> bool:
+    """Whether nothing more can be placed on a cell, as a floor is made.
+
+    Within a room there is rock only where another was dug over it.
+    """
+    if world.tiles[cell] == ROCK or world.occupant[cell] > 0:
+        return True
+    if ruleset.placement == PILED:
+        return False
+    if ruleset.placement == APART and cell == world.hero.cell:
+        return True
+    return item_lies_on(world, cell)
 
 
 @rule
@@ -47,7 +56,7 @@ def takes_monsters(world: World, ruleset: Ruleset, cell: int) -> bool:
         return False
     if ruleset.safe_steps > 0 and steps_between(cell, world.hero.cell) <= ruleset.safe_steps:
         return False
-    return not is_taken(world, cell)
+    return not is_taken(world, ruleset, cell)
 
 
 @rule

@@ -61,7 +61,7 @@ def place_item(world: World, ruleset: Ruleset, room: Room) -> None:
     """Draw a kind of item and put it into a room."""
     kind = draw_kind(ruleset.item_spawns, world.floor, world.random, LOOT)
     cell = cell_in(room, world.random, LOOT)
-    if kind != NOTHING and not is_taken(world, cell):
+    if kind != NOTHING and not is_taken(world, ruleset, cell):
         generate_item(world, ruleset, kind, cell)
 
 

@@ -180,7 +180,7 @@ REASON_SENTENCES: dict[int, str] = {
     actions.NO_ENEMY_IN_REACH: "No enemy is near enough to strike.",
     actions.OUT_OF_SIGHT: "You cannot see that place.",
     actions.NO_ENEMY_THERE: "There is no enemy there.",
-    actions.NOBODY_IN_BLAST: "Nobody would be in the blast.",
+    actions.NOBODY_IN_BLAST: "No enemy would be in the blast.",
     actions.NO_USE: "You find no use for it.",
     actions.MUST_CHOOSE: "You must choose what to improve first.",
     actions.NOTHING_TO_CHOOSE: "There is nothing to choose now.",

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from steep.core.geometry import NOWHERE, squared_reach
 from steep.core.rule import rule
-from steep.core.ruleset import CHEBYSHEV, CONFUSION, FIREBALL, HEAL, LIGHTNING, ItemKind, Ruleset
+from steep.core.ruleset import (
+    CHEBYSHEV,
+    CONFUSION,
+    FIREBALL,
+    HEAL,
+    LIGHTNING,
+    NEEDS_ANYONE,
+    NEEDS_NOTHING,
+    ItemKind,
+    Ruleset,
+)
 from steep.core.world import HERO, PLAYING, World
 from steep.rules.actions import (
     DONE,
@@ -46,11 +56,26 @@ def heal(world: World, amount: int) -> int:
 
 
 @rule
+def lightning_square(reach: int) -> int:
+    """Lightning strikes what is nearer than this, a square: less than one cell beyond its reach.
+
+    Of straight lines 5 cells so hold 108 cells around the hero; of king's moves 120, as many as within 5.
+    """
+    return (reach + 1) * (reach + 1)
+
+
+@rule
+def is_in_lightning(cell: int, origin: int, reach: int, ruleset: Ruleset) -> bool:
+    """Whether lightning from one cell reaches another."""
+    return squared_reach(cell, origin, ruleset.distance == CHEBYSHEV) < lightning_square(reach)
+
+
+@rule
 def nearest_foe(world: World, ruleset: Ruleset, reach: int) -> int:
-    """Row of the nearest monster in view within `reach` cells, the first of equals; NOWHERE when none is."""
+    """Row of the nearest monster in view that lightning reaches, the first of equals; NOWHERE when none is."""
     hero = world.hero
     nearest = NOWHERE
-    least = reach * reach + 1
+    least = lightning_square(reach)
     for index in range(world.actor_count):
         actor = world.actors[index]
         if actor.hp > 0 and hero.lit[actor.cell] == 1:
@@ -94,9 +119,17 @@ def is_in_blast(cell: int, centre: int, radius: int, ruleset: Ruleset) -> bool:
 
 
 @rule
-def anybody_in_blast(world: World, ruleset: Ruleset, centre: int, radius: int) -> bool:
-    """Whether the hero or a monster stands where a blast reaches."""
-    if is_in_blast(world.hero.cell, centre, radius, ruleset):
+def burns_by_itself(hero: int, centre: int, radius: int, ruleset: Ruleset) -> bool:
+    """Whether a fireball may be thrown whether it meets a monster or not; `hero` is the thrower's cell."""
+    if ruleset.fireball_needs == NEEDS_NOTHING:
+        return True
+    return ruleset.fireball_needs == NEEDS_ANYONE and is_in_blast(hero, centre, radius, ruleset)
+
+
+@rule
+def may_burn(world: World, ruleset: Ruleset, centre: int, radius: int) -> bool:
+    """Whether a fireball burns whom the ruleset asks for."""
+    if burns_by_itself(world.hero.cell, centre, radius, ruleset):
         return True
     for index in range(world.actor_count):
         actor = world.actors[index]
@@ -111,7 +144,7 @@ def burn(world: World, ruleset: Ruleset, kind: ItemKind, target: int) -> int:
     hero = world.hero
     if hero.lit[target] == 0:
         return OUT_OF_SIGHT
-    if not anybody_in_blast(world, ruleset, target, kind.reach):
+    if not may_burn(world, ruleset, target, kind.reach):
         return NOBODY_IN_BLAST
     if is_in_blast(hero.cell, target, kind.reach, ruleset):
         tell(world, BURNED, HERO, HERO, kind.amount, hero.cell)

@@ -1,4 +1,8 @@
-"""The monsters' turns: chase what they see, walk to where they last saw it, strike what is beside them."""
+"""The monsters' turns: chase what they see, walk to where they last saw it, strike what is beside them.
+
+A monster that was placed before the hero may stand on the hero's cell. It strikes from there; no blow meets it, until
+one of them steps off.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,20 @@ from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, WIDTH, direction_to, 
 from steep.core.paths import clear_search, next_step
 from steep.core.record import Cells
 from steep.core.rule import rule
-from steep.core.ruleset import BUMP, DIAGONAL, Ruleset
+from steep.core.ruleset import AVOID, BUMP, DIAGONAL, QUEUE, STRAIGHT, Ruleset
 from steep.core.streams import COMBAT, below, between
 from steep.core.world import PLAYING, World
 from steep.rules.combat import actor_strikes_actor, actor_strikes_hero
 from steep.rules.events import CAME_TO, WOKE, tell_if_seen
 
 NEAR = 3
-"""Steps: this near to its goal a monster looks for a way that meets nobody."""
+"""Steps: this near to its goal a monster that sidesteps looks for a way that meets nobody."""
+
+LONGEST = 24
+"""Steps of the longest way that a monster takes to avoid others, as in the tutorial for tcod (2019)."""
+
+ANY_NUMBER = 10_000
+"""More steps than any way or distance has."""
 
 
 @rule
@@ -58,10 +68,35 @@ def sidestep(world: World, origin: int, goal: int) -> int:
 
 
 @rule
-def way_round(world: World, origin: int, goal: int) -> int:
-    """First cell of a shortest way to a near goal on which nobody stands; NOWHERE when there is none.
+def way_is_clear(world: World, origin: int, goal: int) -> bool:
+    """Whether always stepping straight towards the goal gets there and meets nobody before."""
+    cell = origin + direction_to(origin, goal)
+    while cell != goal:
+        if not is_free(world, cell):
+            return False
+        cell += direction_to(cell, goal)
+    return True
 
-    It keeps near the goal all along, so that every step of it is followed by the next.
+
+@rule
+def straight_step(origin: int, goal: int) -> int:
+    """The cell that lies in the goal's direction: its rise and its run, each divided by the distance and rounded."""
+    dx = goal % WIDTH - origin % WIDTH
+    dy = goal // WIDTH - origin // WIDTH
+    square = dx * dx + dy * dy
+    cell = origin
+    if 4 * dx * dx > square:
+        cell += 1 if dx > 0 else -1
+    if 4 * dy * dy > square:
+        cell += WIDTH if dy > 0 else -WIDTH
+    return cell
+
+
+@rule
+def way_round(world: World, origin: int, goal: int, radius: int, longest: int) -> int:
+    """First cell of a shortest way to a goal on which nobody stands; NOWHERE when there is none.
+
+    It keeps within `radius` steps of the goal all along, and has at most `longest` steps.
     """
     came = world.search.came
     queue = world.search.queue
@@ -69,8 +104,10 @@ def way_round(world: World, origin: int, goal: int) -> int:
     came[goal] = goal + 1
     head = 0
     count = 1
+    ring_end = 1
+    steps = 1
     step = NOWHERE
-    while head < count and step == NOWHERE:
+    while head < count and step == NOWHERE and steps <= longest:
         cell = int(queue[head])
         head += 1
         for direction in DIRECTIONS:
@@ -78,28 +115,59 @@ def way_round(world: World, origin: int, goal: int) -> int:
             if beside == origin:
                 step = cell
                 break
-            if came[beside] == 0 and is_free(world, beside) and steps_between(beside, goal) <= NEAR:
+            if came[beside] == 0 and is_free(world, beside) and steps_between(beside, goal) <= radius:
                 came[beside] = cell + 1
                 queue[count] = beside
                 count += 1
+        if head == ring_end:
+            ring_end = count
+            steps += 1
     clear_search(world.search, count)
     return step
 
 
 @rule
-def approach(world: World, index: int, goal: int) -> None:
-    """One step of a shortest way to a goal; round whoever stands in it, or wait behind."""
-    actor = world.actors[index]
-    tiles = world.tiles
-    near = steps_between(actor.cell, goal) <= NEAR
-    cell = way_round(world, actor.cell, goal) if near else NOWHERE
+def way_through(world: World, origin: int, goal: int) -> int:
+    """First cell of a shortest way to a goal, whoever stands in it; NOWHERE when there is none."""
+    if way_is_straight(world.tiles, origin, goal):
+        return origin + direction_to(origin, goal)
+    return next_step(world.tiles, ROCK, origin, goal, world.search)
+
+
+@rule
+def way_past(world: World, origin: int, goal: int) -> int:
+    """Near a goal the way round others, or else through them; farther off a step aside from whoever is in the way."""
+    near = steps_between(origin, goal) <= NEAR
+    # Near the goal every step of the way round is followed by the next.
+    cell = way_round(world, origin, goal, NEAR, ANY_NUMBER) if near else NOWHERE
     if cell == NOWHERE:
-        if way_is_straight(tiles, actor.cell, goal):
-            cell = actor.cell + direction_to(actor.cell, goal)
-        else:
-            cell = next_step(tiles, ROCK, actor.cell, goal, world.search)
+        cell = way_through(world, origin, goal)
         if cell != NOWHERE and not near and not is_free(world, cell):
-            cell = sidestep(world, actor.cell, goal)
+            cell = sidestep(world, origin, goal)
+    return cell
+
+
+@rule
+def way_avoiding(world: World, origin: int, goal: int) -> int:
+    """First cell of a shortest way on which nobody stands; a step straight ahead where that is too long."""
+    if way_is_clear(world, origin, goal):
+        return origin + direction_to(origin, goal)
+    cell = way_round(world, origin, goal, ANY_NUMBER, LONGEST)
+    return straight_step(origin, goal) if cell == NOWHERE else cell
+
+
+@rule
+def approach(world: World, ruleset: Ruleset, index: int, goal: int) -> None:
+    """One step to a goal, as the ruleset has monsters go; none when the cell is not free."""
+    origin = world.actors[index].cell
+    if ruleset.pursuit == STRAIGHT:
+        cell = straight_step(origin, goal)
+    elif ruleset.pursuit == AVOID:
+        cell = way_avoiding(world, origin, goal)
+    elif ruleset.pursuit == QUEUE:
+        cell = way_through(world, origin, goal)
+    else:
+        cell = way_past(world, origin, goal)
     if cell != NOWHERE and is_free(world, cell):
         move_actor(world, index, cell)
 
@@ -142,12 +210,12 @@ def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
     if may_be_near(actor.cell, hero_cell, ruleset.view_radius) and world.hero.lit[actor.cell] == 1:
         if ruleset.forgets == 0:
             actor.goal = hero_cell
-        if steps_between(actor.cell, hero_cell) == 1:
+        if steps_between(actor.cell, hero_cell) <= 1:
             actor_strikes_hero(world, ruleset, index)
         else:
-            approach(world, index, hero_cell)
+            approach(world, ruleset, index, hero_cell)
     elif actor.goal != NOWHERE:
-        approach(world, index, actor.goal)
+        approach(world, ruleset, index, actor.goal)
         if actor.cell == actor.goal:
             actor.goal = NOWHERE
 
@@ -158,7 +226,7 @@ def may_wake(world: World, ruleset: Ruleset, index: int) -> None:
     actor = world.actors[index]
     notice = ruleset.monsters[actor.kind].notice
     steps = steps_between(actor.cell, world.hero.cell)
-    if steps <= notice and below(world.random, COMBAT, notice) < notice + 1 - steps:
+    if notice > 0 and steps <= notice and below(world.random, COMBAT, notice) < notice + 1 - steps:
         actor.asleep = 0
         tell_if_seen(world, WOKE, actor.kind, actor.kind, 0, actor.cell)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from steep.content import Item
 from steep.core.geometry import CELLS
+from steep.core.ruleset import NEEDS_ENEMY
 from steep.core.world import KNOWN_ROCK
 from steep.play.messages import capitalised, reason_sentence
 from steep.rules.actions import DONE, NO_ENEMY_THERE, OUT_OF_SIGHT, USE, action
@@ -95,7 +96,8 @@ class BlastTarget(Target):
         """Says also when the hero would burn."""
         hero = self.player.session.hero
         words = list(super().words())
-        if self.reason() == DONE and self.reaches(hero.cell):
+        needs = self.player.session.rulebook.compiled.fireball_needs
+        if self.reason() == DONE and self.reaches(hero.cell) and (needs != NEEDS_ENEMY or self.names()):
             left = max(0, hero.hp - self.item.amount)
             fate = f"You would burn too: {hero.hp} -> {left} HP." if left else "You would burn too, and die!"
             words.append((fate, palette.BAD))
