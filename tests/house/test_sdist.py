@@ -1,0 +1,69 @@
+"""The source distribution holds what its README shows, and all that `make` needs."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+BUILD = "import sys; from setuptools.build_meta import build_sdist; build_sdist(sys.argv[1])"
+
+LEFT_OUT = (".*", "__pycache__", "*.egg-info", "build", "dist", "*.so")
+
+
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The files of the source distribution, built from a copy so that nothing is left behind here."""
+    copy, out = tmp_path_factory.mktemp("copy") / "steep", tmp_path_factory.mktemp("dist")
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    run = subprocess.run(
+        [sys.executable, "-c", BUILD, str(out)], cwd=copy, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert run.returncode == 0, run.stderr
+    (path,) = out.glob("steep-*.tar.gz")
+    found = {}
+    with tarfile.open(path) as archive:
+        for member in archive:
+            if member.isfile():
+                file = archive.extractfile(member)
+                assert file is not None
+                found[member.name.partition("/")[2]] = file.read()
+    return found
+
+
+def test_every_link_of_a_page_leads_to_a_file_that_is_there(sdist: dict[str, bytes]) -> None:
+    pages = [name for name in sdist if name.endswith(".md")]
+    folders = {str(parent) for name in sdist for parent in PurePosixPath(name).parents}
+    assert {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/rulesets.md", "docs/decisions/README.md"} <= {*pages}
+    for page in pages:
+        for link in re.findall(r"\]\(([^)]+)\)|src=\"([^\"]+)\"", sdist[page].decode()):
+            target = "".join(link).split("#")[0]
+            if target and not target.startswith(("http:", "https:")):
+                parts: list[str] = []
+                for part in (PurePosixPath(page).parent / target).parts:
+                    parts = parts[:-1] if part == ".." else [*parts, part]
+                assert "/".join(parts) in sdist.keys() | folders, f"{page} links to {target}"
+
+
+def test_every_file_of_the_project_is_in_it(sdist: dict[str, bytes]) -> None:
+    folders = ("benchmarks", "docs", "examples", "src", "tests", "tools")
+    there = {
+        path.relative_to(ROOT).as_posix()
+        for folder in folders
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and ".egg-info" not in str(path) and path.suffix != ".pyc"
+    }
+    there |= {"Makefile", "constraints.txt", "pyproject.toml", "LICENSE", "README.md", "CONTRIBUTING.md"}
+    assert there - sdist.keys() == set()
+    assert all(sdist[name] == (ROOT / name).read_bytes() for name in there)
+
+
+def test_no_rubbish_is_in_it(sdist: dict[str, bytes]) -> None:
+    assert [name for name in sdist if "__pycache__" in name or name.endswith((".pyc", ".so"))] == []
