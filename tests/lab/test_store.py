@@ -24,9 +24,9 @@ from steep.core.problems import InputError
 from steep.lab.batches import Batch, Task
 from steep.lab.crew import shares_of
 from steep.lab.manifest import Manifest
-from steep.lab.parts import batch_from, part_bytes
+from steep.lab.parts import PART, batch_from, part_bytes
 from steep.lab.store import Store, StoreError
-from steep.play.sealed import UnsealError
+from steep.play.sealed import UnsealError, sealed, unsealed_from
 
 
 def manifest(*tasks: Task) -> Manifest:
@@ -211,6 +211,47 @@ def test_a_damaged_part_is_told_and_its_games_are_played_again(folder: Path, why
     store.keep(a_batch(350, 250))
     again = Store.open(folder)
     assert (again.done(TASK), again.damaged) == ([(100, 250), (350, 250)], [])
+
+
+MIXED: dict[str, tuple[dict[str, Any], str]] = {
+    "another ruleset": ({"ruleset": "mine", "ruleset_hash": "0123"}, 'ruleset "mine" with hash 0123'),
+    "an edited ruleset": ({"ruleset_hash": "0123"}, 'ruleset "tcod-2020" with hash 0123'),
+    "another limit": ({"tasks": (replace(TASK, turns=7),)}, "limit of turns 7"),
+    "other rules": ({"rules": "beef"}, "rules beef"),
+}
+
+
+@pytest.mark.parametrize("resume", [False, True])
+@pytest.mark.parametrize("case", MIXED)
+def test_parts_of_two_runs_never_mix_and_both_are_named(folder: Path, tmp_path: Path, case: str, resume: bool) -> None:
+    changes, named = MIXED[case]
+    begun(folder, a_batch(100, 250))
+    other = Store.begin(tmp_path / "other", replace(manifest(), **changes), resume=False)
+    other.keep(a_batch(350, 250))
+    strange = part_of(tmp_path / "other", 350)
+    copy = folder / strange.relative_to(tmp_path / "other")
+    copy.write_bytes(strange.read_bytes())
+    with pytest.raises(StoreError) as refused:
+        Store.begin(folder, manifest(), resume=True) if resume else list(Store.open(folder).batches(TASK))
+    said = str(refused.value)
+    assert said.startswith(f"{copy}: this part is of another run: it was played with ruleset ")
+    assert named in said.partition(", and this folder's run with ")[0]
+    assert (
+        f'ruleset "tcod-2020" with hash {load("tcod-2020").hash}' in said.partition(", and this folder's run with ")[2]
+    )
+    assert copy.read_bytes() == strange.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["bot", "seed", "games", "turns", "stays", "wounds", "layout", "played_with"])
+@pytest.mark.parametrize("wrong", [None, -7, 2**70, "many", [], {}, 0.5])
+def test_a_part_with_a_forged_header_is_refused(folder: Path, name: str, wrong: Any) -> None:
+    store = begun(folder, a_batch(100, 250))
+    path = part_of(folder, 100)
+    with path.open("rb") as file:
+        content = unsealed_from(PART, file)
+    path.write_bytes(sealed(PART, content.header | {name: wrong}, content.body))
+    with pytest.raises(StoreError):
+        list(store.batches(TASK))
 
 
 def test_a_part_damaged_while_it_is_read_is_told(folder: Path) -> None:

@@ -97,6 +97,19 @@ class Manifest:
         """What a bot was to play; None when it was not asked for."""
         return next((task for task in self.tasks if task.bot == bot), None)
 
+    def played_with(self, bot: str) -> dict[str, Any]:
+        """What decides a bot's games beside its seeds: every part of them says so."""
+        task = self.task(bot)
+        assert task is not None
+        return {
+            "ruleset": self.ruleset,
+            "ruleset_hash": self.ruleset_hash,
+            "rules": self.rules,
+            "first_floor": task.first_floor,
+            "last_floor": task.last_floor,
+            "turns": task.turns,
+        }
+
     def differences(self, other: Manifest) -> Iterator[str]:
         """What decides games and is otherwise in another manifest, each as a phrase."""
         if self.ruleset_hash != other.ruleset_hash:

@@ -1,11 +1,13 @@
 """A batch as bytes: the parts that an output folder is made of, and what workers elsewhere send back.
 
-Nothing in it is ever run, and a part that was cut short or altered is known by its checksums.
+Nothing in it is ever run, and a part that was cut short or altered is known by its checksums. A part says which
+ruleset, rules and floors its games were played with, so that those of two runs are never counted as one.
 """
 
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping
 from typing import IO, Any
 
 import numpy as np
@@ -16,15 +18,16 @@ from steep.lab.batches import Batch
 from steep.lab.games import Stay, Wound
 from steep.play.sealed import Kind, UnsealError, sealed, unsealed_from
 
-PART = Kind("part of a measurement", b"steep part\x1a\n", 1)
+PART = Kind("part of a measurement", b"steep part\x1a\n", 2)
 
 LAYOUT = f"{fingerprint(Stay)} {fingerprint(Wound)}"
 """Stands for the columns of the tables."""
 
 
-def part_bytes(batch: Batch) -> bytes:
-    """A batch as a part."""
+def part_bytes(batch: Batch, played_with: Mapping[str, Any] | None = None) -> bytes:
+    """A batch as a part, which says what its games were played with."""
     header = {
+        "played_with": dict(played_with or {}),
         "layout": LAYOUT,
         "bot": batch.bot,
         "seed": batch.seed,
@@ -38,13 +41,27 @@ def part_bytes(batch: Batch) -> bytes:
 
 def batch_from(file: IO[bytes]) -> Batch:
     """The batch of a part. Raises `UnsealError`, the end of a sentence, when it is not whole."""
+    return part_from(file)[0]
+
+
+def part_from(file: IO[bytes]) -> tuple[Batch, dict[str, Any]]:
+    """The batch of a part, and what its games were played with. Raises `UnsealError` as `batch_from` does."""
     content = unsealed_from(PART, file)
     if not content.body_intact:
         raise UnsealError("was altered: its checksum does not hold")
     header = content.header
-    if header["layout"] != LAYOUT:
+    if header.get("layout") != LAYOUT:
         raise UnsealError("is from another build of Steep, whose tables have other columns")
-    data = zlib.decompress(content.body)
-    stays: Any = np.frombuffer(data, dtype_of(Stay), header["stays"])
-    wounds: Any = np.frombuffer(data, dtype_of(Wound), header["wounds"], stays.nbytes)
-    return Batch(header["bot"], header["seed"], header["games"], header["turns"], stays, wounds)
+    try:
+        counts = {name: header[name] for name in ("seed", "games", "turns", "stays", "wounds")}
+        if any(type(count) is not int or not 0 <= count < 2**63 for count in counts.values()):
+            raise ValueError(f"counts of {counts}")
+        data = zlib.decompress(content.body)
+        stays: Any = np.frombuffer(data, dtype_of(Stay), header["stays"])
+        wounds: Any = np.frombuffer(data, dtype_of(Wound), header["wounds"], stays.nbytes)
+        if stays.nbytes + wounds.nbytes != len(data):
+            raise ValueError(f"{len(data)} bytes for {len(stays)} and {len(wounds)} rows")
+        batch = Batch(header["bot"], header["seed"], header["games"], header["turns"], stays, wounds)
+        return batch, dict(header["played_with"])
+    except (KeyError, TypeError, ValueError, OverflowError, zlib.error) as error:
+        raise UnsealError(f"holds what no Steep writes: {error}") from None

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import re
 from bisect import insort
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from steep.core.problems import InputError
 from steep.lab.batches import Batch, Task
 from steep.lab.manifest import Manifest
-from steep.lab.parts import batch_from, part_bytes
+from steep.lab.parts import part_bytes, part_from
 from steep.play.atomic import reason_of, write_whole
 from steep.play.sealed import UnsealError
 
@@ -36,6 +36,10 @@ SEEDS_OF_A_FOLDER = 1_000_000
 
 class StoreError(InputError):
     """An output folder cannot be used, read or written. The text says why, and what to do."""
+
+
+class MixedError(StoreError):
+    """A part was played with something else than the folder's run."""
 
 
 class Store:
@@ -93,7 +97,8 @@ class Store:
 
     def keep(self, batch: Batch) -> None:
         """Write a batch. Raises `StoreError` when that fails; what was kept before stays."""
-        self.write(self._path(batch.bot, batch.seed, batch.games), part_bytes(batch))
+        data = part_bytes(batch, self.manifest.played_with(batch.bot))
+        self.write(self._path(batch.bot, batch.seed, batch.games), data)
         insort(self._kept[batch.bot], (batch.seed, batch.games))
 
     def batches(self, task: Task) -> Iterator[Batch]:
@@ -121,7 +126,7 @@ class Store:
     def _read(self, bot: str, seed: int, games: int) -> Batch:
         path = self._path(bot, seed, games)
         try:
-            return read_part(path, bot, seed, games)
+            return read_part(path, bot, seed, games, self.manifest)
         except UnsealError as error:
             raise StoreError(f"{path}: this part {error}; --resume plays its games again") from None
 
@@ -146,7 +151,7 @@ class Store:
         for seed, games in self.done(task):
             path = self._path(task.bot, seed, games)
             try:
-                read_part(path, task.bot, seed, games)
+                read_part(path, task.bot, seed, games, self.manifest)
             except UnsealError as error:
                 self.damaged.append(f"{path}: this part {error}; its games are played again")
                 self._kept[task.bot].remove((seed, games))
@@ -186,13 +191,32 @@ def parts_in(folder: Path) -> Iterator[tuple[int, int]]:
             yield int(named[1]), int(named[2])
 
 
-def read_part(path: Path, bot: str, seed: int, games: int) -> Batch:
-    """The batch of a part. Raises `UnsealError`, the end of a sentence, when it cannot be read or holds others."""
+def read_part(path: Path, bot: str, seed: int, games: int, manifest: Manifest) -> Batch:
+    """The batch of a part of a run.
+
+    Raises `UnsealError`, the end of a sentence, when it cannot be read or holds other games than its name says, and
+    `MixedError` when they are of another run.
+    """
     try:
         with path.open("rb") as file:
-            batch = batch_from(file)
+            batch, played_with = part_from(file)
     except OSError as error:
         raise UnsealError(f"cannot be read: {reason_of(error)}") from None
     if (batch.bot, batch.seed, batch.games) != (bot, seed, games):
         raise UnsealError("holds other games than its name says")
+    expected = manifest.played_with(bot)
+    if played_with != expected:
+        found, wanted = told(played_with, expected), told(expected, played_with)
+        raise MixedError(
+            f"{path}: this part is of another run: it was played with {found}, and this folder's run with {wanted}; "
+            "move it out of the folder, and --resume plays its games"
+        )
     return batch
+
+
+def told(played_with: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    """What games were played with: the ruleset, and what else is not as in another's."""
+    words = {"first_floor": "first floor", "last_floor": "last floor", "turns": "limit of turns", "rules": "rules"}
+    ruleset = f'ruleset "{played_with.get("ruleset")}" with hash {played_with.get("ruleset_hash")}'
+    differing = [key for key in words if played_with.get(key) != other.get(key)]
+    return ", ".join([ruleset, *(f"{words[key]} {played_with.get(key)}" for key in differing)])
