@@ -62,6 +62,11 @@ class TestPacks:
         assert set(counts) == set(range(1, most + 1))
         assert all(within_chance(count, tries, Fraction(1, most)) for count in counts.values())
 
+    def test_a_pack_that_does_not_grow_may_have_its_most_members_on_its_first_floor(self) -> None:
+        band = ruled(self.BAND.replace("growth = 3", "growth = 0") + GOBLIN)
+        orc = number_of(band, "orc")
+        assert {monsters_on(world).count(orc) for world in rolled(band, 300, 2) if world.actor_count} == {1, 2, 3, 4}
+
     def test_the_leader_comes_first_and_all_stand_round_it(self, band: Rulebook) -> None:
         troll, goblin = number_of(band, "troll"), number_of(band, "goblin")
         for world in rolled(band, 500, 9):
