@@ -34,6 +34,7 @@ HEAVY_ONLY_IN = {
     "numpy": {
         "core/arrays.py",
         "env/curriculum.py",
+        "env/evaluation.py",
         "env/keys.py",
         "env/rendering.py",
         "env/rewards.py",
@@ -58,6 +59,7 @@ HEAVY_ONLY_IN = {
     "gymnasium": {
         "env/__init__.py",
         "env/curriculum.py",
+        "env/evaluation.py",
         "env/single.py",
         "env/spaces.py",
         "env/speed.py",
