@@ -80,6 +80,9 @@ ENCODED = {
     "in Latin-1, not saying so": b"# \xfcber\n" + TCOD_2020["procgen.py"].encode(),
     "in UTF-16": TCOD_2020["procgen.py"].encode("utf-16"),
     "in an encoding that there is not": b"# coding: klingon\n" + TCOD_2020["procgen.py"].encode(),
+    "in an encoding that decodes nothing": b"# coding: undefined\n" + TCOD_2020["procgen.py"].encode(),
+    "in an encoding of names of hosts": b"# coding: punycode\n" + TCOD_2020["procgen.py"].encode(),
+    "in an encoding that is none of text": b"# coding: rot13\n" + TCOD_2020["procgen.py"].encode(),
 }
 
 
@@ -117,7 +120,9 @@ def test_files_that_are_none_are_told(tmp_path: Path) -> None:
     (tmp_path / "huge.py").write_bytes(b"#" * (files_read.MOST_BYTES + 1))
     told = import_project(tmp_path).told
     assert any("picture.py:1: not a text" in line for line in told)
-    assert any("huge.py:1: a file of 1_048_577 bytes; at most 1_048_576 are read" in line for line in told)
+    assert any(
+        "huge.py:1: cannot be read (it has 1_048_577 bytes, and at most 1_048_576 are read)" in line for line in told
+    )
 
 
 def test_a_huge_folder_is_read_up_to_a_limit_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

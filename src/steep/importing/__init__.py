@@ -9,6 +9,7 @@ from pathlib import Path
 from steep.content import RulesetError, load_ruleset
 from steep.core.problems import InputError
 from steep.importing.account import Account
+from steep.importing.bounds import TooMuchError, bounded
 from steep.importing.draft import Draft, plain_text
 from steep.importing.entities import Entities
 from steep.importing.facts import Facts
@@ -42,8 +43,17 @@ def import_project(path: Path) -> Imported:
     """Read a file of Python or a project's folder as a ruleset.
 
     Nothing of it is run or imported. Raises `InputError` when there is nothing
-    to read, or no table and no monster in it.
+    to read, no table and no monster in it, or so much that it takes too long.
     """
+    try:
+        with bounded():
+            return read_project(path)
+    except TooMuchError as problem:
+        raise InputError(f"{path}: {problem}") from None
+
+
+def read_project(path: Path) -> Imported:
+    """Read a project, however long that takes."""
     account = Account()
     sources = read_sources(path, account)
     modules = [Module.of(source.file, parse_source(source, account)) for source in sources]

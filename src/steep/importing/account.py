@@ -24,32 +24,27 @@ class Where(NamedTuple):
 class Account:
     """Collected while a project is read. A sentence that is told twice is kept once."""
 
-    read: list[str] = field(default_factory=list)
-    taken: list[str] = field(default_factory=list)
-    unread: list[str] = field(default_factory=list)
+    read: dict[str, None] = field(default_factory=dict)
+    """Sentences in their order."""
+    taken: dict[str, None] = field(default_factory=dict)
+    unread: dict[str, None] = field(default_factory=dict)
 
     def tell_read(self, what: str, where: Where) -> None:
         """Something was read."""
-        add(self.read, f"{where}: {what}")
+        self.read[f"{where}: {what}"] = None
 
     def tell_taken(self, what: str) -> None:
         """Something was taken from a seed, or changed on its way."""
-        add(self.taken, what)
+        self.taken[what] = None
 
     def tell_unread(self, what: str, where: Where | None = None) -> None:
         """Something could not be read."""
-        add(self.unread, what if where is None else f"{where}: {what}")
+        self.unread[what if where is None else f"{where}: {what}"] = None
 
     def lines(self) -> list[str]:
         """All of it, for people."""
         parts = (("read", self.read), ("taken or changed", self.taken), ("not read", self.unread))
-        return [line for title, told in parts if told for line in (f"{title}:", *shortened(told))]
-
-
-def add(told: list[str], sentence: str) -> None:
-    """Add a sentence that is not there."""
-    if sentence not in told:
-        told.append(sentence)
+        return [line for title, told in parts if told for line in (f"{title}:", *shortened([*told]))]
 
 
 def shortened(told: list[str]) -> list[str]:

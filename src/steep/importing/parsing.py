@@ -26,6 +26,12 @@ MOST_JOINED = 40
 MOST_TRIES = 4_000
 """Attempts at parsing pieces of one file."""
 
+MOST_READ = 3_000_000
+"""Characters that these attempts read together."""
+
+MANY_PARTS = re.compile(r"(?<!\w)(?:\w++[\s\\]*+\.[\s\\]*+){64}")
+"""A name with more dots than anybody writes. Python's parser takes memory with the square of their number."""
+
 CONTINUES = re.compile(r"(else|elif|except|finally)\b|[)\]}]")
 """What belongs to the statement before, though it stands at the left margin."""
 
@@ -48,11 +54,20 @@ class Pieces:
     def __init__(self, file: str) -> None:
         self.file = file
         self.tries = 0
+        self.read = 0
+        """Characters."""
+
+    @property
+    def spent(self) -> bool:
+        """Whether there were too many attempts already."""
+        return self.tries >= MOST_TRIES or self.read >= MOST_READ
 
     def parse(self, lines: list[str], start: int) -> ast.Module | SyntaxError:
         """The tree of some lines, numbered as in their file, or what is wrong."""
         self.tries += 1
-        tree = parse("\n".join(lines) + "\n")
+        text = "\n".join(lines) + "\n"
+        self.read += len(text)
+        tree = parse(text)
         if isinstance(tree, ast.Module):
             ast.increment_lineno(tree, start)
         return tree
@@ -78,7 +93,7 @@ def parse_source(source: Source, account: Account) -> ast.Module:
     body: list[ast.stmt] = []
     starts = [*margins(lines), len(lines)]
     at = 0
-    while at < len(starts) - 1 and pieces.tries < MOST_TRIES:
+    while at < len(starts) - 1 and not pieces.spent:
         at = take_piece(pieces, lines, starts, at, body, account)
     if at < len(starts) - 1:
         account.tell_unread("too much here does not parse; the rest was left", Where(source.file, starts[at] + 1))
@@ -113,7 +128,7 @@ def repaired(pieces: Pieces, lines: list[str], start: int, account: Account) -> 
     blanked: list[int] = []
     tree = pieces.parse(lines, start)
     first = tree
-    while isinstance(tree, SyntaxError) and len(blanked) < MOST_REPAIRS and pieces.tries < MOST_TRIES:
+    while isinstance(tree, SyntaxError) and len(blanked) < MOST_REPAIRS and not pieces.spent:
         number = min(max((tree.lineno or 1) - 1, 0), len(lines) - 1)
         if number in blanked:
             return first
@@ -155,6 +170,8 @@ def modern(line: str) -> str:
 
 def parse(text: str) -> ast.Module | SyntaxError:
     """The tree of a text, or what is wrong. Raises nothing, however deep or odd the text is."""
+    if MANY_PARTS.search(text):
+        return SyntaxError("a name of more than 64 parts")
     try:
         with warnings.catch_warnings():
             # What Python thinks of somebody's escapes is not this reader's business.

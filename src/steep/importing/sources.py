@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 import tokenize
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from steep.core.problems import InputError
+from steep.core.problems import InputError, printable
+from steep.core.reading import read_plain
 from steep.importing.account import Account, Where
 
 MOST_FILES = 2_000
 MOST_FOLDERS = 10_000
 MOST_BYTES = 1024 * 1024
 """Of one file. Somebody's largest script has a tenth of it."""
-MOST_BYTES_IN_ALL = 32 * 1024 * 1024
+MOST_WORDS = 200_000
+"""Words and signs of all files, some 700 KB of usual code. Python's tree of them takes up to 0.6 KB each."""
+
+WORD = re.compile(r"\w+|[^\w\s]|\n")
 
 NOT_THEIRS = frozenset(
     ("__pycache__", "build", "dist", "env", "node_modules", "site-packages", "venv", "virtualenv", "lib64")
@@ -51,7 +57,7 @@ def read_sources(path: Path, account: Account) -> list[Source]:
     else:
         raise InputError(f"{path}: is neither a file nor a folder")
     if not sources:
-        why = f": {account.unread[0]}" if account.unread else ""
+        why = f": {next(iter(account.unread))}" if account.unread else ""
         raise InputError(f"{path}: no file of Python that can be read{why}")
     return sources
 
@@ -59,15 +65,19 @@ def read_sources(path: Path, account: Account) -> list[Source]:
 def read_folder(folder: Path, account: Account) -> list[Source]:
     """The files under a folder in the order of their paths, as far as the limits allow."""
     sources: list[Source] = []
-    room = MOST_BYTES_IN_ALL
+    room = MOST_WORDS
     for count, path in enumerate(python_files(folder, account)):
-        if count == MOST_FILES or room <= 0:
-            account.tell_unread(f"more than {count} files: those from {path.relative_to(folder).as_posix()} on")
+        name = path.relative_to(folder).as_posix()
+        if count == MOST_FILES:
+            account.tell_unread(f"more than {count} files: those from {name} on")
             break
-        source = read_source(path, path.relative_to(folder).as_posix(), account)
+        source = read_source(path, name, account)
         if source is not None:
+            room -= words_of(source.text)
+            if room < 0:
+                account.tell_unread(f"more than {MOST_WORDS:_} words and signs: the files from {name} on")
+                break
             sources.append(source)
-            room -= len(source.text)
     return sources
 
 
@@ -89,14 +99,7 @@ def read_source(path: Path, name: str, account: Account) -> Source | None:
     """A file's text, or None once it is told why there is none."""
     where = Where(printable(name), 1)
     try:
-        found = path.stat()
-        if not stat.S_ISREG(found.st_mode):
-            account.tell_unread("no plain file", where)
-            return None
-        if found.st_size > MOST_BYTES:
-            account.tell_unread(f"a file of {found.st_size:_} bytes; at most {MOST_BYTES:_} are read", where)
-            return None
-        data = path.read_bytes()
+        data = read_plain(path, MOST_BYTES)
     except OSError as error:
         account.tell_unread(f"cannot be read ({error.strerror or error})", where)
         return None
@@ -104,7 +107,16 @@ def read_source(path: Path, name: str, account: Account) -> Source | None:
     if "\0" in text:
         account.tell_unread("not a text", where)
         return None
+    words = words_of(text)
+    if words > MOST_WORDS:
+        account.tell_unread(f"a file of {words:_} words and signs; at most {MOST_WORDS:_} are read", where)
+        return None
     return Source(where.file, text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", " "))
+
+
+def words_of(text: str) -> int:
+    """How many words and signs a text has: what the tree of it grows with."""
+    return sum(1 for _ in WORD.finditer(text))
 
 
 def decode(data: bytes) -> str:
@@ -113,11 +125,9 @@ def decode(data: bytes) -> str:
         return data.decode("utf-16", errors="replace")
     try:
         encoding = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
-        return data.decode(encoding)
-    except (SyntaxError, UnicodeDecodeError, LookupError):
+        with warnings.catch_warnings():
+            # Some encodings complain of escapes.
+            warnings.simplefilter("ignore")
+            return data.decode(encoding)
+    except (SyntaxError, UnicodeError, LookupError):
         return data.decode("cp1252", errors="replace")
-
-
-def printable(name: str) -> str:
-    """A file's name without what would break a line or a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in name)

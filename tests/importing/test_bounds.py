@@ -1,0 +1,77 @@
+"""A project that was made to do harm costs seconds and megabytes, and is refused in a line or read in part."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from limits import MEGABYTE, run_steep
+from projects import Files, write_project
+from steep.importing import bounds
+
+DOUBLING = "a = a + a\n" * 20_000
+
+HOSTILE: dict[str, Callable[[], Files]] = {
+    "a list that doubles 20,000 times": lambda: {"a.py": f"a = [1]\n{DOUBLING}"},
+    "a text that doubles 20,000 times": lambda: {"a.py": f"a = 'xx'\n{DOUBLING}"},
+    "a dictionary that is united 20,000 times": lambda: {
+        "a.py": "a = {" + ",".join(f"'k{n}': {n}" for n in range(9_000)) + "}\n" + "a = a | a\n" * 20_000
+    },
+    "a module of a hundred thousand parts": lambda: {"a.py": "import " + ".".join("a" * 95_000)},
+    "seventy lines to be repaired in a large function": lambda: {
+        "a.py": "def f():\n" + f'    x = "{"y" * 4_000}"\n' * 200 + "    x = ]\n" * 70
+    },
+    "a file of statements without end": lambda: {"a.py": "a=1\n" * 200_000},
+    "a large module that many others take whole": lambda: {
+        **{f"b{n}.py": "from big import *\n" for n in range(1_900)},
+        "big.py": "".join(f"x{n} = 1\n" for n in range(9_000)),
+    },
+}
+
+MOST_MEMORY = 500 * MEGABYTE
+"""Of address space; as in `limits`, and the tree of 200,000 words."""
+
+
+@pytest.mark.parametrize("hostile", HOSTILE)
+def test_a_hostile_project_is_refused_in_seconds_and_megabytes(hostile: str, tmp_path: Path) -> None:
+    project = write_project(tmp_path / "project", HOSTILE[hostile]())
+    ran = run_steep("import", str(project), memory=MOST_MEMORY)
+    assert ran.code == 2, ran.errors
+    assert ran.errors.startswith(f"steep: {project}: ")
+    assert ran.errors.count("\n") == 1
+
+
+def test_what_takes_too_long_is_stopped_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "MOST_SECONDS", 0.2)
+    wanted = "takes more than 0.2 seconds to read; give a part of it, such as the file with the tables"
+    with pytest.raises(bounds.TooMuchError, match=wanted), bounds.bounded():
+        endless()
+
+
+def endless() -> None:
+    """Go on whatever goes wrong."""
+    while True:
+        with suppress(Exception):
+            int("1")
+
+
+def test_pipes_and_devices_of_a_project_are_left_out(tmp_path: Path) -> None:
+    project = write_project(tmp_path / "project", {"a.py": "enemy_chances = {0: [('orc', 5)]}"})
+    os.mkfifo(project / "pipe.py")
+    (project / "zero.py").symlink_to("/dev/zero")
+    (project / "log.py").symlink_to("/proc/kmsg")
+    ran = run_steep("import", str(project))
+    assert ran.code == 0, ran.errors
+    assert "pipe.py:1: cannot be read (it is no plain file)" in ran.errors
+
+
+def test_a_file_that_is_there_and_never_ends_is_not_compared_with(tmp_path: Path) -> None:
+    project = write_project(tmp_path / "project", {"a.py": "enemy_chances = {0: [('orc', 5)]}"})
+    out = tmp_path / "out.toml"
+    os.mkfifo(out)
+    ran = run_steep("import", str(project), "--out", str(out))
+    assert (ran.code, ran.errors) == (2, f"steep: --out {out}: is there, and says something else; name a new file\n")
