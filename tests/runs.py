@@ -13,7 +13,9 @@ from steep.content import Rulebook, load_ruleset
 from steep.core.ruleset import EFFECT_NAMES
 from steep.play.messages import MessageLog
 from steep.play.origin import Origin
+from steep.play.places import Places
 from steep.play.recording import Recording, mark
+from steep.play.saves import save
 from steep.play.session import Session
 from steep.rules.actions import DONE
 
@@ -63,6 +65,15 @@ def dead_run() -> Session:
     run = _dived()
     log = MessageLog(list(run.log.entries))
     return Session(run.rulebook, deepcopy(run.world), log, dict(run.kills), deepcopy(run.recording))
+
+
+def saved_and_dead(places: Places) -> Session:
+    """A dead run whose save is of its 200th action."""
+    dead = dead_run()
+    alive = dive(Session.start(load("tcod-2020"), 42), 200)
+    alive.id = dead.id
+    save(alive, places.save)
+    return dead
 
 
 def lines(session: Session) -> list[str]:

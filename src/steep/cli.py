@@ -129,6 +129,9 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     play = command("play", "play, in a window or in the terminal", run_play)
     play.add_argument("--ruleset", metavar="NAME|FILE", help="start at once with this ruleset (default: tcod-2020)")
     play.add_argument("--seed", metavar="N", help="start at once with this seed, 0 to 2**63 - 1")
+    play.add_argument(
+        "--profile", metavar="NAME", help="whose save to play; each profile has its own (default: default)"
+    )
     play.add_argument("--watch", action="store_true", help="roll the floor again whenever the ruleset's file is saved")
     play.add_argument("--bot", metavar="NAME", help="watch a bot play; any move takes over")
     add_screen_options(play)
@@ -164,7 +167,8 @@ def run_play(asked: argparse.Namespace) -> int:
     from steep.ui.screens import main_menu, start_game, watch, workshop
     from steep.ui.screens.context import Context
 
-    context = Context.create(asked.data_dir)
+    context = Context.create(asked.data_dir, asked.profile)
+    context.keymap  # noqa: B018  # a mistake in it is told before anything begins
     start_at_once = asked.watch or any(given is not None for given in (asked.ruleset, asked.seed, asked.bot))
     if not start_at_once:
         return show(asked.ui, lambda: main_menu(context))
@@ -236,23 +240,25 @@ def run_rulesets(asked: argparse.Namespace) -> int:
 
 
 def show(ui: str | None, make_screen: Callable[[], Screen]) -> int:
-    """Run screens in a window when there is a display, else in the terminal, until the player leaves."""
-    from steep.ui.app import run
+    """Run screens in a window when there is a display, else in the terminal, until the player leaves.
 
-    screen = make_screen()
+    The first is made when nothing stands in its way any more: a game that cannot be shown is not begun.
+    """
+    from steep.ui.app import begin
+
     if ui == "terminal" or (ui is None and not window_available()):
-        run(terminal_presenter(), screen)
+        begin(terminal_presenter(), make_screen)
         return 0
     if not window_available():
         raise InputError("there is no display to open a window on; --ui terminal plays in a terminal")
     from steep.ui.window import WindowPresenter
 
     try:
-        run(WindowPresenter(), screen)
+        begin(WindowPresenter(), make_screen)
     except NoDisplayError:
         if ui == "window" or not terminal_available():
             raise
-        run(terminal_presenter(), screen)
+        begin(terminal_presenter(), make_screen)
     return 0
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from runs import dead_run, dive, load
+from runs import dead_run, load, saved_and_dead
 from steep.play import endings
 from steep.play.endings import finish, keep
 from steep.play.morgue import cause_of
@@ -20,7 +20,6 @@ from steep.play.scores import read_scores
 from steep.play.session import Session
 
 NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
-STEM = "2031-05-04-030201-seed-42"
 
 
 @pytest.fixture
@@ -31,12 +30,23 @@ def places(tmp_path: Path) -> Places:
 @pytest.fixture
 def session(places: Places) -> Session:
     """A dead run that was saved half-way."""
-    save(dive(Session.start(load("tcod-2020"), 42), 200), places.save)
-    return dead_run()
+    return saved_and_dead(places)
+
+
+def stem_of(session: Session) -> str:
+    return f"2031-05-04-030201-seed-42-{session.id[:6]}"
+
+
+def written(*runs: Session) -> list[str]:
+    """The files that ended runs leave."""
+    notes = [f"ended/{run.id}.json" for run in runs]
+    stories = [f"morgue/{stem_of(run)}.txt" for run in runs]
+    recorded = [f"replays/{stem_of(run)}.replay" for run in runs]
+    return sorted([*notes, *stories, *recorded, "scores.json"])
 
 
 def files(places: Places) -> list[str]:
-    return sorted(path.relative_to(places.data).as_posix() for path in places.data.rglob("*") if path.is_file())
+    return sorted(path.relative_to(places.data).as_posix() for path in places.data.rglob("[!.]*") if path.is_file())
 
 
 def full(*_: object, **__: object) -> None:
@@ -45,7 +55,7 @@ def full(*_: object, **__: object) -> None:
 
 def test_an_ended_run_leaves_a_replay_a_morgue_file_and_a_score_and_no_save(session: Session, places: Places) -> None:
     ending = finish(session, places, NOW)
-    assert files(places) == [f"morgue/{STEM}.txt", f"replays/{STEM}.replay", "scores.json"]
+    assert files(places) == written(session)
     assert ending.cause == cause_of(session)
     assert (ending.rank, ending.complaints) == (1, ())
     assert read_scores(places.scores) == [ending.score]
@@ -59,12 +69,11 @@ def test_the_replay_verifies_and_the_morgue_file_names_it(session: Session, plac
     assert f"steep replay {ending.replay}" in ending.morgue.read_text()
 
 
-def test_runs_that_end_in_the_same_second_do_not_share_files(session: Session, places: Places) -> None:
-    for _ in range(3):
-        finish(session, places, NOW)
-    names = [STEM, f"{STEM}-2", f"{STEM}-3"]
-    wanted = [f"morgue/{name}.txt" for name in names] + [f"replays/{name}.replay" for name in names] + ["scores.json"]
-    assert files(places) == sorted(wanted)
+def test_runs_that_end_in_the_same_second_do_not_share_files(places: Places) -> None:
+    runs = [dead_run() for _ in range(3)]
+    for run in runs:
+        finish(run, places, NOW)
+    assert files(places) == written(*runs)
 
 
 def test_the_save_of_another_run_stays(session: Session, places: Places) -> None:
@@ -105,7 +114,7 @@ def test_when_nothing_can_be_written_the_save_is_kept_and_all_is_told(
     assert (ending.replay, ending.morgue, ending.rank) == (None, None, None)
     assert ending.cause == cause_of(session)
     assert [complaint.rpartition(": ")[2] for complaint in ending.complaints] == [
-        *["No space left on device"] * 3,
+        *["No space left on device"] * 4,
         "nothing could be written, so the save of this run is kept",
     ]
 
@@ -113,8 +122,9 @@ def test_when_nothing_can_be_written_the_save_is_kept_and_all_is_told(
 @pytest.mark.parametrize(
     ("failing", "left"),
     [
-        ("replays", [f"morgue/{STEM}.txt", "replays", "scores.json"]),
-        ("morgue", ["morgue", f"replays/{STEM}.replay", "scores.json"]),
+        ("replays", ["ended", "morgue", "scores.json"]),
+        ("morgue", ["ended", "replays", "scores.json"]),
+        ("ended", ["morgue", "replays", "scores.json"]),
     ],
 )
 def test_when_one_thing_cannot_be_written_the_others_are(
@@ -122,7 +132,8 @@ def test_when_one_thing_cannot_be_written_the_others_are(
 ) -> None:
     (places.data / failing).write_text("a file where a folder should be")
     ending = finish(session, places, NOW)
-    assert files(places) == left
+    (places.data / failing).unlink()
+    assert [name.partition("/")[0] for name in files(places)] == left
     assert len(ending.complaints) == 1
     assert ending.rank == 1
 
@@ -150,7 +161,7 @@ def test_a_damaged_file_of_scores_is_told(session: Session, places: Places) -> N
     assert "the file of high scores was damaged; it is now scores.damaged-1.json" in ending.complaints[0]
 
 
-def test_a_save_that_cannot_be_removed_is_told(
+def test_a_save_that_cannot_be_removed_is_told_and_never_goes_on(
     session: Session, places: Places, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Path, "unlink", full)

@@ -7,7 +7,8 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from steep.play.places import Places
+from steep.core.problems import InputError
+from steep.play.places import Places, profile_named
 
 
 def test_files_live_where_the_platform_keeps_them() -> None:
@@ -33,3 +34,45 @@ def test_a_folder_is_named_in_full_wherever_steep_is_started(monkeypatch: pytest
 def test_asking_where_files_live_makes_no_folder(tmp_path: Path) -> None:
     assert Places(tmp_path / "new").save.parent == tmp_path / "new"
     assert not (tmp_path / "new").exists()
+
+
+def test_each_profile_has_a_save_of_its_own_and_shares_the_rest(tmp_path: Path) -> None:
+    default, ann = Places(tmp_path), Places(tmp_path, "ann")
+    assert default.save == tmp_path / "save.steep"
+    assert ann.save == tmp_path / "profiles" / "ann" / "save.steep"
+    assert default.of_profile("ann") == ann
+    for name in ("scores", "morgue", "replays", "ended", "config"):
+        assert getattr(ann, name) == getattr(default, name)
+
+
+def test_profiles_that_were_played_are_found(tmp_path: Path) -> None:
+    places = Places(tmp_path, "new")
+    assert places.profiles() == ["default", "new"]
+    for name in ("zoe", "ann", "No Profile"):
+        (tmp_path / "profiles" / name).mkdir(parents=True)
+    (tmp_path / "profiles" / "file").touch()
+    assert places.profiles() == ["default", "ann", "new", "zoe"]
+
+
+@pytest.mark.parametrize(("name", "profile"), [("Ann", "ann"), ("7of9-b_", "7of9-b_"), ("a" * 24,) * 2])
+def test_a_profile_is_named_with_letters_digits_and_two_signs(name: str, profile: str) -> None:
+    assert profile_named(name) == profile
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", " ", "a b", "../x", "a/b", "a\\b", ".", "..", "-a", "_a", "a\0", "a\n", "Jörg", "a" * 25, "\x1b[2J"],
+)
+def test_what_cannot_name_a_profile_is_told_with_what_can(name: str) -> None:
+    with pytest.raises(InputError) as refused:
+        profile_named(name)
+    assert str(refused.value) == (
+        f"{name!r} cannot name a profile; a name is 1 to 24 of the letters a-z, digits, - and _, "
+        "and begins with a letter or a digit"
+    )
+
+
+@pytest.mark.parametrize("name", ["con", "NUL", "Com1", "lpt9"])
+def test_a_name_that_windows_keeps_for_itself_is_no_profile(name: str) -> None:
+    with pytest.raises(InputError, match="Windows keeps the name for itself"):
+        profile_named(name)

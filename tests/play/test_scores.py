@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import json
 import os
+import subprocess
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,6 +15,7 @@ from typing import Any
 import pytest
 
 from runs import dead_run, load
+from steep.play import locks
 from steep.play.scores import MOST, DamagedScoresError, Score, ScoresError, add_score, read_scores, score_of
 from steep.play.session import Session
 
@@ -38,7 +41,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_score_tells_how_far_a_run_came() -> None:
     run = dead_run()
-    assert score_of(run, "Killed by an orc.", NOW) == Score(
+    assert score_of(run, "Killed by an orc.", NOW, "ann") == Score(
         floor=run.floor,
         level=run.hero.level,
         xp=run.kills["orc"] * 35 + run.kills["troll"] * 100,
@@ -48,6 +51,9 @@ def test_a_score_tells_how_far_a_run_came() -> None:
         ruleset="tcod-2020",
         cause="Killed by an orc.",
         date="2031-05-04T03:02:01+00:00",
+        killer=run.killer,
+        profile="ann",
+        run=run.id,
     )
 
 
@@ -142,7 +148,7 @@ def test_the_file_of_a_later_steep_is_left_as_it_is(path: Path) -> None:
         with pytest.raises(ScoresError, match="from a later Steep and are left as they are: their format is 2"):
             attempt()
     assert path.read_text() == '{"format": 2, "tables": []}'
-    assert list(path.parent.iterdir()) == [path]
+    assert list(path.parent.glob("[!.]*")) == [path]
 
 
 def test_what_cannot_be_read_is_told_in_the_systems_words(path: Path) -> None:
@@ -166,3 +172,53 @@ def test_a_full_disk_is_told_and_the_old_scores_stay(path: Path, monkeypatch: py
 def test_a_run_that_only_began_has_a_score_of_nothing() -> None:
     score = score_of(Session.start(load("tcod-2020"), 1), "", NOW)
     assert (score.floor, score.level, score.xp, score.kills, score.turns) == (1, 1, 0, 0, 0)
+
+
+def test_a_run_is_scored_once(path: Path) -> None:
+    first = replace(PLAIN, run="a" * 32)
+    add_score(path, replace(PLAIN, floor=9, run="b" * 32))
+    assert [add_score(path, first).rank for _ in range(3)] == [2, 2, 2]
+    assert len(read_scores(path)) == 2
+
+
+def test_scores_without_a_run_or_a_killer_are_still_read(path: Path) -> None:
+    add_score(path, PLAIN)
+    held = json.loads(path.read_text())
+    for name in ("killer", "profile", "run"):
+        del held["scores"][0][name]
+    path.write_text(json.dumps(held))
+    assert read_scores(path) == [PLAIN]
+    assert (PLAIN.killer, PLAIN.profile, PLAIN.run) == ("", "default", "")
+
+
+ADDS_SCORES = """
+import sys
+from dataclasses import replace
+from pathlib import Path
+from steep.play.scores import Score, add_score
+path, player = Path(sys.argv[1]), int(sys.argv[2])
+sys.stdin.readline()
+for turn in range(8):
+    add_score(path, Score(1, 1, 0, 0, turn, player, "", "", "2031-05-04", run=f"{player}-{turn}"))
+"""
+
+
+def test_deaths_at_the_same_moment_lose_no_score(path: Path) -> None:
+    command = [sys.executable, "-c", ADDS_SCORES, str(path)]
+    players = [subprocess.Popen([*command, str(number)], stdin=subprocess.PIPE) for number in range(6)]
+    for player in players:
+        assert player.stdin is not None
+        player.stdin.write(b"\n")
+        player.stdin.flush()
+    for player in players:
+        player.communicate()
+        assert player.returncode == 0
+    assert sorted((score.seed, score.turns) for score in read_scores(path)) == [
+        (player, turn) for player in range(6) for turn in range(8)
+    ]
+
+
+def test_scores_that_another_process_keeps_locked_are_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locks, "PATIENCE", 0.02)
+    with locks.locked(path), pytest.raises(ScoresError, match=r"could not be written: .* another Steep"):
+        add_score(path, PLAIN)

@@ -1,25 +1,42 @@
-"""The end of a run: its replay, its morgue file, its score, and then its save goes.
+"""The end of a run: recorded first, then written down, and then its save goes.
 
-In this order a crash in between loses nothing: as long as the save is there,
-the end can be played again. When nothing at all could be written the save
-stays; when anything was, it goes, or one life could be scored twice.
+Death is final from the first of these steps on, wherever a kill comes between two of them:
+
+1. the save becomes that of the ended run, so that no older turn can be gone back to;
+2. a note in a folder of ended runs has any copy of the save refused;
+3. the replay, the morgue file and the score are written, each once for a run;
+4. the save goes.
+
+Whoever opens a save of an ended run takes the steps that are missing. When
+nothing at all could be written the save stays; when anything was, it goes.
 """
 
 from __future__ import annotations
 
+import contextlib
+import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from steep.core.problems import InputError
-from steep.play.atomic import reason_of
+from steep.play import saves
+from steep.play.atomic import reason_of, write_whole
 from steep.play.morgue import cause_of, morgue_text, write_morgue
+from steep.play.origin import LoadRuleset
 from steep.play.places import Places
 from steep.play.replays import write as write_replay
-from steep.play.saves import SaveError, is_of
+from steep.play.saves import SaveError
 from steep.play.scores import Placing, Score, add_score, score_of
 from steep.play.session import Session
+
+ID_DIGITS = 6
+"""Digits of a run's id in the names of its files: two runs of a seed may end in the same second."""
+
+
+class EndedError(SaveError):
+    """A save is of a run that has ended. The text says how it ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,33 +55,52 @@ class Ending:
     """What went wrong, or what the player should know."""
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What is recorded of a run when it ends."""
+
+    cause: str
+    date: str
+
+
 def finish(session: Session, places: Places, now: datetime | None = None) -> Ending:
-    """Write down a run that is over, and remove its save. What the system refuses is told in the ending."""
-    ending = keep(session, places, now)
-    complaints = list(ending.complaints)
+    """Record that a run is over, write it down, and remove its save. What the system refuses is told in the ending."""
+    if not places.save.exists() or saves.run_of(places.save) == session.id:
+        # When there is no room for this, what comes next tells of it.
+        with contextlib.suppress(SaveError):
+            saves.save(session, places.save)
+    complaints: list[str] = []
+    note = note_of(places, session.id)
+    recorded = note is not None
+    if note is None:
+        now = now or datetime.now().astimezone()
+        new = note = Note(cause_of(session), now.isoformat(timespec="seconds"))
+        recorded = _did(lambda: _record(places, session.id, new), complaints)
+    ending = keep(session, places, datetime.fromisoformat(note.date))
+    complaints += ending.complaints
     placings: list[Placing] = []
     scored = _did(lambda: placings.append(add_score(places.scores, ending.score)), complaints)
     complaints += [placing.notice for placing in placings if placing.notice]
-    if ending.replay or ending.morgue or scored:
-        _did(lambda: _remove_save(session, places.save), complaints)
+    if recorded or ending.replay or ending.morgue or scored:
+        _did(lambda: _remove_save(session.id, places.save), complaints)
     else:
         complaints.append("nothing could be written, so the save of this run is kept")
     return replace(ending, rank=placings[0].rank if placings else None, complaints=tuple(complaints))
 
 
 def keep(session: Session, places: Places, now: datetime | None = None) -> Ending:
-    """Write down a run that is over and that nobody played: its replay and its morgue file, no score."""
+    """Write down a run that is over, unless it is already: its replay and its morgue file, no score."""
     now = now or datetime.now().astimezone()
     cause = cause_of(session)
-    stem = unused_stem(places, f"{now:%Y-%m-%d-%H%M%S}-seed-{session.seed}")
+    stem = f"{now:%Y-%m-%d-%H%M%S}-seed-{session.seed}-{session.id[:ID_DIGITS]}"
     replay, morgue = places.replays / f"{stem}.replay", places.morgue / f"{stem}.txt"
     complaints: list[str] = []
-    wrote_replay = _did(lambda: write_replay(session.recording, replay), complaints)
+    wrote_replay = replay.exists() or _did(lambda: write_replay(session.recording, replay), complaints)
     named = replay if wrote_replay else None
-    wrote_morgue = _did(lambda: write_morgue(morgue, morgue_text(session, named, now)), complaints)
+    wrote_morgue = morgue.exists() or _did(lambda: write_morgue(morgue, morgue_text(session, named, now)), complaints)
     return Ending(
         cause=cause,
-        score=score_of(session, cause, now),
+        score=score_of(session, cause, now, places.profile),
         rank=None,
         replay=named,
         morgue=morgue if wrote_morgue else None,
@@ -72,14 +108,53 @@ def keep(session: Session, places: Places, now: datetime | None = None) -> Endin
     )
 
 
-def unused_stem(places: Places, stem: str) -> str:
-    """A name that neither a replay nor a morgue file has yet."""
-    number = 1
-    unused = stem
-    while (places.replays / f"{unused}.replay").exists() or (places.morgue / f"{unused}.txt").exists():
-        number += 1
-        unused = f"{stem}-{number}"
-    return unused
+def open_save(places: Places, load_ruleset: LoadRuleset) -> Session:
+    """The saved run, to go on with.
+
+    Raises `SaveError` when that cannot be, and `EndedError` when the run has ended: then what was
+    still to be written is written, and the save is gone.
+    """
+    run = saves.run_of(places.save)
+    note = note_of(places, run) if run else None
+    try:
+        session = saves.load(places.save, load_ruleset)
+    except SaveError:
+        if note is None:
+            raise
+    else:
+        if session.over:
+            ending = finish(session, places)
+            raise EndedError(" ".join(["The saved game is over.", ending.cause, *ending.complaints]))
+        if note is None:
+            return session
+    complaints: list[str] = []
+    _did(lambda: _remove_save(run, places.save), complaints)
+    raise EndedError(" ".join(["The saved game is over.", note.cause, *complaints]))
+
+
+def note_of(places: Places, run: str) -> Note | None:
+    """What was recorded of a run when it ended, however damaged; None while it has not."""
+    path = _note_path(places, run)
+    try:
+        found = json.loads(path.read_bytes())
+        datetime.fromisoformat(found["date"])
+        return Note(str(found["cause"]), found["date"])
+    except OSError:
+        return None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return Note("", datetime.now().astimezone().isoformat(timespec="seconds"))
+
+
+def _record(places: Places, run: str, note: Note) -> None:
+    path = _note_path(places, run)
+    try:
+        write_whole(path, json.dumps(asdict(note)).encode())
+    except OSError as error:
+        raise SaveError(f"{path}: that this run is over could not be recorded: {reason_of(error)}") from None
+
+
+def _note_path(places: Places, run: str) -> Path:
+    return places.ended / f"{run}.json"
 
 
 def _did(write: Callable[[], None], complaints: list[str]) -> bool:
@@ -91,8 +166,8 @@ def _did(write: Callable[[], None], complaints: list[str]) -> bool:
     return True
 
 
-def _remove_save(session: Session, path: Path) -> None:
-    if not is_of(path, session):
+def _remove_save(run: str, path: Path) -> None:
+    if saves.run_of(path) != run:
         return
     try:
         path.unlink(missing_ok=True)

@@ -5,10 +5,34 @@ Nothing is created here: a folder comes to be when something is first written in
 
 from __future__ import annotations
 
+import re
+from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Self
+
+from steep.core.problems import InputError
 
 APP = "steep"
+
+DEFAULT_PROFILE = "default"
+
+LONGEST_PROFILE = 24
+"""Letters of a profile's name."""
+
+TAKEN_BY_WINDOWS = re.compile(r"con|prn|aux|nul|(com|lpt)\d")
+"""What no folder can be called there."""
+
+
+def profile_named(name: str) -> str:
+    """The profile that a name means; capitals make no difference. Raises `InputError` for what is no name."""
+    profile = name.lower()
+    allowed = f"1 to {LONGEST_PROFILE} of the letters a-z, digits, - and _, and begins with a letter or a digit"
+    if not name.isascii() or not re.fullmatch(rf"[a-z\d][a-z\d_-]{{0,{LONGEST_PROFILE - 1}}}", profile):
+        raise InputError(f"{name!r} cannot name a profile; a name is {allowed}")
+    if TAKEN_BY_WINDOWS.fullmatch(profile):
+        raise InputError(f"{name!r} cannot name a profile: Windows keeps the name for itself")
+    return profile
 
 
 @dataclass(frozen=True)
@@ -20,6 +44,8 @@ class Places:
     """
 
     data_dir: Path | None = None
+    profile: str = DEFAULT_PROFILE
+    """Whose save it is; all else is shared."""
     data: Path = field(init=False)
     """Saves, replays, morgue files and scores."""
     config: Path = field(init=False)
@@ -34,13 +60,18 @@ class Places:
 
     @property
     def save(self) -> Path:
-        """The one save."""
-        return self.data / "save.steep"
+        """The profile's one save."""
+        return self._folder_of(self.profile) / "save.steep"
 
     @property
     def morgue(self) -> Path:
         """The folder of morgue files."""
         return self.data / "morgue"
+
+    @property
+    def ended(self) -> Path:
+        """The folder that says which runs have ended."""
+        return self.data / "ended"
 
     @property
     def replays(self) -> Path:
@@ -61,3 +92,27 @@ class Places:
     def rulesets(self) -> Path:
         """The folder of the user's rulesets, which need not exist."""
         return self.config / "rulesets"
+
+    def of_profile(self, profile: str) -> Self:
+        """The same places for another profile."""
+        other = copy(self)
+        object.__setattr__(other, "profile", profile)
+        return other
+
+    def profiles(self) -> list[str]:
+        """Every profile that has been played, and this one; the default one first."""
+        found = {DEFAULT_PROFILE, self.profile}
+        folder = self.data / "profiles"
+        if folder.is_dir():
+            found |= {path.name for path in folder.iterdir() if _is_profile(path)}
+        return sorted(found, key=lambda name: (name != DEFAULT_PROFILE, name))
+
+    def _folder_of(self, profile: str) -> Path:
+        return self.data if profile == DEFAULT_PROFILE else self.data / "profiles" / profile
+
+
+def _is_profile(path: Path) -> bool:
+    try:
+        return profile_named(path.name) == path.name and path.is_dir()
+    except InputError:
+        return False

@@ -7,6 +7,7 @@ under other rules the run could not be played back from its first turn.
 from __future__ import annotations
 
 import json
+import re
 import struct
 import zlib
 from pathlib import Path
@@ -24,7 +25,9 @@ from steep.play.sealed import Content, UnsealError, sealed, unsealed
 from steep.play.sealed import Kind as FileKind
 from steep.play.session import Session
 
-SAVE = FileKind("save", b"steep save\x1a\n", 1)
+SAVE = FileKind("save", b"steep save\x1a\n", 2)
+
+RUN_ID = re.compile(r"[0-9a-f]{32}")
 
 MESSAGE_KINDS = frozenset(get_args(Kind))
 
@@ -41,6 +44,7 @@ def save(session: Session, path: Path) -> None:
         "recording": recording_bytes(session.recording),
     }
     header: dict[str, Any] = session.recording.origin.to_json()
+    header["run"] = session.id
     header["actions"] = session.recording.length
     header["sizes"] = [len(part) for part in parts.values()]
     try:
@@ -69,16 +73,12 @@ def load(path: Path, load_ruleset: LoadRuleset) -> Session:
         raise SaveError(f"{path}: this save holds what no Steep writes: {error}") from None
 
 
-def is_of(path: Path, session: Session) -> bool:
-    """Whether a file is a save of this very run, from now or before."""
+def run_of(path: Path) -> str:
+    """The id of the run that a file is a save of, whether it can be continued or not; empty when it is no save."""
     try:
-        content = _read(path)
-        origin = Origin.from_json(content.header)
-        saved = recording_from(origin, content.header["actions"], _parts(content)[2])
-    except (OSError, ValueError, KeyError, TypeError):
-        return False
-    ours = session.recording
-    return (origin, saved.actions) == (ours.origin, ours.actions[: saved.length])
+        return _run_of(_read(path))
+    except (OSError, ValueError):
+        return ""
 
 
 def journal_of(session: Session) -> dict[str, Any]:
@@ -92,6 +92,13 @@ def _read(path: Path) -> Content:
     if not content.body_intact:
         raise UnsealError("was altered: its checksum does not hold")
     return content
+
+
+def _run_of(content: Content) -> str:
+    run = content.header.get("run")
+    if type(run) is not str or not RUN_ID.fullmatch(run):
+        raise ValueError(f"run is {run!r}")
+    return run
 
 
 def _parts(content: Content) -> list[bytes]:
@@ -116,7 +123,7 @@ def _restored(content: Content, origin: Origin, rulebook: Rulebook) -> Session:
         raise ValueError(f"{len(recording.actions)} actions of {recording.length}")
     kept = json.loads(zlib.decompress(journal))
     log = MessageLog([_message(said) for said in kept["messages"]])
-    return Session(rulebook, world, log, _kills(kept["kills"]), recording)
+    return Session(rulebook, world, log, _kills(kept["kills"]), recording, _run_of(content))
 
 
 def _message(said: list[Any]) -> Message:

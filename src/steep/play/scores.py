@@ -7,13 +7,15 @@ aside, one from a later Steep stays where it is.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, fields
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from steep.core.problems import InputError
 from steep.play.atomic import reason_of, write_whole
+from steep.play.locks import LockError, locked
+from steep.play.places import DEFAULT_PROFILE
 from steep.play.session import Session
 from steep.rules.levels import xp_to_next
 
@@ -46,6 +48,11 @@ class Score:
     """How it ended, as a sentence."""
     date: str
     """When it ended: ISO 8601, with the offset from UTC."""
+    killer: str = ""
+    """The name of what killed the hero; empty when that is not known."""
+    profile: str = DEFAULT_PROFILE
+    run: str = ""
+    """The id of the run, which is scored once; empty when that is not known."""
 
     @property
     def standing(self) -> tuple[int, int, int, int]:
@@ -63,7 +70,7 @@ class Placing:
     """What else the player should know; mostly empty."""
 
 
-def score_of(session: Session, cause: str, now: datetime) -> Score:
+def score_of(session: Session, cause: str, now: datetime, profile: str = DEFAULT_PROFILE) -> Score:
     """The score of a run as it stands."""
     hero = session.hero
     spent = sum(xp_to_next(session.rulebook.compiled, level) for level in range(1, hero.level))
@@ -77,6 +84,9 @@ def score_of(session: Session, cause: str, now: datetime) -> Score:
         ruleset=session.rulebook.name,
         cause=cause,
         date=now.isoformat(timespec="seconds"),
+        killer=session.killer,
+        profile=profile,
+        run=session.id,
     )
 
 
@@ -104,7 +114,18 @@ def read_scores(path: Path) -> list[Score]:
 
 
 def add_score(path: Path, score: Score) -> Placing:
-    """Put a score into its place. Raises `ScoresError` when it cannot be written; then the file is as it was."""
+    """Put a score into its place, once however often it is asked for, whoever else does so at the same time.
+
+    Raises `ScoresError` when it cannot be written; then the file is as it was.
+    """
+    try:
+        with locked(path):
+            return _add(path, score)
+    except LockError as error:
+        raise ScoresError(f"the high scores could not be written: {error}") from None
+
+
+def _add(path: Path, score: Score) -> Placing:
     notice = ""
     try:
         scores = read_scores(path)
@@ -113,6 +134,9 @@ def add_score(path: Path, score: Score) -> Placing:
         notice = (
             f"{path}: the file of high scores was damaged; it is now {_move_aside(path).name}, and a new one begins"
         )
+    for rank, other in enumerate(scores, 1):
+        if score.run and other.run == score.run:
+            return Placing(rank, "")
     place = sum(other.standing <= score.standing for other in scores)
     scores.insert(place, score)
     rows = [asdict(kept) for kept in scores[:MOST]]
@@ -124,8 +148,9 @@ def add_score(path: Path, score: Score) -> Placing:
 
 
 def _score(row: dict[str, Any]) -> Score:
+    row = {part.name: part.default for part in fields(Score) if part.default is not MISSING} | row
     for part in fields(Score):
-        wanted = str if part.name in ("ruleset", "cause", "date") else int
+        wanted = str if part.type == "str" else int
         if type(row[part.name]) is not wanted:
             raise TypeError(f"{part.name} is {row[part.name]!r}")
     return Score(**{part.name: row[part.name] for part in fields(Score)})

@@ -32,6 +32,11 @@ OWN_FIRE = "your own fire"
 """What killed a hero whom nobody else did."""
 
 
+def new_id() -> str:
+    """The name of a run: 32 hexadecimal digits that no other run has."""
+    return os.urandom(16).hex()
+
+
 def random_seed() -> int:
     """A seed that nobody chose, short enough to be told to a friend."""
     return int.from_bytes(os.urandom(8), "little") % 1_000_000_000
@@ -40,10 +45,16 @@ def random_seed() -> int:
 class Session:
     """One run being played."""
 
-    __slots__ = ("kills", "log", "recording", "rulebook", "world")
+    __slots__ = ("id", "kills", "log", "recording", "rulebook", "world")
 
     def __init__(
-        self, rulebook: Rulebook, world: World, log: MessageLog, kills: dict[str, int], recording: Recording
+        self,
+        rulebook: Rulebook,
+        world: World,
+        log: MessageLog,
+        kills: dict[str, int],
+        recording: Recording,
+        id: str = "",  # noqa: A002  # it is what the attribute is called
     ) -> None:
         self.rulebook = rulebook
         self.world = world
@@ -52,6 +63,8 @@ class Session:
         self.kills = kills
         """Of each kind of monster, by its key, how many the hero saw die by its own doing."""
         self.recording = recording
+        self.id = id or new_id()
+        """Tells this run from every other, even of the same seed and actions; a saved run keeps it."""
 
     @classmethod
     def start(cls, rulebook: Rulebook, seed: int, floor: int = 1) -> Session:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from steep.ui.canvas import Canvas
 from steep.ui.events import Closed, Resized
 from steep.ui.presenter import Presenter
@@ -12,14 +14,19 @@ COLUMNS, ROWS = 80, 24
 
 
 def run(presenter: Presenter, screen: Screen) -> None:
-    """Show a screen and those that follow it, until one gives None or the program is asked to end.
+    """Show a screen and those that follow it, until one gives None or the program is asked to end."""
+    begin(presenter, lambda: screen)
+
+
+def begin(presenter: Presenter, make_screen: Callable[[], Screen]) -> None:
+    """As `run`, of a screen that is made once there is something to show it on.
 
     It opens the presenter and closes it on every way out. A screen is told of `Closed` once, to
     save what there is to save; `Resized` it need not know, and nothing else while there is too little room.
     """
     canvas = Canvas(COLUMNS, ROWS)
-    current: Screen | None = screen
     with presenter:
+        current: Screen | None = make_screen()
         while current is not None:
             width, height = presenter.size()
             roomy = width >= COLUMNS and height >= ROWS

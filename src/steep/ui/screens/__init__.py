@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from steep.content import Rulebook
+from steep.play.endings import open_save
 from steep.play.recording import Recording
 from steep.play.replays import Playback
-from steep.play.saves import load
+from steep.play.saves import SaveError
 from steep.play.session import Session
 from steep.ui.screen import Screen
 from steep.ui.screens import menu
@@ -29,8 +30,10 @@ def start_game(context: Context, rulebook: Rulebook, seed: int) -> Screen:
 
 
 def continue_game(context: Context) -> Screen:
-    """The saved game. Raises `SaveError` when it cannot be used."""
-    return menu.resume(context, load(context.places.save, context.load_ruleset))
+    """The saved game. Raises `SaveError` when it cannot be used, or another process plays it."""
+    if not context.claim():
+        raise SaveError(context.open_elsewhere)
+    return menu.resume(context, open_save(context.places, context.load_ruleset))
 
 
 def watch(context: Context, rulebook: Rulebook, seed: int, bot: str) -> Screen:

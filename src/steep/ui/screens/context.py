@@ -1,4 +1,4 @@
-"""What all screens share: folders, keys and rulesets. It holds no game and no screen."""
+"""What all screens share: folders, keys, rulesets, and the lock on the save. It holds no game and no screen."""
 
 from __future__ import annotations
 
@@ -7,11 +7,17 @@ from pathlib import Path
 from typing import Self
 
 from steep.content import Rulebook, load_ruleset, ruleset_names
-from steep.play.places import Places
+from steep.play.locks import Lock
+from steep.play.places import DEFAULT_PROFILE, Places, profile_named
 from steep.play.session import random_seed
 from steep.ui.keymap import Keymap, load_keymap
 
 DEFAULT_RULESET = "tcod-2020"
+
+PATIENCE = 0.3
+"""Seconds to wait for another process that only looks at the save."""
+
+OPEN_ELSEWHERE = 'The game of the profile "{}" is open in another Steep: choose another profile, or quit.'
 
 
 class Context:
@@ -20,11 +26,31 @@ class Context:
     def __init__(self, places: Places) -> None:
         self.places = places
         self.default_ruleset = DEFAULT_RULESET
+        self._lock = Lock(places.save)
 
     @classmethod
-    def create(cls, data_dir: Path | None) -> Self:
-        """The platform's folders, or another one for the data."""
-        return cls(Places(data_dir))
+    def create(cls, data_dir: Path | None, profile: str | None = None) -> Self:
+        """The platform's folders, or another one for the data. Raises `InputError` for what names no profile."""
+        return cls(Places(data_dir, DEFAULT_PROFILE if profile is None else profile_named(profile)))
+
+    def claim(self) -> bool:
+        """Keep other processes from playing this profile, until `release`; False when one does play it."""
+        return self._lock.take(PATIENCE)
+
+    def release(self) -> None:
+        """Let other processes play this profile."""
+        self._lock.release()
+
+    @property
+    def open_elsewhere(self) -> str:
+        """What is told when another process plays this profile."""
+        return OPEN_ELSEWHERE.format(self.places.profile)
+
+    def change_profile(self, profile: str) -> None:
+        """Play another profile from now on."""
+        self.release()
+        self.places = self.places.of_profile(profile)
+        self._lock = Lock(self.places.save)
 
     @cached_property
     def keymap(self) -> Keymap:

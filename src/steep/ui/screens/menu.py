@@ -9,7 +9,7 @@ from steep import __version__
 from steep.content import Rulebook, RulesetError
 from steep.core.problems import InputError
 from steep.core.streams import MAX_SEED
-from steep.play import saves
+from steep.play.endings import open_save
 from steep.play.session import Session
 from steep.ui import palette
 from steep.ui.canvas import Canvas
@@ -19,6 +19,7 @@ from steep.ui.screens.context import Context
 from steep.ui.screens.dialog import Choices, Question, Row, key_of
 from steep.ui.screens.panels import draw_box, hints, print_lines, print_spans, wrapped
 from steep.ui.screens.play import Play
+from steep.ui.screens.profiles import Profiles
 from steep.ui.screens.reading import Help
 from steep.ui.screens.scores import HighScores
 
@@ -62,19 +63,28 @@ def draw_title(canvas: Canvas) -> int:
 class MainMenu(Screen):
     """What Steep begins with."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, problem: str = "") -> None:
         self.context = context
         self.choices = Choices()
         self.saved: Session | None = None
         self.problem = ""
-        """What is wrong with the save that is there."""
-        self._read_save()
+        """Why there is no game to continue, where one was to be expected."""
+        if context.places.save.exists():
+            self._open_save()
+        context.release()
+        self.problem = problem or self.problem
 
-    def _read_save(self) -> None:
+    def _open_save(self) -> None:
+        """Read the save, and keep other processes from it."""
+        self.saved, self.problem = None, ""
+        if not self.context.places.save.exists():
+            self.problem = "There is no saved game any more."
+            return
+        if not self.context.claim():
+            self.problem = self.context.open_elsewhere
+            return
         try:
-            if self.context.places.save.exists():
-                self.saved = saves.load(self.context.places.save, self.context.load_ruleset)
-            self.problem = ""
+            self.saved = open_save(self.context.places, self.context.load_ruleset)
         except InputError as error:
             self.problem = str(error)
 
@@ -82,20 +92,26 @@ class MainMenu(Screen):
         entries: list[tuple[Row, Callable[[], Screen | None]]] = [
             (Row("n", "New game"), self._new_game),
             (Row("s", "High scores"), lambda: HighScores(self.context, self)),
+            (Row("p", "Profile", self.context.places.profile), self._profiles),
             (Row("?", "Help"), lambda: Help(self.context, self, self.saved.rulebook if self.saved else None)),
             (Row("q", "Quit"), lambda: None),
         ]
         if self.saved is not None:
             entries.insert(0, (Row("c", "Continue", where_it_stands(self.saved)), self._continue))
-        elif self.problem:
-            entries.append((Row("c", "Continue", "the save cannot be used"), self._continue))
+        elif self.problem and self.context.places.save.exists():
+            entries.append((Row("c", "Continue", "the save cannot be used now"), self._continue))
         return entries
 
     def _continue(self) -> Screen:
-        """Go on; what was wrong with the save may have been put right meanwhile, its ruleset be there again."""
-        if self.saved is None:
-            self._read_save()
-        return self if self.saved is None else resume(self.context, self.saved)
+        """Go on with the save as it is now, whatever it was when the menu came up."""
+        self._open_save()
+        if self.saved is not None:
+            return resume(self.context, self.saved)
+        self.context.release()
+        return self
+
+    def _profiles(self) -> Screen:
+        return Profiles(self.context, self, partial(MainMenu, self.context))
 
     def _new_game(self) -> Screen:
         return NewGame(self.context, self)
@@ -274,6 +290,9 @@ def where_it_stands(session: Session) -> str:
 def start(context: Context, rulebook: Rulebook, seed: int, below: Screen) -> Screen:
     """Start a game; asks first when a saved one would be lost."""
     begin = partial(begin_game, context, rulebook, seed)
+    if not context.claim():
+        return MainMenu(context, context.open_elsewhere)
+    context.release()
     if not context.places.save.exists():
         return begin()
     question = "A game is saved already. A new one takes its place."
@@ -282,6 +301,8 @@ def start(context: Context, rulebook: Rulebook, seed: int, below: Screen) -> Scr
 
 def begin_game(context: Context, rulebook: Rulebook, seed: int) -> Screen:
     """Start a game and save it, so that it is there whatever happens."""
+    if not context.claim():
+        return MainMenu(context, context.open_elsewhere)
     play = Play(context, Session.start(rulebook, seed), partial(MainMenu, context))
     play.save()
     return play.entered()

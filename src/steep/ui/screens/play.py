@@ -53,6 +53,7 @@ class Play(Player):
         self.note = ""
         """What the foot says until the next key."""
         self._vigil: Vigil | None = None
+        self._hp = session.hero.hp
         self._commands = self._commands_by_name()
 
     def entered(self) -> Screen:
@@ -97,6 +98,7 @@ class Play(Player):
         """Act, open another screen, or stop a long move."""
         if isinstance(event, Closed):
             self.save()
+            self.context.release()
             return None
         if isinstance(event, Mouse) and event.kind == "move":
             was = self.pointer
@@ -189,9 +191,15 @@ class Play(Player):
         """What follows an action that began on a floor."""
         if self.session.over:
             self._stop("")
-            return Death(self.context, self.session, self.home(), finish(self.session, self.context.places))
+            ending = finish(self.session, self.context.places)
+            return Death(self.context, self.session, self.home(), ending)
+        wounded = self.session.hero.hp < self._hp
+        self._hp = self.session.hero.hp
         if self.session.floor != floor:
             self._stop("")
+            self.save()
+        elif wounded:
+            # A wound is final, too: killing the program does not undo it.
             self.save()
         if self.session.hero.choosing:
             self._stop("")
@@ -209,9 +217,14 @@ class Play(Player):
 
     def leave(self, then: Callable[[], Screen | None]) -> Screen | None:
         """Save and leave; asks before a game is lost that cannot be saved."""
-        if self.save():
+
+        def left() -> Screen | None:
+            self.context.release()
             return then()
-        return Question(self.context, self, f"{self.note}. Leave all the same?", ("Leave", "Stay"), then)
+
+        if self.save():
+            return left()
+        return Question(self.context, self, f"{self.note}. Leave all the same?", ("Leave", "Stay"), left)
 
 
 class GameMenu(Dialog):

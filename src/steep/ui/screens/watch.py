@@ -119,6 +119,9 @@ class Watch(Stage):
 
     def _take_over(self, event: Event) -> Screen | None:
         def play() -> Screen | None:
+            if not self.context.claim():
+                self.note = self.context.open_elsewhere
+                return self._held(self)
             taken = Play(self.context, self.session, self.home)
             first = taken.entered()
             return taken.handle(event) if first is taken else first

@@ -1,0 +1,205 @@
+"""Death is final: a process killed at any line of a run's end, and whoever comes back after it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from runs import dead_run, dive, load, saved_and_dead
+from steep.play import saves
+from steep.play.endings import EndedError, finish, open_save
+from steep.play.places import Places
+from steep.play.replays import read, verify
+from steep.play.saves import save
+from steep.play.scores import read_scores
+from steep.play.session import Session
+
+NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
+
+KILLED_AT_EVERY_LINE = """
+import os, shutil, signal, sys
+from pathlib import Path
+from runs import saved_and_dead
+from steep.play import endings
+from steep.play.places import Places
+
+ROOM = os.path.dirname(endings.__file__)
+os.fsync = lambda _: None  # a kill needs no disk: what was written is there
+folder = Path(sys.argv[1])
+dead = saved_and_dead(Places(folder / "before"))
+
+def way_to(frame):
+    "The lines that led here; what writes all files is another for each."
+    way = []
+    while frame is not None:
+        way.append((frame.f_code.co_filename, frame.f_lineno))
+        frame = frame.f_back
+    return tuple(way)
+
+def end_until(places, last_line):
+    lines = set()
+    def trace(frame, event, _):
+        if os.path.dirname(frame.f_code.co_filename) != ROOM:
+            return None
+        if event == "line":
+            lines.add(way_to(frame))
+            if len(lines) == last_line:
+                os.kill(os.getpid(), signal.SIGKILL)
+        return trace
+    sys.settrace(trace)
+    endings.finish(dead, places)
+    sys.settrace(None)
+
+killed = True
+line = 0
+while killed:
+    line += 1
+    places = Places(folder / f"{line:04}")
+    shutil.copytree(folder / "before", places.data)
+    child = os.fork()
+    if child == 0:
+        end_until(places, line)
+        os._exit(0)
+    killed = os.waitpid(child, 0)[1] != 0
+"""
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Places:
+    return Places(tmp_path / "data")
+
+
+def left_by(places: Places) -> dict[str, int]:
+    """How much of everything there is."""
+    found = {folder.name: len(list(folder.glob("[!.]*"))) for folder in (places.morgue, places.replays, places.ended)}
+    return found | {"scores": len(read_scores(places.scores)), "saves": int(places.save.exists())}
+
+
+def replay_in(places: Places) -> Path:
+    return next(places.replays.glob("[!.]*"))
+
+
+ONE_LIFE = {"morgue": 1, "replays": 1, "ended": 1, "scores": 1, "saves": 0}
+NOTHING_YET = {"morgue": 0, "replays": 0, "ended": 0, "scores": 0, "saves": 1}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that can be copied")
+def test_a_kill_at_any_line_of_the_end_leaves_one_life_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "fsync", lambda _: None)
+    tests = Path(__file__).parents[1]
+    paths = os.pathsep.join([str(tests), *sys.path])
+    subprocess.run(
+        [sys.executable, "-c", KILLED_AT_EVERY_LINE, str(tmp_path)], check=True, env={**os.environ, "PYTHONPATH": paths}
+    )
+    *killed, whole = (Places(folder) for folder in sorted(tmp_path.iterdir()) if folder.name != "before")
+    assert left_by(whole) == ONE_LIFE
+    assert verify(read(replay_in(whole)), load("tcod-2020")).first_difference is None
+    gone_back = refused = 0
+    for places in killed:
+        before = left_by(places)
+        if not before["saves"]:
+            assert before == ONE_LIFE
+            continue
+        try:
+            alive = open_save(places, load)
+        except EndedError as over:
+            refused += "Killed by " in str(over)
+        else:
+            # Killed before anything of its death was on the disk: the run goes on from its save.
+            gone_back += 1
+            assert before == NOTHING_YET
+            assert gone_back == killed.index(places) + 1, "a run that had ended went on"
+            assert alive.recording.length == 200
+            continue
+        assert left_by(places) == ONE_LIFE
+        assert replay_in(places).read_bytes() == replay_in(whole).read_bytes()
+    assert gone_back > 10
+    assert refused > 100
+
+
+def test_a_copy_of_the_save_of_an_ended_run_is_refused_and_removed(places: Places) -> None:
+    dead = saved_and_dead(places)
+    copy = places.save.read_bytes()
+    ending = finish(dead, places, NOW)
+    for profile in (places, places.of_profile("ann")):
+        profile.save.parent.mkdir(parents=True, exist_ok=True)
+        profile.save.write_bytes(copy)
+        with pytest.raises(EndedError) as refused:
+            open_save(profile, load)
+        assert str(refused.value) == f"The saved game is over. {ending.cause}"
+        assert not profile.save.exists()
+    assert left_by(places) == ONE_LIFE
+
+
+def test_a_copy_that_was_opened_before_the_run_ended_is_told_no_second_time(places: Places) -> None:
+    dead = saved_and_dead(places)
+    elsewhere = places.of_profile("ann")
+    elsewhere.save.parent.mkdir(parents=True)
+    elsewhere.save.write_bytes(places.save.read_bytes())
+    copy = open_save(elsewhere, load)
+    first = finish(dead, places, NOW)
+    assert first.morgue is not None
+    story = first.morgue.read_text()
+    second = finish(dive(copy, 5_000), elsewhere, NOW + timedelta(hours=1))
+    assert (second.rank, second.morgue, second.replay) == (1, first.morgue, first.replay)
+    assert first.morgue.read_text() == story
+    assert left_by(places) == ONE_LIFE
+    assert not elsewhere.save.exists()
+
+
+def test_a_copy_whose_ruleset_is_gone_is_refused_all_the_same(places: Places, tmp_path: Path) -> None:
+    own = tmp_path / "mine.toml"
+    own.write_text('extends = "tcod-2020"\n')
+    session = Session.start(load(str(own)), 1)
+    save(session, places.save)
+    copy = places.save.read_bytes()
+    finish(session, places, NOW)
+    places.save.write_bytes(copy)
+    own.unlink()
+    with pytest.raises(EndedError):
+        open_save(places, load)
+    assert not places.save.exists()
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]", '{"cause": 7}', '{"date": 7, "cause": ""}', "\0"])
+def test_a_damaged_note_of_an_end_is_an_end_all_the_same(places: Places, damage: str) -> None:
+    dead = saved_and_dead(places)
+    copy = places.save.read_bytes()
+    finish(dead, places, NOW)
+    places.save.write_bytes(copy)
+    next(places.ended.glob("*")).write_text(damage)
+    with pytest.raises(EndedError, match="The saved game is over"):
+        open_save(places, load)
+    assert left_by(places) == ONE_LIFE
+
+
+def test_another_run_of_the_same_seed_goes_on(places: Places) -> None:
+    finish(saved_and_dead(places), places, NOW)
+    save(dive(Session.start(load("tcod-2020"), 42), 200), places.save)
+    assert open_save(places, load).recording.length == 200
+
+
+def test_a_full_disk_at_death_does_not_bring_an_older_turn_back_once_anything_is_written(
+    places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise saves.SaveError("full")
+
+    dead = saved_and_dead(places)
+    monkeypatch.setattr(saves, "save", full)
+    finish(dead, places, NOW)
+    assert left_by(places) == ONE_LIFE
+
+
+def test_an_end_leaves_the_save_of_a_run_that_took_its_place(places: Places) -> None:
+    other = Session.start(load("tcod-2020"), 43)
+    save(other, places.save)
+    finish(dead_run(), places, NOW)
+    assert open_save(places, load).id == other.id

@@ -1,0 +1,78 @@
+"""Locks: one process at a time, and free again whatever becomes of it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from steep.play import locks
+from steep.play.locks import Lock, LockError, locked
+
+HOLDS = """
+import sys
+from pathlib import Path
+from steep.play.locks import Lock
+lock = Lock(Path(sys.argv[1]))
+print(lock.take(), flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "deep" / "save.steep"
+
+
+def holder(path: Path) -> subprocess.Popen[bytes]:
+    """A process that has the lock on a path."""
+    held = subprocess.Popen([sys.executable, "-c", HOLDS, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert held.stdout is not None
+    assert held.stdout.readline().strip() == b"True"
+    return held
+
+
+def test_a_lock_is_held_by_one_process_and_free_when_it_is_killed(path: Path) -> None:
+    with holder(path) as other:
+        assert not Lock(path).take()
+        other.kill()
+        other.wait()
+        assert Lock(path).take()
+
+
+def test_a_lock_that_is_released_can_be_taken(path: Path) -> None:
+    lock, other = Lock(path), Lock(path)
+    assert lock.take()
+    assert lock.take()
+    assert not other.take(0.05)
+    lock.release()
+    assert other.take()
+
+
+def test_a_lock_that_is_forgotten_is_free(path: Path) -> None:
+    assert Lock(path).take()
+    assert Lock(path).take()
+
+
+def test_who_waits_gets_it_when_it_is_released(path: Path) -> None:
+    with holder(path) as other:
+        waiting = Lock(path)
+        assert other.stdin is not None
+        assert not waiting.take(0.05)
+        other.stdin.close()
+        assert waiting.take(20)
+
+
+def test_a_lock_that_nobody_lets_go_of_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locks, "PATIENCE", 0.02)
+    with locked(path), pytest.raises(LockError, match="another Steep has had it locked"), locked(path):
+        pass
+    with locked(path):
+        assert not path.exists()
+
+
+def test_where_nothing_can_be_written_nobody_is_kept_out(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("a file where a folder should be")
+    assert Lock(tmp_path / "file" / "save.steep").take()
