@@ -13,6 +13,7 @@ from answers import Load, Run, Write
 from steep.balance.findings import Finding
 from steep.balance.lint import lint
 from steep.balance.survey import survey
+from steep.balance.table_checks import holds_two_rooms
 from steep.content import load_ruleset
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "lint.md").read_text(encoding="utf-8")
@@ -122,6 +123,7 @@ CASES = {
     "weak-healing": ("[items.healing_potion]\namount = 5", "healing_potion", 1),
     "useless-item": ('[items.rock]\nglyph = "*"\nspawn = { 5 = 1 }', "rock", 5),
     "threat-disagrees": ("[monsters.troll]\nthreat = 300", "troll", 3),
+    "single-room": ("[map]\nroom_attempts = 1", "floors", 1),
 }
 
 
@@ -131,7 +133,48 @@ def test_a_fault_is_found_on_its_floor(code: str, load: Load) -> None:
     assert [each.floor for each in found(lint(load(text), 100, fast=False), code, subject)][:1] == [floor]
 
 
+def test_a_hero_whom_nothing_can_hurt_from_the_start_is_found(write: Write) -> None:
+    book = load_ruleset(str(write("[hero]\ndefense = 10", extends="tcod-2019")))
+    (finding,) = found(lint(book, 100, fast=False), "invulnerable")
+    assert (finding.severity, finding.floor) == ("error", 1)
+    assert finding.numbers == {"power": 8, "defense": 10}
+    assert "nothing (power 8 at most) can hurt a hero as a run begins (defense 10)" in finding.text
+
+
+def test_a_hero_whom_something_can_hurt_at_first_is_not_safe_from_the_start(write: Write) -> None:
+    book = load_ruleset(str(write("[hero]\ndefense = 7", extends="tcod-2019")))
+    assert [each for each in found(lint(book, 100, fast=False), "invulnerable") if each.floor == 1] == []
+
+
+def test_a_dungeon_without_monsters_is_not_called_harmless(load: Load) -> None:
+    book = load("[monsters.orc]\nspawn = 0\n[monsters.troll]\nspawn = 0")
+    assert found(lint(book, 100, fast=False), "invulnerable") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "severity", "why"),
+    [
+        ("[map]\nroom_attempts = 1", "error", "every floor is a single room (1 attempt)"),
+        ("[map]\nroom_min = 40\nroom_max = 42", "error", "two of 40 (room_min) have no place on a map of 80 x 43"),
+        ("[map]\nroom_attempts = 2\nroom_min = 30\nroom_max = 30", "warning", "2 attempts at rooms of 30 to 30"),
+    ],
+)
+def test_floors_of_a_single_room_are_found(text: str, severity: str, why: str, load: Load) -> None:
+    (finding,) = found(lint(load(text), 100, fast=False), "single-room")
+    assert (finding.severity, finding.floor) == (severity, 1)
+    assert why in finding.text
+    of_one_room, floors = finding.numbers["of_one_room"], finding.numbers["floors"]
+    assert (of_one_room == floors) if severity == "error" else (0 < float(of_one_room) < float(floors))
+
+
+@pytest.mark.parametrize(("touch", "size", "fits"), [("false", 39, True), ("false", 40, False), ("true", 39, True)])
+def test_two_rooms_that_just_fit_are_no_single_room(touch: str, size: int, fits: bool, load: Load) -> None:
+    book = load(f"[map]\nrooms_may_touch = {touch}\nroom_attempts = 64\nroom_min = {size}\nroom_max = {size}")
+    assert holds_two_rooms(book.compiled) == fits
+
+
 NEAR_MISSES = {
+    "single-room": "[map]\nroom_attempts = 12",
     "no-weight": "[items.healing_potion]\nspawn = { 3 = 35 }\n[counts]\nitems_per_room = { 1 = 0, 3 = 1 }",
     "absent": "",
     "never-drawn": "[counts]\nitems_per_room = { 1 = 1, 4 = 0, 9 = 1 }",

@@ -32,6 +32,8 @@ class Tally:
 
     floors: int
     rooms: int
+    of_one_room: int
+    """Floors with a single room, where the hero starts on the stairs."""
     monsters: Annotated[Cells, Plane("i8", MAX_KINDS)]
     """How many of each kind."""
     floors_with_monster: Annotated[Cells, Plane("i8", MAX_KINDS)]
@@ -51,6 +53,8 @@ def count_floor(world: World, tally: Tally) -> None:
     """Add a floor that was just made."""
     tally.floors += 1
     tally.rooms += world.room_count
+    if world.room_count == 1:
+        tally.of_one_room += 1
     tally.monster_numbers[world.actor_count] += 1
     tally.item_numbers[world.item_count] += 1
     for i in range(world.actor_count):
@@ -101,6 +105,8 @@ class FloorCensus:
     floor: int
     rooms: tuple[float, ...]
     """Rooms of a floor, on average."""
+    of_one_room: tuple[int, ...]
+    """Floors with a single room."""
     monsters: tuple[Counted, ...]
     items: tuple[Counted, ...]
 
@@ -177,8 +183,8 @@ def runner(*, fast: bool) -> Any:
     return compiled(count_floors)
 
 
-def read_tally(tally: Any, ruleset: Ruleset) -> tuple[float, Counted, Counted]:
-    """Rooms, monsters and items of a batch."""
+def read_tally(tally: Any, ruleset: Ruleset) -> tuple[float, int, Counted, Counted]:
+    """Rooms, floors of one room, monsters and items of a batch."""
     floors = int(tally.floors)
 
     def counted(kinds: int, of_kind: Cells, floors_with: Cells, numbers: Cells) -> Counted:
@@ -186,6 +192,7 @@ def read_tally(tally: Any, ruleset: Ruleset) -> tuple[float, Counted, Counted]:
 
     return (
         int(tally.rooms) / floors,
+        int(tally.of_one_room),
         counted(ruleset.monster_kinds, tally.monsters, tally.floors_with_monster, tally.monster_numbers),
         counted(ruleset.item_kinds, tally.items, tally.floors_with_item, tally.item_numbers),
     )

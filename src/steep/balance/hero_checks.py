@@ -37,13 +37,13 @@ def harmless(known: Known) -> Iterator[Finding]:
 
 
 def invulnerable(known: Known) -> Iterator[Finding]:
-    """Floors from which on nothing that comes can hurt a hero: by level-ups, or by one thing worn."""
+    """Floors from which on nothing that comes can hurt a hero: as it starts, by level-ups, or by one thing worn."""
     found: dict[str, Finding] = {}
     for floor in known.floors:
+        if not any(known.coming[floor - 1 :]):
+            break
         power = known.strongest_from(floor)
-        if power <= known.heroes.fresh.defense:
-            continue
-        for way in (*by_level_ups(known, power), *by_wearing(known, power)):
+        for way in ways_to_defy(known, power):
             if way.floor <= floor and way.name not in found:
                 # An error while the tables still change; below, the dungeon has nothing more to say anyway.
                 severity = "error" if floor <= known.last_change else "warning"
@@ -61,6 +61,15 @@ class Defiance:
     floor: int
     text: str
     numbers: dict[str, Number]
+
+
+def ways_to_defy(known: Known, power: int) -> tuple[Defiance, ...]:
+    """All ways to take no harm from blows of some power; no other is told where the start alone is enough."""
+    defense = known.heroes.fresh.defense
+    if power <= defense:
+        text = f"as a run begins (defense {defense}), without a level-up and with nothing found"
+        return (Defiance("start", 1, text, {"defense": defense}),)
+    return (*by_level_ups(known, power), *by_wearing(known, power))
 
 
 def by_level_ups(known: Known, power: int) -> Iterator[Defiance]:

@@ -22,6 +22,7 @@ CHECKS: tuple[Check, ...] = (
     table_checks.never_drawn,
     table_checks.nothing_changes,
     table_checks.spike,
+    table_checks.single_room,
     hero_checks.harmless,
     hero_checks.invulnerable,
     hero_checks.unhurt,

@@ -151,6 +151,8 @@ class FloorSurvey:
 
     floor: int
     rooms: Answer
+    of_one_room: int
+    """How many of the floors that were made had a single room."""
     monsters: Family
     items: Family
 
@@ -244,6 +246,7 @@ def floor_survey(book: Rulebook, census: FloorCensus) -> FloorSurvey:
     return FloorSurvey(
         floor=floor,
         rooms=monsters.answer(census.rooms),
+        of_one_room=sum(census.of_one_room),
         monsters=monsters,
         items=items,
     )

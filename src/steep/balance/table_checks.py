@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steep.balance.findings import Finding
+from steep.balance.findings import Finding, Number
 from steep.balance.known import Known
 from steep.balance.odds import draws_items, draws_monsters, group_odds, item_odds, items_on
 from steep.content import Item, Monster
-from steep.core.ruleset import MAX_FLOORS
+from steep.core.ruleset import MAX_FLOORS, Ruleset
 from steep.spawn.odds import Answer, Exact
 
 SPIKE = 2.0
 """Threat that grows by more than this from one floor to the next is a spike."""
+
+SINGLE = 0.001
+"""A share of floors of a single room that is larger than this is told."""
 
 
 def no_weight(known: Known) -> Iterator[Finding]:
@@ -72,6 +75,38 @@ def spike(known: Known) -> Iterator[Finding]:
             )
             numbers = {"before": threats[0], "threat": threats[1], "growth": growth}
             yield Finding("spike", "warning", floor.floor, "monsters", text, numbers)
+
+
+def single_room(known: Known) -> Iterator[Finding]:
+    """Floors of a single room: the hero starts on the stairs. An error where there can be no others."""
+    ruleset = known.book.compiled
+    made = known.found.samples * len(known.found.floors)
+    of_one_room = sum(floor.of_one_room for floor in known.found.floors)
+    numbers: dict[str, Number] = {"attempts": ruleset.room_attempts, "floors": made, "of_one_room": of_one_room}
+    if ruleset.room_attempts == 1:
+        text = "every floor is a single room (1 attempt), so the hero starts on the stairs"
+        yield Finding("single-room", "error", 1, "floors", text, numbers)
+    elif not holds_two_rooms(ruleset):
+        size = f"{ruleset.map_width} x {ruleset.map_height}"
+        text = (
+            f"every floor is a single room, so the hero starts on the stairs: two of {ruleset.room_min} (room_min) "
+            f"have no place on a map of {size}"
+        )
+        yield Finding("single-room", "error", 1, "floors", text, {**numbers, "room_min": ruleset.room_min})
+    elif of_one_room > SINGLE * made:
+        text = (
+            f"{of_one_room} of {made} generated floors ({of_one_room / made:.1%}) are a single room, where the hero "
+            f"starts on the stairs: {ruleset.room_attempts} attempts at rooms of {ruleset.room_min} to "
+            f"{ruleset.room_max}"
+        )
+        yield Finding("single-room", "warning", 1, "floors", text, numbers)
+
+
+def holds_two_rooms(ruleset: Ruleset) -> bool:
+    """Whether two of the smallest rooms have a place beside or above each other."""
+    # A room's size is its floor and one wall; a map has one wall more. Walls that are not shared take another.
+    apart = 2 * ruleset.room_min + (0 if ruleset.rooms_may_touch else 1)
+    return apart < max(ruleset.map_width, ruleset.map_height)
 
 
 def runs(floors: list[int]) -> list[tuple[int, int]]:
