@@ -1,7 +1,8 @@
 """Compiled twins of rules. Needs Numba, which the extras `lab` and `env` bring.
 
 A twin is the same code object over globals in which every rule is replaced by
-its own twin, so plain and compiled rules live side by side in one process.
+its own twin, so plain and compiled rules live side by side in one process. How
+they are compiled is said in `steep.core.compiler`.
 Compiled code is cached on disk, in a folder named for a hash of all the
 sources that hold rules: Numba by itself notices edits of one file only.
 """
@@ -58,14 +59,19 @@ def _numba() -> Any:
     return numba
 
 
+def _compiler() -> Any:
+    _numba()
+    from steep.core import compiler
+
+    return compiler
+
+
 def _globals_read(code: types.CodeType) -> set[str]:
     return {str(told.argval) for told in dis.get_instructions(code) if told.opname == "LOAD_GLOBAL"}
 
 
-@functools.cache
-def _twin(rule: Callable[..., Any]) -> Any:
-    if rule is prefetch:
-        return compiled_prefetch()
+def _copy(rule: Callable[..., Any]) -> types.FunctionType:
+    """The code of a rule over globals in which every rule is what compiled rules call."""
     function = cast("types.FunctionType", rule)
     inside = dict(function.__globals__)
     for name in _globals_read(function.__code__):
@@ -73,14 +79,26 @@ def _twin(rule: Callable[..., Any]) -> Any:
         if value is rule:
             raise TypeError(f"rule {function.__qualname__} calls itself; rules do not recurse")
         if is_rule(value):
-            inside[name] = _twin(cast("Callable[..., Any]", value))
+            inside[name] = _inner_twin(cast("Callable[..., Any]", value))
         elif isinstance(value, types.FunctionType):
             raise TypeError(f"rule {function.__qualname__} calls {name}, which is not a rule")
     copy = types.FunctionType(function.__code__, inside, function.__name__, function.__defaults__)
     copy.__qualname__ = function.__qualname__
     copy.__module__ = function.__module__
     copy.__doc__ = function.__doc__
-    return _numba().njit(cache=True, nogil=True)(copy)
+    return copy
+
+
+@functools.cache
+def _inner_twin(rule: Callable[..., Any]) -> Any:
+    """What compiled rules call."""
+    return compiled_prefetch() if rule is prefetch else _compiler().inner(_copy(rule))
+
+
+@functools.cache
+def _twin(rule: Callable[..., Any]) -> Any:
+    """What Python calls."""
+    return _compiler().entry(_copy(rule))
 
 
 def rules_within(rule: Callable[..., Any]) -> set[Callable[..., Any]]:
@@ -102,7 +120,7 @@ def watch_compiling(told: Callable[[], None]) -> Iterator[None]:
     _numba()
     from numba.core import event
 
-    class Told(event.Listener):
+    class Told(event.Listener):  # type: ignore[misc]
         def on_start(self, _event: Any) -> None:
             pass
 

@@ -1,0 +1,102 @@
+"""How rules are compiled: one by one and at once, with machine code for those only that Python calls."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from steep.core.rule import rule
+
+
+@rule
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+@rule
+def halved(number: int) -> int:
+    return number // 2
+
+
+@rule
+def there_and_back(number: int) -> int:
+    return halved(doubled(number)) + halved(doubled(number + 1))
+
+
+@rule
+def divided(number: int, by: int) -> int:
+    return number // by
+
+
+@rule
+def shared_out(numbers: Any, by: int) -> int:
+    return divided(numbers[0], by)
+
+
+def test_each_rule_is_compiled_once_and_machine_code_is_made_of_the_entry_point_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from numba.core import config, event
+
+    from steep.core import compiled as twins
+    from steep.core.compiler import LINKING
+
+    twins._numba()
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
+    twin = twins._compiler().entry(twins._copy(there_and_back))
+    with event.install_recorder("numba:compile") as compiled, event.install_recorder(LINKING) as linked:
+        assert twin(20) == 41
+    names = [each.data["dispatcher"].__name__ for _, each in compiled.buffer if each.is_end]
+    assert sorted(names) == ["doubled", "halved", "there_and_back"]
+    assert len([each for _, each in linked.buffer if each.is_end]) == 1
+
+
+def test_a_rule_that_others_call_can_be_called_from_python_too() -> None:
+    from steep.core.compiled import compiled
+
+    assert compiled(there_and_back)(7) == there_and_back(7)
+    assert compiled(doubled)(7) == 14
+    assert compiled(halved)(7) == 3
+
+
+def test_what_goes_wrong_in_a_rule_within_others_is_raised() -> None:
+    from steep.core.compiled import compiled
+
+    twin = compiled(shared_out)
+    assert twin(np.array([9, 1]), 2) == 4
+    with pytest.raises(ZeroDivisionError):
+        twin(np.array([9, 1]), 0)
+
+
+CACHED = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import test_compiler
+from numba.core import event
+from steep.core.compiled import compiled
+
+with event.install_recorder("numba:compile") as recorder:
+    compiled(test_compiler.there_and_back)(20)
+print(sum(each.is_end for _, each in recorder.buffer))
+"""
+
+
+def test_an_entry_point_comes_from_the_cache_with_all_that_it_calls(tmp_path: Path) -> None:
+    counts = [
+        subprocess.run(
+            [sys.executable, "-c", CACHED, str(Path(__file__).parent)],
+            env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=300,
+        ).stdout
+        for _ in range(2)
+    ]
+    assert counts == ["3\n", "0\n"]
