@@ -55,7 +55,7 @@ HEAVY_ONLY_IN = {
         "ui/tiles.py",
         "ui/window.py",
     },
-    "numba": {"core/compiled.py", "core/prefetch.py", "env/__init__.py"},
+    "numba": {"core/compiled.py", "core/compiler.py", "core/prefetch.py", "env/__init__.py"},
     "gymnasium": {
         "env/__init__.py",
         "env/curriculum.py",
