@@ -60,11 +60,11 @@ def _dived() -> Session:
     return dive(Session.start(load("tcod-2020"), 42), 5_000)
 
 
-def dead_run() -> Session:
+def dead_run(id: str = "") -> Session:  # noqa: A002  # as the session calls it
     """A run of the diver from its beginning to its end, hundreds of turns and some floors later."""
     run = _dived()
     log = MessageLog(list(run.log.entries))
-    return Session(run.rulebook, deepcopy(run.world), log, dict(run.kills), deepcopy(run.recording))
+    return Session(run.rulebook, deepcopy(run.world), log, dict(run.kills), deepcopy(run.recording), id)
 
 
 def saved_and_dead(places: Places) -> Session:

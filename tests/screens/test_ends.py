@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from acting import a_context, pressed, shown
-from runs import dead_run
+from acting import a_context, press, pressed, shown
+from runs import dead_run, load
+from steep.core.streams import MAX_SEED
 from steep.play.endings import finish
-from steep.play.scores import read_scores
+from steep.play.messages import indefinite
+from steep.play.scores import Score, add_score, read_scores
+from steep.rules.actions import WAIT, action
 from steep.ui.screens import main_menu
 from steep.ui.screens.death import Death
-from steep.ui.screens.menu import MainMenu
+from steep.ui.screens.menu import MainMenu, begin_game
+from steep.ui.screens.play import Play
 from steep.ui.screens.scores import HighScores
 
 
@@ -72,16 +76,51 @@ def test_the_last_screen_leads_to_the_menu(tmp_path: Path) -> None:
 def test_the_high_scores_are_a_table_best_first(tmp_path: Path) -> None:
     death = a_death(tmp_path)
     text = shown(pressed(HighScores, main_menu(death.context), "s"))
-    head, first, *_ = [line.strip("│ ") for line in text.splitlines()[1:]]
+    head, first, story, *_ = [line.strip("│ ") for line in text.splitlines()[1:]]
     score = read_scores(death.context.places.scores)[0]
-    assert head.split() == ["rank", "floor", "level", "XP", "kills", "turns", "date", "seed", "ruleset"]
+    assert head.split() == ["rank", "floor", "level", "XP", "kills", "turns", "date", "seed"]
     assert first.split() == [
         "1",
         *map(str, (score.floor, score.level, score.xp, score.kills, score.turns)),
         score.date[:10],
         str(score.seed),
-        score.ruleset,
     ]
+    assert story == f"Killed by {indefinite(score.killer)} on floor {score.floor}. (tcod-2020)"
+
+
+def test_a_score_says_whose_it_is_when_profiles_share_the_table(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    context.change_profile("ann")
+    finish(dead_run(), context.places)
+    assert "(tcod-2020, ann)" in shown(pressed(HighScores, main_menu(context), "s"))
+
+
+def test_every_column_of_the_high_scores_fits_a_small_terminal(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    worst = Score(
+        floor=999, level=99, xp=1_234_567, kills=99_999, turns=9_999_999, seed=MAX_SEED,
+        ruleset="tcod-2020-gear:hard", cause="Killed by a necromancer's skeletal dragon on floor 999.",
+        date="2031-05-04T03:02:01+00:00", profile="a" * 24,
+    )  # fmt: skip
+    add_score(context.places.scores, worst)
+    text = shown(pressed(HighScores, main_menu(context), "s"))
+    for value in (str(MAX_SEED), "9999999", "2031-05-04", "dragon on floor 999.", "tcod-2020-gear:hard,", "a" * 24):
+        assert value in text
+
+
+def test_the_menu_after_a_death_offers_nothing_to_continue(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    play = begin_game(context, load("tcod-2020"), 42)
+    assert isinstance(play, Play)
+    before = main_menu(context)
+    assert "Continue" in shown(before)
+    play.session = dead_run(play.session.id)
+    death = play.perform(action(WAIT))
+    assert isinstance(death, Death)
+    assert "Continue" not in shown(press(death, "escape"))
+    # Neither does a menu that was built before the death.
+    assert press(before, "c") is before
+    assert "There is no saved game any more." in shown(before)
 
 
 def test_high_scores_without_a_run_say_so(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from steep.play.session import Session
 from steep.ui.app import run
 from steep.ui.events import Closed, Key
 from steep.ui.null import NullPresenter
+from steep.ui.screen import Screen
 from steep.ui.screens import continue_game, main_menu, start_game
 from steep.ui.screens.context import Context
 from steep.ui.screens.dialog import Question
@@ -115,6 +117,68 @@ class TestContinue:
         menu = main_menu(context)
         context.places.save.write_bytes(whole)
         assert pressed(Play, menu, "c").session.turn == 3
+
+
+class TestASaveThatIsOpenElsewhere:
+    SAID = 'The game of the profile "default" is open in another Steep: choose another profile, or quit.'
+
+    def said(self, screen: Screen | None) -> str:
+        return " ".join(shown(screen).split())
+
+    def test_is_not_continued_and_the_menu_says_why(self, tmp_path: Path) -> None:
+        first, second = with_save(tmp_path), a_context(tmp_path)
+        play = pressed(Play, main_menu(first), "c")
+        menu = main_menu(second)
+        assert self.SAID in self.said(menu)
+        assert press(menu, "c") is menu
+        press(play, ".", "S")
+        assert pressed(Play, menu, "c").session.turn == 4
+
+    def test_is_not_lost_to_a_new_game(self, tmp_path: Path) -> None:
+        first, second = with_save(tmp_path), a_context(tmp_path)
+        pressed(Play, main_menu(first), "c")
+        before = first.places.save.read_bytes()
+        assert self.SAID in self.said(pressed(MainMenu, main_menu(second), "n", "1", "enter"))
+        assert self.SAID in self.said(start_game(second, load("tcod-2020"), 9))
+        with pytest.raises(saves.SaveError, match="is open in another Steep"):
+            continue_game(second)
+        assert first.places.save.read_bytes() == before
+
+    def test_leaves_the_other_profiles_to_be_played(self, tmp_path: Path) -> None:
+        first, second = with_save(tmp_path), a_context(tmp_path)
+        pressed(Play, main_menu(first), "c")
+        second.change_profile("ann")
+        pressed(Play, main_menu(second), "n", "enter")
+
+    def test_is_free_at_the_menu(self, tmp_path: Path) -> None:
+        first, second = with_save(tmp_path), a_context(tmp_path)
+        pressed(MainMenu, main_menu(first), "c", "escape", "s")
+        pressed(Play, main_menu(second), "c")
+
+
+class TestProfiles:
+    def test_a_new_one_begins_without_a_game_and_the_old_one_keeps_its_own(self, tmp_path: Path) -> None:
+        context = with_save(tmp_path)
+        menu = pressed(MainMenu, main_menu(context), "p", "+", "A", "n", "x", "backspace", "n", "enter")
+        assert "Profile      ann" in shown(menu)
+        assert "Continue" not in shown(menu)
+        play = pressed(Play, menu, "n", "7", "enter")
+        menu = pressed(MainMenu, play, "escape", "s")
+        assert saves.load(context.places.save, context.load_ruleset).seed == 7
+        menu = pressed(MainMenu, menu, "p", "up", "enter")
+        assert pressed(Play, menu, "c").session.seed == 5
+
+    def test_are_listed_with_whether_they_have_a_game(self, tmp_path: Path) -> None:
+        context = with_save(tmp_path)
+        context.change_profile("ann")
+        text = shown(press(main_menu(context), "p"))
+        assert re.search(r"default +a saved game", text)
+        assert "> ann" in re.sub(" +", " ", text)
+
+    def test_a_name_that_cannot_be_is_told(self, tmp_path: Path) -> None:
+        asked = press(main_menu(a_context(tmp_path)), "p", "+", ".", ".", "enter")
+        assert "cannot name a profile" in shown(asked)
+        assert "Profile      default" in shown(press(asked, "escape", "escape"))
 
 
 class TestNewGame:

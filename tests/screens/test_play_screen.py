@@ -360,6 +360,14 @@ class TestSaving:
         assert play.session.floor == 2
         assert self.saved(play).floor == 2
 
+    def test_a_wound_saves(self, tmp_path: Path) -> None:
+        play = self.start(tmp_path)
+        press(play, ".")
+        assert self.saved(play).turn == 0
+        play.session.hero.hp -= 1
+        press(play, ".")
+        assert self.saved(play).turn == 2
+
     def test_a_game_that_cannot_be_saved_asks_before_it_is_lost(self, tmp_path: Path) -> None:
         play = self.start(tmp_path)
         play.context.places.save.unlink()

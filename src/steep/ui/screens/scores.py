@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from steep.play.places import DEFAULT_PROFILE
 from steep.play.scores import Score, ScoresError, read_scores
 from steep.ui import palette
 from steep.ui.screen import Screen
@@ -11,17 +12,27 @@ from steep.ui.screens.context import Context
 from steep.ui.screens.panels import wrapped
 from steep.ui.screens.reading import Line, Reading
 
-HEADINGS = ("rank", "floor", "level", "XP", "kills", "turns", "date", "seed", "ruleset")
+HEADINGS = ("rank", "floor", "level", "XP", "kills", "turns", "date", "seed")
+
+
+INDENT = " " * 6
+"""Columns of the rank and the space after it."""
 
 
 def cells_of(rank: int, score: Score) -> tuple[str, ...]:
     """A score in the columns of the table."""
     numbers = (rank, score.floor, score.level, score.xp, score.kills, score.turns)
-    return (*map(str, numbers), score.date[:10], str(score.seed), score.ruleset)
+    return (*map(str, numbers), score.date[:10], str(score.seed))
+
+
+def story_of(score: Score) -> str:
+    """What stands below the numbers: how the run ended, in which ruleset, and whose it was if that is not plain."""
+    whose = "" if score.profile == DEFAULT_PROFILE else f", {score.profile}"
+    return f"{score.cause} ({score.ruleset}{whose})"
 
 
 class HighScores(Reading):
-    """The best runs, a line each."""
+    """The best runs, two lines each: the numbers, and how it ended."""
 
     title = "High scores"
 
@@ -45,13 +56,15 @@ class HighScores(Reading):
         table: list[Line] = [[(aligned(HEADINGS, widths), palette.DIM)]]
         for rank, row in enumerate(rows, 1):
             table.append([(aligned(row, widths), palette.ACCENT if rank == 1 else palette.TEXT)])
+            story = wrapped(story_of(self.scores[rank - 1]), width - len(INDENT))
+            table += [[(f"{INDENT}{line}", palette.DIM)] for line in story]
         return table
 
 
 def aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
-    """Cells in columns: numbers to the right, the date and names to the left."""
+    """Cells in columns: numbers to the right, the date to the left."""
     texts = (
-        cell.ljust(width) if heading in ("date", "ruleset") else cell.rjust(width)
+        cell.ljust(width) if heading == "date" else cell.rjust(width)
         for cell, width, heading in zip(cells, widths, HEADINGS, strict=True)
     )
     return "  ".join(texts)
