@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 import time
 from pathlib import Path
@@ -12,22 +13,34 @@ import pexpect
 import pyte
 import pytest
 
+from steep.content import load_ruleset
 from steep.play import replays
+from steep.play.saves import load
+from steep.play.scores import read_scores
 
 COLUMNS, ROWS = 80, 24
+
+DEADLY = """
+extends = "tcod-2020"
+title = "A short life"
+[hero]
+hp = 2
+[counts]
+monsters_per_room = { 1 = 8 }
+"""
 
 
 class Player:
     """Somebody at a terminal."""
 
-    def __init__(self, data: Path, *words: str) -> None:
+    def __init__(self, data: Path, *words: str, terminal: str = "xterm-256color") -> None:
         self.screen = pyte.Screen(COLUMNS, ROWS)
         self.stream = pyte.ByteStream(self.screen)
         self.child = pexpect.spawn(
             sys.executable,
             ["-m", "steep", *words, "--ui", "terminal", "--data-dir", str(data)],
             dimensions=(ROWS, COLUMNS),
-            env={**os.environ, "TERM": "xterm-256color", "XDG_CONFIG_HOME": str(data / "config")},
+            env={**os.environ, "TERM": terminal, "XDG_CONFIG_HOME": str(data / "config")},
             timeout=20,
         )
 
@@ -132,3 +145,127 @@ def test_a_terminal_that_is_too_small_says_so_and_goes_on_when_it_has_grown(data
     player.sees("In view")
     player.types("S")
     assert player.leaves() == 0
+
+
+@pytest.fixture
+def deadly(tmp_path: Path) -> str:
+    file = tmp_path / "deadly.toml"
+    file.write_text(DEADLY, encoding="utf-8")
+    return str(file)
+
+
+def dies(player: Player) -> None:
+    """Walk into the monsters until they have won."""
+    player.sees("Floor 1")
+    until = time.monotonic() + 40
+    while "You died" not in player.text():
+        assert time.monotonic() < until, player.text()
+        player.types("o\t")
+        player._read()
+
+
+def what_is_left(data: Path) -> tuple[int, int, bool]:
+    scores = read_scores(data / "scores.json")
+    return len(scores), len(list((data / "morgue").glob("[!.]*"))), (data / "save.steep").exists()
+
+
+def test_a_death_is_the_end_of_the_run_and_is_told_once(data: Path, deadly: str) -> None:
+    player = Player(data, "play", "--ruleset", deadly, "--seed", "7")
+    dies(player)
+    assert what_is_left(data) == (1, 1, False)
+    player.types("\x1b")
+    player.sees("New game")
+    assert "Continue" not in player.text()
+    player.types("s")
+    player.sees("Killed by ")
+    player.types("\x03")
+    assert player.leaves() == 0
+
+
+def test_a_killed_program_leaves_what_was_last_saved_and_its_lock_is_free(data: Path) -> None:
+    player = Player(data, "play", "--seed", "42")
+    player.sees("Floor 1")
+    player.types("..")
+    player.sees("Turn 2")
+    player.child.kill(signal.SIGKILL)
+    player.child.wait()
+    again = Player(data)
+    again.sees("Continue")
+    again.types("c")
+    again.sees("Floor 1")
+    again.types("S")
+    assert again.leaves() == 0
+
+
+def test_a_program_killed_on_the_screen_of_death_does_not_bring_the_run_back(data: Path, deadly: str) -> None:
+    player = Player(data, "play", "--ruleset", deadly, "--seed", "7")
+    player.sees("Floor 1")
+    alive = (data / "save.steep").read_bytes()
+    dies(player)
+    player.child.kill(signal.SIGKILL)
+    player.child.wait()
+    (data / "save.steep").write_bytes(alive)
+    again = Player(data)
+    again.sees("The saved game is over. Killed by ")
+    assert "Continue" not in again.text()
+    again.types("\x03")
+    assert again.leaves() == 0
+    assert what_is_left(data) == (1, 1, False)
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_program_that_is_asked_to_end_saves(data: Path, name: str) -> None:
+    player = Player(data, "play", "--seed", "42")
+    player.sees("Floor 1")
+    player.types("..")
+    player.sees("Turn 2")
+    player.child.kill(getattr(signal, name))
+    assert player.leaves() == 0
+    player = Player(data)
+    player.sees("turn 2")
+    player.types("\x03")
+    assert player.leaves() == 0
+
+
+def test_a_second_terminal_is_told_that_the_game_is_open_and_can_play_another_profile(data: Path) -> None:
+    first = Player(data, "play", "--seed", "42")
+    first.sees("Floor 1")
+    second = Player(data)
+    second.sees("is open in another Steep")
+    second.types("p+ann\r")
+    second.sees("ann")
+    second.types("n\r")
+    second.sees("Floor 1")
+    second.types("S")
+    assert second.leaves() == 0
+    third = Player(data, "play", "--seed", "3")
+    third.sees("is open in another Steep")
+    third.types("q")
+    assert third.leaves() == 0
+    first.types("S")
+    assert first.leaves() == 0
+    assert load(data / "save.steep", load_ruleset).seed == 42
+    assert load(data / "profiles" / "ann" / "save.steep", load_ruleset).turn == 0
+
+
+def test_a_profile_is_chosen_by_the_command(data: Path) -> None:
+    player = Player(data, "play", "--profile", "Ann", "--seed", "42")
+    player.sees("Floor 1")
+    player.types("S")
+    assert player.leaves() == 0
+    assert (data / "profiles" / "ann" / "save.steep").exists()
+    assert not (data / "save.steep").exists()
+
+
+def test_a_game_that_cannot_be_shown_is_not_begun(data: Path) -> None:
+    (data / "config" / "steep").mkdir(parents=True)
+    (data / "config" / "steep" / "keymap.toml").write_text("[play]\nno_command = []\n", encoding="utf-8")
+    files = sorted(data.rglob("*"))
+    for terminal in ("xterm-256color", "dumb"):
+        player = Player(data, "play", "--seed", "42", terminal=terminal)
+        assert player.leaves() == 2
+        assert sorted(data.rglob("*")) == files
+    (data / "config" / "steep" / "keymap.toml").unlink()
+    player = Player(data, "play", "--seed", "42", terminal="dumb")
+    assert player.leaves() == 2
+    assert not (data / "save.steep").exists()
