@@ -8,7 +8,7 @@ import pytest
 
 from acting import a_play, drawing, mouse_on, press, pressed, shown
 from scenes import Scene
-from steep.core.ruleset import CHEBYSHEV
+from steep.core.ruleset import CHEBYSHEV, NEEDS_ENEMY, NEEDS_NOTHING
 from steep.ui import palette
 from steep.ui.events import Mouse
 from steep.ui.screens.play import Play
@@ -154,3 +154,21 @@ def test_a_blast_at_nobody_is_refused_and_kept(tmp_path: Path) -> None:
     assert "no foe that you see" in shown(target)
     assert "No enemy would be in the blast." in shown(press(target, "enter"))
     assert scene.pack() == "*...."
+
+
+def test_where_fire_needs_an_enemy_nobody_is_warned_of_a_blast_that_meets_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene, play = aiming(tmp_path, "*", "##########\n#@.......#\n##########")
+    monkeypatch.setattr(play.session.rulebook.compiled, "fireball_needs", NEEDS_ENEMY)
+    target = pressed(BlastTarget, play, "i", "a")
+    assert "You would burn" not in shown(target)
+    assert "No enemy would be in the blast." in shown(press(target, "enter"))
+    assert scene.pack() == "*...."
+
+
+def test_where_fire_needs_nothing_it_may_be_wasted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene, play = aiming(tmp_path, "*", "##########\n#@.......#\n##########")
+    monkeypatch.setattr(play.session.rulebook.compiled, "fireball_needs", NEEDS_NOTHING)
+    press(pressed(BlastTarget, play, "i", "a", "right", "right", "right", "right"), "enter")
+    assert scene.pack() == "....."

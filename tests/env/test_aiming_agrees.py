@@ -1,0 +1,93 @@
+"""What masks say of a scroll, the rules say too, under every setting that has a say in it."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from scenes import ITEMS, Scene, a_ruleset, kind_of
+from steep.bots.belongings import can_use as bot_can_use
+from steep.core.record import pack, unpack
+from steep.core.ruleset import CHEBYSHEV, DISTANCE_NAMES, EUCLID, FIREBALL_NAMES, NEEDS_ENEMY, Ruleset
+from steep.core.world import MAX_PACK, World
+from steep.env.acting import FLAT_USE, act_flat, can_use, can_use_somewhere, cell_in_crop, mark_targets
+from steep.rules.actions import DONE, USE, action
+from steep.rules.step import step
+
+CROP = 13
+
+PICTURES = (
+    """
+    ###########
+    #@....s...#
+    #.........#
+    #.........#
+    ###########
+    """,
+    """
+    ###########
+    #.........#
+    #....@....#
+    #.........#
+    ###########
+    """,
+    """
+    ############
+    #@.........#
+    #..........#
+    #.........s#
+    ############
+    """,
+)
+
+
+def settings() -> list[tuple[int, int, str]]:
+    return list(itertools.product(range(len(DISTANCE_NAMES)), range(len(FIREBALL_NAMES)), PICTURES))
+
+
+def scene_of(distance: int, needs: int, picture: str, sign: str) -> Scene:
+    ruleset: Ruleset = a_ruleset()
+    ruleset.distance, ruleset.fireball_needs, ruleset.view_radius = distance, needs, 12
+    scene = Scene(picture, ruleset)
+    scene.give(sign)
+    return scene
+
+
+def works(scene: Scene, act: int) -> bool:
+    """Whether an action is possible, tried on a copy."""
+    return step(unpack(World, pack(scene.world)), scene.ruleset, act) == DONE
+
+
+@pytest.mark.parametrize(("distance", "needs", "picture"), settings())
+def test_a_fireball_may_be_thrown_exactly_where_the_target_mask_says(distance: int, needs: int, picture: str) -> None:
+    scene = scene_of(distance, needs, picture, "*")
+    mask = bytearray(MAX_PACK * CROP * CROP)
+    mark_targets(scene.hero, scene.ruleset, CROP, mask)
+    possible = []
+    for number in range(CROP * CROP):
+        cell = cell_in_crop(scene.hero, CROP, number)
+        possible.append(works(scene, action(USE, 0, cell)))
+        assert mask[number] == possible[-1], (number, cell)
+    fire = scene.ruleset.items[kind_of("*")]
+    assert can_use_somewhere(scene.hero, scene.ruleset, fire, CROP) == any(possible)
+
+
+def test_where_it_needs_an_enemy_a_fireball_is_no_action_with_nobody_in_view() -> None:
+    scene = scene_of(EUCLID, NEEDS_ENEMY, PICTURES[1], "*")
+    assert not can_use_somewhere(scene.hero, scene.ruleset, scene.ruleset.items[kind_of("*")], CROP)
+
+
+@pytest.mark.parametrize("distance", [EUCLID, CHEBYSHEV])
+@pytest.mark.parametrize(("across", "down"), list(itertools.product(range(7), range(4)))[1:])
+def test_masks_bots_and_rules_agree_on_how_far_lightning_reaches(distance: int, across: int, down: int) -> None:
+    rows = [list("#........#") for _ in range(5)]
+    rows[0][1], rows[down][1 + across] = "@", "o"
+    picture = "\n".join(["#" * 10, *map("".join, rows), "#" * 10])
+    scene = scene_of(distance, NEEDS_ENEMY, picture, "~")
+    reach = ITEMS["~"].reach
+    square = max(across, down) ** 2 if distance == CHEBYSHEV else across**2 + down**2
+    expected = square < (reach + 1) ** 2
+    assert can_use(scene.hero, scene.ruleset, scene.ruleset.items[kind_of("~")]) == expected
+    assert bot_can_use(scene.hero, scene.ruleset, 0, scene.hero.cell) == expected
+    assert (act_flat(scene.world, scene.ruleset, FLAT_USE) == DONE) == expected
