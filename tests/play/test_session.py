@@ -57,6 +57,17 @@ def test_a_seed_that_nobody_chose_is_one_that_can_be_played() -> None:
     assert all(0 <= seed < 1_000_000_000 for seed in seeds)
 
 
+def test_a_monster_where_the_hero_starts_is_told_as_its_sign_is_hidden() -> None:
+    def shares(session: Session) -> bool:
+        return session.world.occupant[session.hero.cell] > 0
+
+    runs = [Session.start(load("roguebasin"), seed) for seed in range(120)]
+    assert any(map(shares, runs))
+    for session in runs:
+        told = "An orc is upon you: step aside to strike it." in lines(session)
+        assert told == shares(session)
+
+
 def test_what_happens_in_a_turn_is_said_in_its_order() -> None:
     session = session_in(Scene(CORRIDOR))
     session.act(action(MOVE, E))

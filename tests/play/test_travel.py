@@ -710,6 +710,15 @@ class TestFight:
         scene.look()
         assert Fight().next_action(session_in(scene)) == action(MOVE, SE)
 
+    def test_steps_off_a_foe_that_stands_on_the_heros_own_cell(self) -> None:
+        scene = Scene("""
+            #####
+            #@..#
+            #####
+        """)
+        scene.put("r", scene.hero.cell)
+        assert Fight().next_action(session_in(scene)) == action(MOVE, E)
+
     def test_strikes_before_it_walks(self) -> None:
         scene = Scene("""
             ########

@@ -168,6 +168,11 @@ def underfoot_sentence(names: Iterable[str]) -> str:
     return f"You see {enumerated([indefinite(name) for name in names])} here."
 
 
+def sharing_sentence(name: str) -> str:
+    """What is said of a monster on the hero's own cell, which the hero's sign hides."""
+    return f"{capitalised(indefinite(name))} is upon you: step aside to strike it."
+
+
 STAIRS_SENTENCE = "Stairs lead down from here."
 
 REASON_SENTENCES: dict[int, str] = {

@@ -20,9 +20,11 @@ from steep.play.messages import (
     missed_sentence,
     reason_sentence,
     sentence,
+    sharing_sentence,
     underfoot_sentence,
 )
 from steep.play.origin import Origin
+from steep.play.outlook import foes_of
 from steep.play.recording import MAX_ACTION, Recording, mark
 from steep.rules.actions import DONE, NO_SUCH_ACTION
 from steep.rules.events import DIED
@@ -77,6 +79,7 @@ class Session:
         log.add(GREETING)
         session = cls(rulebook, world, log, {}, Recording(Origin.of(rulebook, seed, floor), mark(world, 0)))
         session._tell_since(0)
+        session._tell_underfoot()
         return session
 
     @property
@@ -155,5 +158,8 @@ class Session:
         names = [self.rulebook.items[find.kind].name for find in finds if find.cell == hero.cell]
         if names:
             self.log.add(underfoot_sentence(names), "info", hero.turn)
+        for foe in foes_of(hero):
+            if foe.cell == hero.cell:
+                self.log.add(sharing_sentence(self.rulebook.monsters[foe.kind].name), "bad", hero.turn)
         if hero.cell == hero.stairs != NOWHERE:
             self.log.add(STAIRS_SENTENCE, "info", hero.turn)

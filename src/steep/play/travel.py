@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from steep.bots.choose import choose_action
 from steep.bots.mind import Dream, Mind, start_mind
+from steep.bots.moves import NO_ACTION, step_off
 from steep.bots.registry import find_bot
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.world import KNOWN_ROCK, UNKNOWN, Hero
@@ -135,7 +136,7 @@ class Rest(LongMove):
 
 
 class Fight(LongMove):
-    """One action: strike the weakest foe beside the hero, or step toward the nearest in view."""
+    """One action: step off a foe on the hero's own cell, strike the weakest beside it, or step toward the nearest."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -148,6 +149,9 @@ class Fight(LongMove):
         foes = sorted(foes_of(hero), key=lambda foe: (steps_between(foe.cell, hero.cell), foe.hp))
         if not foes:
             return "No enemy is in view."
+        act = step_off(hero)
+        if act != NO_ACTION:
+            return act
         for ground in (free_ground(hero), hoped_ground(hero)):
             for foe in foes:
                 way = self._ways.to(ground, hero.cell, foe.cell)
