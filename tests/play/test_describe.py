@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from acting import a_session
 from runs import session_in
 from scenes import E, Scene
 from steep.play.describe import blows, describe_cell, health, names_at
@@ -30,8 +31,8 @@ def test_a_foe_is_told_with_its_health_and_the_blows_either_way() -> None:
     scene.look()
     assert described(scene, 4, 1) == [
         "An ogre, wounded: 7 of 12 HP, in view.",
-        "You fell it in 4 blows.",
-        "It fells you in 4 blows.",
+        "You can kill it in 4 hits.",
+        "It needs 4 hits to kill you.",
     ]
 
 
@@ -40,26 +41,26 @@ def test_one_blow_is_one_blow() -> None:
     scene.foe("r").hp = 3
     scene.hero.hp = 2
     scene.look()
-    assert described(scene, 2, 1)[1:] == ["You fell it in 1 blow.", "It fells you in 1 blow."]
+    assert described(scene, 2, 1)[1:] == ["You can kill it in 1 hit.", "It needs 1 hit to kill you."]
 
 
 def test_gear_counts_in_the_blows() -> None:
     scene = Scene(DEN)
     scene.dress("|")
     scene.dress("[")
-    assert described(scene, 4, 1)[1:] == ["You fell it in 2 blows.", "It fells you in 10 blows."]
+    assert described(scene, 4, 1)[1:] == ["You can kill it in 2 hits.", "It needs 10 hits to kill you."]
 
 
 def test_a_foe_that_cannot_be_hurt_is_told_so() -> None:
-    assert described(Scene(DEN), 8, 1)[1] == "You cannot hurt it."
+    assert described(Scene(DEN), 8, 1)[1] == "You can't hurt it."
 
 
 def test_a_foe_that_cannot_hurt_is_told_so() -> None:
-    assert described(Scene(DEN), 6, 1)[2] == "It cannot hurt you."
+    assert described(Scene(DEN), 6, 1)[2] == "It can't hurt you."
 
 
 @pytest.mark.parametrize(
-    ("turns", "words"), [(1, "It is confused, for 1 more turn."), (4, "It is confused, for 4 more turns.")]
+    ("turns", "words"), [(1, "It is confused for 1 more turn."), (4, "It is confused for 4 more turns.")]
 )
 def test_confusion_is_told_with_the_turns_that_it_will_cost(turns: int, words: str) -> None:
     scene = Scene(DEN)
@@ -91,7 +92,7 @@ def test_health_has_a_word(word: str, most: int, least: int) -> None:
 
 
 def test_the_hero_is_told_in_numbers() -> None:
-    assert described(Scene(DEN), 1, 1) == ["You, at level 1: 20 of 20 HP.", "Your power is 3, your defense 1."]
+    assert described(Scene(DEN), 1, 1) == ["You: level 1, 20 of 20 HP.", "Power 3, defense 1."]
 
 
 def test_what_lies_under_somebody_is_told_after_them() -> None:
@@ -106,6 +107,15 @@ def test_all_things_of_a_heap_are_told() -> None:
     scene = Scene(DEN)
     scene.put("*", scene.at(5, 1))
     assert described(scene, 5, 1) == ["A potion, in view.", "A fireball, in view."]
+
+
+def test_gear_on_the_floor_is_compared_with_what_is_equipped() -> None:
+    scene = Scene(DEN)
+    scene.put("|", scene.at(3, 1))
+    session = a_session(scene)
+    assert describe_cell(session, scene.at(3, 1)) == ["A sword, in view.", "Equipped, it gives +5 power."]
+    scene.dress("/")
+    assert describe_cell(session, scene.at(3, 1))[1] == "Equipped, it gives +5 power (vs. club: +3 power)."
 
 
 WALK = """
@@ -127,14 +137,14 @@ def test_things_and_stairs_out_of_view_are_told_as_remembered() -> None:
     assert described(scene, 3, 1) == ["A potion, remembered."]
     assert described(scene, 2, 1) == ["Stairs down, remembered."]
     assert described(scene, 1, 1) == ["Floor, remembered."]
-    assert described(scene, 1, 0) == ["Rock, remembered."]
+    assert described(scene, 1, 0) == ["Solid rock, remembered."]
 
 
 def test_bare_floor_stairs_and_rock_in_view_are_told() -> None:
     scene = Scene(WALK)
     assert described(scene, 2, 1) == ["Stairs down, in view."]
     assert described(scene, 5, 1) == ["Floor, in view."]
-    assert described(scene, 0, 0) == ["Rock, in view."]
+    assert described(scene, 0, 0) == ["Solid rock, in view."]
 
 
 def test_stairs_underfoot_are_told_after_the_hero() -> None:
@@ -146,7 +156,7 @@ def test_stairs_underfoot_are_told_after_the_hero() -> None:
 
 def test_nothing_is_told_of_what_was_not_seen() -> None:
     scene = Scene(WALK)
-    assert described(scene, 12, 1) == ["You have not seen this place."]
+    assert described(scene, 12, 1) == ["You haven't seen this spot yet."]
     assert named(scene, 12, 1) == ""
 
 

@@ -21,6 +21,7 @@ from steep.play.messages import (
     indefinite,
     letter_of,
     missed_sentence,
+    plural,
     reason_sentence,
     sentence,
     underfoot_sentence,
@@ -63,12 +64,12 @@ def said(what: int, who: int, whom: int, amount: int = 0) -> tuple[str, str]:
         ((events.LEVELLED, HERO, HERO, 2), "You reach level 2!", "level"),
         ((events.HEALED, HERO, HERO, 4), "You recover 4 HP.", "good"),
         ((events.CONFUSED, HERO, TROLL, 10), "The troll is confused.", "good"),
-        ((events.CAME_TO, TROLL, TROLL), "The troll comes to its senses.", "bad"),
+        ((events.CAME_TO, TROLL, TROLL), "The troll is no longer confused.", "bad"),
         ((events.PICKED_UP, HERO, POTION, 1), "You pick up a healing potion (b).", "info"),
         ((events.PICKED_UP, HERO, ARMOR, 25), "You pick up some leather armor (z).", "info"),
         ((events.DROPPED, HERO, POTION), "You drop the healing potion.", "info"),
         ((events.WORE, HERO, ARMOR), "You equip the leather armor.", "info"),
-        ((events.TOOK_OFF, HERO, ARMOR), "You take off the leather armor.", "info"),
+        ((events.TOOK_OFF, HERO, ARMOR), "You unequip the leather armor.", "info"),
         ((events.GREW, HERO, 0, 20), "Your maximum HP rises by 20.", "level"),
         ((events.GREW, HERO, 2, 1), "Your defense rises by 1.", "level"),
     ],
@@ -171,3 +172,33 @@ def test_a_log_forgets_its_oldest_messages_when_it_is_full() -> None:
     assert len(log.entries) <= MAX_MESSAGES
     assert log.entries[-1].text == f"Line {MAX_MESSAGES}."
     assert log.entries[0].text == f"Line {MAX_MESSAGES // 10}."
+
+
+@pytest.mark.parametrize(
+    ("one", "several"),
+    [
+        ("healing potion", "healing potions"),
+        ("potion of healing", "potions of healing"),
+        ("torch", "torches"),
+        ("ruby", "rubies"),
+        ("key", "keys"),
+        ("throwing knife", "throwing knives"),
+        ("staff of fire", "staves of fire"),
+        ("chain mail", "chain mail"),
+        ("Excalibur", "Excalibur"),
+    ],
+)
+def test_several_of_a_name(one: str, several: str) -> None:
+    assert plural(one) == several
+
+
+def test_a_message_is_taken_back_only_when_it_was_the_last() -> None:
+    log = MessageLog()
+    for text in ("first", "second", "second"):
+        log.add(text)
+    log.take_back("first")
+    assert [said.line for said in log.entries] == ["first", "second (x2)"]
+    log.take_back("second")
+    assert [said.line for said in log.entries] == ["first", "second"]
+    log.take_back("second")
+    assert [said.line for said in log.entries] == ["first"]

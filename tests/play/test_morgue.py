@@ -84,14 +84,14 @@ def test_a_kill_that_the_hero_did_not_see_is_counted_as_unseen() -> None:
     assert section(morgue_text(session, None, NOW), "Slain: 5") == ["     3  ogre", "     2  unseen"]
 
 
-def test_it_lists_belongings_by_their_letters_and_marks_what_is_worn() -> None:
+def test_it_lists_the_inventory_by_letter_and_marks_what_is_equipped() -> None:
     scene = Scene(LAIR)
     session = session_in(scene)
     scene.dress("/")
     scene.give("!", "*")
     scene.hero.pack[1].kind = 0
     scene.hero.pack_count -= 1
-    assert section(morgue_text(session, None, NOW), "Belongings: 2") == ["  a) club (worn)", "  c) fireball"]
+    assert section(morgue_text(session, None, NOW), "Inventory: 2") == ["  a) club (equipped)", "  c) fireball"]
 
 
 def test_it_ends_with_the_last_messages_and_their_turns() -> None:

@@ -31,7 +31,7 @@ def test_the_state_of_the_hero_is_told_in_numbers(tmp_path: Path) -> None:
     lines = [line for line in shown(a_play(tmp_path, scene)).splitlines() if line.startswith((" HP", " XP"))]
     for part in ("7/20", "Power   3", "Floor 1", "Turn 345"):
         assert part in lines[0]
-    for part in ("11/30", "Defense 1", "Level 1", "Pack 0/5"):
+    for part in ("11/30", "Defense 1", "Level 1", "Inv  0/5"):
         assert part in lines[1]
 
 
@@ -92,10 +92,10 @@ def test_a_wide_screen_lists_the_foes_in_view_with_health_and_blows(tmp_path: Pa
     at = next(i for i, line in enumerate(lines) if "In view" in line)
     assert "o ogre" in lines[at + 1]
     assert "6/12" in lines[at + 1]
-    assert "3 blows fell it, 4 you" in lines[at + 2]
+    assert "3 hits to win, 4 to lose" in lines[at + 2]
     assert "confused" in lines[at + 3]
     assert "s slug" in lines[at + 4]
-    assert "1 blow fells it, harmless" in lines[at + 5]
+    assert "1 hit to win, harmless" in lines[at + 5]
 
 
 def test_a_dead_hero_is_told_nothing_of_fights_to_come(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_a_dead_hero_is_told_nothing_of_fights_to_come(tmp_path: Path) -> None:
     scene.hero.hp = 0
     text = shown(a_play(tmp_path, scene), 120, 30)
     assert "12/12" in text
-    assert "blow" not in text
+    assert " to win" not in text
     assert "harmless" not in text
 
 
@@ -122,17 +122,17 @@ def test_a_sleeper_is_told_in_words(tmp_path: Path) -> None:
     assert "asleep" in shown(a_play(tmp_path, scene), 120, 30)
 
 
-def test_a_wide_screen_lists_the_belongings(tmp_path: Path) -> None:
+def test_a_wide_screen_lists_the_inventory(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("!")
     scene.dress("[")
     text = shown(a_play(tmp_path, scene), 120, 30)
-    assert "Belongings 2/5" in text
+    assert "Inventory 2/5" in text
     assert "a ! potion" in text
-    assert "b [ mail (worn)" in text
+    assert "b [ mail (equipped)" in text
 
 
-def test_a_crowd_in_view_leaves_room_for_the_belongings(tmp_path: Path) -> None:
+def test_a_crowd_in_view_leaves_room_for_the_inventory(tmp_path: Path) -> None:
     scene = Scene("""
         ##########
         #rrrrrrrr#
@@ -142,7 +142,7 @@ def test_a_crowd_in_view_leaves_room_for_the_belongings(tmp_path: Path) -> None:
     """)
     text = shown(a_play(tmp_path, scene), 120, 24)
     assert "more" in text
-    assert "Belongings" in text
+    assert "Inventory" in text
 
 
 def test_a_message_of_no_words_does_no_harm(tmp_path: Path) -> None:

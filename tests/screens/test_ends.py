@@ -47,7 +47,7 @@ def test_the_last_screen_tells_kills_belongings_and_seed(tmp_path: Path) -> None
     names = {kind.key: kind.name for kind in session.rulebook.monsters}
     for key, count in session.kills.items():
         assert f"{count} {names[key]}" in text
-    assert f"Belongings: {session.hero.pack_count}" in text
+    assert f"Inventory: {session.hero.pack_count}" in text
     assert "You die..." in text
 
 

@@ -15,7 +15,7 @@ from steep.ui.screens.play import Play
 
 def test_an_empty_pack_says_so_and_lets_nothing_be_chosen(tmp_path: Path) -> None:
     inventory = pressed(Inventory, a_play(tmp_path, Scene(ROOM)), "i")
-    assert "You carry nothing." in shown(inventory)
+    assert "Your inventory is empty." in shown(inventory)
     assert press(inventory, "enter", "a", "down") is inventory
     pressed(Play, inventory, "escape")
 
@@ -35,8 +35,62 @@ def test_what_is_worn_is_marked_in_words(tmp_path: Path) -> None:
     scene.dress("/")
     scene.give("|")
     text = shown(press(a_play(tmp_path, scene), "i"))
-    assert "club (worn)" in text
-    assert "sword (worn)" not in text
+    assert "club (equipped)" in text
+    assert "sword (equipped)" not in text
+
+
+def test_like_things_are_one_row_with_their_number(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    scene.give("!", "~", "!", "!")
+    play = a_play(tmp_path, scene)
+    for text in (shown(press(play, "i")), shown(play, 120, 40)):
+        assert text.count("potion") == 1
+        assert "3 potions" in text
+    assert "a  ! 3 potions" in shown(press(play, "i"))
+
+
+def test_a_stack_keeps_its_letter_while_one_is_left(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    scene.give("~", "!", "!")
+    scene.hero.hp = 1
+    play = a_play(tmp_path, scene)
+    press(play, "i", "b")
+    assert scene.pack() == "~!..."
+    assert "b  ! potion" in shown(press(play, "i"))
+    press(play, "i", "b")
+    assert scene.pack() == "~...."
+
+
+def test_dropping_takes_one_of_a_stack(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    scene.give("!", "!")
+    press(a_play(tmp_path, scene), "d", "a")
+    assert scene.pack() == "!...."
+
+
+def test_what_is_equipped_is_no_part_of_a_stack(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    scene.dress("/")
+    scene.give("/", "/")
+    text = shown(press(a_play(tmp_path, scene), "i"))
+    assert "a  / club (equipped)" in text
+    assert "b  / 2 clubs" in text
+
+
+def test_picking_up_names_the_letter_and_the_number_of_the_stack(tmp_path: Path) -> None:
+    scene = Scene("#####\n#@!.#\n#####")
+    scene.give("!", "~")
+    assert "You pick up a potion (a; you have 2)." in shown(press(a_play(tmp_path, scene), "right"))
+
+
+def test_gear_is_compared_with_what_is_equipped(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    scene.dress("/")
+    scene.give("|", "/", "[")
+    text = shown(press(a_play(tmp_path, scene), "i"))
+    assert "sword            +5 power (vs. club: +3 power)" in text
+    assert "+2 power (vs. club: no change)" in text
+    assert text.count("vs.") == 2
 
 
 @pytest.mark.parametrize(
@@ -86,7 +140,7 @@ def test_a_click_uses_a_thing(tmp_path: Path) -> None:
 def test_what_is_of_no_use_now_says_why_and_stays(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("!")
-    assert "You are in full health already." in shown(press(a_play(tmp_path, scene), "i", "a"))
+    assert "You are already at full health." in shown(press(a_play(tmp_path, scene), "i", "a"))
     assert scene.pack() == "!...."
     assert scene.hero.turn == 0
 
@@ -114,13 +168,14 @@ def test_a_full_pack_scrolls_on_a_low_screen(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     play = a_play(tmp_path, scene)
     for place in range(26):
-        scene.hero.pack[place].kind = 1
+        scene.hero.pack[place].kind = 6
+        scene.hero.pack[place].worn = 1
     scene.hero.pack_count = 26
     inventory = pressed(Inventory, play, "i")
     first = shown(inventory)
-    assert "a  ! potion" in first
-    assert "z  ! potion" not in first
+    assert "a  / club" in first
+    assert "z  / club" not in first
     assert "v" in first
     last = shown(press(inventory, "up"))
-    assert "> z  ! potion" in last
-    assert "a  ! potion" not in last
+    assert "> z  / club" in last
+    assert "a  / club" not in last

@@ -156,11 +156,11 @@ class TestCharacter:
             "Level 1",
             "4 of 30 XP; 26 more for level 2",
             "20 of 20 HP",
-            "Power 5 (3 +2 worn)",
+            "Power 5 (3 +2 equipped)",
             "Defense 1 ",
             "Seed 1",
             "Slain: 4 3 rat 1 ogre",
-            "a club (worn) +2 power",
+            "a club (equipped) +2 power",
             "b potion heals 8 HP",
         ):
             assert part in text

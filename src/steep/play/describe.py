@@ -5,14 +5,15 @@ from __future__ import annotations
 from steep.content import Rulebook
 from steep.core.ruleset import Ruleset
 from steep.core.world import KNOWN_STAIRS, UNKNOWN, Foe, Hero
+from steep.play.inventory import bonuses, compared
 from steep.play.messages import capitalised, indefinite
 from steep.play.outlook import Outlook, finds_on, foes_of
 from steep.rules.combat import damage_of
 from steep.rules.levels import xp_to_next
 
-NOT_SEEN = "You have not seen this place."
+NOT_SEEN = "You haven't seen this spot yet."
 
-TILE_WORDS = ("rock", "floor", "stairs down")
+TILE_WORDS = ("solid rock", "floor", "stairs down")
 """By number of a tile: rock, floor, stairs."""
 
 HEALTH_WORDS = ((100, "unhurt"), (67, "scratched"), (34, "wounded"), (0, "badly wounded"))
@@ -30,7 +31,12 @@ def describe_cell(session: Outlook, cell: int) -> list[str]:
     for foe in foes_of(hero):
         if foe.cell == cell:
             lines += describe_foe(foe, hero, session.rulebook)
-    lines += [f"{capitalised(indefinite(name))}, {how}." for name in item_names(session, cell)]
+    for find in finds_on(hero, cell):
+        item = session.rulebook.items[find.kind]
+        lines.append(f"{capitalised(indefinite(item.name))}, {how}.")
+        if item.slot:
+            comparison = compared(item, session)
+            lines.append(f"Equipped, it gives {bonuses(item) or 'nothing'}{comparison and f' ({comparison})'}.")
     if tile == KNOWN_STAIRS or not lines:
         lines.append(f"{capitalised(TILE_WORDS[tile - 1])}, {how}.")
     return lines
@@ -39,8 +45,8 @@ def describe_cell(session: Outlook, cell: int) -> list[str]:
 def describe_hero(hero: Hero) -> list[str]:
     """The hero in numbers."""
     return [
-        f"You, at level {hero.level}: {hero.hp} of {hero.max_hp} HP.",
-        f"Your power is {hero.power}, your defense {hero.defense}.",
+        f"You: level {hero.level}, {hero.hp} of {hero.max_hp} HP.",
+        f"Power {hero.power}, defense {hero.defense}.",
     ]
 
 
@@ -52,13 +58,13 @@ def describe_foe(foe: Foe, hero: Hero, rulebook: Rulebook) -> list[str]:
     taken = blows(hero.hp, damage_of(kind.power, hero.defense))
     lines = [
         f"{name}, {health(foe.hp, kind.hp)}: {foe.hp} of {kind.hp} HP, in view.",
-        f"You fell it in {counted(given, 'blow')}." if given else "You cannot hurt it.",
-        f"It fells you in {counted(taken, 'blow')}." if taken else "It cannot hurt you.",
+        f"You can kill it in {counted(given, 'hit')}." if given else "You can't hurt it.",
+        f"It needs {counted(taken, 'hit')} to kill you." if taken else "It can't hurt you.",
     ]
     if foe.asleep:
         lines.append("It is asleep.")
     if foe.confused:
-        lines.append(f"It is confused, for {counted(foe.confused, 'more turn')}.")
+        lines.append(f"It is confused for {counted(foe.confused, 'more turn')}.")
     return lines
 
 

@@ -14,7 +14,7 @@ from steep.content import Rulebook
 from steep.core.world import HERO, Event
 from steep.rules import actions, events
 
-Kind = Literal["info", "hero_hits", "foe_hits", "harmless", "death", "good", "bad", "impossible", "level"]
+Kind = Literal["info", "hero_hits", "foe_hits", "harmless", "death", "good", "bad", "impossible", "level", "hint"]
 
 MAX_MESSAGES = 5_000
 """What a log holds; the oldest tenth goes when there are more."""
@@ -56,6 +56,12 @@ class MessageLog:
             del self.entries[: MAX_MESSAGES // 10]
         self.entries.append(Message(text, kind, 1, turn))
 
+    def take_back(self, text: str) -> None:
+        """Forget the last message where it is this one: what followed has made it needless."""
+        last = self.entries[-1] if self.entries else None
+        if last and last.text == text:
+            self.entries[-1:] = [replace(last, count=last.count - 1)] if last.count > 1 else []
+
 
 UNCOUNTED = ("armor", "armour", "mail", "plate", "gloves", "gauntlets", "boots", "greaves", "leggings", "trousers")
 """Last words of names that take "some": stuff, and things that come in pairs."""
@@ -72,6 +78,24 @@ def indefinite(name: str) -> str:
         return f"some {name}"
     vowel = name.startswith(SILENT_H) or (name[0] in "aeiou" and not name.startswith(CONSONANT_SOUNDS))
     return f"an {name}" if vowel else f"a {name}"
+
+
+def plural(name: str) -> str:
+    """The name of several: "potions of healing", "knives". What takes "some" stays as it is, as a proper name does."""
+    head, of, rest = name.partition(" of ")
+    if not head or head[0].isupper() or head.rpartition(" ")[2] in UNCOUNTED:
+        return name
+    if head.endswith(("s", "x", "z", "ch", "sh")):
+        head += "es"
+    elif head.endswith("y") and not head.endswith(("ay", "ey", "oy", "uy")):
+        head = f"{head[:-1]}ies"
+    elif head.endswith(("knife", "life")):
+        head = f"{head[:-2]}ves"
+    elif head.endswith(("leaf", "loaf", "staff")):
+        head = f"{head.rstrip('f')}ves"
+    else:
+        head += "s"
+    return f"{head}{of}{rest}"
 
 
 def definite(name: str) -> str:
@@ -119,12 +143,12 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.LEVELLED, YOU, YOU): ("You reach level {amount}!", "level"),
     (events.HEALED, YOU, YOU): ("You recover {amount} HP.", "good"),
     (events.CONFUSED, YOU, IT): ("{whom} is confused.", "good"),
-    (events.CAME_TO, IT, IT): ("{who} comes to its senses.", "bad"),
+    (events.CAME_TO, IT, IT): ("{who} is no longer confused.", "bad"),
     (events.WOKE, IT, IT): ("{who} wakes and notices you.", "bad"),
     (events.PICKED_UP, YOU, IT): ("You pick up {an_item} ({letter}).", "info"),
     (events.DROPPED, YOU, IT): ("You drop {item}.", "info"),
     (events.WORE, YOU, IT): ("You equip {item}.", "info"),
-    (events.TOOK_OFF, YOU, IT): ("You take off {item}.", "info"),
+    (events.TOOK_OFF, YOU, IT): ("You unequip {item}.", "info"),
     (events.GREW, YOU, IT): ("Your {stat} rises by {amount}.", "level"),
 }
 
@@ -139,8 +163,8 @@ OF_ITEMS = frozenset((events.PICKED_UP, events.DROPPED, events.WORE, events.TOOK
 """Events whose `whom` is a kind of item."""
 
 
-def sentence(event: Event, rulebook: Rulebook) -> tuple[str, Kind]:
-    """What an event reads like, and its kind."""
+def sentence(event: Event, rulebook: Rulebook, stack: Sequence[int] = ()) -> tuple[str, Kind]:
+    """What an event reads like, and its kind. `stack` is the slots of what was picked up and of all that is like it."""
     key = (event.what, event.who == HERO, event.whom == HERO)
     text, kind = EVENT_SENTENCES[key]
     if event.amount == 0 and key in HARMLESS_SENTENCES:
@@ -150,7 +174,9 @@ def sentence(event: Event, rulebook: Rulebook) -> tuple[str, Kind]:
         words["who"] = definite(rulebook.monsters[event.who].name)
     if event.what in OF_ITEMS:
         name = rulebook.items[event.whom].name
-        words.update(item=definite(name), an_item=indefinite(name), letter=letter_of(event.amount))
+        words.update(item=definite(name), an_item=indefinite(name), letter=letter_of(min(stack, default=event.amount)))
+        if len(stack) > 1:
+            words["letter"] = f"{words['letter']}; you have {len(stack)}"
     elif event.what == events.GREW:
         words["stat"] = STAT_NAMES[event.whom]
     elif event.whom != HERO:
@@ -160,7 +186,7 @@ def sentence(event: Event, rulebook: Rulebook) -> tuple[str, Kind]:
 
 def missed_sentence(count: int) -> str:
     """What is said when more happened at once than the hero's ring of events holds."""
-    return f"Too much happens at once: {count} things escape you."
+    return f"Too much happens at once: {count} messages are lost."
 
 
 def underfoot_sentence(names: Iterable[str]) -> str:
@@ -178,20 +204,20 @@ STAIRS_SENTENCE = "Stairs lead down from here."
 REASON_SENTENCES: dict[int, str] = {
     actions.BLOCKED: "The way is blocked.",
     actions.NOTHING_HERE: "There is nothing here to pick up.",
-    actions.PACK_FULL: "Your pack is full.",
-    actions.EMPTY_PLACE: "You carry nothing there.",
+    actions.PACK_FULL: "Your inventory is full.",
+    actions.EMPTY_PLACE: "That inventory slot is empty.",
     actions.NO_STAIRS_HERE: "There are no stairs here.",
-    actions.FULL_HEALTH: "You are in full health already.",
-    actions.NO_ENEMY_IN_REACH: "No enemy is near enough to strike.",
-    actions.OUT_OF_SIGHT: "You cannot see that place.",
+    actions.FULL_HEALTH: "You are already at full health.",
+    actions.NO_ENEMY_IN_REACH: "No enemy is within range.",
+    actions.OUT_OF_SIGHT: "You can't see that spot.",
     actions.NO_ENEMY_THERE: "There is no enemy there.",
-    actions.NOBODY_IN_BLAST: "No enemy would be in the blast.",
-    actions.NO_USE: "You find no use for it.",
-    actions.MUST_CHOOSE: "You must choose what to improve first.",
-    actions.NOTHING_TO_CHOOSE: "There is nothing to choose now.",
-    actions.NO_SUCH_ACTION: "That cannot be done.",
-    actions.RUN_OVER: "The run is over.",
-    actions.NO_ROOM_ON_FLOOR: "There is no room for more things on this floor.",
+    actions.NOBODY_IN_BLAST: "The blast would hit no enemy.",
+    actions.NO_USE: "You can't use that.",
+    actions.MUST_CHOOSE: "First choose what to improve.",
+    actions.NOTHING_TO_CHOOSE: "There is nothing to choose.",
+    actions.NO_SUCH_ACTION: "That isn't possible.",
+    actions.RUN_OVER: "Your run is over.",
+    actions.NO_ROOM_ON_FLOOR: "There is no room for more items on this floor.",
 }
 
 

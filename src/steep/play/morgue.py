@@ -13,7 +13,8 @@ from steep.core.problems import InputError
 from steep.core.world import UNKNOWN
 from steep.play.atomic import reason_of, write_whole
 from steep.play.describe import xp_for_level_up
-from steep.play.messages import indefinite, letter_of
+from steep.play.inventory import stacks_of
+from steep.play.messages import indefinite
 from steep.play.session import OWN_FIRE, Session
 
 LAST_MESSAGES = 20
@@ -115,10 +116,8 @@ def _slain(session: Session) -> list[str]:
 
 
 def _belongings(session: Session) -> list[str]:
-    pack, items = session.hero.pack, session.rulebook.items
-    held = [(letter_of(i), items[place.kind - 1].name, place.worn) for i, place in enumerate(pack) if place.kind]
-    lines = (f"  {letter}) {name}{' (worn)' if worn else ''}" for letter, name, worn in held)
-    return [f"Belongings: {session.hero.pack_count}", *lines]
+    lines = (f"  {stack.letter}) {stack.name}" for stack in stacks_of(session))
+    return [f"Inventory: {session.hero.pack_count}", *lines]
 
 
 def _foes_in_view(session: Session) -> Iterator[str]:

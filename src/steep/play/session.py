@@ -13,6 +13,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.problems import InputError
 from steep.core.streams import MAX_SEED
 from steep.core.world import HERO, MAX_EVENTS, PLAYING, Event, Hero, World
+from steep.play.inventory import slots_like
 from steep.play.messages import (
     GREETING,
     STAIRS_SENTENCE,
@@ -27,7 +28,7 @@ from steep.play.origin import Origin
 from steep.play.outlook import foes_of
 from steep.play.recording import MAX_ACTION, Recording, mark
 from steep.rules.actions import DONE, NO_SUCH_ACTION
-from steep.rules.events import DIED
+from steep.rules.events import DIED, PICKED_UP
 from steep.rules.step import new_game, step
 
 OWN_FIRE = "your own fire"
@@ -143,7 +144,8 @@ class Session:
             self.log.add(missed_sentence(first - heard), "info", hero.turn)
         for number in range(first, hero.event_count):
             event = hero.events[number % MAX_EVENTS]
-            text, kind = sentence(event, self.rulebook)
+            stack = slots_like(hero, event.amount) if event.what == PICKED_UP else ()
+            text, kind = sentence(event, self.rulebook, stack)
             self.log.add(text, kind, hero.turn)
             self._count_kill(event)
 

@@ -12,8 +12,8 @@ from steep.content import Rulebook
 from steep.core.geometry import squared_distance
 from steep.core.ruleset import MonsterKind
 from steep.core.world import Foe, Hero
-from steep.play.describe import blows, xp_for_level_up
-from steep.play.messages import letter_of
+from steep.play.describe import blows, counted, xp_for_level_up
+from steep.play.inventory import stacks_of
 from steep.play.outlook import foes_of
 from steep.play.session import Session
 from steep.rules.combat import damage_of
@@ -91,8 +91,9 @@ def outlook_of(foe: Foe, hero: Hero, kind: MonsterKind) -> str:
         return ""
     given = blows(foe.hp, damage_of(hero.power, kind.defense))
     taken = blows(hero.hp, damage_of(kind.power, hero.defense))
-    yours = f"{given} blow{'s fell' if given > 1 else ' fells'} it" if given else "no blow fells it"
-    return f"{yours}, {taken} you" if taken else f"{yours}, harmless"
+    if not given:
+        return f"can't be hurt, {counted(taken, 'hit')} to lose" if taken else "can't be hurt, harmless"
+    return f"{counted(given, 'hit')} to win, {f'{taken} to lose' if taken else 'harmless'}"
 
 
 class Board:
@@ -177,7 +178,7 @@ class Board:
         self._pair(canvas, 54, top, 6, "Floor", hero.floor)
         self._pair(canvas, 54, below, 6, "Level", hero.level)
         self._pair(canvas, 67, top, 5, "Turn", hero.turn)
-        self._pair(canvas, 67, below, 5, "Pack", f"{hero.pack_count}/{self.rulebook.compiled.pack_capacity}")
+        self._pair(canvas, 67, below, 5, "Inv", f"{hero.pack_count}/{self.rulebook.compiled.pack_capacity}")
 
     def _pair(self, canvas: Canvas, x: int, y: int, name_width: int, name: str, value: object) -> None:
         canvas.print(x, y, name, palette.DIM)
@@ -203,7 +204,7 @@ class Board:
         self._pair(canvas, x, 7, 6, "Power", hero.power)
         self._pair(canvas, half, 7, 8, "Defense", hero.defense)
         self._pair(canvas, x, 8, 6, "Turn", hero.turn)
-        kept = 3 + min(hero.pack_count, place.height // 3)
+        kept = 3 + min(len(stacks_of(session)), place.height // 3)
         y = self._draw_foes(canvas, session, x, 10, width, place.height - kept)
         self._draw_belongings(canvas, session, x, y + 1, width, place.height - 1)
 
@@ -214,7 +215,7 @@ class Board:
         y += 1
         foes = foes_by_distance(hero)
         if not foes:
-            canvas.print(x, y, "nobody", palette.DIM)
+            canvas.print(x, y, "no enemies", palette.DIM)
             return y + 1
         for index, foe in enumerate(foes):
             if y + FOE_ROWS > end:
@@ -233,20 +234,15 @@ class Board:
 
     def _draw_belongings(self, canvas: Canvas, session: Session, x: int, y: int, width: int, end: int) -> None:
         hero = session.hero
-        self._heading(canvas, x, y, width, f"Belongings {hero.pack_count}/{self.rulebook.compiled.pack_capacity}")
+        self._heading(canvas, x, y, width, f"Inventory {hero.pack_count}/{self.rulebook.compiled.pack_capacity}")
         y += 1
-        if hero.pack_count == 0:
-            canvas.print(x, y, "nothing", palette.DIM)
-        for place in range(self.rulebook.compiled.pack_capacity):
-            carried = hero.pack[place]
-            if carried.kind and y < end:
-                item = self.rulebook.items[carried.kind - 1]
-                canvas.put(x, y, letter_of(place), palette.ACCENT)
-                canvas.put(x + 2, y, item.glyph, palette.legible(item.color))
-                canvas.print(
-                    x + 4, y, f"{item.name} (worn)" if carried.worn else item.name, palette.TEXT, None, width - 4
-                )
-                y += 1
+        stacks = stacks_of(session)
+        if not stacks:
+            canvas.print(x, y, "empty", palette.DIM)
+        for row, stack in enumerate(stacks[: max(0, end - y)], y):
+            canvas.put(x, row, stack.letter, palette.ACCENT)
+            canvas.put(x + 2, row, stack.item.glyph, palette.legible(stack.item.color))
+            canvas.print(x + 4, row, stack.name, palette.TEXT, None, width - 4)
 
     def _heading(self, canvas: Canvas, x: int, y: int, width: int, title: str) -> None:
         canvas.fill(x, y, width, 1, "─", palette.FAINT)

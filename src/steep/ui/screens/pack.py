@@ -1,11 +1,12 @@
-"""The pack: what the hero carries, by letter, to be used, worn or dropped."""
+"""The inventory: what the hero carries, by letter, to be used, equipped or dropped."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from steep.content import Item
-from steep.play.messages import letter_of
+from steep.play.inventory import Stack, bonuses, compared, stacks_of
+from steep.play.outlook import Outlook
 from steep.rules.actions import DROP, USE, action
 from steep.ui import palette
 from steep.ui.screen import Screen
@@ -23,15 +24,20 @@ EFFECT_WORDS = {
 
 
 def what_it_does(item: Item) -> str:
-    """What using or wearing a thing does, in numbers."""
+    """What using or equipping a thing does, in numbers."""
     if not item.slot:
         return EFFECT_WORDS[item.effect].format(amount=item.amount, reach=item.reach)
-    bonuses = ((item.power, "power"), (item.defense, "defense"))
-    return ", ".join(f"{amount:+} {stat}" for amount, stat in bonuses if amount) or "worn"
+    return bonuses(item) or "no bonus"
+
+
+def what_it_would_do(stack: Stack, session: Outlook) -> str:
+    """The same of what is carried, compared with what is equipped in its place."""
+    comparison = "" if stack.equipped else compared(stack.item, session)
+    return f"{what_it_does(stack.item)} ({comparison})" if comparison else what_it_does(stack.item)
 
 
 class Belongings(Dialog):
-    """The things in the pack, under the letters of their places."""
+    """The stacks in the inventory, under their letters."""
 
     width = 44
 
@@ -39,53 +45,46 @@ class Belongings(Dialog):
         super().__init__(player.context, player)
         self.player = player
 
-    def places(self) -> list[int]:
-        """The places of the pack that hold something."""
-        pack = self.player.session.hero.pack
-        return [place for place in range(len(pack)) if pack[place].kind]
-
-    def item(self, place: int) -> Item:
-        """The thing in a place."""
-        return self.player.session.rulebook.items[self.player.session.hero.pack[place].kind - 1]
+    def stacks(self) -> list[Stack]:
+        """All that is carried."""
+        return stacks_of(self.player.session)
 
     def words(self) -> str:
         """Says so when there is nothing."""
-        return "" if self.places() else "You carry nothing."
+        return "" if self.stacks() else "Your inventory is empty."
 
     def rows(self) -> Sequence[Row]:
-        """Each thing with its letter, and what it does."""
-        pack = self.player.session.hero.pack
+        """Each stack with its letter, and what its things do."""
         return [
             Row(
-                letter_of(place),
-                f"{self.item(place).glyph} {self.item(place).name}{' (worn)' if pack[place].worn else ''}",
-                what_it_does(self.item(place)),
-                palette.legible(self.item(place).color),
+                stack.letter,
+                f"{stack.item.glyph} {stack.name}",
+                what_it_would_do(stack, self.player.session),
+                palette.legible(stack.item.color),
             )
-            for place in self.places()
+            for stack in self.stacks()
         ]
 
 
 class Inventory(Belongings):
-    """Choosing a thing uses it, or wears it, or takes it off."""
+    """Choosing a stack uses one of it, or equips or unequips it."""
 
     title = "Inventory"
 
     def feet(self) -> Sequence[tuple[str, str]]:
         """How to use a thing."""
-        return (("letter", "use, wear or take off"), (key_of(self.context.keymap, "menu", "back"), "back"))
+        return (("letter", "use, equip or unequip"), (key_of(self.context.keymap, "menu", "back"), "back"))
 
     def choose(self, index: int) -> Screen | None:
         """Use a thing, or aim it first."""
-        place = self.places()[index]
-        item = self.item(place)
-        if not item.slot and item.effect in AIMS:
-            return aim(self.player, place, item)
-        return self.player.perform(action(USE, place))
+        stack = self.stacks()[index]
+        if not stack.item.slot and stack.item.effect in AIMS:
+            return aim(self.player, stack.next_slot, stack.item)
+        return self.player.perform(action(USE, stack.next_slot))
 
 
 class Drop(Belongings):
-    """Choosing a thing drops it."""
+    """Choosing a stack drops one of it."""
 
     title = "Drop"
 
@@ -95,4 +94,4 @@ class Drop(Belongings):
 
     def choose(self, index: int) -> Screen | None:
         """Drop a thing."""
-        return self.player.perform(action(DROP, self.places()[index]))
+        return self.player.perform(action(DROP, self.stacks()[index].next_slot))

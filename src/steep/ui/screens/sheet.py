@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.content import Item
 from steep.play.describe import titled, xp_for_level_up
-from steep.play.messages import letter_of
+from steep.play.inventory import stacks_of
 from steep.play.session import Session
 from steep.ui import palette
 from steep.ui.screen import Screen
@@ -30,7 +29,7 @@ class Character(Reading):
         """The hero, what it carries, whom it slew, and the run."""
         hero = self.session.hero
         needed = xp_for_level_up(hero, self.session.rulebook.compiled)
-        worn = [item for _, item, is_worn in carried(self.session) if is_worn]
+        worn = [stack.item for stack in stacks_of(self.session) if stack.equipped]
         return [
             pair("Level", f"{hero.level}"),
             pair("Experience", f"{hero.xp} of {needed} XP; {needed - hero.xp} more for level {hero.level + 1}"),
@@ -57,14 +56,8 @@ def pair(name: str, value: str) -> Line:
 
 
 def with_worn(value: int, from_worn: int) -> str:
-    """A number, and how much of it comes from what is worn."""
-    return f"{value} ({value - from_worn} {from_worn:+} worn)" if from_worn else f"{value}"
-
-
-def carried(session: Session) -> list[tuple[int, Item, bool]]:
-    """Each place of the pack that holds something, the thing, and whether it is worn."""
-    pack, items = session.hero.pack, session.rulebook.items
-    return [(place, items[held.kind - 1], held.worn == 1) for place, held in enumerate(pack) if held.kind]
+    """A number, and how much of it comes from equipment."""
+    return f"{value} ({value - from_worn} {from_worn:+} equipped)" if from_worn else f"{value}"
 
 
 def run_lines(session: Session) -> list[Line]:
@@ -87,9 +80,8 @@ def slain_lines(session: Session) -> list[Line]:
 
 def belongings_lines(session: Session) -> list[Line]:
     """What the hero carries, and what each thing does."""
-    lines: list[Line] = [heading(f"Belongings: {session.hero.pack_count}")]
-    for place, item, is_worn in carried(session):
-        name = f"{item.name} (worn)" if is_worn else item.name
-        does = what_it_does(item)
-        lines.append([(f"  {letter_of(place)} ", palette.ACCENT), (name, palette.TEXT), (f"  {does}", palette.DIM)])
+    lines: list[Line] = [heading(f"Inventory: {session.hero.pack_count}")]
+    for stack in stacks_of(session):
+        does = what_it_does(stack.item)
+        lines.append([(f"  {stack.letter} ", palette.ACCENT), (stack.name, palette.TEXT), (f"  {does}", palette.DIM)])
     return lines
