@@ -66,6 +66,12 @@ def a_play(folder: Path, scene: Scene) -> Play:
     return Play(context, a_session(scene), lambda: MainMenu(context))
 
 
+def without_pickup(folder: Path) -> None:
+    """Set that nothing is picked up automatically, for the game that begins next."""
+    (folder / "config").mkdir(exist_ok=True)
+    (folder / "config" / "settings.toml").write_text("auto_pickup = false\n", "utf-8")
+
+
 def press(screen: Screen | None, *keys: str) -> Screen | None:
     """Press keys one after the other; the screen after them."""
     for key in keys:

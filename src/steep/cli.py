@@ -168,7 +168,7 @@ def run_play(asked: argparse.Namespace) -> int:
     from steep.ui.screens.context import Context
 
     context = Context.create(asked.data_dir, asked.profile)
-    context.keymap  # noqa: B018  # a mistake in it is told before anything begins
+    _ = context.keymap, context.settings  # a mistake in the player's files is told before anything begins
     start_at_once = asked.watch or any(given is not None for given in (asked.ruleset, asked.seed, asked.bot))
     if not start_at_once:
         return show(asked.ui, lambda: main_menu(context))

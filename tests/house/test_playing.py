@@ -93,7 +93,7 @@ def test_a_game_is_begun_saved_continued_and_as_it_was(data: Path) -> None:
     player.types("l")
     player.sees("Turn 1")
     player.types("o")
-    player.sees("You see a healing potion here")
+    player.sees("You pick up a healing potion (a)")
     turn = player.turn()
     assert turn > 5
     player.types("S")

@@ -39,7 +39,7 @@ class TestExplore:
             ########.......#####
             ####################
         """)
-        assert walked(scene, Explore()) == "Nothing is left to explore."
+        assert walked(scene, Explore()) == "There is nothing left to explore."
         assert all(scene.hero.known[cell] > KNOWN_ROCK for cell in range(CELLS) if scene.world.tiles[cell] != ROCK)
 
     def test_says_at_its_end_when_the_stairs_are_known(self) -> None:
@@ -48,7 +48,7 @@ class TestExplore:
             #@..>#
             ######
         """)
-        assert walked(scene, Explore()) == "Nothing is left to explore; you know where the stairs are."
+        assert walked(scene, Explore()) == "There is nothing left to explore. You know where the stairs are."
         assert scene.hero.turn == 0
 
     def test_goes_to_a_thing_in_view_and_stops_on_it(self) -> None:
@@ -119,7 +119,7 @@ class TestExplore:
         session = session_in(scene)
         assert follow(session, Explore()) == "You see a potion here."
         scene.move(W, W)
-        assert follow(session, Explore()) == "Nothing is left to explore."
+        assert follow(session, Explore()) == "There is nothing left to explore."
         assert scene.hero.cell == scene.at(1, 1)
 
     def test_does_not_go_to_a_thing_that_was_dropped(self) -> None:
@@ -131,7 +131,7 @@ class TestExplore:
         scene.give("!")
         scene.drop(0)
         scene.move(E, E)
-        assert walked(scene, Explore()) == "Nothing is left to explore."
+        assert walked(scene, Explore()) == "There is nothing left to explore."
 
     def test_leaves_alone_a_thing_that_cannot_be_reached(self) -> None:
         scene = Scene("""
@@ -144,7 +144,7 @@ class TestExplore:
         scene.world.items[0].seen = 1
         scene.look()
         assert scene.hero.find_count == 1
-        assert walked(scene, Explore()) == "Nothing is left to explore."
+        assert walked(scene, Explore()) == "There is nothing left to explore."
 
     def test_refuses_with_a_foe_in_view(self) -> None:
         scene = Scene("""
@@ -152,7 +152,7 @@ class TestExplore:
             #@.....o.#
             ##########
         """)
-        assert walked(scene, Explore()) == "Not with an ogre in view."
+        assert walked(scene, Explore()) == "You can't explore while an ogre is in view."
         assert scene.hero.turn == 0
 
     def test_stops_when_a_foe_comes_into_view(self) -> None:
@@ -175,7 +175,7 @@ class TestExplore:
         ended = ""
         for _ in range(world.item_count + 1):
             ended = follow(session, Explore())
-        assert ended == "Nothing is left to explore; you know where the stairs are."
+        assert ended == "There is nothing left to explore. You know where the stairs are."
         assert session.hero.find_count == world.item_count
         assert all(find.visited for find in session.hero.finds[: session.hero.find_count])
 
@@ -218,7 +218,7 @@ class TestTravel:
             #@.........#
             ############
         """)
-        assert walked(scene, Travel(scene.at(10, 1))) == "You have not seen this place."
+        assert walked(scene, Travel(scene.at(10, 1))) == "You haven't seen this spot yet."
 
     def test_refuses_rock(self) -> None:
         scene = Scene("""
@@ -226,7 +226,7 @@ class TestTravel:
             #@.#
             ####
         """)
-        assert walked(scene, Travel(scene.at(3, 1))) == "Nobody can walk through rock."
+        assert walked(scene, Travel(scene.at(3, 1))) == "Solid rock is in the way."
 
     def test_refuses_where_a_foe_stands(self) -> None:
         scene = Scene("""
@@ -242,7 +242,7 @@ class TestTravel:
             #@.#
             ####
         """)
-        assert walked(scene, Travel(scene.hero.cell)) == "You are there already."
+        assert walked(scene, Travel(scene.hero.cell)) == "You are already there."
 
     def test_says_when_no_way_is_known(self) -> None:
         scene = Scene("""
@@ -253,7 +253,7 @@ class TestTravel:
             #####
         """)
         scene.hero.known[scene.at(2, 3)] = 2
-        assert walked(scene, Travel(scene.at(2, 3))) == "You know of no way there."
+        assert walked(scene, Travel(scene.at(2, 3))) == "You haven't found a way there yet."
 
     def test_says_when_a_foe_blocks_the_only_way(self) -> None:
         scene = Scene("""
@@ -261,7 +261,7 @@ class TestTravel:
             #@.s..#
             #######
         """)
-        assert walked(scene, Travel(scene.at(5, 1))) == "Somebody stands in the way."
+        assert walked(scene, Travel(scene.at(5, 1))) == "A slug blocks the only way you know."
         assert scene.hero.turn == 0
 
     def test_goes_round_foes(self) -> None:
@@ -281,7 +281,7 @@ class TestTravel:
             ##########
         """)
         goal = scene.at(6, 1)
-        assert walked(scene, Travel(goal)) == "With a slug in view you go one step at a time."
+        assert walked(scene, Travel(goal)) == "You take one step at a time while a slug is in view."
         assert scene.hero.turn == 1
         walked(scene, Travel(goal))
         assert scene.hero.turn == 2
@@ -328,7 +328,7 @@ class TestDescend:
             #@.#
             ####
         """)
-        assert walked(scene, Descend()) == "You have not found the stairs yet."
+        assert walked(scene, Descend()) == "You haven't found the stairs yet."
 
     def test_stops_on_the_way_for_what_stops_a_walk(self) -> None:
         scene = Scene("""
@@ -641,7 +641,7 @@ class TestRun:
             #...@...s#
             ##########
         """)
-        assert walked(scene, Run(W)) == "With a slug in view you go one step at a time."
+        assert walked(scene, Run(W)) == "You take one step at a time while a slug is in view."
         assert scene.hero.turn == 1
 
 
@@ -655,12 +655,12 @@ class TestRest:
     def test_gives_up_when_it_does_not_help_and_says_so(self) -> None:
         scene = Scene(self.ALONE)
         scene.hero.hp = 5
-        assert walked(scene, Rest()) == "You rest for 20 turns, but no wound closes by itself here."
+        assert walked(scene, Rest()) == "You rest for 20 turns. Wounds don't heal on their own here."
         assert scene.hero.turn == 20
 
     def test_is_refused_in_full_health(self) -> None:
         scene = Scene(self.ALONE)
-        assert walked(scene, Rest()) == "You are in full health already."
+        assert walked(scene, Rest()) == "You are already at full health."
         assert scene.hero.turn == 0
 
     def test_is_refused_with_a_foe_in_view(self) -> None:
@@ -670,7 +670,7 @@ class TestRest:
             ######
         """)
         scene.hero.hp = 5
-        assert walked(scene, Rest()) == "Not with a slug in view."
+        assert walked(scene, Rest()) == "You can't rest while a slug is in view."
 
     def test_goes_on_until_healed_where_wounds_close(self) -> None:
         scene = Scene(self.ALONE)
@@ -682,7 +682,7 @@ class TestRest:
             turns += 1
             scene.hero.hp += turns % 15 == 0
         assert (scene.hero.hp, turns) == (scene.hero.max_hp, 75)
-        assert plan.ended == "You are in full health again."
+        assert plan.ended == "You are back to full health."
 
     def test_stops_when_a_foe_comes(self) -> None:
         scene = Scene("""
@@ -778,7 +778,7 @@ class TestFight:
         """)
         scene.hero.foes[0].cell = scene.foe("s").cell
         scene.hero.foe_count = 1
-        assert walked(scene, Fight()) == "You know of no way to any enemy in view."
+        assert walked(scene, Fight()) == "You can't reach any enemy in view."
 
     def test_is_one_action(self) -> None:
         scene = Scene("""
@@ -798,7 +798,7 @@ class TestFight:
             #@.#
             ####
         """)
-        assert walked(scene, Fight()) == "No enemy is in view."
+        assert walked(scene, Fight()) == "No enemies in view."
 
 
 LONG_MOVES: list[Callable[[], Plan]] = [Explore, lambda: Travel(0), Descend, lambda: Run(E), Rest, Fight]
@@ -816,7 +816,7 @@ class TestEveryLongMove:
             #######
         """)
         scene.hero.choosing = 1
-        assert walked(scene, make()) == "You must choose what to improve first."
+        assert walked(scene, make()) == "First choose what to improve."
 
     def test_ends_with_the_run(self, make: Callable[[], Plan]) -> None:
         scene = Scene("""
@@ -826,7 +826,7 @@ class TestEveryLongMove:
         """)
         scene.hero.hp = 1
         scene.wait()
-        assert walked(scene, make()) == "The run is over."
+        assert walked(scene, make()) == "Your run is over."
 
 
 @dataclass(frozen=True)
@@ -873,7 +873,7 @@ class TestBots:
         while (act := plan.next_action(session)) is not None:
             assert session.act(act) == DONE
         assert session.over
-        assert plan.ended == "The run is over."
+        assert plan.ended == "Your run is over."
 
     def test_that_do_not_exist_are_named_with_the_nearest_that_does(self) -> None:
         with pytest.raises(

@@ -47,7 +47,7 @@ def test_several_foes_at_once_are_told_by_the_nearest() -> None:
     """)
     scene.put("o", scene.at(6, 1))
     scene.put("r", scene.at(4, 1))
-    assert vigil.broken(session) == "A rat comes into view, and 1 more."
+    assert vigil.broken(session) == "A rat and 1 more come into view."
 
 
 def test_a_foe_in_view_from_the_start_stops_nothing() -> None:
@@ -81,7 +81,7 @@ def test_damage_stops() -> None:
         ####
     """)
     scene.wait()
-    assert vigil.broken(session) == "You are hurt."
+    assert vigil.broken(session) == "You are hurt: 15 of 20 HP."
 
 
 def test_a_blow_that_does_nothing_does_not_stop() -> None:
@@ -106,7 +106,7 @@ def test_damage_stops_even_after_healing_by_more() -> None:
     scene.use(0)
     assert (scene.hero.hp, vigil.broken(session)) == (11, "")
     scene.wait()
-    assert vigil.broken(session) == "You are hurt."
+    assert vigil.broken(session).startswith("You are hurt: ")
 
 
 def test_a_thing_underfoot_stops_after_a_step() -> None:

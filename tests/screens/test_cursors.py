@@ -18,17 +18,25 @@ SIGHTS = """
 """
 
 
-def test_looking_begins_at_the_hero_and_describes_it(tmp_path: Path) -> None:
+def test_looking_begins_at_the_nearest_enemy(tmp_path: Path) -> None:
+    scene = Scene(SIGHTS)
+    scene.put("r", scene.at(3, 2))
+    look = pressed(Look, a_play(tmp_path, scene), "x")
+    assert look.cell == scene.at(3, 2)
+    assert "A rat, unhurt" in shown(look)
+
+
+def test_looking_begins_at_the_hero_when_nobody_is_in_view(tmp_path: Path) -> None:
     text = shown(press(a_play(tmp_path, Scene(ROOM)), "x"))
-    assert "You, at level 1: 20 of 20 HP." in text
+    assert "You: level 1, 20 of 20 HP." in text
     assert "[@]" in text
 
 
-def test_looking_at_a_foe_tells_how_many_blows_fell_it_and_you(tmp_path: Path) -> None:
-    text = shown(press(a_play(tmp_path, Scene(SIGHTS)), "x", "right", "right", "right"))
+def test_looking_at_a_foe_tells_how_many_hits_kill_it_and_you(tmp_path: Path) -> None:
+    text = shown(press(a_play(tmp_path, Scene(SIGHTS)), "x", "left", "right"))
     assert "An ogre, unhurt: 12 of 12 HP, in view." in text
-    assert "You fell it in 6 blows." in text
-    assert "It fells you in 4 blows." in text
+    assert "You can kill it in 6 hits." in text
+    assert "It needs 4 hits to kill you." in text
 
 
 def test_tab_goes_round_foes_things_and_stairs(tmp_path: Path) -> None:
@@ -36,8 +44,8 @@ def test_tab_goes_round_foes_things_and_stairs(tmp_path: Path) -> None:
     look = pressed(Look, a_play(tmp_path, scene), "x")
     stops = []
     for _ in range(4):
-        press(look, "tab")
         stops.append(look.cell)
+        press(look, "tab")
     assert stops == [scene.at(4, 1), scene.at(6, 1), scene.at(8, 1), scene.at(4, 1)]
 
 
@@ -62,7 +70,7 @@ def test_the_mouse_moves_the_cursor_and_scrolls_nothing(tmp_path: Path) -> None:
     before = play.board.view.spot(scene.hero.cell)
     mouse_on(play, look, "move", scene.at(1, -7))
     assert look.cell == scene.at(1, -7)
-    assert "You have not seen this place." in shown(look)
+    assert "You haven't seen this spot yet." in shown(look)
     assert play.board.view.spot(scene.hero.cell) == before
 
 
@@ -119,8 +127,20 @@ def test_travel_by_a_click_while_choosing(tmp_path: Path) -> None:
 
 def test_travel_into_rock_says_why_not(tmp_path: Path) -> None:
     scene = Scene(ROOM)
-    play = press(a_play(tmp_path, scene), "_", "up", "up", "up", "enter")
-    assert "Nobody can walk through rock." in shown(play)
+    destination = press(a_play(tmp_path, scene), "_", "up", "up", "up")
+    assert "Solid rock is in the way." in shown(destination)
+    assert "Solid rock is in the way." in shown(press(destination, "enter"))
+
+
+def test_a_destination_that_cannot_be_reached_says_why_before_it_is_chosen(tmp_path: Path) -> None:
+    scene = Scene("""
+        #######
+        #@s...#
+        #######
+    """)
+    destination = press(a_play(tmp_path, scene), "_", "right", "right")
+    assert "A slug blocks the only way you know." in shown(destination)
+    assert "blocks" not in shown(press(destination, "left", "left"))
 
 
 def test_a_right_click_and_escape_give_it_up(tmp_path: Path) -> None:

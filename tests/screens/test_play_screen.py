@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from acting import ROOM, a_context, a_play, mouse_on, press, pressed, shown, tick_to_end
+from acting import ROOM, a_context, a_play, mouse_on, press, pressed, shown, tick_to_end, without_pickup
 from runs import load
 from scenes import Scene
 from steep.play import saves
+from steep.play.replays import verify
 from steep.play.session import Session
+from steep.rules.actions import MOVE, PICK_UP, action
 from steep.ui.events import Closed, Mouse
 from steep.ui.screens import start_game
 from steep.ui.screens.cursor import Look
@@ -49,7 +51,7 @@ def test_a_step_into_a_wall_says_why_and_takes_no_turn(tmp_path: Path) -> None:
 def test_a_key_without_a_command_is_told_which_key_shows_them_all(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     play = press(a_play(tmp_path, scene), "f9")
-    assert "F9 does nothing here. ? shows every key." in shown(play)
+    assert "F9 does nothing here. Press ? for help." in shown(play)
     assert "does nothing" not in shown(press(play, "."))
     assert scene.hero.turn == 1
 
@@ -91,6 +93,15 @@ class TestLongMoves:
         play.handle(Mouse(10, 10, "left"))
         assert play.pause is None
 
+    def test_the_same_key_again_goes_on_with_them(self, tmp_path: Path) -> None:
+        scene = Scene(HALL)
+        play = press(a_play(tmp_path, scene), "o", "o", "o", "o")
+        assert isinstance(play, Play)
+        assert play.plan is not None
+        assert scene.hero.cell == scene.at(5, 1)
+        press(play, "L")
+        assert play.plan is None
+
     def test_stop_for_a_foe_that_comes_into_view_and_name_it(self, tmp_path: Path) -> None:
         scene = Scene("""
             #########################
@@ -109,7 +120,7 @@ class TestLongMoves:
             #########
         """)
         play = a_play(tmp_path, scene)
-        assert "Not with a slug in view." in shown(press(play, "o"))
+        assert "You can't explore while a slug is in view." in shown(press(play, "o"))
         assert play.pause is None
 
     def test_explore_finds_the_stairs_and_descend_takes_them(self, tmp_path: Path) -> None:
@@ -121,12 +132,12 @@ class TestLongMoves:
             ####################
         """)
         play = press(a_play(tmp_path, scene), "o")
-        assert "Nothing is left to explore; you know where the stairs are." in shown(tick_to_end(play))
+        assert "There is nothing left to explore. You know where the stairs are." in shown(tick_to_end(play))
         tick_to_end(press(play, ">"))
         assert scene.hero.floor == 2
 
     def test_rest_ends_at_once_in_full_health(self, tmp_path: Path) -> None:
-        assert "You are in full health already." in shown(press(a_play(tmp_path, Scene(ROOM)), "Z"))
+        assert "You are already at full health." in shown(press(a_play(tmp_path, Scene(ROOM)), "Z"))
 
     def test_fight_is_one_action_for_each_key(self, tmp_path: Path) -> None:
         scene = Scene("""
@@ -142,8 +153,129 @@ class TestLongMoves:
 
     def test_fight_says_when_there_is_nobody(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
-        assert "No enemy is in view." in shown(press(a_play(tmp_path, scene), "tab"))
+        assert "No enemies in view." in shown(press(a_play(tmp_path, scene), "tab"))
         assert scene.hero.turn == 0
+
+
+class TestLowHp:
+    """Exploring and attacking by one key ask first; a held key is no answer."""
+
+    @pytest.mark.parametrize(("key", "words"), [("o", "explore"), ("tab", "fight")])
+    def test_the_key_says_why_and_asks(self, tmp_path: Path, key: str, words: str) -> None:
+        scene = Scene(ROOM)
+        scene.hero.hp = 5
+        play = press(a_play(tmp_path, scene), *[key] * 20)
+        label = "Tab" if key == "tab" else key
+        assert f"Your HP is low: 5 of 20. Press {label} again to {words} anyway." in shown(play)
+        assert scene.hero.turn == 0
+
+    def test_after_a_moment_the_key_is_an_answer(self, tmp_path: Path) -> None:
+        scene = Scene(HALL)
+        scene.hero.hp = 5
+        play = tick_to_end(press(a_play(tmp_path, scene), "o"))
+        assert scene.hero.turn == 0
+        press(play, "o", "o")
+        assert scene.hero.cell == scene.at(3, 1)
+
+    def test_who_loses_more_hp_is_asked_again(self, tmp_path: Path) -> None:
+        scene = Scene("""
+            ######
+            #@o..#
+            ######
+        """)
+        scene.hero.hp = 5
+        scene.hero.defense = 4
+        play = tick_to_end(press(a_play(tmp_path, scene), "tab"))
+        press(play, "tab")
+        assert (scene.hero.turn, scene.hero.hp) == (1, 3)
+        assert "Your HP is low: 3 of 20." in shown(press(play, "tab"))
+        assert scene.hero.turn == 1
+
+    def test_the_setting_moves_the_threshold(self, tmp_path: Path) -> None:
+        (tmp_path / "config").mkdir()
+        (tmp_path / "config" / "settings.toml").write_text("stop_below_hp = 25\n")
+        scene = Scene(HALL)
+        scene.hero.hp = 5
+        press(a_play(tmp_path, scene), "o")
+        assert scene.hero.turn == 1
+
+
+class TestAutomaticPickup:
+    FINDS = """
+        ############
+        #@.!.!.....#
+        ############
+    """
+
+    def test_takes_what_is_walked_onto_in_a_turn_of_its_own(self, tmp_path: Path) -> None:
+        scene = Scene("#####\n#@!.#\n#####")
+        play = a_play(tmp_path, scene)
+        press(play, "right")
+        assert scene.pack() == "!...."
+        assert scene.hero.turn == 2
+        assert play.session.recording.actions == [action(MOVE, 3), action(PICK_UP)]
+        assert "You pick up a potion (a)." in shown(play)
+        assert "You see a potion here." not in shown(play)
+
+    def test_long_moves_go_on_after_it(self, tmp_path: Path) -> None:
+        scene = Scene(self.FINDS)
+        tick_to_end(press(a_play(tmp_path, scene), "L"))
+        assert scene.pack() == "!!..."
+        assert scene.hero.cell == scene.at(10, 1)
+
+    def test_leaves_what_the_player_dropped(self, tmp_path: Path) -> None:
+        scene = Scene("#####\n#@!.#\n#####")
+        play = a_play(tmp_path, scene)
+        press(play, "right", "d", "a", "right", "left")
+        assert scene.pack() == "....."
+        assert scene.hero.cell == scene.at(2, 1)
+
+    def test_leaves_a_heap_in_which_something_was_dropped(self, tmp_path: Path) -> None:
+        scene = Scene("#####\n#@..#\n#####")
+        scene.give("~")
+        play = a_play(tmp_path, scene)
+        press(play, "right", "d", "a", "right")
+        scene.put("!", scene.at(2, 1))
+        press(play, "left")
+        assert scene.pack() == "....."
+
+    def test_takes_a_whole_heap(self, tmp_path: Path) -> None:
+        scene = Scene("#####\n#@!.#\n#####")
+        scene.put("~", scene.at(2, 1))
+        press(a_play(tmp_path, scene), "right")
+        assert sorted(scene.pack()) == sorted("!~...")
+
+    def test_takes_nothing_with_an_enemy_in_view_and_explore_makes_up_for_it(self, tmp_path: Path) -> None:
+        scene = Scene("########\n#@!...s#\n########")
+        play = a_play(tmp_path, scene)
+        press(play, "right")
+        assert scene.pack() == "....."
+        scene.foe("s").hp = 0
+        scene.look()
+        press(play, "o")
+        assert scene.pack() == "!...."
+
+    def test_says_when_the_inventory_is_full(self, tmp_path: Path) -> None:
+        scene = Scene("#####\n#@!.#\n#####")
+        scene.give("~", "~", "~", "~", "~")
+        play = press(a_play(tmp_path, scene), "right")
+        assert "You see a potion here." in shown(play)
+        assert "Your inventory is full." in shown(play)
+
+    def test_can_be_set_off(self, tmp_path: Path) -> None:
+        scene = Scene("#####\n#@!.#\n#####")
+        without_pickup(tmp_path)
+        play = press(a_play(tmp_path, scene), "right")
+        assert scene.pack() == "....."
+        assert shown(play).count("You see a potion here.") == 1
+
+    def test_a_run_with_it_plays_back_to_the_same_end(self, tmp_path: Path) -> None:
+        play = start_game(a_context(tmp_path), load("tcod-2020"), 42)
+        assert isinstance(play, Play)
+        tick_to_end(press(play, "l", "o"))
+        recording = play.session.recording
+        assert action(PICK_UP) in recording.actions
+        assert verify(recording, load("tcod-2020")).first_difference is None
 
 
 class TestMouse:
@@ -171,7 +303,7 @@ class TestMouse:
         scene = Scene(ROOM)
         play = a_play(tmp_path, scene)
         mouse_on(play, play, "left", scene.at(4, -3))
-        assert "You have not seen this place." in shown(play)
+        assert "You haven't seen this spot yet." in shown(play)
         assert scene.hero.turn == 0
 
     def test_a_click_on_a_foe_beside_strikes_it(self, tmp_path: Path) -> None:
@@ -190,8 +322,10 @@ class TestMouse:
             #@!.#
             #####
         """)
+        without_pickup(tmp_path)
         play = a_play(tmp_path, scene)
         press(play, "right")
+        assert scene.pack() == "....."
         mouse_on(play, play, "left", scene.at(2, 1))
         assert scene.pack() == "!...."
 
@@ -245,6 +379,7 @@ class TestOtherScreens:
                 #@!.#
                 #####
             """)
+            without_pickup(tmp_path)
             press(a_play(tmp_path, scene), "right", key)
             assert scene.pack() == "!...."
 
@@ -395,7 +530,7 @@ class TestDeath:
         assert isinstance(play, Play)
         assert play.context.places.save.exists()
         play.session.hero.hp = 1
-        screen = tick_to_end(press(play, "o"))
+        screen = tick_to_end(press(tick_to_end(press(play, "o")), "o"))
         while isinstance(screen, Play):
             screen = tick_to_end(press(screen, "tab"))
         assert isinstance(screen, Death)

@@ -90,7 +90,7 @@ def test_an_empty_place_is_no_target_for_confusion(tmp_path: Path) -> None:
 def test_a_place_out_of_sight_is_no_target(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
     target = pressed(BlastTarget, play, "i", "a", "up", "up")
-    assert "You cannot see that place." in shown(target)
+    assert "You can't see that spot." in shown(target)
     assert press(target, "enter") is target
     assert scene.pack() == "*...."
 
@@ -152,7 +152,7 @@ def test_a_blast_at_nobody_is_refused_and_kept(tmp_path: Path) -> None:
     )
     target = pressed(BlastTarget, play, "i", "a", "right", "right", "right")
     assert "no foe that you see" in shown(target)
-    assert "No enemy would be in the blast." in shown(press(target, "enter"))
+    assert "The blast would hit no enemy." in shown(press(target, "enter"))
     assert scene.pack() == "*...."
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from acting import a_context
+from steep.play.settings import Settings
 from steep.ui.canvas import Canvas
 from steep.ui.events import Key
 from steep.ui.screen import Screen
@@ -41,7 +42,7 @@ def test_a_saved_file_rolls_the_floor_again(screen: Workshop, mine: Path) -> Non
     write(mine, 'extends = "tcod-2020"\ntitle = "Nobody home"\n[monsters.orc]\nspawn = 0\n')
     assert screen.tick() is screen
     assert screen.session.world.actor_count == 0
-    assert "Read again: Nobody home" in text_of(screen)
+    assert "Reloaded Nobody home" in text_of(screen)
 
 
 def test_a_mistake_is_shown_whole_and_the_old_tables_stay(screen: Workshop, mine: Path) -> None:
@@ -68,14 +69,15 @@ def test_nothing_is_saved(screen: Workshop, tmp_path: Path) -> None:
 
 def test_a_death_begins_the_run_anew(screen: Workshop) -> None:
     screen.session.hero.hp = 1
+    screen.context.settings = Settings(stop_below_hp=0)
     for _ in range(600):
         after = screen.handle(Key("tab")) if screen.session.hero.foe_count else screen.handle(Key("o"))
         assert after is screen
         while screen.plan is not None:
             screen.tick()
-        if "The run begins anew" in screen.note:
+        if "The run starts over" in screen.note:
             break
-    assert "Killed by orc" in screen.note
+    assert "Killed by an orc on floor 1." in screen.note
     assert (screen.session.turn, screen.session.hero.hp) == (0, 30)
 
 

@@ -47,9 +47,9 @@ class Places:
     profile: str = DEFAULT_PROFILE
     """Whose save it is; all else is shared."""
     data: Path = field(init=False)
-    """Saves, replays, morgue files and scores."""
+    """Saves, replays, morgue files, scores, and which hints were given."""
     config: Path = field(init=False)
-    """The user's keymap and rulesets."""
+    """The user's keymap, settings and rulesets."""
 
     def __post_init__(self) -> None:
         import platformdirs
@@ -87,6 +87,16 @@ class Places:
     def keymap(self) -> Path:
         """The user's keymap, which need not exist."""
         return self.config / "keymap.toml"
+
+    @property
+    def settings(self) -> Path:
+        """The user's settings, which need not exist."""
+        return self.config / "settings.toml"
+
+    @property
+    def hints(self) -> Path:
+        """Which hints were given."""
+        return self.data / "hints.json"
 
     @property
     def rulesets(self) -> Path:

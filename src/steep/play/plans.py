@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from typing import Protocol
 
 from steep.core.geometry import steps_between
+from steep.core.world import Foe
 from steep.play.messages import capitalised, indefinite, reason_sentence
 from steep.play.outlook import Outlook, foes_of
 from steep.rules.actions import MUST_CHOOSE, RUN_OVER
@@ -54,13 +55,13 @@ class LongMove(ABC):
     def _threat_on_the_way(self, session: Outlook) -> str:
         """Why a walk ends after its first step; empty with no foe in view, and before that step."""
         name = nearest_foe(session) if self._moves else ""
-        return f"With {name} in view you go one step at a time." if name else ""
+        return f"You take one step at a time while {name} is in view." if name else ""
 
 
-def threat(session: Outlook) -> str:
-    """Why a move that needs peace does not go on; empty with no foe in view."""
+def threat(session: Outlook, do: str) -> str:
+    """Why a move that needs peace, such as "explore", does not go on; empty with no foe in view."""
     name = nearest_foe(session)
-    return f"Not with {name} in view." if name else ""
+    return f"You can't {do} while {name} is in view." if name else ""
 
 
 def nearest_foe(session: Outlook) -> str:
@@ -69,7 +70,11 @@ def nearest_foe(session: Outlook) -> str:
     foes = foes_of(hero)
     if not foes:
         return ""
-    foe = min(foes, key=lambda foe: steps_between(foe.cell, hero.cell))
+    return name_of(session, min(foes, key=lambda foe: steps_between(foe.cell, hero.cell)))
+
+
+def name_of(session: Outlook, foe: Foe) -> str:
+    """What a foe is called, with its article."""
     return indefinite(session.rulebook.monsters[foe.kind].name)
 
 
@@ -77,5 +82,5 @@ def who_stands_on(session: Outlook, cell: int) -> str:
     """Which foe in view keeps others off a cell, as a sentence; empty when none does."""
     for foe in foes_of(session.hero):
         if foe.cell == cell:
-            return f"{capitalised(indefinite(session.rulebook.monsters[foe.kind].name))} stands there."
+            return f"{capitalised(name_of(session, foe))} stands there."
     return ""

@@ -13,9 +13,9 @@ from steep.bots.registry import find_bot
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.world import KNOWN_ROCK, UNKNOWN, Hero
 from steep.play.describe import NOT_SEEN
-from steep.play.messages import reason_sentence
+from steep.play.messages import capitalised, reason_sentence
 from steep.play.outlook import Outlook, finds_of, foes_of
-from steep.play.plans import LongMove, Plan, threat, who_stands_on
+from steep.play.plans import LongMove, Plan, name_of, threat, who_stands_on
 from steep.play.running import Run
 from steep.play.vigil import Vigil
 from steep.play.ways import Ways, free_ground, hoped_ground, step_to
@@ -36,13 +36,13 @@ class Explore(LongMove):
 
     def _next(self, session: Outlook) -> int | str:
         hero = session.hero
-        if why := threat(session):
+        if why := threat(session, "explore"):
             return why
         way = self._way(hero)
         if way:
             return step_to(hero, way[0])
-        known = "" if hero.stairs == NOWHERE else "; you know where the stairs are"
-        return f"Nothing is left to explore{known}."
+        known = "" if hero.stairs == NOWHERE else " You know where the stairs are."
+        return f"There is nothing left to explore.{known}"
 
     def _way(self, hero: Hero) -> list[int]:
         ground = free_ground(hero)
@@ -68,22 +68,34 @@ class Travel(LongMove):
     def _next(self, session: Outlook) -> int | str:
         hero = session.hero
         if hero.cell == self._cell:
-            return "" if self._moves else "You are there already."
-        if why := self._threat_on_the_way(session) or self._refusal(session):
+            return "" if self._moves else "You are already there."
+        if why := self._threat_on_the_way(session) or self._ground_refuses(session):
             return why
         way = self._ways.to(free_ground(hero), hero.cell, self._cell)
-        if way:
-            return step_to(hero, way[0])
-        blocked = self._ways.to(hero.known, hero.cell, self._cell)
-        return "Somebody stands in the way." if blocked else "You know of no way there."
+        return step_to(hero, way[0]) if way else self._blocked(session)
 
-    def _refusal(self, session: Outlook) -> str:
+    def refusal(self, session: Outlook) -> str:
+        """Why the hero cannot travel to the cell, whoever is in view; empty when it can, or is there."""
+        hero = session.hero
+        if hero.cell == self._cell:
+            return ""
+        way = self._ways.to(free_ground(hero), hero.cell, self._cell)
+        return self._ground_refuses(session) or ("" if way else self._blocked(session))
+
+    def _ground_refuses(self, session: Outlook) -> str:
         hero = session.hero
         if hero.known[self._cell] == UNKNOWN:
             return NOT_SEEN
         if hero.known[self._cell] == KNOWN_ROCK:
-            return "Nobody can walk through rock."
+            return "Solid rock is in the way."
         return who_stands_on(session, self._cell)
+
+    def _blocked(self, session: Outlook) -> str:
+        hero = session.hero
+        way = self._ways.to(hero.known, hero.cell, self._cell)
+        standing = {foe.cell: name_of(session, foe) for foe in foes_of(hero)}
+        name = next((standing[cell] for cell in way if cell in standing), "")
+        return f"{capitalised(name)} blocks the only way you know." if name else "You haven't found a way there yet."
 
 
 class Descend(LongMove):
@@ -102,7 +114,7 @@ class Descend(LongMove):
         if hero.floor != self._floor:
             return ""
         if hero.stairs == NOWHERE:
-            return "You have not found the stairs yet."
+            return "You haven't found the stairs yet."
         if hero.cell == hero.stairs:
             return action(DESCEND)
         act = self._travel.next_action(session)
@@ -124,14 +136,14 @@ class Rest(LongMove):
 
     def _next(self, session: Outlook) -> int | str:
         hero = session.hero
-        if why := threat(session):
+        if why := threat(session, "rest"):
             return why
         if hero.hp == hero.max_hp:
-            return "You are in full health again." if self._moves else reason_sentence(FULL_HEALTH)
+            return "You are back to full health." if self._moves else reason_sentence(FULL_HEALTH)
         self._in_vain = self._in_vain + 1 if hero.hp == self._hp else 0
         self._hp = hero.hp
         if self._in_vain == PATIENCE:
-            return f"You rest for {PATIENCE} turns, but no wound closes by itself here."
+            return f"You rest for {PATIENCE} turns. Wounds don't heal on their own here."
         return action(WAIT)
 
 
@@ -148,7 +160,7 @@ class Fight(LongMove):
             return ""
         foes = sorted(foes_of(hero), key=lambda foe: (steps_between(foe.cell, hero.cell), foe.hp))
         if not foes:
-            return "No enemy is in view."
+            return "No enemies in view."
         act = step_off(hero)
         if act != NO_ACTION:
             return act
@@ -157,7 +169,7 @@ class Fight(LongMove):
                 way = self._ways.to(ground, hero.cell, foe.cell)
                 if way:
                     return step_to(hero, way[0])
-        return "You know of no way to any enemy in view."
+        return "You can't reach any enemy in view."
 
 
 class BotPlan:

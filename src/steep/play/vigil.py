@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from steep.core.geometry import steps_between
 from steep.play.describe import item_names
-from steep.play.messages import capitalised, indefinite, underfoot_sentence
+from steep.play.messages import capitalised, underfoot_sentence
 from steep.play.outlook import Outlook, foes_of
+from steep.play.plans import name_of
 
 
 class Vigil:
@@ -42,10 +43,10 @@ class Vigil:
         new = [foe for foe in foes_of(hero) if foe.actor not in self._foes]
         if new:
             foe = min(new, key=lambda foe: steps_between(foe.cell, hero.cell))
-            others = f", and {len(new) - 1} more" if len(new) > 1 else ""
-            return f"{capitalised(indefinite(session.rulebook.monsters[foe.kind].name))} comes into view{others}."
+            name = capitalised(name_of(session, foe))
+            return f"{name} comes into view." if len(new) == 1 else f"{name} and {len(new) - 1} more come into view."
         if hero.hp < self._hp:
-            return "You are hurt."
+            return f"You are hurt: {hero.hp} of {hero.max_hp} HP."
         if hero.cell != self._cell and (names := item_names(session, hero.cell)):
             return underfoot_sentence(names)
         return ""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.core.problems import InputError, nearest
+from steep.play.user_file import read_user_file
 from steep.ui.events import MODIFIERS, NAMED_KEYS, is_key_name
 
 Bindings = dict[str, dict[str, tuple[str, ...]]]
@@ -59,8 +60,8 @@ def load_keymap(user_file: Path | None = None) -> Keymap:
     bindings: Bindings = {
         context: {command: tuple(keys) for command, keys in commands.items()} for context, commands in own.items()
     }
-    if user_file is not None and user_file.exists():
-        problems = _lay_over(bindings, _read(user_file))
+    if user_file is not None:
+        problems = _lay_over(bindings, read_user_file(user_file, KeymapError))
         if problems:
             raise KeymapError("\n".join(f"{user_file}: {problem}" for problem in problems))
     return Keymap(bindings, descriptions)
@@ -79,22 +80,6 @@ def key_label(key: str) -> str:
     elif before:
         base = base.upper()
     return before.title().replace("+", "-") + base
-
-
-def _read(user_file: Path) -> dict[str, Any]:
-    try:
-        data = user_file.read_bytes()
-    except OSError as error:
-        raise KeymapError(f"{user_file}: cannot be read: {error.strerror}") from None
-    try:
-        return tomllib.loads(data.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise KeymapError(f"{user_file}: not text in UTF-8 (at line {line})") from None
-    except tomllib.TOMLDecodeError as error:
-        lines = data.count(b"\n") + 1
-        reason = str(error).replace("at end of document", f"at line {lines}, the end")
-        raise KeymapError(f"{user_file}: not TOML: {reason}") from None
 
 
 def _lay_over(bindings: Bindings, changes: Mapping[str, Any]) -> list[str]:

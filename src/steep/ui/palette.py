@@ -55,6 +55,7 @@ MESSAGES: dict[str, Color] = {
     "bad": BAD,
     "impossible": DIM,
     "level": MAGIC,
+    "hint": ACCENT,
 }
 """By a message's kind."""
 

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Self
 
 from steep.content import Rulebook, load_ruleset, ruleset_names
+from steep.play.hints import Hints
 from steep.play.locks import Lock
 from steep.play.places import DEFAULT_PROFILE, Places, profile_named
 from steep.play.session import random_seed
+from steep.play.settings import Settings, read_settings, write_settings
 from steep.ui.keymap import Keymap, load_keymap
 
 DEFAULT_RULESET = "tcod-2020"
@@ -23,15 +25,18 @@ OPEN_ELSEWHERE = 'The game of the profile "{}" is open in another Steep: choose 
 class Context:
     """The user's folders, and what is read from them when it is first asked for."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: Places, *, hinting: bool = False) -> None:
         self.places = places
+        self.hinting = hinting
+        """Whether somebody plays who may want hints."""
         self.default_ruleset = DEFAULT_RULESET
         self._lock = Lock(places.save)
 
     @classmethod
     def create(cls, data_dir: Path | None, profile: str | None = None) -> Self:
         """The platform's folders, or another one for the data. Raises `InputError` for what names no profile."""
-        return cls(Places(data_dir, DEFAULT_PROFILE if profile is None else profile_named(profile)))
+        places = Places(data_dir, DEFAULT_PROFILE if profile is None else profile_named(profile))
+        return cls(places, hinting=True)
 
     def claim(self) -> bool:
         """Keep other processes from playing this profile, until `release`; False when one does play it."""
@@ -56,6 +61,21 @@ class Context:
     def keymap(self) -> Keymap:
         """The keys. Raises `InputError` when the user's keymap cannot be used."""
         return load_keymap(self.places.keymap)
+
+    @cached_property
+    def settings(self) -> Settings:
+        """What the player has set. Raises `InputError` when the file cannot be used."""
+        return read_settings(self.places.settings)
+
+    def change(self, settings: Settings) -> None:
+        """Set something else, from now on. Raises `InputError` when it cannot be written; then nothing has changed."""
+        write_settings(self.places.settings, settings)
+        self.settings = settings
+
+    @cached_property
+    def hints(self) -> Hints | None:
+        """The hints that are left; None where nobody wants any."""
+        return Hints(self.places.hints) if self.hinting and self.settings.hints else None
 
     @property
     def ruleset_folders(self) -> tuple[Path, ...]:

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
+from steep.core.world import Hero
 from steep.play.describe import describe_cell
 from steep.play.outlook import finds_of
 from steep.play.travel import Travel
@@ -125,6 +126,12 @@ class Look(Cursor):
         return self.stage
 
 
+def first_look(hero: Hero) -> int:
+    """The cell that is looked at first: the nearest enemy's, else the hero's own."""
+    foes = foes_by_distance(hero)
+    return foes[0].cell if foes else hero.cell
+
+
 class Destination(Look):
     """Chooses where to travel."""
 
@@ -135,8 +142,10 @@ class Destination(Look):
         self.player = player
 
     def words(self) -> Sequence[Span]:
-        """The question, and what is known of the place."""
-        return [("Travel where?", palette.ACCENT), *super().words()]
+        """The question, what is known of the place, and why there is no way to it."""
+        refusal = Travel(self.cell).refusal(self.player.session)
+        why_not = [(refusal, palette.BAD)] if refusal and refusal != super().words()[0][0] else []
+        return [("Travel where?", palette.ACCENT), *super().words(), *why_not]
 
     def confirm(self) -> Screen | None:
         """Go."""

@@ -7,11 +7,14 @@ from functools import partial
 
 from steep.core.geometry import DIRECTIONS, steps_between
 from steep.play import saves
+from steep.play.describe import item_names
 from steep.play.endings import finish
+from steep.play.messages import reason_sentence, underfoot_sentence
 from steep.play.outlook import finds_on, foes_of
+from steep.play.pickup import AutoPickup, may_pick_up
 from steep.play.session import Session
 from steep.play.travel import Descend, Explore, Fight, Plan, Rest, Run, Travel, Vigil
-from steep.rules.actions import DESCEND, DONE, MOVE, PICK_UP, WAIT, action
+from steep.rules.actions import DESCEND, DONE, MOVE, PACK_FULL, PICK_UP, WAIT, action
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.events import Closed, Event, Key, Mouse
@@ -25,10 +28,14 @@ from steep.ui.screens.dialog import Dialog, Question, Row, key_of
 from steep.ui.screens.levelup import LevelUp
 from steep.ui.screens.observing import OBSERVING
 from steep.ui.screens.pack import Drop, Inventory
+from steep.ui.screens.settings import SettingsMenu
 from steep.ui.screens.stage import Player
 
 STEP_PAUSE = 0.015
 """Seconds between two steps of a long move."""
+
+QUIET = 0.7
+"""Seconds without a key after which the same key again is an answer: longer than a held key takes to repeat."""
 
 Home = Callable[[], Screen]
 """Makes the screen that a game ends in: the main menu."""
@@ -46,6 +53,9 @@ FOOT_COMMANDS = (
 class Play(Player):
     """The hero moves, and everything else follows."""
 
+    idle: float | None = None
+    """Seconds to the next tick while no long move goes on; None for none."""
+
     def __init__(self, context: Context, session: Session, home: Home) -> None:
         super().__init__(context, session)
         self.home = home
@@ -54,20 +64,28 @@ class Play(Player):
         """What the foot says until the next key."""
         self._vigil: Vigil | None = None
         self._hp = session.hero.hp
+        self._pursued = ""
+        """The command that began the long move, where a key did: the same key again goes on with it."""
+        self._pickup = AutoPickup(session)
+        self._asked = ""
+        """The command that asked whether to go on with few HP."""
+        self._accepted_hp = 0
+        """With at least as many HP nobody is asked again; 0 when nothing was accepted."""
         self._commands = self._commands_by_name()
 
     def entered(self) -> Screen:
         """The screen to begin with: a run may have been left with a choice open, or be over."""
+        self._hint()
         return self._after(self.session.floor)
 
     def _commands_by_name(self) -> dict[str, Callable[[], Screen | None]]:
         commands: dict[str, Callable[[], Screen | None]] = {
             "wait": partial(self.perform, action(WAIT)),
             "pick_up": partial(self.perform, action(PICK_UP)),
-            "rest": lambda: self.pursue(Rest()),
-            "explore": lambda: self.pursue(Explore()),
-            "descend": lambda: self.pursue(Descend()),
-            "fight": self._fight,
+            "rest": lambda: self.pursue(Rest(), "rest"),
+            "explore": partial(self._unless_weak, "explore", self._explore),
+            "descend": lambda: self.pursue(Descend(), "descend"),
+            "fight": partial(self._unless_weak, "fight", self._fight),
             "travel": lambda: Destination(self, self.session.hero.cell),
             "inventory": lambda: Inventory(self),
             "drop": lambda: Drop(self),
@@ -79,7 +97,7 @@ class Play(Player):
             commands[name] = partial(observe, self)
         for index, name in enumerate(DIRECTION_COMMANDS):
             commands[name] = partial(self.perform, action(MOVE, index))
-            commands[f"run_{name}"] = partial(self._run, index)
+            commands[f"run_{name}"] = partial(self._run, name, index)
         return commands
 
     def draw_foot(self, canvas: Canvas) -> None:
@@ -106,16 +124,20 @@ class Play(Player):
             if self.pointer != was:
                 self.note = ""
             return self
+        command = self.context.keymap.command("play", event.name) if isinstance(event, Key) else None
         if self.plan is not None:
+            if command is not None and command == self._pursued:
+                return self.tick()
             self._stop("")
             return self
+        if self._asked and command != self._asked:
+            self._accept()
         self.note = ""
         if isinstance(event, Key):
-            command = self.context.keymap.command("play", event.name)
             if command is not None:
                 return self._commands[command]()
             helping = key_of(self.context.keymap, "play", "help")
-            self.note = f"{key_label(event.name)} does nothing here. {helping} shows every key."
+            self.note = f"{key_label(event.name)} does nothing here. Press {helping} for help."
         elif isinstance(event, Mouse):
             return self._click(event)
         return self
@@ -147,11 +169,37 @@ class Play(Player):
     def perform(self, action: int) -> Screen | None:
         """Do one action."""
         floor = self.session.floor
-        self.session.act(action)
+        if self.session.act(action) == DONE:
+            self._take_along()
+            self._hint()
         return self._after(floor)
 
-    def _run(self, direction: int) -> Screen | None:
-        return self.pursue(Run(direction))
+    def _run(self, name: str, direction: int) -> Screen | None:
+        return self.pursue(Run(direction), f"run_{name}")
+
+    def _unless_weak(self, command: str, go: Callable[[], Screen | None]) -> Screen | None:
+        """Do what costs HP easily, but ask first with few of them left, until somebody has answered."""
+        hero = self.session.hero
+        weak = hero.hp * 100 < hero.max_hp * self.context.settings.stop_below_hp
+        if not weak or self.session.over or 0 < self._accepted_hp <= hero.hp:
+            if not weak:
+                self._accepted_hp = 0
+            return go()
+        key = key_of(self.context.keymap, "play", command)
+        self.note = f"Your HP is low: {hero.hp} of {hero.max_hp}. Press {key} again to {command} anyway."
+        self._asked, self.pause = command, QUIET
+        return self
+
+    def _accept(self) -> None:
+        """From here on the same key is an answer, and no longer the one that was held."""
+        self._accepted_hp, self._asked, self.pause = self.session.hero.hp, "", self.idle
+
+    def _explore(self) -> Screen | None:
+        """Explore, after picking up what an enemy, gone by now, kept the hero from."""
+        wanted = self.context.settings.auto_pickup and self._pickup.wants(self.session)
+        if wanted and may_pick_up(self.session):
+            return self.perform(action(PICK_UP))
+        return self.pursue(Explore(), "explore")
 
     def _fight(self) -> Screen | None:
         """One action, and so no long move that the next key would only stop."""
@@ -162,14 +210,40 @@ class Play(Player):
             return self
         return self.perform(step)
 
-    def pursue(self, plan: Plan) -> Screen | None:
-        """Begin a long move with its first step; the others follow by `tick`."""
-        self.plan, self.pause, self.note = plan, STEP_PAUSE, ""
+    def _take_along(self) -> None:
+        """Pick up what the hero has just walked onto, as far as the settings, the inventory and enemies allow."""
+        session = self.session
+        if not self._pickup.arrives(session) or not self.context.settings.auto_pickup:
+            return
+        hero = session.hero
+        if may_pick_up(session):
+            session.log.take_back(underfoot_sentence(item_names(session, hero.cell)))
+            while may_pick_up(session) and session.act(action(PICK_UP)) == DONE:
+                self._pickup.arrives(session)
+            if left := item_names(session, hero.cell):
+                session.log.add(underfoot_sentence(left), "info", session.turn)
+        if hero.pack_count == session.rulebook.compiled.pack_capacity and finds_on(hero, hero.cell):
+            self.note = reason_sentence(PACK_FULL)
+
+    def _hint(self) -> None:
+        """Give a hint where one has its moment."""
+        hints, keymap = self.context.hints, self.context.keymap
+        if hints is not None:
+            keys = {command: key_of(keymap, "play", command) for command in keymap.commands("play")}
+            text = hints.due(self.session, keys)
+            if text:
+                self.session.log.add(text, "hint", self.session.turn)
+
+    def pursue(self, plan: Plan, command: str = "") -> Screen | None:
+        """Begin a long move with its first step; the others follow by `tick`, or by the command's key again."""
+        self.plan, self.pause, self.note, self._pursued = plan, STEP_PAUSE, "", command
         self._vigil = Vigil(self.session)
         return self.tick()
 
     def tick(self) -> Screen | None:
         """Do the next step of a long move."""
+        if self._asked:
+            self._accept()
         if self.plan is None or self._vigil is None:
             return self
         floor = self.session.floor
@@ -179,13 +253,19 @@ class Play(Player):
             return self
         if self.session.act(step) != DONE:
             self._stop("")
-        elif why := self._vigil.broken(self.session):
+            return self._after(floor)
+        self._take_along()
+        if why := self._vigil.broken(self.session):
             self._stop(why)
+        self._hint()
         return self._after(floor)
 
     def _stop(self, why: str) -> None:
-        self.plan = self._vigil = self.pause = None
-        self.note = why
+        """End a long move; what the log has just said does not stand in the foot again."""
+        said = [message.text for message in self.session.log.entries[-3:] if message.turn == self.session.turn]
+        self.plan = self._vigil = None
+        self.pause = self.idle
+        self.note = self.note if why in said else why
 
     def _after(self, floor: int) -> Screen:
         """What follows an action that began on a floor."""
@@ -224,7 +304,7 @@ class Play(Player):
 
         if self.save():
             return left()
-        return Question(self.context, self, f"{self.note}. Leave all the same?", ("Leave", "Stay"), left)
+        return Question(self.context, self, f"{self.note}. Leave anyway?", ("Leave without saving", "Stay"), left)
 
 
 class GameMenu(Dialog):
@@ -243,7 +323,8 @@ class GameMenu(Dialog):
             Row("c", "Character"),
             Row("m", "Messages"),
             Row("?", "Help"),
-            Row("s", "Save, and to the main menu"),
+            Row("t", "Settings"),
+            Row("s", "Save and return to the main menu"),
             Row("q", "Save and quit"),
         )
 
@@ -253,6 +334,7 @@ class GameMenu(Dialog):
         ways: tuple[Callable[[], Screen | None], ...] = (
             lambda: play,
             *(partial(OBSERVING[name], play) for name in ("character", "messages", "help")),
+            partial(SettingsMenu, play.context, play),
             lambda: play.leave(play.home),
             lambda: play.leave(lambda: None),
         )

@@ -108,7 +108,7 @@ class Watch(Stage):
     def _turn(self) -> None:
         step = self.plan.next_action(self.session)
         if step is None or self.session.act(step) != DONE:
-            self.note = self.plan.ended or f"The {self.bot} knows no way on."
+            self.note = self.plan.ended or f"The {self.bot} has no move left."
             self.pace.paused = True
 
     def _seen(self) -> Screen:

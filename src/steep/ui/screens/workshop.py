@@ -6,6 +6,8 @@ from pathlib import Path
 
 from steep.core.problems import InputError
 from steep.play.live import RulesetWatch, roll_again
+from steep.play.morgue import cause_of
+from steep.play.pickup import AutoPickup
 from steep.play.session import Session
 from steep.ui.screen import Screen
 from steep.ui.screens.board import Board
@@ -19,36 +21,35 @@ POLL = 0.25
 class Workshop(Play):
     """A game whose ruleset is watched. It is neither saved nor scored, and a death begins it anew."""
 
+    idle = POLL
+
     def __init__(self, context: Context, session: Session, home: Home) -> None:
         super().__init__(context, session, home)
         rulebook = session.rulebook
         self._watch = RulesetWatch(Path(rulebook.path), lambda: context.load_ruleset(rulebook.found_at))
-        self.pause = POLL
+        self.pause = self.idle
 
     def tick(self) -> Screen | None:
-        """Go on with a long move, or look whether the file was written."""
-        if self.plan is not None:
+        """Go on with what is under way, or look whether the file was written."""
+        if self.plan is not None or self.pause != self.idle:
             return super().tick()
         found = self._watch.changed()
         if isinstance(found, InputError):
             for finding in str(found).splitlines():
                 self.session.log.add(finding, "bad", self.session.turn)
-            self.note = "The file has mistakes; the old tables stay."
+            self.note = "The file has errors; the old tables stay in use."
         elif found is not None:
             roll_again(self.session, found)
             self.board = Board(found)
-            self.note = f"Read again: {found.title}, {found.hash}."
+            self.note = f"Reloaded {found.title}, {found.hash}."
         return self
-
-    def _stop(self, why: str) -> None:
-        super()._stop(why)
-        self.pause = POLL
 
     def _after(self, floor: int) -> Screen:
         if self.session.over:
-            killer = self.session.killer
+            cause = cause_of(self.session)
             self.session = Session.start(self.session.rulebook, self.session.seed)
-            self._stop(f"Killed by {killer}. The run begins anew.")
+            self._pickup = AutoPickup(self.session)
+            self._stop(f"{cause} The run starts over.")
         return super()._after(self.session.floor if self.session.turn == 0 else floor)
 
     def save(self) -> bool:

@@ -1,0 +1,83 @@
+"""The player's settings: one small file, checked key by key, and changed line by line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from answers import Run
+from steep.play.settings import Settings, SettingsError, read_settings, write_settings
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "settings.toml"
+
+
+def test_without_a_file_everything_is_as_it_comes(path: Path) -> None:
+    assert read_settings(path) == Settings(auto_pickup=True, stop_below_hp=30, hints=True)
+
+
+def test_a_file_says_what_is_otherwise_and_leaves_the_rest(path: Path) -> None:
+    path.write_text("auto_pickup = false\n")
+    assert read_settings(path) == Settings(auto_pickup=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("auto_pickp = true", 'unknown setting "auto_pickp" (did you mean "auto_pickup"?)'),
+        ("auto_pickup = 1", "auto_pickup: found 1; allowed: true or false"),
+        ('auto_pickup = "yes"', "auto_pickup: found 'yes'; allowed: true or false"),
+        ("stop_below_hp = 101", "stop_below_hp: found 101; allowed: a whole number from 0 to 100"),
+        ("stop_below_hp = -1", "stop_below_hp: found -1; allowed: a whole number from 0 to 100"),
+        ("stop_below_hp = 0.3", "stop_below_hp: found 0.3; allowed: a whole number from 0 to 100"),
+        ("stop_below_hp = true", "stop_below_hp: found True; allowed: a whole number from 0 to 100"),
+        ("[hints]\na = 1", "hints: found {'a': 1}; allowed: true or false"),
+        ("hints = ", "not TOML"),
+    ],
+)
+def test_what_cannot_be_used_is_named_with_the_file_and_what_is_allowed(path: Path, text: str, complaint: str) -> None:
+    path.write_text(text)
+    with pytest.raises(SettingsError) as refused:
+        read_settings(path)
+    assert str(refused.value).startswith(f"{path}: ")
+    assert complaint in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_all_mistakes_are_named_at_once(path: Path) -> None:
+    path.write_text("auto_pickup = 1\nhints = 2\n")
+    with pytest.raises(SettingsError) as refused:
+        read_settings(path)
+    assert str(refused.value).count("\n") == 1
+
+
+def test_a_bad_file_ends_the_program_before_a_screen_opens(steep: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "xdg_config_home" / "steep"
+    folder.mkdir(parents=True)
+    (folder / "settings.toml").write_text("stop_below_hp = 1000\n")
+    answer = steep("play", "--ui", "terminal")
+    assert answer.code == 2
+    assert "stop_below_hp: found 1000; allowed: a whole number from 0 to 100" in answer.err
+
+
+def test_a_change_keeps_every_other_line_and_comments(path: Path) -> None:
+    path.write_text("# mine\nstop_below_hp = 50  # half\n\nauto_pickup = false\n")
+    write_settings(path, Settings(auto_pickup=False, stop_below_hp=10, hints=False))
+    assert path.read_text() == "# mine\nstop_below_hp = 10  # half\n\nauto_pickup = false\nhints = false\n"
+    assert read_settings(path) == Settings(auto_pickup=False, stop_below_hp=10, hints=False)
+
+
+def test_what_is_set_back_to_its_default_is_written_where_it_stood(path: Path) -> None:
+    write_settings(path, Settings(auto_pickup=False))
+    write_settings(path, Settings())
+    assert path.read_text() == "auto_pickup = true\n"
+
+
+def test_a_file_that_cannot_be_used_is_not_written_over(path: Path) -> None:
+    path.write_text("nonsense")
+    with pytest.raises(SettingsError):
+        write_settings(path, Settings(hints=False))
+    assert path.read_text() == "nonsense"

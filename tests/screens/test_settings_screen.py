@@ -1,0 +1,61 @@
+"""Settings are changed from the menu of a game, and hold at once; hints are in the log of somebody's first game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from acting import ROOM, a_context, a_play, press, pressed, shown
+from runs import load
+from scenes import Scene
+from steep.play.settings import Settings, read_settings
+from steep.ui.screens import start_game
+from steep.ui.screens.context import Context
+from steep.ui.screens.play import Play
+from steep.ui.screens.settings import SettingsMenu
+
+
+def test_the_menu_of_a_game_shows_and_changes_them(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    screen = pressed(SettingsMenu, play, "escape", "t")
+    assert "Pick up items automatically" in shown(screen)
+    assert press(screen, "a", "b") is screen
+    assert read_settings(play.context.places.settings) == Settings(auto_pickup=False, stop_below_hp=40)
+    assert play.context.settings.auto_pickup is False
+    assert press(screen, "escape") is play
+
+
+def test_the_percentage_goes_round(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    screen = pressed(SettingsMenu, play, "escape", "t")
+    seen = []
+    for _ in range(7):
+        press(screen, "b")
+        seen.append(play.context.settings.stop_below_hp)
+    assert seen == [40, 50, 75, 0, 10, 20, 30]
+
+
+def test_a_change_that_cannot_be_written_is_said_and_does_not_hold(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    (tmp_path / "config").write_text("a file where the folder should be")
+    screen = pressed(SettingsMenu, play, "escape", "t")
+    assert "could not be written" in shown(press(screen, "a"))
+    assert play.context.settings.auto_pickup is True
+
+
+def first_game(folder: Path) -> Play:
+    context = Context(a_context(folder).places, hinting=True)
+    play = start_game(context, load("tcod-2020"), 42)
+    assert isinstance(play, Play)
+    return play
+
+
+def test_a_first_game_begins_with_a_hint_and_the_second_does_not(tmp_path: Path) -> None:
+    assert "Hint: Find the stairs (>)" in shown(first_game(tmp_path))
+    (tmp_path / "data" / "save.steep").unlink()
+    assert "Hint:" not in shown(first_game(tmp_path))
+
+
+def test_hints_can_be_set_off(tmp_path: Path) -> None:
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "settings.toml").write_text("hints = false\n")
+    assert "Hint:" not in shown(first_game(tmp_path))
