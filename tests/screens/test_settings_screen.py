@@ -50,8 +50,10 @@ def first_game(folder: Path) -> Play:
 
 
 def test_a_first_game_begins_with_a_hint_and_the_second_does_not(tmp_path: Path) -> None:
-    assert "Hint: Find the stairs (>)" in shown(first_game(tmp_path))
-    (tmp_path / "data" / "save.steep").unlink()
+    first = first_game(tmp_path)
+    assert "Hint: Find the stairs (>)" in shown(first)
+    assert press(first, "S") is None
+    first.context.places.save.unlink()
     assert "Hint:" not in shown(first_game(tmp_path))
 
 
