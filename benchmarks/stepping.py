@@ -150,7 +150,9 @@ def steep_vector() -> Step:
     import steep.env  # noqa: F401 -- registers its environments
 
     observations = ("glyphs_crop", "stats", "action_mask")
-    envs: Any = gymnasium.make_vec("steep/Descent-v0", num_envs=WORLDS, ruleset="tcod-2020", observations=observations)
+    envs: Any = gymnasium.make_vec(
+        "steep/Descent-v0", num_envs=WORLDS, ruleset="tcod-2020", observations=observations, num_threads=1
+    )
     chance = np.random.default_rng(0)
     actions = []
     _, info = envs.reset(seed=0)

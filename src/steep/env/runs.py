@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ from steep.env.seeding import checked, own_seeds
 from steep.env.settings import Settings
 from steep.env.spaces import ends_of
 from steep.env.states import episode_from, state_of
+from steep.env.threads import Team, slices_of
 from steep.play.messages import reason_sentence
 from steep.rules.actions import DONE
 
@@ -67,13 +68,23 @@ class Shelf:
         return place
 
 
+class Part(NamedTuple):
+    """Some of the runs, for a thread to play."""
+
+    rows: slice
+    episodes: NDArray[Any]
+    next_books: NDArray[Any]
+    verdicts: Verdicts
+    views: Views
+
+
 class Runs:
     """Some runs, and what was last seen of them.
 
     All arrays have a row for each run and are written in place, step by step.
     """
 
-    def __init__(self, settings: Settings, difficulty: float, count: int, *, autoreset: bool) -> None:
+    def __init__(self, settings: Settings, difficulty: float, count: int, *, autoreset: bool, threads: int = 1) -> None:
         self.settings = settings
         self.count = count
         # Plain arrays of records: Numba takes ten times as long to look at a recarray before each call.
@@ -94,12 +105,16 @@ class Runs:
         )
         self.seen = laid_out(settings, count)
         self._views = rows_of(self.seen)
+        self._threads = threads
+        self._team = Team()
+        self._parts = [self._part(rows) for rows in slices_of(count, threads)]
         self.ends = ends_of(settings.actions, settings.crop)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Be a copy: its rows are once more those of its own observations."""
         self.__dict__.update(state)
         self._views = rows_of(self.seen)
+        self._parts = [self._part(rows) for rows in slices_of(self.count, self._threads)]
 
     def dial(self, difficulty: float, which: NDArray[np.bool_]) -> None:
         """Have the dial stand there from the next episode on in some of the runs."""
@@ -113,8 +128,13 @@ class Runs:
         self._begin(which, seeds, self._frames)
 
     def _begin(self, which: NDArray[np.bool_], seeds: NDArray[np.int64], frames: NDArray[Any]) -> None:
-        rulesets = self._shelf.compiled
-        _compiled(begin)(self.episodes, rulesets, self._next_books, frames, which, seeds, self.verdicts, self._views)
+        rule, rulesets = _compiled(begin), self._shelf.compiled
+
+        def begin_part(part: Part) -> None:
+            rows = part.rows
+            rule(part.episodes, rulesets, part.next_books, frames, which[rows], seeds[rows], part.verdicts, part.views)
+
+        self._team.each(begin_part, self._parts)
 
     def begin_exactly(self, which: NDArray[np.bool_], seeds: Any) -> None:
         """Begin the runs of just these seeds in some runs: a list with one for each run, of which the others are left.
@@ -134,9 +154,22 @@ class Runs:
 
     def play(self, actions: NDArray[np.int64]) -> None:
         """Take a step in every run: `actions` has a row for each, of as many numbers as `ends` has."""
-        rulesets = self._shelf.compiled
-        _compiled(play)(
-            self.episodes, rulesets, self._next_books, self._frames, self._weights, actions, self.verdicts, self._views
+        rule, rulesets, frames, weights = _compiled(play), self._shelf.compiled, self._frames, self._weights
+
+        def play_part(part: Part) -> None:
+            taken = actions[part.rows]
+            rule(part.episodes, rulesets, part.next_books, frames, weights, taken, part.verdicts, part.views)
+
+        self._team.each(play_part, self._parts)
+
+    def _part(self, rows: slice) -> Part:
+        """Some of the runs, in the same arrays."""
+        return Part(
+            rows,
+            self.episodes[rows],
+            self._next_books[rows],
+            Verdicts(*(each[rows] for each in self.verdicts)),
+            Views(*(each[rows] for each in self._views)),
         )
 
     def rulebook(self, i: int) -> Rulebook:
@@ -187,9 +220,8 @@ class Runs:
             self.episodes[i]["book"] = self._place_of(difficulty)
             self._next_books[i] = self._place_of(next_difficulty)
             self.verdicts.reasons[i] = DONE
-            alone = slice(i, i + 1)
-            views = Views(*(rows[alone] for rows in self._views))
-            _compiled(show_all)(self.episodes[alone], self._shelf.compiled, self._frames, views)
+            alone = self._part(slice(i, i + 1))
+            _compiled(show_all)(alone.episodes, self._shelf.compiled, self._frames, alone.views)
 
 
 def check_range(rows: Sequence[Sequence[int]], ends: Sequence[int]) -> None:

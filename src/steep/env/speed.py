@@ -28,9 +28,11 @@ Work = Callable[[int], int]
 """Does a piece of work, given its number, and gives how many steps that was."""
 
 
-def vector_steps(*, copy: bool = True) -> Work:
-    """The native vector environment, as `gymnasium.make_vec` makes it."""
-    envs: Any = gymnasium.make_vec(ENVIRONMENT, num_envs=WORLDS, ruleset=RULESET, observations=OBSERVATIONS, copy=copy)
+def vector_steps(*, copy: bool = True, threads: int | None = 1) -> Work:
+    """The native vector environment, as `gymnasium.make_vec` makes it; `threads` is None for all cores."""
+    envs: Any = gymnasium.make_vec(
+        ENVIRONMENT, num_envs=WORLDS, ruleset=RULESET, observations=OBSERVATIONS, copy=copy, num_threads=threads
+    )
     random = np.random.default_rng(0)
     _, infos = envs.reset(seed=0)
     actions = []

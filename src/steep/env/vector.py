@@ -23,6 +23,7 @@ from steep.env.seeding import drawn, own_seeds, seeds_for
 from steep.env.settings import Settings, limit, options_asked, render_mode_asked, whole
 from steep.env.single import Info, Observation
 from steep.env.spaces import action_space, observation_space
+from steep.env.threads import threads_for
 
 Flags = NDArray[np.bool_]
 """One for each environment."""
@@ -75,6 +76,9 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     | `max_episode_steps` | `None` | as `max_steps`; the lesser counts. Single ones get it from `gymnasium.make` |
     | `autoreset_mode` | `"NextStep"` | see above |
     | `copy` | `True` | whether observations are copies |
+    | `num_threads` | `None` | threads that share the worlds; all cores, as far as each has 128 worlds or more |
+
+    The number of threads changes no result.
 
     Observations are written into the same arrays at every step. With `copy=False` these are given out as they are:
     that is faster, and what was given is overwritten by the next step. `render_mode` may be `"ansi"` or `"rgb_array"`.
@@ -108,6 +112,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         render_mode: str | None = None,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         copy: bool = True,
+        num_threads: int | None = None,
     ) -> None:
         self._settings = settings = Settings.of(
             ruleset,
@@ -131,7 +136,14 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._action_shape = self.action_space.shape or ()
-        self._runs = Runs(settings, difficulty, num_envs, autoreset=self.autoreset_mode == AutoresetMode.NEXT_STEP)
+        threads = threads_for(num_envs, None if num_threads is None else limit("num_threads", num_threads))
+        self._runs = Runs(
+            settings,
+            difficulty,
+            num_envs,
+            autoreset=self.autoreset_mode == AutoresetMode.NEXT_STEP,
+            threads=threads,
+        )
         self._copy = copy
         self._unseeded = np.ones(num_envs, np.bool_)
         self._over = np.zeros(num_envs, np.bool_)

@@ -1,0 +1,128 @@
+"""Threads share the worlds of a vector, and nothing that is seen hangs on how many there are."""
+
+from __future__ import annotations
+
+import copy
+import multiprocessing
+import threading
+from itertools import chain
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+import steep.env
+from descents import daring, keys_for
+from steep.core.problems import InputError
+from steep.env.threads import LEAST, Team, cores, slices_of, threads_for
+
+WORLDS = 20
+
+
+def worlds(threads: int | None, mode: AutoresetMode = AutoresetMode.NEXT_STEP, count: int = WORLDS) -> Any:
+    return steep.env.DescentVectorEnv(
+        count,
+        daring(),
+        floors=(1, 2),
+        max_steps=40,
+        observations=keys_for("flat"),
+        rewards={"step": -0.1, "hp": 1.0, "xp": 0.3},
+        autoreset_mode=mode,
+        num_threads=threads,
+    )
+
+
+def lived(envs: Any, steps: int = 100) -> list[bytes]:
+    """All that a vector gives over some steps, bit for bit."""
+    random = np.random.default_rng(1)
+    seen, infos = envs.reset(seed=5)
+    found = []
+    for _ in range(steps):
+        mask = infos["action_mask"]
+        seen, *given, infos = envs.step((mask * random.random(mask.shape)).argmax(1))
+        found += [seen[key].tobytes() for key in seen] + [each.tobytes() for each in given]
+        found += [infos[key].tobytes() for key in ("reason", "end", "action_mask")]
+        over = given[1] | given[2]
+        if envs.autoreset_mode == AutoresetMode.DISABLED and over.any():
+            seen, infos = envs.reset(options={"reset_mask": over})
+    return [*found, *envs.get_states()]
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_any_number_of_threads_gives_the_same_to_the_bit(mode: AutoresetMode) -> None:
+    alone = lived(worlds(1, mode))
+    for threads in (2, 3, 7, 1_000):
+        assert lived(worlds(threads, mode)) == alone
+
+
+def test_the_threads_asked_for_do_work_and_stay_for_the_next_step() -> None:
+    team, seen = Team(), [set[int](), set[int]()]
+    barrier = threading.Barrier(3)
+
+    def note(part: int) -> None:
+        barrier.wait(10)
+        seen[part // 3].add(threading.get_ident())
+
+    team.each(note, [0, 1, 2])
+    team.each(note, [3, 4, 5])
+    assert len(seen[0]) == 3
+    assert seen[0] == seen[1]
+
+
+def test_an_error_in_one_part_is_raised_when_all_are_done() -> None:
+    team, done = Team(), []
+
+    def work(part: int) -> None:
+        if part == 1:
+            raise ZeroDivisionError
+        done.append(part)
+
+    with pytest.raises(ZeroDivisionError):
+        team.each(work, [0, 1, 2])
+    assert sorted(done) == [0, 2]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 7, WORLDS])
+def test_the_parts_are_even_and_hold_every_world_once(threads: int) -> None:
+    parts = [range(WORLDS)[part] for part in slices_of(WORLDS, threads)]
+    assert list(chain(*parts)) == list(range(WORLDS))
+    assert max(map(len, parts)) - min(map(len, parts)) <= 1
+
+
+def test_all_cores_are_used_where_each_has_worlds_enough() -> None:
+    assert threads_for(1, None) == threads_for(2 * LEAST - 1, None) == 1
+    assert threads_for(LEAST * 1_000, None) == cores()
+    assert [threads_for(10, asked) for asked in (1, 3, 50)] == [1, 3, 10]
+
+
+def test_a_copy_has_threads_of_its_own_and_lives_through_the_same() -> None:
+    envs = worlds(3)
+    alone = lived(worlds(1))
+    lived(envs, 3)
+    twin = copy.deepcopy(envs)
+    assert twin._runs._team is not envs._runs._team
+    assert lived(twin) == lived(envs) == alone
+
+
+def fill(envs: Any, queue: Any) -> None:
+    queue.put(lived(envs, 5)[-1])
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="no fork here")
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+def test_a_forked_process_does_not_wait_for_threads_that_it_does_not_have() -> None:
+    envs = worlds(3)
+    lived(envs, 5)
+    forks = multiprocessing.get_context("fork")
+    queue = forks.Queue()
+    child = forks.Process(target=fill, args=(envs, queue))
+    child.start()
+    assert queue.get(timeout=60) == lived(envs, 5)[-1]
+    child.join(60)
+
+
+@pytest.mark.parametrize("wrong", [0, -1, 1.5, True, "all"])
+def test_a_number_of_threads_that_cannot_be_is_refused(wrong: Any) -> None:
+    with pytest.raises(InputError, match=r"num_threads is .*; it must be from 1 to"):
+        worlds(wrong)
