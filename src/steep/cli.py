@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from steep.commands.asking import read_seed
+from steep.commands.asking import read_profile, read_seed
 from steep.commands.options import COMMANDS
 from steep.commands.printing import (
     OutputError,
@@ -129,9 +129,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     play = command("play", "play, in a window or in the terminal", run_play)
     play.add_argument("--ruleset", metavar="NAME|FILE", help="start at once with this ruleset (default: tcod-2020)")
     play.add_argument("--seed", metavar="N", help="start at once with this seed, 0 to 2**63 - 1")
-    play.add_argument(
-        "--profile", metavar="NAME", help="whose save to play; each profile has its own (default: default)"
-    )
+    play.add_argument("--profile", metavar="NAME", help="whose save to play; each profile has its own")
     play.add_argument("--watch", action="store_true", help="roll the floor again whenever the ruleset's file is saved")
     play.add_argument("--bot", metavar="NAME", help="watch a bot play; any move takes over")
     add_screen_options(play)
@@ -167,7 +165,7 @@ def run_play(asked: argparse.Namespace) -> int:
     from steep.ui.screens import main_menu, start_game, watch, workshop
     from steep.ui.screens.context import Context
 
-    context = Context.create(asked.data_dir, asked.profile)
+    context = Context.create(asked.data_dir, read_profile(asked.profile))
     _ = context.keymap, context.settings  # a mistake in the player's files is told before anything begins
     start_at_once = asked.watch or any(given is not None for given in (asked.ruleset, asked.seed, asked.bot))
     if not start_at_once:

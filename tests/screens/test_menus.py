@@ -177,7 +177,7 @@ class TestProfiles:
 
     def test_a_name_that_cannot_be_is_told(self, tmp_path: Path) -> None:
         asked = press(main_menu(a_context(tmp_path)), "p", "+", ".", ".", "enter")
-        assert "cannot name a profile" in shown(asked)
+        assert "found '..'; the name of a profile is" in shown(asked)
         assert "Profile      default" in shown(press(asked, "escape", "escape"))
 
 

@@ -8,6 +8,7 @@ import re
 from steep.core.problems import InputError
 from steep.core.streams import MAX_SEED
 from steep.lab.task import Task
+from steep.play.places import DEFAULT_PROFILE, profile_named
 
 MOST_FLOORS = 1_000
 """No command makes floors deeper than this one."""
@@ -40,6 +41,16 @@ def read_decimal(option: str, text: str, low: float, high: float, what: str) -> 
 def read_seed(text: str) -> int:
     """A seed as a person types it."""
     return read_number("--seed", text, 0, MAX_SEED, "a seed")
+
+
+def read_profile(text: str | None) -> str:
+    """A profile as a person names it; the default one when nobody did."""
+    if text is None:
+        return DEFAULT_PROFILE
+    try:
+        return profile_named(text)
+    except InputError as error:
+        raise InputError(f"--profile: {error}") from None
 
 
 def read_samples(text: str | None) -> int:

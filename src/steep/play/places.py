@@ -27,11 +27,11 @@ TAKEN_BY_WINDOWS = re.compile(r"con|prn|aux|nul|(com|lpt)\d")
 def profile_named(name: str) -> str:
     """The profile that a name means; capitals make no difference. Raises `InputError` for what is no name."""
     profile = name.lower()
-    allowed = f"1 to {LONGEST_PROFILE} of the letters a-z, digits, - and _, and begins with a letter or a digit"
+    allowed = f"1 to {LONGEST_PROFILE} letters a-z, digits, - or _, the first a letter or a digit"
     if not name.isascii() or not re.fullmatch(rf"[a-z\d][a-z\d_-]{{0,{LONGEST_PROFILE - 1}}}", profile):
-        raise InputError(f"{name!r} cannot name a profile; a name is {allowed}")
+        raise InputError(f"found {name!r}; the name of a profile is {allowed}")
     if TAKEN_BY_WINDOWS.fullmatch(profile):
-        raise InputError(f"{name!r} cannot name a profile: Windows keeps the name for itself")
+        raise InputError(f"found {name!r}; Windows allows no folder of that name, so no profile has it")
     return profile
 
 

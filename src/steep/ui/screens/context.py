@@ -9,7 +9,7 @@ from typing import Self
 from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.play.hints import Hints
 from steep.play.locks import Lock
-from steep.play.places import DEFAULT_PROFILE, Places, profile_named
+from steep.play.places import DEFAULT_PROFILE, Places
 from steep.play.session import random_seed
 from steep.play.settings import Settings, read_settings, write_settings
 from steep.ui.keymap import Keymap, load_keymap
@@ -33,10 +33,9 @@ class Context:
         self._lock = Lock(places.save)
 
     @classmethod
-    def create(cls, data_dir: Path | None, profile: str | None = None) -> Self:
-        """The platform's folders, or another one for the data. Raises `InputError` for what names no profile."""
-        places = Places(data_dir, DEFAULT_PROFILE if profile is None else profile_named(profile))
-        return cls(places, hinting=True)
+    def create(cls, data_dir: Path | None, profile: str = DEFAULT_PROFILE) -> Self:
+        """The platform's folders, or another one for the data."""
+        return cls(Places(data_dir, profile), hinting=True)
 
     def claim(self) -> bool:
         """Keep other processes from playing this profile, until `release`; False when one does play it."""
