@@ -163,7 +163,7 @@ def test_where_fire_needs_an_enemy_nobody_is_warned_of_a_blast_that_meets_none(
     monkeypatch.setattr(play.session.rulebook.compiled, "fireball_needs", NEEDS_ENEMY)
     target = pressed(BlastTarget, play, "i", "a")
     assert "You would burn" not in shown(target)
-    assert "No enemy would be in the blast." in shown(press(target, "enter"))
+    assert "The blast would hit no enemy." in shown(press(target, "enter"))
     assert scene.pack() == "*...."
 
 
