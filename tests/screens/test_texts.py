@@ -47,8 +47,33 @@ class TestHelp:
         (tmp_path / "config" / "keymap.toml").write_text('[play]\nexplore = ["ctrl+e"]\nrest = []\n')
         context = a_context(tmp_path)
         lines = all_of(Help(context, main_menu(context), None)).splitlines()
-        assert "Ctrl-E" in next(line for line in lines if "explore by yourself" in line)
+        assert [("Ctrl-E" in line) for line in lines if "explore automatically" in line] == [True, True]
         assert "(no key)" in next(line for line in lines if "rest until healed" in line)
+
+    def test_begins_with_a_rose_of_directions_and_ten_commands_on_the_smallest_screen(self, tmp_path: Path) -> None:
+        first = shown(Help(a_context(tmp_path), main_menu(a_context(tmp_path)), None), 80, 24)
+        for row in (
+            "  y k u    7 8 9 ",
+            "   \\|/      \\|/ ",
+            "  h-@-l    4-@-6 ",
+            "   /|\\      /|\\ ",
+            "  b j n    1 2 3 ",
+        ):
+            assert row in first
+        for key, does in (("o", "explore automatically"), (">", "walk to the stairs"), ("S", "save and quit")):
+            assert any(line.split()[1:2] == [key] and does in line for line in first.splitlines())
+        assert "Playing" not in first
+
+    def test_the_rose_has_the_players_own_keys_and_none_that_do_nothing(self, tmp_path: Path) -> None:
+        (tmp_path / "config").mkdir()
+        (tmp_path / "config" / "keymap.toml").write_text(
+            '[play]\nnorth = ["w"]\nwest = ["a"]\nsouth = ["X"]\nlook = []\nmessages = []\neast = ["D"]\ndrop = []\n'
+        )
+        context = a_context(tmp_path)
+        first = shown(Help(context, main_menu(context), None))
+        assert "  y w u " in first
+        assert "  a-@-D " in first
+        assert "arrow keys" not in first
 
     def test_explains_every_glyph_of_the_ruleset(self, tmp_path: Path) -> None:
         context = a_context(tmp_path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from steep.content import Rulebook
 from steep.play.messages import MessageLog
@@ -130,14 +130,42 @@ TERRAIN = (("#", "wall"), (".", "floor"), (">", "stairs down"))
 
 DRAWN = (
     "What you remember but do not see now is darker.",
-    "Of foes, the confused are drawn inverted, and sleepers darker.",
-    "When aiming, [ ] mark the cursor's place and * where the effect reaches.",
+    "Confused enemies are drawn inverted, and sleeping ones darker.",
+    "When aiming, [ ] mark the cursor and * the cells that the effect reaches.",
 )
 """What is told by how something is drawn."""
 
 
+FIRST_COMMANDS = (
+    "explore",
+    "descend",
+    "fight",
+    "look",
+    "pick_up",
+    "inventory",
+    "travel",
+    "character",
+    "messages",
+    "save_and_quit",
+)
+"""The ten that somebody needs to play at all."""
+
+COMPASS = (("northwest", "north", "northeast"), ("west", "", "east"), ("southwest", "south", "southeast"))
+SPOKES = ("\\|/", "/|\\")
+"""Between the rows of a rose."""
+
+WALKING = (
+    ("", "", "Walk into an enemy to attack it."),
+    ("north", "up", "The arrow keys work, too,"),
+    ("north", "kp_8", "and so does the number pad."),
+    ("run_north", "shift+up", "With Shift you run."),
+    ("", "", "A click walks there, a right click looks."),
+)
+"""What stands beside the roses of directions, where a command has a key."""
+
+
 class Help(Reading):
-    """Every key of the keymap, and what the glyphs of the map are."""
+    """A first screen that is enough to play; below it every key of the keymap, and what the glyphs of the map are."""
 
     title = "Help"
 
@@ -146,18 +174,52 @@ class Help(Reading):
         self.rulebook = rulebook
 
     def lines(self, width: int) -> Sequence[Line]:
-        """The goal, the keys by context, the legend."""
-        found: list[Line] = [[(text, palette.TEXT)] for text in wrapped(PURPOSE, width)]
+        """The goal, the directions and ten commands; then all keys by context, and the legend."""
+        keymap = self.context.keymap
+        found: list[Line] = [[(GOAL, palette.TEXT)], []]
+        found += _roses(keymap)
+        found += [[], [("Ten commands to begin with", palette.ACCENT)]]
+        for command in FIRST_COMMANDS:
+            key = key_of(keymap, "play", command) or "(no key)"
+            found.append([(f"  {key:<8}", palette.BRIGHT), (keymap.description("play", command), palette.TEXT)])
+        found += [[], *([(text, palette.TEXT)] for text in wrapped(PURPOSE, width))]
         for name, title in CONTEXT_TITLES.items():
             found += [[], [(title, palette.ACCENT)], *_keys_of(self.context.keymap, name, width)]
         return [*found, *_legend(self.rulebook, width)]
 
 
+GOAL = "Go down as far as you can. Every floor is harder than the one above it."
+
 PURPOSE = (
-    "Go down as far as you can. Bump into a foe to strike it: a blow takes your power less its defense, "
-    "and there is no luck in it. Long moves (running, exploring, travelling, resting) stop when a foe comes into view, "
-    "when you are hurt, at a thing on the floor, and at any key. Your game is saved when you leave it."
+    "Long moves (running, exploring, travelling, resting) stop when an enemy comes into view, when you are hurt, and "
+    "at any other key. Items you walk onto are picked up when no enemy is in view; that takes a turn. Your game is "
+    "saved when you leave it, and death is final."
 )
+
+
+def _roses(keymap: Keymap) -> list[Line]:
+    """The directions as roses, of the letters and of the digits that they are bound to, with words beside them."""
+    keyed = [
+        {name: _lettered(keymap, name, kind) for row in COMPASS for name in row if name}
+        for kind in (str.isalpha, str.isdecimal)
+    ]
+    roses = [rose for rose in keyed if any(key != " " for key in rose.values())]
+    rows = [
+        "    ".join(("-" if "" in row else " ").join(rose.get(name, "@") for name in row) for rose in roses)
+        for row in COMPASS
+    ]
+    between = ["    ".join([f" {spokes} "] * len(roses)) for spokes in SPOKES]
+    words = [text for command, key, text in WALKING if not key or key in keymap.keys("play", command)]
+    drawn = (rows[0], between[0], rows[1], between[1], rows[2])
+    return [
+        [(f"  {rose}      ", palette.BRIGHT), (text, palette.TEXT)]
+        for rose, text in zip(drawn, [*words, *[""] * len(drawn)], strict=False)
+    ]
+
+
+def _lettered(keymap: Keymap, command: str, kind: Callable[[str], bool]) -> str:
+    """The first key of a command that is a single character of a kind; a blank when there is none."""
+    return next((key for key in keymap.keys("play", command) if len(key) == 1 and kind(key)), " ")
 
 
 def _keys_of(keymap: Keymap, context: str, width: int) -> list[Line]:
