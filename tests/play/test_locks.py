@@ -76,3 +76,10 @@ def test_a_lock_that_nobody_lets_go_of_is_told(path: Path, monkeypatch: pytest.M
 def test_where_nothing_can_be_written_nobody_is_kept_out(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("a file where a folder should be")
     assert Lock(tmp_path / "file" / "save.steep").take()
+
+
+def test_where_the_system_has_no_locks_nobody_is_kept_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    first, second = Lock(path), Lock(path)
+    assert first.take()
+    assert second.take()

@@ -54,6 +54,11 @@ def test_profiles_that_were_played_are_found(tmp_path: Path) -> None:
     assert places.profiles() == ["default", "ann", "new", "zoe"]
 
 
+def test_a_folder_of_profiles_that_cannot_be_read_leaves_the_default_one(tmp_path: Path) -> None:
+    (tmp_path / "profiles").write_text("a file where a folder should be")
+    assert Places(tmp_path).profiles() == ["default"]
+
+
 @pytest.mark.parametrize(("name", "profile"), [("Ann", "ann"), ("7of9-b_", "7of9-b_"), ("a" * 24,) * 2])
 def test_a_profile_is_named_with_letters_digits_and_two_signs(name: str, profile: str) -> None:
     assert profile_named(name) == profile

@@ -107,3 +107,15 @@ def test_places_can_be_looked_at_while_the_bot_waits(tmp_path: Path) -> None:
 def test_leaving_goes_to_the_menu(tmp_path: Path) -> None:
     pressed(MainMenu, watching(a_context(tmp_path)), "escape")
     assert watching(a_context(tmp_path)).handle(Closed()) is None
+
+
+def test_a_run_is_not_taken_over_into_a_save_that_is_open_elsewhere(tmp_path: Path) -> None:
+    elsewhere = a_context(tmp_path)
+    assert elsewhere.claim()
+    screen = watching(a_context(tmp_path))
+    told = pressed(Question, screen, "k")
+    assert "is open in another Steep" in shown(told)
+    assert press(told, "n") is screen
+    pressed(Question, told, "y")
+    elsewhere.release()
+    pressed(Play, told, "y")

@@ -91,13 +91,14 @@ if sys.platform == "win32":
         return True
 
 else:
-    import fcntl
 
     def _lock(file: int) -> bool:
         try:
+            import fcntl  # there is none in a browser, nor anybody to keep out
+
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
-        except OSError:
+        except (ImportError, OSError):
             return True
         return True

@@ -6,6 +6,7 @@ Nothing is created here: a folder comes to be when something is first written in
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -113,7 +114,7 @@ class Places:
         """Every profile that has been played, and this one; the default one first."""
         found = {DEFAULT_PROFILE, self.profile}
         folder = self.data / "profiles"
-        if folder.is_dir():
+        with suppress(OSError):
             found |= {path.name for path in folder.iterdir() if _is_profile(path)}
         return sorted(found, key=lambda name: (name != DEFAULT_PROFILE, name))
 

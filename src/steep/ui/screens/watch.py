@@ -120,8 +120,8 @@ class Watch(Stage):
     def _take_over(self, event: Event) -> Screen | None:
         def play() -> Screen | None:
             if not self.context.claim():
-                self.note = self.context.open_elsewhere
-                return self._held(self)
+                answers = ("Try again", "Go on watching")
+                return self._held(Question(self.context, self, self.context.open_elsewhere, answers, play))
             taken = Play(self.context, self.session, self.home)
             first = taken.entered()
             return taken.handle(event) if first is taken else first
