@@ -522,6 +522,7 @@ def new_game():
 
 ROGUEBASIN_GEAR: Files = {
     "firstrl.py": ROGUEBASIN["firstrl.py"]
+    .replace("hp=100, defense=1, power=4", "hp=100, defense=1, power=2")
     .replace(
         "    num_monsters = ",
         "    item_chances['sword'] = from_dungeon_level([[5, 4]])\n"
