@@ -130,13 +130,13 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     play.add_argument("--ruleset", metavar="NAME|FILE", help="start at once with this ruleset (default: tcod-2020)")
     play.add_argument("--seed", metavar="N", help="start at once with this seed, 0 to 2**63 - 1")
     play.add_argument("--profile", metavar="NAME", help="whose save to play; each profile has its own")
-    play.add_argument("--watch", action="store_true", help="roll the floor again whenever the ruleset's file is saved")
+    play.add_argument("--watch", action="store_true", help="regenerate the floor whenever the ruleset's file is saved")
     play.add_argument("--bot", metavar="NAME", help="watch a bot play; any move takes over")
     add_screen_options(play)
 
-    replay = command("replay", "show a recorded run or a measured game again, or verify it", run_replay)
+    replay = command("replay", "replay a recorded run or a measured game, or verify it", run_replay)
     replay.add_argument("file", metavar="FILE|DIR", type=Path, help="a recorded run, or what steep measure --out wrote")
-    replay.add_argument("--bot", metavar="NAME", help="whose game, where many bots were measured")
+    replay.add_argument("--bot", metavar="NAME", help="which bot's game, if several were measured")
     replay.add_argument("--seed", metavar="S", help="which game of a measurement")
     replay.add_argument("--verify", action="store_true", help="play it without a screen and check every turn")
     add_format(replay)
@@ -156,7 +156,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
 
 def add_screen_options(parser: Parser) -> None:
     """Options of the commands that show a screen."""
-    parser.add_argument("--ui", choices=("window", "terminal"), help="where to show it (default: a window if it can)")
+    parser.add_argument("--ui", choices=("window", "terminal"), help="where to show it (default: a window if possible)")
     parser.add_argument("--data-dir", metavar="FOLDER", type=Path, help="where saves, replays and scores live")
 
 

@@ -377,5 +377,5 @@ def test_a_recording_that_does_not_fit_ends_where_it_fails_and_says_so(recording
     playback = Playback(recording, load("tcod-2020"))
     playback.go(400)
     assert (playback.at, playback.length) == (50, 50)
-    assert playback.session.log.entries[-1].text == "The recording does not fit from here on."
+    assert playback.session.log.entries[-1].text == "The recording no longer matches the game from here on."
     assert not playback.step()

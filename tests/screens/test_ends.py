@@ -120,11 +120,11 @@ def test_the_menu_after_a_death_offers_nothing_to_continue(tmp_path: Path) -> No
     assert "Continue" not in shown(press(death, "escape"))
     # Neither does a menu that was built before the death.
     assert press(before, "c") is before
-    assert "There is no saved game any more." in shown(before)
+    assert "The saved game is gone." in shown(before)
 
 
 def test_high_scores_without_a_run_say_so(tmp_path: Path) -> None:
-    assert "Nobody has died yet." in shown(pressed(HighScores, main_menu(a_context(tmp_path)), "s"))
+    assert "No scores yet." in shown(pressed(HighScores, main_menu(a_context(tmp_path)), "s"))
 
 
 def test_high_scores_that_cannot_be_read_say_why_and_stay(tmp_path: Path) -> None:

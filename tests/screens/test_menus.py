@@ -257,7 +257,7 @@ class TestNewGame:
         assert "cannot be used" in shown(screen)
         assert "hero.hp" in shown(screen)
         assert press(screen, "enter") is screen
-        assert "This ruleset cannot be used." in shown(screen)
+        assert "This ruleset can't be used." in shown(screen)
 
     @pytest.mark.parametrize("height", [24, 50])
     def test_fits_on_every_screen(self, tmp_path: Path, height: int) -> None:
@@ -273,7 +273,7 @@ class TestOverASave:
         context = with_save(tmp_path)
         before = context.places.save.read_bytes()
         question = pressed(Question, main_menu(context), "n", "1", "enter")
-        assert "A game is saved already." in shown(question)
+        assert "Starting a new game erases your saved one." in shown(question)
         pressed(NewGame, question, "enter")
         pressed(NewGame, question, "n")
         pressed(NewGame, question, "escape")

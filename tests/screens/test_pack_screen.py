@@ -97,9 +97,9 @@ def test_gear_is_compared_with_what_is_equipped(tmp_path: Path) -> None:
     ("key", "does"),
     [
         ("healing_potion", "heals 4 HP"),
-        ("lightning_scroll", "20 damage to the nearest foe within 5"),
-        ("confusion_scroll", "confuses a foe for 10 turns"),
-        ("fireball_scroll", "12 damage to all within 3 of a place"),
+        ("lightning_scroll", "20 damage to the nearest enemy within 5"),
+        ("confusion_scroll", "confuses an enemy for 10 turns"),
+        ("fireball_scroll", "12 damage to all within 3 of a spot"),
         ("sword", "+4 power"),
         ("chain_mail", "+3 defense"),
     ],

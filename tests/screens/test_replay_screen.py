@@ -99,7 +99,7 @@ def test_rests_at_the_end_and_begins_again_from_there(screen: Replay) -> None:
     tick_to_end(screen)
     assert screen.playback.at == screen.playback.length
     assert "the end" in shown(screen)
-    assert "Space again" in shown(screen)
+    assert "Space restart" in shown(screen)
     assert "You die..." in shown(screen)
     press(screen, "space")
     assert screen.playback.at == 0

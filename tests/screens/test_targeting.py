@@ -151,7 +151,7 @@ def test_a_blast_at_nobody_is_refused_and_kept(tmp_path: Path) -> None:
         """,
     )
     target = pressed(BlastTarget, play, "i", "a", "right", "right", "right")
-    assert "no foe that you see" in shown(target)
+    assert "no enemy that you see" in shown(target)
     assert "The blast would hit no enemy." in shown(press(target, "enter"))
     assert scene.pack() == "*...."
 

@@ -79,7 +79,7 @@ def test_the_bots_death_is_shown_and_its_replay_kept_but_no_score(tmp_path: Path
     press(screen, *["+"] * 20)
     death = tick_to_end(screen)
     assert isinstance(death, Death)
-    assert "The diver was killed" in shown(death)
+    assert "The diver died" in shown(death)
     assert "high scores" not in shown(death)
     assert not context.places.scores.exists()
     [file] = context.places.replays.iterdir()

@@ -182,14 +182,14 @@ def arena_options(parser: argparse.ArgumentParser) -> None:
 
 
 COMMANDS = (
-    Command("show", "show what comes on each floor: exact odds, and what to expect", show_options),
-    Command("lint", "prove what is broken in a ruleset's curves; exits 1 for an error", lint_options),
+    Command("show", "show what appears on each floor: exact odds and expected numbers", show_options),
+    Command("lint", "find what is broken in a ruleset's curves; exits 1 for an error", lint_options),
     Command("diff", "show what a change of tables does, in odds and expectations by floor", diff_options),
-    Command("measure", "have bots play many games, and tell what became of them on each floor", measure_options),
-    Command("check", "hold a ruleset against a baseline; exits 1 when difficulty has drifted", check_options),
-    Command("compare", "have bots play two rulesets on the same seeds, and tell what differs", compare_options),
-    Command("blame", "tell which rows of a ruleset's tables cause the deaths on a floor", blame_options),
+    Command("measure", "have bots play many games and report how they fare on each floor", measure_options),
+    Command("check", "compare a ruleset with a baseline; exits 1 when difficulty has drifted", check_options),
+    Command("compare", "have bots play two rulesets on the same seeds and show what differs", compare_options),
+    Command("blame", "find which table entries cause the deaths on a floor", blame_options),
     Command("arena", "have monsters, or the hero and monsters, fight in an open room", arena_options),
     Command("roll", "generate floors of a seed and draw them, with their rosters", roll_options),
-    Command("bench", "measure how fast games are played and floors are made here", bench_options),
+    Command("bench", "measure how fast games play and floors generate here", bench_options),
 )

@@ -21,7 +21,7 @@ FORMAT = 1
 def go_down(session: Outlook, keys: Mapping[str, str]) -> str:  # noqa: ARG001  # every hint is asked alike
     """Why to go down, as soon as the game begins."""
     return (
-        f"Find the stairs (>) and go down: your score is the floor you reach. "
+        f"Find the stairs (>) and go down: your score is how deep you get. "
         f"{keys['explore']} explores, {keys['descend']} walks to the stairs and takes them."
     )
 

@@ -165,7 +165,7 @@ class Playback:
         if self.at >= self.length:
             return False
         if self.session.advance(self._actions[self.at]) != DONE:
-            self.session.log.add("The recording does not fit from here on.", "bad")
+            self.session.log.add("The recording no longer matches the game from here on.", "bad")
             self.length = self.at
             return False
         self.at += 1

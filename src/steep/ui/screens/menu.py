@@ -78,7 +78,7 @@ class MainMenu(Screen):
         """Read the save, and keep other processes from it."""
         self.saved, self.problem = None, ""
         if not self.context.places.save.exists():
-            self.problem = "There is no saved game any more."
+            self.problem = "The saved game is gone."
             return
         if not self.context.claim():
             self.problem = self.context.open_elsewhere
@@ -254,7 +254,7 @@ class NewGame(Screen):
         elif len(digit) != 1:
             return False
         elif digit not in "0123456789":
-            self.note = f'A seed is a number from 0 to {MAX_SEED}; "{digit}" is no digit.'
+            self.note = f'A seed is a number from 0 to {MAX_SEED}; "{digit}" is not a digit.'
         elif int(self.seed + digit) > MAX_SEED:
             self.note = f"A seed is a number from 0 to {MAX_SEED}."
         else:
@@ -264,7 +264,7 @@ class NewGame(Screen):
     def _start(self) -> Screen | None:
         rulebook = self._chosen()
         if isinstance(rulebook, RulesetError):
-            self.note = "This ruleset cannot be used."
+            self.note = "This ruleset can't be used."
             return self
         seed = int(self.seed) if self.seed else self.context.random_seed()
         return start(self.context, rulebook, seed, self)
@@ -295,7 +295,7 @@ def start(context: Context, rulebook: Rulebook, seed: int, below: Screen) -> Scr
     context.release()
     if not context.places.save.exists():
         return begin()
-    question = "A game is saved already. A new one takes its place."
+    question = "Starting a new game erases your saved one."
     return Question(context, below, question, ("Start a new game", "Keep the saved one"), begin)
 
 

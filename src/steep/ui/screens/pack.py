@@ -16,9 +16,9 @@ from steep.ui.screens.target import AIMS, aim
 
 EFFECT_WORDS = {
     "heal": "heals {amount} HP",
-    "lightning": "{amount} damage to the nearest foe within {reach}",
-    "confusion": "confuses a foe for {amount} turns",
-    "fireball": "{amount} damage to all within {reach} of a place",
+    "lightning": "{amount} damage to the nearest enemy within {reach}",
+    "confusion": "confuses an enemy for {amount} turns",
+    "fireball": "{amount} damage to all within {reach} of a spot",
     "none": "",
 }
 

@@ -50,7 +50,7 @@ class Replay(Stage):
         """How far the replay is and how fast it goes; what is under the mouse, else the keys, above it."""
         names = self.names_under_mouse()
         keymap = self.context.keymap
-        resting = "again" if self._at_end() else "go on"
+        resting = "restart" if self._at_end() else "resume"
         keys = [
             (key_of(keymap, "replay", "pause"), resting if self.pace.paused else "pause"),
             (f"{key_of(keymap, 'replay', 'back')}/{key_of(keymap, 'replay', 'step')}", "a turn"),

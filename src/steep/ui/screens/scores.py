@@ -50,7 +50,7 @@ class HighScores(Reading):
         if self.problem:
             return [[(line, palette.BAD)] for line in wrapped(self.problem, width)]
         if not self.scores:
-            return [[("Nobody has died yet.", palette.TEXT)]]
+            return [[("No scores yet.", palette.TEXT)]]
         rows = [cells_of(rank, score) for rank, score in enumerate(self.scores, 1)]
         widths = [max(map(len, column)) for column in zip(HEADINGS, *rows, strict=True)]
         table: list[Line] = [[(aligned(HEADINGS, widths), palette.DIM)]]

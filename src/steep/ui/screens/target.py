@@ -58,7 +58,7 @@ class Target(Cursor):
 
     def effect(self) -> str:
         """What the thing will do, for the first line."""
-        return f"{capitalised(self.item.name)}: confuses one foe for {self.item.amount} turns."
+        return f"{capitalised(self.item.name)}: confuses one enemy for {self.item.amount} turns."
 
     def words(self) -> Sequence[Span]:
         """What the thing does, and whom it would meet here or why it cannot be used here."""
@@ -66,7 +66,7 @@ class Target(Cursor):
         if reason != DONE:
             outcome = (reason_sentence(reason), palette.BAD)
         else:
-            outcome = (f"Here: {', '.join(self.names()) or 'no foe that you see'}.", palette.BRIGHT)
+            outcome = (f"Here: {', '.join(self.names()) or 'no enemy that you see'}.", palette.BRIGHT)
         return [(self.effect(), palette.ACCENT), outcome]
 
 

@@ -40,7 +40,7 @@ class Watch(Stage):
         names = self.names_under_mouse()
         keymap = self.context.keymap
         keys = (
-            (key_of(keymap, "replay", "pause"), "go on" if self.pace.paused else "pause"),
+            (key_of(keymap, "replay", "pause"), "resume" if self.pace.paused else "pause"),
             (f"{key_of(keymap, 'replay', 'slower')}/{key_of(keymap, 'replay', 'faster')}", "speed"),
             ("any move", "takes over"),
             (key_of(keymap, "replay", "quit"), "leave"),
@@ -115,7 +115,7 @@ class Watch(Stage):
         if not self.session.over:
             return self
         ending = keep(self.session, self.context.places)
-        return Death(self.context, self.session, self.home(), ending, f"The {self.bot} was killed")
+        return Death(self.context, self.session, self.home(), ending, f"The {self.bot} died")
 
     def _take_over(self, event: Event) -> Screen | None:
         def play() -> Screen | None:
@@ -128,5 +128,5 @@ class Watch(Stage):
 
         if not self.context.places.save.exists():
             return play()
-        question = "A game is saved already. This one takes its place when you play it."
-        return self._held(Question(self.context, self, question, ("Take over", "Go on watching"), play))
+        question = "Taking over erases your saved game."
+        return self._held(Question(self.context, self, question, ("Take over", "Keep watching"), play))
