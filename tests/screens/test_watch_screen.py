@@ -114,7 +114,7 @@ def test_a_run_is_not_taken_over_into_a_save_that_is_open_elsewhere(tmp_path: Pa
     assert elsewhere.claim()
     screen = watching(a_context(tmp_path))
     told = pressed(Question, screen, "k")
-    assert "is open in another Steep" in shown(told)
+    assert told.words() == elsewhere.open_elsewhere
     assert press(told, "n") is screen
     pressed(Question, told, "y")
     elsewhere.release()
