@@ -11,6 +11,9 @@ from steep.rules.combat import damage_of
 NEVER = 1_000
 """Blows that count as too many to ever kill."""
 
+MOST_COST = 1_000_000_000
+"""HP. Dearer duels are not told apart, so that costs can be summed over weights within 64 bits."""
+
 
 @rule
 def blows_to_kill(hp: int, damage: int) -> int:
@@ -22,9 +25,9 @@ def blows_to_kill(hp: int, damage: int) -> int:
 
 @rule
 def duel_cost(ruleset: Ruleset, kind: int, hp: int, power: int, defense: int) -> int:
-    """HP that a monster with so many left costs a hero who strikes first."""
+    """HP that a monster with so many left costs a hero who strikes first; MOST_COST at most."""
     foe = ruleset.monsters[kind]
-    return (blows_to_kill(hp, damage_of(power, foe.defense)) - 1) * damage_of(foe.power, defense)
+    return min(MOST_COST, (blows_to_kill(hp, damage_of(power, foe.defense)) - 1) * damage_of(foe.power, defense))
 
 
 @rule

@@ -40,6 +40,28 @@ def coming_cost(ruleset: Ruleset, floor: int, power: int, defense: int) -> int:
 
 
 @rule
+def is_larger(part: int, whole: int, other_part: int, other_whole: int) -> bool:
+    """Whether part / whole is more than other_part / other_whole, exactly. Parts are 0 and up, wholes 1 and up.
+
+    The quotients are compared term by term as continued fractions: cross products could leave 64 bits.
+    """
+    while True:
+        times = part // whole
+        other_times = other_part // other_whole
+        if times != other_times:
+            return times > other_times
+        rest = part - times * whole
+        other_rest = other_part - other_times * other_whole
+        if rest == 0 or other_rest == 0:
+            return rest > other_rest
+        # Of what is left, the larger fraction is the one that is smaller upside down.
+        part = other_whole
+        other_part = whole
+        whole = other_rest
+        other_whole = rest
+
+
+@rule
 def best_gain(hero: Hero, ruleset: Ruleset) -> int:
     """The number of the gain with which the hero's HP last for the most of the coming fights."""
     best = 0
@@ -51,7 +73,7 @@ def best_gain(hero: Hero, ruleset: Ruleset) -> int:
         power = hero.power + (gain.amount if gain.stat == GAIN_POWER else 0)
         defense = hero.defense + (gain.amount if gain.stat == GAIN_DEFENSE else 0)
         cost = coming_cost(ruleset, hero.floor, power, defense) + 1
-        if hp * best_cost > best_hp * cost:
+        if is_larger(hp, cost, best_hp, best_cost):
             best = number
             best_hp = hp
             best_cost = cost

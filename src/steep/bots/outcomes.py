@@ -19,6 +19,9 @@ SCROLL = 8
 LEVEL = 5
 """And a level one in so many."""
 
+MOST_LEVELS = 10_000 * UNIT
+"""More than these are not told apart: their worth would leave 64 bits."""
+
 
 @rule
 def is_enemy(world: World, ruleset: Ruleset, actor: Actor) -> bool:
@@ -73,4 +76,5 @@ def worth(before: Hero, world: World, ruleset: Ruleset, turns: int) -> int:
     left = hero.hp + worth_of_pack(hero, ruleset)
     left -= cost_to_come(world, ruleset) if world.floor == before.floor else hero.max_hp
     levels = (hero.level - before.level) * UNIT + hero.xp * UNIT // xp_to_next(ruleset, hero.level)
+    levels = min(levels, MOST_LEVELS)
     return left * UNIT + levels * hero.max_hp // LEVEL

@@ -5,6 +5,7 @@ A record is a class whose annotations give its fields::
     @record
     class Goblin:
         hp: int                                            # one signed 64-bit integer
+        gold: Annotated[int, Within(0, 99)]                # one of which it is known what it may be
         path: Annotated[Cells, Plane("i2", 40)]            # 40 signed 16-bit integers
         pockets: Annotated[Sequence[Pocket], Rows(8)]      # 8 records
         memory: Memory                                     # a record within the record
@@ -22,7 +23,7 @@ import hashlib
 import struct
 import sys
 from array import array
-from collections.abc import Callable, Hashable, MutableSequence
+from collections.abc import Callable, Hashable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
@@ -52,12 +53,22 @@ class Rows:
 
 
 @dataclass(frozen=True)
+class Within:
+    """The least and the most that a number, or each number of a plane, ever is. Nothing depends on it but `misfit`."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
 class Field:
     """One field of a record: a scalar, a plane, a table of records, or one record."""
 
     name: str
     shape: Plane | Rows | None
     of: type[Any] | None = None
+    within: Within | None = None
+    """Of numbers alone; None where any number may stand."""
 
 
 def record(cls: type[R]) -> type[R]:
@@ -90,10 +101,10 @@ def _field(name: str, hint: Any) -> Field:
     if hint is int:
         return Field(name, None)
     if get_origin(hint) is Annotated:
-        held, shape = get_args(hint)
-        if isinstance(shape, Plane):
-            return Field(name, shape)
-        return Field(name, shape, get_args(held)[0])
+        held, *notes = get_args(hint)
+        within = next((note for note in notes if isinstance(note, Within)), None)
+        shape = next((note for note in notes if isinstance(note, Plane | Rows)), None)
+        return Field(name, shape, get_args(held)[0] if isinstance(shape, Rows) else None, within)
     return Field(name, None, hint)
 
 
@@ -210,3 +221,72 @@ def fingerprint(cls: type[Any]) -> str:
 def _declaration(cls: type[Any]) -> str:
     lines = (f"{field.name}:{field.shape}:{_declaration(field.of) if field.of else ''}" for field in fields_of(cls))
     return f"{cls.__name__}({','.join(lines)})"
+
+
+def misfit(cls: type[Any], data: bytes) -> str:
+    """The first number of a packed record that is outside its range, and the range; empty when there is none.
+
+    ``data`` has the length of a packed record.
+    """
+    for span in _spans(cast("Hashable", cls)):
+        if found := span.misfit(data):
+            return found
+    return ""
+
+
+@dataclass(frozen=True)
+class _Span:
+    """Numbers that stand side by side in a packed record: a plane, or a table of one column for each range."""
+
+    start: int
+    code: str
+    names: tuple[str, ...]
+    """A name for each column; a plane is a table of one."""
+    within: tuple[Within | None, ...]
+    rows: int
+
+    def misfit(self, data: bytes) -> str:
+        width = len(self.names)
+        size = int(self.code[1]) * width * self.rows
+        held = data[self.start : self.start + size]
+        if self.code == "u1":
+            assert self.within[0] is not None
+            allowed = bytes(range(self.within[0].low, self.within[0].high + 1))
+            numbers: Sequence[int] = held if held.translate(None, allowed) else b""
+        else:
+            numbers = _little_endian(array(_ARRAY_CODES[self.code], held))
+        for at, within in enumerate(self.within):
+            column = numbers[at::width]
+            if within and column and not within.low <= min(column) <= max(column) <= within.high:
+                row = next(i for i, number in enumerate(column) if not within.low <= number <= within.high)
+                name = self.names[at].replace("[]", f"[{row}]")
+                return f"{name} is {column[row]}, not from {within.low} to {within.high}"
+        return ""
+
+
+@functools.cache
+def _spans(cls: Any) -> tuple[_Span, ...]:
+    return tuple(_spans_of(cls, 0, ""))
+
+
+def _spans_of(cls: type[Any], start: int, path: str) -> Iterator[_Span]:
+    at = start
+    for field in fields_of(cls):
+        name = path + field.name
+        if isinstance(field.shape, Plane):
+            if field.within is not None:
+                yield _Span(at, field.shape.code, (f"{name}[]",), (field.within,), field.shape.length)
+            at += int(field.shape.code[1]) * field.shape.length
+        elif isinstance(field.shape, Rows):
+            assert field.of is not None
+            columns = fields_of(field.of)
+            assert all(column.shape is None and column.of is None for column in columns)
+            names = tuple(f"{name}[].{column.name}" for column in columns)
+            yield _Span(at, "i8", names, tuple(column.within for column in columns), field.shape.count)
+            at += size_of(field.of) * field.shape.count
+        elif field.of is None:
+            yield _Span(at, "i8", (name,), (field.within,), 1)
+            at += 8
+        else:
+            yield from _spans_of(field.of, at, f"{name}.")
+            at += size_of(field.of)

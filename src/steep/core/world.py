@@ -8,10 +8,10 @@ bots and learners are given nothing else.
 from collections.abc import Sequence
 from typing import Annotated
 
-from steep.core.geometry import CELLS
-from steep.core.record import Cells, Plane, Rows, record
+from steep.core.geometry import CELLS, HEIGHT, NOWHERE, STAIRS, WIDTH
+from steep.core.record import Cells, Plane, Rows, Within, record
 from steep.core.ruleset import MAX_KINDS, MAX_METERS
-from steep.core.streams import STREAMS
+from steep.core.streams import MASK, MAX_SEED, STREAMS
 
 MAX_ACTORS = 128
 MAX_ITEMS = 128
@@ -20,6 +20,8 @@ MAX_PACK = 26
 MAX_EVENTS = 256
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
+MAX_WHAT = 15
+"""The last number of an event (`steep.rules.events`)."""
 
 HERO = -1
 """The hero, where an event names a kind of monster."""
@@ -34,29 +36,50 @@ KNOWN_ROCK = 1
 KNOWN_FLOOR = 2
 KNOWN_STAIRS = 3
 
+MAX_LEVEL = 1_000_000
+"""The last level of experience. It bounds what a hero can become, so that no number of a run leaves 64 bits."""
+
+MAX_POINTS = 2**40
+"""HP, power and damage stay below it: what a hero begins with and wears, and MAX_LEVEL gains, are less."""
+
+Flag = Annotated[int, Within(0, 1)]
+Cell = Annotated[int, Within(0, CELLS - 1)]
+CellOrNowhere = Annotated[int, Within(NOWHERE, CELLS - 1)]
+Kind = Annotated[int, Within(0, MAX_KINDS - 1)]
+KindOrHero = Annotated[int, Within(HERO, MAX_KINDS - 1)]
+Floor = Annotated[int, Within(0, 2**31 - 1)]
+Level = Annotated[int, Within(1, MAX_LEVEL)]
+Points = Annotated[int, Within(0, MAX_POINTS)]
+Tally = Annotated[int, Within(0, 2**53)]
+"""What grows with the turns."""
+Turns = Annotated[int, Within(0, 2**31)]
+Power = Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
+Defense = Annotated[int, Within(-(2**26), MAX_POINTS)]
+"""Below 0 by what is worn alone: no more than MAX_PACK times a million."""
+
 
 @record
 class Room:
     """A room's outer corners; its interior leaves out a wall on every side."""
 
-    left: int
-    top: int
-    right: int
-    bottom: int
+    left: Annotated[int, Within(0, WIDTH - 1)]
+    top: Annotated[int, Within(0, HEIGHT - 1)]
+    right: Annotated[int, Within(0, WIDTH - 1)]
+    bottom: Annotated[int, Within(0, HEIGHT - 1)]
 
 
 @record
 class Actor:
     """A monster of this floor. It is dead when `hp` is 0; its row is not used again on the floor."""
 
-    kind: int
-    cell: int
-    hp: int
-    goal: int
+    kind: Kind
+    cell: Cell
+    hp: Points
+    goal: CellOrNowhere
     """Where it last saw the hero, or NOWHERE."""
-    confused: int
+    confused: Turns
     """Turns of confusion left."""
-    asleep: int
+    asleep: Flag
     """1 until it wakes."""
 
 
@@ -64,11 +87,11 @@ class Actor:
 class Item:
     """A thing on this floor; `cell` is NOWHERE once somebody took it."""
 
-    kind: int
-    cell: int
-    seen: int
+    kind: Kind
+    cell: CellOrNowhere
+    seen: Flag
     """1 once the hero saw it."""
-    visited: int
+    visited: Flag
     """1 once the hero stood on its cell."""
 
 
@@ -76,31 +99,31 @@ class Item:
 class Carried:
     """A thing in the hero's pack. `kind` is the item's number + 1, 0 an empty place."""
 
-    kind: int
-    worn: int
+    kind: Annotated[int, Within(0, MAX_KINDS)]
+    worn: Flag
 
 
 @record
 class Foe:
     """A monster in view."""
 
-    actor: int
+    actor: Annotated[int, Within(0, MAX_ACTORS - 1)]
     """Its row in `World.actors`: the same monster keeps it while the floor lasts."""
-    kind: int
-    cell: int
-    hp: int
-    confused: int
-    asleep: int
+    kind: Kind
+    cell: Cell
+    hp: Points
+    confused: Turns
+    asleep: Flag
 
 
 @record
 class Find:
     """A thing on the floor that the hero saw."""
 
-    item: int
-    kind: int
-    cell: int
-    visited: int
+    item: Annotated[int, Within(0, MAX_ITEMS - 1)]
+    kind: Kind
+    cell: Cell
+    visited: Flag
     """1 once the hero stood on its cell: what still lies there was left on purpose."""
 
 
@@ -108,11 +131,11 @@ class Find:
 class MeterState:
     """How a metered item stands in this run."""
 
-    chance: int
+    chance: Annotated[int, Within(0, 1000)]
     """Of one on the next floor, in thousandths."""
-    given: int
+    given: Tally
     """Over the run, however it came."""
-    counted: int
+    counted: Tally
     """How many of them the chance has already fallen for."""
 
 
@@ -120,20 +143,20 @@ class MeterState:
 class Event:
     """Something the hero perceived."""
 
-    what: int
-    who: int
+    what: Annotated[int, Within(0, MAX_WHAT)]
+    who: KindOrHero
     """Number of a monster's kind, or HERO."""
-    whom: int
+    whom: KindOrHero
     """Number of a monster's or an item's kind, or HERO."""
-    amount: int
-    cell: int
+    amount: Tally
+    cell: Cell
 
 
 @record
 class Search:
     """Room to work in for breadth-first searches; clean (all zero) between them, but for `queue`."""
 
-    came: Annotated[Cells, Plane("i2", CELLS)]
+    came: Annotated[Cells, Plane("i2", CELLS), Within(0, 0)]
     """The cell before this one, + 1; 0 where the search has not been."""
     queue: Annotated[Cells, Plane("i2", CELLS)]
 
@@ -142,37 +165,37 @@ class Search:
 class Hero:
     """The hero's body, belongings and knowledge: the view."""
 
-    floor: int
-    turn: int
-    cell: int
-    hp: int
-    max_hp: int
-    power: int
+    floor: Floor
+    turn: Tally
+    cell: Cell
+    hp: Points
+    max_hp: Annotated[int, Within(1, MAX_POINTS)]
+    power: Power
     """With all that is worn."""
-    defense: int
+    defense: Defense
     """With all that is worn."""
-    xp: int
+    xp: Tally
     """Towards the next level."""
-    level: int
-    kills: int
-    choosing: int
+    level: Level
+    kills: Tally
+    choosing: Flag
     """1 while a level-up waits to be chosen; nothing else can be done before."""
-    stairs: int
+    stairs: CellOrNowhere
     """Cell of the stairs down, NOWHERE until seen."""
-    explored: int
+    explored: Tally
     """Cells that were seen for the first time, over the run."""
-    pack_count: int
-    in_view_count: int
-    foe_count: int
-    find_count: int
-    event_count: int
+    pack_count: Annotated[int, Within(0, MAX_PACK)]
+    in_view_count: Annotated[int, Within(1, MAX_IN_VIEW)]
+    foe_count: Annotated[int, Within(0, MAX_ACTORS)]
+    find_count: Annotated[int, Within(0, MAX_ITEMS)]
+    event_count: Tally
     """Events since the run began."""
     pack: Annotated[Sequence[Carried], Rows(MAX_PACK)]
-    known: Annotated[Cells, Plane("u1", CELLS)]
+    known: Annotated[Cells, Plane("u1", CELLS), Within(UNKNOWN, KNOWN_STAIRS)]
     """What is remembered of every cell: UNKNOWN, or its tile + 1."""
-    lit: Annotated[Cells, Plane("u1", CELLS)]
+    lit: Annotated[Cells, Plane("u1", CELLS), Within(0, 1)]
     """1 where the hero sees now."""
-    in_view: Annotated[Cells, Plane("i2", MAX_IN_VIEW)]
+    in_view: Annotated[Cells, Plane("i2", MAX_IN_VIEW), Within(0, CELLS - 1)]
     """The lit cells, in the order of seeing; each once."""
     foes: Annotated[Sequence[Foe], Rows(MAX_ACTORS)]
     finds: Annotated[Sequence[Find], Rows(MAX_ITEMS)]
@@ -184,31 +207,31 @@ class Hero:
 class World:
     """A whole run."""
 
-    seed: int
-    floor: int
-    turn: int
-    outcome: int
+    seed: Annotated[int, Within(0, MAX_SEED)]
+    floor: Floor
+    turn: Tally
+    outcome: Annotated[int, Within(PLAYING, DEAD)]
     """PLAYING or DEAD."""
-    killer: int
+    killer: KindOrHero
     """Kind of what killed the hero (HERO for an own fireball)."""
-    dropped_actors: int
+    dropped_actors: Tally
     """Newcomers that a full table had no room for, over the run."""
-    dropped_items: int
-    arrived: int
+    dropped_items: Tally
+    arrived: Tally
     """The turn on which the hero came to this floor."""
-    room_count: int
-    actor_count: int
-    item_count: int
-    tiles: Annotated[Cells, Plane("u1", CELLS)]
-    occupant: Annotated[Cells, Plane("u1", CELLS)]
+    room_count: Annotated[int, Within(1, MAX_ROOMS)]
+    actor_count: Annotated[int, Within(0, MAX_ACTORS)]
+    item_count: Annotated[int, Within(0, MAX_ITEMS)]
+    tiles: Annotated[Cells, Plane("u1", CELLS), Within(0, STAIRS)]
+    occupant: Annotated[Cells, Plane("u1", CELLS), Within(0, MAX_ACTORS)]
     """Row of the living monster that stands on a cell, + 1."""
     rooms: Annotated[Sequence[Room], Rows(MAX_ROOMS)]
     actors: Annotated[Sequence[Actor], Rows(MAX_ACTORS)]
     items: Annotated[Sequence[Item], Rows(MAX_ITEMS)]
-    met: Annotated[Cells, Plane("u1", MAX_KINDS)]
+    met: Annotated[Cells, Plane("u1", MAX_KINDS), Within(0, 1)]
     """1 for a unique kind of monster that this run has had."""
     meters: Annotated[Sequence[MeterState], Rows(MAX_METERS)]
-    random: Annotated[Cells, Plane("i8", 4 * STREAMS)]
+    random: Annotated[Cells, Plane("i8", 4 * STREAMS), Within(0, MASK)]
     """Four words of state for each stream (`steep.core.streams`)."""
     hero: Hero
     search: Search

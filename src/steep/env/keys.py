@@ -14,11 +14,11 @@ from steep.core.ruleset import MAX_KINDS
 from steep.core.world import MAX_PACK
 from steep.env.acting import ARGUMENTS, FLAT_ACTIONS, VERBS
 from steep.env.compass import NEEDLES
-from steep.env.looking import AMOUNT_MOST, GLYPH_ITEMS, MESSAGE_ROWS, PLANES, YES
+from steep.env.looking import AMOUNT_MOST, GLYPH_ITEMS, MESSAGE_ROWS, PLANES, STAT_MOST, YES
 from steep.rules.events import EVENT_NAMES
 
-MOST = 2**31 - 1
-"""For numbers that a ruleset may make as large as it likes."""
+MOST = STAT_MOST
+"""For numbers that a ruleset may make as large as it likes: what is larger is given as this."""
 
 FLAT = "flat"
 TARGETS = "targets"

@@ -69,6 +69,9 @@ MESSAGE_ROWS = 16
 MESSAGE_COLUMNS = 6
 AMOUNT_MOST = 32_767
 
+STAT_MOST = 2**31 - 1
+"""The stats of the hero are numbers of 32 bits: larger ones are given as this."""
+
 
 @rule
 def glyph_of_foe(ruleset: Ruleset, foe: Foe) -> int:
@@ -132,24 +135,30 @@ def thing_underfoot(hero: Hero) -> int:
 
 
 @rule
+def stat(number: int) -> int:
+    """A number as it fits into the stats: from -STAT_MOST to STAT_MOST."""
+    return max(-STAT_MOST, min(number, STAT_MOST))
+
+
+@rule
 def write_stats(hero: Hero, ruleset: Ruleset, frame: Frame, row: Cells) -> None:
     """The hero in numbers."""
     row[STAT_FLOOR] = hero.floor
     row[STAT_LAST_FLOOR] = frame.last_floor
-    row[STAT_TURN] = hero.turn
-    row[STAT_HP] = hero.hp
-    row[STAT_MAX_HP] = hero.max_hp
-    row[STAT_POWER] = hero.power
-    row[STAT_DEFENSE] = hero.defense
-    row[STAT_XP] = hero.xp
-    row[STAT_XP_TO_NEXT] = xp_to_next(ruleset, hero.level) + ruleset.level_above
+    row[STAT_TURN] = stat(hero.turn)
+    row[STAT_HP] = stat(hero.hp)
+    row[STAT_MAX_HP] = stat(hero.max_hp)
+    row[STAT_POWER] = stat(hero.power)
+    row[STAT_DEFENSE] = stat(hero.defense)
+    row[STAT_XP] = stat(hero.xp)
+    row[STAT_XP_TO_NEXT] = stat(xp_to_next(ruleset, hero.level) + ruleset.level_above)
     row[STAT_LEVEL] = hero.level
-    row[STAT_KILLS] = hero.kills
+    row[STAT_KILLS] = stat(hero.kills)
     row[STAT_CHOOSING] = hero.choosing
     row[STAT_PACK] = hero.pack_count
     row[STAT_PACK_ROOM] = ruleset.pack_capacity - hero.pack_count
     row[STAT_FOES] = hero.foe_count
-    row[STAT_EXPLORED] = hero.explored
+    row[STAT_EXPLORED] = stat(hero.explored)
     row[STAT_X] = hero.cell % WIDTH
     row[STAT_Y] = hero.cell // WIDTH
     row[STAT_UNDERFOOT] = thing_underfoot(hero)

@@ -1,7 +1,8 @@
 """What many games come to: sums of integers by floor. It takes the same room however many games there were.
 
 Sums of integers are exact, so batches may be added in any order and cut in any
-way. All figures of a measurement are made from one of these.
+way. Sums that may leave 64 bits are kept as Python's integers, which never
+overflow. All figures of a measurement are made from one of these.
 """
 
 from __future__ import annotations
@@ -65,11 +66,11 @@ class Tally:
     ends: Any = field(init=False)
     """int64, floors x 4: stays by how they ended, in columns as END_NAMES."""
     sums: Any = field(init=False)
-    """int64, floors x MEASURES."""
+    """Python integers, floors x MEASURES."""
     squares: Any = field(init=False)
     """The same, of squares: for standard errors."""
     damage: Any = field(init=False)
-    """int64, floors x (kinds + 1): HP lost to each kind."""
+    """Python integers, floors x (kinds + 1): HP lost to each kind."""
     blows: Any = field(init=False)
     """int64, floors x (kinds + 1)."""
     killers: Any = field(init=False)
@@ -80,9 +81,9 @@ class Tally:
     def __post_init__(self) -> None:
         floors = self.task.last_floor - self.task.first_floor + 1
         self.ends = np.zeros((floors, len(END_NAMES)), np.int64)
-        self.sums = np.zeros((floors, len(MEASURES)), np.int64)
-        self.squares = np.zeros((floors, len(MEASURES)), np.int64)
-        self.damage = np.zeros((floors, self.kinds + 1), np.int64)
+        self.sums = np.full((floors, len(MEASURES)), 0, object)
+        self.squares = np.full((floors, len(MEASURES)), 0, object)
+        self.damage = np.full((floors, self.kinds + 1), 0, object)
         self.blows = np.zeros((floors, self.kinds + 1), np.int64)
         self.killers = np.zeros((floors, self.kinds + 1), np.int64)
 
@@ -119,13 +120,13 @@ class Tally:
         rows = stays["floor"] - self.task.first_floor
         np.add.at(self.ends, (rows, stays["end"]), 1)
         for column, name in enumerate(MEASURES):
-            values = stays[name]
-            np.add.at(self.sums[:, column], rows, values)
-            np.add.at(self.squares[:, column], rows, values * values)
+            values = safe_to_square(stays[name])
+            add_at(self.sums[:, column], rows, values)
+            add_at(self.squares[:, column], rows, values * values)
         killed = stays["end"] == KILLED
         np.add.at(self.killers, (rows[killed], self._kind_rows(stays["killer"][killed])), 1)
         wounded = (wounds["floor"] - self.task.first_floor, self._kind_rows(wounds["kind"]))
-        np.add.at(self.damage, wounded, wounds["damage"])
+        add_at(self.damage, wounded, safe_to_square(wounds["damage"]))
         np.add.at(self.blows, wounded, wounds["blows"])
         self._note(games_of(batch))
 
@@ -139,6 +140,19 @@ class Tally:
         by_luck = np.lexsort((games["seed"], -games["lost"], games["end"] == KILLED, -games["floor"]))[:NOTED]
         self.worst = sorted([*self.worst, *noted(dead[by_misery])], key=misery)[:NOTED]
         self.luckiest = sorted([*self.luckiest, *noted(games[by_luck])], key=luck)[:NOTED]
+
+
+def safe_to_square(values: Any) -> Any:
+    """The same integers, in a type in which the sum of their squares cannot overflow: int64, or Python's own."""
+    largest = max(int(values.max()), -int(values.min())) if len(values) else 0
+    return values if largest * largest * len(values) < 2**63 else values.astype(object)
+
+
+def add_at(totals: Any, rows: Any, values: Any) -> None:
+    """Add each value to the total of its row: `totals` are Python integers, `values` as `safe_to_square` gives them."""
+    added = np.zeros(totals.shape, values.dtype)
+    np.add.at(added, rows, values)
+    totals += added.astype(object)
 
 
 def misery(game: NotedGame) -> tuple[int, int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.rule import rule
 from steep.core.ruleset import GAIN_DEFENSE, GAIN_MAX_HP, GAIN_POWER, Ruleset
-from steep.core.world import HERO, Hero, World
+from steep.core.world import HERO, MAX_LEVEL, Hero, World
 from steep.rules.actions import DONE, NO_SUCH_ACTION, NOTHING_TO_CHOOSE
 from steep.rules.events import GREW, LEVELLED, tell
 
@@ -18,16 +18,14 @@ def xp_to_next(ruleset: Ruleset, level: int) -> int:
 @rule
 def xp_in_all(hero: Hero, ruleset: Ruleset) -> int:
     """XP gained since the run began, over all levels."""
-    xp = hero.xp
-    for level in range(1, hero.level):
-        xp += xp_to_next(ruleset, level)
-    return xp
+    gained = hero.level - 1
+    return hero.xp + gained * ruleset.level_base + gained * hero.level // 2 * ruleset.level_factor
 
 
 @rule
 def may_level_up(hero: Hero, ruleset: Ruleset) -> bool:
-    """Whether the hero's XP is enough; what enough means is the ruleset's."""
-    return hero.xp >= xp_to_next(ruleset, hero.level) + ruleset.level_above
+    """Whether the hero's XP is enough for a level that there is; what enough means is the ruleset's."""
+    return hero.level < MAX_LEVEL and hero.xp >= xp_to_next(ruleset, hero.level) + ruleset.level_above
 
 
 @rule

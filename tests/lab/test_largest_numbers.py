@@ -1,0 +1,194 @@
+"""Rulesets at the limits of what they may say: every number stays exact, however rules run and whatever is summed."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from steep.bots.levelling import is_larger
+from steep.bots.registry import BOTS
+from steep.content import Rulebook, load_ruleset
+from steep.content.sections import MOST
+from steep.core.arrays import dtype_of, from_plain, zeros
+from steep.core.compiled import compiled
+from steep.core.record import fields_of, pack
+from steep.core.world import MAX_LEVEL, Hero
+from steep.lab.batches import Batch
+from steep.lab.games import KILLED, Stay, Trial, Wound, play_on
+from steep.lab.intervals import mean
+from steep.lab.tally import MEASURES, Tally
+from steep.lab.task import Task
+from steep.rules.levels import may_level_up, xp_in_all, xp_to_next
+
+HUGE = f"""
+extends = "tcod-2020"
+
+[hero]
+hp = {MOST}
+power = {MOST}
+defense = 0
+slots = ["head", "neck"]
+start = [
+    {{ item = "cursed", worn = true }},
+    {{ item = "heavy", worn = true }},
+    {{ item = "healing_potion" }},
+    {{ item = "lightning_scroll" }},
+    {{ item = "fireball_scroll" }},
+    {{ item = "confusion_scroll" }},
+]
+
+[level_up]
+base = 1
+factor = 0
+must_exceed = false
+choices = [
+    {{ stat = "max_hp", amount = {MOST} }},
+    {{ stat = "power", amount = {MOST} }},
+    {{ stat = "defense", amount = {MOST} }},
+]
+
+[counts]
+monsters_per_room = 4
+items_per_room = 3
+monsters_per_floor = 20
+
+[monsters.orc]
+hp = {MOST}
+power = {MOST}
+defense = 0
+xp = {MOST}
+spawn = {MOST}
+
+[monsters.troll]
+hp = {MOST}
+power = {MOST}
+defense = {MOST}
+xp = {MOST}
+spawn = {MOST}
+
+[items.healing_potion]
+amount = {MOST}
+
+[items.lightning_scroll]
+amount = {MOST}
+
+[items.fireball_scroll]
+amount = {MOST}
+
+[items.cursed]
+glyph = "]"
+slot = "head"
+power = 0
+defense = -{MOST}
+
+[items.heavy]
+glyph = "]"
+slot = "neck"
+power = {MOST}
+defense = -{MOST}
+
+[modes.worst]
+monster_hp = 900
+monster_power = 900
+hero_hp = 900
+"""
+
+
+@pytest.fixture(scope="module")
+def huge(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
+    path = tmp_path_factory.mktemp("huge") / "huge.toml"
+    path.write_text(HUGE, encoding="utf-8")
+    return load_ruleset(str(path))
+
+
+def seated(trial: Any, bot: int, seed: int) -> Any:
+    trial.bot, trial.first_floor, trial.last_floor, trial.turn_limit = bot, 1, 3, 400
+    trial.seed, trial.end_seed = seed, seed + 1
+    return trial
+
+
+@pytest.mark.parametrize("name", ["random", "brawler", "explorer", "tactician"])
+def test_every_bot_plays_the_largest_numbers_alike_in_plain_python_and_compiled(huge: Rulebook, name: str) -> None:
+    for book, seed in product((huge, huge.in_mode("worst")), (1, 2)):
+        room, fast = book.compiled.monster_kinds + 1, zeros(Trial, 1)[0]
+        slow = seated(Trial(), BOTS[name].number, seed)
+        seated(fast, slow.bot, seed)
+        stays, wounds = [Stay() for _ in range(8)], [Wound() for _ in range(8 * room)]
+        fast_stays, fast_wounds = zeros(Stay, len(stays)), zeros(Wound, len(wounds))
+        ruleset = from_plain(book.compiled)
+        budget = 40 if name == "tactician" else 200
+        for _ in range(3):
+            played = play_on(slow, book.compiled, stays, wounds, budget)
+            assert compiled(play_on)(fast, ruleset, fast_stays, fast_wounds, budget) == played
+            assert pack(slow) == fast.tobytes()
+        assert b"".join(map(pack, stays)) == fast_stays.tobytes()
+        assert b"".join(map(pack, wounds)) == fast_wounds.tobytes()
+
+
+@given(st.lists(st.integers(0, 2**62), min_size=2, max_size=2), st.lists(st.integers(1, 2**62), min_size=2, max_size=2))
+def test_two_shares_are_compared_exactly(parts: list[int], wholes: list[int]) -> None:
+    one, other = (Fraction(part, whole) for part, whole in zip(parts, wholes, strict=True))
+    assert is_larger(parts[0], wholes[0], parts[1], wholes[1]) == (one > other)
+    assert not is_larger(parts[0], wholes[0], parts[0], wholes[0])
+
+
+def test_xp_over_all_levels_is_what_each_of_them_cost(huge: Rulebook) -> None:
+    ruleset, hero = load_ruleset("tcod-2020").compiled, Hero()
+    for hero.level in range(1, 60):
+        hero.xp = 7
+        assert xp_in_all(hero, ruleset) == 7 + sum(xp_to_next(ruleset, level) for level in range(1, hero.level))
+
+
+def test_there_is_a_last_level(huge: Rulebook) -> None:
+    hero = Hero()
+    hero.xp, hero.level = 10**15, MAX_LEVEL - 1
+    assert may_level_up(hero, huge.compiled)
+    hero.level = MAX_LEVEL
+    assert not may_level_up(hero, huge.compiled)
+
+
+def a_batch(random: random.Random, seed: int, games: int, largest: int) -> Batch:
+    stays, wounds = np.zeros(games, dtype_of(Stay)), np.zeros(games, dtype_of(Wound))
+    for row in range(games):
+        stays[row]["seed"], stays[row]["floor"], stays[row]["end"] = seed + row, 1 + row % 3, KILLED
+        for name in MEASURES:
+            stays[row][name] = random.randint(-largest, largest)
+        wounds[row]["floor"], wounds[row]["kind"] = 1 + row % 3, row % 2
+        wounds[row]["damage"] = random.randint(0, largest)
+    return Batch("diver", seed, games, games, stays, wounds)
+
+
+@pytest.mark.parametrize("largest", [1, 10**6, 2**31, 2**32 + 1, 10**12, 2**62])
+def test_sums_and_squares_are_those_of_whole_numbers_however_large(largest: int) -> None:
+    chance = random.Random(largest)
+    tally = Tally(Task("diver", 0, 300, last_floor=3), 2)
+    batches = [a_batch(chance, seed, 100, largest) for seed in (0, 100, 200)]
+    for batch in batches:
+        tally.add(batch)
+    rows = [row for batch in batches for row in batch.stays.tolist()]
+    names = [field.name for field in fields_of(Stay)]
+    for floor, (column, name) in product((1, 2, 3), enumerate(MEASURES)):
+        values = [row[names.index(name)] for row in rows if row[names.index("floor")] == floor]
+        assert tally.sums[floor - 1, column] == sum(values)
+        assert tally.squares[floor - 1, column] == sum(value * value for value in values)
+        found = mean(len(values), tally.sums[floor - 1, column], tally.squares[floor - 1, column])
+        assert found.value == float(Fraction(sum(values), len(values)))
+    wounds = [row for batch in batches for row in batch.wounds]
+    assert tally.damage.sum() == sum(int(row["damage"]) for row in wounds)
+
+
+def test_a_ruleset_of_the_largest_numbers_is_measured(huge: Rulebook, tmp_path: Path) -> None:
+    from steep.cli import main
+
+    path = tmp_path / "huge.toml"
+    path.write_text(HUGE.replace("base = 1\n", f"base = {MOST}\n"), encoding="utf-8")
+    asked = ["measure", str(path), "--bot", "explorer", "--games", "30", "--floors", "1-2", "--turns", "3000"]
+    assert main([*asked, "--out", str(tmp_path / "out")]) == 0
