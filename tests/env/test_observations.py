@@ -10,10 +10,11 @@ import pytest
 import steep.env
 from descents import PLAIN_KEYS, a_descent, any_possible, explore, play
 from steep.core.geometry import NOWHERE
-from steep.core.world import MAX_EVENTS, Hero
+from steep.core.world import HERO, MAX_EVENTS, Hero
 from steep.env.keys import COMPASS, FEATURES, KEYS, MESSAGE, MOST, STATS, Entry
 from steep.env.rendering import hero_of
 from steep.play.messages import sentence
+from steep.rules.events import GAINED_XP
 from steep.rules.levels import xp_to_next
 
 ALL = tuple(key for key in PLAIN_KEYS if key != "target_mask")
@@ -180,7 +181,9 @@ def test_when_much_happens_the_last_events_are_told() -> None:
     hero = env._runs.episodes[0]["world"]["hero"]
     hero["event_count"] = 40
     for number in range(40):
-        hero["events"][number]["amount"] = number * 1_000
+        event = hero["events"][number]
+        event["who"] = event["whom"] = HERO
+        event["what"], event["amount"] = GAINED_XP, number * 1_000
     env._runs.episodes[0]["heard"] = 4
     seen, _ = env.set_state(env.get_state())
     assert seen["message"][:, 3].tolist() == [min(number * 1_000, 32_767) for number in range(24, 40)]

@@ -6,14 +6,29 @@ same actions then lead to the same end, and to the same episodes after it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from steep.core.geometry import CELLS
-from steep.core.record import Cells, Plane, record
+from steep.core.record import Cells, Plane, Within, record
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
-from steep.core.streams import LAYOUT, STREAMS, below, next32, seed_streams
-from steep.core.world import PLAYING, World
+from steep.core.streams import LAYOUT, MASK, STREAMS, below, next32, seed_streams
+from steep.core.world import (
+    MAX_ACTORS,
+    MAX_PACK,
+    MAX_POINTS,
+    PLAYING,
+    Defense,
+    Floor,
+    Level,
+    Points,
+    Power,
+    Tally,
+    World,
+)
+from steep.rules import consistency
+from steep.rules.consistency import DICE, dice_can_fall, fault_in
 from steep.rules.levels import xp_in_all
 from steep.rules.step import new_game
 
@@ -25,27 +40,31 @@ STOPPED = 3
 """Reached the limit of turns or of steps."""
 END_NAMES = ("goes on", "died", "won", "stopped")
 
+HEARD = len(consistency.FAULTS)
+FAULTS = (*consistency.FAULTS, "more events were heard than there were")
+"""What is wrong with an episode, by number: what may be wrong with its world, and more."""
+
 
 @record
 class Standing:
     """How an episode stands: what rewards are judged by."""
 
-    floor: int
-    turn: int
-    hp: int
-    max_hp: int
-    power: int
-    defense: int
-    level: int
-    xp: int
+    floor: Floor
+    turn: Tally
+    hp: Points
+    max_hp: Annotated[int, Within(1, MAX_POINTS)]
+    power: Power
+    defense: Defense
+    level: Level
+    xp: Annotated[int, Within(0, 2**60)]
     """All that was gained since the run began, over all levels."""
-    kills: int
-    explored: int
+    kills: Tally
+    explored: Tally
     """Cells that were seen for the first time, since the run began."""
-    pack_count: int
-    foe_count: int
+    pack_count: Annotated[int, Within(0, MAX_PACK)]
+    foe_count: Annotated[int, Within(0, MAX_ACTORS)]
     """Monsters in view."""
-    end: int
+    end: Annotated[int, Within(GOES_ON, STOPPED)]
     """GOES_ON, DIED, WON or STOPPED."""
 
 
@@ -73,18 +92,18 @@ class Frame:
 class Episode:
     """An episode."""
 
-    seeds: Annotated[Cells, Plane("i8", 4 * STREAMS)]
+    seeds: Annotated[Cells, Plane("i8", 4 * STREAMS), Within(0, MASK)]
     """Streams of randomness that the next runs' seeds are drawn from."""
-    book: int
+    book: Tally
     """Which of the environment's rulesets it is played by."""
-    steps: int
+    steps: Tally
     """Actions taken, the impossible ones too."""
-    heard: int
+    heard: Tally
     """Events before the last step."""
     before: Standing
     """Before the last step."""
     now: Standing
-    marks: Annotated[Cells, Plane("u1", CELLS)]
+    marks: Annotated[Cells, Plane("u1", CELLS), Within(0, 0)]
     """Room to work in for the compass; clean (all zero) between."""
     world: World
 
@@ -159,3 +178,17 @@ def begin_episode(episode: Episode, ruleset: Ruleset, frame: Frame, seed: int) -
     episode.heard = 0
     take_stock(episode, ruleset, frame)
     take_stock(episode, ruleset, frame)
+
+
+@rule
+def fault_in_first(episodes: Sequence[Episode], rulesets: Sequence[Ruleset]) -> int:
+    """The first fault of the first episode under the first ruleset, its numbers being in their ranges; else SOUND.
+
+    Rows, not records: Numba takes long to look at a record before each call.
+    """
+    episode = episodes[0]
+    if not dice_can_fall(episode.seeds):
+        return DICE
+    if episode.heard > episode.world.hero.event_count:
+        return HEARD
+    return fault_in(episode.world, rulesets[0])

@@ -214,7 +214,7 @@ class Runs:
 
         Raises `InputError` for what is no state of this environment's ruleset.
         """
-        found = {i: episode_from(state, self.settings.rulebook) for i, state in states.items()}
+        found = {i: episode_from(state, self.settings.rulebook, self._shelf.compiled) for i, state in states.items()}
         for i, (episode, difficulty, next_difficulty) in found.items():
             self.episodes[i] = episode
             self.episodes[i]["book"] = self._place_of(difficulty)

@@ -119,6 +119,8 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
 
     ### `stats`
 
+    What is larger than 2147483647 is given as that, and what is below -2147483647 as that.
+
     | place | name | range | meaning |
     | --- | --- | --- | --- |
     | 0 | `floor` | 1 and up | the floor that the hero is on |
@@ -386,8 +388,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     def get_state(self) -> bytes:
         """The episode as it stands, with all that decides it and the episodes after it: their seeds and the dial.
 
-        A state is for the program that made it, or one that trusts it: its checksum finds what was damaged on the way,
-        not what was forged.
+        A state may come from anybody: `set_state` checks all its numbers before it uses one.
         """
         if self._unseeded[0]:
             raise ResetNeeded("there is no state before the first reset")

@@ -9,13 +9,15 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steep import __version__
 from steep.content import Rulebook
 from steep.core.arrays import dtype_of
+from steep.core.compiled import compiled
 from steep.core.problems import InputError
-from steep.core.record import fingerprint, size_of
-from steep.env.episodes import Episode
+from steep.core.record import fingerprint, misfit, size_of
+from steep.env.episodes import FAULTS, Episode, fault_in_first
 
 MARK = b"steep episode\x1a\n"
 _LENGTHS = struct.Struct("<II")
@@ -54,11 +56,12 @@ def state_of(episode: Any, rulebook: Rulebook, difficulty: float, next_difficult
     return b"".join((MARK, _LENGTHS.pack(len(header), zlib.crc32(body)), header, zlib.compress(body, LEVEL)))
 
 
-def episode_from(state: bytes, rulebook: Rulebook) -> tuple[Any, float, float]:
+def episode_from(state: bytes, rulebook: Rulebook, rulesets: NDArray[Any]) -> tuple[Any, float, float]:
     """The episode of a state, its difficulty and that of those after it; the place of its ruleset is left to be said.
 
-    Raises `InputError` when it is no state, was cut short or altered, or is from another version, another build or
-    another ruleset.
+    `rulesets` begins with the ruleset, at any difficulty. Raises `InputError` when it is no state, was cut short or
+    altered, is from another version, another build or another ruleset, or when no episode can stand so: what was
+    forged is never played on.
     """
     start = len(MARK) + _LENGTHS.size
     if not isinstance(state, bytes) or state[: len(MARK)] != MARK or len(state) < start:
@@ -80,7 +83,14 @@ def episode_from(state: bytes, rulebook: Rulebook) -> tuple[Any, float, float]:
     difficulty, next_difficulty = header["difficulty"], header["next_difficulty"]
     if not all(0 <= position <= 1 for position in (difficulty, next_difficulty)):
         raise InputError(ALTERED)
-    return np.frombuffer(body, dtype_of(Episode)).copy()[0], difficulty, next_difficulty
+    episodes = np.frombuffer(body, dtype_of(Episode)).copy()
+    if wrong := misfit(Episode, body) or FAULTS[_fault_in_first(episodes, rulesets)]:
+        raise InputError(f"the state holds what no Steep writes: {wrong}")
+    return episodes[0], difficulty, next_difficulty
+
+
+def _fault_in_first(episodes: Any, rulesets: Any) -> int:
+    return compiled(fault_in_first)(episodes, rulesets)
 
 
 def _parsed(header: bytes) -> dict[str, Any]:

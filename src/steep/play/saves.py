@@ -10,24 +10,32 @@ import json
 import re
 import struct
 import zlib
+from collections.abc import Set
 from pathlib import Path
 from typing import Any, get_args
 
 from steep.content import Rulebook
 from steep.core.problems import InputError
-from steep.core.record import pack, size_of, unpack
+from steep.core.record import pack, size_of
 from steep.core.world import World
 from steep.play.atomic import reason_of, write_whole
-from steep.play.messages import Kind, Message, MessageLog
+from steep.play.messages import MAX_MESSAGES, Kind, Message, MessageLog
 from steep.play.origin import LoadRuleset, Origin
 from steep.play.recording import recording_bytes, recording_from
 from steep.play.sealed import Content, UnsealError, sealed, unsealed
 from steep.play.sealed import Kind as FileKind
 from steep.play.session import Session
+from steep.rules.consistency import checked_world
 
 SAVE = FileKind("save", b"steep save\x1a\n", 2)
 
 RUN_ID = re.compile(r"[0-9a-f]{32}")
+
+JOURNAL_BYTES = 1 << 26
+"""No more of a journal is unpacked. A full log takes less than a hundredth of it."""
+
+MOST_REPEATS = 2**53
+"""Of a message, and kills of one kind."""
 
 MESSAGE_KINDS = frozenset(get_args(Kind))
 
@@ -115,25 +123,32 @@ def _parts(content: Content) -> list[bytes]:
 def _restored(content: Content, origin: Origin, rulebook: Rulebook) -> Session:
     packed, journal, recorded = _parts(content)
     # No more is unpacked than a world can be, whatever the file claims.
-    world = unpack(World, zlib.decompressobj().decompress(packed, size_of(World) + 1))
+    world = checked_world(zlib.decompressobj().decompress(packed, size_of(World) + 1), rulebook.compiled)
     if world.seed != origin.seed:
         raise ValueError(f"a world of seed {world.seed} in a run of seed {origin.seed}")
     recording = recording_from(origin, content.header["actions"], recorded)
     if len(recording.actions) != recording.length:
         raise ValueError(f"{len(recording.actions)} actions of {recording.length}")
-    kept = json.loads(zlib.decompress(journal))
-    log = MessageLog([_message(said) for said in kept["messages"]])
-    return Session(rulebook, world, log, _kills(kept["kills"]), recording, _run_of(content))
+    kept = json.loads(zlib.decompressobj().decompress(journal, JOURNAL_BYTES))
+    if len(kept["messages"]) > MAX_MESSAGES:
+        raise ValueError(f"{len(kept['messages'])} messages")
+    log = MessageLog([_message(said, world.turn) for said in kept["messages"]])
+    kills = _kills(kept["kills"], {monster.key for monster in rulebook.monsters})
+    return Session(rulebook, world, log, kills, recording, _run_of(content))
 
 
-def _message(said: list[Any]) -> Message:
+def _message(said: list[Any], now: int) -> Message:
     text, kind, count, turn = said
     if kind not in MESSAGE_KINDS or [type(part) for part in (text, count, turn)] != [str, int, int]:
         raise ValueError(f"a message {said!r}")
+    if not text.isprintable() or not 1 <= count <= MOST_REPEATS or not 0 <= turn <= now:
+        raise ValueError(f"a message {said!r} on turn {now}")
     return Message(text, kind, count, turn)
 
 
-def _kills(kept: Any) -> dict[str, int]:
+def _kills(kept: Any, kinds: Set[str]) -> dict[str, int]:
     if type(kept) is not dict or any(type(count) is not int for count in kept.values()):
         raise TypeError(f"kills {kept!r}")
+    if not kept.keys() <= kinds or any(not 1 <= count <= MOST_REPEATS for count in kept.values()):
+        raise ValueError(f"kills {kept!r}")
     return kept

@@ -1,0 +1,355 @@
+"""Whether the numbers of a world go together, as they do in every world that play leads to.
+
+Each number by itself is in its range already (`steep.core.record.misfit`). A
+world that passes both can be played on: no rule leaves an array or runs on
+for ever, whoever wrote the numbers.
+"""
+
+from __future__ import annotations
+
+from steep.core.geometry import CELLS, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH, may_be_near
+from steep.core.record import Cells, misfit, unpack
+from steep.core.rule import rule
+from steep.core.ruleset import APART, GAIN_NAMES, Ruleset
+from steep.core.streams import STREAMS
+from steep.core.world import HERO, MAX_EVENTS, MAX_PACK, PLAYING, UNKNOWN, World
+from steep.rules.events import DROPPED, GREW, PICKED_UP, TOOK_OFF, WORE
+
+SOUND = 0
+HERO_IS_TWO = 1
+LIFE = 2
+ROOMS = 3
+TILES = 4
+KNOWN = 5
+IN_VIEW = 6
+ACTORS = 7
+OCCUPANTS = 8
+ITEMS = 9
+PACK = 10
+FOES = 11
+FINDS = 12
+EVENTS = 13
+METERS = 14
+DICE = 15
+FAULTS = (
+    "",
+    "the hero and the world differ in floor, turn or place",
+    "the hero's HP, the outcome and the killer do not go together",
+    "a room has no inside",
+    "the map has an open border, or not one staircase",
+    "what the hero remembers is not what is there",
+    "what the hero sees is not listed, or listed twice",
+    "a monster is of no kind of the ruleset, or stands or goes where nobody can",
+    "a cell names a monster that does not stand there",
+    "an item is of no kind of the ruleset, or lies beside the map",
+    "the pack holds what no pack can",
+    "the monsters in view are not those that are there",
+    "the items that were seen are not those that are there",
+    "an event is about nothing in the ruleset",
+    "a meter has counted more than was given",
+    "a stream of randomness stands still",
+)
+"""What is wrong, by number."""
+
+BY_HERO_TO_HERO = 1
+BY_HERO = 2
+TO_HERO = 4
+AMONG_OTHERS = 8
+SIDES = (
+    BY_HERO_TO_HERO,  # arrived
+    BY_HERO | TO_HERO | AMONG_OTHERS,  # hit
+    BY_HERO_TO_HERO | BY_HERO,  # burned
+    BY_HERO,  # shocked
+    BY_HERO_TO_HERO | BY_HERO | TO_HERO | AMONG_OTHERS,  # died
+    BY_HERO_TO_HERO,  # gained xp
+    BY_HERO_TO_HERO,  # levelled
+    BY_HERO_TO_HERO,  # healed
+    BY_HERO,  # confused
+    AMONG_OTHERS,  # came to
+    BY_HERO,  # picked up
+    BY_HERO,  # dropped
+    BY_HERO,  # wore
+    BY_HERO,  # took off
+    BY_HERO,  # grew
+    AMONG_OTHERS,  # woke
+)
+"""Who may do what to whom, for each event in the order of `steep.rules.events`."""
+
+
+@rule
+def fault_in(world: World, ruleset: Ruleset) -> int:
+    """The first fault of a world whose numbers are in their ranges; SOUND when there is none."""
+    if hero_is_two(world):
+        return HERO_IS_TWO
+    if not life_is_sound(world, ruleset):
+        return LIFE
+    if not rooms_are_sound(world):
+        return ROOMS
+    if not tiles_are_sound(world):
+        return TILES
+    if not memory_is_sound(world):
+        return KNOWN
+    if not view_is_listed(world):
+        return IN_VIEW
+    if not actors_are_sound(world, ruleset):
+        return ACTORS
+    if not occupants_are_sound(world):
+        return OCCUPANTS
+    if not items_are_sound(world, ruleset):
+        return ITEMS
+    if not pack_is_sound(world, ruleset):
+        return PACK
+    if not foes_are_listed(world, ruleset):
+        return FOES
+    if not finds_are_listed(world):
+        return FINDS
+    if not events_are_sound(world, ruleset):
+        return EVENTS
+    if not meters_are_sound(world, ruleset):
+        return METERS
+    return SOUND if dice_can_fall(world.random) else DICE
+
+
+@rule
+def hero_is_two(world: World) -> bool:
+    """Whether the hero is elsewhere or in another turn than the world says."""
+    hero = world.hero
+    if hero.floor != world.floor or hero.turn != world.turn or world.arrived > world.turn or world.floor < 1:
+        return True
+    return world.tiles[hero.cell] == ROCK
+
+
+@rule
+def life_is_sound(world: World, ruleset: Ruleset) -> bool:
+    """Whether the hero is alive exactly while the run goes on, and killed by what there is."""
+    hero = world.hero
+    if hero.hp > hero.max_hp or world.killer >= ruleset.monster_kinds:
+        return False
+    return (hero.hp > 0) == (world.outcome == PLAYING)
+
+
+@rule
+def rooms_are_sound(world: World) -> bool:
+    """Whether every room has an inside. What was open there may be rock again, where another was dug over it."""
+    for number in range(world.room_count):
+        room = world.rooms[number]
+        if room.right - room.left < 2 or room.bottom - room.top < 2:
+            return False
+    return True
+
+
+@rule
+def tiles_are_sound(world: World) -> bool:
+    """Whether the border is rock, and one cell has the stairs."""
+    tiles = world.tiles
+    for x in range(WIDTH):
+        if tiles[x] != ROCK or tiles[CELLS - WIDTH + x] != ROCK:
+            return False
+    for y in range(HEIGHT):
+        if tiles[y * WIDTH] != ROCK or tiles[y * WIDTH + WIDTH - 1] != ROCK:
+            return False
+    stairs = 0
+    for cell in range(CELLS):
+        if tiles[cell] == STAIRS:
+            stairs += 1
+    return stairs == 1
+
+
+@rule
+def is_on_border(cell: int) -> bool:
+    """Whether a cell is of the outermost, which are always rock."""
+    x = cell % WIDTH
+    y = cell // WIDTH
+    return x == 0 or x == WIDTH - 1 or y == 0 or y == HEIGHT - 1
+
+
+@rule
+def memory_is_sound(world: World) -> bool:
+    """Whether what is remembered is there, the stairs too, and what is seen is remembered."""
+    hero = world.hero
+    stairs = NOWHERE
+    for cell in range(CELLS):
+        tile = int(hero.known[cell])
+        if tile == UNKNOWN:
+            if hero.lit[cell] == 1:
+                return False
+        elif tile != int(world.tiles[cell]) + 1:
+            return False
+        elif tile == STAIRS + 1:
+            stairs = cell
+    return hero.stairs == stairs
+
+
+@rule
+def view_is_listed(world: World) -> bool:
+    """Whether the cells in view are listed, each once, and the hero's own is one of them."""
+    hero = world.hero
+    marks = world.search.came
+    listed = 0
+    for i in range(hero.in_view_count):
+        cell = hero.in_view[i]
+        if hero.lit[cell] == 1 and marks[cell] == 0:
+            marks[cell] = 1
+            listed += 1
+    for i in range(hero.in_view_count):
+        marks[hero.in_view[i]] = 0
+    seen = 0
+    for cell in range(CELLS):
+        seen += int(hero.lit[cell])
+    return seen == listed and listed == hero.in_view_count and hero.lit[hero.cell] == 1
+
+
+@rule
+def actors_are_sound(world: World, ruleset: Ruleset) -> bool:
+    """Whether monsters are of known kinds, and the living stand on cells of their own and go to open ones."""
+    for index in range(world.actor_count):
+        actor = world.actors[index]
+        if actor.kind >= ruleset.monster_kinds:
+            return False
+        if actor.goal != NOWHERE and world.tiles[actor.goal] == ROCK:
+            return False
+        if actor.hp > 0:
+            if world.tiles[actor.cell] == ROCK:
+                return False
+            if actor.cell == world.hero.cell and ruleset.placement == APART:
+                return False
+            if world.occupant[actor.cell] != index + 1:
+                return False
+    return True
+
+
+@rule
+def occupants_are_sound(world: World) -> bool:
+    """Whether as many cells are taken as there are living monsters; where those stand was asked before."""
+    living = 0
+    for index in range(world.actor_count):
+        if world.actors[index].hp > 0:
+            living += 1
+    for cell in range(CELLS):
+        if world.occupant[cell] > 0:
+            living -= 1
+    return living == 0
+
+
+@rule
+def items_are_sound(world: World, ruleset: Ruleset) -> bool:
+    """Whether items are of known kinds and lie within the border."""
+    for i in range(world.item_count):
+        item = world.items[i]
+        if item.kind >= ruleset.item_kinds:
+            return False
+        if item.cell != NOWHERE and is_on_border(item.cell):
+            return False
+    return True
+
+
+@rule
+def pack_is_sound(world: World, ruleset: Ruleset) -> bool:
+    """Whether the pack holds known kinds, within its capacity, and what is worn can be."""
+    hero = world.hero
+    count = 0
+    for place in range(MAX_PACK):
+        carried = hero.pack[place]
+        if carried.kind > 0:
+            count += 1
+            if place >= ruleset.pack_capacity or carried.kind > ruleset.item_kinds:
+                return False
+            if carried.worn == 1 and ruleset.items[carried.kind - 1].slot == 0:
+                return False
+        elif carried.worn == 1:
+            return False
+    return count == hero.pack_count
+
+
+@rule
+def foes_are_listed(world: World, ruleset: Ruleset) -> bool:
+    """Whether the monsters in view are listed as they are (`steep.rules.view.notice`)."""
+    hero = world.hero
+    count = 0
+    for index in range(world.actor_count):
+        actor = world.actors[index]
+        near = may_be_near(actor.cell, hero.cell, ruleset.view_radius)
+        if actor.hp > 0 and near and hero.lit[actor.cell] == 1:
+            foe = hero.foes[count]
+            if foe.actor != index or foe.kind != actor.kind or foe.cell != actor.cell:
+                return False
+            if foe.hp != actor.hp or foe.confused != actor.confused or foe.asleep != actor.asleep:
+                return False
+            count += 1
+    return count == hero.foe_count
+
+
+@rule
+def finds_are_listed(world: World) -> bool:
+    """Whether the items that were seen are listed as they are."""
+    hero = world.hero
+    count = 0
+    for index in range(world.item_count):
+        item = world.items[index]
+        if item.cell != NOWHERE and item.seen == 1:
+            find = hero.finds[count]
+            if find.item != index or find.kind != item.kind or find.cell != item.cell or find.visited != item.visited:
+                return False
+            count += 1
+    return count == hero.find_count
+
+
+@rule
+def events_are_sound(world: World, ruleset: Ruleset) -> bool:
+    """Whether events name kinds that there are."""
+    hero = world.hero
+    for row in range(min(hero.event_count, MAX_EVENTS)):
+        event = hero.events[row]
+        if event.who >= ruleset.monster_kinds:
+            return False
+        if event.what == PICKED_UP and event.amount >= MAX_PACK:
+            return False
+        if event.who == HERO:
+            side = BY_HERO_TO_HERO if event.whom == HERO else BY_HERO
+        else:
+            side = TO_HERO if event.whom == HERO else AMONG_OTHERS
+        if SIDES[event.what] & side == 0:
+            return False
+        if event.what == GREW:
+            if event.whom >= len(GAIN_NAMES):
+                return False
+        elif event.what == PICKED_UP or event.what == DROPPED or event.what == WORE or event.what == TOOK_OFF:
+            if event.whom >= ruleset.item_kinds:
+                return False
+        elif event.whom >= ruleset.monster_kinds:
+            return False
+    return True
+
+
+@rule
+def meters_are_sound(world: World, ruleset: Ruleset) -> bool:
+    """Whether no meter has counted more than was given."""
+    for number in range(ruleset.meter_count):
+        if world.meters[number].counted > world.meters[number].given:
+            return False
+    return True
+
+
+@rule
+def dice_can_fall(random: Cells) -> bool:
+    """Whether no stream of randomness is all zero: such a one stays so, and draws from it may never end."""
+    for stream in range(STREAMS):
+        words = 0
+        for word in range(4 * stream, 4 * stream + 4):
+            words |= random[word]
+        if words == 0:
+            return False
+    return True
+
+
+def checked_world(packed: bytes, ruleset: Ruleset) -> World:
+    """The world of packed bytes that anybody may have written.
+
+    Raises `ValueError`, with what is wrong, for one that no run of the ruleset can have led to.
+    """
+    if wrong := misfit(World, packed):
+        raise ValueError(f"a world in which {wrong}")
+    world = unpack(World, packed)
+    if wrong := FAULTS[fault_in(world, ruleset)]:
+        raise ValueError(f"a world in which {wrong}")
+    return world

@@ -1,0 +1,218 @@
+"""Forged saves: every checksum holds, and numbers are what no run leads to. They are refused, or play on unharmed."""
+
+from __future__ import annotations
+
+import json
+import random
+import zlib
+from collections import Counter
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ground
+from forging import forged, places
+from runs import dive, load
+from steep.core.record import fields_of, misfit, pack
+from steep.core.world import MAX_WHAT, World
+from steep.play import saves
+from steep.play.messages import EVENT_SENTENCES
+from steep.play.saves import SAVE, SaveError, save
+from steep.play.sealed import sealed, unsealed
+from steep.play.session import Session
+from steep.rules.consistency import (
+    AMONG_OTHERS,
+    BY_HERO,
+    BY_HERO_TO_HERO,
+    FAULTS,
+    SIDES,
+    TO_HERO,
+    checked_world,
+    fault_in,
+)
+from steep.rules.events import EVENT_NAMES
+from steep.rules.step import step
+
+MUTATIONS = 10_000
+
+UNCHECKED = {"search.queue", "sight"}
+"""Room to work in, written before it is read."""
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    return dive(Session.start(load("tcod-2020-gear"), 42), 150)
+
+
+@pytest.fixture
+def path(tmp_path: Path, session: Session) -> Path:
+    path = tmp_path / "save.steep"
+    save(session, path)
+    return path
+
+
+def reforged(path: Path, changes: dict[str, Any] | None = None, **parts: bytes) -> None:
+    """Give a save other parts or other values in its header, with checksums that hold."""
+    content = unsealed(SAVE, path)
+    held, at = [], 0
+    for size in content.header["sizes"]:
+        held.append(content.body[at : at + size])
+        at += size
+    held = [parts.get(name, part) for name, part in zip(("world", "journal", "recording"), held, strict=True)]
+    header = content.header | {"sizes": [len(part) for part in held]} | (changes or {})
+    path.write_bytes(sealed(SAVE, header, b"".join(held)))
+
+
+def worlds() -> list[tuple[Any, bytes]]:
+    """A ruleset with everything in it, and worlds of its in which much has happened."""
+    found = []
+    for name in ("tcod-2020-gear", "godot", "rotjs", "roguebasin"):
+        ruleset = ground.everything(load(name).compiled)
+        way, chance = ground.plain(ruleset), random.Random(1)
+        for seed in range(2):
+            way.start(seed, 1 + 3 * seed)
+            for _ in range(60):
+                way.act(way.bot_action() if chance.random() < 0.5 else ground.any_action(chance, way.world.hero))
+            found.append((ruleset, way.bytes()))
+    return found
+
+
+def test_every_number_of_a_world_has_a_range_but_room_to_work_in() -> None:
+    def without(cls: type[Any], path: str) -> set[str]:
+        found = set()
+        for field in fields_of(cls):
+            if field.of is not None:
+                found |= without(field.of, f"{path}{field.name}.")
+            elif field.within is None:
+                found.add(path + field.name)
+        return found
+
+    assert without(World, "") == UNCHECKED
+
+
+def test_every_event_that_has_a_sentence_may_stand_in_a_save_and_no_other() -> None:
+    sides = {
+        (True, True): BY_HERO_TO_HERO,
+        (True, False): BY_HERO,
+        (False, True): TO_HERO,
+        (False, False): AMONG_OTHERS,
+    }
+    said = {(what, sides[who, whom]) for what, who, whom in EVENT_SENTENCES}
+    assert said == {(what, side) for what in range(MAX_WHAT + 1) for side in sides.values() if SIDES[what] & side}
+    assert len(SIDES) == len(EVENT_NAMES) == MAX_WHAT + 1
+
+
+def test_worlds_that_play_leads_to_are_sound() -> None:
+    for ruleset, data in worlds():
+        assert misfit(World, data) == ""
+        assert pack(checked_world(data, ruleset)) == data
+
+
+def test_ten_thousand_forged_worlds_are_refused_or_play_on() -> None:
+    chance, made, told = random.Random(7), worlds(), Counter[str]()
+    for _ in range(MUTATIONS):
+        ruleset, data = chance.choice(made)
+        try:
+            world = checked_world(forged(World, data, chance), ruleset)
+        except ValueError as refused:
+            told["number" if " is " in str(refused) and ", not from " in str(refused) else str(refused)] += 1
+            continue
+        told["played on"] += 1
+        for _ in range(3):
+            step(world, ruleset, ground.any_action(chance, world.hero))
+    assert told["played on"] > MUTATIONS // 20
+    assert told["number"] > MUTATIONS // 4
+    # What was never found was never looked for.
+    said = {f"a world in which {fault}" for fault in FAULTS[1:]}
+    assert said - told.keys() <= {"a world in which a stream of randomness stands still"}
+
+
+def test_a_forged_number_is_named_with_its_range(path: Path, session: Session) -> None:
+    data = bytearray(pack(session.world))
+    at = next(start for name, start, *_ in places(World) if name == "hero[0].pack[2].kind")
+    data[at : at + 8] = (4_000).to_bytes(8, "little")
+    reforged(path, world=zlib.compress(bytes(data)))
+    with pytest.raises(
+        SaveError, match=r"holds what no Steep writes: .*hero.pack\[2\].kind is 4000, not from 0 to 512"
+    ):
+        saves.load(path, load)
+
+
+def test_dice_that_stand_still_would_never_end_a_draw_and_are_refused(session: Session) -> None:
+    world: Any = checked_world(pack(session.world), session.rulebook.compiled)
+    for word in range(8, 12):
+        world.random[word] = 0
+    assert FAULTS[fault_in(world, session.rulebook.compiled)] == "a stream of randomness stands still"
+
+
+WRONG: tuple[Any, ...] = (-1, 2**63, 2**80, 0.5, None, "many", [], {}, True, [1], "\x1b[2J", 10**400)
+
+
+def test_a_forged_header_is_refused(path: Path) -> None:
+    whole = unsealed(SAVE, path)
+    for name, wrong in product(whole.header, WRONG):
+        if name == "ruleset_path" and isinstance(wrong, str):
+            continue  # a ruleset that has moved is found by its name
+        path.write_bytes(sealed(SAVE, whole.header | {name: wrong}, whole.body))
+        with pytest.raises(SaveError):
+            saves.load(path, load)
+
+
+@pytest.mark.parametrize("sizes", [[], [1], [1, 2], [-1, 2, 3], [10**30, 0, 0], [None] * 3, "123", [0.5, 1, 2]])
+def test_forged_sizes_are_refused(path: Path, sizes: Any) -> None:
+    reforged(path, {"sizes": sizes})
+    with pytest.raises(SaveError):
+        saves.load(path, load)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"messages": [["\x1b[2J", "info", 1, 1]]},
+        {"messages": [["Hm.", "info", 0, 1]]},
+        {"messages": [["Hm.", "info", 1, 10**9]]},
+        {"messages": [["Hm.", "info", 1, -1]]},
+        {"messages": [["Hm.", "loud", 1, 1]]},
+        {"messages": [["Hm.", ["info"], 1, 1]]},
+        {"messages": [["Hm.", "info", 1, 1]] * 6_000},
+        {"messages": 5},
+        {"messages": [5]},
+        {"kills": {"orc": -1}},
+        {"kills": {"orc": 10**30}},
+        {"kills": {"no such kind": 1}},
+        {"kills": [1]},
+    ],
+)
+def test_a_forged_journal_is_refused(path: Path, changes: dict[str, Any]) -> None:
+    journal = {"messages": [["Hm.", "info", 1, 1]], "kills": {"orc": 1}}
+    reforged(path, journal=zlib.compress(json.dumps(journal).encode()))
+    assert saves.load(path, load).kills == {"orc": 1}
+    reforged(path, journal=zlib.compress(json.dumps(journal | changes).encode()))
+    with pytest.raises(SaveError, match="holds what no Steep writes"):
+        saves.load(path, load)
+
+
+def test_a_journal_that_would_fill_the_memory_is_not_unpacked(path: Path) -> None:
+    reforged(path, journal=zlib.compress(b" " * (saves.JOURNAL_BYTES + 1)))
+    with pytest.raises(SaveError, match="holds what no Steep writes"):
+        saves.load(path, load)
+
+
+def test_whole_files_with_forged_worlds_give_one_sentence_or_a_game(path: Path, session: Session) -> None:
+    chance, data, loaded = random.Random(11), pack(session.world), 0
+    told: list[str] = []
+    for _ in range(400):
+        reforged(path, world=zlib.compress(forged(World, data, chance), 1))
+        try:
+            found = saves.load(path, load)
+        except SaveError as refused:
+            told.append(str(refused))
+            continue
+        loaded += 1
+        for _ in range(3):
+            found.act(ground.any_action(chance, found.hero))
+    assert 0 < loaded < 400
+    assert all(said.startswith(f"{path}: this save holds what no Steep writes: ") for said in told)
+    assert not any("\n" in said for said in told)
