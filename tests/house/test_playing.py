@@ -94,6 +94,8 @@ def test_a_game_is_begun_saved_continued_and_as_it_was(data: Path) -> None:
     player.sees("Turn 1")
     player.types("o")
     player.sees("You pick up a healing potion (a)")
+    player.types("!!")  # the first may stop the exploring; the second does nothing
+    player.sees("! does nothing here")
     turn = player.turn()
     assert turn > 5
     player.types("S")
@@ -104,6 +106,20 @@ def test_a_game_is_begun_saved_continued_and_as_it_was(data: Path) -> None:
     player.sees("Continue")
     player.types("c")
     player.sees(f"Turn {turn}")
+    player.types("S")
+    assert player.leaves() == 0
+
+
+def test_a_held_key_explores_on_and_stops_for_an_enemy(data: Path) -> None:
+    player = Player(data, "play", "--seed", "42", "--ruleset", "tcod-2020-gear")
+    player.sees("Find the stairs (>) and go down")
+    player.types("o" * 200)
+    player.sees("You can't explore while an orc is in view.")
+    assert player.turn() > 10
+    player.types("x")
+    player.sees("It needs 30 hits to kill you.")
+    player.types("\x1b")
+    player.sees("? help")
     player.types("S")
     assert player.leaves() == 0
 
