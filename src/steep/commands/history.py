@@ -6,14 +6,14 @@ import posixpath
 import re
 import subprocess
 import tempfile
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 from steep.commands.rulebooks import read_rulebook
 from steep.content import Rulebook
-from steep.content.files import is_path
+from steep.content.files import MOST_BYTES, MOST_LAYERS, is_path
 from steep.core.problems import InputError
+from steep.core.reading import parse_toml
 
 HISTORIC = re.compile(r"(?P<path>.+?\.toml)(?P<mode>:[\w-]+)?@(?P<revision>.+)", re.DOTALL)
 
@@ -71,7 +71,12 @@ class Past:
         name, written = self.name, set[str]()
         while name not in written:
             try:
-                content = git(self.top, "cat-file", "blob", f"{self.commit}:{name}")
+                size = int(git(self.top, "cat-file", "-s", f"{self.commit}:{name}"))
+                if size > MOST_BYTES or len(written) > MOST_LAYERS:
+                    # Loading says which of the two, of what is there.
+                    content = b"#" * (MOST_BYTES + 1)
+                else:
+                    content = git(self.top, "cat-file", "blob", f"{self.commit}:{name}")
             except GitError as error:
                 if written:
                     break
@@ -93,7 +98,7 @@ class Past:
 def extended_by(content: bytes) -> str:
     """What a file extends; empty when it extends nothing, or is no TOML, which is told when it is loaded."""
     try:
-        extends = tomllib.loads(content.decode("utf-8-sig")).get("extends", "")
+        extends = parse_toml(content.decode("utf-8-sig")).get("extends", "")
     except (ValueError, RecursionError):
         return ""
     return extends if isinstance(extends, str) else ""

@@ -15,13 +15,12 @@ from typing import Any
 from steep.content.modes import changed, changed_steps, in_mode
 from steep.content.rulebook import Rulebook, compile_in, hash_in
 from steep.content.sections import NEVER, Meter, Mode, Wandering, keys_of
-from steep.core.problems import InputError
+from steep.core.problems import InputError, brief
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.core.world import MAX_ITEMS
 from steep.mapgen.groups import leader_of, most_members
 from steep.spawn.compile import fill_spawns, whole_weights
 from steep.spawn.curves import Steps, changes
-from steep.spawn.exact import shown
 
 POSITIONS = 1000
 """The dial is read to the thousandth."""
@@ -44,7 +43,7 @@ Weights = Mapping[int, Steps]
 def position_of(difficulty: Any, name: str = "difficulty") -> int:
     """Where the dial stands, in thousandths. Raises `InputError` for what is no number from 0 to 1."""
     if isinstance(difficulty, bool) or not isinstance(difficulty, Real) or not 0 <= float(difficulty) <= 1:
-        raise InputError(f"{name}: found {shown(difficulty)}; allowed: a number from 0.0 to 1.0")
+        raise InputError(f"{name}: found {brief(difficulty)}; allowed: a number from 0.0 to 1.0")
     return round(POSITIONS * float(difficulty))
 
 

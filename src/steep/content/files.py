@@ -11,9 +11,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from steep.content.findings import Finding, Place, RulesetError, shortened, shown
-from steep.core.problems import nearest
-from steep.core.reading import read_plain
+from steep.content.findings import Finding, Place, RulesetError, shown
+from steep.core.problems import nearest, shortened
+from steep.core.reading import parse_toml, read_plain
 
 BUNDLED = Path(__file__).parent.parent / "rulesets"
 
@@ -25,12 +25,6 @@ MOST_LAYERS = 16
 
 MOST_NEIGHBOURS = 1_000
 """Files of a folder among which a misspelled one is looked for."""
-
-MANY_DOTS = re.compile(
-    r"""(?<![\w-])(?:(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){32}""",
-    re.ASCII,
-)
-"""A key of more parts than any ruleset has. Reading it would take time with the square of their number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,14 +161,8 @@ def read_source(path: Path, findings: list[Finding], room: int) -> Source | None
 
 def parse(text: str, at: Place) -> dict[str, Any] | None:
     """The tables of a TOML text, or None once it is reported where it stops being TOML."""
-    import tomllib
-
-    if dotted := MANY_DOTS.search(text):
-        at = Place(at.findings, at.file, f"line {text.count(chr(10), 0, dotted.start()) + 1}")
-        at.reject(f"found {shown(dotted[0])}", "a key of a handful of parts")
-        return None
     try:
-        return tomllib.loads(text)
+        return parse_toml(text)
     except RecursionError:
         at.reject("found tables or lists nested too deep", "TOML with a handful of levels")
     except ValueError as error:

@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from steep.core.problems import LONGEST_SHOWN, InputError, nearest, printable
+from steep.core.problems import LONGEST_SHOWN, InputError, nearest, printable, shortened
 
 MOST_FINDINGS = 50
 """Findings that a message lists; the others are counted."""
@@ -90,11 +90,6 @@ class Place:
             f" and {len(allowed) - MOST_LISTED} more" if allowed[MOST_LISTED:] else ""
         )
         self.reject(what, (listed or "none") + nearest(name, allowed))
-
-
-def shortened(text: str) -> str:
-    """The beginning of a text, as much as a message repeats."""
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def shown(value: object) -> str:

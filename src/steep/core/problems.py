@@ -47,9 +47,13 @@ def spelled(char: str) -> str:
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
+def shortened(text: str) -> str:
+    """The beginning of a text, as much as a message repeats."""
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
 def brief(value: object) -> str:
     """A wrong value for a message, never long."""
     if isinstance(value, int) and value.bit_length() > 64:
         return "a number of more than 64 bits"
-    text = repr(value)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+    return shortened(repr(value))

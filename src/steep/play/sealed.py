@@ -6,6 +6,7 @@ Nothing in it is ever run. It knows nothing of what header and body mean.
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import struct
 import zlib
@@ -13,8 +14,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from steep.core.reading import read_plain
+
 KIND = 12
 """Bytes that say what kind of file it is."""
+
+MOST_BYTES = 32 * 1024 * 1024
+"""Of a sealed file. A run of a million turns takes a tenth of it."""
+
+MOST_HEADER = 64 * 1024
+"""Bytes of a header."""
 
 _OPENING = struct.Struct(f"<{KIND}sHII")
 _CRC = struct.Struct("<I")
@@ -54,8 +63,7 @@ def sealed(kind: Kind, header: dict[str, Any], body: bytes) -> bytes:
 
 def unsealed(kind: Kind, path: Path) -> Content:
     """What a sealed file holds; as `unsealed_from`. Raises `OSError`, too, when it cannot be read."""
-    with path.open("rb") as file:
-        return unsealed_from(kind, file)
+    return unsealed_from(kind, io.BytesIO(read_plain(path, MOST_BYTES)))
 
 
 def unsealed_from(kind: Kind, file: IO[bytes]) -> Content:
@@ -71,6 +79,8 @@ def unsealed_from(kind: Kind, file: IO[bytes]) -> Content:
         raise UnsealError(f"is from another version of Steep: its format is {form}, and this one reads {kind.format}")
     if _CRC.unpack_from(prefix, _OPENING.size)[0] != zlib.crc32(prefix[: _OPENING.size]):
         raise UnsealError("was altered: the checksum of its first bytes does not hold")
+    if head_length > MOST_HEADER or head_length + body_length > MOST_BYTES:
+        raise UnsealError(f"holds what no Steep writes: {head_length + body_length:_} bytes")
     # One byte more than there should be is enough to know.
     rest = file.read(head_length + body_length + 1)
     whole = _PREFIX + head_length + body_length
@@ -82,6 +92,18 @@ def unsealed_from(kind: Kind, file: IO[bytes]) -> Content:
     if _seal(head) != prefix[-_SEALS:-_SEAL]:
         raise UnsealError("was altered: the checksum of its header does not hold")
     return Content(_parsed(head), body, _seal(body) == prefix[-_SEAL:])
+
+
+def inflated(packed: bytes, most: int) -> bytes:
+    """What was compressed, when that is no more than so many bytes. Raises `UnsealError`."""
+    unpacking = zlib.decompressobj()
+    try:
+        data = unpacking.decompress(packed, most + 1)
+    except zlib.error as error:
+        raise UnsealError(f"holds what no Steep writes: {error}") from None
+    if len(data) > most or not unpacking.eof:
+        raise UnsealError("holds what no Steep writes: more than it says, or less")
+    return data
 
 
 def _check_kind(kind: Kind, prefix: bytes) -> None:

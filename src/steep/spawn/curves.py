@@ -19,8 +19,9 @@ from itertools import pairwise
 from numbers import Real
 from typing import Any, Protocol, overload
 
+from steep.core.problems import brief
 from steep.core.ruleset import MAX_FLOORS
-from steep.spawn.exact import Number, SpawnError, Value, divided, exact, exact_floor, shown
+from steep.spawn.exact import Number, SpawnError, Value, divided, exact, exact_floor
 
 
 class Curve(Protocol):
@@ -126,7 +127,7 @@ def from_dungeon_level(table: Iterable[Sequence[Number]], dungeon_level: int | N
 def two_of(pair: object, where: str, spelling: str) -> tuple[Any, Any]:
     """Both parts of a pair."""
     if not isinstance(pair, tuple | list) or len(pair) != 2:
-        raise SpawnError(where, shown(pair), f"a pair {spelling}")
+        raise SpawnError(where, brief(pair), f"a pair {spelling}")
     return pair[0], pair[1]
 
 
@@ -216,7 +217,7 @@ class Shape(ABC):
         if low > high:
             raise SpawnError(f"{where}.floors", f"floor {low} before floor {high}", "the first floor, then the last")
         if type(self.tail) is not int or not 0 <= self.tail <= MAX_FLOORS:
-            raise SpawnError(f"{where}.tail", shown(self.tail), f"a whole number of floors from 0 to {MAX_FLOORS}")
+            raise SpawnError(f"{where}.tail", brief(self.tail), f"a whole number of floors from 0 to {MAX_FLOORS}")
         # The fields are frozen; this is where their spellings become one.
         object.__setattr__(self, "weight", exact(self.weight, f"{where}.weight"))
         object.__setattr__(self, "floors", (low, high))
@@ -356,5 +357,5 @@ def curve_of(given: Curve | Number | Mapping[int, Number], where: str) -> Curve:
         return given
     if not isinstance(given, Real):
         spellings = "a number, values by floor as in {3: 15, 5: 30}, or a curve; pairs through Steps.from_pairs"
-        raise SpawnError(where, shown(given), f"{spellings} or from_dungeon_level")
+        raise SpawnError(where, brief(given), f"{spellings} or from_dungeon_level")
     return Steps(changes([(1, exact(given, where))]))

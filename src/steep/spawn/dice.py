@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from steep.core.problems import brief
 from steep.core.ruleset import MAX_FLOORS, DiceTable
-from steep.spawn.exact import SpawnError, exact_floor, shown
+from steep.spawn.exact import SpawnError, exact_floor
 
 MOST_DICE = 100
 MOST_SIDES = 1000
@@ -33,12 +34,12 @@ class Dice:
             return cls(plus=spelled)
         found = SPELLING.fullmatch(spelled.replace(" ", "")) if isinstance(spelled, str) else None
         if found is None or not found[0]:
-            raise SpawnError(where, shown(spelled), DICE)
+            raise SpawnError(where, brief(spelled), DICE)
         sides = int(found[2] or 0)
         made = cls(int(found[1] or 1) if sides else 0, sides, int(found[3] or 0))
         signed = found[3] is None or not sides or found[3][0] in "+-"
         if not signed or made.dice > MOST_DICE or made.sides > MOST_SIDES or abs(made.plus) > MOST_PLUS:
-            raise SpawnError(where, shown(spelled), DICE)
+            raise SpawnError(where, brief(spelled), DICE)
         return made
 
     def __str__(self) -> str:

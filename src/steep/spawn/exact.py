@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 from numbers import Integral, Rational, Real
 
-from steep.core.problems import InputError
+from steep.core.problems import InputError, brief
 from steep.core.ruleset import MAX_FLOORS
 
 Value = int | Fraction
@@ -17,9 +17,6 @@ Number = int | float | Fraction
 
 MOST_VALUE = 2**31 - 1
 """No weight and no count is larger."""
-
-LONGEST_SHOWN = 60
-"""Characters of a wrong value that a message repeats."""
 
 
 class SpawnError(InputError):
@@ -32,21 +29,13 @@ class SpawnError(InputError):
         super().__init__(f"{where}: found {found}; allowed: {allowed}")
 
 
-def shown(value: object) -> str:
-    """A value for a message, never long."""
-    if isinstance(value, int) and value.bit_length() > 64:
-        return "a number of more than 64 bits"
-    text = repr(value)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
-
-
 def exact(value: object, where: str) -> Value:
     """The number exactly. Raises `SpawnError` for what is negative, not finite, larger than MOST_VALUE or no number."""
     if type(value) is int and 0 <= value <= MOST_VALUE:
         return value
     number = fraction_of(value)
     if number is None or not 0 <= number <= MOST_VALUE:
-        raise SpawnError(where, shown(value), f"a number from 0 to {MOST_VALUE:_}")
+        raise SpawnError(where, brief(value), f"a number from 0 to {MOST_VALUE:_}")
     return divided(number.numerator, number.denominator)
 
 
@@ -66,14 +55,14 @@ def exact_floor(floor: object, where: str) -> int:
     if type(floor) is int and 0 <= floor <= MAX_FLOORS:
         return floor
     if isinstance(floor, bool) or not isinstance(floor, Integral) or not 0 <= int(floor) <= MAX_FLOORS:
-        raise SpawnError(where, f"the floor {shown(floor)}", f"a floor from 0 to {MAX_FLOORS}")
+        raise SpawnError(where, f"the floor {brief(floor)}", f"a floor from 0 to {MAX_FLOORS}")
     return int(floor)
 
 
 def table_floor(floor: object) -> int:
     """The floor whose values hold on a floor, which may be deeper than any table. Raises `SpawnError` below 1."""
     if isinstance(floor, bool) or not isinstance(floor, Integral) or int(floor) < 1:
-        raise SpawnError("floor", shown(floor), "a whole number, 1 or more")
+        raise SpawnError("floor", brief(floor), "a whole number, 1 or more")
     return min(int(floor), MAX_FLOORS)
 
 

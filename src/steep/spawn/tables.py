@@ -14,13 +14,13 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
 
-from steep.core.problems import nearest
+from steep.core.problems import brief, nearest
 from steep.core.record import Cells
 from steep.core.ruleset import SpawnTable
 from steep.core.streams import below
 from steep.spawn.compile import fill_spawns, whole_weights
 from steep.spawn.curves import Curve, Product, Steps, curve_of
-from steep.spawn.exact import Number, SpawnError, Value, exact_floor, shown, table_floor
+from steep.spawn.exact import Number, SpawnError, Value, exact_floor, table_floor
 
 Name = TypeVar("Name", bound=Hashable)
 
@@ -67,7 +67,7 @@ class Table(Generic[Name]):
     __slots__ = ("_batches", "_curves", "_rows")
 
     def __init__(self, curves: Mapping[Name, Curve | Number | Mapping[int, Number]]) -> None:
-        self._curves: dict[Name, Curve] = {name: curve_of(curve, shown(name)) for name, curve in curves.items()}
+        self._curves: dict[Name, Curve] = {name: curve_of(curve, brief(name)) for name, curve in curves.items()}
         self._rows: dict[int, Row[Name]] = {}
         self._batches: dict[int, Any] = {}
 
@@ -91,7 +91,7 @@ class Table(Generic[Name]):
             before = floor
             for name, weight in weights:
                 entries.setdefault(name, []).append((floor, weight))
-        return cls({name: Steps.from_pairs(pairs, shown(name)) for name, pairs in entries.items()})
+        return cls({name: Steps.from_pairs(pairs, brief(name)) for name, pairs in entries.items()})
 
     @classmethod
     def from_tags(
@@ -104,16 +104,16 @@ class Table(Generic[Name]):
 
         Raises `SpawnError` for a tag that has no multiplier, or for tags of a name that has no weight.
         """
-        factors = {tag: curve_of(curve, f"tag {shown(tag)}") for tag, curve in multipliers.items()}
-        made: dict[Name, Curve] = {name: curve_of(curve, shown(name)) for name, curve in weights.items()}
+        factors = {tag: curve_of(curve, f"tag {brief(tag)}") for tag, curve in multipliers.items()}
+        made: dict[Name, Curve] = {name: curve_of(curve, brief(name)) for name, curve in weights.items()}
         for name, own in tags.items():
-            where = f"tags of {shown(name)}"
+            where = f"tags of {brief(name)}"
             if name not in made:
                 raise SpawnError(where, "no weight of its own", f"names with a weight: {', '.join(map(shown, made))}")
             for tag in own:
                 if tag not in factors:
                     known = f"tags with a multiplier: {', '.join(factors)}"
-                    raise SpawnError(where, f"the tag {shown(tag)}", known + nearest(str(tag), factors))
+                    raise SpawnError(where, f"the tag {brief(tag)}", known + nearest(str(tag), factors))
                 made[name] = Product((made[name], factors[tag]))
         return cls(made)
 
@@ -204,18 +204,18 @@ def row_of_dict(row: object) -> tuple[int, Any]:
     """The floor and weights of ``{"floor": 3, "weights": [...]}``."""
     floor, choices = values_under(row, ROW_KEYS, "table")
     if not isinstance(choices, tuple | list):
-        raise SpawnError(f"floor {shown(floor)}", shown(choices), 'a list of {"value": ..., "weight": ...}')
-    return floor, [values_under(choice, CHOICE_KEYS, f"floor {shown(floor)}") for choice in choices]
+        raise SpawnError(f"floor {brief(floor)}", brief(choices), 'a list of {"value": ..., "weight": ...}')
+    return floor, [values_under(choice, CHOICE_KEYS, f"floor {brief(floor)}") for choice in choices]
 
 
 def values_under(row: object, keys: tuple[str, str], where: str) -> tuple[Any, Any]:
     """The values of a dict that must have two keys and no others."""
     spelling = "{" + ", ".join(f'"{key}": ...' for key in keys) + "}"
     if not isinstance(row, Mapping):
-        raise SpawnError(where, shown(row), spelling)
+        raise SpawnError(where, brief(row), spelling)
     for key in row:
         if key not in keys:
-            raise SpawnError(where, f"the key {shown(key)}", spelling + nearest(str(key), keys))
+            raise SpawnError(where, f"the key {brief(key)}", spelling + nearest(str(key), keys))
     for key in keys:
         if key not in row:
             raise SpawnError(where, f'no "{key}"', spelling)
@@ -229,9 +229,9 @@ def pairs_of(weights: object, where: str) -> Iterator[tuple[Any, Number]]:
     elif isinstance(weights, tuple | list):
         for pair in weights:
             if not isinstance(pair, tuple | list) or len(pair) != 2:
-                raise SpawnError(where, shown(pair), "a pair (name, weight)")
+                raise SpawnError(where, brief(pair), "a pair (name, weight)")
             if not isinstance(pair[0], Hashable):
-                raise SpawnError(where, shown(pair[0]), "a name that can be a key of a dict")
+                raise SpawnError(where, brief(pair[0]), "a name that can be a key of a dict")
             yield pair[0], pair[1]
     else:
-        raise SpawnError(where, shown(weights), "weights by name, or a list of (name, weight)")
+        raise SpawnError(where, brief(weights), "weights by name, or a list of (name, weight)")

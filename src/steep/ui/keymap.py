@@ -6,11 +6,12 @@ It knows names of contexts, commands and keys; what a command does is the screen
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from steep.core.problems import InputError, nearest
+from steep.core.problems import InputError, brief, nearest, shortened
 from steep.play.user_file import read_user_file
 from steep.ui.events import MODIFIERS, NAMED_KEYS, is_key_name
 
@@ -19,6 +20,13 @@ Bindings = dict[str, dict[str, tuple[str, ...]]]
 
 _OWN = Path(__file__).with_name("keymap.toml")
 _DESCRIPTIONS = "describe"
+
+
+MOST_PROBLEMS = 50
+"""Listed in one message."""
+
+MOST_KEYS = 64
+"""Of one command."""
 
 
 class KeymapError(InputError):
@@ -61,9 +69,11 @@ def load_keymap(user_file: Path | None = None) -> Keymap:
         context: {command: tuple(keys) for command, keys in commands.items()} for context, commands in own.items()
     }
     if user_file is not None:
-        problems = _lay_over(bindings, read_user_file(user_file, KeymapError))
+        changes = read_user_file(user_file, KeymapError)
+        problems = list(islice(_lay_over(bindings, changes), MOST_PROBLEMS + 1))
         if problems:
-            raise KeymapError("\n".join(f"{user_file}: {problem}" for problem in problems))
+            lines = [f"{user_file}: {problem}" for problem in problems[:MOST_PROBLEMS]]
+            raise KeymapError("\n".join([*lines, *(["and more"] if len(problems) > MOST_PROBLEMS else [])]))
     return Keymap(bindings, descriptions)
 
 
@@ -82,31 +92,31 @@ def key_label(key: str) -> str:
     return before.title().replace("+", "-") + base
 
 
-def _lay_over(bindings: Bindings, changes: Mapping[str, Any]) -> list[str]:
+def _lay_over(bindings: Bindings, changes: Mapping[str, Any]) -> Iterator[str]:
     """Change the bindings in place; gives what is wrong with the changes."""
-    problems: list[str] = []
     for context, commands in changes.items():
         if context not in bindings:
-            problems.append(f'unknown context "{context}"{nearest(context, bindings)}; there are {", ".join(bindings)}')
+            yield f'unknown context "{shortened(context)}"{nearest(context, bindings)}; there are {", ".join(bindings)}'
         elif not isinstance(commands, dict):
-            problems.append(f'"{context}" is a context: write [{context}] and below it commands with their keys')
+            yield f'"{context}" is a context: write [{context}] and below it commands with their keys'
         else:
             own = bindings[context]
             for command, keys in commands.items():
                 found = _problems_of(command, keys, own)
-                problems += [f"[{context}] {problem}" for problem in found]
+                yield from (f"[{context}] {problem}" for problem in found)
                 if not found:
                     own[command] = tuple(dict.fromkeys(keys))
-            problems += [f"[{context}] {problem}" for problem in _collisions(own)]
-    return problems
+            yield from (f"[{context}] {problem}" for problem in _collisions(own))
 
 
 def _problems_of(command: str, keys: Any, own: Mapping[str, object]) -> list[str]:
     if command not in own:
-        return [f'unknown command "{command}"{nearest(command, own)}']
+        return [f'unknown command "{shortened(command)}"{nearest(command, own)}']
     if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
-        return [f'{command}: expected a list of keys, such as ["x", "ctrl+p"]; found {keys!r}']
-    return [f'{command}: unknown key "{key}"{_hint(key)}' for key in keys if not is_key_name(key)]
+        return [f'{command}: expected a list of keys, such as ["x", "ctrl+p"]; found {brief(keys)}']
+    if len(keys) > MOST_KEYS:
+        return [f"{command}: found {len(keys)} keys; at most {MOST_KEYS} are taken"]
+    return [f'{command}: unknown key "{shortened(key)}"{_hint(key)}' for key in keys if not is_key_name(key)]
 
 
 def _collisions(own: Mapping[str, tuple[str, ...]]) -> list[str]:
