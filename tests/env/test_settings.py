@@ -19,7 +19,10 @@ from steep.core.problems import InputError
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ({"floors": (3, 2)}, "floors is (3, 2); they must be from 1 to 100, the first not below the last"),
+        (
+            {"floors": (3, 2)},
+            "floors is (3, 2); both must be from 1 to 100, and the last as deep as the first or deeper",
+        ),
         ({"floors": (0, 2)}, "from 1 to 100"),
         ({"floors": (1, 101)}, "from 1 to 100"),
         ({"floors": 3}, "floors is 3; it must be two floors, the first and the last"),

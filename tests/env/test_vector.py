@@ -184,3 +184,20 @@ def test_pictures_come_one_for_each_environment() -> None:
     assert len(frames) == COUNT
     assert len(set(frames)) == COUNT
     assert native(AutoresetMode.NEXT_STEP).render() is None
+
+
+@pytest.mark.parametrize("count", [10_000_000, 2**31 - 1])
+def test_more_environments_than_there_is_memory_for_are_refused(count: int) -> None:
+    with pytest.raises(
+        InputError, match=f"num_envs is {count}: so many need .* GB of memory, and there is not so much"
+    ):
+        steep.env.DescentVectorEnv(count)
+
+
+def test_running_out_of_memory_is_the_same_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: Any) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr("steep.env.vector.batch_space", none)
+    with pytest.raises(InputError, match=r"num_envs is 3: so many need 0\.0 GB of memory"):
+        steep.env.DescentVectorEnv(3)

@@ -287,12 +287,20 @@ def test_a_server_that_keeps_silent_is_told(monkeypatch: pytest.MonkeyPatch) -> 
     assert str(refused.value).startswith(f'no Dask scheduler answers at "{address}": ')
 
 
-def test_a_server_of_another_kind_is_told() -> None:
+ANSWERS = {
+    "a web server": b"HTTP/1.1 400 Bad Request\r\n\r\n",
+    "a message of four bytes": (4).to_bytes(8, "little") + b"abcd",
+    "a message of frames that are not there": (16).to_bytes(8, "little") + (1).to_bytes(8, "little") * 2,
+}
+
+
+@pytest.mark.parametrize("words", ANSWERS.values(), ids=ANSWERS)
+def test_a_server_of_another_kind_is_told(words: bytes) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def answer() -> None:
             with server.accept()[0] as caller:
-                caller.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+                caller.sendall(words)
                 caller.recv(1)
 
         web = threading.Thread(target=answer)

@@ -20,7 +20,7 @@ from steep.ui.screen import Screen
 from steep.ui.screens import continue_game, main_menu, start_game
 from steep.ui.screens.context import Context
 from steep.ui.screens.dialog import Question
-from steep.ui.screens.menu import MainMenu, NewGame
+from steep.ui.screens.menu import MainMenu, NewGame, modes_of
 from steep.ui.screens.play import Play
 from steep.ui.screens.reading import Help
 from steep.ui.screens.scores import HighScores
@@ -217,6 +217,18 @@ class TestNewGame:
         (context.places.rulesets / "a.toml").write_text("hp = 3\n")
         broken = pressed(NewGame, main_menu(context), "n", "down", "right")
         assert "cannot be used" in shown(broken)
+
+    def test_two_modes_with_one_title_stay_two(self, tmp_path: Path) -> None:
+        context = a_context(tmp_path)
+        context.places.rulesets.mkdir(parents=True)
+        modes = "".join(
+            f'[modes.{key}]\ntitle = "{title}"\ndepth = {depth}\n'
+            for depth, (key, title) in enumerate((("a", "worse"), ("b", "worse"), ("c", "as written")), 1)
+        )
+        (context.places.rulesets / "a.toml").write_text(f'extends = "rotjs"\n{modes}')
+        offered = modes_of(context.load_ruleset("a"))
+        own = {title: book.mode for title, book in offered.items() if book.mode in ("a", "b", "c")}
+        assert own == {"worse": "a", "worse (b)": "b", "as written (c)": "c"}
 
     def test_takes_the_seed_that_was_typed(self, tmp_path: Path) -> None:
         screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n", "4", "2", "backspace", "7")

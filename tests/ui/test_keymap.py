@@ -141,3 +141,27 @@ def test_names_that_keys_have(name: str) -> None:
 @pytest.mark.parametrize("name", ["", " ", "ab", "shift+a", "ctrl+P", "alt+ctrl+up", "kp_10", "f13", "ctrl+", "\t"])
 def test_names_that_no_key_has(name: str) -> None:
     assert not is_key_name(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("x = " + "[" * 20_000, "not TOML: tables or lists nested too deep"),
+        ("x = " + "9" * 5_000, "not TOML: "),
+        (".".join("a" * 20_000) + " = 1", "not TOML: a key of more than 32 parts (at line 1, column 1)"),
+        ("#" * 70_000, "cannot be read: it has 70_000 bytes, and at most 65_536 are read"),
+        (f"[play]\nexplore = {['q' * 50_000]}", 'explore: unknown key "qqqq'),
+        ("[play]\nexplore = [" + '"x",' * 9_000 + "]", "explore: found 9000 keys; at most 64 are taken"),
+    ],
+    ids=["deep", "a long number", "many parts", "large", "a long key", "many keys"],
+)
+def test_a_hostile_keymap_is_one_short_message(text: str, said: str, tmp_path: Path) -> None:
+    found = complaint(tmp_path, text)
+    assert said in found
+    assert len(found) < 1_000
+
+
+def test_fifty_mistakes_of_a_keymap_are_listed(tmp_path: Path) -> None:
+    lines = complaint(tmp_path, "[play]\n" + "".join(f"k{n} = []\n" for n in range(5_000))).splitlines()
+    assert len(lines) == 51
+    assert lines[-1] == "and more"

@@ -6,7 +6,10 @@ The single environment has one, the vector environment as many as it is asked fo
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -241,6 +244,29 @@ def whole_numbers(actions: Any, shape: tuple[int, ...]) -> NDArray[Any]:
         allowed = f"whole numbers of shape {shape}" if shape else "one whole number"
         raise InputError(f"actions: found {found.dtype} of shape {found.shape}; allowed: {allowed}")
     return found
+
+
+@contextmanager
+def room_for(num_envs: int, settings: Settings) -> Iterator[None]:
+    """Raise `InputError` when so many environments need more memory than there is, before or within this context."""
+    seen = sum(room.nbytes for room in laid_out(settings, 1).values())
+    # Observations are there four times: as they are written, as they are given out, and as the bounds of their space.
+    needed = num_envs * (dtype_of(Episode).itemsize + 4 * seen)
+    message = f"num_envs is {num_envs}: so many need {needed / 1e9:,.1f} GB of memory, and there is not so much"
+    if needed > memory():
+        raise InputError(message)
+    try:
+        yield
+    except MemoryError:
+        raise InputError(message) from None
+
+
+def memory() -> int:
+    """Bytes of memory of this machine; where it does not say, no number is too large."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return sys.maxsize
 
 
 def framed(settings: Settings, autoreset: bool) -> NDArray[Any]:

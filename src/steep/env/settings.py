@@ -104,7 +104,8 @@ def floor_range(floors: Sequence[int]) -> tuple[int, int]:
     if first is None or last is None:
         raise InputError(f"floors is {floors!r}; it must be two floors, the first and the last")
     if not 1 <= first <= last <= MAX_FLOORS:
-        raise InputError(f"floors is {floors!r}; they must be from 1 to {MAX_FLOORS}, the first not below the last")
+        rule = f"both must be from 1 to {MAX_FLOORS}, and the last as deep as the first or deeper"
+        raise InputError(f"floors is {floors!r}; {rule}")
     return first, last
 
 

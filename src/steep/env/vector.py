@@ -18,7 +18,7 @@ from steep.env.action_names import names_of
 from steep.env.judging import TERM_NAMES
 from steep.env.rendering import RENDER_FPS, TEXT_MODES, pictured
 from steep.env.rewards import RewardTerms
-from steep.env.runs import Runs, check_range, whole_numbers
+from steep.env.runs import Runs, check_range, room_for, whole_numbers
 from steep.env.seeding import drawn, own_seeds, seeds_for
 from steep.env.settings import Settings, limit, options_asked, render_mode_asked, whole
 from steep.env.single import Info, Observation
@@ -133,17 +133,18 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.render_mode = render_mode_asked(render_mode, TEXT_MODES)
         self.single_observation_space = observation_space(settings)
         self.single_action_space = action_space(settings)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self._action_shape = self.action_space.shape or ()
-        threads = threads_for(num_envs, None if num_threads is None else limit("num_threads", num_threads))
-        self._runs = Runs(
-            settings,
-            difficulty,
-            num_envs,
-            autoreset=self.autoreset_mode == AutoresetMode.NEXT_STEP,
-            threads=threads,
-        )
+        with room_for(num_envs, settings):
+            self.observation_space = batch_space(self.single_observation_space, num_envs)
+            self.action_space = batch_space(self.single_action_space, num_envs)
+            self._action_shape = self.action_space.shape or ()
+            threads = threads_for(num_envs, None if num_threads is None else limit("num_threads", num_threads))
+            self._runs = Runs(
+                settings,
+                difficulty,
+                num_envs,
+                autoreset=self.autoreset_mode == AutoresetMode.NEXT_STEP,
+                threads=threads,
+            )
         self._copy = copy
         self._unseeded = np.ones(num_envs, np.bool_)
         self._over = np.zeros(num_envs, np.bool_)

@@ -13,13 +13,17 @@ from steep import __version__
 from steep.bots.registry import find_bot
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
-from steep.core.problems import InputError
+from steep.core.problems import InputError, brief
+from steep.core.reading import read_plain
 from steep.core.streams import MAX_SEED
 from steep.lab.counts import Counts
 from steep.lab.task import Task
 from steep.play.atomic import reason_of, write_whole
 
 FORMAT = 1
+
+MOST_BYTES = 1024 * 1024
+"""Of a file."""
 
 INNERMOST = re.compile(r"[\[{]\n[^\[\]{}]*\n *[\]}]")
 """Brackets that hold no others, over several lines. No string goes over lines, so none is mistaken for them."""
@@ -89,11 +93,11 @@ class Baseline:
         if type(found) is not dict or "format" not in found:
             raise ValueError("it is no baseline of steep check")
         if found["format"] != FORMAT:
-            raise ValueError(f"it is of format {found['format']!r}, and this Steep knows {FORMAT}")
+            raise ValueError(f"it is of format {brief(found['format'])}, and this Steep knows {FORMAT}")
         words = {name: value_of(found, name, str) for name in ("steep", "rules", "ruleset", "ruleset_hash")}
         floors = value_of(found, "floors", list)
         if len(floors) != 2 or any(type(floor) is not int for floor in floors) or not 1 <= floors[0] <= floors[1]:
-            raise ValueError(f"floors is {floors!r}")
+            raise ValueError(f"floors is {brief(floors)}")
         numbers = {name: value_of(found, name, int) for name in ("seed", "games", "turns")}
         if numbers["games"] < 1 or numbers["turns"] < 1:
             raise ValueError(f"games is {numbers['games']}, and turns {numbers['turns']}")
@@ -109,7 +113,7 @@ class Baseline:
 def value_of(found: dict[str, Any], name: str, kind: type[Any]) -> Any:
     """A value of a kind. Raises `ValueError` when it is missing or of another."""
     if type(found.get(name)) is not kind:
-        raise ValueError(f"{name} is {found.get(name)!r}")
+        raise ValueError(f"{name} is {brief(found.get(name))}")
     return found[name]
 
 
@@ -122,7 +126,7 @@ def check_seeds(seed: int, games: int) -> None:
 def counts_from(found: Any, task: Task) -> Counts:
     """The counts of one bot. Raises `ValueError` for what no games come to."""
     if type(found) is not dict:
-        raise ValueError(f"{task.bot} is {found!r}")
+        raise ValueError(f"{task.bot} is {brief(found)}")
     rows = value_of(found, "floors", list)
     wanted = range(task.first_floor, task.last_floor + 1)
     if len(rows) != len(wanted) or any(type(row) is not dict for row in rows):
@@ -142,7 +146,7 @@ def counts_from(found: Any, task: Task) -> Counts:
 def read_baseline(path: Path) -> Baseline:
     """The baseline that a file holds. Raises `InputError` when it is not there or is not right."""
     try:
-        return Baseline.from_json(path.read_text(encoding="utf-8"))
+        return Baseline.from_json(read_plain(path, MOST_BYTES).decode("utf-8"))
     except FileNotFoundError:
         raise InputError(f"{path}: found no baseline; --update makes one") from None
     except OSError as error:

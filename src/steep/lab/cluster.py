@@ -210,8 +210,10 @@ def connect(address: str) -> Any:
         # A client that cannot connect leaves a thread behind that tries on and complains.
         asyncio.run(asyncio.wait_for(knock(address), 2 * PATIENCE))
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TypeError, MemoryError) as error:
-        why = str(error) or "it is silent"
+    except Exception as error:
+        # Another server's answer, taken for a scheduler's, may go wrong anywhere in Dask.
+        ours = isinstance(error, (OSError, ValueError, TypeError))
+        why = (str(error) or "it is silent") if ours else "what answers there is something else"
         raise ClusterError(f'no Dask scheduler answers at "{address}": {why}; allowed: tcp://HOST:PORT') from None
     try:
         client.wait_for_workers(1, PATIENCE)
@@ -250,7 +252,7 @@ def other_rules(who: str, theirs: str, ours: str) -> str:
 async def knock(address: str) -> None:
     """See whether a scheduler is there, as a client would.
 
-    Raises `OSError`, `ValueError` or `TypeError`, and `MemoryError` when another server's answer is taken for a length.
+    Raises `OSError`, `ValueError` or `TypeError`, and whatever else another server's answer leads Dask into.
     """
     security = distributed.Security().get_connection_args("client")
     comm = await distributed.comm.connect(address, timeout=PATIENCE, **security)

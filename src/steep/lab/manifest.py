@@ -12,7 +12,7 @@ from typing import Any, Self
 from steep import __version__
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
-from steep.core.problems import InputError
+from steep.core.problems import InputError, brief
 from steep.core.record import fingerprint
 from steep.core.world import World
 from steep.lab.task import Task
@@ -146,8 +146,8 @@ TASK_WORDS = {
 def checked(cls: type[Any], found: Any) -> dict[str, Any]:
     """The values of a class of words and numbers. Raises `ValueError` when one is missing or of another kind."""
     if not isinstance(found, dict):
-        raise ValueError(f"{found!r} for {cls.__name__}")
+        raise ValueError(f"{brief(found)} for {cls.__name__}")
     for part in fields(cls):
         if type(found.get(part.name)).__name__ != part.type:
-            raise ValueError(f"{part.name} is {found.get(part.name)!r}")
+            raise ValueError(f"{part.name} is {brief(found.get(part.name))}")
     return {part.name: found[part.name] for part in fields(cls)}

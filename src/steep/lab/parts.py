@@ -13,12 +13,15 @@ from typing import IO, Any
 import numpy as np
 
 from steep.core.arrays import dtype_of
-from steep.core.record import fingerprint
+from steep.core.record import fingerprint, size_of
 from steep.lab.batches import Batch
 from steep.lab.games import Stay, Wound
-from steep.play.sealed import Kind, UnsealError, sealed, unsealed_from
+from steep.play.sealed import Kind, UnsealError, inflated, sealed, unsealed_from
 
 PART = Kind("part of a measurement", b"steep part\x1a\n", 2)
+
+MOST_ROWS = 64 * 1024 * 1024
+"""Bytes of all rows of a part. Those of 250 games on a thousand floors take less."""
 
 LAYOUT = f"{fingerprint(Stay)} {fingerprint(Wound)}"
 """Stands for the columns of the tables."""
@@ -56,7 +59,8 @@ def part_from(file: IO[bytes]) -> tuple[Batch, dict[str, Any]]:
         counts = {name: header[name] for name in ("seed", "games", "turns", "stays", "wounds")}
         if any(type(count) is not int or not 0 <= count < 2**63 for count in counts.values()):
             raise ValueError(f"counts of {counts}")
-        data = zlib.decompress(content.body)
+        rows = counts["stays"] * size_of(Stay) + counts["wounds"] * size_of(Wound)
+        data = inflated(content.body, min(rows, MOST_ROWS))
         stays: Any = np.frombuffer(data, dtype_of(Stay), header["stays"])
         wounds: Any = np.frombuffer(data, dtype_of(Wound), header["wounds"], stays.nbytes)
         if stays.nbytes + wounds.nbytes != len(data):

@@ -10,6 +10,7 @@ games are played again.
 
 from __future__ import annotations
 
+import io
 import re
 from bisect import insort
 from collections.abc import Iterator, Mapping
@@ -18,13 +19,16 @@ from pathlib import Path
 from typing import Any, Self
 
 from steep.core.problems import InputError
+from steep.core.reading import read_plain
 from steep.lab.batches import Batch, Task
 from steep.lab.manifest import Manifest
 from steep.lab.parts import part_bytes, part_from
 from steep.play.atomic import reason_of, write_whole
-from steep.play.sealed import UnsealError
+from steep.play.sealed import MOST_BYTES, UnsealError
 
 MANIFEST = "run.json"
+MOST_MANIFEST = 1024 * 1024
+"""Bytes."""
 PARTS = "parts"
 
 NAME = re.compile(r"(\d{19})-(\d{1,19})\.part")
@@ -163,7 +167,7 @@ def read_manifest(folder: Path) -> Manifest | None:
     """The manifest in a folder; None when there is none. Raises `StoreError` when it cannot be read."""
     path = folder / MANIFEST
     try:
-        return Manifest.from_json(path.read_text(encoding="utf-8"))
+        return Manifest.from_json(read_plain(path, MOST_MANIFEST).decode("utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
@@ -198,8 +202,7 @@ def read_part(path: Path, bot: str, seed: int, games: int, manifest: Manifest) -
     `MixedError` when they are of another run.
     """
     try:
-        with path.open("rb") as file:
-            batch, played_with = part_from(file)
+        batch, played_with = part_from(io.BytesIO(read_plain(path, MOST_BYTES)))
     except OSError as error:
         raise UnsealError(f"cannot be read: {reason_of(error)}") from None
     if (batch.bot, batch.seed, batch.games) != (bot, seed, games):

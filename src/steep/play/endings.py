@@ -21,6 +21,7 @@ from datetime import datetime
 from pathlib import Path
 
 from steep.core.problems import InputError
+from steep.core.reading import read_plain
 from steep.play import saves
 from steep.play.atomic import reason_of, write_whole
 from steep.play.morgue import cause_of, morgue_text, write_morgue
@@ -33,6 +34,9 @@ from steep.play.session import Session
 
 ID_DIGITS = 6
 """Digits of a run's id in the names of its files: two runs of a seed may end in the same second."""
+
+MOST_NOTE = 64 * 1024
+"""Bytes of the file that says how a run ended."""
 
 
 class EndedError(SaveError):
@@ -136,7 +140,7 @@ def note_of(places: Places, run: str) -> Note | None:
     """What was recorded of a run when it ended, however damaged; None while it has not."""
     path = _note_path(places, run)
     try:
-        found = json.loads(path.read_bytes())
+        found = json.loads(read_plain(path, MOST_NOTE))
         datetime.fromisoformat(found["date"])
         return Note(str(found["cause"]), found["date"])
     except OSError:

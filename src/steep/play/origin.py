@@ -11,7 +11,7 @@ from typing import Any
 
 from steep import __version__
 from steep.content import Rulebook
-from steep.core.problems import InputError
+from steep.core.problems import InputError, brief
 from steep.core.record import fingerprint
 from steep.core.streams import MAX_SEED
 from steep.core.world import World
@@ -53,11 +53,11 @@ class Origin:
         for part in fields(cls):
             wanted = int if part.name in ("seed", "floor") else str
             if type(found.get(part.name)) is not wanted:
-                raise ValueError(f"{part.name} is {found.get(part.name)!r}")
+                raise ValueError(f"{part.name} is {brief(found.get(part.name))}")
         if not 0 <= found["seed"] <= MAX_SEED:
-            raise ValueError(f"seed is {found['seed']}")
+            raise ValueError(f"seed is {brief(found['seed'])}")
         if not 1 <= found["floor"] <= DEEPEST_START:
-            raise ValueError(f"floor is {found['floor']}")
+            raise ValueError(f"floor is {brief(found['floor'])}")
         return cls(**{part.name: found[part.name] for part in fields(cls)})
 
     def to_json(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.content import Rulebook
-from steep.core.problems import InputError
+from steep.core.problems import InputError, brief
 from steep.core.record import pack, unpack
 from steep.core.world import World
 from steep.play.atomic import reason_of, write_whole
@@ -56,7 +56,7 @@ def read(path: Path) -> Recording:
         content = unsealed(REPLAY, path)
         length = content.header.get("actions")
         if type(length) is not int or length < 0:
-            raise UnsealError(f"holds what no Steep writes: {length!r} actions")
+            raise UnsealError(f"holds what no Steep writes: {brief(length)} actions")
         return recording_from(Origin.from_json(content.header), length, content.body)
     except UnsealError as error:
         raise ReplayError(f"{path}: this replay {error}") from None

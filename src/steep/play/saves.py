@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any, get_args
 
 from steep.content import Rulebook
-from steep.core.problems import InputError
+from steep.core.problems import InputError, brief
 from steep.core.record import pack, size_of
 from steep.core.world import World
 from steep.play.atomic import reason_of, write_whole
 from steep.play.messages import MAX_MESSAGES, Kind, Message, MessageLog
 from steep.play.origin import LoadRuleset, Origin
 from steep.play.recording import recording_bytes, recording_from
-from steep.play.sealed import Content, UnsealError, sealed, unsealed
+from steep.play.sealed import Content, UnsealError, inflated, sealed, unsealed
 from steep.play.sealed import Kind as FileKind
 from steep.play.session import Session
 from steep.rules.consistency import checked_world
@@ -31,8 +31,8 @@ SAVE = FileKind("save", b"steep save\x1a\n", 2)
 
 RUN_ID = re.compile(r"[0-9a-f]{32}")
 
-JOURNAL_BYTES = 1 << 26
-"""No more of a journal is unpacked. A full log takes less than a hundredth of it."""
+JOURNAL_BYTES = 4 * 1024 * 1024
+"""No more of a journal is unpacked. A full log of the longest sentences takes less."""
 
 MOST_REPEATS = 2**53
 """Of a message, and kills of one kind."""
@@ -77,7 +77,7 @@ def load(path: Path, load_ruleset: LoadRuleset) -> Session:
         raise SaveError(f"{path}: this save {error}") from None
     except OSError as error:
         raise SaveError(f"{path}: the save cannot be read: {reason_of(error)}") from None
-    except (ValueError, KeyError, TypeError, IndexError, struct.error, zlib.error, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, IndexError, struct.error, RecursionError) as error:
         raise SaveError(f"{path}: this save holds what no Steep writes: {error}") from None
 
 
@@ -105,7 +105,7 @@ def _read(path: Path) -> Content:
 def _run_of(content: Content) -> str:
     run = content.header.get("run")
     if type(run) is not str or not RUN_ID.fullmatch(run):
-        raise ValueError(f"run is {run!r}")
+        raise ValueError(f"run is {brief(run)}")
     return run
 
 
@@ -123,13 +123,13 @@ def _parts(content: Content) -> list[bytes]:
 def _restored(content: Content, origin: Origin, rulebook: Rulebook) -> Session:
     packed, journal, recorded = _parts(content)
     # No more is unpacked than a world can be, whatever the file claims.
-    world = checked_world(zlib.decompressobj().decompress(packed, size_of(World) + 1), rulebook.compiled)
+    world = checked_world(inflated(packed, size_of(World)), rulebook.compiled)
     if world.seed != origin.seed:
         raise ValueError(f"a world of seed {world.seed} in a run of seed {origin.seed}")
     recording = recording_from(origin, content.header["actions"], recorded)
     if len(recording.actions) != recording.length:
         raise ValueError(f"{len(recording.actions)} actions of {recording.length}")
-    kept = json.loads(zlib.decompressobj().decompress(journal, JOURNAL_BYTES))
+    kept = json.loads(inflated(journal, JOURNAL_BYTES))
     if len(kept["messages"]) > MAX_MESSAGES:
         raise ValueError(f"{len(kept['messages'])} messages")
     log = MessageLog([_message(said, world.turn) for said in kept["messages"]])
@@ -140,15 +140,15 @@ def _restored(content: Content, origin: Origin, rulebook: Rulebook) -> Session:
 def _message(said: list[Any], now: int) -> Message:
     text, kind, count, turn = said
     if kind not in MESSAGE_KINDS or [type(part) for part in (text, count, turn)] != [str, int, int]:
-        raise ValueError(f"a message {said!r}")
+        raise ValueError(f"a message {brief(said)}")
     if not text.isprintable() or not 1 <= count <= MOST_REPEATS or not 0 <= turn <= now:
-        raise ValueError(f"a message {said!r} on turn {now}")
+        raise ValueError(f"a message {brief(said)} on turn {now}")
     return Message(text, kind, count, turn)
 
 
 def _kills(kept: Any, kinds: Set[str]) -> dict[str, int]:
     if type(kept) is not dict or any(type(count) is not int for count in kept.values()):
-        raise TypeError(f"kills {kept!r}")
+        raise TypeError(f"kills {brief(kept)}")
     if not kept.keys() <= kinds or any(not 1 <= count <= MOST_REPEATS for count in kept.values()):
-        raise ValueError(f"kills {kept!r}")
+        raise ValueError(f"kills {brief(kept)}")
     return kept

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.core.problems import InputError
+from steep.core.reading import read_plain
 from steep.play.atomic import reason_of, write_whole
 from steep.play.locks import LockError, locked
 from steep.play.places import DEFAULT_PROFILE
@@ -22,6 +23,9 @@ from steep.rules.levels import xp_to_next
 FORMAT = 1
 MOST = 100
 """Scores that are kept."""
+
+MOST_BYTES = 1024 * 1024
+"""Of the file."""
 
 
 class ScoresError(InputError):
@@ -93,7 +97,7 @@ def score_of(session: Session, cause: str, now: datetime, profile: str = DEFAULT
 def read_scores(path: Path) -> list[Score]:
     """The scores, best first; none when there is no file. Raises `ScoresError`; the file is only read."""
     try:
-        found = json.loads(path.read_bytes())
+        found = json.loads(read_plain(path, MOST_BYTES))
         form = found["format"]
         if type(form) is int and form > FORMAT:
             raise ScoresError(

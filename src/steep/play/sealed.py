@@ -19,8 +19,8 @@ from steep.core.reading import read_plain
 KIND = 12
 """Bytes that say what kind of file it is."""
 
-MOST_BYTES = 32 * 1024 * 1024
-"""Of a sealed file. A run of a million turns takes a tenth of it."""
+MOST_BYTES = 16 * 1024 * 1024
+"""Of a sealed file. A run of a million turns takes some 4 MB."""
 
 MOST_HEADER = 64 * 1024
 """Bytes of a header."""

@@ -109,7 +109,7 @@ class Table(Generic[Name]):
         for name, own in tags.items():
             where = f"tags of {brief(name)}"
             if name not in made:
-                raise SpawnError(where, "no weight of its own", f"names with a weight: {', '.join(map(shown, made))}")
+                raise SpawnError(where, "no weight of its own", f"names with a weight: {', '.join(map(brief, made))}")
             for tag in own:
                 if tag not in factors:
                     known = f"tags with a multiplier: {', '.join(factors)}"

@@ -271,10 +271,18 @@ class NewGame(Screen):
 
 
 def modes_of(written: Rulebook | RulesetError) -> dict[str, Rulebook]:
-    """What a ruleset can be played as, by title: as it is written, and in each mode that changes anything."""
+    """What a ruleset can be played as, by title: as it is written, and in each mode that changes anything.
+
+    Of two modes with one title the later has its key behind it.
+    """
     if isinstance(written, RulesetError):
         return {}
-    found = {mode.title: written.in_mode(mode.key) for mode in written.modes}
+    found: dict[str, Rulebook] = {}
+    for mode in written.modes:
+        title = mode.title
+        while title in found or title == AS_WRITTEN:
+            title = f"{title} ({mode.key})"
+        found[title] = written.in_mode(mode.key)
     same = [title for title, book in found.items() if book.hash == written.hash]
     return found | {same[0]: written} if same else {AS_WRITTEN: written} | found
 
