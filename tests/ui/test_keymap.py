@@ -146,7 +146,7 @@ def test_names_that_no_key_has(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("x = " + "[" * 20_000, "not TOML: tables or lists nested too deep"),
+        ("x = " + "[" * 20_000, "not TOML: nested too deep"),
         ("x = " + "9" * 5_000, "not TOML: "),
         (".".join("a" * 20_000) + " = 1", "not TOML: a key of more than 32 parts (at line 1, column 1)"),
         ("#" * 70_000, "cannot be read: it has 70_000 bytes, and at most 65_536 are read"),

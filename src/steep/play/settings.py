@@ -11,7 +11,7 @@ import re
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
-from steep.core.problems import InputError, nearest
+from steep.core.problems import InputError, brief, nearest, shortened
 from steep.play.atomic import reason_of, write_whole
 from steep.play.user_file import read_user_file
 
@@ -55,12 +55,12 @@ def problem_of(key: str, value: object) -> str:
     """What is wrong with a setting; empty when nothing is."""
     defaults = asdict(Settings())
     if key not in defaults:
-        return f'unknown setting "{key}"{nearest(key, defaults)}; there are {", ".join(defaults)}'
+        return f'unknown setting "{shortened(key)}"{nearest(key, defaults)}; there are {", ".join(defaults)}'
     if type(defaults[key]) is bool:
-        return "" if type(value) is bool else f"{key}: found {value!r}; allowed: true or false"
+        return "" if type(value) is bool else f"{key}: found {brief(value)}; allowed: true or false"
     if type(value) is int and 0 <= value <= MOST[key]:
         return ""
-    return f"{key}: found {value!r}; allowed: a whole number from 0 to {MOST[key]}"
+    return f"{key}: found {brief(value)}; allowed: a whole number from 0 to {MOST[key]}"
 
 
 def write_settings(path: Path, settings: Settings) -> None:
