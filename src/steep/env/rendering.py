@@ -28,6 +28,20 @@ MESSAGES = 3
 LEAST_WIDTH = 60
 """Columns that the hero's numbers take."""
 
+PICTURE = (64, 21)
+"""Columns and rows of cells in a picture: 640 x 400 pixels, with all that a hero sees who sees 8 cells far."""
+
+TILE = (10, 19)
+"""Pixels of a cell."""
+
+PICTURE_GROUNDS = {
+    palette.GROUND: (48, 55, 74),
+    palette.FLOOR_GROUND: (98, 87, 66),
+    palette.WALL_GROUND: (132, 112, 80),
+    palette.WALL_GROUND_REMEMBERED: (74, 84, 110),
+}
+"""Backgrounds for those of the dark screen, so that a small picture, or a film of many, shows shapes and not black."""
+
 
 def hero_of(episode: Any) -> Hero:
     """The view of an episode, in plain form."""
@@ -59,7 +73,7 @@ def drawn(hero: Hero, heard: int, rulebook: Rulebook, room: tuple[int, int] | No
     canvas.clear(palette.GROUND)
     view = MapView(rulebook)
     view.place(0, 0, width, below)
-    view.follow(hero)
+    view.center(hero)
     view.draw(canvas, hero)
     canvas.print(0, below, numbers_of(hero), palette.BRIGHT)
     for row, text in enumerate(texts_of(hero, heard, rulebook)[-MESSAGES:]):
@@ -68,13 +82,18 @@ def drawn(hero: Hero, heard: int, rulebook: Rulebook, room: tuple[int, int] | No
 
 
 def pictured(episode: Any, rulebook: Rulebook, mode: str) -> str | NDArray[np.uint8]:
-    """An episode as text (`ansi`) or as rows of pixels (`rgb_array`), an even number of them as films need it."""
-    canvas = drawn(hero_of(episode), int(episode["heard"]), rulebook)
+    """An episode as text (`ansi`) or as rows of pixels (`rgb_array`), an even number of them as films need it.
+
+    The text has the whole map, the picture what is round the hero.
+    """
+    hero, heard = hero_of(episode), int(episode["heard"])
     if mode == "ansi":
-        return canvas.text()
+        return drawn(hero, heard, rulebook).text()
     from steep.ui.tiles import picture_of
 
-    picture = picture_of(canvas)
+    canvas = drawn(hero, heard, rulebook, PICTURE)
+    canvas.bg = [PICTURE_GROUNDS.get(ground, ground) for ground in canvas.bg]
+    picture = picture_of(canvas, TILE)
     return np.pad(picture, ((0, len(picture) % 2), (0, 0), (0, 0)), mode="edge")
 
 

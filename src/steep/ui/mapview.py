@@ -58,6 +58,10 @@ class MapView:
         """Scroll as far as is needed to show the hero and, where there is room, all that it sees."""
         self._scroll(hero.cell, self._sight)
 
+    def center(self, hero: Hero) -> None:
+        """Scroll so that the hero is in the middle, as far as the map goes."""
+        self._scroll(hero.cell, WIDTH)
+
     def reach(self, cell: int) -> None:
         """Scroll as far as is needed to show a cell with a little around it."""
         self._scroll(cell, CURSOR_MARGIN)
