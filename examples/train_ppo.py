@@ -1,4 +1,4 @@
-"""Trains a small agent with PPO to go down three floors alive, and holds it against two bots.
+"""Trains a small agent with PPO to go down three floors alive, and holds it against a rule of ten lines and two bots.
 
     pip install "steep[env,lab]" torch
     python examples/train_ppo.py --minutes 10 --out docs/pictures
@@ -8,8 +8,10 @@ observations (the hero's numbers, the compass, the mask of actions), the native
 vector environment, and PPO with masked actions (Schulman and others, 2017;
 Huang and Ontañón, 2022). It learns on the training seeds and is judged on
 seeds that it never saw, beside the bots `random` and `diver`, which play the
-very same seeds. It writes its learning curve as a picture, and its result as
-JSON.
+very same seeds, and a scripted rule, which is given what the agent is given. It
+writes its learning curve as a picture, and its result as JSON.
+
+    python examples/train_ppo.py --minutes 0      # the rule and the bots alone
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import argparse
 import json
 import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,7 +32,10 @@ from torch import nn
 from torch.distributions import Categorical
 
 import steep.env
+from steep import __version__
 from steep.content import load_ruleset
+from steep.core.compiled import rules_hash
+from steep.env.compass import FOE, STAIRS, UNEXPLORED
 from steep.env.keys import COMPASS, STATS
 from steep.env.splits import TEST
 from steep.lab.batches import Desk, Task
@@ -41,7 +47,7 @@ RULESET = "tcod-2020"
 FLOORS = (1, 3)
 MAX_TURNS = 2_000
 OBSERVATIONS = ("compass", "stats", "action_mask")
-REWARDS = {"descend": 1.0, "win": 5.0, "death": -5.0, "xp": 0.01, "explore": 0.02, "step": -0.01}
+REWARDS = {"descend": 1.0, "win": 5.0, "death": -5.0, "stop": -5.0, "xp": 0.01, "explore": 0.02, "step": -0.01}
 
 ENVS = 256
 LENGTH = 64
@@ -54,6 +60,9 @@ CLIP = 0.2
 ENTROPY = 0.01
 RATE = 1e-3
 WIDTH = 128
+
+WAIT, DESCEND, RAISE_DEFENSE = 8, 10, 39
+"""Numbers of actions; those below 8 are the directions."""
 
 JUDGED_ON = 2_000
 """Games, of seeds that were not trained on."""
@@ -121,7 +130,7 @@ class Curve:
     """Share of the episodes that ended lately in victory."""
 
 
-def make(count: int, seeds: str | None) -> Any:
+def make(count: int, seeds: str, autoreset_mode: str) -> Any:
     """The environments; `seeds` is the split that their runs are of."""
     return gymnasium.make_vec(
         "steep/Descent-v0",
@@ -132,7 +141,7 @@ def make(count: int, seeds: str | None) -> Any:
         max_steps=2 * MAX_TURNS,
         observations=OBSERVATIONS,
         rewards=REWARDS,
-        autoreset_mode="SameStep",
+        autoreset_mode=autoreset_mode,
         seeds=seeds,
     )
 
@@ -140,7 +149,7 @@ def make(count: int, seeds: str | None) -> Any:
 def train(minutes: float, seed: int) -> tuple[Agent, Curve]:
     """Train for some minutes of wall clock."""
     torch.manual_seed(seed)
-    envs = make(ENVS, "train")
+    envs = make(ENVS, "train", "SameStep")
     # What is compiled once after an update is no part of training.
     envs.step(envs.reset(seed=seed)[1]["action_mask"].argmax(axis=1))
     seen, _ = envs.reset(seed=seed)
@@ -233,20 +242,37 @@ def update(
             optimiser.step()
 
 
-def judge(agent: Agent, seeds: list[int]) -> int:
-    """How many games of some seeds the agent wins, one game of each seed."""
-    envs = make(len(seeds), None)
-    seen, _ = envs.reset(seed=seeds)
-    going = np.ones(len(seeds), bool)
-    won = 0
-    while going.any():
+Policy = Callable[[dict[str, Any]], Any]
+"""An action for each world, given what is seen of all."""
+
+
+def scripted(seen: dict[str, Any]) -> Any:
+    """Ten lines to be beaten: strike what is beside the hero, raise defense, see the whole floor, and go down."""
+    ways, steps, mask = seen["compass"][:, :, 0], seen["compass"][:, :, 1], seen["action_mask"]
+    action = np.where(ways[:, STAIRS] > 0, ways[:, STAIRS] - 1, WAIT)
+    action = np.where(mask[:, DESCEND] == 1, DESCEND, action)
+    action = np.where(ways[:, UNEXPLORED] > 0, ways[:, UNEXPLORED] - 1, action)
+    action = np.where(steps[:, FOE] == 1, ways[:, FOE] - 1, action)
+    return np.where(mask[:, RAISE_DEFENSE] == 1, RAISE_DEFENSE, action)
+
+
+def learned(agent: Agent) -> Policy:
+    """What an agent does: each action as likely as it holds it to be good."""
+
+    def choose(seen: dict[str, Any]) -> Any:
         with torch.no_grad():
-            action = agent.choices(numbers_of(seen), mask_of(seen)).sample()
-        seen, _, terminated, truncated, info = envs.step(action.numpy())
-        over = (terminated | truncated) & going
-        won += int(victories(info, over).sum())
-        going &= ~over
-    return won
+            return agent.choices(numbers_of(seen), mask_of(seen)).sample().numpy()
+
+    return choose
+
+
+def wins(choose: Policy, seeds: list[int]) -> int:
+    """How many games of some seeds are won, one game of each seed."""
+    games = steep.env.EachSeedOnce(make(ENVS, "test", "Disabled"), seeds)
+    seen, _ = games.reset()
+    while games.playing.any():
+        seen, *_ = games.step(choose(seen))
+    return int((games.results["end"] == steep.env.END_NAMES.index("won")).sum())
 
 
 def bot_wins(bot: str, seeds: list[int]) -> int:
@@ -258,8 +284,8 @@ def bot_wins(bot: str, seeds: list[int]) -> int:
     return sum(int((batch.stays["end"] == WON).sum()) for batch in batches)
 
 
-def draw(curve: Curve, bots: dict[str, int], path: Path) -> None:
-    """The learning curve, beside the bots' shares."""
+def draw(curve: Curve, others: dict[str, int], path: Path) -> None:
+    """The learning curve, beside the shares of the others."""
     import matplotlib
 
     matplotlib.use("agg")
@@ -267,8 +293,8 @@ def draw(curve: Curve, bots: dict[str, int], path: Path) -> None:
 
     figure, axes = pyplot.subplots(figsize=(8, 4.5), layout="constrained")
     axes.plot(curve.minutes, [100 * share for share in curve.won], color="#0072b2", label="agent, late episodes")
-    for (bot, won), colour in zip(bots.items(), ("#999999", "#d55e00"), strict=True):
-        axes.axhline(100 * won / JUDGED_ON, color=colour, linestyle="--", label=bot)
+    for (other, won), colour in zip(others.items(), ("#009e73", "#d55e00", "#999999"), strict=True):
+        axes.axhline(100 * won / JUDGED_ON, color=colour, linestyle="--", label=f"{other}, {won / JUDGED_ON:.1%}")
     axes.set(xlabel="minutes of training", ylabel="left floor 3 alive, %", ylim=(0, 100), xlim=(0, None))
     axes.set_title(f"PPO on {RULESET}, floors {FLOORS[0]}-{FLOORS[1]}: {curve.steps[-1]:,} steps", loc="left")
     axes.legend(loc="lower right", frameon=False)
@@ -276,37 +302,50 @@ def draw(curve: Curve, bots: dict[str, int], path: Path) -> None:
     figure.savefig(path, dpi=120)
 
 
+def tell(name: str, won: int) -> None:
+    """Print the share of the games that somebody won, with its interval of 95%."""
+    sure = wilson(won, JUDGED_ON)
+    print(
+        f"{name:>17}: left floor {FLOORS[1]} alive in {won / JUDGED_ON:.1%} ({sure.low:.1%} to {sure.high:.1%})",
+        flush=True,
+    )
+
+
 def main() -> None:
-    """Train, judge, write."""
-    parser = argparse.ArgumentParser(description="Train a small PPO agent, and hold it against two bots.")
+    """Judge the others, train, judge the agent, write."""
+    parser = argparse.ArgumentParser(description="Train a small PPO agent, and hold it against a rule and two bots.")
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path())
     asked = parser.parse_args()
     # A network this small is slower on two threads than on one, and far slower while anything else runs.
     torch.set_num_threads(1)
-    agent, curve = train(asked.minutes, asked.seed)
     seeds = list(TEST[:JUDGED_ON])
-    won = judge(agent, seeds)
-    bots = {bot: bot_wins(bot, seeds) for bot in ("random", "diver")}
+    others = {"rule of ten lines": wins(scripted, seeds), **{bot: bot_wins(bot, seeds) for bot in ("diver", "random")}}
+    for name, count in others.items():
+        tell(name, count)
+    if not asked.minutes:
+        return
+    agent, curve = train(asked.minutes, asked.seed)
+    won = wins(learned(agent), seeds)
+    tell("agent", won)
     result = {
+        "steep": __version__,
+        "rules": rules_hash(),
         "ruleset": RULESET,
+        "ruleset_hash": load_ruleset(RULESET).hash,
         "floors": FLOORS,
         "minutes": asked.minutes,
         "cores": len(os.sched_getaffinity(0)),
         "steps": curve.steps[-1],
         "games": JUDGED_ON,
-        "agent_won": won,
-        **{f"{bot}_won": count for bot, count in bots.items()},
-        **{f"p_beats_{bot}": fisher(won, JUDGED_ON, count, JUDGED_ON) for bot, count in bots.items()},
+        "won": {"agent": won, **others},
+        "p": {f"agent and {name}": fisher(won, JUDGED_ON, count, JUDGED_ON) for name, count in others.items()},
         "torch": torch.__version__,
     }
-    for name, count in {"agent": won, **bots}.items():
-        sure = wilson(count, JUDGED_ON)
-        print(f"{name:>7}: left floor {FLOORS[1]} alive in {count / JUDGED_ON:.1%} ({sure.low:.1%} to {sure.high:.1%})")
     asked.out.mkdir(parents=True, exist_ok=True)
     (asked.out / "training.json").write_text(json.dumps(result, indent=2) + "\n")
-    draw(curve, bots, asked.out / "training.png")
+    draw(curve, others, asked.out / "training.png")
 
 
 if __name__ == "__main__":
