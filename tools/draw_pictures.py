@@ -38,10 +38,10 @@ SEED = 42
 LONG_MOVE: list[Event | None] = [None] * 80
 """Ticks that a long move is given before the next key."""
 
-ROUND = ("o", "tab", "tab", "tab", "tab", "tab", "g")
+ROUND = ("o", "tab", "tab", "tab", "tab", "tab")
 SHOTS = {
-    "window.png": (110, 36, (*ROUND * 11, "o", "o")),
-    "terminal.png": (80, 24, ("o", "o", "o", "x", "tab")),
+    "window.png": (110, 36, (*ROUND * 8, "o")),
+    "terminal.png": (80, 24, ("o", "o", "o", "x")),
 }
 """For each picture: columns, rows and the keys that lead there."""
 
@@ -59,6 +59,7 @@ def played(width: int, height: int, keys: tuple[str, ...]) -> Canvas:
     presenter = NullPresenter(events, width, height)
     with tempfile.TemporaryDirectory() as folder:
         context = Context.create(Path(folder))
+        context.hinting = False
         run(presenter, start_game(context, context.load_ruleset(RULESET), SEED))
     return presenter.canvas
 
