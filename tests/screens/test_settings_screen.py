@@ -8,7 +8,7 @@ from acting import ROOM, a_context, a_play, press, pressed, shown
 from runs import load
 from scenes import Scene
 from steep.play.settings import Settings, read_settings
-from steep.ui.screens import start_game
+from steep.ui.screens import start_game, watch
 from steep.ui.screens.context import Context
 from steep.ui.screens.play import Play
 from steep.ui.screens.settings import SettingsMenu
@@ -55,6 +55,16 @@ def test_a_first_game_begins_with_a_hint_and_the_second_does_not(tmp_path: Path)
     assert press(first, "S") is None
     first.context.places.save.unlink()
     assert "Hint:" not in shown(first_game(tmp_path))
+
+
+def test_a_watched_bot_gets_no_hint_and_whoever_takes_over_does(tmp_path: Path) -> None:
+    context = Context(a_context(tmp_path).places, hinting=True)
+    screen = watch(context, load("tcod-2020"), 42, "diver")
+    for _ in range(20):
+        screen.tick()
+    assert "Hint:" not in shown(screen)
+    assert not context.places.hints.exists()
+    assert "Hint:" in shown(press(screen, "left"))
 
 
 def test_hints_can_be_set_off(tmp_path: Path) -> None:

@@ -31,8 +31,8 @@ def fear(session: Outlook, keys: Mapping[str, str]) -> str:
     if not foes_of(session.hero):
         return ""
     return (
-        f"Press {keys['look']} to see how many hits an enemy needs to kill you. Monsters get deadlier on every floor, "
-        "and death is final. Fight in corridors, one at a time."
+        f"Press {keys['look']} to see how many hits an enemy needs to kill you. Deeper monsters are deadlier, and "
+        "death is final. Fight in corridors, one at a time."
     )
 
 

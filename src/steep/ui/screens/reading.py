@@ -188,7 +188,7 @@ class Help(Reading):
         return [*found, *_legend(self.rulebook, width)]
 
 
-GOAL = "Go down as far as you can. Every floor is harder than the one above it."
+GOAL = "Go down as far as you can. Deeper floors have stronger monsters."
 
 PURPOSE = (
     "Long moves (running, exploring, travelling, resting) stop when an enemy comes into view, when you are hurt, and "
