@@ -3,7 +3,7 @@
     pip install "steep[env,lab]" torch
     python examples/train_ppo.py --minutes 10 --out docs/pictures
 
-One file, in the manner of CleanRL: a policy over the environment's own
+In the manner of CleanRL: a policy over the environment's own
 observations (the hero's numbers, the compass, the mask of actions), the native
 vector environment, and PPO with masked actions (Schulman and others, 2017;
 Huang and Ontañón, 2022). It learns on the training seeds and is judged on
@@ -20,7 +20,6 @@ import argparse
 import json
 import os
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +27,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import torch
+from scripted import ENVIRONMENT, Policy, scripted, tell, wins
 from torch import nn
 from torch.distributions import Categorical
 
@@ -35,18 +35,13 @@ import steep.env
 from steep import __version__
 from steep.content import load_ruleset
 from steep.core.compiled import rules_hash
-from steep.env.compass import FOE, STAIRS, UNEXPLORED
 from steep.env.keys import COMPASS, STATS
 from steep.env.splits import TEST
 from steep.lab.batches import Desk, Task
 from steep.lab.exact import fisher
 from steep.lab.games import WON
-from steep.lab.intervals import wilson
 
-RULESET = "tcod-2020"
-FLOORS = (1, 3)
-MAX_TURNS = 2_000
-OBSERVATIONS = ("compass", "stats", "action_mask")
+RULESET, FLOORS, MAX_TURNS = (ENVIRONMENT[key] for key in ("ruleset", "floors", "max_turns"))
 REWARDS = {"descend": 1.0, "win": 5.0, "death": -5.0, "stop": -5.0, "xp": 0.01, "explore": 0.02, "step": -0.01}
 
 ENVS = 256
@@ -60,9 +55,6 @@ CLIP = 0.2
 ENTROPY = 0.01
 RATE = 1e-3
 WIDTH = 128
-
-WAIT, DESCEND, RAISE_DEFENSE = 8, 10, 39
-"""Numbers of actions; those below 8 are the directions."""
 
 JUDGED_ON = 2_000
 """Games, of seeds that were not trained on."""
@@ -130,26 +122,17 @@ class Curve:
     """Share of the episodes that ended lately in victory."""
 
 
-def make(count: int, seeds: str, autoreset_mode: str) -> Any:
-    """The environments; `seeds` is the split that their runs are of."""
+def make(count: int) -> Any:
+    """The environments to train in."""
     return gymnasium.make_vec(
-        "steep/Descent-v0",
-        num_envs=count,
-        ruleset=RULESET,
-        floors=FLOORS,
-        max_turns=MAX_TURNS,
-        max_steps=2 * MAX_TURNS,
-        observations=OBSERVATIONS,
-        rewards=REWARDS,
-        autoreset_mode=autoreset_mode,
-        seeds=seeds,
+        "steep/Descent-v0", num_envs=count, rewards=REWARDS, autoreset_mode="SameStep", seeds="train", **ENVIRONMENT
     )
 
 
 def train(minutes: float, seed: int) -> tuple[Agent, Curve]:
     """Train for some minutes of wall clock."""
     torch.manual_seed(seed)
-    envs = make(ENVS, "train", "SameStep")
+    envs = make(ENVS)
     # What is compiled once after an update is no part of training.
     envs.step(envs.reset(seed=seed)[1]["action_mask"].argmax(axis=1))
     seen, _ = envs.reset(seed=seed)
@@ -242,20 +225,6 @@ def update(
             optimiser.step()
 
 
-Policy = Callable[[dict[str, Any]], Any]
-"""An action for each world, given what is seen of all."""
-
-
-def scripted(seen: dict[str, Any]) -> Any:
-    """Ten lines to be beaten: strike what is beside the hero, raise defense, see the whole floor, and go down."""
-    ways, steps, mask = seen["compass"][:, :, 0], seen["compass"][:, :, 1], seen["action_mask"]
-    action = np.where(ways[:, STAIRS] > 0, ways[:, STAIRS] - 1, WAIT)
-    action = np.where(mask[:, DESCEND] == 1, DESCEND, action)
-    action = np.where(ways[:, UNEXPLORED] > 0, ways[:, UNEXPLORED] - 1, action)
-    action = np.where(steps[:, FOE] == 1, ways[:, FOE] - 1, action)
-    return np.where(mask[:, RAISE_DEFENSE] == 1, RAISE_DEFENSE, action)
-
-
 def learned(agent: Agent) -> Policy:
     """What an agent does: each action as likely as it holds it to be good."""
 
@@ -264,15 +233,6 @@ def learned(agent: Agent) -> Policy:
             return agent.choices(numbers_of(seen), mask_of(seen)).sample().numpy()
 
     return choose
-
-
-def wins(choose: Policy, seeds: list[int]) -> int:
-    """How many games of some seeds are won, one game of each seed."""
-    games = steep.env.EachSeedOnce(make(ENVS, "test", "Disabled"), seeds)
-    seen, _ = games.reset()
-    while games.playing.any():
-        seen, *_ = games.step(choose(seen))
-    return int((games.results["end"] == steep.env.END_NAMES.index("won")).sum())
 
 
 def bot_wins(bot: str, seeds: list[int]) -> int:
@@ -302,15 +262,6 @@ def draw(curve: Curve, others: dict[str, int], path: Path) -> None:
     figure.savefig(path, dpi=120)
 
 
-def tell(name: str, won: int) -> None:
-    """Print the share of the games that somebody won, with its interval of 95%."""
-    sure = wilson(won, JUDGED_ON)
-    print(
-        f"{name:>17}: left floor {FLOORS[1]} alive in {won / JUDGED_ON:.1%} ({sure.low:.1%} to {sure.high:.1%})",
-        flush=True,
-    )
-
-
 def main() -> None:
     """Judge the others, train, judge the agent, write."""
     parser = argparse.ArgumentParser(description="Train a small PPO agent, and hold it against a rule and two bots.")
@@ -323,12 +274,12 @@ def main() -> None:
     seeds = list(TEST[:JUDGED_ON])
     others = {"rule of ten lines": wins(scripted, seeds), **{bot: bot_wins(bot, seeds) for bot in ("diver", "random")}}
     for name, count in others.items():
-        tell(name, count)
+        tell(name, count, JUDGED_ON)
     if not asked.minutes:
         return
     agent, curve = train(asked.minutes, asked.seed)
     won = wins(learned(agent), seeds)
-    tell("agent", won)
+    tell("agent", won, JUDGED_ON)
     result = {
         "steep": __version__,
         "rules": rules_hash(),
