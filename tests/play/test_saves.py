@@ -167,7 +167,7 @@ def test_a_save_of_another_release_is_from_another_version(path: Path, monkeypat
 
 def test_a_save_whose_world_is_laid_out_otherwise_is_from_another_version(path: Path) -> None:
     rewritten(path, layout="00000000")
-    assert "from another build of Steep 0.1.0, whose worlds are laid out otherwise" in refusal(path)
+    assert "from another build of Steep 0.1.0, which saves its games in another format" in refusal(path)
 
 
 @pytest.mark.parametrize("name", ["tcod-2020:hard", "mine.toml:hard"])

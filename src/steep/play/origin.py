@@ -69,7 +69,7 @@ class Origin:
         if self.version != __version__:
             return f"is from Steep {self.version}, and this is Steep {__version__}, whose rules may differ"
         if self.other_layout():
-            return f"is from another build of Steep {self.version}, whose worlds are laid out otherwise"
+            return f"is from another build of Steep {self.version}, which saves its games in another format"
         return ""
 
     def other_layout(self) -> bool:
