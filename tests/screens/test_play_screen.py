@@ -177,6 +177,14 @@ class TestLowHp:
         press(play, "o", "o")
         assert scene.hero.cell == scene.at(3, 1)
 
+    def test_neither_key_answers_for_the_other_and_any_third_one_answers(self, tmp_path: Path) -> None:
+        scene = Scene(HALL)
+        scene.hero.hp = 5
+        play = press(a_play(tmp_path, scene), "o", "tab", "o", "tab", "o")
+        assert scene.hero.turn == 0
+        press(play, ".", "o")
+        assert scene.hero.turn == 2
+
     def test_who_loses_more_hp_is_asked_again(self, tmp_path: Path) -> None:
         scene = Scene("""
             ######

@@ -37,6 +37,9 @@ STEP_PAUSE = 0.015
 QUIET = 0.7
 """Seconds without a key after which the same key again is an answer: longer than a held key takes to repeat."""
 
+ASKING = ("explore", "fight")
+"""Commands that ask first with few HP; neither answers for the other."""
+
 Home = Callable[[], Screen]
 """Makes the screen that a game ends in: the main menu."""
 
@@ -130,7 +133,7 @@ class Play(Player):
                 return self.tick()
             self._stop("")
             return self
-        if self._asked and command != self._asked:
+        if self._asked and command not in ASKING:
             self._accept()
         self.note = ""
         if isinstance(event, Key):
