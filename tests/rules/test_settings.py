@@ -334,6 +334,27 @@ def test_a_fireball_at_the_thrower_alone_is_refused_where_it_needs_an_enemy(need
         assert scene.refuse(throw) == NOBODY_IN_BLAST
 
 
+@pytest.mark.parametrize("name", ["explorer", "tactician"])
+def test_careful_bots_go_to_a_foe_that_is_stuck(name: str) -> None:
+    ruleset = a_ruleset()
+    ruleset.pursuit, ruleset.forgets = STRAIGHT, 1
+    scene = Scene("""
+        ############
+        ####.......#
+        #..........#
+        #.@..#.....#
+        #....#r....#
+        #....#######
+        ############
+    """, ruleset)  # fmt: skip
+    scene.hero.hp = scene.hero.max_hp = 60
+    mind, dream = Mind(), Dream()
+    start_mind(mind, 1)
+    for _ in range(120):
+        scene.act(choose_action(find_bot(name).number, scene.hero, scene.ruleset, mind, dream))
+    assert scene.world.actors[0].hp == 0
+
+
 def with_a_rat_on_the_hero() -> Scene:
     scene = Scene("""
         #######

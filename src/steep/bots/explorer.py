@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.bots.belongings import drink_what_pays, is_worth_carrying, pick_up_what_pays, wear_the_best
 from steep.bots.duels import threat_count
-from steep.bots.fighting import fight, strike, surprise
+from steep.bots.fighting import OBSTINACY, fight, strike, surprise
 from steep.bots.levelling import best_gain
 from steep.bots.mind import Mind
 from steep.bots.moves import NO_ACTION
@@ -20,6 +20,7 @@ def mark_things(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
     """Mark where things of use lie that the hero did not come to yet."""
     if mind.marked_floor != hero.floor:
         unmark(mind, hero.floor)
+        mind.waited = 0
     mind.marks[hero.cell] = 0
     for i in range(hero.find_count):
         find = hero.finds[i]
@@ -47,12 +48,14 @@ def explorer(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     if threat_count(hero, ruleset) > 0:
         act = fight(hero, ruleset, mind)
     else:
-        mind.waited = 0
         act = strike(hero, ruleset)
         if act == NO_ACTION:
             act = surprise(hero, ruleset, mind)
     if act == NO_ACTION:
         act = tend(hero, ruleset)
+    if act == NO_ACTION and mind.waited >= OBSTINACY:
+        # Whoever shuns foes that do not follow would come back to them for ever.
+        act = go_down(hero, mind)
     if act == NO_ACTION:
         act = explore(hero, mind)
     if act == NO_ACTION:

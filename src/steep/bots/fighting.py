@@ -16,7 +16,10 @@ from steep.core.world import KNOWN_ROCK, UNKNOWN, Hero
 from steep.rules.actions import USE, WAIT, action
 
 PATIENCE = 6
-"""Turns in a row that foes are waited for."""
+"""Turns without a foe that comes nearer, since the last one was met, for which foes are waited for."""
+
+OBSTINACY = 18
+"""Such turns after which those that are not beside the hero are let be: they may be stuck where no way leads."""
 
 RETREAT = 8
 """Steps: how far it looks for a better place to fight."""
@@ -101,7 +104,10 @@ def drink_in_need(hero: Hero, ruleset: Ruleset) -> int:
 def await_them(hero: Hero, mind: Mind) -> bool:
     """Whether foes still come nearer, or did so not long ago."""
     steps = steps_between(hero.foes[nearest_foe(hero)].cell, hero.cell)
-    mind.waited = 0 if steps < mind.nearest else mind.waited + 1
+    if steps <= 1:
+        mind.waited = 0
+    elif steps >= mind.nearest:
+        mind.waited += 1
     mind.nearest = steps
     return mind.waited < PATIENCE
 
@@ -181,4 +187,6 @@ def fight(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     act = strike(hero, ruleset)
     if act != NO_ACTION:
         return act
-    return action(WAIT) if coming else step_to_foe(hero, mind, nearest_foe(hero))
+    if coming:
+        return action(WAIT)
+    return step_to_foe(hero, mind, nearest_foe(hero)) if mind.waited < OBSTINACY else NO_ACTION
