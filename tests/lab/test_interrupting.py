@@ -129,7 +129,7 @@ def test_a_measurement_stopped_before_its_first_game_goes_on(
 ) -> None:
     folder = tmp_path / "out"
     with monkeypatch.context() as patched:
-        patched.setattr(measure, "compile_rules", press)
+        patched.setattr(measure, "players", press)
         told = steep(*FEW, "--out", folder)
     assert (told.code, told.out) == (130, "")
     assert told.err == f"steep: stopped; what was finished is kept in {folder}; --resume goes on\n"

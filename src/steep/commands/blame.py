@@ -10,7 +10,7 @@ from steep import __version__
 from steep.commands.asking import read_bots, read_games, read_jobs, read_number
 from steep.commands.measure import INTERRUPTED
 from steep.commands.printing import aligned, csv_text, percent, say, say_json, warn
-from steep.commands.progress import bar, compile_rules, stopped_by_interrupt
+from steep.commands.progress import bar, stopped_by_interrupt, warming_up
 from steep.commands.rulebooks import read_rulebook
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
@@ -48,10 +48,13 @@ def run(asked: argparse.Namespace) -> int:
     found = ablations(written, floor, book.mode, tell_refused)
     if not found:
         raise InputError(f"{asked.ruleset}: found no row of a table that has a say on floors 1 to {floor}")
-    compile_rules()
     trials = Trials(book.compiled, found, task)
-    with bar(task.games * (1 + len(found)), task.bot) as told, stopped_by_interrupt(trials.stop):
-        trials.play(jobs, told)
+    with (
+        bar(task.games * (1 + len(found)), task.bot) as told,
+        warming_up() as warmup,
+        stopped_by_interrupt(trials.stop),
+    ):
+        trials.play(jobs, told, warmup)
     stopped = trials.games < task.games
     if trials.games:
         print_blame(asked, book, trials)

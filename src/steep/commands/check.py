@@ -14,7 +14,7 @@ from steep.commands.measure import INTERRUPTED
 from steep.commands.options import NEW_BASELINE
 from steep.commands.players import players
 from steep.commands.printing import aligned, csv_text, percent, say, say_json, warn
-from steep.commands.progress import bar, compile_rules, compiling, stopped_by_interrupt
+from steep.commands.progress import bar, compiling, stopped_by_interrupt
 from steep.commands.rulebooks import read_rulebook
 from steep.content import Rulebook
 from steep.core.problems import InputError
@@ -165,8 +165,6 @@ def play(book: Rulebook, tasks: Sequence[Task], jobs: int, cluster: str | None) 
     def keep(batch: Batch) -> None:
         witnesses[batch.bot].add(batch)
 
-    if cluster is None:
-        compile_rules()
     with (
         bar(sum(task.games for task in tasks), ",".join(witnesses)) as told,
         players(book.compiled, jobs, cluster, told) as crew,

@@ -13,7 +13,7 @@ from steep.commands.asking import read_decimal, read_jobs, read_tasks
 from steep.commands.history import read_rulebook_at
 from steep.commands.measure import INTERRUPTED
 from steep.commands.printing import aligned, csv_text, percent, say, say_json, warn
-from steep.commands.progress import bar, compile_rules, stopped_by_interrupt
+from steep.commands.progress import bar, stopped_by_interrupt, warming_up
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
 from steep.lab.comparison import DEATHS, DOUBT, SURVIVAL, Change, Comparison, compare
@@ -51,11 +51,15 @@ def run(asked: argparse.Namespace) -> int:
     tasks, jobs = read_tasks(asked), read_jobs(asked.jobs)
     a, b = read_rulebook_at(asked.a), read_rulebook_at(asked.b)
     joints = [Joint(task) for task in tasks]
-    compile_rules()
     wanted = sum(task.games for task in tasks)
-    with bar(2 * wanted, asked.bot) as told, crews_for([a.compiled, b.compiled], jobs, told) as crews:
+    with (
+        bar(2 * wanted, asked.bot) as told,
+        warming_up() as warmup,
+        crews_for([a.compiled, b.compiled], jobs, told, warmup) as crews,
+    ):
 
         def stop() -> None:
+            warmup.stop()
             for crew in crews:
                 crew.stop()
 

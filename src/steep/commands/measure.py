@@ -10,7 +10,7 @@ from pathlib import Path
 from steep.commands.asking import read_jobs, read_tasks
 from steep.commands.players import players
 from steep.commands.printing import aligned, csv_text, percent, say, say_json, warn
-from steep.commands.progress import bar, compile_rules, stopped_by_interrupt
+from steep.commands.progress import bar, growing_text, stopped_by_interrupt
 from steep.commands.rulebooks import read_rulebook
 from steep.content import Rulebook
 from steep.core.problems import InputError
@@ -25,6 +25,8 @@ from steep.lab.tally import MEASURES, Tally
 INTERRUPTED = 130
 """The exit code of what was stopped from the keyboard."""
 
+LEAST_SHOWN = 20
+"""Games of the first bot that are played before figures are shown that still grow."""
 
 SHOWN = (
     ("turns", "turns", 0),
@@ -74,7 +76,7 @@ def measure(asked: argparse.Namespace, book: Rulebook, manifest: Manifest, jobs:
     tallies = [Tally(task, len(book.monsters)) for task in manifest.tasks]
     if store is not None:
         take_up(store, tallies)
-    play(asked, book, jobs, tallies, store)
+    play(asked, book, manifest, jobs, tallies, store)
     figures = [figures_of(tally, book) for tally in tallies]
     whole = all(tally.games == tally.task.games for tally in tallies)
     if whole and store is not None:
@@ -95,24 +97,35 @@ def take_up(store: Store, tallies: Sequence[Tally]) -> None:
             tally.add(batch)
 
 
-def play(asked: argparse.Namespace, book: Rulebook, jobs: int, tallies: Sequence[Tally], store: Store | None) -> None:
+def play(
+    asked: argparse.Namespace,
+    book: Rulebook,
+    manifest: Manifest,
+    jobs: int,
+    tallies: Sequence[Tally],
+    store: Store | None,
+) -> None:
     """Play what is left to be played."""
     done = sum(tally.games for tally in tallies)
     wanted = sum(tally.task.games for tally in tallies)
     if done == wanted:
         warn(f"all {done:,} games were played before; nothing is left to be played")
         return
-    if asked.cluster is None:
-        compile_rules()
     with (
+        growing_text() as show,
         bar(wanted, asked.bot, done) as told,
         players(book.compiled, jobs, asked.cluster, told) as crew,
         stopped_by_interrupt(crew.stop),
     ):
+
+        def counted() -> None:
+            if tallies[0].games >= LEAST_SHOWN:
+                show(lambda: as_text(manifest, [figures_of(tally, book) for tally in tallies if tally.games]))
+
         if store is None:
-            play_games(crew, tallies, crew.jobs)
+            play_games(crew, tallies, crew.jobs, counted=counted)
         else:
-            play_games(crew, tallies, crew.jobs, store.keep, store.done)
+            play_games(crew, tallies, crew.jobs, store.keep, store.done, counted)
 
 
 def told_of_stopping(tallies: Sequence[Tally], out: Path | None) -> str:

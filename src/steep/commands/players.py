@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from steep.commands.progress import warming_up
 from steep.core.ruleset import Ruleset
 from steep.lab.crew import Crew, Progress
 from steep.lab.measure import Players
@@ -14,8 +15,10 @@ from steep.lab.measure import Players
 def players(ruleset: Ruleset, jobs: int, cluster: str | None, told: Progress) -> Iterator[Players]:
     """Those who play, at the address of a cluster or, where there is none, here."""
     if cluster is None:
-        with Crew(ruleset, jobs, told) as crew:
+        with warming_up() as warmup, Crew(ruleset, jobs, told, warmup=warmup) as crew:
             yield crew
+            if crew.stopped:
+                warmup.stop()
     else:
         from steep.lab.cluster import Cluster
 

@@ -1,20 +1,26 @@
-"""Bars on standard error for what takes long: compiling rules, playing games. Without a terminal there are none."""
+"""What is shown while something takes long: compiling rules, playing games.
+
+On a terminal there are bars on standard error, and figures that grow above
+them. Elsewhere a line now and then tells what is compiled.
+"""
 
 from __future__ import annotations
 
+import math
+import shutil
 import signal
-from collections.abc import Callable, Iterator
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TextIO
 
 from tqdm import tqdm
 
 from steep.commands.printing import warn
-from steep.content import load_ruleset
-from steep.core.compiled import rules_within, watch_compiling
-from steep.lab.batches import Desk
+from steep.core.compiled import watch_compiling
 from steep.lab.games import play_on
-from steep.lab.task import Task
+from steep.lab.warmup import Warmup, compile_all
 
 Told = Callable[[int, int], None]
 """Called with games and turns that were played since the last call; by any thread."""
@@ -22,36 +28,108 @@ Told = Callable[[int, int], None]
 WIDTH = 100
 """Columns that a bar takes at most."""
 
+ROWS_OF_BARS = 3
+"""Of a terminal, that are left to bars and the cursor."""
+
+SHOWN_EVERY = 1.0
+"""Seconds between two tables that grow, at least."""
+
+SAID_EVERY = 5.0
+"""Seconds between two lines about compiling, at least, where there is no terminal."""
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether somebody looks at a stream in a terminal. There may be no stream at all."""
+    return stream is not None and stream.isatty()
+
+
+class CompilingBar:
+    """Tells which rule was compiled: as a bar on a terminal, and elsewhere as a line now and then."""
+
+    def __init__(self) -> None:
+        self._bar: tqdm[None] | None = None
+        self._said = -math.inf
+
+    def told(self, done: int, count: int, name: str) -> None:
+        """Rule `done` of `count` was compiled."""
+        if is_terminal(sys.stderr):
+            if self._bar is None:
+                self._bar = tqdm(total=count, desc="compiling", unit="rule", ncols=WIDTH, position=1, leave=False)
+            self._bar.set_postfix_str(name, refresh=False)
+            self._bar.update(done - self._bar.n)
+            if done == count:
+                self._bar.close()
+        elif time.monotonic() - self._said >= SAID_EVERY:
+            self._said = time.monotonic()
+            warn(f"compiling {done} of {count}: {name}")
+
+    def close(self) -> None:
+        """Nothing more is compiled."""
+        if self._bar is not None:
+            self._bar.close()
+
+
+@contextmanager
+def warming_up() -> Iterator[Warmup]:
+    """Compile all that playing games takes in another process, unless the cache holds it, and tell how far it is."""
+    shown = CompilingBar()
+    try:
+        with Warmup(shown.told) as warmup:
+            yield warmup
+    finally:
+        shown.close()
+
 
 @contextmanager
 def compiling(rule: Callable[..., Any]) -> Iterator[None]:
-    """Say so when, within this context, a rule and those it calls are not in the cache and are compiled.
+    """Tell which rules are compiled when, within this context, a rule and those it calls are not in the cache.
 
     Ctrl-C ends the program at once: an exception would leave the compiler in pieces, and nothing can be lost yet.
     """
-    bar: tqdm[None] | None = None
-
-    def told() -> None:
-        nonlocal bar
-        if bar is None:
-            warn("compiling the rules, once after an update")
-            bar = tqdm(total=len(rules_within(rule)), desc="compiling", unit="rule", disable=None, ncols=WIDTH)
-        bar.update()
-
+    shown = CompilingBar()
     before = signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
-        with watch_compiling(told):
+        with watch_compiling(rule, shown.told):
             yield
     finally:
         signal.signal(signal.SIGINT, before)
-    if bar is not None:
-        bar.close()
+        shown.close()
 
 
 def compile_rules() -> None:
     """Compile all that playing games takes, or load it from the cache."""
     with compiling(play_on):
-        Desk(load_ruleset("tcod-2020").compiled).play(Task("diver", 0, 1, turns=1), 0, 1, lambda _games, _turns: True)
+        compile_all(lambda _done, _count, _name: None)
+
+
+@contextmanager
+def growing_text() -> Iterator[Callable[[Callable[[], str]], None]]:
+    """Shows a text on a terminal, above the bars, and each next one in its place; none is left when it ends.
+
+    It is given what makes the text, as that is called no more than once a second. Without a terminal it does nothing.
+    """
+    height, last = 0, -math.inf
+    on_terminal = is_terminal(sys.stdout) and is_terminal(sys.stderr)
+
+    def write(lines: Sequence[str]) -> None:
+        nonlocal height
+        with tqdm.external_write_mode(file=sys.stderr):
+            sys.stderr.write((f"\x1b[{height}A" if height else "") + "\x1b[J" + "".join(f"{line}\n" for line in lines))
+            sys.stderr.flush()
+        height = len(lines)
+
+    def show(make: Callable[[], str]) -> None:
+        nonlocal last
+        if on_terminal and time.monotonic() - last >= SHOWN_EVERY:
+            columns, rows = shutil.get_terminal_size()
+            write([line[: columns - 1] for line in make().splitlines()[: rows - ROWS_OF_BARS]])
+            last = time.monotonic()
+
+    try:
+        yield show
+    finally:
+        if height:
+            write([])
 
 
 @contextmanager

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from numba import njit
 from numba.core import event, sigutils, typed_passes, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
@@ -27,7 +26,7 @@ from numba.core.typed_passes import NativeLowering
 LINKING = "steep:linking"
 """The event that an entry point is linked, optimised and made machine code of."""
 
-OPTIONS = {"nogil": True, "no_cfunc_wrapper": True, "_nrt": False}
+OPTIONS = {"nopython": True, "boundscheck": None, "nogil": True, "no_cfunc_wrapper": True, "_nrt": False}
 """Of all rules."""
 
 NEVER_NEEDED = {
@@ -148,6 +147,21 @@ class EntryCompiler(CompilerBase):  # type: ignore[misc]
         return pipeline(self.state, EntryLowering)
 
 
+class Entry(CPUDispatcher):  # type: ignore[misc]
+    """A rule as Python calls it."""
+
+    def load(self, *arguments: Any) -> bool:
+        """Have it ready for such arguments without compiling; False where the cache does not hold it."""
+        kinds = tuple(map(self.typeof_pyval, arguments))
+        if kinds not in self.overloads:
+            with global_compiler_lock:
+                found = self._cache.load_overload(kinds, self.targetctx)
+            if found is None:
+                return False
+            self.add_overload(found)
+        return True
+
+
 class Inner(CPUDispatcher):  # type: ignore[misc]
     """A rule as other rules call it. Python cannot."""
 
@@ -166,16 +180,13 @@ class Inner(CPUDispatcher):  # type: ignore[misc]
             return self.overloads[arguments].entry_point
 
 
-def inner(function: Callable[..., Any]) -> Any:
+def inner(function: Callable[..., Any]) -> Inner:
     """What compiled rules call in place of a function."""
-    return Inner(
-        function,
-        targetoptions={"nopython": True, "boundscheck": None, "no_cpython_wrapper": True, **OPTIONS},
-        pipeline_class=InnerCompiler,
-    )
+    return Inner(function, targetoptions=OPTIONS | {"no_cpython_wrapper": True}, pipeline_class=InnerCompiler)
 
 
-def entry(function: Callable[..., Any]) -> Any:
+def entry(function: Callable[..., Any]) -> Entry:
     """What Python calls in place of a function. It is cached on disk, with all that it calls."""
-    compile_it: Any = njit
-    return compile_it(cache=True, pipeline_class=EntryCompiler, **OPTIONS)(function)
+    made = Entry(function, targetoptions=OPTIONS, pipeline_class=EntryCompiler)
+    made.enable_caching()
+    return made

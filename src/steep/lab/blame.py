@@ -21,6 +21,7 @@ from steep.lab.intervals import Interval
 from steep.lab.joint import Joint
 from steep.lab.paired import Difference, paired_hazards, paired_shares, paired_survival
 from steep.lab.task import Task
+from steep.lab.warmup import Warmup
 
 LAP = 250
 """Games that are played under every ruleset before the next ones. So much is lost at most when somebody stops it."""
@@ -85,21 +86,23 @@ class Trials:
         """Leave it at what all rulesets have played so far."""
         self._stop.set()
 
-    def play(self, jobs: int, progress: Progress) -> None:
+    def play(self, jobs: int, progress: Progress, warmup: Warmup | None = None) -> None:
         """Play all games, lap by lap: a lap under one ruleset after the other, for a desk to each would take much room.
 
         A lap in which it was stopped does not count.
         """
         for lap in laps_of(self.task):
-            as_it_is = self._play_lap(self._ruleset, lap, jobs, progress)
-            without = [self._play_lap(each.ruleset, lap, jobs, progress) for each in self.ablations]
+            as_it_is = self._play_lap(self._ruleset, lap, jobs, progress, warmup)
+            without = [self._play_lap(each.ruleset, lap, jobs, progress, warmup) for each in self.ablations]
             if self._stop.is_set():
                 return
             for joint, batches in zip(self.joints, without, strict=True):
                 for pair in zip(as_it_is, batches, strict=True):
                     joint.add(*pair)
 
-    def _play_lap(self, ruleset: Ruleset, lap: Task, jobs: int, progress: Progress) -> list[Batch]:
+    def _play_lap(
+        self, ruleset: Ruleset, lap: Task, jobs: int, progress: Progress, warmup: Warmup | None
+    ) -> list[Batch]:
         if self._stop.is_set():
             return []
 
@@ -108,7 +111,7 @@ class Trials:
             if self._stop.is_set():
                 crew.stop()
 
-        with Crew(ruleset, jobs, told) as crew:
+        with Crew(ruleset, jobs, told, warmup=warmup) as crew:
             return list(crew.batches(shares_of(lap, most=share_size(lap.games, jobs))))
 
     def blame(self) -> list[Blame]:

@@ -14,10 +14,14 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 from steep.core.problems import InputError
 from steep.core.ruleset import Ruleset
-from steep.lab.batches import Batch, Desk, Task
+from steep.lab.batches import GLANCE, Batch, Desk, PlainDesk, Task, joined
+from steep.lab.warmup import Warmup
 
 LARGEST_SHARE = 250
 """Games of one share, at most."""
+
+FIRST_SHARE = 10
+"""Games of the first share of a task, at most."""
 
 SHARES_PER_JOB = 8
 """The work is cut at least so fine, so that no core waits long for another at the end."""
@@ -40,11 +44,14 @@ def share_size(games: int, jobs: int) -> int:
 
 
 def shares_of(task: Task, done: Sequence[tuple[int, int]] = (), most: int = LARGEST_SHARE) -> Iterator[Share]:
-    """The games of a task that are not done yet, in shares; `done` holds (first seed, games) that are."""
-    seed = task.seed
+    """The games of a task that are not done yet, in shares; `done` holds (first seed, games) that are.
+
+    The first shares are small, so that there soon is something to show of the first seeds.
+    """
+    seed = begun = task.seed
     for first, games in [*sorted(done), (task.seed + task.games, 0)]:
         while seed < first:
-            share = min(most, first - seed)
+            share = min(most, first - seed, max(FIRST_SHARE, (seed - begun) // 4))
             yield task, seed, share
             seed += share
         seed = max(seed, first + games)
@@ -61,9 +68,16 @@ class Crew:
     """
 
     def __init__(
-        self, ruleset: Ruleset, jobs: int, progress: Progress | None = None, pool: ThreadPoolExecutor | None = None
+        self,
+        ruleset: Ruleset,
+        jobs: int,
+        progress: Progress | None = None,
+        pool: ThreadPoolExecutor | None = None,
+        warmup: Warmup | None = None,
     ) -> None:
         self._ruleset = ruleset
+        self._warmup = warmup
+        self._plain = threading.Lock()
         self.jobs = jobs
         self._progress = progress
         self._stop = threading.Event()
@@ -77,6 +91,11 @@ class Crew:
     def __exit__(self, *_: object) -> None:
         self.stop()
         self._pool.shutdown(cancel_futures=True)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether somebody was told to stop, or all is done."""
+        return self._stop.is_set()
 
     def stop(self) -> None:
         """Have everybody stop within a fraction of a second. `batches` ends with what was finished until then."""
@@ -102,14 +121,37 @@ class Crew:
 
     def _play(self, share: Share) -> Batch:
         task, seed, games = share
-        if not hasattr(self._here, "desk"):
-            self._here.desk = Desk(self._ruleset)
-        desk: Desk = self._here.desk
         try:
-            return desk.play(task, seed, 0 if self._stop.is_set() else games, self._go_on)
+            if self._warmup is None or self._warmup.ready:
+                return self._play_compiled(task, seed, games)
+            plain = self._play_plain(self._warmup, task, seed, games)
+            if plain.games == games or self._stop.is_set():
+                return plain
+            return joined(plain, self._play_compiled(task, seed + plain.games, games - plain.games))
         except Exception as error:
             what = f"{task.bot}'s games of seeds {seed} to {seed + games - 1}"
             raise PlayError(f"{what} cannot be played: {type(error).__name__}: {error}") from error
+
+    def _play_compiled(self, task: Task, seed: int, games: int) -> Batch:
+        if not hasattr(self._here, "desk"):
+            self._here.desk = Desk(self._ruleset)
+        desk: Desk = self._here.desk
+        return desk.play(task, seed, 0 if self._stop.is_set() else games, self._go_on)
+
+    def _play_plain(self, warmup: Warmup, task: Task, seed: int, games: int) -> Batch:
+        """Play until all is compiled. One thread does so at a time: together they would be no faster, and all late."""
+
+        def go_on(games: int, turns: int) -> bool:
+            return self._go_on(games, turns) and not warmup.ready
+
+        desk = PlainDesk(self._ruleset)
+        while not self._plain.acquire(timeout=GLANCE):
+            if self._stop.is_set() or warmup.ready:
+                return desk.play(task, seed, 0, go_on)
+        try:
+            return desk.play(task, seed, 0 if self._stop.is_set() or warmup.ready else games, go_on)
+        finally:
+            self._plain.release()
 
     def _go_on(self, games: int, turns: int) -> bool:
         if self._progress is not None:

@@ -22,6 +22,7 @@ from steep.lab.crew import Crew, Progress, Share, share_size, shares_of
 from steep.lab.games import KILLED, LEFT, WON
 from steep.lab.paired import end_code, no_pairs
 from steep.lab.task import Task
+from steep.lab.warmup import Warmup
 
 LARGEST_SHARE = 50
 """Games of one share under one ruleset, at most. A crew is some shares ahead of the next, and when they are stopped,
@@ -32,11 +33,13 @@ NOTED = 3
 
 
 @contextmanager
-def crews_for(rulesets: Sequence[Ruleset], jobs: int, progress: Progress | None = None) -> Iterator[list[Crew]]:
+def crews_for(
+    rulesets: Sequence[Ruleset], jobs: int, progress: Progress | None = None, warmup: Warmup | None = None
+) -> Iterator[list[Crew]]:
     """A crew for each ruleset, all in the same `jobs` threads. Leaving the context stops them all."""
     with ExitStack() as stack:
         pool = ThreadPoolExecutor(jobs, "steep-lab")
-        crews = [stack.enter_context(Crew(ruleset, jobs, progress, pool)) for ruleset in rulesets]
+        crews = [stack.enter_context(Crew(ruleset, jobs, progress, pool, warmup)) for ruleset in rulesets]
         try:
             yield crews
         finally:

@@ -46,10 +46,12 @@ def play_games(
     jobs: int,
     keep: Keep = keep_nothing,
     done: Callable[[Task], Sequence[tuple[int, int]]] = nothing_done,
+    counted: Callable[[], None] = lambda: None,
 ) -> None:
     """Play all games of the tallies' tasks that are not done, and add them.
 
-    ``done(task)`` gives (first seed, games) of what was added before.
+    ``done(task)`` gives (first seed, games) of what was added before. ``counted()`` is called whenever more was
+    added: games are added in the order of their seeds, so that a tally never favours those that were over soon.
     """
     by_bot = {tally.task.bot: tally for tally in tallies}
 
@@ -60,3 +62,4 @@ def play_games(
     for batch in players.batches(shares()):
         keep(batch)
         by_bot[batch.bot].add(batch)
+        counted()

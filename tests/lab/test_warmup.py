@@ -1,0 +1,164 @@
+"""Games are played in plain Python until what plays them is compiled, and nobody can tell which were."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from measured import same
+from steep.content import load_ruleset
+from steep.lab.batches import Batch, Desk, PlainDesk, Task, joined
+from steep.lab.crew import Crew, shares_of
+from steep.lab.measure import play_games
+from steep.lab.tally import Tally
+from steep.lab.warmup import Warmup, alone
+
+BOOK = load_ruleset("tcod-2020-gear")
+TASK = Task("brawler", 3, 24, 1, 4, 700)
+
+
+class ReadyAfter(Warmup):
+    """Ready once so many looks were taken at whether it is."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self.looks = looks
+
+    @property
+    def ready(self) -> bool:
+        self.looks -= 1
+        return self.looks < 0
+
+
+def go_on(_games: int, _turns: int) -> bool:
+    return True
+
+
+@pytest.mark.parametrize("bot", ["random", "diver", "brawler", "explorer"])
+def test_games_played_plain_are_those_played_compiled_to_the_byte(bot: str) -> None:
+    task = Task(bot, 11, 5, 1, 3, 400)
+    batches = [desk(BOOK.compiled).play(task, task.seed, task.games, go_on) for desk in (PlainDesk, Desk)]
+    assert same(*batches)
+    assert batches[0].stays.dtype == batches[1].stays.dtype
+    assert len(batches[0].stays) >= task.games
+
+
+@pytest.mark.parametrize("looks", [0, 1, 5, 9, 14, 10_000])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_pool_that_begins_plain_and_goes_on_compiled_plays_the_same(looks: int, jobs: int) -> None:
+    with Crew(BOOK.compiled, jobs, warmup=ReadyAfter(looks)) as crew:
+        batches = list(crew.batches(shares_of(TASK, most=8)))
+    alone = Desk(BOOK.compiled).play(TASK, TASK.seed, TASK.games, go_on)
+    together = batches[0]
+    for batch in batches[1:]:
+        together = joined(together, batch)
+    assert same(together, alone)
+
+
+def test_plain_games_are_left_midway_once_the_pool_is_ready() -> None:
+    played: list[str] = []
+
+    class Watched(Crew):
+        def _play_compiled(self, task: Task, seed: int, games: int) -> Batch:
+            played.append("compiled")
+            return super()._play_compiled(task, seed, games)
+
+        def _play_plain(self, warmup: Warmup, task: Task, seed: int, games: int) -> Batch:
+            played.append("plain")
+            return super()._play_plain(warmup, task, seed, games)
+
+    with Watched(BOOK.compiled, 1, warmup=ReadyAfter(4)) as crew:
+        batches = list(crew.batches(shares_of(TASK, most=12)))
+    assert [batch.games for batch in batches] == [10, 10, 4]
+    assert played == ["plain", "compiled", "compiled", "compiled"]
+
+
+def test_a_pool_stops_while_it_plays_plain() -> None:
+    def told(games: int, _turns: int) -> None:
+        if games:
+            crew.stop()
+
+    with Crew(BOOK.compiled, 2, told, warmup=ReadyAfter(10_000)) as crew:
+        batches = list(crew.batches(shares_of(TASK)))
+    assert 0 < sum(batch.games for batch in batches) < TASK.games
+
+
+def test_what_is_counted_so_far_is_always_of_the_first_seeds() -> None:
+    tally = Tally(TASK, len(BOOK.monsters))
+    found: list[Any] = []
+    with Crew(BOOK.compiled, 2, warmup=ReadyAfter(12)) as crew:
+        play_games(crew, [tally], 2, counted=lambda: found.append((tally.games, tally.ends.copy())))
+    assert [games for games, _ in found] == sorted(games for games, _ in found)
+    assert found[-1][0] == TASK.games
+    for games, ends in found:
+        first = Tally(TASK, len(BOOK.monsters))
+        first.add(Desk(BOOK.compiled).play(TASK, TASK.seed, games, go_on))
+        assert (first.ends == ends).all()
+
+
+def test_the_first_shares_are_small_and_they_grow() -> None:
+    shares = [games for _, _, games in shares_of(Task("diver", 0, 100_000))]
+    assert shares[:6] == [10, 10, 10, 10, 10, 12]
+    assert max(shares) == 250
+    assert sum(shares) == 100_000
+
+
+def test_what_plays_games_is_ready_at_once_where_the_cache_holds_it() -> None:
+    Desk(BOOK.compiled).play(TASK, 0, 1, go_on)
+    with Warmup() as warmup:
+        assert warmup.ready
+
+
+def test_another_process_compiles_names_each_rule_and_fills_the_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    told: list[tuple[int, int, str]] = []
+    with Warmup(lambda *line: told.append(line)) as warmup:
+        assert not warmup.ready
+        assert warmup.wait(600)
+    count = told[-1][1]
+    assert [done for done, _, _ in told] == list(range(1, count + 1))
+    assert {"rules.monsters.monsters_act", "bots.tactician.tactician"} <= {name for _, _, name in told}
+    assert told[-1] == (count, count, "lab.games.play_on")
+    assert list(tmp_path.rglob("games.play_on-*.nbi"))
+
+
+def test_of_two_that_compile_one_waits_for_the_other(tmp_path: Path) -> None:
+    order: list[str] = []
+    inside, waits = threading.Event(), threading.Event()
+
+    def first() -> None:
+        with alone(tmp_path / "lock", lambda: None):
+            inside.set()
+            assert waits.wait(60)
+            order.append("first")
+
+    thread = threading.Thread(target=first)
+    thread.start()
+    assert inside.wait(60)
+    with alone(tmp_path / "lock", waits.set):
+        order.append("second")
+    thread.join()
+    assert order == ["first", "second"]
+
+
+EMPTY = ("measure", "tcod-2020", "--bot", "diver", "--games", "20", "--floors", "1-2")
+
+
+def test_on_an_empty_cache_a_small_measurement_is_told_before_all_is_compiled(tmp_path: Path) -> None:
+    answers = []
+    for folder in (tmp_path, None):
+        env = os.environ | ({"XDG_CACHE_HOME": str(folder)} if folder else {})
+        command = [sys.executable, "-m", "steep", *EMPTY, "--format", "json"]
+        run = subprocess.run(command, env=env, capture_output=True, text=True, check=True, timeout=600)
+        answers.append(run.stdout)
+        if folder:
+            assert not list(folder.rglob("*.nbi"))
+    assert answers[0] == answers[1]
