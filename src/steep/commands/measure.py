@@ -112,8 +112,8 @@ def play(
         warn(f"all {done:,} games were played before; nothing is left to be played")
         return
     with (
-        growing_text() as show,
         bar(wanted, asked.bot, done) as told,
+        growing_text() as show,
         players(book.compiled, jobs, asked.cluster, told) as crew,
         stopped_by_interrupt(crew.stop),
     ):
