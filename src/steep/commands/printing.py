@@ -86,6 +86,16 @@ def remark(text: str) -> None:
             sys.stderr.flush()
 
 
+def redraw(lines: Sequence[str], height: int) -> None:
+    """Write lines to standard error, in place of the `height` lines above the cursor and of all below it."""
+    if sys.stderr is not None:
+        up = f"\x1b[{height}A" if height else ""
+        text = shown("".join(f"{line}\n" for line in lines), sys.stderr.encoding)
+        with suppress(OSError):
+            sys.stderr.write(f"{up}\x1b[J{text}")
+            sys.stderr.flush()
+
+
 def shown(text: str, encoding: str | None) -> str:
     """Lines as a stream can show them: what is not printable, and what the encoding does not have, is spelled out."""
     text = printable(text, keep="\n")

@@ -17,7 +17,7 @@ from typing import Any, TextIO
 
 from tqdm import tqdm
 
-from steep.commands.printing import warn
+from steep.commands.printing import redraw, warn
 from steep.core.compiled import watch_compiling
 from steep.lab.games import play_on
 from steep.lab.warmup import Warmup, compile_all
@@ -114,8 +114,7 @@ def growing_text() -> Iterator[Callable[[Callable[[], str]], None]]:
     def write(lines: Sequence[str]) -> None:
         nonlocal height
         with tqdm.external_write_mode(file=sys.stderr):
-            sys.stderr.write((f"\x1b[{height}A" if height else "") + "\x1b[J" + "".join(f"{line}\n" for line in lines))
-            sys.stderr.flush()
+            redraw(lines, height)
         height = len(lines)
 
     def show(make: Callable[[], str]) -> None:

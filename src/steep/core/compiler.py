@@ -122,8 +122,18 @@ class EntryLowering(NativeLowering):  # type: ignore[misc]
         return bool(super().run_pass(state))
 
 
+class Arguments(tuple[Any, ...]):
+    """The types of a rule's arguments. Every pass spells them out for who listens; a record's takes pages."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return f"({len(self)} arguments)"
+
+
 def pipeline(state: Any, lowering: Any) -> list[PassManager]:
     """Numba's own passes, less those that no rule needs, with another lowering."""
+    state.args = Arguments(state.args)
     passes = DefaultPassBuilder.define_nopython_pipeline(state)
     kept = [each for each in passes.passes if each[0] not in NEVER_NEEDED]
     passes.passes = [(lowering if each is NativeLowering else each, what) for each, what in kept]

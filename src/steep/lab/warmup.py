@@ -33,6 +33,9 @@ GLANCE = 0.2
 
 RULESET = "tcod-2020"
 
+PIPE = 1
+"""The descriptor that the other process writes to."""
+
 
 class Warmup:
     """What plays games, made ready in the background. Use it as a context.
@@ -128,13 +131,19 @@ def alone(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
 
 
 def main() -> None:
-    """Compile. Who has nobody to tell any more goes on, but does not wait for others."""
+    """Compile, and tell it to who listens at the other end of a pipe.
 
-    def tell(done: int, all_of_them: int, name: str) -> None:
+    Where nobody listens any more, compiling goes on; waiting for another process that compiles does not.
+    """
+
+    def write(line: str) -> None:
+        os.write(PIPE, f"{line}\n".encode())
+
+    def tell(done: int, count: int, name: str) -> None:
         with suppress(OSError):
-            print(done, all_of_them, name, flush=True)
+            write(f"{done} {count} {name}")
 
-    with alone(cache_folder() / "compiling.lock", lambda: print(flush=True)):
+    with alone(cache_folder() / "compiling.lock", lambda: write("")):
         compile_all(tell)
 
 
