@@ -73,7 +73,19 @@ def test_plain_games_are_left_midway_once_the_pool_is_ready() -> None:
             played.append("plain")
             return super()._play_plain(warmup, task, seed, games)
 
-    with Watched(BOOK.compiled, 1, warmup=ReadyAfter(4)) as crew:
+    class ReadyOnceAGameIsOver(Warmup):
+        games = 0
+
+        @property
+        def ready(self) -> bool:
+            return self.games > 0
+
+        def told(self, games: int, _turns: int) -> None:
+            self.games += games
+
+    # The first look is taken after 1,000 turns, and no game has more than 700.
+    warmup = ReadyOnceAGameIsOver()
+    with Watched(BOOK.compiled, 1, warmup.told, warmup=warmup) as crew:
         batches = list(crew.batches(shares_of(TASK, most=12)))
     assert [batch.games for batch in batches] == [10, 10, 4]
     assert played == ["plain", "compiled", "compiled", "compiled"]
