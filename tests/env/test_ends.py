@@ -77,11 +77,13 @@ def test_the_usual_limits_go_by_the_number_of_floors(floors: tuple[int, int], tu
 
 @pytest.mark.parametrize("ruleset", ruleset_names())
 @pytest.mark.parametrize("floors", [(1, 1), (1, 3), (1, 10)])
-def test_no_explorer_is_stopped_by_the_usual_limits(ruleset: str, floors: tuple[int, int]) -> None:
+def test_the_usual_limits_stop_no_explorer_who_would_win(ruleset: str, floors: tuple[int, int]) -> None:
     turns = (floors[1] - floors[0] + 1) * TURNS_A_FLOOR
-    batch = Desk(load_ruleset(ruleset).compiled).play(Task("explorer", 0, 40, *floors, turns), 0, 40, lambda *_: True)
-    assert len(batch.stays) >= 40
-    assert not (batch.stays["end"] == games.STOPPED).any()
+    desk, task = Desk(load_ruleset(ruleset).compiled), Task("explorer", 0, 40, *floors, 3 * turns)
+    last = desk.play(task, 0, 40, lambda *_: True).stays
+    won = last[last["end"] == games.WON]
+    assert len(won) > 20 or ruleset.startswith("roguebasin"), "hardly anybody wins any more"
+    assert (won["arrived"] + won["turns"] <= turns).all()
 
 
 def test_what_is_impossible_takes_a_step_and_no_turn() -> None:
