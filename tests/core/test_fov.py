@@ -1,77 +1,210 @@
-"""Field of view: symmetric, and the same as libtcod's symmetric shadowcast."""
+"""Field of view: each algorithm agrees with its original to the cell, in plain and in compiled form."""
 
 from __future__ import annotations
 
-import random
+import platform
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-import tcod.constants
 import tcod.map
+from hypothesis import given
+from hypothesis import strategies as st
+from tcod import libtcodpy
 
-from steep.core.fov import darken, see
+from fields import CASES, Case, case
+from steep.core.compiled import compiled
+from steep.core.fov import FOV_NAMES, RAYCASTING, RECURSIVE, RESTRICTIVE, SYMMETRIC, darken, see
 from steep.core.geometry import CELLS, FLOOR, HEIGHT, WIDTH
 from steep.core.world import MAX_IN_VIEW, MAX_RADIUS, World
 
+VIEWS = Path(__file__).parent / "views"
 
-def random_tiles(chance: random.Random, density: float) -> bytearray:
-    """Rock strewn over floor, within a border of rock."""
-    tiles = bytearray(CELLS)
-    for y in range(1, HEIGHT - 1):
-        for x in range(1, WIDTH - 1):
-            tiles[y * WIDTH + x] = FLOOR if chance.random() > density else 0
-    return tiles
+CENTRE = 21 * WIDTH + 40
 
 
-def seen_from(tiles: bytearray, origin: int, radius: int) -> set[int]:
-    sight, lit, in_view = list(World().sight), bytearray(CELLS), [0] * MAX_IN_VIEW
-    count = see(tiles, origin, radius, sight, lit, in_view)
+Seen = Callable[[Case, int], set[int]]
+
+
+class NoNegativeIndex(bytearray):
+    """A plane that must not be asked for what lies before its first cell."""
+
+    def __getitem__(self, index: Any) -> Any:
+        assert index >= 0
+        return super().__getitem__(index)
+
+
+def seen_in(of: Case, fov: int, plane: type[bytearray] = bytearray) -> set[int]:
+    sight, lit, in_view = list(World().sight), plane(CELLS), [0] * MAX_IN_VIEW
+    tiles = plane(of.tiles)
+    count = see(fov, tiles, of.width, of.height, of.origin, of.radius, sight, lit, in_view)
     cells = set(in_view[:count])
     assert len(cells) == count
     assert cells == {cell for cell in range(CELLS) if lit[cell]}
     return cells
 
 
-@pytest.mark.parametrize("radius", [1, 2, 5, 8, 10, MAX_RADIUS])
-@pytest.mark.parametrize("density", [0.0, 0.05, 0.2, 0.4, 0.6])
-def test_it_agrees_with_libtcod(density: float, radius: int) -> None:
-    chance = random.Random(f"{density} {radius}")
-    for _ in range(12):
-        tiles = random_tiles(chance, density)
-        plane = np.frombuffer(bytes(tiles), "u1").reshape(HEIGHT, WIDTH) > 0
-        for origin in chance.sample([cell for cell in range(CELLS) if tiles[cell]], 6):
-            oracle = tcod.map.compute_fov(
-                plane,
-                (origin // WIDTH, origin % WIDTH),
-                radius=radius,
-                light_walls=True,
-                algorithm=tcod.constants.FOV_SYMMETRIC_SHADOWCAST,
-            )
-            expected = {int(cell) for cell in np.flatnonzero(oracle.ravel())} | {origin}
-            assert seen_from(tiles, origin, radius) == expected
+def seen_by_numba() -> Seen:
+    twin: Any = compiled(see)
+    sight = np.zeros(len(World().sight), "i8")
+
+    def seen(of: Case, fov: int) -> set[int]:
+        lit, in_view = np.zeros(CELLS, "u1"), np.zeros(MAX_IN_VIEW, "i2")
+        tiles = np.frombuffer(bytes(of.tiles), "u1")
+        count = twin(fov, tiles, of.width, of.height, of.origin, of.radius, sight, lit, in_view)
+        return {int(cell) for cell in in_view[:count]}
+
+    return seen
 
 
-@pytest.mark.parametrize("density", [0.1, 0.3, 0.5])
-def test_whoever_i_see_sees_me(density: float) -> None:
-    chance = random.Random(f"symmetry {density}")
-    tiles = random_tiles(chance, density)
-    floor = [cell for cell in range(CELLS) if tiles[cell]]
-    views = {cell: seen_from(tiles, cell, 8) for cell in floor}
-    for cell in floor:
-        for other in views[cell]:
-            if tiles[other]:
+@pytest.fixture(scope="module", params=["plain", "compiled"])
+def seen(request: pytest.FixtureRequest) -> Seen:
+    return seen_in if request.param == "plain" else seen_by_numba()
+
+
+@pytest.fixture(scope="module")
+def cases() -> list[Case]:
+    return [case(number) for number in range(CASES)]
+
+
+def answers(name: str) -> list[str]:
+    """What the oracle saw; tools/draw_views.py asked it."""
+    return (VIEWS / f"{name}.txt").read_text(encoding="utf-8").split("\n", 1)[1].split()
+
+
+@pytest.mark.parametrize("name", ["symmetric", "restrictive", "raycasting", "precise"])
+def test_it_agrees_with_its_oracle_to_the_cell(name: str, cases: list[Case], seen: Seen) -> None:
+    fov, expected = FOV_NAMES.index(name), answers(name)
+    assert len(expected) == len(cases)
+    assert [at for at, each in enumerate(cases) if each.digest(seen(each, fov)) != expected[at]] == []
+
+
+def seen_recursively(of: Case) -> set[int]:
+    """Shadowcasting by the article: an octant at a time, with slopes as plain floats, and by recursion."""
+    x, y, found = of.origin % WIDTH, of.origin // WIDTH, {of.origin}
+
+    def scan(row: int, start: float, end: float, place: Callable[[int, int], int]) -> None:
+        if start < end:
+            return
+        while row <= of.radius:
+            shadow = False
+            after = start
+            for column in range(row, -1, -1):
+                lower, upper = (column - 0.5) / (row + 0.5), (column + 0.5) / (row - 0.5)
+                if lower > start:
+                    continue
+                if upper < end:
+                    break
+                cell = place(row, column)
+                if row * row + column * column < of.radius * of.radius:
+                    found.add(cell)
+                if of.tiles[cell] != FLOOR:
+                    if not shadow:
+                        scan(row + 1, start, upper, place)
+                    shadow, after = True, lower
+                elif shadow:
+                    shadow, start = False, after
+            if shadow:
+                return
+            row += 1
+
+    for down in (-1, 1):
+        for across in (-1, 1):
+            scan(1, 1.0, 0.0, lambda row, column, d=down, a=across: (y + d * row) * WIDTH + x + a * column)  # type: ignore[misc]
+            scan(1, 1.0, 0.0, lambda row, column, d=down, a=across: (y + d * column) * WIDTH + x + a * row)  # type: ignore[misc]
+    return found
+
+
+def test_the_recursive_one_agrees_with_the_article(cases: list[Case], seen: Seen) -> None:
+    assert [at for at, each in enumerate(cases) if seen(each, RECURSIVE) != seen_recursively(each)] == []
+
+
+@pytest.mark.parametrize("fov", range(len(FOV_NAMES)), ids=FOV_NAMES)
+def test_no_cell_before_the_first_is_asked_for(fov: int, cases: list[Case]) -> None:
+    for each in cases[:100]:
+        seen_in(each, fov, NoNegativeIndex)
+
+
+@st.composite
+def any_case(draw: st.DrawFn) -> Case:
+    """A map that hypothesis can make simpler: open but for the rock that it chose."""
+    width, height = draw(st.integers(5, WIDTH)), draw(st.integers(5, HEIGHT))
+    x, y = draw(st.integers(1, width - 2)), draw(st.integers(1, height - 2))
+    near = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
+    tiles = bytearray(CELLS)
+    for row in range(1, height - 1):
+        for column in range(1, width - 1):
+            tiles[row * WIDTH + column] = FLOOR
+    for across, down in draw(st.lists(near, max_size=60)):
+        if (across, down) != (0, 0) and 0 < x + across < width - 1 and 0 < y + down < height - 1:
+            tiles[(y + down) * WIDTH + x + across] = 0
+    return Case(tiles, width, height, y * WIDTH + x, draw(st.integers(1, MAX_RADIUS)))
+
+
+@pytest.mark.skipif(
+    platform.machine().lower() not in ("x86_64", "amd64"), reason="libtcod may round slopes otherwise on this processor"
+)
+@pytest.mark.parametrize(
+    ("fov", "algorithm"),
+    [
+        (SYMMETRIC, libtcodpy.FOV_SYMMETRIC_SHADOWCAST),
+        (RESTRICTIVE, libtcodpy.FOV_RESTRICTIVE),
+        (RAYCASTING, libtcodpy.FOV_BASIC),
+    ],
+)
+@given(of=any_case())
+def test_it_agrees_with_the_libtcod_that_is_installed(fov: int, algorithm: int, of: Case) -> None:
+    plane = np.frombuffer(bytes(of.tiles), "u1").reshape(HEIGHT, WIDTH)[: of.height, : of.width] > 0
+    oracle = tcod.map.compute_fov(plane, divmod(of.origin, WIDTH), of.radius, light_walls=True, algorithm=algorithm)
+    expected = {int(y) * WIDTH + int(x) for y, x in np.argwhere(oracle)}
+    assert seen_in(of, fov) == expected | {of.origin}
+
+
+def on_open_ground(fov: int, radius: int) -> set[int]:
+    tiles = bytearray(CELLS)
+    for y in range(1, HEIGHT - 1):
+        for x in range(1, WIDTH - 1):
+            tiles[y * WIDTH + x] = FLOOR
+    return seen_in(Case(tiles, WIDTH, HEIGHT, CENTRE, radius), fov)
+
+
+@pytest.mark.parametrize(
+    ("name", "radius", "cells", "straight"),
+    [
+        ("symmetric", 8, 193, 7),
+        ("restrictive", 8, 289, 8),
+        ("raycasting", 10, 317, 10),
+        ("precise", 8, 289, 8),
+        ("recursive", 8, 193, 7),
+    ],
+)
+def test_each_has_its_own_shape_on_open_ground(name: str, radius: int, cells: int, straight: int) -> None:
+    seen = on_open_ground(FOV_NAMES.index(name), radius)
+    assert len(seen) == cells
+    assert [CENTRE + away in seen for away in (straight, straight + 1)] == [True, False]
+
+
+@pytest.mark.parametrize("fov", range(len(FOV_NAMES)), ids=FOV_NAMES)
+def test_the_widest_view_fits_its_list(fov: int) -> None:
+    assert len(on_open_ground(fov, MAX_RADIUS)) <= MAX_IN_VIEW
+
+
+def test_whoever_is_seen_by_the_symmetric_one_sees_back() -> None:
+    for number in range(0, 20, 5):
+        of = case(number)
+        floor = [cell for cell in range(CELLS) if of.tiles[cell]]
+        views = {cell: seen_in(Case(of.tiles, of.width, of.height, cell, 8), SYMMETRIC) for cell in floor[::5]}
+        for cell, seen in views.items():
+            for other in seen & views.keys():
                 assert cell in views[other]
 
 
-def test_the_widest_view_fits_its_list() -> None:
-    assert len(seen_from(random_tiles(random.Random(0), 0.0), 22 * WIDTH + 40, MAX_RADIUS)) <= MAX_IN_VIEW
-
-
 def test_darkening_undoes_seeing() -> None:
-    tiles = random_tiles(random.Random(1), 0.2)
-    tiles[1000] = FLOOR
+    of = case(1)
     sight, lit, in_view = list(World().sight), bytearray(CELLS), [0] * MAX_IN_VIEW
-    count = see(tiles, 1000, 8, sight, lit, in_view)
+    count = see(SYMMETRIC, of.tiles, of.width, of.height, of.origin, 8, sight, lit, in_view)
     assert sum(lit) == count > 1
     darken(lit, in_view, count)
     assert not any(lit)

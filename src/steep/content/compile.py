@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from steep.content.compile_spawns import fill_all_counts, fill_depth, fill_meters, fill_packs, fill_tables, fill_threats
 from steep.content.sections import LOST_SIGHT, Hero, Item, LevelUp, Map, Monster, Parts, Rules
+from steep.core.fov import FOV_NAMES
 from steep.core.ruleset import (
     DISTANCE_NAMES,
     EFFECT_NAMES,
@@ -63,6 +64,7 @@ def fill_rules(record: Ruleset, rules: Rules) -> None:
     record.placement = PLACEMENT_NAMES.index(rules.placement)
     record.fireball_needs = FIREBALL_NAMES.index(rules.fireball_needs)
     record.stairs_heal = rules.stairs_heal
+    record.fov = FOV_NAMES.index(rules.fov)
 
 
 def fill_hero(record: Ruleset, hero: Hero, items: Sequence[Item]) -> None:

@@ -29,6 +29,7 @@ from steep.content.values import (
     text,
     whole,
 )
+from steep.core.fov import FOV_NAMES
 from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.ruleset import (
     DISTANCE_NAMES,
@@ -161,6 +162,7 @@ class Rules:
     placement:   str = plays(one_of(PLACEMENT_NAMES), "apart",   "what a cell must be free of to be given something")
     fireball_needs: str = plays(one_of(FIREBALL_NAMES), "anyone", "whom a fireball must burn, or it is not thrown")
     stairs_heal: int = plays(whole(0, 100),          0,        "percent of the most HP that the stairs give back")
+    fov:         str = plays(one_of(FOV_NAMES), "symmetric",   "the algorithm that says which cells the hero sees")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +172,7 @@ class Hero:
     hp:          int               = plays(whole(1, MOST),       REQUIRED, "hit points, and the most there can be")
     power:       int               = plays(whole(0, MOST),       REQUIRED, "damage of a blow, with nothing worn")
     defense:     int               = plays(whole(0, MOST),       REQUIRED, "taken off every blow, with nothing worn")
-    view_radius: int               = plays(whole(1, MAX_RADIUS), REQUIRED, "how far the hero sees, in cells")
+    view_radius: int               = plays(whole(1, MAX_RADIUS), REQUIRED, "cells the hero sees; rules.fov shapes it")
     pack:        int               = plays(whole(1, MAX_PACK),   REQUIRED, "things carried at most, worn ones included")
     slots:       tuple[str, ...]   = plays(keys(MAX_PACK),       (),       "where things can be worn, one in each")
     start:       tuple[Start, ...] = plays(START,                (),       "what the pack holds, in its order")

@@ -31,10 +31,11 @@ RULE_FOLDERS = {"core", "spawn", "mapgen", "rules", "bots"}
 def sources_hash(package: Path) -> str:
     """Sixteen hexadecimal digits for the sources that hold rules."""
     found = hashlib.blake2b(digest_size=8)
-    for path in sorted(package.glob("*/*.py")):
+    for path in sorted(package.glob("*/**/*.py")):
         source = path.read_bytes()
-        if path.parent.name in RULE_FOLDERS or b"\n@rule\n" in source:
-            found.update(f"{path.parent.name}/{path.name}\n".encode())
+        name = path.relative_to(package).as_posix()
+        if name.partition("/")[0] in RULE_FOLDERS or b"\n@rule\n" in source:
+            found.update(f"{name}\n".encode())
             found.update(source)
     return found.hexdigest()
 

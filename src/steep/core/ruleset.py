@@ -240,6 +240,8 @@ class Ruleset:
     """Whom a fireball must burn: NEEDS_ANYONE, NEEDS_ENEMY or NEEDS_NOTHING."""
     stairs_heal: int
     """Percent of the most HP that taking the stairs gives back."""
+    fov: int
+    """What the hero sees: SYMMETRIC, RESTRICTIVE, RAYCASTING, PRECISE or RECURSIVE (`steep.core.fov`)."""
     view_radius: int
     hero_hp: int
     hero_power: int

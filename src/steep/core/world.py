@@ -235,5 +235,5 @@ class World:
     """Four words of state for each stream (`steep.core.streams`)."""
     hero: Hero
     search: Search
-    sight: Annotated[Cells, Plane("i2", 1280)]
+    sight: Annotated[Cells, Plane("i8", 1280)]
     """Room to work in for the field of view."""

@@ -17,7 +17,17 @@ def look(world: World, ruleset: Ruleset) -> None:
     known = hero.known
     in_view = hero.in_view
     darken(hero.lit, in_view, hero.in_view_count)
-    hero.in_view_count = see(tiles, hero.cell, ruleset.view_radius, world.sight, hero.lit, in_view)
+    hero.in_view_count = see(
+        ruleset.fov,
+        tiles,
+        ruleset.map_width,
+        ruleset.map_height,
+        hero.cell,
+        ruleset.view_radius,
+        world.sight,
+        hero.lit,
+        in_view,
+    )
     for i in range(hero.in_view_count):
         cell = in_view[i]
         if known[cell] == UNKNOWN:

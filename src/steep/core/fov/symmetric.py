@@ -1,4 +1,4 @@
-"""Field of view: symmetric shadowcasting.
+"""Symmetric shadowcasting.
 
 Whoever stands on floor sees a floor cell exactly when that cell sees back. The
 method is Albert Ford's (https://www.albertford.com/shadowcasting/): each
@@ -44,11 +44,8 @@ def round_half_in(rise: int, run: int) -> int:
 
 
 @rule
-def see(tiles: Cells, origin: int, radius: int, sight: Cells, lit: Cells, in_view: Cells) -> int:
-    """Light all cells in view of `origin`; their number. They are listed in `in_view`.
-
-    `lit` must be dark before. `sight` is room to work in. `radius` is at most MAX_RADIUS.
-    """
+def see_symmetric(tiles: Cells, origin: int, radius: int, sight: Cells, lit: Cells, in_view: Cells) -> int:
+    """Light and list all cells in view of `origin`; their number."""
     lit[origin] = 1
     in_view[0] = origin
     seen = 1
@@ -119,10 +116,3 @@ def see(tiles: Cells, origin: int, radius: int, sight: Cells, lit: Cells, in_vie
                 sight[tail + 4] = high_run
                 tail += ROW
     return seen
-
-
-@rule
-def darken(lit: Cells, in_view: Cells, count: int) -> None:
-    """Undo `see`: leave `lit` dark."""
-    for i in range(count):
-        lit[in_view[i]] = 0

@@ -1,0 +1,122 @@
+"""Precise shadowcasting, as rot.js's FOV.PreciseShadowcasting does it.
+
+Rings of cells round the origin are gone through from the inside out. Ring r
+has 8r cells, each of which fills as great a part of the full turn; the first
+is in the south-west corner, the next ones follow it northwards. Rock throws
+its part of the turn into shadow for the rings beyond; a cell is seen when any
+of its part is not in shadow yet. The rings are squares, and so is the view.
+
+A full turn is TURN here, so that the edges of all cells of all rings are whole
+numbers. Shadows are a list of edges: every even one begins a shadow, the one
+after it ends it.
+"""
+
+from __future__ import annotations
+
+import math
+
+from steep.core.geometry import ROCK, WIDTH
+from steep.core.record import Cells
+from steep.core.rule import rule
+
+MAX_RING = 15
+"""The outermost ring whose edges are whole numbers."""
+
+TURN = 16 * math.lcm(*range(1, MAX_RING + 1))
+
+
+@rule
+def is_in_light(shadows: Cells, edges: int, begin: int, end: int) -> bool:
+    """Whether any of the turn from `begin` to `end` lies outside of all shadows."""
+    for edge in range(0, edges, 2):
+        if begin < shadows[edge + 1]:
+            return begin < shadows[edge] or end > shadows[edge + 1]
+    return True
+
+
+@rule
+def throw_shadow(shadows: Cells, edges: int, first: int, begin: int, end: int) -> int:
+    """Add a shadow from `begin` to `end`, joined with all that it touches; how many edges there are then.
+
+    It becomes the shadow at `first`, before which all others end before `begin`.
+    """
+    last = first
+    while last < edges and shadows[last] <= end:
+        begin = min(begin, int(shadows[last]))
+        end = max(end, int(shadows[last + 1]))
+        last += 2
+    moved = first + 2 - last
+    if moved > 0:
+        for edge in range(edges - 1, last - 1, -1):
+            shadows[edge + moved] = shadows[edge]
+    elif moved < 0:
+        for edge in range(last, edges):
+            shadows[edge + moved] = shadows[edge]
+    shadows[first] = begin
+    shadows[first + 1] = end
+    return edges + moved
+
+
+@rule
+def shadow_at(shadows: Cells, edges: int, first: int, begin: int) -> int:
+    """The first shadow, from `first` on, that does not end before `begin`."""
+    while first < edges and shadows[first + 1] < begin:
+        first += 2
+    return first
+
+
+@rule
+def cell_of_ring(origin: int, ring: int, number: int) -> int:
+    """The cell of a number on a ring."""
+    side = 2 * ring
+    if number < side:
+        return origin + (ring - number) * WIDTH - ring
+    if number < 2 * side:
+        return origin - ring * WIDTH + number - side - ring
+    if number < 3 * side:
+        return origin + (number - 2 * side - ring) * WIDTH + ring
+    return origin + ring * WIDTH + ring + 3 * side - number
+
+
+@rule
+def see_precise(tiles: Cells, origin: int, radius: int, shadows: Cells, lit: Cells, in_view: Cells) -> int:
+    """Light and list all cells in view of `origin`; their number.
+
+    No cell beyond the map is asked for: the border, of rock, keeps it in shadow.
+    """
+    lit[origin] = 1
+    in_view[0] = origin
+    seen = 1
+    edges = 0
+    for ring in range(1, radius + 1):
+        half = TURN // (16 * ring)
+        # The first cell of a ring lies across the beginning of the turn.
+        if is_in_light(shadows, edges, 0, half) or is_in_light(shadows, edges, TURN - half, TURN):
+            cell = cell_of_ring(origin, ring, 0)
+            lit[cell] = 1
+            in_view[seen] = cell
+            seen += 1
+            if tiles[cell] == ROCK:
+                edges = throw_shadow(shadows, edges, 0, 0, half)
+                last = shadow_at(shadows, edges, 0, TURN - half)
+                edges = throw_shadow(shadows, edges, last, TURN - half, TURN)
+        shadow = 0
+        number = 1
+        while number < 8 * ring:
+            begin = (2 * number - 1) * half
+            end = begin + 2 * half
+            shadow = shadow_at(shadows, edges, shadow, begin)
+            if shadow < edges and shadows[shadow] <= begin and end <= shadows[shadow + 1]:
+                # On to the first cell that is not wholly in this shadow.
+                number = (int(shadows[shadow + 1]) // half + 1) // 2
+                continue
+            cell = cell_of_ring(origin, ring, number)
+            lit[cell] = 1
+            in_view[seen] = cell
+            seen += 1
+            if tiles[cell] == ROCK:
+                edges = throw_shadow(shadows, edges, shadow, begin, end)
+            number += 1
+        if edges == 2 and shadows[0] == 0 and shadows[1] == TURN:
+            break
+    return seen

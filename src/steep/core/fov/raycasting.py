@@ -1,0 +1,143 @@
+"""Circular raycasting, as libtcod's FOV_BASIC does it.
+
+A straight line is drawn to every cell on the edge of a square round the
+origin, cut off at the sides of the map, and lights cells until it meets rock
+or leaves the circle dx*dx + dy*dy <= radius*radius. Lines miss some cells of
+walls; so each wall beside a lit cell, on the side away from the origin, is lit
+too, if it lies within the square.
+
+Lines that leave the origin side by side run through the same cells at first.
+So those of equal length in half a quadrant are drawn together, each a bit of a
+number.
+"""
+
+from __future__ import annotations
+
+from steep.core.geometry import ROCK, WIDTH
+from steep.core.record import Cells
+from steep.core.rule import rule
+
+
+@rule
+def cast(
+    tiles: Cells,
+    origin: int,
+    along: int,
+    aside: int,
+    length: int,
+    slope: int,
+    radius: int,
+    lit: Cells,
+    in_view: Cells,
+    seen: int,
+) -> int:
+    """Light the cells on a line so many cells long and so many aside; how many are seen with them.
+
+    It is Bresenham's line: each step along is a step aside, too, when the line would else be off by more than half
+    a cell.
+    """
+    rest = length
+    away = 0
+    cell = origin
+    for steps in range(1, length + 1):
+        cell += along
+        rest -= 2 * slope
+        if rest < 0:
+            rest += 2 * length
+            cell += aside
+            away += 1
+        if steps * steps + away * away > radius * radius:
+            break
+        if lit[cell] == 0:
+            lit[cell] = 1
+            in_view[seen] = cell
+            seen += 1
+        if tiles[cell] == ROCK:
+            break
+    return seen
+
+
+@rule
+def cast_wedge(
+    tiles: Cells,
+    origin: int,
+    along: int,
+    aside: int,
+    length: int,
+    widest: int,
+    radius: int,
+    lit: Cells,
+    in_view: Cells,
+    seen: int,
+) -> int:
+    """The same for all lines of one length, from none to so many cells aside, which is no more than the length."""
+    under_way = (2 << widest) - 1
+    for steps in range(1, length + 1):
+        cell = origin + steps * along
+        first = 0
+        away = 0
+        while first <= widest:
+            # The last line that is this far aside here, or less; a line between two cells takes the nearer to the axis.
+            last = min(widest, (2 * away + 1) * length // (2 * steps))
+            lines = under_way & ((2 << last) - (1 << first))
+            if lines != 0:
+                if steps * steps + away * away > radius * radius:
+                    under_way -= lines
+                else:
+                    if lit[cell] == 0:
+                        lit[cell] = 1
+                        in_view[seen] = cell
+                        seen += 1
+                    if tiles[cell] == ROCK:
+                        under_way -= lines
+            first = last + 1
+            away += 1
+            cell += aside
+        if under_way == 0:
+            break
+    return seen
+
+
+@rule
+def see_raycasting(tiles: Cells, width: int, height: int, origin: int, radius: int, lit: Cells, in_view: Cells) -> int:
+    """Light and list all cells in view of `origin`; their number."""
+    lit[origin] = 1
+    in_view[0] = origin
+    seen = 1
+    x = origin % WIDTH
+    y = origin // WIDTH
+    left = -min(radius, x)
+    right = min(radius, width - 1 - x)
+    top = -min(radius, y)
+    bottom = min(radius, height - 1 - y)
+    for along, aside, length, widest in (
+        (-WIDTH, -1, -top, -left),
+        (-WIDTH, 1, -top, right),
+        (WIDTH, -1, bottom, -left),
+        (WIDTH, 1, bottom, right),
+        (-1, -WIDTH, -left, -top),
+        (-1, WIDTH, -left, bottom),
+        (1, -WIDTH, right, -top),
+        (1, WIDTH, right, bottom),
+    ):
+        seen = cast_wedge(tiles, origin, along, aside, length, min(length, widest), radius, lit, in_view, seen)
+        # A side of the map so near that lines to its far cells run along it.
+        for longer in range(length + 1, widest + 1):
+            seen = cast(tiles, origin, aside, along, longer, length, radius, lit, in_view, seen)
+    for i in range(seen):
+        cell = int(in_view[i])
+        if tiles[cell] != ROCK:
+            across = cell % WIDTH - x
+            down = cell // WIDTH - y
+            # Straight above or beside the origin, both sides are away from it.
+            for row in range(max(top, down if down > 0 else down - 1), min(bottom, down if down < 0 else down + 1) + 1):
+                for column in range(
+                    max(left, across if across > 0 else across - 1),
+                    min(right, across if across < 0 else across + 1) + 1,
+                ):
+                    beside = origin + row * WIDTH + column
+                    if tiles[beside] == ROCK and lit[beside] == 0:
+                        lit[beside] = 1
+                        in_view[seen] = beside
+                        seen += 1
+    return seen

@@ -1,0 +1,21 @@
+// Asks rot.js for fields of view: `npm install rot-js` in a folder, and run this from there.
+//
+// Reads a case on each line: {"rows": ["#..#", ...], "x": 1, "y": 1, "radius": 8}. Writes the cells in view on each
+// line: [[x, y], ...]. tools/draw_views.py speaks to it.
+
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+
+const { FOV } = createRequire(process.cwd() + "/")("rot-js");
+
+for await (const line of createInterface({ input: process.stdin })) {
+	const { rows, x, y, radius } = JSON.parse(line);
+	const cells = [];
+	const fov = new FOV.PreciseShadowcasting((cx, cy) => rows[cy]?.[cx] === ".");
+	fov.compute(x, y, radius, (cx, cy, _ring, visibility) => {
+		if (visibility) {
+			cells.push([cx, cy]);
+		}
+	});
+	console.log(JSON.stringify(cells));
+}
