@@ -39,10 +39,11 @@ OF_LIBTCOD = {
 
 
 def seen_by_libtcod(of: Case, algorithm: int) -> list[int]:
-    """The cells in view, the origin among them."""
-    plane = np.frombuffer(bytes(of.tiles), "u1").reshape(HEIGHT, WIDTH)[: of.height, : of.width] > 0
-    lit = tcod.map.compute_fov(plane, divmod(of.origin, WIDTH), of.radius, light_walls=True, algorithm=algorithm)
-    return sorted({of.origin, *(int(y) * WIDTH + int(x) for y, x in np.argwhere(lit))})
+    """The cells in view, the origin among them. The map is given as python-tcod's tutorials do, with x first."""
+    plane = np.frombuffer(bytes(of.tiles), "u1").reshape(HEIGHT, WIDTH).T[: of.width, : of.height] > 0
+    y, x = divmod(of.origin, WIDTH)
+    lit = tcod.map.compute_fov(plane, (x, y), of.radius, light_walls=True, algorithm=algorithm)
+    return sorted({of.origin, *(int(y) * WIDTH + int(x) for x, y in np.argwhere(lit))})
 
 
 def seen_by_rotjs(cases: list[Case], folder: str) -> list[list[int]]:

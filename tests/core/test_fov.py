@@ -156,9 +156,10 @@ def any_case(draw: st.DrawFn) -> Case:
 )
 @given(of=any_case())
 def test_it_agrees_with_the_libtcod_that_is_installed(fov: int, algorithm: int, of: Case) -> None:
-    plane = np.frombuffer(bytes(of.tiles), "u1").reshape(HEIGHT, WIDTH)[: of.height, : of.width] > 0
-    oracle = tcod.map.compute_fov(plane, divmod(of.origin, WIDTH), of.radius, light_walls=True, algorithm=algorithm)
-    expected = {int(y) * WIDTH + int(x) for y, x in np.argwhere(oracle)}
+    plane = np.frombuffer(bytes(of.tiles), "u1").reshape(HEIGHT, WIDTH).T[: of.width, : of.height] > 0
+    y, x = divmod(of.origin, WIDTH)
+    oracle = tcod.map.compute_fov(plane, (x, y), of.radius, light_walls=True, algorithm=algorithm)
+    expected = {int(y) * WIDTH + int(x) for x, y in np.argwhere(oracle)}
     assert seen_in(of, fov) == expected | {of.origin}
 
 

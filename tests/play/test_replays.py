@@ -103,8 +103,10 @@ def test_an_impossible_action_is_found_on_its_turn(recording: Recording) -> None
 
 
 def test_an_action_left_out_is_found(recording: Recording) -> None:
-    del recording.actions[250]
-    assert verify(recording, load("tcod-2020")).first_difference == turn_of(250)
+    # Of two equal steps either may be the one that is missing.
+    number = next(at for at in range(250, 300) if recording.actions[at] != recording.actions[at + 1])
+    del recording.actions[number]
+    assert verify(recording, load("tcod-2020")).first_difference == turn_of(number)
 
 
 def test_actions_too_many_are_found(recording: Recording) -> None:
@@ -299,7 +301,7 @@ def test_a_playback_goes_to_the_arrival_on_a_floor(recording: Recording) -> None
 
 
 def test_a_run_that_began_on_a_deeper_floor_is_played_back_from_there(path: Path) -> None:
-    run = dive(Session.start(load("tcod-2020"), 8, 3), 300)
+    run = dive(Session.start(load("tcod-2020"), 6, 3), 300)
     assert run.floor > 3
     write(run.recording, path)
     assert read(path) == run.recording

@@ -8,14 +8,17 @@ from scenes import HERO_HP, E, Scene, W, a_ruleset, kind_of
 from steep.bots.choose import choose_action
 from steep.bots.mind import Dream, Mind, start_mind
 from steep.bots.registry import find_bot
+from steep.core.fov import FOV_NAMES, RECURSIVE, SYMMETRIC
 from steep.core.geometry import CELLS, NOWHERE, WIDTH, steps_between
 from steep.core.ruleset import (
+    AT_ONCE,
     AVOID,
     BUMP,
     CHEBYSHEV,
     DIAGONAL,
     DRIFT,
     EUCLID,
+    LATE,
     NEEDS_ANYONE,
     NEEDS_ENEMY,
     NEEDS_NOTHING,
@@ -25,10 +28,11 @@ from steep.core.ruleset import (
     STRAIGHT,
 )
 from steep.core.streams import STREAMS, seed_streams
-from steep.core.world import World
+from steep.core.world import HERO, World
 from steep.mapgen.rooms import overlaps_a_room
 from steep.rules.actions import DONE, NOBODY_IN_BLAST, USE, action
 from steep.rules.effects import is_in_lightning
+from steep.rules.events import HIT
 from steep.rules.monsters import straight_step, stumbling_step
 
 
@@ -411,3 +415,35 @@ def test_every_bot_frees_itself_of_a_monster_on_its_cell(name: str) -> None:
         scene.act(choose_action(find_bot(name).number, scene.hero, scene.ruleset, mind, dream))
     assert scene.foe("r").hp < 5 or steps_between(scene.foe("r").cell, scene.hero.cell) > 1
     assert scene.hero.hp > HERO_HP - 10
+
+
+@pytest.mark.parametrize(("reaction", "strikes_first"), [(AT_ONCE, True), (LATE, False)])
+def test_a_late_monster_acts_on_what_the_hero_saw_before_its_move(reaction: int, strikes_first: bool) -> None:
+    ruleset = a_ruleset()
+    ruleset.reaction = reaction
+    scene = Scene("""
+        ############
+        #@........r#
+        ############
+    """, ruleset)  # fmt: skip
+    scene.move(E)
+    assert not scene.hero.lit[scene.foe("r").cell]
+    scene.move(E)
+    assert scene.hero.lit[scene.foe("r").cell]
+    assert (scene.foe("r").cell == scene.at(9, 1)) == (reaction == AT_ONCE)
+    while not scene.told(HIT):
+        scene.move(E)
+    assert (scene.told(HIT)[0].whom == HERO) == strikes_first
+
+
+@pytest.mark.parametrize("fov", range(len(FOV_NAMES)), ids=FOV_NAMES)
+def test_the_view_is_of_the_shape_that_the_ruleset_chose(fov: int) -> None:
+    ruleset = a_ruleset()
+    ruleset.fov = fov
+    scene = Scene("""
+        ##################
+        #@...............#
+        ##################
+    """, ruleset)  # fmt: skip
+    straight = 7 if fov in (SYMMETRIC, RECURSIVE) else 8
+    assert [scene.hero.lit[scene.at(1 + away, 1)] for away in (straight, straight + 1)] == [1, 0]

@@ -14,6 +14,7 @@ from steep.core.ruleset import (
     GAIN_NAMES,
     PLACEMENT_NAMES,
     PURSUIT_NAMES,
+    REACTION_NAMES,
     ROOM_NAMES,
     STUMBLE_NAMES,
     Ruleset,
@@ -64,6 +65,7 @@ def fill_rules(record: Ruleset, rules: Rules) -> None:
     record.placement = PLACEMENT_NAMES.index(rules.placement)
     record.fireball_needs = FIREBALL_NAMES.index(rules.fireball_needs)
     record.stairs_heal = rules.stairs_heal
+    record.reaction = REACTION_NAMES.index(rules.reaction)
     record.fov = FOV_NAMES.index(rules.fov)
 
 

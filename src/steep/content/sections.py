@@ -44,6 +44,7 @@ from steep.core.ruleset import (
     MAX_START_ITEMS,
     PLACEMENT_NAMES,
     PURSUIT_NAMES,
+    REACTION_NAMES,
     ROOM_NAMES,
     STUMBLE_NAMES,
 )
@@ -162,6 +163,7 @@ class Rules:
     placement:   str = plays(one_of(PLACEMENT_NAMES), "apart",   "what a cell must be free of to be given something")
     fireball_needs: str = plays(one_of(FIREBALL_NAMES), "anyone", "whom a fireball must burn, or it is not thrown")
     stairs_heal: int = plays(whole(0, 100),          0,        "percent of the most HP that the stairs give back")
+    reaction:    str = plays(one_of(REACTION_NAMES), "at_once",  "when monsters act on what the hero sees anew")
     fov:         str = plays(one_of(FOV_NAMES), "symmetric",   "the algorithm that says which cells the hero sees")
 
 

@@ -77,6 +77,12 @@ NEEDS_NOTHING = 2
 """A fireball may burn nobody, and is used up."""
 FIREBALL_NAMES = ("anyone", "enemy", "nothing")
 
+AT_ONCE = 0
+"""Monsters act on what the hero sees after its move."""
+LATE = 1
+"""On what it saw before."""
+REACTION_NAMES = ("at_once", "late")
+
 GAIN_MAX_HP = 0
 GAIN_POWER = 1
 GAIN_DEFENSE = 2
@@ -240,6 +246,8 @@ class Ruleset:
     """Whom a fireball must burn: NEEDS_ANYONE, NEEDS_ENEMY or NEEDS_NOTHING."""
     stairs_heal: int
     """Percent of the most HP that taking the stairs gives back."""
+    reaction: int
+    """When monsters act on a new view: AT_ONCE, or LATE, a turn after the hero."""
     fov: int
     """What the hero sees: SYMMETRIC, RESTRICTIVE, RAYCASTING, PRECISE or RECURSIVE (`steep.core.fov`)."""
     view_radius: int

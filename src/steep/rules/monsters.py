@@ -207,7 +207,8 @@ def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
     """A clear-headed monster's turn. It sees the hero exactly when the hero sees it."""
     actor = world.actors[index]
     hero_cell = world.hero.cell
-    if may_be_near(actor.cell, hero_cell, ruleset.view_radius) and world.hero.lit[actor.cell] == 1:
+    # The view may be from one step before.
+    if may_be_near(actor.cell, hero_cell, ruleset.view_radius + 1) and world.hero.lit[actor.cell] == 1:
         if ruleset.forgets == 0:
             actor.goal = hero_cell
         if steps_between(actor.cell, hero_cell) <= 1:

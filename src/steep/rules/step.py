@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import CELLS, DIRECTIONS, ROCK, STAIRS
 from steep.core.rule import rule
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import AT_ONCE, LATE, Ruleset
 from steep.core.world import HERO, MAX_PACK, PLAYING, World
 from steep.mapgen.floor import forget_met, make_floor
 from steep.mapgen.meters import start_meters
@@ -116,11 +116,14 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
     if world.floor != floor:
         world.arrived = world.turn
     else:
-        if world.hero.cell != cell:
+        moved = world.hero.cell != cell
+        if moved and ruleset.reaction == AT_ONCE:
             look(world, ruleset)
         if world.outcome == PLAYING:
             monsters_act(world, ruleset)
             wander(world, ruleset)
+        if moved and ruleset.reaction == LATE:
+            look(world, ruleset)
         notice(world, ruleset)
     if world.outcome == PLAYING:
         check_level_up(world, ruleset)

@@ -20,16 +20,19 @@ from steep.core.record import Cells
 from steep.core.rule import rule
 
 OCTANTS = (
-    (WIDTH, 1, 0),
-    (1, WIDTH, 1),
-    (-WIDTH, 1, 0),
-    (1, -WIDTH, 1),
-    (WIDTH, -1, 0),
-    (-1, WIDTH, 1),
-    (-WIDTH, -1, 0),
-    (-1, -WIDTH, 1),
+    (1, WIDTH, 0),
+    (WIDTH, 1, 1),
+    (-1, WIDTH, 0),
+    (WIDTH, -1, 1),
+    (1, -WIDTH, 0),
+    (-WIDTH, 1, 1),
+    (-1, -WIDTH, 0),
+    (-WIDTH, -1, 1),
 )
-"""For each: one line farther out, one cell along the line away from the middle, and 1 where a line is a column."""
+"""For each: one line farther out, one cell along the line away from the middle, and 1 in every second one.
+
+python-tcod's users keep maps with x first, as the tutorial does, and libtcod then takes columns for rows.
+"""
 
 SCALE = 2.0**57
 """No slope but 0 is below 1 / 32, so a double's last digit is no finer than this."""
@@ -61,7 +64,7 @@ def see_restrictive(
     lit[origin] = 1
     in_view[0] = origin
     seen = 1
-    for outwards, along, in_columns in OCTANTS:
+    for outwards, along, second in OCTANTS:
         farthest = min(radius, room_towards(outwards, origin, width, height))
         widest = room_towards(along, origin, width, height)
         # Rock in sight, each from a lower to an upper slope: that of all lines, and that of the lines before.
@@ -101,8 +104,8 @@ def see_restrictive(
                                 sight[2 * index - 2] = min(int(from_slope), int(lower * SCALE))
                                 sight[2 * index - 1] = max(int(to_slope), int(upper * SCALE))
                                 joined = True
-                            # In columns the original passes over the rock that follows one which was met.
-                            index += in_columns
+                            # In every second octant the original passes over the rock that follows one which was met.
+                            index += second
                 if visible:
                     goes_on = True
                     if lit[cell] == 0:
