@@ -16,7 +16,7 @@ from steep.core.world import KNOWN_ROCK, UNKNOWN, Hero
 from steep.rules.actions import USE, WAIT, action
 
 PATIENCE = 6
-"""Turns without a foe that comes nearer, since the last one was met, for which foes are waited for."""
+"""Turns of a floor without a foe that comes nearer or is beside the hero, for which foes are waited for."""
 
 OBSTINACY = 18
 """Such turns after which those that are not beside the hero are let be: they may be stuck where no way leads."""
@@ -104,9 +104,7 @@ def drink_in_need(hero: Hero, ruleset: Ruleset) -> int:
 def await_them(hero: Hero, mind: Mind) -> bool:
     """Whether foes still come nearer, or did so not long ago."""
     steps = steps_between(hero.foes[nearest_foe(hero)].cell, hero.cell)
-    if steps <= 1:
-        mind.waited = 0
-    elif steps >= mind.nearest:
+    if steps > 1 and steps >= mind.nearest:
         mind.waited += 1
     mind.nearest = steps
     return mind.waited < PATIENCE
