@@ -521,7 +521,7 @@ class Engine:
             game_map.tiles["transparent"],
             (self.player.x, self.player.y),
             radius=VIEW_RADIUS,
-            algorithm=tcod.constants.FOV_SYMMETRIC_SHADOWCAST,
+            algorithm=tcod.constants.FOV_RESTRICTIVE,
         )
         game_map.explored |= game_map.visible
 
@@ -544,8 +544,8 @@ class Engine:
             return False
         self.turn += 1
         if self.floor == floor:
-            self.update_fov()
             self.let_enemies_act()
+            self.update_fov()
         return True
 
 
