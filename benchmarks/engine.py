@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import sys
 
-from timing import heading, report
-
 from steep.content import load_ruleset
-from steep.lab.speed import compiled_floors, crew_turns, plain_turns, speeds_of
+from steep.lab.simulate.speed import compiled_floors, plain_turns, pool_turns, speeds_of
+from timing import heading, report
 
 
 def main() -> None:
@@ -21,7 +20,7 @@ def main() -> None:
     print("compiling ...", file=sys.stderr)
     targets = {
         "turns, plain": (plain_turns(ruleset), 5_000),
-        "turns, compiled": (crew_turns(ruleset, 1), 400_000),
+        "turns, compiled": (pool_turns(ruleset, 1), 400_000),
         "populated floors, compiled": (compiled_floors(ruleset), 80_000),
     }
     speeds = speeds_of([work for work, _ in targets.values()])

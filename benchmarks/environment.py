@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import sys
 
-from timing import heading, report
-
 from steep.env.speed import OBSERVATIONS, RULESET, single_steps, vector_steps
-from steep.lab.speed import speeds_of
+from steep.lab.simulate.speed import speeds_of
+from timing import heading, report
 
 
 def main() -> None:

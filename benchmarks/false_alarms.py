@@ -19,13 +19,13 @@ import numpy as np
 
 from steep.cli import main as steep
 from steep.content import load_ruleset
-from steep.lab.counts import Counts
-from steep.lab.crew import Crew, cores, shares_of
-from steep.lab.drift import Limits, judge
-from steep.lab.games import END_NAMES
-from steep.lab.measure import play_games
-from steep.lab.tally import Tally
-from steep.lab.task import Task
+from steep.lab.figures.counts import Counts
+from steep.lab.figures.drift import Limits, judge
+from steep.lab.figures.tally import Tally
+from steep.lab.simulate.games import END_NAMES
+from steep.lab.simulate.measure import play_games
+from steep.lab.simulate.task import Task
+from steep.lab.simulate.worker_pool import WorkerPool, chunks_of, cores
 
 RULESET = "tcod-2020"
 BOT = "diver"
@@ -63,8 +63,8 @@ def measured() -> Counts:
     """How the games of a bot end."""
     book = load_ruleset(RULESET)
     tally = Tally(Task(BOT, 0, MEASURED), len(book.monsters))
-    with Crew(book.compiled, cores()) as crew:
-        play_games(crew, [tally], cores())
+    with WorkerPool(book.compiled, cores()) as worker_pool:
+        play_games(worker_pool, [tally], cores())
     return Counts.of_stays(tally.ends)
 
 
@@ -77,7 +77,7 @@ def thrown(dice: np.random.Generator, hazards: list[float], checks: int) -> Iter
         died.append(dice.binomial(alive, hazard))
         alive = alive - died[-1]
     rows = zip(np.stack(reached, 1).tolist(), np.stack(died, 1).tolist(), alive.tolist(), strict=True)
-    return (Counts(tuple(came), tuple(dead), (0,) * len(came), won) for came, dead, won in rows)
+    return (Counts(tuple(came_from), tuple(dead), (0,) * len(came_from), won) for came_from, dead, won in rows)
 
 
 def hazards_of(counts: Counts) -> list[float]:
@@ -111,21 +111,26 @@ def throw_checks(usual: Counts) -> None:
         )
     typical = next(thrown(np.random.default_rng(0), hazards, 1))
     for row, figure in enumerate(judge({BOT: typical}, {BOT: typical}, 1, Limits())):
-        if figure.floor is None or figure.caught is None or not figure.was:
+        if figure.floor is None or figure.detectable_change is None or not figure.was:
             continue
-        worse = [*hazards[:row], min(1.0, hazards[row] + figure.caught), *hazards[row + 1 :]]
+        worse = [*hazards[:row], min(1.0, hazards[row] + figure.detectable_change), *hazards[row + 1 :]]
         pairs = zip(thrown(dice, hazards, RISES), thrown(dice, worse, RISES), strict=True)
         seen = sum(judge({BOT: then}, {BOT: now}, 1, Limits())[row].drifted for then, now in pairs)
-        report(f"thrown, floor {figure.floor}: {figure.was:.1%} and {figure.caught:+.1%}", seen, RISES, "about 80%")
+        report(
+            f"thrown, floor {figure.floor}: {figure.was:.1%} and {figure.detectable_change:+.1%}",
+            seen,
+            RISES,
+            "about 80%",
+        )
 
 
 def dealt(counts: int) -> Iterator[Counts]:
     """Games that were played, so many at a time, all of them on other seeds."""
     task = Task(BOT, MEASURED, counts * DEALT_GAMES)
-    with Crew(load_ruleset(RULESET).compiled, cores()) as crew:
-        for batch in crew.batches(shares_of(task, most=DEALT_GAMES)):
+    with WorkerPool(load_ruleset(RULESET).compiled, cores()) as worker_pool:
+        for batch in worker_pool.batches(chunks_of(task, most=DEALT_GAMES)):
             ends = np.zeros((task.last_floor, len(END_NAMES)), np.int64)
-            np.add.at(ends, (batch.stays["floor"] - task.first_floor, batch.stays["end"]), 1)
+            np.add.at(ends, (batch.visits["floor"] - task.first_floor, batch.visits["end"]), 1)
             yield Counts.of_stays(ends)
 
 

@@ -11,12 +11,11 @@ import sys
 import time
 
 import yardstick
-from timing import heading, report
-
 from steep.content import load_ruleset
 from steep.core.ruleset import Ruleset
-from steep.lab.crew import cores
-from steep.lab.speed import TURN_LIMIT, Speed, crew_turns, play_as_lab, speeds_of
+from steep.lab.simulate.speed import TURN_LIMIT, Speed, play_as_lab, pool_turns, speeds_of
+from steep.lab.simulate.worker_pool import cores
+from timing import heading, report
 
 TIMES_THE_YARDSTICK = 80
 TIMES_ONE_CORE = 1.8
@@ -45,8 +44,8 @@ def main() -> None:
     of_yardstick, on_one, on_two = speeds_of(
         [
             lambda piece: yardstick.play_games([piece], TURN_LIMIT),
-            crew_turns(ruleset, 1),
-            crew_turns(ruleset, 2),
+            pool_turns(ruleset, 1),
+            pool_turns(ruleset, 2),
         ]
     )
     report("turns, yardstick", of_yardstick, of_yardstick.median)

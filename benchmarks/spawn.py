@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from timing import heading, report
 
 from steep.core.arrays import from_plain
 from steep.core.compiled import compiled
@@ -20,11 +19,12 @@ from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import SpawnTable
 from steep.core.streams import SPAWNS, STREAMS, seed_streams
-from steep.lab.speed import Speed, speeds_of
+from steep.lab.simulate.speed import Speed, speeds_of
 from steep.spawn.compile import fill_spawns
 from steep.spawn.curves import SHAPES, Curve, Steps
 from steep.spawn.draw import draw_kind
 from steep.spawn.tables import Table
+from timing import heading, report
 
 DRAWS = 5_000_000
 BATCHES = 300

@@ -367,7 +367,7 @@ class GameMap:
         self.entities = list(entities)
         self.tiles = np.full((MAP_WIDTH, MAP_HEIGHT), WALL, TILE, order="F")
         self.visible = np.zeros((MAP_WIDTH, MAP_HEIGHT), np.bool_, order="F")
-        self.explored = np.zeros((MAP_WIDTH, MAP_HEIGHT), np.bool_, order="F")
+        self.cells_explored = np.zeros((MAP_WIDTH, MAP_HEIGHT), np.bool_, order="F")
         self.stairs: Point = (0, 0)
 
     @property
@@ -523,7 +523,7 @@ class Engine:
             radius=VIEW_RADIUS,
             algorithm=tcod.constants.FOV_RESTRICTIVE,
         )
-        game_map.explored |= game_map.visible
+        game_map.cells_explored |= game_map.visible
 
     def let_enemies_act(self) -> None:
         """Every enemy takes its turn."""
@@ -573,10 +573,10 @@ class Diver:
         """What to do, by what is seen or remembered."""
         player = self.engine.player
         game_map = self.engine.game_map
-        foe = self.adjacent_foe()
-        if foe is not None:
-            return BumpAction(player, foe.x - player.x, foe.y - player.y)
-        stairs = game_map.stairs if game_map.explored[game_map.stairs] else None
+        enemy = self.adjacent_enemy()
+        if enemy is not None:
+            return BumpAction(player, enemy.x - player.x, enemy.y - player.y)
+        stairs = game_map.stairs if game_map.cells_explored[game_map.stairs] else None
         if (player.x, player.y) == stairs:
             return DescendAction(player)
         if not self.path or self.goal != (self.engine.floor, stairs):
@@ -587,7 +587,7 @@ class Diver:
         x, y = self.path.pop(0)
         return BumpAction(player, x - player.x, y - player.y)
 
-    def adjacent_foe(self) -> Actor | None:
+    def adjacent_enemy(self) -> Actor | None:
         """The weakest visible foe beside the hero."""
         player = self.engine.player
         game_map = self.engine.game_map
@@ -604,7 +604,7 @@ class Diver:
         """A shortest way over explored cells to the stairs, or else to the nearest cell beside an unknown one."""
         player = self.engine.player
         game_map = self.engine.game_map
-        open_cells: NDArray[np.bool_] = game_map.explored & game_map.tiles["walkable"]
+        open_cells: NDArray[np.bool_] = game_map.cells_explored & game_map.tiles["walkable"]
         graph = tcod.path.SimpleGraph(cost=np.array(open_cells, dtype=np.int8), cardinal=1, diagonal=1)
         pathfinder = tcod.path.Pathfinder(graph)
         pathfinder.add_root((player.x, player.y))
@@ -612,7 +612,7 @@ class Diver:
         if not way:
             pathfinder.resolve()
             far = np.iinfo(pathfinder.distance.dtype).max
-            distance = np.where(open_cells & beside_any(~game_map.explored), pathfinder.distance, far)
+            distance = np.where(open_cells & beside_any(~game_map.cells_explored), pathfinder.distance, far)
             x, y = np.unravel_index(distance.argmin(), distance.shape)
             if distance[x, y] < far:
                 way = pathfinder.path_to((int(x), int(y)))[1:].tolist()

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from steep.core.geometry import HEIGHT, WIDTH
 from steep.env import VectorCurriculum
-from steep.env.keys import STATS
+from steep.env.observation_specs import STATS
 
 WORLDS = 64
 STEPS = 20_000

@@ -19,9 +19,9 @@ import gymnasium
 import numpy as np
 
 import steep.env
-from steep.env.compass import FOE, STAIRS, UNEXPLORED
+from steep.env.kernel.compass import FOE, STAIRS, UNEXPLORED
 from steep.env.splits import TEST
-from steep.lab.intervals import wilson
+from steep.lab.stats.intervals import wilson
 
 ENVIRONMENT = {
     "ruleset": "tcod-2020",
@@ -41,11 +41,11 @@ Policy = Callable[[dict[str, Any]], Any]
 
 def scripted(seen: dict[str, Any]) -> Any:
     """See the whole floor and go down, but strike what is beside the hero, and raise defense before all."""
-    ways, steps, mask = seen["compass"][:, :, 0], seen["compass"][:, :, 1], seen["action_mask"]
-    action = np.where(ways[:, STAIRS] > 0, ways[:, STAIRS] - 1, WAIT)
+    pathfinder, steps, mask = seen["compass"][:, :, 0], seen["compass"][:, :, 1], seen["action_mask"]
+    action = np.where(pathfinder[:, STAIRS] > 0, pathfinder[:, STAIRS] - 1, WAIT)
     action = np.where(mask[:, DESCEND] == 1, DESCEND, action)
-    action = np.where(ways[:, UNEXPLORED] > 0, ways[:, UNEXPLORED] - 1, action)
-    action = np.where(steps[:, FOE] == 1, ways[:, FOE] - 1, action)
+    action = np.where(pathfinder[:, UNEXPLORED] > 0, pathfinder[:, UNEXPLORED] - 1, action)
+    action = np.where(steps[:, FOE] == 1, pathfinder[:, FOE] - 1, action)
     return np.where(mask[:, RAISE_DEFENSE] == 1, RAISE_DEFENSE, action)
 
 
@@ -59,7 +59,7 @@ def wins(choose: Policy, seeds: Sequence[int]) -> int:
     return int((games.results["end"] == steep.env.END_NAMES.index("won")).sum())
 
 
-def tell(name: str, won: int, games: int) -> None:
+def emit(name: str, won: int, games: int) -> None:
     """Print the share of the games that somebody won, with its interval of 95%."""
     sure = wilson(won, games)
     print(f"{name}: left floor 3 alive in {won} of {games}, {won / games:.1%} ({sure.low:.1%} to {sure.high:.1%})")
@@ -67,4 +67,4 @@ def tell(name: str, won: int, games: int) -> None:
 
 if __name__ == "__main__":
     count = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
-    tell("rule of ten lines", wins(scripted, TEST[:count]), count)
+    emit("rule of ten lines", wins(scripted, TEST[:count]), count)

@@ -22,8 +22,8 @@ from typing import Any
 import gymnasium
 
 from steep.env import END_NAMES
-from steep.env.compass import FOE, STAIRS, THING, UNEXPLORED
-from steep.env.keys import STATS
+from steep.env.kernel.compass import FOE, STAIRS, THING, UNEXPLORED
+from steep.env.observation_specs import STATS
 from steep.env.splits import TEST
 
 GAMES = 20
@@ -35,7 +35,7 @@ WAIT, PICK_UP, DESCEND, USE, CHOOSE = 8, 9, 10, slice(11, 37), 37
 """Numbers of actions; those below 8 are the directions."""
 
 Observation = dict[str, Any]
-Plan = Callable[[Observation], int]
+Move = Callable[[Observation], int]
 
 
 def follow(seen: Observation) -> int:
@@ -92,7 +92,7 @@ def search(env: Any, seen: Observation) -> int:
     return best
 
 
-def play_on(env: Any, action: int, plan: Plan) -> float:
+def play_on(env: Any, action: int, plan: Move) -> float:
     """What an action comes to, going on by a plan."""
     seen, _, terminated, truncated, info = env.step(action)
     for _ in range(AHEAD):

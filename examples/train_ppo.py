@@ -27,7 +27,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import torch
-from scripted import ENVIRONMENT, Policy, scripted, tell, wins
+from scripted import ENVIRONMENT, Policy, emit, scripted, wins
 from torch import nn
 from torch.distributions import Categorical
 
@@ -35,11 +35,11 @@ import steep.env
 from steep import __version__
 from steep.content import load_ruleset
 from steep.core.compiled import rules_hash
-from steep.env.keys import COMPASS, STATS
+from steep.env.observation_specs import COMPASS, STATS
 from steep.env.splits import TEST
-from steep.lab.batches import Desk, Task
-from steep.lab.exact import fisher
-from steep.lab.games import WON
+from steep.lab.simulate.games import WON
+from steep.lab.simulate.simulator import Simulator, Task
+from steep.lab.stats.exact import fisher
 
 RULESET, FLOORS, MAX_TURNS = (ENVIRONMENT[key] for key in ("ruleset", "floors", "max_turns"))
 REWARDS = {"descend": 1.0, "win": 5.0, "death": -5.0, "stop": -5.0, "xp": 0.01, "explore": 0.02, "step": -0.01}
@@ -237,11 +237,11 @@ def learned(agent: Agent) -> Policy:
 
 def bot_wins(bot: str, seeds: list[int]) -> int:
     """How many games of the same seeds a bot wins."""
-    desk = Desk(load_ruleset(RULESET).compiled)
+    simulator = Simulator(load_ruleset(RULESET).compiled)
     batches = (
-        desk.play(Task(bot, seed, 1, *FLOORS, MAX_TURNS), seed, 1, lambda _games, _turns: True) for seed in seeds
+        simulator.play(Task(bot, seed, 1, *FLOORS, MAX_TURNS), seed, 1, lambda _games, _turns: True) for seed in seeds
     )
-    return sum(int((batch.stays["end"] == WON).sum()) for batch in batches)
+    return sum(int((batch.visits["end"] == WON).sum()) for batch in batches)
 
 
 def draw(curve: Curve, others: dict[str, int], path: Path) -> None:
@@ -274,12 +274,12 @@ def main() -> None:
     seeds = list(TEST[:JUDGED_ON])
     others = {"rule of ten lines": wins(scripted, seeds), **{bot: bot_wins(bot, seeds) for bot in ("diver", "random")}}
     for name, count in others.items():
-        tell(name, count, JUDGED_ON)
+        emit(name, count, JUDGED_ON)
     if not asked.minutes:
         return
     agent, curve = train(asked.minutes, asked.seed)
     won = wins(learned(agent), seeds)
-    tell("agent", won, JUDGED_ON)
+    emit("agent", won, JUDGED_ON)
     result = {
         "steep": __version__,
         "rules": rules_hash(),

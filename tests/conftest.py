@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from answers import Answer, Run
+from cli_runner import Answer, Run
 from steep.cli import main
 
 # How long an example takes says more of the machine than of the rule.

@@ -18,11 +18,11 @@ from collections import Counter
 from pathlib import Path
 
 from steep.content import load_ruleset
-from steep.lab.crew import Crew, cores, shares_of
-from steep.lab.games import KILLED, STOPPED
-from steep.lab.intervals import difference_of_shares
-from steep.lab.tally import Tally
-from steep.lab.task import Task
+from steep.lab.figures.tally import Tally
+from steep.lab.simulate.games import KILLED, STOPPED
+from steep.lab.simulate.task import Task
+from steep.lab.simulate.worker_pool import WorkerPool, chunks_of, cores
+from steep.lab.stats.intervals import difference_of_shares
 
 TURN_LIMIT = 20_000
 """Turns after which a game is stopped, there and here; it leaves no floor any more."""
@@ -40,8 +40,8 @@ def main() -> None:
             ended[floor] += int(dead or turns >= TURN_LIMIT)
     book, task = load_ruleset(ruleset), Task(bot, 0, int(games))
     tally = Tally(task, len(book.monsters))
-    with Crew(book.compiled, cores()) as crew:
-        for batch in crew.batches(shares_of(task)):
+    with WorkerPool(book.compiled, cores()) as worker_pool:
+        for batch in worker_pool.batches(chunks_of(task)):
             tally.add(batch)
     here, there = task.games, theirs
     print(f"{bot}: {theirs} games there, {task.games} games of {ruleset} here\n")

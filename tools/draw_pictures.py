@@ -68,10 +68,10 @@ def paint(canvas: Canvas) -> Image.Image:
     """The canvas with a tile on every cell."""
     width, height = TILE
     sheet = Image.open(ASSETS / f"tiles-{width}x{height}.png").convert("RGBA")
-    places = {glyph: number for number, glyph in enumerate((ASSETS / "tiles.txt").read_text("utf-8").rstrip("\n"))}
+    dirs = {glyph: number for number, glyph in enumerate((ASSETS / "tiles.txt").read_text("utf-8").rstrip("\n"))}
     picture = Image.new("RGB", (canvas.width * width, canvas.height * height))
     for cell, glyph in enumerate(canvas.glyphs):
-        column, row = places[glyph] % COLUMNS * width, places[glyph] // COLUMNS * height
+        column, row = dirs[glyph] % COLUMNS * width, dirs[glyph] // COLUMNS * height
         tile = sheet.crop((column, row, column + width, row + height))
         ink = ImageChops.multiply(tile.getchannel("A"), tile.convert("L"))
         at = (cell % canvas.width * width, cell // canvas.width * height)

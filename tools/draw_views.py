@@ -27,6 +27,7 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 from fields import CASES, Case, case  # noqa: E402 -- the tests' own cases
+
 from steep.core.geometry import HEIGHT, WIDTH  # noqa: E402
 
 VIEWS = ROOT / "tests" / "core" / "views"
@@ -42,8 +43,8 @@ def seen_by_libtcod(of: Case, algorithm: int) -> list[int]:
     """The cells in view, the origin among them. The map is given as python-tcod's tutorials do, with x first."""
     plane = np.frombuffer(bytes(of.tiles), "u1").reshape(HEIGHT, WIDTH).T[: of.width, : of.height] > 0
     y, x = divmod(of.origin, WIDTH)
-    lit = tcod.map.compute_fov(plane, (x, y), of.radius, light_walls=True, algorithm=algorithm)
-    return sorted({of.origin, *(int(y) * WIDTH + int(x) for x, y in np.argwhere(lit))})
+    visible = tcod.map.compute_fov(plane, (x, y), of.radius, light_walls=True, algorithm=algorithm)
+    return sorted({of.origin, *(int(y) * WIDTH + int(x) for x, y in np.argwhere(visible))})
 
 
 def seen_by_rotjs(cases: list[Case], folder: str) -> list[list[int]]:

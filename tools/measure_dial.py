@@ -21,12 +21,12 @@ from matplotlib.figure import Figure
 
 from steep.content import load_ruleset
 from steep.content.dial import dialled
-from steep.lab.counts import cleared
-from steep.lab.crew import Crew, cores, shares_of
-from steep.lab.games import LEFT, WON
-from steep.lab.intervals import Estimate, wilson
-from steep.lab.tally import Tally
-from steep.lab.task import Task
+from steep.lab.figures.counts import cleared
+from steep.lab.figures.tally import Tally
+from steep.lab.simulate.games import LEFT, WON
+from steep.lab.simulate.task import Task
+from steep.lab.simulate.worker_pool import WorkerPool, chunks_of, cores
+from steep.lab.stats.intervals import Estimate, wilson
 
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "dial.png"
 
@@ -57,7 +57,7 @@ def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     curves = {(ruleset, bot): curve(ruleset, bot, games) for ruleset in RULESETS for bot in BOTS}
     for ruleset in RULESETS:
-        tell(ruleset, {bot: curves[ruleset, bot] for bot in BOTS})
+        emit(ruleset, {bot: curves[ruleset, bot] for bot in BOTS})
     draw(curves, games)
 
 
@@ -67,8 +67,8 @@ def curve(ruleset: str, bot: str, games: int) -> list[Point]:
     for position in POSITIONS:
         task = Task(bot, 0, games)
         tally = Tally(task, len(book.monsters))
-        with Crew(dialled(book, position).compiled, cores()) as crew:
-            for batch in crew.batches(shares_of(task, most=50)):
+        with WorkerPool(dialled(book, position).compiled, cores()) as worker_pool:
+            for batch in worker_pool.batches(chunks_of(task, most=50)):
                 tally.add(batch)
         died = int(tally.died.sum())
         far = cleared(games, [int(ends[LEFT] + ends[WON]) for ends in tally.ends])
@@ -78,7 +78,7 @@ def curve(ruleset: str, bot: str, games: int) -> list[Point]:
     return points
 
 
-def tell(ruleset: str, curves: dict[str, list[Point]]) -> None:
+def emit(ruleset: str, curves: dict[str, list[Point]]) -> None:
     """Print a table, and every step of the dial at which a bot came further."""
     print(f"\n{ruleset}: floors of 10 cleared, and the share that dies\n")
     print("| dial | " + " | ".join(curves) + " |")

@@ -29,14 +29,14 @@ from typing import Any
 
 import numpy as np
 
-from steep.bots.choose import choose_action
-from steep.bots.mind import Dream, Mind, start_mind
+from steep.bots.dispatch import choose_action
+from steep.bots.mind import ImaginedState, Mind, start_mind
 from steep.bots.registry import BOTS
 from steep.content import load_ruleset
 from steep.core.arrays import from_plain, zeros
 from steep.core.compiled import compiled
 from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, WIDTH
-from steep.core.world import KNOWN_FLOOR, KNOWN_ROCK, KNOWN_STAIRS, MAX_PACK, Hero
+from steep.core.world import MAX_INVENTORY, REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, Hero
 from steep.rules.actions import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, argument_of, cell_of, verb_of
 
 RULESET = "tcod-2020"
@@ -70,7 +70,7 @@ class Original:
         self.turns = 0
         self.kills = 0
         self.living = 0
-        self.places: list[Any] = [None] * MAX_PACK
+        self.slots: list[Any] = [None] * MAX_INVENTORY
         self.held: list[Any] | None = None
         self.enter_floor()
 
@@ -110,19 +110,19 @@ class Original:
         self.kills += self.living - living
         self.living = living
         hero.kills = self.kills
-        known = np.where(game_map.tiles["walkable"], KNOWN_FLOOR, KNOWN_ROCK)
+        known = np.where(game_map.tiles["walkable"], REMEMBERED_FLOOR, REMEMBERED_ROCK)
         # The corner of its map is a stray stairs tile that leads nowhere; the border is rock to us.
-        known[0, 0] = KNOWN_ROCK
+        known[0, 0] = REMEMBERED_ROCK
         stairs = game_map.downstairs_location
-        known[stairs] = KNOWN_STAIRS
+        known[stairs] = REMEMBERED_STAIRS
         plane = np.zeros((HEIGHT, WIDTH), "u1")
         plane[: game_map.height] = (known * game_map.explored).T
-        hero.known = plane.ravel()
+        hero.remembered = plane.ravel()
         hero.stairs = stairs[1] * WIDTH + stairs[0] if game_map.explored[stairs] else NOWHERE
         plane = np.zeros((HEIGHT, WIDTH), "u1")
         plane[: game_map.height] = visible.T
-        hero.lit = plane.ravel()
-        cells = np.flatnonzero(hero.lit)
+        hero.visible = plane.ravel()
+        cells = np.flatnonzero(hero.visible)
         hero.in_view_count = len(cells)
         hero.in_view[: len(cells)] = cells
         self._see_monsters(visible)
@@ -137,14 +137,14 @@ class Original:
             if actor is not player and visible[actor.x, actor.y]
         ]
         for at, (row, actor) in enumerate(sorted(found, key=lambda each: each[0])):
-            foe = hero.foes[at]
-            foe.actor = row
-            foe.kind = modules.monsters[actor.name]
-            foe.cell = actor.y * WIDTH + actor.x
-            foe.hp = actor.fighter.hp
-            foe.confused = actor.ai.turns_remaining + 1 if isinstance(actor.ai, modules.ai.ConfusedEnemy) else 0
-            foe.asleep = 0
-        hero.foe_count = len(found)
+            enemy = hero.visible_monsters[at]
+            enemy.actor = row
+            enemy.kind = modules.monsters[actor.name]
+            enemy.cell = actor.y * WIDTH + actor.x
+            enemy.hp = actor.fighter.hp
+            enemy.confused = actor.ai.turns_remaining + 1 if isinstance(actor.ai, modules.ai.ConfusedEnemy) else 0
+            enemy.asleep = 0
+        hero.visible_monster_count = len(found)
 
     def _see_items(self, visible: Any) -> None:
         hero, player = self.hero, self.engine.player
@@ -156,13 +156,13 @@ class Original:
                 kept = self.seen[id(item)]
                 if (item.x, item.y) == (player.x, player.y):
                     kept[2] = 1
-                find = hero.finds[count]
+                find = hero.seen_items[count]
                 find.item = kept[1]
                 find.kind = self.modules.items[item.name]
                 find.cell = item.y * WIDTH + item.x
                 find.visited = kept[2]
                 count += 1
-        hero.find_count = count
+        hero.seen_item_count = count
 
     def _carry(self) -> None:
         """A thing keeps its place in our pack; in its inventory it moves up."""
@@ -170,15 +170,15 @@ class Original:
         if held == self.held:
             return
         self.held = list(held)
-        for place, item in enumerate(self.places):
+        for place, item in enumerate(self.slots):
             if item is not None and not any(item is each for each in held):
-                self.places[place] = None
+                self.slots[place] = None
         for item in held:
-            if not any(item is each for each in self.places):
-                self.places[self.places.index(None)] = item
-        for place, item in enumerate(self.places):
-            self.hero.pack[place].kind = 0 if item is None else self.modules.items[item.name] + 1
-        self.hero.pack_count = len(held)
+            if not any(item is each for each in self.slots):
+                self.slots[self.slots.index(None)] = item
+        for place, item in enumerate(self.slots):
+            self.hero.inventory[place].kind = 0 if item is None else self.modules.items[item.name] + 1
+        self.hero.inventory_count = len(held)
 
     def play(self, act: int) -> None:
         """Play one action. What that engine calls impossible becomes a turn of waiting, as in our lab."""
@@ -208,9 +208,9 @@ class Original:
         if verb == PICK_UP:
             return actions.PickupAction(player)
         if verb == USE:
-            return actions.ItemAction(player, self.places[argument], (target % WIDTH, target // WIDTH))
+            return actions.ItemAction(player, self.slots[argument], (target % WIDTH, target // WIDTH))
         if verb == DROP:
-            return actions.DropItem(player, self.places[argument])
+            return actions.DropItem(player, self.slots[argument])
         if verb == DESCEND:
             return actions.TakeStairsAction(player)
         return actions.WaitAction(player)
@@ -250,7 +250,7 @@ def main() -> None:
     ruleset = from_plain(load_ruleset(RULESET).compiled)
     bot = BOTS[asked.bot].number
     choose = compiled(choose_action)
-    hero, mind, dream = zeros(Hero, 1)[0], zeros(Mind, 1)[0], zeros(Dream, 1)[0]
+    hero, mind, imagined = zeros(Hero, 1)[0], zeros(Mind, 1)[0], zeros(ImaginedState, 1)[0]
     with Path(asked.file).open("a", encoding="utf-8") as out:
         modules = Modules(Path(asked.checkout).resolve())
         turns, started = 0, time.monotonic()
@@ -259,7 +259,7 @@ def main() -> None:
             start_mind(mind, seed)
             while not game.dead and game.floor <= LAST_FLOOR and game.turns < TURN_LIMIT:
                 game.look()
-                game.play(int(choose(bot, hero, ruleset, mind, dream)))
+                game.play(int(choose(bot, hero, ruleset, mind, imagined)))
             out.write(f"{seed} {min(game.floor, LAST_FLOOR)} {int(game.dead)} {game.turns}\n")
             out.flush()
             turns += game.turns

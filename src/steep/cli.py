@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from steep.commands.asking import read_profile, read_seed
+from steep.commands.arguments import read_profile, read_seed
 from steep.commands.options import COMMANDS
-from steep.commands.printing import (
+from steep.commands.output import (
     OutputError,
     add_format,
     flush,
@@ -22,7 +22,7 @@ from steep.commands.printing import (
     say_utf8,
     warn,
 )
-from steep.core.problems import InputError, nearest
+from steep.core.errors import InputError, nearest
 from steep.ui.presenter import (
     DUMB,
     NoDisplayError,
@@ -186,7 +186,7 @@ def run_play(asked: argparse.Namespace) -> int:
 
 def run_replay(asked: argparse.Namespace) -> int:
     """Show a recorded run, or verify it."""
-    from steep.commands.replaying import find_run
+    from steep.commands.recorded_runs import find_run
     from steep.ui.screens.context import Context
 
     context = Context.create(asked.data_dir)
@@ -207,7 +207,7 @@ def run_replay(asked: argparse.Namespace) -> int:
 def run_import(asked: argparse.Namespace) -> int:
     """Write a project's tables as a ruleset; what was read from where goes to standard error."""
     from steep.importing import import_project
-    from steep.importing.destination import write_ruleset
+    from steep.importing.output.write import write_ruleset
 
     imported = import_project(asked.path)
     if asked.out is None:
@@ -249,7 +249,7 @@ def show(ui: str | None, make_screen: Callable[[], Screen]) -> int:
         return 0
     if not window_available():
         raise InputError("there is no display to open a window on; --ui terminal plays in a terminal")
-    from steep.ui.window import WindowPresenter
+    from steep.ui.window.presenter import WindowPresenter
 
     try:
         begin(WindowPresenter(), make_screen)
@@ -265,6 +265,6 @@ def terminal_presenter() -> Presenter:
     if not terminal_available():
         nowhere = "there is neither a display to open a window on nor a terminal to play in"
         raise InputError(DUMB if at_a_terminal() else nowhere)
-    from steep.ui.terminal import TerminalPresenter
+    from steep.ui.terminal.presenter import TerminalPresenter
 
     return TerminalPresenter()

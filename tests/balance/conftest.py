@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from answers import Load, Write
+from cli_runner import Load, Write
 from steep.content import load_ruleset
 
 
 @pytest.fixture(autouse=True)
-def lodging(folders_of_its_own: None) -> None:
+def canvas_program(folders_of_its_own: None) -> None:
     """No test here finds rulesets of whoever runs it."""
 
 

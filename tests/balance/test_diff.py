@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from answers import Answer, Load, Run, Write
+from cli_runner import Answer, Load, Run, Write
 from steep.balance.difference import compare
 from steep.content import load_ruleset
 

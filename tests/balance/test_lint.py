@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from answers import Load, Run, Write
+from cli_runner import Load, Run, Write
 from steep.balance.findings import Finding
 from steep.balance.lint import lint
 from steep.balance.survey import survey

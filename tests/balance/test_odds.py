@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-import ground
-import tables
-from answers import Load
+import compiled_tables
+import engine_worlds
+from cli_runner import Load
 from steep.balance import odds
 from steep.content import load_ruleset
 from steep.core.record import pack, unpack
@@ -21,8 +21,8 @@ SEEDS = ("roguebasin", "tcod-2019", "tcod-2020", "rotjs", "godot")
 @pytest.mark.parametrize("floor", [1, 2, 3, 4, 5, 6, 7, 8, 50])
 def test_odds_are_those_of_all_draws_there_are(name: str, floor: int) -> None:
     ruleset = load_ruleset(name).compiled
-    assert odds.monster_odds(ruleset, floor) == tables.drawn_odds_on(ruleset.monster_spawns, floor)
-    assert odds.item_odds(ruleset, floor) == tables.drawn_odds_on(ruleset.item_spawns, floor)
+    assert odds.monster_odds(ruleset, floor) == compiled_tables.drawn_odds_on(ruleset.monster_spawns, floor)
+    assert odds.item_odds(ruleset, floor) == compiled_tables.drawn_odds_on(ruleset.item_spawns, floor)
 
 
 def test_tickets_are_the_weights_of_the_file() -> None:
@@ -34,7 +34,7 @@ def test_tickets_are_the_weights_of_the_file() -> None:
 
 def with_everything() -> Ruleset:
     """A quarter of the draws out of depth, where only orcs come; else an orc, a troll or a pack that an orc leads."""
-    return ground.everything(unpack(Ruleset, pack(load_ruleset("tcod-2020").compiled)))
+    return engine_worlds.everything(unpack(Ruleset, pack(load_ruleset("tcod-2020").compiled)))
 
 
 def test_draws_out_of_depth_take_their_share() -> None:

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from answers import Load, Run
+from cli_runner import Load, Run
 from steep.balance.survey import survey
-from steep.commands.pictures import COLOURS, OTHERS, bands_of, lines_of_hero, lines_of_hp
+from steep.commands.plots import COLOURS, OTHERS, bands_of, lines_of_hero, lines_of_hp
 from steep.content import load_ruleset
-from steep.lab.charts import spread_out
+from steep.lab.report.charts import spread_out
 
 SAMPLES = ("--samples", 100)
 
@@ -89,7 +89,7 @@ def test_the_average_hero_chooses_each_thing_in_turn() -> None:
 
 
 @given(st.lists(st.floats(0, 100), max_size=8).map(sorted))
-def test_labels_are_kept_apart_and_below_the_top(places: list[float]) -> None:
-    moved = spread_out(places, 6, 0, 100)
+def test_labels_are_kept_apart_and_below_the_top(positions: list[float]) -> None:
+    moved = spread_out(positions, 6, 0, 100)
     assert all(after - before >= 6 - 1e-9 for before, after in pairwise(moved))
     assert all(place <= 100 for place in moved)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from answers import Load, Run, Write
+from cli_runner import Load, Run, Write
 from steep.balance.roll import roll_floors
 from steep.content import load_ruleset
 from steep.core.ruleset import MAX_FLOORS
@@ -56,12 +56,12 @@ def test_a_unique_is_met_once_on_the_way_down(load: Load) -> None:
 
 def test_a_metered_item_is_given_as_it_was_promised_by_then(load: Load) -> None:
     book = load("[counts]\nitems_per_room = 0")
-    meter = book.compiled.meters[0]
-    book.compiled.meter_count = 1
+    pity_timer = book.compiled.pity_timers[0]
+    book.compiled.pity_timer_count = 1
     potion = next(number for number, kind in enumerate(book.items) if kind.key == "healing_potion")
-    meter.kind, book.compiled.items[potion].meter = potion, 1
+    pity_timer.kind, book.compiled.items[potion].pity_timer = potion, 1
     for floor in range(MAX_FLOORS):
-        meter.promised[floor] = 2 if floor >= 2 else 0
+        pity_timer.guarantee[floor] = 2 if floor >= 2 else 0
     given = [rolled.item_counts.get("healing_potion", 0) for rolled in roll_floors(book, 1, 1, 4)]
     assert given == [0, 0, 2, 0]
 

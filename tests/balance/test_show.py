@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from answers import Run, Write
+from cli_runner import Run, Write
 from steep.content import load_ruleset
 
 

@@ -8,8 +8,8 @@ from statistics import mean
 
 import pytest
 
-import ground
-from answers import Load
+import engine_worlds
+from cli_runner import Load
 from steep.balance.census import take_census
 from steep.balance.roll import RolledFloor, roll_floors
 from steep.balance.survey import FloorSurvey, survey
@@ -101,7 +101,7 @@ def test_what_has_weight_where_nothing_is_drawn_never_comes(load: Load) -> None:
 
 
 def test_what_a_meter_may_give_is_no_exact_zero(load: Load) -> None:
-    book = load("[items.healing_potion]\nspawn = 0\n[meters.healing_potion]\nrise = 1")
+    book = load("[items.healing_potion]\nspawn = 0\n[pity_timers.healing_potion]\nstep = 1")
     floor = survey(book, 2, 2, 100, fast=False).floors[0]
     answer = floor.items.expected(floor.items.keys.index("healing_potion"))
     assert isinstance(answer, Sampled)
@@ -122,7 +122,7 @@ def test_lost_spawns_are_lost_to_the_expectation(load: Load) -> None:
 
 def everything(name: str) -> Rulebook:
     book = load_ruleset(name)
-    return replace(book, compiled=ground.everything(unpack(Ruleset, pack(book.compiled))))
+    return replace(book, compiled=engine_worlds.everything(unpack(Ruleset, pack(book.compiled))))
 
 
 def test_packs_budgets_uniques_and_meters_are_counted() -> None:

@@ -14,9 +14,9 @@ from steep.cli import main
 from steep.commands import bench
 from steep.content import load_ruleset
 from steep.env import speed as environment
-from steep.lab import speed
-from steep.lab.crew import cores
-from steep.lab.speed import crew_turns, plain_turns, speeds_of
+from steep.lab.simulate import speed
+from steep.lab.simulate.speed import plain_turns, pool_turns, speeds_of
+from steep.lab.simulate.worker_pool import cores
 
 ENGINES = [
     ("turns", "yardstick", 1),
@@ -55,7 +55,7 @@ def test_what_is_measured_together_takes_turns_and_goes_on_where_it_was() -> Non
 def test_the_crew_plays_the_very_games_that_plain_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(speed, "GAMES_AT_ONCE", 3)
     ruleset = load_ruleset("tcod-2020").compiled
-    assert crew_turns(ruleset, 2)(1) == sum(map(plain_turns(ruleset), range(6, 12)))
+    assert pool_turns(ruleset, 2)(1) == sum(map(plain_turns(ruleset), range(6, 12)))
 
 
 @pytest.mark.usefixtures("_short")

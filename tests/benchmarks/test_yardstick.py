@@ -13,8 +13,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 import pytest
-import yardstick
 
+import yardstick
+from compiled_tables import odds_on
 from steep.bots.diver import diver
 from steep.bots.mind import Mind
 from steep.content import Item, Monster, load_ruleset
@@ -22,10 +23,9 @@ from steep.core.geometry import ROCK
 from steep.core.ruleset import SpawnTable
 from steep.core.world import PLAYING, World
 from steep.mapgen.floor import make_floor
-from steep.rules.levels import xp_to_next
+from steep.rules.experience import xp_to_next
 from steep.rules.step import new_game, step
 from steep.spawn.draw import most_on
-from tables import odds_on
 
 BOOK = load_ruleset("tcod-2020")
 RULESET = BOOK.compiled

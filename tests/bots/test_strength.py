@@ -6,13 +6,13 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from strength import BY_STRENGTH, gain
 
 from steep.content import load_ruleset
-from steep.lab.batches import Task
-from steep.lab.crew import Crew, shares_of
-from steep.lab.exact import sign_test
-from steep.lab.games import LEFT, STOPPED
+from steep.lab.simulate.games import LEFT, STOPPED
+from steep.lab.simulate.simulator import Task
+from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
+from steep.lab.stats.exact import sign_test
+from strength import BY_STRENGTH, gain
 
 GAMES = {"random": 60, "brawler": 60, "explorer": 700}
 """Of each pair, by the weaker one."""
@@ -29,9 +29,9 @@ def test_each_bot_outlives_the_weaker_one(weaker: str, stronger: str) -> None:
 @pytest.mark.parametrize("ruleset", ["roguebasin", "tcod-2020", "rotjs-gear"])
 def test_the_random_one_dies_early(ruleset: str) -> None:
     """Nobody wins at random; nearly all die on the first floors, and few wander until they are stopped."""
-    with Crew(load_ruleset(ruleset).compiled, 2) as crew:
-        batches = list(crew.batches(shares_of(Task("random", 0, 100, last_floor=10))))
-    stays = np.concatenate([batch.stays for batch in batches])
-    last = stays[stays["end"] != LEFT]
+    with WorkerPool(load_ruleset(ruleset).compiled, 2) as worker_pool:
+        batches = list(worker_pool.batches(chunks_of(Task("random", 0, 100, last_floor=10))))
+    visits = np.concatenate([batch.visits for batch in batches])
+    last = visits[visits["end"] != LEFT]
     assert last["floor"].max() <= 5
     assert (last["end"] == STOPPED).mean() < 0.2

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from runs import load
-from steep.bots.choose import choose_action
-from steep.bots.mind import Dream, Mind, start_mind
+from sessions import load
+from steep.bots.dispatch import choose_action
+from steep.bots.mind import ImaginedState, Mind, start_mind
 from steep.bots.registry import BOTS, Bot
 from steep.core.geometry import CELLS, FLOOR
 from steep.core.record import pack, unpack
@@ -21,10 +21,10 @@ def other_world(world: World, seed: int) -> World:
     chance = random.Random(seed)
     other = unpack(World, pack(world))
     for cell in range(CELLS):
-        if other.hero.known[cell] == UNKNOWN:
+        if other.hero.remembered[cell] == UNKNOWN:
             other.tiles[cell] = FLOOR if chance.random() < 0.5 else other.tiles[cell]
     for actor in other.actors[: other.actor_count]:
-        if other.hero.lit[actor.cell] == 0:
+        if other.hero.visible[actor.cell] == 0:
             actor.hp += 50
             actor.goal = other.hero.cell
     for word in range(len(other.random)):
@@ -36,7 +36,7 @@ def other_world(world: World, seed: int) -> World:
 @pytest.mark.parametrize("bot", BOTS.values(), ids=lambda bot: bot.name)
 def test_what_the_hero_does_not_know_changes_no_choice(bot: Bot) -> None:
     ruleset, world = load("tcod-2019").compiled, World()
-    mind, same, dream = Mind(), Mind(), Dream()
+    mind, same, imagined = Mind(), Mind(), ImaginedState()
     for seed in range(2):
         new_game(world, ruleset, seed)
         start_mind(mind, seed)
@@ -45,7 +45,7 @@ def test_what_the_hero_does_not_know_changes_no_choice(bot: Bot) -> None:
             if world.outcome != PLAYING:
                 break
             other = other_world(world, turn)
-            act = choose_action(bot.number, world.hero, ruleset, mind, dream)
-            assert choose_action(bot.number, other.hero, ruleset, same, dream) == act
+            act = choose_action(bot.number, world.hero, ruleset, mind, imagined)
+            assert choose_action(bot.number, other.hero, ruleset, same, imagined) == act
             assert pack(mind) == pack(same)
             step(world, ruleset, act)

@@ -22,7 +22,7 @@ hp = 9
 power = 3
 defense = 1
 view_radius = 5
-pack = 4
+inventory = 4
 
 [level_up]
 base = 10

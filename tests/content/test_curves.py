@@ -8,9 +8,9 @@ from pathlib import Path
 
 from hypothesis import given, settings
 
+from compiled_tables import odds_on
 from steep.content import load_ruleset
 from strategies import floors, whole_tables
-from tables import odds_on
 
 
 def from_dungeon_level(entries: dict[int, int], floor: int) -> int:

@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import strategies
-from rolling import items_on, monsters_on, rolled, ruled
+from rolled_floors import items_on, monsters_on, rolled, ruled
 from steep.balance.odds import table_odds
 from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.content.compile import compile_ruleset
 from steep.content.dial import POSITIONS, dialled, strength
-from steep.core.problems import InputError
+from steep.core.errors import InputError
 from steep.core.record import pack
 from steep.core.ruleset import Ruleset, SpawnTable
 from steep.spawn.curves import Steps
@@ -55,7 +55,7 @@ leader = "rat"
 members = [{ kind = "rat", count = [2, 9] }]
 growth = 8
 
-[meters.healing_potion]
+[pity_timers.healing_potion]
 
 [out_of_depth]
 reach = 3
@@ -88,8 +88,9 @@ def rulebooks(draw: st.DrawFn) -> Rulebook:
         out_of_depth=replace(book.out_of_depth, chance=draw(PERCENT), damped=draw(st.integers(0, 5))),
         wandering=replace(book.wandering, every=draw(WHOLE)),
         counts=replace(book.counts, threat_per_floor=draw(WHOLE)),
-        meters=tuple(
-            replace(meter, start=draw(st.integers(0, 100)), rise=draw(st.integers(0, 100))) for meter in book.meters
+        pity_timers=tuple(
+            replace(pity_timer, start=draw(st.integers(0, 100)), step=draw(st.integers(0, 100)))
+            for pity_timer in book.pity_timers
         ),
     )
     return replace(made, compiled=compile_ruleset(made))
@@ -120,8 +121,10 @@ def assert_no_harder(a: Rulebook, b: Rulebook, floor: int) -> None:
         tails = [at_least(one, getattr(ruleset, name), floor) for ruleset in (one, two)]
         for least in {*tails[0], *tails[1]}:
             assert share(tails[0], least) <= share(tails[1], least), (name, floor, least)
-    for meters in zip(one.meters[: one.meter_count], two.meters[: two.meter_count], strict=True):
-        for values in zip(*[(each.start, each.rise, each.promised[floor - 1]) for each in meters], strict=True):
+    for pity_timers in zip(
+        one.pity_timers[: one.pity_timer_count], two.pity_timers[: two.pity_timer_count], strict=True
+    ):
+        for values in zip(*[(each.start, each.step, each.guarantee[floor - 1]) for each in pity_timers], strict=True):
             assert values[0] >= values[1]
 
 

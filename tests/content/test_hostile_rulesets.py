@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from limits import run_steep
+from limited_process import run_steep
 
 MOST = 1_000_000
 """Bytes: just below what a ruleset may have."""

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from compiled_tables import odds_on
 from steep.content import Rulebook, RulesetError, load_ruleset, ruleset_names
 from steep.content.modes import changed, changed_dice, changed_steps
 from steep.core.record import pack
@@ -17,7 +18,6 @@ from steep.core.ruleset import CountTable
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps
 from steep.spawn.draw import most_on
-from tables import odds_on
 
 Write = Callable[..., Path]
 Load = Callable[[str], Rulebook]
@@ -56,7 +56,7 @@ members = [{ kind = "cat", count = [1, 4] }]
 spawn = { 4 = 10 }
 growth = 3
 
-[meters.salve]
+[pity_timers.salve]
 guarantee = { 3 = 2 }
 
 [modes.it]
@@ -121,7 +121,7 @@ def test_monsters_come_as_if_so_much_deeper(mode: Load) -> None:
         for name in ("monsters_per_room", "threat_per_floor", "deep_chance", "wander_every", "monsters_per_100_cells"):
             assert most_on(getattr(deep, name), floor) == most_on(getattr(plain, name), floor + 2)
     assert on_floors(deep.items_per_room) == on_floors(plain.items_per_room)
-    assert list(deep.meters[0].promised) == list(plain.meters[0].promised)
+    assert list(deep.pity_timers[0].guarantee) == list(plain.pity_timers[0].guarantee)
 
 
 def test_a_pack_has_grown_as_it_has_so_much_deeper(mode: Load) -> None:

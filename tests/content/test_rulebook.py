@@ -65,7 +65,9 @@ def test_a_worn_thing_may_do_harm(load: Load) -> None:
 
 def test_the_same_thing_may_be_carried_twice_at_the_start(load: Load) -> None:
     rulebook = load('[hero]\nstart = [{ item = "salve" }, { item = "salve" }]')
-    assert [(row.kind, row.worn) for row in rulebook.compiled.start[: rulebook.compiled.start_count]] == [(0, 0)] * 2
+    assert [(row.kind, row.equipped) for row in rulebook.compiled.start[: rulebook.compiled.start_count]] == [
+        (0, 0)
+    ] * 2
 
 
 def test_an_overlay_takes_away_a_number_with_0(write: Write, small: str) -> None:

@@ -60,7 +60,7 @@ def test_a_value_that_is_wrong_by_itself_is_told_once(complaints: Complaints) ->
 def test_an_empty_file_is_told_what_a_ruleset_needs(complaints: Complaints) -> None:
     wanted = {
         "map": "width, height, room_attempts, room_min, room_max, rooms, rooms_may_touch, safe_steps",
-        "hero": "hp, power, defense, view_radius, pack, slots, start",
+        "hero": "hp, power, defense, view_radius, inventory, slots, start",
         "level_up": "base, factor, must_exceed, choices",
     }
     assert complaints("", alone=True) == [
@@ -82,10 +82,10 @@ def packs_of(number: int) -> str:
 
 
 def test_more_packs_and_meters_than_there_is_room_for_are_told(complaints: Complaints) -> None:
-    meters = "".join(f"[items.i{n}]\nglyph = '!'\n[meters.i{n}]\n" for n in range(33))
-    assert complaints(packs_of(257) + meters) == [
+    pity_timers = "".join(f"[items.i{n}]\nglyph = '!'\n[pity_timers.i{n}]\n" for n in range(33))
+    assert complaints(packs_of(257) + pity_timers) == [
         "my.toml: packs: found 257 packs; allowed: at most 256",
-        "my.toml: meters: found 33 meters; allowed: at most 32",
+        "my.toml: pity_timers: found 33 pity_timers; allowed: at most 32",
     ]
 
 

@@ -47,7 +47,7 @@ def test_overlays_have_hashes_of_their_own() -> None:
         ("xp = 1\nspawn = 10", 'xp = 1\n[spawn.monsters]\n1 = [["rat", 10]]'),
         ("xp = 1\nspawn = 10", 'xp = 1\n[[spawn.monsters]]\nfloor = 1\nweights = [{ value = "rat", weight = 10 }]'),
         ("monsters_per_room = 2", "monsters_per_room = { value = 2, from = 1 }"),
-        ("pack = 4", "pack = 4\nslots = []"),
+        ("inventory = 4", "inventory = 4\nslots = []"),
         ("amount = 3", "amount = 3\nreach = 0"),
         ('glyph = "r"', 'glyph = "R"'),
         ('glyph = "r"', 'glyph = "r"\ncolor = "#ff0000"'),
@@ -76,8 +76,8 @@ def test_what_does_not_change_the_game_does_not_change_the_hash(
         ("spawn = 10", 'spawn = { shape = "peak", weight = 10, floors = [1, 9] }'),
         ("[monsters.rat]", "[monsters.mouse]"),
         ('effect = "heal"', 'effect = "confusion"'),
-        ("pack = 4", 'pack = 4\nslots = ["hand"]'),
-        ("pack = 4", 'pack = 4\nstart = [{ item = "salve" }]'),
+        ("inventory = 4", 'inventory = 4\nslots = ["hand"]'),
+        ("inventory = 4", 'inventory = 4\nstart = [{ item = "salve" }]'),
     ],
 )
 def test_what_changes_the_game_changes_the_hash(load: Load, small: str, before: str, after: str) -> None:

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
+from compiled_tables import drawn_odds_on, odds_on
 from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.core.ruleset import EFFECT_NAMES, GAIN_NAMES, CountTable
 from steep.core.world import World
 from steep.rules.step import new_game
 from steep.spawn.draw import most_on
-from tables import drawn_odds_on, odds_on
 
 # The tables of the document, as the document spells them.
 ENEMY_CHANCES: dict[int, list[tuple[str, int]]] = {
@@ -173,7 +173,7 @@ def test_items_are_compiled_row_by_row(seed: Rulebook) -> None:
 def test_the_hero_begins_as_in_the_document(seed: Rulebook) -> None:
     numbers = seed.compiled
     assert (numbers.hero_hp, numbers.hero_power, numbers.hero_defense) == (30, 5, 2)
-    assert (numbers.view_radius, numbers.pack_capacity, numbers.start_count) == (8, 26, 0)
+    assert (numbers.view_radius, numbers.inventory_capacity, numbers.start_count) == (8, 26, 0)
 
 
 def test_levels_cost_and_give_as_in_the_document(seed: Rulebook) -> None:
@@ -190,7 +190,7 @@ def test_floors_are_dug_as_in_the_document(seed: Rulebook) -> None:
 
 
 def test_gear_starts_with_a_dagger_and_leather_armor_worn(gear: Rulebook) -> None:
-    start = [(gear.items[row.kind].key, row.worn) for row in gear.compiled.start[: gear.compiled.start_count]]
+    start = [(gear.items[row.kind].key, row.equipped) for row in gear.compiled.start[: gear.compiled.start_count]]
     assert start == [("dagger", 1), ("leather_armor", 1)]
 
 
@@ -267,7 +267,7 @@ def test_the_hero_with_gear_begins_with_its_tutorials_kit_on(name: str) -> None:
     book = load_ruleset(name)
     hp, body, kit, equipped = HERO_WITH_GEAR[name]
     assert (book.hero.hp, (book.hero.power, book.hero.defense)) == (hp, body)
-    assert [(start.item, start.worn) for start in book.hero.start] == [(item, True) for item in kit]
+    assert [(start.item, start.equipped) for start in book.hero.start] == [(item, True) for item in kit]
     world = World()
     new_game(world, book.compiled, 1)
     assert (world.hero.hp, (world.hero.power, world.hero.defense)) == (hp, equipped)

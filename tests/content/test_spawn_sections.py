@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from compiled_tables import odds_on
 from steep.content import Rulebook, load_ruleset
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable
 from steep.spawn.draw import most_on
-from tables import odds_on
 
 Write = Callable[..., Path]
 Load = Callable[[str], Rulebook]
@@ -143,7 +143,7 @@ class TestKinds:
         bare = load("[hero]\npower = 1")
         assert bare.compiled.monsters[0].threat == 111
         clad = load(
-            "[hero]\npower = 1\nslots = ['body']\nstart = [{ item = 'rags', worn = true }, { item = 'fist' }]\n"
+            "[hero]\npower = 1\nslots = ['body']\nstart = [{ item = 'rags', equipped = true }, { item = 'fist' }]\n"
             "[items.rags]\nglyph = '('\nslot = 'body'\ndefense = -2\n"
             "[items.fist]\nglyph = '/'\nslot = 'body'\npower = 9"
         )
@@ -177,16 +177,16 @@ class TestOutOfDepth:
 
 class TestMeters:
     def test_meters_are_compiled_in_thousandths(self, load: Load) -> None:
-        record = load("[meters.salve]\nstart = 30\nrise = 5\nfall = 100\nguarantee = { 3 = 2, 7 = 5 }").compiled
-        row = record.meters[0]
-        assert (record.meter_count, record.items[row.kind].meter) == (1, 1)
-        assert (row.kind, row.start, row.rise, row.fall) == (0, 300, 50, 1000)
-        assert list(row.promised[:8]) == [0, 0, 2, 2, 2, 2, 5, 5]
-        assert row.promised[MAX_FLOORS - 1] == 5
+        record = load("[pity_timers.salve]\nstart = 30\nstep = 5\nreset = 100\nguarantee = { 3 = 2, 7 = 5 }").compiled
+        row = record.pity_timers[0]
+        assert (record.pity_timer_count, record.items[row.kind].pity_timer) == (1, 1)
+        assert (row.kind, row.start, row.step, row.reset) == (0, 300, 50, 1000)
+        assert list(row.guarantee[:8]) == [0, 0, 2, 2, 2, 2, 5, 5]
+        assert row.guarantee[MAX_FLOORS - 1] == 5
 
     def test_items_without_one_are_not_metered(self, load: Load) -> None:
-        book = load("[items.elixir]\nglyph = 'e'\n[meters.salve]\nstart = 3")
-        assert [book.compiled.items[number].meter for number in (0, 1)] == [0, 1]
+        book = load("[items.elixir]\nglyph = 'e'\n[pity_timers.salve]\nstart = 3")
+        assert [book.compiled.items[number].pity_timer for number in (0, 1)] == [0, 1]
 
 
 def test_the_clock_of_wanderers_is_compiled(load: Load) -> None:
@@ -197,4 +197,4 @@ def test_a_ruleset_that_says_nothing_of_all_this_has_none_of_it(load: Load) -> N
     record = load("").compiled
     tables = (record.deep_chance, record.wander_every, record.threat_per_floor, record.monsters_per_100_cells)
     assert [on_floors(table, 9) for table in tables] == [[0] * 9] * 4
-    assert (record.meter_count, record.safe_steps, record.monsters_per_floor.dice[0]) == (0, 0, 0)
+    assert (record.pity_timer_count, record.safe_steps, record.monsters_per_floor.dice[0]) == (0, 0, 0)

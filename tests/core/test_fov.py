@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tcod import libtcodpy
 
-from fields import CASES, Case, case
+from fov_cases import CASES, Case, case
 from steep.core.compiled import compiled
 from steep.core.fov import FOV_NAMES, RAYCASTING, RECURSIVE, RESTRICTIVE, SYMMETRIC, darken, see
 from steep.core.geometry import CELLS, FLOOR, HEIGHT, WIDTH
@@ -37,12 +37,12 @@ class NoNegativeIndex(bytearray):
 
 
 def seen_in(of: Case, fov: int, plane: type[bytearray] = bytearray) -> set[int]:
-    sight, lit, in_view = list(World().sight), plane(CELLS), [0] * MAX_IN_VIEW
+    sight, visible, in_view = list(World().sight), plane(CELLS), [0] * MAX_IN_VIEW
     tiles = plane(of.tiles)
-    count = see(fov, tiles, of.width, of.height, of.origin, of.radius, sight, lit, in_view)
+    count = see(fov, tiles, of.width, of.height, of.origin, of.radius, sight, visible, in_view)
     cells = set(in_view[:count])
     assert len(cells) == count
-    assert cells == {cell for cell in range(CELLS) if lit[cell]}
+    assert cells == {cell for cell in range(CELLS) if visible[cell]}
     return cells
 
 
@@ -51,9 +51,9 @@ def seen_by_numba() -> Seen:
     sight = np.zeros(len(World().sight), "i8")
 
     def seen(of: Case, fov: int) -> set[int]:
-        lit, in_view = np.zeros(CELLS, "u1"), np.zeros(MAX_IN_VIEW, "i2")
+        visible, in_view = np.zeros(CELLS, "u1"), np.zeros(MAX_IN_VIEW, "i2")
         tiles = np.frombuffer(bytes(of.tiles), "u1")
-        count = twin(fov, tiles, of.width, of.height, of.origin, of.radius, sight, lit, in_view)
+        count = twin(fov, tiles, of.width, of.height, of.origin, of.radius, sight, visible, in_view)
         return {int(cell) for cell in in_view[:count]}
 
     return seen
@@ -204,8 +204,8 @@ def test_whoever_is_seen_by_the_symmetric_one_sees_back() -> None:
 
 def test_darkening_undoes_seeing() -> None:
     of = case(1)
-    sight, lit, in_view = list(World().sight), bytearray(CELLS), [0] * MAX_IN_VIEW
-    count = see(SYMMETRIC, of.tiles, of.width, of.height, of.origin, 8, sight, lit, in_view)
-    assert sum(lit) == count > 1
-    darken(lit, in_view, count)
-    assert not any(lit)
+    sight, visible, in_view = list(World().sight), bytearray(CELLS), [0] * MAX_IN_VIEW
+    count = see(SYMMETRIC, of.tiles, of.width, of.height, of.origin, 8, sight, visible, in_view)
+    assert sum(visible) == count > 1
+    darken(visible, in_view, count)
+    assert not any(visible)

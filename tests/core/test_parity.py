@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-import ground
+import engine_worlds
 from steep.content import load_ruleset
 from steep.core.record import pack
 from steep.core.rule import rule
@@ -22,30 +22,32 @@ GAMES = 8
 TURNS = 110
 
 
-def play_in_step(ways: list[ground.Way], seed: int, floor: int, turns: int) -> tuple[set[int], set[int], int]:
+def play_in_step(
+    pathfinder: list[engine_worlds.Way], seed: int, floor: int, turns: int
+) -> tuple[set[int], set[int], int]:
     """Play one run in all ways at once; the reasons and events that occurred, and the outcome."""
-    first = ways[0]
-    for way in ways:
+    first = pathfinder[0]
+    for way in pathfinder:
         way.start(seed, floor)
-    assert len({way.bytes() for way in ways}) == 1, (seed, floor, "start")
+    assert len({way.bytes() for way in pathfinder}) == 1, (seed, floor, "start")
     chance = random.Random(seed)
     reasons: set[int] = set()
     hero = first.world.hero
     told = {event.what for event in hero.events[: hero.event_count]}
     for turn in range(turns):
-        heard = hero.event_count
+        event_cursor = hero.event_count
         if chance.random() < 0.5:
-            acts = [way.bot_action() for way in ways]
+            acts = [way.bot_action() for way in pathfinder]
             assert len({*acts}) == 1, (seed, floor, turn, acts)
-            assert len({bytes(pack(way.mind)) if way is first else way.mind.tobytes() for way in ways}) == 1
+            assert len({bytes(pack(way.mind)) if way is first else way.mind.tobytes() for way in pathfinder}) == 1
             act = acts[0]
         else:
-            act = ground.any_action(chance, first.world.hero)
-        answers = {way.act(act) for way in ways}
+            act = engine_worlds.any_action(chance, first.world.hero)
+        answers = {way.act(act) for way in pathfinder}
         assert len(answers) == 1, (seed, floor, turn, answers)
-        assert len({way.bytes() for way in ways}) == 1, (seed, floor, turn)
+        assert len({way.bytes() for way in pathfinder}) == 1, (seed, floor, turn)
         reasons |= answers
-        told |= {hero.events[number % MAX_EVENTS].what for number in range(heard, hero.event_count)}
+        told |= {hero.events[number % MAX_EVENTS].what for number in range(event_cursor, hero.event_count)}
         if first.world.outcome != PLAYING:
             break
     return reasons, told, int(first.world.outcome)
@@ -56,12 +58,12 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
     events: set[int] = set()
     outcomes: set[int] = set()
     rulesets = [
-        ground.stocked(load_ruleset(name).compiled) for name in ("tcod-2020-gear", "tcod-2019", "rotjs", "godot")
+        engine_worlds.stocked(load_ruleset(name).compiled) for name in ("tcod-2020-gear", "tcod-2019", "rotjs", "godot")
     ]
-    for ruleset in (*rulesets, ground.everything(load_ruleset("roguebasin").compiled)):
-        ways = [ground.plain(ruleset), ground.on_numpy(ruleset), ground.by_numba(ruleset)]
+    for ruleset in (*rulesets, engine_worlds.everything(load_ruleset("roguebasin").compiled)):
+        pathfinder = [engine_worlds.plain(ruleset), engine_worlds.on_numpy(ruleset), engine_worlds.by_numba(ruleset)]
         for seed in range(GAMES):
-            told = play_in_step(ways, seed, 1 + seed % 9, TURNS)
+            told = play_in_step(pathfinder, seed, 1 + seed % 9, TURNS)
             reasons |= told[0]
             events |= told[1]
             outcomes.add(told[2])
@@ -73,12 +75,12 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
 
 
 def test_plain_and_compiled_worlds_stay_the_same_over_long_games() -> None:
-    ruleset = ground.stocked(load_ruleset("tcod-2020-gear").compiled)
+    ruleset = engine_worlds.stocked(load_ruleset("tcod-2020-gear").compiled)
     ruleset.hero_hp = 500
-    ways = [ground.plain(ruleset), ground.by_numba(ruleset)]
+    pathfinder = [engine_worlds.plain(ruleset), engine_worlds.by_numba(ruleset)]
     events: set[int] = set()
     for seed in range(12):
-        events |= play_in_step(ways, seed, 4, 1_500)[1]
+        events |= play_in_step(pathfinder, seed, 4, 1_500)[1]
     assert {"levelled", "grew", "came to"} <= {EVENT_NAMES[event] for event in events}
 
 
@@ -86,16 +88,16 @@ IN_BOUNDS = """
 import sys
 sys.path.insert(0, sys.argv[1])
 import random
-import ground
+import engine_worlds
 from steep.content import load_ruleset
 
-for ruleset in (load_ruleset("tcod-2020").compiled, ground.everything(load_ruleset("tcod-2020-gear").compiled)):
-    way = ground.by_numba(ruleset)
+for ruleset in (load_ruleset("tcod-2020").compiled, engine_worlds.everything(load_ruleset("tcod-2020-gear").compiled)):
+    way = engine_worlds.by_numba(ruleset)
     for seed in range(120):
         way.start(seed, 1 + seed % 12)
         chance = random.Random(seed)
         for _ in range(120):
-            way.act(way.bot_action() if chance.random() < 0.5 else ground.any_action(chance, way.world.hero))
+            way.act(way.bot_action() if chance.random() < 0.5 else engine_worlds.any_action(chance, way.world.hero))
 print("in bounds")
 """
 

@@ -20,7 +20,7 @@ def ask_for_much(world: World) -> int:
     for index in (0, 7, 3_599, 1 << 40, -1):
         prefetch(world, index)
         prefetch(world.hero, index)
-        prefetch(world.hero.known, index)
+        prefetch(world.hero.remembered, index)
         prefetch(world.actors, index)
     return world.hero.cell
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import steep.env
-from descents import a_descent, any_possible, explore, keys_for
-from steep.core.world import MAX_PACK
-from steep.env.acting import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_USE, FLAT_WAIT
+from env_runs import a_descent, any_possible, explore, keys_for
+from steep.core.world import MAX_INVENTORY
+from steep.env.kernel.actions import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_USE, FLAT_WAIT
 from steep.rules.actions import DONE, USE, WAIT
 
 SEEDS = range(6)
@@ -20,10 +20,10 @@ STEPS = 250
 def refuse(env: steep.env.DescentEnv, action: Any) -> None:
     """Try an action that must do nothing but count as a step, and take it back."""
     state = env.get_state()
-    world = env._runs.episodes[0]["world"].tobytes()
+    world = env._batch.episodes[0]["world"].tobytes()
     *_, info = env.step(action)
     assert info["reason"] != DONE, action
-    assert env._runs.episodes[0]["world"].tobytes() == world, action
+    assert env._batch.episodes[0]["world"].tobytes() == world, action
     env.set_state(state)
 
 
@@ -55,7 +55,7 @@ def test_explicit_actions_are_possible_exactly_when_they_are_masked_in(seed: int
     random = np.random.default_rng(seed)
     seen, info = env.reset(seed=seed)
     for _ in range(STEPS):
-        mask, targets = info["action_mask"], seen["target_mask"].reshape(MAX_PACK, -1)
+        mask, targets = info["action_mask"], seen["target_mask"].reshape(MAX_INVENTORY, -1)
         verb, argument = random.choice(np.argwhere(mask == 0))
         refuse(env, (verb, argument, random.integers(targets.shape[1])))
         verb, argument = any_possible(random, mask)
@@ -63,7 +63,7 @@ def test_explicit_actions_are_possible_exactly_when_they_are_masked_in(seed: int
         if verb == USE:
             out = np.flatnonzero(targets[argument] == 0)
             # A fireball at monsters out of sight is possible, and only the rules know.
-            if len(out) and env._runs.episodes[0]["world"]["hero"]["foe_count"] > 0:
+            if len(out) and env._batch.episodes[0]["world"]["hero"]["visible_monster_count"] > 0:
                 dark = [number for number in out if not in_view(env, int(number))]
                 if dark:
                     refuse(env, (verb, argument, random.choice(dark)))
@@ -76,7 +76,7 @@ def test_explicit_actions_are_possible_exactly_when_they_are_masked_in(seed: int
 
 def in_view(env: steep.env.DescentEnv, number: int) -> bool:
     """Whether a place of a crop of 21 shows a cell that the hero sees."""
-    hero = env._runs.episodes[0]["world"]["hero"]
+    hero = env._batch.episodes[0]["world"]["hero"]
     x = int(hero["cell"]) % 80 + number % 21 - 10
     y = int(hero["cell"]) // 80 + number // 21 - 10
     return 0 <= x < 80 and 0 <= y < 45 and bool(hero["lit"][y * 80 + x])
@@ -93,7 +93,7 @@ def test_the_dead_wait_so_that_no_mask_is_empty() -> None:
     for actions in ("flat", "targets"):
         env = a_descent(actions=actions, observations=keys_for(actions))
         _, info = env.reset(seed=1)
-        env._runs.episodes[0]["world"]["hero"]["hp"] = 1
+        env._batch.episodes[0]["world"]["hero"]["hp"] = 1
         random, terminated = np.random.default_rng(1), False
         while not terminated:
             chosen = any_possible(random, info["action_mask"])

@@ -10,11 +10,19 @@ import pytest
 from gymnasium.error import ResetNeeded
 
 import steep.env
-from descents import a_descent
+from env_runs import a_descent
+from steep.core.errors import InputError
 from steep.core.geometry import DIRECTIONS, WIDTH
-from steep.core.problems import InputError
-from steep.env.acting import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_DESCEND, FLAT_MOVE, FLAT_PICK_UP, FLAT_USE, FLAT_WAIT
-from steep.env.action_names import COMPASS_POINTS
+from steep.env.action_meanings import COMPASS_POINTS
+from steep.env.kernel.actions import (
+    FLAT_ACTIONS,
+    FLAT_CHOOSE,
+    FLAT_DESCEND,
+    FLAT_MOVE,
+    FLAT_PICK_UP,
+    FLAT_USE,
+    FLAT_WAIT,
+)
 from steep.play.messages import reason_sentence
 from steep.rules.actions import DONE, NO_STAIRS_HERE, NOTHING_HERE
 

@@ -7,11 +7,11 @@ import itertools
 import pytest
 
 from scenes import ITEMS, Scene, a_ruleset, kind_of
-from steep.bots.belongings import can_use as bot_can_use
+from steep.bots.items import can_use as bot_can_use
 from steep.core.record import pack, unpack
 from steep.core.ruleset import CHEBYSHEV, DISTANCE_NAMES, EUCLID, FIREBALL_NAMES, NEEDS_ENEMY, Ruleset
-from steep.core.world import MAX_PACK, World
-from steep.env.acting import FLAT_USE, act_flat, can_use, can_use_somewhere, cell_in_crop, mark_targets
+from steep.core.world import MAX_INVENTORY, World
+from steep.env.kernel.actions import FLAT_USE, act_flat, can_use, can_use_somewhere, cell_in_crop, mark_targets
 from steep.rules.actions import DONE, USE, action
 from steep.rules.step import step
 
@@ -62,7 +62,7 @@ def works(scene: Scene, act: int) -> bool:
 @pytest.mark.parametrize(("distance", "needs", "picture"), settings())
 def test_a_fireball_may_be_thrown_exactly_where_the_target_mask_says(distance: int, needs: int, picture: str) -> None:
     scene = scene_of(distance, needs, picture, "*")
-    mask = bytearray(MAX_PACK * CROP * CROP)
+    mask = bytearray(MAX_INVENTORY * CROP * CROP)
     mark_targets(scene.hero, scene.ruleset, CROP, mask)
     possible = []
     for number in range(CROP * CROP):

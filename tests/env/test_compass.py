@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from runs import load
 from scenes import E, N, S, Scene, W
+from sessions import load
 from steep.bots.explorer import explorer
 from steep.bots.mind import Mind, start_mind
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
 from steep.core.paths import route, route_to_unknown
-from steep.core.world import KNOWN_ROCK, Hero, Search, World
-from steep.env.compass import FOE, STAIRS, THING, UNEXPLORED, write_compass
+from steep.core.world import REMEMBERED_ROCK, Hero, Search, World
+from steep.env.kernel.compass import FOE, STAIRS, THING, UNEXPLORED, write_compass
 from steep.rules.step import new_game, step
 
 SEARCH, MARKS = Search(), bytearray(CELLS)
@@ -71,12 +71,12 @@ def test_needles_are_as_long_as_the_shortest_ways_all_through_a_game() -> None:
             hero = world.hero
             direction, steps = needles(hero)[STAIRS]
             if hero.stairs != NOWHERE and hero.cell != hero.stairs:
-                assert steps == route(hero.known, KNOWN_ROCK, hero.cell, hero.stairs, SEARCH, path)
+                assert steps == route(hero.remembered, REMEMBERED_ROCK, hero.cell, hero.stairs, SEARCH, path)
                 if steps > 1:
                     compared += 1
                     nearer = hero.cell + DIRECTIONS[direction]
-                    assert steps - 1 == route(hero.known, KNOWN_ROCK, nearer, hero.stairs, SEARCH, path)
-            length = route_to_unknown(hero.known, KNOWN_ROCK, hero.cell, SEARCH, path)
+                    assert steps - 1 == route(hero.remembered, REMEMBERED_ROCK, nearer, hero.stairs, SEARCH, path)
+            length = route_to_unknown(hero.remembered, REMEMBERED_ROCK, hero.cell, SEARCH, path)
             if length > 0:
                 assert needles(hero)[UNEXPLORED][1] == length
             step(world, ruleset, explorer(hero, ruleset, mind))
@@ -91,4 +91,4 @@ def test_room_to_work_in_is_left_clean() -> None:
     """)
     needles(scene.hero)
     assert not any(MARKS)
-    assert not any(SEARCH.came)
+    assert not any(SEARCH.came_from)

@@ -12,7 +12,7 @@ import pytest
 from gymnasium.utils.env_checker import data_equivalence
 
 import steep.env
-from descents import a_descent, any_possible, daring, keys_for
+from env_runs import a_descent, any_possible, daring, keys_for
 
 
 def pickled(env: Any) -> Any:

@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import steep.env
-from steep.core.problems import InputError
-from steep.env.curriculum import Curriculum, Staircase, VectorCurriculum
+from steep.core.errors import InputError
+from steep.env.wrappers import Curriculum, Staircase, VectorCurriculum
 
 outcomes = st.lists(st.booleans(), max_size=200)
 

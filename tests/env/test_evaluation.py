@@ -11,10 +11,10 @@ import pytest
 from gymnasium.error import ResetNeeded
 
 import steep.env
-from descents import daring
-from steep.core.problems import InputError
-from steep.env.acting import FLAT_CHOOSE, FLAT_DESCEND
+from env_runs import daring
+from steep.core.errors import InputError
 from steep.env.evaluation import EachSeedOnce
+from steep.env.kernel.actions import FLAT_CHOOSE, FLAT_DESCEND
 
 
 def worlds(count: int, **changes: Any) -> steep.env.DescentVectorEnv:

@@ -17,12 +17,12 @@ import numpy as np
 import pytest
 
 import steep.env
-from descents import a_descent, any_possible
-from forging import forged, places
-from steep.core.problems import InputError
+from env_runs import a_descent, any_possible
+from forged_records import fields_in, forged
+from steep.core.errors import InputError
 from steep.core.record import fields_of
-from steep.env import states
-from steep.env.episodes import FAULTS, Episode
+from steep.env import state as states
+from steep.env.kernel.episodes import FAULTS, Episode
 
 MUTATIONS = 10_000
 
@@ -90,7 +90,7 @@ def test_a_vector_refuses_a_forged_state_and_stays_as_it_was() -> None:
     envs.reset(seed=1)
     before = envs.get_states()
     header, body = split(before[0])
-    at = next(start for name, start, *_ in places(Episode) if name == "world[0].actor_count")
+    at = next(start for name, start, *_ in fields_in(Episode) if name == "world[0].actor_count")
     wrong = body[:at] + struct.pack("<q", 129) + body[at + 8 :]
     with pytest.raises(InputError, match=r"holds what no Steep writes: world.actor_count is 129, not from 0 to 128"):
         envs.set_states([None, joined(header, wrong)])
@@ -114,10 +114,10 @@ import sys
 sys.path[:0] = [sys.argv[1], sys.argv[1] + "/env"]
 import random
 import numpy as np
-from descents import a_descent
-from forging import forged
+from env_runs import a_descent
+from forged_records import forged
 from test_forged_states import joined, some_states, split, try_out
-from steep.env.episodes import Episode
+from steep.env.kernel.episodes import Episode
 
 env, chance, dice, refused = a_descent(), random.Random(9), np.random.default_rng(3), 0
 made = [split(state) for state in some_states(env, 4)]

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 import steep.env
-from descents import PLAIN_KEYS, a_descent, any_possible, explore, play
+from env_runs import PLAIN_KEYS, a_descent, any_possible, explore, play
 from steep.core.geometry import NOWHERE
 from steep.core.world import HERO, MAX_EVENTS, Hero
-from steep.env.keys import COMPASS, FEATURES, KEYS, MESSAGE, MOST, STATS, Entry
-from steep.env.rendering import hero_of
+from steep.env.observation_specs import COMPASS, FEATURES, MESSAGE, MOST, OBSERVATIONS, STATS, Entry
+from steep.env.render import hero_of
 from steep.play.messages import sentence
 from steep.rules.events import GAINED_XP
-from steep.rules.levels import xp_to_next
+from steep.rules.experience import xp_to_next
 
 ALL = tuple(key for key in PLAIN_KEYS if key != "target_mask")
 STAT = {entry.name: place for place, entry in enumerate(STATS)}
@@ -23,7 +23,7 @@ PLANE = {entry.name: place for place, entry in enumerate(FEATURES)}
 
 
 def hero_in(env: steep.env.DescentEnv) -> Hero:
-    return hero_of(env._runs.episodes[0])
+    return hero_of(env._batch.episodes[0])
 
 
 def middle(env: steep.env.DescentEnv, seen: Any) -> tuple[Hero, int, int]:
@@ -68,9 +68,12 @@ def test_stats_are_the_heros_numbers() -> None:
             assert stats[name] == getattr(hero, name), name
         assert stats["last_floor"] == 4
         assert stats["xp_to_next"] == xp_to_next(compiled, hero.level) + compiled.level_above
-        assert (stats["pack"], stats["pack_room"]) == (hero.pack_count, compiled.pack_capacity - hero.pack_count)
-        assert (stats["foes"], stats["x"], stats["y"]) == (hero.foe_count, x, y)
-        here = [find.kind + 1 for find in hero.finds[: hero.find_count] if find.cell == hero.cell]
+        assert (stats["pack"], stats["pack_room"]) == (
+            hero.inventory_count,
+            compiled.inventory_capacity - hero.inventory_count,
+        )
+        assert (stats["foes"], stats["x"], stats["y"]) == (hero.visible_monster_count, x, y)
+        here = [find.kind + 1 for find in hero.seen_items[: hero.seen_item_count] if find.cell == hero.cell]
         assert stats["underfoot"] == (here[-1] if here else 0)
         way = (stats["stairs"], stats["stairs_x"], stats["stairs_y"])
         if hero.stairs == NOWHERE:
@@ -84,11 +87,11 @@ def test_glyphs_show_the_topmost_of_what_is_known() -> None:
     items = len(env._settings.rulebook.items)
     for seen, _ in play(env, 200, 5):
         hero = hero_in(env)
-        wanted = list(hero.known)
-        for find in hero.finds[: hero.find_count]:
+        wanted = list(hero.remembered)
+        for find in hero.seen_items[: hero.seen_item_count]:
             wanted[find.cell] = 5 + find.kind
-        for foe in hero.foes[: hero.foe_count]:
-            wanted[foe.cell] = 5 + items + foe.kind
+        for enemy in hero.visible_monsters[: hero.visible_monster_count]:
+            wanted[enemy.cell] = 5 + items + enemy.kind
         wanted[hero.cell] = 4
         assert seen["glyphs"].ravel().tolist() == wanted
 
@@ -114,29 +117,29 @@ def test_planes_of_features_agree_with_the_view() -> None:
         def put(name: str, cell: int, value: int = 255, wanted: Any = wanted) -> None:
             wanted[PLANE[name], cell // 80 + 10, cell % 80 + 10] = value
 
-        for cell, known in enumerate(hero.known):
+        for cell, known in enumerate(hero.remembered):
             if known:
                 put("rock" if known == 1 else "open", cell)
             if known == 3:
                 put("stairs", cell)
-            if hero.lit[cell]:
+            if hero.visible[cell]:
                 put("lit", cell)
         put("hero", hero.cell)
-        for find in hero.finds[: hero.find_count]:
+        for find in hero.seen_items[: hero.seen_item_count]:
             kind = rulebook.items[find.kind]
             put("worn" if kind.slot else kind.effect, find.cell)
             if find.visited:
                 put("visited", find.cell)
-        for foe in hero.foes[: hero.foe_count]:
-            monster = rulebook.compiled.monsters[foe.kind]
-            put("foe", foe.cell)
-            put("foe_hp", foe.cell, max(1, 255 * foe.hp // monster.hp))
-            put("asleep", foe.cell, 255 * foe.asleep)
-            put("confused", foe.cell, 255 if foe.confused else 0)
+        for enemy in hero.visible_monsters[: hero.visible_monster_count]:
+            monster = rulebook.compiled.monsters[enemy.kind]
+            put("foe", enemy.cell)
+            put("foe_hp", enemy.cell, max(1, 255 * enemy.hp // monster.hp))
+            put("asleep", enemy.cell, 255 * enemy.asleep)
+            put("confused", enemy.cell, 255 if enemy.confused else 0)
             blow, back = max(0, monster.power - hero.defense), max(0, hero.power - monster.defense)
             if hero.hp > 0:
-                put("foe_blow", foe.cell, max(min(1, blow), 255 * min(blow, hero.hp) // hero.hp))
-            put("hero_blow", foe.cell, max(min(1, back), 255 * min(back, foe.hp) // foe.hp))
+                put("foe_blow", enemy.cell, max(min(1, blow), 255 * min(blow, hero.hp) // hero.hp))
+            put("hero_blow", enemy.cell, max(min(1, back), 255 * min(back, enemy.hp) // enemy.hp))
         assert (seen["features"] == wanted[:, y : y + 21, x : x + 21]).all()
 
 
@@ -153,17 +156,17 @@ def test_the_inventory_is_the_pack() -> None:
     env = a_descent(observations=("inventory",))
     for seen, _ in play(env, 200, 8):
         hero = hero_in(env)
-        assert seen["inventory"].tolist() == [[carried.kind, carried.worn] for carried in hero.pack]
+        assert seen["inventory"].tolist() == [[carried.kind, carried.equipped] for carried in hero.inventory]
 
 
 def test_messages_are_the_events_of_the_last_step() -> None:
     env = a_descent(observations=("message",), texts=True)
     rulebook = env._settings.rulebook
-    told = heard = run = 0
+    told = event_cursor = run = 0
     for seen, info in play(env, 400, 9):
         hero, x, y = middle(env, seen)
-        heard, run = heard if env.run_seed == run else 0, env.run_seed
-        events = [hero.events[number % MAX_EVENTS] for number in range(heard, hero.event_count)]
+        event_cursor, run = event_cursor if env.run_seed == run else 0, env.run_seed
+        events = [hero.events[number % MAX_EVENTS] for number in range(event_cursor, hero.event_count)]
         assert info["message_text"] == " ".join(sentence(event, rulebook)[0] for event in events)
         rows = [
             [event.what + 1, event.who + 2, event.whom + 2, event.amount, event.cell % 80 - x, event.cell // 80 - y]
@@ -171,20 +174,20 @@ def test_messages_are_the_events_of_the_last_step() -> None:
         ]
         assert seen["message"].tolist() == rows + [[0] * 6] * (16 - len(rows))
         told += len(rows)
-        heard = hero.event_count
+        event_cursor = hero.event_count
     assert told > 100
 
 
 def test_when_much_happens_the_last_events_are_told() -> None:
     env = a_descent(observations=("message",))
     env.reset(seed=1)
-    hero = env._runs.episodes[0]["world"]["hero"]
+    hero = env._batch.episodes[0]["world"]["hero"]
     hero["event_count"] = 40
     for number in range(40):
         event = hero["events"][number]
         event["who"] = event["whom"] = HERO
         event["what"], event["amount"] = GAINED_XP, number * 1_000
-    env._runs.episodes[0]["heard"] = 4
+    env._batch.episodes[0]["heard"] = 4
     seen, _ = env.set_state(env.get_state())
     assert seen["message"][:, 3].tolist() == [min(number * 1_000, 32_767) for number in range(24, 40)]
 
@@ -219,7 +222,7 @@ def test_the_manual_lists_every_entry_with_its_range(entries: tuple[Entry, ...])
 def test_the_manual_lists_every_key_with_its_shape_and_type() -> None:
     manual = steep.env.DescentEnv.__doc__ or ""
     rulebook = a_descent()._settings.rulebook
-    for name, key in KEYS.items():
+    for name, key in OBSERVATIONS.items():
         layout = key.layout(rulebook, 21, "flat")
         line = next(line for line in manual.splitlines() if line.strip().startswith(f"| `{name}` | ("))
         _, _, shape, dtype, meaning, _ = (part.strip() for part in line.split("|"))

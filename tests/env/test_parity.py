@@ -11,16 +11,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from descents import daring, keys_for
-from steep.env import runs as module
-from steep.env.runs import Runs
+from env_runs import daring, keys_for
+from steep.env import batch as module
+from steep.env.batch import Batch
 from steep.env.settings import Settings
 
 IN_BOUNDS = """
 import sys
 sys.path.insert(0, sys.argv[1])
 import numpy as np
-from descents import daring, keys_for
+from env_runs import daring, keys_for
 import steep.env
 
 for actions in ("flat", "targets"):
@@ -45,8 +45,8 @@ def settings(actions: str) -> Settings:
 
 @pytest.mark.parametrize("actions", ["flat", "targets"])
 def test_records_and_compiled_rules_say_the_same(actions: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    fast = Runs(settings(actions), 0.5, 2, autoreset=True)
-    slow = Runs(settings(actions), 0.5, 2, autoreset=True)
+    fast = Batch(settings(actions), 0.5, 2, autoreset=True)
+    slow = Batch(settings(actions), 0.5, 2, autoreset=True)
     everyone, seeds = np.ones(2, np.bool_), np.array([3, 4])
 
     def both(do: Any) -> None:
@@ -55,7 +55,7 @@ def test_records_and_compiled_rules_say_the_same(actions: str, monkeypatch: pyte
             patched.setattr(module, "_compiled", lambda rule: rule)
             do(slow)
         assert slow.episodes.tobytes() == fast.episodes.tobytes()
-        for one, other in zip((*slow.verdicts, *slow._views), (*fast.verdicts, *fast._views), strict=True):
+        for one, other in zip((*slow.results, *slow._buffers), (*fast.results, *fast._buffers), strict=True):
             assert one.tobytes() == other.tobytes()
 
     both(lambda runs: runs.begin(everyone, seeds))

@@ -7,8 +7,8 @@ import pytest
 from tcod.cffi import lib
 
 import steep.env
-from descents import explore
-from steep.env.acting import FLAT_WAIT
+from env_runs import explore
+from steep.env.kernel.actions import FLAT_WAIT
 from steep.ui.events import Closed
 from steep.ui.presenter import Presenter
 
@@ -45,16 +45,16 @@ def test_text_shows_what_the_hero_knows_and_what_happened() -> None:
 def test_pixels_show_what_is_round_the_hero() -> None:
     env = steep.env.DescentEnv(render_mode="rgb_array")
     env.reset(seed=42)
-    frame = env.render()
-    assert (frame.dtype, frame.shape) == (np.uint8, (400, 640, 3))
-    hero = int(env._runs.episodes[0]["world"]["hero"]["cell"])
+    params = env.render()
+    assert (params.dtype, params.shape) == (np.uint8, (400, 640, 3))
+    hero = int(env._batch.episodes[0]["world"]["hero"]["cell"])
     x, y = hero % 80, hero // 80
     # In the middle of the 64 x 17 cells that there is room for, unless the 80 x 43 of the map end before.
     left, top = max(0, min(x - 32, 80 - 64)), max(0, min(y - 8, 43 - 17))
-    pixels = frame[19 * (y - top) : 19 * (y - top + 1), 10 * (x - left) : 10 * (x - left + 1)]
+    pixels = params[19 * (y - top) : 19 * (y - top + 1), 10 * (x - left) : 10 * (x - left + 1)]
     # Its sign is the brightest there is; its edges are shades of it.
-    assert pixels.sum(-1).max() == frame[: 17 * 19].sum(-1).max() > 500
-    frame[:] = 0
+    assert pixels.sum(-1).max() == params[: 17 * 19].sum(-1).max() > 500
+    params[:] = 0
     assert env.render().any()
 
 
@@ -63,9 +63,9 @@ def test_pictures_are_wider_than_high_and_nowhere_black(ruleset: str) -> None:
     env = steep.env.DescentEnv(ruleset, render_mode="rgb_array", observations=("compass",))
     for number, _ in enumerate(explore(env, 200, 3)):
         if number % 50 == 0:
-            frame = env.render()
-            assert frame.shape[1] > 1.4 * frame.shape[0]
-            assert (frame.max(-1) >= 64).mean() > 0.97
+            params = env.render()
+            assert params.shape[1] > 1.4 * params.shape[0]
+            assert (params.max(-1) >= 64).mean() > 0.97
 
 
 def test_without_a_mode_there_is_nothing_to_render() -> None:
@@ -90,7 +90,7 @@ def test_without_a_display_a_person_reads_text(capsys: pytest.CaptureFixture[str
 def test_with_a_display_a_person_sees_a_window(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("steep.env.rendering.RENDER_FPS", 1_000)
+    monkeypatch.setattr("steep.env.render.RENDER_FPS", 1_000)
     env = steep.env.DescentEnv(render_mode="human")
     env.reset(seed=42)
     env.step(FLAT_WAIT)
@@ -104,7 +104,7 @@ def test_with_a_display_a_person_sees_a_window(
 @pytest.mark.usefixtures("a_display")
 def test_who_closes_the_window_sees_no_more_and_the_episode_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     env = steep.env.DescentEnv(render_mode="human")
-    monkeypatch.setattr("steep.ui.window.WindowPresenter.wait", lambda *_: Closed())
+    monkeypatch.setattr("steep.ui.window.presenter.WindowPresenter.wait", lambda *_: Closed())
     env.reset(seed=42)
     assert window_of(env) is None
     env.step(FLAT_WAIT)

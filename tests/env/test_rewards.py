@@ -14,14 +14,14 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 import steep.env
-from descents import a_descent, any_possible, explore, play
-from steep.core.problems import InputError
+from env_runs import a_descent, any_possible, explore, play
+from steep.core.errors import InputError
 from steep.core.world import DEAD
 from steep.env import RewardTerms
-from steep.env.acting import FLAT_DESCEND, FLAT_WAIT
-from steep.env.episodes import GOES_ON, STOPPED
-from steep.env.judging import TERM_NAMES
-from steep.env.rendering import hero_of
+from steep.env.kernel.actions import FLAT_DESCEND, FLAT_WAIT
+from steep.env.kernel.episodes import RUNNING, STOPPED
+from steep.env.kernel.reward_terms import TERM_NAMES
+from steep.env.render import hero_of
 
 EVERY = {name: 2.0**-place for place, name in enumerate(TERM_NAMES)}
 
@@ -57,12 +57,12 @@ def test_each_term_counts_what_changed() -> None:
     before: Any = None
     run = -1
     for _, info in explore(env, 600, 5):
-        hero = hero_of(env._runs.episodes[0])
+        hero = hero_of(env._batch.episodes[0])
         if env.run_seed == run:
             terms = info["reward_terms"]
             assert terms["descend"] == hero.floor - before.floor
             assert terms["kill"] == hero.kills - before.kills
-            assert terms["explore"] == hero.explored - before.explored >= 0
+            assert terms["explore"] == hero.cells_explored - before.cells_explored >= 0
             assert terms["hp"] == (hero.hp - before.hp) / hero.max_hp
             if hero.level == before.level:
                 assert terms["xp"] == hero.xp - before.xp
@@ -75,8 +75,8 @@ def test_each_term_counts_what_changed() -> None:
 def test_dying_and_winning_are_told_once_at_the_end() -> None:
     env = steep.env.DescentEnv(floors=(1, 1), rewards={"death": -3.0, "win": 5.0, "descend": 1.0})
     env.reset(seed=1)
-    hero = env._runs.episodes[0]["world"]["hero"]
-    env._runs.episodes[0]["world"]["tiles"][hero["cell"]] = 2
+    hero = env._batch.episodes[0]["world"]["hero"]
+    env._batch.episodes[0]["world"]["tiles"][hero["cell"]] = 2
     assert given(env, FLAT_WAIT) == {"death": 0, "win": 0, "descend": 0, "stop": 0}
     assert given(env, FLAT_DESCEND) == {"death": 0, "win": 5, "descend": 1, "stop": 0}
     for _, info in play(steep.env.DescentEnv(floors=(9, 9), rewards={"death": -3.0}), 400):
@@ -120,7 +120,7 @@ WEIGHTS = {
 
 def die(env: steep.env.DescentEnv) -> float:
     """What the next step gives if the hero dies in it."""
-    world = env._runs.episodes[0]["world"]
+    world = env._batch.episodes[0]["world"]
     world["hero"]["hp"] = 0
     world["outcome"] = DEAD
     return float(env.step(FLAT_WAIT)[1])
@@ -128,11 +128,11 @@ def die(env: steep.env.DescentEnv) -> float:
 
 def stall(env: steep.env.DescentEnv) -> float:
     """What is given in all until a limit stops a hero who waits out of everybody's sight."""
-    world = env._runs.episodes[0]["world"]
+    world = env._batch.episodes[0]["world"]
     world["actors"]["hp"] = 0
     world["occupant"][:] = 0
-    total, end = 0.0, GOES_ON
-    while end == GOES_ON:
+    total, end = 0.0, RUNNING
+    while end == RUNNING:
         _, reward, _, _, info = env.step(FLAT_WAIT)
         total, end = total + reward, info["end"]
     assert end == STOPPED
@@ -152,9 +152,9 @@ def test_stalling_until_a_limit_never_gives_more_than_dying(
         *_, terminated, _, info = env.step(any_possible(random, info["action_mask"]))
         if terminated or info["action_mask"][FLAT_WAIT] == 0:
             return
-    state, frame = env.get_state(), env._runs._frames[0]
-    frame["step_limit" if impossible else "turn_limit"] = left + (
-        env._runs.episodes[0]["steps"] if impossible else env._runs.episodes[0]["world"]["turn"]
+    state, params = env.get_state(), env._batch._params[0]
+    params["step_limit" if impossible else "turn_limit"] = left + (
+        env._batch.episodes[0]["steps"] if impossible else env._batch.episodes[0]["world"]["turn"]
     )
     stalled = stall(env)
     env.set_state(state)
@@ -162,7 +162,7 @@ def test_stalling_until_a_limit_never_gives_more_than_dying(
 
 
 def thrift(before: Any, now: Any) -> Any:
-    return np.minimum(now["pack_count"] - before["pack_count"], 0)
+    return np.minimum(now["inventory_count"] - before["inventory_count"], 0)
 
 
 def test_a_term_of_ones_own_sees_before_and_after() -> None:
@@ -171,7 +171,7 @@ def test_a_term_of_ones_own_sees_before_and_after() -> None:
     carried, run = 0, -1
     seen = set()
     for _, info in play(env, 400, 2):
-        now = int(env._runs.episodes[0]["world"]["hero"]["pack_count"])
+        now = int(env._batch.episodes[0]["world"]["hero"]["inventory_count"])
         if env.run_seed == run:
             assert info["reward_terms"]["thrift"] == 0.5 * min(now - carried, 0)
             seen.add(info["reward_terms"]["thrift"])

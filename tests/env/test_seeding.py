@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import steep.env
-from descents import a_descent, any_possible, daring
-from steep.core.problems import InputError
+from env_runs import a_descent, any_possible, daring
+from steep.core.errors import InputError
 from steep.core.streams import MAX_SEED
 from steep.core.world import World
 from steep.rules.step import new_game
@@ -31,7 +31,7 @@ def test_a_run_is_that_of_its_seed() -> None:
     env.reset(seed=99)
     world = World()
     new_game(world, env._settings.rulebook.compiled, 99, 2)
-    assert bytes(world.tiles) == env._runs.episodes[0]["world"]["tiles"].tobytes()
+    assert bytes(world.tiles) == env._batch.episodes[0]["world"]["tiles"].tobytes()
     assert env.run_seed == 99
 
 

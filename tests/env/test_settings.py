@@ -12,8 +12,8 @@ from gymnasium.error import ResetNeeded
 
 import steep.env
 from steep.content import load_ruleset
-from steep.content.findings import RulesetError
-from steep.core.problems import InputError
+from steep.content.errors import RulesetError
+from steep.core.errors import InputError
 
 
 @pytest.mark.parametrize(

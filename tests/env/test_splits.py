@@ -12,7 +12,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import steep.env
-from steep.core.problems import InputError
+from steep.core.errors import InputError
 from steep.core.streams import MAX_SEED
 from steep.env.splits import SPLITS, TEST, TRAIN, VALIDATION, split_of
 

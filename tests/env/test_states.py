@@ -14,12 +14,12 @@ import pytest
 from gymnasium.utils.env_checker import data_equivalence
 
 import steep.env
-from descents import a_descent, any_possible, daring, keys_for
-from steep.core.problems import InputError
+from env_runs import a_descent, any_possible, daring, keys_for
+from steep.core.errors import InputError
 from steep.core.record import size_of
-from steep.env import states
-from steep.env.acting import FLAT_WAIT
-from steep.env.episodes import Episode
+from steep.env import state as states
+from steep.env.kernel.actions import FLAT_WAIT
+from steep.env.kernel.episodes import Episode
 
 
 def future(env: steep.env.DescentEnv, info: Any, steps: int) -> list[Any]:

@@ -13,8 +13,8 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import steep.env
-from descents import daring, keys_for
-from steep.core.problems import InputError
+from env_runs import daring, keys_for
+from steep.core.errors import InputError
 from steep.env.threads import LEAST, Team, cores, slices_of, threads_for
 
 WORLDS = 20
@@ -101,7 +101,7 @@ def test_a_copy_has_threads_of_its_own_and_lives_through_the_same() -> None:
     alone = lived(worlds(1))
     lived(envs, 3)
     twin = copy.deepcopy(envs)
-    assert twin._runs._team is not envs._runs._team
+    assert twin._batch._team is not envs._batch._team
     assert lived(twin) == lived(envs) == alone
 
 

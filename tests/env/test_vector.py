@@ -12,9 +12,9 @@ from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import steep.env
-from descents import daring, keys_for
-from steep.core.problems import InputError
-from steep.env.acting import FLAT_CHOOSE, FLAT_DESCEND
+from env_runs import daring, keys_for
+from steep.core.errors import InputError
+from steep.env.kernel.actions import FLAT_CHOOSE, FLAT_DESCEND
 
 COUNT = 6
 NORTH = np.zeros(COUNT, np.int64)
@@ -95,8 +95,8 @@ def test_all_kinds_of_ends_are_reached_side_by_side() -> None:
     seen, infos = envs.reset(seed=1)
     ends: set[int] = set()
     for _ in range(600):
-        stairs, unexplored, _, foe = seen["compass"][:, :, 0].T
-        goal = np.where(np.arange(COUNT) < 3, stairs, foe)
+        stairs, unexplored, _, enemy = seen["compass"][:, :, 0].T
+        goal = np.where(np.arange(COUNT) < 3, stairs, enemy)
         chosen = np.maximum(np.where(goal > 0, goal, unexplored) - 1, 0)
         for action in (FLAT_CHOOSE, FLAT_DESCEND):
             chosen = np.where(infos["action_mask"][:, action] == 1, action, chosen)
@@ -126,14 +126,14 @@ def test_a_step_before_any_reset_is_refused() -> None:
 def test_a_partial_reset_leaves_the_others_alone() -> None:
     envs = native(AutoresetMode.DISABLED)
     envs.reset(seed=1)
-    before = envs._runs.episodes.copy()
+    before = envs._batch.episodes.copy()
     some = np.array([True, False, False, True, False, False])
     options = {"reset_mask": some}
     _, infos = envs.reset(seed=40, options=options)
     assert list(options) == ["reset_mask"]
     first, again = steep.env.world_seeds(1, COUNT), steep.env.world_seeds(40, COUNT)
     assert envs.run_seeds.tolist() == np.where(some, again, first).tolist()
-    assert envs._runs.episodes[~some].tobytes() == before[~some].tobytes()
+    assert envs._batch.episodes[~some].tobytes() == before[~some].tobytes()
     assert infos["_action_mask"].tolist() == some.tolist()
 
 

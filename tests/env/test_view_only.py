@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import steep.env
-from descents import a_descent, any_possible, keys_for
-from steep.env.keys import KEYS
+from env_runs import a_descent, any_possible, keys_for
+from steep.env.observation_specs import OBSERVATIONS
 from steep.env.settings import PrivilegedWarning
 
 UNTOUCHED = ("hero", "search")
@@ -16,7 +16,7 @@ UNTOUCHED = ("hero", "search")
 
 def scramble(env: steep.env.DescentEnv, random: np.random.Generator) -> None:
     """Overwrite all of the world that is not the view with noise, and look again."""
-    world = env._runs.episodes[0]["world"]
+    world = env._batch.episodes[0]["world"]
     for name in world.dtype.names:
         if name not in UNTOUCHED:
             noise = random.bytes(world.dtype[name].itemsize)
@@ -44,7 +44,7 @@ def test_noise_in_all_that_is_not_known_changes_no_observation(actions: str) -> 
         env.set_state(state)
 
 
-@pytest.mark.parametrize("key", [key for key in KEYS if KEYS[key].privileged])
+@pytest.mark.parametrize("key", [key for key in OBSERVATIONS if OBSERVATIONS[key].privileged])
 def test_what_is_privileged_is_told_to_be(key: str) -> None:
     with pytest.warns(PrivilegedWarning, match=f'"{key}" tells what the hero does not know') as warned:
         steep.env.DescentEnv(observations=("stats", key))
@@ -65,6 +65,6 @@ def test_the_true_map_and_the_seed_are_what_they_say() -> None:
     known = seen["glyphs"] > 0
     assert (seen["true_map"] > 0).all()
     assert (seen["true_map"][known] == seen["glyphs"][known]).all()
-    world = env._runs.episodes[0]["world"]
+    world = env._batch.episodes[0]["world"]
     monsters = 5 + len(env._settings.rulebook.items)
     assert (seen["true_map"] >= monsters).sum() == world["actor_count"]

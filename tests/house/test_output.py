@@ -15,13 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import steep
-from limits import run_steep
+from limited_process import run_steep
 from steep.cli import main
-from steep.commands.printing import say, say_json
-from steep.core.problems import printable
-from steep.play import replays
-from steep.play.origin import Origin
-from steep.play.sealed import sealed
+from steep.commands.output import say, say_json
+from steep.core.errors import printable
+from steep.play.files import replays
+from steep.play.files.container import container_bytes
+from steep.play.run_header import RunHeader
 from steep.ui.canvas import Canvas
 
 HOSTILE = "a\x1b[31m\x07\x9b2J\x7f\u202e\u200bb"
@@ -29,7 +29,7 @@ HOSTILE = "a\x1b[31m\x07\x9b2J\x7f\u202e\u200bb"
 
 HARMLESS = r"a\u001b[31m\u0007\u009b2J\u007f\u202e\u200bb"
 
-PRINTERS = {"commands/printing.py", "env/rendering.py"}
+PRINTERS = {"commands/output.py", "env/render.py"}
 """The files that write to standard output or error by themselves; the second prints a canvas."""
 
 
@@ -67,12 +67,14 @@ def test_a_canvas_holds_nothing_but_characters_of_one_column(text: str) -> None:
 
 def hostile_files(folder: Path) -> dict[str, tuple[str, ...]]:
     """Commands, each with a file in which hostile text stands wherever a file may have text."""
-    origin = Origin(*(HOSTILE,) * 3, ruleset_path=f"{HOSTILE}.toml", ruleset_hash=HOSTILE, seed=1)
-    bundled = Origin(HOSTILE, HOSTILE, "tcod-2020", "", HOSTILE, 1)
+    origin = RunHeader(*(HOSTILE,) * 3, ruleset_path=f"{HOSTILE}.toml", ruleset_hash=HOSTILE, seed=1)
+    bundled = RunHeader(HOSTILE, HOSTILE, "tcod-2020", "", HOSTILE, 1)
     for name, one in (("away", origin), ("other", bundled)):
-        (folder / f"{name}.steep").write_bytes(sealed(replays.REPLAY, {**one.to_json(), "actions": 0}, bytes(16)))
+        (folder / f"{name}.steep").write_bytes(
+            container_bytes(replays.REPLAY, {**one.to_json(), "actions": 0}, bytes(16))
+        )
     odd_seed = {**bundled.to_json(), "seed": HOSTILE, "actions": 0}
-    (folder / "odd.steep").write_bytes(sealed(replays.REPLAY, odd_seed, bytes(16)))
+    (folder / "odd.steep").write_bytes(container_bytes(replays.REPLAY, odd_seed, bytes(16)))
     spelled = json.dumps(HOSTILE)
     ruleset = folder / f"{HOSTILE}.toml"
     head = f'title = {spelled}\ndescription = {spelled}\nextends = "tcod-2020"\n'

@@ -14,9 +14,9 @@ import pyte
 import pytest
 
 from steep.content import load_ruleset
-from steep.play import replays
-from steep.play.saves import load
-from steep.play.scores import read_scores
+from steep.play.files import replays
+from steep.play.files.saves import load
+from steep.play.files.scores import read_scores
 
 COLUMNS, ROWS = 80, 24
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from limits import MEGABYTE, run_steep
-from projects import Files, write_project
-from steep.importing import bounds
+from limited_process import MEGABYTE, run_steep
+from sample_projects import Files, write_project
+from steep.importing.python import bounds
 
 DOUBLING = "a = a + a\n" * 20_000
 

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from projects import ROGUEBASIN, TCOD_2020, Files, write_project
+from sample_projects import ROGUEBASIN, TCOD_2020, Files, write_project
 from steep.content import Rulebook, load_ruleset
-from steep.core.problems import InputError
+from steep.core.errors import InputError
 from steep.core.record import pack
 from steep.importing import Imported, import_project
-from steep.importing import sources as files_read
-from steep.importing.account import Account
-from steep.importing.parsing import parse_source
-from steep.importing.sources import Source
+from steep.importing.output.report import ImportReport
+from steep.importing.python import source_files as files_read
+from steep.importing.python.parser import parse_source
+from steep.importing.python.source_files import Source
 
 Rules = Callable[[Files], Rulebook]
 Import = Callable[[Files], Imported]
@@ -60,7 +60,7 @@ def test_a_line_in_the_middle_of_a_table_s_function_costs_only_itself(rules: Rul
 
 
 def test_lines_keep_their_numbers_through_repairs() -> None:
-    account = Account()
+    account = ImportReport()
     tree = parse_source(Source("a.py", "print 'a'\nx = ]\n\ny = 2\ndef f():\n    z = `3`\n    w = 4\n"), account)
     assert [statement.lineno for statement in tree.body][-2:] == [4, 5]
     assert "a.py:2: does not parse; this line was passed over" in account.unread
@@ -97,8 +97,8 @@ def test_any_encoding_is_read(encoding: str, tmp_path: Path) -> None:
 
 def test_other_peoples_code_is_not_read(imported: Import) -> None:
     text = "enemy_chances = {0: {'kraken': 5}}"
-    places = ("venv/lib", "node_modules/x", "lib/site-packages/game", ".git/hooks", ".hidden", "__pycache__", "build")
-    others = {f"{place}/procgen.py": text for place in places}
+    dirs = ("venv/lib", "node_modules/x", "lib/site-packages/game", ".git/hooks", ".hidden", "__pycache__", "build")
+    others = {f"{place}/procgen.py": text for place in dirs}
     fancy = {"my-env/pyvenv.cfg": "", "my-env/lib/procgen.py": text}
     assert "kraken" not in imported({**TCOD_2020, **others, **fancy}).toml
 

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from projects import TCOD_2020, Files, write_project
+from sample_projects import TCOD_2020, Files, write_project
 from steep.content import Rulebook, load_ruleset
-from steep.core.problems import InputError
+from steep.core.errors import InputError
 from steep.core.record import pack
 from steep.importing import import_project
 

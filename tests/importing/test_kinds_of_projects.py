@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from projects import ROGUEBASIN, TCOD_2019, TCOD_2020, TCOD_2020_GEAR, Files
+from sample_projects import ROGUEBASIN, TCOD_2019, TCOD_2020, TCOD_2020_GEAR, Files
 from steep.content import Item, Monster, Rulebook
 from steep.importing import Imported
 
@@ -201,7 +201,7 @@ def test_two_makers_copies_of_a_monster_do_not_mix(rules: Rules) -> None:
 
 def test_the_hero_begins_with_what_it_is_given(rules: Rules) -> None:
     found = rules(TCOD_2020_GEAR)
-    assert [(start.item, start.worn) for start in found.hero.start] == [("dagger", True), ("leather_armor", True)]
+    assert [(start.item, start.equipped) for start in found.hero.start] == [("dagger", True), ("leather_armor", True)]
     assert found.slots == ("weapon", "armor")
 
 

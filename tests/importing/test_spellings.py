@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from projects import TCOD_2020, Files
+from compiled_tables import odds_on
+from sample_projects import TCOD_2020, Files
 from steep.content import Rulebook, load_ruleset
 from steep.importing import Imported
 from steep.spawn.draw import most_on
-from tables import odds_on
 
 Rules = Callable[[Files], Rulebook]
 

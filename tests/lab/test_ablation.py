@@ -9,11 +9,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rolling import ruled
+from rolled_floors import ruled
 from steep.content import Rulebook
 from steep.content.compile import compile_ruleset
 from steep.core.record import pack
-from steep.lab.ablation import Row, ablations, compile_without, rows_of
+from steep.lab.studies.ablation import Row, ablations, compile_without, rows_of
 from steep.spawn.exact import SpawnError
 
 Tables = Mapping[tuple[str, str], Mapping[int, object]]
@@ -32,10 +32,10 @@ TABLES: Tables = {
     ("monsters.troll", "spawn"): {3: 15, 5: 30, 7: 60},
     ("items.healing_potion", "spawn"): {1: 35, 4: 20},
     ("packs.gang", "spawn"): {2: 10, 4: 20},
-    ("meters.healing_potion", "guarantee"): {1: 1, 3: 2, 5: 4},
+    ("pity_timers.healing_potion", "guarantee"): {1: 1, 3: 2, 5: 4},
 }
 
-KEYS = {
+OBSERVATIONS = {
     "out_of_depth": "reach = 2\ndamped = 3\n",
     "packs.gang": 'leader = "orc"\nmembers = [{ kind = "orc", count = [1, 3] }]\ngrowth = 3\n',
 }
@@ -56,7 +56,7 @@ def written(tables: Tables) -> Rulebook:
     """The ruleset of a file with these tables."""
     text = ['extends = "tcod-2020"\n', MODES]
     for section in dict.fromkeys(section for section, _ in tables):
-        text.append(f"[{section}]\n{KEYS.get(section, '')}")
+        text.append(f"[{section}]\n{OBSERVATIONS.get(section, '')}")
         for (where, key), entries in tables.items():
             if where == section:
                 spelled = ", ".join(
@@ -147,12 +147,12 @@ def test_limits_of_a_table_are_entries_of_it() -> None:
 
 
 def test_the_chance_of_a_metered_item_is_a_row() -> None:
-    text = 'extends = "tcod-2020"\n[meters.healing_potion]\nguarantee = { 2 = 1 }\n'
-    book = ruled(text + "start = 40\nrise = 20\nfall = 50")
-    rows = [row for row in rows_of(book) if row.section[0] == "meters"]
+    text = 'extends = "tcod-2020"\n[pity_timers.healing_potion]\nguarantee = { 2 = 1 }\n'
+    book = ruled(text + "start = 40\nstep = 20\nreset = 50")
+    rows = [row for row in rows_of(book) if row.section[0] == "pity_timers"]
     assert [str(row) for row in rows] == [
-        "meters.healing_potion.guarantee 2 = 1",
-        "meters.healing_potion start = 40, rise = 20, fall = 50",
+        "pity_timers.healing_potion.guarantee 2 = 1",
+        "pity_timers.healing_potion start = 40, step = 20, reset = 50",
     ]
     assert pack(compile_without(book, rows[1])) == pack(ruled(text).compiled)
 
@@ -206,7 +206,7 @@ def test_a_row_without_which_there_is_no_ruleset_is_told(monkeypatch: pytest.Mon
             raise SpawnError("monsters on floor 1", "too much", "less")
         return compile_ruleset(parts)
 
-    monkeypatch.setattr("steep.lab.ablation.compile_ruleset", refuse)
+    monkeypatch.setattr("steep.lab.studies.ablation.compile_ruleset", refuse)
     told: list[str] = []
     left = {str(each.row) for each in ablations(book, 1, refused=lambda row, error: told.append(f"{row}: {error}"))}
     assert told == ["monsters.orc.spawn 1 = 80: monsters on floor 1: found too much; allowed: less"]

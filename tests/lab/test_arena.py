@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolling import number_of, within_chance
-from runs import load
+from rolled_floors import number_of, within_chance
 from scenes import a_ruleset, kind_of
+from sessions import load
 from steep.core.geometry import FLOOR, WIDTH, steps_between
 from steep.core.ruleset import Ruleset
 from steep.core.streams import seed_streams
 from steep.core.world import MAX_ACTORS
-from steep.lab.arena import (
+from steep.lab.studies.arena import (
     HERO_SIDE,
     Arena,
     Bouts,

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from answers import Run
-from steep.lab.intervals import wilson
+from cli_runner import Run
+from steep.lab.stats.intervals import wilson
 
 
 def test_the_table_has_both_sides_and_the_draws(steep: Run) -> None:

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steep.content import load_ruleset
-from steep.core.problems import InputError
+from steep.core.errors import InputError
 from steep.core.streams import MAX_SEED
-from steep.lab.baseline import Baseline, read_baseline, write_baseline
-from steep.lab.counts import Counts
-from steep.lab.task import Task
+from steep.lab.figures.counts import Counts
+from steep.lab.simulate.task import Task
+from steep.lab.storage.baseline import Baseline, read_baseline, write_baseline
 
 TASK = Task("diver", 40, 100, first_floor=2, last_floor=4, turns=900)
 COUNTS = Counts((100, 88, 50), (10, 30, 20), (2, 8, 0), 30)

@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from answers import Run
-from handmade import HAZARD
-from rolling import ruled
-from steep.lab import blame
-from steep.lab.ablation import ablations
-from steep.lab.blame import Blame, Effect, Trials
-from steep.lab.joint import Joint, crews_for, play_pairs
-from steep.lab.task import Task
+from cli_runner import Run
+from known_hazards import HAZARD
+from rolled_floors import ruled
+from steep.lab.simulate.paired_games import PairedCounts, play_pairs, worker_pools_for
+from steep.lab.simulate.task import Task
+from steep.lab.studies import blame
+from steep.lab.studies.ablation import ablations
+from steep.lab.studies.blame import Blame, Effect, Trials
 
 TRAP = """
 extends = "tcod-2020"
@@ -113,11 +113,11 @@ def test_a_later_row_is_blamed_for_what_it_adds_to_the_one_before() -> None:
 def test_a_row_is_blamed_for_the_difference_to_a_file_without_it() -> None:
     made = trials(TRAP, 2, 200)
     lacking = ruled(TRAP.replace("{ 1 = 20, 2 = 120 }", "{ 1 = 20 }"))
-    joint = Joint(made.task)
-    with crews_for([ruled(TRAP).compiled, lacking.compiled], 2) as crews:
-        play_pairs(crews, [joint], 2)
+    counts = PairedCounts(made.task)
+    with worker_pools_for([ruled(TRAP).compiled, lacking.compiled], 2) as worker_pools:
+        play_pairs(worker_pools, [counts], 2)
     number = [str(each.row) for each in made.ablations].index("monsters.troll.spawn 2 = 120")
-    assert np.array_equal(made.joints[number].pairs, joint.pairs)
+    assert np.array_equal(made.joints[number].pairs, counts.pairs)
 
 
 def test_neither_jobs_nor_laps_change_anything(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from answers import Answer, Run
-from dying import band
-from handmade import deadly
-from interrupting import interrupting_bar
+from cli_runner import Answer, Run
+from ctrl_c import interrupting_bar
+from dice_games import band
+from known_hazards import deadly
 from steep.commands import check
-from steep.lab import baseline as baselines
-from steep.lab.baseline import read_baseline
+from steep.lab.storage import baseline as baselines
+from steep.lab.storage.baseline import read_baseline
 
 GAMES = ("--bot", "diver", "--games", 300, "--floors", "1-3")
 
@@ -122,8 +122,8 @@ def test_a_change_too_small_for_so_few_games_is_not_claimed(steep: Run, ruleset:
     write(ruleset, deadly(room=7))
     found = json_of(steep("check", ruleset, "--baseline", kept, "--format", "json"))
     assert not found["drifted"]
-    caught = [each["caught"] for each in found["figures"] if each["figure"] == "deaths"]
-    assert all(smallest > 0.05 for smallest in caught)
+    detectable_change = [each["caught"] for each in found["figures"] if each["figure"] == "deaths"]
+    assert all(smallest > 0.05 for smallest in detectable_change)
 
 
 def test_rules_that_have_changed_are_told(

@@ -24,17 +24,17 @@ import distributed
 import numpy as np
 import pytest
 
-from answers import Run
-from runs import load
+from cli_runner import Run
+from sessions import load
 from steep.core.compiled import rules_hash
 from steep.core.record import pack
-from steep.lab import cluster
-from steep.lab.batches import Batch, Desk
-from steep.lab.cluster import Cluster, ClusterError, play_share
-from steep.lab.crew import shares_of
-from steep.lab.parts import batch_from
-from steep.lab.tally import Tally
-from steep.lab.task import Task
+from steep.lab.figures.tally import Tally
+from steep.lab.simulate import cluster
+from steep.lab.simulate.cluster import Cluster, ClusterError, play_chunk
+from steep.lab.simulate.simulator import Batch, Simulator
+from steep.lab.simulate.task import Task
+from steep.lab.simulate.worker_pool import chunks_of
+from steep.lab.storage.batch_files import batch_from_bytes
 
 BOOK = load("tcod-2020")
 TASK = Task("brawler", 3, 600, 1, 6)
@@ -98,13 +98,13 @@ def until(holds: Callable[[], object]) -> None:
 
 
 def at_home() -> Batch:
-    return Desk(BOOK.compiled).play(TASK, TASK.seed, TASK.games, lambda _games, _turns: True)
+    return Simulator(BOOK.compiled).play(TASK, TASK.seed, TASK.games, lambda _games, _turns: True)
 
 
 def check_same(batches: list[Batch], home: Batch) -> None:
     """Hold batches to what one thread played: every row of every game, and all sums."""
     assert [batch.seed for batch in batches] == sorted(batch.seed for batch in batches)
-    for table in ("stays", "wounds"):
+    for table in ("visits", "wounds"):
         there = np.concatenate([getattr(batch, table) for batch in batches])
         assert there.tobytes() == getattr(home, table).tobytes()
     tallies = [Tally(TASK, len(BOOK.monsters)) for _ in range(2)]
@@ -138,7 +138,7 @@ def test_a_worker_killed_midway_changes_no_game(tmp_path: Path, monkeypatch: pyt
         killed, other = dask.workers
         killer = threading.Thread(target=kill_with_work_on_hand, args=(dask, killed, address_of(dask, killed)))
         batches: list[Batch] = []
-        for batch in players.batches(shares_of(TASK, most=5)):
+        for batch in players.batches(chunks_of(TASK, most=5)):
             if not batches:
                 killed.send_signal(signal.SIGSTOP)
                 killer.start()
@@ -156,8 +156,8 @@ def test_a_worker_hands_in_what_it_finished_in_a_stint() -> None:
     while seed < TASK.seed + TASK.games:
         packed = compress(pack(BOOK.compiled))
         left = TASK.seed + TASK.games - seed
-        part = play_share(packed, rules_hash(), astuple(TASK), seed, left, 0.0 if seed < 50 else 60.0)
-        batches.append(batch_from(io.BytesIO(part)))
+        part = play_chunk(packed, rules_hash(), astuple(TASK), seed, left, 0.0 if seed < 50 else 60.0)
+        batches.append(batch_from_bytes(io.BytesIO(part)))
         seed += batches[-1].games
         assert batches[-1].games > 0
     assert len(batches) > 1
@@ -167,7 +167,7 @@ def test_a_worker_hands_in_what_it_finished_in_a_stint() -> None:
 def test_a_cluster_that_is_stopped_gives_what_was_handed_in(dask: Dask) -> None:
     with Cluster(BOOK.compiled, dask.address) as players:
         batches = []
-        for batch in players.batches(shares_of(TASK, most=5)):
+        for batch in players.batches(chunks_of(TASK, most=5)):
             batches.append(batch)
             players.stop()
     assert 0 < sum(batch.games for batch in batches) < TASK.games
@@ -177,7 +177,7 @@ def test_a_cluster_that_is_stopped_gives_what_was_handed_in(dask: Dask) -> None:
 def test_a_scheduler_that_hangs_holds_nobody_up_who_stops(dask: Dask) -> None:
     try:
         with Cluster(BOOK.compiled, dask.address) as players:
-            batches = players.batches(shares_of(TASK, most=5))
+            batches = players.batches(chunks_of(TASK, most=5))
             assert next(batches).games == 5
             dask.scheduler.send_signal(signal.SIGSTOP)
             players.stop()
@@ -188,7 +188,7 @@ def test_a_scheduler_that_hangs_holds_nobody_up_who_stops(dask: Dask) -> None:
 
 def test_a_scheduler_that_is_gone_is_told_once_all_is_given(tmp_path: Path) -> None:
     with running(tmp_path, 1) as dask, Cluster(BOOK.compiled, dask.address) as players:
-        batches = players.batches(shares_of(TASK, most=5))
+        batches = players.batches(chunks_of(TASK, most=5))
         assert next(batches).games == 5
         dask.scheduler.kill()
         with pytest.raises(ClusterError, match=rf"^the scheduler at {dask.address} is gone$"):
@@ -200,7 +200,7 @@ def test_workers_that_are_gone_for_long_are_told(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(cluster, "PATIENCE", 1.0)
     with running(tmp_path, 1) as dask:
         with Cluster(BOOK.compiled, dask.address) as players:
-            batches = players.batches(shares_of(TASK, most=5))
+            batches = players.batches(chunks_of(TASK, most=5))
             assert next(batches).games == 5
             dask.workers[0].kill()
             with pytest.raises(ClusterError, match=rf"^the scheduler at {dask.address} has had no workers for 1 s$"):
@@ -224,14 +224,14 @@ def test_workers_by_other_rules_are_refused(dask: Dask, monkeypatch: pytest.Monk
 
 def test_a_worker_by_other_rules_that_comes_later_plays_nothing() -> None:
     with pytest.raises(ClusterError, match=rf"plays by other rules: its Steep has rules {rules_hash()}"):
-        play_share(b"", "beef", astuple(TASK), 3, 1, 1.0)
+        play_chunk(b"", "beef", astuple(TASK), 3, 1, 1.0)
 
 
 def test_a_share_that_cannot_be_played_is_told(dask: Dask) -> None:
     with Cluster(BOOK.compiled, dask.address) as players:
         unknown = Task("nobody", 0, 5)
         with pytest.raises(ClusterError, match=r'^a worker cannot play: InputError: there is no bot "nobody"'):
-            list(players.batches(shares_of(unknown)))
+            list(players.batches(chunks_of(unknown)))
 
 
 def test_the_command_writes_with_a_cluster_what_it_writes_without(steep: Run, tmp_path: Path, dask: Dask) -> None:

@@ -12,28 +12,28 @@ from typing import Any
 import numpy as np
 import pytest
 
-from answers import Run
-from handmade import HAZARD, WIDE_HAZARD, deadly
-from interrupting import interrupting_bar
+from cli_runner import Run
+from ctrl_c import interrupting_bar
+from known_hazards import HAZARD, WIDE_HAZARD, deadly
 from steep.commands import compare as command
 from steep.commands.compare import floors_in_words
 from steep.content import load_ruleset
-from steep.lab.comparison import DEATHS, SURVIVAL, Change, Comparison, compare
-from steep.lab.games import KILLED, STOPPED, WON
-from steep.lab.joint import Joint
-from steep.lab.paired import end_code, paired_hazards
-from steep.lab.task import Task
+from steep.lab.figures.comparison import DEATHS, SURVIVAL, Change, Comparison, compare
+from steep.lab.simulate.games import KILLED, STOPPED, WON
+from steep.lab.simulate.paired_games import PairedCounts
+from steep.lab.simulate.task import Task
+from steep.lab.stats.paired import end_code, paired_hazards
 
 QUICK = ("--bot", "diver", "--floors", "1-3", "--games", 60)
 
 
-def joint_of(floors: int, *pairs: tuple[tuple[int, int], tuple[int, int], int]) -> Joint:
+def joint_of(floors: int, *pairs: tuple[tuple[int, int], tuple[int, int], int]) -> PairedCounts:
     """Games by row and end under A, row and end under B, and their number."""
-    joint = Joint(Task("diver", 0, sum(count for *_, count in pairs), first_floor=1, last_floor=floors))
+    counts = PairedCounts(Task("diver", 0, sum(count for *_, count in pairs), first_floor=1, last_floor=floors))
     for a, b, count in pairs:
-        joint.pairs[end_code(*a), end_code(*b)] += count
-    joint.games = joint.task.games
-    return joint
+        counts.pairs[end_code(*a), end_code(*b)] += count
+    counts.games = counts.task.games
+    return counts
 
 
 def change(found: Comparison, measure: str, floor: int) -> Change:
@@ -42,14 +42,14 @@ def change(found: Comparison, measure: str, floor: int) -> Change:
 
 
 def test_hazard_and_survival_by_floor_are_those_of_the_counts() -> None:
-    joint = joint_of(
+    counts = joint_of(
         2,
         ((0, KILLED), (0, KILLED), 10),
         ((1, WON), (0, KILLED), 30),
         ((1, WON), (1, KILLED), 20),
         ((1, WON), (1, WON), 40),
     )
-    found = compare(joint, 0.02)
+    found = compare(counts, 0.02)
     assert (found.a.games, found.a.reached, found.a.died, found.a.won) == (100, (100, 90), (10, 0), 90)
     assert (found.b.reached, found.b.died, found.b.won) == ((100, 60), (40, 20), 40)
     first, second = change(found, DEATHS, 1), change(found, DEATHS, 2)
@@ -63,10 +63,10 @@ def test_hazard_and_survival_by_floor_are_those_of_the_counts() -> None:
 
 
 def test_a_difference_must_hold_with_all_floors_looked_at() -> None:
-    joint = joint_of(4, ((3, WON), (3, WON), 900), ((3, WON), (3, KILLED), 12), ((3, KILLED), (3, WON), 3))
-    alone = paired_hazards(joint.pairs)[3]
+    counts = joint_of(4, ((3, WON), (3, WON), 900), ((3, WON), (3, KILLED), 12), ((3, KILLED), (3, WON), 3))
+    alone = paired_hazards(counts.pairs)[3]
     assert alone.p < 0.05
-    found = change(compare(joint, 0.02), DEATHS, 4)
+    found = change(compare(counts, 0.02), DEATHS, 4)
     assert found.p == pytest.approx(4 * alone.p)
     assert not found.holds
 
@@ -90,13 +90,13 @@ def test_games_that_were_needed_do_see_the_difference() -> None:
     """Play the N that a small comparison asks for, with dice, many times: 8 of 10 find the difference."""
     dice = np.random.default_rng(5)
 
-    def play(games: int, hazard: float) -> Joint:
+    def play(games: int, hazard: float) -> PairedCounts:
         rolls, again = dice.random((2, games, 2))
-        joint = joint_of(2)
+        counts = joint_of(2)
         ends = [np.where(r[:, 0] < 0.2, 1, np.where(r[:, 1] < h, 5, 7)) for r, h in ((rolls, 0.2), (again, hazard))]
-        np.add.at(joint.pairs, tuple(ends), 1)
-        joint.games = games
-        return joint
+        np.add.at(counts.pairs, tuple(ends), 1)
+        counts.games = games
+        return counts
 
     needed = change(compare(play(4_000, 0.2), 0.05), DEATHS, 2).needed
     assert needed is not None

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from dying import band
-from measured import a_batch
-from steep.lab.counts import Counts
-from steep.lab.drift import Figure, Limits, Witnesses, judge
-from steep.lab.games import KILLED, LEFT, STOPPED, WON
-from steep.lab.intervals import Estimate, Interval
+from dice_games import band
+from fake_batches import a_batch
+from steep.lab.figures.counts import Counts
+from steep.lab.figures.drift import Figure, Limits, Witnesses, judge
+from steep.lab.simulate.games import KILLED, LEFT, STOPPED, WON
+from steep.lab.stats.intervals import Estimate, Interval
 
 HAZARDS = (0.0, 0.01, 0.31, 0.75, 0.9)
 """Of the diver in tcod-2020, about."""
@@ -50,9 +50,9 @@ def test_a_rise_that_is_said_to_be_seen_is_seen(floor: int) -> None:
     dice = np.random.default_rng(floor)
     limits = Limits()
     usual = Counts((1_000, 1_000, 990, 683, 171), (0, 10, 307, 512, 154), (0,) * 5, 17)
-    caught = judge({"diver": usual}, {"diver": usual}, 1, limits)[floor - 1].caught
-    assert caught is not None
-    harder = [hazard + caught * (row == floor - 1) for row, hazard in enumerate(HAZARDS)]
+    detectable_change = judge({"diver": usual}, {"diver": usual}, 1, limits)[floor - 1].detectable_change
+    assert detectable_change is not None
+    harder = [hazard + detectable_change * (row == floor - 1) for row, hazard in enumerate(HAZARDS)]
     seen = 0
     for _ in range(300):
         then, now = some_counts(dice, 1_000, HAZARDS, 0), some_counts(dice, 1_000, harder, 0)
@@ -75,12 +75,12 @@ def test_with_a_tolerance_only_what_is_well_past_it_is_sure_to_be_seen() -> None
     limits = Limits(tolerance=0.05)
     then = Counts((3_000,), (600,), (0,), 2_400)
     figure, _ = judge({"diver": then}, {"diver": then}, 1, limits)
-    assert figure.caught is not None
-    assert figure.caught > 0.05
+    assert figure.detectable_change is not None
+    assert figure.detectable_change > 0.05
     seen = [
         judge(
             {"diver": some_counts(dice, 3_000, [0.2], 0)},
-            {"diver": some_counts(dice, 3_000, [0.2 + figure.caught], 0)},
+            {"diver": some_counts(dice, 3_000, [0.2 + figure.detectable_change], 0)},
             1,
             limits,
         )[0].drifted
@@ -109,7 +109,7 @@ def test_a_floor_that_nobody_reached_is_neither_drift_nor_known() -> None:
     figure = judge({"diver": then}, {"diver": now}, 1, Limits())[1]
     assert math.isnan(figure.was)
     assert figure.now == 1
-    assert (figure.p, figure.drifted, figure.caught) == (1, False, None)
+    assert (figure.p, figure.drifted, figure.detectable_change) == (1, False, None)
 
 
 def test_counts_of_stays_are_those_of_the_games() -> None:
@@ -132,7 +132,7 @@ def test_a_witness_goes_as_the_figure_has_changed() -> None:
     found = Witnesses()
     found.add(batch)
     found.add(a_batch(160, 60))
-    rows = [(row["seed"], row["floor"], row["end"]) for row in batch.stays]
+    rows = [(row["seed"], row["floor"], row["end"]) for row in batch.visits]
     for floor in (1, 2, 3, 4):
         died = [seed for seed, where, end in rows if where == floor and end == KILLED]
         alive = [seed for seed, where, end in rows if where == floor and end != KILLED]

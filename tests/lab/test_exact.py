@@ -12,25 +12,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dying import band, play_dice, reached_and_died
-from steep.lab.exact import FALSE_ALARM, drift, fisher, holm, sign_test
-from steep.lab.paired import HOWS
+from dice_games import band, play_dice, reached_and_died
+from steep.lab.stats.exact import FALSE_ALARM_RATE, drift, fisher, holm, sign_test
+from steep.lab.stats.paired import OUTCOMES
 
 
 def brute_fisher(died_a: int, games_a: int, died_b: int, games_b: int) -> Fraction:
     died = died_a + died_b
-    ways = [
+    pathfinder = [
         math.comb(games_a, k) * math.comb(games_b, died - k)
         for k in range(max(0, died - games_b), min(died, games_a) + 1)
     ]
     seen = math.comb(games_a, died_a) * math.comb(games_b, died_b)
-    return Fraction(sum(each for each in ways if each <= seen), sum(ways))
+    return Fraction(sum(each for each in pathfinder if each <= seen), sum(pathfinder))
 
 
 def brute_sign(better: int, worse: int) -> Fraction:
     pairs = better + worse
-    ways = [math.comb(pairs, k) for k in range(pairs + 1)]
-    return Fraction(sum(each for each in ways if each <= ways[better]), 2**pairs)
+    pathfinder = [math.comb(pairs, k) for k in range(pairs + 1)]
+    return Fraction(sum(each for each in pathfinder if each <= pathfinder[better]), 2**pairs)
 
 
 def close(found: float, exact: Fraction) -> bool:
@@ -114,14 +114,14 @@ def test_holms_adjustment_is_as_worked_by_hand() -> None:
 
 def test_drift_finds_the_floor_that_changed() -> None:
     found = drift([10_000, 9000, 8000], [1000, 1000, 800], [10_000, 9000, 7700], [1000, 1300, 770])
-    assert [p <= FALSE_ALARM for p in found] == [False, True, False]
+    assert [p <= FALSE_ALARM_RATE for p in found] == [False, True, False]
 
 
 def alarms(games: int, times: int, alpha: float) -> float:
     """How often a ruleset that is as it was is said to have drifted."""
     rng = np.random.default_rng(6)
     hazards, stops = [0.2, 0.4, 0.6], [0.0, 0.05, 0.05]
-    codes = len(hazards) * HOWS
+    codes = len(hazards) * OUTCOMES
     ends = play_dice(rng.random((2 * times * games, len(hazards))), hazards, stops).reshape(2 * times, games)
     by_code = np.apply_along_axis(np.bincount, 1, ends, minlength=codes)
     groups = [reached_and_died(each) for each in by_code]

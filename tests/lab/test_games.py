@@ -13,12 +13,12 @@ from steep.core.arrays import zeros
 from steep.core.record import pack, unpack
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING
-from steep.lab.batches import Batch, Desk, Task
-from steep.lab.crew import Crew, shares_of
-from steep.lab.games import KILLED, LEFT, STOPPED, WON, Stay, Trial, Wound, play_on
-from steep.lab.intervals import wilson
-from steep.lab.survival import survival
-from steep.lab.tally import Tally
+from steep.lab.figures.tally import Tally
+from steep.lab.simulate.games import KILLED, LEFT, STOPPED, WON, FloorVisit, SimulationState, Wound, play_on
+from steep.lab.simulate.simulator import Batch, Simulator, Task
+from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
+from steep.lab.stats.intervals import wilson
+from steep.lab.stats.survival import survival
 from steep.play.session import Session
 from steep.spawn.compile import fill_spawns
 from steep.spawn.curves import Steps
@@ -48,8 +48,8 @@ HAZARD = 8 / 25 / 2
 
 def tally_of(ruleset: Ruleset, task: Task, jobs: int = 2, share: int = 250) -> Tally:
     tally = Tally(task, ruleset.monster_kinds)
-    with Crew(ruleset, jobs) as crew:
-        for batch in crew.batches(shares_of(task, most=share)):
+    with WorkerPool(ruleset, jobs) as worker_pool:
+        for batch in worker_pool.batches(chunks_of(task, most=share)):
             tally.add(batch)
     return tally
 
@@ -94,44 +94,44 @@ def test_the_same_games_are_played_whoever_plays_them(name: str) -> None:
 def test_plain_and_compiled_games_end_alike(name: str) -> None:
     ruleset = load_ruleset("tcod-2019").compiled
     task = Task(name, 3, 2, last_floor=2, turns=250)
-    compiled = Desk(ruleset).play(task, task.seed, task.games, lambda _games, _turns: True)
-    trial = Trial()
+    compiled = Simulator(ruleset).play(task, task.seed, task.games, lambda _games, _turns: True)
+    trial = SimulationState()
     trial.bot, trial.first_floor, trial.last_floor = find_bot(name).number, 1, 2
     trial.turn_limit, trial.seed, trial.end_seed = 250, 3, 5
-    stays, wounds = [Stay() for _ in range(10)], [Wound() for _ in range(40)]
-    assert play_on(trial, ruleset, stays, wounds, 10_000) == compiled.turns
-    assert b"".join(pack(row) for row in stays[: trial.stay_count]) == compiled.stays.tobytes()
+    visits, wounds = [FloorVisit() for _ in range(10)], [Wound() for _ in range(40)]
+    assert play_on(trial, ruleset, visits, wounds, 10_000) == compiled.turns
+    assert b"".join(pack(row) for row in visits[: trial.visit_count]) == compiled.visits.tobytes()
     assert b"".join(pack(row) for row in wounds[: trial.wound_count]) == compiled.wounds.tobytes()
 
 
 def play(task: Task, ruleset: str = "tcod-2020") -> Batch:
-    desk = Desk(load_ruleset(ruleset).compiled)
-    return desk.play(task, task.seed, task.games, lambda _games, _turns: True)
+    simulator = Simulator(load_ruleset(ruleset).compiled)
+    return simulator.play(task, task.seed, task.games, lambda _games, _turns: True)
 
 
 def test_a_game_does_not_depend_on_those_before_it() -> None:
     together = play(Task("explorer", 0, 6, last_floor=3), "tcod-2019")
     for seed in range(6):
         alone = play(Task("explorer", seed, 1, last_floor=3), "tcod-2019")
-        assert (together.stays[together.stays["seed"] == seed] == alone.stays).all()
+        assert (together.visits[together.visits["seed"] == seed] == alone.visits).all()
 
 
 def test_every_game_has_a_row_for_each_floor_and_one_end() -> None:
     batch = play(Task("brawler", 0, 300, last_floor=3, turns=400))
     for seed in range(300):
-        rows = batch.stays[batch.stays["seed"] == seed]
+        rows = batch.visits[batch.visits["seed"] == seed]
         assert rows["floor"].tolist() == list(range(1, len(rows) + 1))
         assert (rows["end"][:-1] == LEFT).all()
         assert rows["end"][-1] in (KILLED, STOPPED, WON)
         assert (rows["end"] == KILLED).tolist() == (rows["killer"] != -1).tolist()
         assert rows["arrived"].tolist() == [0, *rows["turns"].cumsum().tolist()][:-1]
-    assert set(batch.stays["end"].tolist()) == {LEFT, KILLED, STOPPED, WON}
+    assert set(batch.visits["end"].tolist()) == {LEFT, KILLED, STOPPED, WON}
 
 
 def test_hp_add_up_from_floor_to_floor() -> None:
     """What a hero arrives with is what it had, less what was lost, and what was given back or gained."""
     batch = play(Task("diver", 0, 500, last_floor=6), "roguebasin")
-    rows = batch.stays
+    rows = batch.visits
     for row, after in pairwise(rows):
         if row["seed"] == after["seed"]:
             gained = after["max_hp"] - row["max_hp"]
@@ -142,7 +142,7 @@ def test_hp_add_up_from_floor_to_floor() -> None:
 
 def test_wounds_add_up_to_what_was_lost_on_a_floor() -> None:
     batch = play(Task("brawler", 0, 300))
-    for row in batch.stays:
+    for row in batch.visits:
         mine = (batch.wounds["seed"] == row["seed"]) & (batch.wounds["floor"] == row["floor"])
         assert batch.wounds["damage"][mine].sum() == row["damage"]
     assert (batch.wounds["blows"] > 0).all()
@@ -151,15 +151,15 @@ def test_wounds_add_up_to_what_was_lost_on_a_floor() -> None:
 def test_a_killer_wounded_the_hero_on_the_floor_where_it_died() -> None:
     batch = play(Task("brawler", 0, 300))
     hurt = set(zip(*(batch.wounds[name].tolist() for name in ("seed", "floor", "kind")), strict=True))
-    dead = batch.stays[batch.stays["end"] == KILLED]
+    dead = batch.visits[batch.visits["end"] == KILLED]
     assert len(dead) > 100
     assert {*zip(*(dead[name].tolist() for name in ("seed", "floor", "killer")), strict=True)} <= hurt
 
 
 def test_a_run_can_begin_deeper() -> None:
     batch = play(Task("diver", 0, 50, first_floor=4, last_floor=5))
-    assert set(batch.stays["floor"].tolist()) <= {4, 5}
-    first = batch.stays[batch.stays["arrived"] == 0]
+    assert set(batch.visits["floor"].tolist()) <= {4, 5}
+    first = batch.visits[batch.visits["arrived"] == 0]
     assert (first["floor"] == 4).all()
     assert (first["hp"] == 30).all()
 
@@ -167,9 +167,9 @@ def test_a_run_can_begin_deeper() -> None:
 def test_a_recorded_game_is_the_measured_one() -> None:
     book = load_ruleset("tcod-2019")
     task = Task("diver", 5, 1, last_floor=4)
-    row = play(task, "tcod-2019").stays[-1]
+    row = play(task, "tcod-2019").visits[-1]
     session = Session.start(book, 5)
-    for act in Desk(book.compiled).actions(task, 5):
+    for act in Simulator(book.compiled).actions(task, 5):
         assert session.act(act) == 0
     assert session.turn == row["arrived"] + row["turns"]
     assert (session.world.outcome != PLAYING) == (row["end"] == KILLED)
@@ -178,9 +178,9 @@ def test_a_recorded_game_is_the_measured_one() -> None:
 def test_desks_tables_may_be_full_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     task = Task("diver", 0, 60)
     whole = play(task)
-    monkeypatch.setattr("steep.lab.batches.ROWS", 3)
-    monkeypatch.setattr("steep.lab.batches.MAX_KINDS", 2)
-    assert (play(task).stays == whole.stays).all()
+    monkeypatch.setattr("steep.lab.simulate.simulator.ROWS", 3)
+    monkeypatch.setattr("steep.lab.simulate.simulator.MAX_KINDS", 2)
+    assert (play(task).visits == whole.visits).all()
     assert (play(task).wounds == whole.wounds).all()
 
 
@@ -192,9 +192,9 @@ def test_who_is_told_not_to_go_on_leaves_whole_games() -> None:
         asked.append(games)
         return len(asked) < 4
 
-    batch = Desk(load_ruleset("tcod-2020").compiled).play(task, 0, 5_000, go_on)
+    batch = Simulator(load_ruleset("tcod-2020").compiled).play(task, 0, 5_000, go_on)
     assert batch.games == sum(asked) < 5_000
-    ends = batch.stays[batch.stays["end"] != LEFT]
+    ends = batch.visits[batch.visits["end"] != LEFT]
     assert ends["seed"].tolist() == list(range(batch.games))
 
 
@@ -206,4 +206,4 @@ def test_memory_does_not_grow_with_games() -> None:
         return sum(int(getattr(tally, table).nbytes) for table in tables) + len(tally.worst) + len(tally.luckiest)
 
     assert size(small) == size(large)
-    assert zeros(Trial, 1).nbytes < 1_000_000
+    assert zeros(SimulationState, 1).nbytes < 1_000_000

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from answers import Run
+from cli_runner import Run
 from steep.commands import measure
-from steep.lab import store, tables
-from steep.lab.store import Store
-from steep.play.atomic import write_whole
+from steep.lab.storage import store, tables
+from steep.lab.storage.store import Store
+from steep.play.files.atomic import write_whole
 
 GAMES = 2_500
 WORDS = ("measure", "tcod-2020", "--bot", "brawler", "--games", GAMES, "--floors", "1-6", "--jobs", 2)

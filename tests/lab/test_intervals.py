@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dying import band
-from steep.lab.intervals import Interval, difference_of_shares, in_points, mean, t_quantile, wilson
+from dice_games import band
+from steep.lab.stats.intervals import Interval, difference_of_shares, in_points, mean, t_quantile, wilson
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steep.bots.levelling import is_larger
+from steep.bots.level_ups import is_larger
 from steep.bots.registry import BOTS
 from steep.content import Rulebook, load_ruleset
 from steep.content.sections import MOST
@@ -21,12 +21,12 @@ from steep.core.arrays import dtype_of, from_plain, zeros
 from steep.core.compiled import compiled
 from steep.core.record import fields_of, pack
 from steep.core.world import MAX_LEVEL, Hero
-from steep.lab.batches import Batch
-from steep.lab.games import KILLED, Stay, Trial, Wound, play_on
-from steep.lab.intervals import mean
-from steep.lab.tally import MEASURES, Tally
-from steep.lab.task import Task
-from steep.rules.levels import may_level_up, xp_in_all, xp_to_next
+from steep.lab.figures.tally import MEASURES, Tally
+from steep.lab.simulate.games import KILLED, FloorVisit, SimulationState, Wound, play_on
+from steep.lab.simulate.simulator import Batch
+from steep.lab.simulate.task import Task
+from steep.lab.stats.intervals import mean
+from steep.rules.experience import may_level_up, xp_in_all, xp_to_next
 
 HUGE = f"""
 extends = "tcod-2020"
@@ -37,8 +37,8 @@ power = {MOST}
 defense = 0
 slots = ["head", "neck"]
 start = [
-    {{ item = "cursed", worn = true }},
-    {{ item = "heavy", worn = true }},
+    {{ item = "cursed", equipped = true }},
+    {{ item = "heavy", equipped = true }},
     {{ item = "healing_potion" }},
     {{ item = "lightning_scroll" }},
     {{ item = "fireball_scroll" }},
@@ -118,18 +118,18 @@ def seated(trial: Any, bot: int, seed: int) -> Any:
 @pytest.mark.parametrize("name", ["random", "brawler", "explorer", "tactician"])
 def test_every_bot_plays_the_largest_numbers_alike_in_plain_python_and_compiled(huge: Rulebook, name: str) -> None:
     for book, seed in product((huge, huge.in_mode("worst")), (1, 2)):
-        room, fast = book.compiled.monster_kinds + 1, zeros(Trial, 1)[0]
-        slow = seated(Trial(), BOTS[name].number, seed)
+        room, fast = book.compiled.monster_kinds + 1, zeros(SimulationState, 1)[0]
+        slow = seated(SimulationState(), BOTS[name].number, seed)
         seated(fast, slow.bot, seed)
-        stays, wounds = [Stay() for _ in range(8)], [Wound() for _ in range(8 * room)]
-        fast_stays, fast_wounds = zeros(Stay, len(stays)), zeros(Wound, len(wounds))
+        visits, wounds = [FloorVisit() for _ in range(8)], [Wound() for _ in range(8 * room)]
+        fast_stays, fast_wounds = zeros(FloorVisit, len(visits)), zeros(Wound, len(wounds))
         ruleset = from_plain(book.compiled)
         budget = 40 if name == "tactician" else 200
         for _ in range(3):
-            played = play_on(slow, book.compiled, stays, wounds, budget)
+            played = play_on(slow, book.compiled, visits, wounds, budget)
             assert compiled(play_on)(fast, ruleset, fast_stays, fast_wounds, budget) == played
             assert pack(slow) == fast.tobytes()
-        assert b"".join(map(pack, stays)) == fast_stays.tobytes()
+        assert b"".join(map(pack, visits)) == fast_stays.tobytes()
         assert b"".join(map(pack, wounds)) == fast_wounds.tobytes()
 
 
@@ -156,14 +156,14 @@ def test_there_is_a_last_level(huge: Rulebook) -> None:
 
 
 def a_batch(random: random.Random, seed: int, games: int, largest: int) -> Batch:
-    stays, wounds = np.zeros(games, dtype_of(Stay)), np.zeros(games, dtype_of(Wound))
+    visits, wounds = np.zeros(games, dtype_of(FloorVisit)), np.zeros(games, dtype_of(Wound))
     for row in range(games):
-        stays[row]["seed"], stays[row]["floor"], stays[row]["end"] = seed + row, 1 + row % 3, KILLED
+        visits[row]["seed"], visits[row]["floor"], visits[row]["end"] = seed + row, 1 + row % 3, KILLED
         for name in MEASURES:
-            stays[row][name] = random.randint(-largest, largest)
+            visits[row][name] = random.randint(-largest, largest)
         wounds[row]["floor"], wounds[row]["kind"] = 1 + row % 3, row % 2
         wounds[row]["damage"] = random.randint(0, largest)
-    return Batch("diver", seed, games, games, stays, wounds)
+    return Batch("diver", seed, games, games, visits, wounds)
 
 
 @pytest.mark.parametrize("largest", [1, 10**6, 2**31, 2**32 + 1, 10**12, 2**62])
@@ -173,8 +173,8 @@ def test_sums_and_squares_are_those_of_whole_numbers_however_large(largest: int)
     batches = [a_batch(chance, seed, 100, largest) for seed in (0, 100, 200)]
     for batch in batches:
         tally.add(batch)
-    rows = [row for batch in batches for row in batch.stays.tolist()]
-    names = [field.name for field in fields_of(Stay)]
+    rows = [row for batch in batches for row in batch.visits.tolist()]
+    names = [field.name for field in fields_of(FloorVisit)]
     for floor, (column, name) in product((1, 2, 3), enumerate(MEASURES)):
         values = [row[names.index(name)] for row in rows if row[names.index("floor")] == floor]
         assert tally.sums[floor - 1, column] == sum(values)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from answers import Run
+from cli_runner import Run
 from steep.bots.registry import BOTS
 from steep.content import load_ruleset
 

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dying import band, play_pairs
-from steep.lab.games import KILLED, STOPPED, WON
-from steep.lab.intervals import wilson
-from steep.lab.paired import (
-    HOWS,
+from dice_games import band, play_pairs
+from steep.lab.simulate.games import KILLED, STOPPED, WON
+from steep.lab.stats.intervals import wilson
+from steep.lab.stats.paired import (
+    OUTCOMES,
     Difference,
     end_code,
     no_pairs,
@@ -29,7 +29,7 @@ ALL: tuple[Compare, ...] = (paired_hazards, paired_survival, paired_shares)
 
 
 def hazard(ends: Any, row: int) -> float:
-    by_floor = ends.reshape(-1, HOWS)
+    by_floor = ends.reshape(-1, OUTCOMES)
     return float(by_floor[row, KILLED] / by_floor[row:].sum())
 
 
@@ -38,7 +38,7 @@ def alive(ends: Any, row: int) -> float:
 
 
 def share(ends: Any, row: int) -> float:
-    return float(ends.reshape(-1, HOWS)[row, KILLED] / ends.sum())
+    return float(ends.reshape(-1, OUTCOMES)[row, KILLED] / ends.sum())
 
 
 FIGURES: list[tuple[Compare, Callable[[Any, int], float]]] = [

@@ -8,15 +8,15 @@ import math
 import numpy as np
 import pytest
 
-from dying import band, play_pairs
-from steep.lab.exact import fisher
-from steep.lab.paired import paired_hazards
-from steep.lab.power import detectable, games_needed, visible_difference
+from dice_games import band, play_pairs
+from steep.lab.stats.exact import fisher
+from steep.lab.stats.paired import paired_hazards
+from steep.lab.stats.power import detectable, detectable_difference, games_needed
 
 
 def test_a_difference_is_visible_at_two_point_eight_errors() -> None:
     """1.960 + 0.842: the 80% and 95% of Lehr's rule."""
-    assert visible_difference(0.01) == pytest.approx(0.028016, abs=1e-6)
+    assert detectable_difference(0.01) == pytest.approx(0.028016, abs=1e-6)
 
 
 def test_games_needed_grow_with_the_square_of_what_is_to_be_told_apart() -> None:
@@ -26,7 +26,7 @@ def test_games_needed_grow_with_the_square_of_what_is_to_be_told_apart() -> None
 
 def test_games_were_enough_exactly_where_no_more_are_needed() -> None:
     error = 0.01
-    edge = visible_difference(error)
+    edge = detectable_difference(error)
     enough, lacking = games_needed(error, 1000, edge * 1.001), games_needed(error, 1000, edge * 0.999)
     assert enough is not None
     assert lacking is not None

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from runs import load
+from sessions import load
 from steep.cli import main
-from steep.core.problems import InputError
-from steep.lab.batches import Batch, Desk
-from steep.lab.games import KILLED, STOPPED, WON
-from steep.lab.manifest import Manifest
-from steep.lab.replays import MeasuredGame, record
-from steep.lab.store import Store
-from steep.lab.task import Task
-from steep.play import replays
+from steep.core.errors import InputError
+from steep.lab.simulate.games import KILLED, STOPPED, WON
+from steep.lab.simulate.simulator import Batch, Simulator
+from steep.lab.simulate.task import Task
+from steep.lab.storage.manifest import Manifest
+from steep.lab.storage.replays import MeasuredGame, record
+from steep.lab.storage.store import Store
+from steep.play.files import replays
 from steep.play.recording import Recording
 from steep.play.session import Session
 
@@ -27,7 +27,7 @@ DEEP = Task("brawler", 7, 3, 3, 5, 60)
 
 
 def played(task: Task) -> Batch:
-    return Desk(BOOK.compiled).play(task, task.seed, task.games, lambda _games, _turns: True)
+    return Simulator(BOOK.compiled).play(task, task.seed, task.games, lambda _games, _turns: True)
 
 
 @pytest.fixture(scope="module")
@@ -51,10 +51,10 @@ def session_of(recording: Recording) -> Session:
 
 @pytest.mark.parametrize(("task", "expected"), [(TASK, {KILLED, WON}), (DEEP, {STOPPED})])
 def test_every_recorded_game_ends_as_it_was_measured(task: Task, expected: set[int]) -> None:
-    stays = played(task).stays
+    visits = played(task).visits
     ends = set()
     for seed in range(task.seed, task.seed + task.games):
-        last = stays[stays["seed"] == seed][-1]
+        last = visits[visits["seed"] == seed][-1]
         recording = record(BOOK, task, seed)
         assert replays.verify(recording, BOOK).first_difference is None
         session = session_of(recording)
@@ -70,7 +70,7 @@ def test_a_game_of_a_folder_is_recorded_and_its_file_shows_it(folder: Path, tmp_
     path = tmp_path / "game.replay"
     replays.write(game.record(), path)
     assert replays.read(path) == record(BOOK, TASK, 43)
-    assert replays.read(path).origin.seed == 43
+    assert replays.read(path).header.seed == 43
 
 
 def test_a_game_is_verified_against_what_was_measured(folder: Path) -> None:
@@ -82,14 +82,14 @@ def test_a_game_is_verified_against_what_was_measured(folder: Path) -> None:
 
 def test_a_game_that_goes_otherwise_is_found_and_not_shown(folder: Path) -> None:
     game = find(folder, 43)
-    stays = game.kept.stays.copy()
-    stays["hp"][(stays["seed"] == 43) & (stays["floor"] == 2)] += 1
+    visits = game.kept.visits.copy()
+    visits["hp"][(visits["seed"] == 43) & (visits["floor"] == 2)] += 1
     other = replace(
         game,
-        kept=replace(game.kept, stays=stays),
+        kept=replace(game.kept, visits=visits),
         manifest=replace(game.manifest, rules="beef", versions=replace(game.manifest.versions, steep="0.0")),
     )
-    arrived = int(stays["arrived"][(stays["seed"] == 43) & (stays["floor"] == 2)][0])
+    arrived = int(visits["arrived"][(visits["seed"] == 43) & (visits["floor"] == 2)][0])
     verdict = other.check()
     assert verdict.first_difference == arrived + 1
     assert verdict.sentence == (
@@ -109,9 +109,9 @@ def test_other_wounds_are_a_difference(folder: Path) -> None:
 
 def test_what_becomes_of_other_games_makes_no_difference(folder: Path) -> None:
     game = find(folder, 43)
-    stays = game.kept.stays.copy()
-    stays["hp"][stays["seed"] != 43] += 1
-    assert replace(game, kept=replace(game.kept, stays=stays)).check().first_difference is None
+    visits = game.kept.visits.copy()
+    visits["hp"][visits["seed"] != 43] += 1
+    assert replace(game, kept=replace(game.kept, visits=visits)).check().first_difference is None
 
 
 @pytest.mark.parametrize(

@@ -17,17 +17,17 @@ from hypothesis import strategies as st
 
 from steep.balance.survey import Survey, survey
 from steep.content import Rulebook, load_ruleset
-from steep.core.problems import InputError
-from steep.lab import report
-from steep.lab.charts import MOST_TICKS, Field, named_floors, runs, steps_to
-from steep.lab.games import KILLED, LEFT, OWN_FIRE, STOPPED, WON
-from steep.lab.manifest import Manifest
-from steep.lab.maps import MOST_ROWS, map_of_damage, map_of_deaths, monsters_of
-from steep.lab.report import report_html, write_report
-from steep.lab.summary import BotFigures, figures_of
-from steep.lab.tally import MEASURES, NotedGame, Tally
-from steep.lab.task import Task
-from steep.lab.wording import between, percent, short
+from steep.core.errors import InputError
+from steep.lab.figures.summary import BotFigures, figures_of
+from steep.lab.figures.tally import MEASURES, NotedGame, Tally
+from steep.lab.report import report
+from steep.lab.report.charts import MOST_TICKS, Field, named_floors, runs, steps_to
+from steep.lab.report.formats import between, percent, short
+from steep.lab.report.heat_maps import MOST_ROWS, map_of_damage, map_of_deaths, monsters_of
+from steep.lab.report.report import report_html, write_report
+from steep.lab.simulate.games import KILLED, LEFT, OWN_FIRE, STOPPED, WON
+from steep.lab.simulate.task import Task
+from steep.lab.storage.manifest import Manifest
 
 VOID = {"meta", "link", "br", "img", "path", "hr", "input"}
 

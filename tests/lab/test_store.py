@@ -18,15 +18,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measured import TASK, a_batch, same
-from runs import load
-from steep.core.problems import InputError
-from steep.lab.batches import Batch, Task
-from steep.lab.crew import shares_of
-from steep.lab.manifest import Manifest
-from steep.lab.parts import PART, batch_from, part_bytes
-from steep.lab.store import Store, StoreError
-from steep.play.sealed import UnsealError, sealed, unsealed_from
+from fake_batches import TASK, a_batch, same
+from sessions import load
+from steep.core.errors import InputError
+from steep.lab.simulate.simulator import Batch, Task
+from steep.lab.simulate.worker_pool import chunks_of
+from steep.lab.storage.batch_files import PART, batch_bytes, batch_from_bytes
+from steep.lab.storage.manifest import Manifest
+from steep.lab.storage.store import Store, StoreError
+from steep.play.files.container import ContainerError, container_bytes, container_from
 
 
 def manifest(*tasks: Task) -> Manifest:
@@ -59,21 +59,21 @@ def part_of(folder: Path, seed: int) -> Path:
 @given(st.integers(0, 2**63 - 60), st.integers(1, 50))
 def test_a_batch_comes_back_from_its_bytes(seed: int, games: int) -> None:
     batch = a_batch(seed, games)
-    assert same(batch_from(io.BytesIO(part_bytes(batch))), batch)
+    assert same(batch_from_bytes(io.BytesIO(batch_bytes(batch))), batch)
 
 
 def test_a_batch_in_which_nobody_was_hurt_comes_back() -> None:
     batch = a_batch(13, 1)
     assert len(batch.wounds) == 0
-    assert same(batch_from(io.BytesIO(part_bytes(batch))), batch)
+    assert same(batch_from_bytes(io.BytesIO(batch_bytes(batch))), batch)
 
 
 def test_a_part_altered_or_cut_at_any_byte_is_refused() -> None:
-    data = part_bytes(a_batch(0, 2))
+    data = batch_bytes(a_batch(0, 2))
     for at in range(len(data)):
         for spoiled in (data[:at], data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]):
-            with pytest.raises(UnsealError):
-                batch_from(io.BytesIO(spoiled))
+            with pytest.raises(ContainerError):
+                batch_from_bytes(io.BytesIO(spoiled))
 
 
 def test_what_was_kept_comes_back_in_the_order_of_seeds(folder: Path) -> None:
@@ -134,7 +134,7 @@ def test_an_unfinished_run_is_not_begun_anew(folder: Path) -> None:
 
 
 def test_a_finished_run_is_not_begun_anew(folder: Path) -> None:
-    begun(folder, *(a_batch(seed, games) for _, seed, games in shares_of(TASK)))
+    begun(folder, *(a_batch(seed, games) for _, seed, games in chunks_of(TASK)))
     assert refusal(folder, manifest(), resume=False) == (
         "holds a run of 1000 games of tcod-2020; --resume goes on, or choose another folder"
     )
@@ -143,10 +143,10 @@ def test_a_finished_run_is_not_begun_anew(folder: Path) -> None:
 def test_resuming_goes_on_with_what_is_missing(folder: Path) -> None:
     begun(folder, a_batch(100, 250), a_batch(500, 20))
     store = Store.begin(folder, manifest(), resume=True)
-    for _, seed, games in shares_of(TASK, store.done(TASK)):
+    for _, seed, games in chunks_of(TASK, store.done(TASK)):
         store.keep(a_batch(seed, games))
     assert store.missing(TASK) == 0
-    seeds = [int(seed) for batch in Store.open(folder).batches(TASK) for seed in dict.fromkeys(batch.stays["seed"])]
+    seeds = [int(seed) for batch in Store.open(folder).batches(TASK) for seed in dict.fromkeys(batch.visits["seed"])]
     assert seeds == list(range(100, 1_100))
 
 
@@ -193,7 +193,7 @@ SPOILS: dict[str, Callable[[bytes], bytes]] = {
     "is cut short: only 0 bytes": lambda _: b"",
     "was altered: ": lambda data: data[:-1] + bytes([data[-1] ^ 1]),
     "is not a part of a measurement of Steep": lambda data: b"x" * len(data),
-    "holds other games than its name says": lambda _: part_bytes(a_batch(600, 250)),
+    "holds other games than its name says": lambda _: batch_bytes(a_batch(600, 250)),
 }
 
 
@@ -207,7 +207,7 @@ def test_a_damaged_part_is_told_and_its_games_are_played_again(folder: Path, why
     assert told.startswith(f"{path}: this part {why}")
     assert told.endswith("; its games are played again")
     assert store.done(TASK) == [(100, 250)]
-    assert next(shares_of(TASK, store.done(TASK))) == (TASK, 350, 250)
+    assert next(chunks_of(TASK, store.done(TASK))) == (TASK, 350, 250)
     store.keep(a_batch(350, 250))
     again = Store.open(folder)
     assert (again.done(TASK), again.damaged) == ([(100, 250), (350, 250)], [])
@@ -242,14 +242,14 @@ def test_parts_of_two_runs_never_mix_and_both_are_named(folder: Path, tmp_path: 
     assert copy.read_bytes() == strange.read_bytes()
 
 
-@pytest.mark.parametrize("name", ["bot", "seed", "games", "turns", "stays", "wounds", "layout", "played_with"])
+@pytest.mark.parametrize("name", ["bot", "seed", "games", "turns", "visits", "wounds", "layout", "played_with"])
 @pytest.mark.parametrize("wrong", [None, -7, 2**70, "many", [], {}, 0.5])
 def test_a_part_with_a_forged_header_is_refused(folder: Path, name: str, wrong: Any) -> None:
     store = begun(folder, a_batch(100, 250))
     path = part_of(folder, 100)
     with path.open("rb") as file:
-        content = unsealed_from(PART, file)
-    path.write_bytes(sealed(PART, content.header | {name: wrong}, content.body))
+        content = container_from(PART, file)
+    path.write_bytes(container_bytes(PART, content.header | {name: wrong}, content.body))
     with pytest.raises(StoreError):
         list(store.batches(TASK))
 
@@ -272,7 +272,7 @@ def test_a_game_in_two_parts_is_counted_once(folder: Path) -> None:
     store = Store.open(folder)
     assert store.done(TASK) == [(100, 250)]
     assert store.damaged == []
-    assert next(shares_of(TASK, store.done(TASK))) == (TASK, 350, 250)
+    assert next(chunks_of(TASK, store.done(TASK))) == (TASK, 350, 250)
 
 
 def test_what_a_killed_writer_left_is_no_part(folder: Path) -> None:
@@ -338,10 +338,10 @@ KEEPS_FOR_EVER = """
 import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
-from measured import TASK, a_batch
-from runs import load
-from steep.lab.manifest import Manifest
-from steep.lab.store import Store
+from fake_batches import TASK, a_batch
+from sessions import load
+from steep.lab.storage.manifest import Manifest
+from steep.lab.storage.store import Store
 batch = [a_batch(seed, 5) for seed in range(100, 1_100, 5)]
 store = Store.begin(Path(sys.argv[1]), Manifest.of(load("tcod-2020"), [TASK]), resume=False)
 print(flush=True)

@@ -9,10 +9,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dying import band, play_dice, reached_and_died
-from steep.lab.intervals import Interval, wilson
-from steep.lab.paired import HOWS
-from steep.lab.survival import hazards, log_rank, survival
+from dice_games import band, play_dice, reached_and_died
+from steep.lab.stats.intervals import Interval, wilson
+from steep.lab.stats.paired import OUTCOMES
+from steep.lab.stats.survival import hazards, log_rank, survival
 
 WEEKS = range(1, 36)
 TREATED = {6: 3, 7: 1, 10: 1, 13: 1, 16: 1, 22: 1, 23: 1}
@@ -115,7 +115,7 @@ def test_survivals_interval_covers_at_its_rate(games: int, hazard: Sequence[floa
     true = np.cumprod(1 - np.asarray(hazard))
     covered = np.zeros(len(hazard))
     for _ in range(2000):
-        ends = np.bincount(play_dice(rng.random((games, len(hazard))), hazard, stops), minlength=len(hazard) * HOWS)
+        ends = np.bincount(play_dice(rng.random((games, len(hazard))), hazard, stops), minlength=len(hazard) * OUTCOMES)
         found = [each.interval for each in survival(*reached_and_died(ends))]
         covered += [each.low <= alive <= each.high for each, alive in zip(found, true, strict=True)]
     assert covered / 2000 == pytest.approx(0.95, abs=band(0.95, 2000) + 0.015)
@@ -139,6 +139,6 @@ def test_the_log_rank_test_holds_its_rate() -> None:
     hazard, stops = [0.1, 0.2, 0.4], [0.05, 0.05, 0.05]
     alarms = 0
     for _ in range(4000):
-        groups = [np.bincount(play_dice(rng.random((150, 3)), hazard, stops), minlength=3 * HOWS) for _ in range(2)]
+        groups = [np.bincount(play_dice(rng.random((150, 3)), hazard, stops), minlength=3 * OUTCOMES) for _ in range(2)]
         alarms += log_rank(*reached_and_died(groups[0]), *reached_and_died(groups[1])) <= 0.05
     assert alarms / 4000 == pytest.approx(0.05, abs=band(0.05, 4000) + 0.005)

@@ -13,17 +13,17 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from measured import TASK, a_batch
-from runs import load
-from steep.lab import tables
-from steep.lab.games import END_NAMES
-from steep.lab.manifest import Manifest
-from steep.lab.store import Store, StoreError
-from steep.lab.tables import FLOORS, GAMES, WOUNDS, write_tables
-from steep.lab.tally import games_of
+from fake_batches import TASK, a_batch
+from sessions import load
+from steep.lab.figures.tally import games_of
+from steep.lab.simulate.games import END_NAMES
+from steep.lab.storage import tables
+from steep.lab.storage.manifest import Manifest
+from steep.lab.storage.store import Store, StoreError
+from steep.lab.storage.tables import FLOORS, GAMES, WOUNDS, write_tables
 
 BOOK = load("tcod-2020")
-KEYS = [*(monster.key for monster in BOOK.monsters), "own fire"]
+OBSERVATIONS = [*(monster.key for monster in BOOK.monsters), "own fire"]
 SMALL = replace(TASK, games=40)
 
 
@@ -48,19 +48,19 @@ def folder(tmp_path: Path) -> Path:
 
 
 def key_of(kind: int) -> str | None:
-    return None if kind < 0 else KEYS[min(kind, len(KEYS) - 1)]
+    return None if kind < 0 else OBSERVATIONS[min(kind, len(OBSERVATIONS) - 1)]
 
 
 def test_every_stay_is_a_row(folder: Path) -> None:
-    stays = a_batch(100, 40).stays
+    visits = a_batch(100, 40).visits
     rows = read(folder, "floors")
-    assert len(rows) == len(stays)
-    for row, stay in zip(rows, stays, strict=True):
+    assert len(rows) == len(visits)
+    for row, visit in zip(rows, visits, strict=True):
         assert row.pop("bot") == "diver"
-        assert row.pop("end") == END_NAMES[stay.end]
-        assert row.pop("killer") == key_of(stay.killer)
-        assert row == {name: int(stay[name]) for name in row}
-    assert {row["killer"] for row in read(folder, "floors")} == {None, KEYS[0], "own fire"}
+        assert row.pop("end") == END_NAMES[visit.end]
+        assert row.pop("killer") == key_of(visit.killer)
+        assert row == {name: int(visit[name]) for name in row}
+    assert {row["killer"] for row in read(folder, "floors")} == {None, OBSERVATIONS[0], "own fire"}
 
 
 def test_every_game_is_a_row(folder: Path) -> None:
@@ -82,11 +82,15 @@ def test_every_wound_is_a_row(folder: Path) -> None:
 
 def test_the_tables_do_not_tell_how_games_were_shared_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "GROUP", 16)
-    ways = {"one": [(100, 40)], "tiny": [(100 + at, 1) for at in range(40)], "odd": [(117, 23), (100, 3), (103, 14)]}
-    for way, shares in ways.items():
+    pathfinder = {
+        "one": [(100, 40)],
+        "tiny": [(100 + at, 1) for at in range(40)],
+        "odd": [(117, 23), (100, 3), (103, 14)],
+    }
+    for way, shares in pathfinder.items():
         write_tables(BOOK, a_store(tmp_path / way, *shares))
     for name in ("floors", "games", "wounds"):
-        files = [tmp_path / way / f"{name}.parquet" for way in ways]
+        files = [tmp_path / way / f"{name}.parquet" for way in pathfinder]
         assert pq.ParquetFile(files[0]).num_row_groups > 1
         assert len({file.read_bytes() for file in files}) == 1
 
@@ -107,7 +111,7 @@ def test_a_table_of_no_games_has_all_columns(tmp_path: Path) -> None:
 
 def test_every_field_of_a_stay_and_a_wound_is_a_column() -> None:
     batch = a_batch(100, 4)
-    assert {name for name, _, _ in FLOORS} == {"bot", *batch.stays.dtype.names}
+    assert {name for name, _, _ in FLOORS} == {"bot", *batch.visits.dtype.names}
     assert {name for name, _, _ in WOUNDS} == {"bot", "monster", *batch.wounds.dtype.names} - {"kind"}
 
 

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from measured import same
+from fake_batches import same
 from steep.content import load_ruleset
-from steep.lab.batches import Batch, Desk, PlainDesk, Task, joined
-from steep.lab.crew import Crew, shares_of
-from steep.lab.measure import play_games
-from steep.lab.tally import Tally
-from steep.lab.warmup import Warmup, alone
+from steep.lab.figures.tally import Tally
+from steep.lab.simulate.measure import play_games
+from steep.lab.simulate.simulator import Batch, PlainSimulator, Simulator, Task, joined
+from steep.lab.simulate.warmup import Warmup, alone
+from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
 
 BOOK = load_ruleset("tcod-2020-gear")
 TASK = Task("brawler", 3, 24, 1, 4, 700)
@@ -43,18 +43,20 @@ def go_on(_games: int, _turns: int) -> bool:
 @pytest.mark.parametrize("bot", ["random", "diver", "brawler", "explorer"])
 def test_games_played_plain_are_those_played_compiled_to_the_byte(bot: str) -> None:
     task = Task(bot, 11, 5, 1, 3, 400)
-    batches = [desk(BOOK.compiled).play(task, task.seed, task.games, go_on) for desk in (PlainDesk, Desk)]
+    batches = [
+        simulator(BOOK.compiled).play(task, task.seed, task.games, go_on) for simulator in (PlainSimulator, Simulator)
+    ]
     assert same(*batches)
-    assert batches[0].stays.dtype == batches[1].stays.dtype
-    assert len(batches[0].stays) >= task.games
+    assert batches[0].visits.dtype == batches[1].visits.dtype
+    assert len(batches[0].visits) >= task.games
 
 
 @pytest.mark.parametrize("looks", [0, 1, 5, 9, 14, 10_000])
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_pool_that_begins_plain_and_goes_on_compiled_plays_the_same(looks: int, jobs: int) -> None:
-    with Crew(BOOK.compiled, jobs, warmup=ReadyAfter(looks)) as crew:
-        batches = list(crew.batches(shares_of(TASK, most=8)))
-    alone = Desk(BOOK.compiled).play(TASK, TASK.seed, TASK.games, go_on)
+    with WorkerPool(BOOK.compiled, jobs, warmup=ReadyAfter(looks)) as worker_pool:
+        batches = list(worker_pool.batches(chunks_of(TASK, most=8)))
+    alone = Simulator(BOOK.compiled).play(TASK, TASK.seed, TASK.games, go_on)
     together = batches[0]
     for batch in batches[1:]:
         together = joined(together, batch)
@@ -64,7 +66,7 @@ def test_a_pool_that_begins_plain_and_goes_on_compiled_plays_the_same(looks: int
 def test_plain_games_are_left_midway_once_the_pool_is_ready() -> None:
     played: list[str] = []
 
-    class Watched(Crew):
+    class Watched(WorkerPool):
         def _play_compiled(self, task: Task, seed: int, games: int) -> Batch:
             played.append("compiled")
             return super()._play_compiled(task, seed, games)
@@ -85,8 +87,8 @@ def test_plain_games_are_left_midway_once_the_pool_is_ready() -> None:
 
     # The first look is taken after 1,000 turns, and no game has more than 700.
     warmup = ReadyOnceAGameIsOver()
-    with Watched(BOOK.compiled, 1, warmup.told, warmup=warmup) as crew:
-        batches = list(crew.batches(shares_of(TASK, most=12)))
+    with Watched(BOOK.compiled, 1, warmup.told, warmup=warmup) as worker_pool:
+        batches = list(worker_pool.batches(chunks_of(TASK, most=12)))
     assert [batch.games for batch in batches] == [10, 10, 4]
     assert played == ["plain", "compiled", "compiled", "compiled"]
 
@@ -94,35 +96,35 @@ def test_plain_games_are_left_midway_once_the_pool_is_ready() -> None:
 def test_a_pool_stops_while_it_plays_plain() -> None:
     def told(games: int, _turns: int) -> None:
         if games:
-            crew.stop()
+            worker_pool.stop()
 
-    with Crew(BOOK.compiled, 2, told, warmup=ReadyAfter(10_000)) as crew:
-        batches = list(crew.batches(shares_of(TASK)))
+    with WorkerPool(BOOK.compiled, 2, told, warmup=ReadyAfter(10_000)) as worker_pool:
+        batches = list(worker_pool.batches(chunks_of(TASK)))
     assert 0 < sum(batch.games for batch in batches) < TASK.games
 
 
 def test_what_is_counted_so_far_is_always_of_the_first_seeds() -> None:
     tally = Tally(TASK, len(BOOK.monsters))
     found: list[Any] = []
-    with Crew(BOOK.compiled, 2, warmup=ReadyAfter(12)) as crew:
-        play_games(crew, [tally], 2, counted=lambda: found.append((tally.games, tally.ends.copy())))
+    with WorkerPool(BOOK.compiled, 2, warmup=ReadyAfter(12)) as worker_pool:
+        play_games(worker_pool, [tally], 2, counted=lambda: found.append((tally.games, tally.ends.copy())))
     assert [games for games, _ in found] == sorted(games for games, _ in found)
     assert found[-1][0] == TASK.games
     for games, ends in found:
         first = Tally(TASK, len(BOOK.monsters))
-        first.add(Desk(BOOK.compiled).play(TASK, TASK.seed, games, go_on))
+        first.add(Simulator(BOOK.compiled).play(TASK, TASK.seed, games, go_on))
         assert (first.ends == ends).all()
 
 
 def test_the_first_shares_are_small_and_they_grow() -> None:
-    shares = [games for _, _, games in shares_of(Task("diver", 0, 100_000))]
+    shares = [games for _, _, games in chunks_of(Task("diver", 0, 100_000))]
     assert shares[:6] == [10, 10, 10, 10, 10, 12]
     assert max(shares) == 250
     assert sum(shares) == 100_000
 
 
 def test_what_plays_games_is_ready_at_once_where_the_cache_holds_it() -> None:
-    Desk(BOOK.compiled).play(TASK, 0, 1, go_on)
+    Simulator(BOOK.compiled).play(TASK, 0, 1, go_on)
     with Warmup() as warmup:
         assert warmup.ready
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import ground
+import engine_worlds
 from steep.content import load_ruleset
 from steep.core.arrays import from_plain, zeros
 from steep.core.compiled import compiled
@@ -111,8 +111,8 @@ def picture(world: World) -> str:
     return "\n".join(row for row in rows if row.strip("#"))
 
 
-@pytest.mark.parametrize("way_of_running", [ground.plain, ground.on_numpy, ground.by_numba])
-def test_seed_42_is_the_same_dungeon_everywhere(way_of_running: Callable[[Ruleset], ground.Way]) -> None:
+@pytest.mark.parametrize("way_of_running", [engine_worlds.plain, engine_worlds.on_numpy, engine_worlds.by_numba])
+def test_seed_42_is_the_same_dungeon_everywhere(way_of_running: Callable[[Ruleset], engine_worlds.Way]) -> None:
     # The file is the same on every machine, for ever; a change of it is a change of everybody's seeds.
     way = way_of_running(load_ruleset("tcod-2020").compiled)
     told = ""
@@ -123,7 +123,7 @@ def test_seed_42_is_the_same_dungeon_everywhere(way_of_running: Callable[[Rulese
 
 
 def test_a_floor_does_not_depend_on_what_was_done_before_it() -> None:
-    way = ground.plain(load_ruleset("tcod-2020").compiled)
+    way = engine_worlds.plain(load_ruleset("tcod-2020").compiled)
     way.start(7, 1)
     for _ in range(4000):
         way.act(way.bot_action())
@@ -167,7 +167,7 @@ def test_monsters_and_items_a_room_stay_under_the_most_of_the_floor() -> None:
 
 def test_a_full_table_drops_the_newcomer_and_counts_it() -> None:
     from steep.core.world import MAX_ACTORS
-    from steep.mapgen.place import add_actor
+    from steep.mapgen.placement import add_actor
 
     ruleset, world = load_ruleset("tcod-2020").compiled, World()
     put = [add_actor(world, ruleset, 0, cell, SPAWNS) for cell in range(MAX_ACTORS + 3)]

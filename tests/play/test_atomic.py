@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from steep.play.atomic import LEFT_BEHIND, reason_of, write_whole
+from steep.play.files.atomic import LEFT_BEHIND, reason_of, write_whole
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
@@ -44,7 +44,7 @@ def test_what_fails_leaves_the_old_file_and_nothing_beside_it(
 KILLED_AT_EACH_LINE = """
 import os, signal, sys
 from pathlib import Path
-from steep.play import atomic
+from steep.play.files import atomic
 
 path = Path(sys.argv[1])
 old, new = b"o" * 100_000, b"n" * 200_000
@@ -94,7 +94,7 @@ def test_a_kill_at_any_line_leaves_the_old_file_or_the_new(tmp_path: Path) -> No
 WRITES_FOR_EVER = """
 import sys
 from pathlib import Path
-from steep.play.atomic import write_whole
+from steep.play.files.atomic import write_whole
 
 sizes = (300_000, 500_000)
 for turn in range(10**9):

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from runs import dead_run, dive, load, saved_and_dead
-from steep.play import saves
-from steep.play.endings import EndedError, finish, open_save
-from steep.play.places import Places
-from steep.play.replays import read, verify
-from steep.play.saves import save
-from steep.play.scores import read_scores
+from sessions import dead_run, dive, load, saved_and_dead
+from steep.play.files import saves
+from steep.play.files.dirs import Dirs
+from steep.play.files.replays import read, verify
+from steep.play.files.saves import save
+from steep.play.files.scores import read_scores
+from steep.play.game_over import EndedError, finish_run, open_save
 from steep.play.session import Session
 
 NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
@@ -24,9 +24,9 @@ NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
 KILLED_AT_EVERY_LINE = """
 import os, shutil, signal, sys
 from pathlib import Path
-from runs import saved_and_dead
+from sessions import saved_and_dead
 from steep.play import endings
-from steep.play.places import Places
+from steep.play.files.dirs import Places
 
 ROOM = os.path.dirname(endings.__file__)
 os.fsync = lambda _: None  # a kill needs no disk: what was written is there
@@ -70,18 +70,18 @@ while killed:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> Places:
-    return Places(tmp_path / "data")
+def dirs(tmp_path: Path) -> Dirs:
+    return Dirs(tmp_path / "data")
 
 
-def left_by(places: Places) -> dict[str, int]:
+def left_by(dirs: Dirs) -> dict[str, int]:
     """How much of everything there is."""
-    found = {folder.name: len(list(folder.glob("[!.]*"))) for folder in (places.morgue, places.replays, places.ended)}
-    return found | {"scores": len(read_scores(places.scores)), "saves": int(places.save.exists())}
+    found = {folder.name: len(list(folder.glob("[!.]*"))) for folder in (dirs.morgue, dirs.replays, dirs.ended)}
+    return found | {"scores": len(read_scores(dirs.scores)), "saves": int(dirs.save.exists())}
 
 
-def replay_in(places: Places) -> Path:
-    return next(places.replays.glob("[!.]*"))
+def replay_in(dirs: Dirs) -> Path:
+    return next(dirs.replays.glob("[!.]*"))
 
 
 ONE_LIFE = {"morgue": 1, "replays": 1, "ended": 1, "scores": 1, "saves": 0}
@@ -98,108 +98,108 @@ def test_a_kill_at_any_line_of_the_end_leaves_one_life_told_once(
     subprocess.run(
         [sys.executable, "-c", KILLED_AT_EVERY_LINE, str(tmp_path)], check=True, env={**os.environ, "PYTHONPATH": paths}
     )
-    *killed, whole = (Places(folder) for folder in sorted(tmp_path.iterdir()) if folder.name != "before")
+    *killed, whole = (Dirs(folder) for folder in sorted(tmp_path.iterdir()) if folder.name != "before")
     assert left_by(whole) == ONE_LIFE
     assert verify(read(replay_in(whole)), load("tcod-2020")).first_difference is None
     gone_back = refused = 0
-    for places in killed:
-        before = left_by(places)
+    for dirs in killed:
+        before = left_by(dirs)
         if not before["saves"]:
             assert before == ONE_LIFE
             continue
         try:
-            alive = open_save(places, load)
+            alive = open_save(dirs, load)
         except EndedError as over:
             refused += "Killed by " in str(over)
         else:
             # Killed before anything of its death was on the disk: the run goes on from its save.
             gone_back += 1
             assert before == NOTHING_YET
-            assert gone_back == killed.index(places) + 1, "a run that had ended went on"
+            assert gone_back == killed.index(dirs) + 1, "a run that had ended went on"
             assert alive.recording.length == 200
             continue
-        assert left_by(places) == ONE_LIFE
-        assert replay_in(places).read_bytes() == replay_in(whole).read_bytes()
+        assert left_by(dirs) == ONE_LIFE
+        assert replay_in(dirs).read_bytes() == replay_in(whole).read_bytes()
     assert gone_back > 10
     assert refused > 100
 
 
-def test_a_copy_of_the_save_of_an_ended_run_is_refused_and_removed(places: Places) -> None:
-    dead = saved_and_dead(places)
-    copy = places.save.read_bytes()
-    ending = finish(dead, places, NOW)
-    for profile in (places, places.of_profile("ann")):
+def test_a_copy_of_the_save_of_an_ended_run_is_refused_and_removed(dirs: Dirs) -> None:
+    dead = saved_and_dead(dirs)
+    copy = dirs.save.read_bytes()
+    ending = finish_run(dead, dirs, NOW)
+    for profile in (dirs, dirs.of_profile("ann")):
         profile.save.parent.mkdir(parents=True, exist_ok=True)
         profile.save.write_bytes(copy)
         with pytest.raises(EndedError) as refused:
             open_save(profile, load)
         assert str(refused.value) == f"The saved game is over. {ending.cause}"
         assert not profile.save.exists()
-    assert left_by(places) == ONE_LIFE
+    assert left_by(dirs) == ONE_LIFE
 
 
-def test_a_copy_that_was_opened_before_the_run_ended_is_told_no_second_time(places: Places) -> None:
-    dead = saved_and_dead(places)
-    elsewhere = places.of_profile("ann")
+def test_a_copy_that_was_opened_before_the_run_ended_is_told_no_second_time(dirs: Dirs) -> None:
+    dead = saved_and_dead(dirs)
+    elsewhere = dirs.of_profile("ann")
     elsewhere.save.parent.mkdir(parents=True)
-    elsewhere.save.write_bytes(places.save.read_bytes())
+    elsewhere.save.write_bytes(dirs.save.read_bytes())
     copy = open_save(elsewhere, load)
-    first = finish(dead, places, NOW)
+    first = finish_run(dead, dirs, NOW)
     assert first.morgue is not None
     story = first.morgue.read_text()
-    second = finish(dive(copy, 5_000), elsewhere, NOW + timedelta(hours=1))
+    second = finish_run(dive(copy, 5_000), elsewhere, NOW + timedelta(hours=1))
     assert (second.rank, second.morgue, second.replay) == (1, first.morgue, first.replay)
     assert first.morgue.read_text() == story
-    assert left_by(places) == ONE_LIFE
+    assert left_by(dirs) == ONE_LIFE
     assert not elsewhere.save.exists()
 
 
-def test_a_copy_whose_ruleset_is_gone_is_refused_all_the_same(places: Places, tmp_path: Path) -> None:
+def test_a_copy_whose_ruleset_is_gone_is_refused_all_the_same(dirs: Dirs, tmp_path: Path) -> None:
     own = tmp_path / "mine.toml"
     own.write_text('extends = "tcod-2020"\n')
     session = Session.start(load(str(own)), 1)
-    save(session, places.save)
-    copy = places.save.read_bytes()
-    finish(session, places, NOW)
-    places.save.write_bytes(copy)
+    save(session, dirs.save)
+    copy = dirs.save.read_bytes()
+    finish_run(session, dirs, NOW)
+    dirs.save.write_bytes(copy)
     own.unlink()
     with pytest.raises(EndedError):
-        open_save(places, load)
-    assert not places.save.exists()
+        open_save(dirs, load)
+    assert not dirs.save.exists()
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", '{"cause": 7}', '{"date": 7, "cause": ""}', "\0"])
-def test_a_damaged_note_of_an_end_is_an_end_all_the_same(places: Places, damage: str) -> None:
-    dead = saved_and_dead(places)
-    copy = places.save.read_bytes()
-    finish(dead, places, NOW)
-    places.save.write_bytes(copy)
-    next(places.ended.glob("*")).write_text(damage)
+def test_a_damaged_note_of_an_end_is_an_end_all_the_same(dirs: Dirs, damage: str) -> None:
+    dead = saved_and_dead(dirs)
+    copy = dirs.save.read_bytes()
+    finish_run(dead, dirs, NOW)
+    dirs.save.write_bytes(copy)
+    next(dirs.ended.glob("*")).write_text(damage)
     with pytest.raises(EndedError, match="The saved game is over"):
-        open_save(places, load)
-    assert left_by(places) == ONE_LIFE
+        open_save(dirs, load)
+    assert left_by(dirs) == ONE_LIFE
 
 
-def test_another_run_of_the_same_seed_goes_on(places: Places) -> None:
-    finish(saved_and_dead(places), places, NOW)
-    save(dive(Session.start(load("tcod-2020"), 42), 200), places.save)
-    assert open_save(places, load).recording.length == 200
+def test_another_run_of_the_same_seed_goes_on(dirs: Dirs) -> None:
+    finish_run(saved_and_dead(dirs), dirs, NOW)
+    save(dive(Session.start(load("tcod-2020"), 42), 200), dirs.save)
+    assert open_save(dirs, load).recording.length == 200
 
 
 def test_a_full_disk_at_death_does_not_bring_an_older_turn_back_once_anything_is_written(
-    places: Places, monkeypatch: pytest.MonkeyPatch
+    dirs: Dirs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
         raise saves.SaveError("full")
 
-    dead = saved_and_dead(places)
+    dead = saved_and_dead(dirs)
     monkeypatch.setattr(saves, "save", full)
-    finish(dead, places, NOW)
-    assert left_by(places) == ONE_LIFE
+    finish_run(dead, dirs, NOW)
+    assert left_by(dirs) == ONE_LIFE
 
 
-def test_an_end_leaves_the_save_of_a_run_that_took_its_place(places: Places) -> None:
+def test_an_end_leaves_the_save_of_a_run_that_took_its_place(dirs: Dirs) -> None:
     other = Session.start(load("tcod-2020"), 43)
-    save(other, places.save)
-    finish(dead_run(), places, NOW)
-    assert open_save(places, load).id == other.id
+    save(other, dirs.save)
+    finish_run(dead_run(), dirs, NOW)
+    assert open_save(dirs, load).id == other.id

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from acting import a_session
-from runs import session_in
 from scenes import E, Scene
+from screen_driver import a_session
+from sessions import session_in
 from steep.play.describe import blows, describe_cell, health, names_at
 
 
@@ -27,8 +27,8 @@ DEN = """
 
 def test_a_foe_is_told_with_its_health_and_the_blows_either_way() -> None:
     scene = Scene(DEN)
-    scene.foe("o").hp = 7
-    scene.look()
+    scene.enemy("o").hp = 7
+    scene.update_fov()
     assert described(scene, 4, 1) == [
         "An ogre, wounded: 7 of 12 HP, in view.",
         "You can kill it in 4 hits.",
@@ -38,9 +38,9 @@ def test_a_foe_is_told_with_its_health_and_the_blows_either_way() -> None:
 
 def test_one_blow_is_one_blow() -> None:
     scene = Scene(DEN)
-    scene.foe("r").hp = 3
+    scene.enemy("r").hp = 3
     scene.hero.hp = 2
-    scene.look()
+    scene.update_fov()
     assert described(scene, 2, 1)[1:] == ["You can kill it in 1 hit.", "It needs 1 hit to kill you."]
 
 
@@ -64,15 +64,15 @@ def test_a_foe_that_cannot_hurt_is_told_so() -> None:
 )
 def test_confusion_is_told_with_the_turns_that_it_will_cost(turns: int, words: str) -> None:
     scene = Scene(DEN)
-    scene.foe("o").confused = turns
-    scene.look()
+    scene.enemy("o").confused = turns
+    scene.update_fov()
     assert described(scene, 4, 1)[3] == words
 
 
 def test_a_sleeper_is_told_as_one() -> None:
     scene = Scene(DEN)
-    scene.foe("o").asleep = 1
-    scene.look()
+    scene.enemy("o").asleep = 1
+    scene.update_fov()
     assert described(scene, 4, 1)[3:] == ["It is asleep."]
 
 

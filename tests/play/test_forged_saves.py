@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-import ground
-from forging import forged, places
-from runs import dive, load
+import engine_worlds
+from forged_records import fields_in, forged
+from sessions import dive, load
 from steep.core.record import fields_of, misfit, pack
 from steep.core.world import MAX_WHAT, World
-from steep.play import saves
+from steep.play.files import saves
+from steep.play.files.container import container_bytes, read_container
+from steep.play.files.saves import SAVE, SaveError, save
 from steep.play.messages import EVENT_SENTENCES
-from steep.play.saves import SAVE, SaveError, save
-from steep.play.sealed import sealed, unsealed
 from steep.play.session import Session
 from steep.rules.consistency import (
     AMONG_OTHERS,
@@ -55,26 +55,26 @@ def path(tmp_path: Path, session: Session) -> Path:
 
 def reforged(path: Path, changes: dict[str, Any] | None = None, **parts: bytes) -> None:
     """Give a save other parts or other values in its header, with checksums that hold."""
-    content = unsealed(SAVE, path)
+    content = read_container(SAVE, path)
     held, at = [], 0
     for size in content.header["sizes"]:
         held.append(content.body[at : at + size])
         at += size
     held = [parts.get(name, part) for name, part in zip(("world", "journal", "recording"), held, strict=True)]
     header = content.header | {"sizes": [len(part) for part in held]} | (changes or {})
-    path.write_bytes(sealed(SAVE, header, b"".join(held)))
+    path.write_bytes(container_bytes(SAVE, header, b"".join(held)))
 
 
 def worlds() -> list[tuple[Any, bytes]]:
     """A ruleset with everything in it, and worlds of its in which much has happened."""
     found = []
     for name in ("tcod-2020-gear", "godot", "rotjs", "roguebasin"):
-        ruleset = ground.everything(load(name).compiled)
-        way, chance = ground.plain(ruleset), random.Random(1)
+        ruleset = engine_worlds.everything(load(name).compiled)
+        way, chance = engine_worlds.plain(ruleset), random.Random(1)
         for seed in range(2):
             way.start(seed, 1 + 3 * seed)
             for _ in range(60):
-                way.act(way.bot_action() if chance.random() < 0.5 else ground.any_action(chance, way.world.hero))
+                way.act(way.bot_action() if chance.random() < 0.5 else engine_worlds.any_action(chance, way.world.hero))
             found.append((ruleset, way.bytes()))
     return found
 
@@ -121,7 +121,7 @@ def test_ten_thousand_forged_worlds_are_refused_or_play_on() -> None:
             continue
         told["played on"] += 1
         for _ in range(3):
-            step(world, ruleset, ground.any_action(chance, world.hero))
+            step(world, ruleset, engine_worlds.any_action(chance, world.hero))
     assert told["played on"] > MUTATIONS // 20
     assert told["number"] > MUTATIONS // 4
     # What was never found was never looked for.
@@ -131,7 +131,7 @@ def test_ten_thousand_forged_worlds_are_refused_or_play_on() -> None:
 
 def test_a_forged_number_is_named_with_its_range(path: Path, session: Session) -> None:
     data = bytearray(pack(session.world))
-    at = next(start for name, start, *_ in places(World) if name == "hero[0].pack[2].kind")
+    at = next(start for name, start, *_ in fields_in(World) if name == "hero[0].inventory[2].kind")
     data[at : at + 8] = (4_000).to_bytes(8, "little")
     reforged(path, world=zlib.compress(bytes(data)))
     with pytest.raises(
@@ -151,11 +151,11 @@ WRONG: tuple[Any, ...] = (-1, 2**63, 2**80, 0.5, None, "many", [], {}, True, [1]
 
 
 def test_a_forged_header_is_refused(path: Path) -> None:
-    whole = unsealed(SAVE, path)
+    whole = read_container(SAVE, path)
     for name, wrong in product(whole.header, WRONG):
         if name == "ruleset_path" and isinstance(wrong, str):
             continue  # a ruleset that has moved is found by its name
-        path.write_bytes(sealed(SAVE, whole.header | {name: wrong}, whole.body))
+        path.write_bytes(container_bytes(SAVE, whole.header | {name: wrong}, whole.body))
         with pytest.raises(SaveError):
             saves.load(path, load)
 
@@ -212,7 +212,7 @@ def test_whole_files_with_forged_worlds_give_one_sentence_or_a_game(path: Path, 
             continue
         loaded += 1
         for _ in range(3):
-            found.act(ground.any_action(chance, found.hero))
+            found.act(engine_worlds.any_action(chance, found.hero))
     assert 0 < loaded < 400
     assert all(said.startswith(f"{path}: this save holds what no Steep writes: ") for said in told)
     assert not any("\n" in said for said in told)

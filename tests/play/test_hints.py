@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from runs import load, session_in
 from scenes import Scene
+from sessions import load, session_in
 from steep.play.hints import HINTS, Hints, given
 from steep.play.session import Session
 
-KEYS = {"explore": "o", "descend": ">", "look": "x"}
+OBSERVATIONS = {"explore": "o", "descend": ">", "look": "x"}
 
 DEN = "#####\n#@.o#\n#####"
 
@@ -24,24 +24,24 @@ def path(tmp_path: Path) -> Path:
 def test_a_game_begins_with_why_to_go_down(path: Path) -> None:
     hints = Hints(path)
     session = session_in(Scene("#####\n#@..#\n#####"))
-    assert "go down" in hints.due(session, KEYS)
-    assert hints.due(session, KEYS) == ""
+    assert "go down" in hints.due(session, OBSERVATIONS)
+    assert hints.due(session, OBSERVATIONS) == ""
 
 
 def test_the_first_enemy_in_view_brings_what_to_fear(path: Path) -> None:
     hints = Hints(path)
     session = session_in(Scene(DEN))
-    hints.due(session, KEYS)
-    assert "Press x to see" in hints.due(session, KEYS)
+    hints.due(session, OBSERVATIONS)
+    assert "Press x to see" in hints.due(session, OBSERVATIONS)
 
 
 def test_the_first_wound_brings_how_wounds_heal(path: Path) -> None:
     hints = Hints(path)
     session = session_in(Scene("#####\n#@..#\n#####"))
-    hints.due(session, KEYS)
-    assert hints.due(session, KEYS) == ""
+    hints.due(session, OBSERVATIONS)
+    assert hints.due(session, OBSERVATIONS) == ""
     session.hero.hp -= 1
-    assert "Wounds don't heal on their own" in hints.due(session, KEYS)
+    assert "Wounds don't heal on their own" in hints.due(session, OBSERVATIONS)
 
 
 @pytest.mark.parametrize(
@@ -55,20 +55,20 @@ def test_the_first_wound_brings_how_wounds_heal(path: Path) -> None:
 def test_what_heals_is_told_as_the_ruleset_has_it(path: Path, ruleset: str, cure: str) -> None:
     session = Session.start(load(ruleset), 42)
     session.hero.hp -= 1
-    assert HINTS["wounds"](session, KEYS).endswith(f"resting won't help. {cure}")
+    assert HINTS["wounds"](session, OBSERVATIONS).endswith(f"resting won't help. {cure}")
 
 
 def test_none_comes_back_not_even_after_a_crash(path: Path) -> None:
     session = session_in(Scene(DEN))
     session.hero.hp -= 1
     first = Hints(path)
-    assert all(first.due(session, KEYS) for _ in HINTS)
+    assert all(first.due(session, OBSERVATIONS) for _ in HINTS)
     assert given(path) == list(HINTS)
-    assert Hints(path).due(session, KEYS) == ""
+    assert Hints(path).due(session, OBSERVATIONS) == ""
 
 
 def test_a_hint_is_noted_before_it_is_shown(path: Path) -> None:
-    Hints(path).due(session_in(Scene(DEN)), KEYS)
+    Hints(path).due(session_in(Scene(DEN)), OBSERVATIONS)
     assert given(path) == ["go_down"]
 
 
@@ -76,14 +76,14 @@ def test_a_hint_is_noted_before_it_is_shown(path: Path) -> None:
 def test_a_damaged_note_brings_no_hint_back(path: Path, content: bytes) -> None:
     path.parent.mkdir()
     path.write_bytes(content)
-    assert Hints(path).due(session_in(Scene(DEN)), KEYS) == ""
+    assert Hints(path).due(session_in(Scene(DEN)), OBSERVATIONS) == ""
 
 
 def test_where_nothing_can_be_noted_a_hint_still_comes_once_a_start(path: Path) -> None:
     path.parent.write_text("a file where the folder should be")
     hints = Hints(path)
     session = session_in(Scene(DEN))
-    texts = [hints.due(session, KEYS) for _ in range(4)]
+    texts = [hints.due(session, OBSERVATIONS) for _ in range(4)]
     assert [bool(text) for text in texts] == [True, True, False, False]
 
 
@@ -91,4 +91,4 @@ def test_a_run_that_is_over_gives_none(path: Path) -> None:
     scene = Scene("####\n#@o#\n####")
     scene.hero.hp = 1
     scene.wait()
-    assert Hints(path).due(session_in(scene), KEYS) == ""
+    assert Hints(path).due(session_in(scene), OBSERVATIONS) == ""

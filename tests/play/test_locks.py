@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from steep.play import locks
-from steep.play.locks import Lock, LockError, locked
+from steep.play.files import locks
+from steep.play.files.locks import Lock, LockError, locked
 
 HOLDS = """
 import sys
 from pathlib import Path
-from steep.play.locks import Lock
+from steep.play.files.locks import Lock
 lock = Lock(Path(sys.argv[1]))
 print(lock.take(), flush=True)
 sys.stdin.read()

@@ -6,7 +6,7 @@ import string
 
 import pytest
 
-from runs import load
+from sessions import load
 from steep.core.ruleset import GAIN_NAMES
 from steep.core.world import HERO, Event
 from steep.play import messages
@@ -68,8 +68,8 @@ def said(what: int, who: int, whom: int, amount: int = 0) -> tuple[str, str]:
         ((events.PICKED_UP, HERO, POTION, 1), "You pick up a healing potion (b).", "info"),
         ((events.PICKED_UP, HERO, ARMOR, 25), "You pick up some leather armor (z).", "info"),
         ((events.DROPPED, HERO, POTION), "You drop the healing potion.", "info"),
-        ((events.WORE, HERO, ARMOR), "You equip the leather armor.", "info"),
-        ((events.TOOK_OFF, HERO, ARMOR), "You unequip the leather armor.", "info"),
+        ((events.EQUIPPED, HERO, ARMOR), "You equip the leather armor.", "info"),
+        ((events.UNEQUIPPED, HERO, ARMOR), "You unequip the leather armor.", "info"),
         ((events.GREW, HERO, 0, 20), "Your maximum HP rises by 20.", "level"),
         ((events.GREW, HERO, 2, 1), "Your defense rises by 1.", "level"),
     ],

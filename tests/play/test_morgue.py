@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from runs import dead_run, load, session_in
 from scenes import Scene, drawn
+from sessions import dead_run, load, session_in
 from steep import __version__
 from steep.core.geometry import CELLS
 from steep.core.world import DEAD, HERO, UNKNOWN
-from steep.play.morgue import (
+from steep.play.files.morgue import (
     LAST_MESSAGES,
     SPAN_X,
     SPAN_Y,
@@ -89,8 +89,8 @@ def test_it_lists_the_inventory_by_letter_and_marks_what_is_equipped() -> None:
     session = session_in(scene)
     scene.dress("/")
     scene.give("!", "*")
-    scene.hero.pack[1].kind = 0
-    scene.hero.pack_count -= 1
+    scene.hero.inventory[1].kind = 0
+    scene.hero.inventory_count -= 1
     assert section(morgue_text(session, None, NOW), "Inventory: 2") == ["  a) club (equipped)", "  c) fireball"]
 
 
@@ -134,13 +134,13 @@ def test_a_monster_that_is_out_of_view_is_not_shown_where_it_stands() -> None:
         #########
     """)
     for cell in range(CELLS):
-        scene.hero.known[cell] = scene.world.tiles[cell] + 1
+        scene.hero.remembered[cell] = scene.world.tiles[cell] + 1
     assert "o" not in "".join(surroundings(session_in(scene)))
 
 
 def test_the_picture_is_cut_to_a_span_round_the_hero() -> None:
     session = session_in(Scene(LAIR))
-    session.hero.known[:] = [2] * CELLS
+    session.hero.remembered[:] = [2] * CELLS
     rows = surroundings(session)
     assert len(rows) <= 2 * SPAN_Y + 1
     assert max(map(len, rows)) <= 2 * SPAN_X + 1
@@ -151,8 +151,8 @@ def test_the_picture_holds_at_the_corners_of_a_map() -> None:
     session = session_in(Scene(LAIR))
     for cell in (0, CELLS - 1):
         session.hero.cell = cell
-        session.hero.known[:] = [UNKNOWN] * CELLS
-        session.hero.known[cell] = 2
+        session.hero.remembered[:] = [UNKNOWN] * CELLS
+        session.hero.remembered[cell] = 2
         assert surroundings(session) == ["@"]
 
 

@@ -6,20 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runs import dive, load
+from sessions import dive, load
 from steep.core.geometry import CELLS
-from steep.play.origin import Origin
 from steep.play.recording import (
     CHECK,
-    MARK,
+    DIGEST_BYTES,
     MAX_ACTION,
     Recording,
     decoded,
+    digest,
     encoded,
-    mark,
     recording_bytes,
     recording_from,
 )
+from steep.play.run_header import RunHeader
 from steep.play.session import Session
 from steep.rules.actions import MOVE, WAIT, action
 
@@ -45,28 +45,28 @@ def test_damaged_bytes_give_the_actions_up_to_the_damage(data: bytes) -> None:
 
 @given(actions=ACTIONS)
 def test_a_recording_comes_back_from_its_bytes(actions: list[int]) -> None:
-    origin = Origin.of(load("tcod-2020"), 3)
-    recording = Recording(origin, bytes(MARK))
+    origin = RunHeader.of(load("tcod-2020"), 3)
+    recording = Recording(origin, bytes(DIGEST_BYTES))
     for act in actions:
-        recording.add(act, act.to_bytes(MARK, "little"))
+        recording.add(act, act.to_bytes(DIGEST_BYTES, "little"))
     assert recording_from(origin, len(actions), recording_bytes(recording)) == recording
 
 
 def test_too_few_bytes_for_the_actions_are_refused() -> None:
     with pytest.raises(ValueError, match="2 actions do not fit into 21 bytes"):
-        recording_from(Origin.of(load("tcod-2020"), 3), 2, bytes(MARK + 2 * CHECK + 1))
+        recording_from(RunHeader.of(load("tcod-2020"), 3), 2, bytes(DIGEST_BYTES + 2 * CHECK + 1))
 
 
 def test_a_mark_tells_apart_what_was_done_even_where_the_worlds_are_the_same() -> None:
     world = Session.start(load("tcod-2020"), 1).world
-    assert mark(world, action(WAIT)) != mark(world, action(WAIT, 1))
+    assert digest(world, action(WAIT)) != digest(world, action(WAIT, 1))
 
 
 def test_a_mark_tells_apart_worlds() -> None:
     session = Session.start(load("tcod-2020"), 1)
-    before = mark(session.world, 0)
+    before = digest(session.world, 0)
     session.world.hero.xp += 1
-    assert mark(session.world, 0) != before
+    assert digest(session.world, 0) != before
 
 
 def test_a_turn_takes_a_few_bytes() -> None:

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runs import dead_run, dive, load
+from sessions import dead_run, dive, load
 from steep.core.record import digest
-from steep.play import replays
-from steep.play.recording import CHECK, MARK, Recording
-from steep.play.replays import REPLAY, Playback, ReplayError, read, rulebook_of, verify, write
-from steep.play.sealed import sealed, unsealed
+from steep.play.files import replays
+from steep.play.files.container import container_bytes, read_container
+from steep.play.files.replays import REPLAY, Playback, ReplayError, read, rulebook_of, verify, write
+from steep.play.recording import CHECK, DIGEST_BYTES, Recording
 from steep.play.session import Session
 from steep.rules.actions import CHOOSE, MOVE, WAIT, action
 
@@ -128,21 +128,21 @@ def test_another_check_is_found_on_its_turn(recording: Recording) -> None:
 
 
 def test_another_end_is_found_on_the_last_turn(recording: Recording) -> None:
-    recording.final = bytes(MARK)
+    recording.final = bytes(DIGEST_BYTES)
     verdict = verify(recording, load("tcod-2020"))
     assert verdict.first_difference == finished().turn
     assert "the world at the end is not what was recorded" in verdict.sentence
 
 
 def test_another_seed_is_found_on_the_first_turn(recording: Recording) -> None:
-    recording.origin = replace(recording.origin, seed=43)
+    recording.header = replace(recording.header, seed=43)
     assert verify(recording, load("tcod-2020")).first_difference == 1
 
 
 def test_a_difference_in_a_replay_of_another_version_says_so(
     recording: Recording, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("steep.play.origin.__version__", "99.0")
+    monkeypatch.setattr("steep.play.run_header.__version__", "99.0")
     recording.checks[0] ^= 1
     assert verify(recording, load("tcod-2020")).sentence.endswith(
         "; the replay is from Steep 0.1.0, and this is Steep 99.0, whose rules may differ"
@@ -164,7 +164,7 @@ def test_a_file_altered_in_any_byte_is_refused_or_found_out(
         found = read(path)
     except ReplayError:
         return
-    seal_of_the_body = at < len(altered) - len(unsealed(REPLAY, path).body)
+    seal_of_the_body = at < len(altered) - len(read_container(REPLAY, path).body)
     assert seal_of_the_body or verify(found, load("tcod-2020")).first_difference is not None
 
 
@@ -181,8 +181,8 @@ def test_another_kind_of_file_is_not_a_replay(path: Path) -> None:
 
 
 def test_a_replay_of_another_format_is_from_another_version(path: Path) -> None:
-    content = unsealed(REPLAY, path)
-    path.write_bytes(sealed(replace(REPLAY, format=7), content.header, content.body))
+    content = read_container(REPLAY, path)
+    path.write_bytes(container_bytes(replace(REPLAY, format=7), content.header, content.body))
     assert refusal(path) == "this replay is from another version of Steep: its format is 7, and this one reads 1"
 
 
@@ -201,15 +201,15 @@ def test_a_replay_of_another_format_is_from_another_version(path: Path) -> None:
     ],
 )
 def test_a_header_that_no_steep_writes_is_refused(path: Path, change: dict[str, Any]) -> None:
-    content = unsealed(REPLAY, path)
-    path.write_bytes(sealed(REPLAY, content.header | change, content.body))
+    content = read_container(REPLAY, path)
+    path.write_bytes(container_bytes(REPLAY, content.header | change, content.body))
     assert refusal(path).startswith("this replay holds what no Steep writes: ")
 
 
 @pytest.mark.parametrize("header", ["[]", "{", "ÿ", "[" * 60_000])
 def test_a_header_that_is_no_object_is_refused(path: Path, header: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("steep.play.sealed.json.dumps", lambda *_, **__: header)
-    path.write_bytes(sealed(REPLAY, {}, b""))
+    monkeypatch.setattr("steep.play.files.container.json.dumps", lambda *_, **__: header)
+    path.write_bytes(container_bytes(REPLAY, {}, b""))
     assert refusal(path) == "this replay holds a header that no Steep writes"
 
 
@@ -230,7 +230,7 @@ def test_another_ruleset_is_refused(recording: Recording, play: Callable[[Record
 
 @pytest.mark.parametrize("play", [verify, Playback])
 def test_worlds_laid_out_otherwise_are_refused(recording: Recording, play: Callable[[Recording, Any], object]) -> None:
-    recording.origin = replace(recording.origin, layout="00000000")
+    recording.header = replace(recording.header, layout="00000000")
     with pytest.raises(ReplayError, match="this replay is from another build of Steep"):
         play(recording, load("tcod-2020"))
 
@@ -240,7 +240,7 @@ def test_the_rulebook_of_a_replay_is_found(recording: Recording) -> None:
 
 
 def test_a_rulebook_that_cannot_be_had_is_named(recording: Recording) -> None:
-    recording.origin = replace(recording.origin, ruleset="mine", ruleset_path="/gone/mine.toml")
+    recording.header = replace(recording.header, ruleset="mine", ruleset_path="/gone/mine.toml")
     with pytest.raises(ReplayError, match='this replay cannot be played: its ruleset "mine" cannot be loaded: '):
         rulebook_of(recording, load)
 
@@ -317,9 +317,9 @@ def test_a_run_that_began_on_a_deeper_floor_is_played_back_from_there(path: Path
 
 
 def test_a_replay_that_does_not_say_where_it_began_began_on_floor_1(path: Path, recording: Recording) -> None:
-    content = unsealed(REPLAY, path)
+    content = read_container(REPLAY, path)
     del content.header["floor"]
-    path.write_bytes(sealed(REPLAY, content.header, content.body))
+    path.write_bytes(container_bytes(REPLAY, content.header, content.body))
     assert read(path) == recording
 
 

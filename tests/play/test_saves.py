@@ -19,15 +19,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from runs import dive, load
+from sessions import dive, load
 from steep.content import Rulebook, RulesetError
 from steep.core.record import digest, pack
 from steep.core.streams import MAX_SEED
-from steep.play import saves
-from steep.play.recording import CHECK, MARK
-from steep.play.replays import verify
-from steep.play.saves import SAVE, SaveError, run_of, save
-from steep.play.sealed import sealed, unsealed
+from steep.play.files import saves
+from steep.play.files.container import container_bytes, read_container
+from steep.play.files.replays import verify
+from steep.play.files.saves import SAVE, SaveError, run_of, save
+from steep.play.recording import CHECK, DIGEST_BYTES
 from steep.play.session import Session
 from steep.rules.actions import WAIT, action
 
@@ -57,8 +57,8 @@ def refusal(path: Path, load_ruleset: Callable[[str], Rulebook] = load) -> str:
 
 def rewritten(path: Path, **changes: Any) -> None:
     """Give a save other values in its header, with checksums that hold."""
-    content = unsealed(SAVE, path)
-    path.write_bytes(sealed(SAVE, content.header | changes, content.body))
+    content = read_container(SAVE, path)
+    path.write_bytes(container_bytes(SAVE, content.header | changes, content.body))
 
 
 def test_a_loaded_game_is_the_saved_one(session: Session, path: Path) -> None:
@@ -155,13 +155,13 @@ def test_another_kind_of_file_is_not_a_save(path: Path) -> None:
 
 
 def test_a_save_of_another_format_is_from_another_version(path: Path) -> None:
-    content = unsealed(SAVE, path)
-    path.write_bytes(sealed(replace(SAVE, format=9), content.header, content.body))
+    content = read_container(SAVE, path)
+    path.write_bytes(container_bytes(replace(SAVE, format=9), content.header, content.body))
     assert refusal(path) == "this save is from another version of Steep: its format is 9, and this one reads 2"
 
 
 def test_a_save_of_another_release_is_from_another_version(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("steep.play.origin.__version__", "99.0")
+    monkeypatch.setattr("steep.play.run_header.__version__", "99.0")
     assert refusal(path) == "this save is from Steep 0.1.0, and this is Steep 99.0, whose rules may differ"
 
 
@@ -209,7 +209,7 @@ def test_a_folder_in_the_place_of_a_save_is_told_in_the_systems_words(tmp_path: 
 
 def sealed_save(header: dict[str, Any], world: bytes, journal: bytes, recording: bytes) -> bytes:
     parts = (zlib.compress(world), zlib.compress(journal), recording)
-    return sealed(SAVE, header | {"sizes": [len(part) for part in parts]}, b"".join(parts))
+    return container_bytes(SAVE, header | {"sizes": [len(part) for part in parts]}, b"".join(parts))
 
 
 JSON = st.recursive(
@@ -225,7 +225,7 @@ JSON = st.recursive(
 )
 def test_whatever_a_sealed_header_says_it_is_refused_or_true(path: Path, key: str, value: Any) -> None:
     whole = path.read_bytes()
-    before = unsealed(SAVE, path).header[key]
+    before = read_container(SAVE, path).header[key]
     try:
         rewritten(path, **{key: value})
         if value == before:
@@ -239,7 +239,7 @@ def test_whatever_a_sealed_header_says_it_is_refused_or_true(path: Path, key: st
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(journal=JSON | st.fixed_dictionaries({"messages": JSON, "kills": JSON}))
 def test_whatever_a_sealed_journal_says_it_is_refused_or_empty(session: Session, path: Path, journal: Any) -> None:
-    header = session.recording.origin.to_json() | {"actions": 0, "run": session.id}
+    header = session.recording.header.to_json() | {"actions": 0, "run": session.id}
     path.write_bytes(sealed_save(header, pack(session.world), json.dumps(journal).encode(), bytes(16)))
     if isinstance(journal, dict) and journal.get("messages") in ([], {}, "") and journal.get("kills") == {}:
         assert saves.load(path, load).log.entries == []
@@ -259,7 +259,7 @@ def test_whatever_a_sealed_journal_says_it_is_refused_or_empty(session: Session,
 def test_a_sealed_world_that_does_not_fit_is_refused(
     session: Session, path: Path, spoil: Callable[[bytes], bytes]
 ) -> None:
-    header = session.recording.origin.to_json() | {"actions": 0, "run": session.id}
+    header = session.recording.header.to_json() | {"actions": 0, "run": session.id}
     journal = json.dumps(saves.journal_of(session)).encode()
     path.write_bytes(sealed_save(header, spoil(pack(session.world)), journal, bytes(16)))
     assert refusal(path).startswith("this save holds what no Steep writes: ")
@@ -283,9 +283,9 @@ def test_a_disk_that_is_full_is_told_and_the_old_save_stays(
 
 
 def test_a_sealed_save_with_fewer_actions_than_checks_is_refused(session: Session, path: Path) -> None:
-    header = session.recording.origin.to_json() | {"actions": 2, "run": session.id}
+    header = session.recording.header.to_json() | {"actions": 2, "run": session.id}
     journal = json.dumps(saves.journal_of(session)).encode()
-    one_action_of_two_bytes = b"\x80\x01" + bytes(2 * CHECK + MARK)
+    one_action_of_two_bytes = b"\x80\x01" + bytes(2 * CHECK + DIGEST_BYTES)
     path.write_bytes(sealed_save(header, pack(session.world), journal, one_action_of_two_bytes))
     assert refusal(path) == "this save holds what no Steep writes: 1 actions of 2"
 
@@ -294,7 +294,7 @@ SAVES_FOR_EVER = """
 import sys
 from pathlib import Path
 from steep.content import load_ruleset
-from steep.play.saves import save
+from steep.play.files.saves import save
 from steep.play.session import Session
 from steep.rules.actions import WAIT, action
 

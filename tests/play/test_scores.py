@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from runs import dead_run, load
-from steep.play import locks
-from steep.play.scores import MOST, DamagedScoresError, Score, ScoresError, add_score, read_scores, score_of
+from sessions import dead_run, load
+from steep.play.files import locks
+from steep.play.files.scores import MOST, DamagedScoresError, Score, ScoresError, add_score, read_scores, score_of
 from steep.play.session import Session
 
 NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
@@ -195,7 +195,7 @@ ADDS_SCORES = """
 import sys
 from dataclasses import replace
 from pathlib import Path
-from steep.play.scores import Score, add_score
+from steep.play.files.scores import Score, add_score
 path, player = Path(sys.argv[1]), int(sys.argv[2])
 sys.stdin.readline()
 for turn in range(8):

@@ -7,20 +7,20 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ground import any_action
-from runs import dead_run, dive, lines, load, session_in
+from engine_worlds import any_action
 from scenes import E, Scene, W
+from sessions import dead_run, dive, lines, load, session_in
+from steep.core.errors import InputError
 from steep.core.geometry import STAIRS
-from steep.core.problems import InputError
 from steep.core.record import digest
 from steep.core.ruleset import Ruleset
 from steep.core.streams import MAX_SEED
 from steep.core.world import DEAD, HERO, MAX_EVENTS, World
+from steep.play.files.scores import score_of
 from steep.play.messages import GREETING, missed_sentence
-from steep.play.scores import score_of
 from steep.play.session import OWN_FIRE, Session, random_seed
 from steep.rules.actions import BLOCKED, CHOOSE, DESCEND, DONE, MOVE, NO_SUCH_ACTION, USE, WAIT, action
-from steep.rules.events import HIT, tell
+from steep.rules.events import HIT, emit
 
 CORRIDOR = """
     #######
@@ -124,10 +124,10 @@ def test_a_death_by_another_monster_is_no_kill_of_the_hero() -> None:
     """)
     session = session_in(scene)
     scene.give("?")
-    scene.foe("r").hp = 1
-    session.act(action(USE, 0, scene.foe("o").cell))
-    while scene.foe("r").hp > 0 and not session.over:
-        scene.foe("o").confused = 9
+    scene.enemy("r").hp = 1
+    session.act(action(USE, 0, scene.enemy("o").cell))
+    while scene.enemy("r").hp > 0 and not session.over:
+        scene.enemy("o").confused = 9
         session.hero.hp = session.hero.max_hp
         session.act(action(WAIT))
     assert "The rat dies." in lines(session)
@@ -178,7 +178,7 @@ def test_a_step_onto_the_stairs_tells_of_them() -> None:
 def test_more_events_than_the_ring_holds_are_said_to_be_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     def crowded(world: World, ruleset: Ruleset, act: int) -> int:
         for _ in range(MAX_EVENTS + 3):
-            tell(world, HIT, 0, HERO, 1, world.hero.cell)
+            emit(world, HIT, 0, HERO, 1, world.hero.cell)
         return DONE
 
     session = session_in(Scene(CORRIDOR))
@@ -188,7 +188,7 @@ def test_more_events_than_the_ring_holds_are_said_to_be_missed(monkeypatch: pyte
 
 
 def test_whatever_is_done_every_event_finds_its_words() -> None:
-    heard: set[str] = set()
+    event_cursor: set[str] = set()
     for seed in range(6):
         session = Session.start(load("tcod-2020-gear"), seed)
         chance = random.Random(seed)
@@ -199,8 +199,8 @@ def test_whatever_is_done_every_event_finds_its_words() -> None:
                 session.act(action(CHOOSE, turn % 3))
             session.act(any_action(chance, session.hero))
             session.hero.hp = max(session.hero.hp, 5)
-        heard.update(said.kind for said in session.log.entries)
-    assert {"info", "hero_hits", "foe_hits", "impossible", "good"} <= heard
+        event_cursor.update(said.kind for said in session.log.entries)
+    assert {"info", "hero_hits", "foe_hits", "impossible", "good"} <= event_cursor
 
 
 def test_playing_on_without_recording_does_the_same_to_the_world_and_the_log() -> None:

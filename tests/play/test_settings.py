@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from answers import Run
-from steep.play.settings import Settings, SettingsError, read_settings, write_settings
+from cli_runner import Run
+from steep.play.files.settings import Settings, SettingsError, read_settings, write_settings
 
 
 @pytest.fixture

@@ -8,22 +8,22 @@ from dataclasses import dataclass
 
 import pytest
 
-from played import follow
-from runs import load, session_in
+from multi_turn import follow
 from scenes import NE, NW, SE, E, N, S, Scene, W, drawn
+from sessions import load, session_in
 from steep.bots.registry import BOTS, find_bot
 from steep.content import Rulebook
+from steep.core.errors import InputError
 from steep.core.geometry import CELLS, ROCK
-from steep.core.problems import InputError
-from steep.core.world import KNOWN_FLOOR, KNOWN_ROCK, UNKNOWN, Hero
-from steep.play.plans import Plan
+from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, UNKNOWN, Hero
+from steep.play.moves.multi_turn import Move
+from steep.play.moves.travel import BotMove, Descend, Explore, Fight, Rest, Run, Travel
 from steep.play.session import Session
-from steep.play.travel import BotPlan, Descend, Explore, Fight, Rest, Run, Travel
 from steep.rules.actions import CHOOSE, DONE, MOVE, WAIT, action
-from steep.rules.view import notice
+from steep.rules.view import update_visible
 
 
-def walked(scene: Scene, plan: Plan) -> str:
+def walked(scene: Scene, plan: Move) -> str:
     """Follow a plan in a scene; why it ended."""
     return follow(session_in(scene), plan)
 
@@ -40,7 +40,9 @@ class TestExplore:
             ####################
         """)
         assert walked(scene, Explore()) == "There is nothing left to explore."
-        assert all(scene.hero.known[cell] > KNOWN_ROCK for cell in range(CELLS) if scene.world.tiles[cell] != ROCK)
+        assert all(
+            scene.hero.remembered[cell] > REMEMBERED_ROCK for cell in range(CELLS) if scene.world.tiles[cell] != ROCK
+        )
 
     def test_says_at_its_end_when_the_stairs_are_known(self) -> None:
         scene = Scene("""
@@ -81,7 +83,7 @@ class TestExplore:
             ###############
         """)
         assert walked(scene, Explore()) == "You see a potion here."
-        assert scene.hero.known[scene.at(13, 3)] == KNOWN_FLOOR
+        assert scene.hero.remembered[scene.at(13, 3)] == REMEMBERED_FLOOR
 
     def test_goes_to_a_thing_before_an_unknown_place_as_near(self) -> None:
         scene = Scene("""
@@ -91,7 +93,7 @@ class TestExplore:
         """)
         for x in range(14, 18):
             for y in range(3):
-                scene.hero.known[scene.at(x, y)] = UNKNOWN
+                scene.hero.remembered[scene.at(x, y)] = UNKNOWN
         assert Explore().next_action(session_in(scene)) == action(MOVE, W)
 
     def test_measures_the_way_to_a_thing_and_not_how_near_it_looks(self) -> None:
@@ -105,9 +107,9 @@ class TestExplore:
             #############
         """)
         for x in range(10):
-            scene.hero.known[scene.at(x, 2)] = KNOWN_ROCK
+            scene.hero.remembered[scene.at(x, 2)] = REMEMBERED_ROCK
         for x, y in [(1, 4), *((x, 5) for x in range(1, 12)), *((11, y) for y in range(1, 5)), (9, 1), (10, 1)]:
-            scene.hero.known[scene.at(x, y)] = KNOWN_FLOOR
+            scene.hero.remembered[scene.at(x, y)] = REMEMBERED_FLOOR
         assert Explore().next_action(session_in(scene)) == action(MOVE, E)
 
     def test_does_not_go_again_to_a_thing_that_was_left(self) -> None:
@@ -142,8 +144,8 @@ class TestExplore:
             #####
         """)
         scene.world.items[0].seen = 1
-        scene.look()
-        assert scene.hero.find_count == 1
+        scene.update_fov()
+        assert scene.hero.seen_item_count == 1
         assert walked(scene, Explore()) == "There is nothing left to explore."
 
     def test_refuses_with_a_foe_in_view(self) -> None:
@@ -171,14 +173,14 @@ class TestExplore:
         for actor in world.actors[: world.actor_count]:
             world.occupant[actor.cell] = 0
         world.actor_count = 0
-        notice(world, session.rulebook.compiled)
+        update_visible(world, session.rulebook.compiled)
         ended = ""
         # It also stops at a thing that it passes again.
         for _ in range(4 * world.item_count + 1):
             ended = follow(session, Explore())
         assert ended == "There is nothing left to explore. You know where the stairs are."
-        assert session.hero.find_count == world.item_count
-        assert all(find.visited for find in session.hero.finds[: session.hero.find_count])
+        assert session.hero.seen_item_count == world.item_count
+        assert all(find.visited for find in session.hero.seen_items[: session.hero.seen_item_count])
 
 
 class TestTravel:
@@ -204,10 +206,10 @@ class TestTravel:
             #####################
         """)
         for x in range(2, 19):
-            scene.hero.known[scene.at(x, 1)] = 0
+            scene.hero.remembered[scene.at(x, 1)] = 0
         for x in range(1, 20):
-            scene.hero.known[scene.at(x, 3)] = 2
-        scene.hero.known[scene.at(1, 2)] = scene.hero.known[scene.at(19, 2)] = 2
+            scene.hero.remembered[scene.at(x, 3)] = 2
+        scene.hero.remembered[scene.at(1, 2)] = scene.hero.remembered[scene.at(19, 2)] = 2
         plan = Travel(scene.at(19, 2))
         session = session_in(scene)
         act = plan.next_action(session)
@@ -253,7 +255,7 @@ class TestTravel:
             #...#
             #####
         """)
-        scene.hero.known[scene.at(2, 3)] = 2
+        scene.hero.remembered[scene.at(2, 3)] = 2
         assert walked(scene, Travel(scene.at(2, 3))) == "You haven't found a way there yet."
 
     def test_says_when_a_foe_blocks_the_only_way(self) -> None:
@@ -693,7 +695,7 @@ class TestRest:
             ####.o#
             #######
         """)
-        scene.foe("o").goal = scene.at(3, 1)
+        scene.enemy("o").goal = scene.at(3, 1)
         scene.hero.hp = 5
         assert walked(scene, Rest()) == "An ogre comes into view."
 
@@ -707,8 +709,8 @@ class TestFight:
             #..r#
             #####
         """)
-        scene.foe("r", 1).hp = 4
-        scene.look()
+        scene.enemy("r", 1).hp = 4
+        scene.update_fov()
         assert Fight().next_action(session_in(scene)) == action(MOVE, SE)
 
     def test_steps_off_a_foe_that_stands_on_the_heros_own_cell(self) -> None:
@@ -747,12 +749,12 @@ class TestFight:
             #..s...#
             ########
         """)
-        walled_in = scene.foe("s").cell
+        walled_in = scene.enemy("s").cell
         for y in range(2, 5):
             for x in range(8):
-                scene.hero.known[scene.at(x, y)] = KNOWN_ROCK
-        scene.hero.foes[1].cell = walled_in
-        scene.hero.foe_count = 2
+                scene.hero.remembered[scene.at(x, y)] = REMEMBERED_ROCK
+        scene.hero.visible_monsters[1].cell = walled_in
+        scene.hero.visible_monster_count = 2
         assert Fight().next_action(session_in(scene)) == action(MOVE, E)
 
     def test_trusts_in_a_way_where_nothing_is_known(self) -> None:
@@ -766,9 +768,9 @@ class TestFight:
             #s.....#
             ########
         """)
-        scene.hero.known[scene.at(2, 5)] = UNKNOWN
-        scene.hero.foes[0].cell = scene.foe("s").cell
-        scene.hero.foe_count = 1
+        scene.hero.remembered[scene.at(2, 5)] = UNKNOWN
+        scene.hero.visible_monsters[0].cell = scene.enemy("s").cell
+        scene.hero.visible_monster_count = 1
         assert Fight().next_action(session_in(scene)) == action(MOVE, S)
 
     def test_says_when_no_way_leads_to_anybody(self) -> None:
@@ -777,8 +779,8 @@ class TestFight:
             #@#s.#
             ######
         """)
-        scene.hero.foes[0].cell = scene.foe("s").cell
-        scene.hero.foe_count = 1
+        scene.hero.visible_monsters[0].cell = scene.enemy("s").cell
+        scene.hero.visible_monster_count = 1
         assert walked(scene, Fight()) == "You can't reach any enemy in view."
 
     def test_is_one_action(self) -> None:
@@ -802,7 +804,7 @@ class TestFight:
         assert walked(scene, Fight()) == "No enemies in view."
 
 
-LONG_MOVES: list[Callable[[], Plan]] = [Explore, lambda: Travel(0), Descend, lambda: Run(E), Rest, Fight]
+LONG_MOVES: list[Callable[[], Move]] = [Explore, lambda: Travel(0), Descend, lambda: Run(E), Rest, Fight]
 
 
 NAMES = ["explore", "travel", "descend", "run", "rest", "fight"]
@@ -810,7 +812,7 @@ NAMES = ["explore", "travel", "descend", "run", "rest", "fight"]
 
 @pytest.mark.parametrize("make", LONG_MOVES, ids=NAMES)
 class TestEveryLongMove:
-    def test_leaves_a_level_up_that_waits_alone(self, make: Callable[[], Plan]) -> None:
+    def test_leaves_a_level_up_that_waits_alone(self, make: Callable[[], Move]) -> None:
         scene = Scene("""
             #######
             #@.s.>#
@@ -819,7 +821,7 @@ class TestEveryLongMove:
         scene.hero.choosing = 1
         assert walked(scene, make()) == "First choose what to improve."
 
-    def test_ends_with_the_run(self, make: Callable[[], Plan]) -> None:
+    def test_ends_with_the_run(self, make: Callable[[], Move]) -> None:
         scene = Scene("""
             ####
             #@o#
@@ -840,17 +842,17 @@ class Glimpse:
 
 
 @pytest.mark.parametrize("make", LONG_MOVES, ids=NAMES)
-def test_a_long_move_is_planned_from_what_the_player_knows(make: Callable[[], Plan]) -> None:
+def test_a_long_move_is_planned_from_what_the_player_knows(make: Callable[[], Move]) -> None:
     session = Session.start(load("tcod-2020"), 3)
     session.hero.hp = 1
     known = Glimpse(session.hero, session.rulebook)
     assert make().next_action(known) == make().next_action(session)
 
 
-def any_long_move(chance: random.Random, session: Session) -> Plan:
+def any_long_move(chance: random.Random, session: Session) -> Move:
     """Something a player might press."""
     hero = session.hero
-    seen = [cell for cell in range(CELLS) if hero.known[cell]]
+    seen = [cell for cell in range(CELLS) if hero.remembered[cell]]
     travel = Travel(chance.choice(seen))
     return chance.choice([Explore(), Explore(), travel, Run(chance.randrange(8)), Rest(), Fight(), Fight(), Descend()])
 
@@ -870,7 +872,7 @@ def test_long_moves_end_and_try_nothing_impossible(seed: int) -> None:
 class TestBots:
     def test_play_until_the_run_is_over(self) -> None:
         session = Session.start(load("tcod-2020"), 1)
-        plan = BotPlan("diver", 1)
+        plan = BotMove("diver", 1)
         while (act := plan.next_action(session)) is not None:
             assert session.act(act) == DONE
         assert session.over
@@ -880,7 +882,7 @@ class TestBots:
         with pytest.raises(
             InputError, match=r'there is no bot "divr" \(did you mean "diver"\?\); there are: brawler, diver, '
         ):
-            BotPlan("divr", 1)
+            BotMove("divr", 1)
 
     @pytest.mark.parametrize("name", BOTS)
     def test_are_found_by_name(self, name: str) -> None:

@@ -148,8 +148,8 @@ def test_what_must_hold_of_a_run_holds_after_whatever_is_tried(data: st.DataObje
         scene.act(data.draw(actions_about(scene)))
         assert 0 <= hero.hp <= hero.max_hp
         assert (hero.hp == 0) == (scene.world.outcome != PLAYING)
-        assert hero.pack_count == sum(carried.kind > 0 for carried in hero.pack)
-        worn = [list(ITEMS.values())[carried.kind - 1] for carried in hero.pack if carried.worn]
+        assert hero.inventory_count == sum(carried.kind > 0 for carried in hero.inventory)
+        worn = [list(ITEMS.values())[carried.kind - 1] for carried in hero.inventory if carried.equipped]
         assert len({item.slot for item in worn}) == len(worn)
         gained = hero.power + hero.defense - sum(item.power + item.defense for item in worn) - 4
         assert 0 <= gained <= len(GAINS) * hero.level

@@ -25,7 +25,7 @@ def test_a_step_into_a_monster_strikes_it_and_leaves_the_hero_where_it_was() -> 
         #####
     """)
     assert scene.move(E) == DONE
-    assert scene.foe("o").hp == MONSTERS["o"].hp - (HERO_POWER - MONSTERS["o"].defense)
+    assert scene.enemy("o").hp == MONSTERS["o"].hp - (HERO_POWER - MONSTERS["o"].defense)
     assert scene.hero.cell == scene.at(1, 1)
     blow = scene.told(HIT)[0]
     assert (blow.who, blow.whom, blow.amount, blow.cell) == (HERO, kind_of("o"), 2, scene.at(2, 1))
@@ -39,7 +39,7 @@ def test_blows_fall_across_corners() -> None:
         ####
     """)
     scene.move(NE)
-    assert scene.foe("r").hp == MONSTERS["r"].hp - HERO_POWER
+    assert scene.enemy("r").hp == MONSTERS["r"].hp - HERO_POWER
 
 
 def test_a_monster_strikes_back_in_the_same_turn() -> None:
@@ -64,7 +64,7 @@ def test_a_blow_that_cannot_hurt_is_told_as_a_blow_of_nothing() -> None:
         (kind_of("s"), HERO, 0),
         (kind_of("g"), HERO, 2),
     ]
-    assert scene.foe("g").hp == MONSTERS["g"].hp
+    assert scene.enemy("g").hp == MONSTERS["g"].hp
 
 
 def test_a_felled_monster_is_gone_and_strikes_no_more() -> None:
@@ -73,11 +73,11 @@ def test_a_felled_monster_is_gone_and_strikes_no_more() -> None:
         #@r.#
         #####
     """)
-    scene.foe("r").hp = HERO_POWER
+    scene.enemy("r").hp = HERO_POWER
     scene.move(E)
     assert scene.picture() == "#####\n#@..#\n#####"
     assert scene.hero.hp == scene.hero.max_hp
-    assert scene.hero.foe_count == 0
+    assert scene.hero.visible_monster_count == 0
     scene.move(E)
     assert scene.hero.cell == scene.at(2, 1)
 
@@ -88,9 +88,9 @@ def test_a_monster_whose_hp_just_reach_zero_is_dead_and_none_falls_below() -> No
         #@s#
         ####
     """)
-    scene.foe("s").hp = 1
+    scene.enemy("s").hp = 1
     scene.move(E)
-    assert scene.foe("s").hp == 0
+    assert scene.enemy("s").hp == 0
 
 
 def test_a_kill_gives_its_xp_and_counts() -> None:
@@ -99,7 +99,7 @@ def test_a_kill_gives_its_xp_and_counts() -> None:
         #@r#
         ####
     """)
-    scene.foe("r").hp = 1
+    scene.enemy("r").hp = 1
     scene.move(E)
     assert (scene.hero.xp, scene.hero.kills) == (MONSTERS["r"].xp, 1)
     assert [event.amount for event in scene.told(GAINED_XP)] == [MONSTERS["r"].xp]
@@ -112,16 +112,16 @@ def test_one_hp_is_enough_for_a_monster_to_live_on() -> None:
         #@r#
         ####
     """)
-    scene.foe("r").hp = HERO_POWER + 1
+    scene.enemy("r").hp = HERO_POWER + 1
     scene.move(E)
-    assert (scene.foe("r").hp, scene.hero.foe_count, scene.hero.xp) == (1, 1, 0)
+    assert (scene.enemy("r").hp, scene.hero.visible_monster_count, scene.hero.xp) == (1, 1, 0)
 
 
 def test_one_xp_is_a_gain() -> None:
     ruleset = a_ruleset()
     ruleset.monsters[kind_of("s")].xp = 1
     scene = Scene("#####\n#@s.#\n#####", ruleset)
-    scene.foe("s").hp = 1
+    scene.enemy("s").hp = 1
     scene.move(E)
     assert scene.hero.xp == 1
     assert [event.amount for event in scene.told(GAINED_XP)] == [1]
@@ -133,7 +133,7 @@ def test_nobody_hears_of_a_gain_of_no_xp() -> None:
         #@s#
         ####
     """)
-    scene.foe("s").hp = 1
+    scene.enemy("s").hp = 1
     scene.move(E)
     assert scene.hero.kills == 1
     assert scene.told(GAINED_XP) == []

@@ -40,7 +40,7 @@ class TestHealing:
         assert scene.use(0) == DONE
         assert scene.hero.hp == 2 + ITEMS["!"].amount
         assert scene.pack() == "....."
-        assert scene.hero.pack_count == 0
+        assert scene.hero.inventory_count == 0
 
     def test_gives_no_more_than_there_is_room_for_and_tells_what_it_gave(self) -> None:
         scene = scene_with("!", ALONE)
@@ -72,8 +72,8 @@ class TestLightning:
             """,
         )
         assert scene.use(0) == DONE
-        assert scene.foe("g").hp == MONSTERS["g"].hp - ITEMS["~"].amount
-        assert scene.foe("r").hp == MONSTERS["r"].hp
+        assert scene.enemy("g").hp == MONSTERS["g"].hp - ITEMS["~"].amount
+        assert scene.enemy("r").hp == MONSTERS["r"].hp
         assert [(event.whom, event.amount) for event in scene.told(SHOCKED)] == [(kind_of("g"), 9)]
 
     def test_measures_nearness_as_the_crow_flies(self) -> None:
@@ -87,7 +87,7 @@ class TestLightning:
             """,
         )
         scene.use(0)
-        assert [scene.foe("o", number).hp for number in (0, 1)] == [12, 3]
+        assert [scene.enemy("o", number).hp for number in (0, 1)] == [12, 3]
 
     def test_strikes_the_first_of_equals(self) -> None:
         scene = scene_with(
@@ -99,7 +99,7 @@ class TestLightning:
             """,
         )
         scene.use(0)
-        assert [scene.foe("o", number).hp for number in (0, 1)] == [3, 12]
+        assert [scene.enemy("o", number).hp for number in (0, 1)] == [3, 12]
 
     def test_reaches_exactly_as_far_as_it_says(self) -> None:
         scene = scene_with(
@@ -159,7 +159,7 @@ class TestConfusion:
 
     def test_lasts_exactly_its_turns_and_one_more_of_coming_to(self) -> None:
         scene = scene_with("?", self.CORRIDOR)
-        rat = scene.foe("r")
+        rat = scene.enemy("r")
         assert scene.use(0, rat.cell) == DONE
         left = [rat.confused]
         while rat.confused:
@@ -174,17 +174,17 @@ class TestConfusion:
 
     def test_is_told_with_its_turns_and_the_scroll_is_gone(self) -> None:
         scene = scene_with("?", self.CORRIDOR)
-        scene.use(0, scene.foe("r").cell)
+        scene.use(0, scene.enemy("r").cell)
         assert [(event.whom, event.amount) for event in scene.told(CONFUSED)] == [(kind_of("r"), 3)]
         assert scene.pack() == "....."
 
     def test_of_a_confused_monster_begins_anew(self) -> None:
         scene = Scene(self.CORRIDOR)
         scene.give("?", "?")
-        scene.use(0, scene.foe("r").cell)
+        scene.use(0, scene.enemy("r").cell)
         scene.wait()
-        scene.use(1, scene.foe("r").cell)
-        assert scene.foe("r").confused == 3
+        scene.use(1, scene.enemy("r").cell)
+        assert scene.enemy("r").confused == 3
 
     def test_reaches_as_far_as_the_eye(self) -> None:
         scene = scene_with("?", self.CORRIDOR)
@@ -241,7 +241,7 @@ class TestFireball:
         scene.use(0, scene.at(3, 1))
         assert scene.hero.max_hp - scene.hero.hp == ITEMS["*"].amount
         assert [(event.who, event.whom) for event in scene.told(BURNED)] == [(HERO, HERO), (HERO, kind_of("r"))]
-        assert scene.foe("r").hp == 0
+        assert scene.enemy("r").hp == 0
 
     def test_may_be_cast_at_oneself_alone(self) -> None:
         scene = scene_with("*", ALONE)
@@ -265,7 +265,7 @@ class TestFireball:
         scene.hero.hp = ITEMS["*"].amount
         assert scene.use(0, scene.at(2, 1)) == DONE
         assert (scene.world.outcome, scene.world.killer, scene.hero.hp) == (DEAD, HERO, 0)
-        assert scene.foe("r").hp == MONSTERS["r"].hp
+        assert scene.enemy("r").hp == MONSTERS["r"].hp
         assert scene.told(HIT) == []
         assert [(event.who, event.whom) for event in scene.told(DIED)] == [(HERO, HERO)]
 
@@ -281,8 +281,8 @@ class TestFireball:
             """,
         )
         scene.use(0, scene.at(5, 1))
-        assert scene.foe("g").hp == MONSTERS["g"].hp - ITEMS["*"].amount
-        assert scene.foe("s").hp == 0
+        assert scene.enemy("g").hp == MONSTERS["g"].hp - ITEMS["*"].amount
+        assert scene.enemy("s").hp == 0
         assert scene.hero.kills == 1
 
     def test_gives_the_xp_of_all_it_fells(self) -> None:
@@ -332,7 +332,7 @@ def test_the_dead_are_neither_struck_nor_burned() -> None:
         ########
     """)
     scene.give("~", "*")
-    scene.foe("s").hp = 1
+    scene.enemy("s").hp = 1
     scene.move(E)
     assert scene.refuse(action(USE, 0)) == NO_ENEMY_IN_REACH
     assert scene.refuse(action(USE, 1, scene.at(4, 1))) == NOBODY_IN_BLAST
@@ -348,9 +348,9 @@ def test_who_has_one_hp_left_is_struck_and_burned_like_any_other(place: int) -> 
         #######
     """)
     scene.give("~", "*")
-    scene.foe("r").hp = 1
+    scene.enemy("r").hp = 1
     assert scene.use(place, scene.at(5, 1)) == DONE
-    assert scene.foe("r").hp == 0
+    assert scene.enemy("r").hp == 0
 
 
 def test_a_thing_without_an_effect_has_no_use_and_stays() -> None:

@@ -49,7 +49,7 @@ def test_a_monster_that_never_saw_the_hero_stands() -> None:
     """)
     scene.move(S, E)
     scene.wait(5)
-    assert scene.foe("r").cell == scene.at(5, 1)
+    assert scene.enemy("r").cell == scene.at(5, 1)
 
 
 def test_a_monster_beyond_the_view_radius_stands() -> None:
@@ -59,9 +59,9 @@ def test_a_monster_beyond_the_view_radius_stands() -> None:
         ############
     """)
     scene.wait(3)
-    assert scene.foe("r").cell == scene.at(9, 1)
+    assert scene.enemy("r").cell == scene.at(9, 1)
     scene.move(E)
-    assert scene.foe("r").cell == scene.at(8, 1)
+    assert scene.enemy("r").cell == scene.at(8, 1)
 
 
 def test_a_monster_beside_the_hero_strikes_instead_of_stepping() -> None:
@@ -72,7 +72,7 @@ def test_a_monster_beside_the_hero_strikes_instead_of_stepping() -> None:
         ####
     """)
     scene.wait()
-    assert scene.foe("r").cell == scene.at(2, 1)
+    assert scene.enemy("r").cell == scene.at(2, 1)
     assert [blow.who for blow in scene.told(HIT)] == [kind_of("r")]
 
 
@@ -83,7 +83,7 @@ def test_a_monster_that_comes_beside_the_hero_strikes_only_on_its_next_turn() ->
         #####
     """)
     scene.wait()
-    assert (scene.foe("r").cell, scene.told(HIT)) == (scene.at(2, 1), [])
+    assert (scene.enemy("r").cell, scene.told(HIT)) == (scene.at(2, 1), [])
     scene.wait()
     assert len(scene.told(HIT)) == 1
 
@@ -107,9 +107,9 @@ def test_a_monster_walks_on_to_where_it_last_saw_the_hero_and_stands_there() -> 
         #......@.#
         ##########
     """)
-    assert scene.foe("r").goal == NOWHERE
+    assert scene.enemy("r").goal == NOWHERE
     scene.wait(5)
-    assert scene.foe("r").cell == scene.at(1, 1)
+    assert scene.enemy("r").cell == scene.at(1, 1)
 
 
 def test_a_monster_goes_round_corners_after_the_hero() -> None:
@@ -194,8 +194,8 @@ def test_a_monster_finds_its_way_round_a_long_wall() -> None:
         #r.......#
         ##########
     """)
-    scene.foe("r").goal = scene.hero.cell
-    assert scene.hero.lit[scene.foe("r").cell] == 0
+    scene.enemy("r").goal = scene.hero.cell
+    assert scene.hero.visible[scene.enemy("r").cell] == 0
     scene.wait(17)
     assert scene.picture() == drawn("""
         ##########
@@ -234,7 +234,7 @@ def test_a_way_round_may_begin_with_a_step_back() -> None:
     """)
     scene.hero.hp = 1000
     scene.wait(4)
-    assert scene.foe("o").cell == scene.at(1, 2)
+    assert scene.enemy("o").cell == scene.at(1, 2)
 
 
 def test_a_monster_with_one_hp_left_acts_like_any_other() -> None:
@@ -243,7 +243,7 @@ def test_a_monster_with_one_hp_left_acts_like_any_other() -> None:
         #@r#
         ####
     """)
-    scene.foe("r").hp = 1
+    scene.enemy("r").hp = 1
     scene.wait()
     assert len(scene.told(HIT)) == 1
 
@@ -298,7 +298,7 @@ def test_who_cannot_get_nearer_waits_behind_and_never_steps_back() -> None:
     scene.hero.hp = 1000
     for _ in range(8):
         scene.wait()
-        assert steps_between(scene.foe("o").cell, scene.hero.cell) <= 2
+        assert steps_between(scene.enemy("o").cell, scene.hero.cell) <= 2
 
 
 def test_who_finds_the_last_seen_cell_taken_stands_beside_it() -> None:
@@ -336,7 +336,7 @@ def first_seed(holds: Callable[[int], bool]) -> int:
 @given(st.integers(0, 2**63 - 1))
 def test_a_confused_monster_steps_to_a_cell_beside_it_or_stays(seed: int) -> None:
     scene = stumbling(seed)
-    rat = scene.foe("r")
+    rat = scene.enemy("r")
     for _ in range(10):
         before = rat.cell
         scene.wait()
@@ -360,7 +360,7 @@ def test_a_confused_monster_stumbles_in_all_eight_directions() -> None:
             """,
         )
         scene.wait()
-        steps.add(scene.foe("r").cell - scene.at(3, 2))
+        steps.add(scene.enemy("r").cell - scene.at(3, 2))
     assert steps == set(DIRECTIONS)
 
 
@@ -374,7 +374,7 @@ def test_a_confused_monster_walls_bump_back() -> None:
         """,
     )
     scene.wait(5)
-    assert scene.foe("r").cell == scene.at(3, 1)
+    assert scene.enemy("r").cell == scene.at(3, 1)
 
 
 def test_a_confused_monster_may_strike_the_hero() -> None:
@@ -392,7 +392,7 @@ def test_a_confused_monster_may_strike_the_hero() -> None:
     scene = stumbling(first_seed(strikes), beside)
     scene.wait()
     assert scene.hero.hp < scene.hero.max_hp
-    assert scene.foe("r").cell == scene.at(2, 1)
+    assert scene.enemy("r").cell == scene.at(2, 1)
 
 
 OGRE_BESIDE_RAT = """
@@ -407,8 +407,8 @@ OGRE_BESIDE_RAT = """
 def felled_by_the_ogre(seed: int) -> Scene:
     """A scene in which only a confused ogre acts, beside a rat near death."""
     scene = Scene(OGRE_BESIDE_RAT, seed=seed)
-    scene.foe("o").confused = 2
-    scene.foe("r").hp = 1
+    scene.enemy("o").confused = 2
+    scene.enemy("r").hp = 1
     scene.wait()
     return scene
 
@@ -418,7 +418,7 @@ def test_a_confused_monster_may_fell_another_whose_xp_goes_to_the_hero_without_t
         return any(event.who == kind_of("o") for event in felled_by_the_ogre(seed).told(DIED))
 
     scene = felled_by_the_ogre(first_seed(fells))
-    assert scene.foe("r").hp == 0
+    assert scene.enemy("r").hp == 0
     assert [(blow.who, blow.whom) for blow in scene.told(HIT)] == [(kind_of("o"), kind_of("r"))]
     assert (scene.hero.xp, scene.hero.kills) == (4, 0)
 
@@ -451,7 +451,7 @@ def test_nobody_is_told_of_what_happens_out_of_sight() -> None:
         turns=2,
     )
     scene.wait(3)
-    assert scene.foe("r").confused == 0
+    assert scene.enemy("r").confused == 0
     assert scene.told(CAME_TO) == []
 
 
@@ -470,8 +470,8 @@ def test_no_two_share_a_cell_and_nobody_stands_in_rock_however_they_crowd(seed: 
         seed=seed,
     )
     scene.hero.hp = 1000
-    scene.foe("r", 1).confused = 50
-    scene.foe("o").confused = 50
+    scene.enemy("r", 1).confused = 50
+    scene.enemy("o").confused = 50
     for turn in range(40):
         scene.move((seed * 7 + turn * 5) % 8)
         alive = [actor.cell for actor in scene.actors() if actor.hp > 0]

@@ -37,22 +37,22 @@ def test_a_run_begins_on_floor_1_with_the_hero_of_the_ruleset() -> None:
     hero = world.hero
     assert (world.floor, hero.floor, world.turn, world.outcome, world.seed) == (1, 1, 0, PLAYING, 5)
     assert (hero.hp, hero.max_hp, hero.power, hero.defense) == (HERO_HP, HERO_HP, HERO_POWER, HERO_DEFENSE)
-    assert (hero.level, hero.xp, hero.kills, hero.choosing, hero.pack_count) == (1, 0, 0, 0, 0)
+    assert (hero.level, hero.xp, hero.kills, hero.choosing, hero.inventory_count) == (1, 0, 0, 0, 0)
     assert [(event.what, event.amount) for event in hero.events[: hero.event_count]] == [(ARRIVED, 1)]
-    assert hero.lit[hero.cell] == 1
+    assert hero.visible[hero.cell] == 1
 
 
 def test_nothing_of_a_run_before_is_left() -> None:
     new, again = begun(World()), begun(used())
     for name in ("turn", "floor", "outcome", "killer", "actor_count", "item_count", "dropped_actors", "dropped_items"):
         assert getattr(again, name) == getattr(new, name), name
-    for name in ("turn", "hp", "max_hp", "power", "defense", "xp", "level", "kills", "choosing", "pack_count"):
+    for name in ("turn", "hp", "max_hp", "power", "defense", "xp", "level", "kills", "choosing", "inventory_count"):
         assert getattr(again.hero, name) == getattr(new.hero, name), name
-    for name in ("event_count", "foe_count", "find_count", "in_view_count", "stairs"):
+    for name in ("event_count", "visible_monster_count", "seen_item_count", "in_view_count", "stairs"):
         assert getattr(again.hero, name) == getattr(new.hero, name), name
-    assert [pack(carried) for carried in again.hero.pack] == [pack(carried) for carried in new.hero.pack]
+    assert [pack(carried) for carried in again.hero.inventory] == [pack(carried) for carried in new.hero.inventory]
     assert bytes(again.tiles) == bytes(new.tiles)
-    assert bytes(again.hero.known) == bytes(new.hero.known)
+    assert bytes(again.hero.remembered) == bytes(new.hero.remembered)
     assert again.killer == HERO
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scenes import HERO_HP, E, Scene, W, a_ruleset, kind_of
-from steep.bots.choose import choose_action
-from steep.bots.mind import Dream, Mind, start_mind
+from steep.bots.dispatch import choose_action
+from steep.bots.mind import ImaginedState, Mind, start_mind
 from steep.bots.registry import find_bot
 from steep.core.fov import FOV_NAMES, RECURSIVE, SYMMETRIC
 from steep.core.geometry import CELLS, NOWHERE, WIDTH, steps_between
@@ -187,7 +187,7 @@ def test_pursuers_come_up_and_strike(pursuit: int) -> None:
         ##########
     """, ruleset)  # fmt: skip
     scene.wait(7)
-    assert scene.foe("r").cell == scene.at(2, 1)
+    assert scene.enemy("r").cell == scene.at(2, 1)
     assert scene.hero.hp < scene.hero.max_hp
 
 
@@ -207,7 +207,7 @@ def test_only_who_steps_straight_is_stopped_by_a_wall(pursuit: int, arrives: boo
     scene = last_seen_behind_a_pillar(pursuit)
     scene.world.actors[0].goal = scene.hero.cell
     scene.wait(6)
-    assert (steps_between(scene.foe("r").cell, scene.hero.cell) == 1) == arrives
+    assert (steps_between(scene.enemy("r").cell, scene.hero.cell) == 1) == arrives
 
 
 @pytest.mark.parametrize(
@@ -244,8 +244,8 @@ def after_a_queue(pursuit: int, turns: int, picture: str = A_QUEUE) -> Scene:
     ruleset = a_ruleset()
     ruleset.pursuit = pursuit
     scene = Scene(picture, ruleset)
-    scene.foe("s").asleep = 1
-    scene.foe("r").goal = scene.hero.cell
+    scene.enemy("s").asleep = 1
+    scene.enemy("r").goal = scene.hero.cell
     scene.wait(turns)
     return scene
 
@@ -253,7 +253,7 @@ def after_a_queue(pursuit: int, turns: int, picture: str = A_QUEUE) -> Scene:
 @pytest.mark.parametrize("pursuit", range(len(PURSUIT_NAMES)), ids=PURSUIT_NAMES)
 def test_nobody_walks_through_another(pursuit: int) -> None:
     scene = after_a_queue(pursuit, 12)
-    assert scene.foe("r").cell == scene.at(6, 1)
+    assert scene.enemy("r").cell == scene.at(6, 1)
 
 
 A_ROOM_WITH_A_SLEEPER = """
@@ -268,15 +268,15 @@ A_ROOM_WITH_A_SLEEPER = """
 @pytest.mark.parametrize(("pursuit", "arrives"), [(SIDESTEP, True), (QUEUE, False), (AVOID, True), (STRAIGHT, False)])
 def test_who_queues_or_steps_straight_waits_behind_another(pursuit: int, arrives: bool) -> None:
     scene = after_a_queue(pursuit, 9, A_ROOM_WITH_A_SLEEPER)
-    assert (steps_between(scene.foe("r").cell, scene.hero.cell) == 1) == arrives
+    assert (steps_between(scene.enemy("r").cell, scene.hero.cell) == 1) == arrives
     if not arrives:
-        assert scene.foe("r").cell == scene.at(7, 2)
+        assert scene.enemy("r").cell == scene.at(7, 2)
 
 
 def test_who_avoids_others_takes_another_way_of_at_most_24_steps() -> None:
     def first_cell(picture: str) -> int:
         scene = after_a_queue(AVOID, 1, picture)
-        return scene.foe("r").cell - scene.at(0, 0)
+        return scene.enemy("r").cell - scene.at(0, 0)
 
     # 13 steps by the lower corridor.
     assert first_cell("""
@@ -352,10 +352,10 @@ def test_careful_bots_go_to_a_foe_that_is_stuck(name: str) -> None:
         ############
     """, ruleset)  # fmt: skip
     scene.hero.hp = scene.hero.max_hp = 60
-    mind, dream = Mind(), Dream()
+    mind, imagined = Mind(), ImaginedState()
     start_mind(mind, 1)
     for _ in range(120):
-        scene.act(choose_action(find_bot(name).number, scene.hero, scene.ruleset, mind, dream))
+        scene.act(choose_action(find_bot(name).number, scene.hero, scene.ruleset, mind, imagined))
     assert scene.world.actors[0].hp == 0
 
 
@@ -372,23 +372,23 @@ def with_a_rat_on_the_hero() -> Scene:
 
 def test_a_monster_on_the_heros_cell_strikes_and_is_struck_once_the_hero_stepped_off() -> None:
     scene = with_a_rat_on_the_hero()
-    assert scene.hero.foe_count == 1
+    assert scene.hero.visible_monster_count == 1
     scene.wait()
     assert scene.hero.hp == HERO_HP - 2
     scene.move(E)
     assert scene.hero.cell == scene.at(4, 1)
-    assert scene.foe("r").cell == scene.at(3, 1)
+    assert scene.enemy("r").cell == scene.at(3, 1)
     scene.move(W)
-    assert scene.foe("r").hp == 2
+    assert scene.enemy("r").hp == 2
 
 
 def test_scrolls_meet_a_monster_on_the_heros_cell() -> None:
     scene = with_a_rat_on_the_hero()
     scene.give("?", "~")
     assert scene.use(0, scene.hero.cell) == DONE
-    assert scene.foe("r").confused > 0
+    assert scene.enemy("r").confused > 0
     assert scene.use(1) == DONE
-    assert scene.foe("r").hp == 0
+    assert scene.enemy("r").hp == 0
 
 
 @pytest.mark.parametrize("notice", [0, 5])
@@ -401,19 +401,19 @@ def test_a_sleeper_on_the_heros_cell_may_notice(notice: int) -> None:
         ###
     """, ruleset)  # fmt: skip
     scene.put("r", scene.hero.cell)
-    scene.foe("r").asleep = 1
+    scene.enemy("r").asleep = 1
     scene.wait()
-    assert scene.foe("r").asleep == (notice == 0)
+    assert scene.enemy("r").asleep == (notice == 0)
 
 
 @pytest.mark.parametrize("name", ["brawler", "diver", "explorer", "tactician"])
 def test_every_bot_frees_itself_of_a_monster_on_its_cell(name: str) -> None:
     scene = with_a_rat_on_the_hero()
-    mind, dream = Mind(), Dream()
+    mind, imagined = Mind(), ImaginedState()
     start_mind(mind, 1)
     for _ in range(8):
-        scene.act(choose_action(find_bot(name).number, scene.hero, scene.ruleset, mind, dream))
-    assert scene.foe("r").hp < 5 or steps_between(scene.foe("r").cell, scene.hero.cell) > 1
+        scene.act(choose_action(find_bot(name).number, scene.hero, scene.ruleset, mind, imagined))
+    assert scene.enemy("r").hp < 5 or steps_between(scene.enemy("r").cell, scene.hero.cell) > 1
     assert scene.hero.hp > HERO_HP - 10
 
 
@@ -427,10 +427,10 @@ def test_a_late_monster_acts_on_what_the_hero_saw_before_its_move(reaction: int,
         ############
     """, ruleset)  # fmt: skip
     scene.move(E)
-    assert not scene.hero.lit[scene.foe("r").cell]
+    assert not scene.hero.visible[scene.enemy("r").cell]
     scene.move(E)
-    assert scene.hero.lit[scene.foe("r").cell]
-    assert (scene.foe("r").cell == scene.at(9, 1)) == (reaction == AT_ONCE)
+    assert scene.hero.visible[scene.enemy("r").cell]
+    assert (scene.enemy("r").cell == scene.at(9, 1)) == (reaction == AT_ONCE)
     while not scene.told(HIT):
         scene.move(E)
     assert (scene.told(HIT)[0].whom == HERO) == strikes_first
@@ -446,4 +446,4 @@ def test_the_view_is_of_the_shape_that_the_ruleset_chose(fov: int) -> None:
         ##################
     """, ruleset)  # fmt: skip
     straight = 7 if fov in (SYMMETRIC, RECURSIVE) else 8
-    assert [scene.hero.lit[scene.at(1 + away, 1)] for away in (straight, straight + 1)] == [1, 0]
+    assert [scene.hero.visible[scene.at(1 + away, 1)] for away in (straight, straight + 1)] == [1, 0]

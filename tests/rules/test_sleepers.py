@@ -26,7 +26,7 @@ def asleep(picture: str) -> Scene:
     scene = Scene(picture, drowsy())
     for actor in scene.actors():
         actor.asleep = 1
-    scene.look()
+    scene.update_fov()
     return scene
 
 
@@ -51,7 +51,7 @@ def test_the_chance_to_notice_falls_evenly_with_the_steps(monkeypatch: pytest.Mo
         monkeypatch.setattr(monsters, "below", take)
         scene = corridor(steps)
         scene.wait()
-        woken += scene.foe("o").asleep == 0
+        woken += scene.enemy("o").asleep == 0
     assert Fraction(woken, NOTICE) == max(Fraction(0), Fraction(NOTICE + 1 - steps, NOTICE))
 
 
@@ -59,7 +59,7 @@ def test_a_sleeper_beside_the_hero_wakes_and_strikes_the_turn_after() -> None:
     scene = corridor(1)
     hp = scene.hero.hp
     scene.wait()
-    assert (scene.foe("o").asleep, scene.hero.hp) == (0, hp)
+    assert (scene.enemy("o").asleep, scene.hero.hp) == (0, hp)
     scene.wait()
     assert scene.hero.hp < hp
 
@@ -78,7 +78,7 @@ def test_walls_do_not_keep_a_sleeper_from_noticing() -> None:
         #####
     """)
     scene.wait(20)
-    assert scene.foe("o").asleep == 0
+    assert scene.enemy("o").asleep == 0
 
 
 def test_who_never_notices_sleeps_beside_the_hero() -> None:
@@ -88,7 +88,7 @@ def test_who_never_notices_sleeps_beside_the_hero() -> None:
         ####
     """)
     scene.wait(30)
-    assert scene.foe("r").asleep == 1
+    assert scene.enemy("r").asleep == 1
 
 
 def test_a_blow_wakes_whom_it_does_not_fell() -> None:
@@ -98,4 +98,4 @@ def test_a_blow_wakes_whom_it_does_not_fell() -> None:
         ####
     """)
     scene.move(E)
-    assert (scene.foe("r").asleep, scene.foe("r").hp) == (0, 2)
+    assert (scene.enemy("r").asleep, scene.enemy("r").hp) == (0, 2)

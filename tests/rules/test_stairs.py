@@ -5,7 +5,7 @@ from __future__ import annotations
 from scenes import E, S, Scene, a_ruleset
 from steep.core.geometry import NOWHERE, ROCK, STAIRS
 from steep.core.record import pack
-from steep.core.world import KNOWN_ROCK, UNKNOWN, World
+from steep.core.world import REMEMBERED_ROCK, UNKNOWN, World
 from steep.rules.actions import DESCEND, DONE, NO_STAIRS_HERE, action
 from steep.rules.events import ARRIVED
 from steep.rules.step import arrive, new_game
@@ -41,8 +41,8 @@ def test_there_is_no_going_down_beside_the_stairs() -> None:
 def test_the_floor_above_is_forgotten() -> None:
     scene = gone_down()
     hero = scene.hero
-    lit = set(hero.in_view[: hero.in_view_count])
-    assert {cell for cell in range(len(hero.known)) if hero.known[cell] != UNKNOWN} == lit
+    visible = set(hero.in_view[: hero.in_view_count])
+    assert {cell for cell in range(len(hero.remembered)) if hero.remembered[cell] != UNKNOWN} == visible
     assert hero.stairs == NOWHERE or scene.world.tiles[hero.stairs] == STAIRS
 
 
@@ -53,7 +53,7 @@ def test_belongings_and_wounds_come_along() -> None:
     scene.hero.xp = 5
     scene.move(E)
     scene.descend()
-    assert (scene.pack(), scene.worn(), scene.hero.hp, scene.hero.xp) == ("[....", "[", 9, 5)
+    assert (scene.pack(), scene.equipped(), scene.hero.hp, scene.hero.xp) == ("[....", "[", 9, 5)
 
 
 def test_the_monsters_of_a_new_floor_wait_out_the_turn_of_arrival() -> None:
@@ -83,10 +83,10 @@ def test_a_floor_is_the_same_whatever_was_done_before() -> None:
 def test_the_hero_looks_round_on_arrival() -> None:
     scene = gone_down()
     hero = scene.hero
-    assert hero.lit[hero.cell] == 1
-    assert hero.known[hero.cell] > KNOWN_ROCK
-    foes = [actor for actor in scene.actors() if hero.lit[actor.cell]]
-    assert hero.foe_count == len(foes)
+    assert hero.visible[hero.cell] == 1
+    assert hero.remembered[hero.cell] > REMEMBERED_ROCK
+    enemies = [actor for actor in scene.actors() if hero.visible[actor.cell]]
+    assert hero.visible_monster_count == len(enemies)
 
 
 def test_every_floor_has_stairs_and_goes_on() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scenes import SE, E, Scene, W, drawn, kind_of
 from steep.core.geometry import NOWHERE
-from steep.core.world import KNOWN_FLOOR, KNOWN_ROCK, KNOWN_STAIRS, UNKNOWN
+from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, UNKNOWN
 
 
 def test_the_hero_sees_its_room_and_the_walls_of_it_and_nothing_beyond() -> None:
@@ -15,7 +15,7 @@ def test_the_hero_sees_its_room_and_the_walls_of_it_and_nothing_beyond() -> None
         #####...#
         #########
     """)
-    assert scene.lit() == drawn("""
+    assert scene.visible() == drawn("""
         #####
         #...#
         #...#
@@ -29,7 +29,7 @@ def test_sight_ends_before_the_view_radius() -> None:
         #@........#
         ###########
     """)
-    assert [scene.hero.lit[scene.at(x, 1)] for x in (7, 8, 9)] == [1, 1, 0]
+    assert [scene.hero.visible[scene.at(x, 1)] for x in (7, 8, 9)] == [1, 1, 0]
 
 
 def test_what_was_seen_is_remembered_and_what_was_not_is_unknown() -> None:
@@ -38,14 +38,19 @@ def test_what_was_seen_is_remembered_and_what_was_not_is_unknown() -> None:
         #@>........#
         ############
     """)
-    assert [scene.hero.known[scene.at(x, 1)] for x in (0, 1, 2, 9)] == [KNOWN_ROCK, KNOWN_FLOOR, KNOWN_STAIRS, UNKNOWN]
+    assert [scene.hero.remembered[scene.at(x, 1)] for x in (0, 1, 2, 9)] == [
+        REMEMBERED_ROCK,
+        REMEMBERED_FLOOR,
+        REMEMBERED_STAIRS,
+        UNKNOWN,
+    ]
     scene.move(E, E, E, E, E, E, E, E)
-    assert scene.hero.lit[scene.at(0, 1)] == 0
-    assert [scene.hero.known[scene.at(x, 1)] for x in (0, 1, 2, 9)] == [
-        KNOWN_ROCK,
-        KNOWN_FLOOR,
-        KNOWN_STAIRS,
-        KNOWN_FLOOR,
+    assert scene.hero.visible[scene.at(0, 1)] == 0
+    assert [scene.hero.remembered[scene.at(x, 1)] for x in (0, 1, 2, 9)] == [
+        REMEMBERED_ROCK,
+        REMEMBERED_FLOOR,
+        REMEMBERED_STAIRS,
+        REMEMBERED_FLOOR,
     ]
 
 
@@ -59,7 +64,7 @@ def test_the_stairs_are_known_once_seen_and_stay_so() -> None:
     scene.move(E)
     assert scene.hero.stairs == scene.at(10, 1)
     scene.move(W, W)
-    assert scene.hero.lit[scene.at(10, 1)] == 0
+    assert scene.hero.visible[scene.at(10, 1)] == 0
     assert scene.hero.stairs == scene.at(10, 1)
 
 
@@ -70,10 +75,16 @@ def test_monsters_are_known_only_while_in_view() -> None:
         #.....#
         #######
     """)
-    assert scene.hero.foe_count == 0
+    assert scene.hero.visible_monster_count == 0
     scene.move(SE)
-    foe = scene.hero.foes[0]
-    assert (scene.hero.foe_count, foe.actor, foe.kind, foe.cell, foe.hp) == (1, 0, kind_of("r"), scene.foe("r").cell, 5)
+    enemy = scene.hero.visible_monsters[0]
+    assert (scene.hero.visible_monster_count, enemy.actor, enemy.kind, enemy.cell, enemy.hp) == (
+        1,
+        0,
+        kind_of("r"),
+        scene.enemy("r").cell,
+        5,
+    )
 
 
 def test_a_monster_that_leaves_the_view_is_not_remembered() -> None:
@@ -83,14 +94,14 @@ def test_a_monster_that_leaves_the_view_is_not_remembered() -> None:
         ###########
     """)
     scene.move(E)
-    assert scene.hero.foe_count == 1
-    scene.foe("g").confused = 9
+    assert scene.hero.visible_monster_count == 1
+    scene.enemy("g").confused = 9
     scene.move(W)
     scene.hero.cell = scene.at(1, 1)
-    scene.world.occupant[scene.foe("g").cell] = 0
-    scene.foe("g").cell = scene.at(9, 1)
-    scene.look()
-    assert scene.hero.foe_count == 0
+    scene.world.occupant[scene.enemy("g").cell] = 0
+    scene.enemy("g").cell = scene.at(9, 1)
+    scene.update_fov()
+    assert scene.hero.visible_monster_count == 0
 
 
 def test_what_is_known_of_a_monster_in_view_is_as_it_is_after_the_turn() -> None:
@@ -100,10 +111,10 @@ def test_what_is_known_of_a_monster_in_view_is_as_it_is_after_the_turn() -> None
         #######
     """)
     scene.wait()
-    assert scene.hero.foes[0].cell == scene.at(4, 1)
-    scene.foe("o").confused = 2
+    assert scene.hero.visible_monsters[0].cell == scene.at(4, 1)
+    scene.enemy("o").confused = 2
     scene.wait()
-    assert scene.hero.foes[0].confused == 1
+    assert scene.hero.visible_monsters[0].confused == 1
 
 
 def test_the_dead_are_not_in_view() -> None:
@@ -113,7 +124,7 @@ def test_the_dead_are_not_in_view() -> None:
         #####
     """)
     scene.move(E)
-    assert [foe.kind for foe in scene.hero.foes[: scene.hero.foe_count]] == [kind_of("r")]
+    assert [enemy.kind for enemy in scene.hero.visible_monsters[: scene.hero.visible_monster_count]] == [kind_of("r")]
 
 
 def test_things_are_remembered_where_they_were_seen() -> None:
@@ -123,8 +134,8 @@ def test_things_are_remembered_where_they_were_seen() -> None:
         ############
     """)
     scene.move(E, E, E, E, E, E, E, E, E)
-    assert scene.hero.lit[scene.at(2, 1)] == 0
-    assert [(find.kind, find.cell) for find in scene.hero.finds[: scene.hero.find_count]] == [
+    assert scene.hero.visible[scene.at(2, 1)] == 0
+    assert [(find.kind, find.cell) for find in scene.hero.seen_items[: scene.hero.seen_item_count]] == [
         (kind_of("!"), scene.at(2, 1))
     ]
 
@@ -136,7 +147,7 @@ def test_things_never_seen_are_not_known() -> None:
         ######
     """)
     scene.wait()
-    assert scene.hero.find_count == 0
+    assert scene.hero.seen_item_count == 0
 
 
 def test_a_thing_that_the_hero_stood_on_and_left_is_marked_so() -> None:
@@ -145,9 +156,9 @@ def test_a_thing_that_the_hero_stood_on_and_left_is_marked_so() -> None:
         #@!~#
         #####
     """)
-    assert [find.visited for find in scene.hero.finds[:2]] == [0, 0]
+    assert [find.visited for find in scene.hero.seen_items[:2]] == [0, 0]
     scene.move(E, W)
-    assert [find.visited for find in scene.hero.finds[:2]] == [1, 0]
+    assert [find.visited for find in scene.hero.seen_items[:2]] == [1, 0]
 
 
 def test_a_thing_that_the_hero_dropped_is_marked_as_stood_upon() -> None:
@@ -158,7 +169,7 @@ def test_a_thing_that_the_hero_dropped_is_marked_as_stood_upon() -> None:
     """)
     scene.give("!")
     scene.drop(0)
-    assert scene.hero.finds[0].visited == 1
+    assert scene.hero.seen_items[0].visited == 1
 
 
 def test_a_new_thing_in_the_row_of_a_taken_one_is_new() -> None:
@@ -170,7 +181,7 @@ def test_a_new_thing_in_the_row_of_a_taken_one_is_new() -> None:
     scene.put("!", scene.hero.cell)
     scene.pick_up()
     scene.put("~", scene.at(3, 1))
-    assert (scene.hero.find_count, scene.hero.finds[0].item, scene.hero.finds[0].visited) == (1, 0, 0)
+    assert (scene.hero.seen_item_count, scene.hero.seen_items[0].item, scene.hero.seen_items[0].visited) == (1, 0, 0)
 
 
 def test_whom_the_hero_sees_sees_the_hero() -> None:
@@ -185,9 +196,9 @@ def test_whom_the_hero_sees_sees_the_hero() -> None:
     for cell in (scene.at(x, y) for y in range(1, 5) for x in range(1, 9)):
         if scene.world.tiles[cell] and not scene.world.occupant[cell]:
             scene.hero.cell = cell
-            scene.look()
-            seen = {foe.cell for foe in scene.hero.foes[: scene.hero.foe_count]}
+            scene.update_fov()
+            seen = {enemy.cell for enemy in scene.hero.visible_monsters[: scene.hero.visible_monster_count]}
             for actor in scene.actors():
                 scene.hero.cell = actor.cell
-                scene.look()
-                assert (scene.hero.lit[cell] == 1) == (actor.cell in seen)
+                scene.update_fov()
+                assert (scene.hero.visible[cell] == 1) == (actor.cell in seen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rolling import number_of, ruled
+from rolled_floors import number_of, ruled
 from steep.content import Rulebook
 from steep.core.geometry import NOWHERE, STAIRS, steps_between
 from steep.core.world import World
@@ -42,12 +42,12 @@ def begun(book: Rulebook, seed: int) -> World:
 
 def arrivals(world: World, book: Rulebook, turns: int) -> list[int]:
     """The turns in which somebody came while the hero waits."""
-    came = []
+    came_from = []
     for _ in range(turns):
         before = world.actor_count
         assert step(world, book.compiled, action(WAIT)) == DONE
-        came += [world.turn] * (world.actor_count - before)
-    return came
+        came_from += [world.turn] * (world.actor_count - before)
+    return came_from
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -70,7 +70,7 @@ def test_it_comes_unseen_and_awake_and_knows_where_the_hero_is(clock: Rulebook, 
     arrivals(world, clock, EVERY)
     actor = world.actors[0]
     assert (actor.asleep, actor.goal) == (0, world.hero.cell)
-    assert world.hero.lit[actor.cell] == 0
+    assert world.hero.visible[actor.cell] == 0
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from acting import ROOM, a_play, drawing, mouse_on, press, pressed, shown, tick_to_end
 from scenes import Scene
+from screen_driver import ROOM, a_play, drawing, mouse_on, press, pressed, shown, tick_to_end
 from steep.core.geometry import WIDTH
 from steep.ui.events import Mouse
-from steep.ui.screens.cursor import Destination, Look
+from steep.ui.screens.cursors.cursor import Destination, Look
 
 SIGHTS = """
     ##########
@@ -67,11 +67,11 @@ def test_the_mouse_moves_the_cursor_and_scrolls_nothing(tmp_path: Path) -> None:
     play = a_play(tmp_path, scene)
     look = pressed(Look, play, "x")
     drawing(look)
-    before = play.board.view.spot(scene.hero.cell)
+    before = play.layout_view.view.spot(scene.hero.cell)
     mouse_on(play, look, "move", scene.at(1, -7))
     assert look.cell == scene.at(1, -7)
     assert "You haven't seen this spot yet." in shown(look)
-    assert play.board.view.spot(scene.hero.cell) == before
+    assert play.layout_view.view.spot(scene.hero.cell) == before
 
 
 def test_the_cursor_scrolls_the_map_when_it_leaves_the_screen(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_the_cursor_scrolls_the_map_when_it_leaves_the_screen(tmp_path: Path) ->
     play = a_play(tmp_path, scene)
     look = pressed(Look, play, "x", *["down"] * 12)
     drawing(look)
-    assert play.board.view.spot(look.cell) is not None
+    assert play.layout_view.view.spot(look.cell) is not None
 
 
 def test_the_cursor_stays_on_the_map(tmp_path: Path) -> None:

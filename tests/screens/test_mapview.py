@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acting import a_session
 from scenes import Scene
+from screen_driver import a_session
 from steep.core.geometry import CELLS, WIDTH
 from steep.ui import palette
 from steep.ui.canvas import Canvas
@@ -64,7 +64,7 @@ def test_a_foe_that_left_the_view_is_not_drawn_from_memory() -> None:
     """)
     assert "s" in view_of(scene)[1].text()
     scene.world.actors[0].cell = scene.at(18, 1)
-    scene.look()
+    scene.update_fov()
     assert "s" not in view_of(scene)[1].text()
 
 
@@ -90,8 +90,8 @@ def test_a_confused_foe_is_inverted() -> None:
         #####
     """)
     view, calm = view_of(scene)
-    scene.foe("r").confused = 3
-    scene.look()
+    scene.enemy("r").confused = 3
+    scene.update_fov()
     _, confused = view_of(scene)
     cell = at(calm, view, scene.at(2, 1))
     assert confused.glyphs[cell] == calm.glyphs[cell] == "r"

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from acting import a_context, drawing, mouse, press, pressed, shown
-from runs import dive, load
+from screen_driver import a_context, drawing, mouse, press, pressed, shown
+from sessions import dive, load
 from steep.core.streams import MAX_SEED
-from steep.play import saves
+from steep.play.files import saves
 from steep.play.session import Session
 from steep.ui.app import run
 from steep.ui.events import Closed, Key
@@ -19,18 +19,18 @@ from steep.ui.null import NullPresenter
 from steep.ui.screen import Screen
 from steep.ui.screens import continue_game, main_menu, start_game
 from steep.ui.screens.context import Context
-from steep.ui.screens.dialog import Question
-from steep.ui.screens.menu import MainMenu, NewGame, modes_of
-from steep.ui.screens.play import Play
-from steep.ui.screens.reading import Help
-from steep.ui.screens.scores import HighScores
+from steep.ui.screens.game.play import Play
+from steep.ui.screens.menus.main_menu import MainMenu, NewGame, modes_of
+from steep.ui.screens.popups.dialog import Question
+from steep.ui.screens.texts.high_scores import HighScores
+from steep.ui.screens.texts.pager import Help
 
 Damage = Callable[[bytes], bytes]
 
 
 def with_save(folder: Path, turns: int = 3) -> Context:
     context = a_context(folder)
-    saves.save(dive(Session.start(load("tcod-2020"), 5), turns), context.places.save)
+    saves.save(dive(Session.start(load("tcod-2020"), 5), turns), context.dirs.save)
     return context
 
 
@@ -79,7 +79,7 @@ class TestMainMenu:
 class TestContinue:
     def test_stands_first_and_tells_of_the_game(self, tmp_path: Path) -> None:
         context = with_save(tmp_path)
-        hp = saves.load(context.places.save, context.load_ruleset).hero.hp
+        hp = saves.load(context.dirs.save, context.load_ruleset).hero.hp
         line = f"> c  Continue     tcod-2020: floor 1, level 1, {hp}/30 HP, turn 3"
         assert line in shown(main_menu(context))
 
@@ -95,7 +95,7 @@ class TestContinue:
     @pytest.mark.parametrize("damage", [lambda data: data[:-5], lambda data: data[:-1] + b"!", lambda data: b"hello"])
     def test_a_save_that_cannot_be_used_is_told_and_left_untouched(self, tmp_path: Path, damage: Damage) -> None:
         context = with_save(tmp_path)
-        file = context.places.save
+        file = context.dirs.save
         file.write_bytes(damage(file.read_bytes()))
         before = file.read_bytes()
         menu = main_menu(context)
@@ -112,10 +112,10 @@ class TestContinue:
 
     def test_a_save_that_was_put_right_meanwhile_goes_on(self, tmp_path: Path) -> None:
         context = with_save(tmp_path)
-        whole = context.places.save.read_bytes()
-        context.places.save.write_bytes(b"hello")
+        whole = context.dirs.save.read_bytes()
+        context.dirs.save.write_bytes(b"hello")
         menu = main_menu(context)
-        context.places.save.write_bytes(whole)
+        context.dirs.save.write_bytes(whole)
         assert pressed(Play, menu, "c").session.turn == 3
 
 
@@ -137,12 +137,12 @@ class TestASaveThatIsOpenElsewhere:
     def test_is_not_lost_to_a_new_game(self, tmp_path: Path) -> None:
         first, second = with_save(tmp_path), a_context(tmp_path)
         pressed(Play, main_menu(first), "c")
-        before = first.places.save.read_bytes()
+        before = first.dirs.save.read_bytes()
         assert self.SAID in self.said(pressed(MainMenu, main_menu(second), "n", "1", "enter"))
         assert self.SAID in self.said(start_game(second, load("tcod-2020"), 9))
         with pytest.raises(saves.SaveError, match="is open in another Steep"):
             continue_game(second)
-        assert first.places.save.read_bytes() == before
+        assert first.dirs.save.read_bytes() == before
 
     def test_leaves_the_other_profiles_to_be_played(self, tmp_path: Path) -> None:
         first, second = with_save(tmp_path), a_context(tmp_path)
@@ -164,7 +164,7 @@ class TestProfiles:
         assert "Continue" not in shown(menu)
         play = pressed(Play, menu, "n", "7", "enter")
         menu = pressed(MainMenu, play, "escape", "s")
-        assert saves.load(context.places.save, context.load_ruleset).seed == 7
+        assert saves.load(context.dirs.save, context.load_ruleset).seed == 7
         menu = pressed(MainMenu, menu, "p", "up", "enter")
         assert pressed(Play, menu, "c").session.seed == 5
 
@@ -210,22 +210,22 @@ class TestNewGame:
 
     def test_a_ruleset_without_modes_is_played_as_written(self, tmp_path: Path) -> None:
         context = a_context(tmp_path)
-        context.places.rulesets.mkdir(parents=True)
-        (context.places.rulesets / "a.toml").write_text('extends = "tcod-2020"\n[modes.hell]\ndepth = 9\n')
+        context.dirs.rulesets.mkdir(parents=True)
+        (context.dirs.rulesets / "a.toml").write_text('extends = "tcod-2020"\n[modes.hell]\ndepth = 9\n')
         text = shown(pressed(NewGame, main_menu(context), "n", "down", "right"))
         assert "[hard] hell" in text
-        (context.places.rulesets / "a.toml").write_text("hp = 3\n")
+        (context.dirs.rulesets / "a.toml").write_text("hp = 3\n")
         broken = pressed(NewGame, main_menu(context), "n", "down", "right")
         assert "cannot be used" in shown(broken)
 
     def test_two_modes_with_one_title_stay_two(self, tmp_path: Path) -> None:
         context = a_context(tmp_path)
-        context.places.rulesets.mkdir(parents=True)
+        context.dirs.rulesets.mkdir(parents=True)
         modes = "".join(
             f'[modes.{key}]\ntitle = "{title}"\ndepth = {depth}\n'
             for depth, (key, title) in enumerate((("a", "worse"), ("b", "worse"), ("c", "as written")), 1)
         )
-        (context.places.rulesets / "a.toml").write_text(f'extends = "rotjs"\n{modes}')
+        (context.dirs.rulesets / "a.toml").write_text(f'extends = "rotjs"\n{modes}')
         offered = modes_of(context.load_ruleset("a"))
         own = {title: book.mode for title, book in offered.items() if book.mode in ("a", "b", "c")}
         assert own == {"worse": "a", "worse (b)": "b", "as written (c)": "c"}
@@ -283,15 +283,15 @@ class TestNewGame:
 class TestOverASave:
     def test_a_new_game_asks_first(self, tmp_path: Path) -> None:
         context = with_save(tmp_path)
-        before = context.places.save.read_bytes()
+        before = context.dirs.save.read_bytes()
         question = pressed(Question, main_menu(context), "n", "1", "enter")
         assert "Starting a new game erases your saved one." in shown(question)
         pressed(NewGame, question, "enter")
         pressed(NewGame, question, "n")
         pressed(NewGame, question, "escape")
-        assert context.places.save.read_bytes() == before
+        assert context.dirs.save.read_bytes() == before
         assert pressed(Play, question, "y").session.seed == 1
-        assert saves.load(context.places.save, context.load_ruleset).seed == 1
+        assert saves.load(context.dirs.save, context.load_ruleset).seed == 1
 
     def test_a_game_started_by_the_command_asks_too(self, tmp_path: Path) -> None:
         question = start_game(with_save(tmp_path), load("tcod-2020"), 9)
@@ -301,9 +301,9 @@ class TestOverASave:
 
     def test_a_save_that_cannot_be_used_is_not_lost_without_a_word_either(self, tmp_path: Path) -> None:
         context = with_save(tmp_path)
-        context.places.save.write_bytes(b"hello")
+        context.dirs.save.write_bytes(b"hello")
         pressed(Question, main_menu(context), "n", "enter")
-        assert context.places.save.read_bytes() == b"hello"
+        assert context.dirs.save.read_bytes() == b"hello"
 
 
 def test_from_the_first_frame_to_the_last(tmp_path: Path) -> None:

@@ -6,23 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from acting import ROOM, a_context, a_play, mouse_on, press, pressed, shown, tick_to_end, without_pickup
-from runs import load
 from scenes import Scene
-from steep.play import saves
-from steep.play.replays import verify
+from screen_driver import ROOM, a_context, a_play, mouse_on, press, pressed, shown, tick_to_end, without_pickup
+from sessions import load
+from steep.play.files import saves
+from steep.play.files.replays import verify
 from steep.play.session import Session
 from steep.rules.actions import MOVE, PICK_UP, action
 from steep.ui.events import Closed, Mouse
 from steep.ui.screens import start_game
-from steep.ui.screens.cursor import Look
-from steep.ui.screens.death import Death
-from steep.ui.screens.dialog import Question
-from steep.ui.screens.levelup import LevelUp
-from steep.ui.screens.menu import MainMenu
-from steep.ui.screens.play import GameMenu, Play
-from steep.ui.screens.reading import Help, History
-from steep.ui.screens.sheet import Character
+from steep.ui.screens.cursors.cursor import Look
+from steep.ui.screens.game.play import GameMenu, Play
+from steep.ui.screens.menus.main_menu import MainMenu
+from steep.ui.screens.popups.dialog import Question
+from steep.ui.screens.popups.level_up import LevelUp
+from steep.ui.screens.texts.character import Character
+from steep.ui.screens.texts.game_over import GameOverScreen
+from steep.ui.screens.texts.pager import Help, History
 
 HALL = """
     ####################
@@ -258,8 +258,8 @@ class TestAutomaticPickup:
         play = a_play(tmp_path, scene)
         press(play, "right")
         assert scene.pack() == "....."
-        scene.foe("s").hp = 0
-        scene.look()
+        scene.enemy("s").hp = 0
+        scene.update_fov()
         press(play, "o")
         assert scene.pack() == "!...."
 
@@ -322,7 +322,7 @@ class TestMouse:
         """)
         play = a_play(tmp_path, scene)
         mouse_on(play, play, "left", scene.at(2, 1))
-        assert scene.foe("o").hp == 10
+        assert scene.enemy("o").hp == 10
 
     def test_a_click_on_the_hero_picks_up_what_lies_there(self, tmp_path: Path) -> None:
         scene = Scene("""
@@ -408,7 +408,7 @@ class TestLevels:
             #@o.#
             #####
         """)
-        scene.foe("o").hp = 1
+        scene.enemy("o").hp = 1
         scene.hero.xp = 5
         play = a_play(tmp_path, scene)
         level_up = pressed(LevelUp, play, "right")
@@ -434,7 +434,7 @@ class TestLevels:
             #o####
             ######
         """)
-        scene.foe("o").hp = 1
+        scene.enemy("o").hp = 1
         scene.hero.xp = 5
         play = a_play(tmp_path, scene)
         press(play, "left")
@@ -475,7 +475,7 @@ class TestSaving:
         return play
 
     def saved(self, play: Play) -> Session:
-        return saves.load(play.context.places.save, play.context.load_ruleset)
+        return saves.load(play.context.dirs.save, play.context.load_ruleset)
 
     def test_a_new_game_is_saved_at_once(self, tmp_path: Path) -> None:
         play = self.start(tmp_path)
@@ -513,8 +513,8 @@ class TestSaving:
 
     def test_a_game_that_cannot_be_saved_asks_before_it_is_lost(self, tmp_path: Path) -> None:
         play = self.start(tmp_path)
-        play.context.places.save.unlink()
-        play.context.places.save.mkdir()
+        play.context.dirs.save.unlink()
+        play.context.dirs.save.mkdir()
         question = pressed(Question, play, "S")
         assert "could not be saved" in shown(question)
         assert press(question, "n") is play
@@ -529,20 +529,20 @@ class TestDeath:
             #####
         """)
         scene.hero.hp = 1
-        death = pressed(Death, a_play(tmp_path, scene), ".")
+        death = pressed(GameOverScreen, a_play(tmp_path, scene), ".")
         assert "Killed by an ogre on floor 1." in shown(death)
         pressed(MainMenu, death, "escape")
 
     def test_removes_the_save(self, tmp_path: Path) -> None:
         play = start_game(a_context(tmp_path), load("tcod-2020"), 42)
         assert isinstance(play, Play)
-        assert play.context.places.save.exists()
+        assert play.context.dirs.save.exists()
         play.session.hero.hp = 1
         screen = tick_to_end(press(tick_to_end(press(play, "o")), "o"))
         while isinstance(screen, Play):
             screen = tick_to_end(press(screen, "tab"))
-        assert isinstance(screen, Death)
-        assert not play.context.places.save.exists()
+        assert isinstance(screen, GameOverScreen)
+        assert not play.context.dirs.save.exists()
 
     def test_comes_in_the_middle_of_a_long_move_too(self, tmp_path: Path) -> None:
         scene = Scene("""
@@ -553,7 +553,7 @@ class TestDeath:
         """)
         scene.hero.hp = 1
         play = a_play(tmp_path, scene)
-        assert isinstance(tick_to_end(mouse_on(play, play, "left", scene.at(1, 2))), Death)
+        assert isinstance(tick_to_end(mouse_on(play, play, "left", scene.at(1, 2))), GameOverScreen)
 
     def test_a_save_of_a_run_that_is_over_leads_to_its_end(self, tmp_path: Path) -> None:
         scene = Scene("""
@@ -563,4 +563,4 @@ class TestDeath:
         """)
         scene.hero.hp = 1
         scene.wait()
-        assert isinstance(a_play(tmp_path, scene).entered(), Death)
+        assert isinstance(a_play(tmp_path, scene).entered(), GameOverScreen)

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from acting import a_context, press, shown, tick_to_end
-from runs import dead_run, load
-from steep.play.replays import ReplayError
+from screen_driver import a_context, press, shown, tick_to_end
+from sessions import dead_run, load
+from steep.play.files.replays import ReplayError
 from steep.ui.events import Closed, Mouse
 from steep.ui.screens import replay
-from steep.ui.screens.cursor import Look
-from steep.ui.screens.reading import History
-from steep.ui.screens.replay import Replay
+from steep.ui.screens.cursors.cursor import Look
+from steep.ui.screens.game.replay import Replay
+from steep.ui.screens.texts.pager import History
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_places_can_be_looked_at_while_it_holds(screen: Replay) -> None:
 
 def test_names_are_told_under_the_mouse(screen: Replay) -> None:
     shown(screen)
-    spot = screen.board.view.spot(screen.session.hero.cell)
+    spot = screen.layout_view.view.spot(screen.session.hero.cell)
     assert spot is not None
     screen.handle(Mouse(*spot, "move"))
     assert shown(screen).splitlines()[-1].strip() == "You"

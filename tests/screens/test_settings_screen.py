@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from acting import ROOM, a_context, a_play, press, pressed, shown
-from runs import load
 from scenes import Scene
-from steep.play.settings import Settings, read_settings
+from screen_driver import ROOM, a_context, a_play, press, pressed, shown
+from sessions import load
+from steep.play.files.settings import Settings, read_settings
 from steep.ui.screens import start_game, watch
 from steep.ui.screens.context import Context
-from steep.ui.screens.play import Play
-from steep.ui.screens.settings import SettingsMenu
+from steep.ui.screens.game.play import Play
+from steep.ui.screens.menus.settings import SettingsMenu
 
 
 def test_the_menu_of_a_game_shows_and_changes_them(tmp_path: Path) -> None:
@@ -19,7 +19,7 @@ def test_the_menu_of_a_game_shows_and_changes_them(tmp_path: Path) -> None:
     screen = pressed(SettingsMenu, play, "escape", "t")
     assert "Pick up items automatically" in shown(screen)
     assert press(screen, "a", "b") is screen
-    assert read_settings(play.context.places.settings) == Settings(auto_pickup=False, stop_below_hp=40)
+    assert read_settings(play.context.dirs.settings) == Settings(auto_pickup=False, stop_below_hp=40)
     assert play.context.settings.auto_pickup is False
     assert press(screen, "escape") is play
 
@@ -43,7 +43,7 @@ def test_a_change_that_cannot_be_written_is_said_and_does_not_hold(tmp_path: Pat
 
 
 def first_game(folder: Path) -> Play:
-    context = Context(a_context(folder).places, hinting=True)
+    context = Context(a_context(folder).dirs, hinting=True)
     play = start_game(context, load("tcod-2020"), 42)
     assert isinstance(play, Play)
     return play
@@ -53,17 +53,17 @@ def test_a_first_game_begins_with_a_hint_and_the_second_does_not(tmp_path: Path)
     first = first_game(tmp_path)
     assert "Hint: Find the stairs (>)" in shown(first)
     assert press(first, "S") is None
-    first.context.places.save.unlink()
+    first.context.dirs.save.unlink()
     assert "Hint:" not in shown(first_game(tmp_path))
 
 
 def test_a_watched_bot_gets_no_hint_and_whoever_takes_over_does(tmp_path: Path) -> None:
-    context = Context(a_context(tmp_path).places, hinting=True)
+    context = Context(a_context(tmp_path).dirs, hinting=True)
     screen = watch(context, load("tcod-2020"), 42, "diver")
     for _ in range(20):
         screen.tick()
     assert "Hint:" not in shown(screen)
-    assert not context.places.hints.exists()
+    assert not context.dirs.hints.exists()
     assert "Hint:" in shown(press(screen, "left"))
 
 

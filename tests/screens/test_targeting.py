@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from acting import a_play, drawing, mouse_on, press, pressed, shown
 from scenes import Scene
+from screen_driver import a_play, drawing, mouse_on, press, pressed, shown
 from steep.core.ruleset import CHEBYSHEV, NEEDS_ENEMY, NEEDS_NOTHING
 from steep.ui import palette
 from steep.ui.events import Mouse
-from steep.ui.screens.play import Play
-from steep.ui.screens.target import BlastTarget, SingleTarget
+from steep.ui.screens.cursors.target import BlastTarget, SingleTarget
+from steep.ui.screens.game.play import Play
 
 FIGHT = """
     ###########
@@ -32,7 +32,7 @@ def aiming(folder: Path, sign: str, picture: str = FIGHT) -> tuple[Scene, Play]:
 def test_lightning_needs_no_target(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "~")
     pressed(Play, play, "i", "a")
-    assert scene.foe("s").hp == 0
+    assert scene.enemy("s").hp == 0
     assert scene.pack() == "....."
 
 
@@ -42,7 +42,7 @@ def test_aiming_begins_at_the_nearest_foe_and_enter_is_enough(tmp_path: Path) ->
     assert target.cell == scene.at(5, 1)
     assert "Here: slug (3 HP)." in shown(target)
     pressed(Play, target, "enter")
-    assert scene.foe("s").confused
+    assert scene.enemy("s").confused
     assert scene.pack() == "....."
 
 
@@ -61,8 +61,8 @@ def test_a_click_on_a_foe_takes_it(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "?")
     target = pressed(SingleTarget, play, "i", "a")
     assert mouse_on(play, target, "left", scene.at(8, 1)) is play
-    assert scene.foe("s", 1).confused
-    assert not scene.foe("s", 0).confused
+    assert scene.enemy("s", 1).confused
+    assert not scene.enemy("s", 0).confused
 
 
 @pytest.mark.parametrize("key", ["escape", "q"])
@@ -108,7 +108,7 @@ def test_a_blast_leaves_the_foes_in_it_to_be_seen_on_its_ground(tmp_path: Path) 
     scene, play = aiming(tmp_path, "*")
     target = pressed(BlastTarget, play, "i", "a", "right")
     canvas = drawing(target)
-    spot = play.board.view.spot(scene.at(8, 1))
+    spot = play.layout_view.view.spot(scene.at(8, 1))
     assert spot is not None
     at = spot[1] * canvas.width + spot[0]
     assert canvas.glyphs[at] == "s"
@@ -121,7 +121,7 @@ def test_a_blast_counts_whom_it_meets(tmp_path: Path) -> None:
     assert "6 damage to all within 2" in shown(target)
     assert "Here: slug (3 HP), slug (3 HP)." in shown(target)
     press(target, "enter")
-    assert [scene.foe("s", number).hp for number in (0, 1)] == [0, 0]
+    assert [scene.enemy("s", number).hp for number in (0, 1)] == [0, 0]
 
 
 def test_a_blast_warns_whoever_stands_in_it(tmp_path: Path) -> None:

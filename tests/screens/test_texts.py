@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from acting import ROOM, a_context, a_play, press, pressed, shown
-from runs import load
 from scenes import Scene
+from screen_driver import ROOM, a_context, a_play, press, pressed, shown
+from sessions import load
 from steep.ui.events import Closed, Mouse
 from steep.ui.keymap import key_label
 from steep.ui.screens import main_menu, start_game
-from steep.ui.screens.play import Play
-from steep.ui.screens.reading import CONTEXT_TITLES, Help, History
-from steep.ui.screens.sheet import Character
+from steep.ui.screens.game.play import Play
+from steep.ui.screens.texts.character import Character
+from steep.ui.screens.texts.pager import CONTEXT_TITLES, Help, History
 
 
 def all_of(screen: Help | Character) -> str:

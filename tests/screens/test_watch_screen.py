@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from acting import a_context, press, pressed, shown, tick_to_end
-from runs import dive, load
-from steep.play import saves
-from steep.play.replays import read, verify
+from screen_driver import a_context, press, pressed, shown, tick_to_end
+from sessions import dive, load
+from steep.play.files import saves
+from steep.play.files.replays import read, verify
 from steep.play.session import Session
 from steep.ui.events import Closed
 from steep.ui.screens import watch
 from steep.ui.screens.context import Context
-from steep.ui.screens.cursor import Look
-from steep.ui.screens.death import Death
-from steep.ui.screens.dialog import Question
-from steep.ui.screens.menu import MainMenu
-from steep.ui.screens.play import Play
-from steep.ui.screens.watch import Watch
+from steep.ui.screens.cursors.cursor import Look
+from steep.ui.screens.game.play import Play
+from steep.ui.screens.game.watch import Watch
+from steep.ui.screens.menus.main_menu import MainMenu
+from steep.ui.screens.popups.dialog import Question
+from steep.ui.screens.texts.game_over import GameOverScreen
 
 
 def watching(context: Context) -> Watch:
@@ -59,12 +59,12 @@ def test_a_move_takes_over(tmp_path: Path, key: str) -> None:
 
 def test_taking_over_asks_before_a_saved_game_is_lost(tmp_path: Path) -> None:
     context = a_context(tmp_path)
-    saves.save(dive(Session.start(load("tcod-2020"), 5), 3), context.places.save)
+    saves.save(dive(Session.start(load("tcod-2020"), 5), 3), context.dirs.save)
     screen = watching(context)
     question = pressed(Question, screen, "k")
     assert press(question, "n") is screen
     pressed(Play, question, "y")
-    assert saves.load(context.places.save, context.load_ruleset).seed == 5
+    assert saves.load(context.dirs.save, context.load_ruleset).seed == 5
 
 
 def test_taking_over_a_hero_with_a_choice_open_begins_with_the_choice(tmp_path: Path) -> None:
@@ -78,23 +78,23 @@ def test_the_bots_death_is_shown_and_its_replay_kept_but_no_score(tmp_path: Path
     screen = watching(context)
     press(screen, *["+"] * 20)
     death = tick_to_end(screen)
-    assert isinstance(death, Death)
+    assert isinstance(death, GameOverScreen)
     assert "The diver died" in shown(death)
     assert "high scores" not in shown(death)
-    assert not context.places.scores.exists()
-    [file] = context.places.replays.iterdir()
+    assert not context.dirs.scores.exists()
+    [file] = context.dirs.replays.iterdir()
     assert verify(read(file), screen.session.rulebook).first_difference is None
 
 
 def test_the_bots_run_touches_no_save(tmp_path: Path) -> None:
     context = a_context(tmp_path)
-    saves.save(dive(Session.start(load("tcod-2020"), 5), 3), context.places.save)
-    before = context.places.save.read_bytes()
+    saves.save(dive(Session.start(load("tcod-2020"), 5), 3), context.dirs.save)
+    before = context.dirs.save.read_bytes()
     screen = watching(context)
     press(screen, *["+"] * 20)
-    assert isinstance(tick_to_end(screen), Death)
+    assert isinstance(tick_to_end(screen), GameOverScreen)
     watching(context).handle(Closed())
-    assert context.places.save.read_bytes() == before
+    assert context.dirs.save.read_bytes() == before
 
 
 def test_places_can_be_looked_at_while_the_bot_waits(tmp_path: Path) -> None:

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steep.core.problems import InputError
+from compiled_tables import drawn_odds_on, odds_on
+from steep.core.errors import InputError
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, MAX_SPAWN_ROWS, CountTable, SpawnTable
 from steep.spawn import Curve, Rise, Steps, Table, draw
 from steep.spawn.compile import MOST_TICKETS, fill_counts, fill_spawns, whole_weights
 from steep.spawn.draw import NOTHING, draw_kind, most_on
 from strategies import by_floor, curves, fitting_tables, floors, whole_tables
-from tables import drawn_odds_on, odds_on
 
 HEAVIEST = 1_000_000
 """What a ruleset may give one kind at most."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from steep.core.problems import InputError
+from steep.core.errors import InputError
 from steep.ui.events import is_key_name
 from steep.ui.keymap import Keymap, key_label, load_keymap
 
@@ -25,10 +25,10 @@ def laid_over(folder: Path, text: str) -> Keymap:
 
 
 def complaint(folder: Path, text: str) -> str:
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(InputError) as detectable_change:
         laid_over(folder, text)
-    assert str(folder / "keymap.toml") in str(caught.value)
-    return str(caught.value)
+    assert str(folder / "keymap.toml") in str(detectable_change.value)
+    return str(detectable_change.value)
 
 
 @pytest.mark.parametrize(

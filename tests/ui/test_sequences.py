@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steep.ui.events import Event, Key, Mouse, is_key_name
-from steep.ui.sequences import decode
+from steep.ui.terminal.sequences import decode
 
 
 def events(*pieces: str) -> list[Event]:

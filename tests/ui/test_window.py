@@ -15,12 +15,12 @@ import pytest
 import tcod.event
 from tcod.cffi import ffi, lib
 
-from steep.core.problems import InputError
+from steep.core.errors import InputError
 from steep.ui.app import COLUMNS, ROWS
 from steep.ui.canvas import Canvas
 from steep.ui.events import Closed, Event, Key, Mouse, Resized
 from steep.ui.presenter import window_available
-from steep.ui.window import WindowPresenter
+from steep.ui.window.presenter import WindowPresenter
 
 RED = (255, 40, 40)
 NIGHT = (14, 16, 22)
@@ -115,10 +115,10 @@ def test_tiles_are_never_stretched_and_lines_meet(window: WindowPresenter, size:
     canvas.frame(0, 0, canvas.width, canvas.height, fg=RED, bg=NIGHT)
     show(window, canvas)
     width, height = window._tile
-    lit = (pixels(window) != NIGHT).any(axis=2)
+    visible = (pixels(window) != NIGHT).any(axis=2)
     top, left = (size[1] - height * canvas.height) // 2, (size[0] - width * canvas.width) // 2
-    inside = lit[top : top + height * canvas.height, left : left + width * canvas.width]
-    assert inside.sum() == lit.sum()
+    inside = visible[top : top + height * canvas.height, left : left + width * canvas.width]
+    assert inside.sum() == visible.sum()
     line = inside[:height, width : 2 * width]
     assert line.any(axis=0).all()
     for column in range(1, canvas.width - 1):

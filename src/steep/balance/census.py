@@ -123,7 +123,7 @@ def has_uniques(ruleset: Ruleset) -> bool:
 
 def depends_on_floors_above(ruleset: Ruleset) -> bool:
     """Whether a run may find another floor than somebody who had not been on those above."""
-    return ruleset.meter_count > 0 or has_uniques(ruleset)
+    return ruleset.pity_timer_count > 0 or has_uniques(ruleset)
 
 
 def has_numba() -> bool:

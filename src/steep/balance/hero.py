@@ -15,7 +15,7 @@ from steep.balance.survey import FloorSurvey, Survey
 from steep.content import Item, Rulebook
 from steep.core.ruleset import MAX_FLOORS
 from steep.rules.combat import damage_of
-from steep.rules.levels import xp_to_next
+from steep.rules.experience import xp_to_next
 from steep.spawn.threat import blows_to_fell
 
 MOST_LEVELS = 10_000
@@ -81,15 +81,15 @@ class Heroes:
             for floor in found.floors
         ]
         self._average: dict[int, Body] = {}
-        worn = [item_of(self.book, start.item) for start in self.book.hero.start if start.worn]
-        self.worn = {item.slot: item for item in worn}
+        worn = [item_of(self.book, start.item) for start in self.book.hero.start if start.equipped]
+        self.equipped = {item.slot: item for item in worn}
         hero = self.book.hero
         self.naked = Body(hero.hp, hero.power, hero.defense)
 
     @property
     def fresh(self) -> Body:
         """The hero as a run begins."""
-        return self.wearing(self.worn.values())
+        return self.wearing(self.equipped.values())
 
     def wearing(self, items: Iterable[Item]) -> Body:
         """The hero of the first level in these things."""
@@ -167,7 +167,7 @@ class Heroes:
 
     def usual_gear(self, floor: int) -> dict[str, Item]:
         """What the average hero wears on coming to a floor, by slot."""
-        best = dict(self.worn)
+        best = dict(self.equipped)
         for number, item in enumerate(self.book.items):
             if not item.slot or math.fsum(seen[number] for seen in self._worn_seen[: floor - 1]) < 1:
                 continue

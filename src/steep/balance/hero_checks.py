@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from steep.balance.findings import Finding, Number
 from steep.balance.hero import Body
-from steep.balance.known import Known
+from steep.balance.lint_input import Known
 
 COSTLY = 0.5
 """A fight that takes more than this share of the HP that a run begins with is costly."""
@@ -94,7 +94,7 @@ def by_wearing(known: Known, power: int) -> Iterator[Defiance]:
         floor = heroes.found_on(number)
         if floor is None or item.defense <= 0:
             continue
-        beside = [worn for worn in heroes.worn.values() if worn.slot != item.slot]
+        beside = [worn for worn in heroes.equipped.values() if worn.slot != item.slot]
         defense = heroes.wearing([*beside, item]).defense
         if defense >= power:
             text = f"in {item.key} alone (defense {defense}), which may lie on floor {floor}, without a level-up"

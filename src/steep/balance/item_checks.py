@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from steep.balance.findings import Finding
-from steep.balance.known import Known
+from steep.balance.lint_input import Known
 from steep.content import Item
 
 WEAK = 0.2

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from steep.balance import hero_checks, item_checks, table_checks
 from steep.balance.findings import SEVERITIES, Finding
-from steep.balance.known import Known
+from steep.balance.lint_input import Known
 from steep.balance.odds import last_change
 from steep.balance.survey import survey
 from steep.content import Rulebook

@@ -103,9 +103,9 @@ def monsters_on(ruleset: Ruleset, floor: int) -> set[int]:
 def items_on(ruleset: Ruleset, floor: int) -> set[int]:
     """The kinds of items that can come on a floor, drawn or by a meter."""
     found = set(item_odds(ruleset, floor)) if draws_items(ruleset, floor) else set()
-    for meter in ruleset.meters[: ruleset.meter_count]:
-        if meter.start or (meter.rise and floor > 1) or meter.promised[min(floor, MAX_FLOORS) - 1]:
-            found.add(meter.kind)
+    for pity_timer in ruleset.pity_timers[: ruleset.pity_timer_count]:
+        if pity_timer.start or (pity_timer.step and floor > 1) or pity_timer.guarantee[min(floor, MAX_FLOORS) - 1]:
+            found.add(pity_timer.kind)
     return found
 
 
@@ -126,7 +126,10 @@ def last_change(ruleset: Ruleset) -> int:
     ]
     if any(ruleset.deep_chance.most):
         tables.append(ruleset.deep_spawns)
-    promises = [last_different(meter.promised[:MAX_FLOORS]) for meter in ruleset.meters[: ruleset.meter_count]]
+    promises = [
+        last_different(pity_timer.guarantee[:MAX_FLOORS])
+        for pity_timer in ruleset.pity_timers[: ruleset.pity_timer_count]
+    ]
     packs = [
         ruleset.packs[group - MAX_KINDS].first_floor + ruleset.packs[group - MAX_KINDS].growth
         for group in group_odds(ruleset, MAX_FLOORS)

@@ -241,7 +241,7 @@ def floor_survey(book: Rulebook, census: FloorCensus) -> FloorSurvey:
         possible=frozenset(items_on(ruleset, floor)),
         values={"healing": [healing_of(ruleset, kind) for kind in range(ruleset.item_kinds)]},
         batches=census.items,
-        independent=ruleset.meter_count == 0,
+        independent=ruleset.pity_timer_count == 0,
     )
     return FloorSurvey(
         floor=floor,

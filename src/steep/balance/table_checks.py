@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from steep.balance.findings import Finding, Number
-from steep.balance.known import Known
+from steep.balance.lint_input import Known
 from steep.balance.odds import draws_items, draws_monsters, group_odds, item_odds, items_on
 from steep.content import Item, Monster
 from steep.core.ruleset import MAX_FLOORS, Ruleset

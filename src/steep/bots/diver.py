@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from steep.bots.mind import Mind
-from steep.bots.moves import adjacent_foe, move_onto
-from steep.bots.ways import is_on_way, plan_way, walk_on
+from steep.bots.moves import adjacent_enemy, move_onto
+from steep.bots.pathfinding import is_on_way, plan_way, walk_on
 from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
@@ -17,10 +17,10 @@ def diver(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The diver's next action."""
     if hero.choosing == 1:
         return action(CHOOSE, (hero.level - 2) % ruleset.gain_count)
-    if hero.foe_count > 0:
-        foe = adjacent_foe(hero)
-        if foe != NOWHERE:
-            return move_onto(hero, hero.foes[foe].cell)
+    if hero.visible_monster_count > 0:
+        enemy = adjacent_enemy(hero)
+        if enemy != NOWHERE:
+            return move_onto(hero, hero.visible_monsters[enemy].cell)
     if hero.cell == hero.stairs:
         return action(DESCEND)
     if not is_on_way(hero, mind, hero.stairs):

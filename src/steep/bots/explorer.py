@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from steep.bots.belongings import drink_what_pays, is_worth_carrying, pick_up_what_pays, wear_the_best
 from steep.bots.duels import threat_count
 from steep.bots.fighting import OBSTINACY, fight, strike, surprise
-from steep.bots.levelling import best_gain
+from steep.bots.items import drink_what_pays, equip_the_best, is_worth_carrying, pick_up_what_pays
+from steep.bots.level_ups import best_gain
 from steep.bots.mind import Mind
 from steep.bots.moves import NO_ACTION
-from steep.bots.ways import explore, go_down, unmark
+from steep.bots.pathfinding import explore, go_down, unmark
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import Hero
@@ -22,8 +22,8 @@ def mark_things(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
         unmark(mind, hero.floor)
         mind.waited = 0
     mind.marks[hero.cell] = 0
-    for i in range(hero.find_count):
-        find = hero.finds[i]
+    for i in range(hero.seen_item_count):
+        find = hero.seen_items[i]
         if find.visited == 0 and is_worth_carrying(ruleset, find.kind):
             mind.marks[find.cell] = 1
 
@@ -33,7 +33,7 @@ def tend(hero: Hero, ruleset: Ruleset) -> int:
     """What is best done in peace before walking on; NO_ACTION when nothing is."""
     act = pick_up_what_pays(hero, ruleset)
     if act == NO_ACTION:
-        act = wear_the_best(hero, ruleset)
+        act = equip_the_best(hero, ruleset)
     if act == NO_ACTION:
         act = drink_what_pays(hero, ruleset)
     return act

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from steep.bots.belongings import potion_for
-from steep.bots.duels import NEVER, fight_cost, foe_blows, foe_cost, is_threat, next_bites, threat_count
+from steep.bots.duels import NEVER, enemy_blows, enemy_cost, fight_cost, is_threat, next_damage, threat_count
+from steep.bots.items import potion_for
 from steep.bots.mind import Mind
-from steep.bots.moves import NO_ACTION, move_onto, nearest_foe, step_off
+from steep.bots.moves import NO_ACTION, move_onto, nearest_enemy, step_off
+from steep.bots.pathfinding import go_down
 from steep.bots.scrolls import read_what_pays
-from steep.bots.ways import go_down
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.paths import clear_search, next_step
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
-from steep.core.world import KNOWN_ROCK, UNKNOWN, Hero
+from steep.core.world import REMEMBERED_ROCK, UNKNOWN, Hero
 from steep.rules.actions import USE, WAIT, action
 
 PATIENCE = 6
@@ -26,22 +26,22 @@ RETREAT = 8
 
 
 @rule
-def attackers_at(hero: Hero, cell: int, foes: int) -> int:
+def attackers_at(hero: Hero, cell: int, enemies: int) -> int:
     """How many of so many foes can stand beside a cell, more or less: in a corridor, one."""
     sides = 0
     for direction in DIRECTIONS:
-        tile = hero.known[cell + direction]
-        if tile > KNOWN_ROCK or tile == UNKNOWN:
+        tile = hero.remembered[cell + direction]
+        if tile > REMEMBERED_ROCK or tile == UNKNOWN:
             sides += 1
-    return min(foes, 1 if sides <= 2 else sides)
+    return min(enemies, 1 if sides <= 2 else sides)
 
 
 @rule
 def gets_there_first(hero: Hero, ruleset: Ruleset, cell: int, steps: int) -> bool:
     """Whether the hero, so many steps from a cell, is there before any threat."""
-    for i in range(hero.foe_count):
-        foe = hero.foes[i]
-        if is_threat(hero, ruleset, foe) and steps_between(foe.cell, cell) <= steps:
+    for i in range(hero.visible_monster_count):
+        enemy = hero.visible_monsters[i]
+        if is_threat(hero, ruleset, enemy) and steps_between(enemy.cell, cell) <= steps:
             return False
     return True
 
@@ -49,41 +49,41 @@ def gets_there_first(hero: Hero, ruleset: Ruleset, cell: int, steps: int) -> boo
 @rule
 def step_to_narrower(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """First cell of the way to the nearest place where fewest foes reach the hero; NOWHERE when none is better."""
-    foes = threat_count(hero, ruleset)
-    came = mind.search.came
+    enemies = threat_count(hero, ruleset)
+    came_from = mind.search.came_from
     queue = mind.search.queue
     queue[0] = hero.cell
-    came[hero.cell] = hero.cell + 1
+    came_from[hero.cell] = hero.cell + 1
     head = 0
     count = 1
     steps = 0
     ring_end = 1
     best = NOWHERE
-    fewest = attackers_at(hero, hero.cell, foes)
+    fewest = attackers_at(hero, hero.cell, enemies)
     while head < count and steps <= RETREAT and fewest > 1:
         cell = int(queue[head])
         head += 1
         if cell != hero.cell:
-            attackers = attackers_at(hero, cell, foes)
+            attackers = attackers_at(hero, cell, enemies)
             if attackers < fewest:
                 best = cell
                 fewest = attackers
         for direction in DIRECTIONS:
             beside = cell + direction
             if (
-                hero.known[beside] > KNOWN_ROCK
-                and came[beside] == 0
+                hero.remembered[beside] > REMEMBERED_ROCK
+                and came_from[beside] == 0
                 and gets_there_first(hero, ruleset, beside, steps + 1)
             ):
-                came[beside] = cell + 1
+                came_from[beside] = cell + 1
                 queue[count] = beside
                 count += 1
         if head == ring_end:
             ring_end = count
             steps += 1
     step = best
-    while best != NOWHERE and int(came[step]) - 1 != hero.cell:
-        step = int(came[step]) - 1
+    while best != NOWHERE and int(came_from[step]) - 1 != hero.cell:
+        step = int(came_from[step]) - 1
     clear_search(mind.search, count)
     return step
 
@@ -91,11 +91,11 @@ def step_to_narrower(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 @rule
 def drink_in_need(hero: Hero, ruleset: Ruleset) -> int:
     """Drink when the next blows could kill and a potion gives more than they take; NO_ACTION else."""
-    bites = next_bites(hero, ruleset)
+    bites = next_damage(hero, ruleset)
     if hero.hp > bites:
         return NO_ACTION
     place = potion_for(hero, ruleset, hero.max_hp)
-    if place == NOWHERE or ruleset.items[hero.pack[place].kind - 1].amount <= bites:
+    if place == NOWHERE or ruleset.items[hero.inventory[place].kind - 1].amount <= bites:
         return NO_ACTION
     return action(USE, place)
 
@@ -103,7 +103,7 @@ def drink_in_need(hero: Hero, ruleset: Ruleset) -> int:
 @rule
 def await_them(hero: Hero, mind: Mind) -> bool:
     """Whether foes still come nearer, or did so not long ago."""
-    steps = steps_between(hero.foes[nearest_foe(hero)].cell, hero.cell)
+    steps = steps_between(hero.visible_monsters[nearest_enemy(hero)].cell, hero.cell)
     if steps > 1 and steps >= mind.nearest:
         mind.waited += 1
     mind.nearest = steps
@@ -118,13 +118,13 @@ def is_lost(hero: Hero, ruleset: Ruleset) -> bool:
 
 
 @rule
-def foe_to_strike(hero: Hero, ruleset: Ruleset) -> int:
+def enemy_to_strike(hero: Hero, ruleset: Ruleset) -> int:
     """Row in `hero.foes` of whom beside the hero the fewest blows kill; NOWHERE when none can be killed."""
     found = NOWHERE
     fewest = NEVER
-    for i in range(hero.foe_count):
-        if steps_between(hero.foes[i].cell, hero.cell) == 1:
-            blows = foe_blows(hero, ruleset, hero.foes[i])
+    for i in range(hero.visible_monster_count):
+        if steps_between(hero.visible_monsters[i].cell, hero.cell) == 1:
+            blows = enemy_blows(hero, ruleset, hero.visible_monsters[i])
             if blows < fewest:
                 found = i
                 fewest = blows
@@ -134,24 +134,24 @@ def foe_to_strike(hero: Hero, ruleset: Ruleset) -> int:
 @rule
 def strike(hero: Hero, ruleset: Ruleset) -> int:
     """A blow at a foe beside the hero, or a step off one; NO_ACTION when none is there or blows are in vain."""
-    row = foe_to_strike(hero, ruleset)
-    return step_off(hero) if row == NOWHERE else move_onto(hero, hero.foes[row].cell)
+    row = enemy_to_strike(hero, ruleset)
+    return step_off(hero) if row == NOWHERE else move_onto(hero, hero.visible_monsters[row].cell)
 
 
 @rule
-def step_to_foe(hero: Hero, mind: Mind, row: int) -> int:
+def step_to_enemy(hero: Hero, mind: Mind, row: int) -> int:
     """A step to a foe in view, by a way that is known; NO_ACTION without one."""
-    cell = next_step(hero.known, KNOWN_ROCK, hero.cell, hero.foes[row].cell, mind.search)
+    cell = next_step(hero.remembered, REMEMBERED_ROCK, hero.cell, hero.visible_monsters[row].cell, mind.search)
     return NO_ACTION if cell == NOWHERE else move_onto(hero, cell)
 
 
 @rule
 def surprise(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """A step to a sleeper in view that costs less than half of the HP that are left; NO_ACTION when there is none."""
-    for i in range(hero.foe_count):
-        foe = hero.foes[i]
-        if foe.asleep == 1 and 2 * foe_cost(hero, ruleset, foe) < hero.hp:
-            return step_to_foe(hero, mind, i)
+    for i in range(hero.visible_monster_count):
+        enemy = hero.visible_monsters[i]
+        if enemy.asleep == 1 and 2 * enemy_cost(hero, ruleset, enemy) < hero.hp:
+            return step_to_enemy(hero, mind, i)
     return NO_ACTION
 
 
@@ -187,4 +187,4 @@ def fight(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
         return act
     if coming:
         return action(WAIT)
-    return step_to_foe(hero, mind, nearest_foe(hero)) if mind.waited < OBSTINACY else NO_ACTION
+    return step_to_enemy(hero, mind, nearest_enemy(hero)) if mind.waited < OBSTINACY else NO_ACTION

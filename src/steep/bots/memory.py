@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from steep.bots.mind import MAX_SIGHTINGS, Mind, Sighting
 from steep.core.rule import rule
-from steep.core.world import Foe, Hero
+from steep.core.world import Hero, VisibleMonster
 
 MOMENT = 12
 """Turns that a foe is remembered after it went out of sight."""
 
 
 @rule
-def write_down(hero: Hero, foe: Foe, sighting: Sighting) -> None:
+def write_down(hero: Hero, enemy: VisibleMonster, sighting: Sighting) -> None:
     """Remember a foe as it is seen now."""
-    sighting.actor = foe.actor
-    sighting.kind = foe.kind
-    sighting.cell = foe.cell
-    sighting.hp = foe.hp
-    sighting.confused = foe.confused
-    sighting.asleep = foe.asleep
+    sighting.actor = enemy.actor
+    sighting.kind = enemy.kind
+    sighting.cell = enemy.cell
+    sighting.hp = enemy.hp
+    sighting.confused = enemy.confused
+    sighting.asleep = enemy.asleep
     sighting.turn = hero.turn
     sighting.goal = hero.cell
 
@@ -47,13 +47,13 @@ def remember(hero: Hero, mind: Mind) -> None:
         mind.sighting_count = 0
     for row in range(mind.sighting_count - 1, -1, -1):
         sighting = mind.sightings[row]
-        if hero.turn - sighting.turn > MOMENT or hero.lit[sighting.cell] == 1:
+        if hero.turn - sighting.turn > MOMENT or hero.visible[sighting.cell] == 1:
             forget(mind, row)
-    for i in range(hero.foe_count):
-        foe = hero.foes[i]
+    for i in range(hero.visible_monster_count):
+        enemy = hero.visible_monsters[i]
         for row in range(mind.sighting_count - 1, -1, -1):
-            if mind.sightings[row].actor == foe.actor:
+            if mind.sightings[row].actor == enemy.actor:
                 forget(mind, row)
         if mind.sighting_count < MAX_SIGHTINGS:
-            write_down(hero, foe, mind.sightings[mind.sighting_count])
+            write_down(hero, enemy, mind.sightings[mind.sighting_count])
             mind.sighting_count += 1

@@ -67,7 +67,7 @@ class Mind:
 
 
 @record
-class Dream:
+class ImaginedState:
     """Room to imagine in, for who looks ahead. Nothing in it is remembered."""
 
     world: World

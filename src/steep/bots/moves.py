@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.rule import rule
-from steep.core.world import KNOWN_ROCK, Hero
+from steep.core.world import REMEMBERED_ROCK, Hero
 from steep.rules.actions import MOVE, action
 
 NO_ACTION = -1
@@ -27,12 +27,14 @@ def move_onto(hero: Hero, cell: int) -> int:
 
 
 @rule
-def adjacent_foe(hero: Hero) -> int:
+def adjacent_enemy(hero: Hero) -> int:
     """Row in `hero.foes` of the weakest foe beside the hero; NOWHERE when none is."""
     found = NOWHERE
-    for i in range(hero.foe_count):
-        foe = hero.foes[i]
-        if steps_between(foe.cell, hero.cell) == 1 and (found == NOWHERE or foe.hp < hero.foes[found].hp):
+    for i in range(hero.visible_monster_count):
+        enemy = hero.visible_monsters[i]
+        if steps_between(enemy.cell, hero.cell) == 1 and (
+            found == NOWHERE or enemy.hp < hero.visible_monsters[found].hp
+        ):
             found = i
     return found
 
@@ -40,20 +42,20 @@ def adjacent_foe(hero: Hero) -> int:
 @rule
 def step_off(hero: Hero) -> int:
     """A step off a foe that stands on the hero's own cell, where no blow meets it; NO_ACTION when none does."""
-    for i in range(hero.foe_count):
-        if hero.foes[i].cell == hero.cell:
+    for i in range(hero.visible_monster_count):
+        if hero.visible_monsters[i].cell == hero.cell:
             for direction in range(len(DIRECTIONS)):
-                if hero.known[hero.cell + DIRECTIONS[direction]] > KNOWN_ROCK:
+                if hero.remembered[hero.cell + DIRECTIONS[direction]] > REMEMBERED_ROCK:
                     return action(MOVE, direction)
     return NO_ACTION
 
 
 @rule
-def nearest_foe(hero: Hero) -> int:
+def nearest_enemy(hero: Hero) -> int:
     """Row in `hero.foes` of the nearest foe in view; NOWHERE when none is."""
     found = NOWHERE
-    for i in range(hero.foe_count):
-        steps = steps_between(hero.foes[i].cell, hero.cell)
-        if found == NOWHERE or steps < steps_between(hero.foes[found].cell, hero.cell):
+    for i in range(hero.visible_monster_count):
+        steps = steps_between(hero.visible_monsters[i].cell, hero.cell)
+        if found == NOWHERE or steps < steps_between(hero.visible_monsters[found].cell, hero.cell):
             found = i
     return found

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from steep.bots.belongings import foes_in_blast
-from steep.bots.duels import fight_cost, foe_cost, is_threat
+from steep.bots.duels import enemy_cost, fight_cost, is_threat
+from steep.bots.items import foes_in_blast
 from steep.bots.moves import NO_ACTION
 from steep.core.geometry import NOWHERE, squared_reach
 from steep.core.rule import rule
@@ -16,8 +16,8 @@ from steep.rules.effects import is_in_blast, is_in_lightning
 @rule
 def carried_with(hero: Hero, ruleset: Ruleset, effect: int) -> int:
     """Place of the pack of the first thing with an effect; NOWHERE without one."""
-    for place in range(ruleset.pack_capacity):
-        if hero.pack[place].kind > 0 and ruleset.items[hero.pack[place].kind - 1].effect == effect:
+    for place in range(ruleset.inventory_capacity):
+        if hero.inventory[place].kind > 0 and ruleset.items[hero.inventory[place].kind - 1].effect == effect:
             return place
     return NOWHERE
 
@@ -25,29 +25,29 @@ def carried_with(hero: Hero, ruleset: Ruleset, effect: int) -> int:
 @rule
 def square_to(hero: Hero, ruleset: Ruleset, row: int) -> int:
     """Square of the distance to a foe in view, as the ruleset measures."""
-    return squared_reach(hero.cell, hero.foes[row].cell, ruleset.distance == CHEBYSHEV)
+    return squared_reach(hero.cell, hero.visible_monsters[row].cell, ruleset.distance == CHEBYSHEV)
 
 
 @rule
 def struck_by_lightning(hero: Hero, ruleset: Ruleset) -> int:
     """Row in `hero.foes` of whom lightning would strike: the nearest; NOWHERE without foes."""
     found = NOWHERE
-    for i in range(hero.foe_count):
+    for i in range(hero.visible_monster_count):
         if found == NOWHERE or square_to(hero, ruleset, i) < square_to(hero, ruleset, found):
             found = i
     return found
 
 
 @rule
-def costliest_foe(hero: Hero, ruleset: Ruleset) -> int:
+def costliest_enemy(hero: Hero, ruleset: Ruleset) -> int:
     """Row in `hero.foes` of the threat that costs most HP; NOWHERE without threats."""
     found = NOWHERE
     most = 0
-    for i in range(hero.foe_count):
-        foe = hero.foes[i]
-        if is_threat(hero, ruleset, foe) and foe.confused == 0 and foe_cost(hero, ruleset, foe) > most:
+    for i in range(hero.visible_monster_count):
+        enemy = hero.visible_monsters[i]
+        if is_threat(hero, ruleset, enemy) and enemy.confused == 0 and enemy_cost(hero, ruleset, enemy) > most:
             found = i
-            most = foe_cost(hero, ruleset, foe)
+            most = enemy_cost(hero, ruleset, enemy)
     return found
 
 
@@ -75,17 +75,17 @@ def read_what_pays(hero: Hero, ruleset: Ruleset) -> int:
     place = carried_with(hero, ruleset, LIGHTNING)
     if place != NOWHERE:
         row = struck_by_lightning(hero, ruleset)
-        reach = ruleset.items[hero.pack[place].kind - 1].reach
-        if row != NOWHERE and is_in_lightning(hero.foes[row].cell, hero.cell, reach, ruleset):
+        reach = ruleset.items[hero.inventory[place].kind - 1].reach
+        if row != NOWHERE and is_in_lightning(hero.visible_monsters[row].cell, hero.cell, reach, ruleset):
             return action(USE, place)
     place = carried_with(hero, ruleset, FIREBALL)
     if place != NOWHERE:
-        cell = best_blast(hero, ruleset, ruleset.items[hero.pack[place].kind - 1].reach)
+        cell = best_blast(hero, ruleset, ruleset.items[hero.inventory[place].kind - 1].reach)
         if cell != NOWHERE:
             return action(USE, place, cell)
     place = carried_with(hero, ruleset, CONFUSION)
     if place != NOWHERE:
-        row = costliest_foe(hero, ruleset)
+        row = costliest_enemy(hero, ruleset)
         if row != NOWHERE:
-            return action(USE, place, hero.foes[row].cell)
+            return action(USE, place, hero.visible_monsters[row].cell)
     return NO_ACTION

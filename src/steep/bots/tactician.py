@@ -1,25 +1,25 @@
 """The tactician plays as the explorer does, and looks ahead before dangerous moves.
 
 It tries what it could do in worlds that it imagines from the view
-(`steep.bots.dream`), plays each on for some turns, and does what ends best.
+(`steep.bots.determinize`), plays each on for some turns, and does what ends best.
 """
 
 from __future__ import annotations
 
-from steep.bots.belongings import can_use, is_first_of_its_kind
-from steep.bots.dream import dice_fell, imagine, new_seed
-from steep.bots.duels import bite, blows_to_kill
+from steep.bots.determinize import determinize, dice_were_rolled, new_seed
+from steep.bots.duels import blows_to_kill, expected_damage
+from steep.bots.evaluation import DEATH, evaluate, is_any_enemy_left
 from steep.bots.explorer import explorer
+from steep.bots.items import can_use, is_first_of_its_kind
 from steep.bots.memory import remember
-from steep.bots.mind import Dream, Mind
+from steep.bots.mind import ImaginedState, Mind
 from steep.bots.moves import NO_ACTION
-from steep.bots.outcomes import DEATH, is_any_enemy_left, worth
-from steep.bots.scrolls import best_blast, costliest_foe
-from steep.bots.ways import go_down
+from steep.bots.pathfinding import go_down
+from steep.bots.scrolls import best_blast, costliest_enemy
 from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import CONFUSION, FIREBALL, Ruleset
-from steep.core.world import KNOWN_ROCK, PLAYING, Hero
+from steep.core.world import PLAYING, REMEMBERED_ROCK, Hero
 from steep.rules.actions import DONE, MOVE, USE, WAIT, action
 from steep.rules.combat import damage_of
 from steep.rules.step import step
@@ -49,7 +49,7 @@ def is_dangerous(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
     cost = 0
     for row in range(mind.sighting_count):
         seen = mind.sightings[row]
-        damage = bite(hero, ruleset, seen.kind)
+        damage = expected_damage(hero, ruleset, seen.kind)
         if seen.asleep == 0 and damage > 0:
             turns += blows_to_kill(seen.hp, damage_of(hero.power, ruleset.monsters[seen.kind].defense))
             cost += (turns - 1) * damage
@@ -68,10 +68,12 @@ def hesitates(hero: Hero, mind: Mind) -> bool:
 
 
 @rule
-def play_ahead(hero: Hero, ruleset: Ruleset, mind: Mind, dream: Dream, seed: int, first: int, then: int) -> int:
+def play_ahead(
+    hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, seed: int, first: int, then: int
+) -> int:
     """What an action comes to in the world of a seed, going on by a plan; less than DEATH when it is impossible."""
-    imagine(hero, ruleset, mind, seed, dream)
-    world = dream.world
+    determinize(hero, ruleset, mind, seed, imagined)
+    world = imagined.world
     if step(world, ruleset, first) != DONE:
         return 2 * DEATH
     turns = 1
@@ -80,75 +82,75 @@ def play_ahead(hero: Hero, ruleset: Ruleset, mind: Mind, dream: Dream, seed: int
             break
         act = NO_ACTION
         if then == RUN and world.hero.choosing == 0:
-            act = go_down(world.hero, dream.mind)
+            act = go_down(world.hero, imagined.mind)
         if act == NO_ACTION:
-            act = explorer(world.hero, ruleset, dream.mind)
+            act = explorer(world.hero, ruleset, imagined.mind)
         if step(world, ruleset, act) != DONE:
             step(world, ruleset, action(WAIT))
         turns += 1
-    return worth(hero, world, ruleset, turns)
+    return evaluate(hero, world, ruleset, turns)
 
 
 @rule
-def consider(hero: Hero, ruleset: Ruleset, mind: Mind, dream: Dream, first: int, then: int) -> None:
+def consider(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, first: int, then: int) -> None:
     """Keep an action in mind when it comes to more than the best so far."""
-    found = play_ahead(hero, ruleset, mind, dream, dream.seed, first, then)
-    if dice_fell(dream, hero.floor):
+    found = play_ahead(hero, ruleset, mind, imagined, imagined.seed, first, then)
+    if dice_were_rolled(imagined, hero.floor):
         for throw in range(1, THROWS):
-            found += play_ahead(hero, ruleset, mind, dream, dream.seed + throw, first, then)
+            found += play_ahead(hero, ruleset, mind, imagined, imagined.seed + throw, first, then)
         found //= THROWS
-    if found > dream.most:
-        dream.best = first
-        dream.most = found
+    if found > imagined.most:
+        imagined.best = first
+        imagined.most = found
 
 
 @rule
-def consider_steps(hero: Hero, ruleset: Ruleset, mind: Mind, dream: Dream) -> None:
+def consider_steps(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> None:
     """Think of every step and blow, and of waiting."""
     for direction in range(len(DIRECTIONS)):
-        if hero.known[hero.cell + DIRECTIONS[direction]] > KNOWN_ROCK:
-            consider(hero, ruleset, mind, dream, action(MOVE, direction), STAND)
-    consider(hero, ruleset, mind, dream, action(WAIT), STAND)
+        if hero.remembered[hero.cell + DIRECTIONS[direction]] > REMEMBERED_ROCK:
+            consider(hero, ruleset, mind, imagined, action(MOVE, direction), STAND)
+    consider(hero, ruleset, mind, imagined, action(WAIT), STAND)
 
 
 @rule
-def consider_at(hero: Hero, ruleset: Ruleset, mind: Mind, dream: Dream, place: int, cell: int) -> None:
+def consider_at(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, place: int, cell: int) -> None:
     """Think of using what is in a place of the pack at a cell, if there is one."""
     if cell != NOWHERE and can_use(hero, ruleset, place, cell):
-        consider(hero, ruleset, mind, dream, action(USE, place, cell), STAND)
+        consider(hero, ruleset, mind, imagined, action(USE, place, cell), STAND)
 
 
 @rule
-def consider_things(hero: Hero, ruleset: Ruleset, mind: Mind, dream: Dream) -> None:
+def consider_things(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> None:
     """Think of everything in the pack that has an effect: at the costliest foe, and a fire where it burns most."""
-    row = costliest_foe(hero, ruleset)
-    foe_cell = NOWHERE if row == NOWHERE else hero.foes[row].cell
-    for place in range(ruleset.pack_capacity):
-        if not is_first_of_its_kind(hero, place) or ruleset.items[hero.pack[place].kind - 1].slot > 0:
+    row = costliest_enemy(hero, ruleset)
+    foe_cell = NOWHERE if row == NOWHERE else hero.visible_monsters[row].cell
+    for place in range(ruleset.inventory_capacity):
+        if not is_first_of_its_kind(hero, place) or ruleset.items[hero.inventory[place].kind - 1].slot > 0:
             continue
-        kind = ruleset.items[hero.pack[place].kind - 1]
+        kind = ruleset.items[hero.inventory[place].kind - 1]
         if kind.effect == CONFUSION or kind.effect == FIREBALL:
-            consider_at(hero, ruleset, mind, dream, place, foe_cell)
+            consider_at(hero, ruleset, mind, imagined, place, foe_cell)
         else:
-            consider_at(hero, ruleset, mind, dream, place, hero.cell)
+            consider_at(hero, ruleset, mind, imagined, place, hero.cell)
         if kind.effect == FIREBALL:
-            consider_at(hero, ruleset, mind, dream, place, best_blast(hero, ruleset, kind.reach))
+            consider_at(hero, ruleset, mind, imagined, place, best_blast(hero, ruleset, kind.reach))
 
 
 @rule
-def tactician(hero: Hero, ruleset: Ruleset, mind: Mind, dream: Dream) -> int:
+def tactician(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> int:
     """The tactician's next action."""
     remember(hero, mind)
     usual = explorer(hero, ruleset, mind)
     if hero.choosing == 1 or not is_dangerous(hero, ruleset, mind) or hesitates(hero, mind):
         return usual
-    dream.seed = new_seed(mind)
-    dream.best = usual
-    dream.most = 2 * DEATH
-    consider(hero, ruleset, mind, dream, usual, STAND)
+    imagined.seed = new_seed(mind)
+    imagined.best = usual
+    imagined.most = 2 * DEATH
+    consider(hero, ruleset, mind, imagined, usual, STAND)
     down = go_down(hero, mind)
     if down != NO_ACTION:
-        consider(hero, ruleset, mind, dream, down, RUN)
-    consider_steps(hero, ruleset, mind, dream)
-    consider_things(hero, ruleset, mind, dream)
-    return dream.best
+        consider(hero, ruleset, mind, imagined, down, RUN)
+    consider_steps(hero, ruleset, mind, imagined)
+    consider_things(hero, ruleset, mind, imagined)
+    return imagined.best

@@ -9,18 +9,18 @@ from dataclasses import astuple, dataclass, fields, replace
 from typing import Any
 
 from steep.bots.registry import find_bot
-from steep.commands.asking import MOST_TURNS, read_number, read_seed
-from steep.commands.printing import aligned, csv_text, percent, say, say_json
+from steep.commands.arguments import MOST_TURNS, read_number, read_seed
+from steep.commands.output import aligned, csv_text, percent, say, say_json
 from steep.commands.progress import bar, compiling
-from steep.commands.rulebooks import read_rulebook
+from steep.commands.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.content.compile import compile_ruleset
 from steep.content.sections import MOST
-from steep.core.problems import InputError, nearest
+from steep.core.errors import InputError, nearest
 from steep.core.streams import MAX_SEED
 from steep.core.world import MAX_ACTORS
-from steep.lab.arena import HERO_SIDE, HIGHEST, WIDEST, Bouts, Outcome, fight
-from steep.lab.intervals import wilson
+from steep.lab.stats.intervals import wilson
+from steep.lab.studies.arena import HERO_SIDE, HIGHEST, WIDEST, Bouts, Outcome, fight
 
 MOST_BOUTS = 10_000_000
 

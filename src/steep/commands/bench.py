@@ -16,22 +16,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from steep.commands.printing import aligned, csv_text, say, say_json, warn
+from steep.commands.output import aligned, csv_text, say, say_json, warn
 from steep.content import Rulebook, load_ruleset
 from steep.core.ruleset import Ruleset
-from steep.lab.crew import cores
-from steep.lab.speed import (
+from steep.lab.simulate.speed import (
     FLOORS,
     RUNS,
     TURN_LIMIT,
     Speed,
     Work,
     compiled_floors,
-    crew_turns,
     plain_floors,
     plain_turns,
+    pool_turns,
     speeds_of,
 )
+from steep.lab.simulate.worker_pool import cores
 
 RULESET = "tcod-2020"
 
@@ -106,7 +106,7 @@ def all_measures(ruleset: Ruleset, yardstick: Any) -> list[Measure]:
     return [
         Measure("turns", YARDSTICK, 1, lambda: lambda piece: int(yardstick.play_games([piece], TURN_LIMIT))),
         Measure("turns", PLAIN, 1, lambda: plain_turns(ruleset)),
-        *(Measure("turns", COMPILED, n, functools.partial(crew_turns, ruleset, n)) for n in sorted({1, cores()})),
+        *(Measure("turns", COMPILED, n, functools.partial(pool_turns, ruleset, n)) for n in sorted({1, cores()})),
         Measure("floors", YARDSTICK, 1, lambda: lambda piece: int(yardstick.make_floors(piece, FLOORS))),
         Measure("floors", PLAIN, 1, lambda: plain_floors(ruleset)),
         Measure("floors", COMPILED, 1, lambda: compiled_floors(ruleset)),

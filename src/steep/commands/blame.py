@@ -7,25 +7,25 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from steep import __version__
-from steep.commands.asking import read_bots, read_games, read_jobs, read_number
+from steep.commands.arguments import read_bots, read_games, read_jobs, read_number
 from steep.commands.measure import INTERRUPTED
-from steep.commands.printing import aligned, csv_text, percent, say, say_json, warn
+from steep.commands.output import aligned, csv_text, percent, say, say_json, warn
 from steep.commands.progress import bar, stopped_by_interrupt, warming_up
-from steep.commands.rulebooks import read_rulebook
+from steep.commands.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
-from steep.core.problems import InputError
+from steep.core.errors import InputError
 from steep.core.ruleset import MAX_FLOORS
-from steep.lab.ablation import Row, ablations
-from steep.lab.blame import Blame, Effect, Trials
-from steep.lab.comparison import DOUBT
-from steep.lab.counts import Counts, strength
-from steep.lab.intervals import points
-from steep.lab.summary import plain
+from steep.lab.figures.comparison import ALPHA
+from steep.lab.figures.counts import Counts, strength
+from steep.lab.figures.summary import plain
+from steep.lab.stats.intervals import points
+from steep.lab.studies.ablation import Row, ablations
+from steep.lab.studies.blame import Blame, Effect, Trials
 from steep.spawn.exact import SpawnError
 
 MEASURES = ("deaths", "hazard", "reached")
-"""The effects of `steep.lab.blame.Blame`, in their order."""
+"""The effects of `steep.lab.studies.blame.Blame`, in their order."""
 
 HEADINGS = (
     "table",
@@ -140,7 +140,7 @@ def text_lines(book: Rulebook, trials: Trials, counts: Counts, found: Sequence[B
         yield from (f"  {each.row}" for each in alike)
     if differing:
         yield "Minus: fewer die there without the row. Plus: more do, whom it helps, or kills before they come there."
-        yield f"Intervals are of 95%. What has a * holds with all rows looked at (Holm, {DOUBT:.0%})."
+        yield f"Intervals are of 95%. What has a * holds with all rows looked at (Holm, {ALPHA:.0%})."
 
 
 def in_words(effect: Effect) -> str:

@@ -9,28 +9,28 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from steep.commands.asking import read_decimal, read_jobs, read_tasks
+from steep.commands.arguments import read_decimal, read_jobs, read_tasks
+from steep.commands.executors import players
 from steep.commands.measure import INTERRUPTED
 from steep.commands.options import NEW_BASELINE
-from steep.commands.players import players
-from steep.commands.printing import aligned, csv_text, percent, say, say_json, warn
+from steep.commands.output import aligned, csv_text, percent, say, say_json, warn
 from steep.commands.progress import bar, compiling, stopped_by_interrupt
-from steep.commands.rulebooks import read_rulebook
+from steep.commands.ruleset_argument import read_rulebook
 from steep.content import Rulebook
-from steep.core.problems import InputError
-from steep.lab.baseline import Baseline, check_seeds, read_baseline, write_baseline
-from steep.lab.batches import Batch
-from steep.lab.counts import Counts, strength
-from steep.lab.drift import Figure, Limits, Witnesses, judge
-from steep.lab.games import record_game
-from steep.lab.intervals import in_points
-from steep.lab.measure import play_games
-from steep.lab.power import POWER
-from steep.lab.replays import record
-from steep.lab.summary import plain
-from steep.lab.tally import Tally
-from steep.lab.task import Task
-from steep.play import replays
+from steep.core.errors import InputError
+from steep.lab.figures.counts import Counts, strength
+from steep.lab.figures.drift import Figure, Limits, Witnesses, judge
+from steep.lab.figures.summary import plain
+from steep.lab.figures.tally import Tally
+from steep.lab.simulate.games import record_game
+from steep.lab.simulate.measure import play_games
+from steep.lab.simulate.simulator import Batch
+from steep.lab.simulate.task import Task
+from steep.lab.stats.intervals import in_points
+from steep.lab.stats.power import POWER
+from steep.lab.storage.baseline import Baseline, check_seeds, read_baseline, write_baseline
+from steep.lab.storage.replays import record
+from steep.play.files import replays
 
 HEADINGS = (
     "bot",
@@ -167,10 +167,10 @@ def play(book: Rulebook, tasks: Sequence[Task], jobs: int, cluster: str | None) 
 
     with (
         bar(sum(task.games for task in tasks), ",".join(witnesses)) as told,
-        players(book.compiled, jobs, cluster, told) as crew,
-        stopped_by_interrupt(crew.stop),
+        players(book.compiled, jobs, cluster, told) as worker_pool,
+        stopped_by_interrupt(worker_pool.stop),
     ):
-        play_games(crew, tallies, crew.jobs, keep)
+        play_games(worker_pool, tallies, worker_pool.jobs, keep)
     if any(tally.games < tally.task.games for tally in tallies):
         return None
     return Played({tally.task: Counts.of_stays(tally.ends) for tally in tallies}, witnesses)
@@ -238,7 +238,7 @@ def row_of(figure: Figure) -> tuple[object, ...]:
         figure.difference.interval.high,
         figure.p,
         figure.drifted,
-        figure.caught,
+        figure.detectable_change,
     )
 
 
@@ -253,7 +253,7 @@ def baseline_lines(path: Path, baseline: Baseline, figures: Sequence[Figure]) ->
     for bot, counts in baseline.bots.items():
         yield f"\n{strength(bot, counts.cleared, len(counts.reached))}"
         rows = [
-            (each.subject, f"{each.hits:,} of {each.trials:,}", share(each.was), caught(each))
+            (each.subject, f"{each.hits:,} of {each.trials:,}", share(each.was), detectable_change(each))
             for each in figures
             if each.bot == bot and each.trials
         ]
@@ -278,7 +278,7 @@ def check_lines(path: Path, baseline: Baseline, now: Baseline, figures: Sequence
                 share(each.was),
                 share(each.now),
                 f"{each.p:.2g}",
-                caught(each),
+                detectable_change(each),
                 "drifted" if each.drifted else "",
             )
             for each in figures
@@ -292,11 +292,11 @@ def share(value: float) -> str:
     return "?" if math.isnan(value) else percent(value)
 
 
-def caught(figure: Figure) -> str:
+def detectable_change(figure: Figure) -> str:
     """The smallest change for the worse that would be seen, in points."""
-    if figure.caught is None:
+    if figure.detectable_change is None:
         return "none"
-    return f"{'-' if figure.floor is None else '+'}{100 * figure.caught:.1f}"
+    return f"{'-' if figure.floor is None else '+'}{100 * figure.detectable_change:.1f}"
 
 
 def what_changed(baseline: Baseline, now: Baseline) -> str:

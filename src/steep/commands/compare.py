@@ -9,18 +9,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from steep import __version__
-from steep.commands.asking import read_decimal, read_jobs, read_tasks
-from steep.commands.history import read_rulebook_at
+from steep.commands.arguments import read_decimal, read_jobs, read_tasks
+from steep.commands.git_history import read_rulebook_at
 from steep.commands.measure import INTERRUPTED
-from steep.commands.printing import aligned, csv_text, percent, say, say_json, warn
+from steep.commands.output import aligned, csv_text, percent, say, say_json, warn
 from steep.commands.progress import bar, stopped_by_interrupt, warming_up
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
-from steep.lab.comparison import DEATHS, DOUBT, SURVIVAL, Change, Comparison, compare
-from steep.lab.counts import strength
-from steep.lab.intervals import in_points
-from steep.lab.joint import Joint, crews_for, play_pairs
-from steep.lab.summary import plain
+from steep.lab.figures.comparison import ALPHA, DEATHS, SURVIVAL, Change, Comparison, compare
+from steep.lab.figures.counts import strength
+from steep.lab.figures.summary import plain
+from steep.lab.simulate.paired_games import PairedCounts, play_pairs, worker_pools_for
+from steep.lab.stats.intervals import in_points
 
 HEADINGS = (
     "bot",
@@ -50,24 +50,24 @@ def run(asked: argparse.Namespace) -> int:
     detect = read_decimal("--detect", asked.detect, LEAST_POINTS, 100, "a difference, in points,") / 100
     tasks, jobs = read_tasks(asked), read_jobs(asked.jobs)
     a, b = read_rulebook_at(asked.a), read_rulebook_at(asked.b)
-    joints = [Joint(task) for task in tasks]
+    paired = [PairedCounts(task) for task in tasks]
     wanted = sum(task.games for task in tasks)
     with (
         bar(2 * wanted, asked.bot) as told,
         warming_up() as warmup,
-        crews_for([a.compiled, b.compiled], jobs, told, warmup) as crews,
+        worker_pools_for([a.compiled, b.compiled], jobs, told, warmup) as worker_pools,
     ):
 
         def stop() -> None:
             warmup.stop()
-            for crew in crews:
-                crew.stop()
+            for worker_pool in worker_pools:
+                worker_pool.stop()
 
         with stopped_by_interrupt(stop):
-            play_pairs(crews, joints, jobs)
-    found = [compare(joint, detect) for joint in joints if joint.games]
+            play_pairs(worker_pools, paired, jobs)
+    found = [compare(counts, detect) for counts in paired if counts.games]
     print_comparisons(asked, a, b, found)
-    played = sum(joint.games for joint in joints)
+    played = sum(counts.games for counts in paired)
     if played == wanted:
         return 0
     warn(f"stopped; the figures are of the first {played:,} of {wanted:,} seeds")
@@ -131,7 +131,7 @@ def text_lines(asked: argparse.Namespace, a: Rulebook, b: Rulebook, found: Seque
     for task in [each.task for each in found[:1]]:
         yield (
             f"both from seed {task.seed} on, floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns;"
-            f" intervals are of 95%; what holds does so with all floors looked at (Holm, {DOUBT:.0%})"
+            f" intervals are of 95%; what holds does so with all floors looked at (Holm, {ALPHA:.0%})"
         )
     for each in found:
         yield ""

@@ -7,9 +7,9 @@ import dataclasses
 from typing import Any
 
 from steep.balance.difference import Change, Difference, Setting, compare
-from steep.commands.asking import read_floors, read_samples
-from steep.commands.history import read_rulebook_at
-from steep.commands.printing import aligned, csv_text, patience, percent, say, say_json
+from steep.commands.arguments import read_floors, read_samples
+from steep.commands.git_history import read_rulebook_at
+from steep.commands.output import aligned, csv_text, patience, percent, say, say_json
 from steep.content import Rulebook
 
 HEADINGS = ("table", "floor", "family", "subject", "before", "after", "change", "change_low", "change_high")

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from steep.balance.findings import SEVERITIES, Finding
 from steep.balance.lint import lint
-from steep.commands.asking import read_samples
-from steep.commands.printing import aligned, csv_text, patience, say, say_json
-from steep.commands.rulebooks import read_rulebook
+from steep.commands.arguments import read_samples
+from steep.commands.output import aligned, csv_text, patience, say, say_json
+from steep.commands.ruleset_argument import read_rulebook
 
 HEADINGS = ("severity", "code", "floor", "subject", "text")
 

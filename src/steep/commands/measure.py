@@ -7,20 +7,20 @@ import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from steep.commands.asking import read_jobs, read_tasks
-from steep.commands.players import players
-from steep.commands.printing import aligned, csv_text, percent, say, say_json, warn
+from steep.commands.arguments import read_jobs, read_tasks
+from steep.commands.executors import players
+from steep.commands.output import aligned, csv_text, percent, say, say_json, warn
 from steep.commands.progress import bar, growing_text, stopped_by_interrupt
-from steep.commands.rulebooks import read_rulebook
+from steep.commands.ruleset_argument import read_rulebook
 from steep.content import Rulebook
-from steep.core.problems import InputError
-from steep.lab.intervals import Estimate
-from steep.lab.manifest import Manifest
-from steep.lab.measure import play_games
-from steep.lab.results import write_results
-from steep.lab.store import Store
-from steep.lab.summary import BotFigures, as_json, figures_of
-from steep.lab.tally import MEASURES, Tally
+from steep.core.errors import InputError
+from steep.lab.figures.summary import BotFigures, as_json, figures_of
+from steep.lab.figures.tally import MEASURES, Tally
+from steep.lab.simulate.measure import play_games
+from steep.lab.stats.intervals import Estimate
+from steep.lab.storage.manifest import Manifest
+from steep.lab.storage.store import Store
+from steep.lab.storage.write import write_results
 
 INTERRUPTED = 130
 """The exit code of what was stopped from the keyboard."""
@@ -114,8 +114,8 @@ def play(
     with (
         bar(wanted, asked.bot, done) as told,
         growing_text() as show,
-        players(book.compiled, jobs, asked.cluster, told) as crew,
-        stopped_by_interrupt(crew.stop),
+        players(book.compiled, jobs, asked.cluster, told) as worker_pool,
+        stopped_by_interrupt(worker_pool.stop),
     ):
 
         def counted() -> None:
@@ -123,9 +123,9 @@ def play(
                 show(lambda: as_text(manifest, [figures_of(tally, book) for tally in tallies if tally.games]))
 
         if store is None:
-            play_games(crew, tallies, crew.jobs, counted=counted)
+            play_games(worker_pool, tallies, worker_pool.jobs, counted=counted)
         else:
-            play_games(crew, tallies, crew.jobs, store.keep, store.done, counted)
+            play_games(worker_pool, tallies, worker_pool.jobs, store.keep, store.done, counted)
 
 
 def told_of_stopping(tallies: Sequence[Tally], out: Path | None) -> str:
@@ -180,7 +180,7 @@ def bot_lines(bot: BotFigures) -> Iterator[str]:
     for floor in bot.floors:
         if floor.reached:
             shares = (part for estimate in (floor.hazard, floor.survival) for part in share(estimate))
-            means = (f"{floor.means[name].value:,.{places}f}" for _, name, places in SHOWN)
+            means = (f"{floor.means[name].value:,.{digits}f}" for _, name, digits in SHOWN)
             rows.append((str(floor.floor), f"{floor.reached:,}", f"{floor.died:,}", *shares, *means))
     yield aligned(rows, right=range(len(titles)), indent="  ")
     if bot.killers:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from steep.commands.printing import add_format
+from steep.commands.output import add_format
 
 RULESET = "a name, or a path to a .toml file"
 

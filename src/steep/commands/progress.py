@@ -17,10 +17,10 @@ from typing import Any, TextIO
 
 from tqdm import tqdm
 
-from steep.commands.printing import redraw, warn
+from steep.commands.output import redraw, warn
 from steep.core.compiled import watch_compiling
-from steep.lab.games import play_on
-from steep.lab.warmup import Warmup, compile_all
+from steep.lab.simulate.games import play_on
+from steep.lab.simulate.warmup import Warmup, compile_all
 
 Told = Callable[[int, int], None]
 """Called with games and turns that were played since the last call; by any thread."""

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from steep.balance.roll import START, WALL, Placed, RolledFloor, roll_floors
-from steep.commands.asking import read_floors, read_number, read_seed
-from steep.commands.printing import aligned, csv_text, json_text, say, say_json
-from steep.commands.rulebooks import read_rulebook
+from steep.commands.arguments import read_floors, read_number, read_seed
+from steep.commands.output import aligned, csv_text, json_text, say, say_json
+from steep.commands.ruleset_argument import read_rulebook
 from steep.content import Item, Monster, Rulebook
-from steep.core.problems import InputError
+from steep.core.errors import InputError
 from steep.core.streams import MAX_SEED
 
 MOST_SEEDS = 100_000

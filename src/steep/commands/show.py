@@ -9,10 +9,10 @@ from typing import Any
 
 from steep.balance.odds import last_change
 from steep.balance.survey import Family, FloorSurvey, Survey, survey
-from steep.commands.asking import read_floors, read_samples
-from steep.commands.pictures import check_picture, draw
-from steep.commands.printing import aligned, csv_text, patience, percent, say, say_json
-from steep.commands.rulebooks import read_rulebook
+from steep.commands.arguments import read_floors, read_samples
+from steep.commands.output import aligned, csv_text, patience, percent, say, say_json
+from steep.commands.plots import check_picture, draw
+from steep.commands.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.odds import Answer, Exact
@@ -112,11 +112,11 @@ def fraction(family: Family, kind: int) -> str:
     return str(family.odds.get(kind, 0))
 
 
-def spread(answer: Answer, places: int = 1) -> str:
+def spread(answer: Answer, digits: int = 1) -> str:
     """An answer with half of its interval, if it has one."""
     if isinstance(answer, Exact):
-        return f"{float(answer.value):,.{places}f}"
-    return f"{answer.mean:,.{places}f} ±{(answer.high - answer.low) / 2:,.{places}f}"
+        return f"{float(answer.value):,.{digits}f}"
+    return f"{answer.mean:,.{digits}f} ±{(answer.high - answer.low) / 2:,.{digits}f}"
 
 
 def value_of(answer: Answer) -> float:

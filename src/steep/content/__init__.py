@@ -1,6 +1,6 @@
 """Rulesets: their TOML checked, laid over what they extend, and compiled into numbers."""
 
-from steep.content.findings import Finding, RulesetError
+from steep.content.errors import Finding, RulesetError
 from steep.content.rulebook import Rulebook, load_ruleset, ruleset_names
 from steep.content.sections import Item, Monster
 

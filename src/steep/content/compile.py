@@ -38,7 +38,7 @@ def compile_ruleset(parts: Parts) -> Ruleset:
     fill_tables(record, parts.monsters, parts.packs, parts.items)
     fill_packs(record, parts.packs, parts.monsters)
     fill_depth(record, parts.out_of_depth)
-    fill_meters(record, parts.meters, parts.items)
+    fill_meters(record, parts.pity_timers, parts.items)
     fill_counts(record.wander_every, parts.wandering.every)
     fill_threats(record, parts.monsters, parts.hero, parts.items)
     return record
@@ -75,12 +75,12 @@ def fill_hero(record: Ruleset, hero: Hero, items: Sequence[Item]) -> None:
     record.hero_power = hero.power
     record.hero_defense = hero.defense
     record.view_radius = hero.view_radius
-    record.pack_capacity = hero.pack
+    record.inventory_capacity = hero.inventory
     numbers = {item.key: number for number, item in enumerate(items)}
     record.start_count = len(hero.start)
     for row, start in zip(record.start, hero.start, strict=False):
         row.kind = numbers[start.item]
-        row.worn = int(start.worn)
+        row.equipped = int(start.equipped)
 
 
 def fill_levels(record: Ruleset, level_up: LevelUp) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.content.sections import Counts, Hero, Item, Meter, Monster, OutOfDepth, Pack
+from steep.content.sections import Counts, Hero, Item, Monster, OutOfDepth, Pack, PityTimer
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.spawn.compile import fill_counts, fill_spawns
 from steep.spawn.curves import Steps, changes
@@ -79,23 +79,25 @@ def fill_depth(record: Ruleset, depth: OutOfDepth) -> None:
     record.deep_reach = depth.reach
 
 
-def fill_meters(record: Ruleset, meters: Sequence[Meter], items: Sequence[Item]) -> None:
+def fill_meters(record: Ruleset, pity_timers: Sequence[PityTimer], items: Sequence[Item]) -> None:
     """A row for each meter, and on each kind of item the meter that counts it."""
     numbers = numbers_of(items)
-    record.meter_count = len(meters)
-    for number, meter in enumerate(meters):
-        row = record.meters[number]
-        row.kind = numbers[meter.key]
-        row.start, row.rise, row.fall = (PER_PERCENT * percent for percent in (meter.start, meter.rise, meter.fall))
-        for floor, promised in enumerate(meter.guarantee.values(MAX_FLOORS)):
-            row.promised[floor] = int(promised)
-        record.items[row.kind].meter = number + 1
+    record.pity_timer_count = len(pity_timers)
+    for number, pity_timer in enumerate(pity_timers):
+        row = record.pity_timers[number]
+        row.kind = numbers[pity_timer.key]
+        row.start, row.step, row.reset = (
+            PER_PERCENT * percent for percent in (pity_timer.start, pity_timer.step, pity_timer.reset)
+        )
+        for floor, guarantee in enumerate(pity_timer.guarantee.values(MAX_FLOORS)):
+            row.guarantee[floor] = int(guarantee)
+        record.items[row.kind].pity_timer = number + 1
 
 
 def fill_threats(record: Ruleset, monsters: Sequence[Monster], hero: Hero, items: Sequence[Item]) -> None:
     """What each kind threatens the hero with as a run begins, what it wears included."""
     kinds = {item.key: item for item in items}
-    worn = [kinds[start.item] for start in hero.start if start.worn]
+    worn = [kinds[start.item] for start in hero.start if start.equipped]
     power = hero.power + sum(item.power for item in worn)
     defense = hero.defense + sum(item.defense for item in worn)
     for row, monster in zip(record.monsters, monsters, strict=False):

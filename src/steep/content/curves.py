@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steep.content.findings import Place, shown
+from steep.content.errors import Place, shown
 from steep.content.values import REQUIRED, Accepts, Key, accepting, is_whole, one_of, read_entry, whole
 from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.curves import SHAPES, Curve, Ramp, Steps, Within, changes, values_of

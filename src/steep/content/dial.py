@@ -14,8 +14,8 @@ from typing import Any
 
 from steep.content.modes import changed, changed_steps, in_mode
 from steep.content.rulebook import Rulebook, compile_in, hash_in
-from steep.content.sections import NEVER, Meter, Mode, Wandering, keys_of
-from steep.core.problems import InputError, brief
+from steep.content.sections import NEVER, Mode, PityTimer, Wandering, keys_of
+from steep.core.errors import InputError, brief
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.core.world import MAX_ITEMS
 from steep.mapgen.groups import leader_of, most_members
@@ -78,7 +78,7 @@ def dialled(book: Rulebook, difficulty: float) -> Rulebook:
         wandering=parts.wandering if position > 0 else Wandering(every=NEVER),
         monsters=tuple(replace(monster, spawn=spawns[n]) for n, monster in enumerate(parts.monsters)),
         packs=tuple(replace(pack, spawn=spawns[MAX_KINDS + n]) for n, pack in enumerate(parts.packs)),
-        meters=tuple(meter_at(meter, percent_of(-more)) for meter in parts.meters),
+        pity_timers=tuple(meter_at(pity_timer, percent_of(-more)) for pity_timer in parts.pity_timers),
     )
     compiled = compile_in(parts, book.compiled, mode)
     bold = {n: monster.spawn for n, monster in enumerate(book.monsters) if monster.out_of_depth}
@@ -108,13 +108,13 @@ def mode_at(position: int) -> Mode:
     return Mode(key="dial", **unchanged | {"threat": percent, "out_of_depth": percent, "wandering": clock})
 
 
-def meter_at(meter: Meter, percent: int) -> Meter:
+def meter_at(pity_timer: PityTimer, percent: int) -> PityTimer:
     """A meter that gives so many percent more."""
     return replace(
-        meter,
-        start=min(100, changed(meter.start, percent)),
-        rise=min(100, changed(meter.rise, percent)),
-        guarantee=changed_steps(meter.guarantee, percent, 0, MAX_ITEMS),
+        pity_timer,
+        start=min(100, changed(pity_timer.start, percent)),
+        step=min(100, changed(pity_timer.step, percent)),
+        guarantee=changed_steps(pity_timer.guarantee, percent, 0, MAX_ITEMS),
     )
 
 

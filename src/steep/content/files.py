@@ -11,8 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from steep.content.findings import Finding, Place, RulesetError, shown
-from steep.core.problems import nearest, shortened
+from steep.content.errors import Finding, Place, RulesetError, shown
+from steep.core.errors import nearest, shortened
 from steep.core.reading import parse_toml, read_plain
 
 BUNDLED = Path(__file__).parent.parent / "rulesets"

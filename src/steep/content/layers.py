@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from steep.content.errors import Finding, Place
 from steep.content.files import Source
-from steep.content.findings import Finding, Place
 from steep.content.sections import KINDS, ROOM, SECTIONS, Head, keys_of, plural
 from steep.content.spawn_tables import read_tables
 from steep.content.values import KEY_SPELLING, Key, is_key, read_table, reject_missing
-from steep.core.problems import nearest
+from steep.core.errors import nearest
 
 SectionPath = tuple[str, ...]
 """A section: () what stands above all, ("map",), ("monsters", "troll")."""

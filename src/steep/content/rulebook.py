@@ -11,10 +11,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from steep.content.agreement import check_agreement
 from steep.content.compile import compile_ruleset
+from steep.content.errors import Finding, Place, RulesetError
 from steep.content.files import read_chain, ruleset_files
-from steep.content.findings import Finding, Place, RulesetError
 from steep.content.layers import Settings, complete, lay, section_at
 from steep.content.modes import changes_of, in_mode
 from steep.content.sections import (
@@ -25,19 +24,20 @@ from steep.content.sections import (
     LevelUp,
     Map,
     Member,
-    Meter,
     Mode,
     Monster,
     OutOfDepth,
     Pack,
     Parts,
+    PityTimer,
     Rules,
     Start,
     Wandering,
     keys_of,
 )
-from steep.content.spawn_agreement import check_room
+from steep.content.spawn_validation import check_room
 from steep.content.tags import weigh_by_tags
+from steep.content.validation import check_agreement
 from steep.core.ruleset import Ruleset
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps
@@ -152,7 +152,9 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
         packs=tuple(
             Pack(**with_rows(named(settings, "packs", key), members=Member)) for key in settings.kinds("packs")
         ),
-        meters=tuple(Meter(**settings.values["meters", key], key=key) for key in settings.kinds("meters")),
+        pity_timers=tuple(
+            PityTimer(**settings.values["pity_timers", key], key=key) for key in settings.kinds("pity_timers")
+        ),
     )
     return Rulebook(
         **{part.name: getattr(parts, part.name) for part in fields(Parts)},

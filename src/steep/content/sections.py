@@ -39,8 +39,8 @@ from steep.core.ruleset import (
     MAX_FLOORS,
     MAX_GAINS,
     MAX_KINDS,
-    MAX_METERS,
     MAX_PACKS,
+    MAX_PITY_TIMERS,
     MAX_START_ITEMS,
     PLACEMENT_NAMES,
     PURSUIT_NAMES,
@@ -48,7 +48,7 @@ from steep.core.ruleset import (
     ROOM_NAMES,
     STUMBLE_NAMES,
 )
-from steep.core.world import MAX_ACTORS, MAX_ITEMS, MAX_PACK, MAX_RADIUS, MAX_ROOMS
+from steep.core.world import MAX_ACTORS, MAX_INVENTORY, MAX_ITEMS, MAX_RADIUS, MAX_ROOMS
 from steep.spawn.curves import Steps
 from steep.spawn.dice import DiceSteps
 
@@ -108,7 +108,7 @@ class Start:
     """One thing that the hero begins with."""
 
     item: str  = plays(name_of("the key of an item"), REQUIRED, "which thing")
-    worn: bool = plays(flag(),                        False,    "whether it is worn from the start")
+    equipped: bool = plays(flag(),                        False,    "whether it is worn from the start")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,8 +175,8 @@ class Hero:
     power:       int               = plays(whole(0, MOST),       REQUIRED, "damage of a blow, with nothing worn")
     defense:     int               = plays(whole(0, MOST),       REQUIRED, "taken off every blow, with nothing worn")
     view_radius: int               = plays(whole(1, MAX_RADIUS), REQUIRED, "cells the hero sees; rules.fov shapes it")
-    pack:        int               = plays(whole(1, MAX_PACK),   REQUIRED, "things carried at most, worn ones included")
-    slots:       tuple[str, ...]   = plays(keys(MAX_PACK),       (),       "where things can be worn, one in each")
+    inventory:        int               = plays(whole(1, MAX_INVENTORY),   REQUIRED, "items carried at most")
+    slots:       tuple[str, ...]   = plays(keys(MAX_INVENTORY),       (),       "where things can be worn, one in each")
     start:       tuple[Start, ...] = plays(START,                (),       "what the pack holds, in its order")
 
 
@@ -280,13 +280,13 @@ class Pack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Meter:
+class PityTimer:
     """A kind of item that a run gets evenly."""
 
     key:       str
     start:     int   = plays(PERCENT,                0,     "percent: the chance of one on floor 1")
-    rise:      int   = plays(PERCENT,                0,     "percent more for a floor that had none")
-    fall:      int   = plays(PERCENT,                0,     "percent less for each one that came")
+    step:      int   = plays(PERCENT,                0,     "percent more for a floor that had none")
+    reset:      int   = plays(PERCENT,                0,     "percent less for each one that came")
     guarantee: Steps = plays(by_floor(0, MAX_ITEMS), NEVER, "how many a run was given by a floor, at the least")
 
 
@@ -325,7 +325,7 @@ class Parts:
     items: tuple[Item, ...]
     """Their weights are what tags have made of them."""
     packs: tuple[Pack, ...]
-    meters: tuple[Meter, ...]
+    pity_timers: tuple[PityTimer, ...]
 
 
 SECTIONS: dict[str, type[object]] = {
@@ -344,7 +344,7 @@ KINDS: dict[str, type[object]] = {
     "items": Item,
     "tags": Tag,
     "packs": Pack,
-    "meters": Meter,
+    "pity_timers": PityTimer,
     "modes": Mode,
 }
 """Sections that a ruleset has once for each key, as ``[monsters.troll]``."""
@@ -354,7 +354,7 @@ ROOM = {
     "items": MAX_KINDS,
     "tags": MAX_KINDS,
     "packs": MAX_PACKS,
-    "meters": MAX_METERS,
+    "pity_timers": MAX_PITY_TIMERS,
     "modes": 32,
 }
 """How many of each there may be. The compiled record has no room for more, and no list would show more modes."""

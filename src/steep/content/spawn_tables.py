@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from steep.content.curves import ANY_FLOOR, FLOOR_KEY, named, number_of
-from steep.content.findings import Place, shown
+from steep.content.errors import Place, shown
 from steep.content.sections import DRAWN, MOST
 from steep.content.values import accepting, name_of, read_entry, whole
 from steep.spawn.curves import Steps

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steep.content.findings import Place, shown
+from steep.content.errors import Place, shown
 
 REQUIRED = object()
 """In place of a default: the key must be given."""

@@ -16,19 +16,19 @@ from steep.core.world import Search
 @rule
 def clear_search(search: Search, count: int) -> None:
     """Leave a search clean after `count` cells were queued."""
-    came = search.came
+    came_from = search.came_from
     queue = search.queue
     for i in range(count):
-        came[queue[i]] = 0
+        came_from[queue[i]] = 0
 
 
 @rule
 def next_step(plane: Cells, over: int, origin: int, target: int, search: Search) -> int:
     """First cell of a shortest way from `origin` to `target`; NOWHERE when there is none."""
-    came = search.came
+    came_from = search.came_from
     queue = search.queue
     queue[0] = target
-    came[target] = target + 1
+    came_from[target] = target + 1
     head = 0
     count = 1
     step = NOWHERE
@@ -40,8 +40,8 @@ def next_step(plane: Cells, over: int, origin: int, target: int, search: Search)
             if beside == origin:
                 step = cell
                 break
-            if plane[beside] > over and came[beside] == 0:
-                came[beside] = cell + 1
+            if plane[beside] > over and came_from[beside] == 0:
+                came_from[beside] = cell + 1
                 queue[count] = beside
                 count += 1
     clear_search(search, count)
@@ -51,10 +51,10 @@ def next_step(plane: Cells, over: int, origin: int, target: int, search: Search)
 @rule
 def route(plane: Cells, over: int, origin: int, target: int, search: Search, path: Cells) -> int:
     """Write a shortest way into `path`, first step first; its length, 0 when there is none."""
-    came = search.came
+    came_from = search.came_from
     queue = search.queue
     queue[0] = target
-    came[target] = target + 1
+    came_from[target] = target + 1
     head = 0
     count = 1
     found = origin == target
@@ -63,8 +63,8 @@ def route(plane: Cells, over: int, origin: int, target: int, search: Search, pat
         head += 1
         for direction in DIRECTIONS:
             beside = cell + direction
-            if plane[beside] > over and came[beside] == 0:
-                came[beside] = cell + 1
+            if plane[beside] > over and came_from[beside] == 0:
+                came_from[beside] = cell + 1
                 queue[count] = beside
                 count += 1
                 if beside == origin:
@@ -74,7 +74,7 @@ def route(plane: Cells, over: int, origin: int, target: int, search: Search, pat
     if found:
         cell = origin
         while cell != target:
-            cell = int(came[cell]) - 1
+            cell = int(came_from[cell]) - 1
             path[length] = cell
             length += 1
     clear_search(search, count)
@@ -88,10 +88,10 @@ def route_to_unknown(known: Cells, over: int, origin: int, search: Search, path:
     `known` is 0 where nothing is known. When `origin` itself is such a cell the
     length is 0 too: who stands there sees what is beside.
     """
-    came = search.came
+    came_from = search.came_from
     queue = search.queue
     queue[0] = origin
-    came[origin] = origin + 1
+    came_from[origin] = origin + 1
     head = 0
     count = 1
     goal = NOWHERE
@@ -102,8 +102,8 @@ def route_to_unknown(known: Cells, over: int, origin: int, search: Search, path:
             beside = cell + direction
             tile = known[beside]
             if tile > over:
-                if came[beside] == 0:
-                    came[beside] = cell + 1
+                if came_from[beside] == 0:
+                    came_from[beside] = cell + 1
                     queue[count] = beside
                     count += 1
             elif tile == 0:
@@ -114,12 +114,12 @@ def route_to_unknown(known: Cells, over: int, origin: int, search: Search, path:
         cell = goal
         while cell != origin:
             length += 1
-            cell = int(came[cell]) - 1
+            cell = int(came_from[cell]) - 1
         cell = goal
         at = length
         while cell != origin:
             at -= 1
             path[at] = cell
-            cell = int(came[cell]) - 1
+            cell = int(came_from[cell]) - 1
     clear_search(search, count)
     return length

@@ -20,7 +20,7 @@ MAX_SPAWN_ROWS = 51_200
 
 MAX_PACKS = 256
 MAX_PACK_MEMBERS = 1024
-MAX_METERS = 32
+MAX_PITY_TIMERS = 32
 
 MAX_GAINS = 8
 MAX_START_ITEMS = 26
@@ -124,7 +124,7 @@ class ItemKind:
     """Added while worn."""
     defense: int
     """Added while worn."""
-    meter: int
+    pity_timer: int
     """Number of the meter that counts it, + 1; 0 when none does."""
 
 
@@ -152,15 +152,15 @@ class MonsterPack:
 
 
 @record
-class Meter:
+class PityTimer:
     """A kind of item whose chance rises with each floor without one and falls with each one given."""
 
     kind: int
     start: int
     """Chance of one on floor 1, in thousandths."""
-    rise: int
-    fall: int
-    promised: Annotated[Cells, Plane("i2", MAX_FLOORS)]
+    step: int
+    reset: int
+    guarantee: Annotated[Cells, Plane("i2", MAX_FLOORS)]
     """How many a run has been given by each floor (row 0 is floor 1), at the least; deeper floors use the last."""
 
 
@@ -177,7 +177,7 @@ class StartItem:
     """Something the hero begins with."""
 
     kind: int
-    worn: int
+    equipped: int
 
 
 @record
@@ -254,7 +254,7 @@ class Ruleset:
     hero_hp: int
     hero_power: int
     hero_defense: int
-    pack_capacity: int
+    inventory_capacity: int
     level_base: int
     """XP to the next level is level_base + level * level_factor."""
     level_factor: int
@@ -291,8 +291,8 @@ class Ruleset:
     more_items: int
     packs: Annotated[Sequence[MonsterPack], Rows(MAX_PACKS)]
     pack_members: Annotated[Sequence[PackMember], Rows(MAX_PACK_MEMBERS)]
-    meters: Annotated[Sequence[Meter], Rows(MAX_METERS)]
-    meter_count: int
+    pity_timers: Annotated[Sequence[PityTimer], Rows(MAX_PITY_TIMERS)]
+    pity_timer_count: int
     wander_every: CountTable
     """Turns on a floor between one wandering monster and the next; 0 for none."""
     safe_steps: int

@@ -10,13 +10,13 @@ from typing import Annotated
 
 from steep.core.geometry import CELLS, HEIGHT, NOWHERE, STAIRS, WIDTH
 from steep.core.record import Cells, Plane, Rows, Within, record
-from steep.core.ruleset import MAX_KINDS, MAX_METERS
+from steep.core.ruleset import MAX_KINDS, MAX_PITY_TIMERS
 from steep.core.streams import MASK, MAX_SEED, STREAMS
 
 MAX_ACTORS = 128
 MAX_ITEMS = 128
 MAX_ROOMS = 64
-MAX_PACK = 26
+MAX_INVENTORY = 26
 MAX_EVENTS = 256
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
@@ -32,9 +32,9 @@ DEAD = 1
 UNKNOWN = 0
 """In `Hero.known`: a cell never seen. Otherwise the plane holds its tile + 1."""
 
-KNOWN_ROCK = 1
-KNOWN_FLOOR = 2
-KNOWN_STAIRS = 3
+REMEMBERED_ROCK = 1
+REMEMBERED_FLOOR = 2
+REMEMBERED_STAIRS = 3
 
 MAX_LEVEL = 1_000_000
 """The last level of experience. It bounds what a hero can become, so that no number of a run leaves 64 bits."""
@@ -100,11 +100,11 @@ class Carried:
     """A thing in the hero's pack. `kind` is the item's number + 1, 0 an empty place."""
 
     kind: Annotated[int, Within(0, MAX_KINDS)]
-    worn: Flag
+    equipped: Flag
 
 
 @record
-class Foe:
+class VisibleMonster:
     """A monster in view."""
 
     actor: Annotated[int, Within(0, MAX_ACTORS - 1)]
@@ -117,7 +117,7 @@ class Foe:
 
 
 @record
-class Find:
+class SeenItem:
     """A thing on the floor that the hero saw."""
 
     item: Annotated[int, Within(0, MAX_ITEMS - 1)]
@@ -128,7 +128,7 @@ class Find:
 
 
 @record
-class MeterState:
+class PityState:
     """How a metered item stands in this run."""
 
     chance: Annotated[int, Within(0, 1000)]
@@ -156,7 +156,7 @@ class Event:
 class Search:
     """Room to work in for breadth-first searches; clean (all zero) between them, but for `queue`."""
 
-    came: Annotated[Cells, Plane("i2", CELLS), Within(0, 0)]
+    came_from: Annotated[Cells, Plane("i2", CELLS), Within(0, 0)]
     """The cell before this one, + 1; 0 where the search has not been."""
     queue: Annotated[Cells, Plane("i2", CELLS)]
 
@@ -182,23 +182,23 @@ class Hero:
     """1 while a level-up waits to be chosen; nothing else can be done before."""
     stairs: CellOrNowhere
     """Cell of the stairs down, NOWHERE until seen."""
-    explored: Tally
+    cells_explored: Tally
     """Cells that were seen for the first time, over the run."""
-    pack_count: Annotated[int, Within(0, MAX_PACK)]
+    inventory_count: Annotated[int, Within(0, MAX_INVENTORY)]
     in_view_count: Annotated[int, Within(1, MAX_IN_VIEW)]
-    foe_count: Annotated[int, Within(0, MAX_ACTORS)]
-    find_count: Annotated[int, Within(0, MAX_ITEMS)]
+    visible_monster_count: Annotated[int, Within(0, MAX_ACTORS)]
+    seen_item_count: Annotated[int, Within(0, MAX_ITEMS)]
     event_count: Tally
     """Events since the run began."""
-    pack: Annotated[Sequence[Carried], Rows(MAX_PACK)]
-    known: Annotated[Cells, Plane("u1", CELLS), Within(UNKNOWN, KNOWN_STAIRS)]
+    inventory: Annotated[Sequence[Carried], Rows(MAX_INVENTORY)]
+    remembered: Annotated[Cells, Plane("u1", CELLS), Within(UNKNOWN, REMEMBERED_STAIRS)]
     """What is remembered of every cell: UNKNOWN, or its tile + 1."""
-    lit: Annotated[Cells, Plane("u1", CELLS), Within(0, 1)]
+    visible: Annotated[Cells, Plane("u1", CELLS), Within(0, 1)]
     """1 where the hero sees now."""
     in_view: Annotated[Cells, Plane("i2", MAX_IN_VIEW), Within(0, CELLS - 1)]
     """The lit cells, in the order of seeing; each once."""
-    foes: Annotated[Sequence[Foe], Rows(MAX_ACTORS)]
-    finds: Annotated[Sequence[Find], Rows(MAX_ITEMS)]
+    visible_monsters: Annotated[Sequence[VisibleMonster], Rows(MAX_ACTORS)]
+    seen_items: Annotated[Sequence[SeenItem], Rows(MAX_ITEMS)]
     events: Annotated[Sequence[Event], Rows(MAX_EVENTS)]
     """A ring: event number n stands in row n % MAX_EVENTS."""
 
@@ -230,7 +230,7 @@ class World:
     items: Annotated[Sequence[Item], Rows(MAX_ITEMS)]
     met: Annotated[Cells, Plane("u1", MAX_KINDS), Within(0, 1)]
     """1 for a unique kind of monster that this run has had."""
-    meters: Annotated[Sequence[MeterState], Rows(MAX_METERS)]
+    pity_timers: Annotated[Sequence[PityState], Rows(MAX_PITY_TIMERS)]
     random: Annotated[Cells, Plane("i8", 4 * STREAMS), Within(0, MASK)]
     """Four words of state for each stream (`steep.core.streams`)."""
     hero: Hero

@@ -10,15 +10,15 @@ except ModuleNotFoundError as missing:
         'learning environments need Gymnasium and Numba: pip install "steep[env]"', name=missing.name
     ) from missing
 
-from steep.env.curriculum import Curriculum, Staircase, VectorCurriculum
-from steep.env.episodes import END_NAMES, Standing
 from steep.env.evaluation import EachSeedOnce
+from steep.env.kernel.episodes import END_NAMES, Snapshot
 from steep.env.rewards import RewardTerms
-from steep.env.seeding import world_seeds
+from steep.env.seeds import world_seeds
 from steep.env.settings import PrivilegedWarning
 from steep.env.single import DescentEnv
 from steep.env.splits import SPLITS, TEST, TRAIN, VALIDATION
 from steep.env.vector import DescentVectorEnv
+from steep.env.wrappers import Curriculum, Staircase, VectorCurriculum
 
 __all__ = [
     "END_NAMES",
@@ -32,8 +32,8 @@ __all__ = [
     "EachSeedOnce",
     "PrivilegedWarning",
     "RewardTerms",
+    "Snapshot",
     "Staircase",
-    "Standing",
     "VectorCurriculum",
     "world_seeds",
 ]

@@ -10,8 +10,8 @@ from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv, VectorWrapper
 from numpy.typing import NDArray
 
-from steep.core.problems import InputError
-from steep.env.seeding import checked
+from steep.core.errors import InputError
+from steep.env.seeds import checked
 from steep.env.splits import split_of
 from steep.env.vector import DescentVectorEnv
 

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steep.core.problems import InputError, nearest
-from steep.env.judging import TERM_NAMES
+from steep.core.errors import InputError, nearest
+from steep.env.kernel.reward_terms import TERM_NAMES
 
-Judge = Callable[[Any, Any], Any]
+OwnTerm = Callable[[Any, Any], Any]
 """Given how each episode stood before a step and how it stands now, as structured arrays of
-`steep.env.episodes.Standing`: a number for each episode."""
+`steep.env.kernel.episodes.Snapshot`: a number for each episode."""
 
 USUAL: Mapping[str, float] = {"descend": 1.0, "win": 1.0, "death": -1.0, "stop": -1.0}
 
@@ -43,7 +43,7 @@ class RewardTerms:
 
     Terms of one's own are functions of
     how the episodes stood before the step and how they stand after it, given as
-    structured arrays of `steep.env.episodes.Standing`, one row for each episode::
+    structured arrays of `steep.env.kernel.episodes.Snapshot`, one row for each episode::
 
         def thrift(before, now):
             return np.minimum(now["pack_count"] - before["pack_count"], 0)
@@ -54,7 +54,7 @@ class RewardTerms:
     all rows at once.
     """
 
-    def __init__(self, weights: Mapping[str, float] | None = None, own: Mapping[str, Judge] | None = None) -> None:
+    def __init__(self, weights: Mapping[str, float] | None = None, own: Mapping[str, OwnTerm] | None = None) -> None:
         asked = USUAL if weights is None else weights
         if not isinstance(asked, Mapping):
             raise InputError(f'rewards is {weights!r}; it must be weights by term, {{"descend": 1.0}}, or RewardTerms')
@@ -70,11 +70,11 @@ class RewardTerms:
         for name in self.weights:
             if name not in names:
                 raise InputError(f'there is no term "{name}"{nearest(str(name), names)}; there are: {", ".join(names)}')
-        for name, judge in self.own.items():
+        for name, evaluate in self.own.items():
             if name not in self.weights:
                 raise InputError(f'the term "{name}" has no weight')
-            if not callable(judge):
-                raise InputError(f'the term "{name}" is {judge!r}; it must be a function of before and now')
+            if not callable(evaluate):
+                raise InputError(f'the term "{name}" is {evaluate!r}; it must be a function of before and now')
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -85,7 +85,7 @@ class RewardTerms:
         """A weight for each of `TERM_NAMES`."""
         return np.array([self.weights.get(name, 0.0) for name in TERM_NAMES])
 
-    def judge(self, before: Any, now: Any) -> dict[str, NDArray[np.float64]]:
+    def evaluate(self, before: Any, now: Any) -> dict[str, NDArray[np.float64]]:
         """The terms of one's own, each times its weight.
 
         Raises `InputError` where one is not a number for each episode.

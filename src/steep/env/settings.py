@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from steep.content import Rulebook, load_ruleset
+from steep.core.errors import InputError, nearest
 from steep.core.geometry import WIDTH
-from steep.core.problems import InputError, nearest
 from steep.core.ruleset import MAX_FLOORS
-from steep.env.keys import FLAT, KEYS, TARGETS
+from steep.env.observation_specs import FLAT, OBSERVATIONS, TARGETS
 from steep.env.rewards import RewardTerms
 from steep.env.splits import split_of
 
@@ -120,16 +120,19 @@ def limit(name: str, value: int) -> int:
 def keys_asked(observations: Sequence[str], actions: str) -> tuple[str, ...]:
     """The observations that were asked for, each once. Warns of what is privileged."""
     if not isinstance(observations, Iterable):
-        raise InputError(f"observations is {observations!r}; it must be a list of some of: {', '.join(KEYS)}")
+        raise InputError(f"observations is {observations!r}; it must be a list of some of: {', '.join(OBSERVATIONS)}")
     asked = (observations,) if isinstance(observations, str) else tuple(observations)
     for key in asked:
-        if not isinstance(key, str) or key not in KEYS:
-            raise InputError(f'there is no observation "{key}"{nearest(str(key), KEYS)}; there are: {", ".join(KEYS)}')
+        if not isinstance(key, str) or key not in OBSERVATIONS:
+            raise InputError(
+                f'there is no observation "{key}"{nearest(str(key), OBSERVATIONS)}; '
+                f"there are: {', '.join(OBSERVATIONS)}"
+            )
     if not asked:
-        raise InputError(f"observations is empty; there are: {', '.join(KEYS)}")
+        raise InputError(f"observations is empty; there are: {', '.join(OBSERVATIONS)}")
     if "target_mask" in asked and actions == FLAT:
         raise InputError(f'the observation "target_mask" is for actions="{TARGETS}"; here actions is "{actions}"')
-    privileged = [key for key in KEYS if key in asked and KEYS[key].privileged]
+    privileged = [key for key in OBSERVATIONS if key in asked and OBSERVATIONS[key].privileged]
     if privileged:
         names = " and ".join(f'"{key}"' for key in privileged)
         warnings.warn(
@@ -137,7 +140,7 @@ def keys_asked(observations: Sequence[str], actions: str) -> tuple[str, ...]:
             PrivilegedWarning,
             stacklevel=4,
         )
-    return tuple(key for key in KEYS if key in asked)
+    return tuple(key for key in OBSERVATIONS if key in asked)
 
 
 def options_asked(options: Mapping[str, Any] | None, *allowed: str) -> Mapping[str, Any]:

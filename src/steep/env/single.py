@@ -12,12 +12,12 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from steep.content import Rulebook
-from steep.env.action_names import names_of
-from steep.env.judging import TERM_NAMES
-from steep.env.rendering import ALL_MODES, RENDER_FPS, Show, pictured
+from steep.env.action_meanings import names_of
+from steep.env.batch import Batch, check_range, whole_numbers
+from steep.env.kernel.reward_terms import TERM_NAMES
+from steep.env.render import ALL_MODES, RENDER_FPS, Show, pictured
 from steep.env.rewards import RewardTerms
-from steep.env.runs import Runs, check_range, whole_numbers
-from steep.env.seeding import drawn, seeds_for
+from steep.env.seeds import drawn, seeds_for
 from steep.env.settings import Settings, options_asked, render_mode_asked, whole
 from steep.env.spaces import action_space, observation_space
 
@@ -155,7 +155,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     | 0 | `rock` | 0 .. 255 | known to be rock |
     | 1 | `open` | 0 .. 255 | known to be floor or stairs |
     | 2 | `stairs` | 0 .. 255 | known to be the stairs down |
-    | 3 | `lit` | 0 .. 255 | in view |
+    | 3 | `visible` | 0 .. 255 | in view |
     | 4 | `hero` | 0 .. 255 | the hero: always in the middle |
     | 5 | `heal` | 0 .. 255 | a thing that heals |
     | 6 | `lightning` | 0 .. 255 | a thing that strikes with lightning |
@@ -164,7 +164,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     | 9 | `worn` | 0 .. 255 | a thing to wear |
     | 10 | `other` | 0 .. 255 | a thing of no use |
     | 11 | `visited` | 0 .. 255 | the hero stood on the thing and left it |
-    | 12 | `foe` | 0 .. 255 | a monster in view |
+    | 12 | `enemy` | 0 .. 255 | a monster in view |
     | 13 | `foe_hp` | 0 .. 255 | its HP, as a share of those of its kind |
     | 14 | `asleep` | 0 .. 255 | it sleeps |
     | 15 | `confused` | 0 .. 255 | it stumbles |
@@ -181,7 +181,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     | 0 | `stairs` | 0 .. 8 | the stairs down |
     | 1 | `unexplored` | 0 .. 8 | the nearest cell beside one that is not known |
     | 2 | `thing` | 0 .. 8 | the nearest thing that the hero did not stand on yet |
-    | 3 | `foe` | 0 .. 8 | the nearest monster in view |
+    | 3 | `enemy` | 0 .. 8 | the nearest monster in view |
 
     ### `message`
 
@@ -273,13 +273,13 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         self.render_mode = render_mode_asked(render_mode, ALL_MODES)
         self.observation_space = observation_space(settings)
         self.action_space = action_space(settings)
-        self._runs = Runs(settings, difficulty, 1, autoreset=False)
-        self._action = np.zeros((1, len(self._runs.ends)), np.int64)
+        self._batch = Batch(settings, difficulty, 1, autoreset=False)
+        self._action = np.zeros((1, len(self._batch.ends)), np.int64)
         self._action_shape = self.action_space.shape or ()
         self._unseeded = np.ones(1, np.bool_)
         self._over = True
-        self._difficulty = self._runs.difficulty(0)
-        self._seen = [(key, self._runs.seen[key]) for key in settings.observations]
+        self._difficulty = self._batch.difficulty(0)
+        self._seen = [(key, self._batch.seen[key]) for key in settings.observations]
         self._judged = [(name, TERM_NAMES.index(name)) for name in settings.rewards.names if name in TERM_NAMES]
         self._show = Show() if render_mode == "human" else None
 
@@ -293,13 +293,13 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         super().reset(seed=whole(seed))
         asked = options_asked(options, "difficulty", "run_seed")
         if "difficulty" in asked:
-            self._runs.dial(asked["difficulty"], ONLY)
+            self._batch.dial(asked["difficulty"], ONLY)
         if "run_seed" in asked:
-            self._runs.begin_exactly(ONLY, [asked["run_seed"]])
+            self._batch.begin_exactly(ONLY, [asked["run_seed"]])
         else:
-            self._runs.begin(ONLY, drawn(seeds, self._unseeded, self.np_random))
+            self._batch.begin(ONLY, drawn(seeds, self._unseeded, self.np_random))
         self._unseeded[0] = self._over = False
-        self._difficulty = self._runs.difficulty(0)
+        self._difficulty = self._batch.difficulty(0)
         return self._look()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
@@ -310,29 +310,29 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         """
         if self._over:
             raise ResetNeeded("the episode is over; the next begins with a reset")
-        runs = self._runs
-        verdicts = runs.verdicts
+        runs = self._batch
+        results = runs.results
         self._action[0] = whole_numbers(action, self._action_shape)
         check_range(self._action.tolist(), runs.ends)
         runs.play(self._action)
-        reward = float(verdicts.rewards[0])
-        row = verdicts.terms[0].tolist()
+        reward = float(results.rewards[0])
+        row = results.terms[0].tolist()
         terms = {name: row[place] for name, place in self._judged}
         if self._settings.rewards.own:
-            for name, term in runs.own_terms(ONLY).items():
+            for name, term in runs.user_terms(ONLY).items():
                 terms[name] = float(term[0])
                 reward += terms[name]
-        terminated, truncated = bool(verdicts.terminated[0]), bool(verdicts.truncated[0])
+        terminated, truncated = bool(results.terminated[0]), bool(results.truncated[0])
         self._over = terminated or truncated
         observation, info = self._look()
-        info["reason"] = int(verdicts.reasons[0])
-        info["end"] = int(verdicts.ends[0])
+        info["reason"] = int(results.reasons[0])
+        info["end"] = int(results.ends[0])
         info["reward_terms"] = terms
         return observation, reward, terminated, truncated, info
 
     def _look(self) -> tuple[Observation, Info]:
         """What is to be seen, and shown to a person, before the next step."""
-        runs = self._runs
+        runs = self._batch
         info: Info = {"action_mask": runs.seen["action_mask"][0].copy(), "difficulty": self._difficulty}
         if self._settings.texts:
             info["message_text"] = runs.texts(0)
@@ -348,10 +348,10 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         """
         if self._unseeded[0]:
             raise ResetNeeded("there are no possible actions before the first reset")
-        mask: NDArray[np.bool_] = self._runs.seen["action_mask"][0].astype(np.bool_)
+        mask: NDArray[np.bool_] = self._batch.seen["action_mask"][0].astype(np.bool_)
         if mask.ndim == 1:
             return mask
-        return np.concatenate([mask.any(axis=1), mask.any(axis=0), np.ones(self._runs.ends[-1], np.bool_)])
+        return np.concatenate([mask.any(axis=1), mask.any(axis=0), np.ones(self._batch.ends[-1], np.bool_)])
 
     @property
     def action_meanings(self) -> tuple[str, ...]:
@@ -368,7 +368,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
             return None
         if self._unseeded[0]:
             raise ResetNeeded("there is nothing to see before the first reset")
-        return pictured(self._runs.episodes[0], self._runs.rulebook(0), self.render_mode)
+        return pictured(self._batch.episodes[0], self._batch.rulebook(0), self.render_mode)
 
     def close(self) -> None:
         """Close the window."""
@@ -378,7 +378,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     @property
     def run_seed(self) -> int:
         """The seed of the run being played. No observation should hold it: it fixes all that is not seen yet."""
-        return int(self._runs.episodes[0]["world"]["seed"])
+        return int(self._batch.episodes[0]["world"]["seed"])
 
     @property
     def difficulty(self) -> float:
@@ -392,15 +392,15 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         """
         if self._unseeded[0]:
             raise ResetNeeded("there is no state before the first reset")
-        return self._runs.state(0)
+        return self._batch.state(0)
 
     def set_state(self, state: bytes) -> tuple[Observation, Info]:
         """Go on from a state of this or another environment with the same ruleset; what `reset` would give there.
 
         Raises `InputError` for a state of another ruleset, version or build, and for what is none.
         """
-        self._runs.put_back({0: state})
+        self._batch.restore({0: state})
         self._unseeded[0] = False
-        self._over = self._runs.is_over(0)
-        self._difficulty = self._runs.difficulty(0)
+        self._over = self._batch.is_over(0)
+        self._difficulty = self._batch.difficulty(0)
         return self._look()

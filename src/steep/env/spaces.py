@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from steep.env.acting import ARGUMENTS, FLAT_ACTIONS, VERBS
-from steep.env.keys import FLAT, KEYS
+from steep.env.kernel.actions import ARGUMENTS, FLAT_ACTIONS, VERBS
+from steep.env.observation_specs import FLAT, OBSERVATIONS
 from steep.env.settings import Settings
 
 
@@ -16,7 +16,7 @@ def observation_space(settings: Settings) -> spaces.Space[Any]:
     """A box for each observation that was asked for."""
     boxes: dict[str, spaces.Space[Any]] = {}
     for name in settings.observations:
-        layout = KEYS[name].layout(settings.rulebook, settings.crop, settings.actions)
+        layout = OBSERVATIONS[name].layout(settings.rulebook, settings.crop, settings.actions)
         low = np.broadcast_to(np.array(layout.low, layout.dtype), layout.shape)
         high = np.broadcast_to(np.array(layout.high, layout.dtype), layout.shape)
         boxes[name] = spaces.Box(low, high, layout.shape, layout.dtype)

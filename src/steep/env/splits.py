@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from steep.core.problems import InputError, nearest
+from steep.core.errors import InputError, nearest
 from steep.core.streams import MAX_SEED
 
 TRAIN = range(1_000_000_000, 1_000_100_000)

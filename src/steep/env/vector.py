@@ -13,13 +13,13 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from steep.content import Rulebook
-from steep.core.problems import InputError, nearest
-from steep.env.action_names import names_of
-from steep.env.judging import TERM_NAMES
-from steep.env.rendering import RENDER_FPS, TEXT_MODES, pictured
+from steep.core.errors import InputError, nearest
+from steep.env.action_meanings import names_of
+from steep.env.batch import Batch, check_range, room_for, whole_numbers
+from steep.env.kernel.reward_terms import TERM_NAMES
+from steep.env.render import RENDER_FPS, TEXT_MODES, pictured
 from steep.env.rewards import RewardTerms
-from steep.env.runs import Runs, check_range, room_for, whole_numbers
-from steep.env.seeding import drawn, own_seeds, seeds_for
+from steep.env.seeds import drawn, own_seeds, seeds_for
 from steep.env.settings import Settings, limit, options_asked, render_mode_asked, whole
 from steep.env.single import Info, Observation
 from steep.env.spaces import action_space, observation_space
@@ -138,7 +138,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             self.action_space = batch_space(self.single_action_space, num_envs)
             self._action_shape = self.action_space.shape or ()
             threads = threads_for(num_envs, None if num_threads is None else limit("num_threads", num_threads))
-            self._runs = Runs(
+            self._batch = Batch(
                 settings,
                 difficulty,
                 num_envs,
@@ -166,11 +166,11 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         asked = options_asked(options, "difficulty", "reset_mask", "run_seeds")
         which = self._flags(asked.get("reset_mask"))
         if "difficulty" in asked:
-            self._runs.dial(asked["difficulty"], which)
+            self._batch.dial(asked["difficulty"], which)
         if "run_seeds" in asked:
-            self._runs.begin_exactly(which, asked["run_seeds"])
+            self._batch.begin_exactly(which, asked["run_seeds"])
         else:
-            self._runs.begin(which, drawn(seeds, which & self._unseeded, self.np_random))
+            self._batch.begin(which, drawn(seeds, which & self._unseeded, self.np_random))
         self._unseeded &= ~which
         self._over &= ~which
         self._idle &= ~which
@@ -181,7 +181,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
         Raises `ResetNeeded` where none was begun, and `InputError` for what are no actions of `action_space`.
         """
-        runs, verdicts = self._runs, self._runs.verdicts
+        runs, results = self._batch, self._batch.results
         over = self._over
         ended = over & ~self._idle if self.autoreset_mode == AutoresetMode.DISABLED else False
         stopped = self._unseeded | ended
@@ -192,11 +192,11 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             check_range(found.tolist(), runs.ends)
         runs.play(found.astype(np.int64, copy=False))
         rewards, terminated, truncated = (
-            verdicts.rewards.copy(),
-            verdicts.terminated.copy(),
-            verdicts.truncated.copy(),
+            results.rewards.copy(),
+            results.terminated.copy(),
+            results.truncated.copy(),
         )
-        own = runs.own_terms(~over) if self._settings.rewards.own else {}
+        own = runs.user_terms(~over) if self._settings.rewards.own else {}
         for term in own.values():
             rewards += term
         self._over = terminated | truncated
@@ -218,16 +218,16 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def _look(self) -> Observation:
         """What is seen of all episodes."""
-        seen = self._runs.seen
+        seen = self._batch.seen
         return {key: seen[key].copy() if self._copy else seen[key] for key in self._settings.observations}
 
     def _began(self, which: Flags) -> Info:
         """What every reset and every step tells."""
-        mask = self._runs.seen["action_mask"]
+        mask = self._batch.seen["action_mask"]
         infos: Info = {
             "action_mask": mask.copy() if self._copy else mask,
             "_action_mask": which,
-            "difficulty": np.where(which, self._runs.difficulties, 0.0),
+            "difficulty": np.where(which, self._batch.difficulties, 0.0),
             "_difficulty": which,
         }
         if self._settings.texts:
@@ -238,20 +238,20 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def _texts(self, which: Flags) -> NDArray[Any]:
         texts = np.full(self.num_envs, None, object)
         for i in np.flatnonzero(which):
-            texts[i] = self._runs.texts(int(i))
+            texts[i] = self._batch.texts(int(i))
         return texts
 
     def _told(self, which: Flags, own: Mapping[str, NDArray[np.float64]]) -> Info:
         """What a step tells of some environments; 0 of the others."""
-        verdicts = self._runs.verdicts
+        results = self._batch.results
         terms: Info = {}
-        for name, term in (*((name, verdicts.terms[:, place]) for name, place in self._judged), *own.items()):
+        for name, term in (*((name, results.terms[:, place]) for name, place in self._judged), *own.items()):
             terms[name] = np.where(which, term, 0.0)
             terms[f"_{name}"] = which
         return {
-            "reason": np.where(which, verdicts.reasons, 0),
+            "reason": np.where(which, results.reasons, 0),
             "_reason": which,
-            "end": np.where(which, verdicts.ends, 0),
+            "end": np.where(which, results.ends, 0),
             "_end": which,
             "reward_terms": terms,
             "_reward_terms": which,
@@ -259,14 +259,14 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def _begin_again(self, own: Mapping[str, NDArray[np.float64]]) -> Info:
         """Begin new episodes where they have ended, and tell both how those ended and how these begin."""
-        over, seen = self._over, self._runs.seen
+        over, seen = self._over, self._batch.seen
         final_obs = np.full(self.num_envs, None, object)
         for i in np.flatnonzero(over):
             final_obs[i] = {key: seen[key][i].copy() for key in self._settings.observations}
         final_info = {**self._began(over), **self._told(over, own)}
         final_info["action_mask"] = np.where(over[:, *(None,) * (seen["action_mask"].ndim - 1)], seen["action_mask"], 0)
         infos = self._told(~over, own)
-        self._runs.begin(over, own_seeds(self.num_envs))
+        self._batch.begin(over, own_seeds(self.num_envs))
         self._over = np.zeros(self.num_envs, np.bool_)
         final = {"final_obs": final_obs, "_final_obs": over, "final_info": final_info, "_final_info": over}
         return {**self._began(np.ones(self.num_envs, np.bool_)), **infos, **final}
@@ -286,18 +286,18 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             return None
         if self._unseeded.any():
             raise ResetNeeded("there is nothing to see before the first reset")
-        runs = self._runs
+        runs = self._batch
         return tuple(pictured(runs.episodes[i], runs.rulebook(i), self.render_mode) for i in range(self.num_envs))
 
     @property
     def run_seeds(self) -> NDArray[np.int64]:
         """The seeds of the runs being played."""
-        return self._runs.episodes["world"]["seed"].copy()
+        return self._batch.episodes["world"]["seed"].copy()
 
     @property
     def difficulties(self) -> NDArray[np.float64]:
         """Where the dial stood as each episode under way began."""
-        return self._runs.difficulties
+        return self._batch.difficulties
 
     @property
     def split(self) -> range | None:
@@ -310,14 +310,14 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def set_difficulty(self, difficulty: float) -> None:
         """Turn the dial for all episodes that begin from now on."""
-        self._runs.dial(difficulty, np.ones(self.num_envs, np.bool_))
+        self._batch.dial(difficulty, np.ones(self.num_envs, np.bool_))
 
     def get_state(self, index: int) -> bytes:
         """The episode of one environment, with all that decides it and the episodes after it."""
         place = self._place_of(index)
         if self._unseeded[place]:
             raise ResetNeeded("there is no state before the first reset")
-        return self._runs.state(place)
+        return self._batch.state(place)
 
     def set_state(self, index: int, state: bytes) -> tuple[Observation, Info]:
         """Have one environment go on from a state, its own or that of any other with the same ruleset.
@@ -346,11 +346,11 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         if len(states) != self.num_envs:
             raise InputError(f"{len(states)} states were given for {self.num_envs} environments")
         which = np.array([state is not None for state in states])
-        self._runs.put_back({i: state for i, state in enumerate(states) if state is not None})
+        self._batch.restore({i: state for i, state in enumerate(states) if state is not None})
         self._unseeded &= ~which
-        self._over = np.array([self._runs.is_over(i) for i in range(self.num_envs)])
+        self._over = np.array([self._batch.is_over(i) for i in range(self.num_envs)])
         if self.autoreset_mode == AutoresetMode.SAME_STEP and self._over.any():
-            self._runs.begin(self._over, own_seeds(self.num_envs))
+            self._batch.begin(self._over, own_seeds(self.num_envs))
             self._over = np.zeros(self.num_envs, np.bool_)
         return self._look(), self._began(which)
 

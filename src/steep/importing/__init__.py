@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from steep.content import RulesetError, load_ruleset
-from steep.core.problems import InputError
-from steep.importing.account import Account
-from steep.importing.bounds import TooMuchError, bounded
-from steep.importing.draft import Draft, plain_text
-from steep.importing.entities import Entities
-from steep.importing.facts import Facts
-from steep.importing.kinds import Kinds
-from steep.importing.likeness import nearest_seed
-from steep.importing.parsing import parse_source
-from steep.importing.project import Module
-from steep.importing.reading import Findings, Reader
-from steep.importing.settings import Settings
-from steep.importing.sources import read_sources
-from steep.importing.tables import FAMILIES, TableReader
+from steep.core.errors import InputError
+from steep.importing.output.report import ImportReport
+from steep.importing.output.toml import Draft, plain_text
+from steep.importing.python.bounds import TooMuchError, bounded
+from steep.importing.python.parser import parse_source
+from steep.importing.python.project import Module
+from steep.importing.python.source_files import read_sources
+from steep.importing.python.statements import Findings, Reader
+from steep.importing.tutorials.constants import Facts
+from steep.importing.tutorials.detect import detect_tutorial
+from steep.importing.tutorials.entities import Entities
+from steep.importing.tutorials.kinds import Kinds
+from steep.importing.tutorials.settings import Settings
+from steep.importing.tutorials.tables import FAMILIES, TableReader
 
 __all__ = ["Imported", "import_project"]
 
@@ -54,17 +54,17 @@ def import_project(path: Path) -> Imported:
 
 def read_project(path: Path) -> Imported:
     """Read a project, however long that takes."""
-    account = Account()
-    sources = read_sources(path, account)
-    modules = [Module.of(source.file, parse_source(source, account)) for source in sources]
-    found = Reader(account).read(modules)
-    draft = draft_of(found, plain_text(path.resolve().stem, 60) or "Imported", account)
+    report = ImportReport()
+    sources = read_sources(path, report)
+    modules = [Module.of(source.file, parse_source(source, report)) for source in sources]
+    found = Reader(report).read(modules)
+    draft = draft_of(found, plain_text(path.resolve().stem, 60) or "Imported", report)
     if draft is None:
         found_in = counted(len(sources))
         raise InputError(f"{path}: no tables and no monsters in {found_in}; looked for {LOOKED_FOR}")
     toml = draft.toml()
     check(toml, path)
-    return Imported(toml, (f"{counted(len(sources))} read, as a project like {draft.seed}", *account.lines()))
+    return Imported(toml, (f"{counted(len(sources))} read, as a project like {draft.seed}", *report.lines()))
 
 
 def counted(files: int) -> str:
@@ -72,9 +72,9 @@ def counted(files: int) -> str:
     return "1 file" if files == 1 else f"{files} files"
 
 
-def draft_of(found: Findings, title: str, account: Account) -> Draft | None:
+def draft_of(found: Findings, title: str, report: ImportReport) -> Draft | None:
     """What was found, as a ruleset; None when there is nothing that makes one."""
-    tables = TableReader(found, account)
+    tables = TableReader(found, report)
     counts = {family: tables.counts(family) for family in FAMILIES}
     weights = {family: tables.weights(family) for family in FAMILIES}
     entities = Entities(found)
@@ -83,17 +83,17 @@ def draft_of(found: Findings, title: str, account: Account) -> Draft | None:
     by_floor = any(table is not None and table.by_floor for table in counts.values())
     if not (monsters or by_floor or any(weights.values())):
         return None
-    seed, common = nearest_seed(found)
+    seed, common = detect_tutorial(found)
     draft = Draft(title, seed, [])
     rulebook = load_ruleset(seed)
-    facts = Facts(found, account)
-    settings = Settings(draft, rulebook, facts, account)
+    facts = Facts(found, report)
+    settings = Settings(draft, rulebook, facts, report)
     settings.map()
     belongings = settings.hero(hero, entities.parts)
     settings.level_up(hero)
     for family in FAMILIES:
         settings.counts(family, counts[family])
-    kinds = Kinds(draft, rulebook, entities, facts, tables.lookups, account)
+    kinds = Kinds(draft, rulebook, entities, facts, tables.lookups, report)
     kinds.write_monsters(kinds.of_table("monsters", weights["monsters"]))
     named = kinds.of_table("items", weights["items"])
     kinds.items = {kind.key: kind for kind in named}
@@ -103,8 +103,8 @@ def draft_of(found: Findings, title: str, account: Account) -> Draft | None:
         belongings.put("slots", slots)
     if start:
         belongings.put("start", one_in_each_slot(start, draft))
-    tell_dice(found, entities, account)
-    draft.remarks = remarks(seed, common, account)
+    tell_dice(found, entities, report)
+    draft.remarks = remarks(seed, common, report)
     return draft
 
 
@@ -114,25 +114,23 @@ def one_in_each_slot(start: list[dict[str, str | bool]], draft: Draft) -> list[d
     taken: set[object] = set()
     for entry in start:
         slot = slots.get(str(entry["item"]))
-        entry["worn"] = bool(entry["worn"]) and slot not in taken
-        if entry["worn"]:
+        entry["equipped"] = bool(entry["equipped"]) and slot not in taken
+        if entry["equipped"]:
             taken.add(slot)
     return start
 
 
-def tell_dice(found: Findings, entities: Entities, account: Account) -> None:
+def tell_dice(found: Findings, entities: Entities, report: ImportReport) -> None:
     """Tell of chains of comparisons with dice that choose what comes: they are no tables."""
     for dice in found.dice:
         chosen = {id(made) for made in found.made[dice.first : dice.end]}
         names = [entity for entity in entities.all if id(entity.source) in chosen]
         spawned = any(made.key == "spawn" for made in found.made[dice.first : dice.end])
         if names or spawned:
-            account.tell_unread(
-                "a chain of comparisons with dice chooses what comes here; that is no table", dice.where
-            )
+            report.tell_unread("a chain of comparisons with dice chooses what comes here; that is no table", dice.where)
 
 
-def remarks(seed: str, common: list[str], account: Account) -> list[str]:
+def remarks(seed: str, common: list[str], report: ImportReport) -> list[str]:
     """What stands at the top of the file."""
     like = f", like which it has {', '.join(common)}" if common else ", as nothing in it tells of another"
     lines = [
@@ -140,7 +138,7 @@ def remarks(seed: str, common: list[str], account: Account) -> list[str]:
         f"It builds on {seed}{like}.",
         "Whatever this file does not say is as there.",
     ]
-    for title, told in (("Taken from there, or changed:", account.taken), ("Not read:", account.unread)):
+    for title, told in (("Taken from there, or changed:", report.taken), ("Not read:", report.unread)):
         if told:
             lines += ["", title, *(f"  {sentence}" for sentence in told)]
     return lines

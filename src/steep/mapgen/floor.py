@@ -7,7 +7,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import MAX_KINDS, Ruleset
 from steep.core.streams import seed_streams
 from steep.core.world import UNKNOWN, World
-from steep.mapgen.meters import start_meters
+from steep.mapgen.pity import start_pity_timers
 from steep.mapgen.populate import populate
 from steep.mapgen.rooms import centre, dig_rooms
 
@@ -17,18 +17,18 @@ def clear_floor(world: World) -> None:
     """Back to solid rock that nobody knows."""
     tiles = world.tiles
     occupant = world.occupant
-    known = world.hero.known
-    lit = world.hero.lit
+    known = world.hero.remembered
+    visible = world.hero.visible
     for cell in range(CELLS):
         tiles[cell] = ROCK
         occupant[cell] = 0
         known[cell] = UNKNOWN
-        lit[cell] = 0
+        visible[cell] = 0
     world.actor_count = 0
     world.item_count = 0
     world.hero.in_view_count = 0
-    world.hero.foe_count = 0
-    world.hero.find_count = 0
+    world.hero.visible_monster_count = 0
+    world.hero.seen_item_count = 0
     world.hero.stairs = NOWHERE
 
 
@@ -54,7 +54,7 @@ def forget_met(world: World) -> None:
 @rule
 def make_floors_down_to(world: World, ruleset: Ruleset, floor: int) -> None:
     """Make floor after floor, as a run meets them: what is met once or metered depends on those above."""
-    start_meters(world, ruleset)
+    start_pity_timers(world, ruleset)
     forget_met(world)
     for above in range(1, floor + 1):
         make_floor(world, ruleset, above)

@@ -7,7 +7,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import MAX_KINDS, MonsterPack, PackMember, Ruleset, SpawnTable
 from steep.core.streams import below, between
 from steep.core.world import World
-from steep.mapgen.place import add_actor, free_cell_near, takes_monsters
+from steep.mapgen.placement import add_actor, free_cell_near, takes_monsters
 from steep.spawn.draw import NOTHING, draw_kind, most_on
 
 MAX_REDRAWS = 100

@@ -9,8 +9,8 @@ from steep.core.ruleset import CountTable, DiceTable, Ruleset
 from steep.core.streams import LOOT, SPAWNS, below
 from steep.core.world import Room, World
 from steep.mapgen.groups import ANY_THREAT, draw_group, place_group
-from steep.mapgen.meters import generate_item, give_metered
-from steep.mapgen.place import any_room, cell_in, is_taken
+from steep.mapgen.pity import generate_item, give_guaranteed
+from steep.mapgen.placement import any_room, cell_in, is_taken
 from steep.spawn.draw import NOTHING, draw_kind, most_on, roll_dice
 
 MAX_MISSES = 20
@@ -20,7 +20,7 @@ MAX_MISSES = 20
 @rule
 def populate(world: World, ruleset: Ruleset) -> None:
     """Fill the floor; what would stand where something stands already is lost."""
-    give_metered(world, ruleset)
+    give_guaranteed(world, ruleset)
     most_monsters = most_on(ruleset.monsters_per_room, world.floor)
     most_items = most_on(ruleset.items_per_room, world.floor)
     for r in range(world.room_count):
@@ -31,7 +31,7 @@ def populate(world: World, ruleset: Ruleset) -> None:
         items = below(world.random, LOOT, most_items + 1)
         for _ in range(that_come(items, ruleset.more_items, world.random, LOOT)):
             place_item(world, ruleset, room)
-    strew(world, ruleset)
+    scatter(world, ruleset)
     spend_threat(world, ruleset)
 
 
@@ -89,7 +89,7 @@ def number_by_floor(world: World, dice: DiceTable, per_100_cells: CountTable, st
 
 
 @rule
-def strew(world: World, ruleset: Ruleset) -> None:
+def scatter(world: World, ruleset: Ruleset) -> None:
     """Put what is counted by floor and by open cells into rooms, each room as likely."""
     monsters = number_by_floor(world, ruleset.monsters_per_floor, ruleset.monsters_per_100_cells, SPAWNS)
     for _ in range(that_come(monsters, ruleset.more_monsters, world.random, SPAWNS)):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from steep.content import Rulebook
 from steep.core.ruleset import Ruleset
-from steep.core.world import KNOWN_STAIRS, UNKNOWN, Foe, Hero
+from steep.core.world import REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
 from steep.play.inventory import bonuses, compared
 from steep.play.messages import capitalised, indefinite
-from steep.play.outlook import Outlook, finds_on, foes_of
+from steep.play.view import PlayerView, seen_items_on, visible_monsters
 from steep.rules.combat import damage_of
-from steep.rules.levels import xp_to_next
+from steep.rules.experience import xp_to_next
 
 NOT_SEEN = "You haven't seen this spot yet."
 
@@ -20,24 +20,24 @@ HEALTH_WORDS = ((100, "unhurt"), (67, "scratched"), (34, "wounded"), (0, "badly 
 """From how many hundredths of its HP on a monster is called so."""
 
 
-def describe_cell(session: Outlook, cell: int) -> list[str]:
+def describe_cell(session: PlayerView, cell: int) -> list[str]:
     """What is known to be on a cell, a line for each thing said; never empty."""
     hero = session.hero
-    tile = hero.known[cell]
+    tile = hero.remembered[cell]
     if tile == UNKNOWN:
         return [NOT_SEEN]
-    how = "in view" if hero.lit[cell] else "remembered"
+    how = "in view" if hero.visible[cell] else "remembered"
     lines = describe_hero(hero) if cell == hero.cell else []
-    for foe in foes_of(hero):
-        if foe.cell == cell:
-            lines += describe_foe(foe, hero, session.rulebook)
-    for find in finds_on(hero, cell):
+    for enemy in visible_monsters(hero):
+        if enemy.cell == cell:
+            lines += describe_monster(enemy, hero, session.rulebook)
+    for find in seen_items_on(hero, cell):
         item = session.rulebook.items[find.kind]
         lines.append(f"{capitalised(indefinite(item.name))}, {how}.")
         if item.slot:
             comparison = compared(item, session)
             lines.append(f"Equipped, it gives {bonuses(item) or 'nothing'}{comparison and f' ({comparison})'}.")
-    if tile == KNOWN_STAIRS or not lines:
+    if tile == REMEMBERED_STAIRS or not lines:
         lines.append(f"{capitalised(TILE_WORDS[tile - 1])}, {how}.")
     return lines
 
@@ -50,21 +50,21 @@ def describe_hero(hero: Hero) -> list[str]:
     ]
 
 
-def describe_foe(foe: Foe, hero: Hero, rulebook: Rulebook) -> list[str]:
+def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> list[str]:
     """A monster in view: its health, and how a fight with it would go, blow for blow."""
-    kind = rulebook.compiled.monsters[foe.kind]
-    name = capitalised(indefinite(rulebook.monsters[foe.kind].name))
-    given = blows(foe.hp, damage_of(hero.power, kind.defense))
+    kind = rulebook.compiled.monsters[enemy.kind]
+    name = capitalised(indefinite(rulebook.monsters[enemy.kind].name))
+    given = blows(enemy.hp, damage_of(hero.power, kind.defense))
     taken = blows(hero.hp, damage_of(kind.power, hero.defense))
     lines = [
-        f"{name}, {health(foe.hp, kind.hp)}: {foe.hp} of {kind.hp} HP, in view.",
+        f"{name}, {health(enemy.hp, kind.hp)}: {enemy.hp} of {kind.hp} HP, in view.",
         f"You can kill it in {counted(given, 'hit')}." if given else "You can't hurt it.",
         f"It needs {counted(taken, 'hit')} to kill you." if taken else "It can't hurt you.",
     ]
-    if foe.asleep:
+    if enemy.asleep:
         lines.append("It is asleep.")
-    if foe.confused:
-        lines.append(f"It is confused for {counted(foe.confused, 'more turn')}.")
+    if enemy.confused:
+        lines.append(f"It is confused for {counted(enemy.confused, 'more turn')}.")
     return lines
 
 
@@ -93,19 +93,19 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def item_names(session: Outlook, cell: int) -> list[str]:
+def item_names(session: PlayerView, cell: int) -> list[str]:
     """The names of the things that the hero saw on a cell."""
-    return [session.rulebook.items[find.kind].name for find in finds_on(session.hero, cell)]
+    return [session.rulebook.items[find.kind].name for find in seen_items_on(session.hero, cell)]
 
 
-def names_at(session: Outlook, cell: int) -> str:
+def names_at(session: PlayerView, cell: int) -> str:
     """The names of all that is known to be on a cell, in one line; empty for bare floor, rock and the unknown."""
     hero = session.hero
     names = ["you"] if cell == hero.cell else []
-    names += [session.rulebook.monsters[foe.kind].name for foe in foes_of(hero) if foe.cell == cell]
+    names += [session.rulebook.monsters[enemy.kind].name for enemy in visible_monsters(hero) if enemy.cell == cell]
     names += item_names(session, cell)
-    if hero.known[cell] == KNOWN_STAIRS:
-        names.append(TILE_WORDS[KNOWN_STAIRS - 1])
+    if hero.remembered[cell] == REMEMBERED_STAIRS:
+        names.append(TILE_WORDS[REMEMBERED_STAIRS - 1])
     if not names:
         return ""
-    return capitalised(", ".join(names)) + ("" if hero.lit[cell] else " (remembered)")
+    return capitalised(", ".join(names)) + ("" if hero.visible[cell] else " (remembered)")

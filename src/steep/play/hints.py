@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from steep.content import Rulebook
-from steep.play.atomic import write_whole
+from steep.play.files.atomic import write_whole
 from steep.play.messages import capitalised, enumerated, indefinite
-from steep.play.outlook import Outlook, foes_of
+from steep.play.view import PlayerView, visible_monsters
 
 FORMAT = 1
 
 
-def go_down(session: Outlook, keys: Mapping[str, str]) -> str:  # noqa: ARG001  # every hint is asked alike
+def go_down(session: PlayerView, keys: Mapping[str, str]) -> str:  # noqa: ARG001  # every hint is asked alike
     """Why to go down, as soon as the game begins."""
     return (
         f"Find the stairs (>) and go down: your score is how deep you get. "
@@ -26,9 +26,9 @@ def go_down(session: Outlook, keys: Mapping[str, str]) -> str:  # noqa: ARG001  
     )
 
 
-def fear(session: Outlook, keys: Mapping[str, str]) -> str:
+def fear(session: PlayerView, keys: Mapping[str, str]) -> str:
     """What to fear, with the first enemy in view."""
-    if not foes_of(session.hero):
+    if not visible_monsters(session.hero):
         return ""
     return (
         f"Press {keys['look']} to see how many hits an enemy needs to kill you. Deeper monsters are deadlier, and "
@@ -36,7 +36,7 @@ def fear(session: Outlook, keys: Mapping[str, str]) -> str:
     )
 
 
-def wounds(session: Outlook, keys: Mapping[str, str]) -> str:  # noqa: ARG001  # every hint is asked alike
+def wounds(session: PlayerView, keys: Mapping[str, str]) -> str:  # noqa: ARG001  # every hint is asked alike
     """How wounds heal by this ruleset, with the first of them."""
     hero = session.hero
     if hero.hp >= hero.max_hp:
@@ -53,7 +53,7 @@ def healing_of(rulebook: Rulebook) -> list[str]:
     return [*found, f"taking the stairs heals {percent}% of your maximum"] if percent else found
 
 
-HINTS: dict[str, Callable[[Outlook, Mapping[str, str]], str]] = {"go_down": go_down, "fear": fear, "wounds": wounds}
+HINTS: dict[str, Callable[[PlayerView, Mapping[str, str]], str]] = {"go_down": go_down, "fear": fear, "wounds": wounds}
 """By the name under which it is noted: the hint where it is due, else nothing."""
 
 
@@ -64,7 +64,7 @@ class Hints:
         self._path = path
         self._left = [name for name in HINTS if name not in given(path)]
 
-    def due(self, session: Outlook, keys: Mapping[str, str]) -> str:
+    def due(self, session: PlayerView, keys: Mapping[str, str]) -> str:
         """The next hint that has its moment now, which counts as given from here on; empty when there is none."""
         for name in self._left if not session.over else ():
             text = HINTS[name](session, keys)

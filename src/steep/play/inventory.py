@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from steep.content import Item
 from steep.core.world import Hero
 from steep.play.messages import letter_of, plural
-from steep.play.outlook import Outlook
+from steep.play.view import PlayerView
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +40,23 @@ class Stack:
         return f"{self.item.name} (equipped)" if self.equipped else self.item.name
 
 
-def stacks_of(session: Outlook) -> list[Stack]:
+def stacks_of(session: PlayerView) -> list[Stack]:
     """Everything carried, in the order of the letters."""
-    pack, items = session.hero.pack, session.rulebook.items
+    pack, items = session.hero.inventory, session.rulebook.items
     found: dict[tuple[int, int], list[int]] = {}
     for slot, held in enumerate(pack):
         if held.kind:
             # Whatever is equipped gets a key of its own: its slot.
-            found.setdefault((held.kind, slot if held.worn else -1), []).append(slot)
+            found.setdefault((held.kind, slot if held.equipped else -1), []).append(slot)
     stacks = [Stack(items[kind - 1], tuple(slots), worn >= 0) for (kind, worn), slots in found.items()]
     return sorted(stacks, key=lambda stack: stack.slots)
 
 
 def slots_like(hero: Hero, slot: int) -> list[int]:
     """The slots of the stack that the thing in a slot belongs to; the slot alone when it is empty by now."""
-    held = hero.pack[slot]
-    same = [other for other, one in enumerate(hero.pack) if (one.kind, one.worn) == (held.kind, 0)]
-    return same if held.kind and not held.worn else [slot]
+    held = hero.inventory[slot]
+    same = [other for other, one in enumerate(hero.inventory) if (one.kind, one.equipped) == (held.kind, 0)]
+    return same if held.kind and not held.equipped else [slot]
 
 
 STATS = (("power", "power"), ("defense", "defense"))
@@ -68,7 +68,7 @@ def bonuses(item: Item) -> str:
     return ", ".join(f"{value:+} {name}" for field, name in STATS if (value := getattr(item, field)))
 
 
-def compared(item: Item, session: Outlook) -> str:
+def compared(item: Item, session: PlayerView) -> str:
     """What would change if a thing took the place of what is equipped: "vs. dagger: +2 power".
 
     Empty when nothing is equipped in its slot.

@@ -147,8 +147,8 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.WOKE, IT, IT): ("{who} wakes and notices you.", "bad"),
     (events.PICKED_UP, YOU, IT): ("You pick up {an_item} ({letter}).", "info"),
     (events.DROPPED, YOU, IT): ("You drop {item}.", "info"),
-    (events.WORE, YOU, IT): ("You equip {item}.", "info"),
-    (events.TOOK_OFF, YOU, IT): ("You unequip {item}.", "info"),
+    (events.EQUIPPED, YOU, IT): ("You equip {item}.", "info"),
+    (events.UNEQUIPPED, YOU, IT): ("You unequip {item}.", "info"),
     (events.GREW, YOU, IT): ("Your {stat} rises by {amount}.", "level"),
 }
 
@@ -159,7 +159,7 @@ HARMLESS_SENTENCES: dict[tuple[int, bool, bool], str] = {
 }
 """Blows that take no HP."""
 
-OF_ITEMS = frozenset((events.PICKED_UP, events.DROPPED, events.WORE, events.TOOK_OFF))
+OF_ITEMS = frozenset((events.PICKED_UP, events.DROPPED, events.EQUIPPED, events.UNEQUIPPED))
 """Events whose `whom` is a kind of item."""
 
 
@@ -204,8 +204,8 @@ STAIRS_SENTENCE = "Stairs lead down from here."
 REASON_SENTENCES: dict[int, str] = {
     actions.BLOCKED: "The way is blocked.",
     actions.NOTHING_HERE: "There is nothing here to pick up.",
-    actions.PACK_FULL: "Your inventory is full.",
-    actions.EMPTY_PLACE: "That inventory slot is empty.",
+    actions.INVENTORY_FULL: "Your inventory is full.",
+    actions.EMPTY_SLOT: "That inventory slot is empty.",
     actions.NO_STAIRS_HERE: "There are no stairs here.",
     actions.FULL_HEALTH: "You are already at full health.",
     actions.NO_ENEMY_IN_REACH: "No enemy is within range.",

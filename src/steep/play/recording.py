@@ -12,26 +12,26 @@ from dataclasses import dataclass, field
 
 from steep.core.record import pack
 from steep.core.world import World
-from steep.play.origin import Origin
+from steep.play.run_header import RunHeader
 
 CHECK = 2
 """Bytes of a check."""
 
-MARK = 16
+DIGEST_BYTES = 16
 """Bytes of a mark."""
 
 MAX_ACTION = (1 << 28) - 1
 """Actions beyond this mean nothing; the bound keeps each within four bytes."""
 
 
-def mark(world: World, action: int) -> bytes:
+def digest(world: World, action: int) -> bytes:
     """Sixteen bytes for an action and the whole world after it."""
-    return mark_of(pack(world), action)
+    return digest_of(pack(world), action)
 
 
-def mark_of(packed: bytes, action: int) -> bytes:
+def digest_of(packed: bytes, action: int) -> bytes:
     """The same, of a world's bytes."""
-    found = hashlib.blake2b(packed, digest_size=MARK)
+    found = hashlib.blake2b(packed, digest_size=DIGEST_BYTES)
     found.update(action.to_bytes(4, "little"))
     return found.digest()
 
@@ -40,7 +40,7 @@ def mark_of(packed: bytes, action: int) -> bytes:
 class Recording:
     """A run from its first turn on."""
 
-    origin: Origin
+    header: RunHeader
     final: bytes
     """The mark of the last action; before any, that of action 0 and the world as the run began."""
     actions: list[int] = field(default_factory=list)
@@ -97,13 +97,13 @@ def recording_bytes(recording: Recording) -> bytes:
     return encoded(recording.actions) + bytes(recording.checks) + recording.final
 
 
-def recording_from(origin: Origin, length: int, data: bytes) -> Recording:
+def recording_from(header: RunHeader, length: int, data: bytes) -> Recording:
     """The recording of `length` actions that `recording_bytes` gave these bytes for.
 
     Bytes that were damaged give other actions, or fewer. Raises `ValueError` when there are too few bytes.
     """
-    room = len(data) - MARK - CHECK * length
+    room = len(data) - DIGEST_BYTES - CHECK * length
     if room < length:
         raise ValueError(f"{length} actions do not fit into {len(data)} bytes")
-    checks = bytearray(data[room : len(data) - MARK])
-    return Recording(origin, data[len(data) - MARK :], decoded(data[:room]), checks)
+    checks = bytearray(data[room : len(data) - DIGEST_BYTES])
+    return Recording(header, data[len(data) - DIGEST_BYTES :], decoded(data[:room]), checks)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 
 from steep.content import Rulebook
+from steep.core.errors import InputError
 from steep.core.geometry import NOWHERE
-from steep.core.problems import InputError
 from steep.core.streams import MAX_SEED
 from steep.core.world import HERO, MAX_EVENTS, PLAYING, Event, Hero, World
 from steep.play.inventory import slots_like
@@ -24,9 +24,9 @@ from steep.play.messages import (
     sharing_sentence,
     underfoot_sentence,
 )
-from steep.play.origin import Origin
-from steep.play.outlook import foes_of
-from steep.play.recording import MAX_ACTION, Recording, mark
+from steep.play.recording import MAX_ACTION, Recording, digest
+from steep.play.run_header import RunHeader
+from steep.play.view import visible_monsters
 from steep.rules.actions import DONE, NO_SUCH_ACTION
 from steep.rules.events import DIED, PICKED_UP
 from steep.rules.step import new_game, step
@@ -78,7 +78,7 @@ class Session:
         new_game(world, rulebook.compiled, seed, floor)
         log = MessageLog()
         log.add(GREETING)
-        session = cls(rulebook, world, log, {}, Recording(Origin.of(rulebook, seed, floor), mark(world, 0)))
+        session = cls(rulebook, world, log, {}, Recording(RunHeader.of(rulebook, seed, floor), digest(world, 0)))
         session._tell_since(0)
         session._tell_underfoot()
         return session
@@ -119,29 +119,29 @@ class Session:
         """Play one action and record it; DONE, or the reason why it is impossible."""
         reason = self.advance(action)
         if reason == DONE:
-            self.recording.add(action, mark(self.world, action))
+            self.recording.add(action, digest(self.world, action))
         return reason
 
     def advance(self, action: int) -> int:
         """Play one action without recording it, as a replay does."""
         hero = self.world.hero
-        heard = hero.event_count
+        event_cursor = hero.event_count
         cell = hero.cell
         possible = 0 <= action <= MAX_ACTION
         reason = step(self.world, self.rulebook.compiled, action) if possible else NO_SUCH_ACTION
         if reason != DONE:
             self.log.add(reason_sentence(reason), "impossible", hero.turn)
             return reason
-        self._tell_since(heard)
+        self._tell_since(event_cursor)
         if hero.cell != cell and not self.over:
             self._tell_underfoot()
         return DONE
 
-    def _tell_since(self, heard: int) -> None:
+    def _tell_since(self, event_cursor: int) -> None:
         hero = self.world.hero
-        first = max(heard, hero.event_count - MAX_EVENTS)
-        if first > heard:
-            self.log.add(missed_sentence(first - heard), "info", hero.turn)
+        first = max(event_cursor, hero.event_count - MAX_EVENTS)
+        if first > event_cursor:
+            self.log.add(missed_sentence(first - event_cursor), "info", hero.turn)
         for number in range(first, hero.event_count):
             event = hero.events[number % MAX_EVENTS]
             stack = slots_like(hero, event.amount) if event.what == PICKED_UP else ()
@@ -156,12 +156,12 @@ class Session:
 
     def _tell_underfoot(self) -> None:
         hero = self.world.hero
-        finds = (hero.finds[i] for i in range(hero.find_count))
-        names = [self.rulebook.items[find.kind].name for find in finds if find.cell == hero.cell]
+        seen = (hero.seen_items[i] for i in range(hero.seen_item_count))
+        names = [self.rulebook.items[find.kind].name for find in seen if find.cell == hero.cell]
         if names:
             self.log.add(underfoot_sentence(names), "info", hero.turn)
-        for foe in foes_of(hero):
-            if foe.cell == hero.cell:
-                self.log.add(sharing_sentence(self.rulebook.monsters[foe.kind].name), "bad", hero.turn)
+        for enemy in visible_monsters(hero):
+            if enemy.cell == hero.cell:
+                self.log.add(sharing_sentence(self.rulebook.monsters[enemy.kind].name), "bad", hero.turn)
         if hero.cell == hero.stairs != NOWHERE:
             self.log.add(STAIRS_SENTENCE, "info", hero.turn)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import DEAD, HERO, World
-from steep.rules.events import DIED, GAINED_XP, HIT, tell, tell_if_seen
+from steep.rules.events import DIED, GAINED_XP, HIT, emit, emit_if_visible
 
 
 @rule
@@ -28,13 +28,13 @@ def wound_actor(world: World, ruleset: Ruleset, index: int, amount: int, who: in
     if who == HERO:
         # Out of sight, too: the hero feels it in the XP that follows.
         hero.kills += 1
-        tell(world, DIED, who, actor.kind, 0, actor.cell)
+        emit(world, DIED, who, actor.kind, 0, actor.cell)
     else:
-        tell_if_seen(world, DIED, who, actor.kind, 0, actor.cell)
+        emit_if_visible(world, DIED, who, actor.kind, 0, actor.cell)
     xp = ruleset.monsters[actor.kind].xp
     if xp > 0:
         hero.xp += xp
-        tell(world, GAINED_XP, HERO, HERO, xp, hero.cell)
+        emit(world, GAINED_XP, HERO, HERO, xp, hero.cell)
 
 
 @rule
@@ -47,7 +47,7 @@ def wound_hero(world: World, amount: int, who: int) -> None:
     hero.hp = 0
     world.outcome = DEAD
     world.killer = who
-    tell(world, DIED, who, HERO, 0, hero.cell)
+    emit(world, DIED, who, HERO, 0, hero.cell)
 
 
 @rule
@@ -55,7 +55,7 @@ def hero_strikes(world: World, ruleset: Ruleset, index: int) -> None:
     """The hero's blow at a monster."""
     actor = world.actors[index]
     damage = damage_of(world.hero.power, ruleset.monsters[actor.kind].defense)
-    tell(world, HIT, HERO, actor.kind, damage, actor.cell)
+    emit(world, HIT, HERO, actor.kind, damage, actor.cell)
     wound_actor(world, ruleset, index, damage, HERO)
 
 
@@ -64,7 +64,7 @@ def actor_strikes_hero(world: World, ruleset: Ruleset, index: int) -> None:
     """A monster's blow at the hero."""
     kind = world.actors[index].kind
     damage = damage_of(ruleset.monsters[kind].power, world.hero.defense)
-    tell(world, HIT, kind, HERO, damage, world.hero.cell)
+    emit(world, HIT, kind, HERO, damage, world.hero.cell)
     wound_hero(world, damage, kind)
 
 
@@ -74,5 +74,5 @@ def actor_strikes_actor(world: World, ruleset: Ruleset, index: int, other: int) 
     kind = world.actors[index].kind
     struck = world.actors[other]
     damage = damage_of(ruleset.monsters[kind].power, ruleset.monsters[struck.kind].defense)
-    tell_if_seen(world, HIT, kind, struck.kind, damage, struck.cell)
+    emit_if_visible(world, HIT, kind, struck.kind, damage, struck.cell)
     wound_actor(world, ruleset, other, damage, kind)

@@ -12,8 +12,8 @@ from steep.core.record import Cells, misfit, unpack
 from steep.core.rule import rule
 from steep.core.ruleset import APART, GAIN_NAMES, Ruleset
 from steep.core.streams import STREAMS
-from steep.core.world import HERO, MAX_EVENTS, MAX_PACK, PLAYING, UNKNOWN, World
-from steep.rules.events import DROPPED, GREW, PICKED_UP, TOOK_OFF, WORE
+from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, UNKNOWN, World
+from steep.rules.events import DROPPED, EQUIPPED, GREW, PICKED_UP, UNEQUIPPED
 
 SOUND = 0
 HERO_IS_TWO = 1
@@ -169,9 +169,9 @@ def memory_is_sound(world: World) -> bool:
     hero = world.hero
     stairs = NOWHERE
     for cell in range(CELLS):
-        tile = int(hero.known[cell])
+        tile = int(hero.remembered[cell])
         if tile == UNKNOWN:
-            if hero.lit[cell] == 1:
+            if hero.visible[cell] == 1:
                 return False
         elif tile != int(world.tiles[cell]) + 1:
             return False
@@ -184,19 +184,19 @@ def memory_is_sound(world: World) -> bool:
 def view_is_listed(world: World) -> bool:
     """Whether the cells in view are listed, each once, and the hero's own is one of them."""
     hero = world.hero
-    marks = world.search.came
+    marks = world.search.came_from
     listed = 0
     for i in range(hero.in_view_count):
         cell = hero.in_view[i]
-        if hero.lit[cell] == 1 and marks[cell] == 0:
+        if hero.visible[cell] == 1 and marks[cell] == 0:
             marks[cell] = 1
             listed += 1
     for i in range(hero.in_view_count):
         marks[hero.in_view[i]] = 0
     seen = 0
     for cell in range(CELLS):
-        seen += int(hero.lit[cell])
-    return seen == listed and listed == hero.in_view_count and hero.lit[hero.cell] == 1
+        seen += int(hero.visible[cell])
+    return seen == listed and listed == hero.in_view_count and hero.visible[hero.cell] == 1
 
 
 @rule
@@ -248,17 +248,17 @@ def pack_is_sound(world: World, ruleset: Ruleset) -> bool:
     """Whether the pack holds known kinds, within its capacity, and what is worn can be."""
     hero = world.hero
     count = 0
-    for place in range(MAX_PACK):
-        carried = hero.pack[place]
+    for place in range(MAX_INVENTORY):
+        carried = hero.inventory[place]
         if carried.kind > 0:
             count += 1
-            if place >= ruleset.pack_capacity or carried.kind > ruleset.item_kinds:
+            if place >= ruleset.inventory_capacity or carried.kind > ruleset.item_kinds:
                 return False
-            if carried.worn == 1 and ruleset.items[carried.kind - 1].slot == 0:
+            if carried.equipped == 1 and ruleset.items[carried.kind - 1].slot == 0:
                 return False
-        elif carried.worn == 1:
+        elif carried.equipped == 1:
             return False
-    return count == hero.pack_count
+    return count == hero.inventory_count
 
 
 @rule
@@ -269,14 +269,14 @@ def foes_are_listed(world: World, ruleset: Ruleset) -> bool:
     for index in range(world.actor_count):
         actor = world.actors[index]
         near = may_be_near(actor.cell, hero.cell, ruleset.view_radius)
-        if actor.hp > 0 and near and hero.lit[actor.cell] == 1:
-            foe = hero.foes[count]
-            if foe.actor != index or foe.kind != actor.kind or foe.cell != actor.cell:
+        if actor.hp > 0 and near and hero.visible[actor.cell] == 1:
+            enemy = hero.visible_monsters[count]
+            if enemy.actor != index or enemy.kind != actor.kind or enemy.cell != actor.cell:
                 return False
-            if foe.hp != actor.hp or foe.confused != actor.confused or foe.asleep != actor.asleep:
+            if enemy.hp != actor.hp or enemy.confused != actor.confused or enemy.asleep != actor.asleep:
                 return False
             count += 1
-    return count == hero.foe_count
+    return count == hero.visible_monster_count
 
 
 @rule
@@ -287,11 +287,11 @@ def finds_are_listed(world: World) -> bool:
     for index in range(world.item_count):
         item = world.items[index]
         if item.cell != NOWHERE and item.seen == 1:
-            find = hero.finds[count]
+            find = hero.seen_items[count]
             if find.item != index or find.kind != item.kind or find.cell != item.cell or find.visited != item.visited:
                 return False
             count += 1
-    return count == hero.find_count
+    return count == hero.seen_item_count
 
 
 @rule
@@ -302,7 +302,7 @@ def events_are_sound(world: World, ruleset: Ruleset) -> bool:
         event = hero.events[row]
         if event.who >= ruleset.monster_kinds:
             return False
-        if event.what == PICKED_UP and event.amount >= MAX_PACK:
+        if event.what == PICKED_UP and event.amount >= MAX_INVENTORY:
             return False
         if event.who == HERO:
             side = BY_HERO_TO_HERO if event.whom == HERO else BY_HERO
@@ -313,7 +313,7 @@ def events_are_sound(world: World, ruleset: Ruleset) -> bool:
         if event.what == GREW:
             if event.whom >= len(GAIN_NAMES):
                 return False
-        elif event.what == PICKED_UP or event.what == DROPPED or event.what == WORE or event.what == TOOK_OFF:
+        elif event.what == PICKED_UP or event.what == DROPPED or event.what == EQUIPPED or event.what == UNEQUIPPED:
             if event.whom >= ruleset.item_kinds:
                 return False
         elif event.whom >= ruleset.monster_kinds:
@@ -324,8 +324,8 @@ def events_are_sound(world: World, ruleset: Ruleset) -> bool:
 @rule
 def meters_are_sound(world: World, ruleset: Ruleset) -> bool:
     """Whether no meter has counted more than was given."""
-    for number in range(ruleset.meter_count):
-        if world.meters[number].counted > world.meters[number].given:
+    for number in range(ruleset.pity_timer_count):
+        if world.pity_timers[number].counted > world.pity_timers[number].given:
             return False
     return True
 

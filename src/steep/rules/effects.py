@@ -26,7 +26,7 @@ from steep.rules.actions import (
     OUT_OF_SIGHT,
 )
 from steep.rules.combat import wound_actor, wound_hero
-from steep.rules.events import BURNED, CONFUSED, HEALED, SHOCKED, tell, tell_if_seen
+from steep.rules.events import BURNED, CONFUSED, HEALED, SHOCKED, emit, emit_if_visible
 
 
 @rule
@@ -51,7 +51,7 @@ def heal(world: World, amount: int) -> int:
     if gained <= 0:
         return FULL_HEALTH
     hero.hp += gained
-    tell(world, HEALED, HERO, HERO, gained, hero.cell)
+    emit(world, HEALED, HERO, HERO, gained, hero.cell)
     return DONE
 
 
@@ -71,14 +71,14 @@ def is_in_lightning(cell: int, origin: int, reach: int, ruleset: Ruleset) -> boo
 
 
 @rule
-def nearest_foe(world: World, ruleset: Ruleset, reach: int) -> int:
+def nearest_enemy(world: World, ruleset: Ruleset, reach: int) -> int:
     """Row of the nearest monster in view that lightning reaches, the first of equals; NOWHERE when none is."""
     hero = world.hero
     nearest = NOWHERE
     least = lightning_square(reach)
     for index in range(world.actor_count):
         actor = world.actors[index]
-        if actor.hp > 0 and hero.lit[actor.cell] == 1:
+        if actor.hp > 0 and hero.visible[actor.cell] == 1:
             square = squared_reach(hero.cell, actor.cell, ruleset.distance == CHEBYSHEV)
             if square < least:
                 nearest = index
@@ -89,11 +89,11 @@ def nearest_foe(world: World, ruleset: Ruleset, reach: int) -> int:
 @rule
 def strike_nearest(world: World, ruleset: Ruleset, kind: ItemKind) -> int:
     """Lightning: strikes the nearest monster in view."""
-    index = nearest_foe(world, ruleset, kind.reach)
+    index = nearest_enemy(world, ruleset, kind.reach)
     if index == NOWHERE:
         return NO_ENEMY_IN_REACH
     actor = world.actors[index]
-    tell(world, SHOCKED, HERO, actor.kind, kind.amount, actor.cell)
+    emit(world, SHOCKED, HERO, actor.kind, kind.amount, actor.cell)
     wound_actor(world, ruleset, index, kind.amount, HERO)
     return DONE
 
@@ -101,14 +101,14 @@ def strike_nearest(world: World, ruleset: Ruleset, kind: ItemKind) -> int:
 @rule
 def confuse(world: World, turns: int, target: int) -> int:
     """Confusion: the monster on a cell in view stumbles for some turns, and comes to on the turn after."""
-    if world.hero.lit[target] == 0:
+    if world.hero.visible[target] == 0:
         return OUT_OF_SIGHT
     if world.occupant[target] == 0:
         return NO_ENEMY_THERE
     actor = world.actors[int(world.occupant[target]) - 1]
     actor.confused = turns + 1
     actor.asleep = 0
-    tell(world, CONFUSED, HERO, actor.kind, turns, actor.cell)
+    emit(world, CONFUSED, HERO, actor.kind, turns, actor.cell)
     return DONE
 
 
@@ -142,18 +142,18 @@ def may_burn(world: World, ruleset: Ruleset, centre: int, radius: int) -> bool:
 def burn(world: World, ruleset: Ruleset, kind: ItemKind, target: int) -> int:
     """A fireball: burns everybody within a radius of a cell in view, the hero too."""
     hero = world.hero
-    if hero.lit[target] == 0:
+    if hero.visible[target] == 0:
         return OUT_OF_SIGHT
     if not may_burn(world, ruleset, target, kind.reach):
         return NOBODY_IN_BLAST
     if is_in_blast(hero.cell, target, kind.reach, ruleset):
-        tell(world, BURNED, HERO, HERO, kind.amount, hero.cell)
+        emit(world, BURNED, HERO, HERO, kind.amount, hero.cell)
         wound_hero(world, kind.amount, HERO)
     for index in range(world.actor_count):
         if world.outcome != PLAYING:
             break
         actor = world.actors[index]
         if actor.hp > 0 and is_in_blast(actor.cell, target, kind.reach, ruleset):
-            tell_if_seen(world, BURNED, HERO, actor.kind, kind.amount, actor.cell)
+            emit_if_visible(world, BURNED, HERO, actor.kind, kind.amount, actor.cell)
             wound_actor(world, ruleset, index, kind.amount, HERO)
     return DONE

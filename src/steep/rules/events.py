@@ -25,8 +25,8 @@ CAME_TO = 9
 PICKED_UP = 10
 """whom: the item's kind; amount: its place in the pack."""
 DROPPED = 11
-WORE = 12
-TOOK_OFF = 13
+EQUIPPED = 12
+UNEQUIPPED = 13
 GREW = 14
 """whom: the stat; amount: by how much."""
 WOKE = 15
@@ -44,15 +44,15 @@ EVENT_NAMES = (
     "came to",
     "picked up",
     "dropped",
-    "wore",
-    "took off",
+    "equipped",
+    "unequipped",
     "grew",
     "woke",
 )
 
 
 @rule
-def tell(world: World, what: int, who: int, whom: int, amount: int, cell: int) -> None:
+def emit(world: World, what: int, who: int, whom: int, amount: int, cell: int) -> None:
     """Add an event to the hero's ring, whatever is in view."""
     hero = world.hero
     event = hero.events[hero.event_count % MAX_EVENTS]
@@ -65,7 +65,7 @@ def tell(world: World, what: int, who: int, whom: int, amount: int, cell: int) -
 
 
 @rule
-def tell_if_seen(world: World, what: int, who: int, whom: int, amount: int, cell: int) -> None:
+def emit_if_visible(world: World, what: int, who: int, whom: int, amount: int, cell: int) -> None:
     """Add an event when the hero sees the cell where it happens."""
-    if world.hero.lit[cell] == 1:
-        tell(world, what, who, whom, amount, cell)
+    if world.hero.visible[cell] == 1:
+        emit(world, what, who, whom, amount, cell)

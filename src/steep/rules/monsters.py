@@ -14,7 +14,7 @@ from steep.core.ruleset import AVOID, BUMP, DIAGONAL, QUEUE, STRAIGHT, Ruleset
 from steep.core.streams import COMBAT, below, between
 from steep.core.world import PLAYING, World
 from steep.rules.combat import actor_strikes_actor, actor_strikes_hero
-from steep.rules.events import CAME_TO, WOKE, tell_if_seen
+from steep.rules.events import CAME_TO, WOKE, emit_if_visible
 
 NEAR = 3
 """Steps: this near to its goal a monster that sidesteps looks for a way that meets nobody."""
@@ -98,10 +98,10 @@ def way_round(world: World, origin: int, goal: int, radius: int, longest: int) -
 
     It keeps within `radius` steps of the goal all along, and has at most `longest` steps.
     """
-    came = world.search.came
+    came_from = world.search.came_from
     queue = world.search.queue
     queue[0] = goal
-    came[goal] = goal + 1
+    came_from[goal] = goal + 1
     head = 0
     count = 1
     ring_end = 1
@@ -115,8 +115,8 @@ def way_round(world: World, origin: int, goal: int, radius: int, longest: int) -
             if beside == origin:
                 step = cell
                 break
-            if came[beside] == 0 and is_free(world, beside) and steps_between(beside, goal) <= radius:
-                came[beside] = cell + 1
+            if came_from[beside] == 0 and is_free(world, beside) and steps_between(beside, goal) <= radius:
+                came_from[beside] = cell + 1
                 queue[count] = beside
                 count += 1
         if head == ring_end:
@@ -190,7 +190,7 @@ def stumble(world: World, ruleset: Ruleset, index: int) -> None:
     actor = world.actors[index]
     actor.confused -= 1
     if actor.confused == 0:
-        tell_if_seen(world, CAME_TO, actor.kind, actor.kind, 0, actor.cell)
+        emit_if_visible(world, CAME_TO, actor.kind, actor.kind, 0, actor.cell)
         return
     cell = actor.cell + stumbling_step(world.random, ruleset.stumble)
     if is_free(world, cell):
@@ -208,7 +208,7 @@ def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
     actor = world.actors[index]
     hero_cell = world.hero.cell
     # The view may be from one step before.
-    if may_be_near(actor.cell, hero_cell, ruleset.view_radius + 1) and world.hero.lit[actor.cell] == 1:
+    if may_be_near(actor.cell, hero_cell, ruleset.view_radius + 1) and world.hero.visible[actor.cell] == 1:
         if ruleset.forgets == 0:
             actor.goal = hero_cell
         if steps_between(actor.cell, hero_cell) <= 1:
@@ -229,7 +229,7 @@ def may_wake(world: World, ruleset: Ruleset, index: int) -> None:
     steps = steps_between(actor.cell, world.hero.cell)
     if notice > 0 and steps <= notice and below(world.random, COMBAT, notice) < notice + 1 - steps:
         actor.asleep = 0
-        tell_if_seen(world, WOKE, actor.kind, actor.kind, 0, actor.cell)
+        emit_if_visible(world, WOKE, actor.kind, actor.kind, 0, actor.cell)
 
 
 @rule

@@ -5,9 +5,9 @@ from __future__ import annotations
 from steep.core.geometry import CELLS, DIRECTIONS, ROCK, STAIRS
 from steep.core.rule import rule
 from steep.core.ruleset import AT_ONCE, LATE, Ruleset
-from steep.core.world import HERO, MAX_PACK, PLAYING, World
+from steep.core.world import HERO, MAX_INVENTORY, PLAYING, World
 from steep.mapgen.floor import forget_met, make_floor
-from steep.mapgen.meters import start_meters
+from steep.mapgen.pity import start_pity_timers
 from steep.rules.actions import (
     BLOCKED,
     CHOOSE,
@@ -26,13 +26,13 @@ from steep.rules.actions import (
     cell_of,
     verb_of,
 )
-from steep.rules.belongings import carry, drop, pick_up, put_on, use
 from steep.rules.combat import hero_strikes
 from steep.rules.effects import heal
-from steep.rules.events import ARRIVED, tell
-from steep.rules.levels import check_level_up, choose
+from steep.rules.events import ARRIVED, emit
+from steep.rules.experience import check_level_up, choose
+from steep.rules.inventory import carry, drop, equip_silently, pick_up, use
 from steep.rules.monsters import monsters_act
-from steep.rules.view import look, notice
+from steep.rules.view import update_fov, update_visible
 from steep.rules.wanderers import wander
 
 
@@ -47,7 +47,7 @@ def new_game(world: World, ruleset: Ruleset, seed: int, floor: int = 1) -> None:
     world.dropped_actors = 0
     world.dropped_items = 0
     make_hero(world, ruleset)
-    start_meters(world, ruleset)
+    start_pity_timers(world, ruleset)
     forget_met(world)
     for above in range(1, floor):
         make_floor(world, ruleset, above)
@@ -66,26 +66,26 @@ def make_hero(world: World, ruleset: Ruleset) -> None:
     hero.xp = 0
     hero.level = 1
     hero.kills = 0
-    hero.explored = 0
+    hero.cells_explored = 0
     hero.choosing = 0
     hero.event_count = 0
-    hero.pack_count = 0
-    for place in range(MAX_PACK):
-        hero.pack[place].kind = 0
-        hero.pack[place].worn = 0
+    hero.inventory_count = 0
+    for place in range(MAX_INVENTORY):
+        hero.inventory[place].kind = 0
+        hero.inventory[place].equipped = 0
     for place in range(ruleset.start_count):
         carry(hero, place, ruleset.start[place].kind)
-        if ruleset.start[place].worn == 1:
-            put_on(hero, ruleset, place)
+        if ruleset.start[place].equipped == 1:
+            equip_silently(hero, ruleset, place)
 
 
 @rule
 def arrive(world: World, ruleset: Ruleset, floor: int) -> None:
     """Come to a floor and look round."""
     make_floor(world, ruleset, floor)
-    tell(world, ARRIVED, HERO, HERO, floor, world.hero.cell)
-    look(world, ruleset)
-    notice(world, ruleset)
+    emit(world, ARRIVED, HERO, HERO, floor, world.hero.cell)
+    update_fov(world, ruleset)
+    update_visible(world, ruleset)
 
 
 @rule
@@ -118,13 +118,13 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
     else:
         moved = world.hero.cell != cell
         if moved and ruleset.reaction == AT_ONCE:
-            look(world, ruleset)
+            update_fov(world, ruleset)
         if world.outcome == PLAYING:
             monsters_act(world, ruleset)
             wander(world, ruleset)
         if moved and ruleset.reaction == LATE:
-            look(world, ruleset)
-        notice(world, ruleset)
+            update_fov(world, ruleset)
+        update_visible(world, ruleset)
     if world.outcome == PLAYING:
         check_level_up(world, ruleset)
     return DONE

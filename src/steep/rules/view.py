@@ -10,13 +10,13 @@ from steep.core.world import UNKNOWN, World
 
 
 @rule
-def look(world: World, ruleset: Ruleset) -> None:
+def update_fov(world: World, ruleset: Ruleset) -> None:
     """See anew from where the hero stands, and remember the cells."""
     hero = world.hero
     tiles = world.tiles
-    known = hero.known
+    known = hero.remembered
     in_view = hero.in_view
-    darken(hero.lit, in_view, hero.in_view_count)
+    darken(hero.visible, in_view, hero.in_view_count)
     hero.in_view_count = see(
         ruleset.fov,
         tiles,
@@ -25,50 +25,50 @@ def look(world: World, ruleset: Ruleset) -> None:
         hero.cell,
         ruleset.view_radius,
         world.sight,
-        hero.lit,
+        hero.visible,
         in_view,
     )
     for i in range(hero.in_view_count):
         cell = in_view[i]
         if known[cell] == UNKNOWN:
-            hero.explored += 1
+            hero.cells_explored += 1
         known[cell] = tiles[cell] + 1
         if tiles[cell] == STAIRS:
             hero.stairs = int(cell)
 
 
 @rule
-def notice(world: World, ruleset: Ruleset) -> None:
+def update_visible(world: World, ruleset: Ruleset) -> None:
     """List the monsters in view and the items that were ever seen on this floor."""
     hero = world.hero
     radius = ruleset.view_radius
-    lit = hero.lit
+    visible = hero.visible
     count = 0
     for index in range(world.actor_count):
         actor = world.actors[index]
-        if actor.hp > 0 and may_be_near(actor.cell, hero.cell, radius) and lit[actor.cell] == 1:
-            foe = hero.foes[count]
-            foe.actor = index
-            foe.kind = actor.kind
-            foe.cell = actor.cell
-            foe.hp = actor.hp
-            foe.confused = actor.confused
-            foe.asleep = actor.asleep
+        if actor.hp > 0 and may_be_near(actor.cell, hero.cell, radius) and visible[actor.cell] == 1:
+            enemy = hero.visible_monsters[count]
+            enemy.actor = index
+            enemy.kind = actor.kind
+            enemy.cell = actor.cell
+            enemy.hp = actor.hp
+            enemy.confused = actor.confused
+            enemy.asleep = actor.asleep
             count += 1
-    hero.foe_count = count
+    hero.visible_monster_count = count
     count = 0
     for index in range(world.item_count):
         item = world.items[index]
         if item.cell != NOWHERE:
-            if may_be_near(item.cell, hero.cell, radius) and lit[item.cell] == 1:
+            if may_be_near(item.cell, hero.cell, radius) and visible[item.cell] == 1:
                 item.seen = 1
             if item.seen == 1:
                 if item.cell == hero.cell:
                     item.visited = 1
-                find = hero.finds[count]
+                find = hero.seen_items[count]
                 find.item = index
                 find.kind = item.kind
                 find.cell = item.cell
                 find.visited = item.visited
                 count += 1
-    hero.find_count = count
+    hero.seen_item_count = count

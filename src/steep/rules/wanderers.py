@@ -7,7 +7,7 @@ from steep.core.ruleset import Ruleset
 from steep.core.streams import WANDERERS
 from steep.core.world import World
 from steep.mapgen.groups import ANY_THREAT, draw_group, place_group
-from steep.mapgen.place import any_room, cell_in
+from steep.mapgen.placement import any_room, cell_in
 from steep.spawn.draw import NOTHING, most_on
 
 MAX_TRIES = 20
@@ -19,7 +19,7 @@ def unseen_cell(world: World) -> int:
     """A cell of a room that the hero does not see, as far as it was found; else one that it sees."""
     cell = cell_in(any_room(world, WANDERERS), world.random, WANDERERS)
     for _ in range(MAX_TRIES):
-        if world.hero.lit[cell] == 0:
+        if world.hero.visible[cell] == 0:
             break
         cell = cell_in(any_room(world, WANDERERS), world.random, WANDERERS)
     return cell

@@ -19,7 +19,7 @@ from itertools import pairwise
 from numbers import Real
 from typing import Any, Protocol, overload
 
-from steep.core.problems import brief
+from steep.core.errors import brief
 from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.exact import Number, SpawnError, Value, divided, exact, exact_floor
 

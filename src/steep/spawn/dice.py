@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from steep.core.problems import brief
+from steep.core.errors import brief
 from steep.core.ruleset import MAX_FLOORS, DiceTable
 from steep.spawn.exact import SpawnError, exact_floor
 
@@ -56,15 +56,15 @@ class Dice:
     @property
     def odds(self) -> dict[int, Fraction]:
         """The probability of every sum."""
-        ways = {self.plus: 1}
+        pathfinder = {self.plus: 1}
         for _ in range(self.dice):
             more: dict[int, int] = {}
-            for total, count in ways.items():
+            for total, count in pathfinder.items():
                 for side in range(1, self.sides + 1):
                     more[total + side] = more.get(total + side, 0) + count
-            ways = more
+            pathfinder = more
         odds: dict[int, Fraction] = {}
-        for total, count in sorted(ways.items()):
+        for total, count in sorted(pathfinder.items()):
             odds[max(0, total)] = odds.get(max(0, total), Fraction(0)) + Fraction(count, self.sides**self.dice)
         return odds
 

@@ -149,16 +149,16 @@ def placed(cells: int, taken: int, most: int) -> dict[int, Fraction]:
     (cells - taken - d) / cells; so the ways to place d with n draws, out of
     cells ** n, follow draw by draw.
     """
-    ways = [1]
+    pathfinder = [1]
     whole = [0] * (most + 1)
     for draws in range(most + 1):
-        for number, count in enumerate(ways):
+        for number, count in enumerate(pathfinder):
             whole[number] += count * cells ** (most - draws)
-        after = [0] * (len(ways) + 1)
-        for number, count in enumerate(ways):
+        after = [0] * (len(pathfinder) + 1)
+        for number, count in enumerate(pathfinder):
             after[number] += count * (taken + number)
             after[number + 1] += count * (cells - taken - number)
-        ways = after
+        pathfinder = after
     return {n: Fraction(count, (most + 1) * cells**most) for n, count in enumerate(whole) if count}
 
 

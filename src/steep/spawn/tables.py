@@ -14,7 +14,7 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
 
-from steep.core.problems import brief, nearest
+from steep.core.errors import brief, nearest
 from steep.core.record import Cells
 from steep.core.ruleset import SpawnTable
 from steep.core.streams import below

@@ -11,8 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from steep.core.problems import InputError, brief, nearest, shortened
-from steep.play.user_file import read_user_file
+from steep.core.errors import InputError, brief, nearest, shortened
+from steep.play.files.user_file import read_user_file
 from steep.ui.events import MODIFIERS, NAMED_KEYS, is_key_name
 
 Bindings = dict[str, dict[str, tuple[str, ...]]]

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 from steep.content import Rulebook
 from steep.core.geometry import WIDTH
-from steep.core.world import KNOWN_FLOOR, KNOWN_ROCK, KNOWN_STAIRS, UNKNOWN, Hero
-from steep.play.outlook import finds_of, foes_of
+from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, UNKNOWN, Hero
+from steep.play.view import seen_items, visible_monsters
 from steep.ui import palette
 from steep.ui.canvas import Canvas, Color
 
@@ -24,14 +24,14 @@ Look = tuple[str, Color, Color]
 """Glyph, colour, background."""
 
 _IN_VIEW: dict[int, Look] = {
-    KNOWN_ROCK: ("#", palette.WALL, palette.WALL_GROUND),
-    KNOWN_FLOOR: (".", palette.FLOOR, palette.FLOOR_GROUND),
-    KNOWN_STAIRS: (">", palette.STAIRS, palette.FLOOR_GROUND),
+    REMEMBERED_ROCK: ("#", palette.WALL, palette.WALL_GROUND),
+    REMEMBERED_FLOOR: (".", palette.FLOOR, palette.FLOOR_GROUND),
+    REMEMBERED_STAIRS: (">", palette.STAIRS, palette.FLOOR_GROUND),
 }
 _REMEMBERED: dict[int, Look] = {
-    KNOWN_ROCK: ("#", palette.WALL_REMEMBERED, palette.WALL_GROUND_REMEMBERED),
-    KNOWN_FLOOR: (".", palette.FLOOR_REMEMBERED, palette.GROUND),
-    KNOWN_STAIRS: (">", palette.STAIRS_REMEMBERED, palette.GROUND),
+    REMEMBERED_ROCK: ("#", palette.WALL_REMEMBERED, palette.WALL_GROUND_REMEMBERED),
+    REMEMBERED_FLOOR: (".", palette.FLOOR_REMEMBERED, palette.GROUND),
+    REMEMBERED_STAIRS: (">", palette.STAIRS_REMEMBERED, palette.GROUND),
 }
 
 
@@ -91,31 +91,31 @@ class MapView:
     def draw(self, canvas: Canvas, hero: Hero) -> None:
         """Draw the known map, the things on it, the foes in view and the hero."""
         self._draw_ground(canvas, hero)
-        for find in finds_of(hero):
+        for find in seen_items(hero):
             glyph, color = self._items[find.kind]
-            self._put(canvas, find.cell, glyph, color if hero.lit[find.cell] else palette.remembered(color))
-        for foe in foes_of(hero):
-            glyph, color = self._monsters[foe.kind]
-            if foe.asleep:
-                self._put(canvas, foe.cell, glyph, palette.remembered(color))
-            elif foe.confused:
-                self._put(canvas, foe.cell, glyph, palette.GROUND, color)
+            self._put(canvas, find.cell, glyph, color if hero.visible[find.cell] else palette.remembered(color))
+        for enemy in visible_monsters(hero):
+            glyph, color = self._monsters[enemy.kind]
+            if enemy.asleep:
+                self._put(canvas, enemy.cell, glyph, palette.remembered(color))
+            elif enemy.confused:
+                self._put(canvas, enemy.cell, glyph, palette.GROUND, color)
             else:
-                self._put(canvas, foe.cell, glyph, color)
+                self._put(canvas, enemy.cell, glyph, color)
         if hero.hp > 0:
             self._put(canvas, hero.cell, HERO_GLYPH, palette.HERO)
         else:
             self._put(canvas, hero.cell, DEAD_GLYPH, palette.BAD)
 
     def _draw_ground(self, canvas: Canvas, hero: Hero) -> None:
-        known, lit = hero.known, hero.lit
+        known, visible = hero.remembered, hero.visible
         for row in range(self._height):
             y = self._y + row
             start = (row + self._top) * WIDTH + self._left
             for column in range(self._width):
                 tile = known[start + column]
                 if tile != UNKNOWN:
-                    looks = _IN_VIEW if lit[start + column] else _REMEMBERED
+                    looks = _IN_VIEW if visible[start + column] else _REMEMBERED
                     canvas.put(self._x + column, y, *looks[tile])
 
     def _put(self, canvas: Canvas, cell: int, glyph: str, fg: Color, bg: Color | None = None) -> None:
@@ -156,7 +156,7 @@ class MapView:
 
     def _taken(self, hero: Hero) -> set[int]:
         """The cells where the hero, a foe or a known thing is."""
-        return {hero.cell, *(foe.cell for foe in foes_of(hero)), *(find.cell for find in finds_of(hero))}
+        return {hero.cell, *(enemy.cell for enemy in visible_monsters(hero)), *(find.cell for find in seen_items(hero))}
 
 
 def _scrolled(first: int, at: int, shown: int, whole: int, around: int) -> int:

@@ -32,26 +32,34 @@ FOV_NAMES = ("symmetric", "restrictive", "raycasting", "precise", "recursive")
 
 @rule
 def see(
-    fov: int, tiles: Cells, width: int, height: int, origin: int, radius: int, sight: Cells, lit: Cells, in_view: Cells
+    fov: int,
+    tiles: Cells,
+    width: int,
+    height: int,
+    origin: int,
+    radius: int,
+    sight: Cells,
+    visible: Cells,
+    in_view: Cells,
 ) -> int:
     """Light all cells in view of `origin` and list them in `in_view`; their number.
 
     `width` and `height` are the map's, whose border is rock. `radius` is at most
-    MAX_RADIUS. `lit` must be dark before. `sight` is room to work in.
+    MAX_RADIUS. `visible` must be dark before. `sight` is room to work in.
     """
     if fov == RESTRICTIVE:
-        return see_restrictive(tiles, width, height, origin, radius, sight, lit, in_view)
+        return see_restrictive(tiles, width, height, origin, radius, sight, visible, in_view)
     if fov == RAYCASTING:
-        return see_raycasting(tiles, width, height, origin, radius, lit, in_view)
+        return see_raycasting(tiles, width, height, origin, radius, visible, in_view)
     if fov == PRECISE:
-        return see_precise(tiles, origin, radius, sight, lit, in_view)
+        return see_precise(tiles, origin, radius, sight, visible, in_view)
     if fov == RECURSIVE:
-        return see_recursive(tiles, origin, radius, sight, lit, in_view)
-    return see_symmetric(tiles, origin, radius, sight, lit, in_view)
+        return see_recursive(tiles, origin, radius, sight, visible, in_view)
+    return see_symmetric(tiles, origin, radius, sight, visible, in_view)
 
 
 @rule
-def darken(lit: Cells, in_view: Cells, count: int) -> None:
-    """Undo `see`: leave `lit` dark."""
+def darken(visible: Cells, in_view: Cells, count: int) -> None:
+    """Undo `see`: leave `visible` dark."""
     for i in range(count):
-        lit[in_view[i]] = 0
+        visible[in_view[i]] = 0

@@ -79,12 +79,12 @@ def cell_of_ring(origin: int, ring: int, number: int) -> int:
 
 
 @rule
-def see_precise(tiles: Cells, origin: int, radius: int, shadows: Cells, lit: Cells, in_view: Cells) -> int:
+def see_precise(tiles: Cells, origin: int, radius: int, shadows: Cells, visible: Cells, in_view: Cells) -> int:
     """Light and list all cells in view of `origin`; their number.
 
     No cell beyond the map is asked for: the border, of rock, keeps it in shadow.
     """
-    lit[origin] = 1
+    visible[origin] = 1
     in_view[0] = origin
     seen = 1
     edges = 0
@@ -93,7 +93,7 @@ def see_precise(tiles: Cells, origin: int, radius: int, shadows: Cells, lit: Cel
         # The first cell of a ring lies across the beginning of the turn.
         if is_in_light(shadows, edges, 0, half) or is_in_light(shadows, edges, TURN - half, TURN):
             cell = cell_of_ring(origin, ring, 0)
-            lit[cell] = 1
+            visible[cell] = 1
             in_view[seen] = cell
             seen += 1
             if tiles[cell] == ROCK:
@@ -111,7 +111,7 @@ def see_precise(tiles: Cells, origin: int, radius: int, shadows: Cells, lit: Cel
                 number = (int(shadows[shadow + 1]) // half + 1) // 2
                 continue
             cell = cell_of_ring(origin, ring, number)
-            lit[cell] = 1
+            visible[cell] = 1
             in_view[seen] = cell
             seen += 1
             if tiles[cell] == ROCK:

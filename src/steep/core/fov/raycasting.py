@@ -27,7 +27,7 @@ def cast(
     length: int,
     slope: int,
     radius: int,
-    lit: Cells,
+    visible: Cells,
     in_view: Cells,
     seen: int,
 ) -> int:
@@ -48,8 +48,8 @@ def cast(
             away += 1
         if steps * steps + away * away > radius * radius:
             break
-        if lit[cell] == 0:
-            lit[cell] = 1
+        if visible[cell] == 0:
+            visible[cell] = 1
             in_view[seen] = cell
             seen += 1
         if tiles[cell] == ROCK:
@@ -66,7 +66,7 @@ def cast_wedge(
     length: int,
     widest: int,
     radius: int,
-    lit: Cells,
+    visible: Cells,
     in_view: Cells,
     seen: int,
 ) -> int:
@@ -84,8 +84,8 @@ def cast_wedge(
                 if steps * steps + away * away > radius * radius:
                     under_way -= lines
                 else:
-                    if lit[cell] == 0:
-                        lit[cell] = 1
+                    if visible[cell] == 0:
+                        visible[cell] = 1
                         in_view[seen] = cell
                         seen += 1
                     if tiles[cell] == ROCK:
@@ -99,9 +99,11 @@ def cast_wedge(
 
 
 @rule
-def see_raycasting(tiles: Cells, width: int, height: int, origin: int, radius: int, lit: Cells, in_view: Cells) -> int:
+def see_raycasting(
+    tiles: Cells, width: int, height: int, origin: int, radius: int, visible: Cells, in_view: Cells
+) -> int:
     """Light and list all cells in view of `origin`; their number."""
-    lit[origin] = 1
+    visible[origin] = 1
     in_view[0] = origin
     seen = 1
     x = origin % WIDTH
@@ -120,10 +122,10 @@ def see_raycasting(tiles: Cells, width: int, height: int, origin: int, radius: i
         (1, -WIDTH, right, -top),
         (1, WIDTH, right, bottom),
     ):
-        seen = cast_wedge(tiles, origin, along, aside, length, min(length, widest), radius, lit, in_view, seen)
+        seen = cast_wedge(tiles, origin, along, aside, length, min(length, widest), radius, visible, in_view, seen)
         # A side of the map so near that lines to its far cells run along it.
         for longer in range(length + 1, widest + 1):
-            seen = cast(tiles, origin, aside, along, longer, length, radius, lit, in_view, seen)
+            seen = cast(tiles, origin, aside, along, longer, length, radius, visible, in_view, seen)
     for i in range(seen):
         cell = int(in_view[i])
         if tiles[cell] != ROCK:
@@ -136,8 +138,8 @@ def see_raycasting(tiles: Cells, width: int, height: int, origin: int, radius: i
                     min(right, across if across < 0 else across + 1) + 1,
                 ):
                     beside = origin + row * WIDTH + column
-                    if tiles[beside] == ROCK and lit[beside] == 0:
-                        lit[beside] = 1
+                    if tiles[beside] == ROCK and visible[beside] == 0:
+                        visible[beside] = 1
                         in_view[seen] = beside
                         seen += 1
     return seen

@@ -32,9 +32,9 @@ SCAN = 5
 
 
 @rule
-def see_recursive(tiles: Cells, origin: int, radius: int, sight: Cells, lit: Cells, in_view: Cells) -> int:
+def see_recursive(tiles: Cells, origin: int, radius: int, sight: Cells, visible: Cells, in_view: Cells) -> int:
     """Light and list all cells in view of `origin`; their number."""
-    lit[origin] = 1
+    visible[origin] = 1
     in_view[0] = origin
     seen = 1
     square = radius * radius
@@ -63,8 +63,8 @@ def see_recursive(tiles: Cells, origin: int, radius: int, sight: Cells, lit: Cel
                 column = min(row, (start_rise * far // start_run + 1) // 2)
                 while column >= 0 and end_rise * near <= (2 * column + 1) * end_run:
                     cell = first + column * aside
-                    if lit[cell] == 0 and column * column + row * row < square:
-                        lit[cell] = 1
+                    if visible[cell] == 0 and column * column + row * row < square:
+                        visible[cell] = 1
                         in_view[seen] = cell
                         seen += 1
                     if tiles[cell] == ROCK:

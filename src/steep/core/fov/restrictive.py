@@ -51,17 +51,17 @@ def room_towards(step: int, origin: int, width: int, height: int) -> int:
 
 
 @rule
-def is_open_and_seen(tiles: Cells, lit: Cells, cell: int) -> bool:
+def is_open_and_seen(tiles: Cells, visible: Cells, cell: int) -> bool:
     """Whether light comes through a cell."""
-    return lit[cell] == 1 and tiles[cell] != ROCK
+    return visible[cell] == 1 and tiles[cell] != ROCK
 
 
 @rule
 def see_restrictive(
-    tiles: Cells, width: int, height: int, origin: int, radius: int, sight: Cells, lit: Cells, in_view: Cells
+    tiles: Cells, width: int, height: int, origin: int, radius: int, sight: Cells, visible: Cells, in_view: Cells
 ) -> int:
     """Light and list all cells in view of `origin`; their number."""
-    lit[origin] = 1
+    visible[origin] = 1
     in_view[0] = origin
     seen = 1
     for outwards, along, second in OCTANTS:
@@ -85,31 +85,33 @@ def see_restrictive(
                 lower = middle - half
                 upper = middle + half
                 rock = tiles[cell] == ROCK
-                visible = True
+                is_seen = True
                 joined = False
                 if rocks_before > 0:
                     before = cell - outwards
-                    visible = is_open_and_seen(tiles, lit, before) or is_open_and_seen(tiles, lit, before - along)
+                    is_seen = is_open_and_seen(tiles, visible, before) or is_open_and_seen(
+                        tiles, visible, before - along
+                    )
                     index = 0
-                    while visible and index < rocks_before:
+                    while is_seen and index < rocks_before:
                         from_slope = sight[2 * index]
                         to_slope = sight[2 * index + 1]
                         index += 1
                         if int(lower * SCALE) <= to_slope and int(upper * SCALE) >= from_slope:
                             if not rock:
-                                visible = not (from_slope < int(middle * SCALE) < to_slope)
+                                is_seen = not (from_slope < int(middle * SCALE) < to_slope)
                             elif int(lower * SCALE) >= from_slope and int(upper * SCALE) <= to_slope:
-                                visible = False
+                                is_seen = False
                             else:
                                 sight[2 * index - 2] = min(int(from_slope), int(lower * SCALE))
                                 sight[2 * index - 1] = max(int(to_slope), int(upper * SCALE))
                                 joined = True
                             # In every second octant the original passes over the rock that follows one which was met.
                             index += second
-                if visible:
+                if is_seen:
                     goes_on = True
-                    if lit[cell] == 0:
-                        lit[cell] = 1
+                    if visible[cell] == 0:
+                        visible[cell] = 1
                         in_view[seen] = cell
                         seen += 1
                     if rock:

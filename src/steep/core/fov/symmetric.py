@@ -44,9 +44,9 @@ def round_half_in(rise: int, run: int) -> int:
 
 
 @rule
-def see_symmetric(tiles: Cells, origin: int, radius: int, sight: Cells, lit: Cells, in_view: Cells) -> int:
+def see_symmetric(tiles: Cells, origin: int, radius: int, sight: Cells, visible: Cells, in_view: Cells) -> int:
     """Light and list all cells in view of `origin`; their number."""
-    lit[origin] = 1
+    visible[origin] = 1
     in_view[0] = origin
     seen = 1
     for deeper, along in QUADRANTS:
@@ -81,8 +81,8 @@ def see_symmetric(tiles: Cells, origin: int, radius: int, sight: Cells, lit: Cel
             for column in range(first, last + 1):
                 cell = row + column * along
                 if tiles[cell] == ROCK:
-                    if lit[cell] == 0 and -reach <= column <= reach:
-                        lit[cell] = 1
+                    if visible[cell] == 0 and -reach <= column <= reach:
+                        visible[cell] = 1
                         in_view[seen] = cell
                         seen += 1
                     if before == 1 and depth + 1 < radius:
@@ -98,12 +98,12 @@ def see_symmetric(tiles: Cells, origin: int, radius: int, sight: Cells, lit: Cel
                         low_rise = 2 * column - 1
                         low_run = 2 * depth
                     if (
-                        lit[cell] == 0
+                        visible[cell] == 0
                         and -reach <= column <= reach
                         and column * low_run >= depth * low_rise
                         and column * high_run <= depth * high_rise
                     ):
-                        lit[cell] = 1
+                        visible[cell] = 1
                         in_view[seen] = cell
                         seen += 1
                     before = 1

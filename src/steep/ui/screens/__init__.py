@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import partial
 
 from steep.content import Rulebook
-from steep.play.endings import open_save
+from steep.play.files.replays import Playback
+from steep.play.files.saves import SaveError
+from steep.play.game_over import open_save
 from steep.play.recording import Recording
-from steep.play.replays import Playback
-from steep.play.saves import SaveError
 from steep.play.session import Session
 from steep.ui.screen import Screen
-from steep.ui.screens import menu
 from steep.ui.screens.context import Context
-from steep.ui.screens.menu import MainMenu
-from steep.ui.screens.replay import Replay
-from steep.ui.screens.watch import Watch
-from steep.ui.screens.workshop import Workshop
+from steep.ui.screens.game.hot_reload import HotReloadPlay
+from steep.ui.screens.game.replay import Replay
+from steep.ui.screens.game.watch import Watch
+from steep.ui.screens.menus import main_menu as menu
+from steep.ui.screens.menus.main_menu import MainMenu
 
 
 def main_menu(context: Context) -> Screen:
@@ -33,7 +33,7 @@ def continue_game(context: Context) -> Screen:
     """The saved game. Raises `SaveError` when it cannot be used, or another process plays it."""
     if not context.claim():
         raise SaveError(context.open_elsewhere)
-    return menu.resume(context, open_save(context.places, context.load_ruleset))
+    return menu.resume(context, open_save(context.dirs, context.load_ruleset))
 
 
 def watch(context: Context, rulebook: Rulebook, seed: int, bot: str) -> Screen:
@@ -43,7 +43,7 @@ def watch(context: Context, rulebook: Rulebook, seed: int, bot: str) -> Screen:
 
 def workshop(context: Context, rulebook: Rulebook, seed: int) -> Screen:
     """A game whose ruleset's file is watched."""
-    return Workshop(context, Session.start(rulebook, seed), partial(MainMenu, context))
+    return HotReloadPlay(context, Session.start(rulebook, seed), partial(MainMenu, context))
 
 
 def replay(context: Context, recording: Recording, rulebook: Rulebook) -> Screen:

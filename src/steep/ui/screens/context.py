@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Self
 
 from steep.content import Rulebook, load_ruleset, ruleset_names
+from steep.play.files.dirs import DEFAULT_PROFILE, Dirs
+from steep.play.files.locks import Lock
+from steep.play.files.settings import Settings, read_settings, write_settings
 from steep.play.hints import Hints
-from steep.play.locks import Lock
-from steep.play.places import DEFAULT_PROFILE, Places
 from steep.play.session import random_seed
-from steep.play.settings import Settings, read_settings, write_settings
 from steep.ui.keymap import Keymap, load_keymap
 
 DEFAULT_RULESET = "tcod-2020"
@@ -25,17 +25,17 @@ OPEN_ELSEWHERE = 'The game of the profile "{}" is open in another Steep: choose 
 class Context:
     """The user's folders, and what is read from them when it is first asked for."""
 
-    def __init__(self, places: Places, *, hinting: bool = False) -> None:
-        self.places = places
+    def __init__(self, dirs: Dirs, *, hinting: bool = False) -> None:
+        self.dirs = dirs
         self.hinting = hinting
         """Whether somebody plays who may want hints."""
         self.default_ruleset = DEFAULT_RULESET
-        self._lock = Lock(places.save)
+        self._lock = Lock(dirs.save)
 
     @classmethod
     def create(cls, data_dir: Path | None, profile: str = DEFAULT_PROFILE) -> Self:
         """The platform's folders, or another one for the data."""
-        return cls(Places(data_dir, profile), hinting=True)
+        return cls(Dirs(data_dir, profile), hinting=True)
 
     def claim(self) -> bool:
         """Keep other processes from playing this profile, until `release`; False when one does play it."""
@@ -48,38 +48,38 @@ class Context:
     @property
     def open_elsewhere(self) -> str:
         """What is told when another process plays this profile."""
-        return OPEN_ELSEWHERE.format(self.places.profile)
+        return OPEN_ELSEWHERE.format(self.dirs.profile)
 
     def change_profile(self, profile: str) -> None:
         """Play another profile from now on."""
         self.release()
-        self.places = self.places.of_profile(profile)
-        self._lock = Lock(self.places.save)
+        self.dirs = self.dirs.of_profile(profile)
+        self._lock = Lock(self.dirs.save)
 
     @cached_property
     def keymap(self) -> Keymap:
         """The keys. Raises `InputError` when the user's keymap cannot be used."""
-        return load_keymap(self.places.keymap)
+        return load_keymap(self.dirs.keymap)
 
     @cached_property
     def settings(self) -> Settings:
         """What the player has set. Raises `InputError` when the file cannot be used."""
-        return read_settings(self.places.settings)
+        return read_settings(self.dirs.settings)
 
     def change(self, settings: Settings) -> None:
         """Set something else, from now on. Raises `InputError` when it cannot be written; then nothing has changed."""
-        write_settings(self.places.settings, settings)
+        write_settings(self.dirs.settings, settings)
         self.settings = settings
 
     @cached_property
     def hints(self) -> Hints | None:
         """The hints that are left; None where nobody wants any."""
-        return Hints(self.places.hints) if self.hinting and self.settings.hints else None
+        return Hints(self.dirs.hints) if self.hinting and self.settings.hints else None
 
     @property
     def ruleset_folders(self) -> tuple[Path, ...]:
         """Where the user's own rulesets are."""
-        return (self.places.rulesets,)
+        return (self.dirs.rulesets,)
 
     def ruleset_names(self) -> list[str]:
         """Every ruleset there is, the default one first."""

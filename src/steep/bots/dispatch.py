@@ -1,0 +1,37 @@
+"""Asks a bot, by its number, for its next action. The kernels that play many games call this one rule."""
+
+from __future__ import annotations
+
+from steep.bots.brawler import brawler
+from steep.bots.diver import diver
+from steep.bots.explorer import explorer
+from steep.bots.mind import ImaginedState, Mind
+from steep.bots.random_walker import at_random
+from steep.bots.tactician import tactician
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.world import Hero
+from steep.rules.actions import WAIT, action
+
+DIVER = 0
+RANDOM = 1
+BRAWLER = 2
+EXPLORER = 3
+TACTICIAN = 4
+"""Numbers of bots. Results that were written name them: none is ever given to another bot."""
+
+
+@rule
+def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> int:
+    """What a bot does next."""
+    if bot == DIVER:
+        return diver(hero, ruleset, mind)
+    if bot == RANDOM:
+        return at_random(hero, ruleset, mind)
+    if bot == BRAWLER:
+        return brawler(hero, ruleset, mind)
+    if bot == EXPLORER:
+        return explorer(hero, ruleset, mind)
+    if bot == TACTICIAN:
+        return tactician(hero, ruleset, mind, imagined)
+    return action(WAIT)

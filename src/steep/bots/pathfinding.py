@@ -1,0 +1,141 @@
+"""Ways over what the hero knows: planned once, and walked a step a turn."""
+
+from __future__ import annotations
+
+from steep.bots.mind import Mind
+from steep.bots.moves import NO_ACTION, move_onto
+from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE, steps_between
+from steep.core.paths import clear_search, route, route_to_unknown
+from steep.core.record import Cells
+from steep.core.rule import rule
+from steep.core.world import REMEMBERED_ROCK, UNKNOWN, Hero
+from steep.rules.actions import DESCEND, action
+
+
+@rule
+def is_on_way(hero: Hero, mind: Mind, goal: int) -> bool:
+    """Whether the planned way leads to a goal, and the hero is on it."""
+    return (
+        mind.floor == hero.floor
+        and mind.goal == goal
+        and mind.at < mind.length
+        and steps_between(hero.cell, int(mind.path[mind.at])) == 1
+    )
+
+
+@rule
+def plan_way(hero: Hero, mind: Mind, goal: int) -> None:
+    """Plan a way to a goal, or else to the nearest cell beside an unknown one."""
+    mind.floor = hero.floor
+    mind.goal = goal
+    mind.at = 0
+    mind.length = 0
+    if goal != NOWHERE:
+        mind.length = route(hero.remembered, REMEMBERED_ROCK, hero.cell, goal, mind.search, mind.path)
+    if mind.length == 0:
+        # A goal can be seen across ground that is not known yet.
+        mind.length = route_to_unknown(hero.remembered, REMEMBERED_ROCK, hero.cell, mind.search, mind.path)
+
+
+@rule
+def walk_on(hero: Hero, mind: Mind) -> int:
+    """The next step of the planned way."""
+    cell = int(mind.path[mind.at])
+    mind.at += 1
+    return move_onto(hero, cell)
+
+
+@rule
+def borders_unknown(known: Cells, cell: int) -> bool:
+    """Whether nothing is known of some cell beside this one."""
+    for direction in DIRECTIONS:
+        if known[cell + direction] == UNKNOWN:
+            return True
+    return False
+
+
+@rule
+def unmark(mind: Mind, floor: int) -> None:
+    """Want nothing that lies on a floor, as the hero comes to it."""
+    mind.marked_floor = floor
+    for cell in range(CELLS):
+        mind.marks[cell] = 0
+
+
+@rule
+def is_sought(hero: Hero, mind: Mind, cell: int) -> bool:
+    """Whether a cell is worth going to: something is marked there, or something beside it is unknown."""
+    return mind.marks[cell] == 1 or borders_unknown(hero.remembered, cell)
+
+
+@rule
+def plan_search(hero: Hero, mind: Mind) -> None:
+    """Plan a way to the nearest cell that is worth going to."""
+    came_from = mind.search.came_from
+    queue = mind.search.queue
+    queue[0] = hero.cell
+    came_from[hero.cell] = hero.cell + 1
+    head = 0
+    count = 1
+    target = NOWHERE
+    while head < count and target == NOWHERE:
+        cell = int(queue[head])
+        head += 1
+        for direction in DIRECTIONS:
+            beside = cell + direction
+            if hero.remembered[beside] > REMEMBERED_ROCK and came_from[beside] == 0:
+                came_from[beside] = cell + 1
+                queue[count] = beside
+                count += 1
+                if is_sought(hero, mind, beside):
+                    target = beside
+                    break
+    mind.floor = hero.floor
+    mind.goal = NOWHERE
+    mind.at = 0
+    mind.length = way_back(came_from, hero.cell, target, mind.path)
+    clear_search(mind.search, count)
+
+
+@rule
+def way_back(came_from: Cells, origin: int, target: int, path: Cells) -> int:
+    """Write the way that a search from `origin` came to `target` by, first step first; its length."""
+    if target == NOWHERE:
+        return 0
+    length = 0
+    cell = target
+    while cell != origin:
+        length += 1
+        cell = int(came_from[cell]) - 1
+    cell = target
+    for at in range(length - 1, -1, -1):
+        path[at] = cell
+        cell = int(came_from[cell]) - 1
+    return length
+
+
+@rule
+def explore(hero: Hero, mind: Mind) -> int:
+    """A step to the nearest cell that is worth going to; NO_ACTION when none is left."""
+    if mind.marked_floor != hero.floor:
+        unmark(mind, hero.floor)
+    on_way = is_on_way(hero, mind, NOWHERE) and is_sought(hero, mind, int(mind.path[mind.length - 1]))
+    if not on_way:
+        plan_search(hero, mind)
+        if mind.length == 0:
+            return NO_ACTION
+    return walk_on(hero, mind)
+
+
+@rule
+def go_down(hero: Hero, mind: Mind) -> int:
+    """A step to the stairs, or down them; NO_ACTION when no way there is known."""
+    if hero.stairs == NOWHERE:
+        return NO_ACTION
+    if hero.cell == hero.stairs:
+        return action(DESCEND)
+    if not is_on_way(hero, mind, hero.stairs):
+        plan_way(hero, mind, hero.stairs)
+        if mind.length == 0:
+            return NO_ACTION
+    return walk_on(hero, mind)

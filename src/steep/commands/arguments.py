@@ -1,0 +1,110 @@
+"""Reads what a person typed after an option: seeds, floors, numbers. Each mistake is one clear message."""
+
+from __future__ import annotations
+
+import argparse
+import re
+
+from steep.core.errors import InputError
+from steep.core.streams import MAX_SEED
+from steep.lab.simulate.task import Task
+from steep.play.files.dirs import DEFAULT_PROFILE, profile_named
+
+MOST_FLOORS = 1_000
+"""No command makes floors deeper than this one."""
+
+MOST_SAMPLES = 10_000_000
+
+MOST_GAMES = 100_000_000
+
+MOST_TURNS = 500_000
+"""No measured game lasts longer."""
+
+LAST_FLOOR = 10
+"""Who leaves it alive has won, unless somebody says otherwise."""
+
+
+def read_number(option: str, text: str, low: int, high: int, what: str) -> int:
+    """A whole number in a range, in plain digits."""
+    if text.isascii() and text.isdigit() and len(text) <= 20 and low <= int(text) <= high:
+        return int(text)
+    raise InputError(f'{option}: found "{text}"; {what} is a whole number from {low} to {high}')
+
+
+def read_decimal(option: str, text: str, low: float, high: float, what: str) -> float:
+    """A number in a range, in plain digits."""
+    if re.fullmatch(r"\d{1,9}(\.\d{1,12})?|\.\d{1,12}", text, re.ASCII) and low <= float(text) <= high:
+        return float(text)
+    raise InputError(f'{option}: found "{text}"; {what} is a number from {low:g} to {high:g}')
+
+
+def read_seed(text: str) -> int:
+    """A seed as a person types it."""
+    return read_number("--seed", text, 0, MAX_SEED, "a seed")
+
+
+def read_profile(text: str | None) -> str:
+    """A profile as a person names it; the default one when nobody did."""
+    if text is None:
+        return DEFAULT_PROFILE
+    try:
+        return profile_named(text)
+    except InputError as error:
+        raise InputError(f"--profile: {error}") from None
+
+
+def read_samples(text: str | None) -> int:
+    """How many times each floor is made; 0 when nobody said."""
+    return 0 if text is None else read_number("--samples", text, 1, MOST_SAMPLES, "how often each floor is made")
+
+
+def read_floors(asked: argparse.Namespace) -> tuple[int, int] | None:
+    """The first and the last floor that were asked for; None when none were."""
+    if asked.floor is not None:
+        floor = read_number("--floor", asked.floor, 1, MOST_FLOORS, "a floor")
+        return floor, floor
+    return None if asked.floors is None else read_range(asked.floors)
+
+
+def read_range(text: str) -> tuple[int, int]:
+    """Two floors, as in 1-8."""
+    found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", text, re.ASCII)
+    if found:
+        first, last = int(found[1]), int(found[2])
+        if 1 <= first <= last <= MOST_FLOORS:
+            return first, last
+    wanted = f"A-B, two floors from 1 to {MOST_FLOORS} in rising order, as in 1-8"
+    raise InputError(f'--floors: found "{text}"; allowed: {wanted}')
+
+
+def read_bots(text: str) -> list[str]:
+    """The names of bots between commas, each once."""
+    from steep.bots.registry import find_bot
+
+    names = list(dict.fromkeys(name.strip() for name in text.split(",")))
+    for name in names:
+        find_bot(name)
+    return names
+
+
+def read_jobs(text: str | None) -> int:
+    """How many play at a time; by default as many as there are cores."""
+    from steep.lab.simulate.worker_pool import cores
+
+    return cores() if text is None else read_number("--jobs", text, 1, 1_024, "how many play at a time")
+
+
+def read_tasks(asked: argparse.Namespace) -> list[Task]:
+    """What each bot is to play, as the options of `steep.commands.options.add_games` say."""
+    first, last = (1, LAST_FLOOR) if asked.floors is None else read_range(asked.floors)
+    return [read_games(asked, bot, first, last) for bot in read_bots(asked.bot)]
+
+
+def read_games(asked: argparse.Namespace, bot: str, first: int, last: int) -> Task:
+    """What a bot is to play, as the options of `steep.commands.options.add_playing` say."""
+    seed = read_seed(asked.seed)
+    games = read_number("--games", asked.games, 1, MOST_GAMES, "how many games are played")
+    turns = read_number("--turns", asked.turns, 1, MOST_TURNS, "how many turns a game lasts at most")
+    if seed + games - 1 > MAX_SEED:
+        raise InputError(f'--seed: found "{asked.seed}"; the last of {games} games would have a seed beyond {MAX_SEED}')
+    return Task(bot, seed, games, first, last, turns)

@@ -1,0 +1,26 @@
+"""Those who play the games of a command: this machine's cores, or a cluster's workers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from steep.commands.progress import warming_up
+from steep.core.ruleset import Ruleset
+from steep.lab.simulate.measure import Players
+from steep.lab.simulate.worker_pool import Progress, WorkerPool
+
+
+@contextmanager
+def players(ruleset: Ruleset, jobs: int, cluster: str | None, told: Progress) -> Iterator[Players]:
+    """Those who play, at the address of a cluster or, where there is none, here."""
+    if cluster is None:
+        with warming_up() as warmup, WorkerPool(ruleset, jobs, told, warmup=warmup) as worker_pool:
+            yield worker_pool
+            if worker_pool.stopped:
+                warmup.stop()
+    else:
+        from steep.lab.simulate.cluster import Cluster
+
+        with Cluster(ruleset, cluster, told) as workers:
+            yield workers

@@ -1,0 +1,119 @@
+"""Reads rulesets as they were: `my.toml@HEAD~3` is a file at a revision of the git repository that it is in."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from steep.commands.ruleset_argument import read_rulebook
+from steep.content import Rulebook
+from steep.content.files import MOST_BYTES, MOST_LAYERS, is_path
+from steep.core.errors import InputError
+from steep.core.reading import parse_toml
+
+HISTORIC = re.compile(r"(?P<path>.+?\.toml)(?P<mode>:[\w-]+)?@(?P<revision>.+)", re.DOTALL)
+
+
+def read_rulebook_at(asked: str) -> Rulebook:
+    """A ruleset as `read_rulebook` finds it, or a file's at a revision, with what it extended then by a path."""
+    historic = HISTORIC.fullmatch(asked)
+    if historic is None or Path(asked).exists():
+        if "@" in asked and not Path(asked).exists():
+            raise InputError(f'found "{asked}"; allowed before an @ and a revision: a path to a .toml file')
+        return read_rulebook(asked)
+    past = Past.of(Path(historic["path"]), historic["revision"], asked)
+    with tempfile.TemporaryDirectory(prefix="steep-") as folder:
+        copy = past.copy_into(Path(folder).resolve())
+        try:
+            return read_rulebook(f"{copy}{historic['mode'] or ''}")
+        except InputError as problem:
+            there = f"{Path(folder).resolve()}/"
+            raise InputError(re.sub(rf"{re.escape(there)}(.+?\.toml)", rf"\1@{past.revision}", str(problem))) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A file of a repository at a revision."""
+
+    top: Path
+    """The repository's folder."""
+    name: str
+    """The file, from there, with slashes."""
+    revision: str
+    """As somebody named it."""
+    commit: str
+
+    @classmethod
+    def of(cls, path: Path, revision: str, asked: str) -> Past:
+        """Find it. Raises `InputError` when there is no git, no repository or no such revision."""
+        whole = path.absolute()
+        near = next(parent for parent in whole.parents if parent.is_dir())
+        # What links lead to is asked of the folder only: in the past, the file may have been another thing.
+        place = near.resolve() / whole.relative_to(near)
+        try:
+            top = Path(git(near, "rev-parse", "--show-toplevel").decode().strip()).resolve()
+        except GitError as error:
+            raise InputError(f"{asked}: {near} is in no git repository ({error})") from error
+        try:
+            # A revision that begins like an option must not become one.
+            wanted = "" if revision.startswith("-") else f"{revision}^{{commit}}"
+            commit = git(top, "rev-parse", "--verify", "--quiet", wanted).decode().strip()
+        except GitError as error:
+            raise InputError(f'{asked}: found no revision "{revision}" in {top}') from error
+        return cls(top, place.relative_to(top).as_posix(), revision, commit)
+
+    def copy_into(self, folder: Path) -> Path:
+        """Write the file as it was, and all that it extended by a path, as they lay to each other."""
+        name, written = self.name, set[str]()
+        while name not in written:
+            try:
+                size = int(git(self.top, "cat-file", "-s", f"{self.commit}:{name}"))
+                if size > MOST_BYTES or len(written) > MOST_LAYERS:
+                    # Loading says which of the two, of what is there.
+                    content = b"#" * (MOST_BYTES + 1)
+                else:
+                    content = git(self.top, "cat-file", "blob", f"{self.commit}:{name}")
+            except GitError as error:
+                if written:
+                    break
+                raise InputError(f'found no file {name} in revision "{self.revision}" of {self.top}') from error
+            written.add(name)
+            copy = folder / name
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(content)
+            extends = extended_by(content)
+            if not is_path(extends) or Path(extends).is_absolute():
+                break
+            following = posixpath.normpath(posixpath.join(posixpath.dirname(name), extends.replace("\\", "/")))
+            if following.startswith("../"):
+                raise InputError(f"{name}@{self.revision}: extends: found {extends}, which is not in the repository")
+            name = following
+        return folder / self.name
+
+
+def extended_by(content: bytes) -> str:
+    """What a file extends; empty when it extends nothing, or is no TOML, which is told when it is loaded."""
+    try:
+        extends = parse_toml(content.decode("utf-8-sig")).get("extends", "")
+    except (ValueError, RecursionError):
+        return ""
+    return extends if isinstance(extends, str) else ""
+
+
+class GitError(Exception):
+    """Git cannot do it, and says why."""
+
+
+def git(folder: Path, *words: str) -> bytes:
+    """What a git command prints. Raises `GitError` when it fails, and `InputError` when there is no git."""
+    try:
+        ran = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False)  # noqa: S603, S607
+    except FileNotFoundError as missing:
+        raise InputError("a file at a revision is read by git, and git is not installed") from missing
+    if ran.returncode:
+        raise GitError(ran.stderr.decode(errors="replace").strip().partition("\n")[0])
+    return ran.stdout

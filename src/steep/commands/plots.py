@@ -1,0 +1,207 @@
+"""Draws what `steep show` says: odds by floor, and the threat against what a hero has by then. Needs matplotlib."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from steep.balance.hero import Heroes
+from steep.balance.survey import Family, FloorSurvey, Survey
+from steep.core.errors import InputError
+from steep.lab.report.charts import MOST_APART, spread_out
+
+SUFFIXES = (".png", ".svg")
+
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442")
+"""Colours that people with any kind of colour vision tell apart (Okabe and Ito, 2002), dark and light in turn."""
+
+GREY = "#BBBBBB"
+INK = "#222222"
+SOFT = "#666666"
+
+OTHERS = "all others"
+
+LEAST_GAP = 0.055
+"""Of a panel's height, between the middles of two labels."""
+
+
+def check_picture(path: Path) -> None:
+    """Raise `InputError` when no picture can be drawn there, before any work is done."""
+    if path.suffix.lower() not in SUFFIXES:
+        raise InputError(f"--plot: found {path}; allowed: a file that ends in {' or '.join(SUFFIXES)}")
+    if importlib.util.find_spec("matplotlib") is None:
+        raise InputError('--plot needs matplotlib: pip install "steep[lab]"')
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a panel, labelled at its end."""
+
+    name: str
+    values: Sequence[float]
+    colour: str
+    dashed: bool = False
+
+
+def draw(found: Survey, first: int, path: Path) -> None:
+    """Write the picture of floors `first` and on. `found` begins on floor 1: a hero has come all the way."""
+    from matplotlib.figure import Figure
+
+    shown = found.floors[first - 1 :]
+    figure = Figure(figsize=(13, 8.5), dpi=110, facecolor="white")
+    panels = figure.subplots(2, 2, sharex=True)
+    figure.subplots_adjust(left=0.06, right=0.89, top=0.88, bottom=0.07, wspace=0.42, hspace=0.24)
+    figure.text(0.06, 0.955, f"{found.book.title}", fontsize=16, color=INK, weight="bold")
+    told = (
+        f"{found.book.name} {found.book.hash}; odds are exact, numbers are means of {found.samples:,} generated floors"
+    )
+    figure.text(0.06, 0.927, told, fontsize=9.5, color=SOFT)
+    draw_odds(panels[0][0], "What a monster drawn is", shown, [floor.monsters for floor in shown])
+    draw_odds(panels[1][0], "What an item drawn is", shown, [floor.items for floor in shown])
+    draw_lines(panels[0][1], "HP: what a floor costs, and what there is to pay with", shown, lines_of_hp(found, first))
+    draw_lines(panels[1][1], "The average hero on coming to the floor", shown, lines_of_hero(found, first))
+    for panel in panels[1]:
+        panel.set_xlabel("floor", color=SOFT)
+    try:
+        figure.savefig(path, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
+    except OSError as error:
+        raise InputError(f"--plot: {path} cannot be written ({error.strerror})") from error
+
+
+def lines_of_hp(found: Survey, first: int) -> list[Line]:
+    """What a floor's fights cost, one after another, and the HP and the healing that pay for them."""
+    heroes = Heroes(found)
+    shown = found.floors[first - 1 :]
+    fresh = [heroes.floor_cost(heroes.fresh, floor) for floor in shown]
+    average = [heroes.floor_cost(heroes.average(floor.floor), floor) for floor in shown]
+    hp = [float(heroes.average(floor.floor).hp) for floor in shown]
+    healed = [sum(floor.healings) / len(floor.healings) for floor in shown]
+    both = [have + more for have, more in zip(hp, healed, strict=True)]
+    return [
+        Line("all fights,\nfor the first hero", fresh, "#D55E00", dashed=True),
+        Line("all fights, for\nthe average hero", average, "#D55E00"),
+        Line("HP and the\nfloor's healing", both, "#0072B2", dashed=True),
+        Line("HP", hp, "#0072B2"),
+    ]
+
+
+def lines_of_hero(found: Survey, first: int) -> list[Line]:
+    """Power, defense and level-ups of the average hero, and the hardest blow that comes."""
+    heroes = Heroes(found)
+    shown = found.floors[first - 1 :]
+    bodies = [heroes.average(floor.floor) for floor in shown]
+    monsters = found.book.monsters
+    blows = [float(max((monsters[kind].power for kind in floor.monsters.coming), default=0)) for floor in shown]
+    return [
+        Line("power", [float(body.power) for body in bodies], "#0072B2"),
+        Line("defense", [float(body.defense) for body in bodies], "#009E73"),
+        Line("level-ups", [float(heroes.levels_by(floor.floor)) for floor in shown], "#CC79A7"),
+        Line("strongest\nmonster's power", blows, "#D55E00", dashed=True),
+    ]
+
+
+def draw_odds(panel: Any, title: str, shown: Sequence[FloorSurvey], families: Sequence[Family]) -> None:
+    """Bars of odds by floor, one upon another, each kind named where it is seen."""
+    floors = [floor.floor for floor in shown]
+    bands = bands_of(families)
+    under = [0.0] * len(floors)
+    labels = []
+    # Gaps between many narrow bars are drawn unevenly.
+    width = 0.96 if len(floors) <= MOST_APART else 1.0
+    for (name, odds), colour in zip(bands.items(), [*COLOURS[: len(bands) - (OTHERS in bands)], GREY], strict=False):
+        shares = [100 * share for share in odds]
+        panel.bar(floors, shares, bottom=under, width=width, color=colour, linewidth=0)
+        if shares[-1]:
+            labels.append((under[-1] + shares[-1] / 2, name, colour))
+        else:
+            name_within(panel, name, floors, under, shares)
+        under = [low + share for low, share in zip(under, shares, strict=True)]
+    dress(panel, title, floors)
+    panel.set_ylim(0, 100)
+    panel.yaxis.set_major_formatter("{x:.0f}%")
+    label_ends(panel, floors[-1] + 0.5, labels)
+
+
+def name_within(panel: Any, name: str, floors: Sequence[int], under: Sequence[float], shares: Sequence[float]) -> None:
+    """Name a band that is gone by the last floor where it is widest."""
+    from matplotlib.patheffects import withStroke
+
+    wide = [at for at, share in enumerate(shares) if share >= 0.95 * max(shares)]
+    at = wide[len(wide) // 2]
+    x, side = float(floors[at]), "center"
+    if at < len(floors) / 8:
+        x, side = floors[0] - 0.4, "left"
+    elif at > len(floors) * 7 / 8:
+        x, side = floors[-1] + 0.4, "right"
+    halo = [withStroke(linewidth=2.5, foreground="white")]
+    panel.text(x, under[at] + shares[at] / 2, name, ha=side, va="center", fontsize=9, color=INK, path_effects=halo)
+
+
+def bands_of(families: Sequence[Family]) -> dict[str, list[float]]:
+    """Odds by floor of the kinds that are seen most, in order of their keys, and of all others together."""
+    coming = {kind for family in families for kind in family.odds}
+    by_share = sorted(coming, key=lambda kind: -sum(family.odds.get(kind, 0) for family in families))
+    kept = sorted(by_share if len(by_share) <= len(COLOURS) else by_share[: len(COLOURS)])
+    keys = families[0].keys
+    bands = {keys[kind]: [float(family.odds.get(kind, 0)) for family in families] for kind in kept}
+    if len(kept) < len(coming):
+        rest = coming.difference(kept)
+        bands[OTHERS] = [float(sum(family.odds.get(kind, 0) for kind in rest)) for family in families]
+    return bands
+
+
+def draw_lines(panel: Any, title: str, shown: Sequence[FloorSurvey], lines: Sequence[Line]) -> None:
+    """Lines by floor, each named at its end."""
+    floors = [floor.floor for floor in shown]
+    marker = "o" if len(floors) <= MOST_APART else None
+    for line in lines:
+        style = (0, (4, 2)) if line.dashed else "-"
+        panel.plot(
+            floors,
+            line.values,
+            color=line.colour,
+            linestyle=style,
+            linewidth=2,
+            marker=marker,
+            markersize=4,
+            clip_on=False,
+        )
+    dress(panel, title, floors)
+    panel.set_ylim(bottom=0)
+    panel.grid(axis="y", color="#E6E6E6", linewidth=0.8)
+    panel.set_axisbelow(True)
+    label_ends(panel, floors[-1] + 0.15, [(line.values[-1], line.name, line.colour) for line in lines], gap=2)
+
+
+def dress(panel: Any, title: str, floors: Sequence[int]) -> None:
+    """What all panels have in common."""
+    from matplotlib.ticker import MaxNLocator
+
+    panel.set_title(title, loc="left", fontsize=11.5, color=INK)
+    panel.set_xlim(floors[0] - 0.5, floors[-1] + 0.5)
+    panel.xaxis.set_major_locator(MaxNLocator(nbins=12, integer=True, min_n_ticks=1))
+    panel.tick_params(colors=SOFT, labelsize=9, length=0, labelbottom=True)
+    for side in ("top", "right", "left", "bottom"):
+        panel.spines[side].set_visible(False)
+
+
+def label_ends(panel: Any, x: float, labels: Sequence[tuple[float, str, str]], gap: int = 1) -> None:
+    """Names beside the ends of what they name, moved apart where they would lie on each other."""
+    low, high = panel.get_ylim()
+    least = gap * LEAST_GAP * (high - low)
+    ordered = sorted(labels)
+    positions = spread_out([place for place, _, _ in ordered], least, low, high)
+    for y, (place, name, colour) in zip(positions, ordered, strict=True):
+        panel.annotate(
+            name,
+            xy=(x, place),
+            xytext=(x + 0.035 * (panel.get_xlim()[1] - panel.get_xlim()[0]), y),
+            va="center",
+            fontsize=9,
+            color=INK,
+            annotation_clip=False,
+            arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 1.6, "shrinkA": 1, "shrinkB": 0},
+        )

@@ -1,0 +1,26 @@
+"""Names of actions, to print and to plot them by."""
+
+from __future__ import annotations
+
+from steep.core.ruleset import MAX_GAINS
+from steep.core.world import MAX_INVENTORY
+from steep.env.observation_specs import FLAT
+from steep.play.messages import letter_of
+from steep.rules.actions import VERB_NAMES
+
+COMPASS_POINTS = ("north", "south", "west", "east", "northwest", "northeast", "southwest", "southeast")
+"""In the order of `steep.core.geometry.DIRECTIONS`."""
+
+FLAT_NAMES = (
+    *(f"move {point}" for point in COMPASS_POINTS),
+    "wait",
+    "pick up",
+    "descend",
+    *(f"use {letter_of(place)}" for place in range(MAX_INVENTORY)),
+    *(f"choose gain {gain}" for gain in range(MAX_GAINS)),
+)
+
+
+def names_of(actions: str) -> tuple[str, ...]:
+    """The name of each flat action or, where an action has parts, of each verb."""
+    return FLAT_NAMES if actions == FLAT else VERB_NAMES

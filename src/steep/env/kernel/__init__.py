@@ -1,0 +1,1 @@
+"""Compiled rules that step episodes and write observations."""

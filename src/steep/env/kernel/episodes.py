@@ -1,0 +1,194 @@
+"""An episode: a run between a first and a last floor, and what decides how it goes on.
+
+All of it is one record, so that copying the record branches the episode: the
+same actions then lead to the same end, and to the same episodes after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from steep.core.geometry import CELLS
+from steep.core.record import Cells, Plane, Within, record
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.streams import LAYOUT, MASK, STREAMS, below, next32, seed_streams
+from steep.core.world import (
+    MAX_ACTORS,
+    MAX_INVENTORY,
+    MAX_POINTS,
+    PLAYING,
+    Defense,
+    Floor,
+    Level,
+    Points,
+    Power,
+    Tally,
+    World,
+)
+from steep.rules import consistency
+from steep.rules.consistency import DICE, dice_can_fall, fault_in
+from steep.rules.experience import xp_in_all
+from steep.rules.step import new_game
+
+RUNNING = 0
+DIED = 1
+WON = 2
+"""Left the last floor alive."""
+STOPPED = 3
+"""Reached the limit of turns or of steps."""
+END_NAMES = ("goes on", "died", "won", "stopped")
+
+HEARD = len(consistency.FAULTS)
+FAULTS = (*consistency.FAULTS, "more events were heard than there were")
+"""What is wrong with an episode, by number: what may be wrong with its world, and more."""
+
+
+@record
+class Snapshot:
+    """How an episode stands: what rewards are judged by."""
+
+    floor: Floor
+    turn: Tally
+    hp: Points
+    max_hp: Annotated[int, Within(1, MAX_POINTS)]
+    power: Power
+    defense: Defense
+    level: Level
+    xp: Annotated[int, Within(0, 2**60)]
+    """All that was gained since the run began, over all levels."""
+    kills: Tally
+    cells_explored: Tally
+    """Cells that were seen for the first time, since the run began."""
+    inventory_count: Annotated[int, Within(0, MAX_INVENTORY)]
+    visible_monster_count: Annotated[int, Within(0, MAX_ACTORS)]
+    """Monsters in view."""
+    end: Annotated[int, Within(RUNNING, STOPPED)]
+    """GOES_ON, DIED, WON or STOPPED."""
+
+
+@record
+class EnvParams:
+    """What all episodes of an environment have in common."""
+
+    first_floor: int
+    last_floor: int
+    """Who leaves it alive has won."""
+    turn_limit: int
+    step_limit: int
+    first_seed: int
+    seed_count: int
+    """The seeds that runs may have, from the first on; 0 for any."""
+    crop: int
+    """Columns and rows of what is shown round the hero; odd."""
+    explicit: int
+    """1 when an action names its target, 0 when one is chosen for it."""
+    autoreset: int
+    """1 when the step after an episode's end begins the next."""
+
+
+@record
+class Episode:
+    """An episode."""
+
+    seeds: Annotated[Cells, Plane("i8", 4 * STREAMS), Within(0, MASK)]
+    """Streams of randomness that the next runs' seeds are drawn from."""
+    book: Tally
+    """Which of the environment's rulesets it is played by."""
+    steps: Tally
+    """Actions taken, the impossible ones too."""
+    event_cursor: Tally
+    """Events before the last step."""
+    before: Snapshot
+    """Before the last step."""
+    now: Snapshot
+    marks: Annotated[Cells, Plane("u1", CELLS), Within(0, 0)]
+    """Room to work in for the compass; clean (all zero) between."""
+    world: World
+
+
+@rule
+def seed_episodes(episode: Episode, seed: int) -> None:
+    """Have the next runs' seeds follow from a seed, 0 .. 2**63 - 1."""
+    seed_streams(episode.seeds, seed, 0)
+
+
+@rule
+def draw_seed(episode: Episode, params: EnvParams) -> int:
+    """The seed of the next run: one of those it may have, or two words of xoshiro128**, less one bit."""
+    if params.seed_count > 0:
+        return params.first_seed + below(episode.seeds, LAYOUT, params.seed_count)
+    high = next32(episode.seeds, LAYOUT) >> 1
+    return high << 32 | next32(episode.seeds, LAYOUT)
+
+
+@rule
+def end_of(episode: Episode, params: EnvParams) -> int:
+    """Whether and how the episode ends now."""
+    world = episode.world
+    if world.outcome != PLAYING:
+        return DIED
+    if world.floor > params.last_floor:
+        return WON
+    if world.turn >= params.turn_limit or episode.steps >= params.step_limit:
+        return STOPPED
+    return RUNNING
+
+
+@rule
+def update_snapshots(episode: Episode, ruleset: Ruleset, params: EnvParams) -> None:
+    """Note how the episode stands; how it stood becomes what was before."""
+    before = episode.before
+    now = episode.now
+    hero = episode.world.hero
+    before.floor = now.floor
+    before.turn = now.turn
+    before.hp = now.hp
+    before.max_hp = now.max_hp
+    before.power = now.power
+    before.defense = now.defense
+    before.level = now.level
+    before.xp = now.xp
+    before.kills = now.kills
+    before.cells_explored = now.cells_explored
+    before.inventory_count = now.inventory_count
+    before.visible_monster_count = now.visible_monster_count
+    before.end = now.end
+    now.floor = hero.floor
+    now.turn = hero.turn
+    now.hp = hero.hp
+    now.max_hp = hero.max_hp
+    now.power = hero.power
+    now.defense = hero.defense
+    now.level = hero.level
+    now.xp = xp_in_all(hero, ruleset)
+    now.kills = hero.kills
+    now.cells_explored = hero.cells_explored
+    now.inventory_count = hero.inventory_count
+    now.visible_monster_count = hero.visible_monster_count
+    now.end = end_of(episode, params)
+
+
+@rule
+def begin_episode(episode: Episode, ruleset: Ruleset, params: EnvParams, seed: int) -> None:
+    """Begin the run of a seed."""
+    new_game(episode.world, ruleset, seed, params.first_floor)
+    episode.steps = 0
+    episode.event_cursor = 0
+    update_snapshots(episode, ruleset, params)
+    update_snapshots(episode, ruleset, params)
+
+
+@rule
+def fault_in_first(episodes: Sequence[Episode], rulesets: Sequence[Ruleset]) -> int:
+    """The first fault of the first episode under the first ruleset, its numbers being in their ranges; else SOUND.
+
+    Rows, not records: Numba takes long to look at a record before each call.
+    """
+    episode = episodes[0]
+    if not dice_can_fall(episode.seeds):
+        return DICE
+    if episode.event_cursor > episode.world.hero.event_count:
+        return HEARD
+    return fault_in(episode.world, rulesets[0])

@@ -1,0 +1,32 @@
+"""What no hero knows: written only where it is asked for by name."""
+
+from __future__ import annotations
+
+from steep.core.geometry import CELLS, NOWHERE
+from steep.core.record import Cells
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.streams import MASK
+from steep.core.world import World
+from steep.env.kernel.observations import GLYPH_HERO, GLYPH_ITEMS
+
+
+@rule
+def write_truth(world: World, ruleset: Ruleset, row: Cells) -> None:
+    """The whole floor in the numbers of `write_glyphs`: all tiles, things and monsters, seen or not."""
+    for cell in range(CELLS):
+        row[cell] = int(world.tiles[cell]) + 1
+    for i in range(world.item_count):
+        if world.items[i].cell != NOWHERE:
+            row[world.items[i].cell] = GLYPH_ITEMS + world.items[i].kind
+    for i in range(world.actor_count):
+        if world.actors[i].hp > 0:
+            row[world.actors[i].cell] = GLYPH_ITEMS + ruleset.item_kinds + world.actors[i].kind
+    row[world.hero.cell] = GLYPH_HERO
+
+
+@rule
+def write_seed(world: World, row: Cells) -> None:
+    """The run's seed: its low 32 bits, then its high 31."""
+    row[0] = world.seed & MASK
+    row[1] = world.seed >> 32

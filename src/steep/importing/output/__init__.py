@@ -1,0 +1,1 @@
+"""Writes the imported ruleset and reports what was read."""

@@ -1,0 +1,24 @@
+"""Writes an imported ruleset to a file, never over somebody's work."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from steep.core.errors import InputError
+from steep.core.reading import read_plain
+
+
+def write_ruleset(toml: str, path: Path) -> None:
+    """Write a new file. Raises `InputError` where a file says something else, or none can be."""
+    if path.suffix != ".toml":
+        raise InputError(f"--out {path}: a ruleset's file ends in .toml")
+    data = toml.encode()
+    try:
+        if path.exists():
+            if path.stat().st_size != len(data) or read_plain(path, len(data)) != data:
+                raise InputError(f"--out {path}: is there, and says something else; name a new file")
+            return
+        with path.open("xb") as file:
+            file.write(data)
+    except OSError as error:
+        raise InputError(f"--out {path}: cannot be written ({error.strerror or error})") from None

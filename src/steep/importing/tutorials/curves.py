@@ -1,0 +1,169 @@
+"""Rows of numbers to values by floor, as the code that looks them up would find them.
+
+Which column is the floor, and whether a table is searched from its front or
+its end, is read off the function that searches it, where the project has it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from steep.core.ruleset import MAX_FLOORS
+from steep.importing.python.evaluator import dotted
+from steep.importing.python.statements import Findings, FunctionNode
+from steep.importing.python.values import Call, Record, Value, is_rows, number_of, row_of, whole_of, words_in
+
+Curve = tuple[Fraction, ...]
+"""Values on floors 1 to MAX_FLOORS, at index 0 and up."""
+
+FLOOR_WORDS = frozenset(
+    ("floor", "floors", "level", "levels", "depth", "lvl", "min", "minimum", "stage", "dungeonlevel")
+)
+UNTIL_WORDS = frozenset(("max", "maximum", "until", "last", "end"))
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """How a function searches a table of rows."""
+
+    floor: int
+    value: int
+    until: int | None = None
+    """Columns."""
+    backwards: bool = False
+
+    def turned(self) -> Lookup:
+        """With floor and value the other way round."""
+        return Lookup(self.value, self.floor, self.until, self.backwards)
+
+
+FLOOR_FIRST = Lookup(floor=0, value=1)
+"""As the tutorial of 2020 searches: from the front, up to the first floor that is too deep."""
+
+VALUE_FIRST = Lookup(floor=1, value=0, backwards=True)
+"""As the older tutorials' `from_dungeon_level` searches: from the end."""
+
+
+class Lookups:
+    """How a project searches its tables."""
+
+    def __init__(self, found: Findings) -> None:
+        self.found = found
+
+    def by_call(self, made: Call) -> Lookup:
+        """How the function of a call searches."""
+        return self.of_function(made.key) or (VALUE_FIRST if "from" in words_in(made.key) else FLOOR_FIRST)
+
+    def by_use(self, rows: Value) -> Lookup | None:
+        """How the function searches that a table is handed to; None when no call of the project's has it."""
+        for made in self.found.made:
+            if any(argument is rows for argument in (*made.args, *made.named.values())):
+                lookup = self.of_function(made.key)
+                if lookup is not None:
+                    return lookup
+        return None
+
+    def of_function(self, name: str) -> Lookup | None:
+        """What a function's loop says; None when there is no such function, or no such loop."""
+        node = self.found.functions.get(name)
+        if node is None:
+            return None
+        for loop in ast.walk(node):
+            if isinstance(loop, ast.For) and isinstance(loop.target, ast.Tuple):
+                lookup = lookup_of(loop, node)
+                if lookup is not None:
+                    return lookup
+        return None
+
+
+def lookup_of(loop: ast.For, function: FunctionNode) -> Lookup | None:
+    """What a loop over rows takes for the floor, and from which end it begins."""
+    names = [dotted(element) for element in loop.target.elts] if isinstance(loop.target, ast.Tuple) else []
+    if not 2 <= len(names) <= 3 or not all(names):
+        return None
+    compared = {dotted(side) for node in ast.walk(function) if isinstance(node, ast.Compare) for side in sides(node)}
+    until = next((at for at, name in enumerate(names) if len(names) == 3 and UNTIL_WORDS & set(words_in(name))), None)
+    floors = [at for at, name in enumerate(names) if at != until and FLOOR_WORDS & set(words_in(name))]
+    floors = floors or [at for at, name in enumerate(names) if at != until and name in compared]
+    values = [at for at in range(len(names)) if at not in (until, *floors[:1])]
+    backwards = isinstance(loop.iter, ast.Call) and dotted(loop.iter.func) == "reversed"
+    return Lookup(floors[0], values[0], until, backwards) if floors and values else None
+
+
+def sides(node: ast.Compare) -> tuple[ast.expr, ...]:
+    """All that is compared."""
+    return (node.left, *node.comparators)
+
+
+def curve_of(value: Value, lookups: Lookups, unless: Lookup = FLOOR_FIRST) -> Curve | None:
+    """The values by floor that something gives; None when it gives none. `unless` holds where no code tells."""
+    number = number_of(value)
+    if number is not None:
+        return (exactly(number),) * MAX_FLOORS
+    if isinstance(value, Call):
+        rows = next((argument for argument in (*value.args, *value.named.values()) if is_table(argument)), None)
+        if rows is not None:
+            return curve_of_rows(rows, lookups.by_call(value))
+        # A random number up to a looked-up one: `randint(0, from_dungeon_level(…))`.
+        if "rand" in value.name.lower() and len(value.args) >= 2 and isinstance(value.args[-1], Call):
+            return curve_of(value.args[-1], lookups, unless)
+        return None
+    if isinstance(value, Record):
+        rows = list(value.entries.items())
+        return curve_of_rows(rows, Lookup(0, 1, backwards=True)) if rows else None
+    return curve_of_rows(value, lookups.by_use(value) or unless) if is_table(value) else None
+
+
+def is_table(value: Value) -> bool:
+    """Whether something is rows of two or three numbers."""
+    return is_rows(value) and all(is_numbers(row_of(row)) for row in value)
+
+
+def is_numbers(row: list[Value] | None) -> bool:
+    """Whether a row is two or three numbers."""
+    return row is not None and 2 <= len(row) <= 3 and all(number_of(part) is not None for part in row)
+
+
+def curve_of_rows(rows: Sequence[Value], lookup: Lookup) -> Curve | None:
+    """The values by floor of rows; None when they are not numbers."""
+    parts = [row_of(row) or [] for row in rows]
+    if not all(map(is_numbers, parts)):
+        return None
+    if not rises(parts, lookup.floor) and rises(parts, lookup.value):
+        lookup = lookup.turned()
+    until = lookup.until
+    steps = []
+    for part in parts:
+        floor = whole_of(part[lookup.floor])
+        last = whole_of(part[until]) if until is not None and until < len(part) else MAX_FLOORS
+        if floor is None or last is None:
+            return None
+        steps.append((floor, last, exactly(part[lookup.value])))
+    return tuple(searched(steps, floor, backwards=lookup.backwards) for floor in range(1, MAX_FLOORS + 1))
+
+
+def searched(steps: list[tuple[int, int, Fraction]], floor: int, *, backwards: bool) -> Fraction:
+    """What a search finds on a floor among (floor, last floor, value), as the tutorials search."""
+    if backwards:
+        return next((value for first, last, value in reversed(steps) if first <= floor <= last), Fraction(0))
+    found = Fraction(0)
+    for first, last, value in steps:
+        if first > floor:
+            break
+        found = value if floor <= last else Fraction(0)
+    return found
+
+
+def rises(parts: list[list[Value]], column: int) -> bool:
+    """Whether a column rises from row to row, as floors do."""
+    values = [part[column] for part in parts]
+    return all(before < after for before, after in pairwise(values))
+
+
+def exactly(number: float) -> Fraction:
+    """The number that is written."""
+    return Fraction(str(number)) if isinstance(number, float) else Fraction(number)

@@ -1,0 +1,1 @@
+"""What games add up to: sums, figures with intervals, comparisons."""

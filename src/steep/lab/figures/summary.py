@@ -1,0 +1,172 @@
+"""The figures of a measurement, each with its interval, and what they can be traced by."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from steep.content import Rulebook
+from steep.lab.figures.counts import cleared, strength
+from steep.lab.figures.tally import MEASURES, NotedGame, Tally
+from steep.lab.simulate.games import END_NAMES, LEFT, WON
+from steep.lab.simulate.simulator import Task
+from steep.lab.stats.intervals import Estimate, mean
+from steep.lab.stats.survival import hazards, survival
+from steep.lab.storage.manifest import Manifest
+
+FORMAT = 1
+
+OWN_FIRE_KEY = "own fire"
+
+
+@dataclass(frozen=True, slots=True)
+class FloorFigures:
+    """One floor, over all games that reached it."""
+
+    floor: int
+    reached: int
+    """Games."""
+    died: int
+    stopped: int
+    """By the limit of turns."""
+    hazard: Estimate
+    """Share of those who reached it that died there; Wilson's interval."""
+    survival: Estimate
+    """Share of all heroes who leave it alive (Kaplan-Meier; games that were stopped are censored there)."""
+    means: dict[str, Estimate]
+    """By the names of `steep.lab.figures.tally.MEASURES`, for one stay. Empty when nobody reached the floor."""
+    damage: dict[str, float]
+    """HP lost to each kind of monster in one stay, on average; kinds that took none are left out."""
+    killers: dict[str, int]
+    """Deaths there by each kind; kinds that killed nobody are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A game worth looking at: one of the worst, or of the luckiest."""
+
+    seed: int
+    floor: int
+    """Where it ended."""
+    turns: int
+    end: str
+    """died, stopped or won."""
+    killer: str
+    """Empty when it did not die."""
+    lost: int
+    """HP lost over the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotFigures:
+    """What one bot made of a ruleset."""
+
+    task: Task
+    games: int
+    """Played. Fewer than the task's when it was stopped."""
+    turns: int
+    died: int
+    stopped: int
+    won: int
+    cleared: Estimate
+    """Floors left alive, of one game: the bot's strength here. A game that was stopped counts as far as it came."""
+    floors: tuple[FloorFigures, ...]
+    killers: dict[str, int]
+    worst: tuple[Noted, ...]
+    luckiest: tuple[Noted, ...]
+
+    @property
+    def last(self) -> int:
+        """How many floors could be cleared."""
+        return len(self.floors)
+
+    @property
+    def strength(self) -> str:
+        """The bot and how far it comes, to stand beside its figures."""
+        return strength(self.task.bot, self.cleared, self.last)
+
+
+def figures_of(tally: Tally, book: Rulebook) -> BotFigures:
+    """The figures of a tally."""
+    kinds = [*(monster.key for monster in book.monsters), OWN_FIRE_KEY]
+    reached, died, stopped = ([int(n) for n in column] for column in (tally.reached, tally.died, tally.stopped))
+    hazard, alive = hazards(reached, died), survival(reached, died)
+    floors = tuple(
+        FloorFigures(
+            floor,
+            reached[row],
+            died[row],
+            stopped[row],
+            hazard[row],
+            alive[row],
+            means_of(tally, row, reached[row]),
+            {key: int(damage) / reached[row] for key, damage in zip(kinds, tally.damage[row], strict=True) if damage},
+            counted(kinds, tally.killers[row]),
+        )
+        for row, floor in enumerate(tally.floors)
+    )
+    return BotFigures(
+        tally.task,
+        tally.games,
+        tally.turns,
+        sum(died),
+        sum(stopped),
+        tally.won,
+        cleared(tally.games, [int(ends[LEFT] + ends[WON]) for ends in tally.ends]),
+        floors,
+        counted(kinds, tally.killers.sum(axis=0)),
+        tuple(noted(game, kinds) for game in tally.worst),
+        tuple(noted(game, kinds) for game in tally.luckiest),
+    )
+
+
+def means_of(tally: Tally, row: int, count: int) -> dict[str, Estimate]:
+    """The mean of every measure over the stays on a floor."""
+    if count == 0:
+        return {}
+    return {
+        name: mean(count, int(tally.sums[row, column]), int(tally.squares[row, column]))
+        for column, name in enumerate(MEASURES)
+    }
+
+
+def counted(kinds: Sequence[str], numbers: Any) -> dict[str, int]:
+    """Numbers by kind, largest first, without zeros."""
+    pairs = sorted(zip(kinds, (int(number) for number in numbers), strict=True), key=lambda pair: -pair[1])
+    return {key: number for key, number in pairs if number}
+
+
+def noted(game: NotedGame, kinds: Sequence[str]) -> Noted:
+    """A game in words."""
+    killer = "" if game.killer < 0 else kinds[min(game.killer, len(kinds) - 1)]
+    return Noted(game.seed, game.floor, game.turns, END_NAMES[game.end], killer, game.lost)
+
+
+def as_json(manifest: Manifest, bots: Sequence[BotFigures]) -> dict[str, Any]:
+    """The whole summary as a value for JSON: what it was made of, and the figures of each bot."""
+    made_of: dict[str, Any] = json.loads(manifest.to_json())
+    del made_of["tasks"]
+    return made_of | {"format": FORMAT, "confidence": 0.95, "bots": [bot_as_json(bot) for bot in bots]}
+
+
+def bot_as_json(bot: BotFigures) -> dict[str, Any]:
+    """The figures of a bot as a value for JSON, its task first."""
+    figures: dict[str, Any] = plain(bot)
+    task = figures.pop("task")
+    return {**task, "games_asked": bot.task.games, **figures}
+
+
+def plain(value: Any) -> Any:
+    """A value of dataclasses as one of JSON. An estimate lies flat; what is not known, or without bound, is null."""
+    if isinstance(value, Estimate):
+        return plain({"value": value.value, "low": value.interval.low, "high": value.interval.high})
+    if is_dataclass(value):
+        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, dict):
+        return {key: plain(held) for key, held in value.items()}
+    if isinstance(value, tuple):
+        return [plain(held) for held in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

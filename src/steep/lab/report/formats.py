@@ -1,0 +1,55 @@
+"""Figures as the report writes them. What is not known is a dash, and what is nearly sure is not called sure."""
+
+from __future__ import annotations
+
+import math
+
+from steep.lab.stats.intervals import Estimate
+
+NOT_KNOWN = "–"
+
+
+def percent(share: float) -> str:
+    """A share in percent."""
+    if math.isnan(share):
+        return NOT_KNOWN
+    if 0.9995 <= share < 1:
+        return ">99.9%"
+    return "<0.1%" if 0 < share < 0.0005 else f"{share:.1%}"
+
+
+def between(estimate: Estimate) -> str:
+    """The interval of a share, in percent."""
+    low, high = (f"{100 * end:.1f}" for end in (estimate.interval.low, estimate.interval.high))
+    return f"{low}–{high}"
+
+
+def share(estimate: Estimate) -> str:
+    """A share in percent, with its interval."""
+    return f"{percent(estimate.value)} ({between(estimate)})"
+
+
+def number(value: float, digits: int = 1) -> str:
+    """A number of anything."""
+    return NOT_KNOWN if math.isnan(value) else f"{value:,.{digits}f}"
+
+
+def give_or_take(estimate: Estimate, digits: int = 1) -> str:
+    """What stands behind the ± of a mean; a question mark where one game tells nothing of it."""
+    reach = estimate.interval.half_width
+    return f"±{reach:,.{digits}f}" if math.isfinite(reach) else "±?"
+
+
+def mean(estimate: Estimate, digits: int = 1) -> str:
+    """A mean, give or take."""
+    return f"{number(estimate.value, digits)} {give_or_take(estimate, digits)}"
+
+
+def short(count: int) -> str:
+    """A count in four characters, up to a billion."""
+    for size, letter in ((1_000_000, "M"), (1_000, "k")):
+        # What would be written as 1000k is 1.0M.
+        if count >= size * 0.9995:
+            scaled = count / size
+            return f"{scaled:.1f}{letter}" if scaled < 9.95 else f"{scaled:.0f}{letter}"
+    return str(count)

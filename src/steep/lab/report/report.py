@@ -1,0 +1,213 @@
+"""The report of a measurement: one page of HTML that needs nothing else, and that a person would rather look at.
+
+The page asks nobody for anything: it has no script, font or picture from
+elsewhere, and tells the browser to fetch none. What comes from a ruleset
+(titles, names, colours) is text that anybody may have written. The same games
+give the same bytes.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from urllib.parse import quote
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from steep.balance.hero import Heroes
+from steep.balance.survey import Survey, survey
+from steep.bots.registry import BOTS
+from steep.content import Rulebook
+from steep.lab.figures.summary import BotFigures, FloorFigures, Noted
+from steep.lab.report import formats as wording
+from steep.lab.report.charts import Picture
+from steep.lab.report.figures import (
+    Player,
+    demand_of,
+    draw_balance,
+    draw_hazard,
+    draw_odds,
+    draw_power,
+    draw_survival,
+    match_of,
+)
+from steep.lab.report.heat_maps import FloorMap, Kind, kinds_of, map_of_damage, map_of_deaths, monsters_of
+from steep.lab.storage.manifest import Manifest
+from steep.lab.storage.store import StoreError
+from steep.play.files.atomic import reason_of, write_whole
+
+REPORT = "report.html"
+
+COLUMNS = (
+    ("turns", "turns", 0),
+    ("level", "level", 2),
+    ("XP", "xp", 0),
+    ("HP", "hp", 1),
+    ("most HP", "max_hp", 1),
+    ("power", "power", 1),
+    ("defense", "defense", 1),
+    ("things", "things", 1),
+    ("healing", "healing", 1),
+    ("kills", "kills", 1),
+    ("HP lost", "damage", 1),
+    ("HP healed", "healed", 1),
+)
+"""The means of the table by floor: heading, name, decimals."""
+
+Replays = Mapping[tuple[str, int], str]
+"""Where the replay of a bot's game of a seed lies, seen from the report: parts joined by slashes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game worth looking at."""
+
+    noted: Noted
+    killer: str
+    replay: str
+    """Where it lies; empty when there is none."""
+    href: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What the report says of one bot."""
+
+    player: Player
+    does: str
+    deadliest: FloorFigures | None
+    """The floor on which most of its games ended in death."""
+    killers: tuple[tuple[str, float], ...]
+    """The worst few, and their shares of all deaths."""
+    hazard: Picture
+    deaths: FloorMap
+    damage: FloorMap
+    balance: Picture
+    power: Picture
+    worst: tuple[Game, ...]
+    luckiest: tuple[Game, ...]
+
+
+def write_report(
+    folder: Path, book: Rulebook, figures: Sequence[BotFigures], manifest: Manifest, replays: Replays
+) -> Path:
+    """Write the report into a folder; its path. Raises `StoreError` when it cannot be written.
+
+    It looks at the ruleset's floors, which takes a second or two.
+    """
+    found = survey(book, 1, max(bot.floors[-1].floor for bot in figures))
+    path = folder / REPORT
+    try:
+        write_whole(path, report_html(found, figures, manifest, replays).encode())
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be written: {reason_of(error)}") from None
+    return path
+
+
+def report_html(found: Survey, figures: Sequence[BotFigures], manifest: Manifest, replays: Replays) -> str:
+    """The report of one bot or more, of a game or more each. `found` has all floors from 1 to the last played."""
+    book = found.book
+    players = [Player(number, bot) for number, bot in enumerate(figures)]
+    floors = range(min(bot.floors[0].floor for bot in figures), max(bot.floors[-1].floor for bot in figures) + 1)
+    # Columns of floors to which nobody came would only make the others narrow.
+    seen = range(floors.start, max(floor for floor in floors if any(player.on(floor) for player in players)) + 1)
+    surveyed = found.floors[floors.start - 1 : floors.stop - 1]
+    monsters = monsters_of(book.monsters)
+    items = kinds_of(book.items)
+    return page().render(
+        book=book,
+        manifest=manifest,
+        command=command_of(manifest),
+        chapters=[chapter_of(player, players, seen, found, monsters, replays) for player in players],
+        floors=floors,
+        seen=seen,
+        samples=found.samples,
+        beasts=[monsters[kind.key] for kind in book.monsters],
+        survival=draw_survival(players, seen),
+        odds=[
+            draw_odds(
+                "What a monster drawn is",
+                [floor.monsters for floor in surveyed],
+                [monsters[kind.key].name for kind in book.monsters],
+                floors,
+            ),
+            draw_odds(
+                "What an item drawn is",
+                [floor.items for floor in surveyed],
+                [items[kind.key].name for kind in book.items],
+                floors,
+            ),
+        ],
+        columns=COLUMNS,
+        words=wording,
+    )
+
+
+def chapter_of(
+    player: Player,
+    players: Sequence[Player],
+    floors: range,
+    found: Survey,
+    kinds: Mapping[str, Kind],
+    replays: Replays,
+) -> Chapter:
+    """All that is said of one bot."""
+    bot, heroes = player.figures, Heroes(found)
+    surveyed = [found.floors[floor - 1] for floor in floors]
+    demands = [demand_of(floor, heroes) for floor in surveyed]
+    rows = [player.on(floor) for floor in floors]
+    matches = [None if row is None else match_of(row, floor, heroes) for row, floor in zip(rows, surveyed, strict=True)]
+    known = BOTS.get(player.name)
+    return Chapter(
+        player=player,
+        does=known.does if known else "",
+        deadliest=max(bot.floors, key=lambda row: row.died) if bot.died else None,
+        killers=tuple((kinds[key].name, count / bot.died) for key, count in [*bot.killers.items()][:3]),
+        hazard=draw_hazard(player, players, floors),
+        deaths=map_of_deaths(bot, floors, kinds),
+        damage=map_of_damage(bot, floors, kinds),
+        balance=draw_balance(demands, matches, floors),
+        power=draw_power(demands, matches, floors),
+        worst=tuple(game_of(player.name, game, kinds, replays) for game in bot.worst),
+        luckiest=tuple(game_of(player.name, game, kinds, replays) for game in bot.luckiest),
+    )
+
+
+def game_of(bot: str, noted: Noted, kinds: Mapping[str, Kind], replays: Replays) -> Game:
+    """A game, its killer's name, and what shows it."""
+    replay = replays.get((bot, noted.seed), "")
+    return Game(
+        noted,
+        kinds[noted.killer].name if noted.killer else "",
+        replay,
+        quote(replay),
+        f"steep replay {shlex.quote(replay)}",
+    )
+
+
+def command_of(manifest: Manifest) -> str:
+    """What plays the same games again."""
+    task = manifest.tasks[0]
+    ruleset = shlex.quote(manifest.ruleset_path or manifest.ruleset)
+    bots = ",".join(each.bot for each in manifest.tasks)
+    return (
+        f"steep measure {ruleset} --bot {bots} --games {task.games} --seed {task.seed} "
+        f"--floors {task.first_floor}-{task.last_floor} --turns {task.turns}"
+    )
+
+
+@cache
+def page() -> Template:
+    """The page without its figures."""
+    environment = Environment(
+        loader=PackageLoader("steep", "lab"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("report.html")

@@ -1,0 +1,1 @@
+"""Bots play games: on all cores, or on a cluster."""

@@ -1,0 +1,299 @@
+"""Plays many games one after another and writes down what became of each on each floor.
+
+A game is fixed by the ruleset, the bot, the seed, the floors and the limit of
+turns, and by nothing else: not by the games before it at the same desk.
+Playing can be left at any turn and taken up again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from steep.bots.dispatch import choose_action
+from steep.bots.mind import ImaginedState, Mind, start_mind
+from steep.core.record import Cells, Plane, record
+from steep.core.rule import rule
+from steep.core.ruleset import HEAL, MAX_KINDS, Ruleset
+from steep.core.world import HERO, MAX_EVENTS, PLAYING, Hero, World
+from steep.rules.actions import CHOOSE, DONE, WAIT, action
+from steep.rules.events import BURNED, HEALED, HIT
+from steep.rules.experience import xp_in_all
+from steep.rules.step import new_game, step
+
+LEFT = 0
+"""Went down, and the game goes on."""
+KILLED = 1
+STOPPED = 2
+"""Reached the limit of turns: what would have become of it is not known."""
+WON = 3
+"""Left the last floor alive."""
+END_NAMES = ("left", "died", "stopped", "won")
+
+OWN_FIRE = MAX_KINDS
+"""The number of the hero's own fireballs, among kinds of monsters."""
+
+
+@record
+class FloorVisit:
+    """One floor of one game. What the hero is and has is as of its arrival there."""
+
+    seed: int
+    floor: int
+    end: int
+    """LEFT, KILLED, STOPPED or WON."""
+    killer: int
+    """Number of the kind that killed the hero, or OWN_FIRE; -1 when it did not die."""
+    arrived: int
+    """Turns that had gone by."""
+    turns: int
+    """Spent on this floor."""
+    level: int
+    xp: int
+    """All that was gained so far, over all levels."""
+    hp: int
+    max_hp: int
+    power: int
+    defense: int
+    things: int
+    """Carried."""
+    healing: int
+    """HP that what is carried could give back."""
+    kills: int
+    """On this floor."""
+    damage: int
+    """HP lost on this floor."""
+    healed: int
+    """HP given back on this floor."""
+
+
+@record
+class Wound:
+    """What one kind of monster did to the hero on one floor of one game."""
+
+    seed: int
+    floor: int
+    kind: int
+    """Number of the kind, or OWN_FIRE."""
+    damage: int
+    """HP."""
+    blows: int
+    """That took HP."""
+
+
+@record
+class SimulationState:
+    """A desk at which games are played: the game under way, and room to work."""
+
+    bot: int
+    first_floor: int
+    last_floor: int
+    turn_limit: int
+    seed: int
+    """Of the game under way, or of the next."""
+    end_seed: int
+    """One more than the last that is to be played."""
+    under_way: int
+    """1 in the midst of a game."""
+    acted: int
+    """Actions of the game under way."""
+    event_cursor: int
+    """Events that were counted."""
+    visit: FloorVisit
+    """The floor that the hero is on."""
+    hurt: Annotated[Cells, Plane("i8", MAX_KINDS + 1)]
+    """HP lost on this floor to each kind."""
+    blows: Annotated[Cells, Plane("i8", MAX_KINDS + 1)]
+    visit_count: int
+    """Rows written since somebody took them away."""
+    wound_count: int
+    world: World
+    mind: Mind
+    imagined: ImaginedState
+
+
+@rule
+def healing_carried(hero: Hero, ruleset: Ruleset) -> int:
+    """HP that the pack could give back."""
+    healing = 0
+    for place in range(ruleset.inventory_capacity):
+        if hero.inventory[place].kind > 0:
+            kind = ruleset.items[hero.inventory[place].kind - 1]
+            if kind.effect == HEAL:
+                healing += kind.amount
+    return healing
+
+
+@rule
+def begin_visit(state: SimulationState, ruleset: Ruleset) -> None:
+    """Write down how the hero arrives on a floor."""
+    hero = state.world.hero
+    visit = state.visit
+    visit.seed = state.seed
+    visit.floor = hero.floor
+    visit.arrived = hero.turn
+    visit.level = hero.level
+    visit.xp = xp_in_all(hero, ruleset)
+    visit.hp = hero.hp
+    visit.max_hp = hero.max_hp
+    visit.power = hero.power
+    visit.defense = hero.defense
+    visit.things = hero.inventory_count
+    visit.healing = healing_carried(hero, ruleset)
+    visit.kills = hero.kills
+    visit.damage = 0
+    visit.healed = 0
+
+
+@rule
+def begin_game(state: SimulationState, ruleset: Ruleset) -> None:
+    """Start the game of the next seed."""
+    new_game(state.world, ruleset, state.seed, state.first_floor)
+    start_mind(state.mind, state.seed)
+    state.event_cursor = state.world.hero.event_count
+    state.under_way = 1
+    state.acted = 0
+    begin_visit(state, ruleset)
+
+
+@rule
+def count_events(state: SimulationState) -> None:
+    """Count what happened to the hero since somebody last listened."""
+    hero = state.world.hero
+    visit = state.visit
+    for number in range(max(state.event_cursor, hero.event_count - MAX_EVENTS), hero.event_count):
+        event = hero.events[number % MAX_EVENTS]
+        if event.whom == HERO:
+            if event.what == HIT or event.what == BURNED:
+                if event.amount > 0:
+                    kind = OWN_FIRE if event.who == HERO else event.who
+                    state.hurt[kind] += event.amount
+                    state.blows[kind] += 1
+                    visit.damage += event.amount
+            elif event.what == HEALED:
+                visit.healed += event.amount
+    state.event_cursor = hero.event_count
+
+
+@rule
+def end_visit(
+    state: SimulationState, ruleset: Ruleset, visits: Sequence[FloorVisit], wounds: Sequence[Wound], end: int
+) -> None:
+    """Write the rows of a floor that the hero is done with."""
+    visit = state.visit
+    row = visits[state.visit_count]
+    state.visit_count += 1
+    row.seed = visit.seed
+    row.floor = visit.floor
+    row.end = end
+    row.killer = -1
+    if end == KILLED:
+        row.killer = OWN_FIRE if state.world.killer == HERO else state.world.killer
+    row.arrived = visit.arrived
+    row.turns = state.world.turn - visit.arrived
+    row.level = visit.level
+    row.xp = visit.xp
+    row.hp = visit.hp
+    row.max_hp = visit.max_hp
+    row.power = visit.power
+    row.defense = visit.defense
+    row.things = visit.things
+    row.healing = visit.healing
+    row.kills = state.world.hero.kills - visit.kills
+    row.damage = visit.damage
+    row.healed = visit.healed
+    for number in range(ruleset.monster_kinds + 1):
+        kind = OWN_FIRE if number == ruleset.monster_kinds else number
+        if state.blows[kind] > 0:
+            wound = wounds[state.wound_count]
+            state.wound_count += 1
+            wound.seed = visit.seed
+            wound.floor = visit.floor
+            wound.kind = kind
+            wound.damage = state.hurt[kind]
+            wound.blows = state.blows[kind]
+            state.hurt[kind] = 0
+            state.blows[kind] = 0
+
+
+@rule
+def perform(world: World, ruleset: Ruleset, act: int) -> int:
+    """Play an action; who asks for the impossible waits, or takes the first gain. Gives what was done."""
+    if step(world, ruleset, act) == DONE:
+        return act
+    instead = action(CHOOSE) if world.hero.choosing == 1 else action(WAIT)
+    step(world, ruleset, instead)
+    return instead
+
+
+@rule
+def next_action(state: SimulationState, ruleset: Ruleset) -> int:
+    """What the bot wants to do."""
+    return choose_action(state.bot, state.world.hero, ruleset, state.mind, state.imagined)
+
+
+@rule
+def end_of(state: SimulationState) -> int:
+    """How the stay on a floor ends now; -1 while it goes on."""
+    world = state.world
+    if world.outcome != PLAYING:
+        return KILLED
+    if world.floor > state.last_floor:
+        return WON
+    if world.turn >= state.turn_limit:
+        return STOPPED
+    if world.floor != state.visit.floor:
+        return LEFT
+    return -1
+
+
+@rule
+def play_on(
+    state: SimulationState,
+    ruleset: Ruleset,
+    visits: Sequence[FloorVisit],
+    wounds: Sequence[Wound],
+    budget: int,
+) -> int:
+    """Play for some turns, or until all games are played or no room is left for rows; turns played.
+
+    ``wounds`` has room for a stay's rows: as many as there are kinds of monsters, and one.
+    """
+    played = 0
+    while played < budget:
+        if state.under_way == 0:
+            if state.seed >= state.end_seed:
+                break
+            begin_game(state, ruleset)
+        if state.visit_count >= len(visits) or state.wound_count + ruleset.monster_kinds + 1 > len(wounds):
+            break
+        perform(state.world, ruleset, next_action(state, ruleset))
+        played += 1
+        state.acted += 1
+        if state.event_cursor != state.world.hero.event_count:
+            count_events(state)
+        end = end_of(state)
+        if end == -1:
+            continue
+        end_visit(state, ruleset, visits, wounds, end)
+        if end == LEFT:
+            begin_visit(state, ruleset)
+        else:
+            state.under_way = 0
+            state.seed += 1
+    return played
+
+
+@rule
+def record_game(state: SimulationState, ruleset: Ruleset, actions: Cells) -> int:
+    """Play the game of ``trial.seed`` alone and write its actions, as many as there is room for; their number."""
+    begin_game(state, ruleset)
+    count = 0
+    while count < len(actions):
+        actions[count] = perform(state.world, ruleset, next_action(state, ruleset))
+        count += 1
+        if end_of(state) > LEFT:
+            break
+        state.visit.floor = state.world.floor
+    state.under_way = 0
+    return count

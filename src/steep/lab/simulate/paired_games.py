@@ -1,0 +1,139 @@
+"""Plays rulesets on the same seeds, and counts how the games of two of them end together.
+
+The counts are integers and take the same room however many games there were;
+`steep.lab.stats.paired` makes figures of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from itertools import tee
+from typing import Any
+
+import numpy as np
+
+from steep.core.ruleset import Ruleset
+from steep.lab.figures.counts import Counts
+from steep.lab.simulate.games import KILLED, LEFT, WON
+from steep.lab.simulate.simulator import Batch
+from steep.lab.simulate.task import Task
+from steep.lab.simulate.warmup import Warmup
+from steep.lab.simulate.worker_pool import Chunk, Progress, WorkerPool, chunk_size, chunks_of
+from steep.lab.stats.paired import end_code, no_pairs
+
+MAX_CHUNK = 50
+"""Games of one share under one ruleset, at most. A crew is some shares ahead of the next, and when they are stopped,
+what was played ahead has no pair."""
+
+NOTED = 3
+"""Seeds that are noted of each floor and direction."""
+
+
+@contextmanager
+def worker_pools_for(
+    rulesets: Sequence[Ruleset], jobs: int, progress: Progress | None = None, warmup: Warmup | None = None
+) -> Iterator[list[WorkerPool]]:
+    """A crew for each ruleset, all in the same `jobs` threads. Leaving the context stops them all."""
+    with ExitStack() as stack:
+        pool = ThreadPoolExecutor(jobs, "steep-lab")
+        worker_pools = [stack.enter_context(WorkerPool(ruleset, jobs, progress, pool, warmup)) for ruleset in rulesets]
+        try:
+            yield worker_pools
+        finally:
+            for worker_pool in worker_pools:
+                worker_pool.stop()
+
+
+def rounds(worker_pools: Sequence[WorkerPool], chunks: Iterator[Chunk]) -> Iterator[tuple[Batch, ...]]:
+    """Share by share, what came of it under each crew's ruleset. Once they were stopped, up to where all have got."""
+    streams = [
+        worker_pool.batches(copy)
+        for worker_pool, copy in zip(worker_pools, tee(chunks, len(worker_pools)), strict=True)
+    ]
+    for batches in zip(*streams, strict=False):
+        if len({(batch.bot, batch.seed) for batch in batches}) > 1:
+            return
+        yield batches
+
+
+def play_pairs(worker_pools: Sequence[WorkerPool], paired: Sequence[PairedCounts], jobs: int) -> None:
+    """Have two crews play all games of the joints' tasks, and count them. Each task has a bot of its own."""
+    by_bot = {counts.task.bot: counts for counts in paired}
+
+    def chunks() -> Iterator[Chunk]:
+        for counts in paired:
+            yield from chunks_of(counts.task, most=min(MAX_CHUNK, chunk_size(2 * counts.task.games, jobs)))
+
+    for a, b in rounds(worker_pools, chunks()):
+        by_bot[a.bot].add(a, b)
+
+
+@dataclass(slots=True)
+class PairedCounts:
+    """The games of one task under two rulesets, A and B. Row 0 is the first floor that was played."""
+
+    task: Task
+    games: int = 0
+    """Of each ruleset."""
+    turns: int = 0
+    """Actions of the bot in all games of both."""
+    pairs: Any = field(init=False)
+    """int64, codes by codes: games by how they ended under A and under B, each a `steep.lab.stats.paired.end_code`."""
+    dead_in_a: list[list[int]] = field(init=False)
+    """By floor: the first seeds of games that die there under A, and get past it under B."""
+    dead_in_b: list[list[int]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        floors = len(self.floors)
+        self.pairs = no_pairs(floors)
+        self.dead_in_a = [[] for _ in range(floors)]
+        self.dead_in_b = [[] for _ in range(floors)]
+
+    @property
+    def floors(self) -> range:
+        """The floors that were played."""
+        return range(self.task.first_floor, self.task.last_floor + 1)
+
+    @property
+    def counts_a(self) -> Counts:
+        """How the games under A ended."""
+        return Counts.of_codes(self.pairs.sum(axis=1))
+
+    @property
+    def counts_b(self) -> Counts:
+        """How the games under B ended."""
+        return Counts.of_codes(self.pairs.sum(axis=0))
+
+    def add(self, a: Batch, b: Batch) -> None:
+        """Count the games of two batches that begin with the same seed, as many as both have."""
+        if a.seed != b.seed:
+            raise ValueError(f"games of seed {a.seed} and up, and of {b.seed} and up, are no pairs")
+        games = min(a.games, b.games)
+        ends_a, ends_b = self._ends(a)[:games], self._ends(b)[:games]
+        np.add.at(self.pairs, (codes(ends_a), codes(ends_b)), 1)
+        note(self.dead_in_a, ends_a, ends_b)
+        note(self.dead_in_b, ends_b, ends_a)
+        self.games += games
+        self.turns += a.turns + b.turns
+
+    def _ends(self, batch: Batch) -> Any:
+        """Rows of seed, floor's row and end: one for each game, in the order of seeds."""
+        visits = batch.visits
+        last = visits[visits["end"] != LEFT]
+        return np.column_stack((last["seed"], last["floor"] - self.task.first_floor, last["end"]))
+
+
+def codes(ends: Any) -> Any:
+    """How games ended, as `end_code` numbers it."""
+    return end_code(ends[:, 1], ends[:, 2])
+
+
+def note(seeds: list[list[int]], dead: Any, alive: Any) -> None:
+    """Note seeds of games that end in death under one ruleset, and get further under the other."""
+    further = (alive[:, 1] > dead[:, 1]) | ((alive[:, 1] == dead[:, 1]) & (alive[:, 2] == WON))
+    for seed, row, _ in dead[(dead[:, 2] == KILLED) & further].tolist():
+        if len(seeds[row]) < NOTED:
+            seeds[row].append(seed)

@@ -1,0 +1,129 @@
+"""How fast games are played and floors are made: units of work a second, each measured in several runs.
+
+What is measured together takes turns, run by run, so that a machine that slows
+down slows all of it alike. Works that need Numba say so by their names:
+`pool_turns` and `compiled_floors`.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from steep.bots.diver import diver
+from steep.bots.mind import Mind, start_mind
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.world import PLAYING, World
+from steep.mapgen.floor import make_floors_down_to
+from steep.rules.step import new_game, step
+
+RUNS = 5
+RUN = 0.5
+"""Seconds that a run lasts, and on to the end of its last piece of work."""
+
+TURN_LIMIT = 20_000
+FLOORS = 10
+"""Floors of a seed that are made."""
+
+SEEDS_AT_ONCE = 1_000
+"""Seeds whose floors are made in one piece of compiled work."""
+
+GAMES_AT_ONCE = 1_000
+"""Games that each thread of a crew plays in one piece of work."""
+
+Work = Callable[[int], int]
+"""Does a piece of work, given its number, and gives how many units that was. Other pieces have other seeds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """Units of work a second, in each run."""
+
+    runs: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        """The figure to go by."""
+        return statistics.median(self.runs)
+
+
+def speeds_of(works: Sequence[Work], runs: int = RUNS, seconds: float = RUN) -> list[Speed]:
+    """The speed of each work. A first piece of each, which may have to compile, does not count."""
+    for work in works:
+        work(0)
+    found: list[list[float]] = [[] for _ in works]
+    pieces = [0] * len(works)
+    for _ in range(runs):
+        for number, work in enumerate(works):
+            done, elapsed, start = 0, 0.0, time.perf_counter()
+            while not done or elapsed < seconds:
+                pieces[number] += 1
+                done += work(pieces[number])
+                elapsed = time.perf_counter() - start
+            found[number].append(done / elapsed)
+    return [Speed(tuple(each)) for each in found]
+
+
+def plain_turns(ruleset: Ruleset) -> Work:
+    """A game of the diver in plain Python; units are its actions."""
+    world, mind = World(), Mind()
+
+    def play(piece: int) -> int:
+        new_game(world, ruleset, piece)
+        start_mind(mind, piece)
+        actions = 0
+        while world.outcome == PLAYING and world.turn < TURN_LIMIT:
+            step(world, ruleset, diver(world.hero, ruleset, mind))
+            actions += 1
+        return actions
+
+    return play
+
+
+def pool_turns(ruleset: Ruleset, jobs: int) -> Work:
+    """Games of the diver as the lab plays and sums them, in so many threads; units are its actions."""
+    games = GAMES_AT_ONCE * jobs
+    return lambda piece: play_as_lab(ruleset, jobs, piece * games, games)
+
+
+def play_as_lab(ruleset: Ruleset, jobs: int, seed: int, games: int) -> int:
+    """Play games of the diver and sum them; its actions."""
+    from steep.lab.figures.tally import Tally
+    from steep.lab.simulate.measure import play_games
+    from steep.lab.simulate.task import Task
+    from steep.lab.simulate.worker_pool import WorkerPool
+
+    tally = Tally(Task("diver", seed, games, turns=TURN_LIMIT), ruleset.monster_kinds)
+    with WorkerPool(ruleset, jobs) as worker_pool:
+        play_games(worker_pool, [tally], jobs)
+    return tally.turns
+
+
+@rule
+def make_floors(world: World, ruleset: Ruleset, seed: int, seeds: int) -> int:
+    """Make the first floors of some seeds, with all that is on them; their number."""
+    for each in range(seed, seed + seeds):
+        world.seed = each
+        make_floors_down_to(world, ruleset, FLOORS)
+    return seeds * FLOORS
+
+
+def plain_floors(ruleset: Ruleset) -> Work:
+    """The floors of a seed in plain Python."""
+    world = World()
+    return lambda piece: make_floors(world, ruleset, piece, 1)
+
+
+def compiled_floors(ruleset: Ruleset) -> Work:
+    """The floors of many seeds, compiled, on one core."""
+    from steep.core.arrays import from_plain, zeros
+    from steep.core.compiled import compiled
+
+    record: Any = from_plain(ruleset)
+    world: Any = zeros(World, 1)[0]
+    make = compiled(make_floors)
+    return lambda piece: int(make(world, record, piece * SEEDS_AT_ONCE, SEEDS_AT_ONCE))

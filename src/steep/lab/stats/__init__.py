@@ -1,0 +1,1 @@
+"""Statistics. They know nothing of Steep."""

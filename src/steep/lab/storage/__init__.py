@@ -1,0 +1,1 @@
+"""What a measurement keeps on disk."""

@@ -1,0 +1,153 @@
+"""What a measurement was made of: all that decides its games, and the versions that played them."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from importlib.metadata import version
+from typing import Any, Self
+
+from steep import __version__
+from steep.content import Rulebook
+from steep.core.compiled import rules_hash
+from steep.core.errors import InputError, brief
+from steep.core.record import fingerprint
+from steep.core.world import World
+from steep.lab.simulate.task import Task
+from steep.play.run_header import RunHeader
+
+FORMAT = 1
+"""Of the file that holds a manifest, and of the folder that it describes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """Of what played. None of them but Steep's decides a game."""
+
+    steep: str
+    python: str
+    numpy: str
+    numba: str
+
+    @classmethod
+    def here(cls) -> Self:
+        """Those of this process."""
+        return cls(__version__, platform.python_version(), version("numpy"), version("numba"))
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """Written before the first game is played."""
+
+    ruleset: str
+    ruleset_path: str
+    """With its mode; empty for a bundled ruleset."""
+    ruleset_hash: str
+    rules: str
+    """Stands for the sources of all rules and bots."""
+    layout: str
+    """Fingerprint of the record that a world is."""
+    tasks: tuple[Task, ...]
+    """Each with a bot of its own."""
+    versions: Versions
+
+    @classmethod
+    def of(cls, rulebook: Rulebook, tasks: Sequence[Task]) -> Self:
+        """The manifest of what is about to be played here. Raises `InputError` for a bot that has two tasks."""
+        bots = [task.bot for task in tasks]
+        if twice := [bot for bot in bots if bots.count(bot) > 1]:
+            raise InputError(f"the bot {twice[0]} is asked for more than once")
+        return cls(
+            rulebook.name,
+            rulebook.found_at,
+            rulebook.hash,
+            rules_hash(),
+            fingerprint(World),
+            tuple(tasks),
+            Versions.here(),
+        )
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """The manifest that `to_json` gave a text for. Raises `ValueError` for anything else."""
+        found = json.loads(text)
+        if type(found) is not dict or found.get("format") != FORMAT:
+            raise ValueError("no manifest of this format")
+        words = {name: found.get(name) for name in ("ruleset", "ruleset_path", "ruleset_hash", "rules", "layout")}
+        tasks, versions = found.get("tasks"), found.get("versions")
+        if not isinstance(tasks, list) or not all(isinstance(word, str) for word in words.values()):
+            raise ValueError("a value of the wrong kind")
+        return cls(
+            **{name: str(word) for name, word in words.items()},
+            tasks=tuple(Task(**checked(Task, task)) for task in tasks),
+            versions=Versions(**checked(Versions, versions)),
+        )
+
+    def to_json(self) -> str:
+        """As JSON that a person can read, too."""
+        return json.dumps({"format": FORMAT} | asdict(self), indent=2, ensure_ascii=False) + "\n"
+
+    def header(self, seed: int) -> RunHeader:
+        """Where the game of a seed came from."""
+        return RunHeader(self.versions.steep, self.layout, self.ruleset, self.ruleset_path, self.ruleset_hash, seed)
+
+    def task(self, bot: str) -> Task | None:
+        """What a bot was to play; None when it was not asked for."""
+        return next((task for task in self.tasks if task.bot == bot), None)
+
+    def played_with(self, bot: str) -> dict[str, Any]:
+        """What decides a bot's games beside its seeds: every part of them says so."""
+        task = self.task(bot)
+        assert task is not None
+        return {
+            "ruleset": self.ruleset,
+            "ruleset_hash": self.ruleset_hash,
+            "rules": self.rules,
+            "first_floor": task.first_floor,
+            "last_floor": task.last_floor,
+            "turns": task.turns,
+        }
+
+    def differences(self, other: Manifest) -> Iterator[str]:
+        """What decides games and is otherwise in another manifest, each as a phrase."""
+        if self.ruleset_hash != other.ruleset_hash:
+            yield (
+                f'the ruleset is "{self.ruleset}" with hash {self.ruleset_hash}, '
+                f'and "{other.ruleset}" has hash {other.ruleset_hash}'
+            )
+        bots, others = [task.bot for task in self.tasks], [task.bot for task in other.tasks]
+        if sorted(bots) != sorted(others):
+            yield f"bots are {', '.join(bots)}, not {', '.join(others)}"
+        for name, words in TASK_WORDS.items():
+            here = {task.bot: getattr(task, name) for task in self.tasks}
+            for task in other.tasks:
+                if here.get(task.bot, getattr(task, name)) != getattr(task, name):
+                    yield f"{words} is {here[task.bot]}, not {getattr(task, name)}"
+                    break
+        if self.rules != other.rules:
+            yield (
+                f"it was begun by Steep {self.versions.steep} with rules {self.rules}, "
+                f"and this is Steep {other.versions.steep} with rules {other.rules}"
+            )
+
+
+TASK_WORDS = {
+    "seed": "the first seed",
+    "games": "the number of games",
+    "first_floor": "the first floor",
+    "last_floor": "the last floor",
+    "turns": "the limit of turns",
+}
+"""What `Manifest.differences` calls the fields of a task."""
+
+
+def checked(cls: type[Any], found: Any) -> dict[str, Any]:
+    """The values of a class of words and numbers. Raises `ValueError` when one is missing or of another kind."""
+    if not isinstance(found, dict):
+        raise ValueError(f"{brief(found)} for {cls.__name__}")
+    for part in fields(cls):
+        if type(found.get(part.name)).__name__ != part.type:
+            raise ValueError(f"{part.name} is {brief(found.get(part.name))}")
+    return {part.name: found[part.name] for part in fields(cls)}

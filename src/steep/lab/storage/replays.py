@@ -1,0 +1,110 @@
+"""Any game of a measurement, played again by its bot: as a recording, and held against what was kept of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from steep.content import Rulebook
+from steep.core.arrays import from_plain, zeros
+from steep.core.compiled import compiled, rules_hash
+from steep.core.errors import InputError, nearest
+from steep.core.world import World
+from steep.lab.simulate.simulator import Batch, Simulator
+from steep.lab.simulate.task import Task
+from steep.lab.storage.manifest import Manifest
+from steep.lab.storage.store import Store, StoreError
+from steep.play.files.replays import Verdict
+from steep.play.recording import Recording, digest_of
+from steep.play.run_header import LoadRuleset, RunHeader
+from steep.rules.actions import DONE
+from steep.rules.step import new_game, step
+
+
+def record(rulebook: Rulebook, task: Task, seed: int) -> Recording:
+    """The game of a seed as the task's bot plays it."""
+    world, ruleset = zeros(World, 1)[0], from_plain(rulebook.compiled)
+    turn: Any = compiled(step)
+    begin: Any = compiled(new_game)
+    begin(world, ruleset, seed, task.first_floor)
+    recording = Recording(RunHeader.of(rulebook, seed, task.first_floor), digest_of(world.tobytes(), 0))
+    for act in Simulator(rulebook.compiled).actions(task, seed):
+        reason = turn(world, ruleset, act)
+        assert reason == DONE, f"{task.bot} did in the game of seed {seed} what is impossible"
+        recording.add(act, digest_of(world.tobytes(), act))
+    return recording
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredGame:
+    """One game of a measurement."""
+
+    manifest: Manifest
+    rulebook: Rulebook
+    task: Task
+    seed: int
+    kept: Batch
+    """A batch that holds it."""
+
+    @classmethod
+    def find(cls, folder: Path, bot: str | None, seed: int | None, load_ruleset: LoadRuleset) -> Self:
+        """The game of a seed; by the only bot when none is named.
+
+        Raises `InputError` when there is none, or when its ruleset cannot be had as it was.
+        """
+        store = Store.open(folder)
+        task, seed = chosen(store, bot, seed)
+        kept = store.batch_with(task, seed)
+        if kept is None:
+            raise StoreError(f"{folder}: the game of seed {seed} by {task.bot} is not finished; --resume plays it")
+        try:
+            rulebook = store.manifest.header(seed).rulebook(load_ruleset)
+        except InputError as error:
+            raise StoreError(f"{folder}: no game of it can be played again: {error}") from None
+        return cls(store.manifest, rulebook, task, seed, kept)
+
+    def record(self) -> Recording:
+        """The game, played and recorded again. Raises `StoreError` when it goes otherwise now than it was measured."""
+        verdict = self.check()
+        if verdict.first_difference is not None:
+            raise StoreError(verdict.sentence)
+        return record(self.rulebook, self.task, self.seed)
+
+    def check(self) -> Verdict:
+        """Whether it goes now as it was measured."""
+        again = Simulator(self.rulebook.compiled).play(self.task, self.seed, 1, lambda _games, _turns: True)
+        visits = again.visits
+        turns = int(visits["arrived"][-1] + visits["turns"][-1])
+        game = f"the game of seed {self.seed} by {self.task.bot}"
+        others = self._otherwise(self.kept.visits, visits) | self._otherwise(self.kept.wounds, again.wounds)
+        if not others:
+            return Verdict(turns, None, f"verified: {game} goes as it was measured, all {turns} turns")
+        floor = min(others)
+        first = int(visits["arrived"][visits["floor"] <= floor][-1]) + 1
+        why = f"{game} goes otherwise than it was measured, from floor {floor} on"
+        if self.manifest.rules != rules_hash():
+            why += f"; it was measured by Steep {self.manifest.versions.steep}, and this one has other rules"
+        return Verdict(turns, first, why)
+
+    def _otherwise(self, kept: Any, played: Any) -> set[int]:
+        """Floors where two tables of `FloorVisit` or `Wound` differ for this game."""
+        ours = kept[kept["seed"] == self.seed].tolist()
+        return {floor for _, floor, *_ in set(ours) ^ set(played.tolist())}
+
+
+def chosen(store: Store, bot: str | None, seed: int | None) -> tuple[Task, int]:
+    """The task and the seed that are meant. Raises `InputError` when there are none, or many."""
+    tasks = {task.bot: task for task in store.manifest.tasks}
+    if bot is None and len(tasks) > 1:
+        raise InputError(f"--bot: which bot is meant is not said; in {store.folder} played {', '.join(tasks)}")
+    task = next(iter(tasks.values())) if bot is None else tasks.get(bot)
+    if task is None:
+        there = f"in {store.folder} played {', '.join(tasks)}"
+        raise InputError(f'--bot: found "{bot}"; {there}{nearest(str(bot), tasks)}')
+    there = f"{store.folder} has those of seeds {task.seed} to {task.seed + task.games - 1}"
+    if seed is None:
+        raise InputError(f"--seed: which game is meant is not said; {there}")
+    if not task.seed <= seed < task.seed + task.games:
+        raise InputError(f"--seed: found {seed}; {there}")
+    return task, seed

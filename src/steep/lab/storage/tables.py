@@ -1,0 +1,173 @@
+"""The tables of a measurement, as Parquet: a row for each floor of each game, each game, and what wounded whom.
+
+They are written from the parts of an output folder, in the order of bots and
+seeds, a few thousand rows at a time. The same games give the same tables,
+whoever played them and however they were shared out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, BinaryIO
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from steep.content import Rulebook
+from steep.lab.figures.summary import OWN_FIRE_KEY
+from steep.lab.simulate.games import END_NAMES, LEFT, OWN_FIRE
+from steep.lab.simulate.simulator import Batch
+from steep.lab.storage.store import Store, StoreError
+from steep.play.files.atomic import reason_of, written_whole
+
+GROUP = 1 << 16
+"""Rows of one row group."""
+
+GAME = (
+    ("bot", "word", "who played"),
+    ("seed", "int64", "of the game"),
+)
+STAY = (
+    ("floor", "int16", "1 is the first of a dungeon"),
+    ("end", "word", "left: went down, and the game goes on; died; stopped: reached the limit of turns; won"),
+    ("killer", "word?", "kind of monster that killed the hero, or own fire; null when it did not die"),
+)
+
+FLOORS = (
+    *GAME,
+    *STAY,
+    ("arrived", "int32", "turns gone by on arrival"),
+    ("turns", "int32", "turns spent on the floor"),
+    ("level", "int32", "on arrival"),
+    ("xp", "int64", "gained so far on arrival, over all levels"),
+    ("hp", "int64", "HP on arrival"),
+    ("max_hp", "int64", "most HP on arrival"),
+    ("power", "int64", "on arrival"),
+    ("defense", "int64", "on arrival"),
+    ("things", "int16", "carried on arrival"),
+    ("healing", "int64", "HP that what is carried on arrival could give back"),
+    ("kills", "int32", "on the floor"),
+    ("damage", "int64", "HP lost on the floor"),
+    ("healed", "int64", "HP given back on the floor"),
+)
+"""Columns of floors.parquet: name, type, and what it holds."""
+
+GAMES = (
+    *GAME,
+    ("floor", "int16", "on which the game ended"),
+    *STAY[1:],
+    ("turns", "int32", "turns gone by when it ended"),
+    ("kills", "int32", "over the game"),
+    ("damage", "int64", "HP lost over the game"),
+    ("healed", "int64", "HP given back over the game"),
+)
+"""Columns of games.parquet."""
+
+WOUNDS = (
+    *GAME,
+    STAY[0],
+    ("monster", "word", "kind of monster that hurt the hero, or own fire"),
+    ("damage", "int64", "HP lost to it on the floor"),
+    ("blows", "int32", "of it that took HP on the floor"),
+)
+"""Columns of wounds.parquet. Who did nothing to the hero on a floor has no row."""
+
+Columns = tuple[tuple[str, str, str], ...]
+
+
+def write_tables(rulebook: Rulebook, store: Store) -> None:
+    """Write floors.parquet, games.parquet and wounds.parquet into a store's folder, each whole or not at all.
+
+    Raises `StoreError` when one cannot be written, or a part cannot be read.
+    """
+    bots = [task.bot for task in store.manifest.tasks]
+    words = {
+        "bot": bots,
+        "end": list(END_NAMES),
+        "killer": [*(kind.key for kind in rulebook.monsters), OWN_FIRE_KEY],
+    }
+    words["monster"] = words["killer"]
+    for name, columns, rows_of in TABLES:
+        path = store.folder / f"{name}.parquet"
+        schema = schema_of(columns, {"steep": store.manifest.to_json()})
+        tables = (
+            as_arrow(schema, words, {"bot": number, **rows_of(batch)})
+            for number, task in enumerate(store.manifest.tasks)
+            for batch in store.batches(task)
+        )
+        try:
+            with written_whole(path) as file:
+                write_table(file, schema, tables)
+        except OSError as error:
+            why = f"{path}: cannot be written: {reason_of(error)}"
+            raise StoreError(f"{why}; all games are kept, and --resume writes the tables anew") from None
+
+
+def visits_of(batch: Batch) -> dict[str, Any]:
+    """Columns of FLOORS."""
+    return {name: batch.visits[name] for name in batch.visits.dtype.names}
+
+
+def games_of(batch: Batch) -> dict[str, Any]:
+    """Columns of GAMES: how each game's last stay ended, and sums over all its stays."""
+    visits = batch.visits
+    last = np.flatnonzero(visits["end"] != LEFT)
+    first = np.concatenate(([0], last[:-1] + 1))
+    ended = {name: visits[name][last] for name in ("seed", "floor", "end", "killer")}
+    sums = {name: np.add.reduceat(visits[name], first) for name in ("kills", "damage", "healed")}
+    return {**ended, **sums, "turns": visits["arrived"][last] + visits["turns"][last]}
+
+
+def wounds_of(batch: Batch) -> dict[str, Any]:
+    """Columns of WOUNDS."""
+    wounds = batch.wounds
+    return {"monster": wounds["kind"], **{name: wounds[name] for name in ("seed", "floor", "damage", "blows")}}
+
+
+TABLES: tuple[tuple[str, Columns, Callable[[Batch], dict[str, Any]]], ...] = (
+    ("floors", FLOORS, visits_of),
+    ("games", GAMES, games_of),
+    ("wounds", WOUNDS, wounds_of),
+)
+"""Each with its name, its columns, and what a batch adds to it."""
+
+
+def schema_of(columns: Columns, notes: Mapping[str, str]) -> Any:
+    """A schema in which every column says what it holds."""
+    word = pa.dictionary(pa.int16(), pa.string())
+    types = {"word": word, "word?": word, "int16": pa.int16(), "int32": pa.int32(), "int64": pa.int64()}
+    fields = [
+        pa.field(name, types[type_], nullable=type_.endswith("?"), metadata={"about": about})
+        for name, type_, about in columns
+    ]
+    return pa.schema(fields, metadata=notes)
+
+
+def as_arrow(schema: Any, words: Mapping[str, Sequence[str]], rows: Mapping[str, Any]) -> Any:
+    """Rows of a batch as an Arrow table. Numbers in columns of words stand for them; -1 for none."""
+    arrays = []
+    for field in schema:
+        values = np.ascontiguousarray(np.broadcast_to(rows[field.name], rows["seed"].shape))
+        if field.name in words:
+            known = words[field.name]
+            numbers = np.where(values == OWN_FIRE, len(known) - 1, values).astype(np.int16)
+            codes = pa.array(numbers, mask=numbers < 0)
+            arrays.append(pa.DictionaryArray.from_arrays(codes, pa.array(known)))
+        else:
+            arrays.append(pa.array(values).cast(field.type))
+    return pa.Table.from_arrays(arrays, schema=schema)
+
+
+def write_table(file: BinaryIO, schema: Any, tables: Iterator[Any]) -> None:
+    """Write tables as one, in groups of rows that do not depend on where one ends and the next begins."""
+    numbers = {field.name: "DELTA_BINARY_PACKED" for field in schema if pa.types.is_integer(field.type)}
+    words = [field.name for field in schema if field.name not in numbers]
+    with pq.ParquetWriter(file, schema, compression="zstd", use_dictionary=words, column_encoding=numbers) as writer:
+        pending = schema.empty_table()
+        for table in tables:
+            pending = pa.concat_tables([pending, table])
+            while len(pending) >= GROUP:
+                writer.write_table(pending.slice(0, GROUP).combine_chunks(), row_group_size=GROUP)
+                pending = pending.slice(GROUP)
+        writer.write_table(pending.combine_chunks(), row_group_size=GROUP)

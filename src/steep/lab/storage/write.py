@@ -1,0 +1,38 @@
+"""Writes what a measurement found, beside the games that it was made from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from steep.content import Rulebook
+from steep.lab.figures.summary import BotFigures, as_json
+from steep.lab.report.report import write_report
+from steep.lab.storage.replays import record
+from steep.lab.storage.store import Store
+from steep.lab.storage.tables import write_tables
+from steep.play.files import replays
+
+SUMMARY = "summary.json"
+
+REPLAYS = Path("replays")
+
+
+def write_results(store: Store, rulebook: Rulebook, figures: Sequence[BotFigures]) -> None:
+    """Write tables, summary, report and replays. Raises `InputError` when one cannot be written."""
+    write_tables(rulebook, store)
+    summary = json.dumps(as_json(store.manifest, figures), indent=2, ensure_ascii=False) + "\n"
+    store.write(store.folder / SUMMARY, summary.encode())
+    write_report(store.folder, rulebook, figures, store.manifest, write_replays(store, rulebook, figures))
+
+
+def write_replays(store: Store, rulebook: Rulebook, figures: Sequence[BotFigures]) -> dict[tuple[str, int], str]:
+    """Write the replays of the games that were noted; where each is in the folder, by bot and seed."""
+    written = {}
+    for bot in figures:
+        for seed in sorted({game.seed for game in (*bot.worst, *bot.luckiest)}):
+            path = REPLAYS / f"{bot.task.bot}-{seed}.replay"
+            replays.write(record(rulebook, bot.task, seed), store.folder / path)
+            written[bot.task.bot, seed] = path.as_posix()
+    return written

@@ -1,0 +1,1 @@
+"""Studies: the arena, and which table entries cause deaths."""

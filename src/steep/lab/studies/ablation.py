@@ -1,0 +1,152 @@
+"""The rows of a ruleset's tables by floor, and the same ruleset without one of them.
+
+A row is one entry of a table: it is in force from its floor until the next.
+Without it the value before it stays in force, and nothing where it was the
+first; so does a ruleset's file from which somebody took the entry. What has no
+entries of its own is one row: a curve that a formula gives, and the chance of
+a metered item. Entries that repeat the value before them change nothing, and
+are part of the row that they repeat.
+
+It knows nothing of games: `steep.lab.studies.blame` has them played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from steep.content.compile import compile_ruleset
+from steep.content.modes import AnyParts, floor_meant, in_mode
+from steep.content.rulebook import Rulebook, compile_in
+from steep.content.sections import NEVER, Mode, Parts, PityTimer, keys_of
+from steep.core.record import pack
+from steep.core.ruleset import Ruleset
+from steep.spawn.curves import Steps, changes
+from steep.spawn.dice import DiceSteps
+from steep.spawn.draw import most_on
+from steep.spawn.exact import SpawnError
+
+WHOLE_CURVE = "(the whole curve)"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entry of a table by floor."""
+
+    section: tuple[str, ...]
+    """Such as ("counts",) or ("monsters", "troll")."""
+    table: str
+    """Its path in a file, as ``monsters.troll.spawn``."""
+    entry: str
+    """As ``5 = 30``."""
+    floor: int
+    """From which on it is in force."""
+    without: Mapping[str, Any]
+    """What keys of the section are without it."""
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.entry}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ablation:
+    """A ruleset without a row."""
+
+    row: Row
+    ruleset: Ruleset
+
+
+def sections_of(parts: Parts) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every section of a ruleset and its path; each kind is one."""
+    for part in fields(Parts):
+        held = getattr(parts, part.name)
+        if isinstance(held, tuple):
+            yield from (((part.name, kind.key), kind) for kind in held)
+        else:
+            yield (part.name,), held
+
+
+def rows_of(parts: Parts) -> Iterator[Row]:
+    """All rows, section by section."""
+    for section, held in sections_of(parts):
+        for key in keys_of(type(held)):
+            curve = getattr(held, key)
+            if isinstance(curve, Steps | DiceSteps):
+                yield from rows_of_curve(section, key, curve)
+        if isinstance(held, PityTimer) and (held.start or held.step):
+            entry = f"start = {held.start}, rise = {held.step}, fall = {held.reset}"
+            yield Row(section, ".".join(section), entry, 1, {"start": 0, "step": 0, "reset": 0})
+
+
+def rows_of_curve(section: tuple[str, ...], key: str, curve: Steps | DiceSteps) -> Iterator[Row]:
+    """The rows of one table."""
+    table = ".".join((*section, key))
+    if isinstance(curve, Steps) and curve.formula:
+        if curve.entries:
+            yield Row(section, table, WHOLE_CURVE, curve.entries[0][0], {key: NEVER})
+        return
+    for number, (floor, value) in enumerate(curve.entries):
+        yield Row(section, table, f"{floor} = {value}", floor, {key: without_entry(curve, number)})
+
+
+def without_entry(curve: Steps | DiceSteps, number: int) -> Steps | DiceSteps:
+    """A curve without its entry of a number, from 0."""
+    if isinstance(curve, DiceSteps):
+        return DiceSteps.of(dict(curve.entries[:number] + curve.entries[number + 1 :]))
+    return Steps(changes(curve.entries[:number] + curve.entries[number + 1 :]))
+
+
+def without(parts: AnyParts, row: Row) -> AnyParts:
+    """The sections without a row of theirs."""
+    name = row.section[0]
+    held = getattr(parts, name)
+    if isinstance(held, tuple):
+        lacking: Any = tuple(replace(kind, **row.without) if kind.key == row.section[1] else kind for kind in held)
+    else:
+        lacking = replace(held, **row.without)
+    return replace(parts, **{name: lacking})
+
+
+def compile_without(book: Rulebook, row: Row, mode: Mode | None = None) -> Ruleset:
+    """The record of a ruleset without a row, in a mode where one is given.
+
+    Raises `SpawnError` when the tables have no room for the weights that stay.
+    """
+    parts = without(book, row)
+    written = compile_ruleset(parts)
+    return written if mode is None else compile_in(in_mode(parts, mode), written, mode)
+
+
+def ablations(
+    book: Rulebook, floor: int, mode: str = "", refused: Callable[[Row, SpawnError], None] | None = None
+) -> list[Ablation]:
+    """The ruleset without each of the rows that have a say on floors 1 to `floor`, in one of its modes or in none.
+
+    A row without which there can be no ruleset is left out, and told to `refused`.
+    """
+    changed = next((each for each in book.modes if each.key == mode), None)
+    record = book.in_mode(mode).compiled if mode else book.compiled
+    as_it_is = pack(record)
+    found = []
+    for row in rows_of(book):
+        if row.floor > last_floor_read(row, record, floor, changed.depth if changed else 0):
+            continue
+        try:
+            ruleset = compile_without(book, row, changed)
+        except SpawnError as error:
+            if refused is not None:
+                refused(row, error)
+            continue
+        if pack(ruleset) != as_it_is:
+            found.append(Ablation(row, ruleset))
+    return found
+
+
+def last_floor_read(row: Row, record: Ruleset, floor: int, depth: int) -> int:
+    """The last floor of a row's table that is read for floors 1 to `floor`, in a mode of so much depth."""
+    if row.section[0] in ("items", "pity_timers") or row.table.startswith("counts.items_"):
+        return floor
+    meant = floor_meant(floor, depth)
+    deep = row.section[0] == "monsters" and any(most_on(record.deep_chance, each) for each in range(1, floor + 1))
+    return meant + record.deep_reach if deep else meant

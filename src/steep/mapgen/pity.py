@@ -1,0 +1,67 @@
+"""Metered items: a chance that rises with each floor without one and falls with each one given, and promises."""
+
+from __future__ import annotations
+
+from steep.core.rule import rule
+from steep.core.ruleset import MAX_FLOORS, PityTimer, Ruleset
+from steep.core.streams import LOOT, below
+from steep.core.world import World
+from steep.mapgen.placement import add_item, any_room, cell_in, is_taken
+
+MAX_TRIES = 100
+"""Cells that are tried at random before the first free one is taken."""
+
+
+@rule
+def start_pity_timers(world: World, ruleset: Ruleset) -> None:
+    """Set all meters as a run begins."""
+    for number in range(ruleset.pity_timer_count):
+        state = world.pity_timers[number]
+        state.chance = ruleset.pity_timers[number].start
+        state.given = 0
+        state.counted = 0
+
+
+@rule
+def advance_pity_timer(world: World, pity_timer: PityTimer, number: int) -> None:
+    """Move a meter's chance by what the floor before had."""
+    state = world.pity_timers[number]
+    if world.floor > 1:
+        fresh = state.given - state.counted
+        if fresh > 0:
+            state.chance = max(0, state.chance - fresh * pity_timer.reset)
+        else:
+            state.chance = min(1000, state.chance + pity_timer.step)
+    state.counted = state.given
+
+
+@rule
+def generate_item(world: World, ruleset: Ruleset, kind: int, cell: int) -> None:
+    """Put an item where a floor is made; its meter, if it has one, counts it."""
+    if add_item(world, kind, cell) and ruleset.items[kind].pity_timer > 0:
+        world.pity_timers[ruleset.items[kind].pity_timer - 1].given += 1
+
+
+@rule
+def free_cell(world: World, ruleset: Ruleset) -> int:
+    """A cell of a room for something that must not be lost."""
+    cell = cell_in(any_room(world, LOOT), world.random, LOOT)
+    for _ in range(MAX_TRIES):
+        if not is_taken(world, ruleset, cell):
+            break
+        cell = cell_in(any_room(world, LOOT), world.random, LOOT)
+    return cell
+
+
+@rule
+def give_guaranteed(world: World, ruleset: Ruleset) -> None:
+    """Give what the meters owe this floor, before anything else is strewn on it."""
+    for number in range(ruleset.pity_timer_count):
+        pity_timer = ruleset.pity_timers[number]
+        advance_pity_timer(world, pity_timer, number)
+        state = world.pity_timers[number]
+        due = 1 if below(world.random, LOOT, 1000) < state.chance else 0
+        guarantee = int(pity_timer.guarantee[min(world.floor, MAX_FLOORS) - 1])
+        due = max(due, guarantee - state.given)
+        for _ in range(due):
+            generate_item(world, ruleset, pity_timer.kind, free_cell(world, ruleset))

@@ -1,0 +1,130 @@
+"""Puts single monsters and items on cells."""
+
+from __future__ import annotations
+
+from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, WIDTH, steps_between
+from steep.core.paths import clear_search
+from steep.core.record import Cells
+from steep.core.rule import rule
+from steep.core.ruleset import APART, PILED, Ruleset
+from steep.core.streams import below, between
+from steep.core.world import MAX_ACTORS, MAX_ITEMS, Room, World
+
+
+@rule
+def cell_in(room: Room, random: Cells, stream: int) -> int:
+    """A uniform cell of a room's interior."""
+    x = between(random, stream, room.left + 1, room.right - 1)
+    y = between(random, stream, room.top + 1, room.bottom - 1)
+    return y * WIDTH + x
+
+
+@rule
+def any_room(world: World, stream: int) -> Room:
+    """A room, each as likely."""
+    return world.rooms[below(world.random, stream, world.room_count)]
+
+
+@rule
+def item_lies_on(world: World, cell: int) -> bool:
+    """Whether an item lies on a cell."""
+    for i in range(world.item_count):
+        if world.items[i].cell == cell:
+            return True
+    return False
+
+
+@rule
+def is_taken(world: World, ruleset: Ruleset, cell: int) -> bool:
+    """Whether nothing more can be placed on a cell, as a floor is made.
+
+    Within a room there is rock only where another was dug over it.
+    """
+    if world.tiles[cell] == ROCK or world.occupant[cell] > 0:
+        return True
+    if ruleset.placement == PILED:
+        return False
+    if ruleset.placement == APART and cell == world.hero.cell:
+        return True
+    return item_lies_on(world, cell)
+
+
+@rule
+def takes_monsters(world: World, ruleset: Ruleset, cell: int) -> bool:
+    """Whether a monster may be placed on a cell: nothing is there, the hero does not see it, and the start is far."""
+    if world.hero.visible[cell] == 1:
+        return False
+    if ruleset.safe_steps > 0 and steps_between(cell, world.hero.cell) <= ruleset.safe_steps:
+        return False
+    return not is_taken(world, ruleset, cell)
+
+
+@rule
+def free_cell_near(world: World, ruleset: Ruleset, origin: int) -> int:
+    """The nearest cell by walking that takes a monster; NOWHERE when none does."""
+    tiles = world.tiles
+    came_from = world.search.came_from
+    queue = world.search.queue
+    queue[0] = origin
+    came_from[origin] = origin + 1
+    head = 0
+    count = 1
+    found = NOWHERE
+    while head < count and found == NOWHERE:
+        cell = int(queue[head])
+        head += 1
+        for direction in DIRECTIONS:
+            beside = cell + direction
+            if tiles[beside] != ROCK and came_from[beside] == 0:
+                if takes_monsters(world, ruleset, beside):
+                    found = beside
+                    break
+                came_from[beside] = cell + 1
+                queue[count] = beside
+                count += 1
+    clear_search(world.search, count)
+    return found
+
+
+@rule
+def add_actor(world: World, ruleset: Ruleset, kind: int, cell: int, stream: int) -> bool:
+    """Put a monster of a kind on a free cell. A full table drops it, counted, and says False."""
+    if world.actor_count == MAX_ACTORS:
+        world.dropped_actors += 1
+        return False
+    made_of = ruleset.monsters[kind]
+    actor = world.actors[world.actor_count]
+    actor.kind = kind
+    actor.cell = cell
+    actor.hp = made_of.hp
+    actor.goal = NOWHERE
+    actor.confused = 0
+    actor.asleep = 0
+    if made_of.asleep > 0 and below(world.random, stream, 100) < made_of.asleep:
+        actor.asleep = 1
+    if made_of.unique == 1:
+        world.met[kind] = 1
+    world.actor_count += 1
+    world.occupant[cell] = world.actor_count
+    return True
+
+
+@rule
+def add_item(world: World, kind: int, cell: int) -> bool:
+    """Put an item of a kind on a cell, in a row that was left or a new one. A full table drops it and says False."""
+    row = world.item_count
+    for i in range(world.item_count):
+        if world.items[i].cell == NOWHERE:
+            row = i
+            break
+    if row == MAX_ITEMS:
+        world.dropped_items += 1
+        return False
+    if row == world.item_count:
+        world.item_count += 1
+    item = world.items[row]
+    item.kind = kind
+    item.cell = cell
+    item.seen = 0
+    item.visited = 0
+    return True

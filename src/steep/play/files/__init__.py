@@ -1,0 +1,1 @@
+"""Files of a player: saves, replays, scores, and how they are written and checked."""

@@ -1,0 +1,143 @@
+"""The morgue: a run told in plain text. It shows what the hero knew and nothing else."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from steep import __version__
+from steep.core.errors import InputError
+from steep.core.geometry import HEIGHT, WIDTH
+from steep.core.world import UNKNOWN
+from steep.play.describe import xp_for_level_up
+from steep.play.files.atomic import reason_of, write_whole
+from steep.play.inventory import stacks_of
+from steep.play.messages import indefinite
+from steep.play.session import OWN_FIRE, Session
+
+LAST_MESSAGES = 20
+
+SPAN_X = 30
+SPAN_Y = 10
+"""Cells that are shown on each side of the hero."""
+
+TILE_GLYPHS = " #.>"
+"""What a remembered cell is drawn as, by its value in `Hero.known`."""
+
+
+class MorgueError(InputError):
+    """A morgue file cannot be written. The text names the file and says why."""
+
+
+def cause_of(session: Session) -> str:
+    """How a run ended, as a sentence."""
+    if not session.over:
+        return f"Alive on floor {session.floor}."
+    killer = session.killer if session.killer == OWN_FIRE else indefinite(session.killer)
+    return f"Killed by {killer} on floor {session.floor}."
+
+
+def morgue_text(session: Session, replay: Path | None, now: datetime) -> str:
+    """All that there is to tell about a run, with the command that plays it back."""
+    parts = (
+        [f"Steep {__version__}, {now:%Y-%m-%d %H:%M}", "", cause_of(session)],
+        _about_the_run(session, replay),
+        _about_the_hero(session),
+        _slain(session),
+        _inventory(session),
+        ["Surroundings", "", *surroundings(session), *_monsters_in_view(session)],
+        ["Last messages", "", *_last_messages(session)],
+    )
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def write_morgue(path: Path, text: str) -> None:
+    """Write a morgue file. Raises `MorgueError` when that fails."""
+    try:
+        write_whole(path, text.encode())
+    except OSError as error:
+        raise MorgueError(f"{path}: the morgue file could not be written: {reason_of(error)}") from None
+
+
+def surroundings(session: Session) -> list[str]:
+    """A picture of what the hero sees and remembers around it, trimmed to what is known."""
+    hero, rulebook = session.hero, session.rulebook
+    signs = {
+        hero.seen_items[i].cell: rulebook.items[hero.seen_items[i].kind].glyph for i in range(hero.seen_item_count)
+    }
+    signs |= {
+        hero.visible_monsters[i].cell: rulebook.monsters[hero.visible_monsters[i].kind].glyph
+        for i in range(hero.visible_monster_count)
+    }
+    signs[hero.cell] = "@"
+    x, y = hero.cell % WIDTH, hero.cell // WIDTH
+    columns = range(max(0, x - SPAN_X), min(WIDTH, x + SPAN_X + 1))
+    rows = range(max(0, y - SPAN_Y), min(HEIGHT, y + SPAN_Y + 1))
+    known = [
+        cell
+        for cell in (row * WIDTH + column for row in rows for column in columns)
+        if hero.remembered[cell] != UNKNOWN
+    ]
+    left = min(cell % WIDTH for cell in known)
+    right = max(cell % WIDTH for cell in known)
+    return [
+        "".join(
+            signs.get(cell, TILE_GLYPHS[hero.remembered[cell]])
+            for cell in range(row * WIDTH + left, row * WIDTH + right + 1)
+        ).rstrip()
+        for row in range(known[0] // WIDTH, known[-1] // WIDTH + 1)
+    ]
+
+
+def _about_the_run(session: Session, replay: Path | None) -> list[str]:
+    rulebook = session.rulebook
+    lines = [f"Ruleset  {rulebook.title} ({rulebook.name}, hash {rulebook.hash})", f"Seed     {session.seed}"]
+    if replay is not None:
+        lines.append(f"Replay   steep replay {shlex.quote(str(replay))}")
+    return lines
+
+
+def _about_the_hero(session: Session) -> list[str]:
+    hero = session.hero
+    return [
+        f"Floor    {hero.floor}",
+        f"Turns    {hero.turn}",
+        f"Level    {hero.level}",
+        f"XP       {hero.xp} of {xp_for_level_up(hero, session.rulebook.compiled)}",
+        f"HP       {hero.hp} of {hero.max_hp}",
+        f"Power    {hero.power}",
+        f"Defense  {hero.defense}",
+    ]
+
+
+def _slain(session: Session) -> list[str]:
+    names = {kind.key: kind.name for kind in session.rulebook.monsters}
+    rows = [(count, names.get(key, key)) for key, count in session.kills.items()]
+    unseen = session.hero.kills - sum(session.kills.values())
+    if unseen:
+        rows.append((unseen, "unseen"))
+    rows.sort(key=lambda row: (-row[0], row[1]))
+    return [f"Slain: {session.hero.kills}", *(f"  {count:>4}  {name}" for count, name in rows)]
+
+
+def _inventory(session: Session) -> list[str]:
+    lines = (f"  {stack.letter}) {stack.name}" for stack in stacks_of(session))
+    return [f"Inventory: {session.hero.inventory_count}", *lines]
+
+
+def _monsters_in_view(session: Session) -> Iterator[str]:
+    hero = session.hero
+    if hero.visible_monster_count:
+        yield ""
+    for i in range(hero.visible_monster_count):
+        enemy = hero.visible_monsters[i]
+        kind = session.rulebook.monsters[enemy.kind]
+        yield f"{kind.glyph}  {kind.name}, {enemy.hp} of {kind.hp} HP"
+
+
+def _last_messages(session: Session) -> list[str]:
+    last = session.log.entries[-LAST_MESSAGES:]
+    width = len(str(session.turn))
+    return [f"{said.turn:>{width}}  {said.line}" for said in last]

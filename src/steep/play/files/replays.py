@@ -1,0 +1,212 @@
+"""Recorded runs: files of them, their verification, and playing them back, forward and backward.
+
+A damaged header is named when a file is read. A damaged action or check is
+not looked for there: verifying names the turn on which it first shows.
+"""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from steep.content import Rulebook
+from steep.core.errors import InputError, brief
+from steep.core.record import pack, unpack
+from steep.core.world import World
+from steep.play.files.atomic import reason_of, write_whole
+from steep.play.files.container import ContainerError, Kind, container_bytes, read_container
+from steep.play.messages import Message
+from steep.play.recording import CHECK, Recording, digest, recording_bytes, recording_from
+from steep.play.run_header import LoadRuleset, RunHeader
+from steep.play.session import Session
+from steep.rules.actions import DONE, REASON_NAMES
+from steep.rules.step import new_game, step
+
+REPLAY = Kind("replay", b"steep run \x1a\n", 1)
+
+SPACING = 64
+"""Actions from one keyframe to the next, at first."""
+
+MAX_KEYFRAMES = 256
+"""When there are more, every other one goes and the spacing doubles.
+
+A keyframe takes some 3 KB and 8 bytes for each message of the log, so all
+together stay below 12 MB however long the run is.
+"""
+
+
+class ReplayError(InputError):
+    """A replay cannot be written, read or played. The text says why."""
+
+
+def write(recording: Recording, path: Path) -> None:
+    """Write a recording. Raises `ReplayError` when that fails."""
+    header: dict[str, Any] = {**recording.header.to_json(), "actions": recording.length}
+    try:
+        write_whole(path, container_bytes(REPLAY, header, recording_bytes(recording)))
+    except OSError as error:
+        raise ReplayError(f"{path}: the replay could not be written: {reason_of(error)}") from None
+
+
+def read(path: Path) -> Recording:
+    """The recording that a file holds. Raises `ReplayError`."""
+    try:
+        content = read_container(REPLAY, path)
+        length = content.header.get("actions")
+        if type(length) is not int or length < 0:
+            raise ContainerError(f"holds what no Steep writes: {brief(length)} actions")
+        return recording_from(RunHeader.from_json(content.header), length, content.body)
+    except ContainerError as error:
+        raise ReplayError(f"{path}: this replay {error}") from None
+    except ValueError as error:
+        raise ReplayError(f"{path}: this replay holds what no Steep writes: {error}") from None
+    except OSError as error:
+        raise ReplayError(f"{path}: the replay cannot be read: {reason_of(error)}") from None
+
+
+def rulebook_of(recording: Recording, load_ruleset: LoadRuleset) -> Rulebook:
+    """The rulebook that a run was played with. Raises `ReplayError` when it cannot be had."""
+    try:
+        return recording.header.rulebook(load_ruleset)
+    except InputError as error:
+        raise ReplayError(f"this replay cannot be played: {error}") from None
+
+
+def check_fits(recording: Recording, rulebook: Rulebook) -> None:
+    """Raise `ReplayError` when a recording is of another ruleset, or of worlds laid out otherwise."""
+    header = recording.header
+    if header.other_ruleset(rulebook):
+        raise ReplayError(f"this replay cannot be played: {header.other_ruleset(rulebook)}")
+    if header.other_layout():
+        raise ReplayError(f"this replay {header.other_version()}")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What verifying a recording found."""
+
+    turns: int
+    """Turns played, up to the end or the first difference."""
+    first_difference: int | None
+    """The first turn that differs; None when all are as recorded."""
+    sentence: str
+
+
+def verify(recording: Recording, rulebook: Rulebook) -> Verdict:
+    """Play a recording without a screen and compare every check. Raises `ReplayError` when it does not fit."""
+    check_fits(recording, rulebook)
+    world = World()
+    new_game(world, rulebook.compiled, recording.header.seed, recording.header.floor)
+    last = digest(world, 0)
+    for number, action in enumerate(recording.actions):
+        turn = world.turn
+        reason = step(world, rulebook.compiled, action)
+        if reason != DONE:
+            return _differs(recording, turn, turn + 1, f"its action is impossible here ({REASON_NAMES[reason]})")
+        last = digest(world, action)
+        if last[:CHECK] != recording.checks[number * CHECK : (number + 1) * CHECK]:
+            return _differs(recording, world.turn, max(world.turn, 1), "what happens is not what was recorded")
+    if len(recording.actions) != recording.length:
+        kept, all_of = len(recording.actions), recording.length
+        return _differs(recording, world.turn, world.turn + 1, f"{kept} of {all_of} actions can be read")
+    if last != recording.final:
+        return _differs(recording, world.turn, world.turn, "the world at the end is not what was recorded")
+    return Verdict(world.turn, None, f"verified: all {world.turn} turns are as they were recorded")
+
+
+def _differs(recording: Recording, turns: int, first: int, why: str) -> Verdict:
+    other = recording.header.other_version()
+    hint = f"; the replay {other}" if other else ""
+    return Verdict(turns, first, f"turn {first} is the first that differs: {why}{hint}")
+
+
+@dataclass(frozen=True, slots=True)
+class Keyframe:
+    """A session as it stood after a number of actions."""
+
+    world: bytes
+    messages: tuple[Message, ...]
+    kills: dict[str, int]
+
+    @classmethod
+    def of(cls, session: Session) -> Keyframe:
+        """A session as it stands now."""
+        packed = zlib.compress(pack(session.world), 1)
+        return cls(packed, tuple(session.log.entries), dict(session.kills))
+
+    def restore(self, session: Session) -> None:
+        """Put a session back to how it stood."""
+        session.world = unpack(World, zlib.decompress(self.world))
+        session.log.entries[:] = self.messages
+        session.kills = dict(self.kills)
+
+
+class Playback:
+    """A recording as it is watched. `session` is the run after the first `at` of `length` actions.
+
+    An action that is impossible, which a damaged recording can hold, is its end.
+    """
+
+    def __init__(self, recording: Recording, rulebook: Rulebook) -> None:
+        check_fits(recording, rulebook)
+        self.session = Session.start(rulebook, recording.header.seed, recording.header.floor)
+        self.at = 0
+        self.length = len(recording.actions)
+        self._actions = recording.actions
+        self._spacing = SPACING
+        self._keyframes = {0: Keyframe.of(self.session)}
+        self._arrivals = {recording.header.floor: 0}
+        """For every floor that was reached, after how many actions."""
+
+    def step(self) -> bool:
+        """Go on by an action; False at the end."""
+        if self.at >= self.length:
+            return False
+        if self.session.advance(self._actions[self.at]) != DONE:
+            self.session.log.add("The recording no longer matches the game from here on.", "bad")
+            self.length = self.at
+            return False
+        self.at += 1
+        self._arrivals.setdefault(self.session.floor, self.at)
+        if self.at % self._spacing == 0 and self.at not in self._keyframes:
+            self._keep()
+        return True
+
+    def back(self) -> bool:
+        """Go back by an action; False at the beginning."""
+        if self.at == 0:
+            return False
+        self.go(self.at - 1)
+        return True
+
+    def go(self, at: int) -> None:
+        """Go to where a number of actions are done, or to the nearest there is."""
+        wanted = max(0, min(at, self.length))
+        nearest = max(kept for kept in self._keyframes if kept <= wanted)
+        if not nearest <= self.at <= wanted:
+            self._keyframes[nearest].restore(self.session)
+            self.at = nearest
+        while self.at < wanted and self.step():
+            pass
+
+    def go_to_floor(self, floor: int) -> bool:
+        """Go to the arrival on a floor; False, and nowhere, when the run never came there."""
+        was = self.at
+        deepest = max(self._arrivals)
+        if floor > deepest:
+            self.go(max(was, self._arrivals[deepest]))
+        while floor > max(self._arrivals) and self.step():
+            pass
+        if floor not in self._arrivals:
+            self.go(was)
+            return False
+        self.go(self._arrivals[floor])
+        return True
+
+    def _keep(self) -> None:
+        self._keyframes[self.at] = Keyframe.of(self.session)
+        if len(self._keyframes) > MAX_KEYFRAMES:
+            self._spacing *= 2
+            self._keyframes = {at: kept for at, kept in self._keyframes.items() if at % self._spacing == 0}

@@ -1,0 +1,154 @@
+"""The save: a session in a sealed file, written whole or not at all, and never changed by reading it.
+
+A save is continued by the version of Steep that wrote it, on the same ruleset:
+under other rules the run could not be played back from its first turn.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+import zlib
+from collections.abc import Set
+from pathlib import Path
+from typing import Any, get_args
+
+from steep.content import Rulebook
+from steep.core.errors import InputError, brief
+from steep.core.record import pack, size_of
+from steep.core.world import World
+from steep.play.files.atomic import reason_of, write_whole
+from steep.play.files.container import ContainerError, Content, container_bytes, inflated, read_container
+from steep.play.files.container import Kind as FileKind
+from steep.play.messages import MAX_MESSAGES, Kind, Message, MessageLog
+from steep.play.recording import recording_bytes, recording_from
+from steep.play.run_header import LoadRuleset, RunHeader
+from steep.play.session import Session
+from steep.rules.consistency import checked_world
+
+SAVE = FileKind("save", b"steep save\x1a\n", 2)
+
+RUN_ID = re.compile(r"[0-9a-f]{32}")
+
+JOURNAL_BYTES = 4 * 1024 * 1024
+"""No more of a journal is unpacked. A full log of the longest sentences takes less."""
+
+MOST_REPEATS = 2**53
+"""Of a message, and kills of one kind."""
+
+MESSAGE_KINDS = frozenset(get_args(Kind))
+
+
+class SaveError(InputError):
+    """A game cannot be saved, or a save cannot be continued. The text names the file and says which way."""
+
+
+def save(session: Session, path: Path) -> None:
+    """Write a session. Raises `SaveError` when that fails; then what was saved before is as it was."""
+    parts = {
+        "world": zlib.compress(pack(session.world)),
+        "journal": zlib.compress(json.dumps(journal_of(session), separators=(",", ":")).encode()),
+        "recording": recording_bytes(session.recording),
+    }
+    header: dict[str, Any] = session.recording.header.to_json()
+    header["run"] = session.id
+    header["actions"] = session.recording.length
+    header["sizes"] = [len(part) for part in parts.values()]
+    try:
+        write_whole(path, container_bytes(SAVE, header, b"".join(parts.values())))
+    except OSError as error:
+        raise SaveError(f"{path}: the game could not be saved: {reason_of(error)}") from None
+
+
+def load(path: Path, load_ruleset: LoadRuleset) -> Session:
+    """The session that was saved. Raises `SaveError`; the file is only read."""
+    try:
+        content = _read(path)
+        header = RunHeader.from_json(content.header)
+        if header.other_version():
+            raise ContainerError(header.other_version())
+        try:
+            rulebook = header.rulebook(load_ruleset)
+        except InputError as error:
+            raise ContainerError(f"cannot be continued: {error}") from None
+        return _restored(content, header, rulebook)
+    except ContainerError as error:
+        raise SaveError(f"{path}: this save {error}") from None
+    except OSError as error:
+        raise SaveError(f"{path}: the save cannot be read: {reason_of(error)}") from None
+    except (ValueError, KeyError, TypeError, IndexError, struct.error, RecursionError) as error:
+        raise SaveError(f"{path}: this save holds what no Steep writes: {error}") from None
+
+
+def run_of(path: Path) -> str:
+    """The id of the run that a file is a save of, whether it can be continued or not; empty when it is no save."""
+    try:
+        return _run_of(_read(path))
+    except (OSError, ValueError):
+        return ""
+
+
+def journal_of(session: Session) -> dict[str, Any]:
+    """What a session knows beside its world and its recording, as a value for JSON."""
+    messages = [[said.text, said.kind, said.count, said.turn] for said in session.log.entries]
+    return {"messages": messages, "kills": session.kills}
+
+
+def _read(path: Path) -> Content:
+    content = read_container(SAVE, path)
+    if not content.body_intact:
+        raise ContainerError("was altered: its checksum does not hold")
+    return content
+
+
+def _run_of(content: Content) -> str:
+    run = content.header.get("run")
+    if type(run) is not str or not RUN_ID.fullmatch(run):
+        raise ValueError(f"run is {brief(run)}")
+    return run
+
+
+def _parts(content: Content) -> list[bytes]:
+    parts: list[bytes] = []
+    at = 0
+    for size in content.header["sizes"]:
+        parts.append(content.body[at : at + size])
+        at += size
+    if len(parts) != 3 or at != len(content.body):
+        raise ValueError(f"parts of {content.header['sizes']} bytes in {len(content.body)}")
+    return parts
+
+
+def _restored(content: Content, header: RunHeader, rulebook: Rulebook) -> Session:
+    packed, journal, recorded = _parts(content)
+    # No more is unpacked than a world can be, whatever the file claims.
+    world = checked_world(inflated(packed, size_of(World)), rulebook.compiled)
+    if world.seed != header.seed:
+        raise ValueError(f"a world of seed {world.seed} in a run of seed {header.seed}")
+    recording = recording_from(header, content.header["actions"], recorded)
+    if len(recording.actions) != recording.length:
+        raise ValueError(f"{len(recording.actions)} actions of {recording.length}")
+    kept = json.loads(inflated(journal, JOURNAL_BYTES))
+    if len(kept["messages"]) > MAX_MESSAGES:
+        raise ValueError(f"{len(kept['messages'])} messages")
+    log = MessageLog([_message(said, world.turn) for said in kept["messages"]])
+    kills = _kills(kept["kills"], {monster.key for monster in rulebook.monsters})
+    return Session(rulebook, world, log, kills, recording, _run_of(content))
+
+
+def _message(said: list[Any], now: int) -> Message:
+    text, kind, count, turn = said
+    if kind not in MESSAGE_KINDS or [type(part) for part in (text, count, turn)] != [str, int, int]:
+        raise ValueError(f"a message {brief(said)}")
+    if not text.isprintable() or not 1 <= count <= MOST_REPEATS or not 0 <= turn <= now:
+        raise ValueError(f"a message {brief(said)} on turn {now}")
+    return Message(text, kind, count, turn)
+
+
+def _kills(kept: Any, kinds: Set[str]) -> dict[str, int]:
+    if type(kept) is not dict or any(type(count) is not int for count in kept.values()):
+        raise TypeError(f"kills {brief(kept)}")
+    if not kept.keys() <= kinds or any(not 1 <= count <= MOST_REPEATS for count in kept.values()):
+        raise ValueError(f"kills {brief(kept)}")
+    return kept

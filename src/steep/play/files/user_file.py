@@ -1,0 +1,33 @@
+"""Reads the TOML files that a player writes: the keymap and the settings. It knows no key of theirs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from steep.core.errors import InputError
+from steep.core.reading import parse_toml, read_plain
+
+MOST_BYTES = 64 * 1024
+"""Of one file."""
+
+
+def read_user_file(path: Path, error: type[InputError] = InputError) -> dict[str, Any]:
+    """The file's tables; empty when there is no such file. Raises `error`, with the file and what is wrong with it."""
+    try:
+        data = read_plain(path, MOST_BYTES)
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except OSError as refused:
+        raise error(f"{path}: cannot be read: {refused.strerror}") from None
+    try:
+        return parse_toml(data.decode("utf-8"))
+    except UnicodeDecodeError as broken:
+        line = data.count(b"\n", 0, broken.start) + 1
+        raise error(f"{path}: not text in UTF-8 (at line {line})") from None
+    except ValueError as broken:
+        lines = data.count(b"\n") + 1
+        reason = str(broken).replace("at end of document", f"at line {lines}, the end")
+        raise error(f"{path}: not TOML: {reason}") from None
+    except RecursionError:
+        raise error(f"{path}: not TOML: nested too deep") from None

@@ -1,0 +1,1 @@
+"""Multi-turn moves: explore, travel, descend, rest, run, fight, and what interrupts them."""

@@ -1,0 +1,52 @@
+"""What stops a long move: news that a player would want to know before the next step."""
+
+from __future__ import annotations
+
+from steep.core.geometry import steps_between
+from steep.play.describe import item_names
+from steep.play.messages import capitalised, underfoot_sentence
+from steep.play.moves.multi_turn import name_of
+from steep.play.view import PlayerView, visible_monsters
+
+
+class Interrupts:
+    """Compares a run with how it was when the vigil last looked: at its beginning, and at every question since.
+
+    So a foe that was in view from the start stops nothing, and one that left
+    the view and comes back does.
+    """
+
+    def __init__(self, session: PlayerView) -> None:
+        self._remember(session)
+
+    def _remember(self, session: PlayerView) -> None:
+        hero = session.hero
+        self._floor = hero.floor
+        self._cell = hero.cell
+        self._hp = hero.hp
+        self._monsters = {enemy.actor for enemy in visible_monsters(hero)}
+
+    def reason(self, session: PlayerView) -> str:
+        """Why a long move should stop here, as a sentence; empty when it may go on."""
+        why = self._news(session)
+        self._remember(session)
+        return why
+
+    def _news(self, session: PlayerView) -> str:
+        hero = session.hero
+        if session.over:
+            return "Your run is over."
+        if hero.choosing:
+            return f"You have reached level {hero.level}."
+        if hero.floor != self._floor:
+            return f"You are on floor {hero.floor}."
+        new = [enemy for enemy in visible_monsters(hero) if enemy.actor not in self._monsters]
+        if new:
+            enemy = min(new, key=lambda enemy: steps_between(enemy.cell, hero.cell))
+            name = capitalised(name_of(session, enemy))
+            return f"{name} comes into view." if len(new) == 1 else f"{name} and {len(new) - 1} more come into view."
+        if hero.hp < self._hp:
+            return f"You are hurt: {hero.hp} of {hero.max_hp} HP."
+        if hero.cell != self._cell and (names := item_names(session, hero.cell)):
+            return underfoot_sentence(names)
+        return ""

@@ -1,0 +1,60 @@
+"""Experience and level-ups."""
+
+from __future__ import annotations
+
+from steep.core.rule import rule
+from steep.core.ruleset import GAIN_DEFENSE, GAIN_MAX_HP, GAIN_POWER, Ruleset
+from steep.core.world import HERO, MAX_LEVEL, Hero, World
+from steep.rules.actions import DONE, NO_SUCH_ACTION, NOTHING_TO_CHOOSE
+from steep.rules.events import GREW, LEVELLED, emit
+
+
+@rule
+def xp_to_next(ruleset: Ruleset, level: int) -> int:
+    """XP that a level asks for before the next."""
+    return ruleset.level_base + level * ruleset.level_factor
+
+
+@rule
+def xp_in_all(hero: Hero, ruleset: Ruleset) -> int:
+    """XP gained since the run began, over all levels."""
+    gained = hero.level - 1
+    return hero.xp + gained * ruleset.level_base + gained * hero.level // 2 * ruleset.level_factor
+
+
+@rule
+def may_level_up(hero: Hero, ruleset: Ruleset) -> bool:
+    """Whether the hero's XP is enough for a level that there is; what enough means is the ruleset's."""
+    return hero.level < MAX_LEVEL and hero.xp >= xp_to_next(ruleset, hero.level) + ruleset.level_above
+
+
+@rule
+def check_level_up(world: World, ruleset: Ruleset) -> None:
+    """Ask for a choice when the XP is enough. What is over is kept."""
+    hero = world.hero
+    if hero.choosing == 0 and may_level_up(hero, ruleset):
+        hero.xp -= xp_to_next(ruleset, hero.level)
+        hero.level += 1
+        hero.choosing = 1
+        emit(world, LEVELLED, HERO, HERO, hero.level, hero.cell)
+
+
+@rule
+def choose(world: World, ruleset: Ruleset, gain_index: int) -> int:
+    """Take one gain of a level-up."""
+    hero = world.hero
+    if hero.choosing == 0:
+        return NOTHING_TO_CHOOSE
+    if gain_index >= ruleset.gain_count:
+        return NO_SUCH_ACTION
+    gain = ruleset.gains[gain_index]
+    if gain.stat == GAIN_MAX_HP:
+        hero.max_hp += gain.amount
+        hero.hp += gain.amount
+    elif gain.stat == GAIN_POWER:
+        hero.power += gain.amount
+    elif gain.stat == GAIN_DEFENSE:
+        hero.defense += gain.amount
+    hero.choosing = 0
+    emit(world, GREW, HERO, gain.stat, gain.amount, hero.cell)
+    return DONE

@@ -1,0 +1,1 @@
+"""Cursors on the map: look, travel, aim."""

@@ -1,0 +1,1 @@
+"""Screens that show a game: playing, watching a bot, replaying."""

@@ -1,0 +1,1 @@
+"""The main menu and what it leads to."""

@@ -1,0 +1,1 @@
+"""Framed boxes over a game: lists, questions, the inventory, a level-up."""

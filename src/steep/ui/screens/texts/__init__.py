@@ -1,0 +1,1 @@
+"""Texts to read: help, messages, the character sheet, scores, the end of a run."""

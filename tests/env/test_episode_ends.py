@@ -1,0 +1,128 @@
+"""Episodes end by death, by victory and by limits, and are told apart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from gymnasium.error import ResetNeeded
+
+import steep.env
+from steep.content import load_ruleset, ruleset_names
+from steep.core.geometry import STAIRS
+from steep.env.kernel.actions import FLAT_DESCEND, FLAT_PICK_UP, FLAT_WAIT
+from steep.env.kernel.episodes import DIED, RUNNING, STOPPED, WON
+from steep.env.settings import TURNS_A_FLOOR
+from steep.lab.simulate import games
+from steep.lab.simulate.simulator import Simulator, Task
+from steep.rules.actions import NOTHING_HERE
+
+Verdict = tuple[bool, bool, int]
+
+
+def verdict(step: tuple[Any, ...]) -> Verdict:
+    """Terminated, truncated and how it ended."""
+    return step[2], step[3], step[4]["end"]
+
+
+def stand_on_stairs(env: steep.env.DescentEnv) -> None:
+    world = env._batch.episodes[0]["world"]
+    world["tiles"][world["hero"]["cell"]] = STAIRS
+
+
+def beset(env: steep.env.DescentEnv) -> None:
+    """Leave the hero one hit point, and have a monster stand beside it that is awake."""
+    world = env._batch.episodes[0]["world"]
+    world["hero"]["hp"] = 1
+    beside = world["hero"]["cell"] + 1
+    world["actors"][0]["cell"], world["actors"][0]["asleep"] = beside, 0
+    world["occupant"][beside] = 1
+
+
+def test_leaving_the_last_floor_alive_is_victory() -> None:
+    env = steep.env.DescentEnv(floors=(2, 3))
+    env.reset(seed=1)
+    assert env._batch.episodes[0]["world"]["floor"] == 2
+    stand_on_stairs(env)
+    assert verdict(env.step(FLAT_DESCEND)) == (False, False, RUNNING)
+    stand_on_stairs(env)
+    assert verdict(env.step(FLAT_DESCEND)) == (True, False, WON)
+
+
+def test_death_terminates() -> None:
+    env = steep.env.DescentEnv()
+    env.reset(seed=2)
+    beset(env)
+    assert verdict(env.step(FLAT_WAIT)) == (True, False, DIED)
+
+
+@pytest.mark.parametrize("limit", ["max_turns", "max_steps"])
+def test_a_limit_truncates(limit: str) -> None:
+    limits: dict[str, Any] = {limit: 4}
+    env = steep.env.DescentEnv(**limits)
+    for _ in range(2):
+        env.reset(seed=1)
+        found = [verdict(env.step(FLAT_WAIT)) for _ in range(4)]
+        assert found == [(False, False, RUNNING)] * 3 + [(False, True, STOPPED)]
+
+
+@pytest.mark.parametrize(("floors", "turns"), [((1, 10), 10_000), ((1, 3), 3_000), ((7, 7), 1_000)])
+def test_the_usual_limits_go_by_the_number_of_floors(floors: tuple[int, int], turns: int) -> None:
+    for env in (steep.env.DescentEnv(floors=floors), steep.env.DescentVectorEnv(2, floors=floors)):
+        params = env._batch._params[0]
+        assert (params["turn_limit"], params["step_limit"]) == (turns, 2 * turns)
+    params = steep.env.DescentEnv(floors=floors, max_turns=50)._batch._params[0]
+    assert (params["turn_limit"], params["step_limit"]) == (50, 100)
+
+
+@pytest.mark.parametrize("ruleset", ruleset_names())
+@pytest.mark.parametrize("floors", [(1, 1), (1, 3), (1, 10)])
+def test_the_usual_limits_stop_no_explorer_who_would_win(ruleset: str, floors: tuple[int, int]) -> None:
+    turns = (floors[1] - floors[0] + 1) * TURNS_A_FLOOR
+    simulator, task = Simulator(load_ruleset(ruleset).compiled), Task("explorer", 0, 40, *floors, 3 * turns)
+    last = simulator.play(task, 0, 40, lambda *_: True).visits
+    won = last[last["end"] == games.WON]
+    assert len(won) > 20 or ruleset.startswith("roguebasin"), "hardly anybody wins any more"
+    assert (won["arrived"] + won["turns"] <= turns).all()
+
+
+def test_what_is_impossible_takes_a_step_and_no_turn() -> None:
+    env = steep.env.DescentEnv(max_steps=6, max_turns=3, observations=("stats",))
+    env.reset(seed=1)
+    for _ in range(5):
+        seen, *_, info = env.step(FLAT_PICK_UP)
+        assert (info["reason"], info["end"], seen["stats"][2]) == (NOTHING_HERE, RUNNING, 0)
+    assert verdict(env.step(FLAT_PICK_UP)) == (False, True, STOPPED)
+
+
+def test_who_dies_at_the_limit_has_died() -> None:
+    env = steep.env.DescentEnv(max_steps=1)
+    env.reset(seed=2)
+    beset(env)
+    assert verdict(env.step(FLAT_WAIT)) == (True, False, DIED)
+
+
+def test_after_an_end_nothing_can_be_done_but_reset() -> None:
+    env = steep.env.DescentEnv(max_steps=1)
+    with pytest.raises(ResetNeeded):
+        env.step(FLAT_WAIT)
+    env.reset(seed=2)
+    begun = env.get_state()
+    env.step(FLAT_WAIT)
+    over = env.get_state()
+    with pytest.raises(ResetNeeded):
+        env.step(FLAT_WAIT)
+    env.set_state(begun)
+    env.step(FLAT_WAIT)
+    env.reset()
+    env.set_state(over)
+    with pytest.raises(ResetNeeded):
+        env.step(FLAT_WAIT)
+
+
+def test_a_run_can_begin_and_end_on_any_floor() -> None:
+    env = steep.env.DescentEnv(floors=(100, 100), observations=("stats",))
+    seen, _ = env.reset(seed=1)
+    assert seen["stats"][:2].tolist() == [100, 100]
+    stand_on_stairs(env)
+    assert verdict(env.step(FLAT_DESCEND)) == (True, False, WON)

@@ -1,0 +1,37 @@
+"""A crew that is stopped, or that fails, loses no game that was finished."""
+
+from __future__ import annotations
+
+import pytest
+
+from fake_batches import same
+from sessions import load
+from steep.lab.simulate.simulator import Batch, Simulator
+from steep.lab.simulate.task import Task
+from steep.lab.simulate.worker_pool import PlayError, WorkerPool, chunks_of
+
+BOOK = load("tcod-2020")
+TASK = Task("brawler", 5, 40, 1, 10)
+
+
+def alone(games: int) -> Batch:
+    return Simulator(BOOK.compiled).play(TASK, TASK.seed, games, lambda _games, _turns: True)
+
+
+def test_games_stopped_midway_are_those_that_were_finished_and_no_turn_of_another() -> None:
+    simulator = Simulator(BOOK.compiled)
+    stopped = simulator.play(TASK, TASK.seed, TASK.games, lambda games, _turns: games < 2)
+    assert 0 < stopped.games < TASK.games
+    assert same(stopped, alone(stopped.games))
+
+
+def test_a_share_that_cannot_be_played_is_told_once_all_that_was_finished_is_given() -> None:
+    chunks = [*chunks_of(TASK, most=10), *chunks_of(Task("nobody", 0, 7)), *chunks_of(TASK, most=10)]
+    given = []
+    with WorkerPool(BOOK.compiled, 1) as worker_pool:
+        batches = worker_pool.batches(iter(chunks))
+        given = [next(batches) for _ in range(4)]
+        with pytest.raises(PlayError, match=r"^nobody's games of seeds 0 to 6 cannot be played: InputError: .*nobody"):
+            given.extend(batches)
+    assert same(given[0], alone(10))
+    assert [batch.seed for batch in given[:4]] == [5, 15, 25, 35]

@@ -1,0 +1,396 @@
+"""Who comes on a floor: packs, uniques, draws out of depth, meters, threat, the safe zone; against exact answers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from rolled_floors import cells_of, items_on, monsters_on, number_of, rolled, ruled, runs, within_chance
+from steep.content import Rulebook, load_ruleset
+from steep.core import ruleset as limits
+from steep.core.geometry import steps_between
+from steep.core.world import World
+from steep.mapgen import populate
+from steep.spawn import draw
+from steep.spawn.dice import Dice
+
+MANY = 3_000
+
+GOBLIN = """
+[monsters.goblin]
+glyph = "g"
+hp = 6
+power = 3
+defense = 0
+xp = 20
+"""
+
+
+SHY = """
+spawn = { 5 = 90 }
+out_of_depth = false
+"""
+
+
+class TestPacks:
+    BAND = """
+        [counts]
+        monsters_per_floor = 1
+        [packs.band]
+        leader = "troll"
+        members = [{ kind = "orc", count = [1, 4] }, { kind = "goblin", count = 2 }]
+        spawn = { 2 = 10 }
+        growth = 3
+    """
+
+    @pytest.fixture
+    def band(self) -> Rulebook:
+        return ruled(self.BAND + GOBLIN)
+
+    @pytest.mark.parametrize(("floor", "most"), [(2, 1), (3, 2), (4, 3), (5, 4), (9, 4)])
+    def test_members_are_as_likely_from_the_least_to_the_most_of_the_floor(
+        self, band: Rulebook, floor: int, most: int
+    ) -> None:
+        orc, counts = number_of(band, "orc"), Counter[int]()
+        for world in rolled(band, MANY, floor):
+            if world.actor_count:
+                counts[monsters_on(world).count(orc)] += 1
+        tries = counts.total()
+        assert tries > MANY * 0.9
+        assert set(counts) == set(range(1, most + 1))
+        assert all(within_chance(count, tries, Fraction(1, most)) for count in counts.values())
+
+    def test_a_pack_that_does_not_grow_may_have_its_most_members_on_its_first_floor(self) -> None:
+        band = ruled(self.BAND.replace("growth = 3", "growth = 0") + GOBLIN)
+        orc = number_of(band, "orc")
+        assert {monsters_on(world).count(orc) for world in rolled(band, 300, 2) if world.actor_count} == {1, 2, 3, 4}
+
+    def test_the_leader_comes_first_and_all_stand_round_it(self, band: Rulebook) -> None:
+        troll, goblin = number_of(band, "troll"), number_of(band, "goblin")
+        for world in rolled(band, 500, 9):
+            kinds = monsters_on(world)
+            if kinds:
+                assert (kinds[0], kinds.count(troll), kinds.count(goblin)) == (troll, 1, 2)
+                leader, *others = cells_of(world.actors, world.actor_count)
+                assert all(steps_between(leader, cell) <= 2 for cell in others)
+
+    def test_none_comes_before_its_first_floor(self, band: Rulebook) -> None:
+        assert all(world.actor_count == 0 for world in rolled(band, 200, 1))
+
+    def test_a_pack_is_drawn_by_its_weight_among_single_monsters(self) -> None:
+        book = ruled(self.BAND + GOBLIN + "spawn = 30")
+        goblin, firsts = number_of(book, "goblin"), Counter[int]()
+        for world in rolled(book, MANY, 9):
+            firsts.update(monsters_on(world)[:1])
+        assert within_chance(firsts[goblin], firsts.total(), Fraction(30, 40))
+
+
+class TestUniques:
+    @pytest.fixture
+    def dragon(self) -> Rulebook:
+        return ruled(
+            """
+            [counts]
+            monsters_per_floor = 2
+            [monsters.orc]
+            spawn = 30
+            [monsters.troll]
+            spawn = 10
+            [monsters.dragon]
+            glyph = "D"
+            hp = 60
+            power = 9
+            defense = 3
+            xp = 500
+            unique = true
+            spawn = 10
+            """
+        )
+
+    def test_a_unique_comes_once_in_a_run_at_most(self, dragon: Rulebook) -> None:
+        kind, met = number_of(dragon, "dragon"), Counter[int]()
+        for seed, _, world in runs(dragon, 1_000, 12):
+            met[seed] += monsters_on(world).count(kind)
+        assert set(met.values()) <= {0, 1}
+        assert met.total() > 900
+
+    def test_until_then_it_has_its_odds_and_after_it_the_others_share_them(self, dragon: Rulebook) -> None:
+        kind, orc = number_of(dragon, "dragon"), number_of(dragon, "orc")
+        before, after, run, met = Counter[int](), Counter[int](), -1, False
+        for seed, _, world in runs(dragon, 1_000, 12):
+            run, met = seed, met and seed == run
+            for drawn in monsters_on(world):
+                (after if met else before)[drawn] += 1
+                met = met or drawn == kind
+        assert within_chance(before[kind], before.total(), Fraction(10, 50))
+        assert within_chance(before[orc], before.total(), Fraction(30, 50))
+        assert within_chance(after[orc], after.total(), Fraction(30, 40))
+        assert after[kind] == 0
+
+    def test_a_new_run_may_meet_it_again(self, dragon: Rulebook) -> None:
+        kind = number_of(dragon, "dragon")
+        assert {seed for seed, _, world in runs(dragon, 30, 20) if kind in monsters_on(world)} == set(range(30))
+
+    def test_a_pack_is_not_drawn_any_more_once_its_leader_was_met(self) -> None:
+        book = ruled(
+            """
+            [counts]
+            monsters_per_floor = 1
+            [monsters.orc]
+            spawn = 10
+            [monsters.troll]
+            unique = true
+            [packs.court]
+            leader = "troll"
+            members = [{ kind = "orc", count = 2 }]
+            spawn = 10
+            """
+        )
+        troll = number_of(book, "troll")
+        courts = Counter(seed for seed, _, world in runs(book, 300, 12) if troll in monsters_on(world))
+        assert set(courts.values()) == {1}
+
+
+class TestOutOfDepth:
+    DEEP = """
+        [counts]
+        monsters_per_floor = 2
+        [monsters.orc]
+        spawn = { 1 = 10, 5 = 0 }
+        [monsters.troll]
+        spawn = { 5 = 10 }
+        [out_of_depth]
+        chance = 24
+        reach = 4
+        damped = 2
+    """
+
+    @pytest.mark.parametrize(
+        ("floor", "share"),
+        [(1, Fraction(0)), (2, Fraction(12, 100) * Fraction(2, 4)), (3, Fraction(24, 100) * Fraction(3, 4))],
+    )
+    def test_its_share_is_the_chance_times_the_odds_of_the_floors_in_reach(self, floor: int, share: Fraction) -> None:
+        book, drawn = ruled(self.DEEP), Counter[int]()
+        for world in rolled(book, MANY, floor):
+            drawn.update(monsters_on(world))
+        assert within_chance(drawn[number_of(book, "troll")], drawn.total(), share)
+
+    def test_a_kind_that_may_not_come_so_leaves_its_odds_to_the_others(self) -> None:
+        book, drawn = ruled(self.DEEP + GOBLIN + SHY), Counter[int]()
+        for world in rolled(book, MANY, 4):
+            drawn.update(monsters_on(world))
+        assert drawn[number_of(book, "goblin")] == 0
+        assert within_chance(drawn[number_of(book, "troll")], drawn.total(), Fraction(24, 100))
+
+    def test_no_pack_comes_so(self) -> None:
+        book = ruled(
+            self.DEEP + '[packs.band]\nleader = "troll"\nmembers = [{ kind = "orc", count = 3 }]\nspawn = { 5 = 90 }'
+        )
+        assert max(int(world.actor_count) for world in rolled(book, 1_000, 4)) == 2
+
+    def test_beyond_the_last_floor_the_last_has_the_say(self) -> None:
+        book = ruled(self.DEEP)
+        assert {kind for world in rolled(book, 300, 150) for kind in monsters_on(world)} == {number_of(book, "troll")}
+
+
+class TestMeters:
+    POTION = """
+        [pity_timers.healing_potion]
+        start = 30
+        step = 25
+        reset = 60
+    """
+
+    @staticmethod
+    def chances(floors: int, start: int, rise: int, fall: int) -> list[Fraction]:
+        """The exact probability that each floor gives one, by the Markov chain of the chance."""
+        states, found = {start: Fraction(1)}, []
+        for _ in range(floors):
+            after: dict[int, Fraction] = {}
+            for percent, share in states.items():
+                for moved, part in ((max(0, percent - fall), percent), (min(100, percent + rise), 100 - percent)):
+                    after[moved] = after.get(moved, Fraction(0)) + share * Fraction(part, 100)
+            found.append(sum((share * Fraction(percent, 100) for percent, share in states.items()), Fraction(0)))
+            states = after
+        return found
+
+    def test_the_chance_goes_as_its_markov_chain(self) -> None:
+        book, given = ruled(self.POTION), Counter[int]()
+        potion = number_of(book, "healing_potion")
+        for _, floor, world in runs(book, MANY, 9):
+            assert set(items_on(world)) <= {potion}
+            assert world.item_count <= 1
+            given[floor] += world.item_count
+        exact = self.chances(9, 30, 25, 60)
+        assert all(within_chance(given[floor], MANY, chance) for floor, chance in enumerate(exact, 1)), given
+
+    def test_what_is_drawn_by_weight_lowers_the_chance(self) -> None:
+        text = self.POTION + "[counts]\nitems_per_floor = 1\n[items.healing_potion]\nspawn = 10"
+        book, given = ruled(text.replace("reset = 60", "reset = 100").replace("start = 30", "start = 0")), 0
+        for _, _floor, world in runs(book, 500, 6):
+            given = max(given, int(world.item_count))
+        # One by weight on every floor, hardly ever lost: there is never a floor without one for the chance to rise.
+        assert given == 1
+
+    def test_a_guarantee_is_never_broken(self) -> None:
+        book = ruled(self.POTION + "guarantee = { 3 = 2, 6 = 5, 7 = 9 }")
+        potion, guarantee = number_of(book, "healing_potion"), {1: 0, 2: 0, 3: 2, 4: 2, 5: 2, 6: 5, 7: 9, 8: 9}
+        given, spared = Counter[int](), 0
+        for seed, floor, world in runs(book, 2_000, 8):
+            given[seed] += items_on(world).count(potion)
+            assert given[seed] >= guarantee[floor], (seed, floor)
+            spared += given[seed] > guarantee[floor]
+            assert len({*cells_of(world.items, world.item_count)}) == world.item_count
+        assert spared
+
+    def test_what_came_by_chance_counts_for_a_guarantee(self) -> None:
+        book = ruled("[pity_timers.healing_potion]\nstart = 100\nguarantee = { 1 = 1, 2 = 3 }")
+        assert {(floor, int(world.item_count)) for _, floor, world in runs(book, 50, 2)} == {(1, 1), (2, 2)}
+
+    def test_a_guarantee_gives_no_more_than_is_missing(self) -> None:
+        book = ruled("[pity_timers.healing_potion]\nguarantee = { 2 = 3, 5 = 4 }")
+        by_floor = {(floor, int(world.item_count)) for _, floor, world in runs(book, 100, 6)}
+        assert by_floor == {(1, 0), (2, 3), (3, 0), (4, 0), (5, 1), (6, 0)}
+
+
+class TestThreat:
+    BUDGET = """
+        [counts]
+        threat_per_floor = { 1 = 700, 2 = 1500 }
+        [monsters.orc]
+        spawn = 80
+        [monsters.troll]
+        spawn = 40
+    """
+
+    @pytest.mark.parametrize(("floor", "budget"), [(1, 700), (2, 1500), (7, 1500)])
+    def test_it_is_spent_to_less_than_the_least_threat_and_never_more(self, floor: int, budget: int) -> None:
+        book = ruled(self.BUDGET)
+        threats = [book.compiled.monsters[number].threat for number in range(len(book.monsters))]
+        for world in rolled(book, 1_000, floor):
+            left = budget - sum(threats[kind] for kind in monsters_on(world))
+            assert 0 <= left < min(threats)
+
+    def test_packs_do_not_overspend_it(self) -> None:
+        book = ruled(
+            self.BUDGET + '[packs.band]\nleader = "troll"\nmembers = [{ kind = "orc", count = [5, 30] }]\nspawn = 40'
+        )
+        threats, cut = [book.compiled.monsters[number].threat for number in range(len(book.monsters))], 0
+        for world in rolled(book, 500, 1):
+            left = 700 - sum(threats[kind] for kind in monsters_on(world))
+            assert 0 <= left < min(threats)
+            cut += monsters_on(world)[0] == number_of(book, "troll")
+        assert cut
+
+    def test_what_needs_more_than_there_is_does_not_come(self) -> None:
+        book = ruled(self.BUDGET.replace("700", "150"))
+        assert {kind for world in rolled(book, 200, 1) for kind in monsters_on(world)} == {number_of(book, "orc")}
+
+    def test_draws_out_of_depth_that_give_nothing_do_not_end_it(self) -> None:
+        book = ruled(
+            self.BUDGET.replace("spawn = 40", "spawn = 0").replace("spawn = 80", "spawn = 80\nout_of_depth = false")
+            + "[out_of_depth]\nchance = 50\nreach = 2"
+        )
+        for world in rolled(book, 300, 1):
+            assert world.actor_count == 700 // 33
+
+
+class TestCounts:
+    def test_so_many_of_a_hundred_cells_is_exact_on_every_map(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        rates, none = limits.CountTable(), limits.DiceTable()
+        rates.floors, rates.most[0] = 1, 3
+        for world in rolled(ruled(""), 20, 1):
+            plain = World()
+            plain.floor = 1
+            plain.tiles[:] = bytes(world.tiles.tolist())
+            numbers = []
+            for ticket in range(100):
+                monkeypatch.setattr(populate, "below", lambda random, stream, bound, ticket=ticket: ticket)
+                numbers.append(populate.number_by_floor(plain, none, rates, 0))
+            cells = sum(tile != 0 for tile in plain.tiles)
+            assert sum(numbers) == cells * 3
+
+    @pytest.mark.parametrize("spelled", ["1d4", "2d4+1", "3d6-8", "2d3", "5"])
+    def test_rolled_dice_have_their_odds(self, monkeypatch: pytest.MonkeyPatch, spelled: str) -> None:
+        from itertools import product
+
+        from steep.spawn.dice import DiceSteps, fill_dice
+
+        dice, table, sums = Dice.of(spelled), limits.DiceTable(), Counter[int]()
+        fill_dice(table, DiceSteps.of({1: dice}))
+        for faces in product(range(1, dice.sides + 1), repeat=dice.dice):
+            left = [*faces]
+            monkeypatch.setattr(draw, "between", lambda random, stream, low, high, left=left: left.pop())
+            sums[draw.roll_dice(table, 1, [], 0)] += 1
+        assert {total: Fraction(count, sums.total()) for total, count in sums.items()} == dice.odds
+
+    def test_a_floor_has_no_more_than_its_dice_can_give_and_any_number_of_them(self) -> None:
+        book = ruled('[counts]\nmonsters_per_floor = { 1 = "1d4", 2 = "2d4+1" }\n[monsters.orc]\nspawn = 1')
+        found = {floor: {int(world.actor_count) for world in rolled(book, 800, floor)} for floor in (1, 2)}
+        assert (max(found[1]), max(found[2])) == (4, 9)
+        assert set(range(1, 5)) <= found[1]
+        assert set(range(3, 10)) <= found[2]
+
+    def test_ways_of_counting_add_up(self) -> None:
+        one = ruled("[counts]\nmonsters_per_floor = 5\n[monsters.orc]\nspawn = 1")
+        both = ruled("[counts]\nmonsters_per_floor = 5\nmonsters_per_room = 2\n[monsters.orc]\nspawn = 1")
+        means = [sum(world.actor_count for world in rolled(book, 500, 1)) / 500 for book in (one, both)]
+        rooms = sum(world.room_count for world in rolled(one, 500, 1)) / 500
+        assert means[1] - means[0] == pytest.approx(rooms, rel=0.05)
+
+
+class TestSleepers:
+    def test_so_many_of_a_hundred_are_asleep(self) -> None:
+        book = ruled("[counts]\nmonsters_per_floor = 8\n[monsters.orc]\nspawn = 1\nasleep = 35")
+        asleep = tries = 0
+        for world in rolled(book, 1_000, 1):
+            asleep += int(world.actors["asleep"][: world.actor_count].sum())
+            tries += int(world.actor_count)
+        assert within_chance(asleep, tries, Fraction(35, 100))
+
+
+class TestSafeZone:
+    ZONE = """
+        [map]
+        safe_steps = {steps}
+        [counts]
+        monsters_per_room = 5
+        [monsters.orc]
+        spawn = 10
+        [packs.band]
+        leader = "orc"
+        members = [{{ kind = "orc", count = [1, 6] }}]
+        spawn = 10
+    """
+
+    @pytest.mark.parametrize(("steps", "nearest"), [(0, 1), (1, 2), (7, 8)])
+    def test_no_monster_is_placed_so_near_to_the_start_or_nearer(self, steps: int, nearest: int) -> None:
+        book = ruled(self.ZONE.format(steps=steps))
+        found = min(
+            steps_between(int(world.hero.cell), cell)
+            for world in rolled(book, 400, 1)
+            for cell in cells_of(world.actors, world.actor_count)
+        )
+        assert found == nearest
+
+    def test_items_lie_there_all_the_same(self) -> None:
+        book = ruled("[map]\nsafe_steps = 7\n[counts]\nitems_per_room = 5\n[items.healing_potion]\nspawn = 1")
+        assert any(
+            steps_between(int(world.hero.cell), cell) <= 2
+            for world in rolled(book, 100, 1)
+            for cell in cells_of(world.items, world.item_count)
+        )
+
+
+class TestModes:
+    @pytest.mark.parametrize("name", ["tcod-2020", "godot-gear", "roguebasin"])
+    @pytest.mark.parametrize("floor", [1, 3, 6, 10])
+    def test_a_harder_mode_has_more_threat_on_every_floor(self, name: str, floor: int) -> None:
+        total = {}
+        for mode in ("easy", "normal", "hard"):
+            book = load_ruleset(f"{name}:{mode}")
+            threats = [book.compiled.monsters[number].threat for number in range(len(book.monsters))]
+            total[mode] = sum(threats[kind] for world in rolled(book, 400, floor) for kind in monsters_on(world))
+        assert total["easy"] <= total["normal"] < total["hard"]

@@ -1,0 +1,182 @@
+"""The end of a run: what is written, in which order, and what becomes of the save."""
+
+from __future__ import annotations
+
+import errno
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from sessions import dead_run, load, saved_and_dead
+from steep.play import game_over as endings
+from steep.play.files.dirs import Dirs
+from steep.play.files.morgue import cause_of
+from steep.play.files.replays import read, verify
+from steep.play.files.saves import save
+from steep.play.files.scores import read_scores
+from steep.play.game_over import finish_run, write_unscored
+from steep.play.session import Session
+
+NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def dirs(tmp_path: Path) -> Dirs:
+    return Dirs(tmp_path / "data")
+
+
+@pytest.fixture
+def session(dirs: Dirs) -> Session:
+    """A dead run that was saved half-way."""
+    return saved_and_dead(dirs)
+
+
+def stem_of(session: Session) -> str:
+    return f"2031-05-04-030201-seed-42-{session.id[:6]}"
+
+
+def written(*runs: Session) -> list[str]:
+    """The files that ended runs leave."""
+    notes = [f"ended/{run.id}.json" for run in runs]
+    stories = [f"morgue/{stem_of(run)}.txt" for run in runs]
+    recorded = [f"replays/{stem_of(run)}.replay" for run in runs]
+    return sorted([*notes, *stories, *recorded, "scores.json"])
+
+
+def files(dirs: Dirs) -> list[str]:
+    return sorted(path.relative_to(dirs.data).as_posix() for path in dirs.data.rglob("[!.]*") if path.is_file())
+
+
+def full(*_: object, **__: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_an_ended_run_leaves_a_replay_a_morgue_file_and_a_score_and_no_save(session: Session, dirs: Dirs) -> None:
+    ending = finish_run(session, dirs, NOW)
+    assert files(dirs) == written(session)
+    assert ending.cause == cause_of(session)
+    assert (ending.rank, ending.complaints) == (1, ())
+    assert read_scores(dirs.scores) == [ending.score]
+
+
+def test_the_replay_verifies_and_the_morgue_file_names_it(session: Session, dirs: Dirs) -> None:
+    ending = finish_run(session, dirs, NOW)
+    assert ending.replay is not None
+    assert ending.morgue is not None
+    assert verify(read(ending.replay), load("tcod-2020")).first_difference is None
+    assert f"steep replay {ending.replay}" in ending.morgue.read_text()
+
+
+def test_runs_that_end_in_the_same_second_do_not_share_files(dirs: Dirs) -> None:
+    runs = [dead_run() for _ in range(3)]
+    for run in runs:
+        finish_run(run, dirs, NOW)
+    assert files(dirs) == written(*runs)
+
+
+def test_the_save_of_another_run_stays(session: Session, dirs: Dirs) -> None:
+    save(Session.start(load("tcod-2020"), 43), dirs.save)
+    finish_run(session, dirs, NOW)
+    assert dirs.save.exists()
+
+
+def test_a_damaged_save_stays(session: Session, dirs: Dirs) -> None:
+    dirs.save.write_bytes(dirs.save.read_bytes()[:-1])
+    finish_run(session, dirs, NOW)
+    assert dirs.save.exists()
+
+
+def test_a_run_that_was_never_saved_ends_as_well(dirs: Dirs) -> None:
+    assert finish_run(dead_run(), dirs, NOW).complaints == ()
+
+
+@pytest.mark.parametrize("stop", ["write_replay", "write_morgue", "add_score"])
+def test_a_crash_before_all_is_written_leaves_the_save(
+    session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch, stop: str
+) -> None:
+    def crash(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(endings, stop, crash)
+    with pytest.raises(KeyboardInterrupt):
+        finish_run(session, dirs, NOW)
+    assert dirs.save.exists()
+
+
+def test_when_nothing_can_be_written_the_save_is_kept_and_all_is_told(
+    session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "fsync", full)
+    ending = finish_run(session, dirs, NOW)
+    assert files(dirs) == ["save.steep"]
+    assert (ending.replay, ending.morgue, ending.rank) == (None, None, None)
+    assert ending.cause == cause_of(session)
+    assert [complaint.rpartition(": ")[2] for complaint in ending.complaints] == [
+        *["No space left on device"] * 4,
+        "nothing could be written, so the save of this run is kept",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("failing", "left"),
+    [
+        ("replays", ["ended", "morgue", "scores.json"]),
+        ("morgue", ["ended", "replays", "scores.json"]),
+        ("ended", ["morgue", "replays", "scores.json"]),
+    ],
+)
+def test_when_one_thing_cannot_be_written_the_others_are(
+    session: Session, dirs: Dirs, failing: str, left: list[str]
+) -> None:
+    (dirs.data / failing).write_text("a file where a folder should be")
+    ending = finish_run(session, dirs, NOW)
+    (dirs.data / failing).unlink()
+    assert [name.partition("/")[0] for name in files(dirs)] == left
+    assert len(ending.complaints) == 1
+    assert ending.rank == 1
+
+
+def test_a_morgue_file_names_no_replay_that_could_not_be_written(session: Session, dirs: Dirs) -> None:
+    dirs.replays.write_text("a file where a folder should be")
+    ending = finish_run(session, dirs, NOW)
+    assert ending.morgue is not None
+    assert "steep replay" not in ending.morgue.read_text()
+
+
+def test_scores_of_a_later_steep_are_told_and_left(session: Session, dirs: Dirs) -> None:
+    dirs.scores.write_text('{"format": 9}')
+    ending = finish_run(session, dirs, NOW)
+    assert (ending.rank, len(ending.complaints)) == (None, 1)
+    assert "are from a later Steep" in ending.complaints[0]
+    assert dirs.scores.read_text() == '{"format": 9}'
+    assert not dirs.save.exists()
+
+
+def test_a_damaged_file_of_scores_is_told(session: Session, dirs: Dirs) -> None:
+    dirs.scores.write_text("?")
+    ending = finish_run(session, dirs, NOW)
+    assert ending.rank == 1
+    assert "the file of high scores was damaged; it is now scores.damaged-1.json" in ending.complaints[0]
+
+
+def test_a_save_that_cannot_be_removed_is_told_and_never_goes_on(
+    session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "unlink", full)
+    ending = finish_run(session, dirs, NOW)
+    assert ending.complaints == (f"{dirs.save}: the save of this run could not be removed: No space left on device",)
+
+
+def test_a_run_that_nobody_played_leaves_a_replay_and_a_morgue_file_and_no_score(session: Session, dirs: Dirs) -> None:
+    save(session, dirs.save)
+    ending = write_unscored(session, dirs)
+    assert ending.cause == cause_of(session)
+    assert ending.rank is None
+    assert ending.replay is not None
+    assert ending.morgue is not None
+    assert verify(read(ending.replay), session.rulebook).first_difference is None
+    assert str(ending.replay) in ending.morgue.read_text(encoding="utf-8")
+    assert not dirs.scores.exists()
+    assert dirs.save.exists()

@@ -1,0 +1,114 @@
+"""A ruleset that is written while it is played, and what a maker may see behind the floor."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from file_edits import write
+from steep.content import Rulebook, RulesetError, load_ruleset
+from steep.play.hot_reload import RulesetWatch, floor_report, regenerate_floor
+from steep.play.session import Session
+from steep.rules.actions import DESCEND, DONE, action
+
+TROLLS = 'extends = "tcod-2020-gear"\n[monsters.orc]\nspawn = 0\n[monsters.troll]\nspawn = 10\n'
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.toml"
+    write(path, 'extends = "tcod-2020-gear"\n')
+    return path
+
+
+def watch_of(path: Path) -> RulesetWatch:
+    return RulesetWatch(path, lambda: load_ruleset(str(path)))
+
+
+def test_nothing_is_said_of_a_file_that_was_not_written(mine: Path) -> None:
+    watch = watch_of(mine)
+    assert watch.changed() is None
+
+
+def test_a_file_that_was_written_is_read_once(mine: Path) -> None:
+    watch = watch_of(mine)
+    write(mine, TROLLS)
+    found = watch.changed()
+    assert isinstance(found, Rulebook)
+    assert found.hash == load_ruleset(str(mine)).hash
+    assert watch.changed() is None
+
+
+def test_a_mistake_is_told_and_the_next_writing_is_read(mine: Path) -> None:
+    watch = watch_of(mine)
+    write(mine, TROLLS.replace("monsters.troll", "monsters.trol"))
+    assert isinstance(watch.changed(), RulesetError)
+    write(mine, TROLLS)
+    assert isinstance(watch.changed(), Rulebook)
+
+
+def test_a_file_that_is_gone_for_a_moment_says_nothing(mine: Path) -> None:
+    watch = watch_of(mine)
+    mine.unlink()
+    assert watch.changed() is None
+    write(mine, TROLLS + " ")
+    assert isinstance(watch.changed(), Rulebook)
+
+
+def test_the_floor_is_rolled_again_with_the_new_tables(mine: Path) -> None:
+    session = Session.start(load_ruleset(str(mine)), 42)
+    write(mine, TROLLS)
+    regenerate_floor(session, load_ruleset(str(mine)))
+    world = session.world
+    kinds = {session.rulebook.monsters[world.actors[i].kind].key for i in range(world.actor_count)}
+    assert kinds == {"troll"}
+    assert session.floor == 1
+
+
+def test_the_hero_keeps_what_it_has_and_wears(mine: Path) -> None:
+    session = Session.start(load_ruleset(str(mine)), 42)
+    session.hero.hp = 17
+    write(mine, TROLLS + '[items.amulet]\nglyph = "&"\n')
+    regenerate_floor(session, load_ruleset(str(mine)))
+    hero = session.hero
+    names = [session.rulebook.items[held.kind - 1].key for held in hero.inventory if held.kind]
+    assert names == ["dagger", "leather_armor"]
+    assert (hero.hp, hero.power, hero.defense) == (17, 4, 2)
+
+
+def test_what_the_new_tables_do_not_know_is_gone_with_its_bonus(mine: Path) -> None:
+    session = Session.start(load_ruleset(str(mine)), 42)
+    regenerate_floor(session, load_ruleset("tcod-2020"))
+    assert session.hero.inventory_count == 0
+    assert (session.hero.power, session.hero.defense) == (2, 1)
+
+
+def test_a_floor_that_was_rolled_again_is_played_on(mine: Path) -> None:
+    session = Session.start(load_ruleset(str(mine)), 42)
+    regenerate_floor(session, session.rulebook)
+    session.world.hero.cell = next(cell for cell, tile in enumerate(session.world.tiles) if tile == 2)
+    assert session.act(action(DESCEND)) == DONE
+    assert session.floor == 2
+
+
+def test_the_report_counts_who_is_on_the_floor_and_gives_the_odds() -> None:
+    session = Session.start(load_ruleset("tcod-2020"), 42)
+    told = floor_report(session)
+    orcs = session.world.actor_count
+    assert f"  orc  {'100.0%':>8}{orcs:>7}" in told
+    assert f"  troll{'-':>8}{0:>7}" in told
+    assert told[0] == "Floor 1 of TCOD tutorial, 2020 (tcod-2020), seed 42"
+
+
+def test_the_report_has_names_however_long_and_keys_only_where_names_are_shared(tmp_path: Path) -> None:
+    long = "venerable and very long-winded lich"
+    write(
+        tmp_path / "mine.toml",
+        f'extends = "tcod-2020"\n[monsters.orc]\nname = "{long}"\n[items.fireball_scroll]\nname = "scroll"\n'
+        '[items.lightning_scroll]\nname = "scroll"\n',
+    )
+    told = floor_report(Session.start(load_ruleset(str(tmp_path / "mine.toml")), 42))
+    assert any(row.startswith(f"  {long} ") for row in told)
+    assert any(row.startswith("  scroll (fireball_scroll) ") for row in told)
+    assert any(row.startswith("  healing potion ") for row in told)

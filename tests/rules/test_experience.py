@@ -1,0 +1,159 @@
+"""Experience, level-ups, and the choice that they wait for."""
+
+from __future__ import annotations
+
+import pytest
+
+from scenes import GAINS, HERO_DEFENSE, HERO_HP, HERO_POWER, E, Scene, a_ruleset
+from steep.core.world import DEAD
+from steep.rules.actions import (
+    CHOOSE,
+    DESCEND,
+    DONE,
+    DROP,
+    MOVE,
+    MUST_CHOOSE,
+    NO_SUCH_ACTION,
+    NOTHING_TO_CHOOSE,
+    PICK_UP,
+    USE,
+    WAIT,
+    action,
+)
+from steep.rules.events import GREW, HIT, LEVELLED
+from steep.rules.experience import xp_to_next
+
+A_BLOW_FROM_30_XP = """
+    #####
+    #@o.#
+    #####
+"""
+
+
+def about_to_gain_30(xp: int, *, above: int = 0) -> Scene:
+    """A scene where the next blow fells an ogre, whose death gives 30 XP; level 2 needs 30, level 3 then 50."""
+    ruleset = a_ruleset()
+    ruleset.level_above = above
+    scene = Scene(A_BLOW_FROM_30_XP, ruleset)
+    scene.hero.xp = xp
+    scene.enemy("o").hp = 1
+    return scene
+
+
+def test_what_a_level_asks_for_grows_by_the_factor() -> None:
+    assert [xp_to_next(a_ruleset(), level) for level in (1, 2, 3)] == [30, 50, 70]
+
+
+def test_too_little_xp_is_no_level() -> None:
+    scene = about_to_gain_30(-1)
+    scene.move(E)
+    assert (scene.hero.level, scene.hero.choosing, scene.hero.xp) == (1, 0, 29)
+
+
+def test_reaching_what_is_needed_is_a_level_where_the_ruleset_says_reach() -> None:
+    scene = about_to_gain_30(0, above=0)
+    scene.move(E)
+    assert (scene.hero.level, scene.hero.choosing, scene.hero.xp) == (2, 1, 0)
+    assert [event.amount for event in scene.told(LEVELLED)] == [2]
+
+
+def test_reaching_what_is_needed_is_not_enough_where_the_ruleset_says_exceed() -> None:
+    scene = about_to_gain_30(0, above=1)
+    scene.move(E)
+    assert (scene.hero.level, scene.hero.choosing, scene.hero.xp) == (1, 0, 30)
+
+
+def test_one_more_than_needed_is_a_level_where_the_ruleset_says_exceed() -> None:
+    scene = about_to_gain_30(1, above=1)
+    scene.move(E)
+    assert (scene.hero.level, scene.hero.xp) == (2, 1)
+
+
+def test_xp_that_are_over_are_kept() -> None:
+    scene = about_to_gain_30(19)
+    scene.move(E)
+    assert scene.hero.xp == 19
+
+
+def test_xp_for_two_levels_ask_for_two_choices_one_after_the_other() -> None:
+    scene = about_to_gain_30(55)
+    scene.move(E)
+    assert (scene.hero.level, scene.hero.choosing, scene.hero.xp) == (2, 1, 55)
+    scene.choose(1)
+    assert (scene.hero.level, scene.hero.choosing, scene.hero.xp) == (3, 1, 5)
+    scene.choose(1)
+    assert (scene.hero.level, scene.hero.choosing, scene.hero.power) == (3, 0, HERO_POWER + 2)
+    assert [event.amount for event in scene.told(LEVELLED)] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("gain", "grown"),
+    [
+        (0, (HERO_HP + 5, 7 + 5, HERO_POWER, HERO_DEFENSE)),
+        (1, (HERO_HP, 7, HERO_POWER + 1, HERO_DEFENSE)),
+        (2, (HERO_HP, 7, HERO_POWER, HERO_DEFENSE + 1)),
+    ],
+    ids=["max HP", "power", "defense"],
+)
+def test_a_gain_raises_what_it_says(gain: int, grown: tuple[int, int, int, int]) -> None:
+    scene = about_to_gain_30(0)
+    scene.hero.hp = 7
+    scene.move(E)
+    assert scene.choose(gain) == DONE
+    hero = scene.hero
+    assert (hero.max_hp, hero.hp, hero.power, hero.defense) == grown
+    assert [(event.whom, event.amount) for event in scene.told(GREW)] == [GAINS[gain]]
+
+
+def test_choosing_takes_no_turn() -> None:
+    scene = Scene("""
+        #####
+        #o@o#
+        #####
+    """)
+    scene.enemy("o", 1).hp = 1
+    scene.move(E)
+    hits = len(scene.told(HIT))
+    assert hits == 2
+    scene.choose(0)
+    assert (scene.world.turn, scene.hero.turn, len(scene.told(HIT))) == (1, 1, hits)
+
+
+def test_nothing_else_can_be_done_before_the_choice() -> None:
+    scene = about_to_gain_30(0)
+    scene.give("!")
+    scene.move(E)
+    for verb in (WAIT, MOVE, PICK_UP, USE, DROP, DESCEND, 9):
+        assert scene.refuse(action(verb)) == MUST_CHOOSE
+
+
+def test_there_is_nothing_to_choose_without_a_level_up() -> None:
+    scene = Scene(A_BLOW_FROM_30_XP)
+    assert scene.refuse(action(CHOOSE, 0)) == NOTHING_TO_CHOOSE
+
+
+def test_a_gain_that_the_ruleset_does_not_have_cannot_be_chosen() -> None:
+    scene = about_to_gain_30(0)
+    scene.move(E)
+    assert scene.refuse(action(CHOOSE, len(GAINS))) == NO_SUCH_ACTION
+    assert scene.hero.choosing == 1
+
+
+def test_a_choice_is_made_once() -> None:
+    scene = about_to_gain_30(0)
+    scene.move(E)
+    scene.choose(0)
+    assert scene.refuse(action(CHOOSE, 0)) == NOTHING_TO_CHOOSE
+
+
+def test_the_dead_reach_no_level() -> None:
+    scene = Scene("""
+        #####
+        #o@o#
+        #####
+    """)
+    scene.enemy("o", 1).hp = 1
+    scene.hero.hp = 1
+    scene.move(E)
+    assert scene.world.outcome == DEAD
+    assert (scene.hero.xp, scene.hero.level, scene.hero.choosing) == (30, 1, 0)

@@ -1,0 +1,246 @@
+"""The pack: picking up, dropping, wearing and taking off."""
+
+from __future__ import annotations
+
+from scenes import HERO_DEFENSE, HERO_POWER, ITEMS, E, Scene, W, a_ruleset, drawn, kind_of
+from steep.core.geometry import NOWHERE
+from steep.core.world import HERO, MAX_ITEMS
+from steep.mapgen.placement import add_item
+from steep.rules.actions import (
+    DONE,
+    DROP,
+    EMPTY_SLOT,
+    INVENTORY_FULL,
+    NO_ROOM_ON_FLOOR,
+    NOTHING_HERE,
+    PICK_UP,
+    USE,
+    action,
+)
+from steep.rules.events import DROPPED, EQUIPPED, HIT, PICKED_UP, UNEQUIPPED
+
+ALONE = """
+    #####
+    #@..#
+    #####
+"""
+
+
+def test_a_thing_is_walked_over_and_picked_up_on_purpose() -> None:
+    scene = Scene("""
+        #####
+        #@!.#
+        #####
+    """)
+    scene.move(E)
+    assert scene.pack() == "....."
+    assert scene.pick_up() == DONE
+    assert scene.pack() == "!...."
+    assert scene.hero.inventory_count == 1
+    scene.move(E)
+    assert scene.picture() == drawn("""
+        #####
+        #..@#
+        #####
+    """)
+
+
+def test_picking_up_tells_what_and_to_which_place() -> None:
+    scene = Scene(ALONE)
+    scene.give("%", "%")
+    scene.put("!", scene.hero.cell)
+    scene.pick_up()
+    assert [(event.who, event.whom, event.amount) for event in scene.told(PICKED_UP)] == [(HERO, kind_of("!"), 2)]
+
+
+def test_of_a_heap_one_thing_is_taken_at_a_time() -> None:
+    scene = Scene(ALONE)
+    for sign in "!~!":
+        scene.put(sign, scene.hero.cell)
+    scene.pick_up()
+    assert scene.pack() == "!...."
+    scene.pick_up()
+    assert scene.pack() == "!~..."
+    scene.pick_up()
+    assert scene.refuse(action(PICK_UP)) == NOTHING_HERE
+
+
+def test_what_lies_beside_the_hero_is_out_of_reach() -> None:
+    scene = Scene("""
+        #####
+        #@!.#
+        #####
+    """)
+    assert scene.refuse(action(PICK_UP)) == NOTHING_HERE
+
+
+def test_a_full_pack_takes_no_more_and_the_thing_stays() -> None:
+    scene = Scene(ALONE)
+    scene.give("%", "%", "%", "%", "%")
+    scene.put("!", scene.hero.cell)
+    assert scene.refuse(action(PICK_UP)) == INVENTORY_FULL
+    assert scene.hero.seen_items[0].cell == scene.hero.cell
+
+
+def test_picking_up_takes_a_turn_for_the_monsters_too() -> None:
+    scene = Scene("""
+        #####
+        #@o.#
+        #####
+    """)
+    scene.put("!", scene.hero.cell)
+    scene.pick_up()
+    assert len(scene.told(HIT)) == 1
+
+
+def test_things_keep_their_places_and_a_new_one_takes_the_first_that_is_free() -> None:
+    scene = Scene(ALONE)
+    scene.give("!", "~", "?")
+    scene.drop(1)
+    assert scene.pack() == "!.?.."
+    scene.drop(0)
+    scene.move(E)
+    scene.put("*", scene.hero.cell)
+    scene.pick_up()
+    assert scene.pack() == "*.?.."
+
+
+def test_a_dropped_thing_lies_underfoot_and_can_be_had_again() -> None:
+    scene = Scene(ALONE)
+    scene.give("!")
+    assert scene.drop(0) == DONE
+    scene.move(E)
+    assert scene.picture() == drawn("""
+        #####
+        #!@.#
+        #####
+    """)
+    scene.move(W)
+    scene.pick_up()
+    assert scene.pack() == "!...."
+
+
+def test_dropping_tells_what() -> None:
+    scene = Scene(ALONE)
+    scene.give("!")
+    scene.drop(0)
+    assert [(event.who, event.whom) for event in scene.told(DROPPED)] == [(HERO, kind_of("!"))]
+
+
+def test_an_empty_place_can_be_neither_used_nor_dropped() -> None:
+    scene = Scene(ALONE)
+    scene.give("!")
+    for place in (1, 4, 5, 25, 26, 63):
+        assert scene.refuse(action(USE, place)) == EMPTY_SLOT
+        assert scene.refuse(action(DROP, place)) == EMPTY_SLOT
+
+
+def test_nothing_can_be_dropped_on_a_floor_with_no_room_left() -> None:
+    scene = Scene(ALONE)
+    scene.give("!")
+    scene.dress("/")
+    for _ in range(MAX_ITEMS):
+        assert add_item(scene.world, kind_of("%"), scene.at(3, 1))
+    assert scene.refuse(action(DROP, 0)) == NO_ROOM_ON_FLOOR
+    assert scene.refuse(action(DROP, 1)) == NO_ROOM_ON_FLOOR
+
+
+def test_a_thing_picked_up_makes_room_on_a_full_floor() -> None:
+    scene = Scene(ALONE)
+    scene.give("!")
+    for _ in range(MAX_ITEMS):
+        assert add_item(scene.world, kind_of("%"), scene.hero.cell)
+    scene.pick_up()
+    assert scene.drop(0) == DONE
+    assert scene.world.dropped_items == 0
+
+
+def test_a_thing_that_the_full_table_turned_away_is_counted() -> None:
+    scene = Scene(ALONE)
+    for _ in range(MAX_ITEMS):
+        add_item(scene.world, kind_of("%"), scene.at(3, 1))
+    assert not add_item(scene.world, kind_of("%"), scene.at(3, 1))
+    assert scene.world.dropped_items == 1
+
+
+class TestGear:
+    def test_adds_to_power_and_defense_while_worn(self) -> None:
+        scene = Scene(ALONE)
+        scene.give("|", "[")
+        scene.use(0)
+        scene.use(1)
+        assert (scene.hero.power, scene.hero.defense) == (HERO_POWER + 5, HERO_DEFENSE + 3)
+        assert scene.equipped() == "|["
+
+    def test_stays_in_the_pack_when_put_on_and_when_taken_off(self) -> None:
+        scene = Scene(ALONE)
+        scene.give("/")
+        scene.use(0)
+        assert (scene.pack(), scene.equipped()) == ("/....", "/")
+        scene.use(0)
+        assert (scene.pack(), scene.equipped()) == ("/....", "")
+        assert (scene.hero.power, scene.hero.defense) == (HERO_POWER, HERO_DEFENSE)
+
+    def test_in_the_same_slot_comes_off_first(self) -> None:
+        scene = Scene(ALONE)
+        scene.give("/", "|", "[")
+        scene.use(0)
+        scene.use(2)
+        scene.use(1)
+        assert scene.equipped() == "|["
+        assert (scene.hero.power, scene.hero.defense) == (HERO_POWER + 5, HERO_DEFENSE + 3)
+        swap = [(event.what, event.whom) for event in (*scene.told(UNEQUIPPED), *scene.told(EQUIPPED)[2:])]
+        assert swap == [(UNEQUIPPED, kind_of("/")), (EQUIPPED, kind_of("|"))]
+
+    def test_of_the_same_kind_swaps_with_its_twin(self) -> None:
+        scene = Scene(ALONE)
+        scene.give("/", "/")
+        scene.use(0)
+        scene.use(1)
+        assert [carried.equipped for carried in scene.carried()] == [0, 1, 0, 0, 0]
+        assert scene.hero.power == HERO_POWER + ITEMS["/"].power
+
+    def test_that_is_worn_comes_off_before_it_is_dropped(self) -> None:
+        scene = Scene(ALONE)
+        scene.dress("[")
+        scene.drop(0)
+        assert scene.hero.defense == HERO_DEFENSE
+        assert (scene.pack(), scene.equipped()) == (".....", "")
+        assert [event.what for event in scene.hero.events[: scene.hero.event_count]] == [UNEQUIPPED, DROPPED]
+
+    def test_picked_up_anew_is_not_worn(self) -> None:
+        scene = Scene(ALONE)
+        scene.dress("[")
+        scene.drop(0)
+        scene.pick_up()
+        assert (scene.pack(), scene.equipped()) == ("[....", "")
+        assert scene.hero.defense == HERO_DEFENSE
+
+    def test_takes_a_turn_to_put_on(self) -> None:
+        scene = Scene("""
+            #####
+            #@o.#
+            #####
+        """)
+        scene.give("[")
+        scene.use(0)
+        assert [blow.amount for blow in scene.told(HIT)] == [2]
+
+    def test_that_a_run_begins_with_is_worn_where_the_ruleset_says_so(self) -> None:
+        ruleset = a_ruleset()
+        for start, (sign, worn) in zip(ruleset.start, (("/", 1), ("[", 0), ("!", 0)), strict=False):
+            start.kind = kind_of(sign)
+            start.equipped = worn
+        ruleset.start_count = 3
+        scene = Scene(ALONE, ruleset)
+        assert (scene.pack(), scene.equipped(), scene.hero.inventory_count) == ("/[!..", "/", 3)
+        assert (scene.hero.power, scene.hero.defense) == (HERO_POWER + 2, HERO_DEFENSE)
+        assert scene.hero.event_count == 0
+
+
+def test_a_taken_thing_is_nowhere() -> None:
+    scene = Scene(ALONE)
+    scene.put("!", scene.hero.cell)
+    scene.pick_up()
+    assert scene.world.items[0].cell == NOWHERE
+    assert scene.hero.seen_item_count == 0

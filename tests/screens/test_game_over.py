@@ -1,0 +1,135 @@
+"""What a run leaves behind: its last screen, and the high scores."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from screen_driver import a_context, press, pressed, shown
+from sessions import dead_run, load
+from steep.core.streams import MAX_SEED
+from steep.play.files.scores import Score, add_score, read_scores
+from steep.play.game_over import finish_run
+from steep.play.messages import indefinite
+from steep.rules.actions import WAIT, action
+from steep.ui.screens import main_menu
+from steep.ui.screens.game.play import Play
+from steep.ui.screens.menus.main_menu import MainMenu, begin_game
+from steep.ui.screens.texts.game_over import GameOverScreen
+from steep.ui.screens.texts.high_scores import HighScores
+
+
+def a_death(folder: Path) -> GameOverScreen:
+    context = a_context(folder)
+    session = dead_run()
+    return GameOverScreen(context, session, main_menu(context), finish_run(session, context.dirs))
+
+
+def all_of(death: GameOverScreen, width: int = 76) -> str:
+    return "\n".join("".join(text for text, _ in line) for line in death.lines(width))
+
+
+def test_the_last_screen_says_what_killed_whom_and_where(tmp_path: Path) -> None:
+    death = a_death(tmp_path)
+    first = shown(death).splitlines()
+    assert "You died" in first[0]
+    assert death.ending.cause in first[1]
+    assert "Number 1 of the high scores." in first[2]
+
+
+def test_the_last_screen_tells_kills_belongings_and_seed(tmp_path: Path) -> None:
+    death = a_death(tmp_path)
+    session = death.session
+    text = " ".join(all_of(death).split())
+    assert f"Seed {session.seed}" in text
+    assert f"Floor {session.floor}" in text
+    assert f"Turn {session.turn}" in text
+    assert f"Slain: {sum(session.kills.values())}" in text
+    names = {kind.key: kind.name for kind in session.rulebook.monsters}
+    for key, count in session.kills.items():
+        assert f"{count} {names[key]}" in text
+    assert f"Inventory: {session.hero.inventory_count}" in text
+    assert "You die..." in text
+
+
+def test_the_last_screen_names_the_files_whole_however_long(tmp_path: Path) -> None:
+    death = a_death(tmp_path / ("long" * 20))
+    joined = "".join(line[14:] for line in all_of(death).splitlines())
+    assert str(death.ending.morgue) in joined
+    assert str(death.ending.replay) in joined
+
+
+def test_the_last_screen_tells_what_could_not_be_written(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    context.dirs.data.mkdir()
+    context.dirs.scores.mkdir()
+    session = dead_run()
+    death = GameOverScreen(context, session, main_menu(context), finish_run(session, context.dirs))
+    assert "the high scores cannot be read" in all_of(death, 500)
+    assert "Number" not in all_of(death)
+
+
+def test_the_last_screen_leads_to_the_menu(tmp_path: Path) -> None:
+    for key in ("escape", "enter", "q"):
+        pressed(MainMenu, a_death(tmp_path / key), key)
+
+
+def test_the_high_scores_are_a_table_best_first(tmp_path: Path) -> None:
+    death = a_death(tmp_path)
+    text = shown(pressed(HighScores, main_menu(death.context), "s"))
+    head, first, story, *_ = [line.strip("│ ") for line in text.splitlines()[1:]]
+    score = read_scores(death.context.dirs.scores)[0]
+    assert head.split() == ["rank", "floor", "level", "XP", "kills", "turns", "date", "seed"]
+    assert first.split() == [
+        "1",
+        *map(str, (score.floor, score.level, score.xp, score.kills, score.turns)),
+        score.date[:10],
+        str(score.seed),
+    ]
+    assert story == f"Killed by {indefinite(score.killer)} on floor {score.floor}. (tcod-2020)"
+
+
+def test_a_score_says_whose_it_is_when_profiles_share_the_table(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    context.change_profile("ann")
+    finish_run(dead_run(), context.dirs)
+    assert "(tcod-2020, ann)" in shown(pressed(HighScores, main_menu(context), "s"))
+
+
+def test_every_column_of_the_high_scores_fits_a_small_terminal(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    worst = Score(
+        floor=999, level=99, xp=1_234_567, kills=99_999, turns=9_999_999, seed=MAX_SEED,
+        ruleset="tcod-2020-gear:hard", cause="Killed by a necromancer's skeletal dragon on floor 999.",
+        date="2031-05-04T03:02:01+00:00", profile="a" * 24,
+    )  # fmt: skip
+    add_score(context.dirs.scores, worst)
+    text = shown(pressed(HighScores, main_menu(context), "s"))
+    for value in (str(MAX_SEED), "9999999", "2031-05-04", "dragon on floor 999.", "tcod-2020-gear:hard,", "a" * 24):
+        assert value in text
+
+
+def test_the_menu_after_a_death_offers_nothing_to_continue(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    play = begin_game(context, load("tcod-2020"), 42)
+    assert isinstance(play, Play)
+    before = main_menu(context)
+    assert "Continue" in shown(before)
+    play.session = dead_run(play.session.id)
+    death = play.perform(action(WAIT))
+    assert isinstance(death, GameOverScreen)
+    assert "Continue" not in shown(press(death, "escape"))
+    # Neither does a menu that was built before the death.
+    assert press(before, "c") is before
+    assert "The saved game is gone." in shown(before)
+
+
+def test_high_scores_without_a_run_say_so(tmp_path: Path) -> None:
+    assert "No scores yet." in shown(pressed(HighScores, main_menu(a_context(tmp_path)), "s"))
+
+
+def test_high_scores_that_cannot_be_read_say_why_and_stay(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    context.dirs.data.mkdir()
+    context.dirs.scores.write_text("{")
+    assert "damaged" in shown(pressed(HighScores, main_menu(context), "s"))
+    assert context.dirs.scores.read_text() == "{"

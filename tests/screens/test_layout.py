@@ -1,0 +1,151 @@
+"""How a game stands on the screen: the hero in numbers and lengths, the log, and the panel of a wide screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scenes import Scene
+from screen_driver import ROOM, a_play, drawing, shown
+from steep.ui.canvas import Canvas
+from steep.ui.screens.game.layout import arrange
+from steep.ui.widgets import EMPTY, FULL, HALF, draw_bar
+
+
+@pytest.mark.parametrize("note_rows", [0, 1])
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (100, 24), (99, 60), (132, 43), (300, 100)])
+def test_every_part_has_its_own_room_and_the_canvas_has_no_gap(width: int, height: int, note_rows: int) -> None:
+    layout = arrange(width, height, 43, note_rows)
+    rows = (layout.map, layout.status, layout.log, layout.told, layout.footer)
+    assert [place.y for place in rows] == [0, *(place.y + place.height for place in rows[:-1])]
+    assert layout.footer.y + layout.footer.height == height
+    assert layout.map.width + (layout.side.width if layout.side else 0) == width
+    assert layout.log.height + layout.told.height >= 4
+    assert layout.map.height >= 17
+
+
+def test_the_state_of_the_hero_is_told_in_numbers(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    scene.hero.hp, scene.hero.xp, scene.hero.turn = 7, 11, 345
+    lines = [line for line in shown(a_play(tmp_path, scene)).splitlines() if line.startswith((" HP", " XP"))]
+    for part in ("7/20", "Power   3", "Floor 1", "Turn 345"):
+        assert part in lines[0]
+    for part in ("11/30", "Defense 1", "Level 1", "Inv  0/5"):
+        assert part in lines[1]
+
+
+def test_the_bar_of_hp_is_as_long_as_there_is_hp(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    scene.hero.hp = 5
+    line = next(line for line in shown(a_play(tmp_path, scene)).splitlines() if line.startswith(" HP"))
+    assert line.count(FULL) == 5
+    assert line.count(EMPTY) == 15
+
+
+@pytest.mark.parametrize(
+    ("value", "bar"), [(0, "░░░░"), (1, "▌░░░"), (50, "██░░"), (63, "██▌░"), (99, "███▌"), (100, "████"), (200, "████")]
+)
+def test_a_bar_is_full_only_with_all_and_empty_only_with_nothing(value: int, bar: str) -> None:
+    canvas = Canvas(4, 1)
+    draw_bar(canvas, 0, 0, 4, value, 100, (1, 2, 3))
+    assert canvas.text() == bar
+    assert {FULL, HALF, EMPTY} >= set(bar)
+
+
+def test_the_log_shows_the_latest_lines_with_repeats_stacked(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    log = play.session.log
+    for text in ("first", "second", "third", "fourth", "fifth", "fifth"):
+        log.add(text)
+    lines = shown(play).splitlines()
+    assert [line.strip() for line in lines[19:23]] == ["second", "third", "fourth", "fifth (x2)"]
+
+
+def test_a_long_message_is_wrapped(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    play.session.log.add("word " * 30 + "end")
+    lines = shown(play).splitlines()
+    assert lines[20].rstrip().endswith("end")
+    assert all(len(line) <= 80 for line in lines)
+
+
+def test_older_messages_are_darker(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    play.session.log.add("old news", turn=0)
+    play.session.log.add("new news", turn=50)
+    play.session.hero.turn = 50
+    canvas = drawing(play)
+    assert sum(canvas.fg[19 * 80 + 1]) < sum(canvas.fg[20 * 80 + 1])
+
+
+def test_a_wide_screen_lists_the_foes_in_view_with_health_and_blows(tmp_path: Path) -> None:
+    scene = Scene("""
+        ########
+        #@..o.s#
+        ########
+    """)
+    scene.enemy("o").hp = 6
+    scene.enemy("o").confused = 2
+    scene.update_fov()
+    lines = shown(a_play(tmp_path, scene), 120, 30).splitlines()
+    at = next(i for i, line in enumerate(lines) if "In view" in line)
+    assert "o ogre" in lines[at + 1]
+    assert "6/12" in lines[at + 1]
+    assert "3 hits to win, 4 to lose" in lines[at + 2]
+    assert "confused" in lines[at + 3]
+    assert "s slug" in lines[at + 4]
+    assert "1 hit to win, harmless" in lines[at + 5]
+
+
+def test_a_dead_hero_is_told_nothing_of_fights_to_come(tmp_path: Path) -> None:
+    scene = Scene("""
+        ########
+        #@..o..#
+        ########
+    """)
+    scene.hero.hp = 0
+    text = shown(a_play(tmp_path, scene), 120, 30)
+    assert "12/12" in text
+    assert " to win" not in text
+    assert "harmless" not in text
+
+
+def test_a_sleeper_is_told_in_words(tmp_path: Path) -> None:
+    scene = Scene("""
+        ########
+        #@..o..#
+        ########
+    """)
+    scene.enemy("o").asleep = 1
+    scene.update_fov()
+    assert "asleep" in shown(a_play(tmp_path, scene), 120, 30)
+
+
+def test_a_wide_screen_lists_the_inventory(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    scene.give("!")
+    scene.dress("[")
+    text = shown(a_play(tmp_path, scene), 120, 30)
+    assert "Inventory 2/5" in text
+    assert "a ! potion" in text
+    assert "b [ mail (equipped)" in text
+
+
+def test_a_crowd_in_view_leaves_room_for_the_inventory(tmp_path: Path) -> None:
+    scene = Scene("""
+        ##########
+        #rrrrrrrr#
+        #rrr@rrrr#
+        #rrrrrrrr#
+        ##########
+    """)
+    text = shown(a_play(tmp_path, scene), 120, 24)
+    assert "more" in text
+    assert "Inventory" in text
+
+
+def test_a_message_of_no_words_does_no_harm(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    play.session.log.add("")
+    assert "@" in shown(play)

@@ -1,0 +1,54 @@
+"""A small program for a terminal or a window: it shows what it was told of, and does as its keys say.
+
+Run with the presenter's name and a file, into which it writes when it is told that the program closes.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+from steep.ui.app import run
+from steep.ui.canvas import Canvas
+from steep.ui.events import Closed, Event, Key
+from steep.ui.screen import Screen
+from steep.ui.terminal.presenter import TerminalPresenter
+
+LAST_EVENTS = 12
+
+
+class Lodging(Screen):
+    """ "q" leaves, "w" does so after a while, "!" fails."""
+
+    def __init__(self, ledger: Path) -> None:
+        self.ledger = ledger
+        self.told: list[str] = []
+
+    def draw(self, canvas: Canvas) -> None:
+        canvas.frame(0, 0, canvas.width, canvas.height, "Lodging")
+        canvas.print(2, 1, f"process {os.getpid()} of {canvas.width} x {canvas.height}")
+        for row, line in enumerate(self.told[-LAST_EVENTS:]):
+            canvas.print(2, 3 + row, f"{line};")
+        canvas.print(2, 20, "red", (255, 60, 60))
+        canvas.print(12, 20, "dim", (84, 90, 108))
+        canvas.print(22, 20, "plain")
+        canvas.print(32, 20, "bright", (255, 255, 255))
+        canvas.print(42, 20, "chosen", (255, 255, 255), (52, 60, 82))
+        canvas.put(canvas.width - 1, canvas.height - 1, "X")
+
+    def handle(self, event: Event) -> Screen | None:
+        if event == Closed():
+            self.ledger.write_text("closed", "utf-8")
+        if event == Key("!"):
+            raise RuntimeError("the roof fell in")
+        if event == Key("w"):
+            time.sleep(0.5)
+        self.told.append(event.name if isinstance(event, Key) else repr(event))
+        return None if event in (Key("q"), Key("w")) else self
+
+
+if __name__ == "__main__":
+    run(TerminalPresenter(), Lodging(Path(sys.argv[1])))
+    print("good bye")

@@ -1,0 +1,48 @@
+"""Games that are nothing but dice: the hazard of each floor is known, and so is what intervals must cover."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from steep.lab.simulate.games import KILLED, STOPPED, WON
+from steep.lab.stats.paired import OUTCOMES, no_pairs
+
+
+def play_dice(dice: Any, hazards: Sequence[float], stops: Sequence[float]) -> Any:
+    """Codes of ends, by game. `dice` are games x floors from 0 to 1: the lowest kill, and those next to them stop."""
+    ended = dice < np.add(hazards, stops)
+    row = np.where(ended.any(axis=1), ended.argmax(axis=1), len(hazards) - 1)
+    killed = dice[np.arange(len(dice)), row] < np.asarray(hazards)[row]
+    how = np.where(ended.any(axis=1), np.where(killed, KILLED, STOPPED), WON)
+    return row * OUTCOMES + how
+
+
+def play_pairs(
+    rng: np.random.Generator,
+    games: int,
+    a: Sequence[float],
+    b: Sequence[float],
+    stops: Sequence[float],
+    alike: float,
+) -> Any:
+    """The table of pairs of two rulesets with these hazards. A floor's dice are one for both with chance `alike`."""
+    dice, other = rng.random((2, games, len(a)))
+    same = rng.random((games, len(a))) < alike
+    counts = no_pairs(len(a))
+    np.add.at(counts, (play_dice(dice, a, stops), play_dice(np.where(same, dice, other), b, stops)), 1)
+    return counts
+
+
+def reached_and_died(ends: Any) -> tuple[list[int], list[int]]:
+    """By floor, of the number of games by code."""
+    by_floor = ends.reshape(-1, OUTCOMES)
+    return by_floor.sum(axis=1)[::-1].cumsum()[::-1].tolist(), by_floor[:, KILLED].tolist()
+
+
+def band(rate: float, trials: int) -> float:
+    """Four standard errors of a rate that is measured by so many trials: luck leaves it once in 16,000 times."""
+    return 4 * math.sqrt(rate * (1 - rate) / trials)

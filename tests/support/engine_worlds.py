@@ -1,0 +1,119 @@
+"""What tests of the engine stand on: worlds in each of the three ways of running, and actions to try."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from steep.bots.diver import diver
+from steep.bots.mind import Mind
+from steep.core.arrays import from_plain, zeros
+from steep.core.compiled import compiled
+from steep.core.geometry import CELLS
+from steep.core.record import pack, unpack
+from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
+from steep.core.world import MAX_INVENTORY, Hero, World
+from steep.rules.actions import DROP, MOVE, PICK_UP, USE, WAIT, action
+from steep.rules.step import arrive, new_game, step
+from steep.spawn.compile import fill_spawns
+from steep.spawn.curves import Steps
+
+Rule = Callable[..., Any]
+
+
+class Way:
+    """One way of running: plain, on NumPy records, or compiled."""
+
+    def __init__(self, ruleset: Ruleset, *, arrays: bool, twin: Callable[[Rule], Rule]) -> None:
+        self.ruleset = from_plain(ruleset) if arrays else ruleset
+        self.world: Any = zeros(World, 1)[0] if arrays else World()
+        self.mind: Any = zeros(Mind, 1)[0] if arrays else Mind()
+        self.new_game = twin(new_game)
+        self.arrive = twin(arrive)
+        self.step = twin(step)
+        self.diver = twin(diver)
+
+    def start(self, seed: int, floor: int) -> None:
+        self.new_game(self.world, self.ruleset, seed)
+        if floor > 1:
+            self.arrive(self.world, self.ruleset, floor)
+
+    def act(self, act: int) -> int:
+        return int(self.step(self.world, self.ruleset, act))
+
+    def bot_action(self) -> int:
+        return int(self.diver(self.world.hero, self.ruleset, self.mind))
+
+    def bytes(self) -> bytes:
+        return pack(self.world) if isinstance(self.world, World) else bytes(self.world.tobytes())
+
+
+def as_it_is(rule: Rule) -> Rule:
+    return rule
+
+
+def plain(ruleset: Ruleset) -> Way:
+    return Way(ruleset, arrays=False, twin=as_it_is)
+
+
+def on_numpy(ruleset: Ruleset) -> Way:
+    return Way(ruleset, arrays=True, twin=as_it_is)
+
+
+def by_numba(ruleset: Ruleset) -> Way:
+    return Way(ruleset, arrays=True, twin=compiled)
+
+
+def any_action(chance: random.Random, hero: Hero) -> int:
+    """Something a player might press, sensible or not."""
+    verb = chance.choice([MOVE, MOVE, MOVE, WAIT, PICK_UP, PICK_UP, USE, USE, USE, DROP, chance.randrange(16)])
+    argument = chance.randrange(8) if verb == MOVE else chance.randrange(MAX_INVENTORY + 2)
+    if verb in (USE, DROP) and chance.random() < 0.9:
+        held = [place for place in range(MAX_INVENTORY) if hero.inventory[place].kind]
+        argument = chance.choice(held) if held else 0
+    if hero.visible_monster_count and chance.random() < 0.8:
+        cell = int(hero.visible_monsters[chance.randrange(int(hero.visible_monster_count))].cell)
+    else:
+        cell = chance.choice([chance.randrange(CELLS), int(hero.in_view[chance.randrange(int(hero.in_view_count))])])
+    return action(verb, argument, cell)
+
+
+def everything(ruleset: Ruleset) -> Ruleset:
+    """The same ruleset with all that a ruleset can ask of the generator and of sleepers and wanderers."""
+    made = stocked(ruleset)
+    orc, troll = 0, 1
+    made.monsters[orc].asleep, made.monsters[orc].notice, made.monsters[orc].threat = 60, 4, 300
+    made.monsters[troll].unique, made.monsters[troll].threat = 1, 900
+    pack = made.packs[0]
+    pack.leader, pack.member_count, pack.first_floor, pack.growth = orc, 1, 1, 4
+    made.pack_members[0].kind, made.pack_members[0].least, made.pack_members[0].most = orc, 1, 4
+    fill_spawns(made.monster_spawns, dict.fromkeys((orc, troll, MAX_KINDS), Steps.of({1: 10})))
+    fill_spawns(made.deep_spawns, {orc: Steps.of({1: 5})})
+    made.deep_chance.floors, made.deep_chance.most[0], made.deep_reach = 1, 250, 3
+    for dice in (made.monsters_per_floor, made.items_per_floor):
+        dice.floors, dice.dice[0], dice.sides[0], dice.plus[0] = 1, 2, 3, -2
+    for rate in (made.monsters_per_100_cells, made.items_per_100_cells):
+        rate.floors, rate.most[0] = 1, 1
+    made.more_monsters, made.more_items = 350, -250
+    made.threat_per_floor.floors, made.threat_per_floor.most[0] = 1, 2_000
+    made.wander_every.floors, made.wander_every.most[0] = 1, 9
+    made.pity_timer_count = 1
+    pity_timer = made.pity_timers[0]
+    pity_timer.kind, pity_timer.start, pity_timer.step, pity_timer.reset = 0, 300, 100, 200
+    for floor in range(MAX_FLOORS):
+        pity_timer.guarantee[floor] = 2 * floor
+    made.items[0].pity_timer = 1
+    made.safe_steps = 4
+    return made
+
+
+def stocked(ruleset: Ruleset) -> Ruleset:
+    """The same ruleset with a hero who begins with something of every kind, and with a thing of no use."""
+    made = unpack(Ruleset, pack(ruleset))
+    made.item_kinds += 1
+    made.start_count = 20
+    for place in range(made.start_count):
+        made.start[place].kind = place % made.item_kinds
+        made.start[place].equipped = 0
+    return made

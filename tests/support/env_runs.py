@@ -1,0 +1,106 @@
+"""Environments for tests: a hero with something of every kind, and players who try what they may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import steep.env
+from rolled_floors import ruled
+from steep.content import Rulebook
+from steep.env.kernel.actions import FLAT_DESCEND, FLAT_WAIT
+from steep.env.observation_specs import OBSERVATIONS
+
+DARING = """
+extends = "tcod-2020-gear"
+[counts]
+monsters_per_room = 3
+items_per_room = 2
+[hero]
+hp = 90
+start = [
+    { item = "dagger", equipped = true },
+    { item = "sword" },
+    { item = "healing_potion" },
+    { item = "confusion_scroll" },
+    { item = "confusion_scroll" },
+    { item = "lightning_scroll" },
+    { item = "lightning_scroll" },
+    { item = "fireball_scroll" },
+    { item = "fireball_scroll" },
+    { item = "chain_mail" },
+]
+[level_up]
+base = 5
+factor = 5
+[items.fireball_scroll]
+spawn = 20
+[items.confusion_scroll]
+spawn = 60
+[items.sword]
+spawn = 20
+[monsters.orc]
+asleep = 40
+notice = 3
+"""
+"""Crowded floors, quick levels and a full pack: everything happens within some hundred steps."""
+
+
+@cache
+def daring() -> Rulebook:
+    """The ruleset above."""
+    return ruled(DARING)
+
+
+PLAIN_KEYS = tuple(key for key in OBSERVATIONS if not OBSERVATIONS[key].privileged)
+"""All that a hero knows."""
+
+
+def keys_for(actions: str) -> tuple[str, ...]:
+    """All that a hero knows and that goes with a kind of actions."""
+    return tuple(key for key in PLAIN_KEYS if key != "target_mask" or actions == "targets")
+
+
+def a_descent(**changes: Any) -> steep.env.DescentEnv:
+    """An environment of the ruleset above."""
+    arguments: dict[str, Any] = {"ruleset": daring(), "floors": (1, 4)}
+    return steep.env.DescentEnv(**arguments | changes)
+
+
+def any_possible(random: np.random.Generator, mask: NDArray[np.int8]) -> Any:
+    """An action that a mask allows: a number, or verb and argument."""
+    found = np.argwhere(mask)
+    chosen = found[random.integers(len(found))]
+    return int(chosen[0]) if len(chosen) == 1 else chosen
+
+
+def explore(env: Any, steps: int, seed: int = 0) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Play flat actions, mostly to where the compass points; it has to be among the observations."""
+    random = np.random.default_rng(seed)
+    observation, info = env.reset(seed=seed)
+    for _ in range(steps):
+        yield observation, info
+        mask, pathfinder = info["action_mask"], observation["compass"][:, 0]
+        action = any_possible(random, mask)
+        if mask[FLAT_DESCEND]:
+            action = FLAT_DESCEND
+        elif mask[FLAT_WAIT] and pathfinder.any() and random.random() < 0.7:
+            action = int(random.choice(pathfinder[pathfinder > 0])) - 1
+        observation, _, terminated, truncated, info = env.step(action)
+        if terminated or truncated:
+            observation, info = env.reset()
+
+
+def play(env: Any, steps: int, seed: int = 0) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Play flat actions that the mask allows, episode after episode; what was seen before each."""
+    random = np.random.default_rng(seed)
+    observation, info = env.reset(seed=seed)
+    for _ in range(steps):
+        yield observation, info
+        observation, _, terminated, truncated, info = env.step(any_possible(random, info["action_mask"]))
+        if terminated or truncated:
+            observation, info = env.reset()

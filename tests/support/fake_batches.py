@@ -1,0 +1,39 @@
+"""Games that nobody played, for tests of what is done with those that were."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from steep.core.arrays import zeros
+from steep.lab.simulate.games import KILLED, LEFT, OWN_FIRE, STOPPED, WON, FloorVisit, Wound
+from steep.lab.simulate.simulator import Batch, Task
+
+TASK = Task("diver", 100, 1_000)
+
+
+def a_batch(seed: int, games: int, bot: str = "diver") -> Batch:
+    """A batch in which every game has a different course, told by its seed, and all ends occur."""
+    floors = [(each, floor) for each in range(seed, seed + games) for floor in range(1, each % 4 + 2)]
+    visits: Any = zeros(FloorVisit, len(floors))
+    for row, (each, floor) in zip(visits, floors, strict=True):
+        row.seed, row.floor, row.killer = each, floor, -1
+        row.end = LEFT if floor < each % 4 + 1 else (KILLED, STOPPED, WON)[each % 3]
+        if row.end == KILLED:
+            row.killer = OWN_FIRE if each % 2 else 0
+        row.turns, row.arrived, row.hp, row.damage = 10 + each % 7, floor * 20, 30 - floor, each % 13
+    hurt = visits[visits["damage"] > 6]
+    wounds: Any = zeros(Wound, len(hurt))
+    for name in ("seed", "floor", "damage"):
+        wounds[name] = hurt[name]
+    wounds["kind"] = np.where(hurt["seed"] % 5 == 0, OWN_FIRE, hurt["seed"] % 2)
+    wounds["blows"] = 1 + hurt["seed"] % 3
+    return Batch(bot, seed, games, int(visits["turns"].sum()), visits, wounds)
+
+
+def same(one: Batch, other: Batch) -> bool:
+    """Whether two batches are the same to the last game."""
+    heads = [(batch.bot, batch.seed, batch.games, batch.turns) for batch in (one, other)]
+    tables = [(batch.visits.tobytes(), batch.wounds.tobytes()) for batch in (one, other)]
+    return heads[0] == heads[1] and tables[0] == tables[1]

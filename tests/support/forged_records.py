@@ -1,0 +1,85 @@
+"""Forged records: bytes of a packed record in which some numbers are others, as if written on purpose."""
+
+from __future__ import annotations
+
+import random
+import struct
+from collections.abc import Hashable, Iterator
+from functools import cache
+from typing import Any, cast
+
+from steep.core.geometry import CELLS, NOWHERE
+from steep.core.record import Plane, Rows, fields_of
+
+TEMPTING = (
+    -1,
+    0,
+    1,
+    2,
+    25,
+    26,
+    127,
+    128,
+    129,
+    255,
+    256,
+    1024,
+    2**31,
+    2**32,
+    2**53,
+    2**63 - 1,
+    -(2**63),
+    CELLS,
+    NOWHERE,
+)
+"""Numbers on the edges of what fields may hold."""
+
+
+@cache
+def fields_in(cls: Any) -> tuple[tuple[str, int, str, int], ...]:
+    """Name, start, code and length of every scalar, plane and row's number of a packed record."""
+    return tuple(_places(cls, 0, ""))
+
+
+def _places(cls: type[Any], start: int, path: str) -> Iterator[tuple[str, int, str, int]]:
+    for field in fields_of(cls):
+        name = path + field.name
+        if isinstance(field.shape, Plane):
+            yield name, start, field.shape.code, field.shape.length
+            start += int(field.shape.code[1]) * field.shape.length
+        elif isinstance(field.shape, Rows) or field.of is not None:
+            assert field.of is not None
+            for row in range(field.shape.count if isinstance(field.shape, Rows) else 1):
+                for place in _places(field.of, start, f"{name}[{row}]."):
+                    yield place
+                    last = place
+                start = last[1] + int(last[2][1]) * last[3]
+        else:
+            yield name, start, "i8", 1
+            start += 8
+
+
+@cache
+def by_field(cls: Any) -> tuple[tuple[tuple[str, int, str, int], ...], ...]:
+    """The same in groups: of a table's first rows, which are in use, and of its others, each column is a group."""
+    groups: dict[tuple[str, bool], list[tuple[str, int, str, int]]] = {}
+    for place in fields_in(cls):
+        rows = [int(part.split("]")[0]) for part in place[0].split("[")[1:]]
+        field = "".join(part.partition("]")[2] if "]" in part else part for part in place[0].split("["))
+        groups.setdefault((field, max(rows, default=0) < 4), []).append(place)
+    return tuple(map(tuple, groups.values()))
+
+
+def forged(cls: type[Any], data: bytes, chance: random.Random) -> bytes:
+    """A packed record with one to three of its numbers changed."""
+    made = bytearray(data)
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        _, start, code, length = chance.choice(chance.choice(by_field(cast("Hashable", cls))))
+        size = int(code[1])
+        at = start + size * chance.randrange(length)
+        number = int.from_bytes(made[at : at + size], "little", signed=code != "u1")
+        number = chance.choice(
+            (chance.choice(TEMPTING), number + chance.choice((-80, -1, 1, 80)), chance.randrange(CELLS))
+        )
+        made[at : at + size] = struct.pack("<Q", number & (2**64 - 1))[:size]
+    return bytes(made)

@@ -1,0 +1,105 @@
+"""Floors rolled by the thousand from rulesets that a test writes, and bounds on what chance may do."""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from steep.content import Rulebook, load_ruleset
+from steep.core.arrays import from_plain, zeros
+from steep.core.compiled import compiled
+from steep.core.world import World
+from steep.mapgen.floor import forget_met, make_floor
+from steep.mapgen.pity import start_pity_timers
+
+LONE = """
+extends = "tcod-2020"
+[counts]
+monsters_per_room = 0
+items_per_room = 0
+[monsters.orc]
+spawn = 0
+[monsters.troll]
+spawn = 0
+[items.healing_potion]
+spawn = 0
+[items.confusion_scroll]
+spawn = 0
+[items.lightning_scroll]
+spawn = 0
+[items.fireball_scroll]
+spawn = 0
+"""
+"""A dungeon in which nothing comes; kinds are numbered by their keys."""
+
+
+def ruled(text: str) -> Rulebook:
+    """The rulebook of a text, which may build on ``lone.toml``."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "lone.toml").write_text(LONE, encoding="utf-8")
+        path = Path(folder) / "my.toml"
+        path.write_text(text if "extends" in text else 'extends = "lone.toml"\n' + text, encoding="utf-8")
+        return load_ruleset(str(path))
+
+
+@cache
+def compiled_make_floor() -> Any:
+    """`make_floor`, compiled."""
+    return compiled(make_floor)
+
+
+def runs(rulebook: Rulebook, count: int, floors: int) -> Iterator[tuple[int, int, Any]]:
+    """Seed, floor and world of every floor of many runs, one after the other; the world is the same record always."""
+    ruleset, make, world = from_plain(rulebook.compiled), compiled_make_floor(), zeros(World, 1)[0]
+    start, forget = compiled(start_pity_timers), compiled(forget_met)
+    for seed in range(count):
+        world.seed = seed
+        start(world, ruleset)
+        forget(world)
+        for floor in range(1, floors + 1):
+            make(world, ruleset, floor)
+            yield seed, floor, world
+
+
+def rolled(rulebook: Rulebook, count: int, floor: int) -> Iterator[Any]:
+    """The world of one floor of many runs that came to it at once."""
+    ruleset, make, world = from_plain(rulebook.compiled), compiled_make_floor(), zeros(World, 1)[0]
+    start, forget = compiled(start_pity_timers), compiled(forget_met)
+    for seed in range(count):
+        world.seed = seed
+        start(world, ruleset)
+        forget(world)
+        make(world, ruleset, floor)
+        yield world
+
+
+def monsters_on(world: Any) -> list[int]:
+    """The kinds of all monsters of a floor, in the order in which they came."""
+    return [int(kind) for kind in world.actors["kind"][: world.actor_count]]
+
+
+def cells_of(rows: Any, count: int) -> list[int]:
+    """The cells of monsters or of items."""
+    return [int(cell) for cell in rows["cell"][:count]]
+
+
+def items_on(world: Any) -> list[int]:
+    """The kinds of all items of a floor, in the order in which they came."""
+    return [int(kind) for kind in world.items["kind"][: world.item_count]]
+
+
+def number_of(rulebook: Rulebook, key: str) -> int:
+    """The number of a kind of monster or item."""
+    monsters = [monster.key for monster in rulebook.monsters]
+    return monsters.index(key) if key in monsters else [item.key for item in rulebook.items].index(key)
+
+
+def within_chance(count: int, tries: int, chance: Fraction | float) -> bool:
+    """Whether a count is within 4.5 standard deviations of what a chance gives: else one in 100,000 samples is."""
+    expected = tries * float(chance)
+    return abs(count - expected) <= 4.5 * math.sqrt(expected * (1 - float(chance))) + 1e-9

@@ -1,0 +1,81 @@
+"""Runs for tests of what is around the record: sessions laid out from pictures, played by the diver, or dead."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import replace
+from functools import cache
+
+from scenes import ITEMS, MONSTERS, Scene, a_ruleset
+from steep.bots.diver import diver
+from steep.bots.mind import Mind
+from steep.content import Rulebook, load_ruleset
+from steep.core.ruleset import EFFECT_NAMES
+from steep.play.files.dirs import Dirs
+from steep.play.files.saves import save
+from steep.play.messages import MessageLog
+from steep.play.recording import Recording, digest
+from steep.play.run_header import RunHeader
+from steep.play.session import Session
+from steep.rules.actions import DONE
+
+load = cache(load_ruleset)
+"""Bundled rulesets, read once."""
+
+
+@cache
+def scene_rulebook() -> Rulebook:
+    """The kinds of `scenes`, as a rulebook."""
+    book = load("tcod-2020")
+    monsters = tuple(
+        replace(book.monsters[0], key=kind.name, name=kind.name, glyph=sign, hp=kind.hp, power=kind.power)
+        for sign, kind in MONSTERS.items()
+    )
+    items = tuple(
+        replace(book.items[0], key=kind.name, name=kind.name, glyph=sign, effect=EFFECT_NAMES[kind.effect])
+        for sign, kind in ITEMS.items()
+    )
+    return replace(book, name="scene", monsters=monsters, items=items, compiled=a_ruleset())
+
+
+def session_in(scene: Scene) -> Session:
+    """A session in the midst of a scene, nothing said yet."""
+    rulebook = scene_rulebook()
+    recording = Recording(RunHeader.of(rulebook, scene.world.seed), digest(scene.world, 0))
+    return Session(rulebook, scene.world, MessageLog(), {}, recording)
+
+
+def dive(session: Session, actions: int) -> Session:
+    """Let the diver do a number of actions, or as many as it lives to do."""
+    mind = Mind()
+    for _ in range(actions):
+        if session.over:
+            break
+        assert session.act(diver(session.hero, session.rulebook.compiled, mind)) == DONE
+    return session
+
+
+@cache
+def _dived() -> Session:
+    return dive(Session.start(load("tcod-2020"), 42), 5_000)
+
+
+def dead_run(id: str = "") -> Session:  # noqa: A002  # as the session calls it
+    """A run of the diver from its beginning to its end, hundreds of turns and some floors later."""
+    run = _dived()
+    log = MessageLog(list(run.log.entries))
+    return Session(run.rulebook, deepcopy(run.world), log, dict(run.kills), deepcopy(run.recording), id)
+
+
+def saved_and_dead(dirs: Dirs) -> Session:
+    """A dead run whose save is of its 200th action."""
+    dead = dead_run()
+    alive = dive(Session.start(load("tcod-2020"), 42), 200)
+    alive.id = dead.id
+    save(alive, dirs.save)
+    return dead
+
+
+def lines(session: Session) -> list[str]:
+    """All that was said."""
+    return [said.line for said in session.log.entries]
