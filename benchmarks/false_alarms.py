@@ -22,10 +22,10 @@ from steep.content import load_ruleset
 from steep.lab.figures.counts import Counts
 from steep.lab.figures.drift import Limits, judge
 from steep.lab.figures.tally import Tally
-from steep.lab.simulate.games import END_NAMES
 from steep.lab.simulate.measure import play_games
 from steep.lab.simulate.task import Task
 from steep.lab.simulate.worker_pool import WorkerPool, chunks_of, cores
+from steep.rules.run_ends import END_NAMES
 
 RULESET = "tcod-2020"
 BOT = "diver"

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.content import load_ruleset, ruleset_names
-from steep.lab.simulate.games import LEFT, WON
 from steep.lab.simulate.simulator import Task
 from steep.lab.simulate.worker_pool import WorkerPool, chunks_of, cores
 from steep.lab.stats.exact import sign_test
+from steep.rules.run_ends import RUNNING, WON
 
 BY_STRENGTH = ("random", "brawler", "explorer", "tactician")
 LAST_FLOOR = 4
@@ -32,7 +32,7 @@ def floors_cleared(ruleset: str, bot: str, games: int) -> NDArray[np.int64]:
     found = np.zeros(games, np.int64)
     with WorkerPool(load_ruleset(ruleset).compiled, cores()) as worker_pool:
         for batch in worker_pool.batches(chunks_of(Task(bot, 0, games, last_floor=LAST_FLOOR), most=20)):
-            left = batch.visits[np.isin(batch.visits["end"], (LEFT, WON))]
+            left = batch.visits[np.isin(batch.visits["end"], (RUNNING, WON))]
             np.add.at(found, left["seed"], 1)
     return found
 

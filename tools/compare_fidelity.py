@@ -19,10 +19,10 @@ from pathlib import Path
 
 from steep.content import load_ruleset
 from steep.lab.figures.tally import Tally
-from steep.lab.simulate.games import KILLED, STOPPED
 from steep.lab.simulate.task import Task
 from steep.lab.simulate.worker_pool import WorkerPool, chunks_of, cores
 from steep.lab.stats.intervals import difference_of_shares
+from steep.rules.run_ends import DIED, STOPPED
 
 TURN_LIMIT = 20_000
 """Turns after which a game is stopped, there and here; it leaves no floor any more."""
@@ -47,7 +47,7 @@ def main() -> None:
     print(f"{bot}: {theirs} games there, {task.games} games of {ruleset} here\n")
     print("| past floor | there | here | difference, points |\n| --- | ---: | ---: | ---: |")
     for floor, ends in enumerate(tally.ends, 1):
-        here -= int(ends[KILLED] + ends[STOPPED])
+        here -= int(ends[DIED] + ends[STOPPED])
         there -= ended[floor]
         if min(here, there) == 0:
             break

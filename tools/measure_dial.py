@@ -23,10 +23,10 @@ from steep.content import load_ruleset
 from steep.content.dial import dialled
 from steep.lab.figures.counts import cleared
 from steep.lab.figures.tally import Tally
-from steep.lab.simulate.games import LEFT, WON
 from steep.lab.simulate.task import Task
 from steep.lab.simulate.worker_pool import WorkerPool, chunks_of, cores
 from steep.lab.stats.intervals import Estimate, wilson
+from steep.rules.run_ends import RUNNING, WON
 
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "dial.png"
 
@@ -71,7 +71,7 @@ def curve(ruleset: str, bot: str, games: int) -> list[Point]:
             for batch in worker_pool.batches(chunks_of(task, most=50)):
                 tally.add(batch)
         died = int(tally.died.sum())
-        far = cleared(games, [int(ends[LEFT] + ends[WON]) for ends in tally.ends])
+        far = cleared(games, [int(ends[RUNNING] + ends[WON]) for ends in tally.ends])
         sure = wilson(died, games)
         points.append(Point(far, died / games, sure.low, sure.high))
     print(f"{ruleset} {bot}: measured", file=sys.stderr)

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from steep.content import load_ruleset
-from steep.lab.simulate.games import LEFT, STOPPED
 from steep.lab.simulate.simulator import Task
 from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
 from steep.lab.stats.exact import sign_test
+from steep.rules.run_ends import RUNNING, STOPPED
 from strength import BY_STRENGTH, gain
 
 GAMES = {"random": 60, "brawler": 60, "explorer": 700}
@@ -32,6 +32,6 @@ def test_the_random_one_dies_early(ruleset: str) -> None:
     with WorkerPool(load_ruleset(ruleset).compiled, 2) as worker_pool:
         batches = list(worker_pool.batches(chunks_of(Task("random", 0, 100, last_floor=10))))
     visits = np.concatenate([batch.visits for batch in batches])
-    last = visits[visits["end"] != LEFT]
+    last = visits[visits["end"] != RUNNING]
     assert last["floor"].max() <= 5
     assert (last["end"] == STOPPED).mean() < 0.2

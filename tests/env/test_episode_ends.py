@@ -11,11 +11,10 @@ import steep.env
 from steep.content import load_ruleset, ruleset_names
 from steep.core.geometry import STAIRS
 from steep.env.kernel.actions import FLAT_DESCEND, FLAT_PICK_UP, FLAT_WAIT
-from steep.env.kernel.episodes import DIED, RUNNING, STOPPED, WON
 from steep.env.settings import TURNS_A_FLOOR
-from steep.lab.simulate import games
 from steep.lab.simulate.simulator import Simulator, Task
 from steep.rules.actions import NOTHING_HERE
+from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
 Verdict = tuple[bool, bool, int]
 
@@ -81,7 +80,7 @@ def test_the_usual_limits_stop_no_explorer_who_would_win(ruleset: str, floors: t
     turns = (floors[1] - floors[0] + 1) * TURNS_A_FLOOR
     simulator, task = Simulator(load_ruleset(ruleset).compiled), Task("explorer", 0, 40, *floors, 3 * turns)
     last = simulator.play(task, 0, 40, lambda *_: True).visits
-    won = last[last["end"] == games.WON]
+    won = last[last["end"] == WON]
     assert len(won) > 20 or ruleset.startswith("roguebasin"), "hardly anybody wins any more"
     assert (won["arrived"] + won["turns"] <= turns).all()
 

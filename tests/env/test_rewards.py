@@ -19,9 +19,9 @@ from steep.core.errors import InputError
 from steep.core.world import DEAD
 from steep.env import RewardTerms
 from steep.env.kernel.actions import FLAT_DESCEND, FLAT_WAIT
-from steep.env.kernel.episodes import RUNNING, STOPPED
 from steep.env.kernel.reward_terms import TERM_NAMES
 from steep.env.render import hero_of
+from steep.rules.run_ends import RUNNING, STOPPED
 
 EVERY = {name: 2.0**-place for place, name in enumerate(TERM_NAMES)}
 

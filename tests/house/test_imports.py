@@ -87,6 +87,12 @@ def imports_of(path: Path) -> set[str]:
     return found
 
 
+def test_statistics_know_nothing_of_steep() -> None:
+    for path in (SOURCE / "lab" / "stats").glob("*.py"):
+        known = {name for name in imports_of(path) if name.split(".")[0] == "steep"}
+        assert all(name.startswith("steep.lab.stats.") for name in known), f"{path.name} imports {sorted(known)}"
+
+
 @pytest.mark.parametrize("part", BELOW)
 def test_a_part_imports_only_what_lies_below_it(part: str) -> None:
     for path in (SOURCE / part).rglob("*.py"):

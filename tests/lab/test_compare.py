@@ -19,10 +19,9 @@ from steep.commands import compare as command
 from steep.commands.compare import floors_in_words
 from steep.content import load_ruleset
 from steep.lab.figures.comparison import DEATHS, SURVIVAL, Change, Comparison, compare
-from steep.lab.simulate.games import KILLED, STOPPED, WON
 from steep.lab.simulate.paired_games import PairedCounts
 from steep.lab.simulate.task import Task
-from steep.lab.stats.paired import end_code, paired_hazards
+from steep.lab.stats.paired import CENSORED, DIED, SURVIVED, end_code, paired_hazards
 
 QUICK = ("--bot", "diver", "--floors", "1-3", "--games", 60)
 
@@ -44,10 +43,10 @@ def change(found: Comparison, measure: str, floor: int) -> Change:
 def test_hazard_and_survival_by_floor_are_those_of_the_counts() -> None:
     counts = joint_of(
         2,
-        ((0, KILLED), (0, KILLED), 10),
-        ((1, WON), (0, KILLED), 30),
-        ((1, WON), (1, KILLED), 20),
-        ((1, WON), (1, WON), 40),
+        ((0, DIED), (0, DIED), 10),
+        ((1, SURVIVED), (0, DIED), 30),
+        ((1, SURVIVED), (1, DIED), 20),
+        ((1, SURVIVED), (1, SURVIVED), 40),
     )
     found = compare(counts, 0.02)
     assert (found.a.games, found.a.reached, found.a.died, found.a.won) == (100, (100, 90), (10, 0), 90)
@@ -63,7 +62,9 @@ def test_hazard_and_survival_by_floor_are_those_of_the_counts() -> None:
 
 
 def test_a_difference_must_hold_with_all_floors_looked_at() -> None:
-    counts = joint_of(4, ((3, WON), (3, WON), 900), ((3, WON), (3, KILLED), 12), ((3, KILLED), (3, WON), 3))
+    counts = joint_of(
+        4, ((3, SURVIVED), (3, SURVIVED), 900), ((3, SURVIVED), (3, DIED), 12), ((3, DIED), (3, SURVIVED), 3)
+    )
     alone = paired_hazards(counts.pairs)[3]
     assert alone.p < 0.05
     found = change(compare(counts, 0.02), DEATHS, 4)
@@ -72,7 +73,7 @@ def test_a_difference_must_hold_with_all_floors_looked_at() -> None:
 
 
 def test_floors_below_the_deepest_that_anybody_reached_are_not_spoken_of() -> None:
-    found = compare(joint_of(9, ((0, KILLED), (2, KILLED), 5)), 0.02)
+    found = compare(joint_of(9, ((0, DIED), (2, DIED), 5)), 0.02)
     assert {each.floor for each in found.changes} == {1, 2, 3}
     third = change(found, DEATHS, 3)
     assert math.isnan(third.difference)
@@ -81,7 +82,7 @@ def test_floors_below_the_deepest_that_anybody_reached_are_not_spoken_of() -> No
 
 
 def test_games_that_nobody_survives_and_games_that_are_stopped_are_told_apart() -> None:
-    found = compare(joint_of(1, ((0, KILLED), (0, STOPPED), 50)), 0.02)
+    found = compare(joint_of(1, ((0, DIED), (0, CENSORED), 50)), 0.02)
     assert (found.a.died, found.a.stopped, found.b.died, found.b.stopped) == ((50,), (0,), (0,), (50,))
     assert change(found, DEATHS, 1).difference == -1
 

@@ -11,10 +11,10 @@ import pytest
 
 from steep.content import load_ruleset
 from steep.content.dial import dialled
-from steep.lab.simulate.games import KILLED, LEFT
 from steep.lab.simulate.task import Task
 from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
 from steep.lab.stats.exact import FALSE_ALARM_RATE, sign_test
+from steep.rules.run_ends import DIED, RUNNING
 
 GAMES = 250
 POSITIONS = (0.1, 0.35, 0.5, 0.8)
@@ -26,8 +26,8 @@ def depths(ruleset: str, difficulty: float, bot: str) -> Any:
     book, ends = dialled(load_ruleset(ruleset), difficulty), []
     with WorkerPool(book.compiled, 2) as worker_pool:
         for batch in worker_pool.batches(chunks_of(Task(bot, 0, GAMES))):
-            last = batch.visits[batch.visits["end"] != LEFT]
-            ends.append(last["floor"] + (last["end"] != KILLED))
+            last = batch.visits[batch.visits["end"] != RUNNING]
+            ends.append(last["floor"] + (last["end"] != DIED))
     return np.concatenate(ends)
 
 

@@ -12,8 +12,8 @@ from dice_games import band
 from fake_batches import a_batch
 from steep.lab.figures.counts import Counts
 from steep.lab.figures.drift import Figure, Limits, Witnesses, judge
-from steep.lab.simulate.games import KILLED, LEFT, STOPPED, WON
 from steep.lab.stats.intervals import Estimate, Interval
+from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
 HAZARDS = (0.0, 0.01, 0.31, 0.75, 0.9)
 """Of the diver in tcod-2020, about."""
@@ -114,8 +114,8 @@ def test_a_floor_that_nobody_reached_is_neither_drift_nor_known() -> None:
 
 def test_counts_of_stays_are_those_of_the_games() -> None:
     ends = np.zeros((2, 4), np.int64)
-    ends[0, [LEFT, KILLED, STOPPED]] = 7, 2, 1
-    ends[1, [KILLED, WON]] = 3, 4
+    ends[0, [RUNNING, DIED, STOPPED]] = 7, 2, 1
+    ends[1, [DIED, WON]] = 3, 4
     counts = Counts.of_stays(ends)
     assert counts == Counts((10, 7), (2, 3), (1, 0), 4)
     assert counts.left == (7, 4)
@@ -134,10 +134,10 @@ def test_a_witness_goes_as_the_figure_has_changed() -> None:
     found.add(a_batch(160, 60))
     rows = [(row["seed"], row["floor"], row["end"]) for row in batch.visits]
     for floor in (1, 2, 3, 4):
-        died = [seed for seed, where, end in rows if where == floor and end == KILLED]
-        alive = [seed for seed, where, end in rows if where == floor and end != KILLED]
+        died = [seed for seed, where, end in rows if where == floor and end == DIED]
+        alive = [seed for seed, where, end in rows if where == floor and end != DIED]
         assert found.of(figure_of(floor, 0.1)) == died[0]
         assert found.of(figure_of(floor, -0.1)) == alive[0]
     assert found.of(figure_of(9, 0.1)) is None
-    assert found.of(figure_of(None, -0.1)) == min(seed for seed, _, end in rows if end in (KILLED, STOPPED))
+    assert found.of(figure_of(None, -0.1)) == min(seed for seed, _, end in rows if end in (DIED, STOPPED))
     assert found.of(figure_of(None, 0.1)) == min(seed for seed, _, end in rows if end == WON)

@@ -14,12 +14,13 @@ from steep.core.record import pack, unpack
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING
 from steep.lab.figures.tally import Tally
-from steep.lab.simulate.games import KILLED, LEFT, STOPPED, WON, FloorVisit, SimulationState, Wound, play_on
+from steep.lab.simulate.games import FloorVisit, SimulationState, Wound, play_on
 from steep.lab.simulate.simulator import Batch, Simulator, Task
 from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
 from steep.lab.stats.intervals import wilson
 from steep.lab.stats.survival import survival
 from steep.play.session import Session
+from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 from steep.spawn.compile import fill_spawns
 from steep.spawn.curves import Steps
 
@@ -121,11 +122,11 @@ def test_every_game_has_a_row_for_each_floor_and_one_end() -> None:
     for seed in range(300):
         rows = batch.visits[batch.visits["seed"] == seed]
         assert rows["floor"].tolist() == list(range(1, len(rows) + 1))
-        assert (rows["end"][:-1] == LEFT).all()
-        assert rows["end"][-1] in (KILLED, STOPPED, WON)
-        assert (rows["end"] == KILLED).tolist() == (rows["killer"] != -1).tolist()
+        assert (rows["end"][:-1] == RUNNING).all()
+        assert rows["end"][-1] in (DIED, STOPPED, WON)
+        assert (rows["end"] == DIED).tolist() == (rows["killer"] != -1).tolist()
         assert rows["arrived"].tolist() == [0, *rows["turns"].cumsum().tolist()][:-1]
-    assert set(batch.visits["end"].tolist()) == {LEFT, KILLED, STOPPED, WON}
+    assert set(batch.visits["end"].tolist()) == {RUNNING, DIED, STOPPED, WON}
 
 
 def test_hp_add_up_from_floor_to_floor() -> None:
@@ -151,7 +152,7 @@ def test_wounds_add_up_to_what_was_lost_on_a_floor() -> None:
 def test_a_killer_wounded_the_hero_on_the_floor_where_it_died() -> None:
     batch = play(Task("brawler", 0, 300))
     hurt = set(zip(*(batch.wounds[name].tolist() for name in ("seed", "floor", "kind")), strict=True))
-    dead = batch.visits[batch.visits["end"] == KILLED]
+    dead = batch.visits[batch.visits["end"] == DIED]
     assert len(dead) > 100
     assert {*zip(*(dead[name].tolist() for name in ("seed", "floor", "killer")), strict=True)} <= hurt
 
@@ -172,7 +173,7 @@ def test_a_recorded_game_is_the_measured_one() -> None:
     for act in Simulator(book.compiled).actions(task, 5):
         assert session.act(act) == 0
     assert session.turn == row["arrived"] + row["turns"]
-    assert (session.world.outcome != PLAYING) == (row["end"] == KILLED)
+    assert (session.world.outcome != PLAYING) == (row["end"] == DIED)
 
 
 def test_desks_tables_may_be_full_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,7 +195,7 @@ def test_who_is_told_not_to_go_on_leaves_whole_games() -> None:
 
     batch = Simulator(load_ruleset("tcod-2020").compiled).play(task, 0, 5_000, go_on)
     assert batch.games == sum(asked) < 5_000
-    ends = batch.visits[batch.visits["end"] != LEFT]
+    ends = batch.visits[batch.visits["end"] != RUNNING]
     assert ends["seed"].tolist() == list(range(batch.games))
 
 

@@ -22,11 +22,12 @@ from steep.core.compiled import compiled
 from steep.core.record import fields_of, pack
 from steep.core.world import MAX_LEVEL, Hero
 from steep.lab.figures.tally import MEASURES, Tally
-from steep.lab.simulate.games import KILLED, FloorVisit, SimulationState, Wound, play_on
+from steep.lab.simulate.games import FloorVisit, SimulationState, Wound, play_on
 from steep.lab.simulate.simulator import Batch
 from steep.lab.simulate.task import Task
 from steep.lab.stats.intervals import mean
 from steep.rules.experience import may_level_up, xp_in_all, xp_to_next
+from steep.rules.run_ends import DIED
 
 HUGE = f"""
 extends = "tcod-2020"
@@ -158,7 +159,7 @@ def test_there_is_a_last_level(huge: Rulebook) -> None:
 def a_batch(random: random.Random, seed: int, games: int, largest: int) -> Batch:
     visits, wounds = np.zeros(games, dtype_of(FloorVisit)), np.zeros(games, dtype_of(Wound))
     for row in range(games):
-        visits[row]["seed"], visits[row]["floor"], visits[row]["end"] = seed + row, 1 + row % 3, KILLED
+        visits[row]["seed"], visits[row]["floor"], visits[row]["end"] = seed + row, 1 + row % 3, DIED
         for name in MEASURES:
             visits[row][name] = random.randint(-largest, largest)
         wounds[row]["floor"], wounds[row]["kind"] = 1 + row % 3, row % 2

@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 
 from dice_games import band, play_pairs
-from steep.lab.simulate.games import KILLED, STOPPED, WON
 from steep.lab.stats.intervals import wilson
 from steep.lab.stats.paired import (
+    CENSORED,
+    DIED,
     OUTCOMES,
+    SURVIVED,
     Difference,
     end_code,
     no_pairs,
@@ -30,7 +32,7 @@ ALL: tuple[Compare, ...] = (paired_hazards, paired_survival, paired_shares)
 
 def hazard(ends: Any, row: int) -> float:
     by_floor = ends.reshape(-1, OUTCOMES)
-    return float(by_floor[row, KILLED] / by_floor[row:].sum())
+    return float(by_floor[row, DIED] / by_floor[row:].sum())
 
 
 def alive(ends: Any, row: int) -> float:
@@ -38,7 +40,7 @@ def alive(ends: Any, row: int) -> float:
 
 
 def share(ends: Any, row: int) -> float:
-    return float(ends.reshape(-1, OUTCOMES)[row, KILLED] / ends.sum())
+    return float(ends.reshape(-1, OUTCOMES)[row, DIED] / ends.sum())
 
 
 FIGURES: list[tuple[Compare, Callable[[Any, int], float]]] = [
@@ -66,11 +68,11 @@ def test_the_error_is_the_root_of_the_summed_squares_of_each_pairs_influence(
 ) -> None:
     """A pair's influence is by how much the figure moves when the pair is counted a little more than once."""
     counts, nudge = some_pairs(2), 1e-4
-    won = end_code(2, WON)
+    won = end_code(2, SURVIVED)
     for row, found in enumerate(compare(counts)):
         seen = counts.astype(float)
-        seen[end_code(row, KILLED), won] += 1
-        seen[won, end_code(row, KILLED)] += 1
+        seen[end_code(row, DIED), won] += 1
+        seen[won, end_code(row, DIED)] += 1
         variance = 0.0
         for cell in zip(*np.nonzero(seen), strict=True):
             moved = []
@@ -85,7 +87,7 @@ def test_the_error_is_the_root_of_the_summed_squares_of_each_pairs_influence(
 @pytest.mark.parametrize("compare", ALL)
 def test_the_interval_of_two_plain_shares_is_that_of_bonett_and_price(compare: Compare) -> None:
     """One floor: 1 pair dies in both, 1 in A only, 7 in B only, 12 in neither."""
-    dead, lives = end_code(0, KILLED), end_code(0, WON)
+    dead, lives = end_code(0, DIED), end_code(0, SURVIVED)
     counts = no_pairs(1)
     counts[dead, dead], counts[dead, lives], counts[lives, dead], counts[lives, lives] = 1, 1, 7, 12
     a_only, b_only = (1 + 1) / (21 + 2), (7 + 1) / (21 + 2)
@@ -127,7 +129,7 @@ def test_games_that_hang_together_tell_more_than_as_many_that_do_not(compare: Co
 
 
 @pytest.mark.parametrize("compare", ALL)
-@pytest.mark.parametrize("end", [end_code(1, WON), end_code(0, KILLED), end_code(1, KILLED)])
+@pytest.mark.parametrize("end", [end_code(1, SURVIVED), end_code(0, DIED), end_code(1, DIED)])
 def test_games_that_all_end_alike_leave_room_for_one_that_does_not(compare: Compare, end: int) -> None:
     """As wide as Bonett and Price say of no pair in 100 that differs, and wider on a floor that few reached."""
     counts = no_pairs(2)
@@ -141,8 +143,8 @@ def test_games_that_all_end_alike_leave_room_for_one_that_does_not(compare: Comp
 
 def test_a_floor_that_one_ruleset_never_reaches_is_as_open_as_the_other_leaves_it() -> None:
     counts = no_pairs(2)
-    counts[end_code(0, KILLED), end_code(1, KILLED)] = 50
-    counts[end_code(0, KILLED), end_code(1, WON)] = 50
+    counts[end_code(0, DIED), end_code(1, DIED)] = 50
+    counts[end_code(0, DIED), end_code(1, SURVIVED)] = 50
     found = paired_hazards(counts)[1]
     assert math.isnan(found.value)
     assert math.isinf(found.error)
@@ -152,7 +154,7 @@ def test_a_floor_that_one_ruleset_never_reaches_is_as_open_as_the_other_leaves_i
 
 def test_survival_past_a_floor_that_only_stopped_games_could_have_reached_is_not_known() -> None:
     counts = no_pairs(2)
-    counts[end_code(0, STOPPED), end_code(1, WON)] = 20
+    counts[end_code(0, CENSORED), end_code(1, SURVIVED)] = 20
     first, second = paired_survival(counts)
     assert first.value == 0
     assert math.isnan(second.value)

@@ -7,11 +7,13 @@ import pytest
 
 from steep.content import load_ruleset
 from steep.core.arrays import zeros
-from steep.lab.simulate.games import KILLED, LEFT, STOPPED, WON, FloorVisit, Wound
+from steep.lab.simulate.games import FloorVisit, Wound
 from steep.lab.simulate.paired_games import PairedCounts, rounds, worker_pools_for
 from steep.lab.simulate.simulator import Batch, Task
 from steep.lab.simulate.worker_pool import chunks_of
+from steep.lab.stats import paired
 from steep.lab.stats.paired import end_code, paired_hazards, paired_survival
+from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
 TASK = Task("diver", 7, 4, first_floor=2, last_floor=4)
 GAMES = Task("diver", 100, 40, last_floor=4)
@@ -21,7 +23,7 @@ def batch(*ends: tuple[int, int], seed: int = 7) -> Batch:
     """Games that begin on floor 2 and end on these floors, in these ways."""
     rows = []
     for game, (floor, end) in enumerate(ends):
-        rows += [(seed + game, above, LEFT) for above in range(2, floor)]
+        rows += [(seed + game, above, RUNNING) for above in range(2, floor)]
         rows.append((seed + game, floor, end))
     visits = zeros(FloorVisit, len(rows))
     for name, column in zip(("seed", "floor", "end"), zip(*rows, strict=True), strict=True):
@@ -31,33 +33,33 @@ def batch(*ends: tuple[int, int], seed: int = 7) -> Batch:
 
 def test_the_games_of_a_seed_are_a_pair() -> None:
     counts = PairedCounts(TASK)
-    counts.add(batch((2, KILLED), (3, STOPPED), (4, WON)), batch((4, KILLED), (3, STOPPED), (2, KILLED)))
+    counts.add(batch((2, DIED), (3, STOPPED), (4, WON)), batch((4, DIED), (3, STOPPED), (2, DIED)))
     assert counts.games == 3
     assert counts.turns == 200
     assert {tuple(cell) for cell in np.argwhere(counts.pairs == 1).tolist()} == {
-        (end_code(0, KILLED), end_code(2, KILLED)),
-        (end_code(1, STOPPED), end_code(1, STOPPED)),
-        (end_code(2, WON), end_code(0, KILLED)),
+        (end_code(0, paired.DIED), end_code(2, paired.DIED)),
+        (end_code(1, paired.CENSORED), end_code(1, paired.CENSORED)),
+        (end_code(2, paired.SURVIVED), end_code(0, paired.DIED)),
     }
     assert counts.pairs.sum() == 3
 
 
 def test_games_that_only_one_of_them_finished_are_left_out() -> None:
     counts = PairedCounts(TASK)
-    counts.add(batch((2, KILLED), (3, KILLED)), batch((3, KILLED)))
+    counts.add(batch((2, DIED), (3, DIED)), batch((3, DIED)))
     assert counts.games == counts.pairs.sum() == 1
 
 
 def test_other_seeds_are_no_pairs() -> None:
     with pytest.raises(ValueError, match="no pairs"):
-        PairedCounts(TASK).add(batch((2, KILLED)), batch((2, KILLED), seed=8))
+        PairedCounts(TASK).add(batch((2, DIED)), batch((2, DIED), seed=8))
 
 
 def test_a_death_is_noted_where_the_other_game_gets_past_it() -> None:
     counts = PairedCounts(TASK)
     counts.add(
-        batch((2, KILLED), (3, KILLED), (4, WON), (2, STOPPED)),
-        batch((3, STOPPED), (3, KILLED), (4, KILLED), (2, KILLED)),
+        batch((2, DIED), (3, DIED), (4, WON), (2, STOPPED)),
+        batch((3, STOPPED), (3, DIED), (4, DIED), (2, DIED)),
     )
     assert counts.dead_in_a == [[7], [], []]
     assert counts.dead_in_b == [[], [], [9]]

@@ -11,7 +11,6 @@ import pytest
 from sessions import load
 from steep.cli import main
 from steep.core.errors import InputError
-from steep.lab.simulate.games import KILLED, STOPPED, WON
 from steep.lab.simulate.simulator import Batch, Simulator
 from steep.lab.simulate.task import Task
 from steep.lab.storage.manifest import Manifest
@@ -20,6 +19,7 @@ from steep.lab.storage.store import Store
 from steep.play.files import replays
 from steep.play.recording import Recording
 from steep.play.session import Session
+from steep.rules.run_ends import DIED, STOPPED, WON
 
 BOOK = load("tcod-2020")
 TASK = Task("diver", 40, 12, 1, 4)
@@ -49,7 +49,7 @@ def session_of(recording: Recording) -> Session:
     return playback.session
 
 
-@pytest.mark.parametrize(("task", "expected"), [(TASK, {KILLED, WON}), (DEEP, {STOPPED})])
+@pytest.mark.parametrize(("task", "expected"), [(TASK, {DIED, WON}), (DEEP, {STOPPED})])
 def test_every_recorded_game_ends_as_it_was_measured(task: Task, expected: set[int]) -> None:
     visits = played(task).visits
     ends = set()
@@ -59,7 +59,7 @@ def test_every_recorded_game_ends_as_it_was_measured(task: Task, expected: set[i
         assert replays.verify(recording, BOOK).first_difference is None
         session = session_of(recording)
         assert session.turn == last["arrived"] + last["turns"]
-        assert session.over == (last["end"] == KILLED)
+        assert session.over == (last["end"] == DIED)
         assert session.floor == last["floor"] + (last["end"] == WON)
         ends.add(int(last["end"]))
     assert ends == expected

@@ -25,9 +25,10 @@ from steep.lab.report.charts import MOST_TICKS, Field, named_floors, runs, steps
 from steep.lab.report.formats import between, percent, short
 from steep.lab.report.heat_maps import MOST_ROWS, map_of_damage, map_of_deaths, monsters_of
 from steep.lab.report.report import report_html, write_report
-from steep.lab.simulate.games import KILLED, LEFT, OWN_FIRE, STOPPED, WON
+from steep.lab.simulate.games import OWN_FIRE
 from steep.lab.simulate.task import Task
 from steep.lab.storage.manifest import Manifest
+from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
 VOID = {"meta", "link", "br", "img", "path", "hr", "input"}
 
@@ -53,8 +54,8 @@ def played(
     for row, killers in enumerate(deaths):
         died, cut = sum(killers.values()), stopped[row] if row < len(stopped) else 0
         left = alive - died - cut
-        tally.ends[row, [KILLED, STOPPED]] = died, cut
-        tally.ends[row, WON if row == len(deaths) - 1 else LEFT] = left
+        tally.ends[row, [DIED, STOPPED]] = died, cut
+        tally.ends[row, WON if row == len(deaths) - 1 else RUNNING] = left
         for column in range(len(MEASURES)):
             value = 10 * (row + 1) + column
             tally.sums[row, column], tally.squares[row, column] = value * alive, value * value * alive
@@ -63,8 +64,8 @@ def played(
             tally.damage[row, kind] = 8 * count
         alive = left
     if sum(sum(killers.values()) for killers in deaths):
-        tally.worst = [NotedGame(first, 12, 3, KILLED, next(kind for each in deaths for kind in each), 30)]
-    tally.luckiest = [NotedGame(first, 99, 4, WON, -1, 17), NotedGame(first, 98, 5, KILLED, OWN_FIRE, 16)]
+        tally.worst = [NotedGame(first, 12, 3, DIED, next(kind for each in deaths for kind in each), 30)]
+    tally.luckiest = [NotedGame(first, 99, 4, WON, -1, 17), NotedGame(first, 98, 5, DIED, OWN_FIRE, 16)]
     return figures_of(tally, book)
 
 

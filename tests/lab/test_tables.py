@@ -16,14 +16,14 @@ import pytest
 from fake_batches import TASK, a_batch
 from sessions import load
 from steep.lab.figures.tally import games_of
-from steep.lab.simulate.games import END_NAMES
 from steep.lab.storage import tables
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.store import Store, StoreError
 from steep.lab.storage.tables import FLOORS, GAMES, WOUNDS, write_tables
+from steep.rules.run_ends import END_NAMES, RUNNING
 
 BOOK = load("tcod-2020")
-OBSERVATIONS = [*(monster.key for monster in BOOK.monsters), "own fire"]
+KILLERS = [*(monster.key for monster in BOOK.monsters), "own fire"]
 SMALL = replace(TASK, games=40)
 
 
@@ -48,7 +48,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def key_of(kind: int) -> str | None:
-    return None if kind < 0 else OBSERVATIONS[min(kind, len(OBSERVATIONS) - 1)]
+    return None if kind < 0 else KILLERS[min(kind, len(KILLERS) - 1)]
 
 
 def test_every_stay_is_a_row(folder: Path) -> None:
@@ -57,10 +57,10 @@ def test_every_stay_is_a_row(folder: Path) -> None:
     assert len(rows) == len(visits)
     for row, visit in zip(rows, visits, strict=True):
         assert row.pop("bot") == "diver"
-        assert row.pop("end") == END_NAMES[visit.end]
+        assert row.pop("end") == ("left" if visit.end == RUNNING else END_NAMES[visit.end])
         assert row.pop("killer") == key_of(visit.killer)
         assert row == {name: int(visit[name]) for name in row}
-    assert {row["killer"] for row in read(folder, "floors")} == {None, OBSERVATIONS[0], "own fire"}
+    assert {row["killer"] for row in read(folder, "floors")} == {None, KILLERS[0], "own fire"}
 
 
 def test_every_game_is_a_row(folder: Path) -> None:

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from steep.lab.simulate.games import KILLED, STOPPED, WON
-from steep.lab.stats.paired import OUTCOMES, no_pairs
+from steep.lab.stats.paired import CENSORED, DIED, OUTCOMES, SURVIVED, no_pairs
 
 
 def play_dice(dice: Any, hazards: Sequence[float], stops: Sequence[float]) -> Any:
@@ -17,7 +16,7 @@ def play_dice(dice: Any, hazards: Sequence[float], stops: Sequence[float]) -> An
     ended = dice < np.add(hazards, stops)
     row = np.where(ended.any(axis=1), ended.argmax(axis=1), len(hazards) - 1)
     killed = dice[np.arange(len(dice)), row] < np.asarray(hazards)[row]
-    how = np.where(ended.any(axis=1), np.where(killed, KILLED, STOPPED), WON)
+    how = np.where(ended.any(axis=1), np.where(killed, DIED, CENSORED), SURVIVED)
     return row * OUTCOMES + how
 
 
@@ -40,7 +39,7 @@ def play_pairs(
 def reached_and_died(ends: Any) -> tuple[list[int], list[int]]:
     """By floor, of the number of games by code."""
     by_floor = ends.reshape(-1, OUTCOMES)
-    return by_floor.sum(axis=1)[::-1].cumsum()[::-1].tolist(), by_floor[:, KILLED].tolist()
+    return by_floor.sum(axis=1)[::-1].cumsum()[::-1].tolist(), by_floor[:, DIED].tolist()
 
 
 def band(rate: float, trials: int) -> float:

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from steep.core.arrays import zeros
-from steep.lab.simulate.games import KILLED, LEFT, OWN_FIRE, STOPPED, WON, FloorVisit, Wound
+from steep.lab.simulate.games import OWN_FIRE, FloorVisit, Wound
 from steep.lab.simulate.simulator import Batch, Task
+from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
 TASK = Task("diver", 100, 1_000)
 
@@ -19,8 +20,8 @@ def a_batch(seed: int, games: int, bot: str = "diver") -> Batch:
     visits: Any = zeros(FloorVisit, len(floors))
     for row, (each, floor) in zip(visits, floors, strict=True):
         row.seed, row.floor, row.killer = each, floor, -1
-        row.end = LEFT if floor < each % 4 + 1 else (KILLED, STOPPED, WON)[each % 3]
-        if row.end == KILLED:
+        row.end = RUNNING if floor < each % 4 + 1 else (DIED, STOPPED, WON)[each % 3]
+        if row.end == DIED:
             row.killer = OWN_FIRE if each % 2 else 0
         row.turns, row.arrived, row.hp, row.damage = 10 + each % 7, floor * 20, 30 - floor, each % 13
     hurt = visits[visits["damage"] > 6]

@@ -11,7 +11,7 @@ except ModuleNotFoundError as missing:
     ) from missing
 
 from steep.env.evaluation import EachSeedOnce
-from steep.env.kernel.episodes import END_NAMES, Snapshot
+from steep.env.kernel.episodes import Snapshot
 from steep.env.rewards import RewardTerms
 from steep.env.seeds import world_seeds
 from steep.env.settings import PrivilegedWarning
@@ -19,6 +19,7 @@ from steep.env.single import DescentEnv
 from steep.env.splits import SPLITS, TEST, TRAIN, VALIDATION
 from steep.env.vector import DescentVectorEnv
 from steep.env.wrappers import Curriculum, Staircase, VectorCurriculum
+from steep.rules.run_ends import END_NAMES
 
 __all__ = [
     "END_NAMES",

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from steep.content.dial import POSITIONS, position_of
 from steep.core.errors import InputError
-from steep.env.kernel.episodes import WON
 from steep.env.settings import whole
 from steep.env.single import DescentEnv
 from steep.env.vector import DescentVectorEnv
+from steep.rules.run_ends import WON
 
 Success = Callable[[dict[str, Any], float], bool]
 """Whether an episode succeeded: given the info of its last step, and the sum of its rewards."""

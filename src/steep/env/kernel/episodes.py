@@ -30,15 +30,8 @@ from steep.core.world import (
 from steep.rules import consistency
 from steep.rules.consistency import DICE, dice_can_fall, fault_in
 from steep.rules.experience import xp_in_all
+from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 from steep.rules.step import new_game
-
-RUNNING = 0
-DIED = 1
-WON = 2
-"""Left the last floor alive."""
-STOPPED = 3
-"""Reached the limit of turns or of steps."""
-END_NAMES = ("goes on", "died", "won", "stopped")
 
 HEARD = len(consistency.FAULTS)
 FAULTS = (*consistency.FAULTS, "more events were heard than there were")
@@ -65,7 +58,7 @@ class Snapshot:
     visible_monster_count: Annotated[int, Within(0, MAX_ACTORS)]
     """Monsters in view."""
     end: Annotated[int, Within(RUNNING, STOPPED)]
-    """GOES_ON, DIED, WON or STOPPED."""
+    """RUNNING, DIED, WON or STOPPED."""
 
 
 @record

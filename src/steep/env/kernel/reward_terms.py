@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from steep.core.rule import rule
-from steep.env.kernel.episodes import DIED, STOPPED, WON, Snapshot
+from steep.env.kernel.episodes import Snapshot
+from steep.rules.run_ends import DIED, STOPPED, WON
 
 DESCEND, KILL, XP, HP, EXPLORE, WIN, DEATH, STOP, STEP = range(9)
 TERM_NAMES = ("descend", "kill", "xp", "hp", "explore", "win", "death", "stop", "step")

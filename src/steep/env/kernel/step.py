@@ -14,10 +14,6 @@ from steep.core.ruleset import Ruleset
 from steep.env.kernel.actions import act, mark_flat, mark_targets, mark_verbs
 from steep.env.kernel.compass import write_compass
 from steep.env.kernel.episodes import (
-    DIED,
-    RUNNING,
-    STOPPED,
-    WON,
     EnvParams,
     Episode,
     begin_episode,
@@ -36,6 +32,7 @@ from steep.env.kernel.observations import (
 from steep.env.kernel.prefetch import prefetch_counts, prefetch_surroundings
 from steep.env.kernel.privileged import write_seed, write_truth
 from steep.env.kernel.reward_terms import evaluate
+from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
 
 class StepResults(NamedTuple):

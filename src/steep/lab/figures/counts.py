@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from steep.lab.simulate.games import KILLED, STOPPED, WON
+from steep.lab.stats import paired
 from steep.lab.stats.intervals import Estimate, mean
-from steep.lab.stats.paired import OUTCOMES
 from steep.lab.stats.survival import hazards, survival
+from steep.rules.run_ends import DIED, STOPPED, WON
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +26,16 @@ class Counts:
     @classmethod
     def of_codes(cls, ends: Any) -> Self:
         """Of the numbers of games that ended in each way, int64 by `steep.lab.stats.paired.end_code`."""
-        by_floor = ends.reshape(-1, OUTCOMES)
+        by_floor = ends.reshape(-1, paired.OUTCOMES)
         reached = by_floor.sum(axis=1)[::-1].cumsum()[::-1].tolist()
-        died, stopped = (tuple(by_floor[:, how].tolist()) for how in (KILLED, STOPPED))
-        return cls(tuple(reached), died, stopped, int(by_floor[:, WON].sum()))
+        died, stopped = (tuple(by_floor[:, outcome].tolist()) for outcome in (paired.DIED, paired.CENSORED))
+        return cls(tuple(reached), died, stopped, int(by_floor[:, paired.SURVIVED].sum()))
 
     @classmethod
     def of_stays(cls, ends: Any) -> Self:
         """From the number of floor visits by end: int64, floors x END_NAMES (`Tally.ends`)."""
         reached, died, stopped = (
-            tuple(column.tolist()) for column in (ends.sum(axis=1), ends[:, KILLED], ends[:, STOPPED])
+            tuple(column.tolist()) for column in (ends.sum(axis=1), ends[:, DIED], ends[:, STOPPED])
         )
         return cls(reached, died, stopped, int(ends[:, WON].sum()))
 

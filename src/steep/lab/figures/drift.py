@@ -14,11 +14,11 @@ from dataclasses import dataclass, field, replace
 from statistics import NormalDist
 
 from steep.lab.figures.counts import Counts
-from steep.lab.simulate.games import KILLED, LEFT, WON
 from steep.lab.simulate.simulator import Batch
 from steep.lab.stats.exact import FALSE_ALARM_RATE, fisher, holm
 from steep.lab.stats.intervals import Estimate, difference_of_shares
 from steep.lab.stats.power import POWER, detectable
+from steep.rules.run_ends import DIED, RUNNING, WON
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +124,8 @@ class Witnesses:
     def add(self, batch: Batch) -> None:
         """Look through a batch. Batches come in the order of their seeds."""
         visits = batch.visits
-        last = visits[visits["end"] != LEFT]
-        by_floor = zip(
-            visits["floor"].tolist(), (visits["end"] == KILLED).tolist(), visits["seed"].tolist(), strict=True
-        )
+        last = visits[visits["end"] != RUNNING]
+        by_floor = zip(visits["floor"].tolist(), (visits["end"] == DIED).tolist(), visits["seed"].tolist(), strict=True)
         whole = (
             (None, ill, seed) for ill, seed in zip((last["end"] != WON).tolist(), last["seed"].tolist(), strict=True)
         )

@@ -11,11 +11,11 @@ from typing import Any
 from steep.content import Rulebook
 from steep.lab.figures.counts import cleared, strength
 from steep.lab.figures.tally import MEASURES, NotedGame, Tally
-from steep.lab.simulate.games import END_NAMES, LEFT, WON
 from steep.lab.simulate.simulator import Task
 from steep.lab.stats.intervals import Estimate, mean
 from steep.lab.stats.survival import hazards, survival
 from steep.lab.storage.manifest import Manifest
+from steep.rules.run_ends import END_NAMES, RUNNING, WON
 
 FORMAT = 1
 
@@ -115,7 +115,7 @@ def figures_of(tally: Tally, book: Rulebook) -> BotFigures:
         sum(died),
         sum(stopped),
         tally.won,
-        cleared(tally.games, [int(ends[LEFT] + ends[WON]) for ends in tally.ends]),
+        cleared(tally.games, [int(ends[RUNNING] + ends[WON]) for ends in tally.ends]),
         floors,
         counted(kinds, tally.killers.sum(axis=0)),
         tuple(noted(game, kinds) for game in tally.worst),

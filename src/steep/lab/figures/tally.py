@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from steep.lab.simulate.games import END_NAMES, KILLED, LEFT, OWN_FIRE, STOPPED, WON
+from steep.lab.simulate.games import OWN_FIRE
 from steep.lab.simulate.simulator import Batch, Task
+from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
 
 MEASURES = (
     "arrived",
@@ -100,7 +101,7 @@ class Tally:
     @property
     def died(self) -> Any:
         """int64 by floor: games that ended there in death."""
-        return self.ends[:, KILLED]
+        return self.ends[:, DIED]
 
     @property
     def stopped(self) -> Any:
@@ -123,7 +124,7 @@ class Tally:
             values = safe_to_square(visits[name])
             add_at(self.sums[:, column], rows, values)
             add_at(self.squares[:, column], rows, values * values)
-        killed = visits["end"] == KILLED
+        killed = visits["end"] == DIED
         np.add.at(self.killers, (rows[killed], self._kind_rows(visits["killer"][killed])), 1)
         wounded = (wounds["floor"] - self.task.first_floor, self._kind_rows(wounds["kind"]))
         add_at(self.damage, wounded, safe_to_square(wounds["damage"]))
@@ -135,9 +136,9 @@ class Tally:
 
     def _note(self, games: Any) -> None:
         """`games` is a structured array of GAME."""
-        dead = games[games["end"] == KILLED]
+        dead = games[games["end"] == DIED]
         by_misery = np.lexsort((dead["seed"], dead["turns"], dead["floor"]))[:NOTED]
-        by_luck = np.lexsort((games["seed"], -games["lost"], games["end"] == KILLED, -games["floor"]))[:NOTED]
+        by_luck = np.lexsort((games["seed"], -games["lost"], games["end"] == DIED, -games["floor"]))[:NOTED]
         self.worst = sorted([*self.worst, *noted(dead[by_misery])], key=misery)[:NOTED]
         self.luckiest = sorted([*self.luckiest, *noted(games[by_luck])], key=luck)[:NOTED]
 
@@ -162,7 +163,7 @@ def misery(game: NotedGame) -> tuple[int, int, int]:
 
 def luck(game: NotedGame) -> tuple[int, bool, int, int]:
     """Sorts the luckiest first: who came deepest, and of those who lived on and was hurt the most."""
-    return -game.floor, game.end == KILLED, -game.lost, game.seed
+    return -game.floor, game.end == DIED, -game.lost, game.seed
 
 
 def noted(games: Any) -> list[NotedGame]:
@@ -173,7 +174,7 @@ def noted(games: Any) -> list[NotedGame]:
 def games_of(batch: Batch) -> Any:
     """A structured array of GAME, one row for each game of a batch: its last stay, and what was lost over all."""
     visits = batch.visits
-    last = np.flatnonzero(visits["end"] != LEFT)
+    last = np.flatnonzero(visits["end"] != RUNNING)
     games = np.zeros(len(last), GAME)
     for name in ("floor", "seed", "end", "killer"):
         games[name] = visits[name][last]

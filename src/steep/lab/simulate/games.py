@@ -19,16 +19,11 @@ from steep.core.world import HERO, MAX_EVENTS, PLAYING, Hero, World
 from steep.rules.actions import CHOOSE, DONE, WAIT, action
 from steep.rules.events import BURNED, HEALED, HIT
 from steep.rules.experience import xp_in_all
+from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
 from steep.rules.step import new_game, step
 
-LEFT = 0
-"""Went down, and the game goes on."""
-KILLED = 1
-STOPPED = 2
-"""Reached the limit of turns: what would have become of it is not known."""
-WON = 3
-"""Left the last floor alive."""
-END_NAMES = ("left", "died", "stopped", "won")
+VISIT_ENDS = ("left", *END_NAMES[1:])
+"""How floor visits ended, in words."""
 
 OWN_FIRE = MAX_KINDS
 """The number of the hero's own fireballs, among kinds of monsters."""
@@ -41,7 +36,7 @@ class FloorVisit:
     seed: int
     floor: int
     end: int
-    """LEFT, KILLED, STOPPED or WON."""
+    """A number of `steep.rules.run_ends`; RUNNING when the hero went down."""
     killer: int
     """Number of the kind that killed the hero, or OWN_FIRE; -1 when it did not die."""
     arrived: int
@@ -187,7 +182,7 @@ def end_visit(
     row.floor = visit.floor
     row.end = end
     row.killer = -1
-    if end == KILLED:
+    if end == DIED:
         row.killer = OWN_FIRE if state.world.killer == HERO else state.world.killer
     row.arrived = visit.arrived
     row.turns = state.world.turn - visit.arrived
@@ -237,13 +232,13 @@ def end_of(state: SimulationState) -> int:
     """How the stay on a floor ends now; -1 while it goes on."""
     world = state.world
     if world.outcome != PLAYING:
-        return KILLED
+        return DIED
     if world.floor > state.last_floor:
         return WON
     if world.turn >= state.turn_limit:
         return STOPPED
     if world.floor != state.visit.floor:
-        return LEFT
+        return RUNNING
     return -1
 
 
@@ -276,7 +271,7 @@ def play_on(
         if end == -1:
             continue
         end_visit(state, ruleset, visits, wounds, end)
-        if end == LEFT:
+        if end == RUNNING:
             begin_visit(state, ruleset)
         else:
             state.under_way = 0
@@ -292,7 +287,7 @@ def record_game(state: SimulationState, ruleset: Ruleset, actions: Cells) -> int
     while count < len(actions):
         actions[count] = perform(state.world, ruleset, next_action(state, ruleset))
         count += 1
-        if end_of(state) > LEFT:
+        if end_of(state) > RUNNING:
             break
         state.visit.floor = state.world.floor
     state.under_way = 0

@@ -17,12 +17,13 @@ import numpy as np
 
 from steep.core.ruleset import Ruleset
 from steep.lab.figures.counts import Counts
-from steep.lab.simulate.games import KILLED, LEFT, WON
 from steep.lab.simulate.simulator import Batch
 from steep.lab.simulate.task import Task
 from steep.lab.simulate.warmup import Warmup
 from steep.lab.simulate.worker_pool import Chunk, Progress, WorkerPool, chunk_size, chunks_of
+from steep.lab.stats import paired
 from steep.lab.stats.paired import end_code, no_pairs
+from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
 
 MAX_CHUNK = 50
 """Games of one share under one ruleset, at most. A crew is some shares ahead of the next, and when they are stopped,
@@ -122,18 +123,23 @@ class PairedCounts:
     def _ends(self, batch: Batch) -> Any:
         """Rows of seed, floor's row and end: one for each game, in the order of seeds."""
         visits = batch.visits
-        last = visits[visits["end"] != LEFT]
+        last = visits[visits["end"] != RUNNING]
         return np.column_stack((last["seed"], last["floor"] - self.task.first_floor, last["end"]))
 
 
+OUTCOME_OF_END = np.zeros(len(END_NAMES), np.int64)
+"""By a number of `steep.rules.run_ends`, the outcome that `steep.lab.stats.paired` counts a game as."""
+OUTCOME_OF_END[[DIED, WON, STOPPED]] = paired.DIED, paired.SURVIVED, paired.CENSORED
+
+
 def codes(ends: Any) -> Any:
-    """How games ended, as `end_code` numbers it."""
-    return end_code(ends[:, 1], ends[:, 2])
+    """Each game's end as `end_code` numbers it."""
+    return end_code(ends[:, 1], OUTCOME_OF_END[ends[:, 2]])
 
 
 def note(seeds: list[list[int]], dead: Any, alive: Any) -> None:
     """Note seeds of games that end in death under one ruleset, and get further under the other."""
     further = (alive[:, 1] > dead[:, 1]) | ((alive[:, 1] == dead[:, 1]) & (alive[:, 2] == WON))
-    for seed, row, _ in dead[(dead[:, 2] == KILLED) & further].tolist():
+    for seed, row, _ in dead[(dead[:, 2] == DIED) & further].tolist():
         if len(seeds[row]) < NOTED:
             seeds[row].append(seed)

@@ -28,11 +28,15 @@ from typing import Any
 
 import numpy as np
 
-from steep.lab.simulate.games import END_NAMES, KILLED, WON
 from steep.lab.stats.intervals import Estimate, Interval, normal_quantile
 from steep.lab.stats.survival import hazards, survival
 
-OUTCOMES = len(END_NAMES)
+DIED = 0
+SURVIVED = 1
+"""Left the last floor alive."""
+CENSORED = 2
+"""Cut off alive: how the game would have ended is unknown."""
+OUTCOMES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +52,13 @@ class Difference:
     """The two-sided p-value that there is none, which is below 0.05 where an interval of 95% leaves out 0."""
 
 
-def end_code(row: int, how: int) -> int:
-    """The number of a game's end: on which row of floors, and KILLED, STOPPED or WON."""
-    return row * OUTCOMES + how
+def end_code(row: int, outcome: int) -> int:
+    """The number of a game's end: the row of its last floor, and DIED, SURVIVED or CENSORED."""
+    return row * OUTCOMES + outcome
 
 
 def no_pairs(floors: int) -> Any:
-    """An empty table to count in: int64, floors * HOWS codes by as many."""
+    """An empty table to count in: int64, (floors * OUTCOMES) x (floors * OUTCOMES)."""
     return np.zeros((floors * OUTCOMES, floors * OUTCOMES), np.int64)
 
 
@@ -91,7 +95,7 @@ def _differences(
     if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or counts.shape[0] % OUTCOMES:
         raise ValueError(f"counts of pairs have the shape {counts.shape}")
     z = normal_quantile(confidence)
-    won = end_code(counts.shape[0] // OUTCOMES - 1, WON)
+    won = end_code(counts.shape[0] // OUTCOMES - 1, SURVIVED)
     found = []
     for row, (single_a, single_b) in enumerate(zip(a, b, strict=True)):
         value = single_b.value - single_a.value
@@ -101,8 +105,8 @@ def _differences(
             found.append(Difference(value, math.inf, Interval(low, high), 1.0))
             continue
         more = counts.copy()
-        more[end_code(row, KILLED), won] += 1
-        more[won, end_code(row, KILLED)] += 1
+        more[end_code(row, DIED), won] += 1
+        more[won, end_code(row, DIED)] += 1
         value_a, of_a = influence(more.sum(axis=1), row)
         value_b, of_b = influence(more.sum(axis=0), row)
         error = math.sqrt(float((more * (of_b[np.newaxis, :] - of_a[:, np.newaxis]) ** 2).sum()))
@@ -139,7 +143,7 @@ def _indicators(codes: int) -> tuple[Any, Any]:
     """Floors x codes, 1 where a game that ended so reached the floor, and where it died there."""
     rows, hows = np.divmod(np.arange(codes), OUTCOMES)
     floors = np.arange(codes // OUTCOMES)[:, np.newaxis]
-    return (rows >= floors).astype(np.int64), ((rows == floors) & (hows == KILLED)).astype(np.int64)
+    return (rows >= floors).astype(np.int64), ((rows == floors) & (hows == DIED)).astype(np.int64)
 
 
 def _reached_and_died(ends: Any) -> tuple[list[int], list[int]]:

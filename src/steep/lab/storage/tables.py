@@ -16,10 +16,11 @@ import pyarrow.parquet as pq
 
 from steep.content import Rulebook
 from steep.lab.figures.summary import OWN_FIRE_KEY
-from steep.lab.simulate.games import END_NAMES, LEFT, OWN_FIRE
+from steep.lab.simulate.games import OWN_FIRE, VISIT_ENDS
 from steep.lab.simulate.simulator import Batch
 from steep.lab.storage.store import Store, StoreError
 from steep.play.files.atomic import reason_of, written_whole
+from steep.rules.run_ends import RUNNING
 
 GROUP = 1 << 16
 """Rows of one row group."""
@@ -84,7 +85,7 @@ def write_tables(rulebook: Rulebook, store: Store) -> None:
     bots = [task.bot for task in store.manifest.tasks]
     words = {
         "bot": bots,
-        "end": list(END_NAMES),
+        "end": list(VISIT_ENDS),
         "killer": [*(kind.key for kind in rulebook.monsters), OWN_FIRE_KEY],
     }
     words["monster"] = words["killer"]
@@ -112,7 +113,7 @@ def visits_of(batch: Batch) -> dict[str, Any]:
 def games_of(batch: Batch) -> dict[str, Any]:
     """Columns of GAMES: how each game's last stay ended, and sums over all its stays."""
     visits = batch.visits
-    last = np.flatnonzero(visits["end"] != LEFT)
+    last = np.flatnonzero(visits["end"] != RUNNING)
     first = np.concatenate(([0], last[:-1] + 1))
     ended = {name: visits[name][last] for name in ("seed", "floor", "end", "killer")}
     sums = {name: np.add.reduceat(visits[name], first) for name in ("kills", "damage", "healed")}
