@@ -28,7 +28,7 @@ from steep.ui.screens import start_game
 from steep.ui.screens.context import Context
 
 ROOT = Path(__file__).parent.parent
-ASSETS = ROOT / "src" / "steep" / "ui" / "assets"
+ASSETS = ROOT / "src" / "steep" / "ui" / "window" / "assets"
 PICTURES = ROOT / "docs" / "pictures"
 TILE = (12, 24)
 COLUMNS = 32
@@ -68,10 +68,10 @@ def paint(canvas: Canvas) -> Image.Image:
     """The canvas with a tile on every cell."""
     width, height = TILE
     sheet = Image.open(ASSETS / f"tiles-{width}x{height}.png").convert("RGBA")
-    dirs = {glyph: number for number, glyph in enumerate((ASSETS / "tiles.txt").read_text("utf-8").rstrip("\n"))}
+    order = {glyph: number for number, glyph in enumerate((ASSETS / "tiles.txt").read_text("utf-8").rstrip("\n"))}
     picture = Image.new("RGB", (canvas.width * width, canvas.height * height))
     for cell, glyph in enumerate(canvas.glyphs):
-        column, row = dirs[glyph] % COLUMNS * width, dirs[glyph] // COLUMNS * height
+        column, row = order[glyph] % COLUMNS * width, order[glyph] // COLUMNS * height
         tile = sheet.crop((column, row, column + width, row + height))
         ink = ImageChops.multiply(tile.getchannel("A"), tile.convert("L"))
         at = (cell % canvas.width * width, cell // canvas.width * height)

@@ -25,10 +25,10 @@ def laid_over(folder: Path, text: str) -> Keymap:
 
 
 def complaint(folder: Path, text: str) -> str:
-    with pytest.raises(InputError) as detectable_change:
+    with pytest.raises(InputError) as error:
         laid_over(folder, text)
-    assert str(folder / "keymap.toml") in str(detectable_change.value)
-    return str(detectable_change.value)
+    assert str(folder / "keymap.toml") in str(error.value)
+    return str(error.value)
 
 
 @pytest.mark.parametrize(

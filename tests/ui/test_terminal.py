@@ -23,7 +23,7 @@ import pyte
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*forkpty.*:DeprecationWarning")
 
-PROGRAM = Path(__file__).with_name("canvas_program.py")
+PROGRAM = Path(__file__).parents[1] / "support" / "canvas_program.py"
 PATIENCE = 20
 """Seconds until a test gives up."""
 

@@ -28,7 +28,7 @@ NIGHT = (14, 16, 22)
 SYM = tcod.event.KeySym
 SHIFT, CTRL, ALT, ALT_GR = 1, 64, 256, 512
 
-ASSETS = Path(__file__).parents[2] / "src" / "steep" / "ui" / "assets"
+ASSETS = Path(__file__).parents[2] / "src" / "steep" / "ui" / "window" / "assets"
 
 
 @pytest.fixture

@@ -336,11 +336,11 @@ class GameMenu(Dialog):
     def choose(self, index: int) -> Screen | None:
         """Go there."""
         play = self.play
-        pathfinder: tuple[Callable[[], Screen | None], ...] = (
+        targets: tuple[Callable[[], Screen | None], ...] = (
             lambda: play,
             *(partial(OBSERVING[name], play) for name in ("character", "messages", "help")),
             partial(SettingsMenu, play.context, play),
             lambda: play.leave(play.home),
             lambda: play.leave(lambda: None),
         )
-        return pathfinder[index]()
+        return targets[index]()
