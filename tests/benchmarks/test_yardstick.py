@@ -25,7 +25,7 @@ from steep.core.world import PLAYING, World
 from steep.mapgen.floor import make_floor
 from steep.rules.experience import xp_to_next
 from steep.rules.step import new_game, step
-from steep.spawn.draw import most_on
+from steep.spawn.draw import value_on
 
 BOOK = load_ruleset("tcod-2020")
 RULESET = BOOK.compiled
@@ -56,8 +56,8 @@ def test_odds_and_most_by_floor_are_steeps(floor: int) -> None:
 
     assert odds(yardstick.MONSTER_WEIGHTS) == steeps_weights(RULESET.monster_spawns, BOOK.monsters, floor)
     assert odds(yardstick.ITEM_WEIGHTS) == steeps_weights(RULESET.item_spawns, BOOK.items, floor)
-    assert yardstick.value_on(floor, yardstick.MOST_MONSTERS) == most_on(RULESET.monsters_per_room, floor)
-    assert yardstick.value_on(floor, yardstick.MOST_ITEMS) == most_on(RULESET.items_per_room, floor)
+    assert yardstick.value_on(floor, yardstick.MOST_MONSTERS) == value_on(RULESET.monsters_per_room, floor)
+    assert yardstick.value_on(floor, yardstick.MOST_ITEMS) == value_on(RULESET.items_per_room, floor)
 
 
 @pytest.mark.parametrize("kind", BOOK.monsters, ids=lambda kind: kind.key)

@@ -22,7 +22,7 @@ from steep.core.errors import InputError
 from steep.core.record import pack
 from steep.core.ruleset import Ruleset, SpawnTable
 from steep.spawn.curves import Steps
-from steep.spawn.draw import most_on
+from steep.spawn.draw import value_on
 
 FLOORS = (*range(1, 13), 99, 100)
 
@@ -114,8 +114,8 @@ def assert_no_harder(a: Rulebook, b: Rulebook, floor: int) -> None:
     assert one.more_monsters <= two.more_monsters
     assert one.more_items >= two.more_items
     for name in ("threat_per_floor", "deep_chance"):
-        assert most_on(getattr(one, name), floor) <= most_on(getattr(two, name), floor)
-    clocks = [most_on(ruleset.wander_every, floor) or float("inf") for ruleset in (one, two)]
+        assert value_on(getattr(one, name), floor) <= value_on(getattr(two, name), floor)
+    clocks = [value_on(ruleset.wander_every, floor) or float("inf") for ruleset in (one, two)]
     assert clocks[0] >= clocks[1]
     for name in ("monster_spawns", "deep_spawns"):
         tails = [at_least(one, getattr(ruleset, name), floor) for ruleset in (one, two)]
@@ -200,7 +200,7 @@ def test_at_nothing_there_is_nobody_and_twice_as_much_to_find(world: Rulebook) -
     busy = replace(world, wandering=replace(world.wandering, every=Steps.of({1: 5})))
     book = dialled(replace(busy, compiled=compile_ruleset(busy)), 0.0)
     assert all(world.actor_count == 0 for floor in (1, 5, 10) for world in rolled(book, 100, floor))
-    assert most_on(book.compiled.wander_every, 3) == 0
+    assert value_on(book.compiled.wander_every, 3) == 0
     assert book.compiled.more_items == 1000
 
 

@@ -17,7 +17,7 @@ from steep.core.record import pack
 from steep.core.ruleset import CountTable
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps
-from steep.spawn.draw import most_on
+from steep.spawn.draw import value_on
 
 Write = Callable[..., Path]
 Load = Callable[[str], Rulebook]
@@ -71,7 +71,7 @@ def mode(write: Write, small: str) -> Load:
 
 
 def on_floors(table: CountTable, last: int = 5) -> list[int]:
-    return [most_on(table, floor) for floor in range(1, last + 1)]
+    return [value_on(table, floor) for floor in range(1, last + 1)]
 
 
 def test_more_monsters_come_however_they_are_counted(mode: Load) -> None:
@@ -119,7 +119,7 @@ def test_monsters_come_as_if_so_much_deeper(mode: Load) -> None:
         assert odds_on(deep.monster_spawns, floor) == odds_on(plain.monster_spawns, floor + 2)
         assert odds_on(deep.deep_spawns, floor) == odds_on(plain.deep_spawns, floor + 2)
         for name in ("monsters_per_room", "threat_per_floor", "deep_chance", "wander_every", "monsters_per_100_cells"):
-            assert most_on(getattr(deep, name), floor) == most_on(getattr(plain, name), floor + 2)
+            assert value_on(getattr(deep, name), floor) == value_on(getattr(plain, name), floor + 2)
     assert on_floors(deep.items_per_room) == on_floors(plain.items_per_room)
     assert list(deep.pity_timers[0].guarantee) == list(plain.pity_timers[0].guarantee)
 
@@ -205,8 +205,8 @@ def test_bundled_modes_are_harder_one_after_the_other_and_leave_xp_alone(name: s
     assert normal.hash == written.hash
     assert easy.hero.hp > normal.hero.hp >= hard.hero.hp
     for floor in range(1, 12):
-        monsters = [most_on(book.compiled.monsters_per_room, floor) for book in (easy, normal, hard)]
-        items = [most_on(book.compiled.items_per_room, floor) for book in (easy, normal, hard)]
+        monsters = [value_on(book.compiled.monsters_per_room, floor) for book in (easy, normal, hard)]
+        items = [value_on(book.compiled.items_per_room, floor) for book in (easy, normal, hard)]
         assert monsters == sorted(monsters)
         assert items == sorted(items, reverse=True)
     assert {book.compiled.monsters[0].xp for book in (easy, normal, hard)} == {written.monsters[0].xp}

@@ -11,7 +11,7 @@ from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.core.ruleset import EFFECT_NAMES, GAIN_NAMES, CountTable
 from steep.core.world import World
 from steep.rules.step import new_game
-from steep.spawn.draw import most_on
+from steep.spawn.draw import value_on
 
 # The tables of the document, as the document spells them.
 ENEMY_CHANCES: dict[int, list[tuple[str, int]]] = {
@@ -123,8 +123,8 @@ def test_every_floor_has_the_odds_of_the_documents_algorithm(seed: Rulebook, flo
 
 @pytest.mark.parametrize("floor", range(1, DEEP))
 def test_every_floor_has_the_counts_of_the_documents_algorithm(seed: Rulebook, floor: int) -> None:
-    assert most_on(seed.compiled.monsters_per_room, floor) == get_max_value_for_floor(MAX_MONSTERS_BY_FLOOR, floor)
-    assert most_on(seed.compiled.items_per_room, floor) == get_max_value_for_floor(MAX_ITEMS_BY_FLOOR, floor)
+    assert value_on(seed.compiled.monsters_per_room, floor) == get_max_value_for_floor(MAX_MONSTERS_BY_FLOOR, floor)
+    assert value_on(seed.compiled.items_per_room, floor) == get_max_value_for_floor(MAX_ITEMS_BY_FLOOR, floor)
 
 
 @pytest.mark.parametrize("name", ["tcod-2020", "tcod-2020-gear"])
@@ -141,7 +141,7 @@ def test_tables_end_where_nothing_changes_any_more(seed: Rulebook) -> None:
 
 def test_count_tables_end_where_nothing_changes_any_more(seed: Rulebook) -> None:
     def floors(table: CountTable) -> tuple[int, list[int]]:
-        return table.floors, list(table.most[: table.floors])
+        return table.floors, list(table.value[: table.floors])
 
     assert floors(seed.compiled.monsters_per_room) == (6, [2, 2, 2, 3, 3, 5])
     assert floors(seed.compiled.items_per_room) == (4, [1, 1, 1, 2])

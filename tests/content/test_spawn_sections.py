@@ -11,7 +11,7 @@ import pytest
 from compiled_tables import odds_on
 from steep.content import Rulebook, load_ruleset
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable
-from steep.spawn.draw import most_on
+from steep.spawn.draw import value_on
 
 Write = Callable[..., Path]
 Load = Callable[[str], Rulebook]
@@ -28,14 +28,14 @@ def load(write: Write, small: str) -> Load:
 
 
 def on_floors(table: CountTable, last: int) -> list[int]:
-    return [most_on(table, floor) for floor in range(1, last + 1)]
+    return [value_on(table, floor) for floor in range(1, last + 1)]
 
 
 class TestCounts:
     def test_a_ruleset_may_count_in_one_way_only(self, write: Write, small: str) -> None:
         counted = small.replace("monsters_per_room = 2\nitems_per_room = 1", 'monsters_per_floor = "1d4"')
         record = load_ruleset(str(write(counted))).compiled
-        assert (most_on(record.monsters_per_room, 9), most_on(record.items_per_room, 9)) == (0, 0)
+        assert (value_on(record.monsters_per_room, 9), value_on(record.items_per_room, 9)) == (0, 0)
         assert (record.monsters_per_floor.dice[0], record.monsters_per_floor.sides[0]) == (1, 4)
 
     def test_dice_by_floor_are_compiled_row_by_row(self, load: Load) -> None:
@@ -108,7 +108,7 @@ class TestPacks:
             (row.leader, row.first_member, row.member_count, row.first_floor, row.growth) for row in record.packs[:2]
         ]
         assert packs == [(0, 0, 1, 1, 0), (1, 1, 2, 3, 4)]
-        members = [(row.kind, row.least, row.most) for row in record.pack_members[:3]]
+        members = [(row.kind, row.min_count, row.max_count) for row in record.pack_members[:3]]
         assert members == [(0, 0, 1), (0, 2, 5), (2, 3, 3)]
 
     def test_a_pack_is_drawn_among_the_monsters(self, load: Load) -> None:

@@ -141,4 +141,4 @@ def test_weights_between_whole_numbers_are_compiled_over_their_common_denominato
     bat = '[monsters.bat]\nglyph = "b"\nhp = 1\npower = 1\ndefense = 0\nxp = 1\n'
     rulebook = load(bat + 'spawn = { shape = "rise", floors = [1, 4], weight = 1 }')
     table = rulebook.compiled.monster_spawns
-    assert [table.upto[row] for row in range(4)] == [1, 41, 1, 21]
+    assert [table.cumulative[row] for row in range(4)] == [1, 41, 1, 21]

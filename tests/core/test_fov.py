@@ -16,7 +16,7 @@ from tcod import libtcodpy
 
 from fov_cases import CASES, Case, case
 from steep.core.compiled import compiled
-from steep.core.fov import FOV_NAMES, RAYCASTING, RECURSIVE, RESTRICTIVE, SYMMETRIC, darken, see
+from steep.core.fov import FOV_NAMES, RAYCASTING, RECURSIVE, RESTRICTIVE, SYMMETRIC, clear_fov, see
 from steep.core.geometry import CELLS, FLOOR, HEIGHT, WIDTH
 from steep.core.world import MAX_IN_VIEW, MAX_RADIUS, World
 
@@ -207,5 +207,5 @@ def test_darkening_undoes_seeing() -> None:
     sight, visible, in_view = list(World().sight), bytearray(CELLS), [0] * MAX_IN_VIEW
     count = see(SYMMETRIC, of.tiles, of.width, of.height, of.origin, 8, sight, visible, in_view)
     assert sum(visible) == count > 1
-    darken(visible, in_view, count)
+    clear_fov(visible, in_view, count)
     assert not any(visible)

@@ -22,14 +22,12 @@ GAMES = 8
 TURNS = 110
 
 
-def play_in_step(
-    pathfinder: list[engine_worlds.Way], seed: int, floor: int, turns: int
-) -> tuple[set[int], set[int], int]:
+def play_in_step(ways: list[engine_worlds.Way], seed: int, floor: int, turns: int) -> tuple[set[int], set[int], int]:
     """Play one run in all ways at once; the reasons and events that occurred, and the outcome."""
-    first = pathfinder[0]
-    for way in pathfinder:
+    first = ways[0]
+    for way in ways:
         way.start(seed, floor)
-    assert len({way.bytes() for way in pathfinder}) == 1, (seed, floor, "start")
+    assert len({way.bytes() for way in ways}) == 1, (seed, floor, "start")
     chance = random.Random(seed)
     reasons: set[int] = set()
     hero = first.world.hero
@@ -37,15 +35,15 @@ def play_in_step(
     for turn in range(turns):
         event_cursor = hero.event_count
         if chance.random() < 0.5:
-            acts = [way.bot_action() for way in pathfinder]
+            acts = [way.bot_action() for way in ways]
             assert len({*acts}) == 1, (seed, floor, turn, acts)
-            assert len({bytes(pack(way.mind)) if way is first else way.mind.tobytes() for way in pathfinder}) == 1
+            assert len({bytes(pack(way.mind)) if way is first else way.mind.tobytes() for way in ways}) == 1
             act = acts[0]
         else:
             act = engine_worlds.any_action(chance, first.world.hero)
-        answers = {way.act(act) for way in pathfinder}
+        answers = {way.act(act) for way in ways}
         assert len(answers) == 1, (seed, floor, turn, answers)
-        assert len({way.bytes() for way in pathfinder}) == 1, (seed, floor, turn)
+        assert len({way.bytes() for way in ways}) == 1, (seed, floor, turn)
         reasons |= answers
         told |= {hero.events[number % MAX_EVENTS].what for number in range(event_cursor, hero.event_count)}
         if first.world.outcome != PLAYING:
@@ -61,9 +59,9 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
         engine_worlds.stocked(load_ruleset(name).compiled) for name in ("tcod-2020-gear", "tcod-2019", "rotjs", "godot")
     ]
     for ruleset in (*rulesets, engine_worlds.everything(load_ruleset("roguebasin").compiled)):
-        pathfinder = [engine_worlds.plain(ruleset), engine_worlds.on_numpy(ruleset), engine_worlds.by_numba(ruleset)]
+        ways = [engine_worlds.plain(ruleset), engine_worlds.on_numpy(ruleset), engine_worlds.by_numba(ruleset)]
         for seed in range(GAMES):
-            told = play_in_step(pathfinder, seed, 1 + seed % 9, TURNS)
+            told = play_in_step(ways, seed, 1 + seed % 9, TURNS)
             reasons |= told[0]
             events |= told[1]
             outcomes.add(told[2])
@@ -77,10 +75,10 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
 def test_plain_and_compiled_worlds_stay_the_same_over_long_games() -> None:
     ruleset = engine_worlds.stocked(load_ruleset("tcod-2020-gear").compiled)
     ruleset.hero_hp = 500
-    pathfinder = [engine_worlds.plain(ruleset), engine_worlds.by_numba(ruleset)]
+    ways = [engine_worlds.plain(ruleset), engine_worlds.by_numba(ruleset)]
     events: set[int] = set()
     for seed in range(12):
-        events |= play_in_step(pathfinder, seed, 4, 1_500)[1]
+        events |= play_in_step(ways, seed, 4, 1_500)[1]
     assert {"levelled", "grew", "came to"} <= {EVENT_NAMES[event] for event in events}
 
 

@@ -11,7 +11,7 @@ from compiled_tables import odds_on
 from sample_projects import TCOD_2020, Files
 from steep.content import Rulebook, load_ruleset
 from steep.importing import Imported
-from steep.spawn.draw import most_on
+from steep.spawn.draw import value_on
 
 Rules = Callable[[Files], Rulebook]
 
@@ -220,7 +220,7 @@ def test_weights_in_any_spelling_give_the_seeds_odds(spelling: str, rules: Rules
 @pytest.mark.parametrize("spelling", COUNTS)
 def test_counts_in_any_spelling_give_the_seeds_numbers(spelling: str, rules: Rules) -> None:
     found = rules({"spawning.py": COUNTS[spelling], "entity_factories.py": TCOD_2020["entity_factories.py"]})
-    assert [most_on(found.compiled.monsters_per_room, floor) for floor in FLOORS] == [
+    assert [value_on(found.compiled.monsters_per_room, floor) for floor in FLOORS] == [
         2,
         2,
         2,

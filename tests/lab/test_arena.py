@@ -221,7 +221,7 @@ def test_a_hero_and_monsters_who_cannot_hurt_each_other_part() -> None:
 
 def test_nobody_comes_wandering_into_the_arena() -> None:
     ruleset = a_ruleset()
-    ruleset.wander_every.floors = ruleset.wander_every.most[0] = 1
+    ruleset.wander_every.floors = ruleset.wander_every.value[0] = 1
     assert fought(bouts(HERO, "s"), ruleset) == fought(bouts(HERO, "s"))
 
 

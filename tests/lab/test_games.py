@@ -36,8 +36,8 @@ def one_room_a_floor() -> Ruleset:
     """
     ruleset = unpack(Ruleset, pack(load_ruleset("tcod-2020").compiled))
     ruleset.room_attempts, ruleset.room_min, ruleset.room_max = 1, 6, 6
-    ruleset.monsters_per_room.floors, ruleset.monsters_per_room.most[0] = 1, 1
-    ruleset.items_per_room.floors, ruleset.items_per_room.most[0] = 1, 0
+    ruleset.monsters_per_room.floors, ruleset.monsters_per_room.value[0] = 1, 1
+    ruleset.items_per_room.floors, ruleset.items_per_room.value[0] = 1, 0
     for kind in (ORC, TROLL):
         ruleset.monsters[kind].hp, ruleset.monsters[kind].power = 10_000, 10_000
     fill_spawns(ruleset.monster_spawns, {ORC: Steps.of({1: 80}), TROLL: Steps.of({1: 30})})

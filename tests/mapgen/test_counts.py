@@ -19,7 +19,7 @@ def odds(number: int, more: int) -> dict[int, Fraction]:
     with pytest.MonkeyPatch.context() as patched:
         for ticket in range(1000):
             patched.setattr(populate, "below", lambda random, stream, bound, ticket=ticket: ticket)
-            comes = populate.that_come(number, more, [], 0)
+            comes = populate.scaled_count(number, more, [], 0)
             found[comes] = found.get(comes, Fraction()) + Fraction(1, 1000)
     return found
 
@@ -49,4 +49,4 @@ def test_more_are_never_fewer(one: int, other: int, less: int, more: int) -> Non
 
 def test_as_many_as_counted_take_nothing_from_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(populate, "below", None)
-    assert populate.that_come(3, 0, [], 0) == 3
+    assert populate.scaled_count(3, 0, [], 0) == 3

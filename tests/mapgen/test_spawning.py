@@ -300,7 +300,7 @@ class TestThreat:
 class TestCounts:
     def test_so_many_of_a_hundred_cells_is_exact_on_every_map(self, monkeypatch: pytest.MonkeyPatch) -> None:
         rates, none = limits.CountTable(), limits.DiceTable()
-        rates.floors, rates.most[0] = 1, 3
+        rates.floors, rates.value[0] = 1, 3
         for world in rolled(ruled(""), 20, 1):
             plain = World()
             plain.floor = 1
@@ -308,7 +308,7 @@ class TestCounts:
             numbers = []
             for ticket in range(100):
                 monkeypatch.setattr(populate, "below", lambda random, stream, bound, ticket=ticket: ticket)
-                numbers.append(populate.number_by_floor(plain, none, rates, 0))
+                numbers.append(populate.count_for_floor(plain, none, rates, 0))
             cells = sum(tile != 0 for tile in plain.tiles)
             assert sum(numbers) == cells * 3
 

@@ -7,7 +7,7 @@ import pytest
 from scenes import E, Scene
 from screen_driver import a_session
 from sessions import session_in
-from steep.play.describe import blows, describe_cell, health, names_at
+from steep.play.describe import describe_cell, health, names_at
 
 
 def described(scene: Scene, x: int, y: int) -> list[str]:
@@ -74,13 +74,6 @@ def test_a_sleeper_is_told_as_one() -> None:
     scene.enemy("o").asleep = 1
     scene.update_fov()
     assert described(scene, 4, 1)[3:] == ["It is asleep."]
-
-
-@pytest.mark.parametrize(
-    ("hp", "damage", "count"), [(10, 3, 4), (9, 3, 3), (1, 3, 1), (10, 0, 0), (7, 7, 1), (8, 7, 2)]
-)
-def test_blows_are_rounded_up_and_none_is_for_ever(hp: int, damage: int, count: int) -> None:
-    assert blows(hp, damage) == count
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import pytest
 import engine_worlds
 from forged_records import fields_in, forged
 from sessions import dive, load
-from steep.core.record import fields_of, misfit, pack
+from steep.core.record import fields_of, out_of_range, pack
 from steep.core.world import MAX_WHAT, World
 from steep.play.files import saves
 from steep.play.files.container import container_bytes, read_container
@@ -106,7 +106,7 @@ def test_every_event_that_has_a_sentence_may_stand_in_a_save_and_no_other() -> N
 
 def test_worlds_that_play_leads_to_are_sound() -> None:
     for ruleset, data in worlds():
-        assert misfit(World, data) == ""
+        assert out_of_range(World, data) == ""
         assert pack(checked_world(data, ruleset)) == data
 
 
@@ -135,7 +135,7 @@ def test_a_forged_number_is_named_with_its_range(path: Path, session: Session) -
     data[at : at + 8] = (4_000).to_bytes(8, "little")
     reforged(path, world=zlib.compress(bytes(data)))
     with pytest.raises(
-        SaveError, match=r"holds what no Steep writes: .*hero.pack\[2\].kind is 4000, not from 0 to 512"
+        SaveError, match=r"holds what no Steep writes: .*hero.inventory\[2\].kind is 4000, not from 0 to 512"
     ):
         saves.load(path, load)
 

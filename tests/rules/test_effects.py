@@ -12,7 +12,7 @@ from steep.rules.actions import (
     NO_ENEMY_IN_REACH,
     NO_ENEMY_THERE,
     NO_USE,
-    NOBODY_IN_BLAST,
+    NOTHING_IN_BLAST,
     OUT_OF_SIGHT,
     USE,
     action,
@@ -311,7 +311,7 @@ class TestFireball:
             ##########
             """,
         )
-        assert scene.refuse(action(USE, 0, scene.at(5, 1))) == NOBODY_IN_BLAST
+        assert scene.refuse(action(USE, 0, scene.at(5, 1))) == NOTHING_IN_BLAST
 
     def test_is_refused_out_of_sight(self) -> None:
         scene = scene_with(
@@ -335,7 +335,7 @@ def test_the_dead_are_neither_struck_nor_burned() -> None:
     scene.enemy("s").hp = 1
     scene.move(E)
     assert scene.refuse(action(USE, 0)) == NO_ENEMY_IN_REACH
-    assert scene.refuse(action(USE, 1, scene.at(4, 1))) == NOBODY_IN_BLAST
+    assert scene.refuse(action(USE, 1, scene.at(4, 1))) == NOTHING_IN_BLAST
     scene.use(1, scene.at(3, 1))
     assert [event.whom for event in scene.told(BURNED)] == [HERO]
 

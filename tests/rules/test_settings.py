@@ -30,7 +30,7 @@ from steep.core.ruleset import (
 from steep.core.streams import STREAMS, seed_streams
 from steep.core.world import HERO, World
 from steep.mapgen.rooms import overlaps_a_room
-from steep.rules.actions import DONE, NOBODY_IN_BLAST, USE, action
+from steep.rules.actions import DONE, NOTHING_IN_BLAST, USE, action
 from steep.rules.effects import is_in_lightning
 from steep.rules.events import HIT
 from steep.rules.monsters import straight_step, stumbling_step
@@ -321,7 +321,7 @@ def test_a_fireball_at_nobody_is_refused_or_wasted(needs: int, thrown: bool) -> 
         assert scene.act(throw) == DONE
         assert scene.pack() == "....."
     else:
-        assert scene.refuse(throw) == NOBODY_IN_BLAST
+        assert scene.refuse(throw) == NOTHING_IN_BLAST
 
 
 @pytest.mark.parametrize(("needs", "thrown"), [(NEEDS_ANYONE, True), (NEEDS_ENEMY, False), (NEEDS_NOTHING, True)])
@@ -335,7 +335,7 @@ def test_a_fireball_at_the_thrower_alone_is_refused_where_it_needs_an_enemy(need
         assert scene.act(throw) == DONE
         assert scene.hero.hp < scene.hero.max_hp
     else:
-        assert scene.refuse(throw) == NOBODY_IN_BLAST
+        assert scene.refuse(throw) == NOTHING_IN_BLAST
 
 
 @pytest.mark.parametrize("name", ["explorer", "tactician"])

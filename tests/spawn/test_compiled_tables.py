@@ -13,8 +13,8 @@ from compiled_tables import drawn_odds_on, odds_on
 from steep.core.errors import InputError
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, MAX_SPAWN_ROWS, CountTable, SpawnTable
 from steep.spawn import Curve, Rise, Steps, Table, draw
-from steep.spawn.compile import MOST_TICKETS, fill_counts, fill_spawns, whole_weights
-from steep.spawn.draw import NOTHING, draw_kind, most_on
+from steep.spawn.compile import MAX_TICKETS, fill_counts, fill_spawns, whole_weights
+from steep.spawn.draw import NOTHING, draw_kind, value_on
 from strategies import by_floor, curves, fitting_tables, floors, whole_tables
 
 HEAVIEST = 1_000_000
@@ -48,10 +48,10 @@ skewed = st.lists(st.one_of(st.integers(1, 9), st.integers(1, 4_000_000)), min_s
 @given(skewed)
 def test_the_first_and_the_last_ticket_of_every_row_win_it(weights: list[int]) -> None:
     record = compiled({kind: Steps.of({1: weight}) for kind, weight in enumerate(weights)})
-    upto = [0, *itertools.accumulate(weights)]
+    cumulative = [0, *itertools.accumulate(weights)]
     with pytest.MonkeyPatch.context() as patched:
         for kind in range(len(weights)):
-            for ticket in (upto[kind], upto[kind + 1] - 1):
+            for ticket in (cumulative[kind], cumulative[kind + 1] - 1):
                 patched.setattr(draw, "below", lambda random, stream, bound, ticket=ticket: ticket)
                 assert draw_kind(record, 1, [], 0) == kind
 
@@ -59,14 +59,14 @@ def test_the_first_and_the_last_ticket_of_every_row_win_it(weights: list[int]) -
 @given(skewed)
 def test_three_looks_find_the_row_of_an_average_ticket(weights: list[int]) -> None:
     record = compiled({kind: Steps.of({1: weight}) for kind, weight in enumerate(weights)})
-    rest = 31 - record.fine[0]
+    rest = 31 - record.guide_bits[0]
     looks = 0
     before = 0
-    for row, upto in enumerate(itertools.accumulate(weights)):
-        for lead in range(before >> rest, ((upto - 1) >> rest) + 1):
-            tickets = min(upto, (lead + 1) << rest) - max(before, lead << rest)
+    for row, cumulative in enumerate(itertools.accumulate(weights)):
+        for lead in range(before >> rest, ((cumulative - 1) >> rest) + 1):
+            tickets = min(cumulative, (lead + 1) << rest) - max(before, lead << rest)
             looks += tickets * (row - record.guide[lead] + 1)
-        before = upto
+        before = cumulative
     assert looks <= 3 * sum(weights)
 
 
@@ -76,7 +76,7 @@ def test_whole_weights_are_compiled_as_they_are(table: list[dict[int, int]], flo
     row = min(floor, record.floors) - 1
     weights = [Steps.of(entries).at(floor) for entries in table]
     if any(weights):
-        assert record.upto[record.first[row + 1] - 1] == sum(weights)
+        assert record.cumulative[record.first[row + 1] - 1] == sum(weights)
 
 
 @given(st.lists(st.fractions(0, 9, max_denominator=8), max_size=5))
@@ -109,33 +109,33 @@ def test_nothing_is_drawn_where_no_kind_has_weight() -> None:
 def test_compiled_counts_are_those_of_the_curve(entries: dict[int, int], floor: int) -> None:
     record = CountTable()
     fill_counts(record, Steps.of(entries))
-    assert most_on(record, floor) == Steps.of(entries).at(floor)
+    assert value_on(record, floor) == Steps.of(entries).at(floor)
 
 
 @given(curves, floors)
 def test_counts_are_rounded_down(curve: Curve, floor: int) -> None:
     record = CountTable()
     fill_counts(record, curve)
-    assert most_on(record, floor) == int(curve.at(floor))
+    assert value_on(record, floor) == int(curve.at(floor))
 
 
 def test_the_largest_table_fits_its_record() -> None:
     heaviest = Steps.of({1: HEAVIEST - 1, MAX_FLOORS: HEAVIEST})
     record = compiled(dict.fromkeys(range(MAX_KINDS), heaviest))
     assert record.first[MAX_FLOORS] == MAX_SPAWN_ROWS
-    assert record.upto[MAX_SPAWN_ROWS - 1] == MAX_KINDS * HEAVIEST
+    assert record.cumulative[MAX_SPAWN_ROWS - 1] == MAX_KINDS * HEAVIEST
 
 
 def test_the_most_tickets_fit() -> None:
-    record = compiled({0: Steps.of({1: MOST_TICKETS - 1}), 1: Steps.of({1: 1})})
-    assert record.upto[1] == 2**31 - 1
+    record = compiled({0: Steps.of({1: MAX_TICKETS - 1}), 1: Steps.of({1: 1})})
+    assert record.cumulative[1] == 2**31 - 1
 
 
 @pytest.mark.parametrize(
     ("table", "message"),
     [
         (
-            {0: Steps.of({2: MOST_TICKETS}), 1: Steps.of({2: 1})},
+            {0: Steps.of({2: MAX_TICKETS}), 1: Steps.of({2: 1})},
             "table on floor 2: found weights that add up to 2_147_483_648, in parts of 1/1; "
             "allowed: at most 2_147_483_647 such parts together",
         ),

@@ -85,16 +85,16 @@ def test_every_answer_on_a_room_is_that_of_counting_every_way_to_fill_it(
         (True, 1, items, found.items.first),
         (False, 1, items, found.items.other),
     ):
-        pathfinder = [(way[family], chance) for way, chance in ways_to_fill(cells, hero, monsters, most, items, more)]
+        ways = [(way[family], chance) for way, chance in ways_to_fill(cells, hero, monsters, most, items, more)]
         numbers: dict[int, Fraction] = {}
-        for kinds, chance in pathfinder:
+        for kinds, chance in ways:
             numbers[len(kinds)] = numbers.get(len(kinds), Fraction()) + chance
         assert filling.numbers == {number: chance for number, chance in sorted(numbers.items()) if chance}
-        assert filling.placed == sum(len(kinds) * chance for kinds, chance in pathfinder)
+        assert filling.placed == sum(len(kinds) * chance for kinds, chance in ways)
         assert filling.lost == Fraction(most if family == 0 else more, 2) - filling.placed
         for kind in range(len(weights)):
-            assert filling.expected(kind) == sum(kinds.count(kind) * chance for kinds, chance in pathfinder)
-            assert filling.at_least_one(kind) == sum(chance for kinds, chance in pathfinder if kind in kinds)
+            assert filling.expected(kind) == sum(kinds.count(kind) * chance for kinds, chance in ways)
+            assert filling.at_least_one(kind) == sum(chance for kinds, chance in ways if kind in kinds)
 
 
 @given(st.integers(1, 90), st.integers(0, 1), st.integers(0, 12), st.integers(0, 12))

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
-from steep.rules.combat import actor_strikes_hero, hero_strikes
+from steep.rules.combat import actor_attacks_hero, hero_attacks
 from steep.rules.step import make_hero
-from steep.spawn.threat import MOST_THREAT, threat_of
+from steep.spawn.threat import MAX_THREAT, hits_to_kill, threat_of
 
 small = st.integers(1, 60)
 fighters = st.fixed_dictionaries({"hp": small, "power": st.integers(0, 12), "defense": st.integers(0, 8)})
@@ -29,10 +29,15 @@ def fought(hp: int, power: int, defense: int, *, hero_power: int, hero_defense: 
     world.actor_count = 1
     make_hero(world, ruleset)
     while True:
-        hero_strikes(world, ruleset, 0)
+        hero_attacks(world, ruleset, 0)
         if world.actors[0].hp == 0:
             return 10**9 - world.hero.hp
-        actor_strikes_hero(world, ruleset, 0)
+        actor_attacks_hero(world, ruleset, 0)
+
+
+@pytest.mark.parametrize(("hp", "damage", "hits"), [(10, 3, 4), (9, 3, 3), (1, 3, 1), (10, 0, 0), (7, 7, 1), (8, 7, 2)])
+def test_hits_to_kill_are_rounded_up_and_0_without_damage(hp: int, damage: int, hits: int) -> None:
+    assert hits_to_kill(hp, damage) == hits
 
 
 @given(fighters, heroes)
@@ -67,4 +72,4 @@ def test_nobody_threatens_a_stronger_hero_more(key: str, monster: dict[str, int]
 
 
 def test_it_is_never_so_large_that_sums_of_it_leave_64_bits() -> None:
-    assert threat_of(10**6, 10**6, 10**6, hero_hp=1, hero_power=0, hero_defense=0) == MOST_THREAT
+    assert threat_of(10**6, 10**6, 10**6, hero_hp=1, hero_power=0, hero_defense=0) == MAX_THREAT

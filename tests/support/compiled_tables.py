@@ -18,8 +18,8 @@ def weights_on(table: SpawnTable, floor: int) -> dict[int, int]:
     weights = {}
     before = 0
     for at in range(table.first[row], table.first[row + 1]):
-        weights[table.kind[at]] = table.upto[at] - before
-        before = table.upto[at]
+        weights[table.kind[at]] = table.cumulative[at] - before
+        before = table.cumulative[at]
     return weights
 
 

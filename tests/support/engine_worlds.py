@@ -87,17 +87,17 @@ def everything(ruleset: Ruleset) -> Ruleset:
     made.monsters[troll].unique, made.monsters[troll].threat = 1, 900
     pack = made.packs[0]
     pack.leader, pack.member_count, pack.first_floor, pack.growth = orc, 1, 1, 4
-    made.pack_members[0].kind, made.pack_members[0].least, made.pack_members[0].most = orc, 1, 4
+    made.pack_members[0].kind, made.pack_members[0].min_count, made.pack_members[0].max_count = orc, 1, 4
     fill_spawns(made.monster_spawns, dict.fromkeys((orc, troll, MAX_KINDS), Steps.of({1: 10})))
     fill_spawns(made.deep_spawns, {orc: Steps.of({1: 5})})
-    made.deep_chance.floors, made.deep_chance.most[0], made.deep_reach = 1, 250, 3
+    made.deep_chance.floors, made.deep_chance.value[0], made.deep_reach = 1, 250, 3
     for dice in (made.monsters_per_floor, made.items_per_floor):
         dice.floors, dice.dice[0], dice.sides[0], dice.plus[0] = 1, 2, 3, -2
     for rate in (made.monsters_per_100_cells, made.items_per_100_cells):
-        rate.floors, rate.most[0] = 1, 1
+        rate.floors, rate.value[0] = 1, 1
     made.more_monsters, made.more_items = 350, -250
-    made.threat_per_floor.floors, made.threat_per_floor.most[0] = 1, 2_000
-    made.wander_every.floors, made.wander_every.most[0] = 1, 9
+    made.threat_per_floor.floors, made.threat_per_floor.value[0] = 1, 2_000
+    made.wander_every.floors, made.wander_every.value[0] = 1, 9
     made.pity_timer_count = 1
     pity_timer = made.pity_timers[0]
     pity_timer.kind, pity_timer.start, pity_timer.step, pity_timer.reset = 0, 300, 100, 200

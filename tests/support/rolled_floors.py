@@ -14,7 +14,7 @@ from steep.content import Rulebook, load_ruleset
 from steep.core.arrays import from_plain, zeros
 from steep.core.compiled import compiled
 from steep.core.world import World
-from steep.mapgen.floor import forget_met, make_floor
+from steep.mapgen.floor import make_floor, reset_uniques
 from steep.mapgen.pity import start_pity_timers
 
 LONE = """
@@ -56,7 +56,7 @@ def compiled_make_floor() -> Any:
 def runs(rulebook: Rulebook, count: int, floors: int) -> Iterator[tuple[int, int, Any]]:
     """Seed, floor and world of every floor of many runs, one after the other; the world is the same record always."""
     ruleset, make, world = from_plain(rulebook.compiled), compiled_make_floor(), zeros(World, 1)[0]
-    start, forget = compiled(start_pity_timers), compiled(forget_met)
+    start, forget = compiled(start_pity_timers), compiled(reset_uniques)
     for seed in range(count):
         world.seed = seed
         start(world, ruleset)
@@ -69,7 +69,7 @@ def runs(rulebook: Rulebook, count: int, floors: int) -> Iterator[tuple[int, int
 def rolled(rulebook: Rulebook, count: int, floor: int) -> Iterator[Any]:
     """The world of one floor of many runs that came to it at once."""
     ruleset, make, world = from_plain(rulebook.compiled), compiled_make_floor(), zeros(World, 1)[0]
-    start, forget = compiled(start_pity_timers), compiled(forget_met)
+    start, forget = compiled(start_pity_timers), compiled(reset_uniques)
     for seed in range(count):
         world.seed = seed
         start(world, ruleset)

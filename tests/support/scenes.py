@@ -142,7 +142,7 @@ def a_ruleset() -> Ruleset:
     ruleset.item_kinds = len(ITEMS)
     for counts in (ruleset.monsters_per_room, ruleset.items_per_room):
         counts.floors = 1
-        counts.most[0] = 2
+        counts.value[0] = 2
     fill_spawns(ruleset.monster_spawns, dict.fromkeys(range(len(MONSTERS)), Steps.of({1: 1})))
     fill_spawns(ruleset.item_spawns, dict.fromkeys(range(len(ITEMS)), Steps.of({1: 1})))
     return ruleset

@@ -15,7 +15,7 @@ from steep.core.record import Cells, Plane, record
 from steep.core.rule import rule
 from steep.core.ruleset import MAX_KINDS, Ruleset
 from steep.core.world import MAX_ACTORS, MAX_ITEMS, World
-from steep.mapgen.floor import make_floor, make_floors_down_to
+from steep.mapgen.floor import make_floor, make_floors_to
 
 BATCHES = 100
 
@@ -80,7 +80,7 @@ def count_floors(
         world.seed = each
         for row in range(len(tallies)):
             if row == 0 and from_the_top:
-                make_floors_down_to(world, ruleset, first)
+                make_floors_to(world, ruleset, first)
             else:
                 make_floor(world, ruleset, first + row)
             count_floor(world, tallies[row])

@@ -16,7 +16,7 @@ from steep.content import Item, Rulebook
 from steep.core.ruleset import MAX_FLOORS
 from steep.rules.combat import damage_of
 from steep.rules.experience import xp_to_next
-from steep.spawn.threat import blows_to_fell
+from steep.spawn.threat import hits_to_kill
 
 MOST_LEVELS = 10_000
 """Levels beyond this are not counted."""
@@ -180,7 +180,7 @@ class Heroes:
         """How a fight against a kind of monster goes."""
         monster = self.book.compiled.monsters[kind]
         dealt = damage_of(body.power, monster.defense)
-        blows = blows_to_fell(monster.hp, dealt) if dealt else 0
+        blows = hits_to_kill(monster.hp, dealt)
         return Fight(dealt, damage_of(monster.power, body.defense), blows, body.hp)
 
     def floor_cost(self, body: Body, floor: FloorSurvey) -> float:

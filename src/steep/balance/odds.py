@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable, DiceTable, Ruleset, SpawnTable
-from steep.mapgen.groups import leader_of, most_members
+from steep.mapgen.packs import leader_of, max_members
 from steep.spawn.curves import last_change as last_different
-from steep.spawn.draw import most_on
+from steep.spawn.draw import value_on
 from steep.spawn.odds import Pair
 
 Odds = dict[int, Fraction]
@@ -23,7 +23,7 @@ def tickets(table: SpawnTable, floor: int) -> dict[int, tuple[int, int]]:
     """The whole weight of each number on a floor, and the sum of all of them: odds as a person would write them."""
     row = min(floor, table.floors) - 1
     rows = range(table.first[row], table.first[row + 1]) if table.floors else range(0)
-    upto = [0, *(table.upto[at] for at in rows)]
+    upto = [0, *(table.cumulative[at] for at in rows)]
     return {table.kind[at]: (upto[n + 1] - upto[n], upto[-1]) for n, at in enumerate(rows)}
 
 
@@ -33,7 +33,7 @@ def group_odds(ruleset: Ruleset, floor: int) -> Odds:
     Of c thousandths of all draws, those out of depth, each of `deep_reach`
     floors below takes its share. What is missing from 1 gives nothing.
     """
-    chance = Fraction(most_on(ruleset.deep_chance, floor), 1000)
+    chance = Fraction(value_on(ruleset.deep_chance, floor), 1000)
     odds = {group: (1 - chance) * share for group, share in table_odds(ruleset.monster_spawns, floor).items()}
     if chance:
         for deeper in range(floor + 1, floor + ruleset.deep_reach + 1):
@@ -69,13 +69,13 @@ def draws_monsters(ruleset: Ruleset, floor: int) -> bool:
         ruleset.threat_per_floor,
         ruleset.wander_every,
     )
-    return any(most_on(table, floor) > 0 for table in counts) or most_rolled(ruleset.monsters_per_floor, floor) > 0
+    return any(value_on(table, floor) > 0 for table in counts) or most_rolled(ruleset.monsters_per_floor, floor) > 0
 
 
 def draws_items(ruleset: Ruleset, floor: int) -> bool:
     """Whether any item is drawn for a floor."""
     counts = (ruleset.items_per_room, ruleset.items_per_100_cells)
-    return any(most_on(table, floor) > 0 for table in counts) or most_rolled(ruleset.items_per_floor, floor) > 0
+    return any(value_on(table, floor) > 0 for table in counts) or most_rolled(ruleset.items_per_floor, floor) > 0
 
 
 def most_rolled(table: DiceTable, floor: int) -> int:
@@ -96,7 +96,7 @@ def monsters_on(ruleset: Ruleset, floor: int) -> set[int]:
         if group >= MAX_KINDS:
             pack = ruleset.packs[group - MAX_KINDS]
             members = ruleset.pack_members[pack.first_member : pack.first_member + pack.member_count]
-            found.update(member.kind for member in members if most_members(pack, member, floor) > 0)
+            found.update(member.kind for member in members if max_members(pack, member, floor) > 0)
     return found
 
 
@@ -124,7 +124,7 @@ def last_change(ruleset: Ruleset) -> int:
         ruleset.deep_chance,
         ruleset.wander_every,
     ]
-    if any(ruleset.deep_chance.most):
+    if any(ruleset.deep_chance.value):
         tables.append(ruleset.deep_spawns)
     promises = [
         last_different(pity_timer.guarantee[:MAX_FLOORS])

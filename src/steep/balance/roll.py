@@ -10,7 +10,7 @@ from steep.balance.survey import healing_of
 from steep.content import Rulebook
 from steep.core.geometry import DIRECTIONS, FLOOR, ROCK, STAIRS, WIDTH
 from steep.core.world import World
-from steep.mapgen.floor import make_floor, make_floors_down_to
+from steep.mapgen.floor import make_floor, make_floors_to
 
 START = "@"
 WALL = "#"
@@ -60,7 +60,7 @@ def roll_floors(book: Rulebook, seed: int, first: int, last: int) -> Iterator[Ro
     """Floors `first` to `last` of a seed, as a run meets them: uniques once, metered items as they are due."""
     world = World()
     world.seed = seed
-    make_floors_down_to(world, book.compiled, first)
+    make_floors_to(world, book.compiled, first)
     yield read_floor(book, world)
     for floor in range(first + 1, last + 1):
         make_floor(world, book.compiled, floor)

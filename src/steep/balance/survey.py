@@ -29,7 +29,7 @@ from steep.balance.census import (
 from steep.balance.odds import Odds, has_packs, item_odds, items_on, monster_odds, monsters_on, tickets
 from steep.content import Rulebook
 from steep.core.ruleset import HEAL, Ruleset
-from steep.spawn.draw import most_on
+from steep.spawn.draw import value_on
 from steep.spawn.odds import DEVIATIONS, Answer, Exact, Sampled
 
 NEVER = Exact(Fraction())
@@ -218,11 +218,11 @@ def floor_survey(book: Rulebook, census: FloorCensus) -> FloorSurvey:
     """The odds of a floor, and what was counted there."""
     ruleset, floor = book.compiled, census.floor
     packs = has_packs(ruleset, floor)
-    only_weights = not packs and most_on(ruleset.deep_chance, floor) == 0
-    budget = most_on(ruleset.threat_per_floor, floor) > 0
+    only_weights = not packs and value_on(ruleset.deep_chance, floor) == 0
+    budget = value_on(ruleset.threat_per_floor, floor) > 0
     monsters = Family(
         keys=tuple(kind.key for kind in book.monsters),
-        most=most_on(ruleset.monsters_per_room, floor),
+        most=value_on(ruleset.monsters_per_room, floor),
         odds=monster_odds(ruleset, floor),
         tickets=tickets(ruleset.monster_spawns, floor) if only_weights else {},
         possible=frozenset(monsters_on(ruleset, floor)),
@@ -235,7 +235,7 @@ def floor_survey(book: Rulebook, census: FloorCensus) -> FloorSurvey:
     )
     items = Family(
         keys=tuple(kind.key for kind in book.items),
-        most=most_on(ruleset.items_per_room, floor),
+        most=value_on(ruleset.items_per_room, floor),
         odds=item_odds(ruleset, floor),
         tickets=tickets(ruleset.item_spawns, floor),
         possible=frozenset(items_on(ruleset, floor)),

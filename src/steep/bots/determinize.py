@@ -12,7 +12,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.world import HERO, MAX_INVENTORY, PLAYING, UNKNOWN, Hero, World
-from steep.mapgen.floor import forget_met
+from steep.mapgen.floor import reset_uniques
 from steep.mapgen.pity import start_pity_timers
 from steep.rules.view import update_visible
 
@@ -112,7 +112,7 @@ def determinize(hero: Hero, ruleset: Ruleset, mind: Mind, seed: int, imagined: I
     world.dropped_items = 0
     seed_streams(world.random, seed, hero.floor)
     imagined.die = world.random[4 * COMBAT]
-    forget_met(world)
+    reset_uniques(world)
     start_pity_timers(world, ruleset)
     copy_remembered_map(world, hero)
     copy_hero(world.hero, hero)

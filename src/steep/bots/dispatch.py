@@ -6,7 +6,7 @@ from steep.bots.brawler import brawler
 from steep.bots.diver import diver
 from steep.bots.explorer import explorer
 from steep.bots.mind import ImaginedState, Mind
-from steep.bots.random_walker import at_random
+from steep.bots.random_walker import random_walker
 from steep.bots.tactician import tactician
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
@@ -27,7 +27,7 @@ def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, imagined: 
     if bot == DIVER:
         return diver(hero, ruleset, mind)
     if bot == RANDOM:
-        return at_random(hero, ruleset, mind)
+        return random_walker(hero, ruleset, mind)
     if bot == BRAWLER:
         return brawler(hero, ruleset, mind)
     if bot == EXPLORER:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.bots.mind import Mind
 from steep.bots.moves import adjacent_enemy, move_onto
-from steep.bots.pathfinding import is_on_way, plan_way, walk_on
+from steep.bots.pathfinding import follow_path, is_on_path, plan_path
 from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
@@ -23,8 +23,8 @@ def diver(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
             return move_onto(hero, hero.visible_monsters[enemy].cell)
     if hero.cell == hero.stairs:
         return action(DESCEND)
-    if not is_on_way(hero, mind, hero.stairs):
-        plan_way(hero, mind, hero.stairs)
+    if not is_on_path(hero, mind, hero.stairs):
+        plan_path(hero, mind, hero.stairs)
         if mind.length == 0:
             return action(WAIT)
-    return walk_on(hero, mind)
+    return follow_path(hero, mind)

@@ -7,27 +7,27 @@ from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import Hero, VisibleMonster
 from steep.rules.combat import damage_of
+from steep.spawn.threat import hits_to_kill
 
-NEVER = 1_000
+MAX_HITS = 1_000
 """Blows that count as too many to ever kill."""
 
-MOST_COST = 1_000_000_000
+MAX_COST = 1_000_000_000
 """HP. Dearer duels are not told apart, so that costs can be summed over weights within 64 bits."""
 
 
 @rule
-def blows_to_kill(hp: int, damage: int) -> int:
-    """Blows of a damage that take these HP; NEVER when they would not."""
-    if damage == 0:
-        return NEVER
-    return min(NEVER, (hp + damage - 1) // damage)
+def capped_hits(hp: int, damage: int) -> int:
+    """How many hits of `damage` HP take `hp` HP, at most MAX_HITS; MAX_HITS if `damage` is 0."""
+    hits = hits_to_kill(hp, damage)
+    return MAX_HITS if hits == 0 else min(MAX_HITS, hits)
 
 
 @rule
 def duel_cost(ruleset: Ruleset, kind: int, hp: int, power: int, defense: int) -> int:
-    """HP that a monster with so many left costs a hero who strikes first; MOST_COST at most."""
+    """HP that a monster with so many left costs a hero who strikes first; MAX_COST at most."""
     enemy = ruleset.monsters[kind]
-    return min(MOST_COST, (blows_to_kill(hp, damage_of(power, enemy.defense)) - 1) * damage_of(enemy.power, defense))
+    return min(MAX_COST, (capped_hits(hp, damage_of(power, enemy.defense)) - 1) * damage_of(enemy.power, defense))
 
 
 @rule
@@ -59,9 +59,9 @@ def threat_count(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def enemy_blows(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
+def hits_to_kill_enemy(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
     """Blows that a foe stands."""
-    return blows_to_kill(enemy.hp, damage_of(hero.power, ruleset.monsters[enemy.kind].defense))
+    return capped_hits(enemy.hp, damage_of(hero.power, ruleset.monsters[enemy.kind].defense))
 
 
 @rule
@@ -71,11 +71,11 @@ def fight_cost(hero: Hero, ruleset: Ruleset, front: int) -> int:
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
         if is_threat(hero, ruleset, enemy):
-            turns = enemy_blows(hero, ruleset, enemy) - 1
+            turns = hits_to_kill_enemy(hero, ruleset, enemy) - 1
             ahead = 1
             for j in range(i - 1, -1, -1):
                 if ahead < front and is_threat(hero, ruleset, hero.visible_monsters[j]):
-                    turns += enemy_blows(hero, ruleset, hero.visible_monsters[j])
+                    turns += hits_to_kill_enemy(hero, ruleset, hero.visible_monsters[j])
                     ahead += 1
             cost += turns * expected_damage(hero, ruleset, enemy.kind)
     return cost

@@ -19,7 +19,7 @@ SCROLL = 8
 LEVEL = 5
 """And a level one in so many."""
 
-MOST_LEVELS = 10_000 * UNIT
+MAX_LEVELS = 10_000 * UNIT
 """More than these are not told apart: their worth would leave 64 bits."""
 
 
@@ -30,7 +30,7 @@ def is_enemy(world: World, ruleset: Ruleset, actor: Actor) -> bool:
 
 
 @rule
-def is_any_enemy_left(world: World, ruleset: Ruleset) -> bool:
+def any_enemy_left(world: World, ruleset: Ruleset) -> bool:
     """Whether the hero is not safe yet."""
     for index in range(world.actor_count):
         if is_enemy(world, ruleset, world.actors[index]):
@@ -39,7 +39,7 @@ def is_any_enemy_left(world: World, ruleset: Ruleset) -> bool:
 
 
 @rule
-def cost_to_come(world: World, ruleset: Ruleset) -> int:
+def remaining_cost(world: World, ruleset: Ruleset) -> int:
     """HP that the enemies who are left would cost, one by one."""
     hero = world.hero
     cost = 0
@@ -74,7 +74,7 @@ def evaluate(before: Hero, world: World, ruleset: Ruleset, turns: int) -> int:
     if world.outcome != PLAYING:
         return DEATH + turns
     left = hero.hp + inventory_value(hero, ruleset)
-    left -= cost_to_come(world, ruleset) if world.floor == before.floor else hero.max_hp
+    left -= remaining_cost(world, ruleset) if world.floor == before.floor else hero.max_hp
     levels = (hero.level - before.level) * UNIT + hero.xp * UNIT // xp_to_next(ruleset, hero.level)
-    levels = min(levels, MOST_LEVELS)
+    levels = min(levels, MAX_LEVELS)
     return left * UNIT + levels * hero.max_hp // LEVEL

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from steep.bots.duels import NEVER, enemy_blows, enemy_cost, fight_cost, is_threat, next_damage, threat_count
+from steep.bots.duels import MAX_HITS, enemy_cost, fight_cost, hits_to_kill_enemy, is_threat, next_damage, threat_count
 from steep.bots.items import potion_for
 from steep.bots.mind import Mind
 from steep.bots.moves import NO_ACTION, move_onto, nearest_enemy, step_off
 from steep.bots.pathfinding import go_down
-from steep.bots.scrolls import read_what_pays
+from steep.bots.scrolls import read_useful_scroll
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.paths import clear_search, next_step
 from steep.core.rule import rule
@@ -18,7 +18,7 @@ from steep.rules.actions import USE, WAIT, action
 PATIENCE = 6
 """Turns of a floor without a foe that comes nearer or is beside the hero, for which foes are waited for."""
 
-OBSTINACY = 18
+GIVE_UP_AFTER = 18
 """Such turns after which those that are not beside the hero are let be: they may be stuck where no way leads."""
 
 RETREAT = 8
@@ -47,7 +47,7 @@ def gets_there_first(hero: Hero, ruleset: Ruleset, cell: int, steps: int) -> boo
 
 
 @rule
-def step_to_narrower(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def step_to_chokepoint(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """First cell of the way to the nearest place where fewest foes reach the hero; NOWHERE when none is better."""
     enemies = threat_count(hero, ruleset)
     came_from = mind.search.came_from
@@ -89,19 +89,19 @@ def step_to_narrower(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 
 @rule
-def drink_in_need(hero: Hero, ruleset: Ruleset) -> int:
+def drink_in_emergency(hero: Hero, ruleset: Ruleset) -> int:
     """Drink when the next blows could kill and a potion gives more than they take; NO_ACTION else."""
-    bites = next_damage(hero, ruleset)
-    if hero.hp > bites:
+    damage = next_damage(hero, ruleset)
+    if hero.hp > damage:
         return NO_ACTION
     place = potion_for(hero, ruleset, hero.max_hp)
-    if place == NOWHERE or ruleset.items[hero.inventory[place].kind - 1].amount <= bites:
+    if place == NOWHERE or ruleset.items[hero.inventory[place].kind - 1].amount <= damage:
         return NO_ACTION
     return action(USE, place)
 
 
 @rule
-def await_them(hero: Hero, mind: Mind) -> bool:
+def should_wait(hero: Hero, mind: Mind) -> bool:
     """Whether foes still come nearer, or did so not long ago."""
     steps = steps_between(hero.visible_monsters[nearest_enemy(hero)].cell, hero.cell)
     if steps > 1 and steps >= mind.nearest:
@@ -111,20 +111,20 @@ def await_them(hero: Hero, mind: Mind) -> bool:
 
 
 @rule
-def is_lost(hero: Hero, ruleset: Ruleset) -> bool:
+def is_losing(hero: Hero, ruleset: Ruleset) -> bool:
     """Whether the hero would not live through the fight where it stands."""
     front = attackers_at(hero, hero.cell, threat_count(hero, ruleset))
     return fight_cost(hero, ruleset, front) >= hero.hp
 
 
 @rule
-def enemy_to_strike(hero: Hero, ruleset: Ruleset) -> int:
+def enemy_to_attack(hero: Hero, ruleset: Ruleset) -> int:
     """Row in `hero.foes` of whom beside the hero the fewest blows kill; NOWHERE when none can be killed."""
     found = NOWHERE
-    fewest = NEVER
+    fewest = MAX_HITS
     for i in range(hero.visible_monster_count):
         if steps_between(hero.visible_monsters[i].cell, hero.cell) == 1:
-            blows = enemy_blows(hero, ruleset, hero.visible_monsters[i])
+            blows = hits_to_kill_enemy(hero, ruleset, hero.visible_monsters[i])
             if blows < fewest:
                 found = i
                 fewest = blows
@@ -132,9 +132,9 @@ def enemy_to_strike(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def strike(hero: Hero, ruleset: Ruleset) -> int:
+def attack_adjacent(hero: Hero, ruleset: Ruleset) -> int:
     """A blow at a foe beside the hero, or a step off one; NO_ACTION when none is there or blows are in vain."""
-    row = enemy_to_strike(hero, ruleset)
+    row = enemy_to_attack(hero, ruleset)
     return step_off(hero) if row == NOWHERE else move_onto(hero, hero.visible_monsters[row].cell)
 
 
@@ -146,7 +146,7 @@ def step_to_enemy(hero: Hero, mind: Mind, row: int) -> int:
 
 
 @rule
-def surprise(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def attack_sleeper(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """A step to a sleeper in view that costs less than half of the HP that are left; NO_ACTION when there is none."""
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
@@ -170,21 +170,21 @@ def flee_down(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 @rule
 def fight(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The next action in a fight; NO_ACTION when no foe can be come to."""
-    coming = await_them(hero, mind)
-    act = read_what_pays(hero, ruleset)
+    coming = should_wait(hero, mind)
+    act = read_useful_scroll(hero, ruleset)
     if act == NO_ACTION:
-        act = drink_in_need(hero, ruleset)
-    if act == NO_ACTION and is_lost(hero, ruleset):
+        act = drink_in_emergency(hero, ruleset)
+    if act == NO_ACTION and is_losing(hero, ruleset):
         act = flee_down(hero, ruleset, mind)
     if act != NO_ACTION:
         return act
     if coming:
-        cell = step_to_narrower(hero, ruleset, mind)
+        cell = step_to_chokepoint(hero, ruleset, mind)
         if cell != NOWHERE:
             return move_onto(hero, cell)
-    act = strike(hero, ruleset)
+    act = attack_adjacent(hero, ruleset)
     if act != NO_ACTION:
         return act
     if coming:
         return action(WAIT)
-    return step_to_enemy(hero, mind, nearest_enemy(hero)) if mind.waited < OBSTINACY else NO_ACTION
+    return step_to_enemy(hero, mind, nearest_enemy(hero)) if mind.waited < GIVE_UP_AFTER else NO_ACTION

@@ -12,7 +12,7 @@ from steep.rules.effects import is_in_blast, is_in_lightning
 
 
 @rule
-def is_on_a_thing(hero: Hero) -> bool:
+def is_on_item(hero: Hero) -> bool:
     """Whether something lies underfoot."""
     for i in range(hero.seen_item_count):
         if hero.seen_items[i].cell == hero.cell:
@@ -21,7 +21,7 @@ def is_on_a_thing(hero: Hero) -> bool:
 
 
 @rule
-def is_first_of_its_kind(hero: Hero, place: int) -> bool:
+def is_first_of_kind(hero: Hero, place: int) -> bool:
     """Whether a place of the pack holds something, and none before it the same."""
     for before in range(place):
         if hero.inventory[before].kind == hero.inventory[place].kind:
@@ -39,7 +39,7 @@ def enemy_on(hero: Hero, cell: int) -> int:
 
 
 @rule
-def foes_in_blast(hero: Hero, ruleset: Ruleset, cell: int, radius: int) -> int:
+def monsters_in_blast(hero: Hero, ruleset: Ruleset, cell: int, radius: int) -> int:
     """How many foes in view a blast at a cell reaches."""
     count = 0
     for i in range(hero.visible_monster_count):
@@ -72,7 +72,7 @@ def can_use(hero: Hero, ruleset: Ruleset, place: int, cell: int) -> bool:
     if kind.effect == CONFUSION:
         return enemy_on(hero, cell) != NOWHERE
     if kind.effect == FIREBALL:
-        return foes_in_blast(hero, ruleset, cell, kind.reach) > 0
+        return monsters_in_blast(hero, ruleset, cell, kind.reach) > 0
     return False
 
 
@@ -83,7 +83,7 @@ def is_worth_carrying(ruleset: Ruleset, kind: int) -> bool:
 
 
 @rule
-def pick_up_what_pays(hero: Hero, ruleset: Ruleset) -> int:
+def pick_up_useful(hero: Hero, ruleset: Ruleset) -> int:
     """Pick up from underfoot; NO_ACTION when nothing of use is there or the pack is full."""
     if hero.inventory_count < ruleset.inventory_capacity:
         for i in range(hero.seen_item_count):
@@ -108,7 +108,7 @@ def equipped_in(hero: Hero, ruleset: Ruleset, slot: int) -> int:
 
 
 @rule
-def equip_the_best(hero: Hero, ruleset: Ruleset) -> int:
+def equip_best(hero: Hero, ruleset: Ruleset) -> int:
     """Put on what is better than what is worn in its slot; NO_ACTION when nothing is."""
     for place in range(ruleset.inventory_capacity):
         if hero.inventory[place].kind == 0 or hero.inventory[place].equipped == 1:
@@ -139,7 +139,7 @@ def potion_for(hero: Hero, ruleset: Ruleset, wound: int) -> int:
 
 
 @rule
-def drink_what_pays(hero: Hero, ruleset: Ruleset) -> int:
+def drink_when_wounded(hero: Hero, ruleset: Ruleset) -> int:
     """Drink, in peace, what is not wasted, when half of the HP are gone; NO_ACTION else."""
     if 2 * hero.hp > hero.max_hp:
         return NO_ACTION

@@ -21,7 +21,7 @@ def gain_of(ruleset: Ruleset, stat: int) -> int:
 
 
 @rule
-def coming_cost(ruleset: Ruleset, floor: int, power: int, defense: int) -> int:
+def upcoming_cost(ruleset: Ruleset, floor: int, power: int, defense: int) -> int:
     """What the fights of a floor and those below would cost, one foe at a time: HP, summed over weights."""
     table = ruleset.monster_spawns
     cost = 0
@@ -30,8 +30,8 @@ def coming_cost(ruleset: Ruleset, floor: int, power: int, defense: int) -> int:
             row = min(floor + ahead, table.floors) - 1
             before = 0
             for at in range(int(table.first[row]), int(table.first[row + 1])):
-                weight = int(table.upto[at]) - before
-                before = int(table.upto[at])
+                weight = int(table.cumulative[at]) - before
+                before = int(table.cumulative[at])
                 kind = int(table.kind[at])
                 if kind >= MAX_KINDS:
                     kind = ruleset.packs[kind - MAX_KINDS].leader
@@ -72,7 +72,7 @@ def best_gain(hero: Hero, ruleset: Ruleset) -> int:
         hp = hero.max_hp + (gain.amount if gain.stat == GAIN_MAX_HP else 0)
         power = hero.power + (gain.amount if gain.stat == GAIN_POWER else 0)
         defense = hero.defense + (gain.amount if gain.stat == GAIN_DEFENSE else 0)
-        cost = coming_cost(ruleset, hero.floor, power, defense) + 1
+        cost = upcoming_cost(ruleset, hero.floor, power, defense) + 1
         if is_larger(hp, cost, best_hp, best_cost):
             best = number
             best_hp = hp

@@ -6,12 +6,12 @@ from steep.bots.mind import MAX_SIGHTINGS, Mind, Sighting
 from steep.core.rule import rule
 from steep.core.world import Hero, VisibleMonster
 
-MOMENT = 12
+MEMORY_TURNS = 12
 """Turns that a foe is remembered after it went out of sight."""
 
 
 @rule
-def write_down(hero: Hero, enemy: VisibleMonster, sighting: Sighting) -> None:
+def record_sighting(hero: Hero, enemy: VisibleMonster, sighting: Sighting) -> None:
     """Remember a foe as it is seen now."""
     sighting.actor = enemy.actor
     sighting.kind = enemy.kind
@@ -47,7 +47,7 @@ def remember(hero: Hero, mind: Mind) -> None:
         mind.sighting_count = 0
     for row in range(mind.sighting_count - 1, -1, -1):
         sighting = mind.sightings[row]
-        if hero.turn - sighting.turn > MOMENT or hero.visible[sighting.cell] == 1:
+        if hero.turn - sighting.turn > MEMORY_TURNS or hero.visible[sighting.cell] == 1:
             forget(mind, row)
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
@@ -55,5 +55,5 @@ def remember(hero: Hero, mind: Mind) -> None:
             if mind.sightings[row].actor == enemy.actor:
                 forget(mind, row)
         if mind.sighting_count < MAX_SIGHTINGS:
-            write_down(hero, enemy, mind.sightings[mind.sighting_count])
+            record_sighting(hero, enemy, mind.sightings[mind.sighting_count])
             mind.sighting_count += 1

@@ -59,7 +59,7 @@ class Mind:
     """The hero's, when a fight last went on."""
     hp: int
     """The hero's, when a fight last went on."""
-    hesitated: int
+    stalled_looks: int
     """Times that it looked ahead since then."""
     search: Search
     random: Annotated[Cells, Plane("i8", 4 * STREAMS)]
@@ -97,5 +97,5 @@ def start_mind(mind: Mind, seed: int) -> None:
     mind.sighting_count = 0
     mind.kills = 0
     mind.hp = 0
-    mind.hesitated = 0
+    mind.stalled_looks = 0
     seed_streams(mind.random, seed, 0)

@@ -13,7 +13,7 @@ from steep.rules.actions import DESCEND, action
 
 
 @rule
-def is_on_way(hero: Hero, mind: Mind, goal: int) -> bool:
+def is_on_path(hero: Hero, mind: Mind, goal: int) -> bool:
     """Whether the planned way leads to a goal, and the hero is on it."""
     return (
         mind.floor == hero.floor
@@ -24,7 +24,7 @@ def is_on_way(hero: Hero, mind: Mind, goal: int) -> bool:
 
 
 @rule
-def plan_way(hero: Hero, mind: Mind, goal: int) -> None:
+def plan_path(hero: Hero, mind: Mind, goal: int) -> None:
     """Plan a way to a goal, or else to the nearest cell beside an unknown one."""
     mind.floor = hero.floor
     mind.goal = goal
@@ -38,7 +38,7 @@ def plan_way(hero: Hero, mind: Mind, goal: int) -> None:
 
 
 @rule
-def walk_on(hero: Hero, mind: Mind) -> int:
+def follow_path(hero: Hero, mind: Mind) -> int:
     """The next step of the planned way."""
     cell = int(mind.path[mind.at])
     mind.at += 1
@@ -55,7 +55,7 @@ def borders_unknown(known: Cells, cell: int) -> bool:
 
 
 @rule
-def unmark(mind: Mind, floor: int) -> None:
+def clear_marks(mind: Mind, floor: int) -> None:
     """Want nothing that lies on a floor, as the hero comes to it."""
     mind.marked_floor = floor
     for cell in range(CELLS):
@@ -93,12 +93,12 @@ def plan_search(hero: Hero, mind: Mind) -> None:
     mind.floor = hero.floor
     mind.goal = NOWHERE
     mind.at = 0
-    mind.length = way_back(came_from, hero.cell, target, mind.path)
+    mind.length = trace_path(came_from, hero.cell, target, mind.path)
     clear_search(mind.search, count)
 
 
 @rule
-def way_back(came_from: Cells, origin: int, target: int, path: Cells) -> int:
+def trace_path(came_from: Cells, origin: int, target: int, path: Cells) -> int:
     """Write the way that a search from `origin` came to `target` by, first step first; its length."""
     if target == NOWHERE:
         return 0
@@ -118,13 +118,13 @@ def way_back(came_from: Cells, origin: int, target: int, path: Cells) -> int:
 def explore(hero: Hero, mind: Mind) -> int:
     """A step to the nearest cell that is worth going to; NO_ACTION when none is left."""
     if mind.marked_floor != hero.floor:
-        unmark(mind, hero.floor)
-    on_way = is_on_way(hero, mind, NOWHERE) and is_sought(hero, mind, int(mind.path[mind.length - 1]))
+        clear_marks(mind, hero.floor)
+    on_way = is_on_path(hero, mind, NOWHERE) and is_sought(hero, mind, int(mind.path[mind.length - 1]))
     if not on_way:
         plan_search(hero, mind)
         if mind.length == 0:
             return NO_ACTION
-    return walk_on(hero, mind)
+    return follow_path(hero, mind)
 
 
 @rule
@@ -134,8 +134,8 @@ def go_down(hero: Hero, mind: Mind) -> int:
         return NO_ACTION
     if hero.cell == hero.stairs:
         return action(DESCEND)
-    if not is_on_way(hero, mind, hero.stairs):
-        plan_way(hero, mind, hero.stairs)
+    if not is_on_path(hero, mind, hero.stairs):
+        plan_path(hero, mind, hero.stairs)
         if mind.length == 0:
             return NO_ACTION
-    return walk_on(hero, mind)
+    return follow_path(hero, mind)

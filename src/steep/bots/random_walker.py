@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from steep.bots.items import can_use, is_on_a_thing
+from steep.bots.items import can_use, is_on_item
 from steep.bots.mind import Mind
-from steep.bots.pathfinding import is_on_way, plan_way, walk_on
+from steep.bots.pathfinding import follow_path, is_on_path, plan_path
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
@@ -12,7 +12,7 @@ from steep.core.streams import COMBAT, below
 from steep.core.world import REMEMBERED_ROCK, Hero
 from steep.rules.actions import CHOOSE, DESCEND, MOVE, PICK_UP, USE, WAIT, action
 
-WHIM = 4
+WHIM_ODDS = 4
 """Once in so many turns, about, it does something else than to walk on."""
 
 
@@ -28,9 +28,9 @@ def any_goal(hero: Hero, mind: Mind) -> int:
 
 
 @rule
-def on_a_whim(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def random_action(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """Something that is possible: with what is carried or lies underfoot, or else a step, or to wait."""
-    if is_on_a_thing(hero) and hero.inventory_count < ruleset.inventory_capacity:
+    if is_on_item(hero) and hero.inventory_count < ruleset.inventory_capacity:
         return action(PICK_UP)
     place = below(mind.random, COMBAT, ruleset.inventory_capacity)
     cell = (
@@ -47,16 +47,16 @@ def on_a_whim(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 
 @rule
-def at_random(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def random_walker(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The random one's next action."""
     if hero.choosing == 1:
         return action(CHOOSE, below(mind.random, COMBAT, ruleset.gain_count))
     if hero.cell == hero.stairs:
         return action(DESCEND)
-    if below(mind.random, COMBAT, WHIM) == 0:
-        return on_a_whim(hero, ruleset, mind)
-    if not is_on_way(hero, mind, mind.goal):
-        plan_way(hero, mind, any_goal(hero, mind))
+    if below(mind.random, COMBAT, WHIM_ODDS) == 0:
+        return random_action(hero, ruleset, mind)
+    if not is_on_path(hero, mind, mind.goal):
+        plan_path(hero, mind, any_goal(hero, mind))
         if mind.length == 0:
             return action(WAIT)
-    return walk_on(hero, mind)
+    return follow_path(hero, mind)

@@ -7,10 +7,10 @@ It tries what it could do in worlds that it imagines from the view
 from __future__ import annotations
 
 from steep.bots.determinize import determinize, dice_were_rolled, new_seed
-from steep.bots.duels import blows_to_kill, expected_damage
-from steep.bots.evaluation import DEATH, evaluate, is_any_enemy_left
+from steep.bots.duels import capped_hits, expected_damage
+from steep.bots.evaluation import DEATH, any_enemy_left, evaluate
 from steep.bots.explorer import explorer
-from steep.bots.items import can_use, is_first_of_its_kind
+from steep.bots.items import can_use, is_first_of_kind
 from steep.bots.memory import remember
 from steep.bots.mind import ImaginedState, Mind
 from steep.bots.moves import NO_ACTION
@@ -27,13 +27,13 @@ from steep.rules.step import step
 HORIZON = 24
 """Turns that are looked ahead."""
 
-THROWS = 3
+SAMPLES = 3
 """Worlds that are imagined where dice fall."""
 
 DANGER = 4
 """Danger is what could cost more than one in so many of the HP that are left."""
 
-HESITATION = 32
+MAX_STALLED_LOOKS = 32
 """Looks ahead that a fight may stand still for; then the explorer's way is taken until it goes on."""
 
 STAND = 0
@@ -51,24 +51,24 @@ def is_dangerous(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
         seen = mind.sightings[row]
         damage = expected_damage(hero, ruleset, seen.kind)
         if seen.asleep == 0 and damage > 0:
-            turns += blows_to_kill(seen.hp, damage_of(hero.power, ruleset.monsters[seen.kind].defense))
+            turns += capped_hits(seen.hp, damage_of(hero.power, ruleset.monsters[seen.kind].defense))
             cost += (turns - 1) * damage
     return DANGER * cost > hero.hp
 
 
 @rule
-def hesitates(hero: Hero, mind: Mind) -> bool:
+def is_stalled(hero: Hero, mind: Mind) -> bool:
     """Whether looking ahead has led nowhere for long."""
     if hero.kills != mind.kills or hero.hp != mind.hp:
         mind.kills = hero.kills
         mind.hp = hero.hp
-        mind.hesitated = 0
-    mind.hesitated += 1
-    return mind.hesitated > HESITATION
+        mind.stalled_looks = 0
+    mind.stalled_looks += 1
+    return mind.stalled_looks > MAX_STALLED_LOOKS
 
 
 @rule
-def play_ahead(
+def simulate(
     hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, seed: int, first: int, then: int
 ) -> int:
     """What an action comes to in the world of a seed, going on by a plan; less than DEATH when it is impossible."""
@@ -78,7 +78,7 @@ def play_ahead(
         return 2 * DEATH
     turns = 1
     while turns < HORIZON and world.outcome == PLAYING and world.floor == hero.floor:
-        if not is_any_enemy_left(world, ruleset):
+        if not any_enemy_left(world, ruleset):
             break
         act = NO_ACTION
         if then == RUN and world.hero.choosing == 0:
@@ -94,11 +94,11 @@ def play_ahead(
 @rule
 def consider(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, first: int, then: int) -> None:
     """Keep an action in mind when it comes to more than the best so far."""
-    found = play_ahead(hero, ruleset, mind, imagined, imagined.seed, first, then)
+    found = simulate(hero, ruleset, mind, imagined, imagined.seed, first, then)
     if dice_were_rolled(imagined, hero.floor):
-        for throw in range(1, THROWS):
-            found += play_ahead(hero, ruleset, mind, imagined, imagined.seed + throw, first, then)
-        found //= THROWS
+        for throw in range(1, SAMPLES):
+            found += simulate(hero, ruleset, mind, imagined, imagined.seed + throw, first, then)
+        found //= SAMPLES
     if found > imagined.most:
         imagined.best = first
         imagined.most = found
@@ -121,16 +121,16 @@ def consider_at(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedStat
 
 
 @rule
-def consider_things(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> None:
+def consider_items(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> None:
     """Think of everything in the pack that has an effect: at the costliest foe, and a fire where it burns most."""
     row = costliest_enemy(hero, ruleset)
-    foe_cell = NOWHERE if row == NOWHERE else hero.visible_monsters[row].cell
+    enemy_cell = NOWHERE if row == NOWHERE else hero.visible_monsters[row].cell
     for place in range(ruleset.inventory_capacity):
-        if not is_first_of_its_kind(hero, place) or ruleset.items[hero.inventory[place].kind - 1].slot > 0:
+        if not is_first_of_kind(hero, place) or ruleset.items[hero.inventory[place].kind - 1].slot > 0:
             continue
         kind = ruleset.items[hero.inventory[place].kind - 1]
         if kind.effect == CONFUSION or kind.effect == FIREBALL:
-            consider_at(hero, ruleset, mind, imagined, place, foe_cell)
+            consider_at(hero, ruleset, mind, imagined, place, enemy_cell)
         else:
             consider_at(hero, ruleset, mind, imagined, place, hero.cell)
         if kind.effect == FIREBALL:
@@ -142,7 +142,7 @@ def tactician(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState)
     """The tactician's next action."""
     remember(hero, mind)
     usual = explorer(hero, ruleset, mind)
-    if hero.choosing == 1 or not is_dangerous(hero, ruleset, mind) or hesitates(hero, mind):
+    if hero.choosing == 1 or not is_dangerous(hero, ruleset, mind) or is_stalled(hero, mind):
         return usual
     imagined.seed = new_seed(mind)
     imagined.best = usual
@@ -152,5 +152,5 @@ def tactician(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState)
     if down != NO_ACTION:
         consider(hero, ruleset, mind, imagined, down, RUN)
     consider_steps(hero, ruleset, mind, imagined)
-    consider_things(hero, ruleset, mind, imagined)
+    consider_items(hero, ruleset, mind, imagined)
     return imagined.best

@@ -10,7 +10,7 @@ from steep.core.streams import MAX_SEED
 from steep.lab.simulate.task import Task
 from steep.play.files.dirs import DEFAULT_PROFILE, profile_named
 
-MOST_FLOORS = 1_000
+MAX_FLOORS = 1_000
 """No command makes floors deeper than this one."""
 
 MOST_SAMPLES = 10_000_000
@@ -61,7 +61,7 @@ def read_samples(text: str | None) -> int:
 def read_floors(asked: argparse.Namespace) -> tuple[int, int] | None:
     """The first and the last floor that were asked for; None when none were."""
     if asked.floor is not None:
-        floor = read_number("--floor", asked.floor, 1, MOST_FLOORS, "a floor")
+        floor = read_number("--floor", asked.floor, 1, MAX_FLOORS, "a floor")
         return floor, floor
     return None if asked.floors is None else read_range(asked.floors)
 
@@ -71,9 +71,9 @@ def read_range(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", text, re.ASCII)
     if found:
         first, last = int(found[1]), int(found[2])
-        if 1 <= first <= last <= MOST_FLOORS:
+        if 1 <= first <= last <= MAX_FLOORS:
             return first, last
-    wanted = f"A-B, two floors from 1 to {MOST_FLOORS} in rising order, as in 1-8"
+    wanted = f"A-B, two floors from 1 to {MAX_FLOORS} in rising order, as in 1-8"
     raise InputError(f'--floors: found "{text}"; allowed: {wanted}')
 
 

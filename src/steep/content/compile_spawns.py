@@ -55,7 +55,7 @@ def fill_packs(record: Ruleset, packs: Sequence[Pack], monsters: Sequence[Monste
         for number, member in enumerate(pack.members, first):
             place = record.pack_members[number]
             place.kind = numbers[member.kind]
-            place.least, place.most = member.count
+            place.min_count, place.max_count = member.count
         first += len(pack.members)
 
 

@@ -10,7 +10,7 @@ from steep.content.errors import Place, shown
 from steep.content.values import REQUIRED, Accepts, Key, accepting, is_whole, one_of, read_entry, whole
 from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.curves import SHAPES, Curve, Ramp, Steps, Within, changes, values_of
-from steep.spawn.dice import MOST_DICE, Dice, DiceSteps
+from steep.spawn.dice import MAX_DICE, Dice, DiceSteps
 from steep.spawn.exact import SpawnError, Value, divided
 
 FLOOR = f"a floor from 0 to {MAX_FLOORS}"
@@ -72,7 +72,7 @@ def weight_by_floor(high: int) -> Accepts:
 
 def dice_by_floor(most: int) -> Accepts:
     """Dice by floor whose sum is no more than `most`."""
-    one = f'dice as "2d4+1", at most {MOST_DICE} of them, or a whole number, from 0 to {most}'
+    one = f'dice as "2d4+1", at most {MAX_DICE} of them, or a whole number, from 0 to {most}'
     allowed = f'{one}, or such by floor: {{ 1 = "1d4", 5 = "2d4+1" }}, floors from 0 to {MAX_FLOORS}'
 
     def roll(found: object, at: Place, wanted: str) -> Dice | None:

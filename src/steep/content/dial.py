@@ -18,7 +18,7 @@ from steep.content.sections import NEVER, Mode, PityTimer, Wandering, keys_of
 from steep.core.errors import InputError, brief
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.core.world import MAX_ITEMS
-from steep.mapgen.groups import leader_of, most_members
+from steep.mapgen.packs import leader_of, max_members
 from steep.spawn.compile import fill_spawns, whole_weights
 from steep.spawn.curves import Steps, changes
 
@@ -131,7 +131,7 @@ def strength(ruleset: Ruleset, group: int, floor: int) -> int:
         pack = ruleset.packs[group - MAX_KINDS]
         for row in range(pack.first_member, pack.first_member + pack.member_count):
             member = ruleset.pack_members[row]
-            number = member.least + most_members(pack, member, floor)
+            number = member.min_count + max_members(pack, member, floor)
             total += number * ruleset.monsters[member.kind].threat
     return total
 

@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from steep.core.errors import LONGEST_SHOWN, InputError, nearest, printable, shortened
+from steep.core.errors import MAX_SHOWN, InputError, nearest, printable, shortened
 
 MOST_FINDINGS = 50
 """Findings that a message lists; the others are counted."""
@@ -101,8 +101,8 @@ def shown(value: object) -> str:
     if isinstance(value, int) and value.bit_length() > 64:
         return "a number of more than 64 bits"
     if isinstance(value, list):
-        whole = f"[{', '.join(shown(entry) for entry in value[:LONGEST_SHOWN])}]"
-        return whole if len(whole) <= LONGEST_SHOWN else f"a list of {len(value)}"
+        whole = f"[{', '.join(shown(entry) for entry in value[:MAX_SHOWN])}]"
+        return whole if len(whole) <= MAX_SHOWN else f"a list of {len(value)}"
     if isinstance(value, dict):
         return "a table"
     if isinstance(value, datetime.date | datetime.time):

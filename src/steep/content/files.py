@@ -13,7 +13,7 @@ from typing import Any
 
 from steep.content.errors import Finding, Place, RulesetError, shown
 from steep.core.errors import nearest, shortened
-from steep.core.reading import parse_toml, read_plain
+from steep.core.reading import parse_toml, read_regular_file
 
 BUNDLED = Path(__file__).parent.parent / "rulesets"
 
@@ -145,7 +145,7 @@ def read_source(path: Path, findings: list[Finding], room: int) -> Source | None
     at = Place(findings, str(path))
     try:
         # Some editors begin a text with a mark of its encoding, which TOML does not know.
-        data = read_plain(path, room)
+        data = read_regular_file(path, room)
         text = data.decode("utf-8-sig")
     except OSError as error:
         allowed = f"a ruleset of at most {MOST_BYTES:_} bytes with all that it extends"

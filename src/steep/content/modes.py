@@ -10,7 +10,7 @@ from steep.content.sections import MOST, Counts, Mode, Monster, OutOfDepth, Part
 from steep.core.ruleset import MAX_FLOORS
 from steep.core.world import MAX_ACTORS, MAX_ITEMS
 from steep.spawn.curves import Steps, changes
-from steep.spawn.dice import MOST_PLUS, Dice, DiceSteps
+from steep.spawn.dice import MAX_PLUS, Dice, DiceSteps
 from steep.spawn.exact import divided
 
 AnyParts = TypeVar("AnyParts", bound=Parts)
@@ -48,7 +48,7 @@ def changed_dice(dice: DiceSteps, percent: int, most: int) -> DiceSteps:
     def change(one: Dice) -> Dice:
         doubled = one.dice * (one.sides + 1) + 2 * one.plus
         plus = one.plus + (doubled * percent + 100) // 200
-        plus = max(-MOST_PLUS, min(plus, max(one.plus, most - one.dice * one.sides)))
+        plus = max(-MAX_PLUS, min(plus, max(one.plus, most - one.dice * one.sides)))
         return replace(one, plus=plus)
 
     return DiceSteps.of({floor: change(one) for floor, one in dice.entries})

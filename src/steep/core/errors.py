@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-LONGEST_NAME = 80
+MAX_NAME_LENGTH = 80
 """Characters. A longer name is no misspelling of any that there is."""
 
-LONGEST_SHOWN = 60
+MAX_SHOWN = 60
 """Characters of a wrong value that a message repeats."""
 
 
@@ -17,7 +17,7 @@ class InputError(ValueError):
 
 def nearest(name: str, allowed: Iterable[str]) -> str:
     """A hint at the nearest allowed name, to end a message with; empty when none is near."""
-    if len(name) > LONGEST_NAME:
+    if len(name) > MAX_NAME_LENGTH:
         return ""
     import difflib
 
@@ -49,7 +49,7 @@ def spelled(char: str) -> str:
 
 def shortened(text: str) -> str:
     """The beginning of a text, as much as a message repeats."""
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
 
 
 def brief(value: object) -> str:

@@ -19,7 +19,7 @@ MANY_DOTS = re.compile(
 """A key of more parts than anybody writes. Reading it would take time with the square of their number."""
 
 
-def read_plain(path: Path, most: int) -> bytes:
+def read_regular_file(path: Path, most: int) -> bytes:
     """All of a plain file. Raises `OSError` for anything else, and for a file of more than `most` bytes.
 
     What was opened is asked what it is, as a path may lead elsewhere a moment later. No more is read than the file
@@ -27,17 +27,17 @@ def read_plain(path: Path, most: int) -> bytes:
     """
     if not stat.S_ISREG(path.stat().st_mode):
         # Opening alone can do something to a device.
-        raise not_plain(path)
+        raise not_a_regular_file(path)
     with open(os.open(path, _FLAGS), "rb") as file:  # noqa: PTH123
         found = os.fstat(file.fileno())
         if not stat.S_ISREG(found.st_mode):
-            raise not_plain(path)
+            raise not_a_regular_file(path)
         if found.st_size > most:
             raise OSError(errno.EFBIG, f"it has {found.st_size:_} bytes, and at most {most:_} are read")
         return file.read(found.st_size) or b""
 
 
-def not_plain(path: Path) -> OSError:
+def not_a_regular_file(path: Path) -> OSError:
     """What is wrong with a folder, a device or a pipe."""
     return OSError(errno.EISDIR, "Is a directory") if path.is_dir() else OSError(errno.EINVAL, "it is no plain file")
 

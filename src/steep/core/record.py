@@ -54,7 +54,7 @@ class Rows:
 
 @dataclass(frozen=True)
 class Within:
-    """The least and the most that a number, or each number of a plane, ever is. Nothing depends on it but `misfit`."""
+    """The least and the most that a number, or each number of a plane, can be. Only `out_of_range` reads it."""
 
     low: int
     high: int
@@ -223,13 +223,13 @@ def _declaration(cls: type[Any]) -> str:
     return f"{cls.__name__}({','.join(lines)})"
 
 
-def misfit(cls: type[Any], data: bytes) -> str:
+def out_of_range(cls: type[Any], data: bytes) -> str:
     """The first number of a packed record that is outside its range, and the range; empty when there is none.
 
     ``data`` has the length of a packed record.
     """
     for span in _spans(cast("Hashable", cls)):
-        if found := span.misfit(data):
+        if found := span.out_of_range(data):
             return found
     return ""
 
@@ -245,7 +245,7 @@ class _Span:
     within: tuple[Within | None, ...]
     rows: int
 
-    def misfit(self, data: bytes) -> str:
+    def out_of_range(self, data: bytes) -> str:
         width = len(self.names)
         size = int(self.code[1]) * width * self.rows
         held = data[self.start : self.start + size]

@@ -133,8 +133,8 @@ class PackMember:
     """Some of one kind in a pack."""
 
     kind: int
-    least: int
-    most: int
+    min_count: int
+    max_count: int
 
 
 @record
@@ -185,19 +185,19 @@ class SpawnTable:
     """Weighted kinds for each floor.
 
     Rows ``first[floor] .. first[floor + 1] - 1`` belong to a floor (counted
-    from 0 here); `upto` holds the running sum of the weights within the floor.
-    A ticket from 0 to that sum wins the first row whose `upto` is above it. The
-    leading ``fine[floor]`` of a ticket's 31 bits say where to look first: as
+    from 0 here); `cumulative` holds the running sum of the weights within the floor.
+    A ticket from 0 to that sum wins the first row whose `cumulative` is above it. The
+    leading ``guide_bits[floor]`` of a ticket's 31 bits say where to look first: as
     many rows into the floor as its `guide` has there.
     """
 
     floors: int
     """How many floors have rows of their own; deeper ones use the last."""
-    fine: Annotated[Cells, Plane("u1", MAX_FLOORS)]
+    guide_bits: Annotated[Cells, Plane("u1", MAX_FLOORS)]
     first: Annotated[Cells, Plane("i4", MAX_FLOORS + 1)]
     guide: Annotated[Cells, Plane("i2", MAX_SPAWN_ROWS)]
     kind: Annotated[Cells, Plane("i2", MAX_SPAWN_ROWS)]
-    upto: Annotated[Cells, Plane("i4", MAX_SPAWN_ROWS)]
+    cumulative: Annotated[Cells, Plane("i4", MAX_SPAWN_ROWS)]
 
 
 @record
@@ -205,7 +205,7 @@ class CountTable:
     """At most how many, for each floor (row 0 is floor 1); deeper floors use the last."""
 
     floors: int
-    most: Annotated[Cells, Plane("i4", MAX_FLOORS)]
+    value: Annotated[Cells, Plane("i4", MAX_FLOORS)]
 
 
 @record

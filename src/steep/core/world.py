@@ -228,7 +228,7 @@ class World:
     rooms: Annotated[Sequence[Room], Rows(MAX_ROOMS)]
     actors: Annotated[Sequence[Actor], Rows(MAX_ACTORS)]
     items: Annotated[Sequence[Item], Rows(MAX_ITEMS)]
-    met: Annotated[Cells, Plane("u1", MAX_KINDS), Within(0, 1)]
+    uniques_spawned: Annotated[Cells, Plane("u1", MAX_KINDS), Within(0, 1)]
     """1 for a unique kind of monster that this run has had."""
     pity_timers: Annotated[Sequence[PityState], Rows(MAX_PITY_TIMERS)]
     random: Annotated[Cells, Plane("i8", 4 * STREAMS), Within(0, MASK)]

@@ -16,7 +16,7 @@ from steep.content import Rulebook
 from steep.core.arrays import dtype_of
 from steep.core.compiled import compiled
 from steep.core.errors import InputError
-from steep.core.record import fingerprint, misfit, size_of
+from steep.core.record import fingerprint, out_of_range, size_of
 from steep.env.kernel.episodes import FAULTS, Episode, fault_in_first
 
 MARK = b"steep episode\x1a\n"
@@ -84,7 +84,7 @@ def episode_from(state: bytes, rulebook: Rulebook, rulesets: NDArray[Any]) -> tu
     if not all(0 <= position <= 1 for position in (difficulty, next_difficulty)):
         raise InputError(ALTERED)
     episodes = np.frombuffer(body, dtype_of(Episode)).copy()
-    if wrong := misfit(Episode, body) or FAULTS[_fault_in_first(episodes, rulesets)]:
+    if wrong := out_of_range(Episode, body) or FAULTS[_fault_in_first(episodes, rulesets)]:
         raise InputError(f"the state holds what no Steep writes: {wrong}")
     return episodes[0], difficulty, next_difficulty
 

@@ -45,16 +45,16 @@ def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
 
 
 @rule
-def forget_met(world: World) -> None:
+def reset_uniques(world: World) -> None:
     """Let every unique come again, as a run begins."""
     for kind in range(MAX_KINDS):
-        world.met[kind] = 0
+        world.uniques_spawned[kind] = 0
 
 
 @rule
-def make_floors_down_to(world: World, ruleset: Ruleset, floor: int) -> None:
+def make_floors_to(world: World, ruleset: Ruleset, floor: int) -> None:
     """Make floor after floor, as a run meets them: what is met once or metered depends on those above."""
     start_pity_timers(world, ruleset)
-    forget_met(world)
+    reset_uniques(world)
     for above in range(1, floor + 1):
         make_floor(world, ruleset, above)

@@ -6,7 +6,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import MAX_FLOORS, PityTimer, Ruleset
 from steep.core.streams import LOOT, below
 from steep.core.world import World
-from steep.mapgen.placement import add_item, any_room, cell_in, is_taken
+from steep.mapgen.placement import add_item, is_taken, random_cell, random_room
 
 MAX_TRIES = 100
 """Cells that are tried at random before the first free one is taken."""
@@ -45,16 +45,16 @@ def generate_item(world: World, ruleset: Ruleset, kind: int, cell: int) -> None:
 @rule
 def free_cell(world: World, ruleset: Ruleset) -> int:
     """A cell of a room for something that must not be lost."""
-    cell = cell_in(any_room(world, LOOT), world.random, LOOT)
+    cell = random_cell(random_room(world, LOOT), world.random, LOOT)
     for _ in range(MAX_TRIES):
         if not is_taken(world, ruleset, cell):
             break
-        cell = cell_in(any_room(world, LOOT), world.random, LOOT)
+        cell = random_cell(random_room(world, LOOT), world.random, LOOT)
     return cell
 
 
 @rule
-def give_guaranteed(world: World, ruleset: Ruleset) -> None:
+def place_pity_items(world: World, ruleset: Ruleset) -> None:
     """Give what the meters owe this floor, before anything else is strewn on it."""
     for number in range(ruleset.pity_timer_count):
         pity_timer = ruleset.pity_timers[number]

@@ -12,7 +12,7 @@ from steep.core.world import MAX_ACTORS, MAX_ITEMS, Room, World
 
 
 @rule
-def cell_in(room: Room, random: Cells, stream: int) -> int:
+def random_cell(room: Room, random: Cells, stream: int) -> int:
     """A uniform cell of a room's interior."""
     x = between(random, stream, room.left + 1, room.right - 1)
     y = between(random, stream, room.top + 1, room.bottom - 1)
@@ -20,7 +20,7 @@ def cell_in(room: Room, random: Cells, stream: int) -> int:
 
 
 @rule
-def any_room(world: World, stream: int) -> Room:
+def random_room(world: World, stream: int) -> Room:
     """A room, each as likely."""
     return world.rooms[below(world.random, stream, world.room_count)]
 
@@ -50,7 +50,7 @@ def is_taken(world: World, ruleset: Ruleset, cell: int) -> bool:
 
 
 @rule
-def takes_monsters(world: World, ruleset: Ruleset, cell: int) -> bool:
+def can_place_monster(world: World, ruleset: Ruleset, cell: int) -> bool:
     """Whether a monster may be placed on a cell: nothing is there, the hero does not see it, and the start is far."""
     if world.hero.visible[cell] == 1:
         return False
@@ -76,7 +76,7 @@ def free_cell_near(world: World, ruleset: Ruleset, origin: int) -> int:
         for direction in DIRECTIONS:
             beside = cell + direction
             if tiles[beside] != ROCK and came_from[beside] == 0:
-                if takes_monsters(world, ruleset, beside):
+                if can_place_monster(world, ruleset, beside):
                     found = beside
                     break
                 came_from[beside] = cell + 1
@@ -103,7 +103,7 @@ def add_actor(world: World, ruleset: Ruleset, kind: int, cell: int, stream: int)
     if made_of.asleep > 0 and below(world.random, stream, 100) < made_of.asleep:
         actor.asleep = 1
     if made_of.unique == 1:
-        world.met[kind] = 1
+        world.uniques_spawned[kind] = 1
     world.actor_count += 1
     world.occupant[cell] = world.actor_count
     return True

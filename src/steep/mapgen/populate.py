@@ -8,10 +8,10 @@ from steep.core.rule import rule
 from steep.core.ruleset import CountTable, DiceTable, Ruleset
 from steep.core.streams import LOOT, SPAWNS, below
 from steep.core.world import Room, World
-from steep.mapgen.groups import ANY_THREAT, draw_group, place_group
-from steep.mapgen.pity import generate_item, give_guaranteed
-from steep.mapgen.placement import any_room, cell_in, is_taken
-from steep.spawn.draw import NOTHING, draw_kind, most_on, roll_dice
+from steep.mapgen.packs import ANY_THREAT, draw_group, place_group
+from steep.mapgen.pity import generate_item, place_pity_items
+from steep.mapgen.placement import is_taken, random_cell, random_room
+from steep.spawn.draw import NOTHING, draw_kind, roll_dice, value_on
 
 MAX_MISSES = 20
 """Draws in a row that take nothing of a floor's threat before it counts as spent."""
@@ -20,23 +20,23 @@ MAX_MISSES = 20
 @rule
 def populate(world: World, ruleset: Ruleset) -> None:
     """Fill the floor; what would stand where something stands already is lost."""
-    give_guaranteed(world, ruleset)
-    most_monsters = most_on(ruleset.monsters_per_room, world.floor)
-    most_items = most_on(ruleset.items_per_room, world.floor)
+    place_pity_items(world, ruleset)
+    most_monsters = value_on(ruleset.monsters_per_room, world.floor)
+    most_items = value_on(ruleset.items_per_room, world.floor)
     for r in range(world.room_count):
         room = world.rooms[r]
         monsters = below(world.random, SPAWNS, most_monsters + 1)
-        for _ in range(that_come(monsters, ruleset.more_monsters, world.random, SPAWNS)):
+        for _ in range(scaled_count(monsters, ruleset.more_monsters, world.random, SPAWNS)):
             place_monsters(world, ruleset, room)
         items = below(world.random, LOOT, most_items + 1)
-        for _ in range(that_come(items, ruleset.more_items, world.random, LOOT)):
+        for _ in range(scaled_count(items, ruleset.more_items, world.random, LOOT)):
             place_item(world, ruleset, room)
     scatter(world, ruleset)
     spend_threat(world, ruleset)
 
 
 @rule
-def that_come(number: int, more: int, random: Cells, stream: int) -> int:
+def scaled_count(number: int, more: int, random: Cells, stream: int) -> int:
     """How many come of a number, with so many thousandths `more`; what is left of a whole one is its chance."""
     if more == 0:
         return number
@@ -51,7 +51,7 @@ def that_come(number: int, more: int, random: Cells, stream: int) -> int:
 def place_monsters(world: World, ruleset: Ruleset, room: Room) -> None:
     """Draw a group and put it into a room."""
     group = draw_group(world, ruleset, SPAWNS)
-    cell = cell_in(room, world.random, SPAWNS)
+    cell = random_cell(room, world.random, SPAWNS)
     if group != NOTHING:
         place_group(world, ruleset, group, cell, ANY_THREAT, SPAWNS)
 
@@ -60,7 +60,7 @@ def place_monsters(world: World, ruleset: Ruleset, room: Room) -> None:
 def place_item(world: World, ruleset: Ruleset, room: Room) -> None:
     """Draw a kind of item and put it into a room."""
     kind = draw_kind(ruleset.item_spawns, world.floor, world.random, LOOT)
-    cell = cell_in(room, world.random, LOOT)
+    cell = random_cell(room, world.random, LOOT)
     if kind != NOTHING and not is_taken(world, ruleset, cell):
         generate_item(world, ruleset, kind, cell)
 
@@ -76,10 +76,10 @@ def open_cells(tiles: Cells) -> int:
 
 
 @rule
-def number_by_floor(world: World, dice: DiceTable, per_100_cells: CountTable, stream: int) -> int:
+def count_for_floor(world: World, dice: DiceTable, per_100_cells: CountTable, stream: int) -> int:
     """How many come on top of those by room."""
     number = roll_dice(dice, world.floor, world.random, stream)
-    rate = most_on(per_100_cells, world.floor)
+    rate = value_on(per_100_cells, world.floor)
     if rate > 0:
         due = open_cells(world.tiles) * rate
         number += due // 100
@@ -91,22 +91,22 @@ def number_by_floor(world: World, dice: DiceTable, per_100_cells: CountTable, st
 @rule
 def scatter(world: World, ruleset: Ruleset) -> None:
     """Put what is counted by floor and by open cells into rooms, each room as likely."""
-    monsters = number_by_floor(world, ruleset.monsters_per_floor, ruleset.monsters_per_100_cells, SPAWNS)
-    for _ in range(that_come(monsters, ruleset.more_monsters, world.random, SPAWNS)):
-        place_monsters(world, ruleset, any_room(world, SPAWNS))
-    items = number_by_floor(world, ruleset.items_per_floor, ruleset.items_per_100_cells, LOOT)
-    for _ in range(that_come(items, ruleset.more_items, world.random, LOOT)):
-        place_item(world, ruleset, any_room(world, LOOT))
+    monsters = count_for_floor(world, ruleset.monsters_per_floor, ruleset.monsters_per_100_cells, SPAWNS)
+    for _ in range(scaled_count(monsters, ruleset.more_monsters, world.random, SPAWNS)):
+        place_monsters(world, ruleset, random_room(world, SPAWNS))
+    items = count_for_floor(world, ruleset.items_per_floor, ruleset.items_per_100_cells, LOOT)
+    for _ in range(scaled_count(items, ruleset.more_items, world.random, LOOT)):
+        place_item(world, ruleset, random_room(world, LOOT))
 
 
 @rule
 def spend_threat(world: World, ruleset: Ruleset) -> None:
     """Add monsters until the floor's threat is spent, or nothing that comes has room in what is left."""
-    left = most_on(ruleset.threat_per_floor, world.floor)
+    left = value_on(ruleset.threat_per_floor, world.floor)
     misses = 0
     while left > 0 and misses < MAX_MISSES:
         group = draw_group(world, ruleset, SPAWNS)
-        cell = cell_in(any_room(world, SPAWNS), world.random, SPAWNS)
+        cell = random_cell(random_room(world, SPAWNS), world.random, SPAWNS)
         spent = place_group(world, ruleset, group, cell, left, SPAWNS) if group != NOTHING else 0
         left -= spent
         misses = 0 if spent > 0 else misses + 1

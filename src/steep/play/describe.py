@@ -10,6 +10,7 @@ from steep.play.messages import capitalised, indefinite
 from steep.play.view import PlayerView, seen_items_on, visible_monsters
 from steep.rules.combat import damage_of
 from steep.rules.experience import xp_to_next
+from steep.spawn.threat import hits_to_kill
 
 NOT_SEEN = "You haven't seen this spot yet."
 
@@ -54,8 +55,8 @@ def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> l
     """A monster in view: its health, and how a fight with it would go, blow for blow."""
     kind = rulebook.compiled.monsters[enemy.kind]
     name = capitalised(indefinite(rulebook.monsters[enemy.kind].name))
-    given = blows(enemy.hp, damage_of(hero.power, kind.defense))
-    taken = blows(hero.hp, damage_of(kind.power, hero.defense))
+    given = hits_to_kill(enemy.hp, damage_of(hero.power, kind.defense))
+    taken = hits_to_kill(hero.hp, damage_of(kind.power, hero.defense))
     lines = [
         f"{name}, {health(enemy.hp, kind.hp)}: {enemy.hp} of {kind.hp} HP, in view.",
         f"You can kill it in {counted(given, 'hit')}." if given else "You can't hurt it.",
@@ -76,11 +77,6 @@ def titled(rulebook: Rulebook) -> str:
 def xp_for_level_up(hero: Hero, ruleset: Ruleset) -> int:
     """XP at which the next level is reached. Rulesets where XP must exceed what a level costs ask for one more."""
     return xp_to_next(ruleset, hero.level) + ruleset.level_above
-
-
-def blows(hp: int, damage: int) -> int:
-    """How many blows of a damage take all HP; 0 when none ever does."""
-    return -(-hp // damage) if damage else 0
 
 
 def health(hp: int, full: int) -> str:

@@ -21,7 +21,7 @@ from datetime import datetime
 from pathlib import Path
 
 from steep.core.errors import InputError
-from steep.core.reading import read_plain
+from steep.core.reading import read_regular_file
 from steep.play.files import saves
 from steep.play.files.atomic import reason_of, write_whole
 from steep.play.files.dirs import Dirs
@@ -140,7 +140,7 @@ def note_of(dirs: Dirs, run: str) -> Note | None:
     """What was recorded of a run when it ended, however damaged; None while it has not."""
     path = _note_path(dirs, run)
     try:
-        found = json.loads(read_plain(path, MOST_NOTE))
+        found = json.loads(read_regular_file(path, MOST_NOTE))
         datetime.fromisoformat(found["date"])
         return Note(str(found["cause"]), found["date"])
     except OSError:

@@ -13,11 +13,11 @@ from steep.balance.odds import item_odds, monster_odds
 from steep.content import Item, Monster, Rulebook
 from steep.core.errors import InputError
 from steep.core.world import MAX_INVENTORY
-from steep.mapgen.floor import forget_met
+from steep.mapgen.floor import reset_uniques
 from steep.mapgen.pity import start_pity_timers
 from steep.play.describe import titled
 from steep.play.session import Session
-from steep.rules.inventory import carry, equip_silently, let_go
+from steep.rules.inventory import carry, equip_silently, remove_item
 from steep.rules.step import arrive
 
 
@@ -61,7 +61,7 @@ def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
             if equipped and ruleset.items[numbers[key]].slot > 0:
                 equip_silently(world.hero, ruleset, place)
     start_pity_timers(world, ruleset)
-    forget_met(world)
+    reset_uniques(world)
     arrive(world, ruleset, world.floor)
     session.log.add(f"Floor {world.floor} regenerated.", "info", session.turn)
 
@@ -78,7 +78,7 @@ def empty_inventory(session: Session) -> dict[int, tuple[str, bool]]:
             if carried.equipped:
                 hero.power -= item.power
                 hero.defense -= item.defense
-            let_go(hero, place)
+            remove_item(hero, place)
     return held
 
 

@@ -15,7 +15,7 @@ def damage_of(power: int, defense: int) -> int:
 
 
 @rule
-def wound_actor(world: World, ruleset: Ruleset, index: int, amount: int, who: int) -> None:
+def damage_actor(world: World, ruleset: Ruleset, index: int, amount: int, who: int) -> None:
     """Take HP from a monster, which wakes it. Its death gives the hero XP, whoever killed it."""
     actor = world.actors[index]
     actor.hp -= amount
@@ -38,7 +38,7 @@ def wound_actor(world: World, ruleset: Ruleset, index: int, amount: int, who: in
 
 
 @rule
-def wound_hero(world: World, amount: int, who: int) -> None:
+def damage_hero(world: World, amount: int, who: int) -> None:
     """Take HP from the hero."""
     hero = world.hero
     hero.hp -= amount
@@ -51,28 +51,28 @@ def wound_hero(world: World, amount: int, who: int) -> None:
 
 
 @rule
-def hero_strikes(world: World, ruleset: Ruleset, index: int) -> None:
+def hero_attacks(world: World, ruleset: Ruleset, index: int) -> None:
     """The hero's blow at a monster."""
     actor = world.actors[index]
     damage = damage_of(world.hero.power, ruleset.monsters[actor.kind].defense)
     emit(world, HIT, HERO, actor.kind, damage, actor.cell)
-    wound_actor(world, ruleset, index, damage, HERO)
+    damage_actor(world, ruleset, index, damage, HERO)
 
 
 @rule
-def actor_strikes_hero(world: World, ruleset: Ruleset, index: int) -> None:
+def actor_attacks_hero(world: World, ruleset: Ruleset, index: int) -> None:
     """A monster's blow at the hero."""
     kind = world.actors[index].kind
     damage = damage_of(ruleset.monsters[kind].power, world.hero.defense)
     emit(world, HIT, kind, HERO, damage, world.hero.cell)
-    wound_hero(world, damage, kind)
+    damage_hero(world, damage, kind)
 
 
 @rule
-def actor_strikes_actor(world: World, ruleset: Ruleset, index: int, other: int) -> None:
+def actor_attacks_actor(world: World, ruleset: Ruleset, index: int, other: int) -> None:
     """A confused monster's blow at another."""
     kind = world.actors[index].kind
     struck = world.actors[other]
     damage = damage_of(ruleset.monsters[kind].power, ruleset.monsters[struck.kind].defense)
     emit_if_visible(world, HIT, kind, struck.kind, damage, struck.cell)
-    wound_actor(world, ruleset, other, damage, kind)
+    damage_actor(world, ruleset, other, damage, kind)

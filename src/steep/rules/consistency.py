@@ -1,6 +1,6 @@
 """Whether the numbers of a world go together, as they do in every world that play leads to.
 
-Each number by itself is in its range already (`steep.core.record.misfit`). A
+Each number by itself is in its range already (`steep.core.record.out_of_range`). A
 world that passes both can be played on: no rule leaves an array or runs on
 for ever, whoever wrote the numbers.
 """
@@ -8,7 +8,7 @@ for ever, whoever wrote the numbers.
 from __future__ import annotations
 
 from steep.core.geometry import CELLS, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH, may_be_near
-from steep.core.record import Cells, misfit, unpack
+from steep.core.record import Cells, out_of_range, unpack
 from steep.core.rule import rule
 from steep.core.ruleset import APART, GAIN_NAMES, Ruleset
 from steep.core.streams import STREAMS
@@ -16,7 +16,7 @@ from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, UNKNOWN, 
 from steep.rules.events import DROPPED, EQUIPPED, GREW, PICKED_UP, UNEQUIPPED
 
 SOUND = 0
-HERO_IS_TWO = 1
+HERO_INCONSISTENT = 1
 LIFE = 2
 ROOMS = 3
 TILES = 4
@@ -26,10 +26,10 @@ ACTORS = 7
 OCCUPANTS = 8
 ITEMS = 9
 PACK = 10
-FOES = 11
-FINDS = 12
+VISIBLE_MONSTERS = 11
+SEEN_ITEMS = 12
 EVENTS = 13
-METERS = 14
+PITY_TIMERS = 14
 DICE = 15
 FAULTS = (
     "",
@@ -79,15 +79,15 @@ SIDES = (
 @rule
 def fault_in(world: World, ruleset: Ruleset) -> int:
     """The first fault of a world whose numbers are in their ranges; SOUND when there is none."""
-    if hero_is_two(world):
-        return HERO_IS_TWO
+    if hero_is_inconsistent(world):
+        return HERO_INCONSISTENT
     if not life_is_sound(world, ruleset):
         return LIFE
     if not rooms_are_sound(world):
         return ROOMS
     if not tiles_are_sound(world):
         return TILES
-    if not memory_is_sound(world):
+    if not remembered_map_is_sound(world):
         return KNOWN
     if not view_is_listed(world):
         return IN_VIEW
@@ -97,21 +97,21 @@ def fault_in(world: World, ruleset: Ruleset) -> int:
         return OCCUPANTS
     if not items_are_sound(world, ruleset):
         return ITEMS
-    if not pack_is_sound(world, ruleset):
+    if not inventory_is_sound(world, ruleset):
         return PACK
-    if not foes_are_listed(world, ruleset):
-        return FOES
-    if not finds_are_listed(world):
-        return FINDS
+    if not visible_monsters_are_listed(world, ruleset):
+        return VISIBLE_MONSTERS
+    if not seen_items_are_listed(world):
+        return SEEN_ITEMS
     if not events_are_sound(world, ruleset):
         return EVENTS
-    if not meters_are_sound(world, ruleset):
-        return METERS
-    return SOUND if dice_can_fall(world.random) else DICE
+    if not pity_timers_are_sound(world, ruleset):
+        return PITY_TIMERS
+    return SOUND if streams_are_sound(world.random) else DICE
 
 
 @rule
-def hero_is_two(world: World) -> bool:
+def hero_is_inconsistent(world: World) -> bool:
     """Whether the hero is elsewhere or in another turn than the world says."""
     hero = world.hero
     if hero.floor != world.floor or hero.turn != world.turn or world.arrived > world.turn or world.floor < 1:
@@ -164,7 +164,7 @@ def is_on_border(cell: int) -> bool:
 
 
 @rule
-def memory_is_sound(world: World) -> bool:
+def remembered_map_is_sound(world: World) -> bool:
     """Whether what is remembered is there, the stairs too, and what is seen is remembered."""
     hero = world.hero
     stairs = NOWHERE
@@ -244,7 +244,7 @@ def items_are_sound(world: World, ruleset: Ruleset) -> bool:
 
 
 @rule
-def pack_is_sound(world: World, ruleset: Ruleset) -> bool:
+def inventory_is_sound(world: World, ruleset: Ruleset) -> bool:
     """Whether the pack holds known kinds, within its capacity, and what is worn can be."""
     hero = world.hero
     count = 0
@@ -262,7 +262,7 @@ def pack_is_sound(world: World, ruleset: Ruleset) -> bool:
 
 
 @rule
-def foes_are_listed(world: World, ruleset: Ruleset) -> bool:
+def visible_monsters_are_listed(world: World, ruleset: Ruleset) -> bool:
     """Whether the monsters in view are listed as they are (`steep.rules.view.notice`)."""
     hero = world.hero
     count = 0
@@ -280,7 +280,7 @@ def foes_are_listed(world: World, ruleset: Ruleset) -> bool:
 
 
 @rule
-def finds_are_listed(world: World) -> bool:
+def seen_items_are_listed(world: World) -> bool:
     """Whether the items that were seen are listed as they are."""
     hero = world.hero
     count = 0
@@ -322,7 +322,7 @@ def events_are_sound(world: World, ruleset: Ruleset) -> bool:
 
 
 @rule
-def meters_are_sound(world: World, ruleset: Ruleset) -> bool:
+def pity_timers_are_sound(world: World, ruleset: Ruleset) -> bool:
     """Whether no meter has counted more than was given."""
     for number in range(ruleset.pity_timer_count):
         if world.pity_timers[number].counted > world.pity_timers[number].given:
@@ -331,7 +331,7 @@ def meters_are_sound(world: World, ruleset: Ruleset) -> bool:
 
 
 @rule
-def dice_can_fall(random: Cells) -> bool:
+def streams_are_sound(random: Cells) -> bool:
     """Whether no stream of randomness is all zero: such a one stays so, and draws from it may never end."""
     for stream in range(STREAMS):
         words = 0
@@ -347,7 +347,7 @@ def checked_world(packed: bytes, ruleset: Ruleset) -> World:
 
     Raises `ValueError`, with what is wrong, for one that no run of the ruleset can have led to.
     """
-    if wrong := misfit(World, packed):
+    if wrong := out_of_range(World, packed):
         raise ValueError(f"a world in which {wrong}")
     world = unpack(World, packed)
     if wrong := FAULTS[fault_in(world, ruleset)]:

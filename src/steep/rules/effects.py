@@ -22,10 +22,10 @@ from steep.rules.actions import (
     NO_ENEMY_IN_REACH,
     NO_ENEMY_THERE,
     NO_USE,
-    NOBODY_IN_BLAST,
+    NOTHING_IN_BLAST,
     OUT_OF_SIGHT,
 )
-from steep.rules.combat import wound_actor, wound_hero
+from steep.rules.combat import damage_actor, damage_hero
 from steep.rules.events import BURNED, CONFUSED, HEALED, SHOCKED, emit, emit_if_visible
 
 
@@ -35,7 +35,7 @@ def apply_effect(world: World, ruleset: Ruleset, kind: ItemKind, target: int) ->
     if kind.effect == HEAL:
         return heal(world, kind.amount)
     if kind.effect == LIGHTNING:
-        return strike_nearest(world, ruleset, kind)
+        return lightning_strike(world, ruleset, kind)
     if kind.effect == CONFUSION:
         return confuse(world, kind.amount, target)
     if kind.effect == FIREBALL:
@@ -87,14 +87,14 @@ def nearest_enemy(world: World, ruleset: Ruleset, reach: int) -> int:
 
 
 @rule
-def strike_nearest(world: World, ruleset: Ruleset, kind: ItemKind) -> int:
+def lightning_strike(world: World, ruleset: Ruleset, kind: ItemKind) -> int:
     """Lightning: strikes the nearest monster in view."""
     index = nearest_enemy(world, ruleset, kind.reach)
     if index == NOWHERE:
         return NO_ENEMY_IN_REACH
     actor = world.actors[index]
     emit(world, SHOCKED, HERO, actor.kind, kind.amount, actor.cell)
-    wound_actor(world, ruleset, index, kind.amount, HERO)
+    damage_actor(world, ruleset, index, kind.amount, HERO)
     return DONE
 
 
@@ -119,7 +119,7 @@ def is_in_blast(cell: int, centre: int, radius: int, ruleset: Ruleset) -> bool:
 
 
 @rule
-def burns_by_itself(hero: int, centre: int, radius: int, ruleset: Ruleset) -> bool:
+def needs_no_target(hero: int, centre: int, radius: int, ruleset: Ruleset) -> bool:
     """Whether a fireball may be thrown whether it meets a monster or not; `hero` is the thrower's cell."""
     if ruleset.fireball_needs == NEEDS_NOTHING:
         return True
@@ -127,9 +127,9 @@ def burns_by_itself(hero: int, centre: int, radius: int, ruleset: Ruleset) -> bo
 
 
 @rule
-def may_burn(world: World, ruleset: Ruleset, centre: int, radius: int) -> bool:
+def fireball_is_allowed(world: World, ruleset: Ruleset, centre: int, radius: int) -> bool:
     """Whether a fireball burns whom the ruleset asks for."""
-    if burns_by_itself(world.hero.cell, centre, radius, ruleset):
+    if needs_no_target(world.hero.cell, centre, radius, ruleset):
         return True
     for index in range(world.actor_count):
         actor = world.actors[index]
@@ -144,16 +144,16 @@ def burn(world: World, ruleset: Ruleset, kind: ItemKind, target: int) -> int:
     hero = world.hero
     if hero.visible[target] == 0:
         return OUT_OF_SIGHT
-    if not may_burn(world, ruleset, target, kind.reach):
-        return NOBODY_IN_BLAST
+    if not fireball_is_allowed(world, ruleset, target, kind.reach):
+        return NOTHING_IN_BLAST
     if is_in_blast(hero.cell, target, kind.reach, ruleset):
         emit(world, BURNED, HERO, HERO, kind.amount, hero.cell)
-        wound_hero(world, kind.amount, HERO)
+        damage_hero(world, kind.amount, HERO)
     for index in range(world.actor_count):
         if world.outcome != PLAYING:
             break
         actor = world.actors[index]
         if actor.hp > 0 and is_in_blast(actor.cell, target, kind.reach, ruleset):
             emit_if_visible(world, BURNED, HERO, actor.kind, kind.amount, actor.cell)
-            wound_actor(world, ruleset, index, kind.amount, HERO)
+            damage_actor(world, ruleset, index, kind.amount, HERO)
     return DONE

@@ -30,7 +30,7 @@ def carry(hero: Hero, place: int, kind: int) -> None:
 
 
 @rule
-def let_go(hero: Hero, place: int) -> None:
+def remove_item(hero: Hero, place: int) -> None:
     """Empty a place."""
     hero.inventory[place].kind = 0
     hero.inventory[place].equipped = 0
@@ -103,7 +103,7 @@ def use(world: World, ruleset: Ruleset, place: int, target: int) -> int:
         return DONE
     reason = apply_effect(world, ruleset, kind, target)
     if reason == DONE:
-        let_go(hero, place)
+        remove_item(hero, place)
     return reason
 
 
@@ -130,6 +130,6 @@ def drop(world: World, ruleset: Ruleset, place: int) -> int:
         unequip(world, ruleset, place)
     kind = hero.inventory[place].kind - 1
     add_item(world, kind, hero.cell)
-    let_go(hero, place)
+    remove_item(hero, place)
     emit(world, DROPPED, HERO, kind, 0, hero.cell)
     return DONE

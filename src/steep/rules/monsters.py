@@ -13,16 +13,16 @@ from steep.core.rule import rule
 from steep.core.ruleset import AVOID, BUMP, DIAGONAL, QUEUE, STRAIGHT, Ruleset
 from steep.core.streams import COMBAT, below, between
 from steep.core.world import PLAYING, World
-from steep.rules.combat import actor_strikes_actor, actor_strikes_hero
+from steep.rules.combat import actor_attacks_actor, actor_attacks_hero
 from steep.rules.events import CAME_TO, WOKE, emit_if_visible
 
 NEAR = 3
 """Steps: this near to its goal a monster that sidesteps looks for a way that meets nobody."""
 
-LONGEST = 24
+MAX_DETOUR = 24
 """Steps of the longest way that a monster takes to avoid others, as in the tutorial for tcod (2019)."""
 
-ANY_NUMBER = 10_000
+UNLIMITED = 10_000
 """More steps than any way or distance has."""
 
 
@@ -42,7 +42,7 @@ def move_actor(world: World, index: int, cell: int) -> None:
 
 
 @rule
-def way_is_straight(tiles: Cells, origin: int, target: int) -> bool:
+def straight_path_is_open(tiles: Cells, origin: int, target: int) -> bool:
     """Whether always stepping straight towards the target gets there."""
     cell = origin
     while cell != target:
@@ -68,7 +68,7 @@ def sidestep(world: World, origin: int, goal: int) -> int:
 
 
 @rule
-def way_is_clear(world: World, origin: int, goal: int) -> bool:
+def straight_path_is_free(world: World, origin: int, goal: int) -> bool:
     """Whether always stepping straight towards the goal gets there and meets nobody before."""
     cell = origin + direction_to(origin, goal)
     while cell != goal:
@@ -93,7 +93,7 @@ def straight_step(origin: int, goal: int) -> int:
 
 
 @rule
-def way_round(world: World, origin: int, goal: int, radius: int, longest: int) -> int:
+def step_around(world: World, origin: int, goal: int, radius: int, longest: int) -> int:
     """First cell of a shortest way to a goal on which nobody stands; NOWHERE when there is none.
 
     It keeps within `radius` steps of the goal all along, and has at most `longest` steps.
@@ -127,32 +127,32 @@ def way_round(world: World, origin: int, goal: int, radius: int, longest: int) -
 
 
 @rule
-def way_through(world: World, origin: int, goal: int) -> int:
+def step_through(world: World, origin: int, goal: int) -> int:
     """First cell of a shortest way to a goal, whoever stands in it; NOWHERE when there is none."""
-    if way_is_straight(world.tiles, origin, goal):
+    if straight_path_is_open(world.tiles, origin, goal):
         return origin + direction_to(origin, goal)
     return next_step(world.tiles, ROCK, origin, goal, world.search)
 
 
 @rule
-def way_past(world: World, origin: int, goal: int) -> int:
+def step_past(world: World, origin: int, goal: int) -> int:
     """Near a goal the way round others, or else through them; farther off a step aside from whoever is in the way."""
     near = steps_between(origin, goal) <= NEAR
     # Near the goal every step of the way round is followed by the next.
-    cell = way_round(world, origin, goal, NEAR, ANY_NUMBER) if near else NOWHERE
+    cell = step_around(world, origin, goal, NEAR, UNLIMITED) if near else NOWHERE
     if cell == NOWHERE:
-        cell = way_through(world, origin, goal)
+        cell = step_through(world, origin, goal)
         if cell != NOWHERE and not near and not is_free(world, cell):
             cell = sidestep(world, origin, goal)
     return cell
 
 
 @rule
-def way_avoiding(world: World, origin: int, goal: int) -> int:
+def step_avoiding(world: World, origin: int, goal: int) -> int:
     """First cell of a shortest way on which nobody stands; a step straight ahead where that is too long."""
-    if way_is_clear(world, origin, goal):
+    if straight_path_is_free(world, origin, goal):
         return origin + direction_to(origin, goal)
-    cell = way_round(world, origin, goal, ANY_NUMBER, LONGEST)
+    cell = step_around(world, origin, goal, UNLIMITED, MAX_DETOUR)
     return straight_step(origin, goal) if cell == NOWHERE else cell
 
 
@@ -163,11 +163,11 @@ def approach(world: World, ruleset: Ruleset, index: int, goal: int) -> None:
     if ruleset.pursuit == STRAIGHT:
         cell = straight_step(origin, goal)
     elif ruleset.pursuit == AVOID:
-        cell = way_avoiding(world, origin, goal)
+        cell = step_avoiding(world, origin, goal)
     elif ruleset.pursuit == QUEUE:
-        cell = way_through(world, origin, goal)
+        cell = step_through(world, origin, goal)
     else:
-        cell = way_past(world, origin, goal)
+        cell = step_past(world, origin, goal)
     if cell != NOWHERE and is_free(world, cell):
         move_actor(world, index, cell)
 
@@ -197,9 +197,9 @@ def stumble(world: World, ruleset: Ruleset, index: int) -> None:
         move_actor(world, index, cell)
     elif ruleset.stumble == BUMP:
         if cell == world.hero.cell:
-            actor_strikes_hero(world, ruleset, index)
+            actor_attacks_hero(world, ruleset, index)
         elif world.occupant[cell] > 0:
-            actor_strikes_actor(world, ruleset, index, int(world.occupant[cell]) - 1)
+            actor_attacks_actor(world, ruleset, index, int(world.occupant[cell]) - 1)
 
 
 @rule
@@ -212,7 +212,7 @@ def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
         if ruleset.forgets == 0:
             actor.goal = hero_cell
         if steps_between(actor.cell, hero_cell) <= 1:
-            actor_strikes_hero(world, ruleset, index)
+            actor_attacks_hero(world, ruleset, index)
         else:
             approach(world, ruleset, index, hero_cell)
     elif actor.goal != NOWHERE:

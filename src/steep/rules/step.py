@@ -6,7 +6,7 @@ from steep.core.geometry import CELLS, DIRECTIONS, ROCK, STAIRS
 from steep.core.rule import rule
 from steep.core.ruleset import AT_ONCE, LATE, Ruleset
 from steep.core.world import HERO, MAX_INVENTORY, PLAYING, World
-from steep.mapgen.floor import forget_met, make_floor
+from steep.mapgen.floor import make_floor, reset_uniques
 from steep.mapgen.pity import start_pity_timers
 from steep.rules.actions import (
     BLOCKED,
@@ -26,7 +26,7 @@ from steep.rules.actions import (
     cell_of,
     verb_of,
 )
-from steep.rules.combat import hero_strikes
+from steep.rules.combat import hero_attacks
 from steep.rules.effects import heal
 from steep.rules.events import ARRIVED, emit
 from steep.rules.experience import check_level_up, choose
@@ -48,7 +48,7 @@ def new_game(world: World, ruleset: Ruleset, seed: int, floor: int = 1) -> None:
     world.dropped_items = 0
     make_hero(world, ruleset)
     start_pity_timers(world, ruleset)
-    forget_met(world)
+    reset_uniques(world)
     for above in range(1, floor):
         make_floor(world, ruleset, above)
     arrive(world, ruleset, floor)
@@ -159,7 +159,7 @@ def bump(world: World, ruleset: Ruleset, direction: int) -> int:
     if world.tiles[cell] == ROCK:
         return BLOCKED
     if world.occupant[cell] > 0:
-        hero_strikes(world, ruleset, int(world.occupant[cell]) - 1)
+        hero_attacks(world, ruleset, int(world.occupant[cell]) - 1)
     else:
         world.hero.cell = cell
     return DONE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.core.fov import darken, see
+from steep.core.fov import clear_fov, see
 from steep.core.geometry import NOWHERE, STAIRS, may_be_near
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
@@ -16,7 +16,7 @@ def update_fov(world: World, ruleset: Ruleset) -> None:
     tiles = world.tiles
     known = hero.remembered
     in_view = hero.in_view
-    darken(hero.visible, in_view, hero.in_view_count)
+    clear_fov(hero.visible, in_view, hero.in_view_count)
     hero.in_view_count = see(
         ruleset.fov,
         tiles,

@@ -6,9 +6,9 @@ from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.streams import WANDERERS
 from steep.core.world import World
-from steep.mapgen.groups import ANY_THREAT, draw_group, place_group
-from steep.mapgen.placement import any_room, cell_in
-from steep.spawn.draw import NOTHING, most_on
+from steep.mapgen.packs import ANY_THREAT, draw_group, place_group
+from steep.mapgen.placement import random_cell, random_room
+from steep.spawn.draw import NOTHING, value_on
 
 MAX_TRIES = 20
 """Cells that are tried for one out of the hero's sight."""
@@ -17,18 +17,18 @@ MAX_TRIES = 20
 @rule
 def unseen_cell(world: World) -> int:
     """A cell of a room that the hero does not see, as far as it was found; else one that it sees."""
-    cell = cell_in(any_room(world, WANDERERS), world.random, WANDERERS)
+    cell = random_cell(random_room(world, WANDERERS), world.random, WANDERERS)
     for _ in range(MAX_TRIES):
         if world.hero.visible[cell] == 0:
             break
-        cell = cell_in(any_room(world, WANDERERS), world.random, WANDERERS)
+        cell = random_cell(random_room(world, WANDERERS), world.random, WANDERERS)
     return cell
 
 
 @rule
 def wander(world: World, ruleset: Ruleset) -> None:
     """Let a group come when the clock says so: awake, and on its way to where the hero is now."""
-    every = most_on(ruleset.wander_every, world.floor)
+    every = value_on(ruleset.wander_every, world.floor)
     if every == 0 or (world.turn - world.arrived) % every != 0:
         return
     group = draw_group(world, ruleset, WANDERERS)

@@ -9,7 +9,7 @@ from steep.core.ruleset import MAX_FLOORS, MAX_SPAWN_ROWS, CountTable, SpawnTabl
 from steep.spawn.curves import Curve, last_change, values_of
 from steep.spawn.exact import SpawnError, Value
 
-MOST_TICKETS = 2**31 - 1
+MAX_TICKETS = 2**31 - 1
 """Weights of one floor add up to no more, once they are whole."""
 
 
@@ -25,7 +25,7 @@ def fill_spawns(table: SpawnTable, weights: Mapping[int, Curve], where: str = "t
     """The numbers that have weight, for each floor up to the last that differs from the one above it.
 
     Raises `SpawnError` when a floor's weights, made whole, add up to more than
-    MOST_TICKETS, or when the table has too few rows. `where` begins messages.
+    MAX_TICKETS, or when the table has too few rows. `where` begins messages.
     """
     numbers = tuple(weights)
     by_floor = list(zip(*map(values_of, weights.values()), strict=True)) or [()]
@@ -33,17 +33,17 @@ def fill_spawns(table: SpawnTable, weights: Mapping[int, Curve], where: str = "t
     row = 0
     for floor in range(table.floors):
         table.first[floor] = row
-        upto = 0
+        cumulative = 0
         for number, tickets in zip(numbers, whole_weights(by_floor[floor]), strict=True):
             if tickets == 0:
                 continue
-            upto += tickets
-            if upto > MOST_TICKETS:
+            cumulative += tickets
+            if cumulative > MAX_TICKETS:
                 raise too_many_tickets(f"{where} on floor {floor + 1}", by_floor[floor])
             if row == MAX_SPAWN_ROWS:
                 raise SpawnError(where, f"{len(numbers)} kinds on {table.floors} floors", f"{row:_} rows in all")
             table.kind[row] = number
-            table.upto[row] = upto
+            table.cumulative[row] = cumulative
             row += 1
         guide(table, floor, row)
     table.first[table.floors] = row
@@ -61,14 +61,14 @@ def guide(table: SpawnTable, floor: int, end: int) -> None:
     first = table.first[floor]
     if first == end:
         return
-    tickets = table.upto[end - 1]
+    tickets = table.cumulative[end - 1]
     rest = 0
     while (tickets - 1) >> rest >= end - first:
         rest += 1
-    table.fine[floor] = 31 - rest
+    table.guide_bits[floor] = 31 - rest
     row = first
     for lead in range(((tickets - 1) >> rest) + 1):
-        while table.upto[row] <= lead << rest:
+        while table.cumulative[row] <= lead << rest:
             row += 1
         table.guide[first + lead] = row - first
 
@@ -77,7 +77,7 @@ def too_many_tickets(where: str, weights: Sequence[Value]) -> SpawnError:
     """What is wrong with a floor whose weights add up to too much."""
     scale = math.lcm(*[weight.denominator for weight in weights])
     total = f"weights that add up to {float(sum(weights)):_.10g}, in parts of 1/{scale:_}"
-    return SpawnError(where, total, f"at most {MOST_TICKETS:_} such parts together")
+    return SpawnError(where, total, f"at most {MAX_TICKETS:_} such parts together")
 
 
 def fill_counts(table: CountTable, most: Curve) -> None:
@@ -85,4 +85,4 @@ def fill_counts(table: CountTable, most: Curve) -> None:
     values = [int(value) for value in values_of(most, MAX_FLOORS)]
     table.floors = last_change(values)
     for floor, value in enumerate(values[: table.floors]):
-        table.most[floor] = value
+        table.value[floor] = value

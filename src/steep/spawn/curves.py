@@ -73,7 +73,7 @@ class Steps:
         """
         floors, values = [], []
         for pair in pairs:
-            floor, value = two_of(pair, where, "(floor, value)")
+            floor, value = pair_values(pair, where, "(floor, value)")
             floors.append(exact_floor(floor, where))
             values.append(exact(value, f"{where} on floor {floor}"))
         check_rising(floors, where)
@@ -120,11 +120,11 @@ def from_dungeon_level(table: Iterable[Sequence[Number]], dungeon_level: int | N
     `SpawnError` where an entry would never be in force.
     """
     where = "from_dungeon_level"
-    steps = Steps.from_pairs([two_of(pair, where, "[value, level]")[::-1] for pair in table], where)
+    steps = Steps.from_pairs([pair_values(pair, where, "[value, level]")[::-1] for pair in table], where)
     return steps if dungeon_level is None else steps.at(dungeon_level)
 
 
-def two_of(pair: object, where: str, spelling: str) -> tuple[Any, Any]:
+def pair_values(pair: object, where: str, spelling: str) -> tuple[Any, Any]:
     """Both parts of a pair."""
     if not isinstance(pair, tuple | list) or len(pair) != 2:
         raise SpawnError(where, brief(pair), f"a pair {spelling}")
@@ -213,7 +213,9 @@ class Shape(ABC):
     def __post_init__(self) -> None:
         """Raise `SpawnError` for a weight, a range or a tail that is none."""
         where = type(self).__name__.lower()
-        low, high = (max(exact_floor(floor, f"{where}.floors"), 1) for floor in two_of(self.floors, where, "of floors"))
+        low, high = (
+            max(exact_floor(floor, f"{where}.floors"), 1) for floor in pair_values(self.floors, where, "of floors")
+        )
         if low > high:
             raise SpawnError(f"{where}.floors", f"floor {low} before floor {high}", "the first floor, then the last")
         if type(self.tail) is not int or not 0 <= self.tail <= MAX_FLOORS:

@@ -11,12 +11,12 @@ from steep.core.errors import brief
 from steep.core.ruleset import MAX_FLOORS, DiceTable
 from steep.spawn.exact import SpawnError, exact_floor
 
-MOST_DICE = 100
-MOST_SIDES = 1000
-MOST_PLUS = 1000
+MAX_DICE = 100
+MAX_SIDES = 1000
+MAX_PLUS = 1000
 
 SPELLING = re.compile(r"(?:([1-9][0-9]{0,3})?d([1-9][0-9]{0,3}))?([+-]?[0-9]{1,4})?", re.ASCII)
-DICE = f'dice as "2d4+1", at most {MOST_DICE} of at most {MOST_SIDES:_} sides'
+DICE = f'dice as "2d4+1", at most {MAX_DICE} of at most {MAX_SIDES:_} sides'
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Dice:
     @classmethod
     def of(cls, spelled: str | int, where: str = "dice") -> Dice:
         """The dice of "2d4+1", "d6" or a plain number. Raises `SpawnError` for what spells none."""
-        if type(spelled) is int and 0 <= spelled <= MOST_PLUS:
+        if type(spelled) is int and 0 <= spelled <= MAX_PLUS:
             return cls(plus=spelled)
         found = SPELLING.fullmatch(spelled.replace(" ", "")) if isinstance(spelled, str) else None
         if found is None or not found[0]:
@@ -38,7 +38,7 @@ class Dice:
         sides = int(found[2] or 0)
         made = cls(int(found[1] or 1) if sides else 0, sides, int(found[3] or 0))
         signed = found[3] is None or not sides or found[3][0] in "+-"
-        if not signed or made.dice > MOST_DICE or made.sides > MOST_SIDES or abs(made.plus) > MOST_PLUS:
+        if not signed or made.dice > MAX_DICE or made.sides > MAX_SIDES or abs(made.plus) > MAX_PLUS:
             raise SpawnError(where, brief(spelled), DICE)
         return made
 
@@ -56,15 +56,15 @@ class Dice:
     @property
     def odds(self) -> dict[int, Fraction]:
         """The probability of every sum."""
-        pathfinder = {self.plus: 1}
+        ways = {self.plus: 1}
         for _ in range(self.dice):
             more: dict[int, int] = {}
-            for total, count in pathfinder.items():
+            for total, count in ways.items():
                 for side in range(1, self.sides + 1):
                     more[total + side] = more.get(total + side, 0) + count
-            pathfinder = more
+            ways = more
         odds: dict[int, Fraction] = {}
-        for total, count in sorted(pathfinder.items()):
+        for total, count in sorted(ways.items()):
             odds[max(0, total)] = odds.get(max(0, total), Fraction(0)) + Fraction(count, self.sides**self.dice)
         return odds
 

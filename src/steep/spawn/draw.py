@@ -12,11 +12,11 @@ NOTHING = -1
 
 
 @rule
-def most_on(table: CountTable, floor: int) -> int:
+def value_on(table: CountTable, floor: int) -> int:
     """The value of a count table on a floor (1 and up); 0 when the table is empty."""
     if table.floors == 0:
         return 0
-    return int(table.most[(floor if floor < table.floors else table.floors) - 1])
+    return int(table.value[(floor if floor < table.floors else table.floors) - 1])
 
 
 @rule
@@ -41,9 +41,9 @@ def draw_kind(table: SpawnTable, floor: int, random: Cells, stream: int) -> int:
     end = int(table.first[row + 1])
     if low == end:
         return NOTHING
-    upto = table.upto
-    ticket = below(random, stream, int(upto[end - 1]))
-    at = low + int(table.guide[low + (ticket >> (31 - int(table.fine[row])))])
-    while upto[at] <= ticket:
+    cumulative = table.cumulative
+    ticket = below(random, stream, int(cumulative[end - 1]))
+    at = low + int(table.guide[low + (ticket >> (31 - int(table.guide_bits[row])))])
+    while cumulative[at] <= ticket:
         at += 1
     return int(table.kind[at])

@@ -15,7 +15,7 @@ Value = int | Fraction
 Number = int | float | Fraction
 """A number as somebody writes it. A float means the decimal that it is printed as: 0.1 is a tenth."""
 
-MOST_VALUE = 2**31 - 1
+MAX_VALUE = 2**31 - 1
 """No weight and no count is larger."""
 
 
@@ -30,12 +30,12 @@ class SpawnError(InputError):
 
 
 def exact(value: object, where: str) -> Value:
-    """The number exactly. Raises `SpawnError` for what is negative, not finite, larger than MOST_VALUE or no number."""
-    if type(value) is int and 0 <= value <= MOST_VALUE:
+    """The number exactly. Raises `SpawnError` for what is negative, not finite, larger than MAX_VALUE or no number."""
+    if type(value) is int and 0 <= value <= MAX_VALUE:
         return value
     number = fraction_of(value)
-    if number is None or not 0 <= number <= MOST_VALUE:
-        raise SpawnError(where, brief(value), f"a number from 0 to {MOST_VALUE:_}")
+    if number is None or not 0 <= number <= MAX_VALUE:
+        raise SpawnError(where, brief(value), f"a number from 0 to {MAX_VALUE:_}")
     return divided(number.numerator, number.denominator)
 
 

@@ -27,7 +27,7 @@ from fractions import Fraction
 from steep.core.ruleset import CountTable, Ruleset, SpawnTable
 from steep.spawn.compile import fill_counts, fill_spawns
 from steep.spawn.curves import Curve
-from steep.spawn.draw import most_on
+from steep.spawn.draw import value_on
 from steep.spawn.exact import SpawnError, table_floor
 
 Chances = Mapping[int, Fraction]
@@ -97,14 +97,15 @@ class Pair:
         """The probability of each kind that has weight on a floor, counted from 1."""
         row = min(table_floor(floor), self.kinds.floors) - 1
         first, end = int(self.kinds.first[row]), int(self.kinds.first[row + 1])
-        upto = [0, *(int(self.kinds.upto[at]) for at in range(first, end))]
+        cumulative = [0, *(int(self.kinds.cumulative[at]) for at in range(first, end))]
         return {
-            int(self.kinds.kind[first + n]): Fraction(upto[n + 1] - upto[n], upto[-1]) for n in range(len(upto) - 1)
+            int(self.kinds.kind[first + n]): Fraction(cumulative[n + 1] - cumulative[n], cumulative[-1])
+            for n in range(len(cumulative) - 1)
         }
 
     def most(self, floor: int) -> int:
         """At most how many come in a room of a floor; 0 where no kind has weight."""
-        return most_on(self.counts, table_floor(floor)) if self.odds(floor) else 0
+        return value_on(self.counts, table_floor(floor)) if self.odds(floor) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,16 +150,16 @@ def placed(cells: int, taken: int, most: int) -> dict[int, Fraction]:
     (cells - taken - d) / cells; so the ways to place d with n draws, out of
     cells ** n, follow draw by draw.
     """
-    pathfinder = [1]
+    ways = [1]
     whole = [0] * (most + 1)
     for draws in range(most + 1):
-        for number, count in enumerate(pathfinder):
+        for number, count in enumerate(ways):
             whole[number] += count * cells ** (most - draws)
-        after = [0] * (len(pathfinder) + 1)
-        for number, count in enumerate(pathfinder):
+        after = [0] * (len(ways) + 1)
+        for number, count in enumerate(ways):
             after[number] += count * (taken + number)
             after[number + 1] += count * (cells - taken - number)
-        pathfinder = after
+        ways = after
     return {n: Fraction(count, (most + 1) * cells**most) for n, count in enumerate(whole) if count}
 
 

@@ -53,7 +53,7 @@ class Row(Generic[Name]):
 
     names: tuple[Name, ...]
     weights: tuple[Value, ...]
-    upto: tuple[int, ...]
+    cumulative: tuple[int, ...]
     """Running sums of the weights, made whole; the last is the number of tickets."""
 
 
@@ -149,17 +149,17 @@ class Table(Generic[Name]):
     def choose(self, floor: int, random: Source) -> Name | None:
         """One name with the odds of the floor; None where no name has weight."""
         row = self._row(floor)
-        if not row.upto:
+        if not row.cumulative:
             return None
-        return row.names[bisect_right(row.upto, random.randrange(row.upto[-1]))]
+        return row.names[bisect_right(row.cumulative, random.randrange(row.cumulative[-1]))]
 
     def choices(self, floor: int, k: int, random: Source) -> list[Name]:
         """`k` names, each with the odds of the floor; none where no name has weight."""
         row = self._row(floor)
-        if not row.upto:
+        if not row.cumulative:
             return []
-        tickets = row.upto[-1]
-        return [row.names[bisect_right(row.upto, random.randrange(tickets))] for _ in range(k)]
+        tickets = row.cumulative[-1]
+        return [row.names[bisect_right(row.cumulative, random.randrange(tickets))] for _ in range(k)]
 
     def batch(self, floor: int, size: int, rng: Any) -> Any:
         """`size` names in a NumPy array of objects, each with the odds of the floor; none where no name has weight.
@@ -172,7 +172,7 @@ class Table(Generic[Name]):
             from steep.spawn.batch import Batch
 
             row = self._row(held)
-            self._batches[held] = Batch.of(row.names, row.upto)
+            self._batches[held] = Batch.of(row.names, row.cumulative)
         return self._batches[held].draw(size, rng)
 
     def compiled(self) -> SpawnTable:
@@ -188,8 +188,8 @@ class Table(Generic[Name]):
         held = table_floor(floor)
         if held not in self._rows:
             weighed = {name: weight for name, curve in self._curves.items() if (weight := curve.at(held)) > 0}
-            upto = accumulate(whole_weights(tuple(weighed.values())))
-            self._rows[held] = Row(tuple(weighed), tuple(weighed.values()), tuple(upto))
+            cumulative = accumulate(whole_weights(tuple(weighed.values())))
+            self._rows[held] = Row(tuple(weighed), tuple(weighed.values()), tuple(cumulative))
         return self._rows[held]
 
 

@@ -1,28 +1,32 @@
-"""How dangerous a monster is, by its fighting numbers alone. It knows no ruleset: numbers in, a number out."""
+"""How dangerous a monster is, from its HP, power and defense alone. It knows no ruleset."""
 
 from __future__ import annotations
 
-MOST_THREAT = 1_000_000_000
-"""Thousandths. No monster threatens more, so that threats add up without leaving 64 bits."""
+from steep.core.rule import rule
+
+MAX_THREAT = 1_000_000_000
+"""Thousandths. The upper limit of a threat, so that sums of threats stay within 64 bits."""
 
 
-def blows_to_fell(hp: int, damage: int) -> int:
-    """How many blows of this damage, 1 or more, take all HP."""
-    return -(-hp // damage)
+@rule
+def hits_to_kill(hp: int, damage: int) -> int:
+    """How many hits of `damage` HP take `hp` HP, rounded up; 0 if `damage` is 0, since no number of hits is enough."""
+    if damage == 0:
+        return 0
+    return (hp + damage - 1) // damage
 
 
 def threat_of(hp: int, power: int, defense: int, *, hero_hp: int, hero_power: int, hero_defense: int) -> int:
-    """What one fight, blow for blow, costs a hero who strikes first: thousandths of the hero's HP, from 1.
+    """The share of its HP that a hero who attacks first loses in a fight with one monster, in thousandths, at least 1.
 
-    The hero needs b = ceil(hp / max(1, hero_power - defense)) blows and takes
-    b - 1 before the last of them falls, each of max(0, power - hero_defense)
-    HP. The threat is 1000 * (b - 1) * damage / hero_hp, to the nearest whole
-    number, halves up.
+    The hero needs h = ceil(hp / max(1, hero_power - defense)) hits. The monster
+    hits back h - 1 times, for max(0, power - hero_defense) HP each. The threat
+    is 1000 * (h - 1) * damage / hero_hp, rounded to the nearest integer, halves up.
 
-    A monster that the hero cannot hurt counts as if every blow did 1 HP, and one
-    that cannot hurt the hero, or that falls at the first blow, threatens 1: a
-    budget is spent on it, too. More than 1000 is a fight that this hero loses.
+    A monster that the hero can't hurt counts as if each hit took 1 HP. A monster
+    that can't hurt the hero, or that dies from the first hit, has threat 1, so
+    that it still uses up some of a floor's budget. Above 1000 the hero loses the fight.
     """
     damage = max(0, power - hero_defense)
-    cost = (blows_to_fell(hp, max(1, hero_power - defense)) - 1) * damage
-    return min(max(1, (2000 * cost + hero_hp) // (2 * hero_hp)), MOST_THREAT)
+    cost = (hits_to_kill(hp, max(1, hero_power - defense)) - 1) * damage
+    return min(max(1, (2000 * cost + hero_hp) // (2 * hero_hp)), MAX_THREAT)

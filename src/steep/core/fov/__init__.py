@@ -59,7 +59,7 @@ def see(
 
 
 @rule
-def darken(visible: Cells, in_view: Cells, count: int) -> None:
+def clear_fov(visible: Cells, in_view: Cells, count: int) -> None:
     """Undo `see`: leave `visible` dark."""
     for i in range(count):
         visible[in_view[i]] = 0

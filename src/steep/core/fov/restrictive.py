@@ -51,7 +51,7 @@ def room_towards(step: int, origin: int, width: int, height: int) -> int:
 
 
 @rule
-def is_open_and_seen(tiles: Cells, visible: Cells, cell: int) -> bool:
+def is_open_and_visible(tiles: Cells, visible: Cells, cell: int) -> bool:
     """Whether light comes through a cell."""
     return visible[cell] == 1 and tiles[cell] != ROCK
 
@@ -89,7 +89,7 @@ def see_restrictive(
                 joined = False
                 if rocks_before > 0:
                     before = cell - outwards
-                    is_seen = is_open_and_seen(tiles, visible, before) or is_open_and_seen(
+                    is_seen = is_open_and_visible(tiles, visible, before) or is_open_and_visible(
                         tiles, visible, before - along
                     )
                     index = 0

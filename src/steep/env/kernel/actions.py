@@ -20,7 +20,7 @@ from steep.core.ruleset import (
 )
 from steep.core.world import MAX_INVENTORY, REMEMBERED_ROCK, Hero, World
 from steep.env.kernel.episodes import EnvParams, Episode
-from steep.env.kernel.targeting import aim, any_blast, foes_in_blast, needs_target
+from steep.env.kernel.targeting import aim, any_blast, monsters_in_blast, needs_target
 from steep.rules.actions import (
     CHOOSE,
     DESCEND,
@@ -35,7 +35,7 @@ from steep.rules.actions import (
     WAIT,
     action,
 )
-from steep.rules.effects import burns_by_itself, is_in_lightning
+from steep.rules.effects import is_in_lightning, needs_no_target
 from steep.rules.step import step
 
 FLAT_MOVE = 0
@@ -208,7 +208,7 @@ def any_blast_in_crop(hero: Hero, ruleset: Ruleset, crop: int, radius: int) -> b
     if hero.visible_monster_count > 0:
         for i in range(hero.in_view_count):
             cell = int(hero.in_view[i])
-            if place_in_crop(hero, crop, cell) != NOWHERE and foes_in_blast(hero, ruleset, cell, radius) > 0:
+            if place_in_crop(hero, crop, cell) != NOWHERE and monsters_in_blast(hero, ruleset, cell, radius) > 0:
                 return True
     return False
 
@@ -265,8 +265,10 @@ def is_target(hero: Hero, ruleset: Ruleset, kind: ItemKind, cell: int) -> bool:
     if cell == NOWHERE or hero.visible[cell] == 0:
         return False
     if kind.effect == CONFUSION:
-        return foes_in_blast(hero, ruleset, cell, 0) > 0
-    return burns_by_itself(hero.cell, cell, kind.reach, ruleset) or foes_in_blast(hero, ruleset, cell, kind.reach) > 0
+        return monsters_in_blast(hero, ruleset, cell, 0) > 0
+    return (
+        needs_no_target(hero.cell, cell, kind.reach, ruleset) or monsters_in_blast(hero, ruleset, cell, kind.reach) > 0
+    )
 
 
 @rule

@@ -28,7 +28,7 @@ from steep.core.world import (
     World,
 )
 from steep.rules import consistency
-from steep.rules.consistency import DICE, dice_can_fall, fault_in
+from steep.rules.consistency import DICE, fault_in, streams_are_sound
 from steep.rules.experience import xp_in_all
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 from steep.rules.step import new_game
@@ -180,7 +180,7 @@ def fault_in_first(episodes: Sequence[Episode], rulesets: Sequence[Ruleset]) -> 
     Rows, not records: Numba takes long to look at a record before each call.
     """
     episode = episodes[0]
-    if not dice_can_fall(episode.seeds):
+    if not streams_are_sound(episode.seeds):
         return DICE
     if episode.event_cursor > episode.world.hero.event_count:
         return HEARD

@@ -46,7 +46,7 @@ def most_dangerous(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def foes_in_blast(hero: Hero, ruleset: Ruleset, centre: int, radius: int) -> int:
+def monsters_in_blast(hero: Hero, ruleset: Ruleset, centre: int, radius: int) -> int:
     """How many foes in view a blast at a cell reaches."""
     count = 0
     for i in range(hero.visible_monster_count):
@@ -64,7 +64,7 @@ def best_blast(hero: Hero, ruleset: Ruleset, radius: int) -> int:
         for i in range(hero.in_view_count):
             cell = int(hero.in_view[i])
             if not is_in_blast(hero.cell, cell, radius, ruleset):
-                count = foes_in_blast(hero, ruleset, cell, radius)
+                count = monsters_in_blast(hero, ruleset, cell, radius)
                 if count > most:
                     best = cell
                     most = count
@@ -77,6 +77,6 @@ def any_blast(hero: Hero, ruleset: Ruleset, radius: int) -> bool:
     if hero.visible_monster_count > 0:
         for i in range(hero.in_view_count):
             cell = int(hero.in_view[i])
-            if not is_in_blast(hero.cell, cell, radius, ruleset) and foes_in_blast(hero, ruleset, cell, radius) > 0:
+            if not is_in_blast(hero.cell, cell, radius, ruleset) and monsters_in_blast(hero, ruleset, cell, radius) > 0:
                 return True
     return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from steep.core.errors import InputError
-from steep.core.reading import read_plain
+from steep.core.reading import read_regular_file
 
 
 def write_ruleset(toml: str, path: Path) -> None:
@@ -15,7 +15,7 @@ def write_ruleset(toml: str, path: Path) -> None:
     data = toml.encode()
     try:
         if path.exists():
-            if path.stat().st_size != len(data) or read_plain(path, len(data)) != data:
+            if path.stat().st_size != len(data) or read_regular_file(path, len(data)) != data:
                 raise InputError(f"--out {path}: is there, and says something else; name a new file")
             return
         with path.open("xb") as file:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from steep.core.errors import InputError, printable
-from steep.core.reading import read_plain
+from steep.core.reading import read_regular_file
 from steep.importing.output.report import ImportReport, Where
 
 MOST_FILES = 2_000
@@ -99,7 +99,7 @@ def read_source(path: Path, name: str, report: ImportReport) -> Source | None:
     """A file's text, or None once it is told why there is none."""
     where = Where(printable(name), 1)
     try:
-        data = read_plain(path, MOST_BYTES)
+        data = read_regular_file(path, MOST_BYTES)
     except OSError as error:
         report.tell_unread(f"cannot be read ({error.strerror or error})", where)
         return None

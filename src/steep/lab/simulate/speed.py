@@ -18,7 +18,7 @@ from steep.bots.mind import Mind, start_mind
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING, World
-from steep.mapgen.floor import make_floors_down_to
+from steep.mapgen.floor import make_floors_to
 from steep.rules.step import new_game, step
 
 RUNS = 5
@@ -108,7 +108,7 @@ def make_floors(world: World, ruleset: Ruleset, seed: int, seeds: int) -> int:
     """Make the first floors of some seeds, with all that is on them; their number."""
     for each in range(seed, seed + seeds):
         world.seed = each
-        make_floors_down_to(world, ruleset, FLOORS)
+        make_floors_to(world, ruleset, FLOORS)
     return seeds * FLOORS
 
 

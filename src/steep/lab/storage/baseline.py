@@ -14,7 +14,7 @@ from steep.bots.registry import find_bot
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
 from steep.core.errors import InputError, brief
-from steep.core.reading import read_plain
+from steep.core.reading import read_regular_file
 from steep.core.streams import MAX_SEED
 from steep.lab.figures.counts import Counts
 from steep.lab.simulate.task import Task
@@ -146,7 +146,7 @@ def counts_from(found: Any, task: Task) -> Counts:
 def read_baseline(path: Path) -> Baseline:
     """The baseline that a file holds. Raises `InputError` when it is not there or is not right."""
     try:
-        return Baseline.from_json(read_plain(path, MOST_BYTES).decode("utf-8"))
+        return Baseline.from_json(read_regular_file(path, MOST_BYTES).decode("utf-8"))
     except FileNotFoundError:
         raise InputError(f"{path}: found no baseline; --update makes one") from None
     except OSError as error:

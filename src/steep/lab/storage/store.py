@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from steep.core.errors import InputError
-from steep.core.reading import read_plain
+from steep.core.reading import read_regular_file
 from steep.lab.simulate.simulator import Batch, Task
 from steep.lab.storage.batch_files import batch_bytes, part_from
 from steep.lab.storage.manifest import Manifest
@@ -167,7 +167,7 @@ def read_manifest(folder: Path) -> Manifest | None:
     """The manifest in a folder; None when there is none. Raises `StoreError` when it cannot be read."""
     path = folder / MANIFEST
     try:
-        return Manifest.from_json(read_plain(path, MOST_MANIFEST).decode("utf-8"))
+        return Manifest.from_json(read_regular_file(path, MOST_MANIFEST).decode("utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
@@ -202,7 +202,7 @@ def read_batch_file(path: Path, bot: str, seed: int, games: int, manifest: Manif
     `MixedError` when they are of another run.
     """
     try:
-        batch, played_with = part_from(io.BytesIO(read_plain(path, MOST_BYTES)))
+        batch, played_with = part_from(io.BytesIO(read_regular_file(path, MOST_BYTES)))
     except OSError as error:
         raise ContainerError(f"cannot be read: {reason_of(error)}") from None
     if (batch.bot, batch.seed, batch.games) != (bot, seed, games):

@@ -24,7 +24,7 @@ from steep.core.record import pack
 from steep.core.ruleset import Ruleset
 from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import DiceSteps
-from steep.spawn.draw import most_on
+from steep.spawn.draw import value_on
 from steep.spawn.exact import SpawnError
 
 WHOLE_CURVE = "(the whole curve)"
@@ -148,5 +148,5 @@ def last_floor_read(row: Row, record: Ruleset, floor: int, depth: int) -> int:
     if row.section[0] in ("items", "pity_timers") or row.table.startswith("counts.items_"):
         return floor
     meant = floor_meant(floor, depth)
-    deep = row.section[0] == "monsters" and any(most_on(record.deep_chance, each) for each in range(1, floor + 1))
+    deep = row.section[0] == "monsters" and any(value_on(record.deep_chance, each) for each in range(1, floor + 1))
     return meant + record.deep_reach if deep else meant

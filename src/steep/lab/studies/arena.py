@@ -31,7 +31,7 @@ from steep.core.world import HERO, MAX_ACTORS, PLAYING, World
 from steep.lab.simulate.games import perform
 from steep.mapgen.floor import clear_floor
 from steep.mapgen.placement import add_actor
-from steep.rules.combat import actor_strikes_actor, damage_of
+from steep.rules.combat import actor_attacks_actor, damage_of
 from steep.rules.monsters import approach, is_free, monsters_act
 from steep.rules.step import make_hero
 from steep.rules.view import update_fov, update_visible
@@ -194,7 +194,7 @@ def fight_round(arena: Arena, ruleset: Ruleset) -> int:
         if steps_between(world.actors[index].cell, world.actors[target].cell) > 1:
             approach(world, ruleset, index, world.actors[target].cell)
             continue
-        actor_strikes_actor(world, ruleset, index, target)
+        actor_attacks_actor(world, ruleset, index, target)
         if world.actors[target].hp == 0:
             side = side_of(arena, target)
             arena.left[side] -= 1

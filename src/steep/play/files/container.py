@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from steep.core.reading import read_plain
+from steep.core.reading import read_regular_file
 
 KIND = 12
 """Bytes that say what kind of file it is."""
@@ -63,7 +63,7 @@ def container_bytes(kind: Kind, header: dict[str, Any], body: bytes) -> bytes:
 
 def read_container(kind: Kind, path: Path) -> Content:
     """What a sealed file holds; as `container_from`. Raises `OSError`, too, when it cannot be read."""
-    return container_from(kind, io.BytesIO(read_plain(path, MOST_BYTES)))
+    return container_from(kind, io.BytesIO(read_regular_file(path, MOST_BYTES)))
 
 
 def container_from(kind: Kind, file: IO[bytes]) -> Content:

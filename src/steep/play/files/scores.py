@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.core.errors import InputError
-from steep.core.reading import read_plain
+from steep.core.reading import read_regular_file
 from steep.play.files.atomic import reason_of, write_whole
 from steep.play.files.dirs import DEFAULT_PROFILE
 from steep.play.files.locks import LockError, locked
@@ -97,7 +97,7 @@ def score_of(session: Session, cause: str, now: datetime, profile: str = DEFAULT
 def read_scores(path: Path) -> list[Score]:
     """The scores, best first; none when there is no file. Raises `ScoresError`; the file is only read."""
     try:
-        found = json.loads(read_plain(path, MOST_BYTES))
+        found = json.loads(read_regular_file(path, MOST_BYTES))
         form = found["format"]
         if type(form) is int and form > FORMAT:
             raise ScoresError(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.core.errors import InputError
-from steep.core.reading import parse_toml, read_plain
+from steep.core.reading import parse_toml, read_regular_file
 
 MOST_BYTES = 64 * 1024
 """Of one file."""
@@ -15,7 +15,7 @@ MOST_BYTES = 64 * 1024
 def read_user_file(path: Path, error: type[InputError] = InputError) -> dict[str, Any]:
     """The file's tables; empty when there is no such file. Raises `error`, with the file and what is wrong with it."""
     try:
-        data = read_plain(path, MOST_BYTES)
+        data = read_regular_file(path, MOST_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError as refused:

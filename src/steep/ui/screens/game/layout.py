@@ -12,11 +12,12 @@ from steep.content import Rulebook
 from steep.core.geometry import squared_distance
 from steep.core.ruleset import MonsterKind
 from steep.core.world import Hero, VisibleMonster
-from steep.play.describe import blows, counted, xp_for_level_up
+from steep.play.describe import counted, xp_for_level_up
 from steep.play.inventory import stacks_of
 from steep.play.session import Session
 from steep.play.view import visible_monsters
 from steep.rules.combat import damage_of
+from steep.spawn.threat import hits_to_kill
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.mapview import MapView
@@ -89,8 +90,8 @@ def fight_forecast(enemy: VisibleMonster, hero: Hero, kind: MonsterKind) -> str:
     """How a fight with a foe would go, blow for blow, in few words; none for a hero who fights no more."""
     if hero.hp <= 0:
         return ""
-    given = blows(enemy.hp, damage_of(hero.power, kind.defense))
-    taken = blows(hero.hp, damage_of(kind.power, hero.defense))
+    given = hits_to_kill(enemy.hp, damage_of(hero.power, kind.defense))
+    taken = hits_to_kill(hero.hp, damage_of(kind.power, hero.defense))
     if not given:
         return f"can't be hurt, {counted(taken, 'hit')} to lose" if taken else "can't be hurt, harmless"
     return f"{counted(given, 'hit')} to win, {f'{taken} to lose' if taken else 'harmless'}"

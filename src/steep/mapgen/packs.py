@@ -7,8 +7,8 @@ from steep.core.rule import rule
 from steep.core.ruleset import MAX_KINDS, MonsterPack, PackMember, Ruleset, SpawnTable
 from steep.core.streams import below, between
 from steep.core.world import World
-from steep.mapgen.placement import add_actor, free_cell_near, takes_monsters
-from steep.spawn.draw import NOTHING, draw_kind, most_on
+from steep.mapgen.placement import add_actor, can_place_monster, free_cell_near
+from steep.spawn.draw import NOTHING, draw_kind, value_on
 
 MAX_REDRAWS = 100
 """Draws in a row that may give a unique which was already met; after these nothing comes."""
@@ -26,11 +26,11 @@ def leader_of(ruleset: Ruleset, group: int) -> int:
 
 
 @rule
-def draw_unmet(world: World, ruleset: Ruleset, table: SpawnTable, floor: int, stream: int) -> int:
+def draw_available(world: World, ruleset: Ruleset, table: SpawnTable, floor: int, stream: int) -> int:
     """A group with the odds of a floor, uniques that this run has had left out; NOTHING when none is left."""
     for _ in range(MAX_REDRAWS):
         group = draw_kind(table, floor, world.random, stream)
-        if group == NOTHING or world.met[leader_of(ruleset, group)] == 0:
+        if group == NOTHING or world.uniques_spawned[leader_of(ruleset, group)] == 0:
             return group
     return NOTHING
 
@@ -38,22 +38,22 @@ def draw_unmet(world: World, ruleset: Ruleset, table: SpawnTable, floor: int, st
 @rule
 def draw_group(world: World, ruleset: Ruleset, stream: int) -> int:
     """The next group to come on this floor: a kind, MAX_KINDS + a pack, or NOTHING."""
-    chance = most_on(ruleset.deep_chance, world.floor)
+    chance = value_on(ruleset.deep_chance, world.floor)
     if chance > 0 and below(world.random, stream, 1000) < chance:
         deeper = world.floor + between(world.random, stream, 1, ruleset.deep_reach)
-        return draw_unmet(world, ruleset, ruleset.deep_spawns, deeper, stream)
-    return draw_unmet(world, ruleset, ruleset.monster_spawns, world.floor, stream)
+        return draw_available(world, ruleset, ruleset.deep_spawns, deeper, stream)
+    return draw_available(world, ruleset, ruleset.monster_spawns, world.floor, stream)
 
 
 @rule
-def most_members(pack: MonsterPack, member: PackMember, floor: int) -> int:
+def max_members(pack: MonsterPack, member: PackMember, floor: int) -> int:
     """The most of a member on a floor: the least on the pack's first floor, growing evenly to the most."""
     since = floor - pack.first_floor
     if since >= pack.growth:
-        return member.most
+        return member.max_count
     if since <= 0:
-        return member.least
-    return member.least + (member.most - member.least) * since // pack.growth
+        return member.min_count
+    return member.min_count + (member.max_count - member.min_count) * since // pack.growth
 
 
 @rule
@@ -64,7 +64,7 @@ def place_group(world: World, ruleset: Ruleset, group: int, cell: int, budget: i
     """
     kind = leader_of(ruleset, group)
     spent = ruleset.monsters[kind].threat
-    if spent > budget or not takes_monsters(world, ruleset, cell):
+    if spent > budget or not can_place_monster(world, ruleset, cell):
         return 0
     if not add_actor(world, ruleset, kind, cell, stream):
         return 0
@@ -73,7 +73,7 @@ def place_group(world: World, ruleset: Ruleset, group: int, cell: int, budget: i
         for row in range(pack.first_member, pack.first_member + pack.member_count):
             member = ruleset.pack_members[row]
             threat = ruleset.monsters[member.kind].threat
-            for _ in range(between(world.random, stream, member.least, most_members(pack, member, world.floor))):
+            for _ in range(between(world.random, stream, member.min_count, max_members(pack, member, world.floor))):
                 beside = free_cell_near(world, ruleset, cell)
                 if beside == NOWHERE or spent + threat > budget:
                     break
