@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cli_runner import Load, Run
 from steep.balance.survey import survey
-from steep.commands.plots import COLOURS, OTHERS, bands_of, lines_of_hero, lines_of_hp
+from steep.commands.shared.plots import COLOURS, OTHERS, bands_of, lines_of_hero, lines_of_hp
 from steep.content import load_ruleset
 from steep.lab.report.charts import spread_out
 

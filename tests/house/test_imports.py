@@ -70,7 +70,7 @@ HEAVY_ONLY_IN = {
     "pyarrow": {"lab/storage/tables.py"},
     "distributed": {"lab/simulate/cluster.py"},
     "jinja2": {"lab/report/report.py"},
-    "matplotlib": {"commands/plots.py"},
+    "matplotlib": {"commands/shared/plots.py"},
 }
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import steep
 from limited_process import run_steep
 from steep.cli import main
-from steep.commands.output import say, say_json
+from steep.commands.shared.output import say, say_json
 from steep.core.errors import printable
 from steep.play.files import replays
 from steep.play.files.container import container_bytes
@@ -29,7 +29,7 @@ HOSTILE = "a\x1b[31m\x07\x9b2J\x7f\u202e\u200bb"
 
 HARMLESS = r"a\u001b[31m\u0007\u009b2J\u007f\u202e\u200bb"
 
-PRINTERS = {"commands/output.py", "env/render.py"}
+PRINTERS = {"commands/shared/output.py", "env/render.py"}
 """The files that write to standard output or error by themselves; the second prints a canvas."""
 
 

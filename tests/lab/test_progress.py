@@ -8,8 +8,8 @@ import sys
 import pyte
 import pytest
 
-from steep.commands import progress
-from steep.commands.progress import CompilingBar, growing_text
+from steep.commands.shared import progress
+from steep.commands.shared.progress import CompilingBar, growing_text
 
 
 class Terminal(io.StringIO):

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from itertools import count
 
-from steep.commands.progress import Told
+from steep.commands.shared.progress import Told
 
 
 def interrupting_bar(after: int) -> Callable[[int, str], AbstractContextManager[Told]]:
-    """In place of `steep.commands.progress.bar`: interrupts once, when so many games were played."""
+    """In place of `steep.commands.shared.progress.bar`: interrupts once, when so many games were played."""
     presses = count()
 
     @contextmanager

@@ -9,10 +9,10 @@ from dataclasses import astuple, dataclass, fields, replace
 from typing import Any
 
 from steep.bots.registry import find_bot
-from steep.commands.arguments import MOST_TURNS, read_number, read_seed
-from steep.commands.output import aligned, csv_text, percent, say, say_json
-from steep.commands.progress import bar, compiling
-from steep.commands.ruleset_argument import read_rulebook
+from steep.commands.shared.arguments import MOST_TURNS, read_number, read_seed
+from steep.commands.shared.output import aligned, csv_text, percent, say, say_json
+from steep.commands.shared.progress import bar, compiling
+from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.content.compile import compile_ruleset
 from steep.content.sections import MOST
@@ -55,49 +55,51 @@ class Line:
 HEADINGS = tuple(field.name for field in fields(Line))
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Have the bouts fought, and print who won."""
-    book = read_rulebook(asked.ruleset)
-    task = read_bouts(asked, book)
-    if asked.hero is not None:
-        book = with_hero(book, asked.hero, task)
+    book = read_rulebook(options.ruleset)
+    task = read_bouts(options, book)
+    if options.hero is not None:
+        book = with_hero(book, options.hero, task)
     with compiling(task.fight_on):
         fight(book.compiled, replace(task, bouts=1), lambda _bouts, _turns: None)
     with bar(task.bouts, "arena") as told:
         outcome = fight(book.compiled, task, told)
     lines = lines_of([name_of(side, book, task.bot) for side in task.sides], outcome)
-    if asked.format == "json":
+    if options.format == "json":
         say_json(as_json(book, task, lines, outcome))
-    elif asked.format == "csv":
+    elif options.format == "csv":
         say(csv_text(HEADINGS, [astuple(line) for line in lines]), end="")
     else:
         say(as_text(book, task, lines, outcome), end="")
     return 0
 
 
-def read_bouts(asked: argparse.Namespace, book: Rulebook) -> Bouts:
+def read_bouts(options: argparse.Namespace, book: Rulebook) -> Bouts:
     """What is to be fought."""
-    a, b = read_side(asked.a, book), read_side(asked.b, book)
+    a, b = read_side(options.a, book), read_side(options.b, book)
     if a == b == HERO_SIDE:
         raise InputError("found the hero on both sides; allowed: one hero against monsters")
     fighters = len(a) + len(b)
     if fighters > MAX_ACTORS:
         raise InputError(f"found {fighters} monsters; allowed: at most {MAX_ACTORS} on both sides together")
-    room = ROOM.fullmatch(asked.room)
+    room = ROOM.fullmatch(options.room)
     width, height = (int(room[1]), int(room[2])) if room else (0, 0)
     if not (1 <= width <= WIDEST and 1 <= height <= HIGHEST):
         wanted = f"WxH, columns and rows of its floor, from 1x1 to {WIDEST}x{HIGHEST}"
-        raise InputError(f'--room: found "{asked.room}"; allowed: {wanted}')
+        raise InputError(f'--room: found "{options.room}"; allowed: {wanted}')
     fighters += HERO_SIDE in (a, b)
     if fighters > width * height:
-        raise InputError(f"--room: found {asked.room}, which has no place for {fighters} fighters")
-    seed = read_seed(asked.seed)
-    bouts = read_number("--bouts", asked.bouts, 1, MOST_BOUTS, "how many bouts are fought")
+        raise InputError(f"--room: found {options.room}, which has no place for {fighters} fighters")
+    seed = read_seed(options.seed)
+    bouts = read_number("--bouts", options.bouts, 1, MOST_BOUTS, "how many bouts are fought")
     if seed + bouts - 1 > MAX_SEED:
-        raise InputError(f'--seed: found "{asked.seed}"; the last of {bouts} bouts would have a seed beyond {MAX_SEED}')
-    turns = read_number("--turns", asked.turns, 1, MOST_TURNS, "how many turns a bout lasts at most")
-    find_bot(asked.bot)
-    return Bouts((a, b), bouts, seed, width, height, turns, asked.bot)
+        raise InputError(
+            f'--seed: found "{options.seed}"; the last of {bouts} bouts would have a seed beyond {MAX_SEED}'
+        )
+    turns = read_number("--turns", options.turns, 1, MOST_TURNS, "how many turns a bout lasts at most")
+    find_bot(options.bot)
+    return Bouts((a, b), bouts, seed, width, height, turns, options.bot)
 
 
 def read_side(text: str, book: Rulebook) -> tuple[int, ...]:

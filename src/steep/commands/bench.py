@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from steep.commands.output import aligned, csv_text, say, say_json, warn
+from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.content import Rulebook, load_ruleset
 from steep.core.ruleset import Ruleset
 from steep.lab.simulate.speed import (
@@ -62,7 +62,7 @@ class Measure:
     prepare: Callable[[], Work]
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Measure all that can be measured here, and print it."""
     book = load_ruleset(RULESET)
     yardstick = find_yardstick()
@@ -80,10 +80,10 @@ def run(asked: argparse.Namespace) -> int:
     speeds = speeds_of([each.prepare() for each in measures])
     by = YARDSTICK if yardstick else PLAIN
     rows = rows_of(measures, speeds, by)
-    if asked.format == "json":
+    if options.format == "json":
         named = [dict(zip(HEADINGS, row, strict=True)) for row in rows]
         say_json(about(book, by) | {"speeds": named})
-    elif asked.format == "csv":
+    elif options.format == "csv":
         say(csv_text(HEADINGS, rows), end="")
     else:
         say(as_text(about(book, by), rows), end="")

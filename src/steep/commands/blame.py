@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from steep import __version__
-from steep.commands.arguments import read_bots, read_games, read_jobs, read_number
 from steep.commands.measure import INTERRUPTED
-from steep.commands.output import aligned, csv_text, percent, say, say_json, warn
-from steep.commands.progress import bar, stopped_by_interrupt, warming_up
-from steep.commands.ruleset_argument import read_rulebook
+from steep.commands.shared.arguments import read_bots, read_games, read_jobs, read_number
+from steep.commands.shared.output import aligned, csv_text, percent, say, say_json, warn
+from steep.commands.shared.progress import bar, stopped_by_interrupt, warming_up
+from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
 from steep.core.errors import InputError
@@ -35,19 +35,19 @@ HEADINGS = (
 )
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Play the ruleset with and without each row, and print what the rows do."""
-    floor = read_number("--floor", asked.floor, 1, MAX_FLOORS, "a floor")
-    bots = read_bots(asked.bot)
+    floor = read_number("--floor", options.floor, 1, MAX_FLOORS, "a floor")
+    bots = read_bots(options.bot)
     if len(bots) > 1:
-        raise InputError(f'--bot: found "{asked.bot}"; allowed: one bot')
-    task = read_games(asked, bots[0], 1, floor)
-    jobs = read_jobs(asked.jobs)
-    book = read_rulebook(asked.ruleset)
-    written = read_rulebook(asked.ruleset.removesuffix(f":{book.mode}")) if book.mode else book
+        raise InputError(f'--bot: found "{options.bot}"; allowed: one bot')
+    task = read_games(options, bots[0], 1, floor)
+    jobs = read_jobs(options.jobs)
+    book = read_rulebook(options.ruleset)
+    written = read_rulebook(options.ruleset.removesuffix(f":{book.mode}")) if book.mode else book
     found = ablations(written, floor, book.mode, tell_refused)
     if not found:
-        raise InputError(f"{asked.ruleset}: found no row of a table that has a say on floors 1 to {floor}")
+        raise InputError(f"{options.ruleset}: found no row of a table that has a say on floors 1 to {floor}")
     trials = Trials(book.compiled, found, task)
     with (
         bar(task.games * (1 + len(found)), task.bot) as told,
@@ -57,7 +57,7 @@ def run(asked: argparse.Namespace) -> int:
         trials.play(jobs, told, warmup)
     stopped = trials.games < task.games
     if trials.games:
-        print_blame(asked, book, trials)
+        print_blame(options, book, trials)
     if stopped:
         what = f"the figures are of the first {trials.games:,}" if trials.games else "before the first"
         warn(f"stopped; {what} of {task.games:,} seeds")
@@ -69,13 +69,13 @@ def tell_refused(row: Row, error: SpawnError) -> None:
     warn(f"{row} is left out: without it there is no ruleset ({error})")
 
 
-def print_blame(asked: argparse.Namespace, book: Rulebook, trials: Trials) -> None:
+def print_blame(options: argparse.Namespace, book: Rulebook, trials: Trials) -> None:
     """All rows, as it was asked for."""
     found = trials.blame()
     counts = Counts.of_codes(trials.joints[0].pairs.sum(axis=1))
-    if asked.format == "json":
+    if options.format == "json":
         say_json(as_json(book, trials, counts, found))
-    elif asked.format == "csv":
+    elif options.format == "csv":
         say(csv_text(HEADINGS, [row_of(each) for each in found]), end="")
     else:
         say("".join(f"{line}\n" for line in text_lines(book, trials, counts, found)), end="")

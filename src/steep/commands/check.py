@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from steep.commands.arguments import read_decimal, read_jobs, read_tasks
-from steep.commands.executors import players
 from steep.commands.measure import INTERRUPTED
-from steep.commands.options import NEW_BASELINE
-from steep.commands.output import aligned, csv_text, percent, say, say_json, warn
-from steep.commands.progress import bar, compiling, stopped_by_interrupt
-from steep.commands.ruleset_argument import read_rulebook
+from steep.commands.registry import NEW_BASELINE
+from steep.commands.shared.arguments import read_decimal, read_jobs, read_tasks
+from steep.commands.shared.executors import players
+from steep.commands.shared.output import aligned, csv_text, percent, say, say_json, warn
+from steep.commands.shared.progress import bar, compiling, stopped_by_interrupt
+from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.errors import InputError
 from steep.lab.figures.counts import Counts, strength
@@ -54,72 +54,72 @@ HEADINGS = (
 BASELINE_HEADINGS = ("bot", "figure", "floor", "hits", "trials", "was", "caught")
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Hold a ruleset against its baseline, or make the baseline anew. 1 when difficulty has drifted."""
-    tolerance = read_decimal("--tolerance", asked.tolerance, 0, 100, "a tolerance, in points,") / 100
-    rate = read_decimal("--false-alarms", asked.false_alarms, 0.000001, 0.5, "a rate of false alarms")
-    limits, jobs = Limits(rate, tolerance), read_jobs(asked.jobs)
-    book = read_rulebook(asked.ruleset)
-    if asked.update:
-        return update(asked, book, limits, jobs)
-    baseline = read_baseline(asked.baseline)
-    refuse_others(asked, baseline)
-    return hold(asked, book, baseline, limits, jobs)
+    tolerance = read_decimal("--tolerance", options.tolerance, 0, 100, "a tolerance, in points,") / 100
+    rate = read_decimal("--false-alarms", options.false_alarms, 0.000001, 0.5, "a rate of false alarms")
+    limits, jobs = Limits(rate, tolerance), read_jobs(options.jobs)
+    book = read_rulebook(options.ruleset)
+    if options.update:
+        return update(options, book, limits, jobs)
+    baseline = read_baseline(options.baseline)
+    refuse_others(options, baseline)
+    return hold(options, book, baseline, limits, jobs)
 
 
-def update(asked: argparse.Namespace, book: Rulebook, limits: Limits, jobs: int) -> int:
+def update(options: argparse.Namespace, book: Rulebook, limits: Limits, jobs: int) -> int:
     """Play a baseline and write it. What was not asked for is as it was in the old one."""
-    words = words_of(read_baseline(asked.baseline)) if asked.baseline.exists() else NEW_BASELINE
+    words = words_of(read_baseline(options.baseline)) if options.baseline.exists() else NEW_BASELINE
     for option, word in words.items():
-        if getattr(asked, option) is None:
-            setattr(asked, option, word)
-    tasks = read_tasks(asked)
+        if getattr(options, option) is None:
+            setattr(options, option, word)
+    tasks = read_tasks(options)
     try:
         check_seeds(tasks[0].seed, tasks[0].games)
     except ValueError as problem:
         raise InputError(f"--seed: {problem}") from None
-    played = play(book, tasks, jobs, asked.cluster)
+    played = play(book, tasks, jobs, options.cluster)
     if played is None:
         return interrupted("the baseline is as it was")
     baseline = Baseline.of(book, played.counts)
-    write_baseline(baseline, asked.baseline)
+    write_baseline(baseline, options.baseline)
     figures = judge(baseline.bots, baseline.bots, tasks[0].first_floor, limits)
     rows = [(*row[:5], row[7], row[-1]) for row in map(row_of, figures)]
-    if asked.format == "json":
-        told = {"baseline": str(asked.baseline), "updated": True, **origin(baseline), **as_json(limits)}
+    if options.format == "json":
+        told = {"baseline": str(options.baseline), "updated": True, **origin(baseline), **as_json(limits)}
         say_json({**told, "figures": [dict(zip(BASELINE_HEADINGS, row, strict=True)) for row in rows]})
-    elif asked.format == "csv":
+    elif options.format == "csv":
         strong = [(*row, baseline.bots[each.bot].cleared.value) for row, each in zip(rows, figures, strict=True)]
         say(csv_text((*BASELINE_HEADINGS, "cleared"), strong), end="")
     else:
-        say("".join(f"{line}\n" for line in baseline_lines(asked.baseline, baseline, figures)), end="")
+        say("".join(f"{line}\n" for line in baseline_lines(options.baseline, baseline, figures)), end="")
     return 0
 
 
-def hold(asked: argparse.Namespace, book: Rulebook, baseline: Baseline, limits: Limits, jobs: int) -> int:
+def hold(options: argparse.Namespace, book: Rulebook, baseline: Baseline, limits: Limits, jobs: int) -> int:
     """Play the games that follow the baseline's, and judge."""
-    played = play(book, baseline.following(), jobs, asked.cluster)
+    played = play(book, baseline.following(), jobs, options.cluster)
     if played is None:
         return interrupted("nothing was decided")
     now = Baseline.of(book, played.counts)
     figures = judge(baseline.bots, now.bots, now.tasks[0].first_floor, limits)
     drifted = sorted((figure for figure in figures if figure.drifted), key=lambda figure: figure.p)
-    replay = write_replay(asked.out, book, played, drifted[0]) if drifted else None
-    if asked.format == "json":
+    replay = write_replay(options.out, book, played, drifted[0]) if drifted else None
+    if options.format == "json":
         told = {
             "drifted": bool(drifted),
             **origin(now),
-            "baseline": {"path": str(asked.baseline), **origin(baseline)},
+            "baseline": {"path": str(options.baseline), **origin(baseline)},
             **as_json(limits),
             "replay": None if replay is None else str(replay),
         }
         say_json({**told, "figures": [dict(zip(HEADINGS, row_of(each), strict=True)) for each in figures]})
-    elif asked.format == "csv":
+    elif options.format == "csv":
         rows = [(*row_of(each), *(side.bots[each.bot].cleared.value for side in (baseline, now))) for each in figures]
         say(csv_text((*HEADINGS, "cleared", "cleared_now"), rows), end="")
     else:
         lines = [
-            *check_lines(asked.baseline, baseline, now, figures),
+            *check_lines(options.baseline, baseline, now, figures),
             "",
             *verdict_lines(drifted, figures, limits, replay),
         ]
@@ -139,13 +139,13 @@ def words_of(baseline: Baseline) -> dict[str, str]:
     }
 
 
-def refuse_others(asked: argparse.Namespace, baseline: Baseline) -> None:
+def refuse_others(options: argparse.Namespace, baseline: Baseline) -> None:
     """Raise `InputError` when other games are asked for than those that can be held against a baseline."""
     words = words_of(baseline)
     for option, word in words.items():
-        given = getattr(asked, option)
+        given = getattr(options, option)
         if given is not None and set(read_tasks(argparse.Namespace(**words | {option: given}))) != set(baseline.tasks):
-            made = f"{asked.baseline} was made with {word}; --update makes it anew"
+            made = f"{options.baseline} was made with {word}; --update makes it anew"
             raise InputError(f'--{option}: found "{given}"; {made}')
 
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from steep import __version__
-from steep.commands.arguments import read_decimal, read_jobs, read_tasks
-from steep.commands.git_history import read_rulebook_at
 from steep.commands.measure import INTERRUPTED
-from steep.commands.output import aligned, csv_text, percent, say, say_json, warn
-from steep.commands.progress import bar, stopped_by_interrupt, warming_up
+from steep.commands.shared.arguments import read_decimal, read_jobs, read_tasks
+from steep.commands.shared.git_history import read_rulebook_at
+from steep.commands.shared.output import aligned, csv_text, percent, say, say_json, warn
+from steep.commands.shared.progress import bar, stopped_by_interrupt, warming_up
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
 from steep.lab.figures.comparison import ALPHA, DEATHS, SURVIVAL, Change, Comparison, compare
@@ -45,15 +45,15 @@ LISTED = 5
 TITLES = {DEATHS: "deaths, of those who reach the floor", SURVIVAL: "survival, of all"}
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Play both rulesets, and print what differs."""
-    detect = read_decimal("--detect", asked.detect, LEAST_POINTS, 100, "a difference, in points,") / 100
-    tasks, jobs = read_tasks(asked), read_jobs(asked.jobs)
-    a, b = read_rulebook_at(asked.a), read_rulebook_at(asked.b)
+    detect = read_decimal("--detect", options.detect, LEAST_POINTS, 100, "a difference, in points,") / 100
+    tasks, jobs = read_tasks(options), read_jobs(options.jobs)
+    a, b = read_rulebook_at(options.a), read_rulebook_at(options.b)
     paired = [PairedCounts(task) for task in tasks]
     wanted = sum(task.games for task in tasks)
     with (
-        bar(2 * wanted, asked.bot) as told,
+        bar(2 * wanted, options.bot) as told,
         warming_up() as warmup,
         worker_pools_for([a.compiled, b.compiled], jobs, told, warmup) as worker_pools,
     ):
@@ -66,7 +66,7 @@ def run(asked: argparse.Namespace) -> int:
         with stopped_by_interrupt(stop):
             play_pairs(worker_pools, paired, jobs)
     found = [compare(counts, detect) for counts in paired if counts.games]
-    print_comparisons(asked, a, b, found)
+    print_comparisons(options, a, b, found)
     played = sum(counts.games for counts in paired)
     if played == wanted:
         return 0
@@ -74,24 +74,24 @@ def run(asked: argparse.Namespace) -> int:
     return INTERRUPTED
 
 
-def print_comparisons(asked: argparse.Namespace, a: Rulebook, b: Rulebook, found: Sequence[Comparison]) -> None:
+def print_comparisons(options: argparse.Namespace, a: Rulebook, b: Rulebook, found: Sequence[Comparison]) -> None:
     """All that was found, as it was asked for."""
-    if asked.format == "json":
-        say_json(as_json(asked, a, b, found))
-    elif asked.format == "csv":
+    if options.format == "json":
+        say_json(as_json(options, a, b, found))
+    elif options.format == "csv":
         rows = [(*row, each.a.cleared.value, each.b.cleared.value) for each in found for row in rows_of(each)]
         say(csv_text((*HEADINGS, "cleared_a", "cleared_b"), rows), end="")
     else:
-        say("".join(f"{line}\n" for line in text_lines(asked, a, b, found)), end="")
+        say("".join(f"{line}\n" for line in text_lines(options, a, b, found)), end="")
 
 
-def as_json(asked: argparse.Namespace, a: Rulebook, b: Rulebook, found: Sequence[Comparison]) -> dict[str, Any]:
+def as_json(options: argparse.Namespace, a: Rulebook, b: Rulebook, found: Sequence[Comparison]) -> dict[str, Any]:
     """All figures; what is not known is null."""
     return {
         "steep": __version__,
         "rules": rules_hash(),
-        "a": {"ruleset": asked.a, "hash": a.hash},
-        "b": {"ruleset": asked.b, "hash": b.hash},
+        "a": {"ruleset": options.a, "hash": a.hash},
+        "b": {"ruleset": options.b, "hash": b.hash},
         "confidence": 0.95,
         "bots": [bot_json(each) for each in found],
     }
@@ -125,9 +125,9 @@ def rows_of(found: Comparison) -> Iterator[tuple[object, ...]]:
             yield found.task.bot, measure, each.floor, *numbers, *ends, each.p, each.holds, *needed
 
 
-def text_lines(asked: argparse.Namespace, a: Rulebook, b: Rulebook, found: Sequence[Comparison]) -> Iterator[str]:
+def text_lines(options: argparse.Namespace, a: Rulebook, b: Rulebook, found: Sequence[Comparison]) -> Iterator[str]:
     """What was played, and the bots one after another."""
-    yield from aligned([("A", asked.a, a.hash), ("B", asked.b, b.hash)]).splitlines()
+    yield from aligned([("A", options.a, a.hash), ("B", options.b, b.hash)]).splitlines()
     for task in [each.task for each in found[:1]]:
         yield (
             f"both from seed {task.seed} on, floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns;"
@@ -135,10 +135,10 @@ def text_lines(asked: argparse.Namespace, a: Rulebook, b: Rulebook, found: Seque
         )
     for each in found:
         yield ""
-        yield from bot_lines(asked, each)
+        yield from bot_lines(options, each)
 
 
-def bot_lines(asked: argparse.Namespace, found: Comparison) -> Iterator[str]:
+def bot_lines(options: argparse.Namespace, found: Comparison) -> Iterator[str]:
     """One bot: its strength, what differs, whether the games were enough, and games to look at."""
     bot, floors = found.task.bot, len(found.a.reached)
     yield (
@@ -161,7 +161,7 @@ def bot_lines(asked: argparse.Namespace, found: Comparison) -> Iterator[str]:
             yield f"    no difference on {floors_alike}, where it is {100 * most:.1f} points at most"
     yield f"  whether {found.games:,} games are enough to see {100 * found.detect:g} points, 8 times in 10"
     yield aligned([(f"{measure}:", enough(found, measure)) for measure in TITLES], indent="    ")
-    yield from example(asked, found)
+    yield from example(options, found)
 
 
 def shares(change: Change) -> tuple[str, str, str]:
@@ -208,7 +208,7 @@ def floors_in_words(floors: Sequence[int]) -> str:
     return f"floor{'' if len(floors) == 1 else 's'} {', '.join(words)}"
 
 
-def example(asked: argparse.Namespace, found: Comparison) -> Iterator[str]:
+def example(options: argparse.Namespace, found: Comparison) -> Iterator[str]:
     """Games that show the largest difference in deaths that holds, and how to watch the first."""
     change = next((each for each in found.ranked(DEATHS) if each.holds), None)
     if change is None:
@@ -218,7 +218,7 @@ def example(asked: argparse.Namespace, found: Comparison) -> Iterator[str]:
     if seeds:
         words = ", ".join(map(str, seeds))
         yield f"  games that show it: of seed {words}, dead on floor {change.floor} under {dead}, past it under {alive}"
-        ruleset = getattr(asked, dead.lower())
+        ruleset = getattr(options, dead.lower())
         # A run that is watched begins on floor 1, with tables as they are today.
         if found.task.first_floor == 1 and "@" not in ruleset:
             yield f"    steep play --ruleset {shlex.quote(ruleset)} --seed {seeds[0]} --bot {found.task.bot}"

@@ -7,32 +7,32 @@ import dataclasses
 from typing import Any
 
 from steep.balance.difference import Change, Difference, Setting, compare
-from steep.commands.arguments import read_floors, read_samples
-from steep.commands.git_history import read_rulebook_at
-from steep.commands.output import aligned, csv_text, patience, percent, say, say_json
+from steep.commands.shared.arguments import read_floors, read_samples
+from steep.commands.shared.git_history import read_rulebook_at
+from steep.commands.shared.output import aligned, csv_text, patience, percent, say, say_json
 from steep.content import Rulebook
 
 HEADINGS = ("table", "floor", "family", "subject", "before", "after", "change", "change_low", "change_high")
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Compare two rulesets, and print what differs."""
-    samples, chosen = read_samples(asked.samples), read_floors(asked)
-    a, b = read_rulebook_at(asked.a), read_rulebook_at(asked.b)
+    samples, chosen = read_samples(options.samples), read_floors(options)
+    a, b = read_rulebook_at(options.a), read_rulebook_at(options.b)
     with patience():
         found = compare(a, b, chosen, samples)
-    if asked.format == "json":
-        say_json(as_json(asked, a, b, found))
-    elif asked.format == "csv":
+    if options.format == "json":
+        say_json(as_json(options, a, b, found))
+    elif options.format == "csv":
         say(csv_text(HEADINGS, rows_of(found)), end="")
     else:
-        say(as_text(asked, a, b, found), end="")
+        say(as_text(options, a, b, found), end="")
     return 0
 
 
-def as_text(asked: argparse.Namespace, a: Rulebook, b: Rulebook, found: Difference) -> str:
+def as_text(options: argparse.Namespace, a: Rulebook, b: Rulebook, found: Difference) -> str:
     """The differences as small tables."""
-    lines = [f"from {asked.a} {a.hash} to {asked.b} {b.hash}, floors {found.first} to {found.last}"]
+    lines = [f"from {options.a} {a.hash} to {options.b} {b.hash}, floors {found.first} to {found.last}"]
     if not found:
         lines.append("nothing differs" if a.hash == b.hash else "nothing differs on these floors")
     if found.settings:
@@ -92,11 +92,11 @@ def rows_of(found: Difference) -> list[tuple[object, ...]]:
     return rows
 
 
-def as_json(asked: argparse.Namespace, a: Rulebook, b: Rulebook, found: Difference) -> dict[str, Any]:
+def as_json(options: argparse.Namespace, a: Rulebook, b: Rulebook, found: Difference) -> dict[str, Any]:
     """All differences."""
     return {
-        "a": {"ruleset": asked.a, "hash": a.hash},
-        "b": {"ruleset": asked.b, "hash": b.hash},
+        "a": {"ruleset": options.a, "hash": a.hash},
+        "b": {"ruleset": options.b, "hash": b.hash},
         "floors": [found.first, found.last],
         "samples": found.samples,
         "settings": [setting_json(each) for each in found.settings],

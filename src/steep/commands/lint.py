@@ -7,26 +7,26 @@ from collections.abc import Sequence
 
 from steep.balance.findings import SEVERITIES, Finding
 from steep.balance.lint import lint
-from steep.commands.arguments import read_samples
-from steep.commands.output import aligned, csv_text, patience, say, say_json
-from steep.commands.ruleset_argument import read_rulebook
+from steep.commands.shared.arguments import read_samples
+from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
+from steep.commands.shared.ruleset_argument import read_rulebook
 
 HEADINGS = ("severity", "code", "floor", "subject", "text")
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print all findings. The exit code is 1 when one of them is an error."""
-    samples = read_samples(asked.samples)
-    book = read_rulebook(asked.ruleset)
+    samples = read_samples(options.samples)
+    book = read_rulebook(options.ruleset)
     with patience():
         findings = lint(book, samples)
-    if asked.format == "json":
+    if options.format == "json":
         told = [
             {**{name: getattr(finding, name) for name in HEADINGS}, "numbers": dict(finding.numbers)}
             for finding in findings
         ]
         say_json({"ruleset": book.name, "hash": book.hash, "findings": told})
-    elif asked.format == "csv":
+    elif options.format == "csv":
         say(csv_text(HEADINGS, [[getattr(finding, name) for name in HEADINGS] for finding in findings]), end="")
     else:
         if findings:

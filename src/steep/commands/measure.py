@@ -7,11 +7,11 @@ import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from steep.commands.arguments import read_jobs, read_tasks
-from steep.commands.executors import players
-from steep.commands.output import aligned, csv_text, percent, say, say_json, warn
-from steep.commands.progress import bar, growing_text, stopped_by_interrupt
-from steep.commands.ruleset_argument import read_rulebook
+from steep.commands.shared.arguments import read_jobs, read_tasks
+from steep.commands.shared.executors import players
+from steep.commands.shared.output import aligned, csv_text, percent, say, say_json, warn
+from steep.commands.shared.progress import bar, growing_text, stopped_by_interrupt
+from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.errors import InputError
 from steep.lab.figures.summary import BotFigures, as_json, figures_of
@@ -55,36 +55,36 @@ HEADINGS = (
 )
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Measure, print what was found, and write it where a folder was given."""
-    book = read_rulebook(asked.ruleset)
-    manifest = Manifest.of(book, read_tasks(asked))
-    jobs = read_jobs(asked.jobs)
-    if asked.resume and asked.out is None:
+    book = read_rulebook(options.ruleset)
+    manifest = Manifest.of(book, read_tasks(options))
+    jobs = read_jobs(options.jobs)
+    if options.resume and options.out is None:
         raise InputError("--resume goes on with what an earlier run left in its folder; name it with --out")
-    store = None if asked.out is None else Store.begin(asked.out, manifest, resume=asked.resume)
+    store = None if options.out is None else Store.begin(options.out, manifest, resume=options.resume)
     try:
-        return measure(asked, book, manifest, jobs, store)
+        return measure(options, book, manifest, jobs, store)
     except KeyboardInterrupt:
         if store is not None:
             warn(f"stopped; what was finished is kept in {store.folder}; --resume goes on")
         return INTERRUPTED
 
 
-def measure(asked: argparse.Namespace, book: Rulebook, manifest: Manifest, jobs: int, store: Store | None) -> int:
+def measure(options: argparse.Namespace, book: Rulebook, manifest: Manifest, jobs: int, store: Store | None) -> int:
     """Measure as `run` does, once it is clear what and where to. An interrupt while games are played is waited for."""
     tallies = [Tally(task, len(book.monsters)) for task in manifest.tasks]
     if store is not None:
         take_up(store, tallies)
-    play(asked, book, manifest, jobs, tallies, store)
+    play(options, book, manifest, jobs, tallies, store)
     figures = [figures_of(tally, book) for tally in tallies]
     whole = all(tally.games == tally.task.games for tally in tallies)
     if whole and store is not None:
         write_results(store, book, figures)
-    print_figures(manifest, figures, asked.format)
+    print_figures(manifest, figures, options.format)
     if whole:
         return 0
-    warn(told_of_stopping(tallies, asked.out))
+    warn(told_of_stopping(tallies, options.out))
     return INTERRUPTED
 
 
@@ -98,7 +98,7 @@ def take_up(store: Store, tallies: Sequence[Tally]) -> None:
 
 
 def play(
-    asked: argparse.Namespace,
+    options: argparse.Namespace,
     book: Rulebook,
     manifest: Manifest,
     jobs: int,
@@ -112,9 +112,9 @@ def play(
         warn(f"all {done:,} games were played before; nothing is left to be played")
         return
     with (
-        bar(wanted, asked.bot, done) as told,
+        bar(wanted, options.bot, done) as told,
         growing_text() as show,
-        players(book.compiled, jobs, asked.cluster, told) as worker_pool,
+        players(book.compiled, jobs, options.cluster, told) as worker_pool,
         stopped_by_interrupt(worker_pool.stop),
     ):
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from steep.balance.roll import START, WALL, Placed, RolledFloor, roll_floors
-from steep.commands.arguments import read_floors, read_number, read_seed
-from steep.commands.output import aligned, csv_text, json_text, say, say_json
-from steep.commands.ruleset_argument import read_rulebook
+from steep.commands.shared.arguments import read_floors, read_number, read_seed
+from steep.commands.shared.output import aligned, csv_text, json_text, say, say_json
+from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Item, Monster, Rulebook
 from steep.core.errors import InputError
 from steep.core.streams import MAX_SEED
@@ -21,20 +21,20 @@ HEADINGS = ("ruleset", "hash", "seed", "floor", "family", "kind", "x", "y", "asl
 SUFFIXES = {"table": "txt", "json": "json", "csv": "csv"}
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Roll the floors that were asked for, and print them or write a file for each."""
-    seed = read_seed(asked.seed)
-    count = read_number("--count", asked.count, 1, min(MOST_SEEDS, MAX_SEED - seed + 1), "how many seeds to roll")
-    chosen = read_floors(asked)
+    seed = read_seed(options.seed)
+    count = read_number("--count", options.count, 1, min(MOST_SEEDS, MAX_SEED - seed + 1), "how many seeds to roll")
+    chosen = read_floors(options)
     first, last = chosen or (1, 1)
-    book = read_rulebook(asked.ruleset)
+    book = read_rulebook(options.ruleset)
     floors = (rolled for each in range(seed, seed + count) for rolled in roll_floors(book, each, first, last))
-    if asked.out is not None:
-        write_catalogue(asked.out, book, floors, asked.format)
-    elif asked.format == "json":
+    if options.out is not None:
+        write_catalogue(options.out, book, floors, options.format)
+    elif options.format == "json":
         told = [as_json(book, rolled) for rolled in floors]
         say_json(told[0] if count == 1 and first == last else told)
-    elif asked.format == "csv":
+    elif options.format == "csv":
         say(csv_text(HEADINGS, [row for rolled in floors for row in rows_of(book, rolled)]), end="")
     else:
         for number, rolled in enumerate(floors):

@@ -9,10 +9,10 @@ from typing import Any
 
 from steep.balance.odds import last_change
 from steep.balance.survey import Family, FloorSurvey, Survey, survey
-from steep.commands.arguments import read_floors, read_samples
-from steep.commands.output import aligned, csv_text, patience, percent, say, say_json
-from steep.commands.plots import check_picture, draw
-from steep.commands.ruleset_argument import read_rulebook
+from steep.commands.shared.arguments import read_floors, read_samples
+from steep.commands.shared.output import aligned, csv_text, patience, percent, say, say_json
+from steep.commands.shared.plots import check_picture, draw
+from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.odds import Answer, Exact
@@ -32,24 +32,24 @@ HEADINGS = (
 )
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Look at the floors that were asked for, and print or draw what comes there."""
-    samples = read_samples(asked.samples)
-    chosen = read_floors(asked)
-    book = read_rulebook(asked.ruleset)
+    samples = read_samples(options.samples)
+    chosen = read_floors(options)
+    book = read_rulebook(options.ruleset)
     first, last = chosen or all_that_change(book)
-    if asked.plot is None:
+    if options.plot is None:
         with patience():
             found = survey(book, first, last, samples)
     else:
-        check_picture(asked.plot)
+        check_picture(options.plot)
         with patience():
             whole = survey(book, 1, last, samples)
-        draw(whole, first, asked.plot)
+        draw(whole, first, options.plot)
         found = replace(whole, floors=whole.floors[first - 1 :])
-    if asked.format == "json":
+    if options.format == "json":
         say_json(as_json(found))
-    elif asked.format == "csv":
+    elif options.format == "csv":
         say(csv_text(HEADINGS, [row for floor in found.floors for row in rows_of(floor)]), end="")
     else:
         say(as_text(found), end="")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from steep.commands.progress import warming_up
+from steep.commands.shared.progress import warming_up
 from steep.core.ruleset import Ruleset
 from steep.lab.simulate.measure import Players
 from steep.lab.simulate.worker_pool import Progress, WorkerPool

@@ -17,7 +17,7 @@ from typing import Any, TextIO
 
 from tqdm import tqdm
 
-from steep.commands.output import redraw, warn
+from steep.commands.shared.output import redraw, warn
 from steep.core.compiled import watch_compiling
 from steep.lab.simulate.games import play_on
 from steep.lab.simulate.warmup import Warmup, compile_all

@@ -9,7 +9,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from steep.commands.ruleset_argument import read_rulebook
+from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.content.files import MOST_BYTES, MOST_LAYERS, is_path
 from steep.core.errors import InputError
@@ -18,14 +18,14 @@ from steep.core.reading import parse_toml
 HISTORIC = re.compile(r"(?P<path>.+?\.toml)(?P<mode>:[\w-]+)?@(?P<revision>.+)", re.DOTALL)
 
 
-def read_rulebook_at(asked: str) -> Rulebook:
+def read_rulebook_at(argument: str) -> Rulebook:
     """A ruleset as `read_rulebook` finds it, or a file's at a revision, with what it extended then by a path."""
-    historic = HISTORIC.fullmatch(asked)
-    if historic is None or Path(asked).exists():
-        if "@" in asked and not Path(asked).exists():
-            raise InputError(f'found "{asked}"; allowed before an @ and a revision: a path to a .toml file')
-        return read_rulebook(asked)
-    past = Past.of(Path(historic["path"]), historic["revision"], asked)
+    historic = HISTORIC.fullmatch(argument)
+    if historic is None or Path(argument).exists():
+        if "@" in argument and not Path(argument).exists():
+            raise InputError(f'found "{argument}"; allowed before an @ and a revision: a path to a .toml file')
+        return read_rulebook(argument)
+    past = Past.of(Path(historic["path"]), historic["revision"], argument)
     with tempfile.TemporaryDirectory(prefix="steep-") as folder:
         copy = past.copy_into(Path(folder).resolve())
         try:
@@ -48,22 +48,22 @@ class Past:
     commit: str
 
     @classmethod
-    def of(cls, path: Path, revision: str, asked: str) -> Past:
+    def of(cls, path: Path, revision: str, argument: str) -> Past:
         """Find it. Raises `InputError` when there is no git, no repository or no such revision."""
         whole = path.absolute()
         near = next(parent for parent in whole.parents if parent.is_dir())
-        # What links lead to is asked of the folder only: in the past, the file may have been another thing.
+        # Only the folder is resolved: at that revision the file itself may not have been a link.
         place = near.resolve() / whole.relative_to(near)
         try:
             top = Path(git(near, "rev-parse", "--show-toplevel").decode().strip()).resolve()
         except GitError as error:
-            raise InputError(f"{asked}: {near} is in no git repository ({error})") from error
+            raise InputError(f"{argument}: {near} is in no git repository ({error})") from error
         try:
             # A revision that begins like an option must not become one.
             wanted = "" if revision.startswith("-") else f"{revision}^{{commit}}"
             commit = git(top, "rev-parse", "--verify", "--quiet", wanted).decode().strip()
         except GitError as error:
-            raise InputError(f'{asked}: found no revision "{revision}" in {top}') from error
+            raise InputError(f'{argument}: found no revision "{revision}" in {top}') from error
         return cls(top, place.relative_to(top).as_posix(), revision, commit)
 
     def copy_into(self, folder: Path) -> Path:

@@ -58,12 +58,12 @@ def read_samples(text: str | None) -> int:
     return 0 if text is None else read_number("--samples", text, 1, MOST_SAMPLES, "how often each floor is made")
 
 
-def read_floors(asked: argparse.Namespace) -> tuple[int, int] | None:
+def read_floors(options: argparse.Namespace) -> tuple[int, int] | None:
     """The first and the last floor that were asked for; None when none were."""
-    if asked.floor is not None:
-        floor = read_number("--floor", asked.floor, 1, MAX_FLOORS, "a floor")
+    if options.floor is not None:
+        floor = read_number("--floor", options.floor, 1, MAX_FLOORS, "a floor")
         return floor, floor
-    return None if asked.floors is None else read_range(asked.floors)
+    return None if options.floors is None else read_range(options.floors)
 
 
 def read_range(text: str) -> tuple[int, int]:
@@ -94,17 +94,19 @@ def read_jobs(text: str | None) -> int:
     return cores() if text is None else read_number("--jobs", text, 1, 1_024, "how many play at a time")
 
 
-def read_tasks(asked: argparse.Namespace) -> list[Task]:
-    """What each bot is to play, as the options of `steep.commands.options.add_games` say."""
-    first, last = (1, LAST_FLOOR) if asked.floors is None else read_range(asked.floors)
-    return [read_games(asked, bot, first, last) for bot in read_bots(asked.bot)]
+def read_tasks(options: argparse.Namespace) -> list[Task]:
+    """What each bot is to play, as the options of `steep.commands.registry.add_games` say."""
+    first, last = (1, LAST_FLOOR) if options.floors is None else read_range(options.floors)
+    return [read_games(options, bot, first, last) for bot in read_bots(options.bot)]
 
 
-def read_games(asked: argparse.Namespace, bot: str, first: int, last: int) -> Task:
-    """What a bot is to play, as the options of `steep.commands.options.add_playing` say."""
-    seed = read_seed(asked.seed)
-    games = read_number("--games", asked.games, 1, MOST_GAMES, "how many games are played")
-    turns = read_number("--turns", asked.turns, 1, MOST_TURNS, "how many turns a game lasts at most")
+def read_games(options: argparse.Namespace, bot: str, first: int, last: int) -> Task:
+    """What a bot is to play, as the options of `steep.commands.registry.add_playing` say."""
+    seed = read_seed(options.seed)
+    games = read_number("--games", options.games, 1, MOST_GAMES, "how many games are played")
+    turns = read_number("--turns", options.turns, 1, MOST_TURNS, "how many turns a game lasts at most")
     if seed + games - 1 > MAX_SEED:
-        raise InputError(f'--seed: found "{asked.seed}"; the last of {games} games would have a seed beyond {MAX_SEED}')
+        raise InputError(
+            f'--seed: found "{options.seed}"; the last of {games} games would have a seed beyond {MAX_SEED}'
+        )
     return Task(bot, seed, games, first, last, turns)

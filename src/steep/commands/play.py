@@ -1,0 +1,32 @@
+"""The command `steep play`: play, or watch a bot play."""
+
+from __future__ import annotations
+
+import argparse
+
+from steep.commands.shared.arguments import read_profile, read_seed
+from steep.commands.shared.presenters import show
+from steep.core.errors import InputError
+from steep.ui.screens import main_menu, start_game, watch, workshop
+from steep.ui.screens.context import Context
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show the main menu, or start at once with what the options give."""
+    context = Context.create(options.data_dir, read_profile(options.profile))
+    _ = context.keymap, context.settings  # report mistakes in the player's files before anything starts
+    start_at_once = options.watch or any(given is not None for given in (options.ruleset, options.seed, options.bot))
+    if not start_at_once:
+        return show(options.ui, lambda: main_menu(context))
+    rulebook = context.load_ruleset(options.ruleset or context.default_ruleset)
+    seed = context.random_seed() if options.seed is None else read_seed(options.seed)
+    if options.watch:
+        if not rulebook.path:
+            raise InputError(f"--watch needs a ruleset of your own, a .toml file; {rulebook.name} is bundled")
+        return show(options.ui, lambda: workshop(context, rulebook, seed))
+    if options.bot is not None:
+        from steep.bots.registry import find_bot
+
+        find_bot(options.bot)
+        return show(options.ui, lambda: watch(context, rulebook, seed, options.bot))
+    return show(options.ui, lambda: start_game(context, rulebook, seed))

@@ -1,0 +1,257 @@
+"""All commands and their options. Each command lives in a module of its own, imported only when it runs."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from steep.commands.shared.output import add_format
+
+RULESET = "a name, or a path to a .toml file"
+
+NEW_BASELINE = {"bot": "explorer", "games": "2000", "seed": "0", "floors": "1-10", "turns": "20000"}
+"""Defaults of a new baseline, as words for the options of `add_games`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command."""
+
+    name: str
+    summary: str
+    """One line for `--help`."""
+    add_options: Callable[[argparse.ArgumentParser], None]
+    module: str = ""
+    """In `steep.commands`; the command's name where this is empty."""
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Import the command's module and run it; the exit code."""
+        code: int = importlib.import_module(f"steep.commands.{self.module or self.name}").run(options)
+        return code
+
+
+def add_screen(parser: argparse.ArgumentParser) -> None:
+    """Options of the commands that show a screen."""
+    parser.add_argument("--ui", choices=("window", "terminal"), help="where to show it (default: a window if possible)")
+    parser.add_argument("--data-dir", metavar="FOLDER", type=Path, help="where saves, replays and scores live")
+
+
+def add_floors(parser: argparse.ArgumentParser, default: str) -> None:
+    """Options that choose floors."""
+    chosen = parser.add_mutually_exclusive_group()
+    chosen.add_argument("--floor", metavar="N", help="one floor")
+    chosen.add_argument("--floors", metavar="A-B", help=f"floors A to B (default: {default})")
+
+
+def add_samples(parser: argparse.ArgumentParser) -> None:
+    """The option of commands that generate floors and count what is on them."""
+    parser.add_argument(
+        "--samples",
+        metavar="K",
+        help="generate each floor K times, rounded up to a hundred (default: as many as take a second or two)",
+    )
+
+
+def add_games(parser: argparse.ArgumentParser, bot: str, games: str) -> None:
+    """Options of commands in which bots play games. `bot` and `games` are defaults."""
+    parser.add_argument(
+        "--bot", metavar="B", default=bot, help=f"the bot that plays, or several separated by commas (default: {bot})"
+    )
+    add_playing(parser, games)
+    parser.add_argument("--floors", metavar="A-B", help="start on floor A; leaving floor B alive wins (default: 1-10)")
+
+
+def add_playing(parser: argparse.ArgumentParser, games: str) -> None:
+    """Options for how many games are played, and how."""
+    parser.add_argument("--games", metavar="N", default=games, help=f"games per bot (default: {games})")
+    parser.add_argument(
+        "--seed", metavar="S", default="0", help="the first game's seed; the next ones follow (default: 0)"
+    )
+    parser.add_argument("--turns", metavar="T", default="20000", help="stop a game after T turns (default: 20000)")
+    parser.add_argument("--jobs", metavar="J", help="games played at a time (default: one per core)")
+
+
+def add_cluster(parser: argparse.ArgumentParser) -> None:
+    """The option to play on a cluster."""
+    parser.add_argument("--cluster", metavar="ADDRESS", help="play on the workers of a Dask scheduler")
+
+
+def measure_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep measure`."""
+    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
+    add_games(parser, "explorer", "1000")
+    parser.add_argument("--out", metavar="DIR", type=Path, help="write tables, a summary and a report to this folder")
+    parser.add_argument("--resume", action="store_true", help="continue the run that was started in --out")
+    add_cluster(parser)
+    add_format(parser)
+
+
+def compare_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep compare`."""
+    file = f"{RULESET}, or FILE.toml@REVISION in a git repository"
+    parser.add_argument("a", metavar="A", help=file)
+    parser.add_argument("b", metavar="B", help="the same")
+    add_games(parser, "explorer", "2000")
+    parser.add_argument(
+        "--detect",
+        metavar="POINTS",
+        default="2",
+        help="report whether a difference this large would be detected (default: 2)",
+    )
+    add_format(parser)
+
+
+def blame_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep blame`."""
+    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
+    parser.add_argument("--floor", metavar="N", required=True, help="the floor whose deaths to explain")
+    parser.add_argument("--bot", metavar="B", default="explorer", help="the bot that plays (default: explorer)")
+    add_playing(parser, "1000")
+    add_format(parser)
+
+
+def check_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep check`. Options for the games default to those of the baseline."""
+    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
+    parser.add_argument(
+        "--baseline", metavar="FILE", type=Path, required=True, help="the baseline to compare the ruleset with"
+    )
+    parser.add_argument("--update", action="store_true", help="write a new baseline from the ruleset as it is now")
+    parser.add_argument(
+        "--tolerance", metavar="POINTS", default="0", help="ignore differences up to this size (default: 0)"
+    )
+    parser.add_argument(
+        "--false-alarms",
+        metavar="RATE",
+        default="0.001",
+        help="how often an unchanged ruleset may be reported as drifted (default: 0.001)",
+    )
+    parser.add_argument(
+        "--out",
+        metavar="FOLDER",
+        type=Path,
+        default=Path(),
+        help="where to write a replay that shows a drift (default: the current folder)",
+    )
+    add_games(parser, NEW_BASELINE["bot"], NEW_BASELINE["games"])
+    parser.set_defaults(**dict.fromkeys(NEW_BASELINE))
+    add_cluster(parser)
+    add_format(parser)
+
+
+def show_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep show`."""
+    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
+    add_floors(parser, "all on which something changes, plus one")
+    add_samples(parser)
+    parser.add_argument("--plot", metavar="FILE", type=Path, help="also draw it to a .png or .svg file")
+    add_format(parser)
+
+
+def lint_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep lint`."""
+    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
+    add_samples(parser)
+    add_format(parser)
+
+
+def diff_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep diff`."""
+    file = f"{RULESET}, or FILE.toml@REVISION in a git repository"
+    parser.add_argument("a", metavar="A", help=file)
+    parser.add_argument("b", metavar="B", help="the same")
+    add_floors(parser, "all on which something changes in either, plus one")
+    add_samples(parser)
+    add_format(parser)
+
+
+def roll_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep roll`."""
+    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
+    add_floors(parser, "floor 1")
+    parser.add_argument("--seed", metavar="S", default="0", help="the run's seed (default: 0)")
+    parser.add_argument("--count", metavar="K", default="1", help="roll K seeds, S and up (default: 1)")
+    parser.add_argument("--out", metavar="FOLDER", type=Path, help="write one file per floor to this folder")
+    add_format(parser)
+
+
+def bench_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep bench`."""
+    add_format(parser)
+
+
+def arena_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep arena`."""
+    parser.add_argument("a", metavar="SIDE", help='one side: "3 orc", "2 orc, 1 troll" or "hero"')
+    parser.add_argument("b", metavar="SIDE", help="the other side")
+    parser.add_argument("--ruleset", metavar="R", default="tcod-2020", help=f"{RULESET} (default: tcod-2020)")
+    parser.add_argument("--bouts", metavar="N", default="10000", help="bouts to fight (default: 10000)")
+    parser.add_argument(
+        "--seed", metavar="S", default="0", help="the first bout's seed; the next ones follow (default: 0)"
+    )
+    parser.add_argument("--room", metavar="WxH", default="20x12", help="the room's floor in cells (default: 20x12)")
+    parser.add_argument("--turns", metavar="T", default="1000", help="call a bout a draw after T turns (default: 1000)")
+    parser.add_argument(
+        "--bot", metavar="B", default="explorer", help="the bot that plays the hero (default: explorer)"
+    )
+    parser.add_argument("--hero", metavar="hp=H,power=P,defense=D", help="replace the ruleset's hero stats")
+    add_format(parser)
+
+
+def play_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep play`."""
+    parser.add_argument("--ruleset", metavar="NAME|FILE", help="start at once with this ruleset (default: tcod-2020)")
+    parser.add_argument("--seed", metavar="N", help="start at once with this seed, 0 to 2**63 - 1")
+    parser.add_argument("--profile", metavar="NAME", help="whose save to play; each profile has its own")
+    parser.add_argument(
+        "--watch", action="store_true", help="regenerate the floor whenever the ruleset's file is saved"
+    )
+    parser.add_argument("--bot", metavar="NAME", help="watch a bot play; any move takes over")
+    add_screen(parser)
+
+
+def replay_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep replay`."""
+    parser.add_argument("file", metavar="FILE|DIR", type=Path, help="a recorded run, or what steep measure --out wrote")
+    parser.add_argument("--bot", metavar="NAME", help="which bot's game, if several were measured")
+    parser.add_argument("--seed", metavar="S", help="which game of a measurement")
+    parser.add_argument("--verify", action="store_true", help="play it without a screen and check every turn")
+    add_format(parser)
+    add_screen(parser)
+
+
+def import_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep import`."""
+    parser.add_argument("path", metavar="FILE|FOLDER", type=Path)
+    parser.add_argument("--out", metavar="FILE.toml", type=Path, help="write there (default: to standard output)")
+
+
+def rulesets_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep rulesets`."""
+    add_format(parser)
+
+
+COMMANDS = (
+    Command("play", "play, in a window or in the terminal", play_options),
+    Command("replay", "replay a recorded run or a measured game, or verify it", replay_options),
+    Command(
+        "import",
+        "read the tables of a Python project as a ruleset, without running it",
+        import_options,
+        "import_project",
+    ),
+    Command("rulesets", "list the rulesets: bundled ones and your own", rulesets_options),
+    Command("show", "show what appears on each floor: exact odds and expected numbers", show_options),
+    Command("lint", "find what is broken in a ruleset's curves; exits 1 for an error", lint_options),
+    Command("diff", "show what a change of tables does, in odds and expectations by floor", diff_options),
+    Command("measure", "have bots play many games and report how they fare on each floor", measure_options),
+    Command("check", "compare a ruleset with a baseline; exits 1 when difficulty has drifted", check_options),
+    Command("compare", "have bots play two rulesets on the same seeds and show what differs", compare_options),
+    Command("blame", "find which table entries cause the deaths on a floor", blame_options),
+    Command("arena", "have monsters, or the hero and monsters, fight in an open room", arena_options),
+    Command("roll", "generate floors of a seed and draw them, with their rosters", roll_options),
+    Command("bench", "measure how fast games play and floors generate here", bench_options),
+)

@@ -1,0 +1,1 @@
+"""What several commands share: arguments, output, progress, and who plays the games."""
