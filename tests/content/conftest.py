@@ -1,4 +1,4 @@
-"""Files of rulesets to load, and what is said of those that are wrong."""
+"""Ruleset files to load, and the messages for bad ones."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ Complaints = Callable[..., list[str]]
 
 @pytest.fixture(scope="session")
 def small() -> str:
-    """A ruleset with everything that one needs, and no more."""
+    """The smallest valid ruleset."""
     return SMALL
 
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Writes a file beside the test's others; ``my.toml`` when nothing else is said."""
+    """Writes a file beside the test's others; ``my.toml`` by default."""
 
     def write_file(content: str | bytes, name: str = "my.toml") -> Path:
         path = tmp_path / name
@@ -73,7 +73,7 @@ def write(tmp_path: Path) -> Write:
 
 @pytest.fixture
 def complaints(write: Write, small: str, tmp_path: Path) -> Complaints:
-    """Gives the lines of the error that a file raises, without the folder, for text laid over the small ruleset."""
+    """Returns the lines of the error for TOML that extends the small ruleset, without the folder's name."""
     write(small, "small.toml")
 
     def complain(content: str | bytes, *, alone: bool = False) -> list[str]:

@@ -1,4 +1,4 @@
-"""Values by floor that are written as TOML come to the odds of the tutorial's own algorithm."""
+"""Values by floor in TOML give the odds of the tutorial's own algorithm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Difficulty as a dial: at every position, and on every floor, each table has moved one way."""
+"""The dial: on every floor, each table is monotone in the position."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ growth = 8
 [out_of_depth]
 reach = 3
 """
-"""Kinds of very different strength; the tests say how often they come."""
+"""Kinds of very different strength; the tests give their weights."""
 
 
 @cache
@@ -79,7 +79,7 @@ PERCENT = st.dictionaries(strategies.table_floors, st.integers(0, 100), max_size
 
 @st.composite
 def rulebooks(draw: st.DrawFn) -> Rulebook:
-    """A ruleset with any curves in its tables of who comes."""
+    """A ruleset with any curves in its spawn tables."""
     book = a_world()
     made = replace(
         book,
@@ -97,19 +97,19 @@ def rulebooks(draw: st.DrawFn) -> Rulebook:
 
 
 def at_least(ruleset: Ruleset, table: SpawnTable, floor: int) -> dict[int, Fraction]:
-    """For each strength that a group has on a floor, the share of draws that give it or more."""
+    """For each strength of a group on a floor, the chance that a draw gives that strength or more."""
     odds = table_odds(table, floor)
     every = {group: strength(ruleset, group, floor) for group in odds}
     return {least: sum((odds[g] for g in odds if every[g] >= least), Fraction()) for least in every.values()}
 
 
 def share(tails: dict[int, Fraction], least: int) -> Fraction:
-    """The share of draws that give so much or more, whether or not anything has just that strength."""
+    """The chance that a draw gives a strength or more."""
     return max((tails[each] for each in tails if each >= least), default=Fraction())
 
 
 def assert_no_harder(a: Rulebook, b: Rulebook, floor: int) -> None:
-    """Every table of A says no more of what threatens than B's, and no less of what helps."""
+    """Assert that every table of A has no more threat than B's, and no less help."""
     one, two = a.compiled, b.compiled
     assert one.more_monsters <= two.more_monsters
     assert one.more_items >= two.more_items
@@ -132,7 +132,7 @@ positions = st.integers(0, POSITIONS)
 
 
 @pytest.mark.parametrize("name", [*ruleset_names(), "tcod-2020:hard"])
-def test_every_table_of_every_bundled_ruleset_moves_one_way(name: str) -> None:
+def test_every_table_of_every_bundled_ruleset_is_monotone(name: str) -> None:
     books = [dialled(load_ruleset(name), number / 10) for number in range(11)]
     for a, b in pairwise(books):
         for floor in FLOORS:
@@ -141,27 +141,27 @@ def test_every_table_of_every_bundled_ruleset_moves_one_way(name: str) -> None:
 
 @settings(max_examples=40)
 @given(rulebooks(), positions, positions, st.sampled_from(FLOORS))
-def test_every_table_moves_one_way_whatever_it_says(book: Rulebook, one: int, other: int, floor: int) -> None:
+def test_any_table_is_monotone(book: Rulebook, one: int, other: int, floor: int) -> None:
     low, high = sorted((one, other))
     assert_no_harder(dialled(book, low / POSITIONS), dialled(book, high / POSITIONS), floor)
 
 
 @settings(max_examples=20)
 @given(rulebooks(), st.integers(0, POSITIONS // 2), st.sampled_from(FLOORS))
-def test_the_ruleset_itself_stands_between_what_is_easier_and_what_is_harder(
+def test_the_ruleset_as_written_lies_between_easier_and_harder_positions(
     book: Rulebook, below: int, floor: int
 ) -> None:
     assert_no_harder(dialled(book, below / POSITIONS), book, floor)
     assert_no_harder(book, dialled(book, 1 - below / POSITIONS), floor)
 
 
-def test_in_the_middle_it_is_the_ruleset_itself(world: Rulebook) -> None:
+def test_position_one_half_is_the_ruleset_itself(world: Rulebook) -> None:
     middle = dialled(world, 0.5)
     assert middle is world
 
 
 @pytest.mark.parametrize("name", ["tcod-2020", "roguebasin"])
-def test_the_smallest_turn_changes_what_a_room_of_at_most_two_holds(name: str) -> None:
+def test_the_smallest_change_affects_a_room_of_at_most_two_monsters(name: str) -> None:
     book = load_ruleset(name)
     counts = [
         sum(world.actor_count for world in rolled(dialled(book, each), 1_000, 1))
@@ -172,7 +172,7 @@ def test_the_smallest_turn_changes_what_a_room_of_at_most_two_holds(name: str) -
 
 
 @pytest.mark.parametrize("difficulty", [0.1, 0.25, 0.7, 1.0])
-def test_twice_the_dial_as_many_monsters_come_and_the_rest_as_many_items(difficulty: float) -> None:
+def test_monsters_scale_with_the_dial_and_items_against_it(difficulty: float) -> None:
     text = """
         [counts]
         monsters_per_room = {{ 1 = 2 }}
@@ -196,7 +196,7 @@ def test_twice_the_dial_as_many_monsters_come_and_the_rest_as_many_items(difficu
     assert fewer / items == pytest.approx(2 * (1 - difficulty), rel=0.08, abs=0.01)
 
 
-def test_at_nothing_there_is_nobody_and_twice_as_much_to_find(world: Rulebook) -> None:
+def test_position_zero_has_no_monsters_and_twice_as_many_items(world: Rulebook) -> None:
     busy = replace(world, wandering=replace(world.wandering, every=Steps.of({1: 5})))
     book = dialled(replace(busy, compiled=compile_ruleset(busy)), 0.0)
     assert all(world.actor_count == 0 for floor in (1, 5, 10) for world in rolled(book, 100, floor))
@@ -204,7 +204,7 @@ def test_at_nothing_there_is_nobody_and_twice_as_much_to_find(world: Rulebook) -
     assert book.compiled.more_items == 1000
 
 
-def test_monsters_come_as_if_from_three_floors_deeper_at_the_most() -> None:
+def test_position_one_draws_monsters_three_floors_deeper() -> None:
     book = load_ruleset("tcod-2020")
     hardest, easiest = dialled(book, 1.0), dialled(book, 0.0)
     for floor in range(1, 12):
@@ -229,14 +229,14 @@ def test_a_kind_that_leaves_deeper_floors_does_not_make_them_easier() -> None:
     assert table_odds(table, 3) == {0: Fraction(1)}
 
 
-def test_a_floor_without_monsters_stays_so() -> None:
+def test_a_floor_without_monsters_stays_empty() -> None:
     book = ruled("[monsters.orc]\nspawn = { 1 = 10, 3 = 0, 4 = 10 }")
     for difficulty in (0.2, 0.9):
         table = dialled(book, difficulty).compiled.monster_spawns
         assert [bool(table_odds(table, floor)) for floor in range(1, 6)] == [True, True, False, True, True]
 
 
-def test_monsters_and_hero_are_what_they_were(world: Rulebook) -> None:
+def test_the_stats_of_monsters_and_hero_do_not_change(world: Rulebook) -> None:
     book = dialled(world, 0.9)
     for number in range(len(world.monsters)):
         assert pack(book.compiled.monsters[number]) == pack(world.compiled.monsters[number])
@@ -244,7 +244,7 @@ def test_monsters_and_hero_are_what_they_were(world: Rulebook) -> None:
     assert (book.compiled.hero_hp, book.map, book.items) == (world.compiled.hero_hp, world.map, world.items)
 
 
-def test_every_position_has_a_hash_of_its_own_and_a_name_that_tells_it() -> None:
+def test_every_position_has_its_own_hash_and_name() -> None:
     book = load_ruleset("tcod-2020")
     hashes = {dialled(book, each).hash for each in (0.0, 0.001, 0.4, 0.5, 0.7, 1.0)}
     assert len(hashes) == 6
@@ -253,11 +253,11 @@ def test_every_position_has_a_hash_of_its_own_and_a_name_that_tells_it() -> None
 
 
 @pytest.mark.parametrize("wrong", [-0.1, 1.01, float("nan"), float("inf"), "0.5", None, True])
-def test_what_is_no_position_is_refused(wrong: Any) -> None:
+def test_a_difficulty_outside_0_to_1_is_refused(wrong: Any) -> None:
     with pytest.raises(InputError, match=r"difficulty: found .*; allowed: a number from 0\.0 to 1\.0"):
         dialled(load_ruleset("tcod-2020"), wrong)
 
 
-def test_a_ruleset_is_dialled_once() -> None:
+def test_a_dialled_ruleset_cannot_be_dialled_again() -> None:
     with pytest.raises(ValueError, match="cannot be dialled again"):
         dialled(dialled(load_ruleset("tcod-2020"), 0.7), 0.3)

@@ -1,4 +1,4 @@
-"""A ruleset's file that was made to do harm costs seconds and megabytes, and is refused in a few lines."""
+"""Hostile ruleset files are refused quickly, in little memory and with a short message."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 
 from limited_process import run_steep
 
-MOST = 1_000_000
-"""Bytes: just below what a ruleset may have."""
+MAX_NUMBER = 1_000_000
+"""Bytes: just below the limit."""
 
 
-def many(line: str, before: str = "", most: int = MOST) -> str:
-    """A file full of a line with a number in it."""
+def many(line: str, before: str = "", most: int = MAX_NUMBER) -> str:
+    """A file that repeats a line with a running number."""
     return before + "".join(line.format(n) for n in range((most - len(before)) // (len(line) + 3)))
 
 
@@ -28,11 +28,11 @@ HOSTILE: dict[str, Callable[[], str]] = {
     "floors that are none": lambda: many("k{} = 1\n", f"{BASE}[monsters.orc.spawn]\n"),
     "a key of 60,000 parts": lambda: ".".join("a" * 60_000) + " = 1",
     "a quoted key of 60,000 parts": lambda: '"a" . ' * 60_000 + "a = 1",
-    "a key of a million letters": lambda: f'{BASE}[items."{"x" * MOST}"]\nhp = 1',
-    "a text of a million letters": lambda: f'{BASE}[items.dagger]\nglyph = "/"\nslot = "{"x" * MOST}"',
-    "a line that is no TOML": lambda: "x" * MOST,
-    "a number of a million digits": lambda: f"{BASE}[hero]\nhp = 0x{'f' * MOST}",
-    "a file that is too large": lambda: "#" * 2 * MOST,
+    "a key of a million letters": lambda: f'{BASE}[items."{"x" * MAX_NUMBER}"]\nhp = 1',
+    "a text of a million letters": lambda: f'{BASE}[items.dagger]\nglyph = "/"\nslot = "{"x" * MAX_NUMBER}"',
+    "a line that is no TOML": lambda: "x" * MAX_NUMBER,
+    "a number of a million digits": lambda: f"{BASE}[hero]\nhp = 0x{'f' * MAX_NUMBER}",
+    "a file that is too large": lambda: "#" * 2 * MAX_NUMBER,
 }
 
 
@@ -48,7 +48,7 @@ def test_a_hostile_ruleset_is_refused_in_seconds_and_megabytes(hostile: str, tmp
     assert max(map(len, lines)) < 1_000
 
 
-def test_nine_hundred_files_that_build_on_each_other_are_refused(tmp_path: Path) -> None:
+def test_a_chain_of_nine_hundred_files_is_refused(tmp_path: Path) -> None:
     for number in range(900):
         (tmp_path / f"r{number}.toml").write_text(f'extends = "r{number + 1}.toml"\n')
     ran = run_steep("roll", "r0.toml", cwd=tmp_path)
@@ -56,15 +56,15 @@ def test_nine_hundred_files_that_build_on_each_other_are_refused(tmp_path: Path)
     assert (ran.code, ran.errors) == (2, wanted)
 
 
-def test_files_that_build_on_each_other_share_what_a_ruleset_may_have(tmp_path: Path) -> None:
+def test_files_of_a_chain_share_one_size_limit(tmp_path: Path) -> None:
     for number in range(3):
         (tmp_path / f"r{number}.toml").write_text(f'extends = "r{number + 1}.toml"\n' + "#" * 600_000)
     ran = run_steep("roll", "r0.toml", cwd=tmp_path)
     assert ran.code == 2
-    assert ran.errors.startswith("steep: r1.toml: found that it cannot be read (it has 600_")
+    assert ran.errors.startswith("steep: r1.toml: found a file that cannot be read (it has 600_")
 
 
-def test_a_ruleset_may_come_from_no_device_and_no_pipe(tmp_path: Path) -> None:
+def test_devices_and_pipes_are_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.toml")
     for name in ("/dev/zero", "/dev/tty", "pipe.toml", "/proc/kmsg"):
         path = tmp_path / "my.toml"
@@ -75,7 +75,7 @@ def test_a_ruleset_may_come_from_no_device_and_no_pipe(tmp_path: Path) -> None:
         assert ran.errors.startswith(f"steep: {path}: "), ran.errors
 
 
-def test_a_name_with_a_hundred_thousand_modes_is_a_ruleset_that_there_is_not() -> None:
+def test_a_name_with_a_hundred_thousand_modes_is_an_unknown_ruleset() -> None:
     ran = run_steep("roll", "tcod-2020" + ":a" * 60_000)
     assert ran.code == 2
     assert ran.errors.startswith('steep: ruleset "tcod-2020:a:a')

@@ -1,4 +1,4 @@
-"""The manual's page of rulesets says exactly what the table of keys says, and its examples load."""
+"""The manual's page on rulesets matches the schema, and its examples load."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from steep.content import load_ruleset
 from steep.content.sections import (
     EFFECT_KEYS,
     GREY,
-    KINDS,
+    KEYED_SECTIONS,
     NEVER,
     NO_DICE,
-    SECTIONS,
+    SINGLE_SECTIONS,
     UNCHANGED,
     Choice,
     Head,
     Member,
     Start,
-    keys_of,
+    fields_of,
 )
-from steep.content.values import REQUIRED, Key
+from steep.content.values import REQUIRED, Field
 from steep.core.ruleset import EFFECT_NAMES
 
 Write = Callable[..., Path]
@@ -33,15 +33,15 @@ PAGE = Path(__file__).parents[2] / "docs" / "rulesets.md"
 
 TABLES: dict[str, type[Any]] = {
     "above": Head,
-    **{f"`[{name}]`": section for name, section in SECTIONS.items()},
-    **{f"`[{name}.KEY]`": section for name, section in KINDS.items()},
+    **{f"`[{name}]`": section for name, section in SINGLE_SECTIONS.items()},
+    **{f"`[{name}.KEY]`": section for name, section in KEYED_SECTIONS.items()},
     "choices": Choice,
     "start": Start,
     "members": Member,
 }
 
 
-def default_of(key: Key) -> str:
+def default_of(field: Field) -> str:
     """A default as the page words it."""
     words = {
         REQUIRED: "required",
@@ -52,24 +52,24 @@ def default_of(key: Key) -> str:
         "": "empty",
         (): "empty",
     }
-    return words.get(key.default) or str(key.default).lower()
+    return words.get(field.default) or str(field.default).lower()
 
 
-def row_of(key: Key) -> str:
-    """A key's row of the page."""
-    return f"| `{key.name}` | {key.accepts.allowed} | {default_of(key)} | {key.meaning} |"
+def row_of(field: Field) -> str:
+    """A key's row on the page."""
+    return f"| `{field.name}` | {field.type.allowed} | {default_of(field)} | {field.meaning} |"
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_key_is_on_the_page_with_its_range_default_and_meaning(name: str) -> None:
     page = PAGE.read_text("utf-8").splitlines()
-    rows = [row_of(key) for key in keys_of(TABLES[name]).values()]
+    rows = [row_of(key) for key in fields_of(TABLES[name]).values()]
     assert rows
     assert [row for row in rows if row not in page] == []
 
 
-def test_the_page_has_no_key_that_there_is_not() -> None:
-    rows = {row_of(key) for section in TABLES.values() for key in keys_of(section).values()}
+def test_the_page_has_no_unknown_key() -> None:
+    rows = {row_of(key) for section in TABLES.values() for key in fields_of(section).values()}
     found = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| `")]
     assert [line for line in found if line not in rows] == []
 
@@ -89,7 +89,7 @@ def test_no_default_is_a_number_of_a_game() -> None:
     numbers = [
         f"{section.__name__}.{key.name}"
         for section in TABLES.values()
-        for key in keys_of(section).values()
+        for key in fields_of(section).values()
         if not key.cosmetic
         and not isinstance(key.default, str | bool)
         and key.default not in (REQUIRED, 0, (), NEVER, NO_DICE, UNCHANGED)
@@ -102,9 +102,9 @@ def test_every_field_of_a_section_is_a_key() -> None:
         f"{section.__name__}.{name}"
         for section in TABLES.values()
         for name in section.__dataclass_fields__
-        if name not in keys_of(section)
+        if name not in fields_of(section)
     }
-    assert bare == {f"{section.__name__}.key" for section in KINDS.values()}
+    assert bare == {f"{section.__name__}.key" for section in KEYED_SECTIONS.values()}
 
 
 def test_every_effect_says_which_numbers_it_needs() -> None:

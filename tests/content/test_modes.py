@@ -1,4 +1,4 @@
-"""Modes: the same ruleset, easier or harder, by percentages that touch everything but XP."""
+"""Modes make a ruleset easier or harder by percentages, and never change XP."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from compiled_tables import odds_on
 from steep.content import Rulebook, RulesetError, load_ruleset, ruleset_names
-from steep.content.modes import changed, changed_dice, changed_steps
+from steep.content.modes import scaled, scaled_dice, scaled_steps
 from steep.core.record import pack
 from steep.core.ruleset import CountTable
 from steep.spawn.curves import Steps
@@ -65,7 +65,7 @@ guarantee = { 3 = 2 }
 
 @pytest.fixture
 def mode(write: Write, small: str) -> Load:
-    """The small ruleset with a bit of everything, in a mode that is given."""
+    """A small ruleset that uses every section, in a mode with these keys."""
     write(small, "small.toml")
     return lambda content: load_ruleset(str(write('extends = "small.toml"\n' + WORLD + content))).in_mode("it")
 
@@ -74,7 +74,7 @@ def on_floors(table: CountTable, last: int = 5) -> list[int]:
     return [value_on(table, floor) for floor in range(1, last + 1)]
 
 
-def test_more_monsters_come_however_they_are_counted(mode: Load) -> None:
+def test_a_mode_changes_every_count_of_monsters(mode: Load) -> None:
     record = mode("monsters = 50").compiled
     assert on_floors(record.monsters_per_room) == [3, 3, 3, 6, 6]
     assert on_floors(record.monsters_per_100_cells) == [6] * 5
@@ -84,7 +84,7 @@ def test_more_monsters_come_however_they_are_counted(mode: Load) -> None:
     assert on_floors(record.threat_per_floor) == [1000, 1000, 1000, 3000, 3000]
 
 
-def test_fewer_items_come_however_they_are_counted(mode: Load) -> None:
+def test_a_mode_changes_every_count_of_items(mode: Load) -> None:
     record = mode("items = -50").compiled
     assert on_floors(record.items_per_room) == [1, 1, 1, 2, 2]
     assert on_floors(record.items_per_100_cells) == [2] * 5
@@ -93,27 +93,27 @@ def test_fewer_items_come_however_they_are_counted(mode: Load) -> None:
     assert on_floors(record.monsters_per_room) == [2, 2, 2, 4, 4]
 
 
-def test_threat_depth_and_clock_change_by_percentages(mode: Load) -> None:
+def test_threat_out_of_depth_and_wandering_change_by_percentages(mode: Load) -> None:
     record = mode("threat = 20\nout_of_depth = -50\nwandering = 25").compiled
     assert on_floors(record.threat_per_floor) == [1200, 1200, 1200, 3600, 3600]
     assert on_floors(record.deep_chance) == [0, 25, 50, 50, 50]
     assert on_floors(record.wander_every) == [0, 125, 125, 125, 125]
 
 
-def test_a_chance_stays_a_chance_and_a_clock_keeps_ticking(mode: Load) -> None:
+def test_a_chance_stays_at_most_100_and_wandering_never_stops(mode: Load) -> None:
     record = mode("out_of_depth = 900\nwandering = -100").compiled
     assert on_floors(record.deep_chance) == [0, 500, 1000, 1000, 1000]
     assert on_floors(record.wander_every) == [0, 1, 1, 1, 1]
 
 
-def test_fighters_change_by_percentages_and_live(mode: Load) -> None:
+def test_stats_change_by_percentages_and_hp_stays_above_0(mode: Load) -> None:
     book = mode("monster_hp = 25\nmonster_power = -20\nhero_hp = -100")
     row = book.compiled.monsters[0]
     assert (row.hp, row.power, row.defense, row.xp) == (13, 4, 1, 7)
     assert (book.monsters[0].hp, book.monsters[0].power, book.hero.hp, book.compiled.hero_hp) == (13, 4, 1, 1)
 
 
-def test_monsters_come_as_if_so_much_deeper(mode: Load) -> None:
+def test_depth_draws_monsters_from_deeper_floors(mode: Load) -> None:
     plain, deep = mode("").compiled, mode("depth = 2").compiled
     for floor in range(1, 12):
         assert odds_on(deep.monster_spawns, floor) == odds_on(plain.monster_spawns, floor + 2)
@@ -124,11 +124,11 @@ def test_monsters_come_as_if_so_much_deeper(mode: Load) -> None:
     assert list(deep.pity_timers[0].guarantee) == list(plain.pity_timers[0].guarantee)
 
 
-def test_a_pack_has_grown_as_it_has_so_much_deeper(mode: Load) -> None:
+def test_depth_makes_packs_grow_earlier(mode: Load) -> None:
     assert (mode("").compiled.packs[0].first_floor, mode("depth = 2").compiled.packs[0].first_floor) == (4, 2)
 
 
-def test_above_the_first_floor_it_is_as_on_the_first(mode: Load) -> None:
+def test_a_shift_above_floor_1_uses_floor_1(mode: Load) -> None:
     plain, shallow = mode("").compiled, mode("depth = -2").compiled
     for floor in range(1, 12):
         assert odds_on(shallow.monster_spawns, floor) == odds_on(plain.monster_spawns, max(1, floor - 2))
@@ -188,7 +188,7 @@ def test_an_unknown_mode_gets_all_modes_and_the_nearest() -> None:
     )
 
 
-def test_a_mode_of_an_unknown_ruleset_is_told_as_the_ruleset() -> None:
+def test_a_mode_of_an_unknown_ruleset_reports_the_ruleset() -> None:
     with pytest.raises(RulesetError, match='no ruleset named "tcod-2002"'):
         load_ruleset("tcod-2002:hard")
 
@@ -199,7 +199,7 @@ def test_every_bundled_ruleset_has_an_easy_a_normal_and_a_hard_mode(name: str) -
 
 
 @pytest.mark.parametrize("name", ruleset_names())
-def test_bundled_modes_are_harder_one_after_the_other_and_leave_xp_alone(name: str) -> None:
+def test_bundled_modes_are_in_order_of_difficulty_and_keep_xp(name: str) -> None:
     written = load_ruleset(name)
     easy, normal, hard = (written.in_mode(mode) for mode in MODES)
     assert normal.hash == written.hash
@@ -216,22 +216,24 @@ percents = st.integers(-100, 900)
 
 
 @given(st.integers(0, 10_000), percents)
-def test_a_number_changes_to_the_nearest_whole_one(number: int, percent: int) -> None:
+def test_a_changed_number_is_rounded_to_the_nearest(number: int, percent: int) -> None:
     exact = number * (100 + percent)
-    assert abs(changed(number, percent) * 100 - exact) <= 50
+    assert abs(scaled(number, percent) * 100 - exact) <= 50
 
 
 @given(st.dictionaries(st.integers(1, 30), st.integers(0, 128), max_size=4), percents, percents, st.integers(1, 40))
-def test_more_percent_are_never_fewer(by_floor: dict[int, int], one: int, other: int, floor: int) -> None:
+def test_a_higher_percentage_never_gives_a_lower_number(
+    by_floor: dict[int, int], one: int, other: int, floor: int
+) -> None:
     low, high = sorted((one, other))
     steps = Steps.of(by_floor)
-    assert changed_steps(steps, low, 0, 128).at(floor) <= changed_steps(steps, high, 0, 128).at(floor) <= 128
+    assert scaled_steps(steps, low, 0, 128).at(floor) <= scaled_steps(steps, high, 0, 128).at(floor) <= 128
 
 
 @given(st.integers(1, 9), st.integers(1, 9), st.integers(0, 9), st.integers(-50, 900))
 def test_the_mean_of_dice_changes_to_the_nearest_half(dice: int, sides: int, plus: int, percent: int) -> None:
     before = Dice(dice, sides, plus)
-    after = changed_dice(DiceSteps.of({1: before}), percent, 10_000).at(1)
+    after = scaled_dice(DiceSteps.of({1: before}), percent, 10_000).at(1)
     assert replace(after, plus=plus) == before
     doubled = dice * (sides + 1) + 2 * plus
     assert abs(200 * (after.plus - plus) - doubled * percent) <= 100

@@ -1,4 +1,4 @@
-"""What people read of a ruleset: names, glyphs, colours, and the sections as they were given."""
+"""The displayed side of a ruleset: names, glyphs, colours, and its sections."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Load = Callable[[str], Rulebook]
 
 @pytest.fixture
 def load(write: Write, small: str) -> Load:
-    """Loads a text laid over the small ruleset."""
+    """Loads TOML that extends the small ruleset."""
     write(small, "small.toml")
     return lambda content: load_ruleset(str(write('extends = "small.toml"\n' + content)))
 
@@ -47,7 +47,7 @@ def test_a_glyph_need_not_be_ascii(load: Load) -> None:
     assert load('[monsters.rat]\nglyph = "ř"').monsters[0].glyph == "ř"
 
 
-def test_a_kind_that_says_nothing_of_spawning_never_does(load: Load) -> None:
+def test_a_kind_without_spawn_never_spawns(load: Load) -> None:
     rulebook = load('[items.key]\nglyph = "k"')
     assert rulebook.items[0].spawn.entries == ()
 
@@ -58,12 +58,12 @@ def test_slots_are_numbered_from_1_in_the_heros_order(load: Load) -> None:
     assert (rulebook.slots, rulebook.compiled.items[0].slot) == (("head", "hand"), 2)
 
 
-def test_a_worn_thing_may_do_harm(load: Load) -> None:
+def test_a_bonus_may_be_negative(load: Load) -> None:
     rulebook = load('[hero]\nslots = ["hand"]\n[items.club]\nglyph = "/"\nslot = "hand"\npower = 3\ndefense = -1')
     assert rulebook.compiled.items[0].defense == -1
 
 
-def test_the_same_thing_may_be_carried_twice_at_the_start(load: Load) -> None:
+def test_the_same_item_may_be_carried_twice_at_the_start(load: Load) -> None:
     rulebook = load('[hero]\nstart = [{ item = "salve" }, { item = "salve" }]')
     assert [(row.kind, row.equipped) for row in rulebook.compiled.start[: rulebook.compiled.start_count]] == [
         (0, 0)

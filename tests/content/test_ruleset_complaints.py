@@ -1,7 +1,7 @@
-"""What each kind of bad input gets: one line that names file, key, what was found, what is allowed and what is near.
+"""Each mistake gets one line with the file, the key, what was found, what is allowed and the nearest name.
 
-The page of cases is `complaints.txt`: lines of TOML, laid over a small
-ruleset, and after "> " what is said of them.
+The cases are in `complaints.txt`: TOML that extends a small ruleset, and the
+expected lines after "> ".
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def test_bad_input_gets_the_line_that_the_page_gives(complaints: Complaints, con
     assert complaints(content) == [f"my.toml: {line}" for line in said]
 
 
-def test_all_findings_of_a_file_are_told_at_once(complaints: Complaints) -> None:
+def test_all_mistakes_of_a_file_are_reported_at_once(complaints: Complaints) -> None:
     content = """
 colour = 1
 [hero]
@@ -53,11 +53,11 @@ reach = 3
     ]
 
 
-def test_a_value_that_is_wrong_by_itself_is_told_once(complaints: Complaints) -> None:
+def test_a_bad_value_is_reported_once(complaints: Complaints) -> None:
     assert len(complaints("[map]\nroom_max = 'wide'\n[items.salve]\neffect = 'heel'")) == 2
 
 
-def test_an_empty_file_is_told_what_a_ruleset_needs(complaints: Complaints) -> None:
+def test_an_empty_file_gets_a_list_of_the_required_sections(complaints: Complaints) -> None:
     wanted = {
         "map": "width, height, room_attempts, room_min, room_max, rooms, rooms_may_touch, safe_steps",
         "hero": "hp, power, defense, view_radius, inventory, slots, start",
@@ -70,18 +70,18 @@ def test_an_empty_file_is_told_what_a_ruleset_needs(complaints: Complaints) -> N
     ]
 
 
-def test_more_kinds_than_there_is_room_for_are_told(complaints: Complaints) -> None:
+def test_too_many_kinds_are_reported(complaints: Complaints) -> None:
     kinds = "".join(f"[items.i{n}]\nglyph = '!'\n" for n in range(512))
     assert complaints(kinds) == ["my.toml: items: found 513 kinds; allowed: at most 512"]
 
 
 def packs_of(number: int) -> str:
-    """So many packs of five members each."""
+    """A number of packs with five members each."""
     members = ", ".join(['{ kind = "rat", count = 1 }'] * 5)
     return "".join(f'[packs.p{n}]\nleader = "rat"\nmembers = [{members}]\n' for n in range(number))
 
 
-def test_more_packs_and_meters_than_there_is_room_for_are_told(complaints: Complaints) -> None:
+def test_too_many_packs_and_pity_timers_are_reported(complaints: Complaints) -> None:
     pity_timers = "".join(f"[items.i{n}]\nglyph = '!'\n[pity_timers.i{n}]\n" for n in range(33))
     assert complaints(packs_of(257) + pity_timers) == [
         "my.toml: packs: found 257 packs; allowed: at most 256",
@@ -89,12 +89,12 @@ def test_more_packs_and_meters_than_there_is_room_for_are_told(complaints: Compl
     ]
 
 
-def test_more_members_of_packs_than_there_is_room_for_are_told(complaints: Complaints) -> None:
-    wanted = "my.toml: packs: found 1280 members; allowed: at most 1_024 of all packs together"
+def test_too_many_pack_members_are_reported(complaints: Complaints) -> None:
+    wanted = "my.toml: packs: found 1280 members; allowed: at most 1_024 in all packs together"
     assert complaints(packs_of(256)) == [wanted]
 
 
-def test_fifty_findings_are_listed_and_the_others_counted(complaints: Complaints) -> None:
+def test_fifty_mistakes_are_listed_and_the_rest_counted(complaints: Complaints) -> None:
     lines = complaints("".join(f"k{n} = 1\n" for n in range(4_000)))
     assert len(lines) == 51
     assert lines[-1] == "and 3_950 more"
@@ -124,20 +124,20 @@ def test_what_is_not_toml_gets_its_line_and_column(
     assert re.fullmatch(rf"my\.toml: {place}: found {re.escape(found)}; allowed: TOML \(.+\)", line)
 
 
-def test_a_number_of_thousands_of_digits_is_told(complaints: Complaints) -> None:
+def test_a_number_of_thousands_of_digits_is_reported(complaints: Complaints) -> None:
     (line,) = complaints(f"hp = {'9' * 5000}", alone=True)
     assert "TOML (Exceeds the limit" in line
 
 
-def test_endless_nesting_is_told(complaints: Complaints) -> None:
+def test_endless_nesting_is_reported(complaints: Complaints) -> None:
     assert complaints(f"x = {'[' * 100_000}", alone=True) == [
-        "my.toml: found tables or lists nested too deep; allowed: TOML with a handful of levels"
+        "my.toml: found tables or lists nested too deeply; allowed: TOML with a few levels of nesting"
     ]
 
 
-def test_what_is_not_text_is_told_with_its_first_byte(complaints: Complaints) -> None:
+def test_bytes_that_are_not_utf_8_are_reported_with_the_first(complaints: Complaints) -> None:
     assert complaints(b"hp = \xff") == [
-        "my.toml: found byte 0xff at 5, which is not text; allowed: TOML, a text in UTF-8"
+        "my.toml: found byte 0xff at 5, which is not UTF-8; allowed: TOML, encoded as UTF-8"
     ]
 
 

@@ -1,4 +1,4 @@
-"""Where rulesets are found by name and by path, and how one builds on another."""
+"""Rulesets are found by name and by path, and extend each other."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_names_come_in_alphabetical_order(write: Write, tmp_path: Path) -> None:
     assert list(names) == sorted(names)
 
 
-def test_a_folder_that_is_not_there_has_no_names(tmp_path: Path) -> None:
+def test_a_missing_folder_has_no_names(tmp_path: Path) -> None:
     assert ruleset_names([tmp_path / "none"]) == ruleset_names()
 
 
@@ -74,7 +74,7 @@ def test_what_holds_a_separator_is_a_path_whatever_its_ending(write: Write, smal
     assert load_ruleset(str(write(small, "notes.txt"))).name == "notes"
 
 
-def test_a_mark_of_the_encoding_and_windows_line_ends_are_fine(write: Write, small: str) -> None:
+def test_a_byte_order_mark_and_windows_line_ends_are_accepted(write: Write, small: str) -> None:
     plain = load_ruleset(str(write(small)))
     path = write(b"\xef\xbb\xbf" + small.replace("\n", "\r\n").encode(), "windows.toml")
     assert load_ruleset(str(path)).hash == plain.hash
@@ -106,15 +106,18 @@ def test_a_missing_folder_is_a_missing_file(tmp_path: Path) -> None:
     assert complaint(str(path)) == f"{path}: found no such file; allowed: a .toml file that exists"
 
 
-def test_a_folder_is_no_ruleset(tmp_path: Path) -> None:
+def test_a_folder_is_not_a_ruleset(tmp_path: Path) -> None:
     assert complaint(f"{tmp_path}/") == f"{tmp_path}/: found a folder; allowed: a .toml file of at most 1_048_576 bytes"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names are POSIX's")
-def test_a_pipe_is_no_ruleset_and_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_pipe_is_refused_without_waiting(tmp_path: Path) -> None:
     path = tmp_path / "pipe.toml"
     os.mkfifo(path)
-    assert complaint(str(path)) == f"{path}: found no plain file; allowed: a .toml file of at most 1_048_576 bytes"
+    assert (
+        complaint(str(path))
+        == f"{path}: found something other than a file; allowed: a .toml file of at most 1_048_576 bytes"
+    )
 
 
 def test_a_huge_file_is_not_read(write: Write) -> None:
@@ -125,18 +128,21 @@ def test_a_huge_file_is_not_read(write: Write) -> None:
 
 
 @pytest.mark.parametrize("name", ["\0.toml", "a\0/b", "x" * 5000 + ".toml"])
-def test_a_path_that_no_system_has_is_told(name: str) -> None:
+def test_an_impossible_path_is_reported(name: str) -> None:
     assert "\n" not in complaint(name)
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_may_not_be_read_is_told(write: Write, small: str) -> None:
+def test_an_unreadable_file_is_reported(write: Write, small: str) -> None:
     path = write(small)
     path.chmod(0)
-    assert complaint(str(path)) == f"{path}: found that it cannot be read (Permission denied); allowed: a file that can"
+    assert (
+        complaint(str(path))
+        == f"{path}: found a file that cannot be read (Permission denied); allowed: a file that can"
+    )
 
 
-def test_what_is_wrong_is_bad_input_of_a_person(tmp_path: Path) -> None:
+def test_a_ruleset_error_is_an_input_error(tmp_path: Path) -> None:
     with pytest.raises(InputError):
         load_ruleset(str(tmp_path / "none.toml"))
 
@@ -163,7 +169,7 @@ def test_a_relative_path_to_extend_starts_at_the_file(write: Write, small: str, 
     assert load_ruleset(str(path)).hero.hp == 50
 
 
-def test_overlays_lie_on_overlays(write: Write, small: str) -> None:
+def test_overlays_may_extend_overlays(write: Write, small: str) -> None:
     write(small, "one.toml")
     write('extends = "one.toml"\n[hero]\nhp = 50\npower = 6', "two.toml")
     path = write('extends = "two.toml"\n[hero]\nhp = 60', "three.toml")
@@ -177,13 +183,13 @@ def test_an_overlay_has_a_title_of_its_own(write: Write, small: str) -> None:
     assert (rulebook.title, rulebook.description) == ("over", "")
 
 
-def test_a_kind_leaves_the_game_with_weight_0(write: Write, small: str) -> None:
+def test_weight_0_removes_a_kind(write: Write, small: str) -> None:
     write(small, "small.toml")
     rulebook = load_ruleset(str(write('extends = "small.toml"\n[monsters.rat]\nspawn = 0')))
     assert rulebook.monsters[0].spawn.entries == ()
 
 
-def test_an_unknown_ruleset_to_extend_is_told_with_the_rest(complaints: Complaints) -> None:
+def test_an_unknown_ruleset_to_extend_is_reported_with_the_rest(complaints: Complaints) -> None:
     lines = complaints('extends = "tcod-2002"\n[hero]\nhp = 0\n', alone=True)
     names = ", ".join(ruleset_names())
     assert lines == [
@@ -193,7 +199,7 @@ def test_an_unknown_ruleset_to_extend_is_told_with_the_rest(complaints: Complain
     ]
 
 
-def test_a_missing_file_to_extend_is_told(complaints: Complaints, write: Write) -> None:
+def test_a_missing_file_to_extend_is_reported(complaints: Complaints, write: Write) -> None:
     write("", "base.toml")
     assert complaints('extends = "bas.toml"', alone=True) == [
         'my.toml: extends: found "bas.toml", no such file; '
@@ -207,29 +213,29 @@ def test_extends_must_be_a_text(complaints: Complaints) -> None:
     )
 
 
-def test_a_circle_is_told_with_its_members(complaints: Complaints, write: Write) -> None:
+def test_a_cycle_is_reported_with_its_members(complaints: Complaints, write: Write) -> None:
     write('extends = "two.toml"', "one.toml")
     write('extends = "my.toml"', "two.toml")
     assert complaints('extends = "one.toml"', alone=True) == [
-        "two.toml: extends: found a circle, my -> one -> two -> my; allowed: a ruleset that does not build on this one"
+        "two.toml: extends: found a cycle, my -> one -> two -> my; allowed: a ruleset that does not extend this one"
     ]
 
 
-def test_a_ruleset_that_extends_itself_is_a_circle(complaints: Complaints) -> None:
+def test_a_ruleset_that_extends_itself_is_a_cycle(complaints: Complaints) -> None:
     assert complaints('extends = "my.toml"', alone=True) == [
-        "my.toml: extends: found a circle, my -> my; allowed: a ruleset that does not build on this one"
+        "my.toml: extends: found a cycle, my -> my; allowed: a ruleset that does not extend this one"
     ]
 
 
-def test_a_circle_behind_a_ruleset_names_only_its_members(complaints: Complaints, write: Write) -> None:
+def test_a_cycle_behind_a_ruleset_names_only_its_members(complaints: Complaints, write: Write) -> None:
     write('extends = "two.toml"', "one.toml")
     write('extends = "one.toml"', "two.toml")
     assert complaints('extends = "one.toml"', alone=True) == [
-        "two.toml: extends: found a circle, one -> two -> one; allowed: a ruleset that does not build on this one"
+        "two.toml: extends: found a cycle, one -> two -> one; allowed: a ruleset that does not extend this one"
     ]
 
 
-def test_what_is_wrong_in_an_extended_file_is_told_of_that_file(
+def test_a_mistake_in_an_extended_file_is_reported_with_that_file(
     complaints: Complaints, write: Write, small: str
 ) -> None:
     write(small.replace("hp = 9", "hp = 0"), "base.toml")
@@ -239,13 +245,15 @@ def test_what_is_wrong_in_an_extended_file_is_told_of_that_file(
     ]
 
 
-def test_an_extended_file_that_is_not_toml_is_told_with_the_rest(complaints: Complaints, write: Write) -> None:
+def test_an_extended_file_that_is_not_toml_is_reported_with_the_rest(complaints: Complaints, write: Write) -> None:
     write("[hero", "base.toml")
     lines = complaints('extends = "base.toml"\n[hero]\npower = -1', alone=True)
     assert [line.split(": ")[0:2] for line in lines] == [["base.toml", "line 1, column 6"], ["my.toml", "hero.power"]]
 
 
-def test_the_last_file_with_a_say_is_told_of_a_disagreement(complaints: Complaints, write: Write, small: str) -> None:
+def test_a_conflict_is_reported_in_the_last_file_that_takes_part(
+    complaints: Complaints, write: Write, small: str
+) -> None:
     write(small, "base.toml")
     assert complaints('extends = "base.toml"\n[map]\nwidth = 5', alone=True) == [
         "my.toml: map.room_max: found 6; allowed: at most 4 on a map of 5 x 20"

@@ -1,4 +1,4 @@
-"""The hash stands for all that the game depends on, and for nothing else."""
+"""The hash depends on everything that affects the game, and on nothing else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Load = Callable[[str], Rulebook]
 
 @pytest.fixture
 def load(write: Write) -> Load:
-    """Loads a text."""
+    """Loads TOML."""
     return lambda content: load_ruleset(str(write(content)))
 
 

@@ -1,4 +1,4 @@
-"""The bundled rulesets hold the tutorial's own numbers, read off the compiled record."""
+"""The compiled records of bundled rulesets have the tutorials' own numbers."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_the_hero_begins_as_in_the_document(seed: Rulebook) -> None:
     assert (numbers.view_radius, numbers.inventory_capacity, numbers.start_count) == (8, 26, 0)
 
 
-def test_levels_cost_and_give_as_in_the_document(seed: Rulebook) -> None:
+def test_level_ups_are_as_in_the_document(seed: Rulebook) -> None:
     numbers = seed.compiled
     assert (numbers.level_base, numbers.level_factor, numbers.level_above) == (200, 150, 1)
     gains = [(GAIN_NAMES[gain.stat], gain.amount) for gain in numbers.gains[: numbers.gain_count]]
@@ -189,7 +189,7 @@ def test_floors_are_dug_as_in_the_document(seed: Rulebook) -> None:
     assert (numbers.room_attempts, numbers.room_min, numbers.room_max) == (30, 6, 10)
 
 
-def test_gear_starts_with_a_dagger_and_leather_armor_worn(gear: Rulebook) -> None:
+def test_gear_starts_with_a_dagger_and_leather_armor_equipped(gear: Rulebook) -> None:
     start = [(gear.items[row.kind].key, row.equipped) for row in gear.compiled.start[: gear.compiled.start_count]]
     assert start == [("dagger", 1), ("leather_armor", 1)]
 
@@ -199,7 +199,7 @@ def test_gear_takes_from_the_hero_what_the_first_armor_gives_back(seed: Rulebook
     assert gear.compiled.hero_defense + 1 == seed.compiled.hero_defense
 
 
-def test_gear_gives_power_and_defense_while_worn(gear: Rulebook) -> None:
+def test_gear_gives_power_and_defense_while_equipped(gear: Rulebook) -> None:
     rows = {
         item.key: (gear.slots[row.slot - 1], row.power, row.defense)
         for item, row in zip(gear.items, gear.compiled.items, strict=False)
@@ -223,7 +223,7 @@ def test_gear_adds_swords_and_chain_mail(gear: Rulebook, floor: int, total: int,
     assert found["healing_potion"] == Fraction(35, total)
 
 
-def test_gear_never_leaves_its_first_pieces_lying_about(gear: Rulebook) -> None:
+def test_starting_gear_never_spawns(gear: Rulebook) -> None:
     lying = {key for floor in range(1, DEEP) for key in item_odds(gear, floor)}
     assert lying.isdisjoint({"dagger", "leather_armor"})
 
@@ -246,7 +246,7 @@ def test_every_bundled_kind_can_be_told_apart_without_its_colour(name: str) -> N
 
 
 @pytest.mark.parametrize("name", ruleset_names())
-def test_every_bundled_ruleset_says_what_it_is(name: str) -> None:
+def test_every_bundled_ruleset_has_a_description(name: str) -> None:
     rulebook = load_ruleset(name)
     assert rulebook.title != name
     assert rulebook.description
@@ -263,7 +263,7 @@ HERO_WITH_GEAR = {
 
 
 @pytest.mark.parametrize("name", HERO_WITH_GEAR)
-def test_the_hero_with_gear_begins_with_its_tutorials_kit_on(name: str) -> None:
+def test_the_hero_with_gear_starts_with_the_tutorials_equipment(name: str) -> None:
     book = load_ruleset(name)
     hp, body, kit, equipped = HERO_WITH_GEAR[name]
     assert (book.hero.hp, (book.hero.power, book.hero.defense)) == (hp, body)

@@ -1,4 +1,4 @@
-"""What a ruleset says of who comes, compiled: counts, tags, packs, depth, meters, wanderers, sleepers and threat."""
+"""Spawning, compiled: counts, tags, packs, out-of-depth draws, pity timers, wandering, sleep and threat."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OWL = "[monsters.owl]\nglyph = 'w'\nhp = 4\npower = 3\ndefense = 0\nxp = 3\n"
 
 @pytest.fixture
 def load(write: Write, small: str) -> Load:
-    """Loads a text laid over the small ruleset."""
+    """Loads TOML that extends the small ruleset."""
     write(small, "small.toml")
     return lambda content: load_ruleset(str(write('extends = "small.toml"\n' + content)))
 
@@ -85,7 +85,7 @@ class TestTags:
     def test_a_tag_that_says_nothing_changes_nothing(self, load: Load) -> None:
         assert load("[items.salve]\ntags = ['cure']\n[tags.cure]").items[0].spawn.at(1) == 10
 
-    def test_what_a_tag_makes_of_weights_is_in_the_hash(self, load: Load) -> None:
+    def test_tagged_weights_are_in_the_hash(self, load: Load) -> None:
         text = "[items.salve]\ntags = ['cure']\n[tags.cure]\npercent = "
         assert load(text + "250").hash != load(text + "251").hash
 
@@ -134,7 +134,7 @@ class TestKinds:
         row = load("[monsters.rat]\nunique = true\nasleep = 40\nnotice = 7").compiled.monsters[0]
         assert (row.unique, row.asleep, row.notice) == (1, 40, 7)
 
-    def test_without_a_word_a_kind_is_common_and_awake(self, load: Load) -> None:
+    def test_by_default_a_kind_is_common_and_awake(self, load: Load) -> None:
         row = load("").compiled.monsters[0]
         assert (row.unique, row.asleep, row.notice) == (0, 0, 0)
 
@@ -168,7 +168,7 @@ class TestOutOfDepth:
         record = load("[out_of_depth]\nchance = 10\nreach = 3\ndamped = 3").compiled
         assert on_floors(record.deep_chance, 6) == [0, 33, 66, 100, 100, 100]
 
-    def test_packs_and_kinds_that_may_not_are_left_out_of_its_table(self, load: Load) -> None:
+    def test_packs_and_excluded_kinds_are_not_in_the_out_of_depth_table(self, load: Load) -> None:
         shy = OWL + "spawn = 30\nout_of_depth = false\n"
         book = load(CAT + "spawn = { 5 = 20 }\n" + shy + TestPacks.PACK + "[out_of_depth]\nchance = 1\nreach = 1")
         assert odds_on(book.compiled.deep_spawns, 4) == {2: Fraction(1)}
@@ -176,7 +176,7 @@ class TestOutOfDepth:
 
 
 class TestMeters:
-    def test_meters_are_compiled_in_thousandths(self, load: Load) -> None:
+    def test_pity_timers_are_compiled_in_thousandths(self, load: Load) -> None:
         record = load("[pity_timers.salve]\nstart = 30\nstep = 5\nreset = 100\nguarantee = { 3 = 2, 7 = 5 }").compiled
         row = record.pity_timers[0]
         assert (record.pity_timer_count, record.items[row.kind].pity_timer) == (1, 1)
@@ -184,16 +184,16 @@ class TestMeters:
         assert list(row.guarantee[:8]) == [0, 0, 2, 2, 2, 2, 5, 5]
         assert row.guarantee[MAX_FLOORS - 1] == 5
 
-    def test_items_without_one_are_not_metered(self, load: Load) -> None:
+    def test_items_without_a_pity_timer_have_none(self, load: Load) -> None:
         book = load("[items.elixir]\nglyph = 'e'\n[pity_timers.salve]\nstart = 3")
         assert [book.compiled.items[number].pity_timer for number in (0, 1)] == [0, 1]
 
 
-def test_the_clock_of_wanderers_is_compiled(load: Load) -> None:
+def test_the_interval_of_wandering_monsters_is_compiled(load: Load) -> None:
     assert on_floors(load("[wandering]\nevery = { 2 = 50 }").compiled.wander_every, 3) == [0, 50, 50]
 
 
-def test_a_ruleset_that_says_nothing_of_all_this_has_none_of_it(load: Load) -> None:
+def test_optional_spawning_is_off_by_default(load: Load) -> None:
     record = load("").compiled
     tables = (record.deep_chance, record.wander_every, record.threat_per_floor, record.monsters_per_100_cells)
     assert [on_floors(table, 9) for table in tables] == [[0] * 9] * 4

@@ -1,4 +1,4 @@
-"""Every way in which TOML can write values by floor, and what each comes to."""
+"""Every form of values by floor in TOML, and the values it gives."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ TEN_FLOORS = 10
 
 @pytest.fixture
 def load(write: Write, small: str) -> Load:
-    """Loads a text laid over the small ruleset."""
+    """Loads TOML that extends the small ruleset."""
     write(small, "small.toml")
     return lambda content: load_ruleset(str(write('extends = "small.toml"\n' + content)))
 
 
 @pytest.fixture
 def spawn(load: Load) -> Spawn:
-    """The weights on floors 1 to 10 of a rat whose curve is spelled so."""
+    """The weights on floors 1 to 10 of a rat with this curve."""
     return lambda curve: load(f"[monsters.rat]\nspawn = {curve}").monsters[0].spawn.values(TEN_FLOORS)
 
 
@@ -77,11 +77,11 @@ def test_a_table_may_name_a_floor_twice_for_two_kinds(load: Load) -> None:
     assert [monster.spawn for monster in rulebook.monsters] == [Steps.of({2: 7})] * 2
 
 
-def test_a_table_replaces_the_curve_of_what_it_builds_on(load: Load) -> None:
+def test_a_table_replaces_an_inherited_curve(load: Load) -> None:
     assert load("[spawn.monsters]\n3 = { rat = 15 }").monsters[0].spawn == Steps.of({3: 15})
 
 
-def test_a_curve_replaces_the_table_of_what_it_builds_on(write: Write, small: str) -> None:
+def test_a_curve_replaces_an_inherited_table(write: Write, small: str) -> None:
     write(small.replace("spawn = 10", "", 1) + "[spawn.monsters]\n3 = { rat = 15 }", "tables.toml")
     over = load_ruleset(str(write('extends = "tables.toml"\n[monsters.rat]\nspawn = 4')))
     assert over.monsters[0].spawn == Steps.of({1: 4})
@@ -120,7 +120,7 @@ def test_a_ramp_runs_from_point_to_point(spawn: Spawn, points: str) -> None:
         ('{ shape = "rise", floors = [2, 5], weight = 8, until = 3 }', [0, 2, 4, 0, 0, 0, 0, 0, 0, 0]),
     ],
 )
-def test_any_curve_may_have_a_least_and_a_last_floor(spawn: Spawn, curve: str, values: list[int]) -> None:
+def test_any_curve_may_have_a_first_and_a_last_floor(spawn: Spawn, curve: str, values: list[int]) -> None:
     assert spawn(curve) == values
 
 

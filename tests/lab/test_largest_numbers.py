@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from steep.bots.level_ups import is_larger
 from steep.bots.registry import BOTS
 from steep.content import Rulebook, load_ruleset
-from steep.content.sections import MOST
+from steep.content.sections import MAX_NUMBER
 from steep.core.arrays import dtype_of, from_plain, zeros
 from steep.core.compiled import compiled
 from steep.core.record import fields_of, pack
@@ -33,8 +33,8 @@ HUGE = f"""
 extends = "tcod-2020"
 
 [hero]
-hp = {MOST}
-power = {MOST}
+hp = {MAX_NUMBER}
+power = {MAX_NUMBER}
 defense = 0
 slots = ["head", "neck"]
 start = [
@@ -51,9 +51,9 @@ base = 1
 factor = 0
 must_exceed = false
 choices = [
-    {{ stat = "max_hp", amount = {MOST} }},
-    {{ stat = "power", amount = {MOST} }},
-    {{ stat = "defense", amount = {MOST} }},
+    {{ stat = "max_hp", amount = {MAX_NUMBER} }},
+    {{ stat = "power", amount = {MAX_NUMBER} }},
+    {{ stat = "defense", amount = {MAX_NUMBER} }},
 ]
 
 [counts]
@@ -62,39 +62,39 @@ items_per_room = 3
 monsters_per_floor = 20
 
 [monsters.orc]
-hp = {MOST}
-power = {MOST}
+hp = {MAX_NUMBER}
+power = {MAX_NUMBER}
 defense = 0
-xp = {MOST}
-spawn = {MOST}
+xp = {MAX_NUMBER}
+spawn = {MAX_NUMBER}
 
 [monsters.troll]
-hp = {MOST}
-power = {MOST}
-defense = {MOST}
-xp = {MOST}
-spawn = {MOST}
+hp = {MAX_NUMBER}
+power = {MAX_NUMBER}
+defense = {MAX_NUMBER}
+xp = {MAX_NUMBER}
+spawn = {MAX_NUMBER}
 
 [items.healing_potion]
-amount = {MOST}
+amount = {MAX_NUMBER}
 
 [items.lightning_scroll]
-amount = {MOST}
+amount = {MAX_NUMBER}
 
 [items.fireball_scroll]
-amount = {MOST}
+amount = {MAX_NUMBER}
 
 [items.cursed]
 glyph = "]"
 slot = "head"
 power = 0
-defense = -{MOST}
+defense = -{MAX_NUMBER}
 
 [items.heavy]
 glyph = "]"
 slot = "neck"
-power = {MOST}
-defense = -{MOST}
+power = {MAX_NUMBER}
+defense = -{MAX_NUMBER}
 
 [modes.worst]
 monster_hp = 900
@@ -190,6 +190,6 @@ def test_a_ruleset_of_the_largest_numbers_is_measured(huge: Rulebook, tmp_path: 
     from steep.cli import main
 
     path = tmp_path / "huge.toml"
-    path.write_text(HUGE.replace("base = 1\n", f"base = {MOST}\n"), encoding="utf-8")
+    path.write_text(HUGE.replace("base = 1\n", f"base = {MAX_NUMBER}\n"), encoding="utf-8")
     asked = ["measure", str(path), "--bot", "explorer", "--games", "30", "--floors", "1-2", "--turns", "3000"]
     assert main([*asked, "--out", str(tmp_path / "out")]) == 0

@@ -15,7 +15,7 @@ from steep.balance.odds import last_change
 from steep.balance.survey import Family, FloorSurvey, survey
 from steep.content import Rulebook
 from steep.content.layers import section_at
-from steep.content.sections import KINDS, SECTIONS, keys_of
+from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, fields_of
 from steep.content.values import REQUIRED
 from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.curves import Steps
@@ -110,7 +110,7 @@ def settings_that_differ(a: Rulebook, b: Rulebook) -> Iterator[Setting]:
         if x is None or y is None:
             yield Setting(path, *("missing" if held is None else "there" for held in (x, y)))
         section = section_at(tuple(path.split(".")))
-        for key in keys_of(section).values():
+        for key in fields_of(section).values():
             if not key.cosmetic:
                 # A kind that is not there has nothing to say of what it could leave out.
                 values = [key.default if held is None else getattr(held, key.name) for held in (x, y)]
@@ -122,11 +122,11 @@ def sections_of(book: Rulebook) -> dict[str, object]:
     """Every section of a ruleset that can be told of by itself, by its path in a file."""
     kinds = {
         f"{family}.{kind.key}": kind
-        for family in KINDS
+        for family in KEYED_SECTIONS
         if family not in SECTIONS_APART
         for kind in getattr(book, family)
     }
-    return {name: getattr(book, name) for name in SECTIONS} | kinds
+    return {name: getattr(book, name) for name in SINGLE_SECTIONS} | kinds
 
 
 def families(floor: FloorSurvey) -> dict[str, Family]:

@@ -15,7 +15,7 @@ from steep.commands.shared.progress import bar, compiling
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.content.compile import compile_ruleset
-from steep.content.sections import MOST
+from steep.content.sections import MAX_NUMBER
 from steep.core.errors import InputError, nearest
 from steep.core.streams import MAX_SEED
 from steep.core.world import MAX_ACTORS
@@ -136,7 +136,7 @@ def with_hero(book: Rulebook, text: str, task: Bouts) -> Rulebook:
         if name not in HERO_LEAST:
             wanted = f"hp, power and defense, as in hp=50,power=6{nearest(name, HERO_LEAST)}"
             raise InputError(f'--hero: found "{entry.strip()}"; allowed: {wanted}')
-        changed[name] = read_number(f"--hero {name}", value, HERO_LEAST[name], MOST, f"the hero's {name}")
+        changed[name] = read_number(f"--hero {name}", value, HERO_LEAST[name], MAX_NUMBER, f"the hero's {name}")
     parts = replace(book, hero=replace(book.hero, **changed))
     return replace(parts, compiled=compile_ruleset(parts))
 

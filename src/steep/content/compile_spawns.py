@@ -1,14 +1,15 @@
-"""Compiles what a ruleset says of who comes: counts, weights, packs, depth, meters, wanderers and threat."""
+"""Compiles spawning: counts, spawn tables, packs, out-of-depth draws, pity timers and threat."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.content.sections import Counts, Hero, Item, Monster, OutOfDepth, Pack, PityTimer
+from steep.content.copying import copy_fields
+from steep.content.sections import Counts, Hero, Item, Monster, OutOfDepth, Pack, PityTimer, fields_of
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.spawn.compile import fill_counts, fill_spawns
 from steep.spawn.curves import Steps, changes
-from steep.spawn.dice import fill_dice
+from steep.spawn.dice import DiceSteps, fill_dice
 from steep.spawn.exact import divided
 from steep.spawn.threat import threat_of
 
@@ -17,52 +18,51 @@ PER_PERCENT = 10
 
 
 def numbers_of(kinds: Sequence[Monster | Item]) -> dict[str, int]:
-    """The number of each kind by its key."""
+    """The number of each kind, by key."""
     return {kind.key: number for number, kind in enumerate(kinds)}
 
 
 def fill_all_counts(record: Ruleset, counts: Counts) -> None:
-    """How many come, in each way of counting."""
-    fill_counts(record.monsters_per_room, counts.monsters_per_room)
-    fill_counts(record.items_per_room, counts.items_per_room)
-    fill_dice(record.monsters_per_floor, counts.monsters_per_floor)
-    fill_dice(record.items_per_floor, counts.items_per_floor)
-    fill_counts(record.monsters_per_100_cells, counts.monsters_per_100_cells)
-    fill_counts(record.items_per_100_cells, counts.items_per_100_cells)
-    fill_counts(record.threat_per_floor, counts.threat_per_floor)
+    """Fill the tables of counts. Each has the name of its key."""
+    for key in fields_of(Counts):
+        values: Steps | DiceSteps = getattr(counts, key)
+        if isinstance(values, DiceSteps):
+            fill_dice(getattr(record, key), values)
+        else:
+            fill_counts(getattr(record, key), values)
 
 
 def fill_tables(record: Ruleset, monsters: Sequence[Monster], packs: Sequence[Pack], items: Sequence[Item]) -> None:
-    """The weighted tables. A pack is drawn among the monsters; out of depth come neither packs nor who may not."""
+    """Fill the spawn tables. Packs share the monsters' table; the out-of-depth table has no packs."""
     weights = {number: monster.spawn for number, monster in enumerate(monsters)}
-    bold = {number: weights[number] for number, monster in enumerate(monsters) if monster.out_of_depth}
+    out_of_depth = {number: weights[number] for number, monster in enumerate(monsters) if monster.out_of_depth}
     groups = {MAX_KINDS + number: pack.spawn for number, pack in enumerate(packs)}
     fill_spawns(record.monster_spawns, weights | groups, "monsters")
-    fill_spawns(record.deep_spawns, bold, "monsters")
+    fill_spawns(record.deep_spawns, out_of_depth, "monsters")
     fill_spawns(record.item_spawns, {number: item.spawn for number, item in enumerate(items)}, "items")
 
 
 def fill_packs(record: Ruleset, packs: Sequence[Pack], monsters: Sequence[Monster]) -> None:
-    """A row for each pack, and one for each of its members."""
+    """Fill a row for each pack and a row for each of its members."""
     numbers = numbers_of(monsters)
     first = 0
     for row, pack in zip(record.packs, packs, strict=False):
+        copy_fields(row, pack)
         row.leader = numbers[pack.leader]
         row.first_member = first
         row.member_count = len(pack.members)
         row.first_floor = pack.spawn.entries[0][0] if pack.spawn.entries else 1
-        row.growth = pack.growth
         for number, member in enumerate(pack.members, first):
-            place = record.pack_members[number]
-            place.kind = numbers[member.kind]
-            place.min_count, place.max_count = member.count
+            member_row = record.pack_members[number]
+            member_row.kind = numbers[member.kind]
+            member_row.min_count, member_row.max_count = member.count
         first += len(pack.members)
 
 
 def damped_chance(depth: OutOfDepth) -> Steps:
-    """The chance of a draw out of depth by floor, in percent.
+    """The chance that a monster is drawn out of depth, by floor, in percent.
 
-    On floor f it is (f - 1) / damped of what `chance` says, from floor damped + 1 on all of it.
+    Up to floor `damped` it is scaled: floor f has (f - 1) / damped of `chance`. Deeper floors have all of it.
     """
     if depth.damped == 0:
         return depth.chance
@@ -72,15 +72,15 @@ def damped_chance(depth: OutOfDepth) -> Steps:
     )
 
 
-def fill_depth(record: Ruleset, depth: OutOfDepth) -> None:
-    """How often, in thousandths rounded down, and how far draws are made out of depth."""
+def fill_out_of_depth(record: Ruleset, depth: OutOfDepth) -> None:
+    """Fill the chance of out-of-depth draws, in thousandths rounded down, and their reach."""
     chance = damped_chance(depth)
     fill_counts(record.deep_chance, Steps(tuple((floor, PER_PERCENT * percent) for floor, percent in chance.entries)))
     record.deep_reach = depth.reach
 
 
-def fill_meters(record: Ruleset, pity_timers: Sequence[PityTimer], items: Sequence[Item]) -> None:
-    """A row for each meter, and on each kind of item the meter that counts it."""
+def fill_pity_timers(record: Ruleset, pity_timers: Sequence[PityTimer], items: Sequence[Item]) -> None:
+    """Fill a row for each pity timer, and each item's reference to its timer."""
     numbers = numbers_of(items)
     record.pity_timer_count = len(pity_timers)
     for number, pity_timer in enumerate(pity_timers):
@@ -95,11 +95,11 @@ def fill_meters(record: Ruleset, pity_timers: Sequence[PityTimer], items: Sequen
 
 
 def fill_threats(record: Ruleset, monsters: Sequence[Monster], hero: Hero, items: Sequence[Item]) -> None:
-    """What each kind threatens the hero with as a run begins, what it wears included."""
+    """Fill the threat of each kind of monster to the hero at the start of a run, in its starting equipment."""
     kinds = {item.key: item for item in items}
-    worn = [kinds[start.item] for start in hero.start if start.equipped]
-    power = hero.power + sum(item.power for item in worn)
-    defense = hero.defense + sum(item.defense for item in worn)
+    equipped = [kinds[start.item] for start in hero.start if start.equipped]
+    power = hero.power + sum(item.power for item in equipped)
+    defense = hero.defense + sum(item.defense for item in equipped)
     for row, monster in zip(record.monsters, monsters, strict=False):
         row.threat = threat_of(
             monster.hp, monster.power, monster.defense, hero_hp=hero.hp, hero_power=power, hero_defense=defense

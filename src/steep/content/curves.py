@@ -1,4 +1,4 @@
-"""How TOML spells values by floor. What a curve is, is known in `steep.spawn.curves`."""
+"""The ways to write a value by floor in TOML. The curves themselves are in `steep.spawn.curves`."""
 
 from __future__ import annotations
 
@@ -6,86 +6,86 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steep.content.errors import Place, shown
-from steep.content.values import REQUIRED, Accepts, Key, accepting, is_whole, one_of, read_entry, whole
+from steep.content.errors import Location, shown
+from steep.content.values import REQUIRED, Field, FieldType, checked, integer, is_integer, one_of, read_entry
 from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.curves import SHAPES, Curve, Ramp, Steps, Within, changes, values_of
 from steep.spawn.dice import MAX_DICE, Dice, DiceSteps
 from steep.spawn.exact import SpawnError, Value, divided
 
 FLOOR = f"a floor from 0 to {MAX_FLOORS}"
-FLOOR_KEY = f"{FLOOR}, written in plain digits (0 and 1 both mean from the start)"
+FLOOR_KEY = f"{FLOOR}, written in plain digits (0 and 1 both mean the first floor)"
 
 WEIGHT_PARTS = 2520
-"""A weight that a formula gives is a multiple of one part of this many, which all of 1 to 10 divide."""
+"""Weights from formulas are rounded to 1 / WEIGHT_PARTS. All numbers from 1 to 10 divide it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """The numbers that a curve is made of."""
+    """The numbers that a curve may have."""
 
     low: int
     high: int
-    word: str
-    """The key that gives the size of a shape."""
+    size_key: str
+    """The key for the size of a shape: "value" or "weight"."""
     rounded: Callable[[Value], Value]
-    """What becomes of a number that a formula gives."""
+    """Rounds a number that comes from a formula."""
 
     @property
     def allowed(self) -> str:
-        """What a message says of one of them."""
+        """The allowed numbers, as messages describe them."""
         return f"a whole number from {self.low:_} to {self.high:_}"
 
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """A table that means a curve."""
+    """One form of table for a curve."""
 
     marks: tuple[str, ...]
-    """Keys of which any tells it from others."""
-    keys: tuple[Key, ...]
+    """Keys that identify this form; one is enough."""
+    keys: tuple[Field, ...]
     make: Callable[[dict[str, Any]], Curve]
 
 
-def named(name: str, accepts: Accepts, default: Any = REQUIRED) -> Key:
-    """A key of a table that means a curve."""
-    return Key(name, accepts, default, "", cosmetic=False)
+def subkey(name: str, type_: FieldType, default: Any = REQUIRED) -> Field:
+    """A key in a table for a curve."""
+    return Field(name, type_, default, "", cosmetic=False)
 
 
-ANY_FLOOR = accepting(FLOOR, lambda found: is_whole(found, 0, MAX_FLOORS))
+ANY_FLOOR = checked(FLOOR, lambda found: is_integer(found, 0, MAX_FLOORS))
 
-TAIL = named("tail", whole(0, MAX_FLOORS), 0)
+TAIL = subkey("tail", integer(0, MAX_FLOORS), 0)
 
-LIMITS = (named("from", ANY_FLOOR, 1), named("until", ANY_FLOOR, MAX_FLOORS))
-"""What any table that means a curve may say besides: on floors before and after, the value is 0."""
-
-
-def by_floor(low: int, high: int) -> Accepts:
-    """Whole numbers by floor; what a formula gives is rounded down."""
-    return curve_of(Numbers(low, high, "value", int))
+LIMITS = (subkey("from", ANY_FLOOR, 1), subkey("until", ANY_FLOOR, MAX_FLOORS))
+"""Keys that any table for a curve may have. On floors outside these limits the value is 0."""
 
 
-def weight_by_floor(high: int) -> Accepts:
-    """Weights by floor; what a formula gives is rounded to the nearest part of WEIGHT_PARTS."""
-    return curve_of(Numbers(0, high, "weight", in_parts))
+def by_floor(low: int, high: int) -> FieldType:
+    """Whole numbers by floor. Numbers from formulas are rounded down."""
+    return curve_type(Numbers(low, high, "value", int))
 
 
-def dice_by_floor(most: int) -> Accepts:
-    """Dice by floor whose sum is no more than `most`."""
-    one = f'dice as "2d4+1", at most {MAX_DICE} of them, or a whole number, from 0 to {most}'
+def weight_by_floor(high: int) -> FieldType:
+    """Weights by floor. Numbers from formulas are rounded to the nearest 1 / WEIGHT_PARTS."""
+    return curve_type(Numbers(0, high, "weight", in_parts))
+
+
+def dice_by_floor(max_sum: int) -> FieldType:
+    """Dice by floor whose sum is at most `max_sum`."""
+    one = f'dice as "2d4+1", at most {MAX_DICE} of them, or a whole number, from 0 to {max_sum}'
     allowed = f'{one}, or such by floor: {{ 1 = "1d4", 5 = "2d4+1" }}, floors from 0 to {MAX_FLOORS}'
 
-    def roll(found: object, at: Place, wanted: str) -> Dice | None:
+    def roll(found: object, at: Location, wanted: str) -> Dice | None:
         try:
             dice = Dice.of(found) if isinstance(found, str | int) else None
         except SpawnError:
             dice = None
-        if dice is None or dice.most > most:
+        if dice is None or dice.most > max_sum:
             at.reject_value(found, wanted)
             return None
         return dice
 
-    def read(found: object, at: Place) -> DiceSteps | None:
+    def read(found: object, at: Location) -> DiceSteps | None:
         if not isinstance(found, dict):
             dice = roll(found, at, allowed)
             return None if dice is None else DiceSteps.of({1: dice})
@@ -94,25 +94,25 @@ def dice_by_floor(most: int) -> Accepts:
             return None
         return DiceSteps.of({floor: dice for floor, dice in rolled.items() if dice is not None})
 
-    return Accepts(allowed, read)
+    return FieldType(allowed, read)
 
 
 def in_parts(value: Value) -> Value:
-    """A weight to the nearest part of WEIGHT_PARTS, halves up: so the weights of a floor have a small denominator."""
+    """Round a weight to the nearest 1 / WEIGHT_PARTS, halves up, so that denominators stay small."""
     if WEIGHT_PARTS % value.denominator == 0:
         return value
     return divided((2 * WEIGHT_PARTS * value.numerator + value.denominator) // (2 * value.denominator), WEIGHT_PARTS)
 
 
-def curve_of(numbers: Numbers) -> Accepts:
-    """Any spelling of a curve, read as the steps that give the same on every floor."""
+def curve_type(numbers: Numbers) -> FieldType:
+    """A curve in any of its forms. Read as `Steps` with the same value on every floor."""
     allowed = (
         f"{numbers.allowed}, or such numbers by floor: {{ 1 = 2, 4 = 3 }}, [[1, 2], [4, 3]], {{ ramp = … }}, "
         f"{{ shape = … }} or {{ value_level = … }}, floors from 0 to {MAX_FLOORS}"
     )
     spellings = spellings_of(numbers)
 
-    def read(found: object, at: Place) -> Steps | None:
+    def read(found: object, at: Location) -> Steps | None:
         if isinstance(found, dict):
             curve = read_curve(found, spellings, numbers, at)
             if curve is None or isinstance(curve, Steps):
@@ -122,34 +122,34 @@ def curve_of(numbers: Numbers) -> Accepts:
         if isinstance(found, list):
             values = read_pairs(found, numbers, at)
             return None if values is None else Steps.of(values)
-        if isinstance(found, int) and is_whole(found, numbers.low, numbers.high):
+        if isinstance(found, int) and is_integer(found, numbers.low, numbers.high):
             return Steps.of({1: found})
         at.reject_value(found, allowed)
         return None
 
-    return Accepts(allowed, read)
+    return FieldType(allowed, read)
 
 
 def spellings_of(numbers: Numbers) -> tuple[Spelling, ...]:
-    """The tables that mean a curve, but for the plainest: values by floor."""
-    word = numbers.word
-    size = named(word, whole(numbers.low, numbers.high))
-    shape = (named("shape", one_of(tuple(SHAPES))), size, named("floors", floor_range()), TAIL)
-    ramp, backwards = named("ramp", points_of(numbers)), named("value_level", levels_of(numbers))
+    """The forms of table for a curve, except the plain one with values by floor."""
+    size_key = numbers.size_key
+    size = subkey(size_key, integer(numbers.low, numbers.high))
+    shape = (subkey("shape", one_of(tuple(SHAPES))), size, subkey("floors", floor_range()), TAIL)
+    ramp, backwards = subkey("ramp", points_of(numbers)), subkey("value_level", levels_of(numbers))
     return (
         Spelling(
             ("shape", "floors", "tail"),
             shape,
-            lambda given: SHAPES[given["shape"]](given[word], given["floors"], given["tail"]),
+            lambda given: SHAPES[given["shape"]](given[size_key], given["floors"], given["tail"]),
         ),
         Spelling(("ramp",), (ramp,), lambda given: Ramp.of(given["ramp"])),
         Spelling(("value_level",), (backwards,), lambda given: Steps.of(given["value_level"])),
-        Spelling((word,), (size,), lambda given: Steps.of({1: given[word]})),
+        Spelling((size_key,), (size,), lambda given: Steps.of({1: given[size_key]})),
     )
 
 
-def read_curve(found: dict[str, Any], spellings: tuple[Spelling, ...], numbers: Numbers, at: Place) -> Curve | None:
-    """The curve of a table, or None once it is reported why there is none."""
+def read_curve(found: dict[str, Any], spellings: tuple[Spelling, ...], numbers: Numbers, at: Location) -> Curve | None:
+    """The curve that a table describes, or None once a mistake is reported."""
     spelling = next((each for each in spellings if not found.keys().isdisjoint(each.marks)), None)
     if spelling is not None:
         given = read_entry(found, (*spelling.keys, *LIMITS), at)
@@ -161,8 +161,8 @@ def read_curve(found: dict[str, Any], spellings: tuple[Spelling, ...], numbers: 
     return None if values is None or None in given.values() else limited(Steps.of(values), given, at)
 
 
-def limited(curve: Curve, given: dict[str, Any], at: Place) -> Curve | None:
-    """A curve within its limits."""
+def limited(curve: Curve, given: dict[str, Any], at: Location) -> Curve | None:
+    """A curve limited to the floors that `from` and `until` give."""
     first, until = max(given["from"], 1), max(given["until"], 1)
     if first > until:
         at.under("until").reject_value(given["until"], f"at least from, which is {first}")
@@ -170,23 +170,23 @@ def limited(curve: Curve, given: dict[str, Any], at: Place) -> Curve | None:
     return curve if (first, until) == (1, MAX_FLOORS) else Within(curve, first, until)
 
 
-def floor_range() -> Accepts:
-    """The first and the last floor of a range."""
+def floor_range() -> FieldType:
+    """A range of floors: [first, last]."""
 
     def fits(found: object) -> bool:
-        return isinstance(found, list) and len(found) == 2 and all(is_whole(f, 0, MAX_FLOORS) for f in found)
+        return isinstance(found, list) and len(found) == 2 and all(is_integer(f, 0, MAX_FLOORS) for f in found)
 
-    return accepting(
+    return checked(
         f"[first, last], two floors from 0 to {MAX_FLOORS} in rising order",
         lambda found: fits(found) and max(found[0], 1) <= max(found[1], 1),
     )
 
 
-def points_of(numbers: Numbers) -> Accepts:
-    """The points of a ramp, by floor."""
+def points_of(numbers: Numbers) -> FieldType:
+    """The points of a ramp: values by floor."""
     allowed = f"{numbers.allowed} by floor as in {{ 1 = 10, 5 = 40 }} or [[1, 10], [5, 40]], one or more"
 
-    def read(found: object, at: Place) -> dict[int, int] | None:
+    def read(found: object, at: Location) -> dict[int, int] | None:
         if isinstance(found, dict) and found:
             return read_floors(found, numbers, at)
         if isinstance(found, list) and found:
@@ -194,26 +194,26 @@ def points_of(numbers: Numbers) -> Accepts:
         at.reject_value(found, allowed)
         return None
 
-    return Accepts(allowed, read)
+    return FieldType(allowed, read)
 
 
-def levels_of(numbers: Numbers) -> Accepts:
-    """Pairs with the value first, as the tutorials that search them backwards write them."""
+def levels_of(numbers: Numbers) -> FieldType:
+    """Pairs [value, level], as in tutorials whose lookup searches the list from its end."""
     allowed = "a list of pairs [value, level]"
 
-    def read(found: object, at: Place) -> dict[int, int] | None:
+    def read(found: object, at: Location) -> dict[int, int] | None:
         if isinstance(found, list):
             return read_pairs(found, numbers, at, value_first=True)
         at.reject_value(found, allowed)
         return None
 
-    return Accepts(allowed, read)
+    return FieldType(allowed, read)
 
 
-def read_pairs(found: list[Any], numbers: Numbers, at: Place, *, value_first: bool = False) -> dict[int, int] | None:
-    """The values by floor of pairs, or None once it is reported what is wrong with them."""
+def read_pairs(found: list[Any], numbers: Numbers, at: Location, *, value_first: bool = False) -> dict[int, int] | None:
+    """The values by floor that a list of pairs gives, or None once a mistake is reported."""
     values: dict[int, int] = {}
-    told = len(at.findings)
+    mistakes_before = len(at.mistakes)
     before = -1
     for number, pair in enumerate(found, 1):
         here = at.entry(number)
@@ -221,35 +221,40 @@ def read_pairs(found: list[Any], numbers: Numbers, at: Place, *, value_first: bo
             here.reject_value(pair, "a pair [value, level]" if value_first else "a pair [floor, value]")
             continue
         level, value = reversed(pair) if value_first else pair
-        if not is_whole(level, 0, MAX_FLOORS):
+        if not is_integer(level, 0, MAX_FLOORS):
             here.reject(f"found the floor {shown(level)}", FLOOR)
             continue
         check_order(before, level, here)
         before = max(before, level)
-        if is_whole(value, numbers.low, numbers.high):
+        if is_integer(value, numbers.low, numbers.high):
             values[level] = value
         else:
             here.reject_value(value, numbers.allowed)
-    return None if len(at.findings) > told else values
+    return None if len(at.mistakes) > mistakes_before else values
 
 
-def read_floors(found: dict[str, Any], numbers: Numbers, at: Place, words: Sequence[str] = ()) -> dict[int, int] | None:
-    """The values by floor of a table, or None once it is reported what is wrong. `words` may have been meant."""
+def read_floors(
+    found: dict[str, Any], numbers: Numbers, at: Location, words: Sequence[str] = ()
+) -> dict[int, int] | None:
+    """The values by floor that a table gives, or None once a mistake is reported.
+
+    `words` are keys that may be hinted at when a key is no floor.
+    """
     values: dict[int, int] = {}
-    told = len(at.findings)
+    mistakes_before = len(at.mistakes)
     for level, key in floors_of(found, at, words):
-        if is_whole(found[key], numbers.low, numbers.high):
+        if is_integer(found[key], numbers.low, numbers.high):
             values[level] = found[key]
         else:
             at.under(key).reject_value(found[key], numbers.allowed)
-    return None if len(at.findings) > told else values
+    return None if len(at.mistakes) > mistakes_before else values
 
 
-def floors_of(table: dict[str, Any], at: Place, words: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """The floors that a table names and the keys that name them; what does not rise is reported."""
+def floors_of(table: dict[str, Any], at: Location, words: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The floors in a table and their keys. Reports keys that are no floors, and floors out of order."""
     before = -1
     for key in table:
-        found = number_of(key)
+        found = floor_of(key)
         if found is None:
             at.under(key).reject(f"found the floor {shown(key)}", FLOOR_KEY + at.hint(key, words))
             continue
@@ -259,18 +264,18 @@ def floors_of(table: dict[str, Any], at: Place, words: Sequence[str]) -> Iterato
         yield found, key
 
 
-def check_order(before: int, found: int, at: Place) -> None:
-    """Report a floor that does not lie below the one before it in a table."""
+def check_order(before: int, found: int, at: Location) -> None:
+    """Report a floor that is not deeper than the one before it."""
     if found < before:
         at.reject(f"found floor {found} after floor {before}", "floors in rising order")
     elif found == before:
         at.reject(f"found floor {found} again", "each floor once")
     elif found == 1 and before == 0:
-        at.reject("found floor 1 after floor 0", "one of them: both mean from the start")
+        at.reject("found floor 1 after floor 0", "one of them: both mean the first floor")
 
 
-def number_of(key: str) -> int | None:
-    """The floor that a key names, or None."""
+def floor_of(key: str) -> int | None:
+    """The floor that a key names; None when it names none."""
     if key.isascii() and key.isdecimal() and len(key) <= 3 and key == str(int(key)) and int(key) <= MAX_FLOORS:
         return int(key)
     return None

@@ -1,4 +1,4 @@
-"""What is wrong with a ruleset: findings, each with its file and key, collected and told together."""
+"""Mistakes in ruleset files. All mistakes of a file, each with its file and key, are collected and reported at once."""
 
 from __future__ import annotations
 
@@ -8,92 +8,92 @@ from dataclasses import dataclass
 
 from steep.core.errors import MAX_SHOWN, InputError, nearest, printable, shortened
 
-MOST_FINDINGS = 50
-"""Findings that a message lists; the others are counted."""
+MAX_MISTAKES_LISTED = 50
+"""Mistakes that one error message lists; the rest are only counted."""
 
-MOST_LISTED = 20
-"""Names that a message lists."""
+MAX_NAMES_LISTED = 20
+"""Allowed names that one message lists."""
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that is wrong."""
+class Mistake:
+    """One mistake in a ruleset file."""
 
     file: str
     path: str
-    """The key, as ``monsters.troll.hp``, or a line and column; empty when it is about the whole file."""
+    """The key, such as ``monsters.troll.hp``, or a line and column. Empty when the mistake concerns the whole file."""
     found: str
     allowed: str
 
     def __str__(self) -> str:
-        """The finding on one line, whatever was in the file."""
+        """The mistake as one line of printable text."""
         where = f"{self.file}: {self.path}" if self.path else self.file
         return printable(f"{where}: {self.found}; allowed: {self.allowed}")
 
 
 class RulesetError(InputError):
-    """A ruleset cannot be used. Its text is one line for each finding, and one for how many more there are."""
+    """A ruleset cannot be used. The message has one line for each mistake, and a last line if there are more."""
 
-    def __init__(self, findings: Iterable[Finding]) -> None:
-        found = tuple(findings)
-        self.findings = found[:MOST_FINDINGS]
-        more = [f"and {len(found) - MOST_FINDINGS:_} more"] if len(found) > MOST_FINDINGS else []
-        super().__init__("\n".join([*(str(finding) for finding in self.findings), *more]))
+    def __init__(self, mistakes: Iterable[Mistake]) -> None:
+        found = tuple(mistakes)
+        self.mistakes = found[:MAX_MISTAKES_LISTED]
+        more = [f"and {len(found) - MAX_MISTAKES_LISTED:_} more"] if len(found) > MAX_MISTAKES_LISTED else []
+        super().__init__("\n".join([*(str(mistake) for mistake in self.mistakes), *more]))
 
 
-UNTOLD = Finding("", "", "", "")
-"""In place of each finding after those that a message lists."""
+NOT_LISTED = Mistake("", "", "", "")
+"""Stands in for each mistake beyond those that a message lists."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A key of a file, and where to report what is wrong with its value."""
+class Location:
+    """A key in a file, and the list that collects the mistakes found there."""
 
-    findings: list[Finding]
+    mistakes: list[Mistake]
     file: str
     path: str = ""
 
-    def under(self, key: str) -> Place:
-        """A key of the table that stands here."""
+    def under(self, key: str) -> Location:
+        """The location of a key in the table at this location."""
         key = shortened(key)
         shown_key = key if key.replace("_", "").replace("-", "").isalnum() else f'"{key}"'
-        return Place(self.findings, self.file, f"{self.path}.{shown_key}" if self.path else shown_key)
+        return Location(self.mistakes, self.file, f"{self.path}.{shown_key}" if self.path else shown_key)
 
-    def entry(self, number: int) -> Place:
-        """An entry of the list that stands here, counted from 1."""
-        return Place(self.findings, self.file, f"{self.path}[{number}]")
+    def entry(self, number: int) -> Location:
+        """The location of an entry in the list at this location, counted from 1."""
+        return Location(self.mistakes, self.file, f"{self.path}[{number}]")
 
     @property
     def counted_only(self) -> bool:
-        """Whether there are so many findings already that what is reported from here on is only counted."""
-        return len(self.findings) >= MOST_FINDINGS
+        """Whether the message is full, so that further mistakes are only counted."""
+        return len(self.mistakes) >= MAX_MISTAKES_LISTED
 
     def reject(self, found: str, allowed: str) -> None:
-        """Report what was found and what is allowed."""
-        self.findings.append(UNTOLD if self.counted_only else Finding(self.file, self.path, found, allowed))
+        """Report what was found and what is allowed instead."""
+        self.mistakes.append(NOT_LISTED if self.counted_only else Mistake(self.file, self.path, found, allowed))
 
     def reject_value(self, value: object, allowed: str) -> None:
-        """Report a value as it stands in the file."""
+        """Report a value that is not allowed."""
         self.reject("" if self.counted_only else f"found {shown(value)}", allowed)
 
     def hint(self, name: str, names: Iterable[str]) -> str:
-        """A hint at the nearest of some names, where it will be read."""
+        """A hint at the nearest of `names`; empty when the mistake will not be listed."""
         return "" if self.counted_only else nearest(name, names)
 
     def reject_name(self, name: str, what: str, names: Iterable[str]) -> None:
-        """Report a name that is none of those allowed, and the nearest of them."""
+        """Report a name that is not among `names`, with a hint at the nearest one. `what` says what was found."""
         if self.counted_only:
             self.reject("", "")
             return
         allowed = tuple(names)
-        listed = ", ".join(allowed[:MOST_LISTED]) + (
-            f" and {len(allowed) - MOST_LISTED} more" if allowed[MOST_LISTED:] else ""
+        listed = ", ".join(allowed[:MAX_NAMES_LISTED]) + (
+            f" and {len(allowed) - MAX_NAMES_LISTED} more" if allowed[MAX_NAMES_LISTED:] else ""
         )
         self.reject(what, (listed or "none") + nearest(name, allowed))
 
 
 def shown(value: object) -> str:
-    """A TOML value for a message: itself when it is short, else what kind of thing it is."""
+    """A TOML value as a message shows it: written out when short, otherwise only its type."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Where rulesets are found, and how their TOML is read: a ruleset, and what it extends, from the ground up."""
+"""Finds ruleset files and reads their TOML: a ruleset and everything that it extends."""
 
 from __future__ import annotations
 
@@ -11,41 +11,41 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from steep.content.errors import Finding, Place, RulesetError, shown
+from steep.content.errors import Location, Mistake, RulesetError, shown
 from steep.core.errors import nearest, shortened
 from steep.core.reading import parse_toml, read_regular_file
 
 BUNDLED = Path(__file__).parent.parent / "rulesets"
 
-MOST_BYTES = 1024 * 1024
-"""Of a ruleset with all that it extends. One that fills every table has a third of it."""
+MAX_BYTES = 1024 * 1024
+"""Size limit of a ruleset with all that it extends. A ruleset that fills every table takes a third of it."""
 
-MOST_LAYERS = 16
-"""Files that build on each other."""
+MAX_LAYERS = 16
+"""Longest chain of files that extend each other."""
 
-MOST_NEIGHBOURS = 1_000
-"""Files of a folder among which a misspelled one is looked for."""
+MAX_NEIGHBOURS = 1_000
+"""Files in a folder that are considered as hints for a misspelled name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One file as TOML gives it."""
+    """One parsed TOML file."""
 
     path: Path
     file: str
-    """The file as messages call it."""
+    """The file's name in messages."""
     table: dict[str, Any]
     size: int
     """Bytes."""
 
     @property
     def bundled(self) -> bool:
-        """Whether it came with the program."""
+        """Whether it comes with Steep."""
         return self.path.parent == BUNDLED
 
 
 def ruleset_files(folders: Sequence[Path]) -> dict[str, Path]:
-    """Every ruleset that has a name: the bundled ones, then those of the folders; the first of a name counts."""
+    """The files of all named rulesets: bundled ones, then those in `folders`. The first file of a name counts."""
     files: dict[str, Path] = {}
     for folder in (BUNDLED, *folders):
         for path in sorted(folder.glob("*.toml")):
@@ -54,56 +54,56 @@ def ruleset_files(folders: Sequence[Path]) -> dict[str, Path]:
 
 
 def is_path(name_or_path: str) -> bool:
-    """Whether a text means a file, not a name: it ends in .toml or holds a separator."""
+    """Whether a text is a path and not a name: it ends in .toml or has a path separator."""
     separators = {os.sep, os.altsep or os.sep, "/"}
     return name_or_path.endswith(".toml") or any(separator in name_or_path for separator in separators)
 
 
-def read_chain(name_or_path: str, folders: Sequence[Path], findings: list[Finding]) -> list[Source]:
-    """The ruleset's file, last, after the files that it extends, the first of them first.
+def read_chain(name_or_path: str, folders: Sequence[Path], mistakes: list[Mistake]) -> list[Source]:
+    """The ruleset's file, after the files that it extends, so that later files override earlier ones.
 
-    Raises `RulesetError` when the ruleset's own file cannot be read. A file it
-    extends that cannot be is reported, and missing from the chain.
+    Raises `RulesetError` when the ruleset's own file cannot be read. A file that it extends and that cannot be read is
+    reported and left out.
     """
-    asked = Place(findings, name_or_path if is_path(name_or_path) else f'ruleset "{name_or_path}"')
+    at = Location(mistakes, name_or_path if is_path(name_or_path) else f'ruleset "{name_or_path}"')
     chain: list[Source] = []
-    path = find(name_or_path, Path(), folders, asked)
-    room = MOST_BYTES
+    path = find_file(name_or_path, Path(), folders, at)
+    bytes_left = MAX_BYTES
     while path is not None:
-        ours = BUNDLED in path.parents
-        source = read_source(path, findings, MOST_BYTES if ours else room)
+        bundled = BUNDLED in path.parents
+        source = read_source(path, mistakes, MAX_BYTES if bundled else bytes_left)
         if source is None:
             break
         chain.insert(0, source)
-        room -= 0 if ours else source.size
-        path = extended(chain, folders, findings)
+        bytes_left -= 0 if bundled else source.size
+        path = extended_file(chain, folders, mistakes)
     if not chain:
-        raise RulesetError(findings)
+        raise RulesetError(mistakes)
     return chain
 
 
-def extended(chain: list[Source], folders: Sequence[Path], findings: list[Finding]) -> Path | None:
-    """The file that the first of a chain extends; None when it extends nothing, or once it is reported why not."""
+def extended_file(chain: list[Source], folders: Sequence[Path], mistakes: list[Mistake]) -> Path | None:
+    """The file that the first file of a chain extends; None when there is none, or once a mistake is reported."""
     name_or_path = chain[0].table.get("extends")
     if not isinstance(name_or_path, str) or not name_or_path:
         return None
-    at = Place(findings, chain[0].file, "extends")
-    path = find(name_or_path, chain[0].path.parent, folders, at)
-    if len(chain) == MOST_LAYERS:
-        at.reject(f"found {shown(name_or_path)} after {MOST_LAYERS} files", f"at most {MOST_LAYERS} files in a chain")
+    at = Location(mistakes, chain[0].file, "extends")
+    path = find_file(name_or_path, chain[0].path.parent, folders, at)
+    if len(chain) == MAX_LAYERS:
+        at.reject(f"found {shown(name_or_path)} after {MAX_LAYERS} files", f"at most {MAX_LAYERS} files in a chain")
         return None
-    met = [source.path.resolve() for source in chain]
-    if path is None or path.resolve() not in met:
+    visited = [source.path.resolve() for source in chain]
+    if path is None or path.resolve() not in visited:
         return path
-    circle = [source.path.stem for source in reversed(chain[: met.index(path.resolve()) + 1])]
-    at.reject(f"found a circle, {' -> '.join((*circle, circle[0]))}", "a ruleset that does not build on this one")
+    cycle = [source.path.stem for source in reversed(chain[: visited.index(path.resolve()) + 1])]
+    at.reject(f"found a cycle, {' -> '.join((*cycle, cycle[0]))}", "a ruleset that does not extend this one")
     return None
 
 
-def find(name_or_path: str, beside: Path, folders: Sequence[Path], at: Place) -> Path | None:
-    """The file of a ruleset, or None once it is reported. A relative path starts at the folder `beside`."""
+def find_file(name_or_path: str, base: Path, folders: Sequence[Path], at: Location) -> Path | None:
+    """The file of a ruleset, or None once a mistake is reported. Relative paths start at the folder `base`."""
     if is_path(name_or_path):
-        path = beside / name_or_path
+        path = base / name_or_path
     else:
         files = ruleset_files(folders)
         if name_or_path not in files:
@@ -111,67 +111,67 @@ def find(name_or_path: str, beside: Path, folders: Sequence[Path], at: Place) ->
             at.reject(f"found no ruleset named {shown(name_or_path)}", names + at.hint(name_or_path, files))
             return None
         path = files[name_or_path]
-    obstacle, allowed = obstacle_at(path)
-    if not obstacle:
+    problem, allowed = file_problem(path)
+    if not problem:
         return path
-    at.reject(f"found {shown(name_or_path)}, {obstacle}" if at.path else f"found {obstacle}", allowed)
+    at.reject(f"found {shown(name_or_path)}, {problem}" if at.path else f"found {problem}", allowed)
     return None
 
 
-def obstacle_at(path: Path) -> tuple[str, str]:
-    """What stands where a file should, and what should; the first is empty when it is a file."""
-    allowed = f"a .toml file of at most {MOST_BYTES:_} bytes"
+def file_problem(path: Path) -> tuple[str, str]:
+    """Why a path cannot be read as a ruleset (empty if it can), and what is allowed."""
+    allowed = f"a .toml file of at most {MAX_BYTES:_} bytes"
     try:
         found = path.stat()
     except FileNotFoundError:
-        others = (other.name for other in islice(path.parent.glob("*.toml"), MOST_NEIGHBOURS))
+        others = (other.name for other in islice(path.parent.glob("*.toml"), MAX_NEIGHBOURS))
         return "no such file", "a .toml file that exists" + nearest(path.name, others)
     except (OSError, ValueError) as error:
-        return f"a path that leads nowhere ({reason(error)})", allowed
+        return f"an unusable path ({reason(error)})", allowed
     if stat.S_ISDIR(found.st_mode):
         return "a folder", allowed
     if not stat.S_ISREG(found.st_mode):
-        return "no plain file", allowed
-    return f"a file of {found.st_size:_} bytes" if found.st_size > MOST_BYTES else "", allowed
+        return "something other than a file", allowed
+    return f"a file of {found.st_size:_} bytes" if found.st_size > MAX_BYTES else "", allowed
 
 
 def reason(error: Exception) -> str:
-    """What the system says of an error, without its number and file."""
+    """The system's message for an error, without its number and file."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
-def read_source(path: Path, findings: list[Finding], room: int) -> Source | None:
-    """The TOML of a file of so many bytes at most, or None once it is reported why there is none."""
-    at = Place(findings, str(path))
+def read_source(path: Path, mistakes: list[Mistake], max_bytes: int) -> Source | None:
+    """Read a TOML file of at most `max_bytes` bytes. None once a mistake is reported."""
+    at = Location(mistakes, str(path))
     try:
-        # Some editors begin a text with a mark of its encoding, which TOML does not know.
-        data = read_regular_file(path, room)
+        # Some editors write a byte order mark, which TOML does not allow.
+        data = read_regular_file(path, max_bytes)
         text = data.decode("utf-8-sig")
     except OSError as error:
-        allowed = f"a ruleset of at most {MOST_BYTES:_} bytes with all that it extends"
-        at.reject(f"found that it cannot be read ({reason(error)})", allowed)
+        allowed = f"a ruleset of at most {MAX_BYTES:_} bytes with all that it extends"
+        at.reject(f"found a file that cannot be read ({reason(error)})", allowed)
         return None
     except UnicodeDecodeError as error:
         byte = error.object[error.start]
-        at.reject(f"found byte 0x{byte:02x} at {error.start}, which is not text", "TOML, a text in UTF-8")
+        at.reject(f"found byte 0x{byte:02x} at {error.start}, which is not UTF-8", "TOML, encoded as UTF-8")
         return None
     table = parse(text, at)
     return None if table is None else Source(path, str(path), table, len(data))
 
 
-def parse(text: str, at: Place) -> dict[str, Any] | None:
-    """The tables of a TOML text, or None once it is reported where it stops being TOML."""
+def parse(text: str, at: Location) -> dict[str, Any] | None:
+    """The tables of a TOML text, or None once a mistake is reported."""
     try:
         return parse_toml(text)
     except RecursionError:
-        at.reject("found tables or lists nested too deep", "TOML with a handful of levels")
+        at.reject("found tables or lists nested too deeply", "TOML with a few levels of nesting")
     except ValueError as error:
-        # A number of thousands of digits is a ValueError without a place.
-        placed = re.fullmatch(r"(?s)(.*) \(at line (\d+), column (\d+)\)", str(error))
-        problem = placed[1] if placed else str(error).removesuffix(" (at end of document)")
+        # A number with thousands of digits raises a ValueError without a position.
+        match = re.fullmatch(r"(?s)(.*) \(at line (\d+), column (\d+)\)", str(error))
+        problem = match[1] if match else str(error).removesuffix(" (at end of document)")
         lines = text.splitlines() or [""]
-        line, column = (int(placed[2]), int(placed[3])) if placed else (len(lines), len(lines[-1]) + 1)
+        line, column = (int(match[2]), int(match[3])) if match else (len(lines), len(lines[-1]) + 1)
         found = lines[line - 1].strip() if line <= len(lines) else ""
-        at = Place(at.findings, at.file, f"line {line}, column {column}")
-        at.reject(f"found {shortened(found) or 'the end'}", f"TOML ({shortened(problem)})")
+        at = Location(at.mistakes, at.file, f"line {line}, column {column}")
+        at.reject(f"found {shortened(found) or 'the end of the file'}", f"TOML ({shortened(problem)})")
     return None

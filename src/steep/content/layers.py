@@ -1,7 +1,7 @@
-"""A ruleset as settings, one for each key path, laid over the settings of what it extends.
+"""Merges a ruleset with the rulesets that it extends, key by key.
 
-It knows which keys there are and reads each by itself (`sections`); whether
-they go together is asked in `agreement`, once all layers lie on each other.
+Each key is read and checked on its own here; `validation` checks keys against
+each other once all files are merged.
 """
 
 from __future__ import annotations
@@ -10,16 +10,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from steep.content.errors import Finding, Place
+from steep.content.errors import Location, Mistake
 from steep.content.files import Source
-from steep.content.sections import KINDS, ROOM, SECTIONS, Head, keys_of, plural
+from steep.content.sections import KEYED_SECTIONS, MAX_ENTRIES, SINGLE_SECTIONS, Head, fields_of, plural
 from steep.content.spawn_tables import read_tables
-from steep.content.values import KEY_SPELLING, Key, is_key, read_table, reject_missing
+from steep.content.values import KEY_SPELLING, Field, is_key, read_table, reject_missing
 from steep.core.errors import nearest
 
 SectionPath = tuple[str, ...]
-"""A section: () what stands above all, ("map",), ("monsters", "troll")."""
-
+"""A section: () for the keys above all sections, ("map",), ("monsters", "troll")."""
 
 Setting = tuple[SectionPath, str]
 """A key of a section."""
@@ -27,108 +26,110 @@ Setting = tuple[SectionPath, str]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Sections with their values as plain data, None for a value that is wrong, and the files that gave them."""
+    """All sections with their values as plain data (None for a bad value) and the files that gave them."""
 
     chain: tuple[str, ...]
-    """All files, a later one laid over an earlier."""
+    """All files; later ones override earlier ones."""
     values: dict[SectionPath, dict[str, Any]] = field(default_factory=dict)
     files: dict[SectionPath, dict[str, str]] = field(default_factory=dict)
     first_files: dict[SectionPath, str] = field(default_factory=dict)
-    """The file in which a section stands first."""
-    strays: list[tuple[SectionPath, Place]] = field(default_factory=list)
-    """Kinds that a spawn table names and that are none, and where."""
+    """The first file that has each section."""
+    unknown_kinds: list[tuple[SectionPath, Location]] = field(default_factory=list)
+    """Kinds in spawn tables that don't exist, and their locations."""
 
     def kinds(self, family: str) -> list[str]:
-        """The keys of all kinds of monsters or of items. They are numbered by name, so no order in a file matters."""
+        """The keys of a family in alphabetical order: that numbers kinds independently of file order."""
         return sorted(path[1] for path in self.values if len(path) == 2 and path[0] == family)
 
     def get(self, path: SectionPath, key: str) -> Any:
-        """A value; None when it is wrong or not given."""
+        """A value; None when it is bad or not given."""
         return self.values.get(path, {}).get(key)
 
     def given(self, path: SectionPath, key: str) -> bool:
-        """Whether a file gives a value, right or wrong; else it is a default."""
+        """Whether some file gives a value, good or bad."""
         return key in self.files.get(path, {})
 
-    def place(self, findings: list[Finding], path: SectionPath, key: str, *others: Setting) -> Place:
-        """A value that does not go with others, in the last file that has a say in any of them."""
+    def location(self, mistakes: list[Mistake], path: SectionPath, key: str, *others: Setting) -> Location:
+        """The location of a value that conflicts with `others`, in the last file that gives any of them."""
         settings = ((path, key), *others)
         files = {self.files[where][name] for where, name in settings if self.given(where, name)}
-        return place_of(findings, self.last_of(files), path).under(key)
+        return location_of(mistakes, self.last_of(files), path).under(key)
 
     def last_of(self, files: Iterable[str]) -> str:
-        """The file that is laid over the others."""
+        """The file that overrides the others."""
         return max(files, key=self.chain.index)
 
 
 def section_at(path: SectionPath) -> type[object]:
-    """The class of a section."""
+    """The class that declares a section."""
     if not path:
         return Head
-    return SECTIONS[path[0]] if len(path) == 1 else KINDS[path[0]]
+    return SINGLE_SECTIONS[path[0]] if len(path) == 1 else KEYED_SECTIONS[path[0]]
 
 
-def place_of(findings: list[Finding], file: str, path: SectionPath) -> Place:
-    """A section of a file."""
-    place = Place(findings, file)
+def location_of(mistakes: list[Mistake], file: str, path: SectionPath) -> Location:
+    """The location of a section in a file."""
+    location = Location(mistakes, file)
     for key in path:
-        place = place.under(key)
-    return place
+        location = location.under(key)
+    return location
 
 
-def lay(sources: list[Source], findings: list[Finding]) -> Settings:
-    """All settings of a chain of files, the later over the earlier. What is wrong with a key by itself is reported."""
+def merge_files(sources: list[Source], mistakes: list[Mistake]) -> Settings:
+    """The settings of a chain of files, later files overriding earlier ones. Reports bad values."""
     settings = Settings(tuple(source.file for source in sources))
     for source in sources:
-        for path, found in sections_of(source, findings).items():
-            values = read_table(found, tuple(keys_of(section_at(path)).values()), place_of(findings, source.file, path))
+        for path, found in sections_of(source, mistakes).items():
+            values = read_table(
+                found, tuple(fields_of(section_at(path)).values()), location_of(mistakes, source.file, path)
+            )
             if path == ():
-                # What one file is called is not what another is called that builds on it.
+                # Title and description are not inherited.
                 settings.values[()] = {}
             settings.values.setdefault(path, {}).update(values)
             settings.files.setdefault(path, {}).update(dict.fromkeys(values, source.file))
             settings.first_files.setdefault(path, source.file)
-        lay_spawns(settings, source, findings)
+        merge_spawn_tables(settings, source, mistakes)
     return settings
 
 
-def lay_spawns(settings: Settings, source: Source, findings: list[Finding]) -> None:
-    """Give the kinds that a file's spawn tables name their curves."""
+def merge_spawn_tables(settings: Settings, source: Source, mistakes: list[Mistake]) -> None:
+    """Set the weights that a file's spawn tables give."""
     if "spawn" not in source.table:
         return
-    for path, weights in read_tables(source.table["spawn"], Place(findings, source.file, "spawn")).items():
+    for path, weights in read_tables(source.table["spawn"], Location(mistakes, source.file, "spawn")).items():
         if path not in settings.values:
-            settings.strays.append((path, weights.place))
+            settings.unknown_kinds.append((path, weights.location))
         elif settings.files[path].get("spawn") == source.file:
-            at = place_of(findings, source.file, path).under("spawn")
-            at.reject(f"found a curve, and weights at {weights.place.path}", "one of the two")
+            at = location_of(mistakes, source.file, path).under("spawn")
+            at.reject(f"found a curve, and weights at {weights.location.path}", "one of the two")
         else:
             settings.values[path]["spawn"] = weights.curve
             settings.files[path]["spawn"] = source.file
 
 
-def sections_of(source: Source, findings: list[Finding]) -> dict[SectionPath, object]:
-    """The tables of a file by section. Names that are none are reported."""
-    top = Place(findings, source.file)
-    head = keys_of(Head)
+def sections_of(source: Source, mistakes: list[Mistake]) -> dict[SectionPath, object]:
+    """The tables of a file by section. Reports unknown sections."""
+    top = Location(mistakes, source.file)
+    head = fields_of(Head)
     sections: dict[SectionPath, object] = {(): {name: found for name, found in source.table.items() if name in head}}
     for name, found in source.table.items():
-        if name in SECTIONS:
+        if name in SINGLE_SECTIONS:
             sections[name,] = found
-        elif name in KINDS:
+        elif name in KEYED_SECTIONS:
             sections.update(kinds_of(name, found, top.under(name)))
         elif name not in head and name != "spawn":
-            top.under(name).reject_name(name, "unknown key", (*head, *SECTIONS, *KINDS, "spawn"))
+            top.under(name).reject_name(name, "unknown key", (*head, *SINGLE_SECTIONS, *KEYED_SECTIONS, "spawn"))
     return sections
 
 
-def kinds_of(family: str, found: object, at: Place) -> dict[SectionPath, object]:
-    """The tables of a family's kinds."""
+def kinds_of(family: str, found: object, at: Location) -> dict[SectionPath, object]:
+    """The tables of a family, by section path. Reports keys that are misspelled."""
     if not isinstance(found, dict):
         at.reject_value(found, f"sections [{family}.KEY]")
         return {}
-    if len(found) > ROOM[family]:
-        at.reject(f"found {len(found)} {plural(family)}", f"at most {ROOM[family]}")
+    if len(found) > MAX_ENTRIES[family]:
+        at.reject(f"found {len(found)} {plural(family)}", f"at most {MAX_ENTRIES[family]}")
         return {}
     for name in found:
         if not is_key(name):
@@ -136,27 +137,27 @@ def kinds_of(family: str, found: object, at: Place) -> dict[SectionPath, object]
     return {(family, name): table for name, table in found.items() if is_key(name)}
 
 
-def complete(settings: Settings, last: Source, findings: list[Finding]) -> None:
-    """Give every key that was left out its default; those that have none are reported, a section at a time."""
-    for name, section in SECTIONS.items():
+def fill_defaults(settings: Settings, last: Source, mistakes: list[Mistake]) -> None:
+    """Set every key that is left out to its default. Reports required keys that are missing, one mistake a section."""
+    for name, section in SINGLE_SECTIONS.items():
         if (name,) in settings.values:
             continue
-        if not any(key.required for key in keys_of(section).values()):
+        if not any(key.required for key in fields_of(section).values()):
             settings.values[name,] = {}
         else:
-            names = ", ".join(keys_of(section))
-            wanted = f"a section [{name}] with {names}, or extends = the name of a ruleset that has one"
-            Place(findings, last.file, name).reject("found no such section", wanted)
+            names = ", ".join(fields_of(section))
+            allowed = f"a section [{name}] with {names}, or extends = the name of a ruleset that has one"
+            Location(mistakes, last.file, name).reject("found no such section", allowed)
     for path, values in settings.values.items():
-        keys = keys_of(section_at(path))
-        missing = [key for key in keys.values() if key.name not in values and key.required]
+        fields = fields_of(section_at(path)).values()
+        missing = [each for each in fields if each.name not in values and each.required]
         if missing:
-            report_missing(missing, settings, path, findings)
-        values.update({key.name: key.default for key in keys.values() if key.name not in values and not key.required})
+            report_missing(missing, settings, path, mistakes)
+        values.update({each.name: each.default for each in fields if each.name not in values and not each.required})
 
 
-def report_missing(missing: list[Key], settings: Settings, path: SectionPath, findings: list[Finding]) -> None:
-    """Report keys that a section lacks. A kind that lacks many may be a misspelling of another."""
+def report_missing(missing: list[Field], settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> None:
+    """Report keys that a section lacks, with a hint, since the section's own key may be misspelled."""
     others = [other for other in settings.kinds(path[0]) if other != path[1]] if len(path) == 2 else []
     hint = nearest(path[-1], others)
-    reject_missing(missing, place_of(findings, settings.first_files[path], path), hint)
+    reject_missing(missing, location_of(mistakes, settings.first_files[path], path), hint)

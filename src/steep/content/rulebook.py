@@ -1,4 +1,4 @@
-"""A ruleset ready for use: what people read of it, its numbers compiled, and the hash that stands for them."""
+"""A ruleset ready for use: its names and texts, its compiled numbers and its hash."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from steep.content.compile import compile_ruleset
-from steep.content.errors import Finding, Place, RulesetError
+from steep.content.errors import Location, Mistake, RulesetError
 from steep.content.files import read_chain, ruleset_files
-from steep.content.layers import Settings, complete, lay, section_at
-from steep.content.modes import changes_of, in_mode
+from steep.content.layers import Settings, fill_defaults, merge_files, section_at
+from steep.content.modes import apply_mode, changes_of
 from steep.content.sections import (
     Choice,
     Counts,
@@ -28,118 +28,117 @@ from steep.content.sections import (
     Monster,
     OutOfDepth,
     Pack,
-    Parts,
     PityTimer,
     Rules,
+    Sections,
     Start,
     Wandering,
-    keys_of,
+    fields_of,
 )
-from steep.content.spawn_validation import check_room
-from steep.content.tags import weigh_by_tags
-from steep.content.validation import check_agreement
+from steep.content.spawn_validation import check_limits
+from steep.content.tags import apply_tags
+from steep.content.validation import validate
 from steep.core.ruleset import Ruleset
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps
 from steep.spawn.exact import SpawnError
 
 IN_MODE = re.compile(r"(?P<ruleset>.+):(?P<mode>[\w-]+)", re.DOTALL)
-"""A ruleset in one of its modes. After a drive's letter on Windows comes a dot or a separator, as no mode has."""
+"""A ruleset and a mode. A Windows drive letter is no ruleset: what follows it has a dot or a separator."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rulebook(Parts):
+class Rulebook(Sections):
     """A validated ruleset. The number of a kind in `compiled` is its index in `monsters` or `items`."""
 
     name: str
-    """In a mode, the name of the ruleset, a colon and the mode: what `load_ruleset` finds it by."""
+    """The ruleset's name; in a mode, followed by a colon and the mode. `load_ruleset` accepts it."""
     title: str
     description: str
     hash: str
-    """Sixteen hexadecimal digits for all that the game depends on: not for names, glyphs, colours or comments."""
+    """Sixteen hexadecimal digits. Names, glyphs, colours and comments don't change it; everything else does."""
     path: str
     """The absolute path of its file; empty for a bundled one."""
     modes: tuple[Mode, ...]
-    """What it can be made into, in the order in which they were written; none for what is in a mode already."""
+    """The modes it offers, in file order; empty when it is in a mode already."""
     mode: str = ""
-    """The mode that it is in."""
+    """The key of the mode it is in; empty for none."""
     compiled: Ruleset = field(repr=False, compare=False)
 
     @property
     def slots(self) -> tuple[str, ...]:
-        """Where things are worn; slot n of the compiled record is ``slots[n - 1]``."""
+        """The equipment slots. Slot n of the compiled record is ``slots[n - 1]``."""
         return self.hero.slots
 
     @property
     def found_at(self) -> str:
-        """What `load_ruleset` finds it by when its name means something else: path and mode. Empty when bundled."""
+        """Its path and mode in the form that `load_ruleset` accepts. Empty for a bundled ruleset."""
         return f"{self.path}:{self.mode}" if self.path and self.mode else self.path
 
     def in_mode(self, key: str) -> Rulebook:
         """The same ruleset in one of its modes. Raises `RulesetError` when it has no such mode."""
         mode = next((mode for mode in self.modes if mode.key == key), None)
         if mode is None:
-            findings: list[Finding] = []
-            at = Place(findings, self.path or f'ruleset "{self.name}"')
+            mistakes: list[Mistake] = []
+            at = Location(mistakes, self.path or f'ruleset "{self.name}"')
             at.reject_name(key, f'found no mode "{key}"', [mode.key for mode in self.modes])
-            raise RulesetError(findings)
-        parts = in_mode(self, mode)
+            raise RulesetError(mistakes)
+        sections = apply_mode(self, mode)
         return replace(
-            parts,
+            sections,
             name=f"{self.name}:{key}",
             title=f"{self.title} ({mode.title})",
             description=f"{self.description} {mode.description}".strip(),
-            hash=hash_in(self.hash, changes_of(mode)),
+            hash=hash_with(self.hash, changes_of(mode)),
             modes=(),
             mode=key,
-            compiled=compile_in(parts, self.compiled, mode),
+            compiled=compile_mode(sections, self.compiled, mode),
         )
 
 
 def ruleset_names(folders: Sequence[Path] = ()) -> tuple[str, ...]:
-    """The names of all rulesets, bundled and in the folders, in alphabetical order."""
+    """The names of all rulesets, bundled and in `folders`, in alphabetical order."""
     return tuple(sorted(ruleset_files(folders)))
 
 
 def load_ruleset(name_or_path: str, folders: Sequence[Path] = ()) -> Rulebook:
-    """The ruleset of a name, bundled or in one of the folders, or of a path to a .toml file.
+    """Load a ruleset by its name, bundled or in one of `folders`, or by the path of a .toml file.
 
-    After either may stand a colon and one of its modes: ``tcod-2020:hard``. Raises `RulesetError` with everything
-    that is wrong with it and with what it extends.
+    A colon and a mode may follow: ``tcod-2020:hard``. Raises `RulesetError` with all mistakes in it and in what it
+    extends.
     """
-    asked = IN_MODE.fullmatch(name_or_path)
-    if asked is not None:
-        return load_written(asked["ruleset"], folders).in_mode(asked["mode"])
-    return load_written(name_or_path, folders)
+    match = IN_MODE.fullmatch(name_or_path)
+    if match is not None:
+        return load_unmoded(match["ruleset"], folders).in_mode(match["mode"])
+    return load_unmoded(name_or_path, folders)
 
 
-def load_written(name_or_path: str, folders: Sequence[Path]) -> Rulebook:
-    """A ruleset as it is written, in no mode. Raises `RulesetError`."""
-    findings: list[Finding] = []
-    chain = read_chain(name_or_path, folders, findings)
-    # Without all that it extends, a ruleset cannot be said to lack anything.
-    whole = not findings
-    settings = lay(chain, findings)
-    before = len(findings)
-    if whole:
-        check_room(settings, findings)
-        whole = len(findings) == before
-    if whole:
-        complete(settings, chain[-1], findings)
-        check_agreement(settings, findings)
-    if findings:
-        raise RulesetError(findings)
-    weigh_by_tags(settings)
+def load_unmoded(name_or_path: str, folders: Sequence[Path]) -> Rulebook:
+    """Load a ruleset without a mode. Raises `RulesetError`."""
+    mistakes: list[Mistake] = []
+    chain = read_chain(name_or_path, folders, mistakes)
+    # Keys can only be missing when every file of the chain could be read.
+    readable = not mistakes
+    settings = merge_files(chain, mistakes)
+    before = len(mistakes)
+    if readable:
+        check_limits(settings, mistakes)
+    if readable and len(mistakes) == before:
+        fill_defaults(settings, chain[-1], mistakes)
+        validate(settings, mistakes)
+    if mistakes:
+        raise RulesetError(mistakes)
+    apply_tags(settings)
     try:
         return build(settings, chain[-1].path, bundled=chain[-1].bundled)
     except SpawnError as error:
-        raise RulesetError([Finding(chain[-1].file, error.where, f"found {error.found}", error.allowed)]) from error
+        raise RulesetError([Mistake(chain[-1].file, error.where, f"found {error.found}", error.allowed)]) from error
 
 
 def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
-    """The rulebook of settings in which everything is right."""
+    """The rulebook of valid settings."""
     head = settings.values[()]
-    parts = Parts(
+    sections = Sections(
         map=Map(**settings.values["map",]),
         rules=Rules(**settings.values["rules",]),
         hero=Hero(**with_rows(settings.values["hero",], start=Start)),
@@ -157,56 +156,56 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
         ),
     )
     return Rulebook(
-        **{part.name: getattr(parts, part.name) for part in fields(Parts)},
+        **{part.name: getattr(sections, part.name) for part in fields(Sections)},
         name=path.stem,
         title=head["title"] or path.stem,
         description=head["description"],
         hash=hash_of(settings),
         path="" if bundled else str(path.absolute()),
         modes=modes_of(settings),
-        compiled=compile_ruleset(parts),
+        compiled=compile_ruleset(sections),
     )
 
 
 def modes_of(settings: Settings) -> tuple[Mode, ...]:
-    """The modes in the order in which files give them: that is how people choose among them."""
+    """The modes in file order, which is the order of menus."""
     found = [path[1] for path in settings.values if len(path) == 2 and path[0] == "modes"]
     values = {key: settings.values["modes", key] for key in found}
     return tuple(Mode(**value | {"key": key, "title": value["title"] or key}) for key, value in values.items())
 
 
-def compile_in(parts: Parts, written: Ruleset, mode: Mode) -> Ruleset:
-    """The record in a mode.
+def compile_mode(sections: Sections, unmoded: Ruleset, mode: Mode) -> Ruleset:
+    """The compiled record of sections with a mode applied.
 
-    What a monster takes of a floor's threat stays as it is, or a harder mode with stronger monsters would have
-    fewer of them. A pack has grown as it has on the floor that is meant.
+    Monsters keep the threat they have without the mode. Otherwise a harder mode, with stronger monsters, would place
+    fewer of them. Packs grow from the shifted floor on.
     """
-    record = compile_ruleset(parts)
-    for row, before in zip(record.monsters, written.monsters, strict=True):
+    record = compile_ruleset(sections)
+    for row, before in zip(record.monsters, unmoded.monsters, strict=True):
         row.threat = before.threat
-    for number in range(len(parts.packs)):
-        record.packs[number].first_floor = written.packs[number].first_floor - mode.depth
+    for number in range(len(sections.packs)):
+        record.packs[number].first_floor = unmoded.packs[number].first_floor - mode.depth
     return record
 
 
 def with_rows(values: dict[str, Any], **rows: type[Any]) -> dict[str, Any]:
-    """Values of which some are lists of entries, each made into its class."""
+    """`values`, with each entry of the lists named in `rows` made into its class."""
     return values | {key: tuple(row(**entry) for entry in values[key]) for key, row in rows.items()}
 
 
 def named(settings: Settings, family: str, key: str) -> dict[str, Any]:
-    """The values of a kind, with its key, and a name to show."""
+    """The values of a kind, with its key and a displayed name."""
     values = settings.values[family, key]
     return values | {"key": key, "name": values["name"] or key.replace("_", " ").replace("-", " ")}
 
 
 def hash_of(settings: Settings) -> str:
-    """Sixteen hexadecimal digits, the same exactly when all keys that the game depends on have the same values.
+    """Sixteen hexadecimal digits that depend on every key that affects the game.
 
-    Modes are left out: a game that is in none does not depend on them.
+    Modes are left out, because they don't affect a game without a mode.
     """
     content = {
-        ".".join(path): {name: values[name] for name, key in keys_of(section_at(path)).items() if not key.cosmetic}
+        ".".join(path): {name: values[name] for name, key in fields_of(section_at(path)).items() if not key.cosmetic}
         for path, values in settings.values.items()
         if path[:1] != ("modes",)
     }
@@ -214,16 +213,16 @@ def hash_of(settings: Settings) -> str:
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-def hash_in(written: str, changes: Mapping[str, int]) -> str:
-    """The hash of a ruleset in a mode, or with a dial turned: its own when nothing changes."""
+def hash_with(unchanged: str, changes: Mapping[str, int]) -> str:
+    """The hash of a ruleset with the changes of a mode or a dial; without changes, its own."""
     if not changes:
-        return written
-    text = json.dumps([written, changes], sort_keys=True)
+        return unchanged
+    text = json.dumps([unchanged, changes], sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def plain(value: object) -> object:
-    """What JSON can hold of a value that it does not know: a curve, dice, or a part of a whole."""
+    """A curve, dice or a fraction as something that JSON can hold."""
     if isinstance(value, Steps | DiceSteps):
         return value.entries
     if isinstance(value, Dice):

@@ -1,33 +1,34 @@
-# ruff: noqa: RUF009 -- a key is a dataclass's field under another name
-"""The sections of a ruleset and every key that they accept: the one table that loading, checking and the manual read.
+# ruff: noqa: E501, RUF009 -- lines of a table; field() and cosmetic() declare dataclass fields
+"""The schema of rulesets: every section and every key. Loading, validation and the manual's tables all read it.
 
-A section is a class; a line of it is a key: its name, the type that the program
-sees, what is accepted, what holds when it is left out, and what it means. A
-default is never a number of a game, only the absence of something.
+A section is a class, and each line in it declares a key: its name, the type in
+Python, the values it takes, its default and its meaning. A default is never a
+game's number; it only means that something is absent.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections.abc import Hashable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
 from typing import Any, cast
 
 from steep.content.curves import by_floor, dice_by_floor, weight_by_floor
 from steep.content.values import (
     REQUIRED,
-    Accepts,
-    Key,
+    Field,
+    FieldType,
+    boolean,
     character,
     count_range,
-    flag,
-    keys,
-    list_of,
-    name_of,
+    integer,
+    key_list,
     one_of,
+    reference,
     rgb,
+    table_list,
     text,
-    whole,
 )
 from steep.core.fov import FOV_NAMES
 from steep.core.geometry import HEIGHT, WIDTH
@@ -52,14 +53,14 @@ from steep.core.world import MAX_ACTORS, MAX_INVENTORY, MAX_ITEMS, MAX_RADIUS, M
 from steep.spawn.curves import Steps
 from steep.spawn.dice import DiceSteps
 
-MOST = 1_000_000
-"""No number of a ruleset is larger: so the weights of the largest table still add up within 32 bits."""
+MAX_NUMBER = 1_000_000
+"""The largest number in a ruleset. It keeps the sum of the largest table's weights within 32 bits."""
 
 NEVER = Steps()
-"""The curve of no entries: 0 on every floor."""
+"""A curve without entries: 0 on every floor."""
 
 UNCHANGED = Steps.of({1: 100})
-"""The curve of a percentage that changes nothing."""
+"""100 percent on every floor."""
 
 NO_DICE = DiceSteps()
 """No dice on any floor."""
@@ -69,154 +70,155 @@ Shade = tuple[int, int, int]
 
 GREY: Shade = (192, 192, 192)
 
-LOST_SIGHT = ("follow", "stand")
+LOST_SIGHT_NAMES = ("follow", "stand")
 
 
-def plays(accepts: Accepts, default: Any, meaning: str) -> Any:
-    """A key that the game depends on."""
-    return field(metadata={"accepts": accepts, "default": default, "meaning": meaning, "cosmetic": False})
+def field(type_: FieldType, default: Any, meaning: str) -> Any:
+    """A key that affects the game."""
+    return dataclasses.field(metadata={"type": type_, "default": default, "meaning": meaning, "cosmetic": False})
 
 
-def looks(accepts: Accepts, default: Any, meaning: str) -> Any:
-    """A key that changes only what is shown."""
-    return field(metadata={"accepts": accepts, "default": default, "meaning": meaning, "cosmetic": True})
+def cosmetic(type_: FieldType, default: Any, meaning: str) -> Any:
+    """A key that changes only what is displayed."""
+    return dataclasses.field(metadata={"type": type_, "default": default, "meaning": meaning, "cosmetic": True})
 
 
-def keys_of(section: type[object]) -> dict[str, Key]:
-    """The keys that a section accepts, by name, in their order."""
+def fields_of(section: type[object]) -> dict[str, Field]:
+    """The keys of a section by name, in order of declaration."""
     return _keys_of(cast("Hashable", section))
 
 
 @functools.cache
-def _keys_of(section: Any) -> dict[str, Key]:
-    return {each.name: Key(each.name, **each.metadata) for each in fields(section) if each.metadata}
+def _keys_of(section: Any) -> dict[str, Field]:
+    return {each.name: Field(each.name, **each.metadata) for each in dataclasses.fields(section) if each.metadata}
 
 
-# Columns say more here than the formatter's one space would.
+# Aligned columns read better here than the formatter's layout.
 # fmt: off
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One thing to choose at a level-up."""
+    """One choice of a level-up."""
 
-    stat:   str = plays(one_of(GAIN_NAMES), REQUIRED, "what rises; max_hp heals as much, too")
-    amount: int = plays(whole(1, MOST),     REQUIRED, "by how much")
+    stat:   str = field(one_of(GAIN_NAMES),     REQUIRED, "the stat that rises; max_hp also heals by the same amount")
+    amount: int = field(integer(1, MAX_NUMBER), REQUIRED, "how much it rises")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """One thing that the hero begins with."""
+    """One item that the hero starts with."""
 
-    item: str  = plays(name_of("the key of an item"), REQUIRED, "which thing")
-    equipped: bool = plays(flag(),                        False,    "whether it is worn from the start")
+    item:     str  = field(reference("the key of an item"), REQUIRED, "the item")
+    equipped: bool = field(boolean(),                       False,    "whether it is equipped at the start")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """Some of one kind in a pack."""
+    """Members of one kind in a pack."""
 
-    kind:  str             = plays(name_of("the key of a monster"), REQUIRED, "which monster")
-    count: tuple[int, int] = plays(count_range(MAX_ACTORS),         REQUIRED, "how many, each number as likely")
+    kind:  str             = field(reference("the key of a monster"), REQUIRED, "the monster")
+    count: tuple[int, int] = field(count_range(MAX_ACTORS),           REQUIRED, "how many, each number equally likely")
 
 
-CHOICES = list_of(tuple(keys_of(Choice).values()), 1, MAX_GAINS)
-START = list_of(tuple(keys_of(Start).values()), 0, MAX_START_ITEMS)
-MEMBERS = list_of(tuple(keys_of(Member).values()), 1, 16)
-TAGS = keys(16)
-PERCENT = whole(0, 100)
-CHANGE = whole(-100, 900)
-WEIGHT = weight_by_floor(MOST)
-RULESET = name_of("a ruleset's name, or a path from this file")
+CHOICES = table_list(tuple(fields_of(Choice).values()), 1, MAX_GAINS)
+START = table_list(tuple(fields_of(Start).values()), 0, MAX_START_ITEMS)
+MEMBERS = table_list(tuple(fields_of(Member).values()), 1, 16)
+TAGS = key_list(16)
+PERCENT = integer(0, 100)
+CHANGE = integer(-100, 900)
+NUMBER = integer(0, MAX_NUMBER)
+WEIGHT = weight_by_floor(MAX_NUMBER)
+RULESET = reference("a ruleset's name, or a path from this file")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """What stands above the sections. It is this file's alone: what extends it does not take it over."""
+    """The keys above all sections. They belong to this file alone and are not inherited."""
 
-    title:       str = looks(text(60),  "", "what lists call it; else its name")
-    description: str = looks(text(400), "", "a sentence or two on what it is like")
-    extends:     str = looks(RULESET,   "", "the ruleset that holds wherever this file says nothing")
+    title:       str = cosmetic(text(60),  "", "the name in lists; by default the file's name")
+    description: str = cosmetic(text(400), "", "a sentence or two about the ruleset")
+    extends:     str = cosmetic(RULESET,   "", "the ruleset that supplies everything this file leaves out")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Map:
-    """How a floor is dug: attempts at rooms, those that overlap dropped, each joined to the one before."""
+    """How a floor is dug: attempts at rooms, overlapping ones dropped, each room joined to the one before."""
 
-    width:         int = plays(whole(3, WIDTH),     REQUIRED, "cells from side to side, the outer rock included")
-    height:        int = plays(whole(3, HEIGHT),    REQUIRED, "cells from top to bottom, the outer rock included")
-    room_attempts: int = plays(whole(1, MAX_ROOMS), REQUIRED, "attempts at a room")
-    room_min:      int = plays(whole(2, WIDTH - 1), REQUIRED, "cells of a room's side and one of its walls, at least")
-    room_max:      int = plays(whole(2, WIDTH - 1), REQUIRED, "the same, at most; less than the map's sides")
-    rooms:         str = plays(one_of(ROOM_NAMES),  "plain",  "how rooms are measured; walled ones count both walls")
-    rooms_may_touch: bool = plays(flag(),           False,    "whether two rooms may share a wall")
-    safe_steps:    int = plays(whole(0, WIDTH),     0,        "steps: so near to the start no monster is placed")
+    width:         int = field(integer(3, WIDTH),     REQUIRED, "cells from side to side, including the outer rock")
+    height:        int = field(integer(3, HEIGHT),    REQUIRED, "cells from top to bottom, including the outer rock")
+    room_attempts: int = field(integer(1, MAX_ROOMS), REQUIRED, "attempts at a room")
+    room_min:      int = field(integer(2, WIDTH - 1), REQUIRED, "smallest side of a room in cells, one wall included")
+    room_max:      int = field(integer(2, WIDTH - 1), REQUIRED, "largest side; must be less than the map's sides")
+    rooms:         str = field(one_of(ROOM_NAMES),    "plain",  "how rooms are measured; walled ones count both walls")
+    rooms_may_touch: bool = field(boolean(),          False,    "whether two rooms may share a wall")
+    safe_steps:    int = field(integer(0, WIDTH),     0,        "no monster is placed within this many steps of the start")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """Where the rules of roguelikes differ."""
+    """Rules in which roguelikes differ."""
 
-    distance:    str = plays(one_of(DISTANCE_NAMES), "euclid", "how reach is measured; chebyshev counts king's moves")
-    confused:    str = plays(one_of(STUMBLE_NAMES),  "bump",   "how a confused monster stumbles")
-    lost_sight:  str = plays(one_of(LOST_SIGHT),     "follow", "a monster that loses sight goes where it saw the hero")
-    pursuit:     str = plays(one_of(PURSUIT_NAMES),  "sidestep", "how a monster goes where it wants to be")
-    placement:   str = plays(one_of(PLACEMENT_NAMES), "apart",   "what a cell must be free of to be given something")
-    fireball_needs: str = plays(one_of(FIREBALL_NAMES), "anyone", "whom a fireball must burn, or it is not thrown")
-    stairs_heal: int = plays(whole(0, 100),          0,        "percent of the most HP that the stairs give back")
-    reaction:    str = plays(one_of(REACTION_NAMES), "at_once",  "when monsters act on what the hero sees anew")
-    fov:         str = plays(one_of(FOV_NAMES), "symmetric",   "the algorithm that says which cells the hero sees")
+    distance:       str = field(one_of(DISTANCE_NAMES),   "euclid",   "how reach is measured; chebyshev counts king's moves")
+    confused:       str = field(one_of(STUMBLE_NAMES),    "bump",     "how a confused monster moves")
+    lost_sight:     str = field(one_of(LOST_SIGHT_NAMES), "follow",   "a monster that loses sight goes where it last saw the hero")
+    pursuit:        str = field(one_of(PURSUIT_NAMES),    "sidestep", "how a monster moves towards its goal")
+    placement:      str = field(one_of(PLACEMENT_NAMES),  "apart",    "what may not be on a cell where something is placed")
+    fireball_needs: str = field(one_of(FIREBALL_NAMES),   "anyone",   "who must be in a fireball's radius for it to be cast")
+    stairs_heal:    int = field(PERCENT,                  0,          "percent of max HP that taking the stairs restores")
+    reaction:       str = field(one_of(REACTION_NAMES),   "at_once",  "when monsters react to what the hero newly sees")
+    fov:            str = field(one_of(FOV_NAMES),        "symmetric", "the field of view algorithm")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hero:
-    """The hero as a run begins."""
+    """The hero at the start of a run."""
 
-    hp:          int               = plays(whole(1, MOST),       REQUIRED, "hit points, and the most there can be")
-    power:       int               = plays(whole(0, MOST),       REQUIRED, "damage of a blow, with nothing worn")
-    defense:     int               = plays(whole(0, MOST),       REQUIRED, "taken off every blow, with nothing worn")
-    view_radius: int               = plays(whole(1, MAX_RADIUS), REQUIRED, "cells the hero sees; rules.fov shapes it")
-    inventory:        int               = plays(whole(1, MAX_INVENTORY),   REQUIRED, "items carried at most")
-    slots:       tuple[str, ...]   = plays(keys(MAX_INVENTORY),       (),       "where things can be worn, one in each")
-    start:       tuple[Start, ...] = plays(START,                (),       "what the pack holds, in its order")
+    hp:          int               = field(integer(1, MAX_NUMBER),    REQUIRED, "HP and max HP")
+    power:       int               = field(NUMBER,                    REQUIRED, "damage of a hit, without equipment")
+    defense:     int               = field(NUMBER,                    REQUIRED, "subtracted from every hit taken, without equipment")
+    view_radius: int               = field(integer(1, MAX_RADIUS),    REQUIRED, "radius of the field of view in cells")
+    inventory:   int               = field(integer(1, MAX_INVENTORY), REQUIRED, "how many items the hero can carry")
+    slots:       tuple[str, ...]   = field(key_list(MAX_INVENTORY),   (),       "the equipment slots; each holds one item")
+    start:       tuple[Start, ...] = field(START,                     (),       "the starting inventory, in order")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelUp:
-    """Experience: XP to the next level is base + level × factor. What is over is kept."""
+    """Experience: the XP to the next level is base + level × factor. XP beyond that carries over."""
 
-    base:        int                = plays(whole(0, MOST), REQUIRED, "XP")
-    factor:      int                = plays(whole(0, MOST), REQUIRED, "XP for each level, the first included")
-    must_exceed: bool               = plays(flag(),         REQUIRED, "false: reaching what is needed is enough")
-    choices:     tuple[Choice, ...] = plays(CHOICES,        REQUIRED, "what a level-up offers; one is taken")
+    base:        int                = field(NUMBER,    REQUIRED, "XP")
+    factor:      int                = field(NUMBER,    REQUIRED, "XP per level, starting with level 1")
+    must_exceed: bool               = field(boolean(), REQUIRED, "true: the XP must exceed that number; false: equal is enough")
+    choices:     tuple[Choice, ...] = field(CHOICES,   REQUIRED, "what a level-up offers; the player picks one")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """How many come, by floor: by room, and on top of that by dice, by open cells and by threat."""
+    """How many monsters and items are placed on a floor. The numbers by room, floor, cells and threat add up."""
 
-    monsters_per_room:      Steps     = plays(by_floor(0, MAX_ACTORS),      NEVER,   "monsters in a room, at most")
-    items_per_room:         Steps     = plays(by_floor(0, MAX_ITEMS),       NEVER,   "items in a room, at most")
-    monsters_per_floor:     DiceSteps = plays(dice_by_floor(MAX_ACTORS),    NO_DICE, "monsters on a floor")
-    items_per_floor:        DiceSteps = plays(dice_by_floor(MAX_ITEMS),     NO_DICE, "items on a floor")
-    monsters_per_100_cells: Steps     = plays(by_floor(0, 100),             NEVER,   "monsters on a hundred open cells")
-    items_per_100_cells:    Steps     = plays(by_floor(0, 100),             NEVER,   "items on a hundred open cells")
-    threat_per_floor:       Steps     = plays(by_floor(0, MOST),            NEVER,   "threat to spend, in thousandths")
+    monsters_per_room:      Steps     = field(by_floor(0, MAX_ACTORS),   NEVER,   "maximum number of monsters in a room")
+    items_per_room:         Steps     = field(by_floor(0, MAX_ITEMS),    NEVER,   "maximum number of items in a room")
+    monsters_per_floor:     DiceSteps = field(dice_by_floor(MAX_ACTORS), NO_DICE, "monsters on a floor")
+    items_per_floor:        DiceSteps = field(dice_by_floor(MAX_ITEMS),  NO_DICE, "items on a floor")
+    monsters_per_100_cells: Steps     = field(by_floor(0, 100),          NEVER,   "monsters per hundred open cells")
+    items_per_100_cells:    Steps     = field(by_floor(0, 100),          NEVER,   "items per hundred open cells")
+    threat_per_floor:       Steps     = field(by_floor(0, MAX_NUMBER),   NEVER,   "threat to spend on monsters, in thousandths")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutOfDepth:
-    """Monsters that belong deeper and come all the same."""
+    """Monsters drawn from the tables of deeper floors."""
 
-    chance: Steps = plays(by_floor(0, 100),     NEVER, "percent of all draws of monsters")
-    reach:  int   = plays(whole(0, MAX_FLOORS), 0,     "floors: so much deeper at most such a draw is made")
-    damped: int   = plays(whole(0, MAX_FLOORS), 0,     "floors on which the chance is still growing from nothing")
+    chance: Steps = field(by_floor(0, 100),       NEVER, "percent of monster draws that are out of depth")
+    reach:  int   = field(integer(0, MAX_FLOORS), 0,     "how many floors deeper such a draw may be, at most")
+    damped: int   = field(integer(0, MAX_FLOORS), 0,     "number of first floors on which the chance rises from 0")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wandering:
-    """Monsters that come while the hero stays."""
+    """Monsters that arrive while the hero is on a floor."""
 
-    every: Steps = plays(by_floor(0, MOST), NEVER, "turns on a floor between one coming and the next; 0 is never")
+    every: Steps = field(by_floor(0, MAX_NUMBER), NEVER, "turns on a floor between two arrivals; 0 for none")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,20 +226,20 @@ class Monster:
     """A kind of monster."""
 
     key:     str
-    name:    str   = looks(text(40),          "",       "what it is called; else its key with spaces")
-    glyph:   str   = looks(character(),       REQUIRED, "the character that stands for it")
-    color:   Shade = looks(rgb(),             GREY,     "the colour of its glyph")
-    hp:      int   = plays(whole(1, MOST),    REQUIRED, "hit points")
-    power:   int   = plays(whole(0, MOST),    REQUIRED, "damage of a blow, before the target's defense")
-    defense: int   = plays(whole(0, MOST),    REQUIRED, "taken off every blow")
-    xp:      int   = plays(whole(0, MOST),    REQUIRED, "XP that its death gives")
-    spawn:   Steps = plays(WEIGHT,            NEVER,    "weight by floor among the monsters; 0 is never")
-    tags:    tuple[str, ...] = plays(TAGS,    (),       "sections [tags.KEY] that have a say in its weight")
-    unique:  bool  = plays(flag(),            False,    "whether a run has at most one of it")
-    out_of_depth: bool = plays(flag(),        True,     "whether it may come before its floor")
-    asleep:  int   = plays(PERCENT,           0,        "percent of them that are asleep at first")
-    notice:  int   = plays(whole(0, WIDTH),   0,        "steps from which a sleeper may notice the hero")
-    threat:  int   = looks(whole(0, MOST),    0,        "what its maker thinks it threatens; 0 is no opinion")
+    name:    str   = cosmetic(text(40),       "",       "the displayed name; by default the key, with spaces")
+    glyph:   str   = cosmetic(character(),    REQUIRED, "the character on the map")
+    color:   Shade = cosmetic(rgb(),          GREY,     "the glyph's colour")
+    hp:      int   = field(integer(1, MAX_NUMBER), REQUIRED, "HP")
+    power:   int   = field(NUMBER,            REQUIRED, "damage of a hit, before the target's defense")
+    defense: int   = field(NUMBER,            REQUIRED, "subtracted from every hit taken")
+    xp:      int   = field(NUMBER,            REQUIRED, "XP for killing it")
+    spawn:   Steps = field(WEIGHT,            NEVER,    "spawn weight among monsters and packs, by floor; 0 for never")
+    tags:    tuple[str, ...] = field(TAGS,    (),       "sections [tags.KEY] that change its weight")
+    unique:  bool  = field(boolean(),         False,    "whether it appears at most once in a run")
+    out_of_depth: bool = field(boolean(),     True,     "whether it may appear out of depth")
+    asleep:  int   = field(PERCENT,           0,        "percent of them that start asleep")
+    notice:  int   = field(integer(0, WIDTH), 0,        "steps within which a sleeping one may notice the hero")
+    threat:  int   = cosmetic(NUMBER,         0,        "the threat its author intends, for steep lint; 0 to skip the check")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,74 +247,74 @@ class Item:
     """A kind of item."""
 
     key:     str
-    name:    str   = looks(text(40),                         "",       "what it is called; else its key with spaces")
-    glyph:   str   = looks(character(),                      REQUIRED, "the character that stands for it")
-    color:   Shade = looks(rgb(),                            GREY,     "the colour of its glyph")
-    effect:  str   = plays(one_of(EFFECT_NAMES),             "none",   "what using it does, once")
-    amount:  int   = plays(whole(0, MOST),                   0,        "HP healed, damage done, or turns of confusion")
-    reach:   int   = plays(whole(0, WIDTH),                  0,        "cells: lightning's reach, a fireball's radius")
-    slot:    str   = plays(name_of("one of hero.slots"),     "",       "where it is worn; else it is not")
-    power:   int   = plays(whole(-MOST, MOST),               0,        "added while worn")
-    defense: int   = plays(whole(-MOST, MOST),               0,        "added while worn")
-    spawn:   Steps = plays(WEIGHT,                           NEVER,    "weight by floor among the items; 0 is never")
-    tags:    tuple[str, ...] = plays(TAGS,                   (),       "as for monsters")
+    name:    str   = cosmetic(text(40),                 "",       "the displayed name; by default the key, with spaces")
+    glyph:   str   = cosmetic(character(),              REQUIRED, "the character on the map")
+    color:   Shade = cosmetic(rgb(),                    GREY,     "the glyph's colour")
+    effect:  str   = field(one_of(EFFECT_NAMES),        "none",   "what happens when it is used; using it consumes it")
+    amount:  int   = field(NUMBER,                      0,        "HP healed, damage dealt or turns of confusion")
+    reach:   int   = field(integer(0, WIDTH),           0,        "cells: the range of lightning, the radius of a fireball")
+    slot:    str   = field(reference("one of hero.slots"), "",    "its equipment slot; empty if it can't be equipped")
+    power:   int   = field(integer(-MAX_NUMBER, MAX_NUMBER), 0,   "bonus while equipped")
+    defense: int   = field(integer(-MAX_NUMBER, MAX_NUMBER), 0,   "bonus while equipped")
+    spawn:   Steps = field(WEIGHT,                      NEVER,    "spawn weight among items, by floor; 0 for never")
+    tags:    tuple[str, ...] = field(TAGS,              (),       "as for monsters")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tag:
-    """What the weights of many kinds have in common."""
+    """A weight, or a change of weights, that many kinds share."""
 
     key:     str
-    weight:  Steps = plays(WEIGHT,              NEVER,     "weight of those that have no spawn of their own")
-    percent: Steps = plays(by_floor(0, 10_000), UNCHANGED, "percent that all weights with this tag are multiplied by")
+    weight:  Steps = field(WEIGHT,              NEVER,     "weight of kinds with this tag and no spawn of their own")
+    percent: Steps = field(by_floor(0, 10_000), UNCHANGED, "percent by which all weights with this tag are multiplied")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
-    """Monsters that come together."""
+    """A group of monsters that spawns together."""
 
     key:     str
-    name:    str   = looks(text(40),              "",       "what it is called; else its key with spaces")
-    leader:  str   = plays(name_of("the key of a monster"), REQUIRED, "who leads it")
-    members: tuple[Member, ...] = plays(MEMBERS,  REQUIRED, "who else comes")
-    spawn:   Steps = plays(WEIGHT,                NEVER,    "weight by floor among the monsters; 0 is never")
-    growth:  int   = plays(whole(0, MAX_FLOORS),  0,        "floors after its first until its members may be the most")
+    name:    str   = cosmetic(text(40),          "",       "the displayed name; by default the key, with spaces")
+    leader:  str   = field(reference("the key of a monster"), REQUIRED, "the monster that leads it")
+    members: tuple[Member, ...] = field(MEMBERS, REQUIRED, "the other monsters")
+    spawn:   Steps = field(WEIGHT,               NEVER,    "spawn weight among monsters and packs, by floor; 0 for never")
+    growth:  int   = field(integer(0, MAX_FLOORS), 0,      "floors after its first until it can have its maximum of members")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PityTimer:
-    """A kind of item that a run gets evenly."""
+    """An item whose chance rises on every floor without it and falls when it appears."""
 
     key:       str
-    start:     int   = plays(PERCENT,                0,     "percent: the chance of one on floor 1")
-    step:      int   = plays(PERCENT,                0,     "percent more for a floor that had none")
-    reset:      int   = plays(PERCENT,                0,     "percent less for each one that came")
-    guarantee: Steps = plays(by_floor(0, MAX_ITEMS), NEVER, "how many a run was given by a floor, at the least")
+    start:     int   = field(PERCENT,                0,     "percent: the chance of one on floor 1")
+    step:      int   = field(PERCENT,                0,     "percent added after a floor without one")
+    reset:     int   = field(PERCENT,                0,     "percent subtracted for each one that appears")
+    guarantee: Steps = field(by_floor(0, MAX_ITEMS), NEVER, "minimum number that a run has been given by a floor")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mode:
-    """The same ruleset, easier or harder. Every change is in percent: 50 is half as much again, -50 is half."""
+    """The same ruleset, easier or harder. Changes are in percent: 50 makes it half as much again, -50 halves it."""
 
     key:           str
-    title:         str = looks(text(40),                     "", "what lists call it; else its key")
-    description:   str = looks(text(400),                    "", "a sentence or two on what it is like")
-    monsters:      int = plays(CHANGE,                       0,  "percent: monsters more or less, however counted")
-    items:         int = plays(CHANGE,                       0,  "percent: items more or less, however counted")
-    threat:        int = plays(CHANGE,                       0,  "percent: threat_per_floor more or less")
-    out_of_depth:  int = plays(CHANGE,                       0,  "percent: out_of_depth.chance more or less")
-    wandering:     int = plays(CHANGE,                       0,  "percent: turns of wandering.every more or less")
-    monster_hp:    int = plays(CHANGE,                       0,  "percent: every monster's hp more or less")
-    monster_power: int = plays(CHANGE,                       0,  "percent: every monster's power more or less")
-    hero_hp:       int = plays(CHANGE,                       0,  "percent: the hero's hp more or less")
-    depth:         int = plays(whole(-MAX_FLOORS, MAX_FLOORS), 0, "floors: monsters come as if so much deeper")
+    title:         str = cosmetic(text(40),  "", "the name in lists; by default the key")
+    description:   str = cosmetic(text(400), "", "a sentence or two about the mode")
+    monsters:      int = field(CHANGE,       0,  "percent: change of the number of monsters, however counted")
+    items:         int = field(CHANGE,       0,  "percent: change of the number of items, however counted")
+    threat:        int = field(CHANGE,       0,  "percent: change of threat_per_floor")
+    out_of_depth:  int = field(CHANGE,       0,  "percent: change of out_of_depth.chance")
+    wandering:     int = field(CHANGE,       0,  "percent: change of wandering.every")
+    monster_hp:    int = field(CHANGE,       0,  "percent: change of every monster's hp")
+    monster_power: int = field(CHANGE,       0,  "percent: change of every monster's power")
+    hero_hp:       int = field(CHANGE,       0,  "percent: change of the hero's hp")
+    depth:         int = field(integer(-MAX_FLOORS, MAX_FLOORS), 0, "floors: monsters spawn as if this much deeper")
 
 # fmt: on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
-    """All sections of a ruleset that a game depends on. Kinds are in the order of their keys."""
+class Sections:
+    """All sections of a ruleset that affect the game. Kinds are sorted by key."""
 
     map: Map
     rules: Rules
@@ -323,12 +325,12 @@ class Parts:
     wandering: Wandering
     monsters: tuple[Monster, ...]
     items: tuple[Item, ...]
-    """Their weights are what tags have made of them."""
+    """Their weights already include their tags."""
     packs: tuple[Pack, ...]
     pity_timers: tuple[PityTimer, ...]
 
 
-SECTIONS: dict[str, type[object]] = {
+SINGLE_SECTIONS: dict[str, type[object]] = {
     "map": Map,
     "rules": Rules,
     "hero": Hero,
@@ -337,9 +339,9 @@ SECTIONS: dict[str, type[object]] = {
     "out_of_depth": OutOfDepth,
     "wandering": Wandering,
 }
-"""Sections that a ruleset has once, by name."""
+"""Sections that appear once, by name."""
 
-KINDS: dict[str, type[object]] = {
+KEYED_SECTIONS: dict[str, type[object]] = {
     "monsters": Monster,
     "items": Item,
     "tags": Tag,
@@ -347,9 +349,9 @@ KINDS: dict[str, type[object]] = {
     "pity_timers": PityTimer,
     "modes": Mode,
 }
-"""Sections that a ruleset has once for each key, as ``[monsters.troll]``."""
+"""Sections that appear once for each key, such as ``[monsters.troll]``, by name."""
 
-ROOM = {
+MAX_ENTRIES = {
     "monsters": MAX_KINDS,
     "items": MAX_KINDS,
     "tags": MAX_KINDS,
@@ -357,18 +359,18 @@ ROOM = {
     "pity_timers": MAX_PITY_TIMERS,
     "modes": 32,
 }
-"""How many of each there may be. The compiled record has no room for more, and no list would show more modes."""
+"""How many entries each of them may have: the capacity of the compiled record, and for modes of a list on screen."""
 
 DRAWN = ("monsters", "items", "packs")
-"""Those of them that are drawn by weight."""
+"""The families that are drawn by weight."""
 
 EFFECT_KEYS = {
     "amount": ("heal", "lightning", "confusion", "fireball"),
     "reach": ("lightning", "fireball"),
 }
-"""The keys of an item that effects need, and which effects."""
+"""Keys that only some effects use, and those effects."""
 
 
 def plural(family: str) -> str:
-    """What a message calls many of a family."""
+    """The plural that messages use for the entries of a family."""
     return "kinds" if family in ("monsters", "items") else family

@@ -1,7 +1,6 @@
-"""Spawn tables that say, floor by floor, which weights change there; read for the curves of the kinds they name.
+"""Reads ``[spawn]`` tables, which list the weights that change on each floor, into a curve for each kind.
 
-Three tutorials write their tables so (tcod, 2020; rot.js; Godot), each in its
-own way, and any of them can be pasted.
+They may be written as in three tutorials: tcod (2020), rot.js and Godot.
 """
 
 from __future__ import annotations
@@ -10,37 +9,37 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from steep.content.curves import ANY_FLOOR, FLOOR_KEY, named, number_of
-from steep.content.errors import Place, shown
-from steep.content.sections import DRAWN, MOST
-from steep.content.values import accepting, name_of, read_entry, whole
+from steep.content.curves import ANY_FLOOR, FLOOR_KEY, floor_of, subkey
+from steep.content.errors import Location, shown
+from steep.content.sections import DRAWN, MAX_NUMBER
+from steep.content.values import checked, integer, read_entry, reference
 from steep.spawn.curves import Steps
 
-WEIGHT = whole(0, MOST)
-CHOICES = accepting("a list of entries { value = …, weight = … }", lambda found: isinstance(found, list))
-ROW = (named("floor", ANY_FLOOR), named("weights", CHOICES))
-CHOICE = (named("value", name_of("the key of a kind")), named("weight", WEIGHT))
+WEIGHT = integer(0, MAX_NUMBER)
+CHOICES = checked("a list of entries { value = …, weight = … }", lambda found: isinstance(found, list))
+ROW = (subkey("floor", ANY_FLOOR), subkey("weights", CHOICES))
+CHOICE = (subkey("value", reference("the key of a kind")), subkey("weight", WEIGHT))
 
-Entry = tuple[str, int, Place]
-"""A kind, its weight, and where they stand."""
+Entry = tuple[str, int, Location]
+"""A kind, its weight and their location."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The weights that a table gives to one kind."""
+    """The weights that tables give one kind."""
 
-    place: Place
-    """Where it is named first."""
+    location: Location
+    """Where the kind first appears."""
     by_floor: dict[int, int] = field(default_factory=dict)
 
     @property
     def curve(self) -> Steps:
-        """The curve of the weights."""
+        """The weights as a curve."""
         return Steps.of(self.by_floor)
 
 
-def read_tables(found: object, at: Place) -> dict[tuple[str, str], Weights]:
-    """The weights of all kinds that ``[spawn.monsters]`` and ``[spawn.items]`` name, by family and key."""
+def read_tables(found: object, at: Location) -> dict[tuple[str, str], Weights]:
+    """The weights of all kinds in ``[spawn.monsters]``, ``[spawn.items]`` and ``[spawn.packs]``, by family and key."""
     kinds: dict[tuple[str, str], Weights] = {}
     if not isinstance(found, dict):
         at.reject_value(found, "sections [spawn.monsters], [spawn.items] and [spawn.packs]")
@@ -50,12 +49,12 @@ def read_tables(found: object, at: Place) -> dict[tuple[str, str], Weights]:
             at.under(family).reject_name(family, "unknown key", DRAWN)
             continue
         before = 0
-        for floor, entries, place in rows_of(table, at.under(family)):
+        for floor, entries, location in rows_of(table, at.under(family)):
             if floor < before:
-                place.reject(f"found floor {floor} after floor {before}", "floors in rising order")
+                location.reject(f"found floor {floor} after floor {before}", "floors in rising order")
             before = max(before, floor)
             for kind, weight, here in entries:
-                # Floors 0 and 1 both mean from the start.
+                # Floors 0 and 1 both mean the first floor.
                 weights = kinds.setdefault((family, kind), Weights(here))
                 if max(floor, 1) in weights.by_floor:
                     here.reject(f"found {shown(kind)} again on floor {max(floor, 1)}", "each kind once on a floor")
@@ -63,11 +62,11 @@ def read_tables(found: object, at: Place) -> dict[tuple[str, str], Weights]:
     return kinds
 
 
-def rows_of(table: object, at: Place) -> Iterator[tuple[int, Iterator[Entry], Place]]:
-    """Each floor of a table, what changes there, and where it stands."""
+def rows_of(table: object, at: Location) -> Iterator[tuple[int, Iterator[Entry], Location]]:
+    """Each floor of a table, the entries that change there, and its location."""
     if isinstance(table, dict):
         for key, weights in table.items():
-            floor = number_of(key)
+            floor = floor_of(key)
             if floor is None:
                 at.under(key).reject(f"found the floor {shown(key)}", FLOOR_KEY)
             else:
@@ -82,7 +81,7 @@ def rows_of(table: object, at: Place) -> Iterator[tuple[int, Iterator[Entry], Pl
         at.reject_value(table, "weights by floor: { 3 = { KEY = 15 } } or [{ floor = 3, weights = … }]")
 
 
-def entries_of(weights: object, at: Place) -> Iterator[Entry]:
+def entries_of(weights: object, at: Location) -> Iterator[Entry]:
     """The entries of ``{ troll = 15 }`` or ``[["troll", 15]]``."""
     if isinstance(weights, dict):
         for kind, weight in weights.items():
@@ -98,7 +97,7 @@ def entries_of(weights: object, at: Place) -> Iterator[Entry]:
         at.reject_value(weights, "weights by kind: { KEY = 15 } or [[KEY, 15]]")
 
 
-def choices_of(choices: list[Any], at: Place) -> Iterator[Entry]:
+def choices_of(choices: list[Any], at: Location) -> Iterator[Entry]:
     """The entries of ``[{ value = "troll", weight = 15 }]``."""
     for number, choice in enumerate(choices, 1):
         given = read_entry(choice, CHOICE, at.entry(number))
@@ -106,8 +105,8 @@ def choices_of(choices: list[Any], at: Place) -> Iterator[Entry]:
             yield given["value"], given["weight"], at.entry(number)
 
 
-def entry_of(kind: str, weight: object, at: Place) -> Iterator[Entry]:
-    """One entry, or none once it is reported what is wrong with it."""
+def entry_of(kind: str, weight: object, at: Location) -> Iterator[Entry]:
+    """One entry, or none once a mistake is reported."""
     read = WEIGHT.read(weight, at)
     if read is not None:
         yield kind, read, at

@@ -1,130 +1,134 @@
-"""Whether the values of a ruleset go together: what no key can say by itself.
+"""Cross-field validation: checks that involve more than one key.
 
-Asked of settings that lie on each other and are complete. A value that was
-wrong by itself is None here and is not asked about again.
+It runs on merged settings with defaults filled in. A value that is bad on its
+own is None here and is not reported again.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from steep.content.errors import Finding, shown
+from steep.content.errors import Mistake, shown
 from steep.content.layers import SectionPath, Settings
 from steep.content.sections import DRAWN, EFFECT_KEYS
-from steep.content.spawn_validation import check_spawn_agreement
+from steep.content.spawn_validation import validate_spawns
 
 MAP: SectionPath = ("map",)
 HERO: SectionPath = ("hero",)
 LEVEL_UP: SectionPath = ("level_up",)
 
 MIN_WALLED = 3
-"""Cells of the smallest room that counts both its walls."""
+"""Cells: smallest size of a room that counts both its walls."""
 
 
-def check_agreement(settings: Settings, findings: list[Finding]) -> None:
-    """Report every value that does not go with another."""
+def validate(settings: Settings, mistakes: list[Mistake]) -> None:
+    """Report every value that conflicts with another."""
     check_spawn_tables(settings)
-    check_rooms(settings, findings)
-    check_levels(settings, findings)
+    check_rooms(settings, mistakes)
+    check_level_cost(settings, mistakes)
     for key in settings.kinds("items"):
-        check_wearing(settings, ("items", key), findings)
-        check_effect(settings, ("items", key), findings)
-    check_start(settings, findings)
-    check_worn(settings, findings)
-    check_spawn_agreement(settings, findings)
+        check_equipment(settings, ("items", key), mistakes)
+        check_effect(settings, ("items", key), mistakes)
+    check_start(settings, mistakes)
+    check_equipped(settings, mistakes)
+    validate_spawns(settings, mistakes)
 
 
 def check_spawn_tables(settings: Settings) -> None:
-    """Spawn tables name kinds that there are."""
+    """Spawn tables must name existing kinds."""
     kinds = {family: settings.kinds(family) for family in DRAWN}
-    for (family, kind), place in settings.strays:
-        place.reject_name(kind, f"found {shown(kind)}, which is no {family.removesuffix('s')}", kinds[family])
+    for (family, kind), location in settings.unknown_kinds:
+        location.reject_name(
+            kind, f"found {shown(kind)}, which is not a known {family.removesuffix('s')}", kinds[family]
+        )
 
 
-def check_rooms(settings: Settings, findings: list[Finding]) -> None:
-    """The largest room fits the map, is not smaller than the smallest, and the smallest has floor."""
-    width, height, least, most = (settings.get(MAP, key) for key in ("width", "height", "room_min", "room_max"))
-    if width is not None and height is not None and most is not None and most >= min(width, height):
-        at = settings.place(findings, MAP, "room_max", (MAP, "width"), (MAP, "height"))
-        at.reject_value(most, f"at most {min(width, height) - 1} on a map of {width} x {height}")
-    if least is not None and most is not None and least > most:
-        at = settings.place(findings, MAP, "room_min", (MAP, "room_max"))
-        at.reject_value(least, f"at most room_max, which is {most}")
+def check_rooms(settings: Settings, mistakes: list[Mistake]) -> None:
+    """The largest room must fit the map and be no smaller than the smallest, which must have floor inside."""
+    width, height, room_min, room_max = (settings.get(MAP, key) for key in ("width", "height", "room_min", "room_max"))
+    if width is not None and height is not None and room_max is not None and room_max >= min(width, height):
+        at = settings.location(mistakes, MAP, "room_max", (MAP, "width"), (MAP, "height"))
+        at.reject_value(room_max, f"at most {min(width, height) - 1} on a map of {width} x {height}")
+    if room_min is not None and room_max is not None and room_min > room_max:
+        at = settings.location(mistakes, MAP, "room_min", (MAP, "room_max"))
+        at.reject_value(room_min, f"at most room_max, which is {room_max}")
     if settings.get(MAP, "rooms") == "walled":
-        if least is not None and least < MIN_WALLED:
-            at = settings.place(findings, MAP, "room_min", (MAP, "rooms"))
-            at.reject_value(least, f'at least {MIN_WALLED} where rooms are "walled": two walls and floor between them')
+        if room_min is not None and room_min < MIN_WALLED:
+            at = settings.location(mistakes, MAP, "room_min", (MAP, "rooms"))
+            at.reject_value(
+                room_min, f'at least {MIN_WALLED} where rooms are "walled": two walls and floor between them'
+            )
         if settings.get(MAP, "rooms_may_touch"):
-            at = settings.place(findings, MAP, "rooms_may_touch", (MAP, "rooms"))
+            at = settings.location(mistakes, MAP, "rooms_may_touch", (MAP, "rooms"))
             at.reject('found true, and rooms "walled"', "false: walled rooms share no wall")
 
 
-def check_levels(settings: Settings, findings: list[Finding]) -> None:
-    """A level costs something, or levels would never end."""
+def check_level_cost(settings: Settings, mistakes: list[Mistake]) -> None:
+    """A level must cost XP, or the hero would gain levels without end."""
     if settings.get(LEVEL_UP, "base") == settings.get(LEVEL_UP, "factor") == 0:
-        at = settings.place(findings, LEVEL_UP, "base", (LEVEL_UP, "factor"))
+        at = settings.location(mistakes, LEVEL_UP, "base", (LEVEL_UP, "factor"))
         at.reject("found 0, and factor 0", "one of them above 0: else every level is free")
 
 
-def check_wearing(settings: Settings, item: SectionPath, findings: list[Finding]) -> None:
-    """What is worn has a slot that the hero has, and is good for nothing else; what is not worn adds nothing."""
+def check_equipment(settings: Settings, item: SectionPath, mistakes: list[Mistake]) -> None:
+    """Equipment needs one of the hero's slots and has no effect; other items have no bonus."""
     slot, effect = settings.get(item, "slot"), settings.get(item, "effect")
     slots = settings.get(HERO, "slots")
     if slot and slots is not None and slot not in slots:
-        at = settings.place(findings, item, "slot", (HERO, "slots"))
-        at.reject_name(slot, f"found {shown(slot)}, which is no slot of hero.slots", slots)
+        at = settings.location(mistakes, item, "slot", (HERO, "slots"))
+        at.reject_name(slot, f"found {shown(slot)}, which is not one of hero.slots", slots)
     if slot and effect not in (None, "none"):
-        at = settings.place(findings, item, "effect", (item, "slot"))
-        at.reject(f'found "{effect}" on something worn', '"none": using what has a slot wears it')
+        at = settings.location(mistakes, item, "effect", (item, "slot"))
+        at.reject(f'found "{effect}" on an item with a slot', '"none": using an item with a slot equips it')
     for key in ("power", "defense"):
         if slot == "" and settings.get(item, key):
-            at = settings.place(findings, item, key, (item, "slot"))
-            at.reject_value(settings.get(item, key), "0, or a slot in which the item is worn")
+            at = settings.location(mistakes, item, key, (item, "slot"))
+            at.reject_value(settings.get(item, key), "0, or a slot to equip the item in")
 
 
-def check_effect(settings: Settings, item: SectionPath, findings: list[Finding]) -> None:
-    """An effect has the numbers that it needs, and no others."""
+def check_effect(settings: Settings, item: SectionPath, mistakes: list[Mistake]) -> None:
+    """An effect must have the numbers that it uses, and no others."""
     effect = settings.get(item, "effect")
     if effect is None:
         return
     for key, effects in EFFECT_KEYS.items():
         value = settings.get(item, key)
         if effect in effects and not settings.given(item, key):
-            at = settings.place(findings, item, key, (item, "effect"))
+            at = settings.location(mistakes, item, key, (item, "effect"))
             at.reject(f'found none, and the effect "{effect}"', "a number, which this effect needs")
         elif effect not in effects and value:
-            at = settings.place(findings, item, key, (item, "effect"))
+            at = settings.location(mistakes, item, key, (item, "effect"))
             users = ", ".join(f'"{user}"' for user in effects)
             at.reject(f'found {value}, and the effect "{effect}"', f"0, or an effect that uses it: {users}")
 
 
-def check_start(settings: Settings, findings: list[Finding]) -> None:
-    """The hero begins with things that exist and fit the pack."""
+def check_start(settings: Settings, mistakes: list[Mistake]) -> None:
+    """The starting items must exist and fit the inventory."""
     start: tuple[dict[str, Any], ...] = settings.get(HERO, "start") or ()
-    pack = settings.get(HERO, "inventory")
+    capacity = settings.get(HERO, "inventory")
     items = settings.kinds("items")
-    if pack is not None and len(start) > pack:
-        at = settings.place(findings, HERO, "start", (HERO, "inventory"))
-        at.reject(f"found {len(start)} things", f"at most {pack}, as many as the pack holds")
+    if capacity is not None and len(start) > capacity:
+        at = settings.location(mistakes, HERO, "start", (HERO, "inventory"))
+        at.reject(f"found {len(start)} items", f"at most {capacity}, the size of hero.inventory")
     for number, entry in enumerate(start, 1):
         item = entry["item"]
         if item is not None and item not in items:
-            at = settings.place(findings, HERO, "start").entry(number).under("item")
-            at.reject_name(item, f"found {shown(item)}, which is no item", items)
+            at = settings.location(mistakes, HERO, "start").entry(number).under("item")
+            at.reject_name(item, f"found {shown(item)}, which is not a known item", items)
 
 
-def check_worn(settings: Settings, findings: list[Finding]) -> None:
-    """What the hero wears at first has a slot, and every slot has one thing."""
+def check_equipped(settings: Settings, mistakes: list[Mistake]) -> None:
+    """Starting equipment needs a slot, and each slot holds one item."""
     taken: dict[str, str] = {}
     for number, entry in enumerate(settings.get(HERO, "start") or (), 1):
         item = entry["item"]
         slot = settings.get(("items", item), "slot")
         if not entry["equipped"] or slot is None:
             continue
-        at = settings.place(findings, HERO, "start", (("items", item), "slot")).entry(number).under("equipped")
+        at = settings.location(mistakes, HERO, "start", (("items", item), "slot")).entry(number).under("equipped")
         if slot == "":
             at.reject(f"found true for {item}, which has no slot", "false")
         elif slot in taken:
-            found = f"found true for {item}, and {taken[slot]} is worn there too"
-            at.reject(found, f'one thing in the slot "{slot}"')
+            found = f"found true for {item}, and {taken[slot]} is in the same slot"
+            at.reject(found, f'one item in the slot "{slot}"')
         taken.setdefault(slot, item)

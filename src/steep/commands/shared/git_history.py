@@ -11,7 +11,7 @@ from pathlib import Path
 
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
-from steep.content.files import MOST_BYTES, MOST_LAYERS, is_path
+from steep.content.files import MAX_BYTES, MAX_LAYERS, is_path
 from steep.core.errors import InputError
 from steep.core.reading import parse_toml
 
@@ -72,9 +72,9 @@ class Past:
         while name not in written:
             try:
                 size = int(git(self.top, "cat-file", "-s", f"{self.commit}:{name}"))
-                if size > MOST_BYTES or len(written) > MOST_LAYERS:
+                if size > MAX_BYTES or len(written) > MAX_LAYERS:
                     # Loading says which of the two, of what is there.
-                    content = b"#" * (MOST_BYTES + 1)
+                    content = b"#" * (MAX_BYTES + 1)
                 else:
                     content = git(self.top, "cat-file", "blob", f"{self.commit}:{name}")
             except GitError as error:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from steep.content.sections import MOST
+from steep.content.sections import MAX_NUMBER
 from steep.content.values import one_column
 from steep.importing.output.report import ImportReport, Where
 from steep.importing.tutorials.curves import Curve
@@ -121,11 +121,11 @@ def steps_of(values: Iterable[int]) -> int | dict[int, int]:
 def whole_weights(curves: Sequence[Curve], what: str, report: ImportReport) -> list[list[int]]:
     """Weights as whole numbers in the same proportions; told when they were not whole, or had to be rounded."""
     weights = [weight for curve in curves for weight in set(curve)]
-    scale = Fraction(lcm(1, *(min(weight.denominator, MOST) for weight in weights)))
+    scale = Fraction(lcm(1, *(min(weight.denominator, MAX_NUMBER) for weight in weights)))
     if scale != 1:
         report.tell_taken(f"{what}: multiplied by {scale}, so that all weights are whole")
     most = max((weight * scale for weight in weights), default=Fraction(0))
-    if most > MOST:
-        scale = scale * MOST / most
-        report.tell_taken(f"{what}: scaled to at most {MOST:_} and rounded, so that the largest fits")
+    if most > MAX_NUMBER:
+        scale = scale * MAX_NUMBER / most
+        report.tell_taken(f"{what}: scaled to at most {MAX_NUMBER:_} and rounded, so that the largest fits")
     return [[round(weight * scale) for weight in curve] for curve in curves]

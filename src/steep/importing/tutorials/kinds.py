@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from steep.content import Item, Monster, Rulebook
-from steep.content.sections import EFFECT_KEYS, MOST
+from steep.content.sections import EFFECT_KEYS, MAX_NUMBER
 from steep.core.geometry import WIDTH
 from steep.core.ruleset import MAX_KINDS, MAX_START_ITEMS
 from steep.core.world import MAX_INVENTORY
@@ -164,7 +164,7 @@ class Kinds:
                 found = next((value for field in fields if (value := number_in(field, names)) is not None), None)
                 if found is not None and kind.entity is not None:
                     what = f"{kind.key}'s {key}"
-                    section.put(key, fitted(found, least, MOST, what, kind.entity.where, self.report))
+                    section.put(key, fitted(found, least, MAX_NUMBER, what, kind.entity.where, self.report))
                 elif kind.key in seeds or key != "xp":
                     section.put(key, int(getattr(like, key)), f"not found; as the {like.key} of {self.draft.seed}")
                     self.report.tell_taken(
@@ -239,7 +239,9 @@ class Kinds:
         slot = key_of(name_of(first_of(fields, SLOT))) or ("armor" if defense else "weapon")
         section.put("slot", slot)
         for key, value in (("power", power), ("defense", defense)):
-            section.put(key, fitted(value, -MOST, MOST, f"{key} of {entity.name}", entity.where, self.report))
+            section.put(
+                key, fitted(value, -MAX_NUMBER, MAX_NUMBER, f"{key} of {entity.name}", entity.where, self.report)
+            )
         section.put("effect", "none")
         section.put("amount", 0)
         section.put("reach", 0)
@@ -269,7 +271,7 @@ class Kinds:
 
     def strength(self, effect: str, key: str, entity: Entity | None) -> tuple[int, str]:
         """How strong an effect is: as the item says, else a constant, else the seed."""
-        most = MOST if key == "amount" else WIDTH
+        most = MAX_NUMBER if key == "amount" else WIDTH
         for fields in (entity.use, entity.fields) if entity is not None else ():
             value = number_in(fields or {}, NUMBERS[effect, key])
             if value is not None and entity is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.content import Rulebook
-from steep.content.sections import MOST
+from steep.content.sections import MAX_NUMBER
 from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.ruleset import MAX_GAINS
 from steep.core.world import MAX_ACTORS, MAX_INVENTORY, MAX_ITEMS, MAX_RADIUS, MAX_ROOMS
@@ -66,7 +66,9 @@ class Settings:
             if hero is None or value is None:
                 self.missing(f"hero.{key}")
             else:
-                section.put(key, fitted(value, least, MOST, f"hero.{key}", hero.where, self.report), str(hero.where))
+                section.put(
+                    key, fitted(value, least, MAX_NUMBER, f"hero.{key}", hero.where, self.report), str(hero.where)
+                )
         self.fact(section, "view_radius", self.facts.view_radius(), MAX_RADIUS)
         self.fact(section, "inventory", pack_of(hero, parts), MAX_INVENTORY)
         return section
@@ -88,14 +90,14 @@ class Settings:
             if fact is None:
                 self.missing(f"level_up.{key}")
             else:
-                value = fitted(fact.value, 0, MOST, f"level_up.{key}", fact.where, self.report)
+                value = fitted(fact.value, 0, MAX_NUMBER, f"level_up.{key}", fact.where, self.report)
                 section.put(key, value, str(fact.where))
         exceed = self.facts.must_exceed()
         if exceed is None:
             self.missing("level_up.must_exceed")
         else:
             section.put("must_exceed", exceed)
-        choices = [(stat, amount) for stat, amount in self.facts.choices() if 1 <= amount <= MOST]
+        choices = [(stat, amount) for stat, amount in self.facts.choices() if 1 <= amount <= MAX_NUMBER]
         if choices:
             section.put("choices", [{"stat": stat, "amount": amount} for stat, amount in choices[:MAX_GAINS]])
         else:

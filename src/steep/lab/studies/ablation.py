@@ -17,9 +17,9 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from steep.content.compile import compile_ruleset
-from steep.content.modes import AnyParts, floor_meant, in_mode
-from steep.content.rulebook import Rulebook, compile_in
-from steep.content.sections import NEVER, Mode, Parts, PityTimer, keys_of
+from steep.content.modes import AnySections, apply_mode, source_floor
+from steep.content.rulebook import Rulebook, compile_mode
+from steep.content.sections import NEVER, Mode, PityTimer, Sections, fields_of
 from steep.core.record import pack
 from steep.core.ruleset import Ruleset
 from steep.spawn.curves import Steps, changes
@@ -57,9 +57,9 @@ class Ablation:
     ruleset: Ruleset
 
 
-def sections_of(parts: Parts) -> Iterator[tuple[tuple[str, ...], Any]]:
+def sections_of(parts: Sections) -> Iterator[tuple[tuple[str, ...], Any]]:
     """Every section of a ruleset and its path; each kind is one."""
-    for part in fields(Parts):
+    for part in fields(Sections):
         held = getattr(parts, part.name)
         if isinstance(held, tuple):
             yield from (((part.name, kind.key), kind) for kind in held)
@@ -67,10 +67,10 @@ def sections_of(parts: Parts) -> Iterator[tuple[tuple[str, ...], Any]]:
             yield (part.name,), held
 
 
-def rows_of(parts: Parts) -> Iterator[Row]:
+def rows_of(parts: Sections) -> Iterator[Row]:
     """All rows, section by section."""
     for section, held in sections_of(parts):
-        for key in keys_of(type(held)):
+        for key in fields_of(type(held)):
             curve = getattr(held, key)
             if isinstance(curve, Steps | DiceSteps):
                 yield from rows_of_curve(section, key, curve)
@@ -97,7 +97,7 @@ def without_entry(curve: Steps | DiceSteps, number: int) -> Steps | DiceSteps:
     return Steps(changes(curve.entries[:number] + curve.entries[number + 1 :]))
 
 
-def without(parts: AnyParts, row: Row) -> AnyParts:
+def without(parts: AnySections, row: Row) -> AnySections:
     """The sections without a row of theirs."""
     name = row.section[0]
     held = getattr(parts, name)
@@ -115,7 +115,7 @@ def compile_without(book: Rulebook, row: Row, mode: Mode | None = None) -> Rules
     """
     parts = without(book, row)
     written = compile_ruleset(parts)
-    return written if mode is None else compile_in(in_mode(parts, mode), written, mode)
+    return written if mode is None else compile_mode(apply_mode(parts, mode), written, mode)
 
 
 def ablations(
@@ -147,6 +147,6 @@ def last_floor_read(row: Row, record: Ruleset, floor: int, depth: int) -> int:
     """The last floor of a row's table that is read for floors 1 to `floor`, in a mode of so much depth."""
     if row.section[0] in ("items", "pity_timers") or row.table.startswith("counts.items_"):
         return floor
-    meant = floor_meant(floor, depth)
+    meant = source_floor(floor, depth)
     deep = row.section[0] == "monsters" and any(value_on(record.deep_chance, each) for each in range(1, floor + 1))
     return meant + record.deep_reach if deep else meant

@@ -1,0 +1,49 @@
+"""Sections are copied into the compiled record by their schema."""
+
+from __future__ import annotations
+
+import pytest
+
+from steep.content.copying import copy_fields, copy_rows
+from steep.content.sections import NEVER, Choice, LevelUp, Map, Monster
+from steep.core.ruleset import GAIN_DEFENSE, MonsterKind, Ruleset
+
+RAT = Monster(
+    key="rat", name="rat", glyph="r", color=(1, 2, 3), hp=2, power=3, defense=4, xp=5, spawn=NEVER, tags=("furry",),
+    unique=True, out_of_depth=True, asleep=6, notice=7, threat=8,
+)  # fmt: skip
+
+
+def test_a_key_is_copied_to_the_field_of_its_name_or_the_given_one() -> None:
+    record = Ruleset()
+    sides = {"width": "map_width", "height": "map_height"}
+    section = Map(
+        width=30, height=20, room_attempts=5, room_min=3, room_max=6, rooms="walled", rooms_may_touch=True, safe_steps=2
+    )
+    copy_fields(record, section, sides)
+    assert (record.map_width, record.map_height, record.room_attempts) == (30, 20, 5)
+    assert (record.rooms, record.rooms_may_touch, record.safe_steps) == (1, 1, 2)
+
+
+def test_only_numbers_that_affect_the_game_are_copied() -> None:
+    row = MonsterKind()
+    copy_fields(row, RAT, without=("out_of_depth",))
+    assert (row.hp, row.power, row.defense, row.xp, row.unique, row.asleep, row.notice) == (2, 3, 4, 5, 1, 6, 7)
+    assert row.threat == 0
+
+
+def test_a_key_that_the_record_lacks_is_an_error() -> None:
+    with pytest.raises(AttributeError, match="out_of_depth"):
+        copy_fields(MonsterKind(), RAT)
+
+
+def test_rows_are_filled_in_order_and_counted() -> None:
+    record = Ruleset()
+    level_up = LevelUp(
+        base=1,
+        factor=2,
+        must_exceed=False,
+        choices=(Choice(stat="max_hp", amount=9), Choice(stat="defense", amount=1)),
+    )
+    assert copy_rows(record.gains, level_up.choices) == 2
+    assert (record.gains[1].stat, record.gains[1].amount) == (GAIN_DEFENSE, 1)
