@@ -8,7 +8,7 @@ from scenes import Scene
 from screen_driver import ROOM, a_play, drawing, mouse_on, press, pressed, shown, tick_to_end
 from steep.core.geometry import WIDTH
 from steep.ui.events import Mouse
-from steep.ui.screens.cursors.cursor import Destination, Look
+from steep.ui.screens.cursors.cursor import LookCursor, TravelCursor
 
 SIGHTS = """
     ##########
@@ -21,7 +21,7 @@ SIGHTS = """
 def test_looking_begins_at_the_nearest_enemy(tmp_path: Path) -> None:
     scene = Scene(SIGHTS)
     scene.put("r", scene.at(3, 2))
-    look = pressed(Look, a_play(tmp_path, scene), "x")
+    look = pressed(LookCursor, a_play(tmp_path, scene), "x")
     assert look.cell == scene.at(3, 2)
     assert "A rat, unhurt" in shown(look)
 
@@ -41,7 +41,7 @@ def test_looking_at_a_foe_tells_how_many_hits_kill_it_and_you(tmp_path: Path) ->
 
 def test_tab_goes_round_foes_things_and_stairs(tmp_path: Path) -> None:
     scene = Scene(SIGHTS)
-    look = pressed(Look, a_play(tmp_path, scene), "x")
+    look = pressed(LookCursor, a_play(tmp_path, scene), "x")
     stops = []
     for _ in range(4):
         stops.append(look.cell)
@@ -51,7 +51,7 @@ def test_tab_goes_round_foes_things_and_stairs(tmp_path: Path) -> None:
 
 def test_tab_stays_where_there_is_nothing_to_see(tmp_path: Path) -> None:
     scene = Scene(ROOM)
-    look = pressed(Look, a_play(tmp_path, scene), "x", "tab", "shift+tab")
+    look = pressed(LookCursor, a_play(tmp_path, scene), "x", "tab", "shift+tab")
     assert look.cell == scene.hero.cell
 
 
@@ -65,26 +65,26 @@ def test_looking_takes_no_turn(tmp_path: Path) -> None:
 def test_the_mouse_moves_the_cursor_and_scrolls_nothing(tmp_path: Path) -> None:
     scene = Scene(SIGHTS)
     play = a_play(tmp_path, scene)
-    look = pressed(Look, play, "x")
+    look = pressed(LookCursor, play, "x")
     drawing(look)
-    before = play.layout_view.view.spot(scene.hero.cell)
+    before = play.renderer.map_view.position_of(scene.hero.cell)
     mouse_on(play, look, "move", scene.at(1, -7))
     assert look.cell == scene.at(1, -7)
     assert "You haven't seen this spot yet." in shown(look)
-    assert play.layout_view.view.spot(scene.hero.cell) == before
+    assert play.renderer.map_view.position_of(scene.hero.cell) == before
 
 
 def test_the_cursor_scrolls_the_map_when_it_leaves_the_screen(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     play = a_play(tmp_path, scene)
-    look = pressed(Look, play, "x", *["down"] * 12)
+    look = pressed(LookCursor, play, "x", *["down"] * 12)
     drawing(look)
-    assert play.layout_view.view.spot(look.cell) is not None
+    assert play.renderer.map_view.position_of(look.cell) is not None
 
 
 def test_the_cursor_stays_on_the_map(tmp_path: Path) -> None:
     scene = Scene(ROOM)
-    look = pressed(Look, a_play(tmp_path, scene), "x", *["left"] * 100)
+    look = pressed(LookCursor, a_play(tmp_path, scene), "x", *["left"] * 100)
     assert look.cell % WIDTH == 0
     assert look.cell // WIDTH == scene.hero.cell // WIDTH
     press(look, *["up"] * 100)
@@ -95,7 +95,7 @@ def test_the_cursor_stays_on_the_map(tmp_path: Path) -> None:
 
 def test_travel_goes_where_the_cursor_is(tmp_path: Path) -> None:
     scene = Scene(ROOM)
-    destination = pressed(Destination, a_play(tmp_path, scene), "_", "left", "left", "up")
+    destination = pressed(TravelCursor, a_play(tmp_path, scene), "_", "left", "left", "up")
     assert "Travel where?" in shown(destination)
     tick_to_end(press(destination, "enter"))
     assert scene.hero.cell == scene.at(2, 2)
@@ -114,13 +114,13 @@ def test_travel_jumps_to_the_stairs(tmp_path: Path) -> None:
 
 def test_stairs_that_nobody_saw_are_no_place_to_jump_to(tmp_path: Path) -> None:
     scene = Scene(ROOM)
-    assert pressed(Destination, a_play(tmp_path, scene), "_", "<").cell == scene.hero.cell
+    assert pressed(TravelCursor, a_play(tmp_path, scene), "_", "<").cell == scene.hero.cell
 
 
 def test_travel_by_a_click_while_choosing(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     play = a_play(tmp_path, scene)
-    destination = pressed(Destination, play, "_")
+    destination = pressed(TravelCursor, play, "_")
     tick_to_end(mouse_on(play, destination, "left", scene.at(7, 5)))
     assert scene.hero.cell == scene.at(7, 5)
 
@@ -147,5 +147,5 @@ def test_a_right_click_and_escape_give_it_up(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     play = a_play(tmp_path, scene)
     assert press(play, "_", "escape") is play
-    assert pressed(Destination, play, "_").handle(Mouse(0, 0, "right")) is play
+    assert pressed(TravelCursor, play, "_").handle(Mouse(0, 0, "right")) is play
     assert scene.hero.turn == 0

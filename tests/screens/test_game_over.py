@@ -32,7 +32,7 @@ def test_the_last_screen_says_what_killed_whom_and_where(tmp_path: Path) -> None
     death = a_death(tmp_path)
     first = shown(death).splitlines()
     assert "You died" in first[0]
-    assert death.ending.cause in first[1]
+    assert death.game_over.cause in first[1]
     assert "Number 1 of the high scores." in first[2]
 
 
@@ -54,8 +54,8 @@ def test_the_last_screen_tells_kills_belongings_and_seed(tmp_path: Path) -> None
 def test_the_last_screen_names_the_files_whole_however_long(tmp_path: Path) -> None:
     death = a_death(tmp_path / ("long" * 20))
     joined = "".join(line[14:] for line in all_of(death).splitlines())
-    assert str(death.ending.morgue) in joined
-    assert str(death.ending.replay) in joined
+    assert str(death.game_over.morgue) in joined
+    assert str(death.game_over.replay) in joined
 
 
 def test_the_last_screen_tells_what_could_not_be_written(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from steep.play.files.settings import Settings
 from steep.ui.canvas import Canvas
 from steep.ui.events import Key
 from steep.ui.screen import Screen
-from steep.ui.screens import workshop
-from steep.ui.screens.game.hot_reload import HotReloadPlay
+from steep.ui.screens import hot_reload
+from steep.ui.screens.game.hot_reload import HotReload
 from steep.ui.screens.texts.debug_overlay import DebugOverlay
 
 
@@ -31,21 +31,21 @@ def mine(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def screen(mine: Path, tmp_path: Path) -> HotReloadPlay:
+def screen(mine: Path, tmp_path: Path) -> HotReload:
     context = a_context(tmp_path)
-    made = workshop(context, context.load_ruleset(str(mine)), 42)
-    assert isinstance(made, HotReloadPlay)
+    made = hot_reload(context, context.load_ruleset(str(mine)), 42)
+    assert isinstance(made, HotReload)
     return made
 
 
-def test_a_saved_file_rolls_the_floor_again(screen: HotReloadPlay, mine: Path) -> None:
+def test_a_saved_file_rolls_the_floor_again(screen: HotReload, mine: Path) -> None:
     write(mine, 'extends = "tcod-2020"\ntitle = "Nobody home"\n[monsters.orc]\nspawn = 0\n')
     assert screen.tick() is screen
     assert screen.session.world.actor_count == 0
     assert "Reloaded Nobody home" in text_of(screen)
 
 
-def test_a_mistake_is_shown_whole_and_the_old_tables_stay(screen: HotReloadPlay, mine: Path) -> None:
+def test_a_mistake_is_shown_whole_and_the_old_tables_stay(screen: HotReload, mine: Path) -> None:
     before = screen.session.rulebook
     write(mine, 'extends = "tcod-2020"\n[monsters.orc]\nspwn = 0\n')
     screen.tick()
@@ -55,25 +55,25 @@ def test_a_mistake_is_shown_whole_and_the_old_tables_stay(screen: HotReloadPlay,
     assert screen.session.rulebook is before
 
 
-def test_it_keeps_looking_at_the_file_after_a_move(screen: HotReloadPlay) -> None:
+def test_it_keeps_looking_at_the_file_after_a_move(screen: HotReload) -> None:
     screen.handle(Key("o"))
-    while screen.plan is not None:
+    while screen.move is not None:
         screen.tick()
-    assert screen.pause is not None
+    assert screen.tick_after is not None
 
 
-def test_nothing_is_saved(screen: HotReloadPlay, tmp_path: Path) -> None:
+def test_nothing_is_saved(screen: HotReload, tmp_path: Path) -> None:
     assert screen.handle(Key("S")) is None
     assert not (tmp_path / "data").exists()
 
 
-def test_a_death_begins_the_run_anew(screen: HotReloadPlay) -> None:
+def test_a_death_begins_the_run_anew(screen: HotReload) -> None:
     screen.session.hero.hp = 1
     screen.context.settings = Settings(stop_below_hp=0)
     for _ in range(600):
         after = screen.handle(Key("tab")) if screen.session.hero.visible_monster_count else screen.handle(Key("o"))
         assert after is screen
-        while screen.plan is not None:
+        while screen.move is not None:
             screen.tick()
         if "The run starts over" in screen.note:
             break
@@ -81,7 +81,7 @@ def test_a_death_begins_the_run_anew(screen: HotReloadPlay) -> None:
     assert (screen.session.turn, screen.session.hero.hp) == (0, 30)
 
 
-def test_f2_shows_what_is_behind_the_floor_and_escape_leads_back(screen: HotReloadPlay) -> None:
+def test_f2_shows_what_is_behind_the_floor_and_escape_leads_back(screen: HotReload) -> None:
     behind = screen.handle(Key("f2"))
     assert isinstance(behind, DebugOverlay)
     assert "Floor 1 of mine, seed 42" in text_of(behind)

@@ -10,11 +10,11 @@ from scenes import Scene
 from screen_driver import ROOM, a_play, mouse, press, pressed, shown
 from steep.content import load_ruleset
 from steep.ui.screens.game.play import Play
-from steep.ui.screens.popups.inventory import Drop, InventoryScreen, what_it_does
+from steep.ui.screens.popups.inventory import DropItem, UseItem, item_summary
 
 
 def test_an_empty_pack_says_so_and_lets_nothing_be_chosen(tmp_path: Path) -> None:
-    inventory = pressed(InventoryScreen, a_play(tmp_path, Scene(ROOM)), "i")
+    inventory = pressed(UseItem, a_play(tmp_path, Scene(ROOM)), "i")
     assert "Your inventory is empty." in shown(inventory)
     assert press(inventory, "enter", "a", "down") is inventory
     pressed(Play, inventory, "escape")
@@ -106,7 +106,7 @@ def test_gear_is_compared_with_what_is_equipped(tmp_path: Path) -> None:
 )
 def test_effects_are_told_in_the_rulesets_numbers(key: str, does: str) -> None:
     item = next(item for item in load_ruleset("tcod-2020-gear").items if item.key == key)
-    assert what_it_does(item) == does
+    assert item_summary(item) == does
 
 
 def test_a_letter_uses_a_thing(tmp_path: Path) -> None:
@@ -130,9 +130,9 @@ def test_a_click_uses_a_thing(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("~", "!")
     scene.hero.hp = 5
-    inventory = pressed(InventoryScreen, a_play(tmp_path, scene), "i")
+    inventory = pressed(UseItem, a_play(tmp_path, scene), "i")
     mouse(inventory, "move", "potion")
-    assert inventory.choices.at == 1
+    assert inventory.list_box.selected == 1
     mouse(inventory, "left", "potion")
     assert scene.pack() == "~...."
 
@@ -158,7 +158,7 @@ def test_a_letter_wears_and_takes_off(tmp_path: Path) -> None:
 def test_drop_puts_a_thing_underfoot(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("~", "!")
-    drop = pressed(Drop, a_play(tmp_path, scene), "d")
+    drop = pressed(DropItem, a_play(tmp_path, scene), "d")
     play = pressed(Play, drop, "b")
     assert scene.pack() == "~...."
     assert "You drop the potion." in shown(play)
@@ -171,7 +171,7 @@ def test_a_full_pack_scrolls_on_a_low_screen(tmp_path: Path) -> None:
         scene.hero.inventory[place].kind = 6
         scene.hero.inventory[place].equipped = 1
     scene.hero.inventory_count = 26
-    inventory = pressed(InventoryScreen, play, "i")
+    inventory = pressed(UseItem, play, "i")
     first = shown(inventory)
     assert "a  / club" in first
     assert "z  / club" not in first

@@ -13,15 +13,15 @@ from steep.ui.screens.game.layout import arrange
 from steep.ui.widgets import EMPTY, FULL, HALF, draw_bar
 
 
-@pytest.mark.parametrize("note_rows", [0, 1])
+@pytest.mark.parametrize("banner_rows", [0, 1])
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (100, 24), (99, 60), (132, 43), (300, 100)])
-def test_every_part_has_its_own_room_and_the_canvas_has_no_gap(width: int, height: int, note_rows: int) -> None:
-    layout = arrange(width, height, 43, note_rows)
-    rows = (layout.map, layout.status, layout.log, layout.told, layout.footer)
+def test_every_part_has_its_own_room_and_the_canvas_has_no_gap(width: int, height: int, banner_rows: int) -> None:
+    layout = arrange(width, height, 43, banner_rows)
+    rows = (layout.map, layout.status, layout.log, layout.banner, layout.footer)
     assert [place.y for place in rows] == [0, *(place.y + place.height for place in rows[:-1])]
     assert layout.footer.y + layout.footer.height == height
     assert layout.map.width + (layout.side.width if layout.side else 0) == width
-    assert layout.log.height + layout.told.height >= 4
+    assert layout.log.height + layout.banner.height >= 4
     assert layout.map.height >= 17
 
 

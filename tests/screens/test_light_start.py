@@ -30,6 +30,6 @@ def test_the_menu_and_a_game_need_no_heavy_library() -> None:
 
 
 def test_no_screen_reads_the_truth_of_a_world() -> None:
-    for path in (*FOLDER.rglob("*.py"), FOLDER.with_name("mapview.py")):
+    for path in (*FOLDER.rglob("*.py"), FOLDER.with_name("map_view.py")):
         read = {node.attr for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Attribute)}
         assert not read & {"world", "tiles", "occupant", "actors"}, path

@@ -20,10 +20,11 @@ from steep.ui.screen import Screen
 from steep.ui.screens import continue_game, main_menu, start_game
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play import Play
-from steep.ui.screens.menus.main_menu import MainMenu, NewGame, modes_of
+from steep.ui.screens.menus.main_menu import MainMenu
+from steep.ui.screens.menus.new_game import NewGame, modes_of
 from steep.ui.screens.popups.dialog import Question
+from steep.ui.screens.texts.help import Help
 from steep.ui.screens.texts.high_scores import HighScores
-from steep.ui.screens.texts.pager import Help
 
 Damage = Callable[[bytes], bytes]
 

@@ -15,14 +15,15 @@ from steep.play.session import Session
 from steep.rules.actions import MOVE, PICK_UP, action
 from steep.ui.events import Closed, Mouse
 from steep.ui.screens import start_game
-from steep.ui.screens.cursors.cursor import Look
+from steep.ui.screens.cursors.cursor import LookCursor
 from steep.ui.screens.game.play import GameMenu, Play
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.popups.dialog import Question
 from steep.ui.screens.popups.level_up import LevelUp
 from steep.ui.screens.texts.character import Character
 from steep.ui.screens.texts.game_over import GameOverScreen
-from steep.ui.screens.texts.pager import Help, History
+from steep.ui.screens.texts.help import Help
+from steep.ui.screens.texts.message_history import MessageHistory
 
 HALL = """
     ####################
@@ -68,12 +69,12 @@ class TestLongMoves:
         play = press(a_play(tmp_path, scene), "L")
         assert isinstance(play, Play)
         assert scene.hero.cell == scene.at(2, 1)
-        assert play.pause
+        assert play.tick_after
         assert play.tick() is play
         assert scene.hero.cell == scene.at(3, 1)
         tick_to_end(play)
         assert scene.hero.cell == scene.at(18, 1)
-        assert play.pause is None
+        assert play.tick_after is None
 
     @pytest.mark.parametrize("key", ["a", "left", "escape"])
     def test_any_key_stops_them_and_does_nothing_else(self, tmp_path: Path, key: str) -> None:
@@ -82,25 +83,25 @@ class TestLongMoves:
         assert "Any key stops." in shown(play)
         assert press(play, key) is play
         assert play is not None
-        assert play.pause is None
+        assert play.tick_after is None
         assert scene.hero.cell == scene.at(2, 1)
 
     def test_the_mouse_moving_does_not_stop_them_but_a_click_does(self, tmp_path: Path) -> None:
         play = press(a_play(tmp_path, Scene(HALL)), "L")
         assert play is not None
         play.handle(Mouse(10, 10, "move"))
-        assert play.pause is not None
+        assert play.tick_after is not None
         play.handle(Mouse(10, 10, "left"))
-        assert play.pause is None
+        assert play.tick_after is None
 
     def test_the_same_key_again_goes_on_with_them(self, tmp_path: Path) -> None:
         scene = Scene(HALL)
         play = press(a_play(tmp_path, scene), "o", "o", "o", "o")
         assert isinstance(play, Play)
-        assert play.plan is not None
+        assert play.move is not None
         assert scene.hero.cell == scene.at(5, 1)
         press(play, "L")
-        assert play.plan is None
+        assert play.move is None
 
     def test_stop_for_a_foe_that_comes_into_view_and_name_it(self, tmp_path: Path) -> None:
         scene = Scene("""
@@ -121,7 +122,7 @@ class TestLongMoves:
         """)
         play = a_play(tmp_path, scene)
         assert "You can't explore while a slug is in view." in shown(press(play, "o"))
-        assert play.pause is None
+        assert play.tick_after is None
 
     def test_explore_finds_the_stairs_and_descend_takes_them(self, tmp_path: Path) -> None:
         scene = Scene("""
@@ -149,7 +150,7 @@ class TestLongMoves:
         for turn in (1, 2, 3):
             assert press(play, "tab") is play
             assert scene.hero.turn == turn
-            assert play.pause is None
+            assert play.tick_after is None
 
     def test_fight_says_when_there_is_nobody(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
@@ -356,11 +357,11 @@ class TestMouse:
         """)
         play = a_play(tmp_path, scene)
         look = mouse_on(play, play, "right", scene.at(2, 1))
-        assert isinstance(look, Look)
+        assert isinstance(look, LookCursor)
         assert "An ogre, unhurt: 12 of 12 HP, in view." in shown(look)
 
     def test_the_wheel_reads_back(self, tmp_path: Path) -> None:
-        assert isinstance(a_play(tmp_path, Scene(ROOM)).handle(Mouse(3, 3, "wheel_up")), History)
+        assert isinstance(a_play(tmp_path, Scene(ROOM)).handle(Mouse(3, 3, "wheel_up")), MessageHistory)
 
     def test_a_click_beside_the_map_does_nothing(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
@@ -372,7 +373,8 @@ class TestMouse:
 
 class TestOtherScreens:
     @pytest.mark.parametrize(
-        ("key", "kind"), [("?", Help), ("c", Character), ("ctrl+p", History), ("x", Look), ("escape", GameMenu)]
+        ("key", "kind"),
+        [("?", Help), ("c", Character), ("ctrl+p", MessageHistory), ("x", LookCursor), ("escape", GameMenu)],
     )
     def test_open_and_give_the_game_back(self, tmp_path: Path, key: str, kind: type) -> None:
         play = a_play(tmp_path, Scene(ROOM))
@@ -395,7 +397,7 @@ class TestOtherScreens:
         play = a_play(tmp_path, Scene(ROOM))
         assert press(play, "escape", "b") is play
         pressed(Character, play, "escape", "c")
-        pressed(History, play, "escape", "m")
+        pressed(MessageHistory, play, "escape", "m")
         pressed(Help, play, "escape", "?")
         pressed(MainMenu, play, "escape", "s")
         assert press(play, "escape", "q") is None
@@ -442,7 +444,7 @@ class TestLevels:
         assert isinstance(level_up, LevelUp)
         assert press(level_up, "b", "b", "c") is level_up
         assert (scene.hero.power, scene.hero.defense) == (3, 1)
-        assert level_up.pause
+        assert level_up.tick_after
         assert press(tick_to_end(level_up), "b") is play
         assert scene.hero.power == 4
 
@@ -465,7 +467,7 @@ class TestLevels:
     def test_a_game_left_in_the_middle_of_the_choice_goes_on_there(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
         scene.hero.choosing = 1
-        assert isinstance(a_play(tmp_path, scene).entered(), LevelUp)
+        assert isinstance(a_play(tmp_path, scene).first_screen(), LevelUp)
 
 
 class TestSaving:
@@ -563,4 +565,4 @@ class TestDeath:
         """)
         scene.hero.hp = 1
         scene.wait()
-        assert isinstance(a_play(tmp_path, scene).entered(), GameOverScreen)
+        assert isinstance(a_play(tmp_path, scene).first_screen(), GameOverScreen)

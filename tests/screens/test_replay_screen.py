@@ -11,9 +11,9 @@ from sessions import dead_run, load
 from steep.play.files.replays import ReplayError
 from steep.ui.events import Closed, Mouse
 from steep.ui.screens import replay
-from steep.ui.screens.cursors.cursor import Look
+from steep.ui.screens.cursors.cursor import LookCursor
 from steep.ui.screens.game.replay import Replay
-from steep.ui.screens.texts.pager import History
+from steep.ui.screens.texts.message_history import MessageHistory
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def screen(tmp_path: Path) -> Replay:
 
 def test_begins_at_the_beginning_and_goes_on_by_itself(screen: Replay) -> None:
     assert screen.playback.at == 0
-    assert screen.pause == pytest.approx(0.1)
+    assert screen.tick_after == pytest.approx(0.1)
     screen.tick()
     screen.tick()
     assert screen.playback.at == 2
@@ -43,16 +43,16 @@ def test_shows_the_run_as_the_player_saw_it(screen: Replay) -> None:
 @pytest.mark.parametrize("key", ["space", "p"])
 def test_pauses_and_goes_on(screen: Replay, key: str) -> None:
     press(screen, key)
-    assert screen.pause is None
+    assert screen.tick_after is None
     assert "paused" in shown(screen)
     press(screen, key)
-    assert screen.pause is not None
+    assert screen.tick_after is not None
 
 
 def test_steps_on_and_back_and_holds_there(screen: Replay) -> None:
     press(screen, "right", "right", "right", "left")
     assert screen.playback.at == 2
-    assert screen.pause is None
+    assert screen.tick_after is None
     assert screen.session.turn == 2
 
 
@@ -63,11 +63,11 @@ def test_does_not_go_back_beyond_the_beginning(screen: Replay) -> None:
 
 def test_goes_faster_and_slower(screen: Replay) -> None:
     press(screen, "+")
-    assert screen.pause == pytest.approx(0.05)
+    assert screen.tick_after == pytest.approx(0.05)
     press(screen, "-", "-")
-    assert screen.pause == pytest.approx(0.2)
+    assert screen.tick_after == pytest.approx(0.2)
     press(screen, *["-"] * 20)
-    assert screen.pause == pytest.approx(1.0)
+    assert screen.tick_after == pytest.approx(1.0)
     assert "1 turn a second" in shown(screen)
 
 
@@ -103,7 +103,7 @@ def test_rests_at_the_end_and_begins_again_from_there(screen: Replay) -> None:
     assert "You die..." in shown(screen)
     press(screen, "space")
     assert screen.playback.at == 0
-    assert screen.pause is not None
+    assert screen.tick_after is not None
 
 
 def test_the_wheel_winds(screen: Replay) -> None:
@@ -115,15 +115,15 @@ def test_the_wheel_winds(screen: Replay) -> None:
 
 def test_places_can_be_looked_at_while_it_holds(screen: Replay) -> None:
     look = press(screen, "x")
-    assert isinstance(look, Look)
-    assert screen.pause is None
+    assert isinstance(look, LookCursor)
+    assert screen.tick_after is None
     assert press(look, "escape") is screen
-    assert isinstance(press(screen, "ctrl+p"), History)
+    assert isinstance(press(screen, "ctrl+p"), MessageHistory)
 
 
 def test_names_are_told_under_the_mouse(screen: Replay) -> None:
     shown(screen)
-    spot = screen.layout_view.view.spot(screen.session.hero.cell)
+    spot = screen.renderer.map_view.position_of(screen.session.hero.cell)
     assert spot is not None
     screen.handle(Mouse(*spot, "move"))
     assert shown(screen).splitlines()[-1].strip() == "You"

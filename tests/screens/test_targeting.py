@@ -11,7 +11,7 @@ from screen_driver import a_play, drawing, mouse_on, press, pressed, shown
 from steep.core.ruleset import CHEBYSHEV, NEEDS_ENEMY, NEEDS_NOTHING
 from steep.ui import palette
 from steep.ui.events import Mouse
-from steep.ui.screens.cursors.target import BlastTarget, SingleTarget
+from steep.ui.screens.cursors.target import BlastCursor, SingleTargetCursor
 from steep.ui.screens.game.play import Play
 
 FIGHT = """
@@ -38,7 +38,7 @@ def test_lightning_needs_no_target(tmp_path: Path) -> None:
 
 def test_aiming_begins_at_the_nearest_foe_and_enter_is_enough(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "?")
-    target = pressed(SingleTarget, play, "i", "a")
+    target = pressed(SingleTargetCursor, play, "i", "a")
     assert target.cell == scene.at(5, 1)
     assert "Here: slug (3 HP)." in shown(target)
     pressed(Play, target, "enter")
@@ -48,7 +48,7 @@ def test_aiming_begins_at_the_nearest_foe_and_enter_is_enough(tmp_path: Path) ->
 
 def test_tab_cycles_the_foes_in_view_both_ways(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "?")
-    target = pressed(SingleTarget, play, "i", "a")
+    target = pressed(SingleTargetCursor, play, "i", "a")
     near, far = scene.at(5, 1), scene.at(8, 1)
     stops = []
     for key in ("tab", "tab", "shift+tab", "shift+tab"):
@@ -59,7 +59,7 @@ def test_tab_cycles_the_foes_in_view_both_ways(tmp_path: Path) -> None:
 
 def test_a_click_on_a_foe_takes_it(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "?")
-    target = pressed(SingleTarget, play, "i", "a")
+    target = pressed(SingleTargetCursor, play, "i", "a")
     assert mouse_on(play, target, "left", scene.at(8, 1)) is play
     assert scene.enemy("s", 1).confused
     assert not scene.enemy("s", 0).confused
@@ -75,13 +75,13 @@ def test_never_mind_keeps_the_thing_and_the_turn(tmp_path: Path, key: str) -> No
 
 def test_a_right_click_is_never_mind(tmp_path: Path) -> None:
     _, play = aiming(tmp_path, "?")
-    target = pressed(SingleTarget, play, "i", "a")
+    target = pressed(SingleTargetCursor, play, "i", "a")
     assert target.handle(Mouse(1, 1, "right")) is play
 
 
 def test_an_empty_place_is_no_target_for_confusion(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "?")
-    target = pressed(SingleTarget, play, "i", "a", "down")
+    target = pressed(SingleTargetCursor, play, "i", "a", "down")
     assert "There is no enemy there." in shown(target)
     assert press(target, "enter") is target
     assert scene.pack() == "?...."
@@ -89,7 +89,7 @@ def test_an_empty_place_is_no_target_for_confusion(tmp_path: Path) -> None:
 
 def test_a_place_out_of_sight_is_no_target(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
-    target = pressed(BlastTarget, play, "i", "a", "up", "up")
+    target = pressed(BlastCursor, play, "i", "a", "up", "up")
     assert "You can't see that spot." in shown(target)
     assert press(target, "enter") is target
     assert scene.pack() == "*...."
@@ -97,7 +97,7 @@ def test_a_place_out_of_sight_is_no_target(tmp_path: Path) -> None:
 
 def test_a_blast_shows_all_that_it_reaches_without_a_hue(tmp_path: Path) -> None:
     _, play = aiming(tmp_path, "*")
-    target = pressed(BlastTarget, play, "i", "a")
+    target = pressed(BlastCursor, play, "i", "a")
     text = shown(target)
     assert "#@.*[s]*s" in text
     assert "#...***." in text
@@ -106,18 +106,18 @@ def test_a_blast_shows_all_that_it_reaches_without_a_hue(tmp_path: Path) -> None
 
 def test_a_blast_leaves_the_foes_in_it_to_be_seen_on_its_ground(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
-    target = pressed(BlastTarget, play, "i", "a", "right")
+    target = pressed(BlastCursor, play, "i", "a", "right")
     canvas = drawing(target)
-    spot = play.layout_view.view.spot(scene.at(8, 1))
+    spot = play.renderer.map_view.position_of(scene.at(8, 1))
     assert spot is not None
     at = spot[1] * canvas.width + spot[0]
     assert canvas.glyphs[at] == "s"
-    assert canvas.bg[at] == palette.BLAST_GROUND
+    assert canvas.bg[at] == palette.BLAST_BACKGROUND
 
 
 def test_a_blast_counts_whom_it_meets(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
-    target = pressed(BlastTarget, play, "i", "a", "right")
+    target = pressed(BlastCursor, play, "i", "a", "right")
     assert "6 damage to all within 2" in shown(target)
     assert "Here: slug (3 HP), slug (3 HP)." in shown(target)
     press(target, "enter")
@@ -126,7 +126,7 @@ def test_a_blast_counts_whom_it_meets(tmp_path: Path) -> None:
 
 def test_a_blast_warns_whoever_stands_in_it(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
-    target = pressed(BlastTarget, play, "i", "a")
+    target = pressed(BlastCursor, play, "i", "a")
     assert "You would burn" not in shown(target)
     press(target, "left", "left")
     assert "You would burn too: 20 -> 14 HP." in shown(target)
@@ -150,7 +150,7 @@ def test_a_blast_at_nobody_is_refused_and_kept(tmp_path: Path) -> None:
         ##########
         """,
     )
-    target = pressed(BlastTarget, play, "i", "a", "right", "right", "right")
+    target = pressed(BlastCursor, play, "i", "a", "right", "right", "right")
     assert "no enemy that you see" in shown(target)
     assert "The blast would hit no enemy." in shown(press(target, "enter"))
     assert scene.pack() == "*...."
@@ -161,7 +161,7 @@ def test_where_fire_needs_an_enemy_nobody_is_warned_of_a_blast_that_meets_none(
 ) -> None:
     scene, play = aiming(tmp_path, "*", "##########\n#@.......#\n##########")
     monkeypatch.setattr(play.session.rulebook.compiled, "fireball_needs", NEEDS_ENEMY)
-    target = pressed(BlastTarget, play, "i", "a")
+    target = pressed(BlastCursor, play, "i", "a")
     assert "You would burn" not in shown(target)
     assert "The blast would hit no enemy." in shown(press(target, "enter"))
     assert scene.pack() == "*...."
@@ -170,5 +170,5 @@ def test_where_fire_needs_an_enemy_nobody_is_warned_of_a_blast_that_meets_none(
 def test_where_fire_needs_nothing_it_may_be_wasted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scene, play = aiming(tmp_path, "*", "##########\n#@.......#\n##########")
     monkeypatch.setattr(play.session.rulebook.compiled, "fireball_needs", NEEDS_NOTHING)
-    press(pressed(BlastTarget, play, "i", "a", "right", "right", "right", "right"), "enter")
+    press(pressed(BlastCursor, play, "i", "a", "right", "right", "right", "right"), "enter")
     assert scene.pack() == "....."

@@ -14,7 +14,8 @@ from steep.ui.keymap import key_label
 from steep.ui.screens import main_menu, start_game
 from steep.ui.screens.game.play import Play
 from steep.ui.screens.texts.character import Character
-from steep.ui.screens.texts.pager import CONTEXT_TITLES, Help, History
+from steep.ui.screens.texts.help import CONTEXT_TITLES, Help
+from steep.ui.screens.texts.message_history import MessageHistory
 
 
 def all_of(screen: Help | Character) -> str:
@@ -143,7 +144,7 @@ class TestMessages:
         play = a_play(tmp_path, Scene(ROOM))
         for number in range(100):
             play.session.log.add(f"message {number}", turn=number)
-        history = pressed(History, play, "ctrl+p")
+        history = pressed(MessageHistory, play, "ctrl+p")
         assert "message 99" in shown(history)
         assert "message 5 " not in shown(history)
         assert "message 0" in shown(press(history, "home"))

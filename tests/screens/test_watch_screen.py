@@ -14,7 +14,7 @@ from steep.play.session import Session
 from steep.ui.events import Closed
 from steep.ui.screens import watch
 from steep.ui.screens.context import Context
-from steep.ui.screens.cursors.cursor import Look
+from steep.ui.screens.cursors.cursor import LookCursor
 from steep.ui.screens.game.play import Play
 from steep.ui.screens.game.watch import Watch
 from steep.ui.screens.menus.main_menu import MainMenu
@@ -30,7 +30,7 @@ def watching(context: Context) -> Watch:
 
 def test_the_bot_plays_by_itself_at_a_speed_that_is_told(tmp_path: Path) -> None:
     screen = watching(a_context(tmp_path))
-    assert screen.pause == pytest.approx(0.1)
+    assert screen.tick_after == pytest.approx(0.1)
     for _ in range(5):
         assert screen.tick() is screen
     assert screen.session.turn == 5
@@ -40,13 +40,13 @@ def test_the_bot_plays_by_itself_at_a_speed_that_is_told(tmp_path: Path) -> None
 def test_it_can_be_paused_stepped_and_sped_up(tmp_path: Path) -> None:
     screen = watching(a_context(tmp_path))
     press(screen, "space")
-    assert screen.pause is None
+    assert screen.tick_after is None
     press(screen, ".", ".")
     assert screen.session.turn == 2
     press(screen, "space", "+")
-    assert screen.pause == pytest.approx(0.05)
+    assert screen.tick_after == pytest.approx(0.05)
     press(screen, "-", "-")
-    assert screen.pause == pytest.approx(0.2)
+    assert screen.tick_after == pytest.approx(0.2)
 
 
 @pytest.mark.parametrize("key", ["k", "left", "kp_6", "H"])
@@ -99,8 +99,8 @@ def test_the_bots_run_touches_no_save(tmp_path: Path) -> None:
 
 def test_places_can_be_looked_at_while_the_bot_waits(tmp_path: Path) -> None:
     screen = watching(a_context(tmp_path))
-    look = pressed(Look, screen, "x")
-    assert screen.pause is None
+    look = pressed(LookCursor, screen, "x")
+    assert screen.tick_after is None
     assert press(look, "escape") is screen
 
 
@@ -114,7 +114,7 @@ def test_a_run_is_not_taken_over_into_a_save_that_is_open_elsewhere(tmp_path: Pa
     assert elsewhere.claim()
     screen = watching(a_context(tmp_path))
     told = pressed(Question, screen, "k")
-    assert told.words() == elsewhere.open_elsewhere
+    assert told.prompt() == elsewhere.open_elsewhere
     assert press(told, "n") is screen
     pressed(Question, told, "y")
     elsewhere.release()

@@ -108,10 +108,10 @@ def mouse(screen: Screen, kind: MouseKind, words: str) -> Screen | None:
     raise AssertionError(f"{words!r} is not on the screen:\n{shown(screen)}")
 
 
-def mouse_on(stage: GameScreen, screen: Screen, kind: MouseKind, cell: int) -> Screen | None:
+def mouse_on(game: GameScreen, screen: Screen, kind: MouseKind, cell: int) -> Screen | None:
     """Use the mouse on a cell of a game's map."""
     drawing(screen)
-    spot = stage.layout_view.view.spot(cell)
+    spot = game.renderer.map_view.position_of(cell)
     assert spot is not None, "the cell does not show"
     return screen.handle(Mouse(*spot, kind))
 
@@ -119,7 +119,7 @@ def mouse_on(stage: GameScreen, screen: Screen, kind: MouseKind, cell: int) -> S
 def tick_to_end(screen: Screen | None, most: int = 500) -> Screen | None:
     """Let time go by until a screen only waits for events."""
     for _ in range(most):
-        if screen is None or screen.pause is None:
+        if screen is None or screen.tick_after is None:
             return screen
         screen = screen.tick()
     raise AssertionError("the screen never comes to rest")

@@ -56,7 +56,7 @@ def test_a_screen_is_told_once_that_the_program_is_closed() -> None:
 
 def test_a_screen_ticks_when_its_pause_is_over() -> None:
     room = Room("room")
-    room.pause = 0.5
+    room.tick_after = 0.5
     presenter = NullPresenter([None, None, Key("q")])
     run(presenter, room)
     assert room.ticks == 2
@@ -80,7 +80,7 @@ def test_drawing_starts_on_a_blank_canvas_of_the_whole_room() -> None:
 
 def test_too_little_room_is_said_and_waited_out() -> None:
     room = Room("room")
-    room.pause = 0.1
+    room.tick_after = 0.1
 
     def growing() -> Iterator[Event | None]:
         yield Key("q")

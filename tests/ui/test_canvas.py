@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steep.ui.canvas import GROUND, TEXT, Canvas
+from steep.ui.canvas import BACKGROUND, TEXT, Canvas
 
 RED = (200, 0, 0)
 BLUE = (0, 0, 200)
@@ -18,7 +18,7 @@ def test_a_new_canvas_is_blank() -> None:
     canvas = Canvas(3, 2)
     assert canvas.glyphs == [" "] * 6
     assert canvas.fg == [TEXT] * 6
-    assert canvas.bg == [GROUND] * 6
+    assert canvas.bg == [BACKGROUND] * 6
     assert canvas.text() == "\n"
 
 
@@ -26,10 +26,10 @@ def test_a_glyph_keeps_the_background_unless_given_one() -> None:
     canvas = Canvas(2, 1)
     canvas.clear(BLUE)
     canvas.put(0, 0, "@", RED)
-    canvas.put(1, 0, "o", RED, GROUND)
+    canvas.put(1, 0, "o", RED, BACKGROUND)
     assert canvas.glyphs == ["@", "o"]
     assert canvas.fg == [RED, RED]
-    assert canvas.bg == [BLUE, GROUND]
+    assert canvas.bg == [BLUE, BACKGROUND]
 
 
 def test_text_is_cut_at_the_edge_and_at_its_width() -> None:

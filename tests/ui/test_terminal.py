@@ -42,7 +42,7 @@ class Lodger:
         self.received = b""
         self.screen = pyte.Screen(80, 24)
         self._stream = pyte.ByteStream(self.screen)
-        self._asked = 0
+        self._confirming = 0
         self._environment = {
             **{
                 name: value
@@ -71,8 +71,8 @@ class Lodger:
             return b""
         self.received += arrived
         self._stream.feed(arrived)
-        while self.answers and self.received.count(CURSOR_QUESTION) > self._asked:
-            self._asked += 1
+        while self.answers and self.received.count(CURSOR_QUESTION) > self._confirming:
+            self._confirming += 1
             self.process.send(b"\x1b[1;1R")
         return arrived
 

@@ -7,7 +7,7 @@ import argparse
 from steep.commands.shared.arguments import read_profile, read_seed
 from steep.commands.shared.presenters import show
 from steep.core.errors import InputError
-from steep.ui.screens import main_menu, start_game, watch, workshop
+from steep.ui.screens import hot_reload, main_menu, start_game, watch
 from steep.ui.screens.context import Context
 
 
@@ -23,7 +23,7 @@ def run(options: argparse.Namespace) -> int:
     if options.watch:
         if not rulebook.path:
             raise InputError(f"--watch needs a ruleset of your own, a .toml file; {rulebook.name} is bundled")
-        return show(options.ui, lambda: workshop(context, rulebook, seed))
+        return show(options.ui, lambda: hot_reload(context, rulebook, seed))
     if options.bot is not None:
         from steep.bots.registry import find_bot
 

@@ -13,9 +13,9 @@ from steep.core.record import unpack
 from steep.core.world import MAX_EVENTS, Hero
 from steep.play.messages import missed_sentence, sentence
 from steep.ui import palette
-from steep.ui.canvas import Canvas
+from steep.ui.canvas import Canvas, Rect
 from steep.ui.events import Closed
-from steep.ui.mapview import MapView
+from steep.ui.map_view import MapView
 from steep.ui.presenter import NoDisplayError, Presenter, window_available
 
 RENDER_FPS = 10
@@ -25,7 +25,7 @@ ALL_MODES = [*TEXT_MODES, "human"]
 MESSAGES = 3
 """Lines for what happened last."""
 
-LEAST_WIDTH = 60
+MIN_WIDTH = 60
 """Columns that the hero's numbers take."""
 
 PICTURE = (64, 21)
@@ -34,11 +34,11 @@ PICTURE = (64, 21)
 TILE = (10, 19)
 """Pixels of a cell."""
 
-PICTURE_GROUNDS = {
-    palette.GROUND: (48, 55, 74),
-    palette.FLOOR_GROUND: (98, 87, 66),
-    palette.WALL_GROUND: (132, 112, 80),
-    palette.WALL_GROUND_REMEMBERED: (74, 84, 110),
+PICTURE_BACKGROUNDS = {
+    palette.BACKGROUND: (48, 55, 74),
+    palette.FLOOR_BACKGROUND: (98, 87, 66),
+    palette.WALL_BACKGROUND: (132, 112, 80),
+    palette.WALL_BACKGROUND_REMEMBERED: (74, 84, 110),
 }
 """Backgrounds for those of the dark screen, so that a small picture, or a film of many, shows shapes and not black."""
 
@@ -67,12 +67,12 @@ def numbers_of(hero: Hero) -> str:
 def drawn(hero: Hero, event_cursor: int, rulebook: Rulebook, room: tuple[int, int] | None = None) -> Canvas:
     """The known map over the hero's numbers and what happened last, in the room that there is or as large as it is."""
     compiled = rulebook.compiled
-    width, height = room or (max(LEAST_WIDTH, compiled.map_width), compiled.map_height + 1 + MESSAGES)
+    width, height = room or (max(MIN_WIDTH, compiled.map_width), compiled.map_height + 1 + MESSAGES)
     below = height - 1 - MESSAGES
     canvas = Canvas(width, height)
-    canvas.clear(palette.GROUND)
+    canvas.clear(palette.BACKGROUND)
     view = MapView(rulebook)
-    view.place(0, 0, width, below)
+    view.set_area(Rect(0, 0, width, below))
     view.center(hero)
     view.draw(canvas, hero)
     canvas.print(0, below, numbers_of(hero), palette.BRIGHT)
@@ -92,7 +92,7 @@ def pictured(episode: Any, rulebook: Rulebook, mode: str) -> str | NDArray[np.ui
     from steep.ui.window.tiles import picture_of
 
     canvas = drawn(hero, event_cursor, rulebook, PICTURE)
-    canvas.bg = [PICTURE_GROUNDS.get(ground, ground) for ground in canvas.bg]
+    canvas.bg = [PICTURE_BACKGROUNDS.get(ground, ground) for ground in canvas.bg]
     picture = picture_of(canvas, TILE)
     return np.pad(picture, ((0, len(picture) % 2), (0, 0), (0, 0)), mode="edge")
 

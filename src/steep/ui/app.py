@@ -1,55 +1,53 @@
-"""The loop between a presenter and the screens."""
+"""The main loop: show a screen, wait for an event, go to the next screen."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from steep.ui.canvas import Canvas
 from steep.ui.events import Closed, Resized
 from steep.ui.presenter import Presenter
-from steep.ui.screen import Screen
+from steep.ui.screen import MakeScreen, Screen
 
 COLUMNS, ROWS = 80, 24
-"""The least room that screens are drawn for."""
+"""The smallest size that screens are drawn for."""
 
 
 def run(presenter: Presenter, screen: Screen) -> None:
-    """Show a screen and those that follow it, until one gives None or the program is asked to end."""
-    begin(presenter, lambda: screen)
+    """Show a screen and those that follow, until one returns None or the program is closed."""
+    run_from(presenter, lambda: screen)
 
 
-def begin(presenter: Presenter, make_screen: Callable[[], Screen]) -> None:
-    """As `run`, of a screen that is made once there is something to show it on.
+def run_from(presenter: Presenter, make_screen: MakeScreen) -> None:
+    """As `run`, but the first screen is made only after the presenter has opened.
 
-    It opens the presenter and closes it on every way out. A screen is told of `Closed` once, to
-    save what there is to save; `Resized` it need not know, and nothing else while there is too little room.
+    The presenter is closed however the loop ends. The current screen receives `Closed` once, so that it can save.
+    Screens never receive `Resized`, and no other event while the canvas is too small to draw them.
     """
     canvas = Canvas(COLUMNS, ROWS)
     with presenter:
         current: Screen | None = make_screen()
         while current is not None:
             width, height = presenter.size()
-            roomy = width >= COLUMNS and height >= ROWS
+            fits = width >= COLUMNS and height >= ROWS
             canvas.resize(width, height)
-            if roomy:
+            if fits:
                 current.draw(canvas)
             else:
-                _ask_for_room(canvas)
+                _draw_too_small(canvas)
             presenter.show(canvas)
-            event = presenter.wait(current.pause if roomy else None)
+            event = presenter.wait(current.tick_after if fits else None)
             if isinstance(event, Closed):
                 current.handle(event)
                 return
-            if not roomy or isinstance(event, Resized):
+            if not fits or isinstance(event, Resized):
                 continue
             if event is not None:
                 current = current.handle(event)
-            elif current.pause is not None:
+            elif current.tick_after is not None:
                 current = current.tick()
 
 
-def _ask_for_room(canvas: Canvas) -> None:
-    """Say how large it must be, in as little room as there is."""
+def _draw_too_small(canvas: Canvas) -> None:
+    """Show the size that is needed, wrapped to whatever width there is."""
     words = f"Steep needs {COLUMNS} x {ROWS}; this is {canvas.width} x {canvas.height}".split()
     lines: list[str] = []
     for word in words:

@@ -1,44 +1,54 @@
-"""A canvas of cells: what screens draw on and presenters show.
+"""A canvas of character cells, which screens draw on and presenters show.
 
-It knows glyphs and colours by cell, and nothing of games, keys or where it is shown.
+It holds a glyph and two colours per cell. It knows nothing of the game, of keys or of the display.
 """
 
 from __future__ import annotations
 
 import unicodedata
+from typing import NamedTuple
 
 Color = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each, in sRGB."""
 
 TEXT: Color = (204, 204, 204)
-"""The colour of what has no colour of its own."""
+"""Default text colour."""
 
-GROUND: Color = (0, 0, 0)
-"""The background of what has none of its own."""
+BACKGROUND: Color = (0, 0, 0)
+"""Default background colour."""
 
 UNSHOWABLE = "?"
-"""Stands for what does not take exactly one column: control, combining and wide characters."""
+"""Drawn in place of anything that doesn't take exactly one column: control, combining and wide characters."""
 
 _ACROSS, _DOWN = "─", "│"
 _CORNERS = ("┌", "┐", "└", "┘")
 
 
-class Canvas:
-    """Cells in rows: a glyph of one column, its colour and its background's.
+class Rect(NamedTuple):
+    """A rectangle of the canvas, in cells."""
 
-    What falls outside is clipped, never an error.
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class Canvas:
+    """A grid of cells, each with a glyph of one column, a text colour and a background colour.
+
+    Drawing outside the canvas is clipped; it is not an error.
     """
 
     def __init__(self, width: int, height: int) -> None:
         self.resize(width, height)
 
     def resize(self, width: int, height: int) -> None:
-        """Take another size; everything is blank after it."""
+        """Change the size and blank every cell."""
         self.width = width
         self.height = height
         self.clear()
 
-    def clear(self, bg: Color = GROUND) -> None:
+    def clear(self, bg: Color = BACKGROUND) -> None:
         """Blank every cell."""
         cells = self.width * self.height
         self.glyphs = [" "] * cells
@@ -46,7 +56,7 @@ class Canvas:
         self.bg = [bg] * cells
 
     def put(self, x: int, y: int, glyph: str, fg: Color = TEXT, bg: Color | None = None) -> None:
-        """Draw one glyph; without `bg` the background stays."""
+        """Draw one glyph. Without `bg`, the background is kept."""
         if 0 <= x < self.width and 0 <= y < self.height:
             cell = y * self.width + x
             self.glyphs[cell] = glyph if " " <= glyph <= "~" and len(glyph) == 1 else _one_column(glyph)
@@ -57,20 +67,20 @@ class Canvas:
     def print(
         self, x: int, y: int, text: str, fg: Color = TEXT, bg: Color | None = None, width: int | None = None
     ) -> None:
-        """Draw one line of text, at most `width` columns of it."""
+        """Draw one line of text, cut off after `width` columns."""
         for offset, glyph in enumerate(text if width is None else text[: max(0, width)]):
             self.put(x + offset, y, glyph, fg, bg)
 
     def fill(self, x: int, y: int, w: int, h: int, glyph: str = " ", fg: Color = TEXT, bg: Color | None = None) -> None:
-        """Draw the same glyph all over a rectangle."""
+        """Fill a rectangle with one glyph."""
         for row in range(max(0, y), min(self.height, y + h)):
             for column in range(max(0, x), min(self.width, x + w)):
                 self.put(column, row, glyph, fg, bg)
 
     def frame(
-        self, x: int, y: int, w: int, h: int, title: str = "", fg: Color = TEXT, bg: Color | None = GROUND
+        self, x: int, y: int, w: int, h: int, title: str = "", fg: Color = TEXT, bg: Color | None = BACKGROUND
     ) -> None:
-        """Draw a box around a blank inside, its title set into the upper edge."""
+        """Draw a framed empty box with the title in its top edge."""
         if w < 2 or h < 2:
             return
         right, bottom = x + w - 1, y + h - 1
@@ -85,13 +95,13 @@ class Canvas:
             self.print(x + 2, y, f" {title[: w - 6]} ", fg, bg)
 
     def text(self) -> str:
-        """The glyphs alone, a line a row, without blanks at their ends."""
+        """The glyphs without colours, one line per row, trailing spaces removed."""
         rows = range(0, self.width * self.height, self.width) if self.width else range(0)
         return "\n".join("".join(self.glyphs[row : row + self.width]).rstrip() for row in rows)
 
 
 def _one_column(glyph: str) -> str:
-    """The glyph itself where it is one character that takes one column."""
+    """The glyph if it is one character of one column, else a space or `UNSHOWABLE`."""
     if len(glyph) != 1 or not glyph.isprintable():
         return " " if glyph.isspace() else UNSHOWABLE
     if unicodedata.east_asian_width(glyph) in "WF" or unicodedata.category(glyph) in ("Mn", "Me"):

@@ -1,7 +1,7 @@
-"""What a person does, as presenters tell it to screens; and how keys are called.
+"""Input events, and the names of keys.
 
-A key's name is the character that it types ("a", "A", "?"), or one of `NAMED_KEYS`. Before it may stand
-modifiers, in the order of `MODIFIERS`: "ctrl+p", "shift+up". A shifted character is the character ("K").
+A key's name is the character it types ("a", "A", "?") or one of `NAMED_KEYS`. Modifiers come first, in the order of
+`MODIFIERS`: "ctrl+p", "shift+up". Shift with a character is the shifted character: "K".
 """
 
 from __future__ import annotations
@@ -21,19 +21,22 @@ NAMED_KEYS = frozenset(
     )
 )
 
+KEY_REPEAT_DELAY = 0.7
+"""Seconds. A key press that comes this long after the last one is deliberate: a held key repeats faster."""
+
 MouseKind = Literal["move", "left", "right", "wheel_up", "wheel_down"]
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key went down."""
+    """A key was pressed."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Mouse:
-    """The mouse moved to, clicked or turned its wheel over a cell of the canvas."""
+    """The mouse moved to, was clicked or was scrolled over a cell of the canvas."""
 
     x: int
     y: int
@@ -42,19 +45,19 @@ class Mouse:
 
 @dataclass(frozen=True, slots=True)
 class Resized:
-    """There is more or less room than before."""
+    """The window or terminal has another size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The window was closed, or the system asks the program to end."""
+    """The window was closed, or the system asked the program to quit."""
 
 
 Event = Key | Mouse | Resized | Closed
 
 
 def is_key_name(name: str) -> bool:
-    """Whether a key could have this name."""
+    """Whether `name` is a valid key name."""
     base = name
     for modifier in MODIFIERS:
         if len(base) > len(modifier):
@@ -64,5 +67,5 @@ def is_key_name(name: str) -> bool:
     typed = len(base) == 1 and base.isprintable() and base != " "
     if not typed or base == name:
         return typed
-    held = name.removesuffix(base)
-    return "shift+" not in held and ("ctrl+" not in held or base == base.lower())
+    modifiers = name.removesuffix(base)
+    return "shift+" not in modifiers and ("ctrl+" not in modifiers or base == base.lower())

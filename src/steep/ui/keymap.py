@@ -1,6 +1,6 @@
-"""Which key does what: Steep's own keymap.toml, and over it the player's.
+"""The keymap: Steep's own keymap.toml, overridden by the player's.
 
-It knows names of contexts, commands and keys; what a command does is the screens' to say.
+It knows the names of contexts, commands and keys. What a command does is up to the screens.
 """
 
 from __future__ import annotations
@@ -16,25 +16,24 @@ from steep.play.files.user_file import read_user_file
 from steep.ui.events import MODIFIERS, NAMED_KEYS, is_key_name
 
 Bindings = dict[str, dict[str, tuple[str, ...]]]
-"""Context, command, keys."""
+"""Keys by command by context."""
 
-_OWN = Path(__file__).with_name("keymap.toml")
+_DEFAULT_KEYMAP = Path(__file__).with_name("keymap.toml")
 _DESCRIPTIONS = "describe"
 
+MAX_PROBLEMS = 50
+"""Problems listed in one error message."""
 
-MOST_PROBLEMS = 50
-"""Listed in one message."""
-
-MOST_KEYS = 64
-"""Of one command."""
+MAX_KEYS = 64
+"""Keys of one command."""
 
 
 class KeymapError(InputError):
-    """The player's keymap cannot be used: all that is wrong with it, a line each."""
+    """The player's keymap can't be used. The message lists every problem, one per line."""
 
 
 class Keymap:
-    """Commands by context and key, keys by context and command, and what the help says of them."""
+    """Looks up commands by key and keys by command, in each context, with the help text of each command."""
 
     def __init__(self, bindings: Bindings, descriptions: Mapping[str, Mapping[str, str]]) -> None:
         self._bindings = bindings
@@ -45,84 +44,89 @@ class Keymap:
         }
 
     def command(self, context: str, key: str) -> str | None:
-        """What a key does, or None."""
+        """The command of a key, or None."""
         return self._commands[context].get(key)
 
     def keys(self, context: str, command: str) -> tuple[str, ...]:
-        """The keys of a command, the first one its usual one; empty when it has none."""
+        """The keys of a command, the usual one first. Empty if it has none."""
         return self._bindings[context][command]
 
+    def label(self, context: str, command: str) -> str:
+        """The usual key of a command as shown to players, such as "Ctrl-P". Empty if it has none."""
+        keys = self.keys(context, command)
+        return key_label(keys[0]) if keys else ""
+
     def commands(self, context: str) -> tuple[str, ...]:
-        """Every command of a context, in the order of the help."""
+        """All commands of a context, in the order of the help screen."""
         return tuple(self._bindings[context])
 
     def description(self, context: str, command: str) -> str:
-        """What a command does, in the words of the help."""
+        """What the help screen says a command does."""
         return self._descriptions[context][command]
 
 
 def load_keymap(user_file: Path | None = None) -> Keymap:
-    """Read Steep's keymap and lay the player's over it, where there is one; `KeymapError` when it cannot be used."""
-    own = tomllib.loads(_OWN.read_text("utf-8"))
-    descriptions = own.pop(_DESCRIPTIONS)
+    """Read Steep's keymap and the player's, if there is one. Raises `KeymapError` if the player's can't be used."""
+    default = tomllib.loads(_DEFAULT_KEYMAP.read_text("utf-8"))
+    descriptions = default.pop(_DESCRIPTIONS)
     bindings: Bindings = {
-        context: {command: tuple(keys) for command, keys in commands.items()} for context, commands in own.items()
+        context: {command: tuple(keys) for command, keys in commands.items()} for context, commands in default.items()
     }
     if user_file is not None:
-        changes = read_user_file(user_file, KeymapError)
-        problems = list(islice(_lay_over(bindings, changes), MOST_PROBLEMS + 1))
+        overrides = read_user_file(user_file, KeymapError)
+        problems = list(islice(_apply_overrides(bindings, overrides), MAX_PROBLEMS + 1))
         if problems:
-            lines = [f"{user_file}: {problem}" for problem in problems[:MOST_PROBLEMS]]
-            raise KeymapError("\n".join([*lines, *(["and more"] if len(problems) > MOST_PROBLEMS else [])]))
+            lines = [f"{user_file}: {problem}" for problem in problems[:MAX_PROBLEMS]]
+            raise KeymapError("\n".join([*lines, *(["and more"] if len(problems) > MAX_PROBLEMS else [])]))
     return Keymap(bindings, descriptions)
 
 
 def key_label(key: str) -> str:
-    """A key's name as people write it: "Ctrl-P", "Shift-Up", "Keypad 8"."""
+    """A key as shown to players: "Ctrl-P", "Shift-Up", "Keypad 8"."""
     base = key
     for modifier in MODIFIERS:
         if len(base) > len(modifier):
             base = base.removeprefix(modifier)
-    before = key.removesuffix(base)
+    modifiers = key.removesuffix(base)
     if base in NAMED_KEYS:
         base = base.replace("kp_", "keypad ").replace("_", " ")
         base = base[0].upper() + base[1:]
-    elif before:
+    elif modifiers:
         base = base.upper()
-    return before.title().replace("+", "-") + base
+    return modifiers.title().replace("+", "-") + base
 
 
-def _lay_over(bindings: Bindings, changes: Mapping[str, Any]) -> Iterator[str]:
-    """Change the bindings in place; gives what is wrong with the changes."""
-    for context, commands in changes.items():
+def _apply_overrides(bindings: Bindings, overrides: Mapping[str, Any]) -> Iterator[str]:
+    """Change `bindings` in place and yield every problem of the overrides."""
+    for context, commands in overrides.items():
         if context not in bindings:
             yield f'unknown context "{shortened(context)}"{nearest(context, bindings)}; there are {", ".join(bindings)}'
         elif not isinstance(commands, dict):
             yield f'"{context}" is a context: write [{context}] and below it commands with their keys'
         else:
-            own = bindings[context]
+            known = bindings[context]
             for command, keys in commands.items():
-                found = _problems_of(command, keys, own)
+                found = _problems_of(command, keys, known)
                 yield from (f"[{context}] {problem}" for problem in found)
                 if not found:
-                    own[command] = tuple(dict.fromkeys(keys))
-            yield from (f"[{context}] {problem}" for problem in _collisions(own))
+                    known[command] = tuple(dict.fromkeys(keys))
+            yield from (f"[{context}] {problem}" for problem in _collisions(known))
 
 
-def _problems_of(command: str, keys: Any, own: Mapping[str, object]) -> list[str]:
-    if command not in own:
-        return [f'unknown command "{shortened(command)}"{nearest(command, own)}']
+def _problems_of(command: str, keys: Any, known: Mapping[str, object]) -> list[str]:
+    if command not in known:
+        return [f'unknown command "{shortened(command)}"{nearest(command, known)}']
     if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
         return [f'{command}: expected a list of keys, such as ["x", "ctrl+p"]; found {brief(keys)}']
-    if len(keys) > MOST_KEYS:
-        return [f"{command}: found {len(keys)} keys; at most {MOST_KEYS} are taken"]
+    if len(keys) > MAX_KEYS:
+        return [f"{command}: found {len(keys)} keys; at most {MAX_KEYS} are taken"]
     return [f'{command}: unknown key "{shortened(key)}"{_hint(key)}' for key in keys if not is_key_name(key)]
 
 
-def _collisions(own: Mapping[str, tuple[str, ...]]) -> list[str]:
+def _collisions(bindings: Mapping[str, tuple[str, ...]]) -> list[str]:
     owners: dict[str, str] = {}
     problems = []
-    for command, keys in own.items():
+    for command, keys in bindings.items():
         for key in keys:
             if key in owners:
                 problems.append(
@@ -133,7 +137,7 @@ def _collisions(own: Mapping[str, tuple[str, ...]]) -> list[str]:
 
 
 def _hint(key: str) -> str:
-    """A hint at the key that was probably meant."""
+    """A suggestion for a key name that doesn't exist."""
     if key == " ":
         return ' (did you mean "space"?)'
     *modifiers, base = key.lower().replace(" ", "").split("+")

@@ -1,4 +1,4 @@
-"""A presenter without a person: it feeds events that were written down and keeps what was shown."""
+"""A presenter for tests and tools: it plays back given events and records the frames."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from steep.ui.events import Closed, Event
 
 
 class NullPresenter:
-    """Feeds `events` one by one, then `Closed` for ever. A None among them stands for a time that ran out.
+    """Returns `events` one by one, then `Closed` for ever. None in the list means that the time ran out.
 
-    `frames` keeps the text of every frame, `canvas` the last one with its colours.
+    `frames` holds the text of every frame; `canvas` is the last one, with colours.
     """
 
     def __init__(self, events: Iterable[Event | None] = (), width: int = 80, height: int = 24) -> None:
@@ -23,21 +23,21 @@ class NullPresenter:
         self.canvas = Canvas(width, height)
 
     def __enter__(self) -> Self:
-        """Nothing to take over."""
+        """Nothing to open."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Nothing to give back."""
+        """Nothing to close."""
 
     def size(self) -> tuple[int, int]:
-        """The columns and rows that it was given."""
+        """The given size, in columns and rows."""
         return self.width, self.height
 
     def show(self, canvas: Canvas) -> None:
-        """Keep a frame."""
+        """Record a frame."""
         self.frames.append(canvas.text())
         self.canvas = canvas
 
-    def wait(self, seconds: float | None) -> Event | None:  # noqa: ARG002  # nobody waits here
-        """The next of the events."""
+    def wait(self, seconds: float | None) -> Event | None:  # noqa: ARG002  # it never waits
+        """The next of the given events."""
         return next(self.events, Closed())

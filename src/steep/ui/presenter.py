@@ -1,4 +1,4 @@
-"""What a presenter is, and which of them can work here. Imports none of them."""
+"""The interface of presenters, and which ones can work here. Imports none of them."""
 
 from __future__ import annotations
 
@@ -13,47 +13,47 @@ from steep.ui.events import Event
 
 
 class NoDisplayError(InputError):
-    """A window was to be opened where none can be."""
+    """No window can be opened here."""
 
 
 DUMB = (
-    "TERM=dumb means a terminal that cannot move its cursor, and Steep needs one that can; "
-    "if yours can, say which it is, for example: TERM=xterm-256color steep"
+    "TERM=dumb is a terminal that can't move its cursor, which Steep needs. "
+    "If yours can, set TERM to what it is, for example: TERM=xterm-256color steep"
 )
-"""Why a terminal at which somebody sits will not do."""
+"""The error message for a terminal that can only print line by line."""
 
 
 class Presenter(Protocol):
-    """Shows canvases and tells what a person does. It works between entering and leaving its context."""
+    """Shows canvases and returns input events. It works only inside its context."""
 
     def __enter__(self) -> Self:
-        """Take over the window or the terminal."""
+        """Open the window or take over the terminal."""
 
     def __exit__(self, *_: object) -> None:
-        """Give everything back as it was."""
+        """Close the window or restore the terminal."""
 
     def size(self) -> tuple[int, int]:
-        """Columns and rows that there is room for."""
+        """Columns and rows available."""
 
     def show(self, canvas: Canvas) -> None:
         """Show a frame."""
 
     def wait(self, seconds: float | None) -> Event | None:
-        """The next event, or None when the time has run out; without a time it waits for good."""
+        """The next event, or None after `seconds` without one. If `seconds` is None, it waits for an event."""
 
 
 def terminal_available() -> bool:
-    """Whether a person sits at both ends, before a terminal that can do more than print line after line."""
+    """Whether input and output are a terminal that can move its cursor."""
     return at_a_terminal() and os.environ.get("TERM") != "dumb"
 
 
 def at_a_terminal() -> bool:
-    """Whether a person sits at both ends."""
+    """Whether both standard input and standard output are a terminal."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def window_available() -> bool:
-    """Whether there is a display to open a window on, and the library to open it with."""
+    """Whether there is a display, and python-tcod is installed."""
     if importlib.util.find_spec("tcod") is None:
         return False
     if os.environ.get("SDL_VIDEODRIVER") or os.environ.get("SDL_VIDEO_DRIVER"):

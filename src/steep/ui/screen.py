@@ -1,30 +1,32 @@
-"""What a screen is: a state that draws itself, takes an event and gives the next state."""
+"""A screen is one state of the program: it draws itself, handles an event and returns the next screen."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 
 from steep.ui.canvas import Canvas
 from steep.ui.events import Event
 
 
 class Screen(ABC):
-    """One state of the program.
+    """One state of the program."""
 
-    `pause` is the time in seconds after which `tick` wants to run when nothing has happened;
-    None when the screen only waits for events.
-    """
-
-    pause: float | None = None
+    tick_after: float | None = None
+    """Seconds without an event before `tick` is called; None if the screen only waits for events."""
 
     @abstractmethod
     def draw(self, canvas: Canvas) -> None:
-        """Draw everything on a blank canvas of whatever size there is."""
+        """Draw the whole screen on a blank canvas of any size from 80 x 24 up."""
 
     @abstractmethod
     def handle(self, event: Event) -> Screen | None:
-        """Take an event and give the next screen; None ends the program."""
+        """Handle an event. Returns the next screen, or None to quit."""
 
     def tick(self) -> Screen | None:
-        """Go on after a pause without an event, and give the next screen; None ends the program."""
+        """Continue after `tick_after` seconds without an event. Returns the next screen, or None to quit."""
         return self
+
+
+MakeScreen = Callable[[], Screen]
+"""Makes a screen when it is needed, such as the main menu that a game returns to."""

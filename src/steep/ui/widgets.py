@@ -1,4 +1,4 @@
-"""Pieces that several screens draw: bars, spans of coloured text, framed boxes, and what dims behind them."""
+"""Drawing functions shared by screens: bars, coloured text, key hints, framed boxes, dimming."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from steep.ui import palette
 from steep.ui.canvas import Canvas, Color
 
 Span = tuple[str, Color]
-"""A piece of a line in one colour."""
+"""A piece of text in one colour."""
 
 FULL, HALF, EMPTY = "█", "▌", "░"
 
@@ -17,7 +17,7 @@ _shades: dict[Color, Color] = {}
 
 
 def print_spans(canvas: Canvas, x: int, y: int, spans: Iterable[Span], width: int, bg: Color | None = None) -> int:
-    """Draw pieces of text after each other in at most `width` columns; gives the column after the last."""
+    """Draw spans side by side in at most `width` columns. Returns the column after the last one."""
     end = x + width
     for text, color in spans:
         room = end - x
@@ -26,8 +26,8 @@ def print_spans(canvas: Canvas, x: int, y: int, spans: Iterable[Span], width: in
     return x
 
 
-def hints(keys: Iterable[tuple[str, str]], width: int) -> list[Span]:
-    """Keys with what they do, as the foot of a screen shows them; those left out that have no key or no room."""
+def key_hints(keys: Iterable[tuple[str, str]], width: int) -> list[Span]:
+    """Key hints for a footer, without commands that have no key and hints that don't fit in `width` columns."""
     spans: list[Span] = []
     for key, does in keys:
         width -= len(key) + 1 + len(does)
@@ -37,9 +37,9 @@ def hints(keys: Iterable[tuple[str, str]], width: int) -> list[Span]:
     return spans
 
 
-def draw_bar(canvas: Canvas, x: int, y: int, width: int, value: int, most: int, color: Color) -> None:
-    """Draw how much of `most` there is; what is there at all shows, and only all of it fills the bar."""
-    halves = 0 if most <= 0 else max(0, min(value, most)) * width * 2 // most
+def draw_bar(canvas: Canvas, x: int, y: int, width: int, value: int, maximum: int, color: Color) -> None:
+    """Draw `value` of `maximum` as a bar. Any value above 0 shows, and only the maximum fills the bar."""
+    halves = 0 if maximum <= 0 else max(0, min(value, maximum)) * width * 2 // maximum
     if value > 0:
         halves = max(1, halves)
     for column in range(width):
@@ -53,12 +53,12 @@ def draw_bar(canvas: Canvas, x: int, y: int, width: int, value: int, most: int, 
 
 
 def shade(canvas: Canvas) -> None:
-    """Dim all that was drawn, for a box to stand out before it."""
+    """Dim everything drawn so far, so that a box stands out."""
     for colors in (canvas.fg, canvas.bg):
         for at, color in enumerate(colors):
             shaded = _shades.get(color)
             if shaded is None:
-                shaded = _shades[color] = palette.blend(color, palette.GROUND, 0.6)
+                shaded = _shades[color] = palette.blend(color, palette.BACKGROUND, 0.6)
             colors[at] = shaded
 
 
@@ -70,11 +70,11 @@ def draw_box(canvas: Canvas, x: int, y: int, w: int, h: int, title: str) -> None
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """The lines of a text in at most `width` columns; empty lines stay."""
+    """Wrap text to lines of at most `width` columns. Empty lines are kept."""
     return [line for part in text.split("\n") for line in wrap(part, width) or [""]]
 
 
 def print_lines(canvas: Canvas, x: int, y: int, lines: Sequence[Span], width: int) -> None:
-    """Draw whole lines under each other."""
+    """Draw lines below one another, each cut off after `width` columns."""
     for row, (text, color) in enumerate(lines):
         canvas.print(x, y + row, text, color, None, width)

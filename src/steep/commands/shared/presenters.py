@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from steep.core.errors import InputError
-from steep.ui.app import begin
+from steep.ui.app import run_from
 from steep.ui.presenter import (
     DUMB,
     NoDisplayError,
@@ -24,18 +24,18 @@ def show(ui: str | None, make_screen: Callable[[], Screen]) -> int:
     is never started. Returns the exit code. Raises `InputError` when there is nowhere to show anything.
     """
     if ui == "terminal" or (ui is None and not window_available()):
-        begin(terminal_presenter(), make_screen)
+        run_from(terminal_presenter(), make_screen)
         return 0
     if not window_available():
         raise InputError("there is no display to open a window on; --ui terminal plays in a terminal")
     from steep.ui.window.presenter import WindowPresenter
 
     try:
-        begin(WindowPresenter(), make_screen)
+        run_from(WindowPresenter(), make_screen)
     except NoDisplayError:
         if ui == "window" or not terminal_available():
             raise
-        begin(terminal_presenter(), make_screen)
+        run_from(terminal_presenter(), make_screen)
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Screens: each is a state that takes an event and gives the next. They know the view of a game, never its truth."""
+"""The screens, and the functions that make the first one of each command. Screens read the view of a game only."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from steep.play.recording import Recording
 from steep.play.session import Session
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.game.hot_reload import HotReloadPlay
+from steep.ui.screens.game.hot_reload import HotReload
 from steep.ui.screens.game.replay import Replay
 from steep.ui.screens.game.watch import Watch
 from steep.ui.screens.menus import main_menu as menu
@@ -20,32 +20,32 @@ from steep.ui.screens.menus.main_menu import MainMenu
 
 
 def main_menu(context: Context) -> Screen:
-    """What Steep begins with."""
+    """The main menu."""
     return MainMenu(context)
 
 
 def start_game(context: Context, rulebook: Rulebook, seed: int) -> Screen:
-    """A new game; asks first when a saved one would be lost."""
+    """A new game. Asks first if it would erase a saved one."""
     return menu.start(context, rulebook, seed, MainMenu(context))
 
 
 def continue_game(context: Context) -> Screen:
-    """The saved game. Raises `SaveError` when it cannot be used, or another process plays it."""
+    """The saved game. Raises `SaveError` if it can't be used or another process is playing it."""
     if not context.claim():
         raise SaveError(context.open_elsewhere)
     return menu.resume(context, open_save(context.dirs, context.load_ruleset))
 
 
 def watch(context: Context, rulebook: Rulebook, seed: int, bot: str) -> Screen:
-    """A bot plays; a move takes over."""
+    """A bot plays until the player makes a move."""
     return Watch(context, Session.start(rulebook, seed), bot, partial(MainMenu, context))
 
 
-def workshop(context: Context, rulebook: Rulebook, seed: int) -> Screen:
-    """A game whose ruleset's file is watched."""
-    return HotReloadPlay(context, Session.start(rulebook, seed), partial(MainMenu, context))
+def hot_reload(context: Context, rulebook: Rulebook, seed: int) -> Screen:
+    """A game that reloads its ruleset's file when it changes."""
+    return HotReload(context, Session.start(rulebook, seed), partial(MainMenu, context))
 
 
 def replay(context: Context, recording: Recording, rulebook: Rulebook) -> Screen:
-    """A recorded run, shown again."""
+    """A recorded run, played back."""
     return Replay(context, Playback(recording, rulebook))

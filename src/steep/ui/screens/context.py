@@ -1,4 +1,4 @@
-"""What all screens share: folders, keys, rulesets, and the lock on the save. It holds no game and no screen."""
+"""What all screens share: folders, keymap, settings, rulesets, and the lock on the save. No game, no screens."""
 
 from __future__ import annotations
 
@@ -16,80 +16,80 @@ from steep.ui.keymap import Keymap, load_keymap
 
 DEFAULT_RULESET = "tcod-2020"
 
-PATIENCE = 0.3
-"""Seconds to wait for another process that only looks at the save."""
+LOCK_TIMEOUT = 0.3
+"""Seconds to wait for another process that is only reading the save."""
 
 OPEN_ELSEWHERE = 'The game of the profile "{}" is open in another Steep: choose another profile, or quit.'
 
 
 class Context:
-    """The user's folders, and what is read from them when it is first asked for."""
+    """The user's folders and the files in them, each read on first use."""
 
     def __init__(self, dirs: Dirs, *, hinting: bool = False) -> None:
         self.dirs = dirs
         self.hinting = hinting
-        """Whether somebody plays who may want hints."""
+        """Whether hints may be shown; tests and pictures turn them off."""
         self.default_ruleset = DEFAULT_RULESET
         self._lock = Lock(dirs.save)
 
     @classmethod
     def create(cls, data_dir: Path | None, profile: str = DEFAULT_PROFILE) -> Self:
-        """The platform's folders, or another one for the data."""
+        """A context with the platform's folders, or another folder for the data."""
         return cls(Dirs(data_dir, profile), hinting=True)
 
     def claim(self) -> bool:
-        """Keep other processes from playing this profile, until `release`; False when one does play it."""
-        return self._lock.take(PATIENCE)
+        """Lock the profile's game until `release`. False if another process has it locked."""
+        return self._lock.take(LOCK_TIMEOUT)
 
     def release(self) -> None:
-        """Let other processes play this profile."""
+        """Unlock the profile's game."""
         self._lock.release()
 
     @property
     def open_elsewhere(self) -> str:
-        """What is told when another process plays this profile."""
+        """The message if another process is playing this profile."""
         return OPEN_ELSEWHERE.format(self.dirs.profile)
 
     def change_profile(self, profile: str) -> None:
-        """Play another profile from now on."""
+        """Switch to another profile."""
         self.release()
         self.dirs = self.dirs.of_profile(profile)
         self._lock = Lock(self.dirs.save)
 
     @cached_property
     def keymap(self) -> Keymap:
-        """The keys. Raises `InputError` when the user's keymap cannot be used."""
+        """The keymap. Raises `InputError` if the user's keymap can't be used."""
         return load_keymap(self.dirs.keymap)
 
     @cached_property
     def settings(self) -> Settings:
-        """What the player has set. Raises `InputError` when the file cannot be used."""
+        """The player's settings. Raises `InputError` if the file can't be used."""
         return read_settings(self.dirs.settings)
 
-    def change(self, settings: Settings) -> None:
-        """Set something else, from now on. Raises `InputError` when it cannot be written; then nothing has changed."""
+    def change_settings(self, settings: Settings) -> None:
+        """Write and use new settings. Raises `InputError` if they can't be written; then the old ones stay."""
         write_settings(self.dirs.settings, settings)
         self.settings = settings
 
     @cached_property
     def hints(self) -> Hints | None:
-        """The hints that are left; None where nobody wants any."""
+        """The hints not shown yet; None if hints are off."""
         return Hints(self.dirs.hints) if self.hinting and self.settings.hints else None
 
     @property
     def ruleset_folders(self) -> tuple[Path, ...]:
-        """Where the user's own rulesets are."""
+        """The folders of the user's own rulesets."""
         return (self.dirs.rulesets,)
 
     def ruleset_names(self) -> list[str]:
-        """Every ruleset there is, the default one first."""
+        """The names of all rulesets, the default one first."""
         names = ruleset_names(self.ruleset_folders)
         return sorted(names, key=lambda name: name != self.default_ruleset)
 
     def load_ruleset(self, name_or_path: str) -> Rulebook:
-        """A ruleset by name or path. Raises `RulesetError` when it cannot be used."""
+        """Load a ruleset by name or path. Raises `RulesetError` if it can't be used."""
         return load_ruleset(name_or_path, self.ruleset_folders)
 
     def random_seed(self) -> int:
-        """A seed that nobody chose."""
+        """A random seed."""
         return random_seed()

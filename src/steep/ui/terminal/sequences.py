@@ -1,7 +1,17 @@
-"""What terminals send for keys and the mouse, read into events.
+"""Decodes what terminals send for keys and the mouse into events.
 
-The sequences are those of ECMA-48, xterm and its kin, rxvt and the Linux console. What else comes (answers to
-questions, reports that nobody asked for) is swallowed whole, so that it never types commands into the game.
+The sequences are those of ECMA-48, xterm and its relatives, rxvt and the Linux console, whatever TERM says. Any other
+sequence (answers to queries, reports that weren't asked for) is dropped whole, so that it never types commands into
+the game.
+
+blessed's `inkey` isn't used, because with it (1.52) a player would lose keys or have some typed by the terminal:
+
+- A sequence it doesn't know, such as a late answer to a query or the markers of a paste, comes back as Alt-[ and one
+  key per character.
+- Escape quickly followed by an arrow comes back as Alt-Escape, "[" and "A".
+- It knows rxvt's and the Linux console's keys only in part and only if TERM names them; the keypad's Enter is Enter.
+- One delay serves both Escape and unfinished sequences: if Escape is to be quick, a slow line breaks sequences.
+- Mouse reports need a terminal that answers DECRQM queries, and a byte that isn't UTF-8 raises `UnicodeDecodeError`.
 """
 
 from __future__ import annotations
@@ -14,7 +24,7 @@ _CONTROL = {"\r": "enter", "\n": "enter", "\t": "tab", "\x7f": "backspace", "\x0
 
 
 def _table(pairs: str) -> dict[str, str]:
-    """What stands in pairs, divided by blanks."""
+    """A dictionary from words that alternate between keys and values."""
     words = pairs.split()
     return dict(zip(words[::2], words[1::2], strict=True))
 
@@ -23,7 +33,7 @@ _FINALS = _table(
     "A up  B down  C right  D left  H home  F end  E kp_5  P f1  Q f2  S f4  Z shift+tab "
     "a shift+up  b shift+down  c shift+right  d shift+left"
 )
-"""By the last character of a control sequence. F3's is left out: the answer to where the cursor is looks the same."""
+"""By the final character of a control sequence. F3 is left out: a cursor position report looks the same."""
 
 _NUMBERS = _table(
     "1 home  2 insert  3 delete  4 end  5 page_up  6 page_down  7 home  8 end  11 f1  12 f2  13 f3  14 f4  15 f5 "
@@ -50,10 +60,10 @@ _UNFINISHED = re.compile(r"\x1b(?:\[(?:\[|M.{0,2}|[<-?]?[0-9;:]*[ -/]*)?|O[0-9]?
 
 
 def decode(text: str, complete: bool) -> tuple[Event | None, int]:
-    """The first event of what a terminal has sent, and how many characters it takes.
+    """The first event in `text` (not empty), and the number of characters it takes up.
 
-    An event of None is something that means nothing here. It takes 0 characters while the sequence may
-    still go on, which it does not when what was sent is `complete`.
+    The event is None for a sequence that means nothing here. The length is 0 if the sequence may still go on; it can't
+    if `complete` says that nothing more will arrive.
     """
     if text[0] != "\x1b":
         return _typed(text[0]), 1
@@ -68,11 +78,11 @@ def decode(text: str, complete: bool) -> tuple[Event | None, int]:
     if len(text) == 1 or text[1] == "\x1b":
         return Key("escape"), 1
     key = _typed(text[1])
-    return (Key(_held("alt+", key.name)) if key else None), 2
+    return (Key(_with_modifier("alt+", key.name)) if key else None), 2
 
 
 def _typed(character: str) -> Key | None:
-    """The key of one character."""
+    """The key that types a character, or None."""
     if character == " ":
         return Key("space")
     if character in _CONTROL:
@@ -82,25 +92,25 @@ def _typed(character: str) -> Key | None:
     return Key(character) if character.isprintable() else None
 
 
-def _held(modifier: str, name: str) -> str:
-    """A key's name with one modifier more, in the order that names have."""
+def _with_modifier(modifier: str, name: str) -> str:
+    """A key name with one more modifier, in the order of `MODIFIERS`."""
     if modifier == "alt+" and name.startswith("ctrl+"):
         return "ctrl+alt+" + name.removeprefix("ctrl+")
     return modifier + name
 
 
 def _modified(name: str | None, parameter: str) -> Key | None:
-    """A key with the modifiers of a parameter, which is 1 + shift 1 + alt 2 + ctrl 4."""
+    """A key with the modifiers of a parameter: 1 + 1 for shift + 2 for alt + 4 for ctrl."""
     if name is None:
         return None
     bits = int(parameter) - 1 if parameter.isdecimal() else 0
     for bit, modifier in ((1, "shift+"), (2, "alt+"), (4, "ctrl+")):
         if bits & bit and modifier not in name:
-            name = _held(modifier, name)
+            name = _with_modifier(modifier, name)
     return Key(name)
 
 
-def _of_sequence(match: re.Match[str]) -> Event | None:
+def _control_sequence(match: re.Match[str]) -> Event | None:
     private, parameters, final = match.groups()
     first, *rest = parameters.split(";")
     modifiers = rest[0] if rest else ""
@@ -113,11 +123,11 @@ def _of_sequence(match: re.Match[str]) -> Event | None:
     return _modified(_FINALS.get(final), modifiers)
 
 
-def _mouse(button: str, place: list[str], final: str) -> Mouse | None:
-    """A report in xterm's mode 1006: button and modifiers in bits, column and row from 1, M for down and m for up."""
-    if not all(number.isdecimal() for number in (button, *place)):
+def _mouse(button: str, position: list[str], final: str) -> Mouse | None:
+    """A mouse report of xterm's mode 1006: button and modifier bits, column and row from 1, M press or m release."""
+    if not all(number.isdecimal() for number in (button, *position)):
         return None
-    bits, x, y = int(button), int(place[0]) - 1, int(place[1]) - 1
+    bits, x, y = int(button), int(position[0]) - 1, int(position[1]) - 1
     if bits & 64:
         return Mouse(x, y, "wheel_down" if bits & 1 else "wheel_up") if not bits & 2 else None
     if bits & 32:
@@ -127,16 +137,16 @@ def _mouse(button: str, place: list[str], final: str) -> Mouse | None:
     return None
 
 
-def _of_number(match: re.Match[str]) -> Key | None:
+def _numbered(match: re.Match[str]) -> Key | None:
     name = _NUMBERS.get(match[1])
     return Key(_RXVT_MODIFIERS[match[2]] + name) if name else None
 
 
 _READERS = (
-    (_NUMBERED, _of_number),
+    (_NUMBERED, _numbered),
     (_CONSOLE, lambda match: Key(f"f{ord(match[1]) - ord('A') + 1}")),
     (_OLD_MOUSE, lambda _: None),
-    (_SEQUENCE, _of_sequence),
+    (_SEQUENCE, _control_sequence),
     (_SINGLE_SHIFT, lambda match: _modified(_SINGLE_SHIFTS.get(match[2]), match[1])),
     (_STRING, lambda _: None),
 )

@@ -1,7 +1,7 @@
-"""Colours and glyphs as terminals of every kind can show them.
+"""Colours and glyphs for terminals of any capability.
 
-True colour as it is; else the nearest of 256; else of 16, by hue and, for greys, by steps that keep dim from
-bright and marked from plain; with none at all, faint, bold and reverse video do the same.
+True colour is sent as it is, else the nearest of 256 colours. With 16 colours, hues are kept and greys become steps
+that keep dim apart from bright and marked apart from plain. Without colours, faint, bold and reverse video do the same.
 """
 
 from __future__ import annotations
@@ -10,19 +10,20 @@ from collections.abc import Callable
 from functools import cache
 
 from steep.ui.canvas import UNSHOWABLE, Color
+from steep.ui.palette import luma
 
 TRUE_COLOR = 1 << 24
 
 _BLACK, _BLUE, _WHITE, _DARK_GREY, _BRIGHT_WHITE = 0, 4, 7, 8, 15
 
 _GREY_BELOW = 42
-"""Difference between the strongest and the weakest of red, green and blue, below which a colour has no hue."""
+"""Below this difference between the strongest and weakest of red, green and blue, a colour is a grey."""
 
 _BRIGHT_FROM = 170
-"""Of the strongest of red, green and blue, from where a hue is one of the bright eight."""
+"""If the strongest of red, green and blue is at least this, the colour is one of the eight bright ones."""
 
 _MARKED_FROM, _DIM_BELOW, _BOLD_FROM = 55, 115, 215
-"""Lightness, 0 to 255: of backgrounds that mark something, of glyphs that are dim, and of those that stand out."""
+"""Luma, 0 to 255: of backgrounds that mark something, of dim glyphs and of bold glyphs."""
 
 _LOOKALIKES = {
     "-": "─━═–—",
@@ -47,10 +48,10 @@ _ASCII = {ord(glyph): plain for plain, glyphs in _LOOKALIKES.items() for glyph i
 
 
 def styler(colors: int, nearest: Callable[[int, int, int], int]) -> Callable[[Color, Color], str]:
-    """The function that gives the sequence which sets a foreground on a background.
+    """A function that returns the escape sequence for a text colour and a background colour.
 
-    `colors` is how many the terminal shows, 0 for none; `nearest` gives the number of the colour nearest to
-    red, green and blue among 256.
+    `colors` is the number of colours the terminal shows, 0 for none. `nearest` maps red, green and blue to the number
+    of the nearest of 256 colours.
     """
     if colors >= TRUE_COLOR:
         return cache(_true_color)
@@ -62,7 +63,7 @@ def styler(colors: int, nearest: Callable[[int, int, int], int]) -> Callable[[Co
 
 
 def fallback_glyphs(encoding: str) -> Callable[[str], str] | None:
-    """The function that gives a glyph which an encoding can write; None where it can write all of them."""
+    """A function that replaces glyphs an encoding can't write; None if it can write them all."""
     try:
         "─│┌┐└┘█☼".encode(encoding)
     except (UnicodeEncodeError, LookupError):
@@ -87,29 +88,32 @@ def _true_color(fg: Color, bg: Color) -> str:
 def _of_sixteen(fg: Color, bg: Color) -> str:
     front, back = _number(fg), _number(bg)
     if front == back:
-        front = _apart_from(back)
+        front = _contrasting(back)
     return f"\x1b[{30 + front if front < 8 else 82 + front};{40 + back if back < 8 else 92 + back}m"
 
 
 def _of_eight(fg: Color, bg: Color) -> str:
-    """Bright ones are bold; dark grey is faint white, for bold black is black on many terminals, and blue as ground."""
+    """Bright colours are bold. Dark grey is faint white as text, since bold black is black on many terminals.
+
+    As a background, dark grey is blue.
+    """
     front, back = _number(fg), _number(bg)
     back = _BLUE if back == _DARK_GREY else back % 8
     if back == (_WHITE if front == _DARK_GREY else front):
-        front = _apart_from(back)
+        front = _contrasting(back)
     if front == _DARK_GREY:
         return f"\x1b[0;2;{30 + _WHITE};{40 + back}m"
     return f"\x1b[0;{'1;' if front >= 8 else ''}{30 + front % 8};{40 + back}m"
 
 
 def _number(color: Color) -> int:
-    """The number of a colour among 16: a bit each for red, green and blue, and one for bright."""
+    """The nearest of 16 colours: one bit each for red, green and blue, and one for bright."""
     strongest, weakest = max(color), min(color)
     if strongest - weakest >= _GREY_BELOW:
         middle = (strongest + weakest) // 2
         hue = sum(bit for bit, part in zip((1, 2, 4), color, strict=True) if part > middle)
         return hue + 8 if strongest >= _BRIGHT_FROM else hue
-    light = _lightness(color)
+    light = luma(color)
     if light >= _BOLD_FROM:
         return _BRIGHT_WHITE
     if light >= _DIM_BELOW:
@@ -117,23 +121,17 @@ def _number(color: Color) -> int:
     return _DARK_GREY if light >= _MARKED_FROM else _BLACK
 
 
-def _apart_from(back: int) -> int:
-    """A colour for a glyph that would vanish in its background."""
+def _contrasting(back: int) -> int:
+    """A text colour that is visible on a background of the same colour."""
     if back == _BLACK:
         return _DARK_GREY
     return _BRIGHT_WHITE if back < _WHITE or back == _DARK_GREY else _BLACK
 
 
 def _colorless(fg: Color, bg: Color) -> str:
-    light, ground = _lightness(fg), _lightness(bg)
+    light, ground = luma(fg), luma(bg)
     if ground >= _MARKED_FROM or ground > light:
         return "\x1b[0;7m"
     if light >= _BOLD_FROM:
         return "\x1b[0;1m"
     return "\x1b[0;2m" if light < _DIM_BELOW else "\x1b[0m"
-
-
-def _lightness(color: Color) -> int:
-    """Luma after ITU-R BT.601, 0 to 255."""
-    red, green, blue = color
-    return (299 * red + 587 * green + 114 * blue) // 1000

@@ -1,4 +1,4 @@
-"""Signals noted for a presenter to act on, in place of what they would do to the program at any moment."""
+"""Records signals for a presenter to act on when it is ready, instead of interrupting it anywhere."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from collections.abc import Iterable
 from types import FrameType
 from typing import Self
 
-ENDINGS = frozenset(("SIGINT", "SIGTERM", "SIGHUP"))
-"""What asks the program to end."""
+EXIT_SIGNALS = frozenset(("SIGINT", "SIGTERM", "SIGHUP"))
+"""Signals that ask the program to quit."""
 
 
 class Signals:
-    """The names of the signals that have come, until they are discarded.
+    """The names of the signals received and not yet discarded.
 
-    Signals that the platform does not know, and those that the program is to ignore (as under nohup), stay as they are.
+    Signals that the platform doesn't have, and those set to be ignored (as under nohup), are left alone.
     """
 
-    def __init__(self, names: Iterable[str] = ENDINGS) -> None:
-        self.noted: set[str] = set()
+    def __init__(self, names: Iterable[str] = EXIT_SIGNALS) -> None:
+        self.received: set[str] = set()
         self._names = tuple(names)
-        self._before = contextlib.ExitStack()
+        self._restore = contextlib.ExitStack()
 
     def __enter__(self) -> Self:
-        """Begin to note them."""
+        """Start recording."""
         for name in self._names:
             number = getattr(signal, name, None)
             if number is not None and signal.getsignal(number) not in (signal.SIG_IGN, None):
-                self._before.callback(signal.signal, number, signal.signal(number, self._note))
+                self._restore.callback(signal.signal, number, signal.signal(number, self._record))
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let them do what they did before."""
-        self._before.close()
+        """Restore the previous handlers."""
+        self._restore.close()
 
     @property
-    def ending(self) -> bool:
-        """Whether the program is asked to end."""
-        return bool(self.noted & ENDINGS)
+    def exit_requested(self) -> bool:
+        """Whether a signal has asked the program to quit."""
+        return bool(self.received & EXIT_SIGNALS)
 
-    def _note(self, number: int, _: FrameType | None) -> None:
-        self.noted.add(signal.Signals(number).name)
+    def _record(self, number: int, _: FrameType | None) -> None:
+        self.received.add(signal.Signals(number).name)

@@ -1,1 +1,1 @@
-"""Cursors on the map: look, travel, aim."""
+"""Cursors on the map: look, travel, target."""

@@ -1,4 +1,4 @@
-"""Cursors on the map of a game: to look at a place, and to travel to one."""
+"""The map cursor, for looking around and for choosing where to travel."""
 
 from __future__ import annotations
 
@@ -15,66 +15,63 @@ from steep.ui.canvas import Canvas
 from steep.ui.events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen import GameScreen, PlayableScreen
-from steep.ui.screens.game.layout import monsters_by_distance
-from steep.ui.screens.popups.dialog import key_of
+from steep.ui.screens.game.renderer import monsters_by_distance
 from steep.ui.widgets import Span
 
 DIRECTION_COMMANDS = ("north", "south", "west", "east", "northwest", "northeast", "southwest", "southeast")
-"""Commands of the keymap, in the order of DIRECTIONS."""
+"""Keymap commands, in the order of `DIRECTIONS`."""
 
 FOOTER_COMMANDS = (("next", "next"), ("stairs", "stairs"))
 
 
 class Cursor(Screen):
-    """A place on the map, moved by keys and by the mouse."""
+    """A cursor on the map, moved with keys and the mouse."""
 
     verb = ""
-    """What confirming does, for the foot."""
+    """What confirming does, for the footer."""
 
-    def __init__(self, stage: GameScreen, cell: int) -> None:
-        self.stage = stage
+    def __init__(self, game: GameScreen, cell: int) -> None:
+        self.game = game
         self.cell = cell
-        self._near = cell
+        self._scroll_to = cell
 
     @abstractmethod
-    def words(self) -> Sequence[Span]:
-        """What is said of the place."""
+    def description(self) -> Sequence[Span]:
+        """What to say about the cursor's cell."""
 
     @abstractmethod
-    def stops(self) -> Sequence[int]:
-        """The cells that the cursor jumps to."""
+    def targets(self) -> Sequence[int]:
+        """The cells that Next and Previous jump between."""
 
     @abstractmethod
     def confirm(self) -> Screen | None:
-        """What follows when the place is chosen."""
+        """Choose the cell. Returns the next screen."""
 
     def draw_marks(self, canvas: Canvas) -> None:
-        """Draw more on the map than the cursor."""
+        """Draw other marks on the map."""
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the game, the cursor, and what is said of its place."""
-        layout_view, session, keymap = self.stage.layout_view, self.stage.session, self.stage.context.keymap
-        # Only keys scroll: a map that moved under the mouse would move the place that it points at.
-        layout_view.draw(canvas, session, near=self._near)
+        """Draw the game, the cursor, and what is said about its cell."""
+        renderer, session, keymap = self.game.renderer, self.game.session, self.game.context.keymap
+        # Only keys scroll. If the mouse did, the map would move away under it.
+        renderer.draw(canvas, session, scroll_to=self._scroll_to)
         self.draw_marks(canvas)
-        layout_view.view.cursor(canvas, session.hero, self.cell)
-        layout_view.draw_words(canvas, self.words())
-        keys = [(key_of(keymap, "target", command), does) for command, does in FOOTER_COMMANDS]
-        confirming = (key_of(keymap, "target", "confirm"), self.verb)
-        layout_view.draw_keys(
-            canvas, (("arrows", "move"), *keys, confirming, (key_of(keymap, "target", "cancel"), "back"))
-        )
+        renderer.map_view.draw_cursor(canvas, session.hero, self.cell)
+        renderer.draw_text_panel(canvas, self.description())
+        keys = [(keymap.label("target", command), does) for command, does in FOOTER_COMMANDS]
+        confirming = (keymap.label("target", "confirm"), self.verb)
+        renderer.draw_keys(canvas, (("arrows", "move"), *keys, confirming, (keymap.label("target", "cancel"), "back")))
 
     def handle(self, event: Event) -> Screen | None:
-        """Move, choose, or go back."""
+        """Move, choose or go back."""
         if isinstance(event, Closed):
-            return self.stage.handle(event)
+            return self.game.handle(event)
         if isinstance(event, Mouse):
-            return self._point(event)
+            return self._handle_mouse(event)
         if isinstance(event, Key):
-            command = self.stage.context.keymap.command("target", event.name)
+            command = self.game.context.keymap.command("target", event.name)
             if command == "cancel":
-                return self.stage
+                return self.game
             if command == "confirm":
                 return self.confirm()
             self._move(command)
@@ -84,57 +81,57 @@ class Cursor(Screen):
         cell = self.cell
         if command in DIRECTION_COMMANDS:
             cell += DIRECTIONS[DIRECTION_COMMANDS.index(command)]
-            # A step over the edge of a plane would come in again on the other side.
-            if not self.stage.layout_view.view.holds(cell) or steps_between(cell, self.cell) != 1:
+            # A step over the edge would wrap around to the other side.
+            if not self.game.renderer.map_view.contains(cell) or steps_between(cell, self.cell) != 1:
                 return
-        elif command == "stairs" and self.stage.session.hero.stairs != NOWHERE:
-            cell = self.stage.session.hero.stairs
-        elif command in ("next", "previous") and self.stops():
-            stops = self.stops()
+        elif command == "stairs" and self.game.session.hero.stairs != NOWHERE:
+            cell = self.game.session.hero.stairs
+        elif command in ("next", "previous") and self.targets():
+            targets = self.targets()
             forward = command == "next"
-            here = stops.index(cell) if cell in stops else (-1 if forward else 0)
-            cell = stops[(here + (1 if forward else -1)) % len(stops)]
-        self.cell = self._near = cell
+            here = targets.index(cell) if cell in targets else (-1 if forward else 0)
+            cell = targets[(here + (1 if forward else -1)) % len(targets)]
+        self.cell = self._scroll_to = cell
 
-    def _point(self, mouse: Mouse) -> Screen | None:
+    def _handle_mouse(self, mouse: Mouse) -> Screen | None:
         if mouse.kind == "right":
-            return self.stage
-        cell = self.stage.layout_view.view.cell_at(mouse.x, mouse.y)
+            return self.game
+        cell = self.game.renderer.map_view.cell_at(mouse.x, mouse.y)
         if cell is None:
             return self
         self.cell = cell
         return self.confirm() if mouse.kind == "left" else self
 
 
-class Look(Cursor):
-    """Says what is known of a place."""
+class LookCursor(Cursor):
+    """Describes what is known of a cell."""
 
     verb = "done"
 
-    def words(self) -> Sequence[Span]:
-        """All that is known of the place."""
-        first, *others = describe_cell(self.stage.session, self.cell)
+    def description(self) -> Sequence[Span]:
+        """Everything known of the cell."""
+        first, *others = describe_cell(self.game.session, self.cell)
         return [(first, palette.BRIGHT), *((line, palette.TEXT) for line in others)]
 
-    def stops(self) -> Sequence[int]:
-        """Foes, then things, then the stairs."""
-        hero = self.stage.session.hero
-        seen = [find.cell for find in seen_items(hero)]
+    def targets(self) -> Sequence[int]:
+        """Visible monsters, nearest first, then seen items, then the stairs."""
+        hero = self.game.session.hero
+        items = [item.cell for item in seen_items(hero)]
         stairs = [hero.stairs] if hero.stairs != NOWHERE else []
-        return list(dict.fromkeys((*(enemy.cell for enemy in monsters_by_distance(hero)), *seen, *stairs)))
+        return list(dict.fromkeys((*(enemy.cell for enemy in monsters_by_distance(hero)), *items, *stairs)))
 
     def confirm(self) -> Screen | None:
-        """Back to the game."""
-        return self.stage
+        """Return to the game."""
+        return self.game
 
 
-def first_look(hero: Hero) -> int:
-    """The cell that is looked at first: the nearest enemy's, else the hero's own."""
+def first_look_cell(hero: Hero) -> int:
+    """Where looking begins: the nearest monster, or the hero."""
     enemies = monsters_by_distance(hero)
     return enemies[0].cell if enemies else hero.cell
 
 
-class Destination(Look):
+class TravelCursor(LookCursor):
     """Chooses where to travel."""
 
     verb = "go there"
@@ -143,12 +140,12 @@ class Destination(Look):
         super().__init__(player, cell)
         self.player = player
 
-    def words(self) -> Sequence[Span]:
-        """The question, what is known of the place, and why there is no way to it."""
+    def description(self) -> Sequence[Span]:
+        """The question, what is known of the cell, and why the hero can't travel there."""
         refusal = Travel(self.cell).refusal(self.player.session)
-        why_not = [(refusal, palette.BAD)] if refusal and refusal != super().words()[0][0] else []
-        return [("Travel where?", palette.ACCENT), *super().words(), *why_not]
+        problem = [(refusal, palette.BAD)] if refusal and refusal != super().description()[0][0] else []
+        return [("Travel where?", palette.ACCENT), *super().description(), *problem]
 
     def confirm(self) -> Screen | None:
-        """Go."""
-        return self.player.pursue(Travel(self.cell))
+        """Start travelling."""
+        return self.player.start_move(Travel(self.cell))

@@ -1,4 +1,4 @@
-"""Aiming what needs a target: one foe, or the middle of a blast."""
+"""Aiming items that need a target: one enemy, or the centre of a blast."""
 
 from __future__ import annotations
 
@@ -16,52 +16,52 @@ from steep.ui.canvas import Canvas
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.cursor import Cursor
 from steep.ui.screens.game.game_screen import PlayableScreen
-from steep.ui.screens.game.layout import monsters_by_distance
+from steep.ui.screens.game.renderer import monsters_by_distance
 from steep.ui.widgets import Span
 
 
-class Target(Cursor):
-    """Chooses where a thing takes effect. What cannot be chosen says why and stays."""
+class TargetCursor(Cursor):
+    """Chooses the target of an item. Confirming an invalid cell does nothing; the description says why."""
 
     verb = "use it there"
 
-    def __init__(self, player: PlayableScreen, place: int, item: Item) -> None:
+    def __init__(self, player: PlayableScreen, slot: int, item: Item) -> None:
         enemies = monsters_by_distance(player.session.hero)
         super().__init__(player, enemies[0].cell if enemies else player.session.hero.cell)
         self.player = player
-        self.place = place
+        self.slot = slot
         self.item = item
 
-    def stops(self) -> Sequence[int]:
-        """The foes in view, nearest first."""
+    def targets(self) -> Sequence[int]:
+        """The visible monsters, nearest first."""
         return [enemy.cell for enemy in monsters_by_distance(self.player.session.hero)]
 
     def reason(self) -> int:
-        """Why the place will not do, as far as the hero can tell; DONE when it will."""
+        """Why the cell is not a valid target, as far as the hero knows; DONE if it is."""
         return DONE if self.player.session.hero.visible[self.cell] else OUT_OF_SIGHT
 
     def confirm(self) -> Screen | None:
-        """Use the thing there."""
+        """Use the item on the cell."""
         if self.reason() != DONE:
             return self
-        return self.player.perform(action(USE, self.place, self.cell))
+        return self.player.perform(action(USE, self.slot, self.cell))
 
     def names(self) -> list[str]:
-        """Who is there, with their HP."""
+        """The visible monsters in reach of the effect, with their HP."""
         hero, monsters = self.player.session.hero, self.player.session.rulebook.monsters
         enemies = (enemy for enemy in monsters_by_distance(hero) if self.reaches(enemy.cell))
         return [f"{monsters[enemy.kind].name} ({enemy.hp} HP)" for enemy in enemies]
 
     def reaches(self, cell: int) -> bool:
-        """Whether the effect takes hold on a cell."""
+        """Whether the effect reaches a cell."""
         return cell == self.cell
 
     def effect(self) -> str:
-        """What the thing will do, for the first line."""
+        """What the item does, for the first line."""
         return f"{capitalised(self.item.name)}: confuses one enemy for {self.item.amount} turns."
 
-    def words(self) -> Sequence[Span]:
-        """What the thing does, and whom it would meet here or why it cannot be used here."""
+    def description(self) -> Sequence[Span]:
+        """What the item does, and what it would hit here or why it can't be used here."""
         reason = self.reason()
         if reason != DONE:
             outcome = (reason_sentence(reason), palette.BAD)
@@ -70,50 +70,50 @@ class Target(Cursor):
         return [(self.effect(), palette.ACCENT), outcome]
 
 
-class SingleTarget(Target):
-    """One foe in view."""
+class SingleTargetCursor(TargetCursor):
+    """Aims at one visible enemy."""
 
     def reason(self) -> int:
-        """A place in view, and a foe there."""
+        """As above; there must also be an enemy."""
         reason = super().reason()
-        if reason == DONE and self.cell not in self.stops():
+        if reason == DONE and self.cell not in self.targets():
             return NO_ENEMY_THERE
         return reason
 
 
-class BlastTarget(Target):
-    """The middle of a blast, with all that it reaches drawn."""
+class BlastCursor(TargetCursor):
+    """Aims the centre of a blast, and draws the cells it reaches."""
 
     def reaches(self, cell: int) -> bool:
-        """Whether a cell is within the blast."""
+        """Whether a cell is inside the blast."""
         return is_in_blast(cell, self.cell, self.item.reach, self.player.session.rulebook.compiled)
 
     def effect(self) -> str:
         """The blast's damage and radius."""
         return f"{capitalised(self.item.name)}: {self.item.amount} damage to all within {self.item.reach}, you too."
 
-    def words(self) -> Sequence[Span]:
-        """Says also when the hero would burn."""
+    def description(self) -> Sequence[Span]:
+        """As above, with a warning if the hero would burn."""
         hero = self.player.session.hero
-        words = list(super().words())
+        lines = list(super().description())
         needs = self.player.session.rulebook.compiled.fireball_needs
         if self.reason() == DONE and self.reaches(hero.cell) and (needs != NEEDS_ENEMY or self.names()):
             left = max(0, hero.hp - self.item.amount)
             fate = f"You would burn too: {hero.hp} -> {left} HP." if left else "You would burn too, and die!"
-            words.append((fate, palette.BAD))
-        return words
+            lines.append((fate, palette.BAD))
+        return lines
 
     def draw_marks(self, canvas: Canvas) -> None:
-        """Draw the blast."""
+        """Mark the cells the blast reaches."""
         hero = self.player.session.hero
         reached = (cell for cell in range(CELLS) if hero.remembered[cell] > REMEMBERED_ROCK and self.reaches(cell))
-        self.player.layout_view.view.blast(canvas, hero, reached)
+        self.player.renderer.map_view.draw_blast(canvas, hero, reached)
 
 
-AIMS: dict[str, type[Target]] = {"confusion": SingleTarget, "fireball": BlastTarget}
-"""By effect, how it is aimed; what is not here needs no target."""
+CURSORS: dict[str, type[TargetCursor]] = {"confusion": SingleTargetCursor, "fireball": BlastCursor}
+"""The cursor of each effect that needs a target."""
 
 
-def aim(player: PlayableScreen, place: int, item: Item) -> Target:
-    """The screen that aims a thing."""
-    return AIMS[item.effect](player, place, item)
+def aim(player: PlayableScreen, slot: int, item: Item) -> TargetCursor:
+    """The cursor that aims an item."""
+    return CURSORS[item.effect](player, slot, item)

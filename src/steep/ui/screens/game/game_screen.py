@@ -1,6 +1,6 @@
-"""What stands behind the boxes and cursors of a game: a screen that draws it and, when it is played, acts in it.
+"""Base classes of the screens that show a game, and of those that play one.
 
-Boxes and cursors know these two and no more, so that they serve playing, watching and replaying alike.
+Popups and cursors use only these two, so they work the same in playing, watching and replaying.
 """
 
 from __future__ import annotations
@@ -13,47 +13,47 @@ from steep.play.session import Session
 from steep.ui.canvas import Canvas
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.game.layout import GameLayout
+from steep.ui.screens.game.renderer import GameRenderer
 
 
 class GameScreen(Screen):
-    """A game on the screen."""
+    """A screen that shows a game."""
 
-    def __init__(self, context: Context, session: Session, note_rows: int = 0) -> None:
+    def __init__(self, context: Context, session: Session, banner_rows: int = 0) -> None:
         self.context = context
         self.session = session
-        self.layout_view = GameLayout(session.rulebook, note_rows)
+        self.renderer = GameRenderer(session.rulebook, banner_rows)
         self.mouse: tuple[int, int] | None = None
-        """Where on the canvas the mouse was last."""
+        """The last position of the mouse on the canvas."""
 
     @property
     def pointer(self) -> int | None:
-        """The cell of the map under the mouse."""
-        return None if self.mouse is None else self.layout_view.view.cell_at(*self.mouse)
+        """The map cell under the mouse, or None."""
+        return None if self.mouse is None else self.renderer.map_view.cell_at(*self.mouse)
 
     def names_under_mouse(self) -> str:
-        """Who and what is known to be there."""
+        """The names of what is known to be under the mouse."""
         return "" if self.pointer is None else names_at(self.session, self.pointer)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the game and the foot."""
-        self.layout_view.draw(canvas, self.session)
+        """Draw the game and the footer."""
+        self.renderer.draw(canvas, self.session)
         if self.pointer is not None:
-            self.layout_view.view.mark(canvas, self.pointer)
+            self.renderer.map_view.highlight(canvas, self.pointer)
         self.draw_footer(canvas)
 
     @abstractmethod
     def draw_footer(self, canvas: Canvas) -> None:
-        """Draw the last line."""
+        """Draw the footer and, if there is one, the banner."""
 
 
 class PlayableScreen(GameScreen):
-    """A game that is played: actions and long moves can be asked of it."""
+    """A game that can be played: it takes actions and multi-turn moves."""
 
     @abstractmethod
     def perform(self, action: int) -> Screen | None:
-        """Do one action; what follows on the screen."""
+        """Perform one action. Returns the next screen."""
 
     @abstractmethod
-    def pursue(self, plan: Move) -> Screen | None:
-        """Begin a long move; what follows on the screen."""
+    def start_move(self, move: Move) -> Screen | None:
+        """Start a multi-turn move. Returns the next screen."""

@@ -1,4 +1,4 @@
-"""A bot plays, and a person watches until they want to play themselves."""
+"""A bot plays while the player watches, until the player takes over."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from steep.rules.actions import DONE
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.events import Closed, Event, Key, Mouse
-from steep.ui.screen import Screen
+from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.cursors.cursor import DIRECTION_COMMANDS, Look
+from steep.ui.screens.cursors.cursor import DIRECTION_COMMANDS, LookCursor
 from steep.ui.screens.game.game_screen import GameScreen
-from steep.ui.screens.game.inspection import OBSERVING
-from steep.ui.screens.game.play import Home, Play
-from steep.ui.screens.game.playback_speed import PlaybackSpeed
-from steep.ui.screens.popups.dialog import Question, key_of
+from steep.ui.screens.game.inspections import INSPECTIONS
+from steep.ui.screens.game.play import Play
+from steep.ui.screens.game.playback_controls import PlaybackControls
+from steep.ui.screens.popups.dialog import Question
 from steep.ui.screens.texts.game_over import GameOverScreen
 from steep.ui.widgets import print_spans
 
@@ -24,109 +24,109 @@ STARTING_SPEED = 10
 
 
 class Watch(GameScreen):
-    """The bot's run is nobody's: it is neither saved nor scored until a person takes it over; its replay is kept."""
+    """A bot's game. It is not saved or scored unless the player takes over. Its replay is kept."""
 
-    def __init__(self, context: Context, session: Session, bot: str, home: Home) -> None:
-        super().__init__(context, session, note_rows=1)
+    def __init__(self, context: Context, session: Session, bot: str, main_menu: MakeScreen) -> None:
+        super().__init__(context, session, banner_rows=1)
         self.bot = bot
-        self.home = home
-        self.plan = BotMove(bot, session.seed)
+        self.main_menu = main_menu
+        self.bot_move = BotMove(bot, session.seed)
         self.note = ""
-        self.speed = PlaybackSpeed(STARTING_SPEED, paused=False)
-        self.pause = self.speed.pause
+        self.controls = PlaybackControls(STARTING_SPEED, paused=False)
+        self.tick_after = self.controls.tick_after
 
     def draw_footer(self, canvas: Canvas) -> None:
-        """Who plays and how fast, or what is under the mouse."""
+        """In the footer, what is under the mouse or the keys; above it, the bot and the speed."""
         names = self.names_under_mouse()
         keymap = self.context.keymap
         keys = (
-            (key_of(keymap, "replay", "pause"), "resume" if self.speed.paused else "pause"),
-            (f"{key_of(keymap, 'replay', 'slower')}/{key_of(keymap, 'replay', 'faster')}", "speed"),
+            (keymap.label("replay", "pause"), "resume" if self.controls.paused else "pause"),
+            (f"{keymap.label('replay', 'slower')}/{keymap.label('replay', 'faster')}", "speed"),
             ("any move", "takes over"),
-            (key_of(keymap, "replay", "quit"), "leave"),
+            (keymap.label("replay", "quit"), "leave"),
         )
         if names:
-            self.layout_view.draw_footer(canvas, ((names, palette.BRIGHT),))
+            self.renderer.draw_footer(canvas, ((names, palette.BRIGHT),))
         else:
-            self.layout_view.draw_keys(canvas, keys)
-        words = f"{self.speed.words()}. {self.note}"
+            self.renderer.draw_keys(canvas, keys)
+        text = f"{self.controls.label()}. {self.note}"
         print_spans(
             canvas,
-            *self.layout_view.draw_status_background(canvas),
-            (("Watching ", palette.ACCENT), (f"{self.bot}, {words}", palette.TEXT)),
+            *self.renderer.draw_banner(canvas),
+            (("Watching ", palette.ACCENT), (f"{self.bot}, {text}", palette.TEXT)),
             canvas.width,
         )
 
     def handle(self, event: Event) -> Screen | None:
-        """Take over, change the speed, look at a place, or leave."""
+        """Take over, control the playback, look at something or leave."""
         if isinstance(event, Closed):
             return None
         if isinstance(event, Mouse):
             if event.kind == "move":
                 self.mouse = (event.x, event.y)
             elif self.pointer is not None and event.kind in ("left", "right"):
-                return self._held(Look(self, self.pointer))
+                return self._paused_for(LookCursor(self, self.pointer))
         elif isinstance(event, Key):
             command = self.context.keymap.command("play", event.name) or ""
             if command.removeprefix("run_") in DIRECTION_COMMANDS:
                 return self._take_over(event)
-            if command in OBSERVING:
-                return self._held(OBSERVING[command](self))
-            return self._control(event.name)
+            if command in INSPECTIONS:
+                return self._paused_for(INSPECTIONS[command](self))
+            return self._handle_control(event.name)
         return self
 
-    def _held(self, screen: Screen) -> Screen:
-        """Another screen, while the bot stands still."""
-        self.speed.paused, self.pause = True, None
+    def _paused_for(self, screen: Screen) -> Screen:
+        """Pause and open another screen."""
+        self.controls.paused, self.tick_after = True, None
         return screen
 
-    def _control(self, key: str) -> Screen | None:
+    def _handle_control(self, key: str) -> Screen | None:
         command = self.context.keymap.command("replay", key)
         if command == "quit":
-            return self.home()
+            return self.main_menu()
         if command == "pause":
-            self.speed.paused = not self.speed.paused
+            self.controls.paused = not self.controls.paused
         elif command == "faster":
-            self.speed.faster()
+            self.controls.faster()
         elif command == "slower":
-            self.speed.slower()
+            self.controls.slower()
         elif command == "step":
-            self.speed.paused = True
+            self.controls.paused = True
             self._turn()
-        self.pause = self.speed.pause
-        return self._seen()
+        self.tick_after = self.controls.tick_after
+        return self._current_screen()
 
     def tick(self) -> Screen | None:
-        """Let the bot play for a frame."""
-        for _ in range(self.speed.turns):
+        """Let the bot play one frame."""
+        for _ in range(self.controls.turns_per_frame):
             if self.session.over:
                 break
             self._turn()
-        self.pause = self.speed.pause
-        return self._seen()
+        self.tick_after = self.controls.tick_after
+        return self._current_screen()
 
     def _turn(self) -> None:
-        step = self.plan.next_action(self.session)
+        step = self.bot_move.next_action(self.session)
         if step is None or self.session.act(step) != DONE:
-            self.note = self.plan.ended or f"The {self.bot} has no move left."
-            self.speed.paused = True
+            self.note = self.bot_move.ended or f"The {self.bot} has no move left."
+            self.controls.paused = True
 
-    def _seen(self) -> Screen:
+    def _current_screen(self) -> Screen:
         if not self.session.over:
             return self
-        ending = write_unscored(self.session, self.context.dirs)
-        return GameOverScreen(self.context, self.session, self.home(), ending, f"The {self.bot} died")
+        game_over = write_unscored(self.session, self.context.dirs)
+        return GameOverScreen(self.context, self.session, self.main_menu(), game_over, f"The {self.bot} died")
 
     def _take_over(self, event: Event) -> Screen | None:
         def play() -> Screen | None:
             if not self.context.claim():
                 answers = ("Try again", "Go on watching")
-                return self._held(Question(self.context, self, self.context.open_elsewhere, answers, play))
-            taken = Play(self.context, self.session, self.home)
-            first = taken.entered()
-            return taken.handle(event) if first is taken else first
+                return self._paused_for(Question(self.context, self, self.context.open_elsewhere, answers, play))
+            game = Play(self.context, self.session, self.main_menu)
+            first = game.first_screen()
+            return game.handle(event) if first is game else first
 
         if not self.context.dirs.save.exists():
             return play()
         question = "Taking over erases your saved game."
-        return self._held(Question(self.context, self, question, ("Take over", "Keep watching"), play))
+        return self._paused_for(Question(self.context, self, question, ("Take over", "Keep watching"), play))

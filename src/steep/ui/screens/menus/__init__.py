@@ -1,1 +1,1 @@
-"""The main menu and what it leads to."""
+"""The main menu, new game, profiles and settings."""

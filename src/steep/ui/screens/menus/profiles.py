@@ -1,76 +1,73 @@
-"""The choice of a profile: each has a save of its own."""
+"""Choosing a profile. Each profile has its own saved game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from steep.core.errors import InputError
 from steep.play.files.dirs import LONGEST_PROFILE, profile_named
 from steep.ui.events import Event, Key
-from steep.ui.screen import Screen
+from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.popups.dialog import Dialog, Row, key_of
-
-Home = Callable[[], Screen]
-"""Makes the main menu of the profile that was chosen."""
+from steep.ui.screens.popups.dialog import Dialog, Row
 
 
 class Profiles(Dialog):
-    """Every profile there is, and a new one."""
+    """All profiles, and a row for a new one."""
 
     title = "Profile"
 
-    def __init__(self, context: Context, below: Screen, home: Home) -> None:
-        super().__init__(context, below)
-        self.home = home
+    def __init__(self, context: Context, parent: Screen, main_menu: MakeScreen) -> None:
+        super().__init__(context, parent)
+        self.main_menu = main_menu
         self.names = context.dirs.profiles()
-        self.choices.at = self.names.index(context.dirs.profile)
+        self.list_box.selected = self.names.index(context.dirs.profile)
 
-    def words(self) -> str:
+    def prompt(self) -> str:
         """What a profile is."""
         return "Each profile has its own saved game. All share the high scores."
 
     def rows(self) -> Sequence[Row]:
-        """The profiles, whether each has a game, and one more."""
+        """The profiles, with whether each has a saved game, and the row for a new one."""
         dirs = self.context.dirs
         saved = [dirs.of_profile(name).save.exists() for name in self.names]
         rows = [Row("", name, "a saved game" if has else "") for name, has in zip(self.names, saved, strict=True)]
         return [*rows, Row("+", "New profile")]
 
     def choose(self, index: int) -> Screen | None:
-        """Play it from now on, or ask for a name."""
+        """Switch to the profile, or ask for a new name."""
         if index == len(self.names):
-            return NewProfile(self.context, self, self.home)
+            return NewProfile(self.context, self, self.main_menu)
         self.context.change_profile(self.names[index])
-        return self.home()
+        return self.main_menu()
 
 
 class NewProfile(Dialog):
-    """Asks for the name of a profile."""
+    """Asks for the name of a new profile."""
 
     title = "New profile"
     width = 46
 
-    def __init__(self, context: Context, below: Screen, home: Home) -> None:
-        super().__init__(context, below)
-        self.home = home
+    def __init__(self, context: Context, parent: Screen, main_menu: MakeScreen) -> None:
+        super().__init__(context, parent)
+        self.main_menu = main_menu
         self.name = ""
         self.note = ""
 
-    def words(self) -> str:
-        """What is wrong with the name, or what it is for."""
+    def prompt(self) -> str:
+        """What is wrong with the name, or what to type."""
         return self.note or "Type a name: letters, digits, - and _."
 
     def rows(self) -> Sequence[Row]:
-        """The name as it is typed."""
+        """The name typed so far."""
         return (Row("", f"Name  {self.name}_"),)
 
-    def footer_hints(self) -> Sequence[tuple[str, str]]:
-        """How to go on and back."""
-        return ((key_of(self.context.keymap, "menu", "select"), "play"), *super().footer_hints())
+    def footer_keys(self) -> Sequence[tuple[str, str]]:
+        """How to confirm and go back."""
+        return ((self.context.keymap.label("menu", "select"), "play"), *super().footer_keys())
 
     def handle(self, event: Event) -> Screen | None:
-        """Type, or do as in every list."""
+        """Type, or handle the event as any list does."""
         if isinstance(event, Key):
             if event.name in ("backspace", "delete"):
                 self.name, self.note = self.name[:-1] if event.name == "backspace" else "", ""
@@ -80,12 +77,12 @@ class NewProfile(Dialog):
                 return self
         return super().handle(event)
 
-    def choose(self, index: int) -> Screen | None:  # noqa: ARG002  # there is one row
-        """Play it from now on."""
+    def choose(self, index: int) -> Screen | None:  # noqa: ARG002  # there is only one row
+        """Switch to the profile."""
         try:
             profile = profile_named(self.name)
         except InputError as error:
             self.note = str(error)
             return self
         self.context.change_profile(profile)
-        return self.home()
+        return self.main_menu()

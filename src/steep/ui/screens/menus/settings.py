@@ -1,4 +1,4 @@
-"""What the player can set, one row a setting; choosing a row takes its next value and writes the file."""
+"""The settings menu, one row per setting. Choosing a row moves to its next value and writes the file."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import replace
 from steep.core.errors import InputError
 from steep.play.files.settings import Settings
 from steep.ui.screen import Screen
-from steep.ui.screens.popups.dialog import Dialog, Row, key_of
+from steep.ui.screens.popups.dialog import Dialog, Row
 
 PERCENTS = (0, 10, 20, 30, 40, 50, 75)
-"""What choosing `stop_below_hp` goes through; the file may say any other."""
+"""The values of `stop_below_hp` that the menu steps through; the file may have any other."""
 
 
-def switched(on: bool) -> str:  # the value of a setting, not a way to call this
-    """A switch in words."""
+def on_or_off(on: bool) -> str:  # the value of a setting, not a flag
+    """The value of a switch in words."""
     return "on" if on else "off"
 
 
@@ -26,27 +26,27 @@ class SettingsMenu(Dialog):
     width = 56
     problem = ""
 
-    def words(self) -> str:
-        """Where they are kept, or why that failed."""
+    def prompt(self) -> str:
+        """Where they are stored, or why they could not be written."""
         return self.problem or f"Kept in {self.context.dirs.settings}."
 
     def rows(self) -> Sequence[Row]:
-        """A row for each setting."""
+        """One row per setting."""
         now = self.context.settings
         percent = f"{now.stop_below_hp}%" if now.stop_below_hp else "off"
         return (
-            Row("a", "Pick up items automatically", switched(now.auto_pickup)),
+            Row("a", "Pick up items automatically", on_or_off(now.auto_pickup)),
             Row("b", "Ask before exploring or fighting below this HP", percent),
-            Row("c", "Hints in the first games", switched(now.hints)),
+            Row("c", "Hints in the first games", on_or_off(now.hints)),
         )
 
-    def footer_hints(self) -> Sequence[tuple[str, str]]:
-        """How to change one."""
+    def footer_keys(self) -> Sequence[tuple[str, str]]:
+        """How to change a setting."""
         keymap = self.context.keymap
-        return ((key_of(keymap, "menu", "select"), "change"), (key_of(keymap, "menu", "back"), "back"))
+        return ((keymap.label("menu", "select"), "change"), (keymap.label("menu", "back"), "back"))
 
     def choose(self, index: int) -> Screen | None:
-        """Take the next value."""
+        """Change the setting to its next value."""
         now = self.context.settings
         higher = [percent for percent in PERCENTS if percent > now.stop_below_hp]
         changed: tuple[Settings, ...] = (
@@ -55,7 +55,7 @@ class SettingsMenu(Dialog):
             replace(now, hints=not now.hints),
         )
         try:
-            self.context.change(changed[index])
+            self.context.change_settings(changed[index])
             self.problem = ""
         except InputError as error:
             self.problem = str(error)

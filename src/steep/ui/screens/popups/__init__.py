@@ -1,1 +1,1 @@
-"""Framed boxes over a game: lists, questions, the inventory, a level-up."""
+"""Framed boxes over a game: lists, questions, the inventory, level-ups."""

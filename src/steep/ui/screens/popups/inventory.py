@@ -1,4 +1,4 @@
-"""The inventory: what the hero carries, by letter, to be used, equipped or dropped."""
+"""The inventory: the hero's items by letter, to use, equip or drop."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from steep.play.view import PlayerView
 from steep.rules.actions import DROP, USE, action
 from steep.ui import palette
 from steep.ui.screen import Screen
-from steep.ui.screens.cursors.target import AIMS, aim
+from steep.ui.screens.cursors.target import CURSORS, aim
 from steep.ui.screens.game.game_screen import PlayableScreen
-from steep.ui.screens.popups.dialog import Dialog, Row, key_of
+from steep.ui.screens.popups.dialog import Dialog, Row
 
-EFFECT_WORDS = {
+EFFECT_FORMATS = {
     "heal": "heals {amount} HP",
     "lightning": "{amount} damage to the nearest enemy within {reach}",
     "confusion": "confuses an enemy for {amount} turns",
@@ -23,21 +23,21 @@ EFFECT_WORDS = {
 }
 
 
-def what_it_does(item: Item) -> str:
-    """What using or equipping a thing does, in numbers."""
+def item_summary(item: Item) -> str:
+    """What using or equipping an item does, in numbers."""
     if not item.slot:
-        return EFFECT_WORDS[item.effect].format(amount=item.amount, reach=item.reach)
+        return EFFECT_FORMATS[item.effect].format(amount=item.amount, reach=item.reach)
     return bonuses(item) or "no bonus"
 
 
-def what_it_would_do(stack: Stack, session: PlayerView) -> str:
-    """The same of what is carried, compared with what is equipped in its place."""
+def stack_summary(stack: Stack, session: PlayerView) -> str:
+    """As `item_summary`, compared with what is equipped in the same slot."""
     comparison = "" if stack.equipped else compared(stack.item, session)
-    return f"{what_it_does(stack.item)} ({comparison})" if comparison else what_it_does(stack.item)
+    return f"{item_summary(stack.item)} ({comparison})" if comparison else item_summary(stack.item)
 
 
-class InventoryList(Dialog):
-    """The stacks in the inventory, under their letters."""
+class InventoryDialog(Dialog):
+    """The stacks of the inventory by letter."""
 
     width = 44
 
@@ -46,52 +46,52 @@ class InventoryList(Dialog):
         self.player = player
 
     def stacks(self) -> list[Stack]:
-        """All that is carried."""
+        """The stacks carried."""
         return stacks_of(self.player.session)
 
-    def words(self) -> str:
-        """Says so when there is nothing."""
+    def prompt(self) -> str:
+        """The message that the inventory is empty, if it is."""
         return "" if self.stacks() else "Your inventory is empty."
 
     def rows(self) -> Sequence[Row]:
-        """Each stack with its letter, and what its things do."""
+        """Each stack with its letter and what its items do."""
         return [
             Row(
                 stack.letter,
                 f"{stack.item.glyph} {stack.name}",
-                what_it_would_do(stack, self.player.session),
+                stack_summary(stack, self.player.session),
                 palette.legible(stack.item.color),
             )
             for stack in self.stacks()
         ]
 
 
-class InventoryScreen(InventoryList):
-    """Choosing a stack uses one of it, or equips or unequips it."""
+class UseItem(InventoryDialog):
+    """Choosing a stack uses, equips or unequips one of its items."""
 
     title = "Inventory"
 
-    def footer_hints(self) -> Sequence[tuple[str, str]]:
-        """How to use a thing."""
-        return (("letter", "use, equip or unequip"), (key_of(self.context.keymap, "menu", "back"), "back"))
+    def footer_keys(self) -> Sequence[tuple[str, str]]:
+        """How to use an item."""
+        return (("letter", "use, equip or unequip"), (self.context.keymap.label("menu", "back"), "back"))
 
     def choose(self, index: int) -> Screen | None:
-        """Use a thing, or aim it first."""
+        """Use an item, or aim it first."""
         stack = self.stacks()[index]
-        if not stack.item.slot and stack.item.effect in AIMS:
+        if not stack.item.slot and stack.item.effect in CURSORS:
             return aim(self.player, stack.next_slot, stack.item)
         return self.player.perform(action(USE, stack.next_slot))
 
 
-class Drop(InventoryList):
-    """Choosing a stack drops one of it."""
+class DropItem(InventoryDialog):
+    """Choosing a stack drops one of its items."""
 
     title = "Drop"
 
-    def footer_hints(self) -> Sequence[tuple[str, str]]:
-        """How to drop a thing."""
-        return (("letter", "drop"), (key_of(self.context.keymap, "menu", "back"), "back"))
+    def footer_keys(self) -> Sequence[tuple[str, str]]:
+        """How to drop an item."""
+        return (("letter", "drop"), (self.context.keymap.label("menu", "back"), "back"))
 
     def choose(self, index: int) -> Screen | None:
-        """Drop a thing."""
+        """Drop an item."""
         return self.player.perform(action(DROP, self.stacks()[index].next_slot))

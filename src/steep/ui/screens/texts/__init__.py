@@ -1,1 +1,1 @@
-"""Texts to read: help, messages, the character sheet, scores, the end of a run."""
+"""Screens of text: help, messages, character sheet, high scores, game over."""

@@ -1,4 +1,4 @@
-"""The hero on paper: the sheet of the character, and the lines that an ended run shares with it."""
+"""The character sheet, and the lines it shares with the game over screen."""
 
 from __future__ import annotations
 
@@ -10,58 +10,58 @@ from steep.play.session import Session
 from steep.ui import palette
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.popups.inventory import what_it_does
+from steep.ui.screens.popups.inventory import item_summary
 from steep.ui.screens.texts.pager import Line, Pager
 
 NAME_COLUMNS = 14
 
 
 class Character(Pager):
-    """All numbers of the hero and of the run so far."""
+    """The numbers of the hero and of the run so far."""
 
     title = "Character"
 
-    def __init__(self, context: Context, below: Screen, session: Session) -> None:
-        super().__init__(context, below)
+    def __init__(self, context: Context, parent: Screen, session: Session) -> None:
+        super().__init__(context, parent)
         self.session = session
 
-    def lines(self, width: int) -> Sequence[Line]:  # noqa: ARG002  # every line is short
-        """The hero, what it carries, whom it slew, and the run."""
+    def lines(self, width: int) -> Sequence[Line]:  # noqa: ARG002  # all lines are short
+        """The hero, the run, the kills and the inventory."""
         hero = self.session.hero
         needed = xp_for_level_up(hero, self.session.rulebook.compiled)
-        worn = [stack.item for stack in stacks_of(self.session) if stack.equipped]
+        equipped = [stack.item for stack in stacks_of(self.session) if stack.equipped]
         return [
             pair("Level", f"{hero.level}"),
             pair("Experience", f"{hero.xp} of {needed} XP; {needed - hero.xp} more for level {hero.level + 1}"),
             pair("Health", f"{hero.hp} of {hero.max_hp} HP"),
-            pair("Power", with_worn(hero.power, sum(item.power for item in worn))),
-            pair("Defense", with_worn(hero.defense, sum(item.defense for item in worn))),
+            pair("Power", with_bonus(hero.power, sum(item.power for item in equipped))),
+            pair("Defense", with_bonus(hero.defense, sum(item.defense for item in equipped))),
             [],
             *run_lines(self.session),
             [],
-            *slain_lines(self.session),
+            *kill_lines(self.session),
             [],
             *inventory_lines(self.session),
         ]
 
 
 def heading(text: str) -> Line:
-    """A line over others."""
+    """A heading."""
     return [(text, palette.ACCENT)]
 
 
 def pair(name: str, value: str) -> Line:
-    """A name and its value, in columns."""
+    """A name and its value, in two columns."""
     return [(name.ljust(NAME_COLUMNS), palette.DIM), (value, palette.BRIGHT)]
 
 
-def with_worn(value: int, from_worn: int) -> str:
+def with_bonus(value: int, bonus: int) -> str:
     """A number, and how much of it comes from equipment."""
-    return f"{value} ({value - from_worn} {from_worn:+} equipped)" if from_worn else f"{value}"
+    return f"{value} ({value - bonus} {bonus:+} equipped)" if bonus else f"{value}"
 
 
 def run_lines(session: Session) -> list[Line]:
-    """Where the run stands, and how to play it again."""
+    """Where the run is, and its ruleset and seed."""
     return [
         pair("Floor", f"{session.floor}"),
         pair("Turn", f"{session.turn}"),
@@ -70,8 +70,8 @@ def run_lines(session: Session) -> list[Line]:
     ]
 
 
-def slain_lines(session: Session) -> list[Line]:
-    """Whom the hero slew, the most first."""
+def kill_lines(session: Session) -> list[Line]:
+    """The monsters killed, most frequent first."""
     names = {kind.key: kind.name for kind in session.rulebook.monsters}
     kills = sorted(session.kills.items(), key=lambda kill: -kill[1])
     lines = [[(f"  {count:>4} ", palette.BRIGHT), (names[key], palette.TEXT)] for key, count in kills]
@@ -79,9 +79,11 @@ def slain_lines(session: Session) -> list[Line]:
 
 
 def inventory_lines(session: Session) -> list[Line]:
-    """What the hero carries, and what each thing does."""
+    """The stacks carried, and what each item does."""
     lines: list[Line] = [heading(f"Inventory: {session.hero.inventory_count}")]
     for stack in stacks_of(session):
-        does = what_it_does(stack.item)
-        lines.append([(f"  {stack.letter} ", palette.ACCENT), (stack.name, palette.TEXT), (f"  {does}", palette.DIM)])
+        summary = item_summary(stack.item)
+        lines.append(
+            [(f"  {stack.letter} ", palette.ACCENT), (stack.name, palette.TEXT), (f"  {summary}", palette.DIM)]
+        )
     return lines

@@ -1,4 +1,4 @@
-"""A look behind the floor, for makers: its odds, its threat, and who and what is on it."""
+"""The debug overlay, for ruleset authors: the floor's odds, its threat, its monsters and items."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from steep.ui.widgets import wrapped
 
 
 class DebugOverlay(Pager):
-    """What the floor is made of."""
+    """The report on the current floor."""
 
-    title = "Behind the floor"
+    title = "Floor report"
 
-    def __init__(self, context: Context, below: Screen, session: Session) -> None:
-        super().__init__(context, below)
+    def __init__(self, context: Context, parent: Screen, session: Session) -> None:
+        super().__init__(context, parent)
         self.session = session
 
     def lines(self, width: int) -> Sequence[Line]:
-        """The report, line by line."""
-        found: list[Line] = []
+        """The report."""
+        lines: list[Line] = []
         for row in floor_report(self.session):
-            # A row of a table keeps its columns, and a sentence is wrapped rather than cut.
+            # Rows of a table keep their columns; longer sentences are wrapped.
             parts = [row] if len(row) <= width else wrapped(row, width)
-            found += [[(part, palette.TEXT)] for part in parts]
-        return found
+            lines += [[(part, palette.TEXT)] for part in parts]
+        return lines

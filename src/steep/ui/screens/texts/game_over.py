@@ -1,4 +1,4 @@
-"""The end of a run."""
+"""The game over screen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from steep.play.session import Session
 from steep.ui import palette
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.texts.character import NAME_COLUMNS, heading, inventory_lines, pair, run_lines, slain_lines
+from steep.ui.screens.texts.character import NAME_COLUMNS, heading, inventory_lines, kill_lines, pair, run_lines
 from steep.ui.screens.texts.pager import Line, Pager
 from steep.ui.widgets import wrapped
 
@@ -17,52 +17,52 @@ LAST_MESSAGES = 4
 
 
 class GameOverScreen(Pager):
-    """What killed the hero, how far it came, and where that is written down."""
+    """The cause of death, the run, and the files it was written to."""
 
     def __init__(
-        self, context: Context, session: Session, home: Screen, ending: GameOver, title: str = "You died"
+        self, context: Context, session: Session, main_menu: Screen, game_over: GameOver, title: str = "You died"
     ) -> None:
-        super().__init__(context, home)
+        super().__init__(context, main_menu)
         self.session = session
-        self.ending = ending
+        self.game_over = game_over
         self.title = title
 
     def lines(self, width: int) -> Sequence[Line]:
-        """The whole end."""
+        """The whole text."""
         hero = self.session.hero
-        said = self.session.log.entries[-LAST_MESSAGES:]
+        messages = self.session.log.entries[-LAST_MESSAGES:]
         return [
-            [(self.ending.cause, palette.BAD)],
+            [(self.game_over.cause, palette.BAD)],
             *self._rank_lines(),
             [],
             *run_lines(self.session),
             pair("Level", f"{hero.level}, with {hero.power} power and {hero.defense} defense"),
             *self._written_lines(width),
             [],
-            *slain_lines(self.session),
+            *kill_lines(self.session),
             [],
             *inventory_lines(self.session),
             [],
             heading("At the end"),
-            *([(f"  {message.line}", palette.MESSAGES[message.kind])] for message in said),
+            *([(f"  {message.line}", palette.MESSAGES[message.kind])] for message in messages),
         ]
 
     def _rank_lines(self) -> list[Line]:
-        if self.ending.rank is None:
+        if self.game_over.rank is None:
             return []
-        return [[(f"Number {self.ending.rank} of the high scores.", palette.ACCENT)]]
+        return [[(f"Number {self.game_over.rank} of the high scores.", palette.ACCENT)]]
 
     def _written_lines(self, width: int) -> list[Line]:
-        found: list[Line] = []
-        for name, path in (("Morgue file", self.ending.morgue), ("Replay", self.ending.replay)):
+        lines: list[Line] = []
+        for name, path in (("Morgue file", self.game_over.morgue), ("Replay", self.game_over.replay)):
             if path is not None:
-                first, *others = cut(str(path), width - NAME_COLUMNS)
-                found += [pair(name, first), *(pair("", other) for other in others)]
-        for complaint in self.ending.complaints:
-            found += [[(line, palette.BAD)] for line in wrapped(complaint, width)]
-        return found
+                first, *others = split_anywhere(str(path), width - NAME_COLUMNS)
+                lines += [pair(name, first), *(pair("", other) for other in others)]
+        for complaint in self.game_over.complaints:
+            lines += [[(line, palette.BAD)] for line in wrapped(complaint, width)]
+        return lines
 
 
-def cut(text: str, width: int) -> list[str]:
-    """A text without good places to break, in lines."""
+def split_anywhere(text: str, width: int) -> list[str]:
+    """Split a text into lines of `width` characters, at any character."""
     return [text[start : start + width] for start in range(0, len(text), width)]

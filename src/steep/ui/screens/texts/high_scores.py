@@ -14,30 +14,29 @@ from steep.ui.widgets import wrapped
 
 HEADINGS = ("rank", "floor", "level", "XP", "kills", "turns", "date", "seed")
 
-
 INDENT = " " * 6
-"""Columns of the rank and the space after it."""
+"""As wide as the rank column and the space after it."""
 
 
 def cells_of(rank: int, score: Score) -> tuple[str, ...]:
-    """A score in the columns of the table."""
+    """The cells of a score's row."""
     numbers = (rank, score.floor, score.level, score.xp, score.kills, score.turns)
     return (*map(str, numbers), score.date[:10], str(score.seed))
 
 
-def story_of(score: Score) -> str:
-    """What stands below the numbers: how the run ended, in which ruleset, and whose it was if that is not plain."""
-    whose = "" if score.profile == DEFAULT_PROFILE else f", {score.profile}"
-    return f"{score.cause} ({score.ruleset}{whose})"
+def ending_of(score: Score) -> str:
+    """The line below the numbers: how the run ended, its ruleset, and its profile unless that is the default."""
+    profile = "" if score.profile == DEFAULT_PROFILE else f", {score.profile}"
+    return f"{score.cause} ({score.ruleset}{profile})"
 
 
 class HighScores(Pager):
-    """The best runs, two lines each: the numbers, and how it ended."""
+    """The best runs, with the numbers and the ending of each."""
 
     title = "High scores"
 
-    def __init__(self, context: Context, below: Screen) -> None:
-        super().__init__(context, below)
+    def __init__(self, context: Context, parent: Screen) -> None:
+        super().__init__(context, parent)
         self.problem = ""
         self.scores: list[Score] = []
         try:
@@ -56,13 +55,13 @@ class HighScores(Pager):
         table: list[Line] = [[(aligned(HEADINGS, widths), palette.DIM)]]
         for rank, row in enumerate(rows, 1):
             table.append([(aligned(row, widths), palette.ACCENT if rank == 1 else palette.TEXT)])
-            story = wrapped(story_of(self.scores[rank - 1]), width - len(INDENT))
-            table += [[(f"{INDENT}{line}", palette.DIM)] for line in story]
+            ending = wrapped(ending_of(self.scores[rank - 1]), width - len(INDENT))
+            table += [[(f"{INDENT}{line}", palette.DIM)] for line in ending]
         return table
 
 
 def aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
-    """Cells in columns: numbers to the right, the date to the left."""
+    """Cells in columns: numbers right-aligned, the date left-aligned."""
     texts = (
         cell.ljust(width) if heading == "date" else cell.rjust(width)
         for cell, width, heading in zip(cells, widths, HEADINGS, strict=True)

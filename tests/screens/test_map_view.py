@@ -9,8 +9,8 @@ from scenes import Scene
 from screen_driver import a_session
 from steep.core.geometry import CELLS, WIDTH
 from steep.ui import palette
-from steep.ui.canvas import Canvas
-from steep.ui.mapview import MapView
+from steep.ui.canvas import Canvas, Rect
+from steep.ui.map_view import MapView
 
 CORRIDOR = """
     ####################
@@ -21,7 +21,7 @@ CORRIDOR = """
 
 def view_of(scene: Scene, width: int = 80, height: int = 24) -> tuple[MapView, Canvas]:
     view = MapView(a_session(scene).rulebook)
-    view.place(0, 0, width, height)
+    view.set_area(Rect(0, 0, width, height))
     view.follow(scene.hero)
     canvas = Canvas(width, height)
     view.draw(canvas, scene.hero)
@@ -29,7 +29,7 @@ def view_of(scene: Scene, width: int = 80, height: int = 24) -> tuple[MapView, C
 
 
 def at(canvas: Canvas, view: MapView, cell: int) -> int:
-    spot = view.spot(cell)
+    spot = view.position_of(cell)
     assert spot is not None
     return spot[1] * canvas.width + spot[0]
 
@@ -39,7 +39,7 @@ def test_what_the_hero_never_saw_does_not_show() -> None:
     assert "r" not in canvas.text()
     assert ">" not in canvas.text()
     assert "#@......." in canvas.text()
-    assert view.spot(0) is None or canvas.glyphs[at(canvas, view, 0)] == " "
+    assert view.position_of(0) is None or canvas.glyphs[at(canvas, view, 0)] == " "
 
 
 def test_what_is_remembered_is_darker_than_what_is_in_view() -> None:
@@ -53,7 +53,7 @@ def test_what_is_remembered_is_darker_than_what_is_in_view() -> None:
     view, canvas = view_of(scene)
     remembered, in_view = at(canvas, view, seen_first), at(canvas, view, scene.at(12, 1))
     assert canvas.glyphs[remembered] == canvas.glyphs[in_view] == "."
-    assert palette.light(canvas.fg[remembered]) < palette.light(canvas.fg[in_view])
+    assert palette.luma(canvas.fg[remembered]) < palette.luma(canvas.fg[in_view])
 
 
 def test_a_foe_that_left_the_view_is_not_drawn_from_memory() -> None:
@@ -75,12 +75,12 @@ def test_a_thing_that_left_the_view_is_remembered_darker() -> None:
         ####################
     """)
     view, canvas = view_of(scene)
-    near = palette.light(canvas.fg[at(canvas, view, scene.at(1, 1))])
+    near = palette.luma(canvas.fg[at(canvas, view, scene.at(1, 1))])
     scene.move(*[3] * 14)
     view, canvas = view_of(scene)
     cell = at(canvas, view, scene.at(1, 1))
     assert canvas.glyphs[cell] == "!"
-    assert palette.light(canvas.fg[cell]) < near
+    assert palette.luma(canvas.fg[cell]) < near
 
 
 def test_a_confused_foe_is_inverted() -> None:
@@ -96,7 +96,7 @@ def test_a_confused_foe_is_inverted() -> None:
     cell = at(calm, view, scene.at(2, 1))
     assert confused.glyphs[cell] == calm.glyphs[cell] == "r"
     assert confused.bg[cell] == calm.fg[cell]
-    assert palette.light(confused.fg[cell]) < palette.light(confused.bg[cell])
+    assert palette.luma(confused.fg[cell]) < palette.luma(confused.bg[cell])
 
 
 def test_a_dead_hero_is_another_glyph() -> None:
@@ -112,30 +112,30 @@ def test_the_hero_and_all_that_it_sees_show_wherever_there_is_room(cell: int, wi
     ruleset = scene.ruleset
     scene.hero.cell = (cell // WIDTH % ruleset.map_height) * WIDTH + cell % WIDTH % ruleset.map_width
     view, _ = view_of(scene, width, height)
-    assert view.spot(scene.hero.cell) is not None
+    assert view.position_of(scene.hero.cell) is not None
     x, y, sight = scene.hero.cell % WIDTH, scene.hero.cell // WIDTH, ruleset.view_radius
     for shown, whole, place, stride in ((width, ruleset.map_width, x, 1), (height, ruleset.map_height, y, WIDTH)):
         if shown > 2 * sight:
             for away in (-sight, sight):
                 if 0 <= place + away < whole:
-                    assert view.spot(scene.hero.cell + away * stride) is not None
+                    assert view.position_of(scene.hero.cell + away * stride) is not None
 
 
 @given(st.integers(0, CELLS - 1))
 def test_a_place_on_the_screen_and_its_cell_name_each_other(cell: int) -> None:
     view, _ = view_of(Scene(CORRIDOR), 40, 17)
-    spot = view.spot(cell)
-    if spot is not None and view.holds(cell):
+    spot = view.position_of(cell)
+    if spot is not None and view.contains(cell):
         assert view.cell_at(*spot) == cell
 
 
 def test_the_map_holds_still_while_the_hero_walks_in_the_middle_of_a_large_screen() -> None:
     scene = Scene(CORRIDOR)
     view, _ = view_of(scene, 45, 24)
-    before = view.spot(scene.at(5, 1))
+    before = view.position_of(scene.at(5, 1))
     scene.hero.cell += 2
     view.follow(scene.hero)
-    assert view.spot(scene.at(5, 1)) == before
+    assert view.position_of(scene.at(5, 1)) == before
 
 
 def test_a_map_smaller_than_its_place_stands_in_the_middle() -> None:
@@ -149,9 +149,9 @@ def test_a_map_smaller_than_its_place_stands_in_the_middle() -> None:
 def test_a_cursor_inverts_its_cell_and_stands_in_brackets() -> None:
     scene = Scene(CORRIDOR)
     view, canvas = view_of(scene)
-    view.cursor(canvas, scene.hero, scene.at(5, 1))
+    view.draw_cursor(canvas, scene.hero, scene.at(5, 1))
     assert "[.]" in canvas.text()
-    assert canvas.bg[at(canvas, view, scene.at(5, 1))] == palette.CURSOR_GROUND
+    assert canvas.bg[at(canvas, view, scene.at(5, 1))] == palette.CURSOR_BACKGROUND
 
 
 def test_a_bracket_gives_way_to_whoever_stands_beside() -> None:
@@ -161,7 +161,7 @@ def test_a_bracket_gives_way_to_whoever_stands_beside() -> None:
         #######
     """)
     view, canvas = view_of(scene)
-    view.cursor(canvas, scene.hero, scene.at(2, 1))
+    view.draw_cursor(canvas, scene.hero, scene.at(2, 1))
     assert "#@.s" in canvas.text()
 
 
@@ -172,13 +172,13 @@ def test_a_blast_stars_the_floor_and_leaves_those_in_it_to_be_seen() -> None:
         #######
     """)
     view, canvas = view_of(scene)
-    view.blast(canvas, scene.hero, [scene.at(x, 1) for x in range(2, 6)])
+    view.draw_blast(canvas, scene.hero, [scene.at(x, 1) for x in range(2, 6)])
     assert "#@*s!*" in canvas.text()
-    assert canvas.bg[at(canvas, view, scene.at(3, 1))] == palette.BLAST_GROUND
+    assert canvas.bg[at(canvas, view, scene.at(3, 1))] == palette.BLAST_BACKGROUND
 
 
 @given(st.tuples(*[st.integers(0, 255)] * 3))
 def test_every_colour_of_a_ruleset_can_be_read_on_the_dark_ground(color: tuple[int, int, int]) -> None:
-    assert palette.light(palette.legible(color)) >= palette.LEAST_LIGHT - 2
-    if palette.light(color) >= palette.LEAST_LIGHT:
+    assert palette.luma(palette.legible(color)) >= palette.MIN_LUMA - 2
+    if palette.luma(color) >= palette.MIN_LUMA:
         assert palette.legible(color) == color

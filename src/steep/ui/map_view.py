@@ -1,0 +1,165 @@
+"""Draws what the hero knows of the floor. Scrolls if the map is larger than its area on the canvas.
+
+It reads only the view (`Hero`) and the rulebook's glyphs, so it can't show what the hero doesn't know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from steep.content import Rulebook
+from steep.core.geometry import WIDTH
+from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, UNKNOWN, Hero
+from steep.play.view import seen_items, visible_monsters
+from steep.ui import palette
+from steep.ui.canvas import Canvas, Color, Rect
+
+HERO_GLYPH = "@"
+DEAD_GLYPH = "%"
+
+CURSOR_MARGIN = 2
+"""Cells kept visible around a cursor."""
+
+Appearance = tuple[str, Color, Color]
+"""Glyph, text colour, background colour."""
+
+_IN_VIEW: dict[int, Appearance] = {
+    REMEMBERED_ROCK: ("#", palette.WALL, palette.WALL_BACKGROUND),
+    REMEMBERED_FLOOR: (".", palette.FLOOR, palette.FLOOR_BACKGROUND),
+    REMEMBERED_STAIRS: (">", palette.STAIRS, palette.FLOOR_BACKGROUND),
+}
+_REMEMBERED: dict[int, Appearance] = {
+    REMEMBERED_ROCK: ("#", palette.WALL_REMEMBERED, palette.WALL_BACKGROUND_REMEMBERED),
+    REMEMBERED_FLOOR: (".", palette.FLOOR_REMEMBERED, palette.BACKGROUND),
+    REMEMBERED_STAIRS: (">", palette.STAIRS_REMEMBERED, palette.BACKGROUND),
+}
+
+
+class MapView:
+    """The area of the canvas that shows the map, and which part of the map it shows."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._map_width = rulebook.compiled.map_width
+        self._map_height = rulebook.compiled.map_height
+        self._view_radius = rulebook.compiled.view_radius
+        self._monsters = [(kind.glyph, palette.legible(kind.color)) for kind in rulebook.monsters]
+        self._items = [(kind.glyph, palette.legible(kind.color)) for kind in rulebook.items]
+        self._left = self._top = 0
+        self.set_area(Rect(0, 0, self._map_width, self._map_height))
+
+    def set_area(self, area: Rect) -> None:
+        """Set the area of the canvas to draw in. A smaller map is centred in it."""
+        self._x = area.x + max(0, area.width - self._map_width) // 2
+        self._y = area.y + max(0, area.height - self._map_height) // 2
+        self._width = min(area.width, self._map_width)
+        self._height = min(area.height, self._map_height)
+
+    def follow(self, hero: Hero) -> None:
+        """Scroll just far enough to show the hero and, if there is room, everything in sight range."""
+        self._scroll(hero.cell, self._view_radius)
+
+    def center(self, hero: Hero) -> None:
+        """Scroll the hero to the middle, or as near as the edges of the map allow."""
+        self._scroll(hero.cell, WIDTH)
+
+    def scroll_to(self, cell: int) -> None:
+        """Scroll just far enough to show a cell and a margin around it."""
+        self._scroll(cell, CURSOR_MARGIN)
+
+    def _scroll(self, cell: int, around: int) -> None:
+        self._left = _scrolled(self._left, cell % WIDTH, self._width, self._map_width, around)
+        self._top = _scrolled(self._top, cell // WIDTH, self._height, self._map_height, around)
+
+    def cell_at(self, x: int, y: int) -> int | None:
+        """The map cell drawn at a canvas position, or None."""
+        column, row = x - self._x, y - self._y
+        if 0 <= column < self._width and 0 <= row < self._height:
+            return (row + self._top) * WIDTH + column + self._left
+        return None
+
+    def position_of(self, cell: int) -> tuple[int, int] | None:
+        """The canvas position (x, y) of a map cell, or None if it isn't visible."""
+        column, row = cell % WIDTH - self._left, cell // WIDTH - self._top
+        if 0 <= column < self._width and 0 <= row < self._height:
+            return self._x + column, self._y + row
+        return None
+
+    def contains(self, cell: int) -> bool:
+        """Whether a cell is inside the map."""
+        return 0 <= cell % WIDTH < self._map_width and 0 <= cell // WIDTH < self._map_height
+
+    def draw(self, canvas: Canvas, hero: Hero) -> None:
+        """Draw the remembered map, the seen items, the visible monsters and the hero."""
+        self._draw_ground(canvas, hero)
+        for item in seen_items(hero):
+            glyph, color = self._items[item.kind]
+            self._put(canvas, item.cell, glyph, color if hero.visible[item.cell] else palette.remembered(color))
+        for enemy in visible_monsters(hero):
+            glyph, color = self._monsters[enemy.kind]
+            if enemy.asleep:
+                self._put(canvas, enemy.cell, glyph, palette.remembered(color))
+            elif enemy.confused:
+                self._put(canvas, enemy.cell, glyph, palette.BACKGROUND, color)
+            else:
+                self._put(canvas, enemy.cell, glyph, color)
+        if hero.hp > 0:
+            self._put(canvas, hero.cell, HERO_GLYPH, palette.HERO)
+        else:
+            self._put(canvas, hero.cell, DEAD_GLYPH, palette.BAD)
+
+    def _draw_ground(self, canvas: Canvas, hero: Hero) -> None:
+        remembered, visible = hero.remembered, hero.visible
+        for row in range(self._height):
+            y = self._y + row
+            start = (row + self._top) * WIDTH + self._left
+            for column in range(self._width):
+                tile = remembered[start + column]
+                if tile != UNKNOWN:
+                    appearances = _IN_VIEW if visible[start + column] else _REMEMBERED
+                    canvas.put(self._x + column, y, *appearances[tile])
+
+    def _put(self, canvas: Canvas, cell: int, glyph: str, fg: Color, bg: Color | None = None) -> None:
+        position = self.position_of(cell)
+        if position is not None:
+            canvas.put(*position, glyph, fg, bg)
+
+    def highlight(self, canvas: Canvas, cell: int) -> None:
+        """Highlight the cell under the mouse."""
+        position = self.position_of(cell)
+        if position is not None:
+            canvas.bg[position[1] * canvas.width + position[0]] = palette.POINTER_BACKGROUND
+
+    def draw_blast(self, canvas: Canvas, hero: Hero, cells: Iterable[int]) -> None:
+        """Mark the cells an effect reaches: empty floor becomes `*`, and whatever is there gets a red background."""
+        occupied = self._occupied(hero)
+        for cell in cells:
+            position = self.position_of(cell)
+            if position is not None:
+                at = position[1] * canvas.width + position[0]
+                canvas.bg[at] = palette.BLAST_BACKGROUND
+                if cell not in occupied:
+                    canvas.put(*position, "*", palette.WARN)
+
+    def draw_cursor(self, canvas: Canvas, hero: Hero, cell: int) -> None:
+        """Draw a cell inverted and in brackets. A bracket is left out where it would cover something."""
+        position = self.position_of(cell)
+        if position is None:
+            return
+        x, y = position
+        at = y * canvas.width + x
+        canvas.put(x, y, canvas.glyphs[at], palette.BACKGROUND, palette.CURSOR_BACKGROUND)
+        occupied = self._occupied(hero)
+        for side, bracket in ((-1, "["), (1, "]")):
+            if cell + side not in occupied and self.position_of(cell + side) is not None:
+                canvas.put(x + side, y, bracket, palette.BRIGHT)
+
+    def _occupied(self, hero: Hero) -> set[int]:
+        """The cells of the hero, visible monsters and seen items."""
+        return {hero.cell, *(enemy.cell for enemy in visible_monsters(hero)), *(item.cell for item in seen_items(hero))}
+
+
+def _scrolled(first: int, at: int, shown: int, whole: int, around: int) -> int:
+    """The first visible row or column: `first`, moved just enough to keep `around` cells around `at` visible."""
+    margin = min(around, (shown - 1) // 2)
+    first = min(max(first, at + margin - shown + 1), at - margin)
+    return max(0, min(first, whole - shown))

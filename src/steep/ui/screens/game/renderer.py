@@ -1,0 +1,202 @@
+"""Draws a game: map, hero, log, and on a wide canvas a side panel with the visible monsters and the inventory.
+
+It draws a session's view and changes nothing in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from steep.content import Rulebook
+from steep.core.geometry import squared_distance
+from steep.core.ruleset import MonsterKind
+from steep.core.world import Hero, VisibleMonster
+from steep.play.describe import counted, xp_for_level_up
+from steep.play.inventory import stacks_of
+from steep.play.session import Session
+from steep.play.view import visible_monsters
+from steep.rules.combat import damage_of
+from steep.spawn.threat import hits_to_kill
+from steep.ui import palette
+from steep.ui.canvas import Canvas, Rect
+from steep.ui.map_view import MapView
+from steep.ui.screens.game.layout import arrange
+from steep.ui.widgets import Span, draw_bar, key_hints, print_lines, print_spans, wrapped
+
+BAR_WIDTH = 20
+MONSTER_ROWS = 3
+"""Rows of one monster at most: its name and HP, the forecast of a fight, its statuses."""
+TITLE_ROWS = 2
+"""Rows of the ruleset's title at most."""
+BRIGHT_TURNS = 1
+"""Turns after its own during which a message keeps its full colour."""
+
+
+def monsters_by_distance(hero: Hero) -> list[VisibleMonster]:
+    """The visible monsters, nearest first. Ties keep the order of the view."""
+    return sorted(visible_monsters(hero), key=lambda enemy: squared_distance(enemy.cell, hero.cell))
+
+
+def fight_forecast(enemy: VisibleMonster, hero: Hero, kind: MonsterKind) -> str:
+    """The forecast of a fight in a few words: "2 hits to win, 5 to lose". Empty if the hero is dead."""
+    if hero.hp <= 0:
+        return ""
+    to_win = hits_to_kill(enemy.hp, damage_of(hero.power, kind.defense))
+    to_lose = hits_to_kill(hero.hp, damage_of(kind.power, hero.defense))
+    if not to_win:
+        return f"can't be hurt, {counted(to_lose, 'hit')} to lose" if to_lose else "can't be hurt, harmless"
+    return f"{counted(to_win, 'hit')} to win, {f'{to_lose} to lose' if to_lose else 'harmless'}"
+
+
+class GameRenderer:
+    """Draws one game, with its map view and its layout."""
+
+    def __init__(self, rulebook: Rulebook, banner_rows: int = 0) -> None:
+        self.rulebook = rulebook
+        self._banner_rows = banner_rows
+        self.map_view = MapView(rulebook)
+        self.layout = arrange(80, 24, rulebook.compiled.map_height, banner_rows)
+
+    def draw(self, canvas: Canvas, session: Session, *, scroll_to: int | None = None) -> None:
+        """Draw everything but the footer. The map scrolls to the hero, then on to the cell `scroll_to` if given."""
+        canvas.clear(palette.BACKGROUND)
+        self.layout = arrange(canvas.width, canvas.height, self.rulebook.compiled.map_height, self._banner_rows)
+        self.map_view.set_area(self.layout.map)
+        self.map_view.follow(session.hero)
+        if scroll_to is not None:
+            self.map_view.scroll_to(scroll_to)
+        self.map_view.draw(canvas, session.hero)
+        self._draw_log(canvas, session)
+        if self.layout.side is None:
+            self._draw_status(canvas, session)
+        else:
+            status = self.layout.status
+            canvas.fill(status.x, status.y, status.width, 1, "─", palette.FAINT)
+            self._draw_side(canvas, session, self.layout.side)
+
+    def draw_keys(self, canvas: Canvas, keys: Iterable[tuple[str, str]]) -> None:
+        """Draw key hints in the footer."""
+        self.draw_footer(canvas, key_hints(keys, self.layout.footer.width - 2))
+
+    def draw_footer(self, canvas: Canvas, spans: Iterable[Span]) -> None:
+        """Draw the footer."""
+        footer = self.layout.footer
+        print_spans(canvas, footer.x + 1, footer.y, spans, footer.width - 2)
+
+    def draw_banner(self, canvas: Canvas) -> tuple[int, int]:
+        """Draw the empty banner. Returns the position (x, y) of its text."""
+        banner = self.layout.banner
+        canvas.fill(banner.x, banner.y, banner.width, banner.height, " ", palette.TEXT, palette.PANEL)
+        return banner.x + 1, banner.y
+
+    def draw_text_panel(self, canvas: Canvas, lines: Sequence[Span]) -> None:
+        """Draw text over the log. If it is longer, it covers the rows above too."""
+        log = self.layout.log
+        shown = [(part, color) for text, color in lines for part in wrapped(text, log.width - 4)]
+        bottom = self.layout.footer.y
+        height = max(bottom - log.y, len(shown))
+        top = bottom - height
+        canvas.fill(log.x, top, log.width, height, " ", palette.TEXT, palette.PANEL)
+        for row, (text, color) in enumerate(shown):
+            canvas.print(log.x + 2, top + row, text, color)
+
+    def _draw_log(self, canvas: Canvas, session: Session) -> None:
+        log = self.layout.log
+        lines: list[Span] = []
+        for message in reversed(session.log.entries):
+            color = palette.MESSAGES[message.kind]
+            if message.turn < session.turn - BRIGHT_TURNS:
+                color = palette.blend(color, palette.BACKGROUND, 0.4)
+            lines += [(part, color) for part in reversed(wrapped(message.line, log.width - 2))]
+            if len(lines) >= log.height:
+                break
+        for row, (text, color) in enumerate(reversed(lines[: log.height])):
+            canvas.print(log.x + 1, log.y + row, text, color)
+
+    def _draw_status(self, canvas: Canvas, session: Session) -> None:
+        area, hero = self.layout.status, session.hero
+        needed = xp_for_level_up(hero, self.rulebook.compiled)
+        canvas.fill(area.x, area.y, area.width, area.height, " ", palette.TEXT, palette.PANEL)
+        top, bottom = area.y, area.y + 1
+        canvas.print(1, top, "HP", palette.DIM)
+        draw_bar(canvas, 4, top, BAR_WIDTH, hero.hp, hero.max_hp, palette.health_color(hero.hp, hero.max_hp))
+        canvas.print(5 + BAR_WIDTH, top, f"{hero.hp}/{hero.max_hp}", palette.BRIGHT)
+        canvas.print(1, bottom, "XP", palette.DIM)
+        draw_bar(canvas, 4, bottom, BAR_WIDTH, hero.xp, needed, palette.XP)
+        canvas.print(5 + BAR_WIDTH, bottom, f"{hero.xp}/{needed}", palette.BRIGHT)
+        self._pair(canvas, 38, top, 8, "Power", hero.power)
+        self._pair(canvas, 38, bottom, 8, "Defense", hero.defense)
+        self._pair(canvas, 54, top, 6, "Floor", hero.floor)
+        self._pair(canvas, 54, bottom, 6, "Level", hero.level)
+        self._pair(canvas, 67, top, 5, "Turn", hero.turn)
+        self._pair(canvas, 67, bottom, 5, "Inv", f"{hero.inventory_count}/{self.rulebook.compiled.inventory_capacity}")
+
+    def _pair(self, canvas: Canvas, x: int, y: int, name_width: int, name: str, value: object) -> None:
+        canvas.print(x, y, name, palette.DIM)
+        canvas.print(x + name_width, y, str(value), palette.BRIGHT)
+
+    def _draw_side(self, canvas: Canvas, session: Session, area: Rect) -> None:
+        canvas.fill(area.x, area.y, area.width, area.height, " ", palette.TEXT, palette.PANEL)
+        hero = session.hero
+        x, width = area.x + 2, area.width - 4
+        needed = xp_for_level_up(hero, self.rulebook.compiled)
+        title = wrapped(self.rulebook.title, width)[:TITLE_ROWS]
+        print_lines(canvas, x, 1, [(line, palette.ACCENT) for line in title], width)
+        bar = width - 14
+        canvas.print(x, 3, "HP", palette.DIM)
+        draw_bar(canvas, x + 4, 3, bar, hero.hp, hero.max_hp, palette.health_color(hero.hp, hero.max_hp))
+        canvas.print(x + 5 + bar, 3, f"{hero.hp}/{hero.max_hp}", palette.BRIGHT)
+        canvas.print(x, 4, "XP", palette.DIM)
+        draw_bar(canvas, x + 4, 4, bar, hero.xp, needed, palette.XP)
+        canvas.print(x + 5 + bar, 4, f"{hero.xp}/{needed}", palette.BRIGHT)
+        half = x + width // 2
+        self._pair(canvas, x, 6, 6, "Floor", hero.floor)
+        self._pair(canvas, half, 6, 8, "Level", hero.level)
+        self._pair(canvas, x, 7, 6, "Power", hero.power)
+        self._pair(canvas, half, 7, 8, "Defense", hero.defense)
+        self._pair(canvas, x, 8, 6, "Turn", hero.turn)
+        reserved = 3 + min(len(stacks_of(session)), area.height // 3)
+        y = self._draw_monsters(canvas, session, x, 10, width, area.height - reserved)
+        self._draw_inventory(canvas, session, x, y + 1, width, area.height - 1)
+
+    def _draw_monsters(self, canvas: Canvas, session: Session, x: int, y: int, width: int, end: int) -> int:
+        """Draw the visible monsters, nearest first. Returns the row below them."""
+        hero = session.hero
+        self._heading(canvas, x, y, width, "In view")
+        y += 1
+        enemies = monsters_by_distance(hero)
+        if not enemies:
+            canvas.print(x, y, "no enemies", palette.DIM)
+            return y + 1
+        for index, enemy in enumerate(enemies):
+            if y + MONSTER_ROWS > end:
+                canvas.print(x, y, f"and {len(enemies) - index} more", palette.DIM)
+                return y + 1
+            kind, numbers = self.rulebook.monsters[enemy.kind], self.rulebook.compiled.monsters[enemy.kind]
+            canvas.put(x, y, kind.glyph, palette.legible(kind.color))
+            canvas.print(x + 2, y, kind.name, palette.TEXT, None, width - 18)
+            draw_bar(canvas, x + width - 15, y, 8, enemy.hp, numbers.hp, palette.health_color(enemy.hp, numbers.hp))
+            canvas.print(x + width - 6, y, f"{enemy.hp}/{numbers.hp}", palette.TEXT)
+            statuses = [word for word, has in (("asleep", enemy.asleep), ("confused", enemy.confused)) if has]
+            lines = [line for line in (fight_forecast(enemy, hero, numbers), " and ".join(statuses)) if line]
+            print_lines(canvas, x + 2, y + 1, [(line, palette.DIM) for line in lines], width - 2)
+            y += 1 + len(lines)
+        return y
+
+    def _draw_inventory(self, canvas: Canvas, session: Session, x: int, y: int, width: int, end: int) -> None:
+        hero = session.hero
+        self._heading(
+            canvas, x, y, width, f"Inventory {hero.inventory_count}/{self.rulebook.compiled.inventory_capacity}"
+        )
+        y += 1
+        stacks = stacks_of(session)
+        if not stacks:
+            canvas.print(x, y, "empty", palette.DIM)
+        for row, stack in enumerate(stacks[: max(0, end - y)], y):
+            canvas.put(x, row, stack.letter, palette.ACCENT)
+            canvas.put(x + 2, row, stack.item.glyph, palette.legible(stack.item.color))
+            canvas.print(x + 4, row, stack.name, palette.TEXT, None, width - 4)
+
+    def _heading(self, canvas: Canvas, x: int, y: int, width: int, title: str) -> None:
+        canvas.fill(x, y, width, 1, "─", palette.FAINT)
+        canvas.print(x, y, f"{title} ", palette.DIM)

@@ -1,0 +1,170 @@
+"""The new game screen: choose a ruleset, a mode and a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from steep.content import Rulebook, RulesetError
+from steep.core.streams import MAX_SEED
+from steep.ui import palette
+from steep.ui.canvas import Canvas, Rect
+from steep.ui.events import Closed, Event, Key, Mouse
+from steep.ui.screen import Screen
+from steep.ui.screens.context import Context
+from steep.ui.screens.menus.title import TITLE_HEIGHT, draw_title
+from steep.ui.screens.popups.dialog import ListBox, Row
+from steep.ui.widgets import draw_box, key_hints, print_lines, print_spans, wrapped
+
+AS_WRITTEN = "as written"
+NEW_GAME_WIDTH = 76
+
+Start = Callable[[Rulebook, int], Screen]
+"""Starts a game of a ruleset and a seed."""
+
+
+class NewGame(Screen):
+    """Asks which ruleset, mode and seed to play."""
+
+    def __init__(self, context: Context, menu: Screen, start: Start) -> None:
+        self.context = context
+        self.menu = menu
+        self.start = start
+        self.list_box = ListBox()
+        self.names = context.ruleset_names()
+        self.mode = ""
+        self.seed = ""
+        self.note = ""
+
+        def look_up(name: str) -> Rulebook | RulesetError:
+            try:
+                return context.load_ruleset(name)
+            except RulesetError as error:
+                return error
+
+        self._rulebook = cache(look_up)
+        self._modes_by_name = cache(lambda name: modes_of(self._rulebook(name)))
+
+    def _rows(self) -> list[Row]:
+        rulebooks = [self._rulebook(name) for name in self.names]
+        details = ["cannot be used" if isinstance(rulebook, RulesetError) else rulebook.title for rulebook in rulebooks]
+        return [Row("", name, detail) for name, detail in zip(self.names, details, strict=True)]
+
+    def _unchanged(self) -> Rulebook | RulesetError:
+        return self._rulebook(self.names[self.list_box.selected])
+
+    def _modes(self) -> dict[str, Rulebook]:
+        return self._modes_by_name(self.names[self.list_box.selected])
+
+    def _mode(self) -> str:
+        """The title of the selected mode, or of the unchanged ruleset if this ruleset has no such mode."""
+        modes = self._modes()
+        return self.mode if self.mode in modes else next((title for title in modes if not modes[title].mode), "")
+
+    def _selected(self) -> Rulebook | RulesetError:
+        return self._modes().get(self._mode()) or self._unchanged()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the rulesets, the description of the selected one, the modes and the seed."""
+        canvas.clear(palette.BACKGROUND)
+        rows = self._rows()
+        inner = NEW_GAME_WIDTH - 4
+        height = min(len(rows), 8)
+        chosen = self._selected()
+        text, color = (
+            (str(chosen), palette.BAD) if isinstance(chosen, RulesetError) else (chosen.description, palette.TEXT)
+        )
+        about = [(line, color) for line in wrapped(text, inner)][: canvas.height - height - 11]
+        h = height + len(about) + 9
+        x, y = (canvas.width - NEW_GAME_WIDTH) // 2, (canvas.height - h) // 2
+        if h + TITLE_HEIGHT < canvas.height:
+            y = max(y, draw_title(canvas))
+        draw_box(canvas, x, y, NEW_GAME_WIDTH, h, "New game")
+        self.list_box.draw(canvas, rows, Rect(x + 2, y + 1, inner, height))
+        print_lines(canvas, x + 2, y + 2 + height, about, inner)
+        at = y + 3 + height + len(about)
+        modes = [
+            (f"[{title}]", palette.BRIGHT) if title == self._mode() else (f" {title} ", palette.DIM)
+            for title in self._modes()
+        ]
+        print_spans(canvas, x + 2, at, [("Mode ", palette.DIM), *modes], inner)
+        field = [("Seed  ", palette.DIM), (self.seed, palette.BRIGHT), ("_", palette.ACCENT)]
+        print_spans(
+            canvas,
+            x + 2,
+            at + 1,
+            field if self.seed else [*field, ("  any number; random when empty", palette.DIM)],
+            inner,
+        )
+        canvas.print(x + 2, at + 2, self.note, palette.BAD, None, inner)
+        print_spans(canvas, x + 2, y + h - 2, key_hints(self._footer_keys(), inner), inner)
+
+    def _footer_keys(self) -> tuple[tuple[str, str], ...]:
+        keymap = self.context.keymap
+        return (
+            (f"{keymap.label('menu', 'up')}/{keymap.label('menu', 'down')}", "ruleset"),
+            (f"{keymap.label('menu', 'left')}/{keymap.label('menu', 'right')}", "mode"),
+            ("0-9", "seed"),
+            (keymap.label("menu", "select"), "start"),
+            (keymap.label("menu", "back"), "back"),
+        )
+
+    def handle(self, event: Event) -> Screen | None:
+        """Choose, type a seed, start or go back."""
+        if isinstance(event, Closed):
+            return self.menu.handle(event)
+        if isinstance(event, Mouse) and event.kind == "right":
+            return self.menu
+        if isinstance(event, Key):
+            command = self.context.keymap.command("menu", event.name)
+            if command == "back":
+                return self.menu
+            if command in ("left", "right"):
+                titles = [*self._modes()]
+                step = -1 if command == "left" else 1
+                self.mode = titles[(titles.index(self._mode()) + step) % len(titles)] if titles else ""
+                return self
+            if self._type(event.name):
+                return self
+        chosen = self.list_box.handle(event, self.context.keymap, self._rows())
+        return self if chosen is None else self._start()
+
+    def _type(self, key: str) -> bool:
+        """Edit the seed. False if the key doesn't type."""
+        digit = key.removeprefix("kp_") if self.context.keymap.command("menu", key) is None else key
+        if key in ("backspace", "delete"):
+            self.seed, self.note = self.seed[:-1] if key == "backspace" else "", ""
+        elif len(digit) != 1:
+            return False
+        elif digit not in "0123456789":
+            self.note = f'A seed is a number from 0 to {MAX_SEED}; "{digit}" is not a digit.'
+        elif int(self.seed + digit) > MAX_SEED:
+            self.note = f"A seed is a number from 0 to {MAX_SEED}."
+        else:
+            self.seed, self.note = str(int(self.seed + digit)), ""
+        return True
+
+    def _start(self) -> Screen | None:
+        rulebook = self._selected()
+        if isinstance(rulebook, RulesetError):
+            self.note = "This ruleset can't be used."
+            return self
+        seed = int(self.seed) if self.seed else self.context.random_seed()
+        return self.start(rulebook, seed)
+
+
+def modes_of(ruleset: Rulebook | RulesetError) -> dict[str, Rulebook]:
+    """The ways to play a ruleset, by title: unchanged, and each of its modes.
+
+    If two modes have the same title, the key of the later one is added to its title.
+    """
+    if isinstance(ruleset, RulesetError):
+        return {}
+    modes: dict[str, Rulebook] = {}
+    for mode in ruleset.modes:
+        title = mode.title
+        while title in modes or title == AS_WRITTEN:
+            title = f"{title} ({mode.key})"
+        modes[title] = ruleset.in_mode(mode.key)
+    same = [title for title, rulebook in modes.items() if rulebook.hash == ruleset.hash]
+    return modes | {same[0]: ruleset} if same else {AS_WRITTEN: ruleset} | modes
