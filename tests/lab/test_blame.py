@@ -5,16 +5,23 @@ from __future__ import annotations
 import csv
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 import pytest
 
 from cli_runner import Run
+from ctrl_c import interrupting_bar
 from known_hazards import HAZARD
 from rolled_floors import ruled
+from steep.commands import blame as command
+from steep.commands.shared import progress
 from steep.lab.simulate.paired_games import PairedCounts, play_pairs, worker_pools_for
 from steep.lab.simulate.task import Task
+from steep.lab.simulate.warmup import Warmup
 from steep.lab.studies import blame
 from steep.lab.studies.ablation import ablations
 from steep.lab.studies.blame import Blame, Effect, Trials
@@ -243,3 +250,28 @@ def test_a_ruleset_without_a_row_that_has_a_say_has_nothing_to_blame(steep: Run,
     answer = steep("blame", tmp_path / "lone.toml", "--floor", 3)
     assert answer.code == 2
     assert "found no row of a table that has a say on floors 1 to 3" in answer.err
+
+
+class BusyCompiler(Warmup):
+    """A background compiler that is at work and never done."""
+
+    process: subprocess.Popen[str]
+
+    def __enter__(self) -> Self:
+        BusyCompiler.process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], text=True)
+        self._process = BusyCompiler.process
+        self._compiles = True
+        return self
+
+
+def test_ctrl_c_ends_the_games_and_the_background_compiler(
+    steep: Run, trap: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "Warmup", BusyCompiler)
+    monkeypatch.setattr(command, "bar", interrupting_bar(after=20))
+    told = steep("blame", trap, "--floor", 1, "--bot", "diver", "--games", 5_000)
+    try:
+        assert told.code == 130
+        assert BusyCompiler.process.wait(30) != 0
+    finally:
+        BusyCompiler.process.kill()

@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     with (
         bar(task.games * (1 + len(found)), task.bot) as told,
         warming_up() as warmup,
-        stopped_by_interrupt(trials.stop),
+        stopped_by_interrupt(warmup.stop, trials.stop),
     ):
         trials.play(jobs, told, warmup)
     stopped = trials.games < task.games

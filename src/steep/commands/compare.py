@@ -56,15 +56,9 @@ def run(options: argparse.Namespace) -> int:
         bar(2 * wanted, options.bot) as told,
         warming_up() as warmup,
         worker_pools_for([a.compiled, b.compiled], jobs, told, warmup) as worker_pools,
+        stopped_by_interrupt(warmup.stop, *(worker_pool.stop for worker_pool in worker_pools)),
     ):
-
-        def stop() -> None:
-            warmup.stop()
-            for worker_pool in worker_pools:
-                worker_pool.stop()
-
-        with stopped_by_interrupt(stop):
-            play_pairs(worker_pools, paired, jobs)
+        play_pairs(worker_pools, paired, jobs)
     found = [compare(counts, detect) for counts in paired if counts.games]
     print_comparisons(options, a, b, found)
     played = sum(counts.games for counts in paired)

@@ -148,12 +148,13 @@ def bar(games: int, what: str, done: int = 0) -> Iterator[Told]:
 
 
 @contextmanager
-def stopped_by_interrupt(stop: Callable[[], None]) -> Iterator[None]:
-    """Within this context Ctrl-C has the work stopped at a good place; a second one interrupts at once."""
+def stopped_by_interrupt(*stops: Callable[[], None]) -> Iterator[None]:
+    """Within this context Ctrl-C calls `stops`, which let work end cleanly; a second Ctrl-C interrupts at once."""
 
     def interrupted(_signal: int, _frame: object) -> None:
         signal.signal(signal.SIGINT, before)
-        stop()
+        for stop in stops:
+            stop()
 
     before = signal.signal(signal.SIGINT, interrupted)
     try:
