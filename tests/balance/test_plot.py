@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from cli_runner import Load, Run
 from steep.balance.survey import survey
-from steep.commands.shared.plots import COLOURS, OTHERS, bands_of, lines_of_hero, lines_of_hp
+from steep.commands.shared.plots import lines_of_hero, lines_of_hp
 from steep.content import load_ruleset
-from steep.lab.report.charts import spread_out
+from steep.lab.report.scales import KIND_COLOURS, bands_of, spread_out
 
 SAMPLES = ("--samples", 100)
 
@@ -63,11 +63,12 @@ def test_without_matplotlib_it_says_what_to_install(steep: Run, monkeypatch: pyt
 def test_many_kinds_are_drawn_as_the_likeliest_and_all_others(load: Load) -> None:
     kinds = (f'[items.kind_{n}]\nglyph = "!"\nspawn = {n}' for n in range(10, 30))
     floors = survey(load("\n".join(kinds)), 1, 2, 100, fast=False).floors
-    bands = bands_of([floor.items for floor in floors])
-    assert len(bands) == len(COLOURS) + 1
-    assert list(bands)[-1] == OTHERS
-    assert "kind_10" not in bands
-    assert [sum(column) for column in zip(*bands.values(), strict=True)] == pytest.approx([1, 1])
+    families = [floor.items for floor in floors]
+    bands = bands_of(families, families[0].keys)
+    assert len(bands) == len(KIND_COLOURS) + 1
+    assert bands[-1].name.endswith(" others")
+    assert "kind_10" not in {band.name for band in bands}
+    assert [sum(column) for column in zip(*(band.odds for band in bands), strict=True)] == pytest.approx([1, 1])
 
 
 def test_the_first_hero_pays_the_threat_of_a_floor() -> None:

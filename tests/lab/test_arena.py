@@ -17,19 +17,8 @@ from steep.core.geometry import FLOOR, WIDTH, steps_between
 from steep.core.ruleset import Ruleset
 from steep.core.streams import seed_streams
 from steep.core.world import MAX_ACTORS
-from steep.lab.studies.arena import (
-    HERO_SIDE,
-    Arena,
-    Bouts,
-    Outcome,
-    draw_order,
-    fight,
-    fight_round,
-    outcome_of,
-    place_fighters,
-    set_up,
-    undisturbed,
-)
+from steep.lab.studies.arena import HERO_SIDE, Bouts, Outcome, fight, outcome_of, set_up, without_wanderers
+from steep.lab.studies.arena_rules import Arena, draw_order, fight_round, place_fighters
 
 HERO = "@"
 RAT, OGRE, SLUG, GOLEM = map(kind_of, "rosg")
@@ -181,7 +170,7 @@ def test_fighters_stand_apart_in_the_room_and_awake(seed: int, width: int, heigh
 def test_plain_and_compiled_bouts_are_the_same(a: str, b: str) -> None:
     task = bouts(a, b, 12)
     arena = an_arena(task)
-    assert task.fight_on(arena, undisturbed(a_ruleset()), 1_000_000) == arena.turns
+    assert task.fight_on(arena, without_wanderers(a_ruleset()), 1_000_000) == arena.turns
     assert outcome_of(arena) == fought(task)
 
 

@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,12 +20,14 @@ from steep.balance.survey import Survey, survey
 from steep.content import Rulebook, load_ruleset
 from steep.core.errors import InputError
 from steep.lab.figures.summary import BotFigures, figures_of
-from steep.lab.figures.tally import MEASURES, NotedGame, Tally
+from steep.lab.figures.tally import GAME, Tally
 from steep.lab.report import report
-from steep.lab.report.charts import MOST_TICKS, Field, named_floors, runs, steps_to
+from steep.lab.report.charts import Field, runs
 from steep.lab.report.formats import between, percent, short
-from steep.lab.report.heat_maps import MOST_ROWS, map_of_damage, map_of_deaths, monsters_of
+from steep.lab.report.heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
 from steep.lab.report.report import report_html, write_report
+from steep.lab.report.scales import MAX_TICKS, named_floors, steps_to
+from steep.lab.simulate.columns import MEASURES
 from steep.lab.simulate.games import OWN_FIRE
 from steep.lab.simulate.task import Task
 from steep.lab.storage.manifest import Manifest
@@ -64,8 +67,8 @@ def played(
             tally.damage[row, kind] = 8 * count
         alive = left
     if sum(sum(killers.values()) for killers in deaths):
-        tally.worst = [NotedGame(first, 12, 3, DIED, next(kind for each in deaths for kind in each), 30)]
-    tally.luckiest = [NotedGame(first, 99, 4, WON, -1, 17), NotedGame(first, 98, 5, DIED, OWN_FIRE, 16)]
+        tally.worst = np.array([(3, first, 12, DIED, next(kind for each in deaths for kind in each), 30)], GAME)
+    tally.luckiest = np.array([(4, first, 99, WON, -1, 17), (5, first, 98, DIED, OWN_FIRE, 16)], GAME)
     return figures_of(tally, book)
 
 
@@ -324,7 +327,7 @@ def test_of_many_kinds_the_worst_are_shown_apart_and_all_others_together() -> No
     bot = played([dict.fromkeys(range(250), 1), {number: number for number in range(500)}], 200_000, book=book)
     for made in (map_of_deaths, map_of_damage):
         rows = made(bot, range(1, 3), monsters_of(book.monsters)).rows
-        assert len(rows) == MOST_ROWS
+        assert len(rows) == MAX_ROWS
         assert rows[0].kind.name == "kind 499"
         assert rows[-1].kind.name == "489 others"
         assert sum(row.share for row in rows) == pytest.approx(1, abs=0.005)
@@ -339,7 +342,7 @@ def test_odds_of_many_kinds_add_up(tmp_path: Path) -> None:
     found = survey(load_ruleset(str(path)), 1, 1, 100, fast=False)
     page = Page(page_of(played([{0: 5}], 10, book=found.book), found=found))
     odds = next(table for table in page.of("floors") if any("others" in cell for cell in table.rows[0]))
-    assert len(odds.rows[0]) == 1 + 7
+    assert len(odds.rows[0]) == 1 + 8
     assert sum(float(cell.rstrip("%")) for cell in odds.rows[1][1:]) == pytest.approx(100, abs=0.3)
 
 
@@ -404,8 +407,8 @@ def test_a_scale_has_a_few_steps_and_reaches_far_enough(most: float) -> None:
 def test_few_floors_are_named_and_the_first_among_them(first: int, count: int) -> None:
     named = named_floors(range(first, first + count))
     assert first in named
-    assert 1 <= len(named) <= MOST_TICKS + 1
-    assert count > MOST_TICKS or len(named) == count
+    assert 1 <= len(named) <= MAX_TICKS + 1
+    assert count > MAX_TICKS or len(named) == count
 
 
 @given(st.integers(0, 999_000_000))

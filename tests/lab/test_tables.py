@@ -69,7 +69,7 @@ def test_every_game_is_a_row(folder: Path) -> None:
     assert [row["seed"] for row in rows] == list(range(100, 140))
     for row, game in zip(rows, games_of(batch), strict=True):
         told = (row["floor"], row["turns"], row["end"], row["killer"], row["damage"])
-        assert told == (game["floor"], game["turns"], END_NAMES[game["end"]], key_of(game["killer"]), game["lost"])
+        assert told == (game["floor"], game["turns"], END_NAMES[game["end"]], key_of(game["killer"]), game["damage"])
 
 
 def test_every_wound_is_a_row(folder: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from steep.bots.registry import find_bot
 from steep.commands.shared.arguments import MOST_TURNS, read_number, read_seed
-from steep.commands.shared.output import aligned, csv_text, percent, say, say_json
+from steep.commands.shared.output import aligned, csv_text, say, say_json
 from steep.commands.shared.progress import bar, compiling
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
@@ -19,10 +19,11 @@ from steep.content.sections import MAX_NUMBER
 from steep.core.errors import InputError, nearest
 from steep.core.streams import MAX_SEED
 from steep.core.world import MAX_ACTORS
+from steep.lab.stats.formats import percent
 from steep.lab.stats.intervals import wilson
-from steep.lab.studies.arena import HERO_SIDE, HIGHEST, WIDEST, Bouts, Outcome, fight
+from steep.lab.studies.arena import HERO_SIDE, MAX_HEIGHT, MAX_WIDTH, Bouts, Outcome, fight
 
-MOST_BOUTS = 10_000_000
+MAX_BOUTS = 10_000_000
 
 HERO_WORD = "hero"
 
@@ -85,14 +86,14 @@ def read_bouts(options: argparse.Namespace, book: Rulebook) -> Bouts:
         raise InputError(f"found {fighters} monsters; allowed: at most {MAX_ACTORS} on both sides together")
     room = ROOM.fullmatch(options.room)
     width, height = (int(room[1]), int(room[2])) if room else (0, 0)
-    if not (1 <= width <= WIDEST and 1 <= height <= HIGHEST):
-        wanted = f"WxH, columns and rows of its floor, from 1x1 to {WIDEST}x{HIGHEST}"
+    if not (1 <= width <= MAX_WIDTH and 1 <= height <= MAX_HEIGHT):
+        wanted = f"WxH, columns and rows of its floor, from 1x1 to {MAX_WIDTH}x{MAX_HEIGHT}"
         raise InputError(f'--room: found "{options.room}"; allowed: {wanted}')
     fighters += HERO_SIDE in (a, b)
     if fighters > width * height:
         raise InputError(f"--room: found {options.room}, which has no place for {fighters} fighters")
     seed = read_seed(options.seed)
-    bouts = read_number("--bouts", options.bouts, 1, MOST_BOUTS, "how many bouts are fought")
+    bouts = read_number("--bouts", options.bouts, 1, MAX_BOUTS, "how many bouts are fought")
     if seed + bouts - 1 > MAX_SEED:
         raise InputError(
             f'--seed: found "{options.seed}"; the last of {bouts} bouts would have a seed beyond {MAX_SEED}'

@@ -9,7 +9,7 @@ from typing import Any
 from steep import __version__
 from steep.commands.measure import INTERRUPTED
 from steep.commands.shared.arguments import read_bots, read_games, read_jobs, read_number
-from steep.commands.shared.output import aligned, csv_text, percent, say, say_json, warn
+from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, stopped_by_interrupt, warming_up
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
@@ -19,7 +19,7 @@ from steep.core.ruleset import MAX_FLOORS
 from steep.lab.figures.comparison import ALPHA
 from steep.lab.figures.counts import Counts, strength
 from steep.lab.figures.summary import plain
-from steep.lab.stats.intervals import points
+from steep.lab.stats.formats import percent, points
 from steep.lab.studies.ablation import Row, ablations
 from steep.lab.studies.blame import Blame, Effect, Trials
 from steep.spawn.exact import SpawnError

@@ -13,7 +13,7 @@ from steep.commands.measure import INTERRUPTED
 from steep.commands.registry import NEW_BASELINE
 from steep.commands.shared.arguments import read_decimal, read_jobs, read_tasks
 from steep.commands.shared.executors import players
-from steep.commands.shared.output import aligned, csv_text, percent, say, say_json, warn
+from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, compiling, stopped_by_interrupt
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
@@ -26,7 +26,7 @@ from steep.lab.simulate.games import record_game
 from steep.lab.simulate.measure import play_games
 from steep.lab.simulate.simulator import Batch
 from steep.lab.simulate.task import Task
-from steep.lab.stats.intervals import in_points
+from steep.lab.stats.formats import in_points, percent
 from steep.lab.stats.power import POWER
 from steep.lab.storage.baseline import Baseline, check_seeds, read_baseline, write_baseline
 from steep.lab.storage.replays import record

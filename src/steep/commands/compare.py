@@ -12,7 +12,7 @@ from steep import __version__
 from steep.commands.measure import INTERRUPTED
 from steep.commands.shared.arguments import read_decimal, read_jobs, read_tasks
 from steep.commands.shared.git_history import read_rulebook_at
-from steep.commands.shared.output import aligned, csv_text, percent, say, say_json, warn
+from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, stopped_by_interrupt, warming_up
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
@@ -20,7 +20,7 @@ from steep.lab.figures.comparison import ALPHA, DEATHS, SURVIVAL, Change, Compar
 from steep.lab.figures.counts import strength
 from steep.lab.figures.summary import plain
 from steep.lab.simulate.paired_games import PairedCounts, play_pairs, worker_pools_for
-from steep.lab.stats.intervals import in_points
+from steep.lab.stats.formats import in_points, percent
 
 HEADINGS = (
     "bot",

@@ -9,14 +9,16 @@ from pathlib import Path
 
 from steep.commands.shared.arguments import read_jobs, read_tasks
 from steep.commands.shared.executors import players
-from steep.commands.shared.output import aligned, csv_text, percent, say, say_json, warn
+from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, growing_text, stopped_by_interrupt
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.errors import InputError
 from steep.lab.figures.summary import BotFigures, as_json, figures_of
-from steep.lab.figures.tally import MEASURES, Tally
+from steep.lab.figures.tally import Tally
+from steep.lab.simulate.columns import COLUMNS, MEASURES
 from steep.lab.simulate.measure import play_games
+from steep.lab.stats.formats import percent
 from steep.lab.stats.intervals import Estimate
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.store import Store
@@ -28,16 +30,8 @@ INTERRUPTED = 130
 LEAST_SHOWN = 20
 """Games of the first bot that are played before figures are shown that still grow."""
 
-SHOWN = (
-    ("turns", "turns", 0),
-    ("level", "level", 1),
-    ("HP then", "hp", 1),
-    ("of", "max_hp", 1),
-    ("things", "things", 1),
-    ("lost", "damage", 1),
-    ("healed", "healed", 1),
-)
-"""The means that the table shows: heading, name, decimals."""
+SHOWN = [column for column in COLUMNS if column.short_title]
+"""The columns whose means the table shows."""
 
 HEADINGS = (
     "bot",
@@ -175,12 +169,12 @@ def as_text(manifest: Manifest, figures: Sequence[BotFigures]) -> str:
 def bot_lines(bot: BotFigures) -> Iterator[str]:
     """One bot: its strength, its floors, and what kills it."""
     yield f"{bot.strength}: {bot.games:,} games, {bot.died:,} died, {bot.won:,} won, {bot.stopped:,} stopped"
-    titles = ("floor", "reached", "died", "hazard", "", "survival", "", *(title for title, *_ in SHOWN))
+    titles = ("floor", "reached", "died", "hazard", "", "survival", "", *(column.short_title for column in SHOWN))
     rows = [titles]
     for floor in bot.floors:
         if floor.reached:
             shares = (part for estimate in (floor.hazard, floor.survival) for part in share(estimate))
-            means = (f"{floor.means[name].value:,.{digits}f}" for _, name, digits in SHOWN)
+            means = (f"{floor.means[column.name].value:,.{column.digits}f}" for column in SHOWN)
             rows.append((str(floor.floor), f"{floor.reached:,}", f"{floor.died:,}", *shares, *means))
     yield aligned(rows, right=range(len(titles)), indent="  ")
     if bot.killers:

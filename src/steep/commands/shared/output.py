@@ -168,13 +168,6 @@ def aligned(rows: Sequence[Sequence[object]], right: Sequence[int] = (), indent:
     )
 
 
-def percent(chance: float) -> str:
-    """A probability in percent. What is nearly sure is not called sure, nor impossible what nearly is."""
-    if 0.9995 <= chance < 1:
-        return ">99.9%"
-    return "<0.1%" if 0 < chance < 0.0005 else f"{chance:.1%}"
-
-
 @contextmanager
 def patience() -> Iterator[None]:
     """Say on standard error what takes so long, once it does."""

@@ -11,20 +11,23 @@ from typing import Any
 from steep.balance.hero import Heroes
 from steep.balance.survey import Family, FloorSurvey, Survey
 from steep.core.errors import InputError
-from steep.lab.report.charts import MOST_APART, spread_out
+from steep.lab.report.scales import (
+    KIND_COLOURS,
+    MAX_APART,
+    OTHERS_COLOUR,
+    bands_of,
+    named_floors,
+    spread_out,
+    steps_to,
+    widest_column,
+)
 
 SUFFIXES = (".png", ".svg")
 
-COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442")
-"""Colours that people with any kind of colour vision tell apart (Okabe and Ito, 2002), dark and light in turn."""
-
-GREY = "#BBBBBB"
 INK = "#222222"
 SOFT = "#666666"
 
-OTHERS = "all others"
-
-LEAST_GAP = 0.055
+LABEL_GAP = 0.055
 """Of a panel's height, between the middles of two labels."""
 
 
@@ -106,13 +109,14 @@ def lines_of_hero(found: Survey, first: int) -> list[Line]:
 def draw_odds(panel: Any, title: str, shown: Sequence[FloorSurvey], families: Sequence[Family]) -> None:
     """Bars of odds by floor, one upon another, each kind named where it is seen."""
     floors = [floor.floor for floor in shown]
-    bands = bands_of(families)
     under = [0.0] * len(floors)
     labels = []
     # Gaps between many narrow bars are drawn unevenly.
-    width = 0.96 if len(floors) <= MOST_APART else 1.0
-    for (name, odds), colour in zip(bands.items(), [*COLOURS[: len(bands) - (OTHERS in bands)], GREY], strict=False):
-        shares = [100 * share for share in odds]
+    width = 0.96 if len(floors) <= MAX_APART else 1.0
+    for band in bands_of(families, families[0].keys):
+        name = band.name
+        colour = (OTHERS_COLOUR if band.colour is None else KIND_COLOURS[band.colour])[0]
+        shares = [100 * share for share in band.odds]
         panel.bar(floors, shares, bottom=under, width=width, color=colour, linewidth=0)
         if shares[-1]:
             labels.append((under[-1] + shares[-1] / 2, name, colour))
@@ -129,8 +133,7 @@ def name_within(panel: Any, name: str, floors: Sequence[int], under: Sequence[fl
     """Name a band that is gone by the last floor where it is widest."""
     from matplotlib.patheffects import withStroke
 
-    wide = [at for at, share in enumerate(shares) if share >= 0.95 * max(shares)]
-    at = wide[len(wide) // 2]
+    at = widest_column(shares)
     x, side = float(floors[at]), "center"
     if at < len(floors) / 8:
         x, side = floors[0] - 0.4, "left"
@@ -140,23 +143,10 @@ def name_within(panel: Any, name: str, floors: Sequence[int], under: Sequence[fl
     panel.text(x, under[at] + shares[at] / 2, name, ha=side, va="center", fontsize=9, color=INK, path_effects=halo)
 
 
-def bands_of(families: Sequence[Family]) -> dict[str, list[float]]:
-    """Odds by floor of the kinds that are seen most, in order of their keys, and of all others together."""
-    coming = {kind for family in families for kind in family.odds}
-    by_share = sorted(coming, key=lambda kind: -sum(family.odds.get(kind, 0) for family in families))
-    kept = sorted(by_share if len(by_share) <= len(COLOURS) else by_share[: len(COLOURS)])
-    keys = families[0].keys
-    bands = {keys[kind]: [float(family.odds.get(kind, 0)) for family in families] for kind in kept}
-    if len(kept) < len(coming):
-        rest = coming.difference(kept)
-        bands[OTHERS] = [float(sum(family.odds.get(kind, 0) for kind in rest)) for family in families]
-    return bands
-
-
 def draw_lines(panel: Any, title: str, shown: Sequence[FloorSurvey], lines: Sequence[Line]) -> None:
     """Lines by floor, each named at its end."""
     floors = [floor.floor for floor in shown]
-    marker = "o" if len(floors) <= MOST_APART else None
+    marker = "o" if len(floors) <= MAX_APART else None
     for line in lines:
         style = (0, (4, 2)) if line.dashed else "-"
         panel.plot(
@@ -170,7 +160,9 @@ def draw_lines(panel: Any, title: str, shown: Sequence[FloorSurvey], lines: Sequ
             clip_on=False,
         )
     dress(panel, title, floors)
-    panel.set_ylim(bottom=0)
+    steps = steps_to(max(value for line in lines for value in line.values))
+    panel.set_yticks(steps)
+    panel.set_ylim(0, steps[-1])
     panel.grid(axis="y", color="#E6E6E6", linewidth=0.8)
     panel.set_axisbelow(True)
     label_ends(panel, floors[-1] + 0.15, [(line.values[-1], line.name, line.colour) for line in lines], gap=2)
@@ -178,11 +170,9 @@ def draw_lines(panel: Any, title: str, shown: Sequence[FloorSurvey], lines: Sequ
 
 def dress(panel: Any, title: str, floors: Sequence[int]) -> None:
     """What all panels have in common."""
-    from matplotlib.ticker import MaxNLocator
-
     panel.set_title(title, loc="left", fontsize=11.5, color=INK)
     panel.set_xlim(floors[0] - 0.5, floors[-1] + 0.5)
-    panel.xaxis.set_major_locator(MaxNLocator(nbins=12, integer=True, min_n_ticks=1))
+    panel.set_xticks(sorted(named_floors(floors)))
     panel.tick_params(colors=SOFT, labelsize=9, length=0, labelbottom=True)
     for side in ("top", "right", "left", "bottom"):
         panel.spines[side].set_visible(False)
@@ -191,7 +181,7 @@ def dress(panel: Any, title: str, floors: Sequence[int]) -> None:
 def label_ends(panel: Any, x: float, labels: Sequence[tuple[float, str, str]], gap: int = 1) -> None:
     """Names beside the ends of what they name, moved apart where they would lie on each other."""
     low, high = panel.get_ylim()
-    least = gap * LEAST_GAP * (high - low)
+    least = gap * LABEL_GAP * (high - low)
     ordered = sorted(labels)
     positions = spread_out([place for place, _, _ in ordered], least, low, high)
     for y, (place, name, colour) in zip(positions, ordered, strict=True):

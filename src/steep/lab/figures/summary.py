@@ -10,7 +10,8 @@ from typing import Any
 
 from steep.content import Rulebook
 from steep.lab.figures.counts import cleared, strength
-from steep.lab.figures.tally import MEASURES, NotedGame, Tally
+from steep.lab.figures.tally import Tally
+from steep.lab.simulate.columns import MEASURES
 from steep.lab.simulate.simulator import Task
 from steep.lab.stats.intervals import Estimate, mean
 from steep.lab.stats.survival import hazards, survival
@@ -37,7 +38,7 @@ class FloorFigures:
     survival: Estimate
     """Share of all heroes who leave it alive (Kaplan-Meier; games that were stopped are censored there)."""
     means: dict[str, Estimate]
-    """By the names of `steep.lab.figures.tally.MEASURES`, for one stay. Empty when nobody reached the floor."""
+    """By the names of `steep.lab.simulate.columns.MEASURES`, for one stay. Empty when nobody reached the floor."""
     damage: dict[str, float]
     """HP lost to each kind of monster in one stay, on average; kinds that took none are left out."""
     killers: dict[str, int]
@@ -45,18 +46,18 @@ class FloorFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
-    """A game worth looking at: one of the worst, or of the luckiest."""
+class NotableGame:
+    """One of the worst or luckiest games of a measurement."""
 
     seed: int
     floor: int
-    """Where it ended."""
+    """On which it ended."""
     turns: int
     end: str
     """died, stopped or won."""
     killer: str
-    """Empty when it did not die."""
-    lost: int
+    """The key of a monster or OWN_FIRE_KEY; empty when the hero did not die."""
+    damage: int
     """HP lost over the game."""
 
 
@@ -75,8 +76,8 @@ class BotFigures:
     """Floors left alive, of one game: the bot's strength here. A game that was stopped counts as far as it came."""
     floors: tuple[FloorFigures, ...]
     killers: dict[str, int]
-    worst: tuple[Noted, ...]
-    luckiest: tuple[Noted, ...]
+    worst: tuple[NotableGame, ...]
+    luckiest: tuple[NotableGame, ...]
 
     @property
     def last(self) -> int:
@@ -118,8 +119,8 @@ def figures_of(tally: Tally, book: Rulebook) -> BotFigures:
         cleared(tally.games, [int(ends[RUNNING] + ends[WON]) for ends in tally.ends]),
         floors,
         counted(kinds, tally.killers.sum(axis=0)),
-        tuple(noted(game, kinds) for game in tally.worst),
-        tuple(noted(game, kinds) for game in tally.luckiest),
+        notable(tally.worst, kinds),
+        notable(tally.luckiest, kinds),
     )
 
 
@@ -139,10 +140,14 @@ def counted(kinds: Sequence[str], numbers: Any) -> dict[str, int]:
     return {key: number for key, number in pairs if number}
 
 
-def noted(game: NotedGame, kinds: Sequence[str]) -> Noted:
-    """A game in words."""
-    killer = "" if game.killer < 0 else kinds[min(game.killer, len(kinds) - 1)]
-    return Noted(game.seed, game.floor, game.turns, END_NAMES[game.end], killer, game.lost)
+def notable(games: Any, kinds: Sequence[str]) -> tuple[NotableGame, ...]:
+    """A structured array of `tally.GAME` as records. `kinds` are the monsters' keys, then OWN_FIRE_KEY."""
+    return tuple(
+        NotableGame(
+            seed, floor, turns, END_NAMES[end], "" if killer < 0 else kinds[min(killer, len(kinds) - 1)], damage
+        )
+        for seed, floor, turns, end, killer, damage in games.tolist()
+    )
 
 
 def as_json(manifest: Manifest, bots: Sequence[BotFigures]) -> dict[str, Any]:

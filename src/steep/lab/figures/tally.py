@@ -12,46 +12,16 @@ from typing import Any
 
 import numpy as np
 
+from steep.lab.simulate.columns import MEASURES
 from steep.lab.simulate.games import OWN_FIRE
 from steep.lab.simulate.simulator import Batch, Task
 from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
 
-MEASURES = (
-    "arrived",
-    "turns",
-    "level",
-    "xp",
-    "hp",
-    "max_hp",
-    "power",
-    "defense",
-    "things",
-    "healing",
-    "kills",
-    "damage",
-    "healed",
-)
-"""Columns of `steep.lab.simulate.games.FloorVisit` that are summed for each floor."""
+NOTABLE = 5
+"""How many of the worst games are kept, and how many of the luckiest."""
 
-NOTED = 5
-"""Games that are noted as the worst, and as many as the luckiest."""
-
-GAME = np.dtype([(name, "<i8") for name in ("floor", "turns", "seed", "end", "killer", "lost")])
-"""A whole game, as `NotedGame` has it."""
-
-
-@dataclass(frozen=True, slots=True)
-class NotedGame:
-    """A game worth looking at."""
-
-    floor: int
-    """Where it ended."""
-    turns: int
-    seed: int
-    end: int
-    killer: int
-    lost: int
-    """HP lost over the game."""
+GAME = np.dtype([(name, "<i8") for name in ("seed", "floor", "turns", "end", "killer", "damage")])
+"""A whole game: the floor and turn of its end, how it ended, who killed the hero, and HP lost over the game."""
 
 
 @dataclass(slots=True)
@@ -76,8 +46,10 @@ class Tally:
     """int64, floors x (kinds + 1)."""
     killers: Any = field(init=False)
     """int64, floors x (kinds + 1): deaths by each kind."""
-    worst: list[NotedGame] = field(default_factory=list)
-    luckiest: list[NotedGame] = field(default_factory=list)
+    worst: Any = field(init=False)
+    """Structured array of GAME: deaths on the highest floors, and there in the fewest turns."""
+    luckiest: Any = field(init=False)
+    """Structured array of GAME: games that got deepest, survivors first, and of those the ones that lost most HP."""
 
     def __post_init__(self) -> None:
         floors = self.task.last_floor - self.task.first_floor + 1
@@ -87,6 +59,7 @@ class Tally:
         self.damage = np.full((floors, self.kinds + 1), 0, object)
         self.blows = np.zeros((floors, self.kinds + 1), np.int64)
         self.killers = np.zeros((floors, self.kinds + 1), np.int64)
+        self.worst = self.luckiest = np.zeros(0, GAME)
 
     @property
     def floors(self) -> range:
@@ -129,18 +102,12 @@ class Tally:
         wounded = (wounds["floor"] - self.task.first_floor, self._kind_rows(wounds["kind"]))
         add_at(self.damage, wounded, safe_to_square(wounds["damage"]))
         np.add.at(self.blows, wounded, wounds["blows"])
-        self._note(games_of(batch))
+        games = games_of(batch)
+        self.worst = worst_of(np.concatenate((self.worst, games)))
+        self.luckiest = luckiest_of(np.concatenate((self.luckiest, games)))
 
     def _kind_rows(self, kinds: Any) -> Any:
         return np.where(kinds == OWN_FIRE, self.kinds, kinds)
-
-    def _note(self, games: Any) -> None:
-        """`games` is a structured array of GAME."""
-        dead = games[games["end"] == DIED]
-        by_misery = np.lexsort((dead["seed"], dead["turns"], dead["floor"]))[:NOTED]
-        by_luck = np.lexsort((games["seed"], -games["lost"], games["end"] == DIED, -games["floor"]))[:NOTED]
-        self.worst = sorted([*self.worst, *noted(dead[by_misery])], key=misery)[:NOTED]
-        self.luckiest = sorted([*self.luckiest, *noted(games[by_luck])], key=luck)[:NOTED]
 
 
 def safe_to_square(values: Any) -> Any:
@@ -156,19 +123,15 @@ def add_at(totals: Any, rows: Any, values: Any) -> None:
     totals += added.astype(object)
 
 
-def misery(game: NotedGame) -> tuple[int, int, int]:
-    """Sorts the worst first: dead on the highest floor, and there in the fewest turns."""
-    return game.floor, game.turns, game.seed
+def worst_of(games: Any) -> Any:
+    """The worst of an array of GAME, the worst first."""
+    dead = games[games["end"] == DIED]
+    return dead[np.lexsort((dead["seed"], dead["turns"], dead["floor"]))[:NOTABLE]]
 
 
-def luck(game: NotedGame) -> tuple[int, bool, int, int]:
-    """Sorts the luckiest first: who came deepest, and of those who lived on and was hurt the most."""
-    return -game.floor, game.end == DIED, -game.lost, game.seed
-
-
-def noted(games: Any) -> list[NotedGame]:
-    """Rows of GAME as objects."""
-    return [NotedGame(*row) for row in games[list(GAME.names or ())].tolist()]
+def luckiest_of(games: Any) -> Any:
+    """The luckiest of an array of GAME, the luckiest first."""
+    return games[np.lexsort((games["seed"], -games["damage"], games["end"] == DIED, -games["floor"]))[:NOTABLE]]
 
 
 def games_of(batch: Batch) -> Any:
@@ -180,5 +143,5 @@ def games_of(batch: Batch) -> Any:
         games[name] = visits[name][last]
     games["turns"] = visits["arrived"][last] + visits["turns"][last]
     if len(last):
-        games["lost"] = np.add.reduceat(visits["damage"], np.concatenate(([0], last[:-1] + 1)))
+        games["damage"] = np.add.reduceat(visits["damage"], np.concatenate(([0], last[:-1] + 1)))
     return games

@@ -12,6 +12,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from steep.lab.report.scales import MAX_APART, named_floors, spread_out
+
 WIDE = 1000
 """Units from side to side of what is drawn."""
 
@@ -20,12 +22,6 @@ TALL = 230
 
 LINE = 16
 """Pixels from one label to the next at least."""
-
-MOST_APART = 30
-"""Floors that are drawn each apart; more flow together."""
-
-MOST_TICKS = 14
-"""Floors that are all named under a picture; of more only some are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +196,7 @@ class Field:
     @property
     def inset(self) -> float:
         """Of what stands apart from floor to floor: a share of a column. Where there are many they touch."""
-        return 0.16 if len(self.floors) <= MOST_APART else 0.0
+        return 0.16 if len(self.floors) <= MAX_APART else 0.0
 
     def treads(self, values: Sequence[float]) -> str:
         """The path of a level line on each floor."""
@@ -300,36 +296,6 @@ def runs(values: Sequence[float]) -> list[list[int]]:
         else:
             found.append([column])
     return found
-
-
-def steps_to(most: float) -> list[float]:
-    """Round values at equal distances from 0 to no less than `most`: four to seven of them."""
-    if most <= 0:
-        return [0.0, 1.0]
-    power = 10.0 ** math.floor(math.log10(most / 4))
-    size = next(power * factor for factor in (1, 2, 2.5, 5, 10) if most / (power * factor) <= 5)
-    count = math.ceil(round(most / size, 9))
-    return [round(size * number, 9) for number in range(count + 1)]
-
-
-def named_floors(floors: Sequence[int]) -> frozenset[int]:
-    """Those that are named under a picture."""
-    if len(floors) <= MOST_TICKS:
-        return frozenset(floors)
-    every = next(size for size in (2, 5, 10, 20, 50) if len(floors) / size <= MOST_TICKS)
-    return frozenset({floors[0], *(floor for floor in floors if floor % every == 0 and floor - floors[0] >= every / 2)})
-
-
-def spread_out(positions: Sequence[float], least: float, low: float, high: float) -> list[float]:
-    """Rising places moved apart to a least distance, as little as that takes, and kept within two ends if they fit."""
-    moved: list[float] = []
-    for place in positions:
-        moved.append(max(place, moved[-1] + least) if moved else max(place, low))
-    ceiling = high
-    for number in reversed(range(len(moved))):
-        moved[number] = min(moved[number], ceiling)
-        ceiling = moved[number] - least
-    return moved
 
 
 def written(number: float) -> str:

@@ -9,15 +9,13 @@ from dataclasses import dataclass
 from steep.balance.hero import Body, Heroes
 from steep.balance.survey import Family, FloorSurvey
 from steep.lab.figures.summary import BotFigures, FloorFigures
-from steep.lab.report.charts import End, Field, Mark, Picture, Row, last_known, steps_to
+from steep.lab.report.charts import End, Field, Mark, Picture, Row, last_known
 from steep.lab.report.formats import mean, number, percent, share, short
+from steep.lab.report.scales import OTHERS, bands_of, steps_to, widest_column
 from steep.lab.stats.intervals import Estimate
 
 BOT_COLOURS = 6
-KIND_COLOURS = 7
-"""As many classes of colours as the page has, for bots and for kinds."""
-
-OTHERS = "others"
+"""Colour classes that the page has for bots."""
 
 NOBODY = "nobody came here"
 NOTHING = "nothing comes here"
@@ -330,15 +328,16 @@ def draw_odds(title: str, families: Sequence[Family], names: Sequence[str], floo
     marks, ends, notes = [], [], []
     told: list[list[Row]] = [[] for _ in floors]
     under = [0.0] * len(floors)
-    for name, colour, odds in bands_of(families, names):
+    for band in bands_of(families, names):
+        name, odds = band.name, band.odds
+        colour = OTHERS if band.colour is None else f"k{band.colour}"
         over = [low + share for low, share in zip(under, odds, strict=True)]
         marks.append(Mark(field.between(under, over), f"area {colour}"))
         middle = [(low + high) / 2 for low, high in zip(under, over, strict=True)]
         if odds[-1]:
             ends.append(End(name, colour, len(floors) - 1, middle[-1]))
         else:
-            wide = [column for column, share in enumerate(odds) if share >= 0.95 * max(odds)]
-            column = wide[len(wide) // 2]
+            column = widest_column(odds)
             notes.append(End(name, colour, column, middle[column]))
         for rows, share_here in zip(told, odds, strict=True):
             if share_here:
@@ -363,21 +362,6 @@ def draw_odds(title: str, families: Sequence[Family], names: Sequence[str], floo
         empty=NOTHING,
         height=field.height,
     )
-
-
-def bands_of(families: Sequence[Family], names: Sequence[str]) -> list[tuple[str, str, list[float]]]:
-    """Name, colour and odds by floor of the kinds that are seen most, in their ruleset's order, and of all others."""
-    coming = {kind for family in families for kind in family.odds}
-    by_share = sorted(coming, key=lambda kind: (-sum(family.odds.get(kind, 0) for family in families), kind))
-    kept = sorted(by_share if len(by_share) <= KIND_COLOURS else by_share[: KIND_COLOURS - 1])
-    bands = [
-        (names[kind], f"k{number}", [float(family.odds.get(kind, 0)) for family in families])
-        for number, kind in enumerate(kept)
-    ]
-    if rest := coming.difference(kept):
-        shares = [float(sum(family.odds.get(kind, 0) for kind in rest)) for family in families]
-        bands.append((f"{len(rest)} {OTHERS}", OTHERS, shares))
-    return bands
 
 
 def named(text: str, colour: str, values: Sequence[float]) -> list[End]:

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 import math
 
+from steep.lab.stats.formats import NOT_KNOWN, percent
 from steep.lab.stats.intervals import Estimate
 
-NOT_KNOWN = "–"
-
-
-def percent(share: float) -> str:
-    """A share in percent."""
-    if math.isnan(share):
-        return NOT_KNOWN
-    if 0.9995 <= share < 1:
-        return ">99.9%"
-    return "<0.1%" if 0 < share < 0.0005 else f"{share:.1%}"
+__all__ = ["NOT_KNOWN", "between", "give_or_take", "mean", "number", "percent", "share", "short"]
 
 
 def between(estimate: Estimate) -> str:

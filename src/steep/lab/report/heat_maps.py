@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from steep.content import Item, Monster
 from steep.lab.figures.summary import OWN_FIRE_KEY, BotFigures, FloorFigures
-from steep.lab.report.charts import named_floors
 from steep.lab.report.formats import number, percent
+from steep.lab.report.scales import named_floors
 
-MOST_ROWS = 12
+MAX_ROWS = 12
 """Kinds that have a row of their own; of more, the last row is of all others."""
 
 STRONG = 0.72
@@ -133,9 +133,9 @@ def ranked(bot: BotFigures) -> list[str]:
 def folded(values: Mapping[str, Sequence[float]], kinds: Mapping[str, Kind]) -> list[tuple[Kind, Sequence[float]]]:
     """Kinds and their values in their order; those behind the first few together."""
     rows = [(kinds[key], numbers) for key, numbers in values.items()]
-    if len(rows) <= MOST_ROWS:
+    if len(rows) <= MAX_ROWS:
         return rows
-    kept, rest = rows[: MOST_ROWS - 1], rows[MOST_ROWS - 1 :]
+    kept, rest = rows[: MAX_ROWS - 1], rows[MAX_ROWS - 1 :]
     together = [float(sum(column)) for column in zip(*(numbers for _, numbers in rest), strict=True)]
     return [*kept, (Kind(f"{len(rest)} others"), together)]
 

@@ -21,8 +21,8 @@ from steep.balance.hero import Heroes
 from steep.balance.survey import Survey, survey
 from steep.bots.registry import BOTS
 from steep.content import Rulebook
-from steep.lab.figures.summary import BotFigures, FloorFigures, Noted
-from steep.lab.report import formats as wording
+from steep.lab.figures.summary import BotFigures, FloorFigures
+from steep.lab.report import formats
 from steep.lab.report.charts import Picture
 from steep.lab.report.figures import (
     Player,
@@ -35,42 +35,16 @@ from steep.lab.report.figures import (
     match_of,
 )
 from steep.lab.report.heat_maps import FloorMap, Kind, kinds_of, map_of_damage, map_of_deaths, monsters_of
+from steep.lab.report.scales import KIND_COLOURS, OTHERS_COLOUR
+from steep.lab.simulate.columns import COLUMNS
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.store import StoreError
 from steep.play.files.atomic import reason_of, write_whole
 
 REPORT = "report.html"
 
-COLUMNS = (
-    ("turns", "turns", 0),
-    ("level", "level", 2),
-    ("XP", "xp", 0),
-    ("HP", "hp", 1),
-    ("most HP", "max_hp", 1),
-    ("power", "power", 1),
-    ("defense", "defense", 1),
-    ("things", "things", 1),
-    ("healing", "healing", 1),
-    ("kills", "kills", 1),
-    ("HP lost", "damage", 1),
-    ("HP healed", "healed", 1),
-)
-"""The means of the table by floor: heading, name, decimals."""
-
 Replays = Mapping[tuple[str, int], str]
-"""Where the replay of a bot's game of a seed lies, seen from the report: parts joined by slashes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A game worth looking at."""
-
-    noted: Noted
-    killer: str
-    replay: str
-    """Where it lies; empty when there is none."""
-    href: str
-    command: str
+"""Paths of replays by bot and seed, relative to the report, with slashes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +62,6 @@ class Chapter:
     damage: FloorMap
     balance: Picture
     power: Picture
-    worst: tuple[Game, ...]
-    luckiest: tuple[Game, ...]
 
 
 def write_report(
@@ -122,7 +94,9 @@ def report_html(found: Survey, figures: Sequence[BotFigures], manifest: Manifest
         book=book,
         manifest=manifest,
         command=command_of(manifest),
-        chapters=[chapter_of(player, players, seen, found, monsters, replays) for player in players],
+        chapters=[chapter_of(player, players, seen, found, monsters) for player in players],
+        monsters=monsters,
+        replays=replays,
         floors=floors,
         seen=seen,
         samples=found.samples,
@@ -142,8 +116,12 @@ def report_html(found: Survey, figures: Sequence[BotFigures], manifest: Manifest
                 floors,
             ),
         ],
-        columns=COLUMNS,
-        words=wording,
+        columns=[column for column in COLUMNS if column.title],
+        formats=formats,
+        kind_colours=KIND_COLOURS,
+        others_colour=OTHERS_COLOUR,
+        quote=quote,
+        shell_quote=shlex.quote,
     )
 
 
@@ -153,7 +131,6 @@ def chapter_of(
     floors: range,
     found: Survey,
     kinds: Mapping[str, Kind],
-    replays: Replays,
 ) -> Chapter:
     """All that is said of one bot."""
     bot, heroes = player.figures, Heroes(found)
@@ -172,20 +149,6 @@ def chapter_of(
         damage=map_of_damage(bot, floors, kinds),
         balance=draw_balance(demands, matches, floors),
         power=draw_power(demands, matches, floors),
-        worst=tuple(game_of(player.name, game, kinds, replays) for game in bot.worst),
-        luckiest=tuple(game_of(player.name, game, kinds, replays) for game in bot.luckiest),
-    )
-
-
-def game_of(bot: str, noted: Noted, kinds: Mapping[str, Kind], replays: Replays) -> Game:
-    """A game, its killer's name, and what shows it."""
-    replay = replays.get((bot, noted.seed), "")
-    return Game(
-        noted,
-        kinds[noted.killer].name if noted.killer else "",
-        replay,
-        quote(replay),
-        f"steep replay {shlex.quote(replay)}",
     )
 
 
@@ -204,7 +167,7 @@ def command_of(manifest: Manifest) -> str:
 def page() -> Template:
     """The page without its figures."""
     environment = Environment(
-        loader=PackageLoader("steep", "lab"),
+        loader=PackageLoader("steep", "lab/report"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -50,8 +50,8 @@ class FloorVisit:
     max_hp: int
     power: int
     defense: int
-    things: int
-    """Carried."""
+    items: int
+    """Number carried."""
     healing: int
     """HP that what is carried could give back."""
     kills: int
@@ -133,7 +133,7 @@ def begin_visit(state: SimulationState, ruleset: Ruleset) -> None:
     visit.max_hp = hero.max_hp
     visit.power = hero.power
     visit.defense = hero.defense
-    visit.things = hero.inventory_count
+    visit.items = hero.inventory_count
     visit.healing = healing_carried(hero, ruleset)
     visit.kills = hero.kills
     visit.damage = 0
@@ -192,7 +192,7 @@ def end_visit(
     row.max_hp = visit.max_hp
     row.power = visit.power
     row.defense = visit.defense
-    row.things = visit.things
+    row.items = visit.items
     row.healing = visit.healing
     row.kills = state.world.hero.kills - visit.kills
     row.damage = visit.damage

@@ -1,4 +1,4 @@
-"""How sure a figure is: intervals of shares and of means, and a difference in plain words."""
+"""Confidence intervals of shares, differences of shares and means."""
 
 from __future__ import annotations
 
@@ -112,19 +112,3 @@ def mean(count: int, total: int, squares: int, confidence: float = 0.95) -> Esti
         return Estimate(value, ANYWHERE)
     reach = t_quantile(confidence, count - 1) * math.sqrt(spread / (count * count * (count - 1)))
     return Estimate(value, Interval(value - reach, value + reach))
-
-
-def in_points(subject: str, value: float, interval: Interval) -> str:
-    """A difference of two shares in plain words: ``deaths on floor 5: +6.1 ± 1.9 points``."""
-    return f"{subject}: {points(value, interval)}"
-
-
-def points(value: float, interval: Interval) -> str:
-    """A difference of two shares in points of a hundred: ``+6.1 ± 1.9 points``.
-
-    What stands behind the ± is half of the interval's width, and never less than the 0.1 that one decimal can tell.
-    """
-    if math.isnan(value):
-        return "not known"
-    rounded = round(100 * value, 1) + 0.0  # -0.0 + 0.0 is 0.0
-    return f"{rounded:+.1f} ± {max(0.1, 100 * interval.half_width):.1f} points"

@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 
 from steep.content import Rulebook
 from steep.lab.figures.summary import OWN_FIRE_KEY
+from steep.lab.simulate.columns import COLUMNS
 from steep.lab.simulate.games import OWN_FIRE, VISIT_ENDS
 from steep.lab.simulate.simulator import Batch
 from steep.lab.storage.store import Store, StoreError
@@ -38,19 +39,7 @@ STAY = (
 FLOORS = (
     *GAME,
     *STAY,
-    ("arrived", "int32", "turns gone by on arrival"),
-    ("turns", "int32", "turns spent on the floor"),
-    ("level", "int32", "on arrival"),
-    ("xp", "int64", "gained so far on arrival, over all levels"),
-    ("hp", "int64", "HP on arrival"),
-    ("max_hp", "int64", "most HP on arrival"),
-    ("power", "int64", "on arrival"),
-    ("defense", "int64", "on arrival"),
-    ("things", "int16", "carried on arrival"),
-    ("healing", "int64", "HP that what is carried on arrival could give back"),
-    ("kills", "int32", "on the floor"),
-    ("damage", "int64", "HP lost on the floor"),
-    ("healed", "int64", "HP given back on the floor"),
+    *((column.name, column.type, column.about) for column in COLUMNS),
 )
 """Columns of floors.parquet: name, type, and what it holds."""
 

@@ -1,0 +1,41 @@
+"""What is measured of a floor visit: the columns that tables, figures and reports take from `games.FloorVisit`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A measure of a floor visit, in a field of the same name in `FloorVisit`."""
+
+    name: str
+    type: str
+    """Of the Parquet column."""
+    about: str
+    title: str = ""
+    """Its heading in the report's table by floor; empty where it is not shown there."""
+    digits: int = 0
+    """Decimals of its mean."""
+    short_title: str = ""
+    """Its heading in the table that `steep measure` prints; empty where it is not shown there."""
+
+
+COLUMNS = (
+    Column("arrived", "int32", "turns played before arrival"),
+    Column("turns", "int32", "turns spent on the floor", "turns", 0, "turns"),
+    Column("level", "int32", "on arrival", "level", 2, "level"),
+    Column("xp", "int64", "gained before arrival, over all levels", "XP"),
+    Column("hp", "int64", "HP on arrival", "HP", 1, "HP then"),
+    Column("max_hp", "int64", "maximum HP on arrival", "max HP", 1, "of"),
+    Column("power", "int64", "on arrival", "power", 1),
+    Column("defense", "int64", "on arrival", "defense", 1),
+    Column("items", "int16", "carried on arrival", "items", 1, "items"),
+    Column("healing", "int64", "HP that the items carried on arrival can restore", "healing", 1),
+    Column("kills", "int32", "on the floor", "kills", 1),
+    Column("damage", "int64", "HP lost on the floor", "HP lost", 1, "lost"),
+    Column("healed", "int64", "HP restored on the floor", "HP healed", 1, "healed"),
+)
+
+MEASURES = tuple(column.name for column in COLUMNS)
+"""The columns' names, in order."""

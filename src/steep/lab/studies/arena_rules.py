@@ -1,0 +1,292 @@
+"""The rules of the arena: two sides fight in an open room until one is gone.
+
+Monsters never fight each other in a game, so their bouts have a rule of their own: in turn, each walks to the nearest
+enemy that it can hurt, around anything in its way, and attacks it once it is adjacent. Moves and damage are those of
+the game. A bout with a hero is the game itself: a bot plays it through `steep.rules.step` against monsters that are
+awake and know where the hero is.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from steep.bots.dispatch import choose_action
+from steep.bots.mind import ImaginedState, Mind, start_mind
+from steep.core.geometry import CELLS, FLOOR, NOWHERE, WIDTH, steps_between
+from steep.core.record import Cells, Plane, record
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.streams import SPAWNS, below, between, seed_streams
+from steep.core.world import HERO, MAX_ACTORS, PLAYING, World
+from steep.lab.simulate.games import perform
+from steep.mapgen.floor import clear_floor
+from steep.mapgen.placement import add_actor
+from steep.rules.combat import actor_attacks_actor, damage_of
+from steep.rules.monsters import approach, is_free, monsters_act
+from steep.rules.step import make_hero
+from steep.rules.view import update_fov, update_visible
+
+WON_BY_A = 0
+WON_BY_B = 1
+HARMLESS = 2
+"""A draw: nobody who is left can hurt any enemy who is left."""
+OUT_OF_TIME = 3
+"""A draw: both sides were left when the limit of turns was reached."""
+ENDS = 4
+
+
+@record
+class Arena:
+    """A room in which bouts are fought, and what came of them."""
+
+    width: int
+    height: int
+    turn_limit: int
+    hero: int
+    """WON_BY_A or WON_BY_B for the side that the hero is; NOWHERE without a hero."""
+    bot: int
+    first: Annotated[Cells, Plane("i8", 3)]
+    """Side s has the fighters ``first[s] .. first[s + 1] - 1``; a hero is none of them."""
+    kinds: Annotated[Cells, Plane("i2", MAX_ACTORS)]
+    """Of the fighters."""
+    left: Annotated[Cells, Plane("i8", 2)]
+    """Fighters of each side who are alive."""
+    drawn: Annotated[Cells, Plane("i2", MAX_ACTORS)]
+    """The fighters of each side in an order of their own."""
+    order: Annotated[Cells, Plane("i2", MAX_ACTORS)]
+    """The fighters in the order of their turns."""
+    seed: int
+    """Of the next bout."""
+    end_seed: int
+    """One more than the last that is to be fought."""
+    ends: Annotated[Cells, Plane("i8", ENDS)]
+    """Bouts that ended so."""
+    turns: int
+    """Over all bouts."""
+    survivors: Annotated[Cells, Plane("i8", 2)]
+    """Over all bouts that the side won."""
+    hp_left: Annotated[Cells, Plane("i8", 2)]
+    """Over all bouts that the side won."""
+    world: World
+    mind: Mind
+    imagined: ImaginedState
+
+
+@rule
+def place_fighters(arena: Arena, ruleset: Ruleset) -> None:
+    """Empty the room and put all fighters onto cells of it, awake."""
+    world = arena.world
+    world.turn = 0
+    world.floor = 1
+    world.arrived = 0
+    world.outcome = PLAYING
+    world.killer = HERO
+    seed_streams(world.random, arena.seed, 1)
+    clear_floor(world)
+    for y in range(1, arena.height + 1):
+        for x in range(1, arena.width + 1):
+            world.tiles[y * WIDTH + x] = FLOOR
+    for side in range(2):
+        arena.left[side] = arena.first[side + 1] - arena.first[side]
+    world.hero.cell = NOWHERE
+    if arena.hero != NOWHERE:
+        world.hero.cell = free_cell(arena)
+    for index in range(arena.first[2]):
+        add_actor(world, ruleset, int(arena.kinds[index]), free_cell(arena), SPAWNS)
+        world.actors[index].asleep = 0
+
+
+@rule
+def free_cell(arena: Arena) -> int:
+    """A cell of the room on which nobody stands, each as likely."""
+    cell = NOWHERE
+    while cell == NOWHERE or not is_free(arena.world, cell):
+        x = between(arena.world.random, SPAWNS, 1, arena.width)
+        y = between(arena.world.random, SPAWNS, 1, arena.height)
+        cell = y * WIDTH + x
+    return cell
+
+
+@rule
+def draw_order(arena: Arena) -> None:
+    """Draw the order of turns: one side begins, then they alternate while both have somebody left to name."""
+    drawn = arena.drawn
+    for side in range(2):
+        for index in range(arena.first[side], arena.first[side + 1]):
+            other = between(arena.world.random, SPAWNS, arena.first[side], index)
+            drawn[index] = drawn[other]
+            drawn[other] = index
+    side = below(arena.world.random, SPAWNS, 2)
+    named_a = 0
+    named_b = 0
+    count_a = arena.first[1]
+    for place in range(arena.first[2]):
+        if named_b == arena.first[2] - count_a or (side == WON_BY_A and named_a < count_a):
+            arena.order[place] = drawn[named_a]
+            named_a += 1
+        else:
+            arena.order[place] = drawn[count_a + named_b]
+            named_b += 1
+        side = 1 - side
+
+
+@rule
+def side_of(arena: Arena, index: int) -> int:
+    """The side of a fighter."""
+    return WON_BY_A if index < arena.first[1] else WON_BY_B
+
+
+@rule
+def harm(world: World, ruleset: Ruleset, index: int, other: int) -> int:
+    """HP that a fighter's blow takes from another."""
+    return damage_of(
+        ruleset.monsters[world.actors[index].kind].power, ruleset.monsters[world.actors[other].kind].defense
+    )
+
+
+@rule
+def target_of(arena: Arena, ruleset: Ruleset, index: int) -> int:
+    """The nearest living enemy that a fighter can hurt, or the nearest when it can hurt none."""
+    world = arena.world
+    target = NOWHERE
+    least = 2 * CELLS
+    for place in range(arena.first[2]):
+        other = int(arena.order[place])
+        if world.actors[other].hp > 0 and side_of(arena, other) != side_of(arena, index):
+            steps = steps_between(world.actors[index].cell, world.actors[other].cell)
+            if harm(world, ruleset, index, other) == 0:
+                steps += CELLS
+            if steps < least:
+                target = other
+                least = steps
+    return target
+
+
+@rule
+def fight_round(arena: Arena, ruleset: Ruleset) -> int:
+    """Everybody who is left takes a turn; how the bout ends now, -1 while it goes on."""
+    world = arena.world
+    world.turn += 1
+    end = HARMLESS
+    for place in range(arena.first[2]):
+        index = int(arena.order[place])
+        if world.actors[index].hp == 0:
+            continue
+        target = target_of(arena, ruleset, index)
+        if harm(world, ruleset, index, target) > 0:
+            end = -1
+        if steps_between(world.actors[index].cell, world.actors[target].cell) > 1:
+            approach(world, ruleset, index, world.actors[target].cell)
+            continue
+        actor_attacks_actor(world, ruleset, index, target)
+        if world.actors[target].hp == 0:
+            side = side_of(arena, target)
+            arena.left[side] -= 1
+            if arena.left[side] == 0:
+                return 1 - side
+    return end
+
+
+@rule
+def monsters_bout(arena: Arena, ruleset: Ruleset) -> int:
+    """Fight a bout of monsters; how it ended."""
+    draw_order(arena)
+    end = -1
+    while end == -1:
+        end = fight_round(arena, ruleset)
+        if end == -1 and arena.world.turn >= arena.turn_limit:
+            end = OUT_OF_TIME
+    return end
+
+
+@rule
+def living(world: World) -> int:
+    """Monsters that are alive."""
+    count = 0
+    for index in range(world.actor_count):
+        if world.actors[index].hp > 0:
+            count += 1
+    return count
+
+
+@rule
+def point_out_hero(world: World) -> None:
+    """Let every monster know where the hero is: an open room hides nobody."""
+    for index in range(world.actor_count):
+        world.actors[index].goal = world.hero.cell
+
+
+@rule
+def is_harmless(world: World, ruleset: Ruleset) -> bool:
+    """Whether neither the hero nor any monster can hurt the other, and nothing carried can change that."""
+    hero = world.hero
+    for place in range(ruleset.inventory_capacity):
+        if hero.inventory[place].kind > 0 and hero.inventory[place].equipped == 0:
+            return False
+    for index in range(world.actor_count):
+        if world.actors[index].hp > 0:
+            kind = ruleset.monsters[world.actors[index].kind]
+            if damage_of(hero.power, kind.defense) > 0 or damage_of(kind.power, hero.defense) > 0:
+                return False
+    return hero.choosing == 0
+
+
+@rule
+def hero_bout(arena: Arena, ruleset: Ruleset) -> int:
+    """Have the bot play a bout; how it ended."""
+    world = arena.world
+    make_hero(world, ruleset)
+    world.hero.floor = 1
+    update_fov(world, ruleset)
+    start_mind(arena.mind, arena.seed)
+    point_out_hero(world)
+    if below(world.random, SPAWNS, 2) == 1:
+        monsters_act(world, ruleset)
+    update_visible(world, ruleset)
+    while world.outcome == PLAYING:
+        if living(world) == 0:
+            return arena.hero
+        if is_harmless(world, ruleset):
+            return HARMLESS
+        if world.turn >= arena.turn_limit:
+            return OUT_OF_TIME
+        point_out_hero(world)
+        perform(world, ruleset, choose_action(arena.bot, world.hero, ruleset, arena.mind, arena.imagined))
+    return 1 - arena.hero
+
+
+@rule
+def score(arena: Arena, end: int) -> int:
+    """Write down how a bout ended; the turns that it took."""
+    world = arena.world
+    arena.seed += 1
+    arena.turns += world.turn
+    arena.ends[end] += 1
+    if end == arena.hero:
+        arena.survivors[end] += 1
+        arena.hp_left[end] += world.hero.hp
+    elif end <= WON_BY_B:
+        arena.survivors[end] += living(world)
+        for index in range(world.actor_count):
+            arena.hp_left[end] += world.actors[index].hp
+    return world.turn
+
+
+@rule
+def fight_on(arena: Arena, ruleset: Ruleset, budget: int) -> int:
+    """Fight whole bouts of monsters until all are done or so many turns have gone by; turns fought."""
+    fought = 0
+    while fought < budget and arena.seed < arena.end_seed:
+        place_fighters(arena, ruleset)
+        fought += score(arena, monsters_bout(arena, ruleset))
+    return fought
+
+
+@rule
+def play_on(arena: Arena, ruleset: Ruleset, budget: int) -> int:
+    """Fight whole bouts of a hero, as `fight_on` does: apart from it, as it takes far longer to compile."""
+    fought = 0
+    while fought < budget and arena.seed < arena.end_seed:
+        place_fighters(arena, ruleset)
+        fought += score(arena, hero_bout(arena, ruleset))
+    return fought

@@ -1,0 +1,13 @@
+"""One table lists what is measured of a floor visit."""
+
+from __future__ import annotations
+
+from steep.core.record import fields_of
+from steep.lab.simulate.columns import MEASURES
+from steep.lab.simulate.games import FloorVisit
+
+IDENTITY = ("seed", "floor", "end", "killer")
+
+
+def test_the_columns_are_the_fields_of_a_floor_visit_in_order() -> None:
+    assert tuple(field.name for field in fields_of(FloorVisit)) == (*IDENTITY, *MEASURES)
