@@ -66,7 +66,7 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
             events |= told[1]
             outcomes.add(told[2])
     # What was never tried was never compared.
-    rare = {"must choose a gain first", "nothing to choose", "no room on this floor", "pack full", "full health"}
+    rare = {"must choose a gain first", "nothing to choose", "no room on this floor", "inventory full", "full health"}
     assert {REASON_NAMES[reason] for reason in reasons} >= set(REASON_NAMES) - rare - {"run over"}
     assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - {"levelled", "grew", "came to"}
     assert outcomes == {PLAYING, DEAD}

@@ -66,7 +66,7 @@ def test_pipes_and_devices_of_a_project_are_left_out(tmp_path: Path) -> None:
     (project / "log.py").symlink_to("/proc/kmsg")
     ran = run_steep("import", str(project))
     assert ran.code == 0, ran.errors
-    assert "pipe.py:1: cannot be read (it is no plain file)" in ran.errors
+    assert "pipe.py:1: cannot be read (it is not a regular file)" in ran.errors
 
 
 def test_a_file_that_is_there_and_never_ends_is_not_compared_with(tmp_path: Path) -> None:

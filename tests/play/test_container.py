@@ -49,4 +49,4 @@ def test_a_replay_that_is_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -
     path = tmp_path / "pipe.steep"
     os.mkfifo(path)
     ran = run_steep("replay", "--verify", str(path))
-    assert (ran.code, ran.errors) == (2, f"steep: {path}: the replay cannot be read: it is no plain file\n")
+    assert (ran.code, ran.errors) == (2, f"steep: {path}: the replay cannot be read: it is not a regular file\n")

@@ -148,8 +148,8 @@ def test_names_that_no_key_has(name: str) -> None:
     [
         ("x = " + "[" * 20_000, "not TOML: nested too deep"),
         ("x = " + "9" * 5_000, "not TOML: "),
-        (".".join("a" * 20_000) + " = 1", "not TOML: a key of more than 32 parts (at line 1, column 1)"),
-        ("#" * 70_000, "cannot be read: it has 70_000 bytes, and at most 65_536 are read"),
+        (".".join("a" * 20_000) + " = 1", "not TOML: a key with more than 32 parts (at line 1, column 1)"),
+        ("#" * 70_000, "cannot be read: it has 70_000 bytes, the limit is 65_536"),
         (f"[play]\nexplore = {['q' * 50_000]}", 'explore: unknown key "qqqq'),
         ("[play]\nexplore = [" + '"x",' * 9_000 + "]", "explore: found 9000 keys; at most 64 are taken"),
     ],

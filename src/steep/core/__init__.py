@@ -1,1 +1,1 @@
-"""The layout of a run, randomness, geometry, sight and paths. It knows no monster."""
+"""The record of a run, random streams, geometry, field of view and pathfinding. Knows nothing about monsters."""

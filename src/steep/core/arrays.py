@@ -1,4 +1,4 @@
-"""The array form of records: packed NumPy structured types. Needs NumPy."""
+"""Records as NumPy structured arrays, packed and little-endian. Needs NumPy."""
 
 from __future__ import annotations
 
@@ -12,36 +12,37 @@ from steep.core.record import Plane, Rows, fields_of, pack, size_of
 
 
 def dtype_of(cls: type[Any]) -> np.dtype[Any]:
-    """The packed, little-endian structured type of a record class.
+    """The packed, little-endian structured dtype of a record class.
 
-    One object for each class: Numba knows a type it has seen at once, and looks long at another that is equal to it.
+    Each class gets one dtype object. Numba recognises an object it has seen before
+    at once, but compares an equal one field by field.
     """
     return _dtype_of(cast("Hashable", cls))
 
 
 @functools.cache
 def _dtype_of(cls: type[Any]) -> np.dtype[Any]:
-    parts: list[Any] = []
+    columns: list[Any] = []
     for field in fields_of(cls):
         if isinstance(field.shape, Plane):
-            parts.append((field.name, "<" + field.shape.code, (field.shape.length,)))
+            columns.append((field.name, "<" + field.shape.code, (field.shape.length,)))
         elif isinstance(field.shape, Rows):
             assert field.of is not None
-            parts.append((field.name, dtype_of(field.of), (field.shape.count,)))
+            columns.append((field.name, dtype_of(field.of), (field.shape.count,)))
         else:
-            parts.append((field.name, "<i8" if field.of is None else dtype_of(field.of)))
-    dtype = np.dtype(parts)
+            columns.append((field.name, "<i8" if field.of is None else dtype_of(field.of)))
+    dtype = np.dtype(columns)
     assert dtype.itemsize == size_of(cls)
     return np.dtype((np.record, dtype))
 
 
 def zeros(cls: type[Any], count: int) -> Any:
-    """An array of `count` records, all zero, whose fields answer as attributes."""
+    """A `numpy.recarray` of shape (count,), all zero. Fields can be read as attributes."""
     return np.zeros(count, dtype_of(cls)).view(np.recarray)
 
 
 def from_plain(value: Any) -> Any:
-    """One record in array form, with the values of a plain one."""
-    held = zeros(type(value), 1)
-    held[0] = np.frombuffer(pack(value), dtype_of(type(value)))[0]
-    return held[0]
+    """A `numpy.record` with the values of a plain record."""
+    records = zeros(type(value), 1)
+    records[0] = np.frombuffer(pack(value), dtype_of(type(value)))[0]
+    return records[0]

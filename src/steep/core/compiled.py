@@ -1,10 +1,11 @@
-"""Compiled twins of rules. Needs Numba, which the extras `lab` and `env` bring.
+"""Compiles rules with Numba, which the extras `lab` and `env` install.
 
-A twin is the same code object over globals in which every rule is replaced by
-its own twin, so plain and compiled rules live side by side in one process. How
-they are compiled is said in `steep.core.compiler`.
-Compiled code is cached on disk, in a folder named for a hash of all the
-sources that hold rules: Numba by itself notices edits of one file only.
+The compiled form of a rule is called its twin. It is built from the same code
+object, but its globals refer to the twins of other rules, so plain and compiled
+rules can be used side by side in one process. `steep.core.compiler` holds the
+Numba pipeline.
+Compiled code is cached on disk in a folder named after a hash of all source
+files that contain rules, because Numba only notices changes in a single file.
 """
 
 from __future__ import annotations
@@ -25,29 +26,29 @@ from steep.core.prefetch import compiled_prefetch, prefetch
 from steep.core.rule import P, R, is_rule
 
 RULE_FOLDERS = {"core", "spawn", "mapgen", "rules", "bots"}
-"""Folders of the package whose every source the cache is keyed on; of the others, those in which a rule stands."""
+"""Folders whose source files all count in the hash. In other folders only files that contain a rule count."""
 
 
 def sources_hash(package: Path) -> str:
-    """Sixteen hexadecimal digits for the sources that hold rules."""
-    found = hashlib.blake2b(digest_size=8)
+    """A hash of all source files under `package` that contain rules, as 16 hexadecimal digits."""
+    digest = hashlib.blake2b(digest_size=8)
     for path in sorted(package.glob("*/**/*.py")):
         source = path.read_bytes()
         name = path.relative_to(package).as_posix()
         if name.partition("/")[0] in RULE_FOLDERS or b"\n@rule\n" in source:
-            found.update(f"{name}\n".encode())
-            found.update(source)
-    return found.hexdigest()
+            digest.update(f"{name}\n".encode())
+            digest.update(source)
+    return digest.hexdigest()
 
 
 @functools.cache
 def rules_hash() -> str:
-    """The same for this Steep: two that share it play every game alike."""
+    """`sources_hash` of this installation. Two installations with the same hash play every game alike."""
     return sources_hash(Path(__file__).resolve().parent.parent)
 
 
 def check_numba() -> None:
-    """Raise `ModuleNotFoundError` where there is no Numba, without the third of a second that importing it takes."""
+    """Raise `ModuleNotFoundError` if Numba is missing. Doesn't import it, which would take a third of a second."""
     if importlib.util.find_spec("numba") is None:
         raise ModuleNotFoundError('compiled rules need Numba: pip install "steep[lab]"', name="numba")
 
@@ -65,10 +66,10 @@ def _numba() -> Any:
 
 
 def cache_folder() -> Path:
-    """Where compiled rules are cached, unless NUMBA_CACHE_DIR names another folder."""
+    """The folder for compiled rules, unless NUMBA_CACHE_DIR names another."""
     import platformdirs
 
-    # Numba would serve unchecked code from the cache where bounds checks are asked for.
+    # Otherwise Numba would load code without bounds checks from the cache when they are asked for.
     form = "checked" if os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0") else "fast"
     return Path(platformdirs.user_cache_dir("steep")) / f"rules-{rules_hash()}-{form}"
 
@@ -81,11 +82,11 @@ def _compiler() -> Any:
 
 
 def _globals_read(code: types.CodeType) -> set[str]:
-    return {str(told.argval) for told in dis.get_instructions(code) if told.opname == "LOAD_GLOBAL"}
+    return {str(each.argval) for each in dis.get_instructions(code) if each.opname == "LOAD_GLOBAL"}
 
 
 def _copy(rule: Callable[..., Any]) -> types.FunctionType:
-    """The code of a rule over globals in which every rule is what compiled rules call."""
+    """A copy of a rule whose globals refer to the twins of other rules."""
     function = cast("types.FunctionType", rule)
     inside = dict(function.__globals__)
     for name in _globals_read(function.__code__):
@@ -105,18 +106,18 @@ def _copy(rule: Callable[..., Any]) -> types.FunctionType:
 
 @functools.cache
 def _inner_twin(rule: Callable[..., Any]) -> Any:
-    """What compiled rules call."""
+    """The twin that other compiled rules call."""
     return compiled_prefetch() if rule is prefetch else _compiler().inner(_copy(rule))
 
 
 @functools.cache
 def _twin(rule: Callable[..., Any]) -> Any:
-    """What Python calls."""
+    """The twin that Python calls."""
     return _compiler().entry(_copy(rule))
 
 
 def rules_within(rule: Callable[..., Any]) -> set[Callable[..., Any]]:
-    """A rule and all rules that it calls, at any remove."""
+    """A rule and all rules it calls, directly or indirectly."""
     found: set[Callable[..., Any]] = set()
     waiting: list[Any] = [rule]
     while waiting:
@@ -129,11 +130,12 @@ def rules_within(rule: Callable[..., Any]) -> set[Callable[..., Any]]:
 
 
 @contextmanager
-def watch_compiling(rule: Callable[..., Any], told: Callable[[int, int, str], None]) -> Iterator[None]:
-    """Have it told within this context how many rules are compiled, of how many, and the last one's name.
+def watch_compiling(rule: Callable[..., Any], on_progress: Callable[[int, int, str], None]) -> Iterator[None]:
+    """Report progress while a rule compiles: `on_progress(done, total, name of the last rule compiled)`.
 
-    A rule that is compiled for other arguments, too, is told once. The last, the entry point, is told once all is
-    linked and optimised, which takes a third of the time. What comes from the cache is not told.
+    A rule that is compiled for several argument types is reported once. The entry
+    point comes last: linking and optimising it takes a third of the time. Rules
+    that come from the cache aren't reported.
     """
     _compiler()
     from numba.core import event
@@ -141,7 +143,7 @@ def watch_compiling(rule: Callable[..., Any], told: Callable[[int, int, str], No
     waiting = {name_of(each) for each in rules_within(rule) if each is not prefetch}
     count = len(waiting)
 
-    class Told(event.Listener):  # type: ignore[misc]
+    class Listener(event.Listener):  # type: ignore[misc]
         def on_start(self, _event: Any) -> None:
             pass
 
@@ -149,19 +151,19 @@ def watch_compiling(rule: Callable[..., Any], told: Callable[[int, int, str], No
             name = name_of(event.data["dispatcher"].py_func)
             if name in waiting:
                 waiting.remove(name)
-                told(count - len(waiting), count, name)
+                on_progress(count - len(waiting), count, name)
 
-    with event.install_listener("numba:compile", Told()):
+    with event.install_listener("numba:compile", Listener()):
         yield
 
 
 def name_of(rule: Callable[..., Any]) -> str:
-    """As in rules.step.step."""
+    """A rule's name, such as `rules.step.step`."""
     return f"{rule.__module__.removeprefix('steep.')}.{rule.__qualname__}"
 
 
 def may_be_cached(rule: Callable[..., Any]) -> bool:
-    """Whether the cache may hold a rule as an entry point. Where it is False no Numba need be loaded to find out."""
+    """Whether the cache may hold a rule as an entry point. Doesn't import Numba."""
     folder = os.environ.get("NUMBA_CACHE_DIR")
     function = cast("types.FunctionType", rule)
     version = "".join(map(str, sys.version_info[:2]))
@@ -170,14 +172,14 @@ def may_be_cached(rule: Callable[..., Any]) -> bool:
 
 
 def load(rule: Callable[..., Any], *arguments: Any) -> bool:
-    """Have the twin of a rule ready for such arguments without compiling; False where the cache does not hold it."""
+    """Load a rule's twin for arguments of these types from the cache, without compiling; False if it isn't there."""
     return bool(_twin(rule).load(*arguments))
 
 
 def compiled(rule: Callable[P, R]) -> Callable[P, R]:
-    """The compiled twin of a rule: takes NumPy records where the rule takes plain ones.
+    """The compiled twin of a rule. It takes NumPy records where the rule takes plain ones.
 
-    Raises `ModuleNotFoundError` when Numba is missing and `TypeError` for what is not a rule.
+    Raises `ModuleNotFoundError` if Numba is missing and `TypeError` if the function isn't a rule.
     """
     if not is_rule(rule):
         raise TypeError(f"{rule!r} is not a rule")

@@ -1,13 +1,13 @@
-"""How Numba compiles rules: each is typed and lowered once, and optimised once, within the entry point that calls it.
+"""The Numba pipeline for rules: each rule is typed and lowered once, then optimised as part of its entry point.
 
-By itself Numba gives every function wrappers for Python and for C, and
-optimises it and makes machine code of it alone, and once more within each
-function that calls it. Of some hundreds of rules that call each other only the
-few that Python calls need any of that. So a rule within others stays as it was
-lowered, and an entry point links all that it calls, at any remove, into one
-module, which is optimised as a whole. Rules allocate nothing, so no code is made that counts references.
+By default Numba gives each function wrappers for Python and for C, generates
+machine code for it on its own, and optimises it again inside each function that
+calls it. There are hundreds of rules, and Python calls only a few of them
+directly. So inner rules are left as LLVM IR, and an entry point links
+everything it calls into one module, which is optimised as a whole. Rules
+don't allocate, so no reference counting code is generated.
 
-It is imported by `steep.core.compiled` only, once Numba is known to be there.
+Only `steep.core.compiled` imports this module, after checking that Numba is installed.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
 
 LINKING = "steep:linking"
-"""The event that an entry point is linked, optimised and made machine code of."""
+"""The Numba event for linking, optimising and generating code for an entry point."""
 
 OPTIONS = {"nopython": True, "boundscheck": None, "nogil": True, "no_cfunc_wrapper": True, "_nrt": False}
-"""Of all rules."""
+"""Compiler flags for every rule."""
 
 NEVER_NEEDED = {
     typed_passes.DumpParforDiagnostics,
@@ -44,35 +44,35 @@ NEVER_NEEDED = {
     untyped_passes.RewriteSemanticConstants,
     untyped_passes.WithLifting,
 }
-"""Numba's passes for what no rule holds: closures, ``with``, ``raise``, arithmetic on whole arrays."""
+"""Numba passes for language features that rules don't use: closures, ``with``, ``raise``, whole-array arithmetic."""
 
 
 class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of a rule within others, as it was lowered. It is only ever linked."""
+    """The unoptimised IR of an inner rule. It is only linked, never run."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
 
     def finalize(self) -> None:
-        """Leave the code as it is."""
+        """Leave the code unoptimised."""
         self._finalized = True
 
 
 class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of an entry point and of all that it calls, optimised as a whole."""
+    """The code of an entry point and everything it calls, optimised as a whole."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
 
     def finalize(self) -> None:
-        """Link all libraries at any remove, and optimise."""
+        """Link every library that is called, directly or indirectly, then optimise."""
         self._own = {function.name for function in self._final_module.functions if not function.is_declaration}
         self._linking_libraries = linked_with(self)
         with event.trigger_event(LINKING):
             super().finalize()
 
     def _optimize_final_module(self) -> None:
-        # What nobody outside can call may be inlined and dropped at will.
+        # Code that can't be called from outside may be inlined and dropped.
         for function in self._final_module.functions:
             if not function.is_declaration and function.name not in self._own:
                 function.linkage = "internal"
@@ -80,7 +80,7 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
 
 
 def linked_with(library: Any) -> list[Any]:
-    """The libraries that a library calls, at any remove."""
+    """The libraries that a library calls, directly or indirectly."""
     found: dict[Any, None] = {}
     waiting = list(library._linking_libraries)
     while waiting:
@@ -94,12 +94,12 @@ def linked_with(library: Any) -> list[Any]:
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class InnerLowering(NativeLowering):  # type: ignore[misc]
-    """Lowers a rule within others. No machine code is made of it."""
+    """Lowers an inner rule to IR without generating machine code."""
 
     _name = "steep_inner_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        """Lower it, and let the target know under which key callers find it."""
+        """Lower the rule, and register it with the target so that callers can find it."""
         state.library = InnerLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = True
         super().run_pass(state)
@@ -116,14 +116,14 @@ class EntryLowering(NativeLowering):  # type: ignore[misc]
     _name = "steep_entry_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        """Lower it into a library that optimises as a whole, and that can be cached."""
+        """Lower the rule into a library that is optimised as a whole and can be cached."""
         state.library = EntryLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return bool(super().run_pass(state))
 
 
 class Arguments(tuple[Any, ...]):
-    """The types of a rule's arguments. Every pass spells them out for who listens; a record's takes pages."""
+    """The types of a rule's arguments, with a short text form. Each pass formats them, and record types take pages."""
 
     __slots__ = ()
 
@@ -132,7 +132,7 @@ class Arguments(tuple[Any, ...]):
 
 
 def pipeline(state: Any, lowering: Any) -> list[PassManager]:
-    """Numba's own passes, less those that no rule needs, with another lowering."""
+    """Numba's default passes without those that rules don't need, and with another lowering pass."""
     state.args = Arguments(state.args)
     passes = DefaultPassBuilder.define_nopython_pipeline(state)
     kept = [each for each in passes.passes if each[0] not in NEVER_NEEDED]
@@ -142,10 +142,10 @@ def pipeline(state: Any, lowering: Any) -> list[PassManager]:
 
 
 class InnerCompiler(CompilerBase):  # type: ignore[misc]
-    """Compiles rules within others."""
+    """Compiles inner rules."""
 
     def define_pipelines(self) -> list[PassManager]:
-        """Its passes."""
+        """The passes for inner rules."""
         return pipeline(self.state, InnerLowering)
 
 
@@ -153,15 +153,15 @@ class EntryCompiler(CompilerBase):  # type: ignore[misc]
     """Compiles entry points."""
 
     def define_pipelines(self) -> list[PassManager]:
-        """Its passes."""
+        """The passes for entry points."""
         return pipeline(self.state, EntryLowering)
 
 
 class Entry(CPUDispatcher):  # type: ignore[misc]
-    """A rule as Python calls it."""
+    """A compiled rule that Python can call."""
 
     def load(self, *arguments: Any) -> bool:
-        """Have it ready for such arguments without compiling; False where the cache does not hold it."""
+        """Load the code for arguments of these types from the cache, without compiling; False if it isn't there."""
         kinds = tuple(map(self.typeof_pyval, arguments))
         if kinds not in self.overloads:
             with global_compiler_lock:
@@ -173,13 +173,13 @@ class Entry(CPUDispatcher):  # type: ignore[misc]
 
 
 class Inner(CPUDispatcher):  # type: ignore[misc]
-    """A rule as other rules call it. Python cannot."""
+    """A compiled rule that only other compiled rules can call."""
 
     def compile(self, sig: Any) -> Any:
-        """The key of the rule for arguments of these types.
+        """The key under which the target knows this rule for arguments of these types.
 
-        Numba's own also looks into the cache, and has two timers run that are told of every lock: each of them
-        hears of all that happens within, so the deeper rules call each other, the more is heard.
+        Numba's own method also searches the cache and starts two timers that listen to
+        every lock event below them, which gets slower the deeper rules call each other.
         """
         with global_compiler_lock:
             arguments, returned = sigutils.normalize_signature(sig)
@@ -191,12 +191,12 @@ class Inner(CPUDispatcher):  # type: ignore[misc]
 
 
 def inner(function: Callable[..., Any]) -> Inner:
-    """What compiled rules call in place of a function."""
+    """The dispatcher that compiled rules call in place of a function."""
     return Inner(function, targetoptions=OPTIONS | {"no_cpython_wrapper": True}, pipeline_class=InnerCompiler)
 
 
 def entry(function: Callable[..., Any]) -> Entry:
-    """What Python calls in place of a function. It is cached on disk, with all that it calls."""
+    """The dispatcher that Python calls in place of a function. Its code and all it calls are cached on disk."""
     made = Entry(function, targetoptions=OPTIONS, pipeline_class=EntryCompiler)
     made.enable_caching()
     return made

@@ -1,22 +1,22 @@
-"""Bad input: what was wrong, said once and clearly, whatever was in it."""
+"""Errors in user input, and how messages quote the input safely."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 MAX_NAME_LENGTH = 80
-"""Characters. A longer name is no misspelling of any that there is."""
+"""Characters. No suggestion is made for a longer name."""
 
 MAX_SHOWN = 60
 """Characters of a wrong value that a message repeats."""
 
 
 class InputError(ValueError):
-    """Something that a person gave cannot be used. Its text is the whole message."""
+    """User input that can't be used. The exception's text is the whole message."""
 
 
 def nearest(name: str, allowed: Iterable[str]) -> str:
-    """A hint at the nearest allowed name, to end a message with; empty when none is near."""
+    """A suggestion to put at the end of a message, the most similar allowed name; empty if none is similar."""
     if len(name) > MAX_NAME_LENGTH:
         return ""
     import difflib
@@ -26,10 +26,11 @@ def nearest(name: str, allowed: Iterable[str]) -> str:
 
 
 def printable(text: str, keep: str = "") -> str:
-    r"""A text with every character spelled out that is not printable, but for those to keep.
+    r"""The text with every unprintable character escaped, except those in `keep`.
 
-    Controls, line breaks, marks that turn the direction of writing, characters without width: a terminal shows them as
-    something else, or obeys them. The spelling is JSON's, ``\u001b``, so that JSON stays JSON.
+    Control characters, line breaks, text direction marks and zero-width characters
+    would change what a terminal shows or does. Escapes are JSON's, such as
+    ``\u001b``, so JSON stays valid.
     """
     if text.isprintable():
         return text
@@ -40,7 +41,7 @@ SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 
 
 def spelled(char: str) -> str:
-    r"""A character as JSON spells it: ``\n``, ``\u001b``, and beyond 16 bits as two of these."""
+    r"""A character's JSON escape: ``\n``, ``\u001b``, or a surrogate pair beyond 16 bits."""
     if char in SHORT:
         return SHORT[char]
     units = char.encode("utf-16-be", "surrogatepass").hex()
@@ -48,12 +49,12 @@ def spelled(char: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """The beginning of a text, as much as a message repeats."""
+    """The text, cut off after MAX_SHOWN characters."""
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
 
 
 def brief(value: object) -> str:
-    """A wrong value for a message, never long."""
+    """A short representation of a wrong value for a message."""
     if isinstance(value, int) and value.bit_length() > 64:
         return "a number of more than 64 bits"
     return shortened(repr(value))

@@ -1,7 +1,7 @@
 """Cells, directions and distances.
 
 A cell is one integer, ``y * WIDTH + x``. The border of every map is rock, so
-``cell + direction`` never leaves the plane for anybody who stands on floor.
+``cell + direction`` stays on the map for any cell that isn't rock.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 from steep.core.rule import rule
 
 WIDTH = 80
-"""Columns of a plane. A ruleset's map may be narrower, never wider."""
+"""Columns of a plane. A ruleset's map may be narrower but not wider."""
 
 HEIGHT = 45
-"""Rows of a plane. A ruleset's map may be lower, never higher."""
+"""Rows of a plane. A ruleset's map may be lower but not higher."""
 
 CELLS = WIDTH * HEIGHT
 
 NOWHERE = -1
-"""The cell of what is not on the map."""
+"""The cell of something that isn't on the map."""
 
 DIRECTIONS = (-WIDTH, WIDTH, -1, 1, -WIDTH - 1, -WIDTH + 1, WIDTH - 1, WIDTH + 1)
-"""The eight steps, straight ones first: N S W E NW NE SW SE."""
+"""Offsets of the eight neighbours, orthogonal ones first: N S W E NW NE SW SE."""
 
 ROCK = 0
 FLOOR = 1
@@ -29,7 +29,7 @@ STAIRS = 2
 
 @rule
 def squared_distance(a: int, b: int) -> int:
-    """Square of the Euclidean distance between two cells."""
+    """The squared Euclidean distance between two cells."""
     dx = a % WIDTH - b % WIDTH
     dy = a // WIDTH - b // WIDTH
     return dx * dx + dy * dy
@@ -37,7 +37,7 @@ def squared_distance(a: int, b: int) -> int:
 
 @rule
 def steps_between(a: int, b: int) -> int:
-    """Least number of king's moves from one cell to another (Chebyshev distance)."""
+    """The number of king's moves between two cells (Chebyshev distance)."""
     dx = abs(a % WIDTH - b % WIDTH)
     dy = abs(a // WIDTH - b // WIDTH)
     return dx if dx > dy else dy
@@ -45,13 +45,13 @@ def steps_between(a: int, b: int) -> int:
 
 @rule
 def may_be_near(a: int, b: int, radius: int) -> bool:
-    """False for most pairs of cells that are more than `radius` steps apart: cheap to ask before looking closely."""
+    """A cheap first check: True for all cells at most `radius` steps apart, False for most others."""
     return -radius * (WIDTH + 1) <= a - b <= radius * (WIDTH + 1)
 
 
 @rule
 def squared_reach(a: int, b: int, by_steps: bool) -> int:
-    """Square of the distance between two cells: of king's moves, or else of the straight line."""
+    """The squared distance between two cells: Chebyshev if `by_steps`, else Euclidean."""
     if by_steps:
         steps = steps_between(a, b)
         return steps * steps
@@ -60,7 +60,7 @@ def squared_reach(a: int, b: int, by_steps: bool) -> int:
 
 @rule
 def direction_to(origin: int, target: int) -> int:
-    """The step (not its index) that leads straight from one cell towards another; 0 when there."""
+    """The offset (not its index) of the step from one cell towards another; 0 if they are the same."""
     dx = target % WIDTH - origin % WIDTH
     dy = target // WIDTH - origin // WIDTH
     step = 0

@@ -1,8 +1,8 @@
 """Breadth-first searches over a plane of passable cells.
 
-A plane is passable where its byte is over the threshold that the caller gives,
-so one search serves the true map (over ROCK) and the remembered one (over
-KNOWN_ROCK). A `Search` is clean before and after; nothing here allocates.
+A cell is passable if its value in the plane is above the threshold `over`, so
+the same search works on the true map (over ROCK) and on the remembered one
+(over REMEMBERED_ROCK). Each search leaves `Search` clean; nothing here allocates.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from steep.core.world import Search
 
 @rule
 def clear_search(search: Search, count: int) -> None:
-    """Leave a search clean after `count` cells were queued."""
+    """Clean up after a search that queued `count` cells."""
     came_from = search.came_from
     queue = search.queue
     for i in range(count):
@@ -24,7 +24,7 @@ def clear_search(search: Search, count: int) -> None:
 
 @rule
 def next_step(plane: Cells, over: int, origin: int, target: int, search: Search) -> int:
-    """First cell of a shortest way from `origin` to `target`; NOWHERE when there is none."""
+    """The first cell of a shortest path from `origin` to `target`; NOWHERE if there is none."""
     came_from = search.came_from
     queue = search.queue
     queue[0] = target
@@ -50,7 +50,7 @@ def next_step(plane: Cells, over: int, origin: int, target: int, search: Search)
 
 @rule
 def route(plane: Cells, over: int, origin: int, target: int, search: Search, path: Cells) -> int:
-    """Write a shortest way into `path`, first step first; its length, 0 when there is none."""
+    """Write a shortest path into `path`, first step first. Returns its length, 0 if there is none."""
     came_from = search.came_from
     queue = search.queue
     queue[0] = target
@@ -82,11 +82,11 @@ def route(plane: Cells, over: int, origin: int, target: int, search: Search, pat
 
 
 @rule
-def route_to_unknown(known: Cells, over: int, origin: int, search: Search, path: Cells) -> int:
-    """Write a shortest way to a cell beside an unknown one into `path`; its length, 0 when nothing is left to find.
+def route_to_unknown(remembered: Cells, over: int, origin: int, search: Search, path: Cells) -> int:
+    """Write a shortest path to the nearest cell with an unknown neighbour into `path`. Returns its length.
 
-    `known` is 0 where nothing is known. When `origin` itself is such a cell the
-    length is 0 too: who stands there sees what is beside.
+    `remembered` is 0 for unknown cells. The length is 0 if nothing is left to
+    explore, and if `origin` itself has an unknown neighbour.
     """
     came_from = search.came_from
     queue = search.queue
@@ -100,7 +100,7 @@ def route_to_unknown(known: Cells, over: int, origin: int, search: Search, path:
         head += 1
         for direction in DIRECTIONS:
             beside = cell + direction
-            tile = known[beside]
+            tile = remembered[beside]
             if tile > over:
                 if came_from[beside] == 0:
                     came_from[beside] = cell + 1

@@ -1,7 +1,7 @@
-"""Asking for memory before it is needed: a hint to the processor, which changes no outcome.
+"""Prefetching memory: a hint to the processor that changes no result.
 
-Where thousands of worlds take a step each in turn, none of them is still in
-the processor's caches when its turn comes again.
+When thousands of worlds take turns to step, each one has left the processor's
+caches by the time its turn comes again.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from steep.core.rule import rule
 
 @rule
 def prefetch(where: Any, index: int) -> None:
-    """Have an array's element, or a record's byte, brought into the cache while other work goes on.
+    """Start loading an array's element, or a record's byte, into the cache.
 
-    Nothing is read, so an index beyond the end is harmless. Plain Python has nothing to do here.
+    Nothing is read, so an index past the end is harmless. Plain Python ignores it.
     """
 
 
 def compiled_prefetch() -> Any:
-    """The compiled twin of `prefetch`, which no Python can say. Needs Numba."""
+    """The compiled twin of `prefetch`, as an LLVM intrinsic. Needs Numba."""
     from llvmlite import ir
     from numba.core import types
     from numba.extending import intrinsic

@@ -1,19 +1,19 @@
-"""Records: declared once, held in two forms.
+"""Records: declared once, stored in two forms.
 
 A record is a class whose annotations give its fields::
 
     @record
     class Goblin:
-        hp: int                                            # one signed 64-bit integer
-        gold: Annotated[int, Within(0, 99)]                # one of which it is known what it may be
+        hp: int                                            # a signed 64-bit integer
+        gold: Annotated[int, Within(0, 99)]                # an integer with a valid range
         path: Annotated[Cells, Plane("i2", 40)]            # 40 signed 16-bit integers
         pockets: Annotated[Sequence[Pocket], Rows(8)]      # 8 records
-        memory: Memory                                     # a record within the record
+        memory: Memory                                     # a nested record
 
-The *plain* form is the class itself: a slotted object of integers, bytearrays,
-arrays and lists. The *array* form is a packed NumPy structured type with the
-same names in the same order (`steep.core.arrays`). The packed little-endian
-bytes of both are the same, and `pack` and `unpack` speak them.
+The *plain* form is the class itself: a slotted object with integers,
+bytearrays, arrays and lists. The *array* form is a packed NumPy structured type
+with the same fields in the same order (`steep.core.arrays`). Both have the same
+packed little-endian bytes, which `pack` and `unpack` write and read.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type
 R = TypeVar("R")
 
 Cells = MutableSequence[int]
-"""What a type checker sees of a plane: integers by index."""
+"""The static type of a plane: a mutable sequence of integers."""
 
 _ARRAY_CODES = {"i2": "h", "i4": "i", "i8": "q"}
 
 
 @dataclass(frozen=True)
 class Plane:
-    """`length` integers of one width: ``u1``, ``i2``, ``i4`` or ``i8``."""
+    """`length` integers of one type: ``u1``, ``i2``, ``i4`` or ``i8``."""
 
     code: str
     length: int
@@ -54,7 +54,7 @@ class Rows:
 
 @dataclass(frozen=True)
 class Within:
-    """The least and the most that a number, or each number of a plane, can be. Only `out_of_range` reads it."""
+    """The valid range of a number, or of each number in a plane. Only `out_of_range` checks it."""
 
     low: int
     high: int
@@ -62,17 +62,18 @@ class Within:
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a record: a scalar, a plane, a table of records, or one record."""
+    """A field of a record: a number, a plane, a table of records, or a nested record."""
 
     name: str
     shape: Plane | Rows | None
     of: type[Any] | None = None
+    """The record class of a table or of a nested record."""
     within: Within | None = None
-    """Of numbers alone; None where any number may stand."""
+    """The valid range of a number or plane; None if any value is valid."""
 
 
 def record(cls: type[R]) -> type[R]:
-    """Make the plain form of a record from a class of annotations; every field starts at zero."""
+    """Turn a class of annotations into the plain form of a record. Every field starts at zero."""
     fields = tuple(_field(name, hint) for name, hint in get_type_hints(cls, include_extras=True).items())
 
     def start_at_zero(self: Any) -> None:
@@ -92,7 +93,7 @@ def record(cls: type[R]) -> type[R]:
 
 
 def fields_of(cls: type[Any]) -> tuple[Field, ...]:
-    """The fields of a record class, in their order."""
+    """The fields of a record class, in order."""
     fields: tuple[Field, ...] = cls._fields
     return fields
 
@@ -120,7 +121,7 @@ def _zero(field: Field) -> Any:
 
 
 def size_of(cls: type[Any]) -> int:
-    """Bytes of a packed record."""
+    """The size of a packed record in bytes."""
     size = 0
     for field in fields_of(cls):
         if isinstance(field.shape, Plane):
@@ -136,7 +137,7 @@ def size_of(cls: type[Any]) -> int:
 def pack(value: Any) -> bytes:
     """The bytes of a plain record.
 
-    Raises `OverflowError` or `struct.error` when a field holds more than it has room for.
+    Raises `OverflowError` or `struct.error` if a value doesn't fit its field.
     """
     parts: list[bytes] = []
     _pack_into(value, parts)
@@ -165,7 +166,7 @@ def _pack_into(value: Any, parts: list[bytes]) -> None:
 
 @functools.cache
 def _reader(cls: Any) -> Callable[[Any], tuple[int, ...]] | None:
-    """Reads all numbers of a row at once, where a record is nothing but two or more numbers."""
+    """A function that reads all numbers of a row at once; None unless the record has only numbers, two or more."""
     fields = fields_of(cls)
     if len(fields) > 1 and all(field.shape is None and field.of is None for field in fields):
         return attrgetter(*(field.name for field in fields))
@@ -173,7 +174,7 @@ def _reader(cls: Any) -> Callable[[Any], tuple[int, ...]] | None:
 
 
 def unpack(cls: type[R], data: bytes) -> R:
-    """The plain record that `pack` gave these bytes for. Raises `ValueError` when the length is not right."""
+    """The plain record from the bytes that `pack` returned. Raises `ValueError` if the length is wrong."""
     if len(data) != size_of(cls):
         raise ValueError(f"{cls.__name__} is {size_of(cls)} bytes, not {len(data)}")
     value = cls()
@@ -209,12 +210,12 @@ def _little_endian(words: array[int]) -> array[int]:
 
 
 def digest(value: Any) -> bytes:
-    """Sixteen bytes that two records share only when every field is the same."""
+    """A 16-byte hash of all fields of a record."""
     return hashlib.blake2b(pack(value), digest_size=16).digest()
 
 
 def fingerprint(cls: type[Any]) -> str:
-    """Eight hexadecimal digits that change with any name, width or order in a declaration."""
+    """Eight hexadecimal digits that change with any field's name, type or position in a record declaration."""
     return hashlib.blake2b(_declaration(cls).encode(), digest_size=4).hexdigest()
 
 
@@ -224,9 +225,9 @@ def _declaration(cls: type[Any]) -> str:
 
 
 def out_of_range(cls: type[Any], data: bytes) -> str:
-    """The first number of a packed record that is outside its range, and the range; empty when there is none.
+    """A description of the first number in a packed record that is outside its range; empty if there is none.
 
-    ``data`` has the length of a packed record.
+    `data` has the length of a packed record.
     """
     for span in _spans(cast("Hashable", cls)):
         if found := span.out_of_range(data):
@@ -236,12 +237,12 @@ def out_of_range(cls: type[Any], data: bytes) -> str:
 
 @dataclass(frozen=True)
 class _Span:
-    """Numbers that stand side by side in a packed record: a plane, or a table of one column for each range."""
+    """Adjacent numbers in a packed record: a plane, or a table with one column for each range."""
 
     start: int
     code: str
     names: tuple[str, ...]
-    """A name for each column; a plane is a table of one."""
+    """A name for each column; a plane has one."""
     within: tuple[Within | None, ...]
     rows: int
 

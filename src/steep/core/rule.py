@@ -1,9 +1,9 @@
-"""The switch between plain and compiled rules.
+"""The decorator for rules.
 
-``@rule`` marks a function that is written in the small subset of Python that
-all three ways of running share: integers, loops, tuples, indexing, attributes
-of records, and other rules. It leaves the function as it is; whoever wants
-speed asks `steep.core.compiled.compiled` for its compiled twin.
+``@rule`` marks a function as written in the subset of Python that runs in all
+three forms: integers, loops, tuples, indexing, attributes of records and calls
+of other rules. It doesn't change the function; `steep.core.compiled.compiled`
+gives its compiled twin.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _rules: set[Callable[..., Any]] = set()
 
 
 def rule(function: Callable[P, R]) -> Callable[P, R]:
-    """Mark a function as a rule. It must not recurse."""
+    """Mark a function as a rule. Rules must not be recursive."""
     _rules.add(function)
     return function
 
 
 def is_rule(value: object) -> bool:
-    """Whether a value is a function that was marked with `rule`."""
+    """Whether a value is a function marked with `rule`."""
     return callable(value) and value in _rules

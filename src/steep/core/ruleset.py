@@ -1,7 +1,7 @@
 """The layout of a compiled ruleset: one read-only record of numbers.
 
 `content` fills it from TOML; `spawn`, `mapgen` and `rules` read it. Names,
-glyphs and sentences stay in `content`: no rule needs them.
+glyphs and messages stay in `content`, since no rule needs them.
 """
 
 from collections.abc import Sequence
@@ -13,10 +13,10 @@ MAX_KINDS = 512
 """Kinds of monsters, and kinds of items."""
 
 MAX_FLOORS = 100
-"""Floors with tables of their own; deeper ones use the last."""
+"""Floors with table rows of their own. Deeper floors use the last row."""
 
 MAX_SPAWN_ROWS = 51_200
-"""Rows of one spawn table over all floors."""
+"""Rows of one spawn table, over all floors."""
 
 MAX_PACKS = 256
 MAX_PACK_MEMBERS = 1024
@@ -37,50 +37,51 @@ CHEBYSHEV = 1
 DISTANCE_NAMES = ("euclid", "chebyshev")
 
 BUMP = 0
-"""One of the eight directions; whoever is there is struck."""
+"""A step in one of the eight directions; attacks whatever is there."""
 DRIFT = 1
-"""-1, 0 or 1 on each axis; only steps, and stands still when something is there."""
+"""-1, 0 or 1 on each axis; never attacks, and doesn't move if the cell is taken."""
 DIAGONAL = 2
-"""As DRIFT, and stands still unless both axes are moved on."""
+"""As DRIFT, but only moves diagonally."""
 STUMBLE_NAMES = ("bump", "drift", "diagonal")
 
 PLAIN_ROOMS = 0
-"""A room's size is its floor and one wall."""
+"""A room's size includes one wall on each axis."""
 WALLED_ROOMS = 1
-"""A room's size is its floor and both walls. It lays its walls over what is there, and is tested for a height that is
-its width, as the rot.js tutorial does."""
+"""A room's size includes both walls, which overwrite what was there. Overlaps are tested with an existing room's width
+in place of its height, as in the rot.js tutorial.
+"""
 ROOM_NAMES = ("plain", "walled")
 
 APART = 0
-"""The hero stands at the start before anything is placed, and every cell takes one thing."""
+"""The hero is placed first, and each cell takes one monster or item."""
 HERO_LAST = 1
-"""The hero comes last: a monster or an item may be where it starts."""
+"""The hero is placed last, so a monster or item may be on its start cell."""
 PILED = 2
-"""As HERO_LAST, and only monsters take a cell."""
+"""As HERO_LAST, and only monsters occupy a cell."""
 PLACEMENT_NAMES = ("apart", "hero_last", "piled")
 
 SIDESTEP = 0
-"""A shortest way; round others when near the goal, a step aside when far."""
+"""A shortest path. Goes around other monsters near the goal, and steps aside for them when far."""
 QUEUE = 1
-"""A shortest way; waits behind whoever stands in it."""
+"""A shortest path. Waits behind other monsters."""
 AVOID = 2
-"""A shortest way on which nobody stands, if it is not too long; else a step straight ahead."""
+"""A shortest path around other monsters if it isn't too long, else a step straight ahead."""
 STRAIGHT = 3
-"""A step straight ahead, or none when something is there."""
+"""A step straight ahead, or none if the cell is taken."""
 PURSUIT_NAMES = ("sidestep", "queue", "avoid", "straight")
 
 NEEDS_ANYONE = 0
-"""A fireball is refused where it burns neither a monster nor the hero."""
+"""A fireball is refused if it would hit neither a monster nor the hero."""
 NEEDS_ENEMY = 1
-"""A fireball is refused where it burns no monster."""
+"""A fireball is refused if it would hit no monster."""
 NEEDS_NOTHING = 2
-"""A fireball may burn nobody, and is used up."""
+"""A fireball may hit nothing; it is used up all the same."""
 FIREBALL_NAMES = ("anyone", "enemy", "nothing")
 
 AT_ONCE = 0
-"""Monsters act on what the hero sees after its move."""
+"""Monsters react to the hero's field of view after its move."""
 LATE = 1
-"""On what it saw before."""
+"""Monsters react to the hero's field of view before its move."""
 REACTION_NAMES = ("at_once", "late")
 
 GAIN_MAX_HP = 0
@@ -91,46 +92,46 @@ GAIN_NAMES = ("max_hp", "power", "defense")
 
 @record
 class MonsterKind:
-    """What a kind of monster is made of."""
+    """The numbers of a kind of monster."""
 
     hp: int
     power: int
     defense: int
     xp: int
-    """What its death gives."""
+    """XP for killing it."""
     threat: int
-    """What it takes of a floor's threat, in thousandths (`steep.spawn.threat`); at least 1."""
+    """How much of a floor's threat budget it uses, in thousandths (`steep.spawn.threat`); at least 1."""
     unique: int
-    """1 when a run has no more than one of it."""
+    """1 if a run has at most one of it."""
     asleep: int
-    """Percent of them that are asleep when their floor is made."""
+    """Percent that are asleep when their floor is made."""
     notice: int
-    """Steps: a sleeper n steps away wakes in a turn with n in 1 .. notice, with chance (notice + 1 - n) / notice."""
+    """Steps. A sleeper n steps away, n in 1 .. notice, wakes with chance (notice + 1 - n) / notice each turn."""
 
 
 @record
 class ItemKind:
-    """What a kind of item does."""
+    """The numbers of a kind of item."""
 
     effect: int
-    """What using it does: HEAL, LIGHTNING, CONFUSION, FIREBALL, or NO_EFFECT."""
+    """HEAL, LIGHTNING, CONFUSION, FIREBALL or NO_EFFECT."""
     amount: int
     """HP healed, damage dealt, or turns of confusion."""
     reach: int
-    """Cells: lightning strikes whoever is less than one more away; or the radius of a fireball."""
+    """Cells. Lightning hits monsters less than reach + 1 away; for a fireball, the blast radius."""
     slot: int
-    """Where it is worn, 1 and up; 0 for what is not worn."""
+    """Equipment slot, from 1; 0 if it can't be equipped."""
     power: int
-    """Added while worn."""
+    """Bonus while equipped."""
     defense: int
-    """Added while worn."""
+    """Bonus while equipped."""
     pity_timer: int
-    """Number of the meter that counts it, + 1; 0 when none does."""
+    """Number of the pity timer that counts it, + 1; 0 for none."""
 
 
 @record
 class PackMember:
-    """Some of one kind in a pack."""
+    """Members of one kind in a pack."""
 
     kind: int
     min_count: int
@@ -139,34 +140,36 @@ class PackMember:
 
 @record
 class MonsterPack:
-    """A leader and its members, placed together. In a spawn table its number stands as MAX_KINDS + number."""
+    """A leader and its members, which spawn together. In a spawn table, pack n is MAX_KINDS + n."""
 
     leader: int
     first_member: int
     """Rows first_member .. first_member + member_count - 1 of `Ruleset.pack_members`."""
     member_count: int
     first_floor: int
-    """The floor from which on it comes."""
+    """The first floor the pack appears on."""
     growth: int
-    """Floors after the first until it may have its most members; 0 when it may at once."""
+    """Floors after the first until it can have its maximum members; 0 if it can from the start."""
 
 
 @record
 class PityTimer:
-    """A kind of item whose chance rises with each floor without one and falls with each one given."""
+    """An item kind whose chance rises with each floor without one and falls with each one generated."""
 
     kind: int
     start: int
-    """Chance of one on floor 1, in thousandths."""
+    """Chance on floor 1, in thousandths."""
     step: int
+    """Added for a floor without one, in thousandths."""
     reset: int
+    """Subtracted for each one generated, in thousandths."""
     guarantee: Annotated[Cells, Plane("i2", MAX_FLOORS)]
-    """How many a run has been given by each floor (row 0 is floor 1), at the least; deeper floors use the last."""
+    """How many a run has been given by each floor at least (index 0 is floor 1). Deeper floors use the last value."""
 
 
 @record
 class Gain:
-    """One choice of a level-up."""
+    """One choice at a level-up."""
 
     stat: int
     amount: int
@@ -174,7 +177,7 @@ class Gain:
 
 @record
 class StartItem:
-    """Something the hero begins with."""
+    """An item the hero starts with."""
 
     kind: int
     equipped: int
@@ -184,15 +187,15 @@ class StartItem:
 class SpawnTable:
     """Weighted kinds for each floor.
 
-    Rows ``first[floor] .. first[floor + 1] - 1`` belong to a floor (counted
-    from 0 here); `cumulative` holds the running sum of the weights within the floor.
-    A ticket from 0 to that sum wins the first row whose `cumulative` is above it. The
-    leading ``guide_bits[floor]`` of a ticket's 31 bits say where to look first: as
-    many rows into the floor as its `guide` has there.
+    Rows ``first[floor] .. first[floor + 1] - 1`` belong to a floor (from 0 here).
+    `cumulative` is the running sum of weights within the floor. A ticket from 0 to
+    that sum draws the first row whose `cumulative` is above it. To find the row
+    quickly, the leading ``guide_bits[floor]`` of the ticket's 31 bits index into
+    `guide`, which gives the row to start at, relative to the floor's first.
     """
 
     floors: int
-    """How many floors have rows of their own; deeper ones use the last."""
+    """How many floors have rows of their own; deeper floors use the last."""
     guide_bits: Annotated[Cells, Plane("u1", MAX_FLOORS)]
     first: Annotated[Cells, Plane("i4", MAX_FLOORS + 1)]
     guide: Annotated[Cells, Plane("i2", MAX_SPAWN_ROWS)]
@@ -202,7 +205,7 @@ class SpawnTable:
 
 @record
 class CountTable:
-    """At most how many, for each floor (row 0 is floor 1); deeper floors use the last."""
+    """A value for each floor (index 0 is floor 1). Deeper floors use the last value."""
 
     floors: int
     value: Annotated[Cells, Plane("i4", MAX_FLOORS)]
@@ -210,7 +213,7 @@ class CountTable:
 
 @record
 class DiceTable:
-    """Dice for each floor (row 0 is floor 1): `dice` of `sides`, and `plus`; deeper floors use the last."""
+    """Dice for each floor (index 0 is floor 1): `dice` d `sides` + `plus`. Deeper floors use the last entry."""
 
     floors: int
     dice: Annotated[Cells, Plane("i2", MAX_FLOORS)]
@@ -226,40 +229,40 @@ class Ruleset:
     map_height: int
     room_attempts: int
     room_min: int
-    """Least size of a room, in cells; its floor is one less, and two less when rooms are walled."""
+    """Smallest size of a room in cells. Its floor is 1 smaller, or 2 smaller with walled rooms."""
     room_max: int
     rooms_may_touch: int
-    """1 when two rooms may share a wall, 0 when such an attempt is dropped."""
+    """1 if two rooms may share a wall; 0 if such a room is dropped."""
     rooms: int
     """How rooms are measured and dug: PLAIN_ROOMS or WALLED_ROOMS."""
     placement: int
-    """What a cell must be free of to have something placed on it: APART, HERO_LAST or PILED."""
+    """Which cells things can be placed on: APART, HERO_LAST or PILED."""
     distance: int
     """How reach and radius are measured: EUCLID or CHEBYSHEV."""
     stumble: int
-    """What a confused monster does: BUMP, DRIFT or DIAGONAL."""
+    """How a confused monster moves: BUMP, DRIFT or DIAGONAL."""
     forgets: int
-    """1 when a monster that loses sight of the hero stands, 0 when it walks to where it last saw the hero."""
+    """1 if a monster that loses sight of the hero stops; 0 if it walks to where it last saw the hero."""
     pursuit: int
-    """How a monster goes to its goal: SIDESTEP, QUEUE, AVOID or STRAIGHT."""
+    """How a monster walks to its goal: SIDESTEP, QUEUE, AVOID or STRAIGHT."""
     fireball_needs: int
-    """Whom a fireball must burn: NEEDS_ANYONE, NEEDS_ENEMY or NEEDS_NOTHING."""
+    """What a fireball must hit: NEEDS_ANYONE, NEEDS_ENEMY or NEEDS_NOTHING."""
     stairs_heal: int
-    """Percent of the most HP that taking the stairs gives back."""
+    """Percent of maximum HP that taking the stairs restores."""
     reaction: int
-    """When monsters act on a new view: AT_ONCE, or LATE, a turn after the hero."""
+    """When monsters react to a new field of view: AT_ONCE, or LATE, one turn after the hero."""
     fov: int
-    """What the hero sees: SYMMETRIC, RESTRICTIVE, RAYCASTING, PRECISE or RECURSIVE (`steep.core.fov`)."""
+    """Field of view algorithm: SYMMETRIC, RESTRICTIVE, RAYCASTING, PRECISE or RECURSIVE (`steep.core.fov`)."""
     view_radius: int
     hero_hp: int
     hero_power: int
     hero_defense: int
     inventory_capacity: int
     level_base: int
-    """XP to the next level is level_base + level * level_factor."""
+    """Going from `level` to the next takes level_base + level * level_factor XP."""
     level_factor: int
     level_above: int
-    """1 when the XP must exceed what is needed, 0 when reaching it is enough."""
+    """1 if XP must exceed that number; 0 if reaching it is enough."""
     gains: Annotated[Sequence[Gain], Rows(MAX_GAINS)]
     gain_count: int
     start: Annotated[Sequence[StartItem], Rows(MAX_START_ITEMS)]
@@ -269,31 +272,32 @@ class Ruleset:
     monsters: Annotated[Sequence[MonsterKind], Rows(MAX_KINDS)]
     items: Annotated[Sequence[ItemKind], Rows(MAX_KINDS)]
     monsters_per_room: CountTable
+    """Maximum per room; the minimum is 0."""
     items_per_room: CountTable
     monsters_per_floor: DiceTable
-    """On top of those by room, each in a room of its own draw."""
+    """On top of those by room, each in a random room."""
     items_per_floor: DiceTable
     monsters_per_100_cells: CountTable
-    """Again on top: so many for every hundred open cells, the rest of a hundred as a chance."""
+    """On top of both, for every 100 open cells. The remainder is the chance of one more."""
     items_per_100_cells: CountTable
     threat_per_floor: CountTable
-    """Threat that monsters are added for until it is spent, in thousandths."""
+    """Budget for extra monsters, in thousandths of threat."""
     monster_spawns: SpawnTable
     item_spawns: SpawnTable
     deep_chance: CountTable
-    """Thousandths of the draws of monsters that are made out of depth."""
+    """Chance that a monster draw is out of depth, in thousandths."""
     deep_reach: int
-    """Floors: how much deeper such a draw is made, 1 to this many, each as likely."""
+    """Floors: an out-of-depth draw uses the table 1 to this many floors deeper, each equally likely."""
     deep_spawns: SpawnTable
-    """The monsters that may come out of depth; no packs."""
+    """Monsters that can appear out of depth; no packs."""
     more_monsters: int
-    """Thousandths: so many more come of those that are counted by room, by floor and by cells; below 0, fewer."""
+    """Thousandths added to the counts by room, by floor and by cells; negative for fewer."""
     more_items: int
     packs: Annotated[Sequence[MonsterPack], Rows(MAX_PACKS)]
     pack_members: Annotated[Sequence[PackMember], Rows(MAX_PACK_MEMBERS)]
     pity_timers: Annotated[Sequence[PityTimer], Rows(MAX_PITY_TIMERS)]
     pity_timer_count: int
     wander_every: CountTable
-    """Turns on a floor between one wandering monster and the next; 0 for none."""
+    """Turns between wandering monsters on a floor; 0 for none."""
     safe_steps: int
-    """Steps: a monster that would be placed so near to the start, or nearer, is lost."""
+    """Steps: monsters that would be placed this close to the start, or closer, are dropped."""

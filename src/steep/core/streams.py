@@ -1,10 +1,10 @@
-"""Streams of randomness: one for each purpose, seeded anew on each floor.
+"""Random streams: one for each purpose, seeded anew on each floor.
 
-What is drawn for one purpose never disturbs another, so floor 7 of seed 42 is
-the same dungeon whatever was done before it. The generator is xoshiro128**
-1.1 (Blackman and Vigna, https://prng.di.unimi.it/xoshiro128starstar.c); its
-words of 32 bits fit signed 64-bit arithmetic, so the stream is the same in
-plain Python, on NumPy records and compiled.
+Draws for one purpose never affect another, so floor 7 of seed 42 is the same
+dungeon whatever happened on the floors above. The generator is xoshiro128** 1.1
+(Blackman and Vigna, https://prng.di.unimi.it/xoshiro128starstar.c). Its 32-bit
+words fit into signed 64-bit arithmetic, so plain Python, NumPy and compiled
+code give the same numbers.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ MAX_SEED = 2**63 - 1
 
 @rule
 def multiply32(a: int, b: int) -> int:
-    """The low 32 bits of a product, without leaving 64-bit arithmetic."""
+    """The low 32 bits of a product of two 32-bit numbers, computed without 64-bit overflow."""
     return ((((a * (b >> 16)) & MASK) << 16) + a * (b & 0xFFFF)) & MASK
 
 
 @rule
 def mix(value: int) -> int:
-    """Finaliser of MurmurHash3 (Appleby, public domain): spreads every bit of 32 over all 32."""
+    """The finaliser of MurmurHash3 (Appleby, public domain): each of the 32 input bits affects every output bit."""
     value ^= value >> 16
     value = multiply32(value, 0x85EBCA6B)
     value ^= value >> 13
@@ -42,18 +42,18 @@ def mix(value: int) -> int:
 
 @rule
 def seed_streams(random: Cells, seed: int, floor: int) -> None:
-    """Start all streams of a floor. `seed` is 0 .. 2**63 - 1."""
+    """Seed all streams for a floor. `random` has 4 * STREAMS words; `seed` is 0 .. 2**63 - 1."""
     base = mix((seed & MASK) ^ 0x9E3779B9)
     base = mix((base + (seed >> 32)) & MASK)
     base = mix((base + floor) & MASK)
     for word in range(4 * STREAMS):
-        # An all-zero state would stay zero for ever; the low bit of one word in four rules it out.
+        # An all-zero state would stay zero; setting the low bit of one word in four prevents that.
         random[word] = mix((base + 0x9E3779B9 * (word + 1)) & MASK) | (1 if word % 4 == 0 else 0)
 
 
 @rule
 def next32(random: Cells, stream: int) -> int:
-    """The next word of a stream: 0 .. 2**32 - 1."""
+    """The next 32-bit word of a stream."""
     at = stream * 4
     s0 = random[at]
     s1 = random[at + 1]
@@ -70,7 +70,7 @@ def next32(random: Cells, stream: int) -> int:
 
 @rule
 def below(random: Cells, stream: int, bound: int) -> int:
-    """A number from 0 to bound - 1, each exactly as likely. `bound` is 1 .. 2**31.
+    """A uniform random number from 0 to bound - 1. `bound` is 1 .. 2**31.
 
     Multiply and reject: Lemire, "Fast Random Integer Generation in an Interval" (2019).
     """
@@ -84,5 +84,5 @@ def below(random: Cells, stream: int, bound: int) -> int:
 
 @rule
 def between(random: Cells, stream: int, low: int, high: int) -> int:
-    """A number from low to high, both included, each exactly as likely."""
+    """A uniform random number from low to high, inclusive."""
     return low + below(random, stream, high - low + 1)

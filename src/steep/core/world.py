@@ -1,8 +1,8 @@
-"""The layout of a run: one record, declared here and nowhere else.
+"""The layout of a run: one record.
 
-It knows kinds of monsters and items only by their number in a ruleset. What
-the hero knows stands apart, in `Hero`: that record is the view, and screens,
-bots and learners are given nothing else.
+Kinds of monsters and items are numbers in a ruleset here. What the hero knows
+is kept separately in `Hero`. That record is the view, the only thing screens,
+bots and learning agents get.
 """
 
 from collections.abc import Sequence
@@ -21,26 +21,26 @@ MAX_EVENTS = 256
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
 MAX_WHAT = 15
-"""The last number of an event (`steep.rules.events`)."""
+"""The highest number of an event (`steep.rules.events`)."""
 
 HERO = -1
-"""The hero, where an event names a kind of monster."""
+"""The hero, in event fields that otherwise name a kind of monster."""
 
 PLAYING = 0
 DEAD = 1
 
 UNKNOWN = 0
-"""In `Hero.known`: a cell never seen. Otherwise the plane holds its tile + 1."""
+"""In `Hero.remembered`: a cell never seen. Other values are the tile + 1."""
 
 REMEMBERED_ROCK = 1
 REMEMBERED_FLOOR = 2
 REMEMBERED_STAIRS = 3
 
 MAX_LEVEL = 1_000_000
-"""The last level of experience. It bounds what a hero can become, so that no number of a run leaves 64 bits."""
+"""The highest experience level. It limits what a hero can become, so that no number of a run overflows 64 bits."""
 
 MAX_POINTS = 2**40
-"""HP, power and damage stay below it: what a hero begins with and wears, and MAX_LEVEL gains, are less."""
+"""Upper limit for HP, power and damage: more than starting values, equipment and MAX_LEVEL gains can add up to."""
 
 Flag = Annotated[int, Within(0, 1)]
 Cell = Annotated[int, Within(0, CELLS - 1)]
@@ -51,16 +51,16 @@ Floor = Annotated[int, Within(0, 2**31 - 1)]
 Level = Annotated[int, Within(1, MAX_LEVEL)]
 Points = Annotated[int, Within(0, MAX_POINTS)]
 Tally = Annotated[int, Within(0, 2**53)]
-"""What grows with the turns."""
+"""A count that grows with the turns."""
 Turns = Annotated[int, Within(0, 2**31)]
 Power = Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
 Defense = Annotated[int, Within(-(2**26), MAX_POINTS)]
-"""Below 0 by what is worn alone: no more than MAX_PACK times a million."""
+"""Equipment alone can make it negative, down to MAX_INVENTORY times minus a million."""
 
 
 @record
 class Room:
-    """A room's outer corners; its interior leaves out a wall on every side."""
+    """A room's outer corners. Its interior leaves out a wall on each side."""
 
     left: Annotated[int, Within(0, WIDTH - 1)]
     top: Annotated[int, Within(0, HEIGHT - 1)]
@@ -70,7 +70,7 @@ class Room:
 
 @record
 class Actor:
-    """A monster of this floor. It is dead when `hp` is 0; its row is not used again on the floor."""
+    """A monster on this floor. It is dead if `hp` is 0; its row isn't used again on the floor."""
 
     kind: Kind
     cell: Cell
@@ -80,24 +80,24 @@ class Actor:
     confused: Turns
     """Turns of confusion left."""
     asleep: Flag
-    """1 until it wakes."""
+    """1 until it wakes up."""
 
 
 @record
 class Item:
-    """A thing on this floor; `cell` is NOWHERE once somebody took it."""
+    """An item on this floor; `cell` is NOWHERE after it was picked up."""
 
     kind: Kind
     cell: CellOrNowhere
     seen: Flag
-    """1 once the hero saw it."""
+    """1 once the hero has seen it."""
     visited: Flag
-    """1 once the hero stood on its cell."""
+    """1 once the hero has stood on its cell."""
 
 
 @record
 class Carried:
-    """A thing in the hero's pack. `kind` is the item's number + 1, 0 an empty place."""
+    """An inventory slot. `kind` is the item's kind + 1; 0 if the slot is empty."""
 
     kind: Annotated[int, Within(0, MAX_KINDS)]
     equipped: Flag
@@ -108,7 +108,7 @@ class VisibleMonster:
     """A monster in view."""
 
     actor: Annotated[int, Within(0, MAX_ACTORS - 1)]
-    """Its row in `World.actors`: the same monster keeps it while the floor lasts."""
+    """Its row in `World.actors`, which stays the same while on this floor."""
     kind: Kind
     cell: Cell
     hp: Points
@@ -118,25 +118,25 @@ class VisibleMonster:
 
 @record
 class SeenItem:
-    """A thing on the floor that the hero saw."""
+    """An item on the floor that the hero has seen."""
 
     item: Annotated[int, Within(0, MAX_ITEMS - 1)]
     kind: Kind
     cell: Cell
     visited: Flag
-    """1 once the hero stood on its cell: what still lies there was left on purpose."""
+    """1 once the hero has stood on its cell: an item still there was left on purpose."""
 
 
 @record
 class PityState:
-    """How a metered item stands in this run."""
+    """The state of a pity timer in this run."""
 
     chance: Annotated[int, Within(0, 1000)]
     """Of one on the next floor, in thousandths."""
     given: Tally
-    """Over the run, however it came."""
+    """How many this run has generated, in any way."""
     counted: Tally
-    """How many of them the chance has already fallen for."""
+    """How many of them have already lowered the chance."""
 
 
 @record
@@ -145,25 +145,25 @@ class Event:
 
     what: Annotated[int, Within(0, MAX_WHAT)]
     who: KindOrHero
-    """Number of a monster's kind, or HERO."""
+    """A kind of monster, or HERO."""
     whom: KindOrHero
-    """Number of a monster's or an item's kind, or HERO."""
+    """A kind of monster or item, or HERO."""
     amount: Tally
     cell: Cell
 
 
 @record
 class Search:
-    """Room to work in for breadth-first searches; clean (all zero) between them, but for `queue`."""
+    """Working memory for breadth-first searches; `came_from` is all 0 between them."""
 
     came_from: Annotated[Cells, Plane("i2", CELLS), Within(0, 0)]
-    """The cell before this one, + 1; 0 where the search has not been."""
+    """The cell before this one, + 1; 0 if the search hasn't reached it."""
     queue: Annotated[Cells, Plane("i2", CELLS)]
 
 
 @record
 class Hero:
-    """The hero's body, belongings and knowledge: the view."""
+    """The hero's stats, inventory and knowledge: the view."""
 
     floor: Floor
     turn: Tally
@@ -171,19 +171,19 @@ class Hero:
     hp: Points
     max_hp: Annotated[int, Within(1, MAX_POINTS)]
     power: Power
-    """With all that is worn."""
+    """Equipment included."""
     defense: Defense
-    """With all that is worn."""
+    """Equipment included."""
     xp: Tally
     """Towards the next level."""
     level: Level
     kills: Tally
     choosing: Flag
-    """1 while a level-up waits to be chosen; nothing else can be done before."""
+    """1 while a level-up waits for a choice; no other action is possible."""
     stairs: CellOrNowhere
-    """Cell of the stairs down, NOWHERE until seen."""
+    """Cell of the stairs down; NOWHERE until seen."""
     cells_explored: Tally
-    """Cells that were seen for the first time, over the run."""
+    """Cells seen for the first time, over the run."""
     inventory_count: Annotated[int, Within(0, MAX_INVENTORY)]
     in_view_count: Annotated[int, Within(1, MAX_IN_VIEW)]
     visible_monster_count: Annotated[int, Within(0, MAX_ACTORS)]
@@ -192,20 +192,20 @@ class Hero:
     """Events since the run began."""
     inventory: Annotated[Sequence[Carried], Rows(MAX_INVENTORY)]
     remembered: Annotated[Cells, Plane("u1", CELLS), Within(UNKNOWN, REMEMBERED_STAIRS)]
-    """What is remembered of every cell: UNKNOWN, or its tile + 1."""
+    """What the hero remembers of each cell: UNKNOWN, or its tile + 1."""
     visible: Annotated[Cells, Plane("u1", CELLS), Within(0, 1)]
-    """1 where the hero sees now."""
+    """1 for cells in view."""
     in_view: Annotated[Cells, Plane("i2", MAX_IN_VIEW), Within(0, CELLS - 1)]
-    """The lit cells, in the order of seeing; each once."""
+    """The visible cells, in the order the field of view found them; each once."""
     visible_monsters: Annotated[Sequence[VisibleMonster], Rows(MAX_ACTORS)]
     seen_items: Annotated[Sequence[SeenItem], Rows(MAX_ITEMS)]
     events: Annotated[Sequence[Event], Rows(MAX_EVENTS)]
-    """A ring: event number n stands in row n % MAX_EVENTS."""
+    """A ring buffer: event n is in row n % MAX_EVENTS."""
 
 
 @record
 class World:
-    """A whole run."""
+    """The whole state of a run."""
 
     seed: Annotated[int, Within(0, MAX_SEED)]
     floor: Floor
@@ -213,27 +213,27 @@ class World:
     outcome: Annotated[int, Within(PLAYING, DEAD)]
     """PLAYING or DEAD."""
     killer: KindOrHero
-    """Kind of what killed the hero (HERO for an own fireball)."""
+    """The kind of monster that killed the hero (HERO for the hero's own fireball)."""
     dropped_actors: Tally
-    """Newcomers that a full table had no room for, over the run."""
+    """Monsters dropped because the table was full, over the run."""
     dropped_items: Tally
     arrived: Tally
-    """The turn on which the hero came to this floor."""
+    """The turn the hero arrived on this floor."""
     room_count: Annotated[int, Within(1, MAX_ROOMS)]
     actor_count: Annotated[int, Within(0, MAX_ACTORS)]
     item_count: Annotated[int, Within(0, MAX_ITEMS)]
     tiles: Annotated[Cells, Plane("u1", CELLS), Within(0, STAIRS)]
     occupant: Annotated[Cells, Plane("u1", CELLS), Within(0, MAX_ACTORS)]
-    """Row of the living monster that stands on a cell, + 1."""
+    """Row of the living monster on a cell, + 1; 0 if there is none."""
     rooms: Annotated[Sequence[Room], Rows(MAX_ROOMS)]
     actors: Annotated[Sequence[Actor], Rows(MAX_ACTORS)]
     items: Annotated[Sequence[Item], Rows(MAX_ITEMS)]
     uniques_spawned: Annotated[Cells, Plane("u1", MAX_KINDS), Within(0, 1)]
-    """1 for a unique kind of monster that this run has had."""
+    """1 for each unique kind of monster that this run has had."""
     pity_timers: Annotated[Sequence[PityState], Rows(MAX_PITY_TIMERS)]
     random: Annotated[Cells, Plane("i8", 4 * STREAMS), Within(0, MASK)]
     """Four words of state for each stream (`steep.core.streams`)."""
     hero: Hero
     search: Search
     sight: Annotated[Cells, Plane("i8", 1280)]
-    """Room to work in for the field of view."""
+    """Working memory for the field of view."""

@@ -1,1 +1,1 @@
-"""Makes a floor: digs it and populates it from compiled tables."""
+"""Makes floors: digs rooms and tunnels, and places monsters and items from compiled tables."""

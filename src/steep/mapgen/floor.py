@@ -1,4 +1,4 @@
-"""A floor from nothing: cleared, dug, populated, the hero at its start."""
+"""Makes a whole floor: clears it, digs it, populates it and puts the hero at the start."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from steep.mapgen.rooms import centre, dig_rooms
 
 @rule
 def clear_floor(world: World) -> None:
-    """Back to solid rock that nobody knows."""
+    """Reset the floor to solid rock that the hero hasn't seen, without monsters and items."""
     tiles = world.tiles
     occupant = world.occupant
-    known = world.hero.remembered
+    remembered = world.hero.remembered
     visible = world.hero.visible
     for cell in range(CELLS):
         tiles[cell] = ROCK
         occupant[cell] = 0
-        known[cell] = UNKNOWN
+        remembered[cell] = UNKNOWN
         visible[cell] = 0
     world.actor_count = 0
     world.item_count = 0
@@ -34,7 +34,7 @@ def clear_floor(world: World) -> None:
 
 @rule
 def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
-    """Replace the floor. The same seed, floor and ruleset give the same one, whatever was done on those above."""
+    """Replace the floor. It depends only on seed, floor and ruleset, and on uniques and pity timers so far."""
     world.floor = floor
     world.hero.floor = floor
     seed_streams(world.random, world.seed, floor)
@@ -46,14 +46,14 @@ def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
 
 @rule
 def reset_uniques(world: World) -> None:
-    """Let every unique come again, as a run begins."""
+    """Allow all unique monsters again, at the start of a run."""
     for kind in range(MAX_KINDS):
         world.uniques_spawned[kind] = 0
 
 
 @rule
 def make_floors_to(world: World, ruleset: Ruleset, floor: int) -> None:
-    """Make floor after floor, as a run meets them: what is met once or metered depends on those above."""
+    """Make all floors from 1 to `floor`, as a run does: uniques and pity timers depend on the floors above."""
     start_pity_timers(world, ruleset)
     reset_uniques(world)
     for above in range(1, floor + 1):

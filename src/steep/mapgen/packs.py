@@ -1,4 +1,8 @@
-"""Which monsters come: a kind or a pack by its odds, now and then out of depth, a unique only once."""
+"""Draws and places groups of monsters.
+
+A group is one monster or a pack. It is drawn by weight, sometimes out of depth;
+a unique monster appears only once a run.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +15,15 @@ from steep.mapgen.placement import add_actor, can_place_monster, free_cell_near
 from steep.spawn.draw import NOTHING, draw_kind, value_on
 
 MAX_REDRAWS = 100
-"""Draws in a row that may give a unique which was already met; after these nothing comes."""
+"""Draws in a row that give a unique which has already appeared; after these, nothing spawns."""
 
 ANY_THREAT = 1 << 40
-"""A budget that nothing exceeds."""
+"""A budget that no group exceeds."""
 
 
 @rule
 def leader_of(ruleset: Ruleset, group: int) -> int:
-    """The kind of a pack's leader, or of the monster that comes alone."""
+    """The kind of a group's leader, or of a single monster."""
     if group >= MAX_KINDS:
         return ruleset.packs[group - MAX_KINDS].leader
     return group
@@ -27,7 +31,7 @@ def leader_of(ruleset: Ruleset, group: int) -> int:
 
 @rule
 def draw_available(world: World, ruleset: Ruleset, table: SpawnTable, floor: int, stream: int) -> int:
-    """A group with the odds of a floor, uniques that this run has had left out; NOTHING when none is left."""
+    """Draw a group from a floor's table, skipping uniques that have already appeared; NOTHING if none is left."""
     for _ in range(MAX_REDRAWS):
         group = draw_kind(table, floor, world.random, stream)
         if group == NOTHING or world.uniques_spawned[leader_of(ruleset, group)] == 0:
@@ -37,7 +41,7 @@ def draw_available(world: World, ruleset: Ruleset, table: SpawnTable, floor: int
 
 @rule
 def draw_group(world: World, ruleset: Ruleset, stream: int) -> int:
-    """The next group to come on this floor: a kind, MAX_KINDS + a pack, or NOTHING."""
+    """Draw a group for this floor: a kind, MAX_KINDS + the number of a pack, or NOTHING."""
     chance = value_on(ruleset.deep_chance, world.floor)
     if chance > 0 and below(world.random, stream, 1000) < chance:
         deeper = world.floor + between(world.random, stream, 1, ruleset.deep_reach)
@@ -47,7 +51,7 @@ def draw_group(world: World, ruleset: Ruleset, stream: int) -> int:
 
 @rule
 def max_members(pack: MonsterPack, member: PackMember, floor: int) -> int:
-    """The most of a member on a floor: the least on the pack's first floor, growing evenly to the most."""
+    """The maximum count of a pack member on a floor. It grows linearly from the minimum on the pack's first floor."""
     since = floor - pack.first_floor
     if since >= pack.growth:
         return member.max_count
@@ -58,9 +62,9 @@ def max_members(pack: MonsterPack, member: PackMember, floor: int) -> int:
 
 @rule
 def place_group(world: World, ruleset: Ruleset, group: int, cell: int, budget: int, stream: int) -> int:
-    """Put a group on a cell and the cells around it; the threat that was placed, 0 when it was lost.
+    """Place a group on a cell and the cells around it. Returns the threat that was placed, 0 if nothing was.
 
-    A leader that the budget has no room for is lost; members come while it has room for them.
+    Nothing is placed if the budget doesn't cover the leader. Members are placed while it covers them.
     """
     kind = leader_of(ruleset, group)
     spent = ruleset.monsters[kind].threat

@@ -1,4 +1,4 @@
-"""Metered items: a chance that rises with each floor without one and falls with each one given, and promises."""
+"""Pity timers: the chance of an item rises with each floor without one and falls with each one generated."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from steep.core.world import World
 from steep.mapgen.placement import add_item, is_taken, random_cell, random_room
 
 MAX_TRIES = 100
-"""Cells that are tried at random before the first free one is taken."""
+"""Cells tried to find a free one; then the last is used even if it is taken."""
 
 
 @rule
 def start_pity_timers(world: World, ruleset: Ruleset) -> None:
-    """Set all meters as a run begins."""
+    """Reset all pity timers at the start of a run."""
     for number in range(ruleset.pity_timer_count):
         state = world.pity_timers[number]
         state.chance = ruleset.pity_timers[number].start
@@ -24,7 +24,7 @@ def start_pity_timers(world: World, ruleset: Ruleset) -> None:
 
 @rule
 def advance_pity_timer(world: World, pity_timer: PityTimer, number: int) -> None:
-    """Move a meter's chance by what the floor before had."""
+    """Update a pity timer's chance by what the previous floor generated."""
     state = world.pity_timers[number]
     if world.floor > 1:
         fresh = state.given - state.counted
@@ -37,14 +37,14 @@ def advance_pity_timer(world: World, pity_timer: PityTimer, number: int) -> None
 
 @rule
 def generate_item(world: World, ruleset: Ruleset, kind: int, cell: int) -> None:
-    """Put an item where a floor is made; its meter, if it has one, counts it."""
+    """Place an item while a floor is made, and count it for its pity timer."""
     if add_item(world, kind, cell) and ruleset.items[kind].pity_timer > 0:
         world.pity_timers[ruleset.items[kind].pity_timer - 1].given += 1
 
 
 @rule
 def free_cell(world: World, ruleset: Ruleset) -> int:
-    """A cell of a room for something that must not be lost."""
+    """A random room cell for an item that must not be dropped, free if MAX_TRIES draws find one."""
     cell = random_cell(random_room(world, LOOT), world.random, LOOT)
     for _ in range(MAX_TRIES):
         if not is_taken(world, ruleset, cell):
@@ -55,7 +55,7 @@ def free_cell(world: World, ruleset: Ruleset) -> int:
 
 @rule
 def place_pity_items(world: World, ruleset: Ruleset) -> None:
-    """Give what the meters owe this floor, before anything else is strewn on it."""
+    """Place the items that pity timers and guarantees give on this floor, before any others."""
     for number in range(ruleset.pity_timer_count):
         pity_timer = ruleset.pity_timers[number]
         advance_pity_timer(world, pity_timer, number)

@@ -13,7 +13,7 @@ from steep.core.world import MAX_ACTORS, MAX_ITEMS, Room, World
 
 @rule
 def random_cell(room: Room, random: Cells, stream: int) -> int:
-    """A uniform cell of a room's interior."""
+    """A uniformly random cell of a room's interior."""
     x = between(random, stream, room.left + 1, room.right - 1)
     y = between(random, stream, room.top + 1, room.bottom - 1)
     return y * WIDTH + x
@@ -21,7 +21,7 @@ def random_cell(room: Room, random: Cells, stream: int) -> int:
 
 @rule
 def random_room(world: World, stream: int) -> Room:
-    """A room, each as likely."""
+    """A uniformly random room."""
     return world.rooms[below(world.random, stream, world.room_count)]
 
 
@@ -36,9 +36,9 @@ def item_lies_on(world: World, cell: int) -> bool:
 
 @rule
 def is_taken(world: World, ruleset: Ruleset, cell: int) -> bool:
-    """Whether nothing more can be placed on a cell, as a floor is made.
+    """Whether nothing more can be placed on a cell while a floor is made.
 
-    Within a room there is rock only where another was dug over it.
+    A room contains rock only where another room was dug over it.
     """
     if world.tiles[cell] == ROCK or world.occupant[cell] > 0:
         return True
@@ -51,7 +51,7 @@ def is_taken(world: World, ruleset: Ruleset, cell: int) -> bool:
 
 @rule
 def can_place_monster(world: World, ruleset: Ruleset, cell: int) -> bool:
-    """Whether a monster may be placed on a cell: nothing is there, the hero does not see it, and the start is far."""
+    """Whether a monster can be placed on a cell: it is free, out of the hero's sight and not too close to the start."""
     if world.hero.visible[cell] == 1:
         return False
     if ruleset.safe_steps > 0 and steps_between(cell, world.hero.cell) <= ruleset.safe_steps:
@@ -61,7 +61,7 @@ def can_place_monster(world: World, ruleset: Ruleset, cell: int) -> bool:
 
 @rule
 def free_cell_near(world: World, ruleset: Ruleset, origin: int) -> int:
-    """The nearest cell by walking that takes a monster; NOWHERE when none does."""
+    """The nearest cell, by walking, that a monster can be placed on; NOWHERE if there is none."""
     tiles = world.tiles
     came_from = world.search.came_from
     queue = world.search.queue
@@ -88,21 +88,21 @@ def free_cell_near(world: World, ruleset: Ruleset, origin: int) -> int:
 
 @rule
 def add_actor(world: World, ruleset: Ruleset, kind: int, cell: int, stream: int) -> bool:
-    """Put a monster of a kind on a free cell. A full table drops it, counted, and says False."""
+    """Put a monster on a free cell. If the table is full, count it as dropped and return False."""
     if world.actor_count == MAX_ACTORS:
         world.dropped_actors += 1
         return False
-    made_of = ruleset.monsters[kind]
+    monster_kind = ruleset.monsters[kind]
     actor = world.actors[world.actor_count]
     actor.kind = kind
     actor.cell = cell
-    actor.hp = made_of.hp
+    actor.hp = monster_kind.hp
     actor.goal = NOWHERE
     actor.confused = 0
     actor.asleep = 0
-    if made_of.asleep > 0 and below(world.random, stream, 100) < made_of.asleep:
+    if monster_kind.asleep > 0 and below(world.random, stream, 100) < monster_kind.asleep:
         actor.asleep = 1
-    if made_of.unique == 1:
+    if monster_kind.unique == 1:
         world.uniques_spawned[kind] = 1
     world.actor_count += 1
     world.occupant[cell] = world.actor_count
@@ -111,7 +111,7 @@ def add_actor(world: World, ruleset: Ruleset, kind: int, cell: int, stream: int)
 
 @rule
 def add_item(world: World, kind: int, cell: int) -> bool:
-    """Put an item of a kind on a cell, in a row that was left or a new one. A full table drops it and says False."""
+    """Put an item on a cell. If the table is full, count it as dropped and return False."""
     row = world.item_count
     for i in range(world.item_count):
         if world.items[i].cell == NOWHERE:

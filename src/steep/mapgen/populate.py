@@ -1,4 +1,4 @@
-"""Fills a floor with monsters and items, in this order: metered items, room by room, over the floor, threat."""
+"""Places monsters and items on a floor, in this order: pity items, room by room, whole floor, threat budget."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from steep.mapgen.placement import is_taken, random_cell, random_room
 from steep.spawn.draw import NOTHING, draw_kind, roll_dice, value_on
 
 MAX_MISSES = 20
-"""Draws in a row that take nothing of a floor's threat before it counts as spent."""
+"""Draws in a row that spend nothing before the floor's threat budget is given up."""
 
 
 @rule
 def populate(world: World, ruleset: Ruleset) -> None:
-    """Fill the floor; what would stand where something stands already is lost."""
+    """Place monsters and items; those that land on a taken cell are dropped."""
     place_pity_items(world, ruleset)
-    most_monsters = value_on(ruleset.monsters_per_room, world.floor)
-    most_items = value_on(ruleset.items_per_room, world.floor)
+    max_monsters = value_on(ruleset.monsters_per_room, world.floor)
+    max_items = value_on(ruleset.items_per_room, world.floor)
     for r in range(world.room_count):
         room = world.rooms[r]
-        monsters = below(world.random, SPAWNS, most_monsters + 1)
+        monsters = below(world.random, SPAWNS, max_monsters + 1)
         for _ in range(scaled_count(monsters, ruleset.more_monsters, world.random, SPAWNS)):
             place_monsters(world, ruleset, room)
-        items = below(world.random, LOOT, most_items + 1)
+        items = below(world.random, LOOT, max_items + 1)
         for _ in range(scaled_count(items, ruleset.more_items, world.random, LOOT)):
             place_item(world, ruleset, room)
     scatter(world, ruleset)
@@ -37,7 +37,7 @@ def populate(world: World, ruleset: Ruleset) -> None:
 
 @rule
 def scaled_count(number: int, more: int, random: Cells, stream: int) -> int:
-    """How many come of a number, with so many thousandths `more`; what is left of a whole one is its chance."""
+    """Scale `number` by (1000 + more) / 1000; the fraction left over is the chance of one more."""
     if more == 0:
         return number
     due = number * (1000 + more)
@@ -49,7 +49,7 @@ def scaled_count(number: int, more: int, random: Cells, stream: int) -> int:
 
 @rule
 def place_monsters(world: World, ruleset: Ruleset, room: Room) -> None:
-    """Draw a group and put it into a room."""
+    """Draw a group and place it in a room."""
     group = draw_group(world, ruleset, SPAWNS)
     cell = random_cell(room, world.random, SPAWNS)
     if group != NOTHING:
@@ -58,7 +58,7 @@ def place_monsters(world: World, ruleset: Ruleset, room: Room) -> None:
 
 @rule
 def place_item(world: World, ruleset: Ruleset, room: Room) -> None:
-    """Draw a kind of item and put it into a room."""
+    """Draw an item and place it in a room."""
     kind = draw_kind(ruleset.item_spawns, world.floor, world.random, LOOT)
     cell = random_cell(room, world.random, LOOT)
     if kind != NOTHING and not is_taken(world, ruleset, cell):
@@ -67,7 +67,7 @@ def place_item(world: World, ruleset: Ruleset, room: Room) -> None:
 
 @rule
 def open_cells(tiles: Cells) -> int:
-    """How many cells of a floor are not rock."""
+    """The number of cells on a floor that aren't rock."""
     count = 0
     for cell in range(CELLS):
         if tiles[cell] != ROCK:
@@ -77,7 +77,7 @@ def open_cells(tiles: Cells) -> int:
 
 @rule
 def count_for_floor(world: World, dice: DiceTable, per_100_cells: CountTable, stream: int) -> int:
-    """How many come on top of those by room."""
+    """How many to place on top of those counted by room."""
     number = roll_dice(dice, world.floor, world.random, stream)
     rate = value_on(per_100_cells, world.floor)
     if rate > 0:
@@ -90,7 +90,7 @@ def count_for_floor(world: World, dice: DiceTable, per_100_cells: CountTable, st
 
 @rule
 def scatter(world: World, ruleset: Ruleset) -> None:
-    """Put what is counted by floor and by open cells into rooms, each room as likely."""
+    """Place the monsters and items counted by floor and by open cells, each in a random room."""
     monsters = count_for_floor(world, ruleset.monsters_per_floor, ruleset.monsters_per_100_cells, SPAWNS)
     for _ in range(scaled_count(monsters, ruleset.more_monsters, world.random, SPAWNS)):
         place_monsters(world, ruleset, random_room(world, SPAWNS))
@@ -101,7 +101,7 @@ def scatter(world: World, ruleset: Ruleset) -> None:
 
 @rule
 def spend_threat(world: World, ruleset: Ruleset) -> None:
-    """Add monsters until the floor's threat is spent, or nothing that comes has room in what is left."""
+    """Add monsters until the floor's threat budget is spent, or MAX_MISSES draws in a row don't fit into the rest."""
     left = value_on(ruleset.threat_per_floor, world.floor)
     misses = 0
     while left > 0 and misses < MAX_MISSES:

@@ -1,15 +1,15 @@
 """Rooms and tunnels, as the tutorials dig them.
 
-A number of attempts at a room, each placed uniformly so that it fits; one that
-overlaps a room is dropped. Every room is joined to the one before it by an
-L-shaped tunnel between their centres.
+A fixed number of attempts at a room, each at a uniformly random position where
+it fits; a room that overlaps another is dropped. An L-shaped tunnel joins the
+centre of each room to that of the one before.
 
 Plain rooms are those of the tutorials on RogueBasin and for tcod: the size
-counts one wall, and tunnels are dug as rooms are. Walled rooms are those of the
-tutorial for rot.js: the size counts both walls, and the test for overlapping
-takes the width of the room that stands for its height. So a room that is taller
-than wide may be overlapped from below, and the newcomer's walls are laid over
-its floor; all tunnels are dug at the end.
+includes one wall, and each tunnel is dug with its room. Walled rooms are those of
+the tutorial for rot.js: the size includes both walls, and the overlap test uses
+an existing room's width in place of its height. So another room may overlap the
+lower part of a tall room, and its walls overwrite that room's floor. All tunnels
+are dug at the end.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from steep.core.world import Room, World
 
 @rule
 def centre(room: Room, ruleset: Ruleset) -> int:
-    """The cell in the middle of a room; of two, the later one where rooms are walled."""
+    """The middle cell of a room; of two candidates, the second if rooms are walled."""
     late = 1 if ruleset.rooms == WALLED_ROOMS else 0
     return (room.top + room.bottom + late) // 2 * WIDTH + (room.left + room.right + late) // 2
 
 
 @rule
 def fill(tiles: Cells, left: int, top: int, right: int, bottom: int, tile: int) -> None:
-    """Make a rectangle of one tile; all four corners are part of it."""
+    """Set a rectangle, including all four corners, to one tile."""
     for y in range(top, bottom + 1):
         for cell in range(y * WIDTH + left, y * WIDTH + right + 1):
             tiles[cell] = tile
@@ -39,7 +39,7 @@ def fill(tiles: Cells, left: int, top: int, right: int, bottom: int, tile: int) 
 
 @rule
 def carve_tunnel(tiles: Cells, start: int, end: int, level_first: bool) -> None:
-    """Dig an L from one cell to another: the level leg first, or the upright one."""
+    """Dig an L from one cell to another; `level_first` puts the horizontal leg first."""
     start_x = start % WIDTH
     start_y = start // WIDTH
     end_x = end % WIDTH
@@ -52,7 +52,7 @@ def carve_tunnel(tiles: Cells, start: int, end: int, level_first: bool) -> None:
 
 @rule
 def overlaps_a_room(world: World, left: int, top: int, right: int, bottom: int, shared: int) -> bool:
-    """Whether a room with these corners would overlap one that stands; `shared` walls (0 or 1) are none."""
+    """Whether a room with these corners overlaps an existing one. They may share `shared` walls (0 or 1)."""
     for i in range(world.room_count):
         room = world.rooms[i]
         across = left + shared <= room.right and right >= room.left + shared
@@ -63,9 +63,9 @@ def overlaps_a_room(world: World, left: int, top: int, right: int, bottom: int, 
 
 @rule
 def walled_overlaps_a_room(world: World, left: int, top: int, right: int, bottom: int) -> bool:
-    """The same for walled rooms, as the rot.js tutorial asks: rooms one apart overlap, and a width stands for a height.
+    """The overlap test for walled rooms, as in the rot.js tutorial.
 
-    The height in question is that of the room that stands, where the newcomer is below it.
+    Rooms one cell apart overlap, and an existing room's width is used in place of its height.
     """
     for i in range(world.room_count):
         room = world.rooms[i]
@@ -78,7 +78,7 @@ def walled_overlaps_a_room(world: World, left: int, top: int, right: int, bottom
 
 @rule
 def dig_tunnel(world: World, ruleset: Ruleset, number: int) -> None:
-    """Join a room to the one before it."""
+    """Join a room to the one before."""
     start = centre(world.rooms[number - 1], ruleset)
     end = centre(world.rooms[number], ruleset)
     carve_tunnel(world.tiles, start, end, below(world.random, LAYOUT, 2) == 0)
@@ -86,7 +86,7 @@ def dig_tunnel(world: World, ruleset: Ruleset, number: int) -> None:
 
 @rule
 def add_room(world: World, left: int, top: int, right: int, bottom: int) -> None:
-    """Dig a room with these corners, which are wall."""
+    """Dig a room with these corners, which are walls."""
     room = world.rooms[world.room_count]
     room.left = left
     room.top = top
@@ -98,7 +98,7 @@ def add_room(world: World, left: int, top: int, right: int, bottom: int) -> None
 
 @rule
 def dig_rooms(world: World, ruleset: Ruleset) -> None:
-    """Dig all rooms and tunnels of a floor of solid rock; the stairs go to the last room's centre."""
+    """Dig all rooms and tunnels into solid rock; the stairs go to the centre of the last room."""
     world.room_count = 0
     if ruleset.rooms == WALLED_ROOMS:
         dig_walled_rooms(world, ruleset)
@@ -109,7 +109,7 @@ def dig_rooms(world: World, ruleset: Ruleset) -> None:
 
 @rule
 def dig_plain_rooms(world: World, ruleset: Ruleset) -> None:
-    """Dig rooms whose size counts one wall, each with the tunnel that leads to it."""
+    """Dig rooms whose size includes one wall, each with the tunnel that leads to it."""
     random = world.random
     for _ in range(ruleset.room_attempts):
         width = between(random, LAYOUT, ruleset.room_min, ruleset.room_max)
@@ -124,7 +124,7 @@ def dig_plain_rooms(world: World, ruleset: Ruleset) -> None:
 
 @rule
 def dig_walled_rooms(world: World, ruleset: Ruleset) -> None:
-    """Dig rooms whose size counts both walls, the walls over whatever is there, and then all tunnels."""
+    """Dig rooms whose size includes both walls, overwriting what is there, then all tunnels."""
     random = world.random
     for _ in range(ruleset.room_attempts):
         width = between(random, LAYOUT, ruleset.room_min, ruleset.room_max)

@@ -1,1 +1,1 @@
-"""What happens in a turn: rules over a world and a compiled ruleset. No rule knows a kind by name."""
+"""What happens in a turn: rules over a world and a compiled ruleset. No rule knows a monster or item by name."""

@@ -1,7 +1,7 @@
-"""What the hero can try, and why it cannot be done.
+"""The hero's actions, and the reasons why one is impossible.
 
-An action is one integer: a verb, an argument and a target cell. The commonest,
-a step, is below 128 and so takes one byte of a replay.
+An action is one integer that holds a verb, an argument and a target cell. The
+most common action, a step, is below 128, so it takes one byte in a replay.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from steep.core.rule import rule
 
 WAIT = 0
 MOVE = 1
-"""Argument: index of a direction. A monster in the way is attacked."""
+"""Argument: index of a direction. Attacks a monster in the way."""
 PICK_UP = 2
 USE = 3
-"""Argument: place in the pack. Cell: the target, for what needs one. Wears and takes off what is worn."""
+"""Argument: inventory slot. Cell: the target, if the item needs one. Equips or unequips equipment."""
 DROP = 4
-"""Argument: place in the pack."""
+"""Argument: inventory slot."""
 DESCEND = 5
 CHOOSE = 6
-"""Argument: number of a level-up's gain. Takes no time."""
+"""Argument: index of a level-up's gain. Takes no time."""
 VERB_NAMES = ("wait", "move", "pick up", "use", "drop", "descend", "choose")
 
 VERB_BITS = 4
@@ -45,14 +45,14 @@ REASON_NAMES = (
     "done",
     "blocked",
     "nothing here",
-    "pack full",
-    "empty place",
+    "inventory full",
+    "empty slot",
     "no stairs here",
     "full health",
     "no enemy in reach",
     "out of sight",
     "no enemy there",
-    "nobody in the blast",
+    "nothing in the blast",
     "no use",
     "must choose a gain first",
     "nothing to choose",
@@ -60,12 +60,12 @@ REASON_NAMES = (
     "run over",
     "no room on this floor",
 )
-"""Why an action was impossible, by number; `play.messages` has the sentences."""
+"""Short names of the results of an action, by number; `play.messages` has the full sentences."""
 
 
 @rule
 def action(verb: int, argument: int = 0, cell: int = 0) -> int:
-    """One integer for a verb, an argument (0 .. 63) and a target cell."""
+    """Pack a verb, an argument (0 .. 63) and a target cell into one integer."""
     return verb | argument << VERB_BITS | cell << (VERB_BITS + ARGUMENT_BITS)
 
 

@@ -1,4 +1,4 @@
-"""Blows, wounds and deaths. Damage is power less defense; there is no roll."""
+"""Attacks, damage and deaths. Damage is power minus defense; there is no roll."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from steep.rules.events import DIED, GAINED_XP, HIT, emit, emit_if_visible
 
 @rule
 def damage_of(power: int, defense: int) -> int:
-    """HP that a blow takes."""
+    """The HP a hit takes: power minus defense, at least 0."""
     return power - defense if power > defense else 0
 
 
 @rule
-def damage_actor(world: World, ruleset: Ruleset, index: int, amount: int, who: int) -> None:
-    """Take HP from a monster, which wakes it. Its death gives the hero XP, whoever killed it."""
+def damage_actor(world: World, ruleset: Ruleset, index: int, amount: int, attacker: int) -> None:
+    """Take HP from a monster and wake it. If it dies, the hero gains its XP, whoever killed it."""
     actor = world.actors[index]
     actor.hp -= amount
     actor.asleep = 0
@@ -25,12 +25,12 @@ def damage_actor(world: World, ruleset: Ruleset, index: int, amount: int, who: i
     actor.hp = 0
     world.occupant[actor.cell] = 0
     hero = world.hero
-    if who == HERO:
-        # Out of sight, too: the hero feels it in the XP that follows.
+    if attacker == HERO:
+        # Emitted even out of sight: the XP that follows tells the hero.
         hero.kills += 1
-        emit(world, DIED, who, actor.kind, 0, actor.cell)
+        emit(world, DIED, attacker, actor.kind, 0, actor.cell)
     else:
-        emit_if_visible(world, DIED, who, actor.kind, 0, actor.cell)
+        emit_if_visible(world, DIED, attacker, actor.kind, 0, actor.cell)
     xp = ruleset.monsters[actor.kind].xp
     if xp > 0:
         hero.xp += xp
@@ -38,7 +38,7 @@ def damage_actor(world: World, ruleset: Ruleset, index: int, amount: int, who: i
 
 
 @rule
-def damage_hero(world: World, amount: int, who: int) -> None:
+def damage_hero(world: World, amount: int, attacker: int) -> None:
     """Take HP from the hero."""
     hero = world.hero
     hero.hp -= amount
@@ -46,13 +46,13 @@ def damage_hero(world: World, amount: int, who: int) -> None:
         return
     hero.hp = 0
     world.outcome = DEAD
-    world.killer = who
-    emit(world, DIED, who, HERO, 0, hero.cell)
+    world.killer = attacker
+    emit(world, DIED, attacker, HERO, 0, hero.cell)
 
 
 @rule
 def hero_attacks(world: World, ruleset: Ruleset, index: int) -> None:
-    """The hero's blow at a monster."""
+    """The hero attacks a monster."""
     actor = world.actors[index]
     damage = damage_of(world.hero.power, ruleset.monsters[actor.kind].defense)
     emit(world, HIT, HERO, actor.kind, damage, actor.cell)
@@ -61,7 +61,7 @@ def hero_attacks(world: World, ruleset: Ruleset, index: int) -> None:
 
 @rule
 def actor_attacks_hero(world: World, ruleset: Ruleset, index: int) -> None:
-    """A monster's blow at the hero."""
+    """A monster attacks the hero."""
     kind = world.actors[index].kind
     damage = damage_of(ruleset.monsters[kind].power, world.hero.defense)
     emit(world, HIT, kind, HERO, damage, world.hero.cell)
@@ -70,9 +70,9 @@ def actor_attacks_hero(world: World, ruleset: Ruleset, index: int) -> None:
 
 @rule
 def actor_attacks_actor(world: World, ruleset: Ruleset, index: int, other: int) -> None:
-    """A confused monster's blow at another."""
+    """A confused monster attacks another."""
     kind = world.actors[index].kind
-    struck = world.actors[other]
-    damage = damage_of(ruleset.monsters[kind].power, ruleset.monsters[struck.kind].defense)
-    emit_if_visible(world, HIT, kind, struck.kind, damage, struck.cell)
+    target = world.actors[other]
+    damage = damage_of(ruleset.monsters[kind].power, ruleset.monsters[target.kind].defense)
+    emit_if_visible(world, HIT, kind, target.kind, damage, target.cell)
     damage_actor(world, ruleset, other, damage, kind)

@@ -1,8 +1,8 @@
-"""Whether the numbers of a world go together, as they do in every world that play leads to.
+"""Checks that the numbers of a world are consistent, as in every world that play can reach.
 
-Each number by itself is in its range already (`steep.core.record.out_of_range`). A
-world that passes both can be played on: no rule leaves an array or runs on
-for ever, whoever wrote the numbers.
+`steep.core.record.out_of_range` checks each number by itself first. A world
+that passes both can be played on: no rule will index outside an array or loop
+forever, wherever the numbers came from.
 """
 
 from __future__ import annotations
@@ -16,38 +16,38 @@ from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, UNKNOWN, 
 from steep.rules.events import DROPPED, EQUIPPED, GREW, PICKED_UP, UNEQUIPPED
 
 SOUND = 0
-HERO_INCONSISTENT = 1
-LIFE = 2
+HERO_DIFFERS = 1
+HP_AND_OUTCOME = 2
 ROOMS = 3
 TILES = 4
-KNOWN = 5
+REMEMBERED = 5
 IN_VIEW = 6
 ACTORS = 7
 OCCUPANTS = 8
 ITEMS = 9
-PACK = 10
+INVENTORY = 10
 VISIBLE_MONSTERS = 11
 SEEN_ITEMS = 12
 EVENTS = 13
 PITY_TIMERS = 14
-DICE = 15
+STREAM_STATE = 15
 FAULTS = (
     "",
-    "the hero and the world differ in floor, turn or place",
-    "the hero's HP, the outcome and the killer do not go together",
-    "a room has no inside",
-    "the map has an open border, or not one staircase",
-    "what the hero remembers is not what is there",
-    "what the hero sees is not listed, or listed twice",
-    "a monster is of no kind of the ruleset, or stands or goes where nobody can",
-    "a cell names a monster that does not stand there",
-    "an item is of no kind of the ruleset, or lies beside the map",
-    "the pack holds what no pack can",
-    "the monsters in view are not those that are there",
-    "the items that were seen are not those that are there",
-    "an event is about nothing in the ruleset",
-    "a meter has counted more than was given",
-    "a stream of randomness stands still",
+    "the hero and the world differ in floor, turn or position",
+    "the hero's HP, the outcome and the killer don't match",
+    "a room has no interior",
+    "the map's border is open, or it doesn't have exactly one staircase",
+    "a remembered cell differs from the map",
+    "a cell in view is not listed, or listed twice",
+    "a monster has an unknown kind, or stands on or walks to an impossible cell",
+    "a cell's occupant stands elsewhere",
+    "an item has an unknown kind or lies outside the border",
+    "the inventory holds something impossible",
+    "the visible monsters don't match those on the floor",
+    "the seen items don't match those on the floor",
+    "an event names something that isn't in the ruleset",
+    "a pity timer has counted more items than were generated",
+    "a random stream is all zero",
 )
 """What is wrong, by number."""
 
@@ -73,22 +73,22 @@ SIDES = (
     BY_HERO,  # grew
     AMONG_OTHERS,  # woke
 )
-"""Who may do what to whom, for each event in the order of `steep.rules.events`."""
+"""Which sides an event may have (attacker to target), in the order of `steep.rules.events`."""
 
 
 @rule
 def fault_in(world: World, ruleset: Ruleset) -> int:
-    """The first fault of a world whose numbers are in their ranges; SOUND when there is none."""
-    if hero_is_inconsistent(world):
-        return HERO_INCONSISTENT
-    if not life_is_sound(world, ruleset):
-        return LIFE
+    """The first fault of a world whose numbers are all in range; SOUND if there is none."""
+    if hero_differs(world):
+        return HERO_DIFFERS
+    if not hp_and_outcome_are_sound(world, ruleset):
+        return HP_AND_OUTCOME
     if not rooms_are_sound(world):
         return ROOMS
     if not tiles_are_sound(world):
         return TILES
     if not remembered_map_is_sound(world):
-        return KNOWN
+        return REMEMBERED
     if not view_is_listed(world):
         return IN_VIEW
     if not actors_are_sound(world, ruleset):
@@ -98,7 +98,7 @@ def fault_in(world: World, ruleset: Ruleset) -> int:
     if not items_are_sound(world, ruleset):
         return ITEMS
     if not inventory_is_sound(world, ruleset):
-        return PACK
+        return INVENTORY
     if not visible_monsters_are_listed(world, ruleset):
         return VISIBLE_MONSTERS
     if not seen_items_are_listed(world):
@@ -107,12 +107,12 @@ def fault_in(world: World, ruleset: Ruleset) -> int:
         return EVENTS
     if not pity_timers_are_sound(world, ruleset):
         return PITY_TIMERS
-    return SOUND if streams_are_sound(world.random) else DICE
+    return SOUND if streams_are_sound(world.random) else STREAM_STATE
 
 
 @rule
-def hero_is_inconsistent(world: World) -> bool:
-    """Whether the hero is elsewhere or in another turn than the world says."""
+def hero_differs(world: World) -> bool:
+    """Whether the hero's position, floor or turn contradicts the world's."""
     hero = world.hero
     if hero.floor != world.floor or hero.turn != world.turn or world.arrived > world.turn or world.floor < 1:
         return True
@@ -120,8 +120,8 @@ def hero_is_inconsistent(world: World) -> bool:
 
 
 @rule
-def life_is_sound(world: World, ruleset: Ruleset) -> bool:
-    """Whether the hero is alive exactly while the run goes on, and killed by what there is."""
+def hp_and_outcome_are_sound(world: World, ruleset: Ruleset) -> bool:
+    """Whether the hero is alive exactly while the run goes on, and the killer exists."""
     hero = world.hero
     if hero.hp > hero.max_hp or world.killer >= ruleset.monster_kinds:
         return False
@@ -130,7 +130,7 @@ def life_is_sound(world: World, ruleset: Ruleset) -> bool:
 
 @rule
 def rooms_are_sound(world: World) -> bool:
-    """Whether every room has an inside. What was open there may be rock again, where another was dug over it."""
+    """Whether every room has an interior. Its cells may be rock again if another room was dug over it."""
     for number in range(world.room_count):
         room = world.rooms[number]
         if room.right - room.left < 2 or room.bottom - room.top < 2:
@@ -140,7 +140,7 @@ def rooms_are_sound(world: World) -> bool:
 
 @rule
 def tiles_are_sound(world: World) -> bool:
-    """Whether the border is rock, and one cell has the stairs."""
+    """Whether the border is rock and exactly one cell has stairs."""
     tiles = world.tiles
     for x in range(WIDTH):
         if tiles[x] != ROCK or tiles[CELLS - WIDTH + x] != ROCK:
@@ -157,7 +157,7 @@ def tiles_are_sound(world: World) -> bool:
 
 @rule
 def is_on_border(cell: int) -> bool:
-    """Whether a cell is of the outermost, which are always rock."""
+    """Whether a cell is on the border, which is always rock."""
     x = cell % WIDTH
     y = cell // WIDTH
     return x == 0 or x == WIDTH - 1 or y == 0 or y == HEIGHT - 1
@@ -165,7 +165,7 @@ def is_on_border(cell: int) -> bool:
 
 @rule
 def remembered_map_is_sound(world: World) -> bool:
-    """Whether what is remembered is there, the stairs too, and what is seen is remembered."""
+    """Whether remembered cells match the map, the stairs included, and visible cells are remembered."""
     hero = world.hero
     stairs = NOWHERE
     for cell in range(CELLS):
@@ -182,7 +182,7 @@ def remembered_map_is_sound(world: World) -> bool:
 
 @rule
 def view_is_listed(world: World) -> bool:
-    """Whether the cells in view are listed, each once, and the hero's own is one of them."""
+    """Whether each cell in view is listed once, the hero's own included."""
     hero = world.hero
     marks = world.search.came_from
     listed = 0
@@ -201,7 +201,7 @@ def view_is_listed(world: World) -> bool:
 
 @rule
 def actors_are_sound(world: World, ruleset: Ruleset) -> bool:
-    """Whether monsters are of known kinds, and the living stand on cells of their own and go to open ones."""
+    """Whether monsters have known kinds, living ones stand on cells of their own, and goals are open cells."""
     for index in range(world.actor_count):
         actor = world.actors[index]
         if actor.kind >= ruleset.monster_kinds:
@@ -220,7 +220,7 @@ def actors_are_sound(world: World, ruleset: Ruleset) -> bool:
 
 @rule
 def occupants_are_sound(world: World) -> bool:
-    """Whether as many cells are taken as there are living monsters; where those stand was asked before."""
+    """Whether there are as many occupied cells as living monsters; `actors_are_sound` checks positions."""
     living = 0
     for index in range(world.actor_count):
         if world.actors[index].hp > 0:
@@ -233,7 +233,7 @@ def occupants_are_sound(world: World) -> bool:
 
 @rule
 def items_are_sound(world: World, ruleset: Ruleset) -> bool:
-    """Whether items are of known kinds and lie within the border."""
+    """Whether items have known kinds and lie inside the border."""
     for i in range(world.item_count):
         item = world.items[i]
         if item.kind >= ruleset.item_kinds:
@@ -245,14 +245,14 @@ def items_are_sound(world: World, ruleset: Ruleset) -> bool:
 
 @rule
 def inventory_is_sound(world: World, ruleset: Ruleset) -> bool:
-    """Whether the pack holds known kinds, within its capacity, and what is worn can be."""
+    """Whether the inventory holds known kinds, within its capacity, and only equipment is equipped."""
     hero = world.hero
     count = 0
-    for place in range(MAX_INVENTORY):
-        carried = hero.inventory[place]
+    for slot in range(MAX_INVENTORY):
+        carried = hero.inventory[slot]
         if carried.kind > 0:
             count += 1
-            if place >= ruleset.inventory_capacity or carried.kind > ruleset.item_kinds:
+            if slot >= ruleset.inventory_capacity or carried.kind > ruleset.item_kinds:
                 return False
             if carried.equipped == 1 and ruleset.items[carried.kind - 1].slot == 0:
                 return False
@@ -263,7 +263,7 @@ def inventory_is_sound(world: World, ruleset: Ruleset) -> bool:
 
 @rule
 def visible_monsters_are_listed(world: World, ruleset: Ruleset) -> bool:
-    """Whether the monsters in view are listed as they are (`steep.rules.view.notice`)."""
+    """Whether the list of visible monsters is up to date (`steep.rules.view.update_visible`)."""
     hero = world.hero
     count = 0
     for index in range(world.actor_count):
@@ -281,14 +281,14 @@ def visible_monsters_are_listed(world: World, ruleset: Ruleset) -> bool:
 
 @rule
 def seen_items_are_listed(world: World) -> bool:
-    """Whether the items that were seen are listed as they are."""
+    """Whether the list of seen items is up to date."""
     hero = world.hero
     count = 0
     for index in range(world.item_count):
         item = world.items[index]
         if item.cell != NOWHERE and item.seen == 1:
-            find = hero.seen_items[count]
-            if find.item != index or find.kind != item.kind or find.cell != item.cell or find.visited != item.visited:
+            seen = hero.seen_items[count]
+            if seen.item != index or seen.kind != item.kind or seen.cell != item.cell or seen.visited != item.visited:
                 return False
             count += 1
     return count == hero.seen_item_count
@@ -296,7 +296,7 @@ def seen_items_are_listed(world: World) -> bool:
 
 @rule
 def events_are_sound(world: World, ruleset: Ruleset) -> bool:
-    """Whether events name kinds that there are."""
+    """Whether events name kinds in the ruleset."""
     hero = world.hero
     for row in range(min(hero.event_count, MAX_EVENTS)):
         event = hero.events[row]
@@ -323,7 +323,7 @@ def events_are_sound(world: World, ruleset: Ruleset) -> bool:
 
 @rule
 def pity_timers_are_sound(world: World, ruleset: Ruleset) -> bool:
-    """Whether no meter has counted more than was given."""
+    """Whether no pity timer has counted more items than were generated."""
     for number in range(ruleset.pity_timer_count):
         if world.pity_timers[number].counted > world.pity_timers[number].given:
             return False
@@ -332,7 +332,7 @@ def pity_timers_are_sound(world: World, ruleset: Ruleset) -> bool:
 
 @rule
 def streams_are_sound(random: Cells) -> bool:
-    """Whether no stream of randomness is all zero: such a one stays so, and draws from it may never end."""
+    """Whether no random stream is all zero: it would stay so, and draws from it might never end."""
     for stream in range(STREAMS):
         words = 0
         for word in range(4 * stream, 4 * stream + 4):
@@ -343,9 +343,9 @@ def streams_are_sound(random: Cells) -> bool:
 
 
 def checked_world(packed: bytes, ruleset: Ruleset) -> World:
-    """The world of packed bytes that anybody may have written.
+    """The world from packed bytes that may come from anywhere.
 
-    Raises `ValueError`, with what is wrong, for one that no run of the ruleset can have led to.
+    Raises `ValueError`, saying what is wrong, if no run of the ruleset can lead to it.
     """
     if wrong := out_of_range(World, packed):
         raise ValueError(f"a world in which {wrong}")

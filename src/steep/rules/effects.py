@@ -1,4 +1,4 @@
-"""What using an item does. Each effect either happens and says DONE, or names its reason and changes nothing."""
+"""What using an item does. Each effect either happens and returns DONE, or changes nothing and returns the reason."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from steep.rules.events import BURNED, CONFUSED, HEALED, SHOCKED, emit, emit_if_
 
 @rule
 def apply_effect(world: World, ruleset: Ruleset, kind: ItemKind, target: int) -> int:
-    """Do what an item does, at a target cell where it needs one."""
+    """Apply an item's effect, at the target cell if it needs one."""
     if kind.effect == HEAL:
         return heal(world, kind.amount)
     if kind.effect == LIGHTNING:
@@ -45,7 +45,7 @@ def apply_effect(world: World, ruleset: Ruleset, kind: ItemKind, target: int) ->
 
 @rule
 def heal(world: World, amount: int) -> int:
-    """Give the hero HP, up to the most there is room for."""
+    """Restore the hero's HP, up to its maximum."""
     hero = world.hero
     gained = min(amount, hero.max_hp - hero.hp)
     if gained <= 0:
@@ -57,38 +57,38 @@ def heal(world: World, amount: int) -> int:
 
 @rule
 def lightning_square(reach: int) -> int:
-    """Lightning strikes what is nearer than this, a square: less than one cell beyond its reach.
+    """Lightning hits monsters at a squared distance below this: less than one cell beyond its reach.
 
-    Of straight lines 5 cells so hold 108 cells around the hero; of king's moves 120, as many as within 5.
+    With reach 5 that is 108 cells around the hero by straight lines, and 120 by king's moves, as many as within 5.
     """
     return (reach + 1) * (reach + 1)
 
 
 @rule
 def is_in_lightning(cell: int, origin: int, reach: int, ruleset: Ruleset) -> bool:
-    """Whether lightning from one cell reaches another."""
+    """Whether lightning from `origin` can hit a cell."""
     return squared_reach(cell, origin, ruleset.distance == CHEBYSHEV) < lightning_square(reach)
 
 
 @rule
 def nearest_enemy(world: World, ruleset: Ruleset, reach: int) -> int:
-    """Row of the nearest monster in view that lightning reaches, the first of equals; NOWHERE when none is."""
+    """Row of the nearest monster in view within lightning's reach, the first of equals; NOWHERE if there is none."""
     hero = world.hero
     nearest = NOWHERE
-    least = lightning_square(reach)
+    nearest_square = lightning_square(reach)
     for index in range(world.actor_count):
         actor = world.actors[index]
         if actor.hp > 0 and hero.visible[actor.cell] == 1:
             square = squared_reach(hero.cell, actor.cell, ruleset.distance == CHEBYSHEV)
-            if square < least:
+            if square < nearest_square:
                 nearest = index
-                least = square
+                nearest_square = square
     return nearest
 
 
 @rule
 def lightning_strike(world: World, ruleset: Ruleset, kind: ItemKind) -> int:
-    """Lightning: strikes the nearest monster in view."""
+    """Lightning: hits the nearest monster in view."""
     index = nearest_enemy(world, ruleset, kind.reach)
     if index == NOWHERE:
         return NO_ENEMY_IN_REACH
@@ -100,7 +100,7 @@ def lightning_strike(world: World, ruleset: Ruleset, kind: ItemKind) -> int:
 
 @rule
 def confuse(world: World, turns: int, target: int) -> int:
-    """Confusion: the monster on a cell in view stumbles for some turns, and comes to on the turn after."""
+    """Confusion: a monster in view stumbles for `turns` turns and recovers on the turn after."""
     if world.hero.visible[target] == 0:
         return OUT_OF_SIGHT
     if world.occupant[target] == 0:
@@ -114,13 +114,13 @@ def confuse(world: World, turns: int, target: int) -> int:
 
 @rule
 def is_in_blast(cell: int, centre: int, radius: int, ruleset: Ruleset) -> bool:
-    """Whether a blast reaches a cell; rock does not stop it."""
+    """Whether a cell is in a blast; rock doesn't stop it."""
     return squared_reach(cell, centre, ruleset.distance == CHEBYSHEV) <= radius * radius
 
 
 @rule
 def needs_no_target(hero: int, centre: int, radius: int, ruleset: Ruleset) -> bool:
-    """Whether a fireball may be thrown whether it meets a monster or not; `hero` is the thrower's cell."""
+    """Whether a fireball may be thrown even if it hits no monster; `hero` is the thrower's cell."""
     if ruleset.fireball_needs == NEEDS_NOTHING:
         return True
     return ruleset.fireball_needs == NEEDS_ANYONE and is_in_blast(hero, centre, radius, ruleset)
@@ -128,7 +128,7 @@ def needs_no_target(hero: int, centre: int, radius: int, ruleset: Ruleset) -> bo
 
 @rule
 def fireball_is_allowed(world: World, ruleset: Ruleset, centre: int, radius: int) -> bool:
-    """Whether a fireball burns whom the ruleset asks for."""
+    """Whether a fireball would hit what the ruleset requires."""
     if needs_no_target(world.hero.cell, centre, radius, ruleset):
         return True
     for index in range(world.actor_count):
@@ -140,7 +140,7 @@ def fireball_is_allowed(world: World, ruleset: Ruleset, centre: int, radius: int
 
 @rule
 def burn(world: World, ruleset: Ruleset, kind: ItemKind, target: int) -> int:
-    """A fireball: burns everybody within a radius of a cell in view, the hero too."""
+    """Fireball: damages everything within a radius of a cell in view, the hero included."""
     hero = world.hero
     if hero.visible[target] == 0:
         return OUT_OF_SIGHT

@@ -8,29 +8,29 @@ from steep.core.world import MAX_EVENTS, World
 ARRIVED = 0
 """amount: the floor."""
 HIT = 1
-"""who struck whom for amount; 0 is a blow that does nothing."""
+"""who hit whom for amount; 0 is a hit without damage."""
 BURNED = 2
 """whom was burned for amount."""
 SHOCKED = 3
-"""whom was struck by lightning for amount."""
+"""whom was hit by lightning for amount."""
 DIED = 4
-"""whom died, by who."""
+"""whom was killed by who."""
 GAINED_XP = 5
 LEVELLED = 6
-"""amount: the level reached."""
+"""amount: the new level."""
 HEALED = 7
 CONFUSED = 8
 CAME_TO = 9
 """who is no longer confused."""
 PICKED_UP = 10
-"""whom: the item's kind; amount: its place in the pack."""
+"""whom: the item's kind; amount: its inventory slot."""
 DROPPED = 11
 EQUIPPED = 12
 UNEQUIPPED = 13
 GREW = 14
 """whom: the stat; amount: by how much."""
 WOKE = 15
-"""who has noticed the hero."""
+"""who noticed the hero."""
 EVENT_NAMES = (
     "arrived",
     "hit",
@@ -53,7 +53,7 @@ EVENT_NAMES = (
 
 @rule
 def emit(world: World, what: int, who: int, whom: int, amount: int, cell: int) -> None:
-    """Add an event to the hero's ring, whatever is in view."""
+    """Add an event to the hero's ring buffer."""
     hero = world.hero
     event = hero.events[hero.event_count % MAX_EVENTS]
     event.what = what
@@ -66,6 +66,6 @@ def emit(world: World, what: int, who: int, whom: int, amount: int, cell: int) -
 
 @rule
 def emit_if_visible(world: World, what: int, who: int, whom: int, amount: int, cell: int) -> None:
-    """Add an event when the hero sees the cell where it happens."""
+    """Add an event if the hero sees the cell where it happens."""
     if world.hero.visible[cell] == 1:
         emit(world, what, who, whom, amount, cell)

@@ -11,7 +11,7 @@ from steep.rules.events import GREW, LEVELLED, emit
 
 @rule
 def xp_to_next(ruleset: Ruleset, level: int) -> int:
-    """XP that a level asks for before the next."""
+    """The XP that going from a level to the next takes."""
     return ruleset.level_base + level * ruleset.level_factor
 
 
@@ -24,13 +24,13 @@ def xp_in_all(hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def may_level_up(hero: Hero, ruleset: Ruleset) -> bool:
-    """Whether the hero's XP is enough for a level that there is; what enough means is the ruleset's."""
+    """Whether the hero has enough XP for the next level and isn't at MAX_LEVEL."""
     return hero.level < MAX_LEVEL and hero.xp >= xp_to_next(ruleset, hero.level) + ruleset.level_above
 
 
 @rule
 def check_level_up(world: World, ruleset: Ruleset) -> None:
-    """Ask for a choice when the XP is enough. What is over is kept."""
+    """Start a level-up if the hero has enough XP. Excess XP is kept."""
     hero = world.hero
     if hero.choosing == 0 and may_level_up(hero, ruleset):
         hero.xp -= xp_to_next(ruleset, hero.level)
@@ -41,7 +41,7 @@ def check_level_up(world: World, ruleset: Ruleset) -> None:
 
 @rule
 def choose(world: World, ruleset: Ruleset, gain_index: int) -> int:
-    """Take one gain of a level-up."""
+    """Apply one gain of a level-up."""
     hero = world.hero
     if hero.choosing == 0:
         return NOTHING_TO_CHOOSE

@@ -1,7 +1,7 @@
-"""The monsters' turns: chase what they see, walk to where they last saw it, strike what is beside them.
+"""Monsters' turns: they chase the hero in view, walk to where they last saw it, and attack if adjacent.
 
-A monster that was placed before the hero may stand on the hero's cell. It strikes from there; no blow meets it, until
-one of them steps off.
+A monster placed before the hero may stand on the hero's cell. It attacks from there but can't be attacked until one
+of them moves.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from steep.rules.combat import actor_attacks_actor, actor_attacks_hero
 from steep.rules.events import CAME_TO, WOKE, emit_if_visible
 
 NEAR = 3
-"""Steps: this near to its goal a monster that sidesteps looks for a way that meets nobody."""
+"""Steps. This close to its goal, a monster that sidesteps looks for a path around other monsters."""
 
 MAX_DETOUR = 24
-"""Steps of the longest way that a monster takes to avoid others, as in the tutorial for tcod (2019)."""
+"""Steps of the longest path that avoids others, as in the tutorial for tcod (2019)."""
 
 UNLIMITED = 10_000
-"""More steps than any way or distance has."""
+"""More steps than any path has."""
 
 
 @rule
@@ -34,7 +34,7 @@ def is_free(world: World, cell: int) -> bool:
 
 @rule
 def move_actor(world: World, index: int, cell: int) -> None:
-    """Put a monster onto a free cell."""
+    """Move a monster to a free cell."""
     actor = world.actors[index]
     world.occupant[actor.cell] = 0
     world.occupant[cell] = index + 1
@@ -54,22 +54,22 @@ def straight_path_is_open(tiles: Cells, origin: int, target: int) -> bool:
 
 @rule
 def sidestep(world: World, origin: int, goal: int) -> int:
-    """A free cell beside `origin` that is no farther from the goal, the nearest such; NOWHERE when there is none."""
+    """The free cell next to `origin` nearest to the goal, no farther away than before; NOWHERE if there is none."""
     best = NOWHERE
-    least = steps_between(origin, goal) + 1
+    fewest = steps_between(origin, goal) + 1
     for direction in DIRECTIONS:
         cell = origin + direction
         if is_free(world, cell):
             steps = steps_between(cell, goal)
-            if steps < least:
+            if steps < fewest:
                 best = cell
-                least = steps
+                fewest = steps
     return best
 
 
 @rule
 def straight_path_is_free(world: World, origin: int, goal: int) -> bool:
-    """Whether always stepping straight towards the goal gets there and meets nobody before."""
+    """Whether always stepping straight towards the goal gets there without meeting anyone."""
     cell = origin + direction_to(origin, goal)
     while cell != goal:
         if not is_free(world, cell):
@@ -80,7 +80,7 @@ def straight_path_is_free(world: World, origin: int, goal: int) -> bool:
 
 @rule
 def straight_step(origin: int, goal: int) -> int:
-    """The cell that lies in the goal's direction: its rise and its run, each divided by the distance and rounded."""
+    """The adjacent cell in the direction of the goal: dx and dy, each divided by the distance and rounded."""
     dx = goal % WIDTH - origin % WIDTH
     dy = goal // WIDTH - origin // WIDTH
     square = dx * dx + dy * dy
@@ -93,10 +93,10 @@ def straight_step(origin: int, goal: int) -> int:
 
 
 @rule
-def step_around(world: World, origin: int, goal: int, radius: int, longest: int) -> int:
-    """First cell of a shortest way to a goal on which nobody stands; NOWHERE when there is none.
+def step_around(world: World, origin: int, goal: int, radius: int, max_steps: int) -> int:
+    """First cell of a shortest path to a goal around monsters and the hero; NOWHERE if there is none.
 
-    It keeps within `radius` steps of the goal all along, and has at most `longest` steps.
+    The path stays within `radius` steps of the goal and has at most `max_steps` steps.
     """
     came_from = world.search.came_from
     queue = world.search.queue
@@ -107,7 +107,7 @@ def step_around(world: World, origin: int, goal: int, radius: int, longest: int)
     ring_end = 1
     steps = 1
     step = NOWHERE
-    while head < count and step == NOWHERE and steps <= longest:
+    while head < count and step == NOWHERE and steps <= max_steps:
         cell = int(queue[head])
         head += 1
         for direction in DIRECTIONS:
@@ -128,7 +128,7 @@ def step_around(world: World, origin: int, goal: int, radius: int, longest: int)
 
 @rule
 def step_through(world: World, origin: int, goal: int) -> int:
-    """First cell of a shortest way to a goal, whoever stands in it; NOWHERE when there is none."""
+    """First cell of a shortest path to a goal, ignoring monsters in the way; NOWHERE if there is none."""
     if straight_path_is_open(world.tiles, origin, goal):
         return origin + direction_to(origin, goal)
     return next_step(world.tiles, ROCK, origin, goal, world.search)
@@ -136,9 +136,9 @@ def step_through(world: World, origin: int, goal: int) -> int:
 
 @rule
 def step_past(world: World, origin: int, goal: int) -> int:
-    """Near a goal the way round others, or else through them; farther off a step aside from whoever is in the way."""
+    """Near the goal a path around others, or else through them; farther away, a step aside if the way is blocked."""
     near = steps_between(origin, goal) <= NEAR
-    # Near the goal every step of the way round is followed by the next.
+    # Near the goal, the path around is followed step by step.
     cell = step_around(world, origin, goal, NEAR, UNLIMITED) if near else NOWHERE
     if cell == NOWHERE:
         cell = step_through(world, origin, goal)
@@ -149,7 +149,7 @@ def step_past(world: World, origin: int, goal: int) -> int:
 
 @rule
 def step_avoiding(world: World, origin: int, goal: int) -> int:
-    """First cell of a shortest way on which nobody stands; a step straight ahead where that is too long."""
+    """First cell of a shortest path around others; a step straight ahead if that path is too long."""
     if straight_path_is_free(world, origin, goal):
         return origin + direction_to(origin, goal)
     cell = step_around(world, origin, goal, UNLIMITED, MAX_DETOUR)
@@ -158,7 +158,7 @@ def step_avoiding(world: World, origin: int, goal: int) -> int:
 
 @rule
 def approach(world: World, ruleset: Ruleset, index: int, goal: int) -> None:
-    """One step to a goal, as the ruleset has monsters go; none when the cell is not free."""
+    """Take one step to a goal as the ruleset's pursuit says; none if the cell isn't free."""
     origin = world.actors[index].cell
     if ruleset.pursuit == STRAIGHT:
         cell = straight_step(origin, goal)
@@ -173,20 +173,20 @@ def approach(world: World, ruleset: Ruleset, index: int, goal: int) -> None:
 
 
 @rule
-def stumbling_step(random: Cells, how: int) -> int:
-    """The step that a confused monster tries; 0 is none."""
-    if how == BUMP:
+def stumbling_step(random: Cells, kind: int) -> int:
+    """The offset a confused monster tries to move by; 0 for none."""
+    if kind == BUMP:
         return DIRECTIONS[below(random, COMBAT, len(DIRECTIONS))]
     across = between(random, COMBAT, -1, 1)
     down = between(random, COMBAT, -1, 1)
-    if how == DIAGONAL and (across == 0 or down == 0):
+    if kind == DIAGONAL and (across == 0 or down == 0):
         return 0
     return down * WIDTH + across
 
 
 @rule
 def stumble(world: World, ruleset: Ruleset, index: int) -> None:
-    """A confused monster's turn, as the ruleset has them stumble; the turn after the last it comes to."""
+    """A confused monster's turn. It recovers on the turn after the last."""
     actor = world.actors[index]
     actor.confused -= 1
     if actor.confused == 0:
@@ -204,10 +204,10 @@ def stumble(world: World, ruleset: Ruleset, index: int) -> None:
 
 @rule
 def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
-    """A clear-headed monster's turn. It sees the hero exactly when the hero sees it."""
+    """The turn of a monster that is awake and not confused. It sees the hero if the hero sees it."""
     actor = world.actors[index]
     hero_cell = world.hero.cell
-    # The view may be from one step before.
+    # The field of view may be one step old.
     if may_be_near(actor.cell, hero_cell, ruleset.view_radius + 1) and world.hero.visible[actor.cell] == 1:
         if ruleset.forgets == 0:
             actor.goal = hero_cell
@@ -223,7 +223,7 @@ def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
 
 @rule
 def may_wake(world: World, ruleset: Ruleset, index: int) -> None:
-    """A sleeper's turn: it may notice the hero, the nearer the likelier, and acts from its next turn on."""
+    """A sleeping monster's turn: it may notice the hero, more likely when closer. It acts from the next turn on."""
     actor = world.actors[index]
     notice = ruleset.monsters[actor.kind].notice
     steps = steps_between(actor.cell, world.hero.cell)
@@ -234,7 +234,7 @@ def may_wake(world: World, ruleset: Ruleset, index: int) -> None:
 
 @rule
 def monsters_act(world: World, ruleset: Ruleset) -> None:
-    """Every living monster takes its turn, in the order of their rows, until the hero is dead."""
+    """Each living monster takes its turn, in row order, until the hero is dead."""
     for index in range(world.actor_count):
         actor = world.actors[index]
         if actor.hp > 0:

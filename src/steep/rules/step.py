@@ -1,4 +1,4 @@
-"""A run begins, and a turn goes by."""
+"""Starting a run, and playing a turn."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from steep.rules.wanderers import wander
 
 @rule
 def new_game(world: World, ruleset: Ruleset, seed: int, floor: int = 1) -> None:
-    """Start a run, on floor 1 unless another is given. `seed` is 0 .. 2**63 - 1."""
+    """Start a run on floor 1 or another given floor. `seed` is 0 .. 2**63 - 1."""
     world.seed = seed
     world.turn = 0
     world.arrived = 0
@@ -56,7 +56,7 @@ def new_game(world: World, ruleset: Ruleset, seed: int, floor: int = 1) -> None:
 
 @rule
 def make_hero(world: World, ruleset: Ruleset) -> None:
-    """The hero as a run begins, with what the ruleset gives it."""
+    """Set up the hero and its starting items as the ruleset says."""
     hero = world.hero
     hero.turn = 0
     hero.hp = ruleset.hero_hp
@@ -70,18 +70,18 @@ def make_hero(world: World, ruleset: Ruleset) -> None:
     hero.choosing = 0
     hero.event_count = 0
     hero.inventory_count = 0
-    for place in range(MAX_INVENTORY):
-        hero.inventory[place].kind = 0
-        hero.inventory[place].equipped = 0
-    for place in range(ruleset.start_count):
-        carry(hero, place, ruleset.start[place].kind)
-        if ruleset.start[place].equipped == 1:
-            equip_silently(hero, ruleset, place)
+    for slot in range(MAX_INVENTORY):
+        hero.inventory[slot].kind = 0
+        hero.inventory[slot].equipped = 0
+    for slot in range(ruleset.start_count):
+        carry(hero, slot, ruleset.start[slot].kind)
+        if ruleset.start[slot].equipped == 1:
+            equip_silently(hero, ruleset, slot)
 
 
 @rule
 def arrive(world: World, ruleset: Ruleset, floor: int) -> None:
-    """Come to a floor and look round."""
+    """Make a floor, move the hero there and update its view."""
     make_floor(world, ruleset, floor)
     emit(world, ARRIVED, HERO, HERO, floor, world.hero.cell)
     update_fov(world, ruleset)
@@ -90,10 +90,10 @@ def arrive(world: World, ruleset: Ruleset, floor: int) -> None:
 
 @rule
 def step(world: World, ruleset: Ruleset, act: int) -> int:
-    """Play one action; DONE, or the reason why it is impossible.
+    """Play one action. Returns DONE, or the reason why it is impossible.
 
-    An impossible action changes nothing and takes no time; nor does choosing a
-    level-up's gain. On arriving at a new floor the monsters wait a turn.
+    An impossible action changes nothing and takes no time, and choosing a level-up's
+    gain takes no time either. Monsters don't act on the turn the hero arrives on a floor.
     """
     if world.outcome != PLAYING:
         return RUN_OVER
@@ -132,7 +132,7 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
 
 @rule
 def perform(world: World, ruleset: Ruleset, act: int) -> int:
-    """The hero's own part of a turn."""
+    """The hero's part of a turn."""
     verb = verb_of(act)
     argument = argument_of(act)
     if verb == MOVE:
@@ -152,7 +152,7 @@ def perform(world: World, ruleset: Ruleset, act: int) -> int:
 
 @rule
 def bump(world: World, ruleset: Ruleset, direction: int) -> int:
-    """Step in a direction, or strike the monster there."""
+    """Step in a direction, or attack the monster there."""
     if direction >= len(DIRECTIONS):
         return NO_SUCH_ACTION
     cell = world.hero.cell + DIRECTIONS[direction]

@@ -1,4 +1,4 @@
-"""Keeps the view: what the hero sees and remembers. Nothing else in a world is known to a player."""
+"""Keeps the view up to date: what the hero sees and remembers. A player knows nothing else of a world."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from steep.core.world import UNKNOWN, World
 
 @rule
 def update_fov(world: World, ruleset: Ruleset) -> None:
-    """See anew from where the hero stands, and remember the cells."""
+    """Compute the field of view from the hero's cell, and remember the cells in it."""
     hero = world.hero
     tiles = world.tiles
-    known = hero.remembered
+    remembered = hero.remembered
     in_view = hero.in_view
     clear_fov(hero.visible, in_view, hero.in_view_count)
     hero.in_view_count = see(
@@ -30,16 +30,16 @@ def update_fov(world: World, ruleset: Ruleset) -> None:
     )
     for i in range(hero.in_view_count):
         cell = in_view[i]
-        if known[cell] == UNKNOWN:
+        if remembered[cell] == UNKNOWN:
             hero.cells_explored += 1
-        known[cell] = tiles[cell] + 1
+        remembered[cell] = tiles[cell] + 1
         if tiles[cell] == STAIRS:
             hero.stairs = int(cell)
 
 
 @rule
 def update_visible(world: World, ruleset: Ruleset) -> None:
-    """List the monsters in view and the items that were ever seen on this floor."""
+    """List the monsters in view and all items seen on this floor."""
     hero = world.hero
     radius = ruleset.view_radius
     visible = hero.visible
@@ -65,10 +65,10 @@ def update_visible(world: World, ruleset: Ruleset) -> None:
             if item.seen == 1:
                 if item.cell == hero.cell:
                     item.visited = 1
-                find = hero.seen_items[count]
-                find.item = index
-                find.kind = item.kind
-                find.cell = item.cell
-                find.visited = item.visited
+                seen = hero.seen_items[count]
+                seen.item = index
+                seen.kind = item.kind
+                seen.cell = item.cell
+                seen.visited = item.visited
                 count += 1
     hero.seen_item_count = count

@@ -1,4 +1,4 @@
-"""Wandering monsters: on a clock that starts with the arrival on a floor, a group comes looking for the hero."""
+"""Wandering monsters: at fixed intervals after the hero's arrival on a floor, a group spawns and hunts the hero."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from steep.mapgen.placement import random_cell, random_room
 from steep.spawn.draw import NOTHING, value_on
 
 MAX_TRIES = 20
-"""Cells that are tried for one out of the hero's sight."""
+"""How many cells are tried to find one out of sight."""
 
 
 @rule
-def unseen_cell(world: World) -> int:
-    """A cell of a room that the hero does not see, as far as it was found; else one that it sees."""
+def out_of_sight_cell(world: World) -> int:
+    """A random room cell that the hero doesn't see, if MAX_TRIES draws find one; else any room cell."""
     cell = random_cell(random_room(world, WANDERERS), world.random, WANDERERS)
     for _ in range(MAX_TRIES):
         if world.hero.visible[cell] == 0:
@@ -27,12 +27,12 @@ def unseen_cell(world: World) -> int:
 
 @rule
 def wander(world: World, ruleset: Ruleset) -> None:
-    """Let a group come when the clock says so: awake, and on its way to where the hero is now."""
-    every = value_on(ruleset.wander_every, world.floor)
-    if every == 0 or (world.turn - world.arrived) % every != 0:
+    """When the interval is over, spawn a group that is awake and walks to the hero's current cell."""
+    interval = value_on(ruleset.wander_every, world.floor)
+    if interval == 0 or (world.turn - world.arrived) % interval != 0:
         return
     group = draw_group(world, ruleset, WANDERERS)
-    cell = unseen_cell(world)
+    cell = out_of_sight_cell(world)
     if group == NOTHING:
         return
     first = world.actor_count

@@ -1,7 +1,7 @@
-"""Difficulty as data: what may appear on a floor, how likely, and exactly what comes of it.
+"""Difficulty as data: what can appear on a floor, how likely it is, and exact expectations.
 
-A library of its own: it needs neither the game nor anything but the standard
-library, and NumPy only for batches of draws. `docs/spawn.md` shows its use.
+It can be used as a library without the game. It needs only the standard library,
+and NumPy for batches of draws. See `docs/spawn.md`.
 """
 
 from steep.spawn.curves import (

@@ -1,4 +1,4 @@
-"""Batches of draws from one floor's weights. Needs NumPy."""
+"""Draws many names at once from one floor's weights. Needs NumPy."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ MAX_TICKETS = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Names and running sums of their weights, ready to draw many at once."""
+    """Names, shape (n,), and the running sums of their weights, shape (n,)."""
 
     names: np.ndarray[tuple[int], np.dtype[np.object_]]
     cumulative: np.ndarray[tuple[int], np.dtype[np.int64]]
 
     @classmethod
     def of(cls, names: Sequence[object], cumulative: Sequence[int]) -> Batch:
-        """The batch of these names. Raises `SpawnError` when there are more tickets than 64 bits can number."""
+        """The batch for these names. Raises `SpawnError` if the sum of the weights doesn't fit into 64 bits."""
         if cumulative and cumulative[-1] > MAX_TICKETS:
-            raise SpawnError("batch", f"{cumulative[-1]:_} tickets", f"weights that make at most {MAX_TICKETS:_}")
+            raise SpawnError("batch", f"weights that add up to {cumulative[-1]:_}", f"at most {MAX_TICKETS:_}")
         held = np.empty(len(names), np.object_)
         for index, name in enumerate(names):
             held[index] = name
         return cls(held, np.array(cumulative, np.int64))
 
     def draw(self, size: int, rng: np.random.Generator) -> np.ndarray[Any, np.dtype[np.object_]]:
-        """`size` names, or none where there is nothing to draw."""
+        """An array of `size` names; an empty one if there is nothing to draw."""
         if not len(self.cumulative):
             return self.names
         tickets = rng.integers(self.cumulative[-1], size=size)

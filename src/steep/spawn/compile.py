@@ -1,4 +1,4 @@
-"""Compiles curves into the tables of a ruleset's record, from which rules draw."""
+"""Compiles curves into the tables of a ruleset's record, which rules draw from."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from steep.spawn.curves import Curve, last_change, values_of
 from steep.spawn.exact import SpawnError, Value
 
 MAX_TICKETS = 2**31 - 1
-"""Weights of one floor add up to no more, once they are whole."""
+"""The largest sum of a floor's weights, scaled to integers."""
 
 
 def whole_weights(weights: Sequence[Value]) -> list[int]:
-    """The weights times their least common denominator: whole numbers with the same odds."""
+    """The weights times their least common denominator: integers with the same odds."""
     scale = math.lcm(*[weight.denominator for weight in weights])
     if scale == 1:
         return [int(weight) for weight in weights]
@@ -22,10 +22,10 @@ def whole_weights(weights: Sequence[Value]) -> list[int]:
 
 
 def fill_spawns(table: SpawnTable, weights: Mapping[int, Curve], where: str = "table") -> None:
-    """The numbers that have weight, for each floor up to the last that differs from the one above it.
+    """Fill a spawn table with the weight of each number, up to the last floor that differs from the one above.
 
-    Raises `SpawnError` when a floor's weights, made whole, add up to more than
-    MAX_TICKETS, or when the table has too few rows. `where` begins messages.
+    Raises `SpawnError` if a floor's weights, scaled to integers, add up to more than
+    MAX_TICKETS, or if the table has too few rows. Messages begin with `where`.
     """
     numbers = tuple(weights)
     by_floor = list(zip(*map(values_of, weights.values()), strict=True)) or [()]
@@ -50,13 +50,12 @@ def fill_spawns(table: SpawnTable, weights: Mapping[int, Curve], where: str = "t
 
 
 def guide(table: SpawnTable, floor: int, end: int) -> None:
-    """Say for the leading bits of tickets where to look first on a floor (from 0) with rows up to `end`.
+    """Fill the lookup table of a floor (from 0) whose rows end at `end`: where to start looking for a ticket.
 
-    So many bits that they say at most as many things as there are rows, and
-    more than half as many: then no more than three looks find the row of an
-    average ticket, however many rows there are and whatever they weigh (Chen
-    and Asau, "On Generating Random Variates from an Empirical Distribution",
-    1974).
+    The number of leading bits is chosen so that the lookup table has at most as many
+    entries as the floor has rows, and more than half as many. Then an average ticket's
+    row is found within three comparisons, whatever the weights (Chen and Asau, "On
+    Generating Random Variates from an Empirical Distribution", 1974).
     """
     first = table.first[floor]
     if first == end:
@@ -74,15 +73,15 @@ def guide(table: SpawnTable, floor: int, end: int) -> None:
 
 
 def too_many_tickets(where: str, weights: Sequence[Value]) -> SpawnError:
-    """What is wrong with a floor whose weights add up to too much."""
+    """The error for a floor whose weights add up to too much."""
     scale = math.lcm(*[weight.denominator for weight in weights])
     total = f"weights that add up to {float(sum(weights)):_.10g}, in parts of 1/{scale:_}"
     return SpawnError(where, total, f"at most {MAX_TICKETS:_} such parts together")
 
 
-def fill_counts(table: CountTable, most: Curve) -> None:
-    """A row for each floor up to the last that differs from the one above it. Values are rounded down."""
-    values = [int(value) for value in values_of(most, MAX_FLOORS)]
-    table.floors = last_change(values)
-    for floor, value in enumerate(values[: table.floors]):
+def fill_counts(table: CountTable, values: Curve) -> None:
+    """Fill a count table, up to the last floor that differs from the one above. Values are rounded down."""
+    numbers = [int(value) for value in values_of(values, MAX_FLOORS)]
+    table.floors = last_change(numbers)
+    for floor, value in enumerate(numbers[: table.floors]):
         table.value[floor] = value

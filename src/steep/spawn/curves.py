@@ -1,11 +1,10 @@
-"""Curves: a value for every floor, as weights and counts by floor are.
+"""Curves: a value for every floor, such as a weight or a count.
 
-Floors count from 1; floors deeper than MAX_FLOORS are like that one. In
-tables, floor 0 means from the start, as 1 does. All values are exact. What a
-value is for, a weight or a count, is not known here.
+Floors count from 1; all floors deeper than MAX_FLOORS have that floor's value. In
+tables, floors 0 and 1 both mean from the start. All values are exact.
 
 The shapes over a range of floors are modelled on those of Dungeon Crawl Stone
-Soup's monster tables; their formulas are their own, given with each.
+Soup's monster tables, with formulas of their own, given at each class.
 """
 
 from __future__ import annotations
@@ -25,25 +24,25 @@ from steep.spawn.exact import Number, SpawnError, Value, divided, exact, exact_f
 
 
 class Curve(Protocol):
-    """A value for every floor, never below 0."""
+    """A non-negative value for every floor."""
 
     def at(self, floor: int) -> Value:
         """The value on a floor, counted from 1."""
 
     @property
     def last(self) -> int:
-        """The last floor on which the value changes; 1 when it never does."""
+        """The last floor on which the value changes; 1 if it never does."""
 
 
 def values_of(curve: Curve, floors: int = MAX_FLOORS) -> list[Value]:
-    """The values on floors 1 to `floors`, at index 0 and up."""
+    """The values on floors 1 to `floors`; index 0 is floor 1."""
     if isinstance(curve, Steps | Product):
         return curve.values(floors)
     return [curve.at(floor) for floor in range(1, floors + 1)]
 
 
 def last_change(values: Sequence[object]) -> int:
-    """The last floor that differs from the one above it, of values on floors 1 and up; 1 when none does."""
+    """The last floor whose value differs from the one above; 1 if none does. `values` starts with floor 1."""
     last = len(values)
     while last > 1 and values[last - 1] == values[last - 2]:
         last -= 1
@@ -52,24 +51,24 @@ def last_change(values: Sequence[object]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """A value by floor, in force until the next entry; 0 before the first."""
+    """A value by floor that holds until the next entry; 0 before the first."""
 
     entries: tuple[tuple[int, Value], ...] = ()
-    """(floor, value) by rising floor, from 1, and only where the value changes: equal curves have equal entries."""
+    """(floor, value) in order of floor, from 1, only where the value changes, so equal curves have equal entries."""
     formula: bool = field(default=False, compare=False, repr=False)
-    """Whether a formula gives the entries, as a ramp does: then nobody wrote any of them by itself."""
+    """Whether a formula such as a ramp gives the entries, rather than a person writing each."""
 
     @classmethod
     def of(cls, values: Mapping[int, Number], where: str = "steps") -> Steps:
-        """The curve with these values from these floors on, whatever their order. `where` begins messages."""
+        """The curve with these values from these floors on, in any order. Messages begin with `where`."""
         return cls.from_pairs([(floor, values[floor]) for floor in sorted_floors(values, where)], where)
 
     @classmethod
     def from_pairs(cls, pairs: Iterable[Sequence[Number]], where: str = "pairs") -> Steps:
         """The curve of ``(floor, value)`` pairs, as the tutorials for tcod (2020), rot.js and Godot write counts.
 
-        Their loops end at the first floor that is too deep, so floors must
-        rise: raises `SpawnError` where an entry would never be in force.
+        Their loops stop at the first floor that is too deep, so floors must be in rising
+        order: raises `SpawnError` if an entry would never take effect.
         """
         floors, values = [], []
         for pair in pairs:
@@ -81,14 +80,14 @@ class Steps:
 
     @classmethod
     def along(cls, curve: Curve) -> Steps:
-        """The curve with the same value on every floor as another: one form for all that mean the same."""
+        """The curve as Steps, with the same value on every floor. Equal curves get equal Steps."""
         if isinstance(curve, Steps):
             return curve
         return cls(changes(enumerate(values_of(curve), 1)))
 
     @property
     def last(self) -> int:
-        """The last floor on which the value changes; 1 when it never does."""
+        """The last floor on which the value changes; 1 if it never does."""
         return self.entries[-1][0] if self.entries else 1
 
     def at(self, floor: int) -> Value:
@@ -101,7 +100,7 @@ class Steps:
         return value
 
     def values(self, floors: int) -> list[Value]:
-        """The values on floors 1 to `floors`, at index 0 and up."""
+        """The values on floors 1 to `floors`; index 0 is floor 1."""
         values: list[Value] = [0] * floors
         for start, entered in self.entries:
             values[start - 1 :] = [entered] * (floors - start + 1)
@@ -115,9 +114,9 @@ def from_dungeon_level(table: Iterable[Sequence[Number]], dungeon_level: int) ->
 def from_dungeon_level(table: Iterable[Sequence[Number]], dungeon_level: int | None = None) -> Steps | Value:
     """The curve of ``[value, level]`` pairs, as the tutorials on RogueBasin and for tcod (2019) write them.
 
-    With a level, its value there, as the tutorials' function of this name
-    gives. That one searches backwards and trusts the levels to rise: raises
-    `SpawnError` where an entry would never be in force.
+    With a level, returns the value on that floor, like the tutorials' function of this
+    name. That function searches backwards and relies on rising levels: raises
+    `SpawnError` if an entry would never take effect.
     """
     where = "from_dungeon_level"
     steps = Steps.from_pairs([pair_values(pair, where, "[value, level]")[::-1] for pair in table], where)
@@ -125,19 +124,19 @@ def from_dungeon_level(table: Iterable[Sequence[Number]], dungeon_level: int | N
 
 
 def pair_values(pair: object, where: str, spelling: str) -> tuple[Any, Any]:
-    """Both parts of a pair."""
+    """Both parts of a pair. Raises `SpawnError` if it isn't one."""
     if not isinstance(pair, tuple | list) or len(pair) != 2:
         raise SpawnError(where, brief(pair), f"a pair {spelling}")
     return pair[0], pair[1]
 
 
 def sorted_floors(values: Mapping[int, object], where: str) -> list[int]:
-    """The floors that values are given for, rising."""
+    """The floors that have values, in rising order."""
     return sorted(exact_floor(floor, where) for floor in values)
 
 
 def check_rising(floors: Sequence[int], where: str) -> None:
-    """Raise `SpawnError` unless each floor lies below the one before it."""
+    """Raise `SpawnError` unless floors are in rising order without repeats."""
     for before, floor in pairwise(floors):
         if floor < before:
             raise SpawnError(where, f"floor {floor} after floor {before}", "floors in rising order")
@@ -147,7 +146,7 @@ def check_rising(floors: Sequence[int], where: str) -> None:
 
 
 def changes(values: Iterable[tuple[int, Value]]) -> tuple[tuple[int, Value], ...]:
-    """The pairs (floor, value) at which the value is another than before; floors rise."""
+    """The (floor, value) pairs where the value differs from the one before; floors are in rising order."""
     entries: list[tuple[int, Value]] = []
     before: Value = 0
     for floor, value in values:
@@ -159,19 +158,19 @@ def changes(values: Iterable[tuple[int, Value]]) -> tuple[tuple[int, Value], ...
 
 @dataclass(frozen=True, slots=True)
 class Ramp:
-    """A value that runs in a straight line from point to point.
+    """A value that changes linearly from point to point.
 
-    With points (f, v) and (g, u) next to each other, floor x from f to g has
-    v + (u - v) * (x - f) / (g - f). Before the first point the value is 0;
-    from the last on it stays.
+    Between neighbouring points (f, v) and (g, u), floor x has the value
+    v + (u - v) * (x - f) / (g - f). Before the first point the value is 0; after the
+    last it stays the same.
     """
 
     points: tuple[tuple[int, Value], ...]
-    """(floor, value) by rising floor, from 1."""
+    """(floor, value) in order of floor, from 1."""
 
     @classmethod
     def of(cls, points: Mapping[int, Number], where: str = "ramp") -> Ramp:
-        """The ramp through these values on these floors. Raises `SpawnError` for no points, or wrong ones."""
+        """The ramp through these values on these floors. Raises `SpawnError` for no points or invalid ones."""
         floors = sorted_floors(points, where)
         check_rising(floors, where)
         if not floors:
@@ -180,7 +179,7 @@ class Ramp:
 
     @property
     def last(self) -> int:
-        """The last floor on which the value changes; 1 when it never does."""
+        """The last floor on which the value changes; 1 if it never does."""
         return last_change(values_of(self))
 
     def at(self, floor: int) -> Value:
@@ -197,11 +196,11 @@ class Ramp:
 
 @dataclass(frozen=True, slots=True)
 class Shape(ABC):
-    """A weight over a range of floors, of which each floor gets a share.
+    """A weight over a range of floors, of which each floor gets a fraction.
 
-    With a tail of n floors the weight ends softly on both sides: k floors
-    beyond the range, k from 1 to n, it is (n + 1 - k) / (n + 1) of what it is
-    on the range's nearest floor. Farther out it is 0.
+    With a tail of n floors the weight fades out on both sides: k floors outside the
+    range, k from 1 to n, it is (n + 1 - k) / (n + 1) of its value on the range's
+    nearest floor. Farther away it is 0.
     """
 
     weight: Value
@@ -211,7 +210,7 @@ class Shape(ABC):
     """Floors."""
 
     def __post_init__(self) -> None:
-        """Raise `SpawnError` for a weight, a range or a tail that is none."""
+        """Raise `SpawnError` for an invalid weight, range or tail."""
         where = type(self).__name__.lower()
         low, high = (
             max(exact_floor(floor, f"{where}.floors"), 1) for floor in pair_values(self.floors, where, "of floors")
@@ -220,17 +219,17 @@ class Shape(ABC):
             raise SpawnError(f"{where}.floors", f"floor {low} before floor {high}", "the first floor, then the last")
         if type(self.tail) is not int or not 0 <= self.tail <= MAX_FLOORS:
             raise SpawnError(f"{where}.tail", brief(self.tail), f"a whole number of floors from 0 to {MAX_FLOORS}")
-        # The fields are frozen; this is where their spellings become one.
+        # The fields are frozen; here they get their normal form.
         object.__setattr__(self, "weight", exact(self.weight, f"{where}.weight"))
         object.__setattr__(self, "floors", (low, high))
 
     @abstractmethod
     def share(self, floor: int) -> tuple[int, int]:
-        """The share of the weight that a floor of the range gets: numerator and denominator."""
+        """The fraction of the weight that a floor of the range gets, as numerator and denominator."""
 
     @property
     def last(self) -> int:
-        """The last floor on which the value changes; 1 when it never does."""
+        """The last floor on which the value changes; 1 if it never does."""
         return last_change(values_of(self))
 
     def at(self, floor: int) -> Value:
@@ -246,7 +245,7 @@ class Shape(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Flat(Shape):
-    """The whole weight w on every floor of the range."""
+    """The full weight w on every floor of the range."""
 
     def share(self, floor: int) -> tuple[int, int]:  # noqa: ARG002
         """All of it."""
@@ -255,20 +254,20 @@ class Flat(Shape):
 
 @dataclass(frozen=True, slots=True)
 class Rise(Shape):
-    """On floor x of the range a to b: w * (x - a + 1) / (b - a + 1). Least on a, whole on b."""
+    """On floor x of the range a to b: w * (x - a + 1) / (b - a + 1). Smallest on a, full on b."""
 
     def share(self, floor: int) -> tuple[int, int]:
-        """How far down the range a floor lies, itself included."""
+        """The position in the range, from its start, counting the floor itself."""
         low, high = self.floors
         return floor - low + 1, high - low + 1
 
 
 @dataclass(frozen=True, slots=True)
 class Fall(Shape):
-    """On floor x of the range a to b: w * (b - x + 1) / (b - a + 1). Whole on a, least on b."""
+    """On floor x of the range a to b: w * (b - x + 1) / (b - a + 1). Full on a, smallest on b."""
 
     def share(self, floor: int) -> tuple[int, int]:
-        """How far up the range a floor lies, itself included."""
+        """The position in the range, from its end, counting the floor itself."""
         low, high = self.floors
         return high - floor + 1, high - low + 1
 
@@ -277,25 +276,25 @@ class Fall(Shape):
 class Peak(Shape):
     """On floor x of the range a to b: w * (1 - |2x - a - b| / (b - a + 2)).
 
-    Whole in the middle of the range, which lies between two floors when their
-    number is even; 0 just outside.
+    Full in the middle of the range, which is between two floors if their number is
+    even; 0 just outside.
     """
 
     def share(self, floor: int) -> tuple[int, int]:
-        """One less the distance from the middle, in halves of the range with a floor beyond each end."""
+        """1 minus the distance from the middle, relative to half the range plus one floor."""
         low, high = self.floors
         return high - low + 2 - abs(2 * floor - low - high), high - low + 2
 
 
 @dataclass(frozen=True, slots=True)
 class SemiPeak(Shape):
-    """On floor x of the range a to b: w * (1 - |2x - a - b| / (2 * (b - a))); w when a is b.
+    """On floor x of the range a to b: w * (1 - |2x - a - b| / (2 * (b - a))); w if a is b.
 
-    Whole in the middle of the range, half on its first and last floor.
+    Full in the middle of the range, half on its first and last floor.
     """
 
     def share(self, floor: int) -> tuple[int, int]:
-        """One less half the distance from the middle, in halves of the range."""
+        """1 minus half the distance from the middle, relative to half the range."""
         low, high = self.floors
         span = 2 * max(high - low, 1)
         return span - abs(2 * floor - low - high), span
@@ -307,22 +306,22 @@ SHAPES: dict[str, type[Shape]] = {"flat": Flat, "rise": Rise, "fall": Fall, "pea
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """A curve from a first floor until a last one, and 0 on all others."""
+    """A curve from a first to a last floor, and 0 on all others."""
 
     curve: Curve
     first: int = 1
     until: int = MAX_FLOORS
-    """Deeper floors than MAX_FLOORS are like that one, so this is no limit."""
+    """MAX_FLOORS means no limit, since deeper floors have that floor's value."""
 
     def __post_init__(self) -> None:
-        """Raise `SpawnError` for limits that are no floors, or the wrong way round."""
+        """Raise `SpawnError` for limits that are invalid or in the wrong order."""
         first, until = max(exact_floor(self.first, "within.first"), 1), max(exact_floor(self.until, "within.until"), 1)
         if first > until:
             raise SpawnError("within", f"from {first} until {until}", "the first floor, then the last")
 
     @property
     def last(self) -> int:
-        """The last floor on which the value changes; 1 when it never does."""
+        """The last floor on which the value changes; 1 if it never does."""
         return last_change(values_of(self))
 
     def at(self, floor: int) -> Value:
@@ -332,13 +331,13 @@ class Within:
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """Curves multiplied floor by floor: a weight, and what its tags make of it."""
+    """Curves multiplied floor by floor, such as a weight and the multipliers of its tags."""
 
     factors: tuple[Curve, ...]
 
     @property
     def last(self) -> int:
-        """The last floor on which the value changes; 1 when it never does."""
+        """The last floor on which the value changes; 1 if it never does."""
         return last_change(values_of(self))
 
     def at(self, floor: int) -> Value:
@@ -346,13 +345,13 @@ class Product:
         return divided(math.prod(factor.at(floor) for factor in self.factors), 1)
 
     def values(self, floors: int) -> list[Value]:
-        """The values on floors 1 to `floors`, at index 0 and up."""
+        """The values on floors 1 to `floors`; index 0 is floor 1."""
         columns = [values_of(factor, floors) for factor in self.factors]
         return [divided(math.prod(row), 1) for row in zip(*columns, strict=True)]
 
 
 def curve_of(given: Curve | Number | Mapping[int, Number], where: str) -> Curve:
-    """A curve from what stands for one: itself, a number for every floor, or values by floor."""
+    """The curve that is given as a curve, as a number for every floor, or as values by floor."""
     if isinstance(given, Mapping):
         return Steps.of(given, where)
     if not isinstance(given, int | float | Fraction) and hasattr(given, "at"):

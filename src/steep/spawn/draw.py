@@ -8,12 +8,12 @@ from steep.core.ruleset import CountTable, DiceTable, SpawnTable
 from steep.core.streams import below, between
 
 NOTHING = -1
-"""What an empty table gives."""
+"""The result of a draw from an empty table."""
 
 
 @rule
 def value_on(table: CountTable, floor: int) -> int:
-    """The value of a count table on a floor (1 and up); 0 when the table is empty."""
+    """The value of a count table on a floor (from 1); 0 if the table is empty."""
     if table.floors == 0:
         return 0
     return int(table.value[(floor if floor < table.floors else table.floors) - 1])
@@ -21,7 +21,7 @@ def value_on(table: CountTable, floor: int) -> int:
 
 @rule
 def roll_dice(table: DiceTable, floor: int, random: Cells, stream: int) -> int:
-    """The sum of a floor's dice (1 and up); 0 when the table is empty or the sum is below 0."""
+    """Roll a floor's dice (from 1). 0 if the table is empty or the sum is negative."""
     if table.floors == 0:
         return 0
     row = (floor if floor < table.floors else table.floors) - 1
@@ -33,7 +33,7 @@ def roll_dice(table: DiceTable, floor: int, random: Cells, stream: int) -> int:
 
 @rule
 def draw_kind(table: SpawnTable, floor: int, random: Cells, stream: int) -> int:
-    """A kind with the odds of its floor (1 and up), or NOTHING where no kind has weight."""
+    """Draw a kind by weight on a floor (from 1); NOTHING if no kind has weight."""
     if table.floors == 0:
         return NOTHING
     row = (floor if floor < table.floors else table.floors) - 1

@@ -1,4 +1,4 @@
-"""Numbers and floors as people write them, made exact or refused with a reason."""
+"""Numbers and floors as given by users, converted to exact values or rejected with a reason."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from steep.core.errors import InputError, brief
 from steep.core.ruleset import MAX_FLOORS
 
 Value = int | Fraction
-"""An exact number; whole ones are integers."""
+"""An exact number; an int if it is whole."""
 
 Number = int | float | Fraction
-"""A number as somebody writes it. A float means the decimal that it is printed as: 0.1 is a tenth."""
+"""A number as given by a user. A float means its printed decimal: 0.1 is one tenth."""
 
 MAX_VALUE = 2**31 - 1
-"""No weight and no count is larger."""
+"""The largest weight or count."""
 
 
 class SpawnError(InputError):
-    """Something that somebody gave cannot be used: where it stood, what was found, and what is allowed."""
+    """Invalid input: where it is, what was found and what is allowed."""
 
     def __init__(self, where: str, found: str, allowed: str) -> None:
         self.where = where
@@ -30,7 +30,7 @@ class SpawnError(InputError):
 
 
 def exact(value: object, where: str) -> Value:
-    """The number exactly. Raises `SpawnError` for what is negative, not finite, larger than MAX_VALUE or no number."""
+    """The exact value of a number. Raises `SpawnError` unless it is a number from 0 to MAX_VALUE."""
     if type(value) is int and 0 <= value <= MAX_VALUE:
         return value
     number = fraction_of(value)
@@ -40,7 +40,7 @@ def exact(value: object, where: str) -> Value:
 
 
 def fraction_of(value: object) -> Fraction | None:
-    """A number as a fraction; None for what is no finite number."""
+    """A number as a fraction; None if it isn't a finite number."""
     if isinstance(value, bool):
         return None
     if isinstance(value, Rational):
@@ -51,7 +51,7 @@ def fraction_of(value: object) -> Fraction | None:
 
 
 def exact_floor(floor: object, where: str) -> int:
-    """The floor that an entry names: 0 and 1 both mean from the start. Raises `SpawnError` for what is no floor."""
+    """The floor of a table entry; 0 and 1 both mean from the start. Raises `SpawnError` for an invalid floor."""
     if type(floor) is int and 0 <= floor <= MAX_FLOORS:
         return floor
     if isinstance(floor, bool) or not isinstance(floor, Integral) or not 0 <= int(floor) <= MAX_FLOORS:
@@ -60,14 +60,14 @@ def exact_floor(floor: object, where: str) -> int:
 
 
 def table_floor(floor: object) -> int:
-    """The floor whose values hold on a floor, which may be deeper than any table. Raises `SpawnError` below 1."""
+    """The floor to look up for a floor that may be deeper than any table. Raises `SpawnError` below 1."""
     if isinstance(floor, bool) or not isinstance(floor, Integral) or int(floor) < 1:
         raise SpawnError("floor", brief(floor), "a whole number, 1 or more")
     return min(int(floor), MAX_FLOORS)
 
 
 def divided(number: Value, by: int) -> Value:
-    """A quotient, a plain integer where it is whole."""
+    """A quotient, as an int if it is whole."""
     if number.denominator != 1:
         return Fraction(number.numerator, number.denominator * by)
     whole, rest = divmod(number.numerator, by)

@@ -1,19 +1,17 @@
-"""Exact answers on compiled tables: who comes, how many, and how many are lost because a cell was taken.
+"""Exact expectations from compiled tables: what is placed, how many, and how many are dropped on taken cells.
 
-The model is that of the tutorials. A room is filled by itself: first with
-monsters, then with items, of each 0 to the floor's most, each number as
-likely. Each draws a kind by its weight and a cell of the room's interior, all
-cells as likely, and is lost when something stands there: one that came before
-or, in the first room, the hero. All of that is answered exactly for a room of
-a given size, and on average over any sizes.
+The model is that of the tutorials. Each room is filled on its own, first with
+monsters, then with items: 0 to the floor's maximum of each, uniformly. Each draws
+a kind by weight and a uniform cell of the room's interior. It is dropped if the
+cell is taken, by an earlier one or, in the first room, by the hero. All of this
+is exact for a room of a given size, and on average over a distribution of sizes.
 
-Two things about a floor have no closed form. The number of its rooms is one:
-answers about a whole floor take it as it was counted or sampled, and say so by
-their type. The sizes of its rooms are the other: attempts at rooms are uniform,
-but of later rooms the smaller ones more often find a place. The first room is
-uniform in truth; for the others `Rooms.uniform` is an approximation, and sizes
-that were counted may be given instead. That the tables of a floor's monsters
-and items have room for so many and no more is left aside.
+Two properties of a floor have no closed form. One is the number of rooms: figures
+for a whole floor take it as counted or sampled, and their type says which. The
+other is the size of rooms: attempts are uniform, but smaller rooms more often fit
+later on. The first room is exactly uniform; for the others `Rooms.uniform` is an
+approximation, and counted sizes may be given instead. The limits on a floor's
+monsters and items are ignored.
 """
 
 from __future__ import annotations
@@ -31,36 +29,36 @@ from steep.spawn.draw import value_on
 from steep.spawn.exact import SpawnError, table_floor
 
 Chances = Mapping[int, Fraction]
-"""Numbers and the probability of each; they add up to 1."""
+"""The probability of each number; they add up to 1."""
 
 DEVIATIONS = 1.959963984540054
-"""Standard errors to either side of a mean that hold 95 of 100 normally distributed means."""
+"""Standard errors on each side of the mean in a 95% confidence interval (normal distribution)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """An answer that a formula gives."""
+    """An exact value."""
 
     value: Fraction
 
     def times(self, factor: Fraction, plus: Fraction) -> Exact:
-        """The answer times a factor that is not negative, and something on top."""
+        """The value times a non-negative factor, plus a constant."""
         return Exact(self.value * factor + plus)
 
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
-    """A mean that was sampled, with the interval that holds it with 95 chances in 100."""
+    """The mean of a sample, with its 95% confidence interval."""
 
     mean: float
     low: float
     high: float
     n: int
-    """How many were sampled."""
+    """The sample size."""
 
     @classmethod
     def of(cls, values: Collection[float]) -> Sampled:
-        """The mean of a sample, the interval by the normal approximation. Raises `SpawnError` for fewer than two."""
+        """The mean of a sample, with a normal interval. Raises `SpawnError` for fewer than two values."""
         n = len(values)
         if n < 2:
             raise SpawnError("sample", f"{n} values", "two or more")
@@ -70,7 +68,7 @@ class Sampled:
         return cls(mean, mean - reach, mean + reach, n)
 
     def times(self, factor: Fraction, plus: Fraction) -> Sampled:
-        """The answer times a factor that is not negative, and something on top."""
+        """The value times a non-negative factor, plus a constant."""
         by, more = float(factor), float(plus)
         return Sampled(self.mean * by + more, self.low * by + more, self.high * by + more, self.n)
 
@@ -80,21 +78,21 @@ Answer = Exact | Sampled
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two compiled tables that go together: which kinds, and at most how many in a room."""
+    """Two compiled tables that belong together: which kinds, and the maximum count per room."""
 
     kinds: SpawnTable
     counts: CountTable
 
     @classmethod
     def of(cls, weights: Mapping[int, Curve], most: Curve) -> Pair:
-        """Curves compiled. Raises `SpawnError` where they do not fit."""
+        """Compile curves. Raises `SpawnError` if they don't fit."""
         pair = cls(SpawnTable(), CountTable())
         fill_spawns(pair.kinds, weights)
         fill_counts(pair.counts, most)
         return pair
 
     def odds(self, floor: int) -> dict[int, Fraction]:
-        """The probability of each kind that has weight on a floor, counted from 1."""
+        """The probability of each kind with weight on a floor, counted from 1."""
         row = min(table_floor(floor), self.kinds.floors) - 1
         first, end = int(self.kinds.first[row]), int(self.kinds.first[row + 1])
         cumulative = [0, *(int(self.kinds.cumulative[at]) for at in range(first, end))]
@@ -104,22 +102,22 @@ class Pair:
         }
 
     def most(self, floor: int) -> int:
-        """At most how many come in a room of a floor; 0 where no kind has weight."""
+        """The maximum count per room on a floor; 0 if no kind has weight."""
         return value_on(self.counts, table_floor(floor)) if self.odds(floor) else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Rooms:
-    """How many cells the interiors of rooms have."""
+    """The distribution of the number of cells in rooms."""
 
     first: Chances
     others: Chances
 
     @classmethod
     def uniform(cls, room_min: int, room_max: int) -> Rooms:
-        """Rooms with sides from least to most, each as likely. Of a side, one cell is wall.
+        """Rooms with uniformly distributed sides. One cell of each side is wall.
 
-        True of the first room; for the others an approximation, see above.
+        Exact for the first room, an approximation for the others (see the module's docstring).
         """
         sides = range(room_min - 1, room_max)
         found = Counter(width * height for width in sides for height in sides)
@@ -128,57 +126,57 @@ class Rooms:
 
     @classmethod
     def counted(cls, first: Collection[int], others: Collection[int]) -> Rooms:
-        """Rooms of sizes, in cells, that were counted on floors."""
+        """The distribution of sizes, in cells, counted on actual floors."""
         return cls(shares(first), shares(others))
 
 
 def shares(values: Collection[int]) -> dict[int, Fraction]:
-    """The share of each value in a collection."""
-    # Numbers of NumPy would leave their 64 bits in the arithmetic that follows.
+    """The relative frequency of each value."""
+    # NumPy integers would overflow 64 bits in the arithmetic that follows.
     return {int(value): Fraction(count, len(values)) for value, count in sorted(Counter(values).items())}
 
 
 def tried(most: int) -> dict[int, Fraction]:
-    """The chance of each number to be tried in a room: 0 to the most, each as likely."""
+    """The chance of each number of draws in a room: uniform from 0 to `most`."""
     return {number: Fraction(1, most + 1) for number in range(most + 1)}
 
 
 def placed(cells: int, taken: int, most: int) -> dict[int, Fraction]:
-    """The chance of each number to find a free cell when 0 to `most` are tried, each number as likely.
+    """The chance of each number placed in a room, with 0 to `most` draws, uniformly.
 
-    After n draws, d of them placed, the next is placed with probability
-    (cells - taken - d) / cells; so the ways to place d with n draws, out of
-    cells ** n, follow draw by draw.
+    After n draws with d placed, the next is placed with probability
+    (cells - taken - d) / cells. So the number of sequences of n draws that place d,
+    out of cells ** n, can be counted draw by draw.
     """
-    ways = [1]
+    sequences = [1]
     whole = [0] * (most + 1)
     for draws in range(most + 1):
-        for number, count in enumerate(ways):
+        for number, count in enumerate(sequences):
             whole[number] += count * cells ** (most - draws)
-        after = [0] * (len(ways) + 1)
-        for number, count in enumerate(ways):
+        after = [0] * (len(sequences) + 1)
+        for number, count in enumerate(sequences):
             after[number] += count * (taken + number)
             after[number + 1] += count * (cells - taken - number)
-        ways = after
+        sequences = after
     return {n: Fraction(count, (most + 1) * cells**most) for n, count in enumerate(whole) if count}
 
 
 def mean_placed(cells: int, taken: int, most: int) -> Fraction:
-    """How many find a free cell, on average, when 0 to `most` are tried: (cells - taken) * (1 - missed)."""
+    """The mean number placed, with 0 to `most` draws: (cells - taken) * (1 - missed)."""
     return (cells - taken) * (1 - missed(cells, most))
 
 
 def mean_placed_after(cells: int, taken: int, before: int, most: int) -> Fraction:
-    """The same for those that are tried after others, of whom 0 to `before` were: a cell must be free of these, too.
+    """The mean number placed after 0 to `before` other draws, whose cells are taken too.
 
-    A free cell is missed by all of the others, and hit by one of these:
+    The others miss a free cell, and one of these draws hits it:
     (cells - taken) * missed(before) * (1 - missed(most)).
     """
     return (cells - taken) * missed(cells, before) * (1 - missed(cells, most))
 
 
 def missed(cells: int, most: int) -> Fraction:
-    """The chance that a given cell is drawn by none of 0 to `most`: the mean of (1 - 1 / cells) ** n over n."""
+    """The chance that none of 0 to `most` draws hits a given cell: the mean of (1 - 1 / cells) ** n over n."""
     return Fraction(sum((cells - 1) ** n * cells ** (most - n) for n in range(most + 1)), (most + 1) * cells**most)
 
 
@@ -189,60 +187,60 @@ class Filling:
     odds: Mapping[int, Fraction]
     """The probability of each kind."""
     tried: Fraction
-    """How many are tried, on average."""
+    """The mean number of draws."""
     numbers: Chances
-    """The chance of each number to be placed."""
+    """The chance of each number placed."""
 
     @property
     def placed(self) -> Fraction:
-        """How many are placed, on average."""
+        """The mean number placed."""
         return sum((number * chance for number, chance in self.numbers.items()), Fraction())
 
     @property
     def lost(self) -> Fraction:
-        """How many are lost, on average, because a cell was taken."""
+        """The mean number dropped because the cell was taken."""
         return self.tried - self.placed
 
     def expected(self, kind: int) -> Fraction:
-        """How many of a kind are placed, on average: kinds and cells are drawn independently."""
+        """The mean number placed of a kind: kinds and cells are drawn independently."""
         return self.odds.get(kind, Fraction()) * self.placed
 
     def none_of(self, kind: int) -> Fraction:
-        """The chance that none of a kind is placed: each that is placed is another with the same chance."""
+        """The chance that none of a kind is placed: each one placed is independently of another kind."""
         other = 1 - self.odds.get(kind, Fraction())
         return sum((other**number * chance for number, chance in self.numbers.items()), Fraction())
 
     def at_least_one(self, kind: int) -> Fraction:
-        """The chance that one or more of a kind are placed."""
+        """The chance that at least one of a kind is placed."""
         return 1 - self.none_of(kind)
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """What one pair of tables puts into the rooms of a floor: the first, where the hero stands, and any other."""
+    """What one pair of tables puts into a floor: the first room, where the hero starts, and every other room."""
 
     first: Filling
     other: Filling
 
     def placed(self, rooms: Answer) -> Answer:
-        """How many are placed on the floor, on average, given how many rooms there are on average."""
+        """The mean number placed on the floor, given the mean number of rooms."""
         return rooms.times(self.other.placed, self.first.placed - self.other.placed)
 
     def lost(self, rooms: Answer) -> Answer:
-        """How many are lost on the floor, on average."""
+        """The mean number dropped on the floor."""
         return rooms.times(self.other.lost, self.first.lost - self.other.lost)
 
     def expected(self, kind: int, rooms: Answer) -> Answer:
-        """How many of a kind are placed on the floor, on average."""
+        """The mean number placed of a kind on the floor."""
         first, other = self.first.expected(kind), self.other.expected(kind)
         return rooms.times(other, first - other)
 
     def at_least_one(self, kind: int, rooms: int) -> Exact:
-        """The chance that a floor with so many rooms has one or more of a kind."""
+        """The chance that a floor with this many rooms has at least one of a kind."""
         return Exact(1 - self.first.none_of(kind) * self.other.none_of(kind) ** (rooms - 1))
 
     def at_least_one_of(self, kind: int, rooms: Collection[int]) -> Sampled:
-        """The chance that a floor has one or more of a kind, over numbers of rooms that were counted on floors."""
+        """The chance that a floor has at least one of a kind, over counted numbers of rooms."""
         chances = {number: float(self.at_least_one(kind, int(number)).value) for number in set(rooms)}
         mean = Sampled.of([chances[number] for number in rooms])
         return Sampled(mean.mean, max(mean.low, 0.0), min(mean.high, 1.0), mean.n)
@@ -250,14 +248,14 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class FloorOdds:
-    """What comes on a floor."""
+    """What is placed on a floor."""
 
     monsters: Spread
     items: Spread
 
     @classmethod
     def of(cls, floor: int, monsters: Pair, items: Pair, rooms: Rooms) -> FloorOdds:
-        """The answers for a floor, counted from 1, whose rooms have such sizes."""
+        """The figures for a floor, counted from 1, with a distribution of room sizes."""
         most, more = monsters.most(floor), items.most(floor)
 
         def numbers_of_items(cells: int, taken: int) -> dict[int, Fraction]:
@@ -277,14 +275,14 @@ class FloorOdds:
 
     @classmethod
     def of_ruleset(cls, ruleset: Ruleset, floor: int) -> FloorOdds:
-        """The answers for a floor of a compiled ruleset, as far as it fills rooms one by one."""
+        """The figures for a floor of a compiled ruleset, only for what is placed room by room."""
         monsters = Pair(ruleset.monster_spawns, ruleset.monsters_per_room)
         items = Pair(ruleset.item_spawns, ruleset.items_per_room)
         return cls.of(floor, monsters, items, Rooms.uniform(ruleset.room_min, ruleset.room_max))
 
 
 def averaged(weights: Chances, chances: Callable[[int], Chances]) -> dict[int, Fraction]:
-    """The chance of each number when which chances hold is itself a matter of chance."""
+    """The chance of each number, averaged over `weights`, the chances of the cases."""
     total: dict[int, Fraction] = {}
     for held, weight in weights.items():
         for number, chance in chances(held).items():

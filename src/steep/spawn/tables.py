@@ -1,7 +1,7 @@
-"""Weighted tables: what may appear on a floor, with which odds, and draws from it.
+"""Weighted tables: what can appear on a floor, with which odds, and draws from it.
 
-Names may be anything hashable: texts, or the entities of a game themselves.
-Where no name has weight, nothing is drawn.
+Names can be anything hashable: strings, or a game's own entities. A draw from a
+floor where no name has weight gives nothing.
 """
 
 from __future__ import annotations
@@ -29,39 +29,39 @@ CHOICE_KEYS = ("value", "weight")
 
 
 class Source(Protocol):
-    """Where chance comes from: `random.Random`, the module `random`, or a `Stream`."""
+    """A source of randomness: `random.Random`, the module `random`, or a `Stream`."""
 
     def randrange(self, bound: int, /) -> int:
-        """A number from 0 to bound - 1, each as likely."""
+        """A uniform random number from 0 to bound - 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """One of Steep's own streams (`steep.core.streams`): the same draws as the rules make from the same words."""
+    """One of Steep's own streams (`steep.core.streams`). Gives the same draws as the rules."""
 
     words: Cells
     number: int
 
     def randrange(self, bound: int, /) -> int:
-        """A number from 0 to bound - 1, each exactly as likely. `bound` is 1 .. 2**31."""
+        """A uniform random number from 0 to bound - 1. `bound` is 1 .. 2**31."""
         return below(self.words, self.number, bound)
 
 
 @dataclass(frozen=True, slots=True)
 class Row(Generic[Name]):
-    """What a table holds for one floor: the names that have weight."""
+    """A table's names and weights on one floor, without those of weight 0."""
 
     names: tuple[Name, ...]
     weights: tuple[Value, ...]
     cumulative: tuple[int, ...]
-    """Running sums of the weights, made whole; the last is the number of tickets."""
+    """Running sums of the weights, scaled to integers; the last is the number of tickets."""
 
 
 class Table(Generic[Name]):
     """Names with a curve of weights each.
 
     `Table({"orc": 80, "troll": {3: 15, 5: 30, 7: 60}, "ogre": Peak(40, (5, 9))})`: a number holds on every
-    floor, values by floor from theirs on. Raises `SpawnError` for what is no curve.
+    floor, a mapping from each of its floors on. Raises `SpawnError` for an invalid curve.
     """
 
     __slots__ = ("_batches", "_curves", "_rows")
@@ -76,12 +76,12 @@ class Table(Generic[Name]):
         cls,
         chances: Mapping[int, Iterable[tuple[Name, Number]] | Mapping[Name, Number]] | Iterable[Mapping[str, Any]],
     ) -> Table[Name]:
-        """The table that says, floor by floor, which weights change there; each is in force until changed again.
+        """A table from changes floor by floor; each weight holds until changed again.
 
-        Takes the spellings of three tutorials: ``{3: [(troll, 15)]}`` (tcod, 2020), ``{3: {"troll": 15}}``
-        (Godot) and ``[{"floor": 3, "weights": [{"value": "troll", "weight": 15}]}]`` (rot.js). Their loops end
-        at the first floor that is too deep, so floors must rise: raises `SpawnError` where an entry would never
-        be in force.
+        Takes the formats of three tutorials: ``{3: [(troll, 15)]}`` (tcod, 2020), ``{3: {"troll": 15}}``
+        (Godot) and ``[{"floor": 3, "weights": [{"value": "troll", "weight": 15}]}]`` (rot.js). Their loops stop
+        at the first floor that is too deep, so floors must be in rising order: raises `SpawnError` if an entry
+        would never take effect.
         """
         entries: dict[Name, list[tuple[int, Number]]] = {}
         before = 0
@@ -100,9 +100,9 @@ class Table(Generic[Name]):
         tags: Mapping[Name, Iterable[str]],
         multipliers: Mapping[str, Curve | Number | Mapping[int, Number]],
     ) -> Table[Name]:
-        """The table of weights times the multipliers of all tags that a name has, floor by floor.
+        """A table of weights multiplied, floor by floor, by the multipliers of each name's tags.
 
-        Raises `SpawnError` for a tag that has no multiplier, or for tags of a name that has no weight.
+        Raises `SpawnError` for a tag without a multiplier, and for tags of a name without a weight.
         """
         factors = {tag: curve_of(curve, f"tag {brief(tag)}") for tag, curve in multipliers.items()}
         made: dict[Name, Curve] = {name: curve_of(curve, brief(name)) for name, curve in weights.items()}
@@ -127,12 +127,12 @@ class Table(Generic[Name]):
 
     @property
     def names(self) -> tuple[Name, ...]:
-        """All names, in the order in which they were given."""
+        """All names, in the order given."""
         return tuple(self._curves)
 
     @property
     def last(self) -> int:
-        """The last floor on which any weight changes; 1 when none ever does."""
+        """The last floor on which any weight changes; 1 if none does."""
         return max((curve.last for curve in self._curves.values()), default=1)
 
     def weights(self, floor: int) -> dict[Name, Value]:
@@ -141,20 +141,20 @@ class Table(Generic[Name]):
         return dict(zip(row.names, row.weights, strict=True))
 
     def odds(self, floor: int) -> dict[Name, Fraction]:
-        """The probability of each name that has weight on a floor. They add up to 1, or there are none."""
+        """The probability of each name on a floor. They add up to 1; empty if no name has weight."""
         row = self._row(floor)
         total = sum(row.weights)
         return {name: Fraction(weight) / total for name, weight in zip(row.names, row.weights, strict=True)}
 
     def choose(self, floor: int, random: Source) -> Name | None:
-        """One name with the odds of the floor; None where no name has weight."""
+        """Draw a name by weight; None if no name has weight."""
         row = self._row(floor)
         if not row.cumulative:
             return None
         return row.names[bisect_right(row.cumulative, random.randrange(row.cumulative[-1]))]
 
     def choices(self, floor: int, k: int, random: Source) -> list[Name]:
-        """`k` names, each with the odds of the floor; none where no name has weight."""
+        """Draw `k` names by weight; an empty list if no name has weight."""
         row = self._row(floor)
         if not row.cumulative:
             return []
@@ -162,9 +162,9 @@ class Table(Generic[Name]):
         return [row.names[bisect_right(row.cumulative, random.randrange(tickets))] for _ in range(k)]
 
     def batch(self, floor: int, size: int, rng: Any) -> Any:
-        """`size` names in a NumPy array of objects, each with the odds of the floor; none where no name has weight.
+        """Draw `size` names by weight into a NumPy array of dtype object; empty if no name has weight.
 
-        `rng` is a `numpy.random.Generator`. Raises `SpawnError` when the weights, made whole, leave 64 bits, and
+        `rng` is a `numpy.random.Generator`. Raises `SpawnError` if the weights, scaled to integers, exceed 64 bits, and
         `ModuleNotFoundError` without NumPy.
         """
         held = table_floor(floor)
@@ -178,7 +178,7 @@ class Table(Generic[Name]):
     def compiled(self) -> SpawnTable:
         """The record that `steep.spawn.draw` draws from; a kind's number is its index in `names`.
 
-        Raises `SpawnError` for more names or finer weights than the record has room for.
+        Raises `SpawnError` if there are more names or finer weights than the record has room for.
         """
         table = SpawnTable()
         fill_spawns(table, dict(enumerate(self._curves.values())))
@@ -194,7 +194,7 @@ class Table(Generic[Name]):
 
 
 def rows_by_floor(chances: Any) -> Iterator[tuple[int, Iterable[tuple[Any, Number]]]]:
-    """Floors and what changes there, of any of the spellings."""
+    """The floors and their changes, from any of the formats."""
     rows = chances.items() if isinstance(chances, Mapping) else map(row_of_dict, chances)
     for floor, weights in rows:
         yield exact_floor(floor, "table"), list(pairs_of(weights, f"floor {floor}"))
@@ -209,21 +209,21 @@ def row_of_dict(row: object) -> tuple[int, Any]:
 
 
 def values_under(row: object, keys: tuple[str, str], where: str) -> tuple[Any, Any]:
-    """The values of a dict that must have two keys and no others."""
-    spelling = "{" + ", ".join(f'"{key}": ...' for key in keys) + "}"
+    """The values of a dict that must have exactly two keys."""
+    expected = "{" + ", ".join(f'"{key}": ...' for key in keys) + "}"
     if not isinstance(row, Mapping):
-        raise SpawnError(where, brief(row), spelling)
+        raise SpawnError(where, brief(row), expected)
     for key in row:
         if key not in keys:
-            raise SpawnError(where, f"the key {brief(key)}", spelling + nearest(str(key), keys))
+            raise SpawnError(where, f"the key {brief(key)}", expected + nearest(str(key), keys))
     for key in keys:
         if key not in row:
-            raise SpawnError(where, f'no "{key}"', spelling)
+            raise SpawnError(where, f'no "{key}"', expected)
     return row[keys[0]], row[keys[1]]
 
 
 def pairs_of(weights: object, where: str) -> Iterator[tuple[Any, Number]]:
-    """Names and weights, of a dict or a list of pairs."""
+    """Names and weights from a dict or a list of pairs."""
     if isinstance(weights, Mapping):
         yield from weights.items()
     elif isinstance(weights, tuple | list):

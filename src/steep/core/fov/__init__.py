@@ -1,6 +1,6 @@
-"""Field of view: which cells the hero sees from where it stands. A ruleset chooses one of five algorithms.
+"""Field of view: which cells the hero sees. A ruleset chooses one of five algorithms.
 
-| name | reach at radius r | cells straight | walks like |
+| name | reach at radius r | cells in a straight line | same as |
 | --- | --- | --- | --- |
 | symmetric | dx² + dy² < r² | r - 1 | symmetric shadowcasting |
 | restrictive | a square of 2r + 1 | r | libtcod's FOV_RESTRICTIVE |
@@ -8,8 +8,8 @@
 | precise | a square of 2r + 1 | r | rot.js's FOV.PreciseShadowcasting |
 | recursive | dx² + dy² < r² | r - 1 | recursive shadowcasting in eight octants |
 
-Walls in view are lit by all of them. Only the symmetric one promises that
-whoever is seen sees back; monsters always act on the hero's own view.
+All of them show walls. Only the symmetric one guarantees that two cells see
+each other or neither does; monsters always use the hero's own field of view.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ def see(
     visible: Cells,
     in_view: Cells,
 ) -> int:
-    """Light all cells in view of `origin` and list them in `in_view`; their number.
+    """Mark all cells in view of `origin` with 1 in `visible` and list them in `in_view`. Returns how many there are.
 
-    `width` and `height` are the map's, whose border is rock. `radius` is at most
-    MAX_RADIUS. `visible` must be dark before. `sight` is room to work in.
+    `width` and `height` are the size of the map, whose border is rock. `radius` is
+    at most MAX_RADIUS. `visible` must be all 0 before. `sight` is working memory.
     """
     if fov == RESTRICTIVE:
         return see_restrictive(tiles, width, height, origin, radius, sight, visible, in_view)
@@ -60,6 +60,6 @@ def see(
 
 @rule
 def clear_fov(visible: Cells, in_view: Cells, count: int) -> None:
-    """Undo `see`: leave `visible` dark."""
+    """Undo `see`: set the `count` cells listed in `in_view` back to 0 in `visible`."""
     for i in range(count):
         visible[in_view[i]] = 0

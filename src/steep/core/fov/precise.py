@@ -1,14 +1,13 @@
-"""Precise shadowcasting, as rot.js's FOV.PreciseShadowcasting does it.
+"""Precise shadowcasting, as in rot.js's FOV.PreciseShadowcasting.
 
-Rings of cells round the origin are gone through from the inside out. Ring r
-has 8r cells, each of which fills as great a part of the full turn; the first
-is in the south-west corner, the next ones follow it northwards. Rock throws
-its part of the turn into shadow for the rings beyond; a cell is seen when any
-of its part is not in shadow yet. The rings are squares, and so is the view.
+Square rings of cells around the origin are scanned from the inside out. Ring r
+has 8r cells, and each covers an equal arc of the full turn. The first cell is in
+the south-west corner; the order goes north from there. Rock puts its arc into
+shadow for the rings outside it. A cell is seen if any part of its arc isn't in
+shadow yet.
 
-A full turn is TURN here, so that the edges of all cells of all rings are whole
-numbers. Shadows are a list of edges: every even one begins a shadow, the one
-after it ends it.
+A full turn is TURN units, so the edges of all cells on all rings are integers.
+Shadows are a sorted list of edges: even ones begin a shadow, odd ones end it.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ from steep.core.record import Cells
 from steep.core.rule import rule
 
 MAX_RING = 15
-"""The outermost ring whose edges are whole numbers."""
+"""The outermost ring whose edges are integers."""
 
 TURN = 16 * math.lcm(*range(1, MAX_RING + 1))
 
 
 @rule
 def is_in_light(shadows: Cells, edges: int, begin: int, end: int) -> bool:
-    """Whether any of the turn from `begin` to `end` lies outside of all shadows."""
+    """Whether any part of the arc from `begin` to `end` is outside all shadows."""
     for edge in range(0, edges, 2):
         if begin < shadows[edge + 1]:
             return begin < shadows[edge] or end > shadows[edge + 1]
@@ -36,9 +35,9 @@ def is_in_light(shadows: Cells, edges: int, begin: int, end: int) -> bool:
 
 @rule
 def throw_shadow(shadows: Cells, edges: int, first: int, begin: int, end: int) -> int:
-    """Add a shadow from `begin` to `end`, joined with all that it touches; how many edges there are then.
+    """Add a shadow from `begin` to `end`, merged with all it touches. Returns the new number of edges.
 
-    It becomes the shadow at `first`, before which all others end before `begin`.
+    `first` is the index of the first shadow that doesn't end before `begin`.
     """
     last = first
     while last < edges and shadows[last] <= end:
@@ -59,7 +58,7 @@ def throw_shadow(shadows: Cells, edges: int, first: int, begin: int, end: int) -
 
 @rule
 def shadow_at(shadows: Cells, edges: int, first: int, begin: int) -> int:
-    """The first shadow, from `first` on, that does not end before `begin`."""
+    """The index of the first shadow, from `first` on, that doesn't end before `begin`."""
     while first < edges and shadows[first + 1] < begin:
         first += 2
     return first
@@ -67,7 +66,7 @@ def shadow_at(shadows: Cells, edges: int, first: int, begin: int) -> int:
 
 @rule
 def cell_of_ring(origin: int, ring: int, number: int) -> int:
-    """The cell of a number on a ring."""
+    """The cell with an index on a ring."""
     side = 2 * ring
     if number < side:
         return origin + (ring - number) * WIDTH - ring
@@ -80,9 +79,9 @@ def cell_of_ring(origin: int, ring: int, number: int) -> int:
 
 @rule
 def see_precise(tiles: Cells, origin: int, radius: int, shadows: Cells, visible: Cells, in_view: Cells) -> int:
-    """Light and list all cells in view of `origin`; their number.
+    """Mark and list all cells in view of `origin`. Returns how many there are.
 
-    No cell beyond the map is asked for: the border, of rock, keeps it in shadow.
+    Cells off the map are never read, because the border of rock keeps them in shadow.
     """
     visible[origin] = 1
     in_view[0] = origin
@@ -90,7 +89,7 @@ def see_precise(tiles: Cells, origin: int, radius: int, shadows: Cells, visible:
     edges = 0
     for ring in range(1, radius + 1):
         half = TURN // (16 * ring)
-        # The first cell of a ring lies across the beginning of the turn.
+        # The arc of a ring's first cell contains the beginning of the turn.
         if is_in_light(shadows, edges, 0, half) or is_in_light(shadows, edges, TURN - half, TURN):
             cell = cell_of_ring(origin, ring, 0)
             visible[cell] = 1
@@ -107,7 +106,7 @@ def see_precise(tiles: Cells, origin: int, radius: int, shadows: Cells, visible:
             end = begin + 2 * half
             shadow = shadow_at(shadows, edges, shadow, begin)
             if shadow < edges and shadows[shadow] <= begin and end <= shadows[shadow + 1]:
-                # On to the first cell that is not wholly in this shadow.
+                # Skip to the first cell that isn't completely in this shadow.
                 number = (int(shadows[shadow + 1]) // half + 1) // 2
                 continue
             cell = cell_of_ring(origin, ring, number)

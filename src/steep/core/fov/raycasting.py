@@ -1,14 +1,13 @@
-"""Circular raycasting, as libtcod's FOV_BASIC does it.
+"""Circular raycasting, as in libtcod's FOV_BASIC.
 
-A straight line is drawn to every cell on the edge of a square round the
-origin, cut off at the sides of the map, and lights cells until it meets rock
-or leaves the circle dx*dx + dy*dy <= radius*radius. Lines miss some cells of
-walls; so each wall beside a lit cell, on the side away from the origin, is lit
-too, if it lies within the square.
+A line is drawn to every cell on the edge of a square around the origin, which
+is clipped to the map. It marks cells until it meets rock or leaves the circle
+dx*dx + dy*dy <= radius*radius. Lines miss some wall cells, so every wall next to
+a visible cell, on the side away from the origin, is marked too if it is within
+the square.
 
-Lines that leave the origin side by side run through the same cells at first.
-So those of equal length in half a quadrant are drawn together, each a bit of a
-number.
+Neighbouring lines share their first cells. So the lines of equal length in half
+a quadrant are drawn together, one bit of an integer each.
 """
 
 from __future__ import annotations
@@ -31,10 +30,10 @@ def cast(
     in_view: Cells,
     seen: int,
 ) -> int:
-    """Light the cells on a line so many cells long and so many aside; how many are seen with them.
+    """Draw one line, `length` cells along and `slope` cells aside. Returns how many cells are seen so far.
 
-    It is Bresenham's line: each step along is a step aside, too, when the line would else be off by more than half
-    a cell.
+    It is Bresenham's line: a step along is also a step aside when the line would
+    otherwise be off by more than half a cell.
     """
     rest = length
     away = 0
@@ -70,14 +69,14 @@ def cast_wedge(
     in_view: Cells,
     seen: int,
 ) -> int:
-    """The same for all lines of one length, from none to so many cells aside, which is no more than the length."""
+    """Draw all lines of one length that end 0 to `widest` cells aside (at most `length`). Returns as `cast`."""
     under_way = (2 << widest) - 1
     for steps in range(1, length + 1):
         cell = origin + steps * along
         first = 0
         away = 0
         while first <= widest:
-            # The last line that is this far aside here, or less; a line between two cells takes the nearer to the axis.
+            # The last line that is at most this far aside here. Halfway between two cells it takes the inner one.
             last = min(widest, (2 * away + 1) * length // (2 * steps))
             lines = under_way & ((2 << last) - (1 << first))
             if lines != 0:
@@ -102,7 +101,7 @@ def cast_wedge(
 def see_raycasting(
     tiles: Cells, width: int, height: int, origin: int, radius: int, visible: Cells, in_view: Cells
 ) -> int:
-    """Light and list all cells in view of `origin`; their number."""
+    """Mark and list all cells in view of `origin`. Returns how many there are."""
     visible[origin] = 1
     in_view[0] = origin
     seen = 1
@@ -123,7 +122,7 @@ def see_raycasting(
         (1, WIDTH, right, bottom),
     ):
         seen = cast_wedge(tiles, origin, along, aside, length, min(length, widest), radius, visible, in_view, seen)
-        # A side of the map so near that lines to its far cells run along it.
+        # The edge of the map is so close that lines to its far cells run mostly along it.
         for longer in range(length + 1, widest + 1):
             seen = cast(tiles, origin, aside, along, longer, length, radius, visible, in_view, seen)
     for i in range(seen):
@@ -131,7 +130,7 @@ def see_raycasting(
         if tiles[cell] != ROCK:
             across = cell % WIDTH - x
             down = cell // WIDTH - y
-            # Straight above or beside the origin, both sides are away from it.
+            # In line with the origin, both sides face away from it.
             for row in range(max(top, down if down > 0 else down - 1), min(bottom, down if down < 0 else down + 1) + 1):
                 for column in range(
                     max(left, across if across > 0 else across - 1),

@@ -4,9 +4,10 @@ Björn Bergström described it
 (https://www.roguebasin.com/index.php/FOV_using_recursive_shadowcasting).
 
 An octant is scanned row by row between two slopes. Where rock begins in a row,
-the part before it is scanned on by itself from the next row; that scan waits
-in a list here, instead of a recursion. Slopes are fractions of integers: the
-corners of cells. A cell is in reach when dx*dx + dy*dy < radius*radius.
+the part before it continues as a scan of its own in the next row. Such scans
+wait on a stack here, since rules can't recurse. Slopes are fractions of
+integers, taken at the corners of cells. A cell is in range if
+dx*dx + dy*dy < radius*radius.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ OCTANTS = (
     (1, -WIDTH),
     (-WIDTH, 1),
 )
-"""For each: one row farther out, one column away from its middle line."""
+"""For each octant: the offset to the next row, and the offset of one column away from the middle line."""
 
 SCAN = 5
-"""Words of a waiting scan: its first row, and the slopes that it begins and ends at as numerator and denominator."""
+"""Words of a waiting scan: its first row, then its start and end slopes as numerator and denominator."""
 
 
 @rule
 def see_recursive(tiles: Cells, origin: int, radius: int, sight: Cells, visible: Cells, in_view: Cells) -> int:
-    """Light and list all cells in view of `origin`; their number."""
+    """Mark and list all cells in view of `origin`. Returns how many there are."""
     visible[origin] = 1
     in_view[0] = origin
     seen = 1
@@ -59,7 +60,7 @@ def see_recursive(tiles: Cells, origin: int, radius: int, sight: Cells, visible:
                 far = 2 * row + 1
                 next_rise = start_rise
                 next_run = start_run
-                # Cells whose inner corner lies beyond the start are out of the scan.
+                # Cells whose inner corner is past the start slope are outside the scan.
                 column = min(row, (start_rise * far // start_run + 1) // 2)
                 while column >= 0 and end_rise * near <= (2 * column + 1) * end_run:
                     cell = first + column * aside
@@ -70,7 +71,7 @@ def see_recursive(tiles: Cells, origin: int, radius: int, sight: Cells, visible:
                     if tiles[cell] == ROCK:
                         if not blocked:
                             blocked = True
-                            # Only what could be scanned: the part before may be empty.
+                            # The part before the rock may be empty.
                             if row < radius and start_rise * near >= (2 * column + 1) * start_run:
                                 sight[waiting] = row + 1
                                 sight[waiting + 1] = start_rise

@@ -1,16 +1,15 @@
-"""Restrictive precise angle shadowcasting, by Dominik Marczuk, as libtcod's FOV_RESTRICTIVE does it.
+"""Restrictive precise angle shadowcasting by Dominik Marczuk, as in libtcod's FOV_RESTRICTIVE.
 
-Each octant is gone through line by line. A line's cells have a slope at their
-middle and at both ends. Rock keeps the slopes between its ends from the lines
-beyond: open ground is hidden when its middle lies within them, rock when all
-of it does. And whatever is to be seen must have something open and seen
-before it, straight or aslant; that may be a cell of another octant, so the
-order of the octants matters. The view is a square.
+Each octant is scanned line by line. A cell has a slope at its middle and at both
+ends. Rock blocks the slopes between its ends for the lines beyond: open ground
+is hidden if its middle is blocked, rock if all of it is. A cell also needs a
+visible open cell before it, straight or diagonally. That cell may belong to
+another octant, so the order of the octants matters. The field of view is a square.
 
-Whether two slopes are equal or a hair apart decides whether a cell is seen, and
-it is their rounding to doubles that decides it: 3 * (1 / 9) is not 1 / 3. So
-slopes are reckoned in doubles, in the same order of operations, and kept as
-integers, which loses nothing: they are multiples of 1 / SCALE.
+Visibility can depend on whether two slopes are exactly equal, and so on how
+doubles round: 3 * (1 / 9) is not 1 / 3. Slopes are therefore computed as
+doubles in the original's order of operations, then stored as integer multiples
+of 1 / SCALE, which is exact.
 """
 
 from __future__ import annotations
@@ -29,18 +28,18 @@ OCTANTS = (
     (-1, -WIDTH, 0),
     (-WIDTH, -1, 1),
 )
-"""For each: one line farther out, one cell along the line away from the middle, and 1 in every second one.
+"""For each octant: the offset to the next line, the offset along the line, and 1 in every second octant.
 
-python-tcod's users keep maps with x first, as the tutorial does, and libtcod then takes columns for rows.
+Users of python-tcod index maps with x first, as the tutorial does, so libtcod swaps columns and rows.
 """
 
 SCALE = 2.0**57
-"""No slope but 0 is below 1 / 32, so a double's last digit is no finer than this."""
+"""No slope except 0 is below 1 / 32, so the last bit of a double is no finer than 1 / SCALE."""
 
 
 @rule
 def room_towards(step: int, origin: int, width: int, height: int) -> int:
-    """How many straight steps lead from a cell to the side of the map."""
+    """How many orthogonal steps lead from a cell to the edge of the map."""
     if step == 1:
         return width - 1 - origin % WIDTH
     if step == -1:
@@ -52,7 +51,7 @@ def room_towards(step: int, origin: int, width: int, height: int) -> int:
 
 @rule
 def is_open_and_visible(tiles: Cells, visible: Cells, cell: int) -> bool:
-    """Whether light comes through a cell."""
+    """Whether a cell is visible and lets light through."""
     return visible[cell] == 1 and tiles[cell] != ROCK
 
 
@@ -60,17 +59,17 @@ def is_open_and_visible(tiles: Cells, visible: Cells, cell: int) -> bool:
 def see_restrictive(
     tiles: Cells, width: int, height: int, origin: int, radius: int, sight: Cells, visible: Cells, in_view: Cells
 ) -> int:
-    """Light and list all cells in view of `origin`; their number."""
+    """Mark and list all cells in view of `origin`. Returns how many there are."""
     visible[origin] = 1
     in_view[0] = origin
     seen = 1
     for outwards, along, second in OCTANTS:
         farthest = min(radius, room_towards(outwards, origin, width, height))
         widest = room_towards(along, origin, width, height)
-        # Rock in sight, each from a lower to an upper slope: that of all lines, and that of the lines before.
+        # Blocked ranges of slopes: how many in all, and how many from the lines before.
         rocks = 0
         rocks_before = 0
-        # All slopes below this one are hidden.
+        # All slopes below this one are blocked.
         least = 0.0
         line = 1
         while line <= farthest:
@@ -106,7 +105,7 @@ def see_restrictive(
                                 sight[2 * index - 2] = min(int(from_slope), int(lower * SCALE))
                                 sight[2 * index - 1] = max(int(to_slope), int(upper * SCALE))
                                 joined = True
-                            # In every second octant the original passes over the rock that follows one which was met.
+                            # In every second octant the original skips the range after one that overlaps.
                             index += second
                 if is_seen:
                     goes_on = True

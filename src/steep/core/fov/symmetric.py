@@ -1,12 +1,12 @@
 """Symmetric shadowcasting.
 
-Whoever stands on floor sees a floor cell exactly when that cell sees back. The
-method is Albert Ford's (https://www.albertford.com/shadowcasting/): each
-quadrant is scanned row by row between two slopes, kept here as fractions so
-that no rounding can break the symmetry. Rows wait in a queue instead of a
-recursion. Which walls are lit, and that halves are rounded out at the low
-slope and in at the high one, follows libtcod's version of the method. A cell
-is in reach when dx*dx + dy*dy < radius*radius.
+Of two open cells, either both see each other or neither does. The method is
+Albert Ford's (https://www.albertford.com/shadowcasting/): each quadrant is
+scanned row by row between two slopes, which are fractions of integers here, so
+rounding can't break the symmetry. Rows wait in a queue, since rules can't
+recurse. Which walls are visible, and that halves round away from zero at the low
+slope and towards zero at the high one, follows libtcod's version. A cell is in
+range if dx*dx + dy*dy < radius*radius.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from steep.core.record import Cells
 from steep.core.rule import rule
 
 QUADRANTS = ((WIDTH, 1), (-WIDTH, -1), (1, WIDTH), (-1, -WIDTH))
-"""For each: one step deeper, one column along. Opposite ones mirror each other, which the rounding asks for."""
+"""For each quadrant: the offsets to the next row and to the next column. Opposite quadrants mirror each other."""
 
 ROW = 5
-"""Words of a waiting row: depth, and the two slopes as numerator and denominator."""
+"""Words of a waiting row: its depth, then the two slopes as numerator and denominator."""
 
 
 @rule
 def round_half_out(rise: int, run: int) -> int:
-    """The quotient rise / run to the nearest integer, halves away from zero."""
-    # Most rows are as wide as they come, and a division is slow.
+    """The quotient rise / run, rounded to the nearest integer, halves away from zero."""
+    # Most rows have full width, and division is slow.
     if run == 1:
         return rise
     if rise >= 0:
@@ -35,7 +35,7 @@ def round_half_out(rise: int, run: int) -> int:
 
 @rule
 def round_half_in(rise: int, run: int) -> int:
-    """The quotient rise / run to the nearest integer, halves towards zero."""
+    """The quotient rise / run, rounded to the nearest integer, halves towards zero."""
     if run == 1:
         return rise
     if rise >= 0:
@@ -45,7 +45,7 @@ def round_half_in(rise: int, run: int) -> int:
 
 @rule
 def see_symmetric(tiles: Cells, origin: int, radius: int, sight: Cells, visible: Cells, in_view: Cells) -> int:
-    """Light and list all cells in view of `origin`; their number."""
+    """Mark and list all cells in view of `origin`. Returns how many there are."""
     visible[origin] = 1
     in_view[0] = origin
     seen = 1
@@ -65,13 +65,13 @@ def see_symmetric(tiles: Cells, origin: int, radius: int, sight: Cells, visible:
             high_rise = int(sight[head + 3])
             high_run = int(sight[head + 4])
             head += ROW
-            # Rows come in order of depth, so the width in reach only shrinks.
+            # Rows come in order of depth, so the width in range only shrinks.
             square = radius * radius - depth * depth
             while reach > 0 and reach * reach >= square:
                 reach -= 1
             first = round_half_out(depth * low_rise, low_run)
             last = round_half_in(depth * high_rise, high_run)
-            # One more column on each side, whose edges can still cast shadows into reach.
+            # One more column on each side: its edges can still cast shadows into the range.
             if first < -reach - 1:
                 first = -reach - 1
             if last > reach + 1:
@@ -107,7 +107,7 @@ def see_symmetric(tiles: Cells, origin: int, radius: int, sight: Cells, visible:
                         in_view[seen] = cell
                         seen += 1
                     before = 1
-            # A row too narrow to hold any cell's middle still leads on.
+            # A row too narrow to contain the middle of a cell still continues.
             if before != 0 and depth + 1 < radius:
                 sight[tail] = depth + 1
                 sight[tail + 1] = low_rise

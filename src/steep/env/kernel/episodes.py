@@ -28,7 +28,7 @@ from steep.core.world import (
     World,
 )
 from steep.rules import consistency
-from steep.rules.consistency import DICE, fault_in, streams_are_sound
+from steep.rules.consistency import STREAM_STATE, fault_in, streams_are_sound
 from steep.rules.experience import xp_in_all
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 from steep.rules.step import new_game
@@ -181,7 +181,7 @@ def fault_in_first(episodes: Sequence[Episode], rulesets: Sequence[Ruleset]) -> 
     """
     episode = episodes[0]
     if not streams_are_sound(episode.seeds):
-        return DICE
+        return STREAM_STATE
     if episode.event_cursor > episode.world.hero.event_count:
         return HEARD
     return fault_in(episode.world, rulesets[0])
