@@ -16,7 +16,8 @@ from steep.rules.actions import MOVE, PICK_UP, action
 from steep.ui.events import Closed, Mouse
 from steep.ui.screens import start_game
 from steep.ui.screens.cursors.cursor import LookCursor
-from steep.ui.screens.game.play import GameMenu, Play
+from steep.ui.screens.game.game_menu import GameMenu
+from steep.ui.screens.game.play import Play
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.popups.dialog import Question
 from steep.ui.screens.popups.level_up import LevelUp

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from steep.core.geometry import DIRECTIONS, steps_between
@@ -22,10 +22,10 @@ from steep.ui.keymap import key_label
 from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.cursor import DIRECTION_COMMANDS, LookCursor, TravelCursor
+from steep.ui.screens.game.game_menu import GameMenu
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.game.inspections import INSPECTIONS
-from steep.ui.screens.menus.settings import SettingsMenu
-from steep.ui.screens.popups.dialog import Dialog, Question, Row
+from steep.ui.screens.popups.dialog import Question
 from steep.ui.screens.popups.inventory import DropItem, UseItem
 from steep.ui.screens.popups.level_up import LevelUp
 from steep.ui.screens.texts.debug_overlay import DebugOverlay
@@ -86,9 +86,9 @@ class Play(PlayableScreen):
             "travel": lambda: TravelCursor(self, self.session.hero.cell),
             "inventory": lambda: UseItem(self),
             "drop": lambda: DropItem(self),
-            "menu": lambda: GameMenu(self),
+            "menu": self._menu,
             "debug": lambda: DebugOverlay(self.context, self, self.session),
-            "save_and_quit": partial(self.leave, lambda: None),
+            "save_and_quit": self._save_and_quit,
         }
         for name, observe in INSPECTIONS.items():
             commands[name] = partial(observe, self)
@@ -294,6 +294,12 @@ class Play(PlayableScreen):
             return False
         return True
 
+    def _menu(self) -> Screen:
+        return GameMenu(self, partial(self.leave, self.main_menu), self._save_and_quit)
+
+    def _save_and_quit(self) -> Screen | None:
+        return self.leave(lambda: None)
+
     def leave(self, then: Callable[[], Screen | None]) -> Screen | None:
         """Save and leave. If saving fails, asks first."""
 
@@ -304,37 +310,3 @@ class Play(PlayableScreen):
         if self.save():
             return close()
         return Question(self.context, self, f"{self.note}. Leave anyway?", ("Leave without saving", "Stay"), close)
-
-
-class GameMenu(Dialog):
-    """The menu of a game."""
-
-    title = "Steep"
-
-    def __init__(self, play: Play) -> None:
-        super().__init__(play.context, play)
-        self.play = play
-
-    def rows(self) -> Sequence[Row]:
-        """Back, other screens, save and leave."""
-        return (
-            Row("b", "Back to the game"),
-            Row("c", "Character"),
-            Row("m", "Messages"),
-            Row("?", "Help"),
-            Row("t", "Settings"),
-            Row("s", "Save and return to the main menu"),
-            Row("q", "Save and quit"),
-        )
-
-    def choose(self, index: int) -> Screen | None:
-        """Open the chosen screen."""
-        play = self.play
-        targets: tuple[Callable[[], Screen | None], ...] = (
-            lambda: play,
-            *(partial(INSPECTIONS[name], play) for name in ("character", "messages", "help")),
-            partial(SettingsMenu, play.context, play),
-            lambda: play.leave(play.main_menu),
-            lambda: play.leave(lambda: None),
-        )
-        return targets[index]()

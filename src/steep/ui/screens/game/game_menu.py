@@ -1,0 +1,40 @@
+"""The menu of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from steep.ui.screen import Screen
+from steep.ui.screens.game.game_screen import PlayableScreen
+from steep.ui.screens.game.inspections import INSPECTIONS
+from steep.ui.screens.menus.settings import SettingsMenu
+from steep.ui.screens.popups.dialog import Dialog, Row
+
+
+class GameMenu(Dialog):
+    """Back to the game, other screens, save and leave."""
+
+    title = "Steep"
+
+    def __init__(
+        self, game: PlayableScreen, to_main_menu: Callable[[], Screen | None], quit_game: Callable[[], Screen | None]
+    ) -> None:
+        super().__init__(game.context, game)
+        self._entries: tuple[tuple[Row, Callable[[], Screen | None]], ...] = (
+            (Row("b", "Back to the game"), lambda: game),
+            (Row("c", "Character"), partial(INSPECTIONS["character"], game)),
+            (Row("m", "Messages"), partial(INSPECTIONS["messages"], game)),
+            (Row("?", "Help"), partial(INSPECTIONS["help"], game)),
+            (Row("t", "Settings"), partial(SettingsMenu, game.context, game)),
+            (Row("s", "Save and return to the main menu"), to_main_menu),
+            (Row("q", "Save and quit"), quit_game),
+        )
+
+    def rows(self) -> Sequence[Row]:
+        """The rows of the menu."""
+        return [row for row, _ in self._entries]
+
+    def choose(self, index: int) -> Screen | None:
+        """Open the chosen screen, or leave."""
+        return self._entries[index][1]()
