@@ -75,10 +75,14 @@ def cast_wedge(
         cell = origin + steps * along
         first = 0
         away = 0
-        while first <= widest:
-            # The last line that is at most this far aside here. Halfway between two cells it takes the inner one.
-            last = min(widest, (2 * away + 1) * length // (2 * steps))
-            lines = under_way & ((2 << last) - (1 << first))
+        # The last line that is at most this far aside here, (2 * away + 1) * length // (2 * steps). Halfway between two
+        # cells it takes the inner one. Division is slow, so the quotient is carried from cell to cell.
+        last = length // (2 * steps)
+        rest = length - last * 2 * steps
+        more = length // steps
+        more_rest = 2 * (length - more * steps)
+        while under_way >> first != 0:
+            lines = under_way & ((2 << min(widest, last)) - (1 << first))
             if lines != 0:
                 if steps * steps + away * away > radius * radius:
                     under_way -= lines
@@ -90,10 +94,38 @@ def cast_wedge(
                     if tiles[cell] == ROCK:
                         under_way -= lines
             first = last + 1
+            last += more
+            rest += more_rest
+            if rest >= 2 * steps:
+                rest -= 2 * steps
+                last += 1
             away += 1
             cell += aside
         if under_way == 0:
             break
+    return seen
+
+
+@rule
+def light_wall(tiles: Cells, cell: int, visible: Cells, in_view: Cells, seen: int) -> int:
+    """Light a cell if it is a wall; how many are seen then."""
+    if tiles[cell] == ROCK and visible[cell] == 0:
+        visible[cell] = 1
+        in_view[seen] = cell
+        return seen + 1
+    return seen
+
+
+@rule
+def light_walls(
+    tiles: Cells, cell: int, across: int, left: int, right: int, visible: Cells, in_view: Cells, seen: int
+) -> int:
+    """The same for a cell so far right of the origin, and for its neighbours in its row that are farther from it."""
+    if left < across <= 0:
+        seen = light_wall(tiles, cell - 1, visible, in_view, seen)
+    seen = light_wall(tiles, cell, visible, in_view, seen)
+    if 0 <= across < right:
+        seen = light_wall(tiles, cell + 1, visible, in_view, seen)
     return seen
 
 
@@ -131,14 +163,9 @@ def see_raycasting(
             across = cell % WIDTH - x
             down = cell // WIDTH - y
             # In line with the origin, both sides face away from it.
-            for row in range(max(top, down if down > 0 else down - 1), min(bottom, down if down < 0 else down + 1) + 1):
-                for column in range(
-                    max(left, across if across > 0 else across - 1),
-                    min(right, across if across < 0 else across + 1) + 1,
-                ):
-                    beside = origin + row * WIDTH + column
-                    if tiles[beside] == ROCK and visible[beside] == 0:
-                        visible[beside] = 1
-                        in_view[seen] = beside
-                        seen += 1
+            if top < down <= 0:
+                seen = light_walls(tiles, cell - WIDTH, across, left, right, visible, in_view, seen)
+            seen = light_walls(tiles, cell, across, left, right, visible, in_view, seen)
+            if 0 <= down < bottom:
+                seen = light_walls(tiles, cell + WIDTH, across, left, right, visible, in_view, seen)
     return seen
