@@ -35,3 +35,12 @@ def test_the_random_one_dies_early(ruleset: str) -> None:
     last = visits[visits["end"] != RUNNING]
     assert last["floor"].max() <= 5
     assert (last["end"] == STOPPED).mean() < 0.2
+
+
+@pytest.mark.parametrize(("bot", "games"), [("diver", 300), ("brawler", 300), ("explorer", 100)])
+def test_no_bot_goes_round_in_circles_where_corners_stop_monsters(bot: str, games: int) -> None:
+    """In roguebasin a monster that stands behind a corner stays there, in view from one cell and not from the next."""
+    with WorkerPool(load_ruleset("roguebasin").compiled, 2) as worker_pool:
+        batches = list(worker_pool.batches(chunks_of(Task(bot, 0, games, last_floor=10))))
+    visits = np.concatenate([batch.visits for batch in batches])
+    assert visits["seed"][visits["end"] == STOPPED].tolist() == []

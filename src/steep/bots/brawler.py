@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from steep.bots.level_ups import gain_of
 from steep.bots.mind import Mind
-from steep.bots.moves import NO_ACTION, move_onto, nearest_enemy
-from steep.bots.pathfinding import explore, go_down
+from steep.bots.moves import NO_ACTION, nearest_enemy
+from steep.bots.pathfinding import explore, follow_path, go_down, is_on_path, plan_path_to
 from steep.core.geometry import NOWHERE
-from steep.core.paths import next_step
 from steep.core.rule import rule
 from steep.core.ruleset import GAIN_POWER, Ruleset
-from steep.core.world import REMEMBERED_ROCK, Hero
+from steep.core.world import Hero
 from steep.rules.actions import CHOOSE, WAIT, action
+
+
+@rule
+def charge(hero: Hero, mind: Mind) -> int:
+    """A step to the nearest enemy, or to where the last one was seen; NO_ACTION when there is none.
+
+    An enemy can be visible from one cell and not from the next. A brawler that forgot it there would go back and forth
+    for ever.
+    """
+    enemy = nearest_enemy(hero)
+    if enemy != NOWHERE:
+        plan_path_to(hero, mind, hero.visible_monsters[enemy].cell)
+        return NO_ACTION if mind.length == 0 else follow_path(hero, mind)
+    is_charging = mind.goal != NOWHERE and mind.goal != hero.stairs
+    return follow_path(hero, mind) if is_charging and is_on_path(hero, mind, mind.goal) else NO_ACTION
 
 
 @rule
@@ -19,12 +33,9 @@ def brawler(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The brawler's next action."""
     if hero.choosing == 1:
         return action(CHOOSE, gain_of(ruleset, GAIN_POWER))
-    enemy = nearest_enemy(hero)
-    if enemy != NOWHERE:
-        cell = next_step(hero.remembered, REMEMBERED_ROCK, hero.cell, hero.visible_monsters[enemy].cell, mind.search)
-        if cell != NOWHERE:
-            return move_onto(hero, cell)
-    act = go_down(hero, mind)
+    act = charge(hero, mind)
+    if act == NO_ACTION:
+        act = go_down(hero, mind)
     if act == NO_ACTION:
         act = explore(hero, mind)
     return action(WAIT) if act == NO_ACTION else act

@@ -12,6 +12,9 @@ from steep.spawn.threat import hits_to_kill
 MAX_HITS = 1_000
 """Blows that count as too many to ever kill."""
 
+FAR = 1_000
+"""More steps than any two cells are apart."""
+
 MAX_COST = 1_000_000_000
 """HP. Dearer duels are not told apart, so that costs can be summed over weights within 64 bits."""
 
@@ -56,6 +59,17 @@ def threat_count(hero: Hero, ruleset: Ruleset) -> int:
         if is_threat(hero, ruleset, hero.visible_monsters[i]):
             count += 1
     return count
+
+
+@rule
+def steps_to_threat(hero: Hero, ruleset: Ruleset) -> int:
+    """Steps to the nearest threat in view; FAR when there is none."""
+    least = FAR
+    for i in range(hero.visible_monster_count):
+        enemy = hero.visible_monsters[i]
+        if is_threat(hero, ruleset, enemy):
+            least = min(least, steps_between(enemy.cell, hero.cell))
+    return least
 
 
 @rule

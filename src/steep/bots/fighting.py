@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from steep.bots.duels import MAX_HITS, enemy_cost, fight_cost, hits_to_kill_enemy, is_threat, next_damage, threat_count
+from steep.bots.duels import (
+    MAX_HITS,
+    enemy_cost,
+    fight_cost,
+    hits_to_kill_enemy,
+    is_threat,
+    next_damage,
+    steps_to_threat,
+    threat_count,
+)
 from steep.bots.items import potion_for
 from steep.bots.mind import Mind
 from steep.bots.moves import NO_ACTION, move_onto, nearest_enemy, step_off
@@ -16,7 +25,7 @@ from steep.core.world import REMEMBERED_ROCK, UNKNOWN, Hero
 from steep.rules.actions import USE, WAIT, action
 
 PATIENCE = 6
-"""Turns of a floor without a foe that comes nearer or is beside the hero, for which foes are waited for."""
+"""Turns, on a floor since the last kill, without a threat beside the hero or coming nearer, for which it waits."""
 
 GIVE_UP_AFTER = 18
 """Such turns after which those that are not beside the hero are let be: they may be stuck where no way leads."""
@@ -101,10 +110,13 @@ def drink_in_emergency(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def should_wait(hero: Hero, mind: Mind) -> bool:
-    """Whether foes still come nearer, or did so not long ago."""
-    steps = steps_between(hero.visible_monsters[nearest_enemy(hero)].cell, hero.cell)
-    if steps > 1 and steps >= mind.nearest:
+def should_wait(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
+    """Whether threats still come nearer, or did so not long ago. Every kill starts the count anew."""
+    steps = steps_to_threat(hero, ruleset)
+    if hero.kills != mind.kills_waited:
+        mind.kills_waited = hero.kills
+        mind.waited = 0
+    elif steps > 1 and steps >= mind.nearest:
         mind.waited += 1
     mind.nearest = steps
     return mind.waited < PATIENCE
@@ -170,7 +182,7 @@ def flee_down(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 @rule
 def fight(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The next action in a fight; NO_ACTION when no foe can be come to."""
-    coming = should_wait(hero, mind)
+    coming = should_wait(hero, ruleset, mind)
     act = read_useful_scroll(hero, ruleset)
     if act == NO_ACTION:
         act = drink_in_emergency(hero, ruleset)

@@ -43,9 +43,11 @@ class Mind:
     at: int
     """How much of the way is behind."""
     nearest: int
-    """Steps to the nearest foe, a turn ago."""
+    """Steps to the nearest threat, a turn ago."""
     waited: int
-    """Turns in a row that foes did not come nearer."""
+    """Turns on this floor, since the last kill, that no threat came nearer."""
+    kills_waited: int
+    """The hero's kills, when those turns were last counted."""
     marked_floor: int
     """The floor that the marks belong to."""
     marks: Annotated[Cells, Plane("u1", CELLS)]
@@ -92,6 +94,7 @@ def start_mind(mind: Mind, seed: int) -> None:
     mind.at = 0
     mind.nearest = 0
     mind.waited = 0
+    mind.kills_waited = 0
     mind.marked_floor = NOWHERE
     mind.seen_floor = NOWHERE
     mind.sighting_count = 0

@@ -24,14 +24,20 @@ def is_on_path(hero: Hero, mind: Mind, goal: int) -> bool:
 
 
 @rule
-def plan_path(hero: Hero, mind: Mind, goal: int) -> None:
-    """Plan a way to a goal, or else to the nearest cell beside an unknown one."""
+def plan_path_to(hero: Hero, mind: Mind, goal: int) -> None:
+    """Plan a way to a goal; its length is 0 when none is known."""
     mind.floor = hero.floor
     mind.goal = goal
     mind.at = 0
     mind.length = 0
     if goal != NOWHERE:
         mind.length = route(hero.remembered, REMEMBERED_ROCK, hero.cell, goal, mind.search, mind.path)
+
+
+@rule
+def plan_path(hero: Hero, mind: Mind, goal: int) -> None:
+    """Plan a way to a goal, or else to the nearest cell beside an unknown one."""
+    plan_path_to(hero, mind, goal)
     if mind.length == 0:
         # A goal can be seen across ground that is not known yet.
         mind.length = route_to_unknown(hero.remembered, REMEMBERED_ROCK, hero.cell, mind.search, mind.path)
