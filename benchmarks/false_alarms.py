@@ -128,7 +128,7 @@ def dealt(counts: int) -> Iterator[Counts]:
     """Games that were played, so many at a time, all of them on other seeds."""
     task = Task(BOT, MEASURED, counts * DEALT_GAMES)
     with WorkerPool(load_ruleset(RULESET).compiled, cores()) as worker_pool:
-        for batch in worker_pool.batches(chunks_of(task, most=DEALT_GAMES)):
+        for batch in worker_pool.batches(chunks_of(task, largest=DEALT_GAMES)):
             ends = np.zeros((task.last_floor, len(END_NAMES)), np.int64)
             np.add.at(ends, (batch.visits["floor"] - task.first_floor, batch.visits["end"]), 1)
             yield Counts.of_stays(ends)

@@ -31,7 +31,7 @@ def floors_cleared(ruleset: str, bot: str, games: int) -> NDArray[np.int64]:
     """Of each game, by its seed."""
     found = np.zeros(games, np.int64)
     with WorkerPool(load_ruleset(ruleset).compiled, cores()) as worker_pool:
-        for batch in worker_pool.batches(chunks_of(Task(bot, 0, games, last_floor=LAST_FLOOR), most=20)):
+        for batch in worker_pool.batches(chunks_of(Task(bot, 0, games, last_floor=LAST_FLOOR), largest=20)):
             left = batch.visits[np.isin(batch.visits["end"], (RUNNING, WON))]
             np.add.at(found, left["seed"], 1)
     return found

@@ -68,7 +68,7 @@ def curve(ruleset: str, bot: str, games: int) -> list[Point]:
         task = Task(bot, 0, games)
         tally = Tally(task, len(book.monsters))
         with WorkerPool(dialled(book, position).compiled, cores()) as worker_pool:
-            for batch in worker_pool.batches(chunks_of(task, most=50)):
+            for batch in worker_pool.batches(chunks_of(task, largest=50)):
                 tally.add(batch)
         died = int(tally.died.sum())
         far = cleared(games, [int(ends[RUNNING] + ends[WON]) for ends in tally.ends])

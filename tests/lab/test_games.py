@@ -53,7 +53,7 @@ HAZARD = 8 / 25 / 2
 def tally_of(ruleset: Ruleset, task: Task, jobs: int = 2, share: int = 250) -> Tally:
     tally = Tally(task, ruleset.monster_kinds)
     with WorkerPool(ruleset, jobs) as worker_pool:
-        for batch in worker_pool.batches(chunks_of(task, most=share)):
+        for batch in worker_pool.batches(chunks_of(task, largest=share)):
             tally.add(batch)
     return tally
 

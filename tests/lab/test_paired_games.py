@@ -51,7 +51,7 @@ def test_games_that_only_one_of_them_finished_are_left_out() -> None:
 
 
 def test_other_seeds_are_no_pairs() -> None:
-    with pytest.raises(ValueError, match="no pairs"):
+    with pytest.raises(ValueError, match="cannot be paired"):
         PairedCounts(TASK).add(batch((2, DIED)), batch((2, DIED), seed=8))
 
 
@@ -69,7 +69,7 @@ def play(rulesets: tuple[str, str], jobs: int, share: int) -> PairedCounts:
     counts = PairedCounts(GAMES)
     compiled = [load_ruleset(name).compiled for name in rulesets]
     with worker_pools_for(compiled, jobs) as worker_pools:
-        for batches in rounds(worker_pools, chunks_of(GAMES, most=share)):
+        for batches in rounds(worker_pools, chunks_of(GAMES, largest=share)):
             counts.add(*batches)
     return counts
 
@@ -95,7 +95,7 @@ def test_a_crew_that_was_stopped_leaves_whole_pairs() -> None:
     counts = PairedCounts(Task("diver", 0, 100_000, last_floor=4))
     compiled = [load_ruleset(name).compiled for name in ("tcod-2020", "tcod-2020-gear")]
     with worker_pools_for(compiled, 2) as worker_pools:
-        for batches in rounds(worker_pools, chunks_of(counts.task, most=10)):
+        for batches in rounds(worker_pools, chunks_of(counts.task, largest=10)):
             counts.add(*batches)
             if counts.games >= 20:
                 for worker_pool in worker_pools:

@@ -55,7 +55,7 @@ def test_games_played_plain_are_those_played_compiled_to_the_byte(bot: str) -> N
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_pool_that_begins_plain_and_goes_on_compiled_plays_the_same(looks: int, jobs: int) -> None:
     with WorkerPool(BOOK.compiled, jobs, warmup=ReadyAfter(looks)) as worker_pool:
-        batches = list(worker_pool.batches(chunks_of(TASK, most=8)))
+        batches = list(worker_pool.batches(chunks_of(TASK, largest=8)))
     alone = Simulator(BOOK.compiled).play(TASK, TASK.seed, TASK.games, go_on)
     together = batches[0]
     for batch in batches[1:]:
@@ -88,7 +88,7 @@ def test_plain_games_are_left_midway_once_the_pool_is_ready() -> None:
     # The first look is taken after 1,000 turns, and no game has more than 700.
     warmup = ReadyOnceAGameIsOver()
     with Watched(BOOK.compiled, 1, warmup.told, warmup=warmup) as worker_pool:
-        batches = list(worker_pool.batches(chunks_of(TASK, most=12)))
+        batches = list(worker_pool.batches(chunks_of(TASK, largest=12)))
     assert [batch.games for batch in batches] == [10, 10, 4]
     assert played == ["plain", "compiled", "compiled", "compiled"]
 
@@ -107,7 +107,7 @@ def test_what_is_counted_so_far_is_always_of_the_first_seeds() -> None:
     tally = Tally(TASK, len(BOOK.monsters))
     found: list[Any] = []
     with WorkerPool(BOOK.compiled, 2, warmup=ReadyAfter(12)) as worker_pool:
-        play_games(worker_pool, [tally], 2, counted=lambda: found.append((tally.games, tally.ends.copy())))
+        play_games(worker_pool, [tally], 2, on_progress=lambda: found.append((tally.games, tally.ends.copy())))
     assert [games for games, _ in found] == sorted(games for games, _ in found)
     assert found[-1][0] == TASK.games
     for games, ends in found:

@@ -26,7 +26,7 @@ def test_games_stopped_midway_are_those_that_were_finished_and_no_turn_of_anothe
 
 
 def test_a_share_that_cannot_be_played_is_told_once_all_that_was_finished_is_given() -> None:
-    chunks = [*chunks_of(TASK, most=10), *chunks_of(Task("nobody", 0, 7)), *chunks_of(TASK, most=10)]
+    chunks = [*chunks_of(TASK, largest=10), *chunks_of(Task("nobody", 0, 7)), *chunks_of(TASK, largest=10)]
     given = []
     with WorkerPool(BOOK.compiled, 1) as worker_pool:
         batches = worker_pool.batches(iter(chunks))

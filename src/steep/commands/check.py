@@ -12,7 +12,7 @@ from typing import Any
 from steep.commands.measure import INTERRUPTED
 from steep.commands.registry import NEW_BASELINE
 from steep.commands.shared.arguments import read_decimal, read_jobs, read_tasks
-from steep.commands.shared.executors import players
+from steep.commands.shared.executors import executor
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, compiling, stopped_by_interrupt
 from steep.commands.shared.ruleset_argument import read_rulebook
@@ -167,7 +167,7 @@ def play(book: Rulebook, tasks: Sequence[Task], jobs: int, cluster: str | None) 
 
     with (
         bar(sum(task.games for task in tasks), ",".join(witnesses)) as told,
-        players(book.compiled, jobs, cluster, told) as worker_pool,
+        executor(book.compiled, jobs, cluster, told) as worker_pool,
         stopped_by_interrupt(worker_pool.stop),
     ):
         play_games(worker_pool, tallies, worker_pool.jobs, keep)

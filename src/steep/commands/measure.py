@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from steep.commands.shared.arguments import read_jobs, read_tasks
-from steep.commands.shared.executors import players
+from steep.commands.shared.executors import executor
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, growing_text, stopped_by_interrupt
 from steep.commands.shared.ruleset_argument import read_rulebook
@@ -108,7 +108,7 @@ def play(
     with (
         bar(wanted, options.bot, done) as told,
         growing_text() as show,
-        players(book.compiled, jobs, options.cluster, told) as worker_pool,
+        executor(book.compiled, jobs, options.cluster, told) as worker_pool,
         stopped_by_interrupt(worker_pool.stop),
     ):
 
@@ -117,7 +117,7 @@ def play(
                 show(lambda: as_text(manifest, [figures_of(tally, book) for tally in tallies if tally.games]))
 
         if store is None:
-            play_games(worker_pool, tallies, worker_pool.jobs, counted=counted)
+            play_games(worker_pool, tallies, worker_pool.jobs, on_progress=counted)
         else:
             play_games(worker_pool, tallies, worker_pool.jobs, store.keep, store.done, counted)
 

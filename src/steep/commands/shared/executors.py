@@ -7,12 +7,12 @@ from contextlib import contextmanager
 
 from steep.commands.shared.progress import warming_up
 from steep.core.ruleset import Ruleset
-from steep.lab.simulate.measure import Players
+from steep.lab.simulate.measure import Executor
 from steep.lab.simulate.worker_pool import Progress, WorkerPool
 
 
 @contextmanager
-def players(ruleset: Ruleset, jobs: int, cluster: str | None, told: Progress) -> Iterator[Players]:
+def executor(ruleset: Ruleset, jobs: int, cluster: str | None, told: Progress) -> Iterator[Executor]:
     """Those who play, at the address of a cluster or, where there is none, here."""
     if cluster is None:
         with warming_up() as warmup, WorkerPool(ruleset, jobs, told, warmup=warmup) as worker_pool:

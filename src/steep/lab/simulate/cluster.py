@@ -1,8 +1,8 @@
-"""Plays shares on the workers of a Dask scheduler: on this machine or others. No other room knows Dask.
+"""Plays chunks on the workers of a Dask scheduler, on this machine or others. No other module knows Dask.
 
-Only names, numbers and bytes travel: the packed ruleset and the share there,
-and a part (`steep.lab.storage.batch_files`) back. Who plays a share, and how often, changes
-no game. What a worker that died had under way, another plays from its start.
+Only names, numbers and bytes are sent: the packed ruleset and the chunk one way, a batch file
+(`steep.lab.storage.batch_files`) the other. Which worker plays a chunk, and how often, does not change any game. If a
+worker dies, another plays its chunk from the start.
 """
 
 from __future__ import annotations
@@ -33,34 +33,34 @@ from steep.lab.simulate.worker_pool import Chunk, Progress
 from steep.lab.storage.batch_files import batch_bytes, batch_from_bytes
 
 PATIENCE = 5.0
-"""Seconds that a scheduler has to answer, and to have a worker."""
+"""Seconds to wait for a scheduler to answer and to have a worker."""
 
 WORKERLESS = 60.0
-"""Seconds without any worker after which no more is waited for."""
+"""Seconds without any worker after which playing fails."""
 
 SLICE_SECONDS = 0.2
-"""Seconds between two looks at whether to stop."""
+"""Seconds between two checks whether to stop."""
 
 TRANSFER = 1.0
-"""Seconds that a part has to arrive. Whoever presses Ctrl-C shall not have to wait for a scheduler that hangs."""
+"""Seconds for a result to arrive. Ctrl-C must not have to wait for a scheduler that hangs."""
 
 STINT = 5.0
-"""Seconds after which a worker hands in what it finished of a share: so much is lost at most when it dies."""
+"""Seconds after which a worker returns what it finished of a chunk: the most that is lost when it dies."""
 
 Order = tuple[Chunk, Any]
-"""A share, and the future part that was ordered for it."""
+"""A chunk, and the Dask future of its result."""
 
 _here = threading.local()
 
 
 class ClusterError(InputError):
-    """A cluster cannot play, or not any more. The text says why."""
+    """A cluster cannot play, or can no longer play. The message says why."""
 
 
 def play_chunk(packed: bytes, rules: str, task: tuple[Any, ...], seed: int, games: int, stint: float) -> bytes:
-    """Play the first games of a share, at a worker: as many as can be finished in a stint, and one at least.
+    """Runs on a worker: play the first games of a chunk, as many as finish within `stint` seconds and at least one.
 
-    Raises `ClusterError` when the worker's Steep would play other games.
+    Returns a batch file. Raises `ClusterError` when the worker's Steep has other rules.
     """
     if rules != rules_hash():
         raise ClusterError(other_rules(f"a worker on {socket.gethostname()}", rules_hash(), rules))
@@ -80,14 +80,14 @@ def play_chunk(packed: bytes, rules: str, task: tuple[Any, ...], seed: int, game
 
 
 def rules_there() -> str:
-    """What stands for the rules of the Steep that is asked."""
+    """Runs on a worker or the scheduler: the hash of its rules."""
     return rules_hash()
 
 
 class Cluster:
-    """Workers that play. Used like `WorkerPool`: as a context that stops them when it is left.
+    """Plays games on workers. Used like `WorkerPool`: as a context that stops them when it is left.
 
-    Raises `ClusterError` when no scheduler answers, or it has no workers.
+    Raises `ClusterError` when no scheduler answers or it has no workers.
     """
 
     def __init__(self, ruleset: Ruleset, address: str, progress: Progress | None = None) -> None:
@@ -97,11 +97,11 @@ class Cluster:
         self._stop = threading.Event()
         self._failure: ClusterError | None = None
         self._client = connect(address)
-        self._looked = self._met = time.monotonic()
+        self._counted = self._had_workers = time.monotonic()
         self._silent = False
-        """Whether what is done did not arrive in time, after we were told to stop."""
+        """Whether a finished result did not arrive in time after `stop`."""
         self.jobs = sum(self._client.nthreads().values())
-        """Threads of all workers, when they were last counted."""
+        """Threads of all workers at the last count."""
 
     def __enter__(self) -> Self:
         return self
@@ -111,14 +111,14 @@ class Cluster:
         self._client.close()
 
     def stop(self) -> None:
-        """Wait for nobody any more. `batches` ends with what has been handed in."""
+        """Stop waiting for workers. `batches` ends with the results that are already there."""
         self._stop.set()
 
     def batches(self, chunks: Iterator[Chunk]) -> Iterator[Batch]:
-        """What came of the shares, in their order; a few are under way at a time.
+        """The batches of chunks, in their order. Only a few are in progress at a time.
 
-        Once stopped, it gives what has been handed in. Raises `ClusterError` after all that was finished, when
-        a share cannot be played, the scheduler is gone, or there have been no workers for a minute.
+        After `stop`, only those already returned. Raises `ClusterError`, after the batches that were finished, when a
+        chunk cannot be played, the scheduler is gone, or there have been no workers for a minute.
         """
         waiting: deque[Order] = deque()
         for chunk in chunks:
@@ -134,38 +134,38 @@ class Cluster:
 
     def _order(self, chunk: Chunk) -> Order:
         task, seed, games = chunk
-        # Not pure: who has the same games played twice is not given the first result again.
+        # Not pure: playing the same games twice must not return the first result again.
         future = self._client.submit(
             play_chunk, self._packed, rules_hash(), astuple(task), seed, games, STINT, pure=False
         )
         return chunk, future
 
     def _first(self, waiting: deque[Order]) -> Iterator[Batch]:
-        """What came of the first share, if anything did. What is left of it becomes the first."""
+        """Wait for the first chunk's batch. The games it lacks become a new first chunk."""
         (task, seed, games), future = waiting.popleft()
         try:
-            part = self._handed_in(future)
+            result = self._result(future)
         except ClusterError as error:
             self._failure = self._failure or error
             self.stop()
             return
-        if part is None:
+        if result is None:
             return
-        batch = batch_from_bytes(io.BytesIO(part))
+        batch = batch_from_bytes(io.BytesIO(result))
         if batch.games < games and not self._stop.is_set():
             waiting.appendleft(self._order((task, seed + batch.games, games - batch.games)))
         if self._progress is not None:
             self._progress(batch.games, batch.turns)
         yield batch
 
-    def _handed_in(self, future: Any) -> bytes | None:
-        """What a worker handed in; None when we were told to stop and it is not there. Raises `ClusterError`."""
+    def _result(self, future: Any) -> bytes | None:
+        """A worker's result; None after `stop` when it is not there yet. Raises `ClusterError`."""
         while not self._stop.is_set() or (future.done() and not self._silent):
             self._count_workers()
             try:
                 with self._client.as_current():
                     distributed.wait([future], SLICE_SECONDS)
-                part: bytes = future.result(TRANSFER)
+                result: bytes = future.result(TRANSFER)
             except CancelledError:
                 raise ClusterError(f"the scheduler at {self._address} is gone") from None
             except Exception as error:
@@ -175,25 +175,25 @@ class Cluster:
                     raise
                 self._silent = self._stop.is_set()
             else:
-                return part
+                return result
         return None
 
     def _count_workers(self) -> None:
-        """Count the workers' threads, once a second. Raises `ClusterError` when there have been none for long."""
+        """Count the workers' threads once a second. Raises `ClusterError` after WORKERLESS seconds without any."""
         now = time.monotonic()
-        if now - self._looked < 1:
+        if now - self._counted < 1:
             return
-        self._looked = now
+        self._counted = now
         with suppress(OSError):
             threads = sum(self._client.sync(self._client.scheduler.ncores, callback_timeout=SLICE_SECONDS).values())
             if threads:
-                self.jobs, self._met = threads, now
-        if now - self._met > WORKERLESS:
+                self.jobs, self._had_workers = threads, now
+        if now - self._had_workers > WORKERLESS:
             raise ClusterError(f"the scheduler at {self._address} has had no workers for {WORKERLESS:.0f} s")
 
 
 def refusal(error: Exception) -> ClusterError:
-    """Why a share could not be played."""
+    """The error to raise for a chunk that could not be played."""
     if isinstance(error, ClusterError):
         return error
     if isinstance(error, distributed.KilledWorker):
@@ -202,18 +202,18 @@ def refusal(error: Exception) -> ClusterError:
 
 
 def connect(address: str) -> Any:
-    """A client of the scheduler at an address, which has a worker. Raises `ClusterError`."""
+    """A Dask client of the scheduler at an address. Raises `ClusterError` when it does not answer or has no workers."""
     for name in ("asyncio", "distributed", "distributed.client"):
-        # What goes wrong is said by errors, once.
+        # Errors are reported once, by exceptions.
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
-        # A client that cannot connect leaves a thread behind that tries on and complains.
+        # A client that cannot connect leaves a thread behind that keeps trying and logging.
         asyncio.run(asyncio.wait_for(knock(address), 2 * PATIENCE))
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except Exception as error:
-        # Another server's answer, taken for a scheduler's, may go wrong anywhere in Dask.
+        # The answer of a server that is no scheduler can fail anywhere in Dask.
         ours = isinstance(error, (OSError, ValueError, TypeError))
-        why = (str(error) or "it is silent") if ours else "what answers there is something else"
+        why = (str(error) or "no answer") if ours else "the server there is not a Dask scheduler"
         raise ClusterError(f'no Dask scheduler answers at "{address}": {why}; allowed: tcp://HOST:PORT') from None
     try:
         client.wait_for_workers(1, PATIENCE)
@@ -229,30 +229,30 @@ def connect(address: str) -> Any:
 
 
 def check_rules(client: Any) -> None:
-    """Raise `ClusterError` when the scheduler or a worker has no Steep, or a worker one that plays other games."""
+    """Raise `ClusterError` when the scheduler or a worker has no Steep, or a worker has other rules."""
     found = client.run(rules_there, on_error="return")
     try:
         client.run_on_scheduler(rules_there)
     except Exception as error:
         found["the scheduler"] = error
-    for place, rules in found.items():
+    for node, rules in found.items():
         if isinstance(rules, Exception):
-            raise ClusterError(f"{place} cannot load Steep ({rules}); scheduler and workers need all that is here")
+            raise ClusterError(
+                f"{node} cannot load Steep ({rules}); the scheduler and all workers need the same Steep as here"
+            )
         if rules != rules_hash():
-            raise ClusterError(other_rules(f"the worker {place}", rules, rules_hash()))
+            raise ClusterError(other_rules(f"the worker {node}", rules, rules_hash()))
 
 
 def other_rules(who: str, theirs: str, ours: str) -> str:
-    """What is wrong with who plays by other rules."""
-    return (
-        f"{who} plays by other rules: its Steep has rules {theirs}, and here are rules {ours}; install the same Steep"
-    )
+    """The message for a Steep elsewhere with other rules."""
+    return f"{who} has other rules: {theirs} there, {ours} here; install the same Steep"
 
 
 async def knock(address: str) -> None:
-    """See whether a scheduler is there, as a client would.
+    """Connect to a scheduler as a client would, and close the connection.
 
-    Raises `OSError`, `ValueError` or `TypeError`, and whatever else another server's answer leads Dask into.
+    Raises `OSError`, `ValueError`, `TypeError`, or anything else that Dask raises for another server's answer.
     """
     security = distributed.Security().get_connection_args("client")
     comm = await distributed.comm.connect(address, timeout=PATIENCE, **security)

@@ -1,8 +1,7 @@
-"""Plays many games one after another and writes down what became of each on each floor.
+"""The rules that play many games one after another and record a floor visit for each floor of each game.
 
-A game is fixed by the ruleset, the bot, the seed, the floors and the limit of
-turns, and by nothing else: not by the games before it at the same desk.
-Playing can be left at any turn and taken up again.
+A game is fixed by the ruleset, the bot, the seed, the floors and the turn limit, and by nothing else: not by the games
+played before it in the same simulation state. Playing can stop after any turn and continue later.
 """
 
 from __future__ import annotations
@@ -26,26 +25,29 @@ VISIT_ENDS = ("left", *END_NAMES[1:])
 """How floor visits ended, in words."""
 
 OWN_FIRE = MAX_KINDS
-"""The number of the hero's own fireballs, among kinds of monsters."""
+"""Stands for the hero's own fireballs among the kinds of monsters."""
 
 
 @record
 class FloorVisit:
-    """One floor of one game. What the hero is and has is as of its arrival there."""
+    """One floor of one game. The hero's stats and inventory are those on arrival.
+
+    `steep.lab.simulate.columns` describes the fields from `arrived` on.
+    """
 
     seed: int
     floor: int
     end: int
     """A number of `steep.rules.run_ends`; RUNNING when the hero went down."""
     killer: int
-    """Number of the kind that killed the hero, or OWN_FIRE; -1 when it did not die."""
+    """The kind that killed the hero, or OWN_FIRE; -1 when it did not die."""
     arrived: int
-    """Turns that had gone by."""
+    """Turns played before arrival."""
     turns: int
-    """Spent on this floor."""
+    """Turns spent on this floor."""
     level: int
     xp: int
-    """All that was gained so far, over all levels."""
+    """Gained so far, over all levels."""
     hp: int
     max_hp: int
     power: int
@@ -53,13 +55,13 @@ class FloorVisit:
     items: int
     """Number carried."""
     healing: int
-    """HP that what is carried could give back."""
+    """HP that the carried items can restore."""
     kills: int
     """On this floor."""
     damage: int
     """HP lost on this floor."""
     healed: int
-    """HP given back on this floor."""
+    """HP restored on this floor."""
 
 
 @record
@@ -69,38 +71,38 @@ class Wound:
     seed: int
     floor: int
     kind: int
-    """Number of the kind, or OWN_FIRE."""
+    """A kind of monster, or OWN_FIRE."""
     damage: int
     """HP."""
     blows: int
-    """That took HP."""
+    """Hits that took HP."""
 
 
 @record
 class SimulationState:
-    """A desk at which games are played: the game under way, and room to work."""
+    """Everything that playing needs beside the ruleset: the task, the game in progress and working memory."""
 
     bot: int
     first_floor: int
     last_floor: int
     turn_limit: int
     seed: int
-    """Of the game under way, or of the next."""
+    """Of the game in progress, or of the next."""
     end_seed: int
-    """One more than the last that is to be played."""
-    under_way: int
-    """1 in the midst of a game."""
+    """One more than the last seed to play."""
+    in_progress: int
+    """1 while a game is in progress."""
     acted: int
-    """Actions of the game under way."""
+    """Actions of the game in progress."""
     event_cursor: int
-    """Events that were counted."""
+    """The number of events already counted."""
     visit: FloorVisit
-    """The floor that the hero is on."""
+    """Of the floor that the hero is on."""
     hurt: Annotated[Cells, Plane("i8", MAX_KINDS + 1)]
-    """HP lost on this floor to each kind."""
+    """By kind: HP lost to it on this floor."""
     blows: Annotated[Cells, Plane("i8", MAX_KINDS + 1)]
     visit_count: int
-    """Rows written since somebody took them away."""
+    """Rows written since the caller last took them."""
     wound_count: int
     world: World
     mind: Mind
@@ -109,11 +111,11 @@ class SimulationState:
 
 @rule
 def healing_carried(hero: Hero, ruleset: Ruleset) -> int:
-    """HP that the pack could give back."""
+    """HP that the items in the inventory can restore."""
     healing = 0
-    for place in range(ruleset.inventory_capacity):
-        if hero.inventory[place].kind > 0:
-            kind = ruleset.items[hero.inventory[place].kind - 1]
+    for slot in range(ruleset.inventory_capacity):
+        if hero.inventory[slot].kind > 0:
+            kind = ruleset.items[hero.inventory[slot].kind - 1]
             if kind.effect == HEAL:
                 healing += kind.amount
     return healing
@@ -121,7 +123,7 @@ def healing_carried(hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def begin_visit(state: SimulationState, ruleset: Ruleset) -> None:
-    """Write down how the hero arrives on a floor."""
+    """Record how the hero arrives on a floor."""
     hero = state.world.hero
     visit = state.visit
     visit.seed = state.seed
@@ -146,14 +148,14 @@ def begin_game(state: SimulationState, ruleset: Ruleset) -> None:
     new_game(state.world, ruleset, state.seed, state.first_floor)
     start_mind(state.mind, state.seed)
     state.event_cursor = state.world.hero.event_count
-    state.under_way = 1
+    state.in_progress = 1
     state.acted = 0
     begin_visit(state, ruleset)
 
 
 @rule
 def count_events(state: SimulationState) -> None:
-    """Count what happened to the hero since somebody last listened."""
+    """Count the damage and healing in events since the last call."""
     hero = state.world.hero
     visit = state.visit
     for number in range(max(state.event_cursor, hero.event_count - MAX_EVENTS), hero.event_count):
@@ -174,7 +176,7 @@ def count_events(state: SimulationState) -> None:
 def end_visit(
     state: SimulationState, ruleset: Ruleset, visits: Sequence[FloorVisit], wounds: Sequence[Wound], end: int
 ) -> None:
-    """Write the rows of a floor that the hero is done with."""
+    """Write the rows of a floor visit that ended."""
     visit = state.visit
     row = visits[state.visit_count]
     state.visit_count += 1
@@ -213,7 +215,7 @@ def end_visit(
 
 @rule
 def perform(world: World, ruleset: Ruleset, act: int) -> int:
-    """Play an action; who asks for the impossible waits, or takes the first gain. Gives what was done."""
+    """Play an action, or where it is impossible wait, or take the first level-up choice. Returns the action played."""
     if step(world, ruleset, act) == DONE:
         return act
     instead = action(CHOOSE) if world.hero.choosing == 1 else action(WAIT)
@@ -223,13 +225,13 @@ def perform(world: World, ruleset: Ruleset, act: int) -> int:
 
 @rule
 def next_action(state: SimulationState, ruleset: Ruleset) -> int:
-    """What the bot wants to do."""
+    """The action that the bot chooses."""
     return choose_action(state.bot, state.world.hero, ruleset, state.mind, state.imagined)
 
 
 @rule
 def end_of(state: SimulationState) -> int:
-    """How the stay on a floor ends now; -1 while it goes on."""
+    """How the floor visit ended, a number of `steep.rules.run_ends`; -1 while it goes on."""
     world = state.world
     if world.outcome != PLAYING:
         return DIED
@@ -250,13 +252,13 @@ def play_on(
     wounds: Sequence[Wound],
     budget: int,
 ) -> int:
-    """Play for some turns, or until all games are played or no room is left for rows; turns played.
+    """Play up to `budget` actions, until all games are played or there is no room for rows; the number played.
 
-    ``wounds`` has room for a stay's rows: as many as there are kinds of monsters, and one.
+    `wounds` must have room for at least the rows of one visit: the number of kinds of monsters, plus one.
     """
     played = 0
     while played < budget:
-        if state.under_way == 0:
+        if state.in_progress == 0:
             if state.seed >= state.end_seed:
                 break
             begin_game(state, ruleset)
@@ -274,14 +276,14 @@ def play_on(
         if end == RUNNING:
             begin_visit(state, ruleset)
         else:
-            state.under_way = 0
+            state.in_progress = 0
             state.seed += 1
     return played
 
 
 @rule
 def record_game(state: SimulationState, ruleset: Ruleset, actions: Cells) -> int:
-    """Play the game of ``trial.seed`` alone and write its actions, as many as there is room for; their number."""
+    """Play only the game of `state.seed` and write its actions, as many as there is room for; their number."""
     begin_game(state, ruleset)
     count = 0
     while count < len(actions):
@@ -290,5 +292,5 @@ def record_game(state: SimulationState, ruleset: Ruleset, actions: Cells) -> int
         if end_of(state) > RUNNING:
             break
         state.visit.floor = state.world.floor
-    state.under_way = 0
+    state.in_progress = 0
     return count

@@ -1,8 +1,4 @@
-"""Plays the games of a measurement, wherever they are played, and sums them.
-
-It knows neither commands nor files: somebody who keeps batches is told of each
-as it comes.
-"""
+"""Plays the games of a measurement, on this machine or a cluster, and sums them. Knows neither commands nor files."""
 
 from __future__ import annotations
 
@@ -14,44 +10,44 @@ from steep.lab.simulate.simulator import Batch
 from steep.lab.simulate.task import Task
 from steep.lab.simulate.worker_pool import Chunk, chunk_size, chunks_of
 
-Keep = Callable[[Batch], None]
-"""Does something with a batch that was played, such as writing it down."""
+OnBatch = Callable[[Batch], None]
+"""Receives each batch that was played, for example to store it."""
 
 
-class Players(Protocol):
-    """What plays the games: a `WorkerPool` on this machine, or a cluster (`steep.lab.simulate.cluster`)."""
+class Executor(Protocol):
+    """Plays games: a `WorkerPool` on this machine, or a cluster (`steep.lab.simulate.cluster`)."""
 
     jobs: int
-    """How many play at a time."""
+    """How many games are played at a time."""
 
     def stop(self) -> None:
-        """Have everybody stop soon."""
+        """Stop playing soon."""
 
     def batches(self, chunks: Iterator[Chunk]) -> Iterator[Batch]:
-        """What came of shares, in their order; when they were told to stop, of all that was finished."""
+        """The batches of chunks, in their order; after `stop`, only of games that were finished."""
 
 
-def keep_nothing(_batch: Batch) -> None:
-    """Leave a batch to the tally."""
+def ignore(_batch: Batch) -> None:
+    """Do nothing with a batch."""
 
 
 def nothing_done(_task: Task) -> Sequence[tuple[int, int]]:
-    """No games were played before."""
+    """No games have been played before."""
     return ()
 
 
 def play_games(
-    players: Players,
+    executor: Executor,
     tallies: Sequence[Tally],
     jobs: int,
-    keep: Keep = keep_nothing,
+    on_batch: OnBatch = ignore,
     done: Callable[[Task], Sequence[tuple[int, int]]] = nothing_done,
-    counted: Callable[[], None] = lambda: None,
+    on_progress: Callable[[], None] = lambda: None,
 ) -> None:
-    """Play all games of the tallies' tasks that are not done, and add them.
+    """Play all games of the tallies' tasks that are not done, and add them to the tallies.
 
-    ``done(task)`` gives (first seed, games) of what was added before. ``counted()`` is called whenever more was
-    added: games are added in the order of their seeds, so that a tally never favours those that were over soon.
+    `done(task)` returns (first seed, games) of what the tallies already hold. `on_progress()` is called after each
+    batch. Games are added in the order of their seeds, so a tally never favours games that were over sooner.
     """
     by_bot = {tally.task.bot: tally for tally in tallies}
 
@@ -59,7 +55,7 @@ def play_games(
         for tally in tallies:
             yield from chunks_of(tally.task, done(tally.task), chunk_size(tally.task.games, jobs))
 
-    for batch in players.batches(chunks()):
-        keep(batch)
+    for batch in executor.batches(chunks()):
+        on_batch(batch)
         by_bot[batch.bot].add(batch)
-        counted()
+        on_progress()

@@ -1,7 +1,7 @@
-"""Plays rulesets on the same seeds, and counts how the games of two of them end together.
+"""Plays two rulesets on the same seeds and counts how the two games of each seed ended.
 
-The counts are integers and take the same room however many games there were;
-`steep.lab.stats.paired` makes figures of them.
+The counts are integers and their size does not depend on the number of games. `steep.lab.stats.paired` computes
+differences from them.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from steep.lab.stats.paired import end_code, no_pairs
 from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
 
 MAX_CHUNK = 50
-"""Games of one share under one ruleset, at most. A crew is some shares ahead of the next, and when they are stopped,
-what was played ahead has no pair."""
+"""The most games in a chunk. A worker pool runs some chunks ahead of the other, and games played ahead are lost when
+both are stopped, so chunks are small."""
 
-NOTED = 3
-"""Seeds that are noted of each floor and direction."""
+MAX_EXAMPLES = 3
+"""How many seeds are kept as examples for each floor and direction."""
 
 
 @contextmanager
 def worker_pools_for(
     rulesets: Sequence[Ruleset], jobs: int, progress: Progress | None = None, warmup: Warmup | None = None
 ) -> Iterator[list[WorkerPool]]:
-    """A crew for each ruleset, all in the same `jobs` threads. Leaving the context stops them all."""
+    """A worker pool for each ruleset, all sharing `jobs` threads. Leaving the context stops them all."""
     with ExitStack() as stack:
         pool = ThreadPoolExecutor(jobs, "steep-lab")
         worker_pools = [stack.enter_context(WorkerPool(ruleset, jobs, progress, pool, warmup)) for ruleset in rulesets]
@@ -49,7 +49,7 @@ def worker_pools_for(
 
 
 def rounds(worker_pools: Sequence[WorkerPool], chunks: Iterator[Chunk]) -> Iterator[tuple[Batch, ...]]:
-    """Share by share, what came of it under each crew's ruleset. Once they were stopped, up to where all have got."""
+    """For each chunk, its batch from every pool. After a stop, it ends with the last chunk that all have played."""
     streams = [
         worker_pool.batches(copy)
         for worker_pool, copy in zip(worker_pools, tee(chunks, len(worker_pools)), strict=True)
@@ -61,12 +61,12 @@ def rounds(worker_pools: Sequence[WorkerPool], chunks: Iterator[Chunk]) -> Itera
 
 
 def play_pairs(worker_pools: Sequence[WorkerPool], paired: Sequence[PairedCounts], jobs: int) -> None:
-    """Have two crews play all games of the joints' tasks, and count them. Each task has a bot of its own."""
+    """Have two worker pools play the games of all tasks, and count them. Each task must have a different bot."""
     by_bot = {counts.task.bot: counts for counts in paired}
 
     def chunks() -> Iterator[Chunk]:
         for counts in paired:
-            yield from chunks_of(counts.task, most=min(MAX_CHUNK, chunk_size(2 * counts.task.games, jobs)))
+            yield from chunks_of(counts.task, largest=min(MAX_CHUNK, chunk_size(2 * counts.task.games, jobs)))
 
     for a, b in rounds(worker_pools, chunks()):
         by_bot[a.bot].add(a, b)
@@ -74,17 +74,17 @@ def play_pairs(worker_pools: Sequence[WorkerPool], paired: Sequence[PairedCounts
 
 @dataclass(slots=True)
 class PairedCounts:
-    """The games of one task under two rulesets, A and B. Row 0 is the first floor that was played."""
+    """The games of one task under two rulesets, A and B. Row 0 is the task's first floor."""
 
     task: Task
     games: int = 0
-    """Of each ruleset."""
+    """Played under each ruleset."""
     turns: int = 0
-    """Actions of the bot in all games of both."""
+    """The bot's actions in all games of both."""
     pairs: Any = field(init=False)
-    """int64, codes by codes: games by how they ended under A and under B, each a `steep.lab.stats.paired.end_code`."""
+    """int64, (floors * OUTCOMES) squared: games by their `steep.lab.stats.paired.end_code` under A and under B."""
     dead_in_a: list[list[int]] = field(init=False)
-    """By floor: the first seeds of games that die there under A, and get past it under B."""
+    """By floor: the first few seeds whose game dies there under A and gets past it under B."""
     dead_in_b: list[list[int]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -95,7 +95,7 @@ class PairedCounts:
 
     @property
     def floors(self) -> range:
-        """The floors that were played."""
+        """The floors of the task."""
         return range(self.task.first_floor, self.task.last_floor + 1)
 
     @property
@@ -109,19 +109,19 @@ class PairedCounts:
         return Counts.of_codes(self.pairs.sum(axis=0))
 
     def add(self, a: Batch, b: Batch) -> None:
-        """Count the games of two batches that begin with the same seed, as many as both have."""
+        """Count the games that two batches, starting at the same seed, have in common."""
         if a.seed != b.seed:
-            raise ValueError(f"games of seed {a.seed} and up, and of {b.seed} and up, are no pairs")
+            raise ValueError(f"batches that start at seeds {a.seed} and {b.seed} cannot be paired")
         games = min(a.games, b.games)
         ends_a, ends_b = self._ends(a)[:games], self._ends(b)[:games]
         np.add.at(self.pairs, (codes(ends_a), codes(ends_b)), 1)
-        note(self.dead_in_a, ends_a, ends_b)
-        note(self.dead_in_b, ends_b, ends_a)
+        add_examples(self.dead_in_a, ends_a, ends_b)
+        add_examples(self.dead_in_b, ends_b, ends_a)
         self.games += games
         self.turns += a.turns + b.turns
 
     def _ends(self, batch: Batch) -> Any:
-        """Rows of seed, floor's row and end: one for each game, in the order of seeds."""
+        """A row of (seed, floor's row, end) for each game, by seed."""
         visits = batch.visits
         last = visits[visits["end"] != RUNNING]
         return np.column_stack((last["seed"], last["floor"] - self.task.first_floor, last["end"]))
@@ -137,9 +137,9 @@ def codes(ends: Any) -> Any:
     return end_code(ends[:, 1], OUTCOME_OF_END[ends[:, 2]])
 
 
-def note(seeds: list[list[int]], dead: Any, alive: Any) -> None:
-    """Note seeds of games that end in death under one ruleset, and get further under the other."""
+def add_examples(seeds: list[list[int]], dead: Any, alive: Any) -> None:
+    """Add to `seeds`, by floor, games that end in death under one ruleset and get further under the other."""
     further = (alive[:, 1] > dead[:, 1]) | ((alive[:, 1] == dead[:, 1]) & (alive[:, 2] == WON))
     for seed, row, _ in dead[(dead[:, 2] == DIED) & further].tolist():
-        if len(seeds[row]) < NOTED:
+        if len(seeds[row]) < MAX_EXAMPLES:
             seeds[row].append(seed)

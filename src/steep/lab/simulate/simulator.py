@@ -1,4 +1,4 @@
-"""Games played at a desk, one after another: what came of those of some seeds is a batch."""
+"""Plays the games of consecutive seeds in one thread; their results are a batch."""
 
 from __future__ import annotations
 
@@ -20,38 +20,38 @@ from steep.lab.simulate.task import Task
 __all__ = ["Batch", "Simulator", "Task"]
 
 ROWS = 4096
-"""Rows of a desk's tables of stays; there are four times as many of wounds, and some."""
+"""Rows of a simulator's table of floor visits. Its table of wounds has a little over four times as many."""
 
 PLAIN_ROWS = 64
 
 FIRST_SLICE = 1_000
-"""Turns that are played before the first look at whether to stop."""
+"""Turns played before the first check whether to stop."""
 
 SLICE_SECONDS = 0.1
-"""Seconds between two such looks, about."""
+"""Seconds between two such checks, about."""
 
 MAX_ACTIONS = 1_000_000
-"""Actions of one game that can be recorded."""
+"""The most actions of one game that can be recorded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What came of the games of some seeds that follow each other."""
+    """The results of the games of consecutive seeds."""
 
     bot: str
     seed: int
     """Of the first game."""
     games: int
     turns: int
-    """Played in all."""
+    """Over all games."""
     visits: Any
-    """A structured array of `steep.lab.simulate.games.FloorVisit`, by seed and floor."""
+    """Structured array of `steep.lab.simulate.games.FloorVisit`, by seed and floor."""
     wounds: Any
-    """A structured array of `steep.lab.simulate.games.Wound`, by seed, floor and kind."""
+    """Structured array of `steep.lab.simulate.games.Wound`, by seed, floor and kind."""
 
 
 class Simulator:
-    """Room for one thread to play in: about 400 KB, whatever is played."""
+    """Plays games in one thread. It takes about 400 KB, whatever is played."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset: Any = from_plain(ruleset)
@@ -62,44 +62,44 @@ class Simulator:
         self._slice = FIRST_SLICE
 
     def load(self) -> bool:
-        """Have all that plays ready without compiling; False where the cache does not hold it."""
+        """Load the compiled rules from the cache; False when the cache does not hold them."""
         return load(play_on, self._state, self._ruleset, self._visits, self._wounds, self._slice)
 
     def assign(self, task: Task, seed: int, games: int) -> None:
-        """Get ready for the games of some seeds of a task."""
+        """Prepare to play `games` games of a task from `seed` on."""
         state = self._state
         state.bot = find_bot(task.bot).number
         state.first_floor, state.last_floor, state.turn_limit = task.first_floor, task.last_floor, task.turns
-        state.seed, state.end_seed, state.under_way = seed, seed + games, 0
+        state.seed, state.end_seed, state.in_progress = seed, seed + games, 0
         state.visit_count = state.wound_count = 0
         for kind in range(MAX_KINDS + 1):
             state.hurt[kind] = state.blows[kind] = 0
 
     def play(self, task: Task, seed: int, games: int, go_on: Callable[[int, int], bool]) -> Batch:
-        """Play the games of some seeds; fewer, the first ones, when it is told not to go on.
+        """Play `games` games of a task from `seed` on, or only the first of them when `go_on` returns False.
 
-        ``go_on(games, turns)`` is asked several times a second, with what was done since the last time.
+        `go_on(games, turns)` is called several times a second with what was played since the last call.
         """
         self.assign(task, seed, games)
         state = self._state
-        visits, wounds, turns, told = [zeros(FloorVisit, 0)], [zeros(Wound, 0)], 0, seed
+        visits, wounds, turns, reported = [zeros(FloorVisit, 0)], [zeros(Wound, 0)], 0, seed
         while int(state.seed) < seed + games:
             played = self._play_a_while()
             turns += played
             visits.append(self._copy(self._visits, int(state.visit_count)))
             wounds.append(self._copy(self._wounds, int(state.wound_count)))
             state.visit_count = state.wound_count = 0
-            if not go_on(int(state.seed) - told, played):
+            if not go_on(int(state.seed) - reported, played):
                 break
-            told = int(state.seed)
+            reported = int(state.seed)
         done = int(state.seed)
-        all_stays, all_wounds = np.concatenate(visits), np.concatenate(wounds)
+        all_visits, all_wounds = np.concatenate(visits), np.concatenate(wounds)
         return Batch(
             task.bot,
             seed,
             done - seed,
-            turns - int(state.acted) if state.under_way else turns,
-            all_stays[all_stays["seed"] < done],
+            turns - int(state.acted) if state.in_progress else turns,
+            all_visits[all_visits["seed"] < done],
             all_wounds[all_wounds["seed"] < done],
         )
 
@@ -108,7 +108,7 @@ class Simulator:
         return rows[:count].copy()
 
     def _play_a_while(self) -> int:
-        """Play for about as long as a glance is; turns played."""
+        """Play for about SLICE_SECONDS; turns played."""
         start = time.perf_counter()
         played = int(self._play_on(self._state, self._ruleset, self._visits, self._wounds, self._slice))
         if played == self._slice:
@@ -117,7 +117,7 @@ class Simulator:
         return played
 
     def actions(self, task: Task, seed: int) -> list[int]:
-        """What the bot does in the game of a seed, action by action."""
+        """The bot's actions in the game of a seed."""
         self.assign(task, seed, 1)
         actions = np.zeros(MAX_ACTIONS, np.int64)
         count = int(compiled(record_game)(self._state, self._ruleset, actions))  # type: ignore[arg-type]
@@ -125,7 +125,7 @@ class Simulator:
 
 
 class PlainSimulator(Simulator):
-    """The same games in plain Python: a hundredth as fast, and at once."""
+    """Plays the same games in plain Python: a hundred times slower, but without compiling."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
@@ -141,7 +141,7 @@ class PlainSimulator(Simulator):
 
 
 def joined(first: Batch, second: Batch) -> Batch:
-    """Two batches of one bot, of which the second begins where the first ends."""
+    """Join two batches of one bot; the second must start where the first ends."""
     return Batch(
         first.bot,
         first.seed,

@@ -1,8 +1,7 @@
-"""How fast games are played and floors are made: units of work a second, each measured in several runs.
+"""Measures how fast games are played and floors are generated, in units of work per second over several runs.
 
-What is measured together takes turns, run by run, so that a machine that slows
-down slows all of it alike. Works that need Numba say so by their names:
-`pool_turns` and `compiled_floors`.
+Workloads that are measured together alternate run by run, so that a machine that slows down slows all alike.
+`pool_turns` and `compiled_floors` need Numba.
 """
 
 from __future__ import annotations
@@ -23,36 +22,36 @@ from steep.rules.step import new_game, step
 
 RUNS = 5
 RUN = 0.5
-"""Seconds that a run lasts, and on to the end of its last piece of work."""
+"""Seconds that a run lasts at least; it ends with a whole piece of work."""
 
 TURN_LIMIT = 20_000
 FLOORS = 10
-"""Floors of a seed that are made."""
+"""Floors generated for each seed."""
 
 SEEDS_AT_ONCE = 1_000
-"""Seeds whose floors are made in one piece of compiled work."""
+"""Seeds in one piece of compiled work."""
 
 GAMES_AT_ONCE = 1_000
-"""Games that each thread of a crew plays in one piece of work."""
+"""Games per thread in one piece of work."""
 
 Work = Callable[[int], int]
-"""Does a piece of work, given its number, and gives how many units that was. Other pieces have other seeds."""
+"""Does the piece of work with a number and returns its units. Each piece has seeds of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Units of work a second, in each run."""
+    """Units of work per second, in each run."""
 
     runs: tuple[float, ...]
 
     @property
     def median(self) -> float:
-        """The figure to go by."""
+        """Over all runs."""
         return statistics.median(self.runs)
 
 
 def speeds_of(works: Sequence[Work], runs: int = RUNS, seconds: float = RUN) -> list[Speed]:
-    """The speed of each work. A first piece of each, which may have to compile, does not count."""
+    """The speed of each workload. A first piece of each is not counted, as it may have to compile."""
     for work in works:
         work(0)
     found: list[list[float]] = [[] for _ in works]
@@ -85,13 +84,13 @@ def plain_turns(ruleset: Ruleset) -> Work:
 
 
 def pool_turns(ruleset: Ruleset, jobs: int) -> Work:
-    """Games of the diver as the lab plays and sums them, in so many threads; units are its actions."""
+    """Games of the diver as the lab plays and sums them, in `jobs` threads; units are its actions."""
     games = GAMES_AT_ONCE * jobs
     return lambda piece: play_as_lab(ruleset, jobs, piece * games, games)
 
 
 def play_as_lab(ruleset: Ruleset, jobs: int, seed: int, games: int) -> int:
-    """Play games of the diver and sum them; its actions."""
+    """Play games of the diver and sum them; the number of its actions."""
     from steep.lab.figures.tally import Tally
     from steep.lab.simulate.measure import play_games
     from steep.lab.simulate.task import Task
@@ -105,7 +104,7 @@ def play_as_lab(ruleset: Ruleset, jobs: int, seed: int, games: int) -> int:
 
 @rule
 def make_floors(world: World, ruleset: Ruleset, seed: int, seeds: int) -> int:
-    """Make the first floors of some seeds, with all that is on them; their number."""
+    """Generate and populate the first FLOORS floors of each seed; the number of floors."""
     for each in range(seed, seed + seeds):
         world.seed = each
         make_floors_to(world, ruleset, FLOORS)

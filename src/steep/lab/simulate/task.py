@@ -1,4 +1,4 @@
-"""What is to be played: all that decides the games of a bot, but the ruleset. Needs nothing but Python."""
+"""What to play: everything that decides a bot's games except the ruleset. Needs nothing but Python."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Games to be played: all that decides them but the ruleset."""
+    """Games to play: everything that decides them except the ruleset."""
 
     bot: str
     seed: int
@@ -15,6 +15,6 @@ class Task:
     games: int
     first_floor: int = 1
     last_floor: int = 10
-    """Who leaves it alive has won."""
+    """Leaving it alive wins."""
     turns: int = 20_000
-    """A game that lasts so long is stopped."""
+    """The turn limit, at which a game is stopped."""

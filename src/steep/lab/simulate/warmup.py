@@ -1,10 +1,8 @@
-"""Compiles what plays games in another process, while this one plays in plain Python.
+"""Compiles the rules in a background process while this one plays in plain Python.
 
-Plain Python plays the same games, so whoever plays need not wait for the
-compiler: they begin plain and go on compiled, from one game to the next. Run
-as a module it is that other process. It tells line by line what it compiles,
-and ends once the cache holds it. Where several begin at once, one compiles and
-the others wait for it.
+Plain Python plays the same games, so playing starts at once and switches to compiled rules between two games. Run as a
+module, this is the background process: it prints a line for each rule it compiles and ends once all are in the cache.
+When several start at once, one compiles and the others wait for it.
 """
 
 from __future__ import annotations
@@ -25,27 +23,27 @@ from steep.lab.simulate.games import play_on
 from steep.lab.simulate.simulator import Simulator
 from steep.lab.simulate.task import Task
 
-Told = Callable[[int, int, str], None]
-"""Told how many rules are compiled, of how many, and the name of the last; by another thread."""
+OnCompiled = Callable[[int, int, str], None]
+"""Called from another thread with the number of rules compiled, the number of all, and the name of the last."""
 
 SLICE_SECONDS = 0.2
-"""Seconds between two looks at whether another process has compiled."""
+"""Seconds between two checks whether another process has finished compiling."""
 
 RULESET = "tcod-2020"
 
 PIPE = 1
-"""The descriptor that the other process writes to."""
+"""The file descriptor that the background process writes to."""
 
 
 class Warmup:
-    """What plays games, made ready in the background. Use it as a context.
+    """Makes the compiled rules ready in the background. Use it as a context.
 
-    Where the cache holds it, it is ready at once. On leaving, the other process is left to itself once it compiles, so
+    It is ready at once if the cache holds them. Leaving the context lets a process that is already compiling finish, so
     that the next command finds the cache filled; `stop` ends it.
     """
 
-    def __init__(self, told: Told | None = None) -> None:
-        self._told = told
+    def __init__(self, on_compiled: OnCompiled | None = None) -> None:
+        self._on_compiled = on_compiled
         self._ready = threading.Event()
         self._left = threading.Event()
         self._process: subprocess.Popen[str] | None = None
@@ -57,7 +55,7 @@ class Warmup:
         return self._ready.is_set()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until it is ready, for so long at most; whether it is."""
+        """Wait until it is ready, at most this long; whether it is."""
         return self._ready.wait(seconds)
 
     def __enter__(self) -> Self:
@@ -72,7 +70,7 @@ class Warmup:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
-            # Ctrl-C is for this process, which then ends the other.
+            # Ctrl-C should reach only this process, which then ends the other.
             start_new_session=True,
         )
         threading.Thread(target=self._listen, args=(self._process,), name="steep-warmup", daemon=True).start()
@@ -84,7 +82,7 @@ class Warmup:
             self.stop()
 
     def stop(self) -> None:
-        """End the other process."""
+        """End the background process."""
         self._left.set()
         if self._process is not None:
             self._process.kill()
@@ -95,24 +93,24 @@ class Warmup:
                 if not line.strip():
                     continue
                 self._compiles = True
-                done, all_of_them, name = line.split()
-                if self._told is not None and not self._left.is_set():
-                    self._told(int(done), int(all_of_them), name)
+                done, count, name = line.split()
+                if self._on_compiled is not None and not self._left.is_set():
+                    self._on_compiled(int(done), int(count), name)
         if not self._left.is_set():
-            # Where the other process failed, whoever plays compiles for themselves, and learns what is wrong.
+            # If the background process failed, compile here, which raises whatever is wrong.
             Simulator(load_ruleset(RULESET).compiled).load()
             self._ready.set()
 
 
-def compile_all(told: Told) -> None:
-    """Compile all that playing games takes, or load it from the cache."""
-    with watch_compiling(play_on, told):
+def compile_all(on_compiled: OnCompiled) -> None:
+    """Compile all rules that playing needs, or load them from the cache."""
+    with watch_compiling(play_on, on_compiled):
         Simulator(load_ruleset(RULESET).compiled).play(Task("diver", 0, 1, turns=1), 0, 1, lambda _games, _turns: True)
 
 
 @contextmanager
 def alone(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
-    """Wait for others that are within this context, where the system knows locks. `waiting` is called meanwhile."""
+    """Hold the lock file `path`, where the system has file locks. `waiting` is called while another process has it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as file:
         try:
@@ -131,9 +129,9 @@ def alone(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
 
 
 def main() -> None:
-    """Compile, and tell it to who listens at the other end of a pipe.
+    """Compile, and report progress on standard output.
 
-    Where nobody listens any more, compiling goes on; waiting for another process that compiles does not.
+    If the reader has closed the pipe, compiling continues, but waiting for another process to compile ends.
     """
 
     def write(line: str) -> None:

@@ -1,7 +1,7 @@
-"""Plays the games of a task on all cores of this machine, in threads that share nothing but the ruleset.
+"""Plays games on all cores of this machine, in threads that share nothing but the ruleset.
 
-Compiled rules run outside Python's lock, so threads are enough. The work is
-cut into shares of seeds that follow each other; how it is cut changes no game.
+Compiled rules release Python's global lock, so threads are enough. The work is split into chunks of consecutive seeds;
+how it is split does not change any game.
 """
 
 from __future__ import annotations
@@ -18,53 +18,53 @@ from steep.lab.simulate.simulator import SLICE_SECONDS, Batch, PlainSimulator, S
 from steep.lab.simulate.warmup import Warmup
 
 MAX_CHUNK = 250
-"""Games of one share, at most."""
+"""The most games in a chunk."""
 
-FIRST_SHARE = 10
-"""Games of the first share of a task, at most."""
+FIRST_CHUNK = 10
+"""The most games in a task's first chunk."""
 
 CHUNKS_PER_JOB = 8
-"""The work is cut at least so fine, so that no core waits long for another at the end."""
+"""At least this many chunks per job, so that no core waits long for another at the end."""
 
 Chunk = tuple[Task, int, int]
-"""Games of a task: the first seed, and how many."""
+"""Games of a task: the first seed, and the number of games."""
 
 Progress = Callable[[int, int], None]
-"""Told of games and turns that were played since the last time; by any thread."""
+"""Called from any thread with the games and turns played since its last call."""
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def chunk_size(games: int, jobs: int) -> int:
-    """How many games one share of so many has."""
+    """The number of games in a chunk when `games` are played in `jobs` threads."""
     return max(1, min(MAX_CHUNK, games // (CHUNKS_PER_JOB * jobs)))
 
 
-def chunks_of(task: Task, done: Sequence[tuple[int, int]] = (), most: int = MAX_CHUNK) -> Iterator[Chunk]:
-    """The games of a task that are not done yet, in shares; `done` holds (first seed, games) that are.
+def chunks_of(task: Task, done: Sequence[tuple[int, int]] = (), largest: int = MAX_CHUNK) -> Iterator[Chunk]:
+    """The games of a task that are not done yet, in chunks; `done` lists (first seed, games) that are.
 
-    The first shares are small, so that there soon is something to show of the first seeds.
+    The first chunks are small, so that there is something to show of the first seeds soon.
     """
-    seed = begun = task.seed
+    seed = start = task.seed
     for first, games in [*sorted(done), (task.seed + task.games, 0)]:
         while seed < first:
-            chunk = min(most, first - seed, max(FIRST_SHARE, (seed - begun) // 4))
+            chunk = min(largest, first - seed, max(FIRST_CHUNK, (seed - start) // 4))
             yield task, seed, chunk
             seed += chunk
         seed = max(seed, first + games)
 
 
 class PlayError(InputError):
-    """Games cannot be played. The text says which, and why."""
+    """Games cannot be played. The message says which and why."""
 
 
 class WorkerPool:
-    """Threads that play. Use it as a context: leaving it stops them within a fraction of a second.
+    """Threads that play games. Use it as a context: leaving it stops them within a fraction of a second.
 
-    Several crews may share one pool of threads, which is shut down by the first that is left.
+    Several worker pools may share one thread pool, which is shut down by the first that is left.
     """
 
     def __init__(
@@ -94,18 +94,18 @@ class WorkerPool:
 
     @property
     def stopped(self) -> bool:
-        """Whether somebody was told to stop, or all is done."""
+        """Whether `stop` was called or the context was left."""
         return self._stop.is_set()
 
     def stop(self) -> None:
-        """Have everybody stop within a fraction of a second. `batches` ends with what was finished until then."""
+        """Stop within a fraction of a second. `batches` then ends with the games finished so far."""
         self._stop.set()
 
     def batches(self, chunks: Iterator[Chunk]) -> Iterator[Batch]:
-        """What came of the shares, in their order; a few are held at a time.
+        """The batches of chunks, in their order. Only a few are held at a time.
 
-        Once stopped, it gives the games that were finished, of which the last shares have fewer than asked for.
-        Raises `PlayError` after all that was finished, when a share cannot be played.
+        After `stop`, the last batches hold fewer games than their chunks. If a chunk cannot be played, `PlayError` is
+        raised after the batches that were finished.
         """
         waiting: deque[Future[Batch]] = deque()
         for chunk in chunks:
@@ -133,13 +133,13 @@ class WorkerPool:
             raise PlayError(f"{what} cannot be played: {type(error).__name__}: {error}") from error
 
     def _play_compiled(self, task: Task, seed: int, games: int) -> Batch:
-        if not hasattr(self._here, "desk"):
+        if not hasattr(self._here, "simulator"):
             self._here.simulator = Simulator(self._ruleset)
         simulator: Simulator = self._here.simulator
         return simulator.play(task, seed, 0 if self._stop.is_set() else games, self._go_on)
 
     def _play_plain(self, warmup: Warmup, task: Task, seed: int, games: int) -> Batch:
-        """Play until all is compiled. One thread does so at a time: together they would be no faster, and all late."""
+        """Play until the rules are compiled. Only one thread does so: Python's lock would make several no faster."""
 
         def go_on(games: int, turns: int) -> bool:
             return self._go_on(games, turns) and not warmup.ready
@@ -159,8 +159,8 @@ class WorkerPool:
         return not self._stop.is_set()
 
     def _finished(self, future: Future[Batch]) -> Iterator[Batch]:
-        """The batch, once it was played, if any game of it was finished."""
-        # Waiting in short sleeps lets Ctrl-C through on every system.
+        """Wait for a batch, and yield it if any of its games was finished."""
+        # Short waits let Ctrl-C through on every system.
         while not wait([future], 0.2).done:
             pass
         try:

@@ -112,7 +112,7 @@ class Trials:
                 worker_pool.stop()
 
         with WorkerPool(ruleset, jobs, told, warmup=warmup) as worker_pool:
-            return list(worker_pool.batches(chunks_of(lap, most=chunk_size(lap.games, jobs))))
+            return list(worker_pool.batches(chunks_of(lap, largest=chunk_size(lap.games, jobs))))
 
     def blame(self) -> list[Blame]:
         """What the rows do to the last floor; who changes its deaths the most comes first."""
