@@ -25,13 +25,13 @@ KILLED_AT_EVERY_LINE = """
 import os, shutil, signal, sys
 from pathlib import Path
 from sessions import saved_and_dead
-from steep.play import endings
-from steep.play.files.dirs import Places
+from steep.play import game_over
+from steep.play.files.dirs import Dirs
 
-ROOM = os.path.dirname(endings.__file__)
+ROOM = os.path.dirname(game_over.__file__)
 os.fsync = lambda _: None  # a kill needs no disk: what was written is there
 folder = Path(sys.argv[1])
-dead = saved_and_dead(Places(folder / "before"))
+dead = saved_and_dead(Dirs(folder / "before"))
 
 def way_to(frame):
     "The lines that led here; what writes all files is another for each."
@@ -41,7 +41,7 @@ def way_to(frame):
         frame = frame.f_back
     return tuple(way)
 
-def end_until(places, last_line):
+def end_until(dirs, last_line):
     lines = set()
     def trace(frame, event, _):
         if os.path.dirname(frame.f_code.co_filename) != ROOM:
@@ -52,18 +52,18 @@ def end_until(places, last_line):
                 os.kill(os.getpid(), signal.SIGKILL)
         return trace
     sys.settrace(trace)
-    endings.finish(dead, places)
+    game_over.finish_run(dead, dirs)
     sys.settrace(None)
 
 killed = True
 line = 0
 while killed:
     line += 1
-    places = Places(folder / f"{line:04}")
-    shutil.copytree(folder / "before", places.data)
+    dirs = Dirs(folder / f"{line:04}")
+    shutil.copytree(folder / "before", dirs.data)
     child = os.fork()
     if child == 0:
-        end_until(places, line)
+        end_until(dirs, line)
         os._exit(0)
     killed = os.waitpid(child, 0)[1] != 0
 """
@@ -196,6 +196,21 @@ def test_a_full_disk_at_death_does_not_bring_an_older_turn_back_once_anything_is
     monkeypatch.setattr(saves, "save", full)
     finish_run(dead, dirs, NOW)
     assert left_by(dirs) == ONE_LIFE
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files")
+def test_a_death_while_no_file_may_grow_leaves_nothing_to_continue(dirs: Dirs) -> None:
+    import resource
+
+    dead = saved_and_dead(dirs)
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limit[1]))
+    try:
+        ending = finish_run(dead, dirs, NOW)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert not dirs.save.exists()
+    assert ending.complaints[-1] == "nothing of this run could be written; its save is removed all the same"
 
 
 def test_an_end_leaves_the_save_of_a_run_that_took_its_place(dirs: Dirs) -> None:

@@ -105,18 +105,42 @@ def test_a_crash_before_all_is_written_leaves_the_save(
     assert dirs.save.exists()
 
 
-def test_when_nothing_can_be_written_the_save_is_kept_and_all_is_told(
+def test_when_nothing_can_be_written_the_save_is_removed_all_the_same_and_all_is_told(
     session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "fsync", full)
     ending = finish_run(session, dirs, NOW)
-    assert files(dirs) == ["save.steep"]
+    assert files(dirs) == []
     assert (ending.replay, ending.morgue, ending.rank) == (None, None, None)
     assert ending.cause == cause_of(session)
     assert [complaint.rpartition(": ")[2] for complaint in ending.complaints] == [
         *["No space left on device"] * 4,
-        "nothing could be written, so the save of this run is kept",
+        "nothing of this run could be written; its save is removed all the same",
     ]
+
+
+def test_a_note_that_had_no_room_is_written_once_the_save_has_made_some(
+    session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = os.fsync
+
+    def full_beside_a_save(file: int) -> None:
+        if dirs.save.exists():
+            full()
+        whole(file)
+
+    monkeypatch.setattr(os, "fsync", full_beside_a_save)
+    ending = finish_run(session, dirs, NOW)
+    assert files(dirs) == written(session)
+    assert (ending.rank, ending.complaints) == (1, ())
+
+
+def test_a_save_that_cannot_be_removed_is_emptied(
+    session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "unlink", full)
+    assert finish_run(session, dirs, NOW).complaints == ()
+    assert dirs.save.read_bytes() == b""
 
 
 @pytest.mark.parametrize(
@@ -161,10 +185,11 @@ def test_a_damaged_file_of_scores_is_told(session: Session, dirs: Dirs) -> None:
     assert "the file of high scores was damaged; it is now scores.damaged-1.json" in ending.complaints[0]
 
 
-def test_a_save_that_cannot_be_removed_is_told_and_never_goes_on(
+def test_a_save_that_can_be_neither_removed_nor_emptied_is_told_and_never_goes_on(
     session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Path, "unlink", full)
+    monkeypatch.setattr(os, "truncate", full)
     ending = finish_run(session, dirs, NOW)
     assert ending.complaints == (f"{dirs.save}: the save of this run could not be removed: No space left on device",)
 

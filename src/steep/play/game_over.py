@@ -7,14 +7,16 @@ Death is final from the first of these steps on, wherever a kill comes between t
 3. the replay, the morgue file and the score are written, each once for a run;
 4. the save goes.
 
-Whoever opens a save of an ended run takes the steps that are missing. When
-nothing at all could be written the save stays; when anything was, it goes.
+Whoever opens a save of an ended run takes the steps that are missing. Where the
+note cannot be written, the save goes at once: that needs no room, and may make
+some. A lost story is better than a second life.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
+import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
@@ -79,16 +81,18 @@ def finish_run(session: Session, dirs: Dirs, now: datetime | None = None) -> Gam
     if note is None:
         now = now or datetime.now().astimezone()
         new = note = Note(cause_of(session), now.isoformat(timespec="seconds"))
-        recorded = _did(lambda: _record(dirs, session.id, new), complaints)
+        recorded = _did(lambda: _record(dirs, session.id, new), [])
+        if not recorded:
+            _did(lambda: _remove_save(session.id, dirs.save), [])
+            recorded = _did(lambda: _record(dirs, session.id, new), complaints)
     ending = write_unscored(session, dirs, datetime.fromisoformat(note.date))
     complaints += ending.complaints
     placings: list[Placing] = []
     scored = _did(lambda: placings.append(add_score(dirs.scores, ending.score)), complaints)
     complaints += [placing.notice for placing in placings if placing.notice]
-    if recorded or ending.replay or ending.morgue or scored:
-        _did(lambda: _remove_save(session.id, dirs.save), complaints)
-    else:
-        complaints.append("nothing could be written, so the save of this run is kept")
+    removed = _did(lambda: _remove_save(session.id, dirs.save), complaints)
+    if removed and not (recorded or ending.replay or ending.morgue or scored):
+        complaints.append("nothing of this run could be written; its save is removed all the same")
     return replace(ending, rank=placings[0].rank if placings else None, complaints=tuple(complaints))
 
 
@@ -176,4 +180,8 @@ def _remove_save(run: str, path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
+        # A folder may let nothing be removed from it, and yet a file in it be emptied.
+        with contextlib.suppress(OSError):
+            os.truncate(path, 0)
+            return
         raise SaveError(f"{path}: the save of this run could not be removed: {reason_of(error)}") from None
