@@ -1,4 +1,4 @@
-"""Rulesets that differ from a bundled one in what a test is about."""
+"""Rulesets that change a bundled one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `steep diff` says of two rulesets, and of one at two points of its history."""
+"""`steep diff` compares two rulesets, or two revisions of one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_ruleset_does_not_differ_from_itself(steep: Run) -> None:
     assert told.out.splitlines()[1:] == ["nothing differs"]
 
 
-def test_odds_that_changed_are_told_on_their_floor(load: Load) -> None:
+def test_changed_odds_are_reported_by_floor(load: Load) -> None:
     found = compare(load_ruleset("tcod-2020"), load(MORE_TROLLS), samples=100, fast=False)
     assert {(each.floor, each.subject): each.after for each in found.odds} == pytest.approx(
         {(2, "orc"): 80 / 95, (2, "troll"): 15 / 95}
@@ -52,7 +52,7 @@ def test_the_largest_change_comes_first(load: Load) -> None:
         assert sizes == sorted(sizes, reverse=True)
 
 
-def test_settings_are_told_once_and_not_by_floor(load: Load) -> None:
+def test_settings_are_reported_once_and_not_by_floor(load: Load) -> None:
     found = compare(load_ruleset("tcod-2020"), load("[monsters.troll]\nhp = 30\n[hero]\npower = 6"), samples=100)
     assert [(each.key, each.before, each.after) for each in found.settings] == [
         ("hero.power", 5, 6),
@@ -61,7 +61,7 @@ def test_settings_are_told_once_and_not_by_floor(load: Load) -> None:
     assert {each.subject for each in found.expected} == {"threat"}
 
 
-def test_a_new_kind_is_told_with_what_it_does_not_leave_out(load: Load) -> None:
+def test_a_new_kind_is_reported_with_its_values(load: Load) -> None:
     book = load('[items.tonic]\nglyph = "!"\neffect = "heal"\namount = 9\nspawn = 35')
     found = compare(load_ruleset("tcod-2020"), book, (1, 1), samples=100, fast=False)
     assert [(each.key, each.before, each.after) for each in found.settings] == [
@@ -83,7 +83,7 @@ def test_counts_by_room_are_exact(load: Load) -> None:
     assert not potions.exact
 
 
-def test_what_is_only_chance_is_no_change() -> None:
+def test_differences_by_chance_are_not_reported() -> None:
     # The same tables on the same seeds: but for colours, nothing may differ.
     book = load_ruleset("tcod-2020")
     assert not compare(book, book, (1, 2), samples=100, fast=False)
@@ -135,7 +135,7 @@ def odds_of(told: Answer) -> set[tuple[int, str]]:
     return {(each["floor"], each["subject"]) for each in json.loads(told.out)["odds"]}
 
 
-def test_a_file_is_compared_with_what_it_was(steep: Run, commit: Commit, tmp_path: Path) -> None:
+def test_a_file_is_compared_with_an_earlier_revision(steep: Run, commit: Commit, tmp_path: Path) -> None:
     commit(my='extends = "tcod-2020"')
     commit(my=f'extends = "tcod-2020"\n{MORE_TROLLS}')
     commit(my=f'extends = "tcod-2020"\n{MORE_TROLLS}\n[items.healing_potion]\nspawn = 70')
@@ -156,7 +156,7 @@ def test_a_path_is_taken_from_the_folder_of_the_reader(
     assert odds_of(told) == {(2, "orc"), (2, "troll")}
 
 
-def test_what_a_file_extended_is_taken_from_the_same_revision(steep: Run, commit: Commit, tmp_path: Path) -> None:
+def test_an_extended_file_is_taken_from_the_same_revision(steep: Run, commit: Commit, tmp_path: Path) -> None:
     commit(base='extends = "tcod-2020"', rules__my='extends = "../base.toml"')
     commit(base=f'extends = "tcod-2020"\n{MORE_TROLLS}')
     file = tmp_path / "repository" / "rules" / "my.toml"
@@ -164,7 +164,7 @@ def test_what_a_file_extended_is_taken_from_the_same_revision(steep: Run, commit
     assert odds_of(told) == {(2, "orc"), (2, "troll")}
 
 
-def test_a_file_that_is_gone_can_still_be_read(steep: Run, commit: Commit, tmp_path: Path) -> None:
+def test_a_deleted_file_can_still_be_read(steep: Run, commit: Commit, tmp_path: Path) -> None:
     commit(rules__my='extends = "tcod-2020"')
     file = tmp_path / "repository" / "rules" / "my.toml"
     file.unlink()
@@ -178,7 +178,7 @@ def test_a_revision_may_be_named_by_its_reflog(steep: Run, commit: Commit, tmp_p
     assert steep("diff", f"{file}@HEAD@{{0}}", "tcod-2020", "--floor", 1, *SAMPLES).code == 0
 
 
-def test_what_is_wrong_with_a_file_of_the_past_names_its_revision(steep: Run, commit: Commit, tmp_path: Path) -> None:
+def test_a_mistake_in_an_earlier_file_names_its_revision(steep: Run, commit: Commit, tmp_path: Path) -> None:
     commit(my='extends = "tcod-2020"\n[monsters.troll]\nhpp = 3')
     told = steep("diff", f"{tmp_path}/repository/my.toml@HEAD", "tcod-2020", *SAMPLES)
     assert told.code == 2
@@ -194,7 +194,7 @@ def test_what_is_wrong_with_a_file_of_the_past_names_its_revision(steep: Run, co
         ("out.toml@HEAD", "extends: found ../../other.toml, which is not in the repository"),
     ],
 )
-def test_a_past_that_never_was_is_told_in_one_line(
+def test_an_unknown_revision_is_reported_in_one_line(
     asked: str, complaint: str, steep: Run, commit: Commit, tmp_path: Path
 ) -> None:
     commit(my='extends = "tcod-2020"', out='extends = "../../other.toml"')
@@ -203,14 +203,14 @@ def test_a_past_that_never_was_is_told_in_one_line(
     assert complaint in told.err
 
 
-def test_a_folder_without_history_is_told(steep: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_without_history_is_reported(steep: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(write().parent.parent))
     told = steep("diff", f"{write()}@HEAD", "tcod-2020", *SAMPLES)
     assert told.code == 2
     assert "is in no git repository" in told.err
 
 
-def test_a_missing_git_is_told(steep: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_git_is_reported(steep: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     told = steep("diff", f"{write()}@HEAD", "tcod-2020", *SAMPLES)
     assert (told.code, told.err) == (2, "steep: a file at a revision is read by git, and git is not installed\n")

@@ -1,4 +1,4 @@
-"""Every fault of the bundled rulesets is found by its numbers, and each code where it holds and nowhere else."""
+"""`steep lint` reports the known faults of the bundled rulesets, and each code exactly where it applies."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_defense_chosen_twice_makes_trolls_harmless(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_defense_chosen_twice_leaves_nothing_that_hurts(name: str) -> None:
+def test_defense_chosen_twice_makes_the_hero_invulnerable(name: str) -> None:
     (finding,) = found(findings(name), "invulnerable")
     assert finding.severity == "error"
     assert finding.numbers["levels"] == 2
@@ -75,10 +75,10 @@ def test_chain_mail_alone_makes_everything_harmless_for_ever(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["roguebasin", "tcod-2019"])
-def test_a_first_troll_takes_15_blows_and_98_of_100_hp(name: str) -> None:
+def test_a_first_troll_takes_15_hits_and_98_of_100_hp(name: str) -> None:
     (finding,) = found(findings(name), "costly-fight")
     assert (finding.subject, finding.floor) == ("troll", 3)
-    assert finding.numbers == {"blows": 15, "dealt": 2, "taken": 7, "cost": 98, "hp": 100}
+    assert finding.numbers == {"hits": 15, "dealt": 2, "taken": 7, "cost": 98, "hp": 100}
     assert "if the hero strikes first" in finding.text
 
 
@@ -93,7 +93,7 @@ def test_a_potion_of_40_of_100_hp_is_not_weak() -> None:
     assert found(findings("roguebasin"), "weak-healing") == []
 
 
-def test_where_nothing_hurts_only_below_the_last_change_is_a_warning() -> None:
+def test_invulnerable_below_the_last_change_is_a_warning() -> None:
     (finding,) = found(findings("tcod-2019"), "invulnerable")
     assert (finding.severity, finding.floor, finding.numbers["levels"]) == ("warning", 8, 7)
 
@@ -128,12 +128,12 @@ CASES = {
 
 
 @pytest.mark.parametrize("code", CASES)
-def test_a_fault_is_found_on_its_floor(code: str, load: Load) -> None:
+def test_each_code_is_reported_on_its_floor(code: str, load: Load) -> None:
     text, subject, floor = CASES[code]
     assert [each.floor for each in found(lint(load(text), 100, fast=False), code, subject)][:1] == [floor]
 
 
-def test_a_hero_whom_nothing_can_hurt_from_the_start_is_found(write: Write) -> None:
+def test_a_hero_invulnerable_from_the_start_is_reported(write: Write) -> None:
     book = load_ruleset(str(write("[hero]\ndefense = 10", extends="tcod-2019")))
     (finding,) = found(lint(book, 100, fast=False), "invulnerable")
     assert (finding.severity, finding.floor) == ("error", 1)
@@ -141,7 +141,7 @@ def test_a_hero_whom_nothing_can_hurt_from_the_start_is_found(write: Write) -> N
     assert "nothing (power 8 at most) can hurt a hero as a run begins (defense 10)" in finding.text
 
 
-def test_a_hero_whom_something_can_hurt_at_first_is_not_safe_from_the_start(write: Write) -> None:
+def test_a_hero_that_can_be_hurt_at_first_is_not_invulnerable_from_the_start(write: Write) -> None:
     book = load_ruleset(str(write("[hero]\ndefense = 7", extends="tcod-2019")))
     assert [each for each in found(lint(book, 100, fast=False), "invulnerable") if each.floor == 1] == []
 
@@ -155,16 +155,16 @@ def test_a_dungeon_without_monsters_is_not_called_harmless(load: Load) -> None:
     ("text", "severity", "why"),
     [
         ("[map]\nroom_attempts = 1", "error", "every floor is a single room (1 attempt)"),
-        ("[map]\nroom_min = 40\nroom_max = 42", "error", "two of 40 (room_min) have no place on a map of 80 x 43"),
+        ("[map]\nroom_min = 40\nroom_max = 42", "error", "two rooms of 40 (room_min) don't fit on a map of 80 x 43"),
         ("[map]\nroom_attempts = 2\nroom_min = 30\nroom_max = 30", "warning", "2 attempts at rooms of 30 to 30"),
     ],
 )
-def test_floors_of_a_single_room_are_found(text: str, severity: str, why: str, load: Load) -> None:
+def test_floors_of_a_single_room_are_reported(text: str, severity: str, why: str, load: Load) -> None:
     (finding,) = found(lint(load(text), 100, fast=False), "single-room")
     assert (finding.severity, finding.floor) == (severity, 1)
     assert why in finding.text
-    of_one_room, floors = finding.numbers["of_one_room"], finding.numbers["floors"]
-    assert (of_one_room == floors) if severity == "error" else (0 < float(of_one_room) < float(floors))
+    single_room_floors, floors = finding.numbers["single_room_floors"], finding.numbers["floors"]
+    assert (single_room_floors == floors) if severity == "error" else (0 < float(single_room_floors) < float(floors))
 
 
 @pytest.mark.parametrize(("touch", "size", "fits"), [("false", 39, True), ("false", 40, False), ("true", 39, True)])
@@ -192,25 +192,25 @@ NEAR_MISSES = {
 
 
 @pytest.mark.parametrize("code", NEAR_MISSES)
-def test_what_is_just_right_is_not_found(code: str, load: Load) -> None:
+def test_a_near_miss_is_not_reported(code: str, load: Load) -> None:
     assert found(lint(load(NEAR_MISSES[code]), 100, fast=False), code) == []
 
 
 @pytest.mark.parametrize(
     ("item", "why"),
     [
-        ('effect = "heal"\namount = 0', 'its effect is "heal", by 0'),
-        ('effect = "lightning"\namount = 9\nreach = 0', "its lightning reaches no cell"),
-        ('slot = "ring"', "it is worn, and adds neither power nor defense"),
+        ('effect = "heal"\namount = 0', 'its effect is "heal" with amount 0'),
+        ('effect = "lightning"\namount = 9\nreach = 0', "its lightning has reach 0"),
+        ('slot = "ring"', "it is equipment without a bonus to power or defense"),
     ],
 )
-def test_an_item_that_does_nothing_is_found_whatever_it_is(item: str, why: str, load: Load) -> None:
+def test_every_kind_of_useless_item_is_reported(item: str, why: str, load: Load) -> None:
     book = load(f'[hero]\nslots = ["ring"]\n[items.thing]\nglyph = "="\nspawn = 1\n{item}')
     (finding,) = found(lint(book, 100, fast=False), "useless-item")
     assert why in finding.text
 
 
-def test_things_that_a_run_begins_with_are_not_missing() -> None:
+def test_starting_items_are_not_absent() -> None:
     assert found(findings("tcod-2020-gear"), "absent") == []
 
 
@@ -241,7 +241,7 @@ def test_json_gives_each_finding_with_its_numbers(steep: Run) -> None:
     assert costly["numbers"]["cost"] == 98
 
 
-def test_a_ruleset_that_does_not_load_is_a_wrong_request(steep: Run, write: Write) -> None:
+def test_a_bad_ruleset_exits_2(steep: Run, write: Write) -> None:
     told = steep("lint", write("[monsters.troll]\nhpp = 3"))
     assert told.code == 2
     assert 'did you mean "hp"?' in told.err

@@ -1,4 +1,4 @@
-"""Odds of a draw are exact: they are what drawing once for every random number comes to."""
+"""Odds of a draw are exact: they match one draw for every possible random number."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEEDS = ("roguebasin", "tcod-2019", "tcod-2020", "rotjs", "godot")
 
 @pytest.mark.parametrize("name", [*SEEDS, *(f"{name}-gear" for name in SEEDS)])
 @pytest.mark.parametrize("floor", [1, 2, 3, 4, 5, 6, 7, 8, 50])
-def test_odds_are_those_of_all_draws_there_are(name: str, floor: int) -> None:
+def test_odds_match_an_enumeration_of_all_draws(name: str, floor: int) -> None:
     ruleset = load_ruleset(name).compiled
     assert odds.monster_odds(ruleset, floor) == compiled_tables.drawn_odds_on(ruleset.monster_spawns, floor)
     assert odds.item_odds(ruleset, floor) == compiled_tables.drawn_odds_on(ruleset.item_spawns, floor)
@@ -37,7 +37,7 @@ def with_everything() -> Ruleset:
     return engine_worlds.everything(unpack(Ruleset, pack(load_ruleset("tcod-2020").compiled)))
 
 
-def test_draws_out_of_depth_take_their_share() -> None:
+def test_out_of_depth_draws_are_part_of_the_odds() -> None:
     third = Fraction(1, 3)
     assert odds.group_odds(with_everything(), 1) == {
         0: Fraction(3, 4) * third + Fraction(1, 4),
@@ -50,7 +50,7 @@ def test_a_pack_counts_for_its_leader() -> None:
     assert odds.monster_odds(with_everything(), 1) == {0: Fraction(3, 4), 1: Fraction(1, 4)}
 
 
-def test_members_of_packs_come_though_no_draw_gives_them() -> None:
+def test_pack_members_can_appear_without_being_drawn() -> None:
     ruleset = with_everything()
     ruleset.pack_members[0].kind = 1
     ruleset.monster_spawns.kind[1] = 0
@@ -58,7 +58,7 @@ def test_members_of_packs_come_though_no_draw_gives_them() -> None:
     assert odds.monsters_on(ruleset, 5) == {0, 1}
 
 
-def test_where_nothing_is_counted_nothing_comes(load: Load) -> None:
+def test_without_counts_nothing_can_appear(load: Load) -> None:
     ruleset = load("[counts]\nmonsters_per_room = { 1 = 0, 3 = 1 }\nitems_per_room = 0").compiled
     assert [bool(odds.monsters_on(ruleset, floor)) for floor in (1, 2, 3)] == [False, False, True]
     assert odds.items_on(ruleset, 9) == set()

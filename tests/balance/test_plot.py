@@ -1,4 +1,4 @@
-"""`steep show --plot` draws a picture; whether it is a good one, somebody has to look at."""
+"""`steep show --plot` writes a picture. Whether it looks right has to be checked by eye."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_the_same_ruleset_gives_the_same_picture(steep: Run, tmp_path: Path) -> 
     assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()
 
 
-def test_a_floor_on_which_nothing_comes_can_be_drawn(steep: Run, tmp_path: Path) -> None:
+def test_an_empty_floor_can_be_plotted(steep: Run, tmp_path: Path) -> None:
     path = tmp_path / "empty.toml"
     path.write_text(
         'extends = "tcod-2020"\n[monsters.orc]\nspawn = 0\n[monsters.troll]\nspawn = 0\n'
@@ -47,7 +47,7 @@ def test_a_floor_on_which_nothing_comes_can_be_drawn(steep: Run, tmp_path: Path)
     ("name", "complaint"),
     [("odds.pdf", "a file that ends in .png or .svg"), ("nowhere/odds.png", "cannot be written (No such file")],
 )
-def test_a_picture_that_cannot_be_is_told_in_one_line(name: str, complaint: str, steep: Run, tmp_path: Path) -> None:
+def test_an_unwritable_picture_is_reported_in_one_line(name: str, complaint: str, steep: Run, tmp_path: Path) -> None:
     told = steep("show", "tcod-2020", "--floor", 1, *SAMPLES, "--plot", tmp_path / name)
     assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
     assert complaint in told.err
@@ -60,7 +60,7 @@ def test_without_matplotlib_it_says_what_to_install(steep: Run, monkeypatch: pyt
     assert (told.code, told.err) == (2, 'steep: --plot needs matplotlib: pip install "steep[lab]"\n')
 
 
-def test_many_kinds_are_drawn_as_the_likeliest_and_all_others(load: Load) -> None:
+def test_many_kinds_are_plotted_as_the_likeliest_and_the_rest(load: Load) -> None:
     kinds = (f'[items.kind_{n}]\nglyph = "!"\nspawn = {n}' for n in range(10, 30))
     floors = survey(load("\n".join(kinds)), 1, 2, 100, fast=False).floors
     families = [floor.items for floor in floors]
@@ -71,7 +71,7 @@ def test_many_kinds_are_drawn_as_the_likeliest_and_all_others(load: Load) -> Non
     assert [sum(column) for column in zip(*(band.odds for band in bands), strict=True)] == pytest.approx([1, 1])
 
 
-def test_the_first_hero_pays_the_threat_of_a_floor() -> None:
+def test_the_starting_hero_loses_the_threat_of_a_floor() -> None:
     found = survey(load_ruleset("tcod-2019"), 1, 4, 100, fast=False)
     first, average, both, hp = lines_of_hp(found, 1)
     assert first.values == pytest.approx([100 * sum(floor.threats) / 100 for floor in found.floors], rel=0.001)

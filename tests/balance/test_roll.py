@@ -1,4 +1,4 @@
-"""What `steep roll` draws is what the generator made, and stays the same."""
+"""`steep roll` shows what the generator made, and always the same."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def test_the_roster_counts_what_the_map_shows() -> None:
     assert rolled.healing == 4 * shown["!"]
 
 
-def test_floors_one_after_another_are_those_that_are_rolled_alone() -> None:
+def test_a_range_of_floors_equals_the_floors_rolled_one_by_one() -> None:
     book = load_ruleset("godot")
     assert list(roll_floors(book, 5, 2, 4)) == [next(roll_floors(book, 5, floor, floor)) for floor in (2, 3, 4)]
 
 
-def test_a_unique_is_met_once_on_the_way_down(load: Load) -> None:
+def test_a_unique_appears_once_on_the_way_down(load: Load) -> None:
     book = load("")
     orc = next(number for number, kind in enumerate(book.monsters) if kind.key == "orc")
     book.compiled.monsters[orc].unique = 1
@@ -54,7 +54,7 @@ def test_a_unique_is_met_once_on_the_way_down(load: Load) -> None:
     assert next(roll_floors(book, 1, 9, 9)).monster_counts.get("orc", 0) == orcs[8]
 
 
-def test_a_metered_item_is_given_as_it_was_promised_by_then(load: Load) -> None:
+def test_a_pity_timer_keeps_its_guarantee(load: Load) -> None:
     book = load("[counts]\nitems_per_room = 0")
     pity_timer = book.compiled.pity_timers[0]
     book.compiled.pity_timer_count = 1
@@ -66,7 +66,7 @@ def test_a_metered_item_is_given_as_it_was_promised_by_then(load: Load) -> None:
     assert given == [0, 0, 2, 0]
 
 
-def test_a_floor_is_a_page_that_says_what_it_is(steep: Run) -> None:
+def test_a_floor_is_a_page_with_a_heading(steep: Run) -> None:
     told = steep("roll", "tcod-2020", "--floor", 6, "--seed", 42)
     assert told.code == 0
     lines = told.out.splitlines()
@@ -115,13 +115,13 @@ def test_two_catalogues_of_one_ruleset_are_the_same_files(steep: Run, tmp_path: 
         (["--seed", "9223372036854775807", "--count", "2"], '--count: found "2"'),
     ],
 )
-def test_a_wrong_request_is_told_in_one_line(words: list[str], complaint: str, steep: Run) -> None:
+def test_a_bad_option_is_reported_in_one_line(words: list[str], complaint: str, steep: Run) -> None:
     told = steep("roll", "tcod-2020", *words)
     assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
     assert complaint in told.err
 
 
-def test_a_folder_that_cannot_be_written_is_told(steep: Run, write: Write) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(steep: Run, write: Write) -> None:
     told = steep("roll", "tcod-2020", "--out", write())
     assert told.code == 2
     assert told.err == f"steep: --out: {write()} cannot be written (File exists)\n"

@@ -25,7 +25,7 @@ def test_json_has_every_floor_with_odds_and_expectations(steep: Run) -> None:
     assert told["floors"][0]["monsters"] == {"orc": 1.0, "troll": 0.0}
 
 
-def test_json_says_how_each_expectation_is_known(steep: Run) -> None:
+def test_json_marks_each_expectation_as_exact_or_sampled(steep: Run) -> None:
     (floor,) = json.loads(steep("show", "tcod-2020", "--floor", 2, "--samples", 150, "--format", "json").out)["floors"]
     expected = floor["expected"]
     assert set(expected) == {"rooms", "monsters", "items", "at_least_one", "threat", "xp", "healing"}
@@ -57,18 +57,18 @@ def test_csv_has_a_row_for_every_kind_and_for_the_floor(steep: Run) -> None:
     assert float(rows["orc"]["expected_low"]) < float(rows["orc"]["expected"]) < float(rows["orc"]["expected_high"])
 
 
-def test_what_is_nearly_sure_is_not_called_sure(steep: Run) -> None:
+def test_a_chance_just_below_1_is_not_shown_as_100_percent(steep: Run) -> None:
     lines = steep("show", "tcod-2020", "--floor", 3, "--samples", 200).out.splitlines()
     (orc,) = [line.split() for line in lines if line.startswith("  orc")]
     assert orc[-1] == ">99.9%"
 
 
-def test_the_same_question_has_the_same_answer(steep: Run) -> None:
+def test_the_output_is_deterministic(steep: Run) -> None:
     words = ("show", "rotjs-gear", "--floor", 5, "--samples", 100)
     assert steep(*words).out == steep(*words).out
 
 
-def test_a_floor_on_which_nothing_comes_says_so(steep: Run, write: Write) -> None:
+def test_an_empty_floor_says_so(steep: Run, write: Write) -> None:
     told = steep("show", write("[counts]\nmonsters_per_room = 0\nitems_per_room = 0"), "--floor", 1, "--samples", 100)
     assert "threat 0.0, 0 XP, 0.0 HP of healing" in told.out
 
@@ -85,7 +85,7 @@ def test_a_floor_on_which_nothing_comes_says_so(steep: Run, write: Write) -> Non
         ([], "the following arguments are required: RULESET"),
     ],
 )
-def test_a_wrong_request_is_told_in_one_line(words: list[str], complaint: str, steep: Run) -> None:
+def test_a_bad_option_is_reported_in_one_line(words: list[str], complaint: str, steep: Run) -> None:
     told = steep("show", *words)
     assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
     assert complaint in told.err

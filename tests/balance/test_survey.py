@@ -1,4 +1,4 @@
-"""What to expect of a floor agrees with formulas where there are any, and with floors that were counted one by one."""
+"""Expected numbers agree with formulas where they exist, and with generated floors."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_expected_numbers_agree_with_the_formula_for_rooms_of_those_sizes(name: 
         Rooms.counted(*rooms_of(name)),
     )
     for family, spread in ((found.monsters, exact.monsters), (found.items, exact.items)):
-        for kind in family.coming:
+        for kind in family.kinds:
             by_formula = spread.expected(kind, found.rooms)
             assert isinstance(by_formula, Sampled)
             assert near(family.expected(kind), by_formula.mean, 0.5)
@@ -82,25 +82,25 @@ def test_expectations_agree_with_floors_that_were_counted(name: str, floor: int)
     assert near(found.healing, mean(each.healing for each in floors), 1)
     assert near(found.threat, mean(each.threat for each in floors), 1)
     for kind, key in enumerate(found.items.keys):
-        if kind in found.items.coming:
+        if kind in found.items.kinds:
             with_one = mean(key in each.item_counts for each in floors)
             assert near(found.items.at_least_one(kind), with_one, 3)
 
 
-def test_what_cannot_come_is_known_exactly() -> None:
+def test_kinds_that_cannot_appear_are_exactly_0() -> None:
     found = surveyed("tcod-2020", 1)
     troll = found.monsters.keys.index("troll")
     assert found.monsters.expected(troll) == found.monsters.at_least_one(troll) == Exact(0)  # type: ignore[arg-type]
 
 
-def test_what_has_weight_where_nothing_is_drawn_never_comes(load: Load) -> None:
+def test_kinds_with_weight_but_no_draws_never_appear(load: Load) -> None:
     floor = survey(load("[counts]\nitems_per_room = 0"), 1, 1, 100, fast=False).floors[0]
     potion = floor.items.keys.index("healing_potion")
     assert floor.items.odds[potion] == 1
     assert floor.items.expected(potion) == floor.healing == Exact(0)  # type: ignore[arg-type]
 
 
-def test_what_a_meter_may_give_is_no_exact_zero(load: Load) -> None:
+def test_items_of_a_pity_timer_are_not_exactly_0(load: Load) -> None:
     book = load("[items.healing_potion]\nspawn = 0\n[pity_timers.healing_potion]\nstep = 1")
     floor = survey(book, 2, 2, 100, fast=False).floors[0]
     answer = floor.items.expected(floor.items.keys.index("healing_potion"))
@@ -109,7 +109,7 @@ def test_what_a_meter_may_give_is_no_exact_zero(load: Load) -> None:
     assert isinstance(floor.healing, Sampled)
 
 
-def test_lost_spawns_are_lost_to_the_expectation(load: Load) -> None:
+def test_lost_spawns_lower_the_expectation(load: Load) -> None:
     # Rooms of one cell hold one thing; up to three are drawn for each.
     book = load("[map]\nroom_min = 2\nroom_max = 2\nrooms_may_touch = true\n[counts]\nmonsters_per_room = 3")
     found = survey(book, 1, 1, 300, fast=False).floors[0]
@@ -125,7 +125,7 @@ def everything(name: str) -> Rulebook:
     return replace(book, compiled=engine_worlds.everything(unpack(Ruleset, pack(book.compiled))))
 
 
-def test_packs_budgets_uniques_and_meters_are_counted() -> None:
+def test_packs_budgets_uniques_and_pity_timers_are_sampled() -> None:
     book = everything("tcod-2020")
     found = survey(book, 1, 3, 200, fast=False)
     floors = [list(roll_floors(book, seed, 1, 3)) for seed in range(5_000, 5_100)]
@@ -141,12 +141,12 @@ def test_a_census_is_the_same_compiled_and_plain() -> None:
     assert take_census(ruleset, 2, 3, 200, fast=True) == take_census(ruleset, 2, 3, 200, fast=False)
 
 
-def test_a_floor_alone_is_as_on_the_way_down() -> None:
+def test_a_single_floor_is_the_same_as_within_a_range() -> None:
     ruleset = everything("tcod-2020").compiled
     assert take_census(ruleset, 3, 3, 100, fast=False)[0] == take_census(ruleset, 1, 3, 100, fast=False)[2]
 
 
-def test_what_was_never_seen_may_still_come() -> None:
+def test_a_kind_that_was_never_seen_has_an_upper_bound() -> None:
     found = surveyed("tcod-2020", 1)
     never = found.monsters.answer([0.0] * 100)
     assert isinstance(never, Sampled)

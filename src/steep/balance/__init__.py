@@ -1,1 +1,1 @@
-"""What a ruleset's numbers say: odds and expectations by floor, findings, differences. It plays no game."""
+"""Analyses a ruleset without playing: odds and expected numbers by floor, lint findings, differences."""

@@ -1,7 +1,7 @@
-"""Makes floors and counts what is on them, for what no formula gives: rooms, lost spawns, packs, budgets, meters.
+"""Generates floors and counts what is on them, for numbers that no formula gives.
 
-Floors are made in batches of equal size, so that the means of the batches tell
-how far a mean of all may be off, whatever was counted.
+Floors are made in batches of equal size. The spread of the batch means gives
+the confidence interval of the mean.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from steep.mapgen.floor import make_floor, make_floors_to
 BATCHES = 100
 
 PLAIN_FLOORS = 1_500
-"""Floors that are made when nobody says how many, without Numba: one or two seconds."""
+"""Default number of floors without Numba: one or two seconds."""
 
 COMPILED_FLOORS = 100_000
-"""The same with it, after it has started: about a second."""
+"""Default number of floors with Numba: about a second after it has started."""
 
 
 @record
 class Tally:
-    """What was counted on one floor, over many seeds."""
+    """Counts of one floor over many seeds."""
 
     floors: int
     rooms: int
-    of_one_room: int
+    single_room_floors: int
     """Floors with a single room, where the hero starts on the stairs."""
     monsters: Annotated[Cells, Plane("i8", MAX_KINDS)]
-    """How many of each kind."""
+    """Monsters of each kind."""
     floors_with_monster: Annotated[Cells, Plane("i8", MAX_KINDS)]
-    """Floors with one of the kind or more."""
+    """Floors with at least one of each kind."""
     last_with_monster: Annotated[Cells, Plane("i8", MAX_KINDS)]
-    """The number of the last of them."""
+    """The number of the last such floor."""
     monster_numbers: Annotated[Cells, Plane("i8", MAX_ACTORS + 1)]
-    """Floors with so many monsters."""
+    """Floors by their number of monsters."""
     items: Annotated[Cells, Plane("i8", MAX_KINDS)]
     floors_with_item: Annotated[Cells, Plane("i8", MAX_KINDS)]
     last_with_item: Annotated[Cells, Plane("i8", MAX_KINDS)]
@@ -50,11 +50,11 @@ class Tally:
 
 @rule
 def count_floor(world: World, tally: Tally) -> None:
-    """Add a floor that was just made."""
+    """Count the floor that was just made."""
     tally.floors += 1
     tally.rooms += world.room_count
     if world.room_count == 1:
-        tally.of_one_room += 1
+        tally.single_room_floors += 1
     tally.monster_numbers[world.actor_count] += 1
     tally.item_numbers[world.item_count] += 1
     for i in range(world.actor_count):
@@ -75,7 +75,7 @@ def count_floor(world: World, tally: Tally) -> None:
 def count_floors(
     world: World, ruleset: Ruleset, tallies: Sequence[Tally], seed: int, seeds: int, first: int, from_the_top: bool
 ) -> None:
-    """Make a floor for each tally, `first` and on, of each seed from `seed` on, and count what is there."""
+    """For each of `seeds` seeds from `seed` on, make a floor for each tally, starting at `first`, and count it."""
     for each in range(seed, seed + seeds):
         world.seed = each
         for row in range(len(tallies)):
@@ -88,58 +88,58 @@ def count_floors(
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The monsters, or the items, that a batch of floors had."""
+    """The monsters, or the items, of one batch of floors."""
 
     floors: int
     of_kind: tuple[int, ...]
     floors_with: tuple[int, ...]
-    """Floors with one of the kind or more."""
+    """Floors with at least one of each kind."""
     numbers: tuple[int, ...]
-    """Floors with none at all, with one, with two, and so on."""
+    """Floors with none, with one, with two, and so on."""
 
 
 @dataclass(frozen=True, slots=True)
 class FloorCensus:
-    """What was counted on one floor, batch by batch."""
+    """The counts of one floor, batch by batch."""
 
     floor: int
     rooms: tuple[float, ...]
-    """Rooms of a floor, on average."""
-    of_one_room: tuple[int, ...]
-    """Floors with a single room."""
+    """Mean number of rooms per floor, for each batch."""
+    single_room_floors: tuple[int, ...]
+    """Floors with a single room, for each batch."""
     monsters: tuple[Counted, ...]
     items: tuple[Counted, ...]
 
     @property
     def floors(self) -> int:
-        """How many floors were made."""
+        """The number of generated floors."""
         return sum(batch.floors for batch in self.monsters)
 
 
 def has_uniques(ruleset: Ruleset) -> bool:
-    """Whether a run has no more than one of some kind of monster."""
+    """Whether any kind of monster is unique."""
     return any(kind.unique for kind in ruleset.monsters[: ruleset.monster_kinds])
 
 
 def depends_on_floors_above(ruleset: Ruleset) -> bool:
-    """Whether a run may find another floor than somebody who had not been on those above."""
+    """Whether a floor depends on the floors above it in the same run."""
     return ruleset.pity_timer_count > 0 or has_uniques(ruleset)
 
 
 def has_numba() -> bool:
-    """Whether floors can be made by compiled rules."""
+    """Whether Numba is installed, so that rules can be compiled."""
     return importlib.util.find_spec("numba") is not None
 
 
 def floors_to_make(ruleset: Ruleset, first: int, last: int) -> int:
-    """How many floors are made for one look at floors `first` to `last`."""
+    """The number of floors to generate for one sample of floors `first` to `last`."""
     return last if depends_on_floors_above(ruleset) else last - first + 1
 
 
 def take_census(ruleset: Ruleset, first: int, last: int, samples: int, *, fast: bool) -> list[FloorCensus]:
-    """Make floors `first` to `last` of seeds 0 to `samples` - 1, as a run meets them, and count what is there.
+    """Generate floors `first` to `last` of seeds 0 to `samples` - 1, as a run finds them, and count them.
 
-    `samples` is a multiple of BATCHES. `fast` runs the compiled rules, which needs Numba.
+    `samples` is a multiple of BATCHES. `fast` runs compiled rules and needs Numba.
     """
     from_the_top = depends_on_floors_above(ruleset)
     seeds = samples // BATCHES
@@ -157,7 +157,7 @@ def take_census(ruleset: Ruleset, first: int, last: int, samples: int, *, fast: 
 
 
 def prepare(ruleset: Ruleset, *, fast: bool) -> tuple[Any, Any]:
-    """A world to make floors in, and the ruleset, in the form that runs."""
+    """A world and the ruleset, in plain or array form."""
     if not fast:
         return World(), ruleset
     from steep.core.arrays import from_plain, zeros
@@ -166,7 +166,7 @@ def prepare(ruleset: Ruleset, *, fast: bool) -> tuple[Any, Any]:
 
 
 def new_tallies(count: int, *, fast: bool) -> Any:
-    """Empty tallies in the form that runs."""
+    """Empty tallies, in plain or array form."""
     if not fast:
         return [Tally() for _ in range(count)]
     from steep.core.arrays import zeros
@@ -175,7 +175,7 @@ def new_tallies(count: int, *, fast: bool) -> Any:
 
 
 def runner(*, fast: bool) -> Any:
-    """The rule that counts, or its compiled twin."""
+    """The rule `count_floors`, plain or compiled."""
     if not fast:
         return count_floors
     from steep.core.compiled import compiled
@@ -184,7 +184,7 @@ def runner(*, fast: bool) -> Any:
 
 
 def read_tally(tally: Any, ruleset: Ruleset) -> tuple[float, int, Counted, Counted]:
-    """Rooms, floors of one room, monsters and items of a batch."""
+    """Mean rooms, floors with a single room, monsters and items of a batch."""
     floors = int(tally.floors)
 
     def counted(kinds: int, of_kind: Cells, floors_with: Cells, numbers: Cells) -> Counted:
@@ -192,7 +192,7 @@ def read_tally(tally: Any, ruleset: Ruleset) -> tuple[float, int, Counted, Count
 
     return (
         int(tally.rooms) / floors,
-        int(tally.of_one_room),
+        int(tally.single_room_floors),
         counted(ruleset.monster_kinds, tally.monsters, tally.floors_with_monster, tally.monster_numbers),
         counted(ruleset.item_kinds, tally.items, tally.floors_with_item, tally.item_numbers),
     )

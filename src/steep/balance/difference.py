@@ -1,8 +1,8 @@
-"""What another ruleset makes of the same floors: settings, odds and expectations that differ, the largest change first.
+"""Compares two rulesets: settings, odds and expected numbers that differ, largest change first.
 
-Both rulesets' floors are made from the same seeds, so that a difference of
-means is known better than the means: it counts when its own 95% interval
-leaves out 0, or when it is exact.
+The floors of both are made from the same seeds, so the difference of two means
+is known better than the means. It counts if it is exact or if its 95% interval
+does not contain 0.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from steep.spawn.dice import DiceSteps
 from steep.spawn.odds import Sampled
 
 BY_FLOOR = (Steps, DiceSteps)
-"""What differs by floor is told by floor."""
+"""Types of values that are compared floor by floor."""
 
-SECTIONS_APART = ("modes", "tags")
-"""Modes change nothing by themselves, and what tags change is told of the kinds."""
+SKIPPED_SECTIONS = ("modes", "tags")
+"""Modes change nothing until one is chosen, and the effect of tags shows in the kinds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A value that holds on every floor, and is another one now. None is that of a kind that is not there."""
+    """A changed value that is the same on every floor. None stands for a kind that one ruleset lacks."""
 
     key: str
     before: object
@@ -40,39 +40,39 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A number of one floor that is another one now."""
+    """A changed number on one floor."""
 
     floor: int
     family: str
-    """"monsters", "items", or "floor" for what is about all of it."""
+    """"monsters", "items", or "floor" for the floor as a whole."""
     subject: str
     before: float
     after: float
     low: float
     high: float
-    """Ends of the 95% interval of the difference; both are the difference itself when it is exact."""
+    """The ends of the 95% interval of the difference. Both equal the difference if it is exact."""
     size: float
-    """What changes are sorted by."""
+    """The sort key of changes."""
 
     @property
     def exact(self) -> bool:
-        """Whether nothing of it was sampled."""
+        """Whether the numbers are exact, without sampling."""
         return self.low == self.high
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """All that differs between two rulesets."""
+    """All differences between two rulesets."""
 
     first: int
     last: int
-    """Floors that were looked at."""
+    """The last floor compared."""
     samples: int
     settings: tuple[Setting, ...]
     odds: tuple[Change, ...]
-    """Probabilities of a draw; the most percentage points first."""
+    """Changed probabilities of a draw, largest change first."""
     expected: tuple[Change, ...]
-    """What to expect on a floor; the largest share of the larger number first."""
+    """Changed expected numbers on a floor, largest relative change first."""
 
     def __bool__(self) -> bool:
         return bool(self.settings or self.odds or self.expected)
@@ -81,16 +81,16 @@ class Difference:
 def compare(
     a: Rulebook, b: Rulebook, chosen: tuple[int, int] | None = None, samples: int = 0, *, fast: bool | None = None
 ) -> Difference:
-    """What `b` makes of `a`, on the floors that were chosen, or else on all on which anything changes in either."""
+    """Compare `a` with `b`, on the `chosen` floors (first, last) or on all floors that differ from the one above."""
     deepest = max(last_change(a.compiled), last_change(b.compiled))
     first, last = chosen or (1, min(deepest + 1, MAX_FLOORS))
-    found = survey(a, first, last, samples, fast=fast)
-    again = survey(b, first, last, found.samples, fast=found.fast)
-    pairs = list(zip(found.floors, again.floors, strict=True))
+    before = survey(a, first, last, samples, fast=fast)
+    after = survey(b, first, last, before.samples, fast=before.fast)
+    pairs = list(zip(before.floors, after.floors, strict=True))
     return Difference(
         first,
         last,
-        found.samples,
+        before.samples,
         tuple(settings_that_differ(a, b)),
         largest_first(change for x, y in pairs for change in odds_that_differ(x, y)),
         largest_first(change for x, y in pairs for change in expectations_that_differ(x, y)),
@@ -98,32 +98,32 @@ def compare(
 
 
 def largest_first(changes: Iterator[Change]) -> tuple[Change, ...]:
-    """Changes by their size, then from the top down."""
+    """Changes sorted by size, then by floor."""
     return tuple(sorted(changes, key=lambda change: (-change.size, change.floor)))
 
 
 def settings_that_differ(a: Rulebook, b: Rulebook) -> Iterator[Setting]:
-    """Values that do not depend on the floor, and kinds that only one of both has."""
+    """Changed values that don't depend on the floor, and kinds that only one ruleset has."""
     before, after = sections_of(a), sections_of(b)
     for path in sorted({*before, *after}):
         x, y = before.get(path), after.get(path)
         if x is None or y is None:
-            yield Setting(path, *("missing" if held is None else "there" for held in (x, y)))
+            yield Setting(path, *("missing" if held is None else "present" for held in (x, y)))
         section = section_at(tuple(path.split(".")))
         for key in fields_of(section).values():
             if not key.cosmetic:
-                # A kind that is not there has nothing to say of what it could leave out.
+                # A missing kind counts as having the defaults.
                 values = [key.default if held is None else getattr(held, key.name) for held in (x, y)]
                 if values[0] != values[1] and not any(isinstance(value, BY_FLOOR) for value in values):
                     yield Setting(f"{path}.{key.name}", *(None if value is REQUIRED else value for value in values))
 
 
 def sections_of(book: Rulebook) -> dict[str, object]:
-    """Every section of a ruleset that can be told of by itself, by its path in a file."""
+    """The sections to compare, by their path in a file."""
     kinds = {
         f"{family}.{kind.key}": kind
         for family in KEYED_SECTIONS
-        if family not in SECTIONS_APART
+        if family not in SKIPPED_SECTIONS
         for kind in getattr(book, family)
     }
     return {name: getattr(book, name) for name in SINGLE_SECTIONS} | kinds
@@ -135,7 +135,7 @@ def families(floor: FloorSurvey) -> dict[str, Family]:
 
 
 def odds_that_differ(a: FloorSurvey, b: FloorSurvey) -> Iterator[Change]:
-    """The kinds that are drawn with another probability."""
+    """The kinds whose probability of being drawn differs."""
     for name, before in families(a).items():
         after = families(b)[name]
         for key in sorted({*before.keys, *after.keys}):
@@ -146,15 +146,15 @@ def odds_that_differ(a: FloorSurvey, b: FloorSurvey) -> Iterator[Change]:
 
 
 def odds_of(family: Family, key: str) -> Fraction:
-    """The probability of a kind; 0 where there is no such kind."""
+    """The probability of a kind; 0 if the ruleset lacks it."""
     return family.odds.get(family.keys.index(key), Fraction()) if key in family.keys else Fraction()
 
 
 def expectations_that_differ(a: FloorSurvey, b: FloorSurvey) -> Iterator[Change]:
-    """What is to be expected on the floor in another number."""
+    """The expected numbers of a floor that differ."""
     floor = a.floor
-    yield from exact_change(floor, "monsters_per_room", a.monsters.most, b.monsters.most)
-    yield from exact_change(floor, "items_per_room", a.items.most, b.items.most)
+    yield from exact_change(floor, "monsters_per_room", a.monsters.max_per_room, b.monsters.max_per_room)
+    yield from exact_change(floor, "items_per_room", a.items.max_per_room, b.items.max_per_room)
     yield from sampled_change(floor, "floor", "threat", a.threats, b.threats)
     yield from sampled_change(floor, "floor", "xp", a.xps, b.xps)
     yield from sampled_change(floor, "floor", "healing", a.healings, b.healings)
@@ -165,27 +165,27 @@ def expectations_that_differ(a: FloorSurvey, b: FloorSurvey) -> Iterator[Change]
 
 
 def numbers_of(family: Family, key: str) -> Sequence[float]:
-    """How many of a kind there are, on average, in each batch of floors; 0 where there is no such kind."""
+    """The mean number of a kind per floor in each batch; 0 if the ruleset lacks it."""
     return family.numbers(family.keys.index(key)) if key in family.keys else [0.0] * len(family.batches)
 
 
 def exact_change(floor: int, subject: str, before: int, after: int) -> Iterator[Change]:
-    """A change of a number in the tables."""
+    """The change of a number in the tables, if any."""
     if before != after:
         change = after - before
-        yield Change(floor, "floor", subject, before, after, change, change, share(before, after))
+        yield Change(floor, "floor", subject, before, after, change, change, relative_change(before, after))
 
 
 def sampled_change(
     floor: int, family: str, subject: str, before: Sequence[float], after: Sequence[float]
 ) -> Iterator[Change]:
-    """A change of what was counted on floors of the same seeds, when it is more than chance."""
+    """The change of a sampled number on floors of the same seeds, if it is significant."""
     change = Sampled.of([y - x for x, y in zip(before, after, strict=True)])
     x, y = (Sampled.of(batches).mean for batches in (before, after))
     if change.low > 0 or change.high < 0:
-        yield Change(floor, family, subject, x, y, change.low, change.high, share(x, y))
+        yield Change(floor, family, subject, x, y, change.low, change.high, relative_change(x, y))
 
 
-def share(before: float, after: float) -> float:
+def relative_change(before: float, after: float) -> float:
     """A change as a share of the larger number."""
     return abs(after - before) / max(before, after)

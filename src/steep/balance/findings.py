@@ -1,4 +1,4 @@
-"""What a finding is: something that is proved of a ruleset's numbers."""
+"""Findings of `steep lint`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ SEVERITIES = ("error", "warning", "note")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was proved, with the numbers that prove it."""
+    """One fact about a ruleset, with the numbers that prove it."""
 
     code: str
-    """What kind of finding: a stable name, explained in the manual."""
+    """A stable name for this kind of finding. docs/lint.md explains it."""
     severity: str
     floor: int
-    """The floor from which on, or on which, it holds."""
+    """The floor on which, or from which, it holds."""
     subject: str
-    """The key of the kind that it is about, or "monsters", "items" or "floors"."""
+    """The key of the kind it concerns, or "monsters", "items" or "floors"."""
     text: str
     numbers: Mapping[str, Number] = field(default_factory=dict)

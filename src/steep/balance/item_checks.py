@@ -1,54 +1,54 @@
-"""Checks of what items do."""
+"""Lint checks of items."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from steep.balance.findings import Finding
-from steep.balance.lint_input import Known
+from steep.balance.lint_input import LintInput
 from steep.content import Item
 
 WEAK = 0.2
-"""Healing that gives back less than this share of the HP that a run begins with is weak."""
+"""Healing of less than this share of the hero's starting HP is weak."""
 
 
-def weak_healing(known: Known) -> Iterator[Finding]:
-    """Items that heal hardly anything."""
-    hp = known.book.hero.hp
-    for number, item in enumerate(known.book.items):
-        floor = known.heroes.found_on(number)
+def weak_healing(data: LintInput) -> Iterator[Finding]:
+    """Items that heal very little."""
+    hp = data.book.hero.hp
+    for number, item in enumerate(data.book.items):
+        floor = data.heroes.found_on(number)
         if item.effect != "heal" or not 0 < item.amount < WEAK * hp or floor is None:
             continue
-        blows = ", ".join(
+        hits = ", ".join(
             f"{item.amount / taken:.3g} of {monster.key}'s {taken}"
-            for kind, monster in enumerate(known.book.monsters)
-            if known.first_floor(kind) and (taken := known.heroes.fight(known.heroes.fresh, kind).taken)
+            for kind, monster in enumerate(data.book.monsters)
+            if data.first_floor(kind) and (taken := data.heroes.fight(data.heroes.starting, kind).taken)
         )
-        text = (
-            f"{item.key} heals {item.amount} of {hp} HP, {item.amount / hp:.0%}: as much as first blows take, {blows}"
-        )
+        text = f"{item.key} heals {item.amount} of {hp} HP, {item.amount / hp:.0%}"
+        if hits:
+            text += f", which is worth these first hits: {hits}"
         numbers = {"amount": item.amount, "hp": hp, "share": item.amount / hp}
-        yield Finding("weak-healing", "warning", floor, item.key, text.removesuffix(", "), numbers)
+        yield Finding("weak-healing", "warning", floor, item.key, text, numbers)
 
 
-def useless_item(known: Known) -> Iterator[Finding]:
+def useless_item(data: LintInput) -> Iterator[Finding]:
     """Items that do nothing."""
-    for number, item in enumerate(known.book.items):
+    for number, item in enumerate(data.book.items):
         why = why_useless(item)
-        floor = known.heroes.found_on(number)
-        carried = any(start.item == item.key for start in known.book.hero.start)
+        floor = data.heroes.found_on(number)
+        carried = any(start.item == item.key for start in data.book.hero.start)
         if why and (floor is not None or carried):
             yield Finding("useless-item", "warning", floor or 1, item.key, f"{item.key} does nothing: {why}")
 
 
 def why_useless(item: Item) -> str:
-    """Why an item does nothing; empty when it does something."""
+    """Why an item does nothing; empty if it does something."""
     if item.slot:
-        return "" if item.power or item.defense else "it is worn, and adds neither power nor defense"
+        return "" if item.power or item.defense else "it is equipment without a bonus to power or defense"
     if item.effect == "none":
-        return "it has no effect and is not worn"
+        return "it has no effect and no slot"
     if item.amount == 0:
-        return f'its effect is "{item.effect}", by 0'
+        return f'its effect is "{item.effect}" with amount 0'
     if item.effect == "lightning" and item.reach == 0:
-        return "its lightning reaches no cell but the hero's own"
+        return "its lightning has reach 0"
     return ""

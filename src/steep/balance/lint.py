@@ -1,6 +1,6 @@
-"""Proves what is broken in a ruleset's curves. Each check is a function from what is known to its findings.
+"""Finds provable faults in a ruleset's tables. Each check is a function from `LintInput` to findings.
 
-What each code means, and by which formula, is told in docs/lint.md.
+docs/lint.md explains each code and its formula.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 
 from steep.balance import hero_checks, item_checks, table_checks
 from steep.balance.findings import SEVERITIES, Finding
-from steep.balance.lint_input import Known
+from steep.balance.lint_input import LintInput
 from steep.balance.odds import last_change
 from steep.balance.survey import survey
 from steep.content import Rulebook
 from steep.core.ruleset import MAX_FLOORS
 
-Check = Callable[[Known], Iterator[Finding]]
+Check = Callable[[LintInput], Iterator[Finding]]
 
 CHECKS: tuple[Check, ...] = (
     table_checks.no_weight,
@@ -34,8 +34,8 @@ CHECKS: tuple[Check, ...] = (
 
 
 def lint(book: Rulebook, samples: int = 0, *, fast: bool | None = None) -> list[Finding]:
-    """All findings, errors first, then by floor. `samples` and `fast` are those of `survey`."""
+    """All findings, errors first, then by floor. `samples` and `fast` are passed to `survey`."""
     last = min(last_change(book.compiled) + 1, MAX_FLOORS)
-    known = Known(book, survey(book, 1, last, samples, fast=fast))
-    findings = [finding for check in CHECKS for finding in check(known)]
+    data = LintInput(book, survey(book, 1, last, samples, fast=fast))
+    findings = [finding for check in CHECKS for finding in check(data)]
     return sorted(findings, key=lambda finding: (SEVERITIES.index(finding.severity), finding.floor))

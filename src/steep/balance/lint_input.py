@@ -1,4 +1,4 @@
-"""What the checks of a ruleset are given: its tables, its floors as far as they change, and its heroes."""
+"""The input of the lint checks: a ruleset, a survey of its floors and the heroes it allows."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from steep.content import Rulebook
 
 
 @dataclass(frozen=True)
-class Known:
-    """A ruleset, its floors as far as they change and one more, and its heroes."""
+class LintInput:
+    """A ruleset, a survey of all floors that differ and one more, and the heroes it allows."""
 
     book: Rulebook
-    found: Survey
+    survey: Survey
 
     @cached_property
     def heroes(self) -> Heroes:
         """The heroes that the ruleset allows."""
-        return Heroes(self.found)
+        return Heroes(self.survey)
 
     @cached_property
     def last_change(self) -> int:
@@ -29,24 +29,24 @@ class Known:
         return last_change(self.book.compiled)
 
     @cached_property
-    def coming(self) -> list[set[int]]:
-        """The kinds of monsters that can come on each floor, 1 and up."""
-        return [monsters_on(self.book.compiled, floor.floor) for floor in self.found.floors]
+    def possible(self) -> list[set[int]]:
+        """The kinds of monsters that can appear on each floor; index 0 is floor 1."""
+        return [monsters_on(self.book.compiled, floor.floor) for floor in self.survey.floors]
 
     @property
     def floors(self) -> range:
-        """The floors that are looked at; below the last, all are alike."""
-        return range(1, len(self.found.floors) + 1)
+        """The surveyed floors. All deeper floors are like the last."""
+        return range(1, len(self.survey.floors) + 1)
 
     def first_floor(self, kind: int) -> int | None:
-        """The first floor on which a monster can come."""
-        return next((floor for floor in self.floors if kind in self.coming[floor - 1]), None)
+        """The first floor on which a monster can appear; None if it never can."""
+        return next((floor for floor in self.floors if kind in self.possible[floor - 1]), None)
 
-    def comes_from(self, kind: int, floor: int) -> bool:
-        """Whether a monster can still come on a floor or deeper."""
-        return any(kind in kinds for kinds in self.coming[floor - 1 :])
+    def possible_from(self, kind: int, floor: int) -> bool:
+        """Whether a monster can appear on a floor or deeper."""
+        return any(kind in kinds for kinds in self.possible[floor - 1 :])
 
     def strongest_from(self, floor: int) -> int:
-        """The power of the strongest monster that can come on a floor or deeper; 0 when none can."""
-        kinds: set[int] = set().union(*self.coming[floor - 1 :])
+        """The highest power of the monsters that can appear on a floor or deeper; 0 without monsters."""
+        kinds: set[int] = set().union(*self.possible[floor - 1 :])
         return max((self.book.monsters[kind].power for kind in kinds), default=0)

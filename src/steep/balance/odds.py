@@ -1,4 +1,4 @@
-"""Exact odds of a single draw, off the compiled tables of a ruleset, and the floors on which anything changes."""
+"""Exact odds of a single draw from the compiled tables, and the last floor on which anything changes."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from steep.spawn.draw import value_on
 from steep.spawn.odds import Pair
 
 Odds = dict[int, Fraction]
-"""Numbers of kinds or groups, and the probability that a draw gives each."""
+"""The probability of each kind or group, by its number."""
 
 
 def table_odds(table: SpawnTable, floor: int) -> Odds:
-    """The odds of a table on a floor; none where nothing has weight."""
+    """The odds of a table on a floor; empty where nothing has weight."""
     return Pair(table, CountTable()).odds(floor) if table.floors else {}
 
 
 def tickets(table: SpawnTable, floor: int) -> dict[int, tuple[int, int]]:
-    """The whole weight of each number on a floor, and the sum of all of them: odds as a person would write them."""
+    """The weight of each number on a floor and the sum of all weights, as integers."""
     row = min(floor, table.floors) - 1
     rows = range(table.first[row], table.first[row + 1]) if table.floors else range(0)
     upto = [0, *(table.cumulative[at] for at in rows)]
@@ -28,10 +28,10 @@ def tickets(table: SpawnTable, floor: int) -> dict[int, tuple[int, int]]:
 
 
 def group_odds(ruleset: Ruleset, floor: int) -> Odds:
-    """The odds of each group of monsters, a kind or MAX_KINDS + a pack, while no unique was met.
+    """The odds of each group of monsters (a kind, or MAX_KINDS + a pack) before any unique has appeared.
 
-    Of c thousandths of all draws, those out of depth, each of `deep_reach`
-    floors below takes its share. What is missing from 1 gives nothing.
+    Out-of-depth draws are spread evenly over the `deep_reach` floors below. If the sum is less than 1, the rest gives
+    nothing.
     """
     chance = Fraction(value_on(ruleset.deep_chance, floor), 1000)
     odds = {group: (1 - chance) * share for group, share in table_odds(ruleset.monster_spawns, floor).items()}
@@ -43,7 +43,7 @@ def group_odds(ruleset: Ruleset, floor: int) -> Odds:
 
 
 def monster_odds(ruleset: Ruleset, floor: int) -> Odds:
-    """The odds of each kind of monster to come alone or to lead a pack."""
+    """The odds of each kind of monster, alone or as the leader of a pack."""
     odds: Odds = {}
     for group, share in group_odds(ruleset, floor).items():
         leader = int(leader_of(ruleset, group))
@@ -52,34 +52,34 @@ def monster_odds(ruleset: Ruleset, floor: int) -> Odds:
 
 
 def item_odds(ruleset: Ruleset, floor: int) -> Odds:
-    """The odds of each kind of item, without those that meters give."""
+    """The odds of each kind of item, without pity timers."""
     return table_odds(ruleset.item_spawns, floor)
 
 
 def has_packs(ruleset: Ruleset, floor: int) -> bool:
-    """Whether any monsters come together on a floor."""
+    """Whether a floor can have packs."""
     return any(group >= MAX_KINDS for group in tickets(ruleset.monster_spawns, floor))
 
 
 def draws_monsters(ruleset: Ruleset, floor: int) -> bool:
-    """Whether any monster is drawn for a floor, as it is made or while the hero stays."""
+    """Whether any monster is drawn for a floor, when it is made or later as a wandering monster."""
     counts = (
         ruleset.monsters_per_room,
         ruleset.monsters_per_100_cells,
         ruleset.threat_per_floor,
         ruleset.wander_every,
     )
-    return any(value_on(table, floor) > 0 for table in counts) or most_rolled(ruleset.monsters_per_floor, floor) > 0
+    return any(value_on(table, floor) > 0 for table in counts) or max_rolled(ruleset.monsters_per_floor, floor) > 0
 
 
 def draws_items(ruleset: Ruleset, floor: int) -> bool:
     """Whether any item is drawn for a floor."""
     counts = (ruleset.items_per_room, ruleset.items_per_100_cells)
-    return any(value_on(table, floor) > 0 for table in counts) or most_rolled(ruleset.items_per_floor, floor) > 0
+    return any(value_on(table, floor) > 0 for table in counts) or max_rolled(ruleset.items_per_floor, floor) > 0
 
 
-def most_rolled(table: DiceTable, floor: int) -> int:
-    """The most that the dice of a floor can give."""
+def max_rolled(table: DiceTable, floor: int) -> int:
+    """The highest roll of a floor's dice."""
     if table.floors == 0:
         return 0
     row = min(floor, table.floors) - 1
@@ -87,7 +87,7 @@ def most_rolled(table: DiceTable, floor: int) -> int:
 
 
 def monsters_on(ruleset: Ruleset, floor: int) -> set[int]:
-    """The kinds of monsters that can come on a floor, leaders and members."""
+    """The kinds of monsters that can appear on a floor, including pack members."""
     if not draws_monsters(ruleset, floor):
         return set()
     found = set()
@@ -101,7 +101,7 @@ def monsters_on(ruleset: Ruleset, floor: int) -> set[int]:
 
 
 def items_on(ruleset: Ruleset, floor: int) -> set[int]:
-    """The kinds of items that can come on a floor, drawn or by a meter."""
+    """The kinds of items that can appear on a floor, drawn or from a pity timer."""
     found = set(item_odds(ruleset, floor)) if draws_items(ruleset, floor) else set()
     for pity_timer in ruleset.pity_timers[: ruleset.pity_timer_count]:
         if pity_timer.start or (pity_timer.step and floor > 1) or pity_timer.guarantee[min(floor, MAX_FLOORS) - 1]:
@@ -110,7 +110,7 @@ def items_on(ruleset: Ruleset, floor: int) -> set[int]:
 
 
 def last_change(ruleset: Ruleset) -> int:
-    """The last floor on which any table says another thing than on the floor above; 1 when none ever does."""
+    """The last floor on which any table differs from the floor above; 1 if none does."""
     tables: list[SpawnTable | CountTable | DiceTable] = [
         ruleset.monster_spawns,
         ruleset.item_spawns,
@@ -126,7 +126,7 @@ def last_change(ruleset: Ruleset) -> int:
     ]
     if any(ruleset.deep_chance.value):
         tables.append(ruleset.deep_spawns)
-    promises = [
+    guarantees = [
         last_different(pity_timer.guarantee[:MAX_FLOORS])
         for pity_timer in ruleset.pity_timers[: ruleset.pity_timer_count]
     ]
@@ -135,4 +135,4 @@ def last_change(ruleset: Ruleset) -> int:
         for group in group_odds(ruleset, MAX_FLOORS)
         if group >= MAX_KINDS
     ]
-    return min(max(1, *(table.floors for table in tables), *promises, *packs), MAX_FLOORS)
+    return min(max(1, *(table.floors for table in tables), *guarantees, *packs), MAX_FLOORS)

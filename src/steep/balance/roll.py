@@ -1,4 +1,4 @@
-"""Floors as the generator makes them, to look at and to compare: the map, and what stands and lies on it."""
+"""Generated floors as data: the map, its monsters and its items."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TILES = {FLOOR: ".", STAIRS: ">"}
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A monster or an item, and where it is, in columns and rows from 0."""
+    """A monster or an item and its cell: column x and row y, from 0."""
 
     kind: str
     x: int
@@ -29,12 +29,12 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class RolledFloor:
-    """One floor of one seed, as a run meets it."""
+    """One floor of one seed, as a run finds it."""
 
     seed: int
     floor: int
     rows: tuple[str, ...]
-    """The map from top to bottom: rock that nobody can see is a space, and spaces at the end are left out."""
+    """The map from top to bottom. Rock that can't be seen is a space; spaces at the end are left out."""
     start: tuple[int, int]
     stairs: tuple[int, int]
     rooms: int
@@ -43,21 +43,21 @@ class RolledFloor:
     threat: float
     xp: int
     healing: int
-    """HP that all its items give back, at most."""
+    """HP that all its items can heal."""
 
     @property
     def monster_counts(self) -> dict[str, int]:
-        """How many there are of each kind of monster, the most first."""
+        """The number of monsters of each kind, largest first."""
         return dict(Counter(monster.kind for monster in self.monsters).most_common())
 
     @property
     def item_counts(self) -> dict[str, int]:
-        """How many there are of each kind of item, the most first."""
+        """The number of items of each kind, largest first."""
         return dict(Counter(item.kind for item in self.items).most_common())
 
 
 def roll_floors(book: Rulebook, seed: int, first: int, last: int) -> Iterator[RolledFloor]:
-    """Floors `first` to `last` of a seed, as a run meets them: uniques once, metered items as they are due."""
+    """Floors `first` to `last` of a seed, as a run finds them: uniques once, pity timers running."""
     world = World()
     world.seed = seed
     make_floors_to(world, book.compiled, first)
@@ -68,41 +68,41 @@ def roll_floors(book: Rulebook, seed: int, first: int, last: int) -> Iterator[Ro
 
 
 def read_floor(book: Rulebook, world: World) -> RolledFloor:
-    """All there is to see of a floor that was just made."""
+    """The floor that was just made in a world."""
     ruleset = book.compiled
     actors = [world.actors[i] for i in range(world.actor_count)]
     items = [world.items[i] for i in range(world.item_count)]
     return RolledFloor(
         seed=world.seed,
         floor=world.floor,
-        rows=picture(book, world),
-        start=place(world.hero.cell),
-        stairs=place(world.tiles.index(STAIRS)),
+        rows=map_rows(book, world),
+        start=position_of(world.hero.cell),
+        stairs=position_of(world.tiles.index(STAIRS)),
         rooms=world.room_count,
-        monsters=tuple(Placed(book.monsters[it.kind].key, *place(it.cell), it.asleep == 1) for it in actors),
-        items=tuple(Placed(book.items[it.kind].key, *place(it.cell)) for it in items),
+        monsters=tuple(Placed(book.monsters[it.kind].key, *position_of(it.cell), it.asleep == 1) for it in actors),
+        items=tuple(Placed(book.items[it.kind].key, *position_of(it.cell)) for it in items),
         threat=sum(ruleset.monsters[actor.kind].threat for actor in actors) / 1000,
         xp=sum(ruleset.monsters[actor.kind].xp for actor in actors),
         healing=sum(healing_of(ruleset, item.kind) for item in items),
     )
 
 
-def place(cell: int) -> tuple[int, int]:
-    """A cell as column and row."""
+def position_of(cell: int) -> tuple[int, int]:
+    """The column and row of a cell."""
     return cell % WIDTH, cell // WIDTH
 
 
-def picture(book: Rulebook, world: World) -> tuple[str, ...]:
+def map_rows(book: Rulebook, world: World) -> tuple[str, ...]:
     """The map as rows of text."""
     tiles = world.tiles
-    signs = {cell: TILES[tile] for cell, tile in enumerate(tiles) if tile != ROCK}
-    for cell in tuple(signs):
+    glyphs = {cell: TILES[tile] for cell, tile in enumerate(tiles) if tile != ROCK}
+    for cell in tuple(glyphs):
         for direction in DIRECTIONS:
-            signs.setdefault(cell + direction, WALL)
+            glyphs.setdefault(cell + direction, WALL)
     for i in range(world.item_count):
-        signs[world.items[i].cell] = book.items[world.items[i].kind].glyph
+        glyphs[world.items[i].cell] = book.items[world.items[i].kind].glyph
     for i in range(world.actor_count):
-        signs[world.actors[i].cell] = book.monsters[world.actors[i].kind].glyph
-    signs[world.hero.cell] = START
+        glyphs[world.actors[i].cell] = book.monsters[world.actors[i].kind].glyph
+    glyphs[world.hero.cell] = START
     rows = range(0, book.compiled.map_height * WIDTH, WIDTH)
-    return tuple("".join(signs.get(row + x, " ") for x in range(WIDTH)).rstrip() for row in rows)
+    return tuple("".join(glyphs.get(row + x, " ") for x in range(WIDTH)).rstrip() for row in rows)

@@ -82,7 +82,7 @@ def as_text(found: Survey) -> str:
 
 def heading(floor: FloorSurvey) -> str:
     """A floor as a whole, on one line."""
-    of_each = f"0-{floor.monsters.most} monsters and 0-{floor.items.most} items"
+    of_each = f"0-{floor.monsters.max_per_room} monsters and 0-{floor.items.max_per_room} items"
     return (
         f"floor {floor.floor}: {spread(floor.rooms, 2)} rooms of {of_each}"
         f"; threat {spread(floor.threat)}, {spread(floor.xp, 0)} XP, {spread(floor.healing)} HP of healing"
@@ -100,7 +100,7 @@ def table(floor: FloorSurvey) -> list[str]:
             percent(value_of(family.at_least_one(kind))),
         )
         for _, family in families(floor)
-        for kind in family.coming
+        for kind in family.kinds
     ]
     titles = ("", "odds", "", "on the floor", "at least one")
     return aligned([titles, *rows], right=(1, 2, 3, 4), indent="  ").splitlines() if rows else ["  nothing comes"]
@@ -154,8 +154,8 @@ def as_json(found: Survey) -> dict[str, Any]:
         "floors": [
             {
                 "floor": floor.floor,
-                "monsters_per_room": floor.monsters.most,
-                "items_per_room": floor.items.most,
+                "monsters_per_room": floor.monsters.max_per_room,
+                "items_per_room": floor.items.max_per_room,
                 "monsters": probabilities(floor.monsters),
                 "items": probabilities(floor.items),
                 "expected": {

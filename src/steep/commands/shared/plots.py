@@ -78,7 +78,7 @@ def lines_of_hp(found: Survey, first: int) -> list[Line]:
     """What a floor's fights cost, one after another, and the HP and the healing that pay for them."""
     heroes = Heroes(found)
     shown = found.floors[first - 1 :]
-    fresh = [heroes.floor_cost(heroes.fresh, floor) for floor in shown]
+    fresh = [heroes.floor_cost(heroes.starting, floor) for floor in shown]
     average = [heroes.floor_cost(heroes.average(floor.floor), floor) for floor in shown]
     hp = [float(heroes.average(floor.floor).hp) for floor in shown]
     healed = [sum(floor.healings) / len(floor.healings) for floor in shown]
@@ -97,7 +97,7 @@ def lines_of_hero(found: Survey, first: int) -> list[Line]:
     shown = found.floors[first - 1 :]
     bodies = [heroes.average(floor.floor) for floor in shown]
     monsters = found.book.monsters
-    blows = [float(max((monsters[kind].power for kind in floor.monsters.coming), default=0)) for floor in shown]
+    blows = [float(max((monsters[kind].power for kind in floor.monsters.kinds), default=0)) for floor in shown]
     return [
         Line("power", [float(body.power) for body in bodies], "#0072B2"),
         Line("defense", [float(body.defense) for body in bodies], "#009E73"),

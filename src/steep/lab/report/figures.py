@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from steep.balance.hero import Body, Heroes
+from steep.balance.hero import Heroes, Stats
 from steep.balance.survey import Family, FloorSurvey
 from steep.lab.figures.summary import BotFigures, FloorFigures
 from steep.lab.report.charts import End, Field, Mark, Picture, Row, last_known
@@ -191,10 +191,10 @@ class Demand:
 def demand_of(floor: FloorSurvey, heroes: Heroes) -> Demand:
     """What a floor asks for."""
     monsters = heroes.book.monsters
-    numbers = {kind: average(floor.monsters.numbers(kind)) for kind in floor.monsters.coming}
+    numbers = {kind: average(floor.monsters.numbers(kind)) for kind in floor.monsters.kinds}
     several = math.fsum(numbers.values())
     return Demand(
-        threat=heroes.floor_cost(heroes.fresh, floor),
+        threat=heroes.floor_cost(heroes.starting, floor),
         strongest=max((float(monsters[kind].power) for kind in numbers), default=math.nan),
         usual=math.fsum(monsters[kind].power * number for kind, number in numbers.items()) / several
         if several
@@ -206,7 +206,7 @@ def demand_of(floor: FloorSurvey, heroes: Heroes) -> Demand:
 def match_of(found: FloorFigures, floor: FloorSurvey, heroes: Heroes) -> Match:
     """How heroes come to a floor, on average, and what it costs them."""
     means = {name: estimate.value for name, estimate in found.means.items()}
-    body = Body(round(means["max_hp"]), round(means["power"]), round(means["defense"]))
+    body = Stats(round(means["max_hp"]), round(means["power"]), round(means["defense"]))
     return Match(
         means["hp"],
         means["max_hp"],
