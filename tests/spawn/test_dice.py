@@ -48,7 +48,7 @@ def test_the_spelling_of_dice_reads_as_the_same_dice(one: Dice) -> None:
 @given(dice)
 def test_odds_add_up_to_1_and_end_at_the_most(one: Dice) -> None:
     assert sum(one.odds.values()) == 1
-    assert max(one.odds) == one.most
+    assert max(one.odds) == one.maximum
     assert min(one.odds) >= 0
 
 

@@ -1,4 +1,4 @@
-"""The brawler goes down in search of fights: it charges all that it sees, and uses nothing that it finds."""
+"""The brawler goes down looking for fights: it charges every monster it sees and never uses items."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from steep.rules.actions import CHOOSE, WAIT, action
 
 @rule
 def charge(hero: Hero, mind: Mind) -> int:
-    """A step to the nearest enemy, or to where the last one was seen; NO_ACTION when there is none.
+    """A step to the nearest monster, or to where the last one was seen; NO_ACTION if there is none.
 
-    An enemy can be visible from one cell and not from the next. A brawler that forgot it there would go back and forth
-    for ever.
+    A monster may be visible from one cell and not from the next. A brawler that forgot it there would go back and forth
+    forever.
     """
     enemy = nearest_enemy(hero)
     if enemy != NOWHERE:

@@ -1,7 +1,7 @@
-"""Imagines a world from the view alone: what is known as it is, the unknown as rock, and all dice thrown anew.
+"""Imagines a world from the view alone: the known map, unknown cells as rock, and new random streams.
 
-It never sees the true world. Stairs taken in imagination lead to a floor that
-is as random as the true one is to the hero.
+It never reads the true world. Stairs taken in the imagined world lead to a
+random floor, just as unknown as the true one is to the hero.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from steep.rules.view import update_visible
 
 @rule
 def new_seed(mind: Mind) -> int:
-    """A seed for worlds that may come to be."""
+    """A seed for imagined worlds."""
     return below(mind.random, LAYOUT, 1 << 31)
 
 
 @rule
 def dice_were_rolled(imagined: ImaginedState, floor: int) -> bool:
-    """Whether anything hung on dice since a world was imagined, on the floor where that was."""
-    return imagined.world.floor == floor and imagined.world.random[4 * COMBAT] != imagined.die
+    """Whether the combat stream was used since the world was imagined, on the same floor."""
+    return imagined.world.floor == floor and imagined.world.random[4 * COMBAT] != imagined.first_die
 
 
 @rule
 def copy_remembered_map(world: World, hero: Hero) -> None:
-    """Lay out what the hero knows of its floor."""
+    """Copy the map as the hero remembers it."""
     imagined = world.hero
     for cell in range(CELLS):
         tile = int(hero.remembered[cell])
@@ -47,7 +47,7 @@ def copy_remembered_map(world: World, hero: Hero) -> None:
 
 @rule
 def copy_hero(imagined: Hero, hero: Hero) -> None:
-    """Be as the hero is, and carry what it carries."""
+    """Copy the hero's stats and inventory."""
     imagined.floor = hero.floor
     imagined.turn = hero.turn
     imagined.cell = hero.cell
@@ -60,15 +60,15 @@ def copy_hero(imagined: Hero, hero: Hero) -> None:
     imagined.kills = hero.kills
     imagined.choosing = hero.choosing
     imagined.inventory_count = hero.inventory_count
-    for place in range(MAX_INVENTORY):
-        imagined.inventory[place].kind = hero.inventory[place].kind
-        imagined.inventory[place].equipped = hero.inventory[place].equipped
+    for slot in range(MAX_INVENTORY):
+        imagined.inventory[slot].kind = hero.inventory[slot].kind
+        imagined.inventory[slot].equipped = hero.inventory[slot].equipped
     imagined.event_count = 0
 
 
 @rule
 def place_sighted_monsters(world: World, ruleset: Ruleset, mind: Mind) -> None:
-    """Put foes where they were last seen, each on its way to where it saw the hero."""
+    """Place monsters where they were last seen, each walking to where it saw the hero."""
     count = 0
     for row in range(mind.sighting_count):
         seen = mind.sightings[row]
@@ -87,20 +87,20 @@ def place_sighted_monsters(world: World, ruleset: Ruleset, mind: Mind) -> None:
 
 @rule
 def place_seen_items(world: World, hero: Hero) -> None:
-    """Put the things that were seen where they lie."""
+    """Place the items the hero has seen."""
     for i in range(hero.seen_item_count):
-        find = hero.seen_items[i]
+        seen_item = hero.seen_items[i]
         item = world.items[i]
-        item.kind = find.kind
-        item.cell = find.cell
+        item.kind = seen_item.kind
+        item.cell = seen_item.cell
         item.seen = 1
-        item.visited = find.visited
+        item.visited = seen_item.visited
     world.item_count = hero.seen_item_count
 
 
 @rule
 def determinize(hero: Hero, ruleset: Ruleset, mind: Mind, seed: int, imagined: ImaginedState) -> None:
-    """Make the world that the hero sees, with dice of another seed, and a mind that begins there."""
+    """Build the world as the hero sees it, with random streams from `seed`, and a fresh mind for it."""
     world = imagined.world
     world.seed = seed
     world.floor = hero.floor
@@ -111,14 +111,14 @@ def determinize(hero: Hero, ruleset: Ruleset, mind: Mind, seed: int, imagined: I
     world.dropped_actors = 0
     world.dropped_items = 0
     seed_streams(world.random, seed, hero.floor)
-    imagined.die = world.random[4 * COMBAT]
+    imagined.first_die = world.random[4 * COMBAT]
     reset_uniques(world)
     start_pity_timers(world, ruleset)
     copy_remembered_map(world, hero)
     copy_hero(world.hero, hero)
     place_sighted_monsters(world, ruleset, mind)
     place_seen_items(world, hero)
-    # Nobody knows the rooms; whoever wanders in comes from where the hero stands.
+    # Rooms are unknown, so wandering monsters come from around the hero.
     world.room_count = 1
     room = world.rooms[0]
     room.left = hero.cell % WIDTH - 1

@@ -1,4 +1,4 @@
-"""Asks a bot, by its number, for its next action. The kernels that play many games call this one rule."""
+"""Calls a bot, by its number, for its next action. The kernels that play many games call this one rule."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ RANDOM = 1
 BRAWLER = 2
 EXPLORER = 3
 TACTICIAN = 4
-"""Numbers of bots. Results that were written name them: none is ever given to another bot."""
+"""Stored results contain these numbers, so a number is never given to another bot."""
 
 
 @rule
 def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> int:
-    """What a bot does next."""
+    """A bot's next action."""
     if bot == DIVER:
         return diver(hero, ruleset, mind)
     if bot == RANDOM:

@@ -1,4 +1,4 @@
-"""The diver goes straight down: it fights what is adjacent, else walks to the stairs, else looks for them."""
+"""The diver goes straight down: it attacks adjacent monsters, else walks to the stairs, else looks for them."""
 
 from __future__ import annotations
 

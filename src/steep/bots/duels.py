@@ -1,4 +1,4 @@
-"""What fights cost, as the ruleset's numbers and the hero's own tell."""
+"""What fights cost, from the numbers of the ruleset and the hero."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from steep.rules.combat import damage_of
 from steep.spawn.threat import hits_to_kill
 
 MAX_HITS = 1_000
-"""Blows that count as too many to ever kill."""
+"""A monster that takes more hits to kill counts as one that can't be killed."""
 
 FAR = 1_000
-"""More steps than any two cells are apart."""
+"""More steps than there are between any two cells."""
 
 MAX_COST = 1_000_000_000
-"""HP. Dearer duels are not told apart, so that costs can be summed over weights within 64 bits."""
+"""HP. Upper limit of a duel's cost, so that sums over weights stay within 64 bits."""
 
 
 @rule
@@ -28,32 +28,32 @@ def capped_hits(hp: int, damage: int) -> int:
 
 @rule
 def duel_cost(ruleset: Ruleset, kind: int, hp: int, power: int, defense: int) -> int:
-    """HP that a monster with so many left costs a hero who strikes first; MAX_COST at most."""
+    """HP that a hero who attacks first loses to a monster with `hp` HP left, at most MAX_COST."""
     enemy = ruleset.monsters[kind]
     return min(MAX_COST, (capped_hits(hp, damage_of(power, enemy.defense)) - 1) * damage_of(enemy.power, defense))
 
 
 @rule
 def expected_damage(hero: Hero, ruleset: Ruleset, kind: int) -> int:
-    """HP that a blow of a kind of monster takes from the hero."""
+    """HP that a hit by a kind of monster takes from the hero."""
     return damage_of(ruleset.monsters[kind].power, hero.defense)
 
 
 @rule
 def enemy_cost(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
-    """HP that a foe costs the hero, alone."""
+    """HP that fighting an enemy alone costs the hero."""
     return duel_cost(ruleset, enemy.kind, enemy.hp, hero.power, hero.defense)
 
 
 @rule
 def is_threat(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> bool:
-    """Whether a foe is about to hurt the hero."""
+    """Whether an enemy is awake and can hurt the hero."""
     return enemy.asleep == 0 and expected_damage(hero, ruleset, enemy.kind) > 0
 
 
 @rule
 def threat_count(hero: Hero, ruleset: Ruleset) -> int:
-    """How many foes in view are about to hurt the hero."""
+    """The number of threats in view."""
     count = 0
     for i in range(hero.visible_monster_count):
         if is_threat(hero, ruleset, hero.visible_monsters[i]):
@@ -63,24 +63,24 @@ def threat_count(hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def steps_to_threat(hero: Hero, ruleset: Ruleset) -> int:
-    """Steps to the nearest threat in view; FAR when there is none."""
-    least = FAR
+    """Steps to the nearest threat in view; FAR if there is none."""
+    nearest = FAR
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
         if is_threat(hero, ruleset, enemy):
-            least = min(least, steps_between(enemy.cell, hero.cell))
-    return least
+            nearest = min(nearest, steps_between(enemy.cell, hero.cell))
+    return nearest
 
 
 @rule
 def hits_to_kill_enemy(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
-    """Blows that a foe stands."""
+    """How many hits an enemy takes to kill, at most MAX_HITS."""
     return capped_hits(enemy.hp, damage_of(hero.power, ruleset.monsters[enemy.kind].defense))
 
 
 @rule
-def fight_cost(hero: Hero, ruleset: Ruleset, front: int) -> int:
-    """HP that all threats in view cost, struck down one after the other, when so many at a time reach the hero."""
+def fight_cost(hero: Hero, ruleset: Ruleset, attackers: int) -> int:
+    """HP that killing all threats in view one by one costs, if up to `attackers` can reach the hero at a time."""
     cost = 0
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
@@ -88,7 +88,7 @@ def fight_cost(hero: Hero, ruleset: Ruleset, front: int) -> int:
             turns = hits_to_kill_enemy(hero, ruleset, enemy) - 1
             ahead = 1
             for j in range(i - 1, -1, -1):
-                if ahead < front and is_threat(hero, ruleset, hero.visible_monsters[j]):
+                if ahead < attackers and is_threat(hero, ruleset, hero.visible_monsters[j]):
                     turns += hits_to_kill_enemy(hero, ruleset, hero.visible_monsters[j])
                     ahead += 1
             cost += turns * expected_damage(hero, ruleset, enemy.kind)
@@ -97,7 +97,7 @@ def fight_cost(hero: Hero, ruleset: Ruleset, front: int) -> int:
 
 @rule
 def next_damage(hero: Hero, ruleset: Ruleset) -> int:
-    """HP that those beside the hero, or on its cell, take in a turn, as long as they are clear-headed."""
+    """HP that monsters next to the hero, or on its cell, take in a turn unless they are confused or asleep."""
     total = 0
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]

@@ -1,10 +1,10 @@
-"""The explorer sees every corner of a floor before it goes down, takes what is of use, and lets few foes reach it."""
+"""The explorer sees all of a floor before it goes down, takes useful items, and fights where few can reach it."""
 
 from __future__ import annotations
 
 from steep.bots.duels import threat_count
 from steep.bots.fighting import GIVE_UP_AFTER, attack_adjacent, attack_sleeper, fight
-from steep.bots.items import drink_when_wounded, equip_best, is_worth_carrying, pick_up_useful
+from steep.bots.items import drink_when_wounded, equip_best, is_useful, pick_up_useful
 from steep.bots.level_ups import best_gain
 from steep.bots.mind import Mind
 from steep.bots.moves import NO_ACTION
@@ -17,20 +17,20 @@ from steep.rules.actions import CHOOSE, WAIT, action
 
 @rule
 def mark_items(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
-    """Mark where things of use lie that the hero did not come to yet."""
+    """Mark the cells of useful items the hero hasn't been to yet."""
     if mind.marked_floor != hero.floor:
         clear_marks(mind, hero.floor)
         mind.waited = 0
     mind.marks[hero.cell] = 0
     for i in range(hero.seen_item_count):
-        find = hero.seen_items[i]
-        if find.visited == 0 and is_worth_carrying(ruleset, find.kind):
-            mind.marks[find.cell] = 1
+        item = hero.seen_items[i]
+        if item.visited == 0 and is_useful(ruleset, item.kind):
+            mind.marks[item.cell] = 1
 
 
 @rule
 def manage_inventory(hero: Hero, ruleset: Ruleset) -> int:
-    """What is best done in peace before walking on; NO_ACTION when nothing is."""
+    """Pick up, equip or drink something while it is safe; NO_ACTION if there is nothing to do."""
     act = pick_up_useful(hero, ruleset)
     if act == NO_ACTION:
         act = equip_best(hero, ruleset)
@@ -54,7 +54,7 @@ def explorer(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     if act == NO_ACTION:
         act = manage_inventory(hero, ruleset)
     if act == NO_ACTION and mind.waited >= GIVE_UP_AFTER:
-        # Whoever shuns foes that do not follow would come back to them for ever.
+        # Avoiding monsters that don't follow would lead back to them forever.
         act = go_down(hero, mind)
     if act == NO_ACTION:
         act = explore(hero, mind)

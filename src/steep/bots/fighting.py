@@ -1,4 +1,4 @@
-"""How a careful hero fights: scrolls where they pay, potions in need, few foes at a time, and the first blow."""
+"""How a careful hero fights: scrolls when worth it, potions in need, few enemies at a time, and the first hit."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from steep.core.ruleset import Ruleset
 from steep.core.world import REMEMBERED_ROCK, UNKNOWN, Hero
 from steep.rules.actions import USE, WAIT, action
 
-PATIENCE = 6
-"""Turns, on a floor since the last kill, without a threat beside the hero or coming nearer, for which it waits."""
+MAX_WAIT = 6
+"""Turns to wait on a floor since the last kill while no threat comes nearer or is adjacent."""
 
 GIVE_UP_AFTER = 18
-"""Such turns after which those that are not beside the hero are let be: they may be stuck where no way leads."""
+"""Such turns after which enemies that aren't adjacent are ignored: they may be stuck out of reach."""
 
 RETREAT = 8
-"""Steps: how far it looks for a better place to fight."""
+"""Steps. How far to look for a better place to fight."""
 
 
 @rule
 def attackers_at(hero: Hero, cell: int, enemies: int) -> int:
-    """How many of so many foes can stand beside a cell, more or less: in a corridor, one."""
+    """About how many of `enemies` can stand next to a cell; 1 in a corridor."""
     sides = 0
     for direction in DIRECTIONS:
         tile = hero.remembered[cell + direction]
@@ -47,7 +47,7 @@ def attackers_at(hero: Hero, cell: int, enemies: int) -> int:
 
 @rule
 def gets_there_first(hero: Hero, ruleset: Ruleset, cell: int, steps: int) -> bool:
-    """Whether the hero, so many steps from a cell, is there before any threat."""
+    """Whether the hero, `steps` steps from a cell, gets there before any threat."""
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
         if is_threat(hero, ruleset, enemy) and steps_between(enemy.cell, cell) <= steps:
@@ -57,7 +57,7 @@ def gets_there_first(hero: Hero, ruleset: Ruleset, cell: int, steps: int) -> boo
 
 @rule
 def step_to_chokepoint(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
-    """First cell of the way to the nearest place where fewest foes reach the hero; NOWHERE when none is better."""
+    """First cell of the path to the nearest cell where fewest enemies can reach the hero; NOWHERE if none is better."""
     enemies = threat_count(hero, ruleset)
     came_from = mind.search.came_from
     queue = mind.search.queue
@@ -99,19 +99,19 @@ def step_to_chokepoint(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 @rule
 def drink_in_emergency(hero: Hero, ruleset: Ruleset) -> int:
-    """Drink when the next blows could kill and a potion gives more than they take; NO_ACTION else."""
+    """Drink a potion if the next hits could kill and it heals more than they take; else NO_ACTION."""
     damage = next_damage(hero, ruleset)
     if hero.hp > damage:
         return NO_ACTION
-    place = potion_for(hero, ruleset, hero.max_hp)
-    if place == NOWHERE or ruleset.items[hero.inventory[place].kind - 1].amount <= damage:
+    slot = potion_for(hero, ruleset, hero.max_hp)
+    if slot == NOWHERE or ruleset.items[hero.inventory[slot].kind - 1].amount <= damage:
         return NO_ACTION
-    return action(USE, place)
+    return action(USE, slot)
 
 
 @rule
 def should_wait(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
-    """Whether threats still come nearer, or did so not long ago. Every kill starts the count anew."""
+    """Whether threats are still coming nearer, or were until recently. A kill restarts the count."""
     steps = steps_to_threat(hero, ruleset)
     if hero.kills != mind.kills_waited:
         mind.kills_waited = hero.kills
@@ -119,47 +119,47 @@ def should_wait(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
     elif steps > 1 and steps >= mind.nearest:
         mind.waited += 1
     mind.nearest = steps
-    return mind.waited < PATIENCE
+    return mind.waited < MAX_WAIT
 
 
 @rule
 def is_losing(hero: Hero, ruleset: Ruleset) -> bool:
-    """Whether the hero would not live through the fight where it stands."""
+    """Whether the hero would die in the fight where it stands."""
     front = attackers_at(hero, hero.cell, threat_count(hero, ruleset))
     return fight_cost(hero, ruleset, front) >= hero.hp
 
 
 @rule
 def enemy_to_attack(hero: Hero, ruleset: Ruleset) -> int:
-    """Row in `hero.foes` of whom beside the hero the fewest blows kill; NOWHERE when none can be killed."""
+    """Row in `hero.visible_monsters` of the adjacent one that takes the fewest hits; NOWHERE if none can be killed."""
     found = NOWHERE
     fewest = MAX_HITS
     for i in range(hero.visible_monster_count):
         if steps_between(hero.visible_monsters[i].cell, hero.cell) == 1:
-            blows = hits_to_kill_enemy(hero, ruleset, hero.visible_monsters[i])
-            if blows < fewest:
+            hits = hits_to_kill_enemy(hero, ruleset, hero.visible_monsters[i])
+            if hits < fewest:
                 found = i
-                fewest = blows
+                fewest = hits
     return found
 
 
 @rule
 def attack_adjacent(hero: Hero, ruleset: Ruleset) -> int:
-    """A blow at a foe beside the hero, or a step off one; NO_ACTION when none is there or blows are in vain."""
+    """Attack an adjacent monster, or step off one on the same cell; NO_ACTION if none can be killed."""
     row = enemy_to_attack(hero, ruleset)
     return step_off(hero) if row == NOWHERE else move_onto(hero, hero.visible_monsters[row].cell)
 
 
 @rule
 def step_to_enemy(hero: Hero, mind: Mind, row: int) -> int:
-    """A step to a foe in view, by a way that is known; NO_ACTION without one."""
+    """A step to a visible monster by a known path; NO_ACTION if there is none."""
     cell = next_step(hero.remembered, REMEMBERED_ROCK, hero.cell, hero.visible_monsters[row].cell, mind.search)
     return NO_ACTION if cell == NOWHERE else move_onto(hero, cell)
 
 
 @rule
 def attack_sleeper(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
-    """A step to a sleeper in view that costs less than half of the HP that are left; NO_ACTION when there is none."""
+    """A step to a sleeping monster whose fight costs less than half of the HP left; NO_ACTION if there is none."""
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
         if enemy.asleep == 1 and 2 * enemy_cost(hero, ruleset, enemy) < hero.hp:
@@ -169,7 +169,7 @@ def attack_sleeper(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 @rule
 def flee_down(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
-    """A step to the stairs, or down them, when the hero is there before any threat; NO_ACTION else."""
+    """A step to the stairs, or down them, if the hero gets there before any threat; else NO_ACTION."""
     if hero.stairs == NOWHERE:
         return NO_ACTION
     act = go_down(hero, mind)
@@ -181,7 +181,7 @@ def flee_down(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 @rule
 def fight(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
-    """The next action in a fight; NO_ACTION when no foe can be come to."""
+    """The next action in a fight; NO_ACTION if no enemy can be reached."""
     coming = should_wait(hero, ruleset, mind)
     act = read_useful_scroll(hero, ruleset)
     if act == NO_ACTION:

@@ -1,4 +1,4 @@
-"""What lies about and what is carried: what is worth picking up, wearing and drinking, and what can be used."""
+"""Items on the floor and in the inventory: what is worth picking up, equipping and drinking, and what can be used."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from steep.rules.effects import is_in_blast, is_in_lightning
 
 @rule
 def is_on_item(hero: Hero) -> bool:
-    """Whether something lies underfoot."""
+    """Whether an item lies on the hero's cell."""
     for i in range(hero.seen_item_count):
         if hero.seen_items[i].cell == hero.cell:
             return True
@@ -21,17 +21,17 @@ def is_on_item(hero: Hero) -> bool:
 
 
 @rule
-def is_first_of_kind(hero: Hero, place: int) -> bool:
-    """Whether a place of the pack holds something, and none before it the same."""
-    for before in range(place):
-        if hero.inventory[before].kind == hero.inventory[place].kind:
+def is_first_of_kind(hero: Hero, slot: int) -> bool:
+    """Whether a slot holds an item and no slot before it holds the same kind."""
+    for before in range(slot):
+        if hero.inventory[before].kind == hero.inventory[slot].kind:
             return False
-    return hero.inventory[place].kind > 0
+    return hero.inventory[slot].kind > 0
 
 
 @rule
 def enemy_on(hero: Hero, cell: int) -> int:
-    """Row in `hero.foes` of who stands on a cell; NOWHERE when nobody is seen there."""
+    """Row in `hero.visible_monsters` of the monster on a cell; NOWHERE if none is seen there."""
     for i in range(hero.visible_monster_count):
         if hero.visible_monsters[i].cell == cell:
             return i
@@ -40,7 +40,7 @@ def enemy_on(hero: Hero, cell: int) -> int:
 
 @rule
 def monsters_in_blast(hero: Hero, ruleset: Ruleset, cell: int, radius: int) -> int:
-    """How many foes in view a blast at a cell reaches."""
+    """How many visible monsters a blast at a cell hits."""
     count = 0
     for i in range(hero.visible_monster_count):
         if is_in_blast(hero.visible_monsters[i].cell, cell, radius, ruleset):
@@ -50,7 +50,7 @@ def monsters_in_blast(hero: Hero, ruleset: Ruleset, cell: int, radius: int) -> i
 
 @rule
 def any_in_lightning(hero: Hero, ruleset: Ruleset, reach: int) -> bool:
-    """Whether lightning reaches a foe in view."""
+    """Whether lightning can hit a visible monster."""
     for i in range(hero.visible_monster_count):
         if is_in_lightning(hero.visible_monsters[i].cell, hero.cell, reach, ruleset):
             return True
@@ -58,11 +58,11 @@ def any_in_lightning(hero: Hero, ruleset: Ruleset, reach: int) -> bool:
 
 
 @rule
-def can_use(hero: Hero, ruleset: Ruleset, place: int, cell: int) -> bool:
-    """Whether what is in a place of the pack can be used, at a cell in view where it needs one."""
-    if hero.inventory[place].kind == 0:
+def can_use(hero: Hero, ruleset: Ruleset, slot: int, cell: int) -> bool:
+    """Whether the item in a slot can be used, on a visible target cell if it needs one."""
+    if hero.inventory[slot].kind == 0:
         return False
-    kind = ruleset.items[hero.inventory[place].kind - 1]
+    kind = ruleset.items[hero.inventory[slot].kind - 1]
     if kind.slot > 0:
         return True
     if kind.effect == HEAL:
@@ -77,71 +77,71 @@ def can_use(hero: Hero, ruleset: Ruleset, place: int, cell: int) -> bool:
 
 
 @rule
-def is_worth_carrying(ruleset: Ruleset, kind: int) -> bool:
-    """Whether a kind of thing has any use."""
+def is_useful(ruleset: Ruleset, kind: int) -> bool:
+    """Whether a kind of item has any use."""
     return ruleset.items[kind].effect != NO_EFFECT or ruleset.items[kind].slot > 0
 
 
 @rule
 def pick_up_useful(hero: Hero, ruleset: Ruleset) -> int:
-    """Pick up from underfoot; NO_ACTION when nothing of use is there or the pack is full."""
+    """Pick up a useful item on the hero's cell; NO_ACTION if there is none or the inventory is full."""
     if hero.inventory_count < ruleset.inventory_capacity:
         for i in range(hero.seen_item_count):
-            if hero.seen_items[i].cell == hero.cell and is_worth_carrying(ruleset, hero.seen_items[i].kind):
+            if hero.seen_items[i].cell == hero.cell and is_useful(ruleset, hero.seen_items[i].kind):
                 return action(PICK_UP)
     return NO_ACTION
 
 
 @rule
 def equipment_value(ruleset: Ruleset, kind: int) -> int:
-    """What a thing to wear gives."""
+    """The sum of the bonuses of a kind of equipment."""
     return ruleset.items[kind].power + ruleset.items[kind].defense
 
 
 @rule
-def equipped_in(hero: Hero, ruleset: Ruleset, slot: int) -> int:
-    """Place of the pack of what is worn in a slot; NOWHERE when nothing is."""
-    for place in range(ruleset.inventory_capacity):
-        if hero.inventory[place].equipped == 1 and ruleset.items[hero.inventory[place].kind - 1].slot == slot:
-            return place
+def equipped_in(hero: Hero, ruleset: Ruleset, equipment_slot: int) -> int:
+    """Inventory slot of what is equipped in an equipment slot; NOWHERE if nothing is."""
+    for slot in range(ruleset.inventory_capacity):
+        if hero.inventory[slot].equipped == 1 and ruleset.items[hero.inventory[slot].kind - 1].slot == equipment_slot:
+            return slot
     return NOWHERE
 
 
 @rule
 def equip_best(hero: Hero, ruleset: Ruleset) -> int:
-    """Put on what is better than what is worn in its slot; NO_ACTION when nothing is."""
-    for place in range(ruleset.inventory_capacity):
-        if hero.inventory[place].kind == 0 or hero.inventory[place].equipped == 1:
+    """Equip something better than what is equipped in its place; NO_ACTION if there is nothing better."""
+    for slot in range(ruleset.inventory_capacity):
+        if hero.inventory[slot].kind == 0 or hero.inventory[slot].equipped == 1:
             continue
-        kind = hero.inventory[place].kind - 1
-        slot = ruleset.items[kind].slot
-        if slot == 0:
+        kind = hero.inventory[slot].kind - 1
+        equipment_slot = ruleset.items[kind].slot
+        if equipment_slot == 0:
             continue
-        worn = equipped_in(hero, ruleset, slot)
-        now = 0 if worn == NOWHERE else equipment_value(ruleset, hero.inventory[worn].kind - 1)
+        equipped = equipped_in(hero, ruleset, equipment_slot)
+        now = 0 if equipped == NOWHERE else equipment_value(ruleset, hero.inventory[equipped].kind - 1)
         if equipment_value(ruleset, kind) > now:
-            return action(USE, place)
+            return action(USE, slot)
     return NO_ACTION
 
 
 @rule
-def potion_for(hero: Hero, ruleset: Ruleset, wound: int) -> int:
-    """Place of the pack of the strongest potion that heals no more than a wound of so many HP; NOWHERE without one."""
+def potion_for(hero: Hero, ruleset: Ruleset, max_heal: int) -> int:
+    """Slot of the strongest potion that heals at most `max_heal` HP; NOWHERE if there is none."""
     found = NOWHERE
-    most = 0
-    for place in range(ruleset.inventory_capacity):
-        if hero.inventory[place].kind > 0:
-            kind = ruleset.items[hero.inventory[place].kind - 1]
-            if kind.effect == HEAL and most < kind.amount <= wound:
-                found = place
-                most = kind.amount
+    best = 0
+    for slot in range(ruleset.inventory_capacity):
+        if hero.inventory[slot].kind > 0:
+            kind = ruleset.items[hero.inventory[slot].kind - 1]
+            if kind.effect == HEAL and best < kind.amount <= max_heal:
+                found = slot
+                best = kind.amount
     return found
 
 
 @rule
 def drink_when_wounded(hero: Hero, ruleset: Ruleset) -> int:
-    """Drink, in peace, what is not wasted, when half of the HP are gone; NO_ACTION else."""
+    """Drink a potion that isn't wasted, if half of the HP are gone; else NO_ACTION."""
     if 2 * hero.hp > hero.max_hp:
         return NO_ACTION
-    place = potion_for(hero, ruleset, hero.max_hp - hero.hp)
-    return NO_ACTION if place == NOWHERE else action(USE, place)
+    slot = potion_for(hero, ruleset, hero.max_hp - hero.hp)
+    return NO_ACTION if slot == NOWHERE else action(USE, slot)

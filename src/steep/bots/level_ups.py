@@ -1,4 +1,4 @@
-"""Which gain of a level-up a bot takes."""
+"""Which gain bots choose at a level-up."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from steep.core.ruleset import GAIN_DEFENSE, GAIN_MAX_HP, GAIN_POWER, MAX_KINDS,
 from steep.core.world import Hero
 
 FLOORS_AHEAD = 3
-"""This one and those below that a level-up is chosen for."""
+"""How many floors a choice takes into account, the current one included."""
 
 
 @rule
 def gain_of(ruleset: Ruleset, stat: int) -> int:
-    """The number of the first gain of a stat; 0 when there is none."""
+    """The index of the first gain of a stat; 0 if there is none."""
     for number in range(ruleset.gain_count):
         if ruleset.gains[number].stat == stat:
             return number
@@ -22,7 +22,7 @@ def gain_of(ruleset: Ruleset, stat: int) -> int:
 
 @rule
 def upcoming_cost(ruleset: Ruleset, floor: int, power: int, defense: int) -> int:
-    """What the fights of a floor and those below would cost, one foe at a time: HP, summed over weights."""
+    """What the fights on the next floors cost, one enemy at a time: HP, summed over weights."""
     table = ruleset.monster_spawns
     cost = 0
     for ahead in range(FLOORS_AHEAD):
@@ -41,9 +41,9 @@ def upcoming_cost(ruleset: Ruleset, floor: int, power: int, defense: int) -> int
 
 @rule
 def is_larger(part: int, whole: int, other_part: int, other_whole: int) -> bool:
-    """Whether part / whole is more than other_part / other_whole, exactly. Parts are 0 and up, wholes 1 and up.
+    """Whether part / whole > other_part / other_whole, exactly. Parts are at least 0, wholes at least 1.
 
-    The quotients are compared term by term as continued fractions: cross products could leave 64 bits.
+    Compares the quotients term by term as continued fractions, since cross products could overflow 64 bits.
     """
     while True:
         times = part // whole
@@ -54,7 +54,7 @@ def is_larger(part: int, whole: int, other_part: int, other_whole: int) -> bool:
         other_rest = other_part - other_times * other_whole
         if rest == 0 or other_rest == 0:
             return rest > other_rest
-        # Of what is left, the larger fraction is the one that is smaller upside down.
+        # Of the remainders, the larger fraction has the smaller reciprocal.
         part = other_whole
         other_part = whole
         whole = other_rest
@@ -63,7 +63,7 @@ def is_larger(part: int, whole: int, other_part: int, other_whole: int) -> bool:
 
 @rule
 def best_gain(hero: Hero, ruleset: Ruleset) -> int:
-    """The number of the gain with which the hero's HP last for the most of the coming fights."""
+    """The index of the gain with which the hero's HP lasts for the most upcoming fights."""
     best = 0
     best_hp = 0
     best_cost = 1

@@ -1,4 +1,4 @@
-"""Foes that were seen a moment ago, where they were then."""
+"""Remembers monsters that went out of view recently."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from steep.core.rule import rule
 from steep.core.world import Hero, VisibleMonster
 
 MEMORY_TURNS = 12
-"""Turns that a foe is remembered after it went out of sight."""
+"""How many turns a monster is remembered after it went out of view."""
 
 
 @rule
 def record_sighting(hero: Hero, enemy: VisibleMonster, sighting: Sighting) -> None:
-    """Remember a foe as it is seen now."""
+    """Remember a monster as it is seen now."""
     sighting.actor = enemy.actor
     sighting.kind = enemy.kind
     sighting.cell = enemy.cell
@@ -25,7 +25,7 @@ def record_sighting(hero: Hero, enemy: VisibleMonster, sighting: Sighting) -> No
 
 @rule
 def forget(mind: Mind, row: int) -> None:
-    """Forget a foe; the last one takes its row."""
+    """Forget a monster; the last row takes its place."""
     mind.sighting_count -= 1
     last = mind.sightings[mind.sighting_count]
     kept = mind.sightings[row]
@@ -41,7 +41,7 @@ def forget(mind: Mind, row: int) -> None:
 
 @rule
 def remember(hero: Hero, mind: Mind) -> None:
-    """Write down the foes in view; forget those of long ago, of another floor, and who is not where it was."""
+    """Record monsters in view. Forget old sightings, those of other floors, and those whose cell is in view again."""
     if mind.seen_floor != hero.floor:
         mind.seen_floor = hero.floor
         mind.sighting_count = 0

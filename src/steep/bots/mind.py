@@ -1,4 +1,4 @@
-"""What a bot remembers between turns, and the room that it has to imagine in."""
+"""A bot's memory between turns, and its working memory for imagined worlds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_SIGHTINGS = 32
 
 @record
 class Sighting:
-    """A foe as it was when it was last seen."""
+    """A monster as it was when last seen."""
 
     actor: int
     kind: int
@@ -25,69 +25,69 @@ class Sighting:
     confused: int
     asleep: int
     turn: int
-    """When that was."""
+    """When it was seen."""
     goal: int
     """Where the hero was then."""
 
 
 @record
 class Mind:
-    """A bot's memory. Each bot uses what it needs of it."""
+    """A bot's memory. Each bot uses the parts it needs."""
 
     floor: int
-    """The floor that the way belongs to."""
+    """The floor of the planned path."""
     goal: int
-    """Where the way leads; NOWHERE when it leads to what is not known yet."""
+    """The end of the planned path; NOWHERE if it leads to unexplored ground."""
     path: Annotated[Cells, Plane("i2", CELLS)]
     length: int
     at: int
-    """How much of the way is behind."""
+    """How many steps of the path are done."""
     nearest: int
-    """Steps to the nearest threat, a turn ago."""
+    """Steps to the nearest threat, one turn ago."""
     waited: int
-    """Turns on this floor, since the last kill, that no threat came nearer."""
+    """Turns on this floor since the last kill in which no threat came nearer."""
     kills_waited: int
-    """The hero's kills, when those turns were last counted."""
+    """The hero's kills when those turns were last counted."""
     marked_floor: int
-    """The floor that the marks belong to."""
+    """The floor of the marks."""
     marks: Annotated[Cells, Plane("u1", CELLS)]
-    """1 where something lies that it wants to stand upon."""
+    """1 for cells the bot wants to go to."""
     seen_floor: int
-    """The floor that the sightings belong to."""
+    """The floor of the sightings."""
     sightings: Annotated[Sequence[Sighting], Rows(MAX_SIGHTINGS)]
-    """Foes in view and foes seen a moment ago; who finds no row is not remembered."""
+    """Monsters in view or seen recently; those that don't fit are forgotten."""
     sighting_count: int
     kills: int
-    """The hero's, when a fight last went on."""
+    """The hero's kills when a fight last progressed."""
     hp: int
-    """The hero's, when a fight last went on."""
+    """The hero's HP when a fight last progressed."""
     stalled_looks: int
-    """Times that it looked ahead since then."""
+    """How often it has looked ahead since then."""
     search: Search
     random: Annotated[Cells, Plane("i8", 4 * STREAMS)]
-    """Its own streams of randomness, which no world shares."""
+    """The bot's own random streams, separate from the world's."""
 
 
 @record
 class ImaginedState:
-    """Room to imagine in, for who looks ahead. Nothing in it is remembered."""
+    """Working memory for looking ahead. Nothing in it is kept between turns."""
 
     world: World
     mind: Mind
-    """What the hero would have in mind there."""
+    """The mind of the imagined hero."""
     seed: int
-    """Of the imagined worlds."""
-    die: int
-    """How the dice of combat lay in the last of them at first."""
+    """Seed of the imagined worlds."""
+    first_die: int
+    """The first word of the combat stream when the last world was imagined."""
     best: int
     """The best action so far."""
-    most: int
-    """What it comes to."""
+    best_score: int
+    """Its score."""
 
 
 @rule
 def start_mind(mind: Mind, seed: int) -> None:
-    """Forget everything, as a run of this seed begins."""
+    """Reset the memory for a new run with this seed."""
     mind.floor = NOWHERE
     mind.goal = NOWHERE
     mind.length = 0

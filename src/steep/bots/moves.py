@@ -1,4 +1,4 @@
-"""Steps and blows, as bots ask for them."""
+"""Steps and attacks."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from steep.core.world import REMEMBERED_ROCK, Hero
 from steep.rules.actions import MOVE, action
 
 NO_ACTION = -1
-"""What a rule gives that has nothing to say about the next action."""
+"""The result of a rule that suggests no action."""
 
 
 @rule
 def direction_index(step: int) -> int:
-    """Index of a step in DIRECTIONS."""
+    """Index of an offset in DIRECTIONS."""
     for index in range(len(DIRECTIONS)):
         if DIRECTIONS[index] == step:
             return index
@@ -22,13 +22,13 @@ def direction_index(step: int) -> int:
 
 @rule
 def move_onto(hero: Hero, cell: int) -> int:
-    """The step onto a cell beside the hero, or the blow at who stands there."""
+    """The step onto an adjacent cell, or the attack on a monster there."""
     return action(MOVE, direction_index(cell - hero.cell))
 
 
 @rule
 def adjacent_enemy(hero: Hero) -> int:
-    """Row in `hero.foes` of the weakest foe beside the hero; NOWHERE when none is."""
+    """Row in `hero.visible_monsters` of the adjacent monster with the fewest HP; NOWHERE if there is none."""
     found = NOWHERE
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
@@ -41,7 +41,7 @@ def adjacent_enemy(hero: Hero) -> int:
 
 @rule
 def step_off(hero: Hero) -> int:
-    """A step off a foe that stands on the hero's own cell, where no blow meets it; NO_ACTION when none does."""
+    """A step off a monster on the hero's own cell, where it can't be attacked; NO_ACTION if there is none."""
     for i in range(hero.visible_monster_count):
         if hero.visible_monsters[i].cell == hero.cell:
             for direction in range(len(DIRECTIONS)):
@@ -52,7 +52,7 @@ def step_off(hero: Hero) -> int:
 
 @rule
 def nearest_enemy(hero: Hero) -> int:
-    """Row in `hero.foes` of the nearest foe in view; NOWHERE when none is."""
+    """Row in `hero.visible_monsters` of the nearest monster; NOWHERE if there is none."""
     found = NOWHERE
     for i in range(hero.visible_monster_count):
         steps = steps_between(hero.visible_monsters[i].cell, hero.cell)

@@ -1,4 +1,4 @@
-"""Ways over what the hero knows: planned once, and walked a step a turn."""
+"""Paths over the remembered map: planned once, then followed one step a turn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from steep.rules.actions import DESCEND, action
 
 @rule
 def is_on_path(hero: Hero, mind: Mind, goal: int) -> bool:
-    """Whether the planned way leads to a goal, and the hero is on it."""
+    """Whether the planned path leads to a goal and the hero is on it."""
     return (
         mind.floor == hero.floor
         and mind.goal == goal
@@ -25,7 +25,7 @@ def is_on_path(hero: Hero, mind: Mind, goal: int) -> bool:
 
 @rule
 def plan_path_to(hero: Hero, mind: Mind, goal: int) -> None:
-    """Plan a way to a goal; its length is 0 when none is known."""
+    """Plan a path to a goal; its length is 0 if none is known."""
     mind.floor = hero.floor
     mind.goal = goal
     mind.at = 0
@@ -36,47 +36,47 @@ def plan_path_to(hero: Hero, mind: Mind, goal: int) -> None:
 
 @rule
 def plan_path(hero: Hero, mind: Mind, goal: int) -> None:
-    """Plan a way to a goal, or else to the nearest cell beside an unknown one."""
+    """Plan a path to a goal, or else to the nearest cell with an unknown neighbour."""
     plan_path_to(hero, mind, goal)
     if mind.length == 0:
-        # A goal can be seen across ground that is not known yet.
+        # A goal may be visible across unknown ground.
         mind.length = route_to_unknown(hero.remembered, REMEMBERED_ROCK, hero.cell, mind.search, mind.path)
 
 
 @rule
 def follow_path(hero: Hero, mind: Mind) -> int:
-    """The next step of the planned way."""
+    """The next step of the planned path."""
     cell = int(mind.path[mind.at])
     mind.at += 1
     return move_onto(hero, cell)
 
 
 @rule
-def borders_unknown(known: Cells, cell: int) -> bool:
-    """Whether nothing is known of some cell beside this one."""
+def borders_unknown(remembered: Cells, cell: int) -> bool:
+    """Whether a cell has an unknown neighbour."""
     for direction in DIRECTIONS:
-        if known[cell + direction] == UNKNOWN:
+        if remembered[cell + direction] == UNKNOWN:
             return True
     return False
 
 
 @rule
 def clear_marks(mind: Mind, floor: int) -> None:
-    """Want nothing that lies on a floor, as the hero comes to it."""
+    """Clear all marks, on arriving at a floor."""
     mind.marked_floor = floor
     for cell in range(CELLS):
         mind.marks[cell] = 0
 
 
 @rule
-def is_sought(hero: Hero, mind: Mind, cell: int) -> bool:
-    """Whether a cell is worth going to: something is marked there, or something beside it is unknown."""
+def is_wanted(hero: Hero, mind: Mind, cell: int) -> bool:
+    """Whether a cell is worth going to: it is marked or has an unknown neighbour."""
     return mind.marks[cell] == 1 or borders_unknown(hero.remembered, cell)
 
 
 @rule
 def plan_search(hero: Hero, mind: Mind) -> None:
-    """Plan a way to the nearest cell that is worth going to."""
+    """Plan a path to the nearest cell worth going to."""
     came_from = mind.search.came_from
     queue = mind.search.queue
     queue[0] = hero.cell
@@ -93,7 +93,7 @@ def plan_search(hero: Hero, mind: Mind) -> None:
                 came_from[beside] = cell + 1
                 queue[count] = beside
                 count += 1
-                if is_sought(hero, mind, beside):
+                if is_wanted(hero, mind, beside):
                     target = beside
                     break
     mind.floor = hero.floor
@@ -105,7 +105,7 @@ def plan_search(hero: Hero, mind: Mind) -> None:
 
 @rule
 def trace_path(came_from: Cells, origin: int, target: int, path: Cells) -> int:
-    """Write the way that a search from `origin` came to `target` by, first step first; its length."""
+    """Write the path a search found from `origin` to `target`, first step first. Returns its length."""
     if target == NOWHERE:
         return 0
     length = 0
@@ -122,11 +122,11 @@ def trace_path(came_from: Cells, origin: int, target: int, path: Cells) -> int:
 
 @rule
 def explore(hero: Hero, mind: Mind) -> int:
-    """A step to the nearest cell that is worth going to; NO_ACTION when none is left."""
+    """A step to the nearest cell worth going to; NO_ACTION if there is none."""
     if mind.marked_floor != hero.floor:
         clear_marks(mind, hero.floor)
-    on_way = is_on_path(hero, mind, NOWHERE) and is_sought(hero, mind, int(mind.path[mind.length - 1]))
-    if not on_way:
+    on_path = is_on_path(hero, mind, NOWHERE) and is_wanted(hero, mind, int(mind.path[mind.length - 1]))
+    if not on_path:
         plan_search(hero, mind)
         if mind.length == 0:
             return NO_ACTION
@@ -135,7 +135,7 @@ def explore(hero: Hero, mind: Mind) -> int:
 
 @rule
 def go_down(hero: Hero, mind: Mind) -> int:
-    """A step to the stairs, or down them; NO_ACTION when no way there is known."""
+    """A step to the stairs, or down them; NO_ACTION if no path is known."""
     if hero.stairs == NOWHERE:
         return NO_ACTION
     if hero.cell == hero.stairs:

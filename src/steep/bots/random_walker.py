@@ -1,4 +1,4 @@
-"""The random one wanders from place to place as its dice fall, and at times does whatever else is possible."""
+"""The random walker walks to random places, and sometimes does another possible action."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from steep.core.world import REMEMBERED_ROCK, Hero
 from steep.rules.actions import CHOOSE, DESCEND, MOVE, PICK_UP, USE, WAIT, action
 
 WHIM_ODDS = 4
-"""Once in so many turns, about, it does something else than to walk on."""
+"""About one turn in this many, it does something other than walking on."""
 
 
 @rule
 def any_goal(hero: Hero, mind: Mind) -> int:
-    """Any cell that the hero could stand on as far as it knows, or as often NOWHERE: the nearest unknown ground."""
+    """A random cell the hero remembers as open or, half of the time, NOWHERE for the nearest unknown ground."""
     if below(mind.random, COMBAT, 2) == 0:
         return NOWHERE
     cell = below(mind.random, COMBAT, CELLS)
@@ -29,17 +29,17 @@ def any_goal(hero: Hero, mind: Mind) -> int:
 
 @rule
 def random_action(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
-    """Something that is possible: with what is carried or lies underfoot, or else a step, or to wait."""
+    """A random possible action: pick up, use an item, step or wait."""
     if is_on_item(hero) and hero.inventory_count < ruleset.inventory_capacity:
         return action(PICK_UP)
-    place = below(mind.random, COMBAT, ruleset.inventory_capacity)
+    slot = below(mind.random, COMBAT, ruleset.inventory_capacity)
     cell = (
         hero.visible_monsters[below(mind.random, COMBAT, hero.visible_monster_count)].cell
         if hero.visible_monster_count > 0
         else hero.cell
     )
-    if can_use(hero, ruleset, place, cell):
-        return action(USE, place, cell)
+    if can_use(hero, ruleset, slot, cell):
+        return action(USE, slot, cell)
     direction = below(mind.random, COMBAT, len(DIRECTIONS))
     if hero.remembered[hero.cell + DIRECTIONS[direction]] > REMEMBERED_ROCK:
         return action(MOVE, direction)
@@ -48,7 +48,7 @@ def random_action(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 @rule
 def random_walker(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
-    """The random one's next action."""
+    """The random walker's next action."""
     if hero.choosing == 1:
         return action(CHOOSE, below(mind.random, COMBAT, ruleset.gain_count))
     if hero.cell == hero.stairs:

@@ -10,7 +10,7 @@ from steep.core.errors import InputError, nearest
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot as people choose it. `steep.bots.dispatch.choose_action` plays it, by its number."""
+    """A bot as users choose it. `steep.bots.dispatch.choose_action` plays it by its number."""
 
     name: str
     number: int
@@ -21,18 +21,18 @@ class Bot:
 BOTS = {
     bot.name: bot
     for bot in (
-        Bot("random", RANDOM, "walks as its dice fall, and at times does whatever else is possible"),
-        Bot("diver", DIVER, "goes straight down, and fights only what is beside it"),
-        Bot("brawler", BRAWLER, "looks for fights and charges all that it sees; uses no things"),
-        Bot("explorer", EXPLORER, "sees every corner, uses what it finds, and fights where few reach it"),
-        Bot("tactician", TACTICIAN, "plays as the explorer, and looks ahead before dangerous moves"),
+        Bot("random", RANDOM, "walks at random, and sometimes does another possible action"),
+        Bot("diver", DIVER, "goes straight down, and fights only adjacent monsters"),
+        Bot("brawler", BRAWLER, "looks for fights and charges every monster it sees; uses no items"),
+        Bot("explorer", EXPLORER, "explores everything, uses items, and fights where few monsters can reach it"),
+        Bot("tactician", TACTICIAN, "plays like the explorer, and looks ahead before dangerous moves"),
     )
 }
-"""From the weakest up."""
+"""From the weakest to the strongest."""
 
 
 def find_bot(name: str) -> Bot:
-    """The bot of a name. Raises `InputError` when there is none."""
+    """The bot with a name. Raises `InputError` if there is none."""
     if name not in BOTS:
         raise InputError(f'there is no bot "{name}"{nearest(name, BOTS)}; there are: {", ".join(sorted(BOTS))}')
     return BOTS[name]

@@ -1,7 +1,7 @@
-"""The tactician plays as the explorer does, and looks ahead before dangerous moves.
+"""The tactician plays like the explorer, but looks ahead before dangerous moves.
 
-It tries what it could do in worlds that it imagines from the view
-(`steep.bots.determinize`), plays each on for some turns, and does what ends best.
+It tries each possible action in worlds imagined from the view
+(`steep.bots.determinize`), plays on for some turns, and picks the best outcome.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from steep.rules.combat import damage_of
 from steep.rules.step import step
 
 HORIZON = 24
-"""Turns that are looked ahead."""
+"""How many turns to look ahead."""
 
 SAMPLES = 3
-"""Worlds that are imagined where dice fall."""
+"""How many worlds are imagined for an action whose outcome is random."""
 
 DANGER = 4
-"""Danger is what could cost more than one in so many of the HP that are left."""
+"""It is dangerous if the fight could cost more than 1 / DANGER of the HP left."""
 
 MAX_STALLED_LOOKS = 32
-"""Looks ahead that a fight may stand still for; then the explorer's way is taken until it goes on."""
+"""How often to look ahead while a fight makes no progress; then the explorer's action is taken until it does."""
 
-STAND = 0
+LIKE_EXPLORER = 0
 """Go on as the explorer would."""
-RUN = 1
-"""Go on to the stairs and down."""
+TO_STAIRS = 1
+"""Go to the stairs and down."""
 
 
 @rule
 def is_dangerous(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
-    """Whether the foes in view and in mind, all at once upon the hero, could cost much of the HP that are left."""
+    """Whether the monsters in view and remembered, all attacking at once, could cost much of the HP left."""
     turns = 0
     cost = 0
     for row in range(mind.sighting_count):
@@ -58,7 +58,7 @@ def is_dangerous(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
 
 @rule
 def is_stalled(hero: Hero, mind: Mind) -> bool:
-    """Whether looking ahead has led nowhere for long."""
+    """Whether looking ahead has brought no progress for long."""
     if hero.kills != mind.kills or hero.hp != mind.hp:
         mind.kills = hero.kills
         mind.hp = hero.hp
@@ -69,9 +69,9 @@ def is_stalled(hero: Hero, mind: Mind) -> bool:
 
 @rule
 def simulate(
-    hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, seed: int, first: int, then: int
+    hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, seed: int, first: int, plan: int
 ) -> int:
-    """What an action comes to in the world of a seed, going on by a plan; less than DEATH when it is impossible."""
+    """The score of an action in the world of a seed, going on by a plan; below DEATH if it is impossible."""
     determinize(hero, ruleset, mind, seed, imagined)
     world = imagined.world
     if step(world, ruleset, first) != DONE:
@@ -81,7 +81,7 @@ def simulate(
         if not any_enemy_left(world, ruleset):
             break
         act = NO_ACTION
-        if then == RUN and world.hero.choosing == 0:
+        if plan == TO_STAIRS and world.hero.choosing == 0:
             act = go_down(world.hero, imagined.mind)
         if act == NO_ACTION:
             act = explorer(world.hero, ruleset, imagined.mind)
@@ -92,49 +92,49 @@ def simulate(
 
 
 @rule
-def consider(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, first: int, then: int) -> None:
-    """Keep an action in mind when it comes to more than the best so far."""
-    found = simulate(hero, ruleset, mind, imagined, imagined.seed, first, then)
+def consider(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, first: int, plan: int) -> None:
+    """Keep an action if it scores higher than the best so far."""
+    score = simulate(hero, ruleset, mind, imagined, imagined.seed, first, plan)
     if dice_were_rolled(imagined, hero.floor):
-        for throw in range(1, SAMPLES):
-            found += simulate(hero, ruleset, mind, imagined, imagined.seed + throw, first, then)
-        found //= SAMPLES
-    if found > imagined.most:
+        for sample in range(1, SAMPLES):
+            score += simulate(hero, ruleset, mind, imagined, imagined.seed + sample, first, plan)
+        score //= SAMPLES
+    if score > imagined.best_score:
         imagined.best = first
-        imagined.most = found
+        imagined.best_score = score
 
 
 @rule
 def consider_steps(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> None:
-    """Think of every step and blow, and of waiting."""
+    """Consider every step and attack, and waiting."""
     for direction in range(len(DIRECTIONS)):
         if hero.remembered[hero.cell + DIRECTIONS[direction]] > REMEMBERED_ROCK:
-            consider(hero, ruleset, mind, imagined, action(MOVE, direction), STAND)
-    consider(hero, ruleset, mind, imagined, action(WAIT), STAND)
+            consider(hero, ruleset, mind, imagined, action(MOVE, direction), LIKE_EXPLORER)
+    consider(hero, ruleset, mind, imagined, action(WAIT), LIKE_EXPLORER)
 
 
 @rule
-def consider_at(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, place: int, cell: int) -> None:
-    """Think of using what is in a place of the pack at a cell, if there is one."""
-    if cell != NOWHERE and can_use(hero, ruleset, place, cell):
-        consider(hero, ruleset, mind, imagined, action(USE, place, cell), STAND)
+def consider_at(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, slot: int, cell: int) -> None:
+    """Consider using the item in a slot at a cell, if it can be used there."""
+    if cell != NOWHERE and can_use(hero, ruleset, slot, cell):
+        consider(hero, ruleset, mind, imagined, action(USE, slot, cell), LIKE_EXPLORER)
 
 
 @rule
 def consider_items(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> None:
-    """Think of everything in the pack that has an effect: at the costliest foe, and a fire where it burns most."""
+    """Consider each item with an effect: on the costliest enemy, and fireballs where they hit most."""
     row = costliest_enemy(hero, ruleset)
     enemy_cell = NOWHERE if row == NOWHERE else hero.visible_monsters[row].cell
-    for place in range(ruleset.inventory_capacity):
-        if not is_first_of_kind(hero, place) or ruleset.items[hero.inventory[place].kind - 1].slot > 0:
+    for slot in range(ruleset.inventory_capacity):
+        if not is_first_of_kind(hero, slot) or ruleset.items[hero.inventory[slot].kind - 1].slot > 0:
             continue
-        kind = ruleset.items[hero.inventory[place].kind - 1]
+        kind = ruleset.items[hero.inventory[slot].kind - 1]
         if kind.effect == CONFUSION or kind.effect == FIREBALL:
-            consider_at(hero, ruleset, mind, imagined, place, enemy_cell)
+            consider_at(hero, ruleset, mind, imagined, slot, enemy_cell)
         else:
-            consider_at(hero, ruleset, mind, imagined, place, hero.cell)
+            consider_at(hero, ruleset, mind, imagined, slot, hero.cell)
         if kind.effect == FIREBALL:
-            consider_at(hero, ruleset, mind, imagined, place, best_blast(hero, ruleset, kind.reach))
+            consider_at(hero, ruleset, mind, imagined, slot, best_blast(hero, ruleset, kind.reach))
 
 
 @rule
@@ -146,11 +146,11 @@ def tactician(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState)
         return usual
     imagined.seed = new_seed(mind)
     imagined.best = usual
-    imagined.most = 2 * DEATH
-    consider(hero, ruleset, mind, imagined, usual, STAND)
+    imagined.best_score = 2 * DEATH
+    consider(hero, ruleset, mind, imagined, usual, LIKE_EXPLORER)
     down = go_down(hero, mind)
     if down != NO_ACTION:
-        consider(hero, ruleset, mind, imagined, down, RUN)
+        consider(hero, ruleset, mind, imagined, down, TO_STAIRS)
     consider_steps(hero, ruleset, mind, imagined)
     consider_items(hero, ruleset, mind, imagined)
     return imagined.best

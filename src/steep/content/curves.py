@@ -80,7 +80,7 @@ def dice_by_floor(max_sum: int) -> FieldType:
             dice = Dice.of(found) if isinstance(found, str | int) else None
         except SpawnError:
             dice = None
-        if dice is None or dice.most > max_sum:
+        if dice is None or dice.maximum > max_sum:
             at.reject_value(found, wanted)
             return None
         return dice

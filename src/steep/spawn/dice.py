@@ -49,7 +49,7 @@ class Dice:
         return f"{self.dice}d{self.sides}" + (f"{self.plus:+d}" if self.plus else "")
 
     @property
-    def most(self) -> int:
+    def maximum(self) -> int:
         """The largest sum."""
         return max(0, self.dice * self.sides + self.plus)
 

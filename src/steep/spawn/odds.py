@@ -84,11 +84,11 @@ class Pair:
     counts: CountTable
 
     @classmethod
-    def of(cls, weights: Mapping[int, Curve], most: Curve) -> Pair:
+    def of(cls, weights: Mapping[int, Curve], max_counts: Curve) -> Pair:
         """Compile curves. Raises `SpawnError` if they don't fit."""
         pair = cls(SpawnTable(), CountTable())
         fill_spawns(pair.kinds, weights)
-        fill_counts(pair.counts, most)
+        fill_counts(pair.counts, max_counts)
         return pair
 
     def odds(self, floor: int) -> dict[int, Fraction]:
@@ -101,7 +101,7 @@ class Pair:
             for n in range(len(cumulative) - 1)
         }
 
-    def most(self, floor: int) -> int:
+    def max_count(self, floor: int) -> int:
         """The maximum count per room on a floor; 0 if no kind has weight."""
         return value_on(self.counts, table_floor(floor)) if self.odds(floor) else 0
 
@@ -127,57 +127,60 @@ class Rooms:
     @classmethod
     def counted(cls, first: Collection[int], others: Collection[int]) -> Rooms:
         """The distribution of sizes, in cells, counted on actual floors."""
-        return cls(shares(first), shares(others))
+        return cls(frequencies(first), frequencies(others))
 
 
-def shares(values: Collection[int]) -> dict[int, Fraction]:
+def frequencies(values: Collection[int]) -> dict[int, Fraction]:
     """The relative frequency of each value."""
     # NumPy integers would overflow 64 bits in the arithmetic that follows.
     return {int(value): Fraction(count, len(values)) for value, count in sorted(Counter(values).items())}
 
 
-def tried(most: int) -> dict[int, Fraction]:
-    """The chance of each number of draws in a room: uniform from 0 to `most`."""
-    return {number: Fraction(1, most + 1) for number in range(most + 1)}
+def tried(max_draws: int) -> dict[int, Fraction]:
+    """The chance of each number of draws in a room: uniform from 0 to `max_draws`."""
+    return {number: Fraction(1, max_draws + 1) for number in range(max_draws + 1)}
 
 
-def placed(cells: int, taken: int, most: int) -> dict[int, Fraction]:
-    """The chance of each number placed in a room, with 0 to `most` draws, uniformly.
+def placed(cells: int, taken: int, max_draws: int) -> dict[int, Fraction]:
+    """The chance of each number placed in a room, with 0 to `max_draws` draws, uniformly.
 
     After n draws with d placed, the next is placed with probability
     (cells - taken - d) / cells. So the number of sequences of n draws that place d,
     out of cells ** n, can be counted draw by draw.
     """
     sequences = [1]
-    whole = [0] * (most + 1)
-    for draws in range(most + 1):
+    whole = [0] * (max_draws + 1)
+    for draws in range(max_draws + 1):
         for number, count in enumerate(sequences):
-            whole[number] += count * cells ** (most - draws)
+            whole[number] += count * cells ** (max_draws - draws)
         after = [0] * (len(sequences) + 1)
         for number, count in enumerate(sequences):
             after[number] += count * (taken + number)
             after[number + 1] += count * (cells - taken - number)
         sequences = after
-    return {n: Fraction(count, (most + 1) * cells**most) for n, count in enumerate(whole) if count}
+    return {n: Fraction(count, (max_draws + 1) * cells**max_draws) for n, count in enumerate(whole) if count}
 
 
-def mean_placed(cells: int, taken: int, most: int) -> Fraction:
-    """The mean number placed, with 0 to `most` draws: (cells - taken) * (1 - missed)."""
-    return (cells - taken) * (1 - missed(cells, most))
+def mean_placed(cells: int, taken: int, max_draws: int) -> Fraction:
+    """The mean number placed, with 0 to `max_draws` draws: (cells - taken) * (1 - missed)."""
+    return (cells - taken) * (1 - missed(cells, max_draws))
 
 
-def mean_placed_after(cells: int, taken: int, before: int, most: int) -> Fraction:
+def mean_placed_after(cells: int, taken: int, before: int, max_draws: int) -> Fraction:
     """The mean number placed after 0 to `before` other draws, whose cells are taken too.
 
     The others miss a free cell, and one of these draws hits it:
-    (cells - taken) * missed(before) * (1 - missed(most)).
+    (cells - taken) * missed(before) * (1 - missed(max_draws)).
     """
-    return (cells - taken) * missed(cells, before) * (1 - missed(cells, most))
+    return (cells - taken) * missed(cells, before) * (1 - missed(cells, max_draws))
 
 
-def missed(cells: int, most: int) -> Fraction:
-    """The chance that none of 0 to `most` draws hits a given cell: the mean of (1 - 1 / cells) ** n over n."""
-    return Fraction(sum((cells - 1) ** n * cells ** (most - n) for n in range(most + 1)), (most + 1) * cells**most)
+def missed(cells: int, max_draws: int) -> Fraction:
+    """The chance that none of 0 to `max_draws` draws hits a given cell: the mean of (1 - 1 / cells) ** n over n."""
+    return Fraction(
+        sum((cells - 1) ** n * cells ** (max_draws - n) for n in range(max_draws + 1)),
+        (max_draws + 1) * cells**max_draws,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,10 +259,10 @@ class FloorOdds:
     @classmethod
     def of(cls, floor: int, monsters: Pair, items: Pair, rooms: Rooms) -> FloorOdds:
         """The figures for a floor, counted from 1, with a distribution of room sizes."""
-        most, more = monsters.most(floor), items.most(floor)
+        max_monsters, max_items = monsters.max_count(floor), items.max_count(floor)
 
         def numbers_of_items(cells: int, taken: int) -> dict[int, Fraction]:
-            return averaged(placed(cells, taken, most), lambda before: placed(cells, taken + before, more))
+            return averaged(placed(cells, taken, max_monsters), lambda before: placed(cells, taken + before, max_items))
 
         def spread(pair: Pair, tries: int, numbers: Callable[[int, int], Chances]) -> Spread:
             odds, mean = pair.odds(floor), Fraction(tries, 2)
@@ -269,8 +272,8 @@ class FloorOdds:
             )
 
         return cls(
-            spread(monsters, most, lambda cells, taken: placed(cells, taken, most)),
-            spread(items, more, numbers_of_items),
+            spread(monsters, max_monsters, lambda cells, taken: placed(cells, taken, max_monsters)),
+            spread(items, max_items, numbers_of_items),
         )
 
     @classmethod
