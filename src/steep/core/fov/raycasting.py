@@ -107,8 +107,8 @@ def cast_wedge(
 
 
 @rule
-def light_wall(tiles: Cells, cell: int, visible: Cells, in_view: Cells, seen: int) -> int:
-    """Light a cell if it is a wall; how many are seen then."""
+def mark_wall(tiles: Cells, cell: int, visible: Cells, in_view: Cells, seen: int) -> int:
+    """Mark a cell if it is a wall. Returns how many cells are seen so far."""
     if tiles[cell] == ROCK and visible[cell] == 0:
         visible[cell] = 1
         in_view[seen] = cell
@@ -117,15 +117,15 @@ def light_wall(tiles: Cells, cell: int, visible: Cells, in_view: Cells, seen: in
 
 
 @rule
-def light_walls(
+def mark_walls(
     tiles: Cells, cell: int, across: int, left: int, right: int, visible: Cells, in_view: Cells, seen: int
 ) -> int:
-    """The same for a cell so far right of the origin, and for its neighbours in its row that are farther from it."""
+    """Mark walls among a cell, `across` columns right of the origin, and its row neighbours farther away. Returns as `mark_wall`."""
     if left < across <= 0:
-        seen = light_wall(tiles, cell - 1, visible, in_view, seen)
-    seen = light_wall(tiles, cell, visible, in_view, seen)
+        seen = mark_wall(tiles, cell - 1, visible, in_view, seen)
+    seen = mark_wall(tiles, cell, visible, in_view, seen)
     if 0 <= across < right:
-        seen = light_wall(tiles, cell + 1, visible, in_view, seen)
+        seen = mark_wall(tiles, cell + 1, visible, in_view, seen)
     return seen
 
 
@@ -164,8 +164,8 @@ def see_raycasting(
             down = cell // WIDTH - y
             # In line with the origin, both sides face away from it.
             if top < down <= 0:
-                seen = light_walls(tiles, cell - WIDTH, across, left, right, visible, in_view, seen)
-            seen = light_walls(tiles, cell, across, left, right, visible, in_view, seen)
+                seen = mark_walls(tiles, cell - WIDTH, across, left, right, visible, in_view, seen)
+            seen = mark_walls(tiles, cell, across, left, right, visible, in_view, seen)
             if 0 <= down < bottom:
-                seen = light_walls(tiles, cell + WIDTH, across, left, right, visible, in_view, seen)
+                seen = mark_walls(tiles, cell + WIDTH, across, left, right, visible, in_view, seen)
     return seen
