@@ -106,28 +106,32 @@ def test_nothing_can_be_done_after_the_run_is_over() -> None:
         assert scene.refuse(action(verb)) == RUN_OVER
 
 
-VERBS = st.sampled_from((WAIT, MOVE, MOVE, MOVE, PICK_UP, USE, USE, USE, DROP, DESCEND, CHOOSE, 7, 15))
+WITH_ARGUMENT = st.sampled_from((MOVE, MOVE, MOVE, USE, USE, USE, DROP, CHOOSE))
+OTHERS = st.sampled_from((WAIT, PICK_UP, DESCEND, 7, 15))
 
 
-@st.composite
-def actions_about(draw: st.DrawFn, scene: Scene) -> int:
-    """Anything a player or a broken program might try, mostly near the hero."""
-    verb = draw(VERBS)
-    argument = draw(st.integers(0, 9 if verb in (MOVE, USE, DROP, CHOOSE) else 63))
-    near = st.builds(scene.at, st.integers(0, 9), st.integers(0, 5))
-    return action(verb, argument, draw(st.one_of(near, st.integers(0, CELLS + 10))))
+NEAR = st.sampled_from([Scene(BUSY).at(x, y) for x in range(10) for y in range(6)])
+CELLS_TO_TRY = st.one_of(NEAR, st.integers(0, CELLS + 10))
+FEW, ALL = st.integers(0, 9), st.integers(0, 63)
+ACTIONS = st.one_of(st.builds(action, WITH_ARGUMENT, FEW, CELLS_TO_TRY), st.builds(action, OTHERS, ALL, CELLS_TO_TRY))
+"""Anything a player or a broken program might try, mostly near the hero. Built once: building strategies is slow."""
+
+RULESET = a_ruleset()
+SEEDS = st.integers(0, 2**63 - 1)
+CARRIED = st.lists(st.sampled_from(list(ITEMS)), max_size=5)
 
 
 @settings(max_examples=150)
-@given(st.data())
-def test_an_impossible_action_changes_nothing_and_a_possible_one_takes_one_turn(data: st.DataObject) -> None:
-    scene = Scene(BUSY, seed=data.draw(st.integers(0, 2**63 - 1)))
-    scene.give(*data.draw(st.lists(st.sampled_from(list(ITEMS)), max_size=5)))
-    scene.hero.hp = data.draw(st.integers(1, 60))
+@given(SEEDS, CARRIED, st.integers(1, 60), st.integers(0, 29), st.lists(ACTIONS, min_size=8, max_size=8))
+def test_an_impossible_action_changes_nothing_and_a_possible_one_takes_one_turn(
+    seed: int, carried: list[str], hp: int, xp: int, acts: list[int]
+) -> None:
+    scene = Scene(BUSY, RULESET, seed=seed)
+    scene.give(*carried)
+    scene.hero.hp = hp
     scene.hero.max_hp = 60
-    scene.hero.xp = data.draw(st.integers(0, 29))
-    for _ in range(8):
-        act = data.draw(actions_about(scene))
+    scene.hero.xp = xp
+    for act in acts:
         before = scene.digest()
         turn = scene.world.turn
         reason = scene.act(act)
@@ -139,19 +143,19 @@ def test_an_impossible_action_changes_nothing_and_a_possible_one_takes_one_turn(
 
 
 @settings(max_examples=100)
-@given(st.data())
-def test_what_must_hold_of_a_run_holds_after_whatever_is_tried(data: st.DataObject) -> None:
-    scene = Scene(BUSY, seed=data.draw(st.integers(0, 2**63 - 1)))
-    scene.give(*data.draw(st.lists(st.sampled_from(list(ITEMS)), max_size=5)))
+@given(SEEDS, CARRIED, st.lists(ACTIONS, min_size=20, max_size=20))
+def test_invariants_of_a_run_hold_after_any_action(seed: int, carried: list[str], acts: list[int]) -> None:
+    scene = Scene(BUSY, RULESET, seed=seed)
+    scene.give(*carried)
     hero = scene.hero
-    for _ in range(20):
-        scene.act(data.draw(actions_about(scene)))
+    for act in acts:
+        scene.act(act)
         assert 0 <= hero.hp <= hero.max_hp
         assert (hero.hp == 0) == (scene.world.outcome != PLAYING)
-        assert hero.inventory_count == sum(carried.kind > 0 for carried in hero.inventory)
-        worn = [list(ITEMS.values())[carried.kind - 1] for carried in hero.inventory if carried.equipped]
-        assert len({item.slot for item in worn}) == len(worn)
-        gained = hero.power + hero.defense - sum(item.power + item.defense for item in worn) - 4
+        assert hero.inventory_count == sum(held.kind > 0 for held in hero.inventory)
+        equipped = [list(ITEMS.values())[held.kind - 1] for held in hero.inventory if held.equipped]
+        assert len({item.slot for item in equipped}) == len(equipped)
+        gained = hero.power + hero.defense - sum(item.power + item.defense for item in equipped) - 4
         assert 0 <= gained <= len(GAINS) * hero.level
         standing = {actor.cell: row + 1 for row, actor in enumerate(scene.actors()) if actor.hp > 0}
         assert {cell: row for cell, row in enumerate(scene.world.occupant) if row} == standing

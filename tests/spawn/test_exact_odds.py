@@ -7,6 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +17,6 @@ from steep.core.arrays import from_plain, zeros
 from steep.core.compiled import compiled
 from steep.core.errors import InputError
 from steep.core.geometry import WIDTH
-from steep.core.record import unpack
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
 from steep.mapgen.floor import make_floor
@@ -198,18 +198,17 @@ def dungeon() -> Ruleset:
     return ruleset
 
 
-def count_rooms(world: World) -> list[tuple[int, Inside]]:
-    """The cells of each room, and how many of each kind it holds."""
-    actors = [(MONSTER, actor.kind, divmod(actor.cell, WIDTH)) for actor in world.actors[: world.actor_count]]
-    items = [(ITEM, item.kind, divmod(item.cell, WIDTH)) for item in world.items[: world.item_count]]
+def count_rooms(world: Any) -> list[tuple[int, Inside]]:
+    """The cells of each room, and how many of each kind it holds. `world` is a NumPy record."""
+    placed = [
+        (family, kind, divmod(cell, WIDTH))
+        for family, rows, count in ((MONSTER, world.actors, world.actor_count), (ITEM, world.items, world.item_count))
+        for kind, cell in rows[["kind", "cell"]][:count].tolist()
+    ]
     rooms = []
-    for room in world.rooms[: world.room_count]:
-        inside = Counter(
-            (family, kind)
-            for family, kind, (y, x) in actors + items
-            if room.left < x < room.right and room.top < y < room.bottom
-        )
-        rooms.append(((room.right - room.left - 1) * (room.bottom - room.top - 1), inside))
+    for left, top, right, bottom in world.rooms[["left", "top", "right", "bottom"]][: world.room_count].tolist():
+        inside = Counter((family, kind) for family, kind, (y, x) in placed if left < x < right and top < y < bottom)
+        rooms.append(((right - left - 1) * (bottom - top - 1), inside))
     return rooms
 
 
@@ -222,7 +221,7 @@ def made() -> Made:
     for seed in range(FLOORS):
         world.seed = seed
         make(world, ruleset, FLOOR)
-        floors.append(count_rooms(unpack(World, world.tobytes())))
+        floors.append(count_rooms(world))
     return floors
 
 

@@ -120,7 +120,7 @@ def mark_wall(tiles: Cells, cell: int, visible: Cells, in_view: Cells, seen: int
 def mark_walls(
     tiles: Cells, cell: int, across: int, left: int, right: int, visible: Cells, in_view: Cells, seen: int
 ) -> int:
-    """Mark walls among a cell, `across` columns right of the origin, and its row neighbours farther away. Returns as `mark_wall`."""
+    """`mark_wall` for a cell, `across` columns right of the origin, and for its neighbours in the row farther away."""
     if left < across <= 0:
         seen = mark_wall(tiles, cell - 1, visible, in_view, seen)
     seen = mark_wall(tiles, cell, visible, in_view, seen)
