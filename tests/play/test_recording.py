@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,6 +43,13 @@ def test_damaged_bytes_give_the_actions_up_to_the_damage(data: bytes) -> None:
     actions = decoded(data)
     assert data.startswith(encoded(actions))
     assert all(0 <= act <= MAX_ACTION for act in actions)
+
+
+@pytest.mark.parametrize("byte", [128, 255])
+def test_an_action_of_endless_bytes_ends_after_four(byte: int) -> None:
+    started = time.perf_counter()
+    assert decoded(encoded([5]) + bytes([byte]) * 1_000_000) == [5]
+    assert time.perf_counter() - started < 1
 
 
 @given(actions=ACTIONS)

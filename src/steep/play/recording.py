@@ -20,7 +20,10 @@ CHECK = 2
 DIGEST_BYTES = 16
 """Bytes of a mark."""
 
-MAX_ACTION = (1 << 28) - 1
+LAST_SHIFT = 21
+"""The place of an action's fourth and last group of bits."""
+
+MAX_ACTION = (1 << LAST_SHIFT + 7) - 1
 """Actions beyond this mean nothing; the bound keeps each within four bytes."""
 
 
@@ -82,10 +85,10 @@ def decoded(data: bytes) -> list[int]:
             break
         action |= (byte & 127) << shift
         if byte > 127:
+            if shift == LAST_SHIFT:
+                break
             shift += 7
             continue
-        if action > MAX_ACTION:
-            break
         actions.append(action)
         action = 0
         shift = 0
