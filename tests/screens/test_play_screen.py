@@ -514,6 +514,70 @@ class TestSaving:
         press(play, ".")
         assert self.saved(play).turn == 2
 
+    def test_fifty_turns_in_which_nothing_happens_save(self, tmp_path: Path) -> None:
+        play = a_play(tmp_path, Scene(ROOM))
+        press(play, *["."] * 49)
+        assert not play.context.dirs.save.exists()
+        press(play, ".")
+        assert play.context.dirs.save.exists()
+
+    @pytest.mark.parametrize("rare", ["explore", "stopped"])
+    def test_the_end_of_a_multi_turn_move_saves_once(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rare: str
+    ) -> None:
+        saved: list[int] = []
+        monkeypatch.setattr(saves, "save", lambda session, _: saved.append(session.turn))
+        play = a_play(tmp_path, Scene(HALL))
+        moving = press(play, "L")
+        assert moving is play
+        assert saved == []
+        if rare == "stopped":
+            press(play, "escape")
+        else:
+            tick_to_end(play)
+        assert saved == [play.session.turn]
+
+    def test_an_enemy_that_comes_into_view_saves(self, tmp_path: Path) -> None:
+        scene = Scene("""
+            #########################
+            #@................#.....#
+            #################.......#
+            ################s########
+            #########################
+        """)
+        play = a_play(tmp_path, scene)
+        while not scene.hero.visible_monster_count:
+            assert not play.context.dirs.save.exists()
+            press(play, "l")
+        assert play.context.dirs.save.exists()
+
+    @pytest.mark.parametrize("picture", ["@!.", "!@."])
+    def test_picking_something_up_saves(self, tmp_path: Path, picture: str) -> None:
+        scene = Scene(f"#####\n#{picture}#\n#####")
+        play = a_play(tmp_path, scene)
+        assert not play.context.dirs.save.exists()
+        press(play, "l" if picture[0] == "@" else "h")
+        assert scene.hero.inventory_count == 1
+        assert play.context.dirs.save.exists()
+
+    def test_using_something_saves(self, tmp_path: Path) -> None:
+        scene = Scene(ROOM)
+        scene.hero.hp -= 1
+        scene.give("!")
+        play = a_play(tmp_path, scene)
+        press(play, "i", "a")
+        assert scene.hero.inventory_count == 0
+        assert play.context.dirs.save.exists()
+
+    def test_a_chosen_level_up_saves(self, tmp_path: Path) -> None:
+        play = self.start(tmp_path)
+        play.session.hero.choosing = 1
+        choice = play.first_screen()
+        choice.tick()
+        press(choice, "b")
+        assert self.saved(play).hero.choosing == 0
+        assert self.saved(play).recording.length == 1
+
     def test_a_game_that_cannot_be_saved_asks_before_it_is_lost(self, tmp_path: Path) -> None:
         play = self.start(tmp_path)
         play.context.dirs.save.unlink()

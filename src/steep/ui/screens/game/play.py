@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from steep.core.geometry import DIRECTIONS, steps_between
+from steep.play.autosave import Autosave
 from steep.play.describe import item_names
 from steep.play.files import saves
 from steep.play.game_over import finish_run
@@ -60,7 +61,8 @@ class Play(PlayableScreen):
         self.note = ""
         """Shown in the footer until the next key."""
         self._interrupts: Interrupts | None = None
-        self._hp = session.hero.hp
+        self._autosave = Autosave(session)
+        self._saved_actions = session.recording.length
         self._move_command = ""
         """The command that started the move, if a key did. The same key again continues it."""
         self._pickup = AutoPickup(session)
@@ -262,9 +264,12 @@ class Play(PlayableScreen):
     def _stop(self, reason: str) -> None:
         """End a multi-turn move. The footer doesn't repeat what the log has just said."""
         logged = [message.text for message in self.session.log.entries[-3:] if message.turn == self.session.turn]
+        moving = self.move is not None
         self.move = self._interrupts = None
         self.tick_after = self.idle_tick
         self.note = self.note if reason in logged else reason
+        if moving and not self.session.over:
+            self._save_news()
 
     def _next_screen(self, floor: int) -> Screen:
         """The screen after an action that began on `floor`."""
@@ -272,14 +277,10 @@ class Play(PlayableScreen):
             self._stop("")
             game_over = finish_run(self.session, self.context.dirs)
             return GameOverScreen(self.context, self.session, self.main_menu(), game_over)
-        hurt = self.session.hero.hp < self._hp
-        self._hp = self.session.hero.hp
         if self.session.floor != floor:
             self._stop("")
-            self.save()
-        elif hurt:
-            # Damage is final: killing the program doesn't undo it.
-            self.save()
+        if self._autosave.due(self.session):
+            self._save_news()
         if self.session.hero.choosing:
             self._stop("")
             return LevelUp(self)
@@ -292,7 +293,13 @@ class Play(PlayableScreen):
         except saves.SaveError as error:
             self.note = str(error)
             return False
+        self._autosave.turn, self._saved_actions = self.session.turn, self.session.recording.length
         return True
+
+    def _save_news(self) -> None:
+        """Save, unless everything is saved already."""
+        if self.session.recording.length != self._saved_actions:
+            self.save()
 
     def _menu(self) -> Screen:
         return GameMenu(self, partial(self.leave, self.main_menu), self._save_and_quit)
