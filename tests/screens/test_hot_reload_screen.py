@@ -67,6 +67,22 @@ def test_nothing_is_saved(screen: HotReload, tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
+def test_the_screen_says_throughout_that_nothing_is_saved(screen: HotReload, mine: Path) -> None:
+    assert "Watching mine.toml. This game is not saved." in text_of(screen)
+    write(mine, 'extends = "tcod-2020"\n[monsters.orc]\nspawn = 0\n')
+    screen.tick()
+    assert "Watching mine.toml. This game is not saved." in text_of(screen)
+
+
+def test_the_menu_promises_no_save(screen: HotReload) -> None:
+    menu = screen.handle(Key("escape"))
+    assert menu is not None
+    told = text_of(menu)
+    assert "Leave (a watched game is not saved)" in told
+    assert "Save and" not in told
+    assert menu.handle(Key("q")) is None
+
+
 def test_a_death_begins_the_run_anew(screen: HotReload) -> None:
     screen.session.hero.hp = 1
     screen.context.settings = Settings(stop_below_hp=0)

@@ -13,13 +13,11 @@ from steep.ui.screens.popups.dialog import Dialog, Row
 
 
 class GameMenu(Dialog):
-    """Back to the game, other screens, save and leave."""
+    """Back to the game, other screens, and leaving."""
 
     title = "Steep"
 
-    def __init__(
-        self, game: PlayableScreen, to_main_menu: Callable[[], Screen | None], quit_game: Callable[[], Screen | None]
-    ) -> None:
+    def __init__(self, game: PlayableScreen, leaving: Sequence[tuple[Row, Callable[[], Screen | None]]]) -> None:
         super().__init__(game.context, game)
         self._entries: tuple[tuple[Row, Callable[[], Screen | None]], ...] = (
             (Row("b", "Back to the game"), lambda: game),
@@ -27,8 +25,7 @@ class GameMenu(Dialog):
             (Row("m", "Messages"), partial(INSPECTIONS["messages"], game)),
             (Row("?", "Help"), partial(INSPECTIONS["help"], game)),
             (Row("t", "Settings"), partial(SettingsMenu, game.context, game)),
-            (Row("s", "Save and return to the main menu"), to_main_menu),
-            (Row("q", "Save and quit"), quit_game),
+            *leaving,
         )
 
     def rows(self) -> Sequence[Row]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from steep.core.errors import InputError
@@ -9,10 +11,16 @@ from steep.play.files.morgue import cause_of
 from steep.play.hot_reload import RulesetWatch, regenerate_floor
 from steep.play.moves.pickup import AutoPickup
 from steep.play.session import Session
+from steep.ui import palette
+from steep.ui.canvas import Canvas
 from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play import Play
 from steep.ui.screens.game.renderer import GameRenderer
+from steep.ui.screens.popups.dialog import Row
+from steep.ui.widgets import print_spans
+
+NOT_SAVED = "This game is not saved."
 
 POLL = 0.25
 """Seconds between checks of the file."""
@@ -24,7 +32,7 @@ class HotReload(Play):
     idle_tick = POLL
 
     def __init__(self, context: Context, session: Session, main_menu: MakeScreen) -> None:
-        super().__init__(context, session, main_menu)
+        super().__init__(context, session, main_menu, banner_rows=1)
         rulebook = session.rulebook
         self._watch = RulesetWatch(Path(rulebook.path), lambda: context.load_ruleset(rulebook.found_at))
         self.tick_after = self.idle_tick
@@ -40,7 +48,7 @@ class HotReload(Play):
             self.note = "The file has errors; the old tables stay in use."
         elif changed is not None:
             regenerate_floor(self.session, changed)
-            self.renderer = GameRenderer(changed)
+            self.renderer = GameRenderer(changed, banner_rows=1)
             self.note = f"Reloaded {changed.title}, {changed.hash}."
         return self
 
@@ -51,6 +59,20 @@ class HotReload(Play):
             self._pickup = AutoPickup(self.session)
             self._stop(f"{cause} The run starts over.")
         return super()._next_screen(self.session.floor if self.session.turn == 0 else floor)
+
+    def draw_footer(self, canvas: Canvas) -> None:
+        """As in other games; above it, that this one is not saved."""
+        super().draw_footer(canvas)
+        file = self._watch.path.name
+        spans = (("Watching ", palette.ACCENT), (f"{file}. ", palette.TEXT), (NOT_SAVED, palette.WARN))
+        print_spans(canvas, *self.renderer.draw_banner(canvas), spans, canvas.width)
+
+    def ways_out(self) -> Sequence[tuple[Row, Callable[[], Screen | None]]]:
+        """As in other games, but they say that nothing is saved."""
+        return (
+            (Row("s", "Return to the main menu (a watched game is not saved)"), partial(self.leave, self.main_menu)),
+            (Row("q", "Leave (a watched game is not saved)"), partial(self.leave, lambda: None)),
+        )
 
     def save(self) -> bool:
         """Such a game is never saved."""

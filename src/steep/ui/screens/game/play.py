@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from steep.core.geometry import DIRECTIONS, steps_between
@@ -26,7 +26,7 @@ from steep.ui.screens.cursors.cursor import DIRECTION_COMMANDS, LookCursor, Trav
 from steep.ui.screens.game.game_menu import GameMenu
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.game.inspections import INSPECTIONS
-from steep.ui.screens.popups.dialog import Question
+from steep.ui.screens.popups.dialog import Question, Row
 from steep.ui.screens.popups.inventory import DropItem, UseItem
 from steep.ui.screens.popups.level_up import LevelUp
 from steep.ui.screens.texts.debug_overlay import DebugOverlay
@@ -54,8 +54,8 @@ class Play(PlayableScreen):
     idle_tick: float | None = None
     """`tick_after` while no multi-turn move is running."""
 
-    def __init__(self, context: Context, session: Session, main_menu: MakeScreen) -> None:
-        super().__init__(context, session)
+    def __init__(self, context: Context, session: Session, main_menu: MakeScreen, banner_rows: int = 0) -> None:
+        super().__init__(context, session, banner_rows)
         self.main_menu = main_menu
         self.move: Move | None = None
         self.note = ""
@@ -302,7 +302,14 @@ class Play(PlayableScreen):
             self.save()
 
     def _menu(self) -> Screen:
-        return GameMenu(self, partial(self.leave, self.main_menu), self._save_and_quit)
+        return GameMenu(self, self.ways_out())
+
+    def ways_out(self) -> Sequence[tuple[Row, Callable[[], Screen | None]]]:
+        """The rows of the game menu that leave the game, and what each does."""
+        return (
+            (Row("s", "Save and return to the main menu"), partial(self.leave, self.main_menu)),
+            (Row("q", "Save and quit"), self._save_and_quit),
+        )
 
     def _save_and_quit(self) -> Screen | None:
         return self.leave(lambda: None)
