@@ -20,7 +20,7 @@ import numpy as np
 from steep.cli import main as steep
 from steep.content import load_ruleset
 from steep.lab.figures.counts import Counts
-from steep.lab.figures.drift import Limits, judge
+from steep.lab.figures.drift import Limits, find_drift
 from steep.lab.figures.tally import Tally
 from steep.lab.simulate.measure import play_games
 from steep.lab.simulate.task import Task
@@ -65,7 +65,7 @@ def measured() -> Counts:
     tally = Tally(Task(BOT, 0, MEASURED), len(book.monsters))
     with WorkerPool(book.compiled, cores()) as worker_pool:
         play_games(worker_pool, [tally], cores())
-    return Counts.of_stays(tally.ends)
+    return Counts.of_visits(tally.ends)
 
 
 def thrown(dice: np.random.Generator, hazards: list[float], checks: int) -> Iterator[Counts]:
@@ -87,7 +87,7 @@ def hazards_of(counts: Counts) -> list[float]:
 
 def lowest_p(then: Counts, now: Counts) -> float:
     """Of all figures, adjusted: a check at this rate of false alarms, or a higher one, rings."""
-    return min(figure.p for figure in judge({BOT: then}, {BOT: now}, 1, Limits()))
+    return min(figure.p for figure in find_drift({BOT: then}, {BOT: now}, 1, Limits()))
 
 
 def report(what: str, rang: int, of: int, stated: str) -> None:
@@ -110,12 +110,12 @@ def throw_checks(usual: Counts) -> None:
             f"thrown, unchanged, {GAMES:,} games, at {rate}", sum(p <= rate for p in lowest), THROWN, f"<= {rate:.1%}"
         )
     typical = next(thrown(np.random.default_rng(0), hazards, 1))
-    for row, figure in enumerate(judge({BOT: typical}, {BOT: typical}, 1, Limits())):
+    for row, figure in enumerate(find_drift({BOT: typical}, {BOT: typical}, 1, Limits())):
         if figure.floor is None or figure.detectable_change is None or not figure.was:
             continue
         worse = [*hazards[:row], min(1.0, hazards[row] + figure.detectable_change), *hazards[row + 1 :]]
         pairs = zip(thrown(dice, hazards, RISES), thrown(dice, worse, RISES), strict=True)
-        seen = sum(judge({BOT: then}, {BOT: now}, 1, Limits())[row].drifted for then, now in pairs)
+        seen = sum(find_drift({BOT: then}, {BOT: now}, 1, Limits())[row].drifted for then, now in pairs)
         report(
             f"thrown, floor {figure.floor}: {figure.was:.1%} and {figure.detectable_change:+.1%}",
             seen,
@@ -131,7 +131,7 @@ def dealt(counts: int) -> Iterator[Counts]:
         for batch in worker_pool.batches(chunks_of(task, largest=DEALT_GAMES)):
             ends = np.zeros((task.last_floor, len(END_NAMES)), np.int64)
             np.add.at(ends, (batch.visits["floor"] - task.first_floor, batch.visits["end"]), 1)
-            yield Counts.of_stays(ends)
+            yield Counts.of_visits(ends)
 
 
 def deal_checks() -> None:

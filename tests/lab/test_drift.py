@@ -11,7 +11,7 @@ import pytest
 from dice_games import band
 from fake_batches import a_batch
 from steep.lab.figures.counts import Counts
-from steep.lab.figures.drift import Figure, Limits, Witnesses, judge
+from steep.lab.figures.drift import Examples, Figure, Limits, find_drift
 from steep.lab.stats.intervals import Estimate, Interval
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
@@ -32,7 +32,7 @@ def some_counts(dice: np.random.Generator, games: int, hazards: Sequence[float],
 
 
 def alarm(then: Counts, now: Counts, limits: Limits) -> bool:
-    return any(figure.drifted for figure in judge({"diver": then}, {"diver": now}, 1, limits))
+    return any(figure.drifted for figure in find_drift({"diver": then}, {"diver": now}, 1, limits))
 
 
 def test_what_has_not_changed_raises_no_more_alarms_than_stated() -> None:
@@ -50,23 +50,23 @@ def test_a_rise_that_is_said_to_be_seen_is_seen(floor: int) -> None:
     dice = np.random.default_rng(floor)
     limits = Limits()
     usual = Counts((1_000, 1_000, 990, 683, 171), (0, 10, 307, 512, 154), (0,) * 5, 17)
-    detectable_change = judge({"diver": usual}, {"diver": usual}, 1, limits)[floor - 1].detectable_change
+    detectable_change = find_drift({"diver": usual}, {"diver": usual}, 1, limits)[floor - 1].detectable_change
     assert detectable_change is not None
     harder = [hazard + detectable_change * (row == floor - 1) for row, hazard in enumerate(HAZARDS)]
     seen = 0
     for _ in range(300):
         then, now = some_counts(dice, 1_000, HAZARDS, 0), some_counts(dice, 1_000, harder, 0)
-        seen += judge({"diver": then}, {"diver": now}, 1, limits)[floor - 1].drifted
+        seen += find_drift({"diver": then}, {"diver": now}, 1, limits)[floor - 1].drifted
     assert 0.7 < seen / 300 < 0.95
 
 
 def test_a_difference_within_the_tolerance_is_no_drift_however_sure() -> None:
     then, now = Counts((10_000,), (1_000,), (0,), 9_000), Counts((10_000,), (1_300,), (0,), 8_700)
-    assert [figure.drifted for figure in judge({"diver": then}, {"diver": now}, 1, Limits())] == [True, True]
-    tolerant = judge({"diver": then}, {"diver": now}, 1, Limits(tolerance=0.031))
+    assert [figure.drifted for figure in find_drift({"diver": then}, {"diver": now}, 1, Limits())] == [True, True]
+    tolerant = find_drift({"diver": then}, {"diver": now}, 1, Limits(tolerance=0.031))
     assert [figure.drifted for figure in tolerant] == [False, False]
     assert all(figure.p < 0.001 for figure in tolerant)
-    just = judge({"diver": then}, {"diver": now}, 1, Limits(tolerance=0.029))
+    just = find_drift({"diver": then}, {"diver": now}, 1, Limits(tolerance=0.029))
     assert [figure.drifted for figure in just] == [True, True]
 
 
@@ -74,11 +74,11 @@ def test_with_a_tolerance_only_what_is_well_past_it_is_sure_to_be_seen() -> None
     dice = np.random.default_rng(4)
     limits = Limits(tolerance=0.05)
     then = Counts((3_000,), (600,), (0,), 2_400)
-    figure, _ = judge({"diver": then}, {"diver": then}, 1, limits)
+    figure, _ = find_drift({"diver": then}, {"diver": then}, 1, limits)
     assert figure.detectable_change is not None
     assert figure.detectable_change > 0.05
     seen = [
-        judge(
+        find_drift(
             {"diver": some_counts(dice, 3_000, [0.2], 0)},
             {"diver": some_counts(dice, 3_000, [0.2 + figure.detectable_change], 0)},
             1,
@@ -92,12 +92,12 @@ def test_with_a_tolerance_only_what_is_well_past_it_is_sure_to_be_seen() -> None
 def test_the_whole_and_every_floor_of_every_bot_are_looked_at_together() -> None:
     then = {bot: Counts((100, 90), (10, 20), (0, 0), 70) for bot in ("diver", "brawler")}
     now = {"diver": then["diver"], "brawler": Counts((100, 60), (40, 20), (0, 0), 40)}
-    figures = judge(then, now, 3, Limits())
+    figures = find_drift(then, now, 3, Limits())
     assert [(figure.bot, figure.floor) for figure in figures] == [
         (bot, floor) for bot in ("diver", "brawler") for floor in (3, 4, None)
     ]
     assert [figure.drifted for figure in figures] == [False, False, False, True, False, True]
-    (alone, *_) = judge({"brawler": then["brawler"]}, {"brawler": now["brawler"]}, 3, Limits())
+    (alone, *_) = find_drift({"brawler": then["brawler"]}, {"brawler": now["brawler"]}, 3, Limits())
     assert figures[3].p == pytest.approx(2 * alone.p)
     assert (figures[3].was, figures[3].now) == (0.1, 0.4)
     assert (figures[5].was, figures[5].now) == (0.7, 0.4)
@@ -106,7 +106,7 @@ def test_the_whole_and_every_floor_of_every_bot_are_looked_at_together() -> None
 
 def test_a_floor_that_nobody_reached_is_neither_drift_nor_known() -> None:
     then, now = Counts((50, 0), (50, 0), (0, 0), 0), Counts((50, 1), (49, 1), (0, 0), 0)
-    figure = judge({"diver": then}, {"diver": now}, 1, Limits())[1]
+    figure = find_drift({"diver": then}, {"diver": now}, 1, Limits())[1]
     assert math.isnan(figure.was)
     assert figure.now == 1
     assert (figure.p, figure.drifted, figure.detectable_change) == (1, False, None)
@@ -116,7 +116,7 @@ def test_counts_of_stays_are_those_of_the_games() -> None:
     ends = np.zeros((2, 4), np.int64)
     ends[0, [RUNNING, DIED, STOPPED]] = 7, 2, 1
     ends[1, [DIED, WON]] = 3, 4
-    counts = Counts.of_stays(ends)
+    counts = Counts.of_visits(ends)
     assert counts == Counts((10, 7), (2, 3), (1, 0), 4)
     assert counts.left == (7, 4)
     assert counts.cleared.value == 1.1
@@ -129,7 +129,7 @@ def figure_of(floor: int | None, difference: float) -> Figure:
 
 def test_a_witness_goes_as_the_figure_has_changed() -> None:
     batch = a_batch(100, 60)
-    found = Witnesses()
+    found = Examples()
     found.add(batch)
     found.add(a_batch(160, 60))
     rows = [(row["seed"], row["floor"], row["end"]) for row in batch.visits]

@@ -72,7 +72,7 @@ def test_a_measurement_is_stopped_midway_and_goes_on(
     command = [sys.executable, "-m", "steep", *map(str, WORDS), "--out", str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         end = time.monotonic() + LONG_ENOUGH
-        while not list(folder.rglob("*.part")):
+        while not list(folder.rglob("*.batch")):
             assert running.poll() is None
             assert time.monotonic() < end
             time.sleep(0.01)
@@ -105,10 +105,10 @@ def test_a_full_disk_is_told_and_nothing_finished_is_lost(
     assert (told.code, told.out) == (2, "")
     assert re.fullmatch(
         rf"steep: {folder}/.*: cannot be written: No space left on device; "
-        r"what was finished before is kept, and --resume goes on from there\n",
+        r"everything finished before is kept, and --resume continues from there\n",
         told.err,
     )
-    assert len(list(folder.rglob("*.part"))) == max(files - 1, 0)
+    assert len(list(folder.rglob("*.batch"))) == max(files - 1, 0)
     check_resumed(folder, FEW)
 
 
@@ -117,10 +117,10 @@ def test_a_half_written_part_is_told_and_its_games_are_played_again(
 ) -> None:
     folder = tmp_path / "out"
     assert steep(*FEW, "--out", folder).code == 0
-    half, *_ = folder.rglob("*.part")
+    half, *_ = folder.rglob("*.batch")
     half.write_bytes(half.read_bytes()[:100])
     told = check_resumed(folder, FEW)
-    assert told.startswith(f"steep: {half}: this part is cut short: 100 of ")
+    assert told.startswith(f"steep: {half}: this batch file is cut short: 100 of ")
     assert told.endswith(" bytes are there; its games are played again\n")
 
 

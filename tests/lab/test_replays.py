@@ -76,7 +76,7 @@ def test_a_game_of_a_folder_is_recorded_and_its_file_shows_it(folder: Path, tmp_
 def test_a_game_is_verified_against_what_was_measured(folder: Path) -> None:
     verdict = find(folder, 43).check()
     assert verdict.sentence == (
-        f"verified: the game of seed 43 by diver goes as it was measured, all {verdict.turns} turns"
+        f"verified: the game of seed 43 by diver is as it was measured, all {verdict.turns} turns"
     )
 
 
@@ -93,7 +93,7 @@ def test_a_game_that_goes_otherwise_is_found_and_not_shown(folder: Path) -> None
     verdict = other.check()
     assert verdict.first_difference == arrived + 1
     assert verdict.sentence == (
-        "the game of seed 43 by diver goes otherwise than it was measured, from floor 2 on; "
+        "the game of seed 43 by diver differs from what was measured, from floor 2 on; "
         "it was measured by Steep 0.0, and this one has other rules"
     )
     with pytest.raises(InputError, match="goes otherwise"):
@@ -117,10 +117,10 @@ def test_what_becomes_of_other_games_makes_no_difference(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("bot", "seed", "said"),
     [
-        (None, 40, "--bot: which bot is meant is not said; in {} played diver, brawler"),
+        (None, 40, "--bot is needed: in {} played diver, brawler"),
         ("xyz", 40, '--bot: found "xyz"; in {} played diver, brawler'),
         ("brawlr", 40, '--bot: found "brawlr"; in {} played diver, brawler (did you mean "brawler"?)'),
-        ("diver", None, "--seed: which game is meant is not said; {} has those of seeds 40 to 51"),
+        ("diver", None, "--seed is needed; {} has those of seeds 40 to 51"),
         ("diver", 52, "--seed: found 52; {} has those of seeds 40 to 51"),
         ("diver", 39, "--seed: found 39; {} has those of seeds 40 to 51"),
     ],
@@ -144,7 +144,7 @@ def test_a_ruleset_that_has_changed_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError) as refused:
         find(tmp_path / "run")
     assert str(refused.value) == (
-        f"{tmp_path / 'run'}: no game of it can be played again: it was played with another ruleset: "
+        f"{tmp_path / 'run'}: its games cannot be played again: it was played with another ruleset: "
         f'"tcod-2020" with hash 0123456789abcdef, and "tcod-2020" has hash {BOOK.hash}'
     )
 

@@ -154,7 +154,7 @@ def test_a_full_disk_is_told_and_leaves_the_old_tables(
         write_tables(BOOK, Store.open(folder))
     assert str(refused.value) == (
         f"{folder / 'floors.parquet'}: cannot be written: No space left on device; "
-        "all games are kept, and --resume writes the tables anew"
+        "all games are kept, and --resume writes the tables again"
     )
     assert {path: path.read_bytes() for path in folder.glob("*.parquet")} == before
     assert not list(folder.glob(".*"))

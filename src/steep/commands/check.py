@@ -19,7 +19,7 @@ from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.errors import InputError
 from steep.lab.figures.counts import Counts, strength
-from steep.lab.figures.drift import Figure, Limits, Witnesses, judge
+from steep.lab.figures.drift import Examples, Figure, Limits, find_drift
 from steep.lab.figures.summary import plain
 from steep.lab.figures.tally import Tally
 from steep.lab.simulate.games import record_game
@@ -83,7 +83,7 @@ def update(options: argparse.Namespace, book: Rulebook, limits: Limits, jobs: in
         return interrupted("the baseline is as it was")
     baseline = Baseline.of(book, played.counts)
     write_baseline(baseline, options.baseline)
-    figures = judge(baseline.bots, baseline.bots, tasks[0].first_floor, limits)
+    figures = find_drift(baseline.bots, baseline.bots, tasks[0].first_floor, limits)
     rows = [(*row[:5], row[7], row[-1]) for row in map(row_of, figures)]
     if options.format == "json":
         told = {"baseline": str(options.baseline), "updated": True, **origin(baseline), **as_json(limits)}
@@ -97,12 +97,12 @@ def update(options: argparse.Namespace, book: Rulebook, limits: Limits, jobs: in
 
 
 def hold(options: argparse.Namespace, book: Rulebook, baseline: Baseline, limits: Limits, jobs: int) -> int:
-    """Play the games that follow the baseline's, and judge."""
+    """Play the games that follow the baseline's, and find_drift."""
     played = play(book, baseline.following(), jobs, options.cluster)
     if played is None:
         return interrupted("nothing was decided")
     now = Baseline.of(book, played.counts)
-    figures = judge(baseline.bots, now.bots, now.tasks[0].first_floor, limits)
+    figures = find_drift(baseline.bots, now.bots, now.tasks[0].first_floor, limits)
     drifted = sorted((figure for figure in figures if figure.drifted), key=lambda figure: figure.p)
     replay = write_replay(options.out, book, played, drifted[0]) if drifted else None
     if options.format == "json":
@@ -154,26 +154,26 @@ class Played:
     """What came of the games of some bots."""
 
     counts: dict[Task, Counts]
-    witnesses: dict[str, Witnesses]
+    examples: dict[str, Examples]
 
 
 def play(book: Rulebook, tasks: Sequence[Task], jobs: int, cluster: str | None) -> Played | None:
     """Play the games of some tasks, each with a bot of its own; None when somebody stopped them."""
     tallies = [Tally(task, len(book.monsters)) for task in tasks]
-    witnesses = {task.bot: Witnesses() for task in tasks}
+    examples = {task.bot: Examples() for task in tasks}
 
     def keep(batch: Batch) -> None:
-        witnesses[batch.bot].add(batch)
+        examples[batch.bot].add(batch)
 
     with (
-        bar(sum(task.games for task in tasks), ",".join(witnesses)) as told,
+        bar(sum(task.games for task in tasks), ",".join(examples)) as told,
         executor(book.compiled, jobs, cluster, told) as worker_pool,
         stopped_by_interrupt(worker_pool.stop),
     ):
         play_games(worker_pool, tallies, worker_pool.jobs, keep)
     if any(tally.games < tally.task.games for tally in tallies):
         return None
-    return Played({tally.task: Counts.of_stays(tally.ends) for tally in tallies}, witnesses)
+    return Played({tally.task: Counts.of_visits(tally.ends) for tally in tallies}, examples)
 
 
 def interrupted(consequence: str) -> int:
@@ -185,7 +185,7 @@ def interrupted(consequence: str) -> int:
 def write_replay(folder: Path, book: Rulebook, played: Played, figure: Figure) -> Path | None:
     """Write a replay of a game that goes as a figure has changed; where. None, and why, when it cannot be had."""
     task = next(task for task in played.counts if task.bot == figure.bot)
-    seed = played.witnesses[figure.bot].of(figure)
+    seed = played.examples[figure.bot].of(figure)
     if seed is None:
         return None
     where = "wins" if figure.floor is None else f"floor-{figure.floor}"

@@ -1,1 +1,1 @@
-"""The lab: many games played by bots, and what they say of a ruleset's difficulty."""
+"""The lab: bots play many games, and their results show how difficult a ruleset is."""

@@ -1,1 +1,1 @@
-"""What games add up to: sums, figures with intervals, comparisons."""
+"""Results of many games: sums, figures with intervals, comparisons."""

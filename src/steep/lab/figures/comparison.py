@@ -1,4 +1,4 @@
-"""What ruleset B does to a bot that A did not: differences by floor, whether they hold, and whether N was enough."""
+"""How a bot's results differ between rulesets A and B, floor by floor, and whether there were enough games to tell."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from steep.lab.stats.paired import OUTCOMES, Difference, paired_hazards, paired_
 from steep.lab.stats.power import POWER, games_needed
 
 ALPHA = 0.05
-"""How often a difference on any floor may be taken for one when there is none."""
+"""The chance of reporting a difference on any floor when there is none."""
 
 DEATHS = "deaths"
 SURVIVAL = "survival"
@@ -26,58 +26,58 @@ class Change:
     """One figure of one floor under A and under B."""
 
     measure: str
-    """DEATHS: of those who reached the floor, how many died there. SURVIVAL: of all, how many live past it."""
+    """DEATHS: the share of games that die on the floor, of those that reach it. SURVIVAL: the share that survive it."""
     floor: int
     a: float
-    """Not a number where nobody came."""
+    """NaN where no game reached the floor."""
     b: float
     difference: float
     interval: Interval
     p: float
-    """Adjusted by Holm for looking at the measure on all floors."""
+    """Adjusted with Holm's method for testing the measure on all floors."""
     needed: int | None
-    """Games of each ruleset that would see a difference as large as was asked for. None where nobody can tell."""
+    """Games of each ruleset needed to detect a difference of `Comparison.detect`. None where that is unknown."""
 
     @property
     def holds(self) -> bool:
-        """Whether it is a difference even though all floors were looked at."""
+        """Whether the difference is significant even though all floors were tested."""
         return self.p <= ALPHA
 
     @property
     def subject(self) -> str:
-        """What it is about, in plain words."""
+        """What changed, in words."""
         return f"deaths on floor {self.floor}" if self.measure == DEATHS else f"survival past floor {self.floor}"
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What one bot made of two rulesets on the same seeds."""
+    """One bot's results under two rulesets on the same seeds."""
 
     task: Task
     games: int
-    """Played under each. Fewer than the task's when it was stopped."""
+    """Played under each. Fewer than the task's when it was interrupted."""
     turns: int
     a: Counts
     b: Counts
     detect: float
-    """The difference that was to be seen, as a share."""
+    """The size of difference that should be detected, as a share."""
     changes: tuple[Change, ...]
-    """By measure, and by floor down to the deepest that anybody reached."""
+    """By measure, and by floor down to the deepest that any game reached."""
     dead_in_a: tuple[tuple[int, ...], ...]
-    """By floor from the task's first: seeds that die there under A, and get past it under B."""
+    """By floor from the task's first: seeds whose game dies there under A and gets past it under B."""
     dead_in_b: tuple[tuple[int, ...], ...]
 
     def ranked(self, measure: str) -> list[Change]:
-        """The changes of a measure, the largest first, those that are not known last."""
+        """The changes of a measure, largest first, unknown ones last."""
         changes = [change for change in self.changes if change.measure == measure]
         return sorted(changes, key=lambda each: math.inf if math.isnan(each.difference) else -abs(each.difference))
 
 
 def compare(counts: PairedCounts, detect: float) -> Comparison:
-    """The comparison that games come to. `detect` is the difference that should be seen, as a share above 0."""
+    """Compare paired games. `detect` is the size of difference that should be detected, a share above 0."""
     a, b = counts.counts_a, counts.counts_b
     deepest = max(row for row, reached in enumerate(a.reached) if reached or b.reached[row] or row == 0)
-    # Beyond the deepest floor that anybody reached there are no pairs.
+    # There are no pairs beyond the deepest floor that any game reached.
     size = (deepest + 1) * OUTCOMES
     pairs = counts.pairs[:size, :size]
     floors = list(counts.floors)[: deepest + 1]
@@ -85,7 +85,7 @@ def compare(counts: PairedCounts, detect: float) -> Comparison:
     def changes(
         measure: str, single: tuple[list[Estimate], list[Estimate]], found: Sequence[Difference]
     ) -> list[Change]:
-        known = sum(not math.isnan(each.value) for each in found)
+        tested = sum(not math.isnan(each.value) for each in found)
         adjusted = iter(holm([each.p for each in found if not math.isnan(each.value)]))
         return [
             Change(
@@ -96,8 +96,8 @@ def compare(counts: PairedCounts, detect: float) -> Comparison:
                 each.value,
                 each.interval,
                 1.0 if math.isnan(each.value) else next(adjusted),
-                # At Bonferroni's level, which is where Holm begins: who is seen there holds.
-                games_needed(each.error, counts.games, detect, POWER, 1 - ALPHA / max(1, known)),
+                # Bonferroni's level is Holm's strictest: a difference detected at it is significant.
+                games_needed(each.error, counts.games, detect, POWER, 1 - ALPHA / max(1, tested)),
             )
             for row, (floor, each) in enumerate(zip(floors, found, strict=True))
         ]

@@ -1,9 +1,8 @@
-"""Whether difficulty has drifted from a baseline: which figures are others than they were, and which would be seen.
+"""Tests whether difficulty has drifted from a baseline: which figures changed, and how large a change is detectable.
 
-The games of the baseline and those that are held against it have nothing in
-common. Each figure is looked at by Fisher's exact test, all of them together
-by Holm's correction. How many figures there are is settled before a game is
-played, and so the rate of false alarms is at most the one that is stated.
+The games of the baseline and those compared with it are on different seeds, and so independent. Each figure is tested
+with Fisher's exact test, with Holm's correction over all of them. The number of figures is fixed before any game is
+played, so the rate of false alarms is at most the stated one.
 """
 
 from __future__ import annotations
@@ -23,55 +22,55 @@ from steep.rules.run_ends import DIED, RUNNING, WON
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a difference is drift."""
+    """When a difference counts as drift."""
 
     false_alarms: float = FALSE_ALARM_RATE
-    """How often a check of what has not changed may find drift."""
+    """How often a check may find drift in a ruleset that has not changed."""
     tolerance: float = 0.0
-    """A share. Differences that are not larger are no drift, however sure they are."""
+    """A share. Differences up to this are never drift, however significant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One share of a bot's games, as it was and as it is."""
+    """One share of a bot's games, in the baseline and now."""
 
     bot: str
     floor: int | None
-    """Where those who reached it died, or did not. None for the whole: who won, of all."""
+    """The share of games that died on this floor, of those that reached it. None for the share of all games won."""
     hits: int
     """In the baseline."""
     trials: int
     hits_now: int
     trials_now: int
     difference: Estimate
-    """Now less then."""
+    """Now minus the baseline."""
     p: float
-    """Adjusted by Holm for all figures that were looked at."""
+    """Adjusted with Holm's method for testing all figures."""
     drifted: bool
     detectable_change: float | None
-    """The smallest change for the worse that so many games show about 8 times in 10: more deaths, or fewer wins.
+    """The smallest change for the worse (more deaths or fewer wins) that this many games detect about 8 times in 10.
 
-    None where there is no room for one that large.
+    None where even the largest possible change would be missed.
     """
 
     @property
     def was(self) -> float:
-        """The share in the baseline; not a number when nobody came."""
+        """The share in the baseline; NaN when no game reached the floor."""
         return self.hits / self.trials if self.trials else math.nan
 
     @property
     def now(self) -> float:
-        """The share now; not a number when nobody came."""
+        """The share now; NaN when no game reached the floor."""
         return self.hits_now / self.trials_now if self.trials_now else math.nan
 
     @property
     def subject(self) -> str:
-        """What it is about, in plain words."""
+        """What the share is of, in words."""
         return "games won" if self.floor is None else f"deaths on floor {self.floor}"
 
 
-def judge(then: Mapping[str, Counts], now: Mapping[str, Counts], first_floor: int, limits: Limits) -> list[Figure]:
-    """All figures of all bots, judged together; of each bot its floors in their order, and then the whole."""
+def find_drift(then: Mapping[str, Counts], now: Mapping[str, Counts], first_floor: int, limits: Limits) -> list[Figure]:
+    """Test all figures of all bots together; for each bot its floors in order, then the share of games won."""
     pairs = [pair for bot, counts in then.items() for pair in shares(bot, counts, now[bot], first_floor)]
     adjusted = holm([fisher(each.hits, each.trials, each.hits_now, each.trials_now) for each in pairs])
     alpha = limits.false_alarms / len(pairs)
@@ -79,7 +78,7 @@ def judge(then: Mapping[str, Counts], now: Mapping[str, Counts], first_floor: in
         replace(
             each,
             p=p,
-            # A difference that is not known is a p-value of 1.
+            # An unknown difference has a p-value of 1.
             drifted=p <= limits.false_alarms and abs(each.difference.value) > limits.tolerance,
             detectable_change=smallest_detectable_change(each, alpha, limits.tolerance),
         )
@@ -88,7 +87,7 @@ def judge(then: Mapping[str, Counts], now: Mapping[str, Counts], first_floor: in
 
 
 def shares(bot: str, then: Counts, now: Counts, first_floor: int) -> Iterator[Figure]:
-    """The figures of a bot, not judged yet."""
+    """The figures of a bot, not yet tested."""
     rows = zip(then.died, then.reached, now.died, now.reached, strict=True)
     floors: list[tuple[int | None, tuple[int, int, int, int]]] = [
         (first_floor + row, numbers) for row, numbers in enumerate(rows)
@@ -99,9 +98,10 @@ def shares(bot: str, then: Counts, now: Counts, first_floor: int) -> Iterator[Fi
 
 
 def smallest_detectable_change(figure: Figure, alpha: float, tolerance: float) -> float | None:
-    """The smallest change for the worse that is found with POWER, at p-values of at most `alpha` and past a tolerance.
+    """The smallest change for the worse found with POWER, at p-values of at most `alpha` and beyond a tolerance.
 
-    What must be past the tolerance as it was seen, must truly be further by what POWER takes of its standard error.
+    For the observed change to exceed the tolerance with POWER, the true change must be larger by a multiple of its
+    standard error.
     """
     bad = figure.hits if figure.floor is not None else figure.trials - figure.hits
     share = bad / figure.trials if figure.trials else 0.0
@@ -115,24 +115,24 @@ def smallest_detectable_change(figure: Figure, alpha: float, tolerance: float) -
 
 
 @dataclass(slots=True)
-class Witnesses:
-    """The first of a bot's games that went ill on each floor, and that went well; and of all its games."""
+class Examples:
+    """The seeds of a bot's first game that died on each floor, and that survived it; also the first won and not won."""
 
     seeds: dict[tuple[int | None, bool], int] = field(default_factory=dict)
-    """By floor and whether the hero died there. On no floor, as the whole game: whether it did not win."""
+    """By floor and whether the hero died there. Floor None stands for the whole game, and whether it was not won."""
 
     def add(self, batch: Batch) -> None:
-        """Look through a batch. Batches come in the order of their seeds."""
+        """Look for examples in a batch. Batches must come in the order of their seeds."""
         visits = batch.visits
         last = visits[visits["end"] != RUNNING]
         by_floor = zip(visits["floor"].tolist(), (visits["end"] == DIED).tolist(), visits["seed"].tolist(), strict=True)
         whole = (
-            (None, ill, seed) for ill, seed in zip((last["end"] != WON).tolist(), last["seed"].tolist(), strict=True)
+            (None, bad, seed) for bad, seed in zip((last["end"] != WON).tolist(), last["seed"].tolist(), strict=True)
         )
-        for floor, ill, seed in [*by_floor, *whole]:
-            self.seeds.setdefault((floor, ill), seed)
+        for floor, bad, seed in [*by_floor, *whole]:
+            self.seeds.setdefault((floor, bad), seed)
 
     def of(self, figure: Figure) -> int | None:
-        """The seed of a game that goes as a figure has changed; None when there is none."""
+        """The seed of a game that shows the direction in which a figure changed; None when there is none."""
         rose = figure.difference.value > 0
         return self.seeds.get((figure.floor, rose if figure.floor is not None else not rose))

@@ -1,4 +1,4 @@
-"""The figures of a measurement, each with its interval, and what they can be traced by."""
+"""The figures of a measurement with their intervals, and the manifest needed to reproduce them."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ OWN_FIRE_KEY = "own fire"
 
 @dataclass(frozen=True, slots=True)
 class FloorFigures:
-    """One floor, over all games that reached it."""
+    """One floor over all games that reached it."""
 
     floor: int
     reached: int
     """Games."""
     died: int
     stopped: int
-    """By the limit of turns."""
+    """At the turn limit."""
     hazard: Estimate
-    """Share of those who reached it that died there; Wilson's interval."""
+    """Share of the games that reached the floor and died there; Wilson interval."""
     survival: Estimate
-    """Share of all heroes who leave it alive (Kaplan-Meier; games that were stopped are censored there)."""
+    """Share of all heroes who leave the floor alive (Kaplan-Meier; stopped games are censored there)."""
     means: dict[str, Estimate]
-    """By the names of `steep.lab.simulate.columns.MEASURES`, for one stay. Empty when nobody reached the floor."""
+    """By the names of `columns.MEASURES`, of one floor visit. Empty when no game reached the floor."""
     damage: dict[str, float]
-    """HP lost to each kind of monster in one stay, on average; kinds that took none are left out."""
+    """Mean HP lost to each kind of monster in one floor visit; kinds that did no damage are left out."""
     killers: dict[str, int]
-    """Deaths there by each kind; kinds that killed nobody are left out."""
+    """Deaths there by killer; kinds that killed no hero are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +63,17 @@ class NotableGame:
 
 @dataclass(frozen=True, slots=True)
 class BotFigures:
-    """What one bot made of a ruleset."""
+    """One bot's results in a ruleset."""
 
     task: Task
     games: int
-    """Played. Fewer than the task's when it was stopped."""
+    """Played. Fewer than the task's when it was interrupted."""
     turns: int
     died: int
     stopped: int
     won: int
     cleared: Estimate
-    """Floors left alive, of one game: the bot's strength here. A game that was stopped counts as far as it came."""
+    """Mean number of floors that a game leaves alive: the bot's strength. Stopped games count the floors they left."""
     floors: tuple[FloorFigures, ...]
     killers: dict[str, int]
     worst: tuple[NotableGame, ...]
@@ -81,12 +81,12 @@ class BotFigures:
 
     @property
     def last(self) -> int:
-        """How many floors could be cleared."""
+        """The number of floors that could be cleared."""
         return len(self.floors)
 
     @property
     def strength(self) -> str:
-        """The bot and how far it comes, to stand beside its figures."""
+        """The bot and how many floors it clears, to print beside its figures."""
         return strength(self.task.bot, self.cleared, self.last)
 
 
@@ -125,7 +125,7 @@ def figures_of(tally: Tally, book: Rulebook) -> BotFigures:
 
 
 def means_of(tally: Tally, row: int, count: int) -> dict[str, Estimate]:
-    """The mean of every measure over the stays on a floor."""
+    """The mean of every measure over the visits to a floor."""
     if count == 0:
         return {}
     return {
@@ -151,21 +151,21 @@ def notable(games: Any, kinds: Sequence[str]) -> tuple[NotableGame, ...]:
 
 
 def as_json(manifest: Manifest, bots: Sequence[BotFigures]) -> dict[str, Any]:
-    """The whole summary as a value for JSON: what it was made of, and the figures of each bot."""
+    """The whole summary for JSON: the manifest and the figures of each bot."""
     made_of: dict[str, Any] = json.loads(manifest.to_json())
     del made_of["tasks"]
     return made_of | {"format": FORMAT, "confidence": 0.95, "bots": [bot_as_json(bot) for bot in bots]}
 
 
 def bot_as_json(bot: BotFigures) -> dict[str, Any]:
-    """The figures of a bot as a value for JSON, its task first."""
+    """The figures of a bot for JSON, its task first."""
     figures: dict[str, Any] = plain(bot)
     task = figures.pop("task")
     return {**task, "games_asked": bot.task.games, **figures}
 
 
 def plain(value: Any) -> Any:
-    """A value of dataclasses as one of JSON. An estimate lies flat; what is not known, or without bound, is null."""
+    """Convert dataclasses for JSON. An estimate becomes value, low and high; NaN and infinities become null."""
     if isinstance(value, Estimate):
         return plain({"value": value.value, "low": value.interval.low, "high": value.interval.high})
     if is_dataclass(value):

@@ -1,8 +1,7 @@
-"""What many games come to: sums of integers by floor. It takes the same room however many games there were.
+"""Sums over many games, by floor. Their size does not depend on the number of games.
 
-Sums of integers are exact, so batches may be added in any order and cut in any
-way. Sums that may leave 64 bits are kept as Python's integers, which never
-overflow. All figures of a measurement are made from one of these.
+Sums of integers are exact, so batches may be split and added in any way. Sums that could exceed 64 bits are Python
+integers. All figures of a measurement are computed from a tally.
 """
 
 from __future__ import annotations
@@ -26,20 +25,20 @@ GAME = np.dtype([(name, "<i8") for name in ("seed", "floor", "turns", "end", "ki
 
 @dataclass(slots=True)
 class Tally:
-    """Sums over the games of one bot. Row 0 of every array is the first floor that was played."""
+    """Sums over the games of one bot. Row 0 of every array is the task's first floor."""
 
     task: Task
     kinds: int
-    """Of monsters. Row `kinds` of what is counted by killer is the hero's own fire."""
+    """The number of kinds of monsters. In arrays by kind, index `kinds` is the hero's own fire."""
     games: int = 0
     turns: int = 0
-    """Actions of the bot in all games, level-ups with them."""
+    """Actions of the bot in all games, including level-up choices."""
     ends: Any = field(init=False)
-    """int64, floors x 4: stays by how they ended, in columns as END_NAMES."""
+    """int64, floors x END_NAMES: floor visits by how they ended."""
     sums: Any = field(init=False)
     """Python integers, floors x MEASURES."""
     squares: Any = field(init=False)
-    """The same, of squares: for standard errors."""
+    """The same for squares, which standard errors need."""
     damage: Any = field(init=False)
     """Python integers, floors x (kinds + 1): HP lost to each kind."""
     blows: Any = field(init=False)
@@ -63,22 +62,22 @@ class Tally:
 
     @property
     def floors(self) -> range:
-        """The floors that were played."""
+        """The floors of the task."""
         return range(self.task.first_floor, self.task.last_floor + 1)
 
     @property
     def reached(self) -> Any:
-        """int64 by floor: games that came there."""
+        """int64 by floor: games that reached it."""
         return self.ends.sum(axis=1)
 
     @property
     def died(self) -> Any:
-        """int64 by floor: games that ended there in death."""
+        """int64 by floor: games that died there."""
         return self.ends[:, DIED]
 
     @property
     def stopped(self) -> Any:
-        """int64 by floor: games that the limit of turns ended there."""
+        """int64 by floor: games stopped there by the turn limit."""
         return self.ends[:, STOPPED]
 
     @property
@@ -87,7 +86,7 @@ class Tally:
         return int(self.ends[:, WON].sum())
 
     def add(self, batch: Batch) -> None:
-        """Count the games of a batch."""
+        """Add the games of a batch."""
         visits, wounds = batch.visits, batch.wounds
         self.games += batch.games
         self.turns += batch.turns
@@ -111,13 +110,13 @@ class Tally:
 
 
 def safe_to_square(values: Any) -> Any:
-    """The same integers, in a type in which the sum of their squares cannot overflow: int64, or Python's own."""
+    """The same integers in a dtype in which the sum of their squares cannot overflow: int64, or object."""
     largest = max(int(values.max()), -int(values.min())) if len(values) else 0
     return values if largest * largest * len(values) < 2**63 else values.astype(object)
 
 
 def add_at(totals: Any, rows: Any, values: Any) -> None:
-    """Add each value to the total of its row: `totals` are Python integers, `values` as `safe_to_square` gives them."""
+    """Add each value to its row's total. `totals` has dtype object; `values` come from `safe_to_square`."""
     added = np.zeros(totals.shape, values.dtype)
     np.add.at(added, rows, values)
     totals += added.astype(object)
@@ -135,7 +134,7 @@ def luckiest_of(games: Any) -> Any:
 
 
 def games_of(batch: Batch) -> Any:
-    """A structured array of GAME, one row for each game of a batch: its last stay, and what was lost over all."""
+    """A structured array of GAME with a row for each game of a batch."""
     visits = batch.visits
     last = np.flatnonzero(visits["end"] != RUNNING)
     games = np.zeros(len(last), GAME)

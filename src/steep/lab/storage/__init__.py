@@ -1,1 +1,1 @@
-"""What a measurement keeps on disk."""
+"""Files of a measurement: batches, manifest, tables, baselines."""

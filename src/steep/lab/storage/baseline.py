@@ -1,4 +1,4 @@
-"""How bots fared in a ruleset, kept in a file that a maker commits: what later versions are held against."""
+"""A baseline: how bots fared in a ruleset, in a file to commit, which later versions are compared with."""
 
 from __future__ import annotations
 
@@ -22,47 +22,47 @@ from steep.play.files.atomic import reason_of, write_whole
 
 FORMAT = 1
 
-MOST_BYTES = 1024 * 1024
-"""Of a file."""
+MAX_BYTES = 1024 * 1024
+"""Of a baseline file."""
 
 INNERMOST = re.compile(r"[\[{]\n[^\[\]{}]*\n *[\]}]")
-"""Brackets that hold no others, over several lines. No string goes over lines, so none is mistaken for them."""
+"""Innermost brackets that span several lines. JSON strings never do, so no string matches."""
 
 COUNTED = ("reached", "died", "stopped")
-"""What is written of each floor."""
+"""The counts written for each floor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The games of some bots, all on the same seeds and floors, and what they were played with."""
+    """How the games of some bots ended, all on the same seeds and floors, and what they were played with."""
 
     steep: str
     """The version."""
     rules: str
-    """Stands for the sources of all rules and bots (`steep.core.compiled.rules_hash`)."""
+    """Hash of the sources of all rules and bots (`steep.core.compiled.rules_hash`)."""
     ruleset: str
     ruleset_hash: str
     tasks: tuple[Task, ...]
-    """One for each bot; but for the bot they are the same."""
+    """One for each bot, otherwise the same."""
     bots: dict[str, Counts]
 
     @classmethod
     def of(cls, rulebook: Rulebook, counts: Mapping[Task, Counts]) -> Self:
-        """The baseline of games that were played here and now."""
+        """The baseline of games played by this Steep."""
         bots = {task.bot: found for task, found in counts.items()}
         return cls(__version__, rules_hash(), rulebook.name, rulebook.hash, tuple(counts), bots)
 
     def following(self) -> tuple[Task, ...]:
-        """As many games of each bot again, on the seeds that follow: they have nothing in common with those here."""
+        """As many games of each bot again, on the seeds that follow, so that the two samples are independent."""
         return tuple(
             Task(task.bot, task.seed + task.games, task.games, task.first_floor, task.last_floor, task.turns)
             for task in self.tasks
         )
 
     def to_json(self) -> str:
-        """As JSON that a person can read, and see a change of."""
+        """As JSON that is readable and gives readable diffs."""
         task = self.tasks[0]
-        told = {
+        content = {
             "format": FORMAT,
             "steep": self.steep,
             "rules": self.rules,
@@ -83,17 +83,17 @@ class Baseline:
                 for bot, counts in self.bots.items()
             },
         }
-        text = json.dumps(told, indent=2, ensure_ascii=False) + "\n"
+        text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
         return INNERMOST.sub(lambda found: " ".join(found[0].split()), text)
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """The baseline that `to_json` gave a text for. Raises `ValueError`, or `InputError` for a bot that is none."""
+        """Read what `to_json` wrote. Raises `ValueError`, or `InputError` for an unknown bot."""
         found = json.loads(text)
         if type(found) is not dict or "format" not in found:
-            raise ValueError("it is no baseline of steep check")
+            raise ValueError("it is not a baseline of steep check")
         if found["format"] != FORMAT:
-            raise ValueError(f"it is of format {brief(found['format'])}, and this Steep knows {FORMAT}")
+            raise ValueError(f"it has format {brief(found['format'])}, and this Steep reads format {FORMAT}")
         words = {name: value_of(found, name, str) for name in ("steep", "rules", "ruleset", "ruleset_hash")}
         floors = value_of(found, "floors", list)
         if len(floors) != 2 or any(type(floor) is not int for floor in floors) or not 1 <= floors[0] <= floors[1]:
@@ -104,27 +104,27 @@ class Baseline:
         check_seeds(numbers["seed"], numbers["games"])
         bots = value_of(found, "bots", dict)
         if not bots:
-            raise ValueError("it holds no bot")
+            raise ValueError("it has no bots")
         tasks = tuple(Task(find_bot(bot).name, first_floor=floors[0], last_floor=floors[1], **numbers) for bot in bots)
         counts = {task.bot: counts_from(bots[task.bot], task) for task in tasks}
         return cls(**words, tasks=tasks, bots=counts)
 
 
 def value_of(found: dict[str, Any], name: str, kind: type[Any]) -> Any:
-    """A value of a kind. Raises `ValueError` when it is missing or of another."""
+    """The value of a key. Raises `ValueError` when it is missing or of another type."""
     if type(found.get(name)) is not kind:
         raise ValueError(f"{name} is {brief(found.get(name))}")
     return found[name]
 
 
 def check_seeds(seed: int, games: int) -> None:
-    """Raise `ValueError` when there are no seeds for so many games, and as many again."""
+    """Raise `ValueError` when seeds run out for this many games and as many again."""
     if not 0 <= seed <= MAX_SEED + 1 - 2 * games:
         raise ValueError(f"{games} games from seed {seed} on, and as many again, would have seeds beyond {MAX_SEED}")
 
 
 def counts_from(found: Any, task: Task) -> Counts:
-    """The counts of one bot. Raises `ValueError` for what no games come to."""
+    """The counts of one bot. Raises `ValueError` for counts that no games can have."""
     if type(found) is not dict:
         raise ValueError(f"{task.bot} is {brief(found)}")
     rows = value_of(found, "floors", list)
@@ -135,18 +135,18 @@ def counts_from(found: Any, task: Task) -> Counts:
         raise ValueError(f"the floors of {task.bot} are not {wanted[0]} to {wanted[-1]}")
     reached, died, stopped = (tuple(value_of(row, name, int) for row in rows) for name in COUNTED)
     counts = Counts(reached, died, stopped, value_of(found, "won", int))
-    for floor, came_from, ended, left, below in zip(
+    for floor, reached_here, ended, left, below in zip(
         wanted, reached, zip(died, stopped, strict=True), counts.left, (*reached[1:], counts.won), strict=True
     ):
-        if min(came_from, *ended) < 0 or left != below or reached[0] != task.games:
-            raise ValueError(f"what it counts of {task.bot} does not add up on floor {floor}")
+        if min(reached_here, *ended) < 0 or left != below or reached[0] != task.games:
+            raise ValueError(f"the counts of {task.bot} do not add up on floor {floor}")
     return counts
 
 
 def read_baseline(path: Path) -> Baseline:
-    """The baseline that a file holds. Raises `InputError` when it is not there or is not right."""
+    """Read a baseline. Raises `InputError` when the file is missing or invalid."""
     try:
-        return Baseline.from_json(read_regular_file(path, MOST_BYTES).decode("utf-8"))
+        return Baseline.from_json(read_regular_file(path, MAX_BYTES).decode("utf-8"))
     except FileNotFoundError:
         raise InputError(f"{path}: found no baseline; --update makes one") from None
     except OSError as error:
@@ -158,7 +158,7 @@ def read_baseline(path: Path) -> Baseline:
 
 
 def write_baseline(baseline: Baseline, path: Path) -> None:
-    """Write a baseline, whole or not at all. Raises `InputError` when that fails."""
+    """Write a baseline atomically. Raises `InputError` when that fails."""
     try:
         write_whole(path, baseline.to_json().encode())
     except OSError as error:

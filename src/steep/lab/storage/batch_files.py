@@ -1,7 +1,7 @@
-"""A batch as bytes: the parts that an output folder is made of, and what workers elsewhere send back.
+"""A batch as bytes: the batch files of an output folder, and what cluster workers send back.
 
-Nothing in it is ever run, and a part that was cut short or altered is known by its checksums. A part says which
-ruleset, rules and floors its games were played with, so that those of two runs are never counted as one.
+Nothing in it is ever executed, and checksums reveal a file that was truncated or altered. A batch file says which
+ruleset, rules and floors its games were played with, so that two runs are never mixed up.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from steep.lab.simulate.games import FloorVisit, Wound
 from steep.lab.simulate.simulator import Batch
 from steep.play.files.container import ContainerError, Kind, container_bytes, container_from, inflated
 
-PART = Kind("part of a measurement", b"steep part\x1a\n", 2)
+BATCH_FILE = Kind("batch file of a measurement", b"steep part\x1a\n", 2)
 
-MOST_ROWS = 64 * 1024 * 1024
-"""Bytes of all rows of a part. Those of 250 games on a thousand floors take less."""
+MAX_ROW_BYTES = 64 * 1024 * 1024
+"""Of all rows of a batch file. Those of 250 games on a thousand floors take less."""
 
 LAYOUT = f"{fingerprint(FloorVisit)} {fingerprint(Wound)}"
-"""Stands for the columns of the tables."""
+"""Identifies the columns of both tables."""
 
 
 def batch_bytes(batch: Batch, played_with: Mapping[str, Any] | None = None) -> bytes:
-    """A batch as a part, which says what its games were played with."""
+    """A batch as the content of a batch file. `played_with` is stored with it."""
     header = {
         "played_with": dict(played_with or {}),
         "layout": LAYOUT,
@@ -39,17 +39,17 @@ def batch_bytes(batch: Batch, played_with: Mapping[str, Any] | None = None) -> b
         "visits": len(batch.visits),
         "wounds": len(batch.wounds),
     }
-    return container_bytes(PART, header, zlib.compress(batch.visits.tobytes() + batch.wounds.tobytes(), 1))
+    return container_bytes(BATCH_FILE, header, zlib.compress(batch.visits.tobytes() + batch.wounds.tobytes(), 1))
 
 
 def batch_from_bytes(file: IO[bytes]) -> Batch:
-    """The batch of a part. Raises `ContainerError`, the end of a sentence, when it is not whole."""
-    return part_from(file)[0]
+    """Read a batch file. Raises `ContainerError`, whose message is the end of a sentence, when it is damaged."""
+    return batch_and_origin_from(file)[0]
 
 
-def part_from(file: IO[bytes]) -> tuple[Batch, dict[str, Any]]:
-    """The batch of a part, and what its games were played with. Raises `ContainerError` as `batch_from_bytes` does."""
-    content = container_from(PART, file)
+def batch_and_origin_from(file: IO[bytes]) -> tuple[Batch, dict[str, Any]]:
+    """The batch in a file, and what its games were played with. Raises `ContainerError` as `batch_from_bytes` does."""
+    content = container_from(BATCH_FILE, file)
     if not content.body_intact:
         raise ContainerError("was altered: its checksum does not hold")
     header = content.header
@@ -60,7 +60,7 @@ def part_from(file: IO[bytes]) -> tuple[Batch, dict[str, Any]]:
         if any(type(count) is not int or not 0 <= count < 2**63 for count in counts.values()):
             raise ValueError(f"counts of {counts}")
         rows = counts["visits"] * size_of(FloorVisit) + counts["wounds"] * size_of(Wound)
-        data = inflated(content.body, min(rows, MOST_ROWS))
+        data = inflated(content.body, min(rows, MAX_ROW_BYTES))
         visits: Any = np.frombuffer(data, dtype_of(FloorVisit), header["visits"])
         wounds: Any = np.frombuffer(data, dtype_of(Wound), header["wounds"], visits.nbytes)
         if visits.nbytes + wounds.nbytes != len(data):

@@ -1,4 +1,4 @@
-"""What a measurement was made of: all that decides its games, and the versions that played them."""
+"""The manifest of a measurement: everything that decides its games, and the versions that played them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from steep.lab.simulate.task import Task
 from steep.play.run_header import RunHeader
 
 FORMAT = 1
-"""Of the file that holds a manifest, and of the folder that it describes."""
+"""Version of the manifest file and of the folder that it describes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """Of what played. None of them but Steep's decides a game."""
+    """Versions of the software that played. Only Steep's can change a game."""
 
     steep: str
     python: str
@@ -33,32 +33,32 @@ class Versions:
 
     @classmethod
     def here(cls) -> Self:
-        """Those of this process."""
+        """The versions of this process."""
         return cls(__version__, platform.python_version(), version("numpy"), version("numba"))
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """Written before the first game is played."""
+    """What a measurement plays. Written before the first game."""
 
     ruleset: str
     ruleset_path: str
-    """With its mode; empty for a bundled ruleset."""
+    """Path and mode; empty for a bundled ruleset."""
     ruleset_hash: str
     rules: str
-    """Stands for the sources of all rules and bots."""
+    """Hash of the sources of all rules and bots."""
     layout: str
-    """Fingerprint of the record that a world is."""
+    """Fingerprint of the world's record."""
     tasks: tuple[Task, ...]
-    """Each with a bot of its own."""
+    """Each has a different bot."""
     versions: Versions
 
     @classmethod
     def of(cls, rulebook: Rulebook, tasks: Sequence[Task]) -> Self:
-        """The manifest of what is about to be played here. Raises `InputError` for a bot that has two tasks."""
+        """The manifest of tasks to be played by this Steep. Raises `InputError` when two have the same bot."""
         bots = [task.bot for task in tasks]
         if twice := [bot for bot in bots if bots.count(bot) > 1]:
-            raise InputError(f"the bot {twice[0]} is asked for more than once")
+            raise InputError(f"the bot {twice[0]} is given more than once")
         return cls(
             rulebook.name,
             rulebook.found_at,
@@ -71,14 +71,14 @@ class Manifest:
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """The manifest that `to_json` gave a text for. Raises `ValueError` for anything else."""
+        """Read what `to_json` wrote. Raises `ValueError` for anything else."""
         found = json.loads(text)
         if type(found) is not dict or found.get("format") != FORMAT:
-            raise ValueError("no manifest of this format")
+            raise ValueError("not a manifest of this format")
         words = {name: found.get(name) for name in ("ruleset", "ruleset_path", "ruleset_hash", "rules", "layout")}
         tasks, versions = found.get("tasks"), found.get("versions")
         if not isinstance(tasks, list) or not all(isinstance(word, str) for word in words.values()):
-            raise ValueError("a value of the wrong kind")
+            raise ValueError("a value has the wrong type")
         return cls(
             **{name: str(word) for name, word in words.items()},
             tasks=tuple(Task(**checked(Task, task)) for task in tasks),
@@ -86,19 +86,19 @@ class Manifest:
         )
 
     def to_json(self) -> str:
-        """As JSON that a person can read, too."""
+        """As readable JSON."""
         return json.dumps({"format": FORMAT} | asdict(self), indent=2, ensure_ascii=False) + "\n"
 
     def header(self, seed: int) -> RunHeader:
-        """Where the game of a seed came from."""
+        """The run header for the game of a seed."""
         return RunHeader(self.versions.steep, self.layout, self.ruleset, self.ruleset_path, self.ruleset_hash, seed)
 
     def task(self, bot: str) -> Task | None:
-        """What a bot was to play; None when it was not asked for."""
+        """The task of a bot; None when it has none."""
         return next((task for task in self.tasks if task.bot == bot), None)
 
     def played_with(self, bot: str) -> dict[str, Any]:
-        """What decides a bot's games beside its seeds: every part of them says so."""
+        """What decides a bot's games beside the seeds. It is stored in every batch file."""
         task = self.task(bot)
         assert task is not None
         return {
@@ -111,7 +111,7 @@ class Manifest:
         }
 
     def differences(self, other: Manifest) -> Iterator[str]:
-        """What decides games and is otherwise in another manifest, each as a phrase."""
+        """A phrase for each setting that decides games and differs in another manifest."""
         if self.ruleset_hash != other.ruleset_hash:
             yield (
                 f'the ruleset is "{self.ruleset}" with hash {self.ruleset_hash}, '
@@ -128,7 +128,7 @@ class Manifest:
                     break
         if self.rules != other.rules:
             yield (
-                f"it was begun by Steep {self.versions.steep} with rules {self.rules}, "
+                f"it was started by Steep {self.versions.steep} with rules {self.rules}, "
                 f"and this is Steep {other.versions.steep} with rules {other.rules}"
             )
 
@@ -138,13 +138,13 @@ TASK_WORDS = {
     "games": "the number of games",
     "first_floor": "the first floor",
     "last_floor": "the last floor",
-    "turns": "the limit of turns",
+    "turns": "the turn limit",
 }
 """What `Manifest.differences` calls the fields of a task."""
 
 
 def checked(cls: type[Any], found: Any) -> dict[str, Any]:
-    """The values of a class of words and numbers. Raises `ValueError` when one is missing or of another kind."""
+    """The values for a dataclass of strings and numbers. Raises `ValueError` when one is missing or of another type."""
     if not isinstance(found, dict):
         raise ValueError(f"{brief(found)} for {cls.__name__}")
     for part in fields(cls):

@@ -1,4 +1,4 @@
-"""Any game of a measurement, played again by its bot: as a recording, and held against what was kept of it."""
+"""Plays any game of a measurement again, to record it and to compare it with what was measured."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from steep.rules.step import new_game, step
 
 
 def record(rulebook: Rulebook, task: Task, seed: int) -> Recording:
-    """The game of a seed as the task's bot plays it."""
+    """Play and record the game of a seed with the task's bot."""
     world, ruleset = zeros(World, 1)[0], from_plain(rulebook.compiled)
     turn: Any = compiled(step)
     begin: Any = compiled(new_game)
@@ -31,7 +31,7 @@ def record(rulebook: Rulebook, task: Task, seed: int) -> Recording:
     recording = Recording(RunHeader.of(rulebook, seed, task.first_floor), digest_of(world.tobytes(), 0))
     for act in Simulator(rulebook.compiled).actions(task, seed):
         reason = turn(world, ruleset, act)
-        assert reason == DONE, f"{task.bot} did in the game of seed {seed} what is impossible"
+        assert reason == DONE, f"{task.bot} took an impossible action in the game of seed {seed}"
         recording.add(act, digest_of(world.tobytes(), act))
     return recording
 
@@ -45,13 +45,13 @@ class MeasuredGame:
     task: Task
     seed: int
     kept: Batch
-    """A batch that holds it."""
+    """The stored batch that contains it."""
 
     @classmethod
     def find(cls, folder: Path, bot: str | None, seed: int | None, load_ruleset: LoadRuleset) -> Self:
-        """The game of a seed; by the only bot when none is named.
+        """Find the game of a seed. `bot` may be None if the measurement has only one.
 
-        Raises `InputError` when there is none, or when its ruleset cannot be had as it was.
+        Raises `InputError` when there is no such game, or when its ruleset is missing or has changed.
         """
         store = Store.open(folder)
         task, seed = chosen(store, bot, seed)
@@ -61,50 +61,50 @@ class MeasuredGame:
         try:
             rulebook = store.manifest.header(seed).rulebook(load_ruleset)
         except InputError as error:
-            raise StoreError(f"{folder}: no game of it can be played again: {error}") from None
+            raise StoreError(f"{folder}: its games cannot be played again: {error}") from None
         return cls(store.manifest, rulebook, task, seed, kept)
 
     def record(self) -> Recording:
-        """The game, played and recorded again. Raises `StoreError` when it goes otherwise now than it was measured."""
+        """Play and record it again. Raises `StoreError` when it differs from what was measured."""
         verdict = self.check()
         if verdict.first_difference is not None:
             raise StoreError(verdict.sentence)
         return record(self.rulebook, self.task, self.seed)
 
     def check(self) -> Verdict:
-        """Whether it goes now as it was measured."""
+        """Play it again and compare it with what was measured."""
         again = Simulator(self.rulebook.compiled).play(self.task, self.seed, 1, lambda _games, _turns: True)
         visits = again.visits
         turns = int(visits["arrived"][-1] + visits["turns"][-1])
         game = f"the game of seed {self.seed} by {self.task.bot}"
-        others = self._otherwise(self.kept.visits, visits) | self._otherwise(self.kept.wounds, again.wounds)
-        if not others:
-            return Verdict(turns, None, f"verified: {game} goes as it was measured, all {turns} turns")
-        floor = min(others)
+        different = self._differing(self.kept.visits, visits) | self._differing(self.kept.wounds, again.wounds)
+        if not different:
+            return Verdict(turns, None, f"verified: {game} is as it was measured, all {turns} turns")
+        floor = min(different)
         first = int(visits["arrived"][visits["floor"] <= floor][-1]) + 1
-        why = f"{game} goes otherwise than it was measured, from floor {floor} on"
+        why = f"{game} differs from what was measured, from floor {floor} on"
         if self.manifest.rules != rules_hash():
             why += f"; it was measured by Steep {self.manifest.versions.steep}, and this one has other rules"
         return Verdict(turns, first, why)
 
-    def _otherwise(self, kept: Any, played: Any) -> set[int]:
-        """Floors where two tables of `FloorVisit` or `Wound` differ for this game."""
+    def _differing(self, kept: Any, played: Any) -> set[int]:
+        """The floors on which two tables of `FloorVisit` or `Wound` differ for this game."""
         ours = kept[kept["seed"] == self.seed].tolist()
         return {floor for _, floor, *_ in set(ours) ^ set(played.tolist())}
 
 
 def chosen(store: Store, bot: str | None, seed: int | None) -> tuple[Task, int]:
-    """The task and the seed that are meant. Raises `InputError` when there are none, or many."""
+    """The task and the seed that are meant. Raises `InputError` when they are missing, unknown or ambiguous."""
     tasks = {task.bot: task for task in store.manifest.tasks}
     if bot is None and len(tasks) > 1:
-        raise InputError(f"--bot: which bot is meant is not said; in {store.folder} played {', '.join(tasks)}")
+        raise InputError(f"--bot is needed: in {store.folder} played {', '.join(tasks)}")
     task = next(iter(tasks.values())) if bot is None else tasks.get(bot)
     if task is None:
         there = f"in {store.folder} played {', '.join(tasks)}"
         raise InputError(f'--bot: found "{bot}"; {there}{nearest(str(bot), tasks)}')
     there = f"{store.folder} has those of seeds {task.seed} to {task.seed + task.games - 1}"
     if seed is None:
-        raise InputError(f"--seed: which game is meant is not said; {there}")
+        raise InputError(f"--seed is needed; {there}")
     if not task.seed <= seed < task.seed + task.games:
         raise InputError(f"--seed: found {seed}; {there}")
     return task, seed

@@ -1,8 +1,7 @@
-"""The tables of a measurement, as Parquet: a row for each floor of each game, each game, and what wounded whom.
+"""The Parquet tables of a measurement: a row per floor visit, per game, and per kind that hurt the hero on a floor.
 
-They are written from the parts of an output folder, in the order of bots and
-seeds, a few thousand rows at a time. The same games give the same tables,
-whoever played them and however they were shared out.
+They are written from the batch files of an output folder, in the order of bots and seeds, a few thousand rows at a
+time. The same games always give the same tables, however they were split among threads or machines.
 """
 
 from __future__ import annotations
@@ -27,49 +26,49 @@ GROUP = 1 << 16
 """Rows of one row group."""
 
 GAME = (
-    ("bot", "word", "who played"),
+    ("bot", "word", "the bot that played"),
     ("seed", "int64", "of the game"),
 )
-STAY = (
+VISIT = (
     ("floor", "int16", "1 is the first of a dungeon"),
-    ("end", "word", "left: went down, and the game goes on; died; stopped: reached the limit of turns; won"),
+    ("end", "word", "left: went down, and the game goes on; died; won; stopped: reached the turn limit"),
     ("killer", "word?", "kind of monster that killed the hero, or own fire; null when it did not die"),
 )
 
 FLOORS = (
     *GAME,
-    *STAY,
+    *VISIT,
     *((column.name, column.type, column.about) for column in COLUMNS),
 )
-"""Columns of floors.parquet: name, type, and what it holds."""
+"""Columns of floors.parquet: name, type and description."""
 
 GAMES = (
     *GAME,
     ("floor", "int16", "on which the game ended"),
-    *STAY[1:],
-    ("turns", "int32", "turns gone by when it ended"),
+    *VISIT[1:],
+    ("turns", "int32", "turns played when it ended"),
     ("kills", "int32", "over the game"),
     ("damage", "int64", "HP lost over the game"),
-    ("healed", "int64", "HP given back over the game"),
+    ("healed", "int64", "HP restored over the game"),
 )
 """Columns of games.parquet."""
 
 WOUNDS = (
     *GAME,
-    STAY[0],
+    VISIT[0],
     ("monster", "word", "kind of monster that hurt the hero, or own fire"),
     ("damage", "int64", "HP lost to it on the floor"),
-    ("blows", "int32", "of it that took HP on the floor"),
+    ("blows", "int32", "its hits that took HP on the floor"),
 )
-"""Columns of wounds.parquet. Who did nothing to the hero on a floor has no row."""
+"""Columns of wounds.parquet. A kind that did no damage on a floor has no row."""
 
 Columns = tuple[tuple[str, str, str], ...]
 
 
 def write_tables(rulebook: Rulebook, store: Store) -> None:
-    """Write floors.parquet, games.parquet and wounds.parquet into a store's folder, each whole or not at all.
+    """Write floors.parquet, games.parquet and wounds.parquet into a store's folder, each atomically.
 
-    Raises `StoreError` when one cannot be written, or a part cannot be read.
+    Raises `StoreError` when one cannot be written or a batch file cannot be read.
     """
     bots = [task.bot for task in store.manifest.tasks]
     words = {
@@ -91,7 +90,7 @@ def write_tables(rulebook: Rulebook, store: Store) -> None:
                 write_table(file, schema, tables)
         except OSError as error:
             why = f"{path}: cannot be written: {reason_of(error)}"
-            raise StoreError(f"{why}; all games are kept, and --resume writes the tables anew") from None
+            raise StoreError(f"{why}; all games are kept, and --resume writes the tables again") from None
 
 
 def visits_of(batch: Batch) -> dict[str, Any]:
@@ -100,7 +99,7 @@ def visits_of(batch: Batch) -> dict[str, Any]:
 
 
 def games_of(batch: Batch) -> dict[str, Any]:
-    """Columns of GAMES: how each game's last stay ended, and sums over all its stays."""
+    """Columns of GAMES: how each game's last floor visit ended, and sums over all its visits."""
     visits = batch.visits
     last = np.flatnonzero(visits["end"] != RUNNING)
     first = np.concatenate(([0], last[:-1] + 1))
@@ -120,11 +119,11 @@ TABLES: tuple[tuple[str, Columns, Callable[[Batch], dict[str, Any]]], ...] = (
     ("games", GAMES, games_of),
     ("wounds", WOUNDS, wounds_of),
 )
-"""Each with its name, its columns, and what a batch adds to it."""
+"""Each table's name and columns, and the function that makes its rows of a batch."""
 
 
 def schema_of(columns: Columns, notes: Mapping[str, str]) -> Any:
-    """A schema in which every column says what it holds."""
+    """An Arrow schema whose columns carry their descriptions."""
     word = pa.dictionary(pa.int16(), pa.string())
     types = {"word": word, "word?": word, "int16": pa.int16(), "int32": pa.int32(), "int64": pa.int64()}
     fields = [
@@ -135,22 +134,22 @@ def schema_of(columns: Columns, notes: Mapping[str, str]) -> Any:
 
 
 def as_arrow(schema: Any, words: Mapping[str, Sequence[str]], rows: Mapping[str, Any]) -> Any:
-    """Rows of a batch as an Arrow table. Numbers in columns of words stand for them; -1 for none."""
+    """Rows of a batch as an Arrow table. Columns of words hold their numbers; -1 becomes null."""
     arrays = []
     for field in schema:
         values = np.ascontiguousarray(np.broadcast_to(rows[field.name], rows["seed"].shape))
         if field.name in words:
-            known = words[field.name]
-            numbers = np.where(values == OWN_FIRE, len(known) - 1, values).astype(np.int16)
+            names = words[field.name]
+            numbers = np.where(values == OWN_FIRE, len(names) - 1, values).astype(np.int16)
             codes = pa.array(numbers, mask=numbers < 0)
-            arrays.append(pa.DictionaryArray.from_arrays(codes, pa.array(known)))
+            arrays.append(pa.DictionaryArray.from_arrays(codes, pa.array(names)))
         else:
             arrays.append(pa.array(values).cast(field.type))
     return pa.Table.from_arrays(arrays, schema=schema)
 
 
 def write_table(file: BinaryIO, schema: Any, tables: Iterator[Any]) -> None:
-    """Write tables as one, in groups of rows that do not depend on where one ends and the next begins."""
+    """Write tables as one, in row groups that do not depend on where one table ends and the next begins."""
     numbers = {field.name: "DELTA_BINARY_PACKED" for field in schema if pa.types.is_integer(field.type)}
     words = [field.name for field in schema if field.name not in numbers]
     with pq.ParquetWriter(file, schema, compression="zstd", use_dictionary=words, column_encoding=numbers) as writer:

@@ -1,4 +1,4 @@
-"""Writes what a measurement found, beside the games that it was made from."""
+"""Writes the results of a measurement into its folder: tables, summary, report and replays."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def write_results(store: Store, rulebook: Rulebook, figures: Sequence[BotFigures
 
 
 def write_replays(store: Store, rulebook: Rulebook, figures: Sequence[BotFigures]) -> dict[tuple[str, int], str]:
-    """Write the replays of the games that were noted; where each is in the folder, by bot and seed."""
+    """Write replays of the notable games. Returns their paths in the folder by bot and seed."""
     written = {}
     for bot in figures:
         for seed in sorted({game.seed for game in (*bot.worst, *bot.luckiest)}):
