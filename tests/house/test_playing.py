@@ -1,4 +1,4 @@
-"""A person plays: the whole program, on a real pseudo-terminal, as a terminal emulator shows it."""
+"""End-to-end tests: the whole program on a real pseudo-terminal, seen through a terminal emulator."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ monsters_per_room = { 1 = 8 }
 """
 
 
-class Player:
-    """Somebody at a terminal."""
+class TerminalSession:
+    """The program in a terminal of 80 x 24."""
 
-    def __init__(self, data: Path, *words: str, terminal: str = "xterm-256color") -> None:
+    def __init__(self, data: Path, *arguments: str, terminal: str = "xterm-256color") -> None:
         self.screen = pyte.Screen(COLUMNS, ROWS)
         self.stream = pyte.ByteStream(self.screen)
         self.child = pexpect.spawn(
             sys.executable,
-            ["-m", "steep", *words, "--ui", "terminal", "--data-dir", str(data)],
+            ["-m", "steep", *arguments, "--ui", "terminal", "--data-dir", str(data)],
             dimensions=(ROWS, COLUMNS),
             env={**os.environ, "TERM": terminal, "XDG_CONFIG_HOME": str(data / "config")},
             timeout=20,
         )
 
-    def sees(self, words: str, seconds: float = 20.0) -> None:
-        """Wait until the screen shows the words."""
-        until = time.monotonic() + seconds
-        while words not in self.text():
-            assert time.monotonic() < until, f"{words!r} never came up:\n{self.text()}"
+    def wait_for(self, text: str, seconds: float = 20.0) -> None:
+        """Wait until the screen shows a text."""
+        deadline = time.monotonic() + seconds
+        while text not in self.text():
+            assert time.monotonic() < deadline, f"{text!r} did not appear:\n{self.text()}"
             self._read()
 
-    def types(self, keys: str) -> None:
+    def send(self, keys: str) -> None:
         self.child.send(keys)
 
     def text(self) -> str:
@@ -62,8 +62,8 @@ class Player:
         assert found, self.text()
         return int(found[1])
 
-    def leaves(self) -> int | None:
-        """Wait until the program has ended; its exit status."""
+    def wait_for_exit(self) -> int | None:
+        """Wait until the program ends. Returns its exit status."""
         while True:
             try:
                 self.stream.feed(self.child.read_nonblocking(65536, 20))
@@ -87,50 +87,50 @@ def data(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_game_is_begun_saved_continued_and_as_it_was(data: Path) -> None:
-    player = Player(data, "play", "--seed", "42")
-    player.sees("Floor 1")
-    player.types("l")
-    player.sees("Turn 1")
-    player.types("o")
-    player.sees("You pick up a healing potion (a)")
-    player.types("!!")  # the first may stop the exploring; the second does nothing
-    player.sees("! does nothing here")
-    turn = player.turn()
+def test_a_saved_game_continues_where_it_was(data: Path) -> None:
+    session = TerminalSession(data, "play", "--seed", "42")
+    session.wait_for("Floor 1")
+    session.send("l")
+    session.wait_for("Turn 1")
+    session.send("o")
+    session.wait_for("You pick up a healing potion (a)")
+    session.send("!!")  # the first may stop exploring; the second is an unbound key
+    session.wait_for("! does nothing here")
+    turn = session.turn()
     assert turn > 5
-    player.types("S")
-    assert player.leaves() == 0
+    session.send("S")
+    assert session.wait_for_exit() == 0
     assert (data / "save.steep").exists()
 
-    player = Player(data)
-    player.sees("Continue")
-    player.types("c")
-    player.sees(f"Turn {turn}")
-    player.types("S")
-    assert player.leaves() == 0
+    session = TerminalSession(data)
+    session.wait_for("Continue")
+    session.send("c")
+    session.wait_for(f"Turn {turn}")
+    session.send("S")
+    assert session.wait_for_exit() == 0
 
 
-def test_a_held_key_explores_on_and_stops_for_an_enemy(data: Path) -> None:
-    player = Player(data, "play", "--seed", "42", "--ruleset", "tcod-2020-gear")
-    player.sees("Find the stairs (>) and go down")
-    player.types("o" * 200)
-    player.sees("You can't explore while an orc is in view.")
-    assert player.turn() > 10
-    player.types("x")
-    player.sees("It needs 30 hits to kill you.")
-    player.types("\x1b")
-    player.sees("? help")
-    player.types("S")
-    assert player.leaves() == 0
+def test_a_held_key_keeps_exploring_and_stops_for_an_enemy(data: Path) -> None:
+    session = TerminalSession(data, "play", "--seed", "42", "--ruleset", "tcod-2020-gear")
+    session.wait_for("Find the stairs (>) and go down")
+    session.send("o" * 200)
+    session.wait_for("You can't explore while an orc is in view.")
+    assert session.turn() > 10
+    session.send("x")
+    session.wait_for("It needs 30 hits to kill you.")
+    session.send("\x1b")
+    session.wait_for("? help")
+    session.send("S")
+    assert session.wait_for_exit() == 0
 
 
-def test_a_bot_is_watched_until_it_dies_and_its_run_can_be_verified(data: Path) -> None:
-    player = Player(data, "play", "--bot", "diver", "--seed", "3")
-    player.sees("Floor 1")
-    player.types("++++++++")
-    player.sees("Killed by", 60)
-    player.types("\x03")
-    player.leaves()
+def test_a_bots_run_can_be_watched_to_its_death_and_its_replay_verified(data: Path) -> None:
+    session = TerminalSession(data, "play", "--bot", "diver", "--seed", "3")
+    session.wait_for("Floor 1")
+    session.send("++++++++")
+    session.wait_for("Killed by", 60)
+    session.send("\x03")
+    session.wait_for_exit()
     recorded = [replays.read(path) for path in (data / "replays").glob("*")]
     assert len(recorded) == 1
     from steep.content import load_ruleset
@@ -138,29 +138,29 @@ def test_a_bot_is_watched_until_it_dies_and_its_run_can_be_verified(data: Path) 
     assert replays.verify(recorded[0], load_ruleset("tcod-2020")).first_difference is None
 
 
-def test_a_bad_save_is_named_and_the_menu_is_still_there(data: Path) -> None:
+def test_a_damaged_save_is_reported_in_the_menu_and_left_untouched(data: Path) -> None:
     (data / "save.steep").write_bytes(b"STEEP and then nothing of use")
-    player = Player(data)
-    player.sees("Continue")
-    player.types("c")
-    player.sees("save")
-    player.sees("New game")
-    player.types("\x03")
-    assert player.leaves() == 0
+    session = TerminalSession(data)
+    session.wait_for("Continue")
+    session.send("c")
+    session.wait_for("save")
+    session.wait_for("New game")
+    session.send("\x03")
+    assert session.wait_for_exit() == 0
     assert (data / "save.steep").read_bytes() == b"STEEP and then nothing of use"
 
 
-def test_a_terminal_that_is_too_small_says_so_and_goes_on_when_it_has_grown(data: Path) -> None:
-    player = Player(data, "play", "--seed", "42")
-    player.sees("Floor 1")
-    player.child.setwinsize(20, 60)
-    player.screen.resize(20, 60)
-    player.sees("Steep needs 80 x 24; this is 60 x 20")
-    player.child.setwinsize(30, 100)
-    player.screen.resize(30, 100)
-    player.sees("In view")
-    player.types("S")
-    assert player.leaves() == 0
+def test_a_terminal_too_small_shows_the_size_needed_until_it_grows(data: Path) -> None:
+    session = TerminalSession(data, "play", "--seed", "42")
+    session.wait_for("Floor 1")
+    session.child.setwinsize(20, 60)
+    session.screen.resize(20, 60)
+    session.wait_for("Steep needs 80 x 24; this is 60 x 20")
+    session.child.setwinsize(30, 100)
+    session.screen.resize(30, 100)
+    session.wait_for("In view")
+    session.send("S")
+    assert session.wait_for_exit() == 0
 
 
 @pytest.fixture
@@ -170,118 +170,119 @@ def deadly(tmp_path: Path) -> str:
     return str(file)
 
 
-def dies(player: Player) -> None:
-    """Walk into the monsters until they have won."""
-    player.sees("Floor 1")
-    until = time.monotonic() + 40
-    while "You died" not in player.text():
-        assert time.monotonic() < until, player.text()
-        player.types("o\t")
-        player._read()
+def play_until_death(session: TerminalSession) -> None:
+    """Walk into monsters until the hero dies."""
+    session.wait_for("Floor 1")
+    deadline = time.monotonic() + 40
+    while "You died" not in session.text():
+        assert time.monotonic() < deadline, session.text()
+        session.send("o\t")
+        session._read()
 
 
-def what_is_left(data: Path) -> tuple[int, int, bool]:
+def files_left(data: Path) -> tuple[int, int, bool]:
+    """How many scores and morgue files there are, and whether there is a save."""
     scores = read_scores(data / "scores.json")
     return len(scores), len(list((data / "morgue").glob("[!.]*"))), (data / "save.steep").exists()
 
 
-def test_a_death_is_the_end_of_the_run_and_is_told_once(data: Path, deadly: str) -> None:
-    player = Player(data, "play", "--ruleset", deadly, "--seed", "7")
-    dies(player)
-    assert what_is_left(data) == (1, 1, False)
-    player.types("\x1b")
-    player.sees("New game")
-    assert "Continue" not in player.text()
-    player.types("s")
-    player.sees("Killed by ")
-    player.types("\x03")
-    assert player.leaves() == 0
+def test_a_death_ends_the_run_and_is_scored_once(data: Path, deadly: str) -> None:
+    session = TerminalSession(data, "play", "--ruleset", deadly, "--seed", "7")
+    play_until_death(session)
+    assert files_left(data) == (1, 1, False)
+    session.send("\x1b")
+    session.wait_for("New game")
+    assert "Continue" not in session.text()
+    session.send("s")
+    session.wait_for("Killed by ")
+    session.send("\x03")
+    assert session.wait_for_exit() == 0
 
 
-def test_a_killed_program_leaves_what_was_last_saved_and_its_lock_is_free(data: Path) -> None:
-    player = Player(data, "play", "--seed", "42")
-    player.sees("Floor 1")
-    player.types("..")
-    player.sees("Turn 2")
-    player.child.kill(signal.SIGKILL)
-    player.child.wait()
-    again = Player(data)
-    again.sees("Continue")
-    again.types("c")
-    again.sees("Floor 1")
-    again.types("S")
-    assert again.leaves() == 0
+def test_a_killed_program_leaves_its_last_save_unlocked(data: Path) -> None:
+    session = TerminalSession(data, "play", "--seed", "42")
+    session.wait_for("Floor 1")
+    session.send("..")
+    session.wait_for("Turn 2")
+    session.child.kill(signal.SIGKILL)
+    session.child.wait()
+    again = TerminalSession(data)
+    again.wait_for("Continue")
+    again.send("c")
+    again.wait_for("Floor 1")
+    again.send("S")
+    assert again.wait_for_exit() == 0
 
 
-def test_a_program_killed_on_the_screen_of_death_does_not_bring_the_run_back(data: Path, deadly: str) -> None:
-    player = Player(data, "play", "--ruleset", deadly, "--seed", "7")
-    player.sees("Floor 1")
+def test_killing_the_program_after_a_death_does_not_bring_the_run_back(data: Path, deadly: str) -> None:
+    session = TerminalSession(data, "play", "--ruleset", deadly, "--seed", "7")
+    session.wait_for("Floor 1")
     alive = (data / "save.steep").read_bytes()
-    dies(player)
-    player.child.kill(signal.SIGKILL)
-    player.child.wait()
+    play_until_death(session)
+    session.child.kill(signal.SIGKILL)
+    session.child.wait()
     (data / "save.steep").write_bytes(alive)
-    again = Player(data)
-    again.sees("The saved game is over. Killed by ")
+    again = TerminalSession(data)
+    again.wait_for("The saved game is over. Killed by ")
     assert "Continue" not in again.text()
-    again.types("\x03")
-    assert again.leaves() == 0
-    assert what_is_left(data) == (1, 1, False)
+    again.send("\x03")
+    assert again.wait_for_exit() == 0
+    assert files_left(data) == (1, 1, False)
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
-def test_a_program_that_is_asked_to_end_saves(data: Path, name: str) -> None:
-    player = Player(data, "play", "--seed", "42")
-    player.sees("Floor 1")
-    player.types("..")
-    player.sees("Turn 2")
-    player.child.kill(getattr(signal, name))
-    assert player.leaves() == 0
-    player = Player(data)
-    player.sees("turn 2")
-    player.types("\x03")
-    assert player.leaves() == 0
+def test_exit_signals_save_the_game(data: Path, name: str) -> None:
+    session = TerminalSession(data, "play", "--seed", "42")
+    session.wait_for("Floor 1")
+    session.send("..")
+    session.wait_for("Turn 2")
+    session.child.kill(getattr(signal, name))
+    assert session.wait_for_exit() == 0
+    session = TerminalSession(data)
+    session.wait_for("turn 2")
+    session.send("\x03")
+    assert session.wait_for_exit() == 0
 
 
-def test_a_second_terminal_is_told_that_the_game_is_open_and_can_play_another_profile(data: Path) -> None:
-    first = Player(data, "play", "--seed", "42")
-    first.sees("Floor 1")
-    second = Player(data)
-    second.sees("is open in another Steep")
-    second.types("p+ann\r")
-    second.sees("ann")
-    second.types("n\r")
-    second.sees("Floor 1")
-    second.types("S")
-    assert second.leaves() == 0
-    third = Player(data, "play", "--seed", "3")
-    third.sees("is open in another Steep")
-    third.types("q")
-    assert third.leaves() == 0
-    first.types("S")
-    assert first.leaves() == 0
+def test_a_second_terminal_cannot_open_the_same_game_but_another_profile(data: Path) -> None:
+    first = TerminalSession(data, "play", "--seed", "42")
+    first.wait_for("Floor 1")
+    second = TerminalSession(data)
+    second.wait_for("is open in another Steep")
+    second.send("p+ann\r")
+    second.wait_for("ann")
+    second.send("n\r")
+    second.wait_for("Floor 1")
+    second.send("S")
+    assert second.wait_for_exit() == 0
+    third = TerminalSession(data, "play", "--seed", "3")
+    third.wait_for("is open in another Steep")
+    third.send("q")
+    assert third.wait_for_exit() == 0
+    first.send("S")
+    assert first.wait_for_exit() == 0
     assert load(data / "save.steep", load_ruleset).seed == 42
     assert load(data / "profiles" / "ann" / "save.steep", load_ruleset).turn == 0
 
 
-def test_a_profile_is_chosen_by_the_command(data: Path) -> None:
-    player = Player(data, "play", "--profile", "Ann", "--seed", "42")
-    player.sees("Floor 1")
-    player.types("S")
-    assert player.leaves() == 0
+def test_a_profile_is_chosen_on_the_command_line(data: Path) -> None:
+    session = TerminalSession(data, "play", "--profile", "Ann", "--seed", "42")
+    session.wait_for("Floor 1")
+    session.send("S")
+    assert session.wait_for_exit() == 0
     assert (data / "profiles" / "ann" / "save.steep").exists()
     assert not (data / "save.steep").exists()
 
 
-def test_a_game_that_cannot_be_shown_is_not_begun(data: Path) -> None:
+def test_a_game_that_cannot_be_shown_is_not_started(data: Path) -> None:
     (data / "config" / "steep").mkdir(parents=True)
     (data / "config" / "steep" / "keymap.toml").write_text("[play]\nno_command = []\n", encoding="utf-8")
     files = sorted(data.rglob("*"))
     for terminal in ("xterm-256color", "dumb"):
-        player = Player(data, "play", "--seed", "42", terminal=terminal)
-        assert player.leaves() == 2
+        session = TerminalSession(data, "play", "--seed", "42", terminal=terminal)
+        assert session.wait_for_exit() == 2
         assert sorted(data.rglob("*")) == files
     (data / "config" / "steep" / "keymap.toml").unlink()
-    player = Player(data, "play", "--seed", "42", terminal="dumb")
-    assert player.leaves() == 2
+    session = TerminalSession(data, "play", "--seed", "42", terminal="dumb")
+    assert session.wait_for_exit() == 2
     assert not (data / "save.steep").exists()

@@ -1,4 +1,4 @@
-"""Looking round and choosing where to travel."""
+"""Looking around and choosing where to travel."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from steep.core.geometry import WIDTH
 from steep.ui.events import Mouse
 from steep.ui.screens.cursors.cursor import LookCursor, TravelCursor
 
-SIGHTS = """
+SCENE = """
     ##########
     #@..o.!.>#
     #........#
@@ -18,52 +18,52 @@ SIGHTS = """
 """
 
 
-def test_looking_begins_at_the_nearest_enemy(tmp_path: Path) -> None:
-    scene = Scene(SIGHTS)
+def test_looking_starts_at_the_nearest_enemy(tmp_path: Path) -> None:
+    scene = Scene(SCENE)
     scene.put("r", scene.at(3, 2))
     look = pressed(LookCursor, a_play(tmp_path, scene), "x")
     assert look.cell == scene.at(3, 2)
     assert "A rat, unhurt" in shown(look)
 
 
-def test_looking_begins_at_the_hero_when_nobody_is_in_view(tmp_path: Path) -> None:
+def test_looking_starts_at_the_hero_if_no_enemy_is_in_view(tmp_path: Path) -> None:
     text = shown(press(a_play(tmp_path, Scene(ROOM)), "x"))
     assert "You: level 1, 20 of 20 HP." in text
     assert "[@]" in text
 
 
-def test_looking_at_a_foe_tells_how_many_hits_kill_it_and_you(tmp_path: Path) -> None:
-    text = shown(press(a_play(tmp_path, Scene(SIGHTS)), "x", "left", "right"))
+def test_looking_at_an_enemy_shows_how_many_hits_kill_it_and_you(tmp_path: Path) -> None:
+    text = shown(press(a_play(tmp_path, Scene(SCENE)), "x", "left", "right"))
     assert "An ogre, unhurt: 12 of 12 HP, in view." in text
     assert "You can kill it in 6 hits." in text
     assert "It needs 4 hits to kill you." in text
 
 
-def test_tab_goes_round_foes_things_and_stairs(tmp_path: Path) -> None:
-    scene = Scene(SIGHTS)
+def test_tab_cycles_through_enemies_items_and_stairs(tmp_path: Path) -> None:
+    scene = Scene(SCENE)
     look = pressed(LookCursor, a_play(tmp_path, scene), "x")
-    stops = []
+    cells = []
     for _ in range(4):
-        stops.append(look.cell)
+        cells.append(look.cell)
         press(look, "tab")
-    assert stops == [scene.at(4, 1), scene.at(6, 1), scene.at(8, 1), scene.at(4, 1)]
+    assert cells == [scene.at(4, 1), scene.at(6, 1), scene.at(8, 1), scene.at(4, 1)]
 
 
-def test_tab_stays_where_there_is_nothing_to_see(tmp_path: Path) -> None:
+def test_tab_does_nothing_if_nothing_is_in_view(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     look = pressed(LookCursor, a_play(tmp_path, scene), "x", "tab", "shift+tab")
     assert look.cell == scene.hero.cell
 
 
 def test_looking_takes_no_turn(tmp_path: Path) -> None:
-    scene = Scene(SIGHTS)
+    scene = Scene(SCENE)
     play = a_play(tmp_path, scene)
     assert press(play, "x", "tab", "down", "enter") is play
     assert scene.hero.turn == 0
 
 
-def test_the_mouse_moves_the_cursor_and_scrolls_nothing(tmp_path: Path) -> None:
-    scene = Scene(SIGHTS)
+def test_the_mouse_moves_the_cursor_without_scrolling(tmp_path: Path) -> None:
+    scene = Scene(SCENE)
     play = a_play(tmp_path, scene)
     look = pressed(LookCursor, play, "x")
     drawing(look)
@@ -112,12 +112,12 @@ def test_travel_jumps_to_the_stairs(tmp_path: Path) -> None:
     assert scene.hero.floor == 1
 
 
-def test_stairs_that_nobody_saw_are_no_place_to_jump_to(tmp_path: Path) -> None:
+def test_the_cursor_does_not_jump_to_stairs_not_seen_yet(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     assert pressed(TravelCursor, a_play(tmp_path, scene), "_", "<").cell == scene.hero.cell
 
 
-def test_travel_by_a_click_while_choosing(tmp_path: Path) -> None:
+def test_a_click_chooses_the_destination(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     play = a_play(tmp_path, scene)
     destination = pressed(TravelCursor, play, "_")
@@ -125,7 +125,7 @@ def test_travel_by_a_click_while_choosing(tmp_path: Path) -> None:
     assert scene.hero.cell == scene.at(7, 5)
 
 
-def test_travel_into_rock_says_why_not(tmp_path: Path) -> None:
+def test_travel_into_rock_is_refused_with_a_reason(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     destination = press(a_play(tmp_path, scene), "_", "up", "up", "up")
     assert "Solid rock is in the way." in shown(destination)

@@ -1,4 +1,4 @@
-"""What a run leaves behind: its last screen, and the high scores."""
+"""The game over screen and the high scores."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def all_of(death: GameOverScreen, width: int = 76) -> str:
     return "\n".join("".join(text for text, _ in line) for line in death.lines(width))
 
 
-def test_the_last_screen_says_what_killed_whom_and_where(tmp_path: Path) -> None:
+def test_the_game_over_screen_shows_the_cause_of_death_and_the_rank(tmp_path: Path) -> None:
     death = a_death(tmp_path)
     first = shown(death).splitlines()
     assert "You died" in first[0]
@@ -36,7 +36,7 @@ def test_the_last_screen_says_what_killed_whom_and_where(tmp_path: Path) -> None
     assert "Number 1 of the high scores." in first[2]
 
 
-def test_the_last_screen_tells_kills_belongings_and_seed(tmp_path: Path) -> None:
+def test_the_game_over_screen_shows_kills_inventory_and_seed(tmp_path: Path) -> None:
     death = a_death(tmp_path)
     session = death.session
     text = " ".join(all_of(death).split())
@@ -51,14 +51,14 @@ def test_the_last_screen_tells_kills_belongings_and_seed(tmp_path: Path) -> None
     assert "You die..." in text
 
 
-def test_the_last_screen_names_the_files_whole_however_long(tmp_path: Path) -> None:
+def test_the_game_over_screen_shows_file_names_in_full(tmp_path: Path) -> None:
     death = a_death(tmp_path / ("long" * 20))
     joined = "".join(line[14:] for line in all_of(death).splitlines())
     assert str(death.game_over.morgue) in joined
     assert str(death.game_over.replay) in joined
 
 
-def test_the_last_screen_tells_what_could_not_be_written(tmp_path: Path) -> None:
+def test_the_game_over_screen_reports_what_could_not_be_written(tmp_path: Path) -> None:
     context = a_context(tmp_path)
     context.dirs.data.mkdir()
     context.dirs.scores.mkdir()
@@ -68,7 +68,7 @@ def test_the_last_screen_tells_what_could_not_be_written(tmp_path: Path) -> None
     assert "Number" not in all_of(death)
 
 
-def test_the_last_screen_leads_to_the_menu(tmp_path: Path) -> None:
+def test_the_game_over_screen_returns_to_the_main_menu(tmp_path: Path) -> None:
     for key in ("escape", "enter", "q"):
         pressed(MainMenu, a_death(tmp_path / key), key)
 
@@ -76,7 +76,7 @@ def test_the_last_screen_leads_to_the_menu(tmp_path: Path) -> None:
 def test_the_high_scores_are_a_table_best_first(tmp_path: Path) -> None:
     death = a_death(tmp_path)
     text = shown(pressed(HighScores, main_menu(death.context), "s"))
-    head, first, story, *_ = [line.strip("│ ") for line in text.splitlines()[1:]]
+    head, first, ending, *_ = [line.strip("│ ") for line in text.splitlines()[1:]]
     score = read_scores(death.context.dirs.scores)[0]
     assert head.split() == ["rank", "floor", "level", "XP", "kills", "turns", "date", "seed"]
     assert first.split() == [
@@ -85,10 +85,10 @@ def test_the_high_scores_are_a_table_best_first(tmp_path: Path) -> None:
         score.date[:10],
         str(score.seed),
     ]
-    assert story == f"Killed by {indefinite(score.killer)} on floor {score.floor}. (tcod-2020)"
+    assert ending == f"Killed by {indefinite(score.killer)} on floor {score.floor}. (tcod-2020)"
 
 
-def test_a_score_says_whose_it_is_when_profiles_share_the_table(tmp_path: Path) -> None:
+def test_a_score_of_another_profile_names_it(tmp_path: Path) -> None:
     context = a_context(tmp_path)
     context.change_profile("ann")
     finish_run(dead_run(), context.dirs)
@@ -108,7 +108,7 @@ def test_every_column_of_the_high_scores_fits_a_small_terminal(tmp_path: Path) -
         assert value in text
 
 
-def test_the_menu_after_a_death_offers_nothing_to_continue(tmp_path: Path) -> None:
+def test_after_a_death_there_is_nothing_to_continue(tmp_path: Path) -> None:
     context = a_context(tmp_path)
     play = begin_game(context, load("tcod-2020"), 42)
     assert isinstance(play, Play)
@@ -118,16 +118,16 @@ def test_the_menu_after_a_death_offers_nothing_to_continue(tmp_path: Path) -> No
     death = play.perform(action(WAIT))
     assert isinstance(death, GameOverScreen)
     assert "Continue" not in shown(press(death, "escape"))
-    # Neither does a menu that was built before the death.
+    # The same from a menu made before the death.
     assert press(before, "c") is before
     assert "The saved game is gone." in shown(before)
 
 
-def test_high_scores_without_a_run_say_so(tmp_path: Path) -> None:
+def test_empty_high_scores_say_so(tmp_path: Path) -> None:
     assert "No scores yet." in shown(pressed(HighScores, main_menu(a_context(tmp_path)), "s"))
 
 
-def test_high_scores_that_cannot_be_read_say_why_and_stay(tmp_path: Path) -> None:
+def test_unreadable_high_scores_are_reported_and_left_untouched(tmp_path: Path) -> None:
     context = a_context(tmp_path)
     context.dirs.data.mkdir()
     context.dirs.scores.write_text("{")

@@ -1,4 +1,4 @@
-"""A ruleset is played while it is written; the floor can be looked behind."""
+"""Playing a ruleset while editing it, and the debug overlay."""
 
 from __future__ import annotations
 
@@ -38,24 +38,24 @@ def screen(mine: Path, tmp_path: Path) -> HotReload:
     return made
 
 
-def test_a_saved_file_rolls_the_floor_again(screen: HotReload, mine: Path) -> None:
-    write(mine, 'extends = "tcod-2020"\ntitle = "Nobody home"\n[monsters.orc]\nspawn = 0\n')
+def test_saving_the_file_regenerates_the_floor(screen: HotReload, mine: Path) -> None:
+    write(mine, 'extends = "tcod-2020"\ntitle = "No orcs"\n[monsters.orc]\nspawn = 0\n')
     assert screen.tick() is screen
     assert screen.session.world.actor_count == 0
-    assert "Reloaded Nobody home" in text_of(screen)
+    assert "Reloaded No orcs" in text_of(screen)
 
 
-def test_a_mistake_is_shown_whole_and_the_old_tables_stay(screen: HotReload, mine: Path) -> None:
+def test_an_error_is_shown_in_full_and_the_old_tables_stay(screen: HotReload, mine: Path) -> None:
     before = screen.session.rulebook
     write(mine, 'extends = "tcod-2020"\n[monsters.orc]\nspwn = 0\n')
     screen.tick()
-    told = " ".join(text_of(screen).split())
-    assert "monsters.orc.spwn: unknown key" in told
-    assert "the old tables stay" in told
+    text = " ".join(text_of(screen).split())
+    assert "monsters.orc.spwn: unknown key" in text
+    assert "the old tables stay" in text
     assert screen.session.rulebook is before
 
 
-def test_it_keeps_looking_at_the_file_after_a_move(screen: HotReload) -> None:
+def test_the_file_is_still_watched_after_a_move(screen: HotReload) -> None:
     screen.handle(Key("o"))
     while screen.move is not None:
         screen.tick()
@@ -67,23 +67,23 @@ def test_nothing_is_saved(screen: HotReload, tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
-def test_the_screen_says_throughout_that_nothing_is_saved(screen: HotReload, mine: Path) -> None:
+def test_the_banner_always_says_that_nothing_is_saved(screen: HotReload, mine: Path) -> None:
     assert "Watching mine.toml. This game is not saved." in text_of(screen)
     write(mine, 'extends = "tcod-2020"\n[monsters.orc]\nspawn = 0\n')
     screen.tick()
     assert "Watching mine.toml. This game is not saved." in text_of(screen)
 
 
-def test_the_menu_promises_no_save(screen: HotReload) -> None:
+def test_the_menu_says_that_nothing_is_saved(screen: HotReload) -> None:
     menu = screen.handle(Key("escape"))
     assert menu is not None
-    told = text_of(menu)
-    assert "Leave (a watched game is not saved)" in told
-    assert "Save and" not in told
+    text = text_of(menu)
+    assert "Leave (a watched game is not saved)" in text
+    assert "Save and" not in text
     assert menu.handle(Key("q")) is None
 
 
-def test_a_death_begins_the_run_anew(screen: HotReload) -> None:
+def test_a_death_restarts_the_run(screen: HotReload) -> None:
     screen.session.hero.hp = 1
     screen.context.settings = Settings(stop_below_hp=0)
     for _ in range(600):
@@ -97,8 +97,8 @@ def test_a_death_begins_the_run_anew(screen: HotReload) -> None:
     assert (screen.session.turn, screen.session.hero.hp) == (0, 30)
 
 
-def test_f2_shows_what_is_behind_the_floor_and_escape_leads_back(screen: HotReload) -> None:
-    behind = screen.handle(Key("f2"))
-    assert isinstance(behind, DebugOverlay)
-    assert "Floor 1 of mine, seed 42" in text_of(behind)
-    assert behind.handle(Key("escape")) is screen
+def test_f2_opens_the_floor_report_and_escape_returns(screen: HotReload) -> None:
+    overlay = screen.handle(Key("f2"))
+    assert isinstance(overlay, DebugOverlay)
+    assert "Floor 1 of mine, seed 42" in text_of(overlay)
+    assert overlay.handle(Key("escape")) is screen

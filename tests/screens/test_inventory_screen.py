@@ -1,4 +1,4 @@
-"""The pack: everything under its letter with its effect in numbers, used, worn and dropped."""
+"""The inventory: items by letter with their effects in numbers, used, equipped and dropped."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from steep.ui.screens.game.play import Play
 from steep.ui.screens.popups.inventory import DropItem, UseItem, item_summary
 
 
-def test_an_empty_pack_says_so_and_lets_nothing_be_chosen(tmp_path: Path) -> None:
+def test_an_empty_inventory_says_so_and_has_nothing_to_choose(tmp_path: Path) -> None:
     inventory = pressed(UseItem, a_play(tmp_path, Scene(ROOM)), "i")
     assert "Your inventory is empty." in shown(inventory)
     assert press(inventory, "enter", "a", "down") is inventory
     pressed(Play, inventory, "escape")
 
 
-def test_things_stand_under_the_letters_of_their_places(tmp_path: Path) -> None:
+def test_items_have_the_letters_of_their_slots(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("!", "~", "?")
     scene.drop(1)
@@ -30,7 +30,7 @@ def test_things_stand_under_the_letters_of_their_places(tmp_path: Path) -> None:
     assert not any(" b  " in line for line in lines)
 
 
-def test_what_is_worn_is_marked_in_words(tmp_path: Path) -> None:
+def test_equipped_items_are_marked_in_words(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.dress("/")
     scene.give("|")
@@ -39,7 +39,7 @@ def test_what_is_worn_is_marked_in_words(tmp_path: Path) -> None:
     assert "sword (equipped)" not in text
 
 
-def test_like_things_are_one_row_with_their_number(tmp_path: Path) -> None:
+def test_equal_items_are_one_row_with_their_count(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("!", "~", "!", "!")
     play = a_play(tmp_path, scene)
@@ -68,7 +68,7 @@ def test_dropping_takes_one_of_a_stack(tmp_path: Path) -> None:
     assert scene.pack() == "!...."
 
 
-def test_what_is_equipped_is_no_part_of_a_stack(tmp_path: Path) -> None:
+def test_an_equipped_item_is_not_part_of_a_stack(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.dress("/")
     scene.give("/", "/")
@@ -77,7 +77,7 @@ def test_what_is_equipped_is_no_part_of_a_stack(tmp_path: Path) -> None:
     assert "b  / 2 clubs" in text
 
 
-def test_picking_up_names_the_letter_and_the_number_of_the_stack(tmp_path: Path) -> None:
+def test_picking_up_names_the_letter_and_the_count_of_the_stack(tmp_path: Path) -> None:
     scene = Scene("#####\n#@!.#\n#####")
     scene.give("!", "~")
     assert "You pick up a potion (a; you have 2)." in shown(press(a_play(tmp_path, scene), "right"))
@@ -104,12 +104,12 @@ def test_gear_is_compared_with_what_is_equipped(tmp_path: Path) -> None:
         ("chain_mail", "+3 defense"),
     ],
 )
-def test_effects_are_told_in_the_rulesets_numbers(key: str, does: str) -> None:
+def test_effects_are_shown_in_the_rulesets_numbers(key: str, does: str) -> None:
     item = next(item for item in load_ruleset("tcod-2020-gear").items if item.key == key)
     assert item_summary(item) == does
 
 
-def test_a_letter_uses_a_thing(tmp_path: Path) -> None:
+def test_a_letter_uses_an_item(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("~", "!")
     scene.hero.hp = 5
@@ -118,7 +118,7 @@ def test_a_letter_uses_a_thing(tmp_path: Path) -> None:
     assert scene.pack() == "~...."
 
 
-def test_arrows_and_enter_use_a_thing(tmp_path: Path) -> None:
+def test_arrows_and_enter_use_an_item(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("~", "!")
     scene.hero.hp = 5
@@ -126,7 +126,7 @@ def test_arrows_and_enter_use_a_thing(tmp_path: Path) -> None:
     assert scene.pack() == "~...."
 
 
-def test_a_click_uses_a_thing(tmp_path: Path) -> None:
+def test_a_click_uses_an_item(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("~", "!")
     scene.hero.hp = 5
@@ -137,7 +137,7 @@ def test_a_click_uses_a_thing(tmp_path: Path) -> None:
     assert scene.pack() == "~...."
 
 
-def test_what_is_of_no_use_now_says_why_and_stays(tmp_path: Path) -> None:
+def test_an_item_of_no_use_now_is_kept_with_the_reason(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("!")
     assert "You are already at full health." in shown(press(a_play(tmp_path, scene), "i", "a"))
@@ -145,7 +145,7 @@ def test_what_is_of_no_use_now_says_why_and_stays(tmp_path: Path) -> None:
     assert scene.hero.turn == 0
 
 
-def test_a_letter_wears_and_takes_off(tmp_path: Path) -> None:
+def test_a_letter_equips_and_unequips(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("[")
     play = a_play(tmp_path, scene)
@@ -155,7 +155,7 @@ def test_a_letter_wears_and_takes_off(tmp_path: Path) -> None:
     assert scene.equipped() == ""
 
 
-def test_drop_puts_a_thing_underfoot(tmp_path: Path) -> None:
+def test_drop_puts_an_item_on_the_floor(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("~", "!")
     drop = pressed(DropItem, a_play(tmp_path, scene), "d")
@@ -164,12 +164,12 @@ def test_drop_puts_a_thing_underfoot(tmp_path: Path) -> None:
     assert "You drop the potion." in shown(play)
 
 
-def test_a_full_pack_scrolls_on_a_low_screen(tmp_path: Path) -> None:
+def test_a_full_inventory_scrolls_on_a_small_screen(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     play = a_play(tmp_path, scene)
-    for place in range(26):
-        scene.hero.inventory[place].kind = 6
-        scene.hero.inventory[place].equipped = 1
+    for slot in range(26):
+        scene.hero.inventory[slot].kind = 6
+        scene.hero.inventory[slot].equipped = 1
     scene.hero.inventory_count = 26
     inventory = pressed(UseItem, play, "i")
     first = shown(inventory)

@@ -1,4 +1,4 @@
-"""How a game stands on the screen: the hero in numbers and lengths, the log, and the panel of a wide screen."""
+"""Drawing a game: the hero's numbers and bars, the log, and the side panel of a wide screen."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from steep.ui.widgets import EMPTY, FULL, HALF, draw_bar
 
 @pytest.mark.parametrize("banner_rows", [0, 1])
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (100, 24), (99, 60), (132, 43), (300, 100)])
-def test_every_part_has_its_own_room_and_the_canvas_has_no_gap(width: int, height: int, banner_rows: int) -> None:
+def test_the_parts_do_not_overlap_and_leave_no_gap(width: int, height: int, banner_rows: int) -> None:
     layout = arrange(width, height, 43, banner_rows)
     rows = (layout.map, layout.status, layout.log, layout.banner, layout.footer)
-    assert [place.y for place in rows] == [0, *(place.y + place.height for place in rows[:-1])]
+    assert [area.y for area in rows] == [0, *(area.y + area.height for area in rows[:-1])]
     assert layout.footer.y + layout.footer.height == height
     assert layout.map.width + (layout.side.width if layout.side else 0) == width
     assert layout.log.height + layout.banner.height >= 4
     assert layout.map.height >= 17
 
 
-def test_the_state_of_the_hero_is_told_in_numbers(tmp_path: Path) -> None:
+def test_the_heros_state_is_shown_in_numbers(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.hero.hp, scene.hero.xp, scene.hero.turn = 7, 11, 345
     lines = [line for line in shown(a_play(tmp_path, scene)).splitlines() if line.startswith((" HP", " XP"))]
@@ -35,7 +35,7 @@ def test_the_state_of_the_hero_is_told_in_numbers(tmp_path: Path) -> None:
         assert part in lines[1]
 
 
-def test_the_bar_of_hp_is_as_long_as_there_is_hp(tmp_path: Path) -> None:
+def test_the_hp_bar_is_as_long_as_the_share_of_hp_left(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.hero.hp = 5
     line = next(line for line in shown(a_play(tmp_path, scene)).splitlines() if line.startswith(" HP"))
@@ -46,7 +46,7 @@ def test_the_bar_of_hp_is_as_long_as_there_is_hp(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("value", "bar"), [(0, "░░░░"), (1, "▌░░░"), (50, "██░░"), (63, "██▌░"), (99, "███▌"), (100, "████"), (200, "████")]
 )
-def test_a_bar_is_full_only_with_all_and_empty_only_with_nothing(value: int, bar: str) -> None:
+def test_a_bar_is_full_only_at_the_maximum_and_empty_only_at_0(value: int, bar: str) -> None:
     canvas = Canvas(4, 1)
     draw_bar(canvas, 0, 0, 4, value, 100, (1, 2, 3))
     assert canvas.text() == bar
@@ -79,7 +79,7 @@ def test_older_messages_are_darker(tmp_path: Path) -> None:
     assert sum(canvas.fg[19 * 80 + 1]) < sum(canvas.fg[20 * 80 + 1])
 
 
-def test_a_wide_screen_lists_the_foes_in_view_with_health_and_blows(tmp_path: Path) -> None:
+def test_a_wide_screen_lists_visible_enemies_with_hp_and_a_forecast(tmp_path: Path) -> None:
     scene = Scene("""
         ########
         #@..o.s#
@@ -98,7 +98,7 @@ def test_a_wide_screen_lists_the_foes_in_view_with_health_and_blows(tmp_path: Pa
     assert "1 hit to win, harmless" in lines[at + 5]
 
 
-def test_a_dead_hero_is_told_nothing_of_fights_to_come(tmp_path: Path) -> None:
+def test_a_dead_hero_gets_no_forecast(tmp_path: Path) -> None:
     scene = Scene("""
         ########
         #@..o..#
@@ -111,7 +111,7 @@ def test_a_dead_hero_is_told_nothing_of_fights_to_come(tmp_path: Path) -> None:
     assert "harmless" not in text
 
 
-def test_a_sleeper_is_told_in_words(tmp_path: Path) -> None:
+def test_a_sleeping_monster_is_named_asleep(tmp_path: Path) -> None:
     scene = Scene("""
         ########
         #@..o..#
@@ -132,7 +132,7 @@ def test_a_wide_screen_lists_the_inventory(tmp_path: Path) -> None:
     assert "b [ mail (equipped)" in text
 
 
-def test_a_crowd_in_view_leaves_room_for_the_inventory(tmp_path: Path) -> None:
+def test_a_crowd_leaves_room_for_the_inventory(tmp_path: Path) -> None:
     scene = Scene("""
         ##########
         #rrrrrrrr#
@@ -145,7 +145,7 @@ def test_a_crowd_in_view_leaves_room_for_the_inventory(tmp_path: Path) -> None:
     assert "Inventory" in text
 
 
-def test_a_message_of_no_words_does_no_harm(tmp_path: Path) -> None:
+def test_an_empty_message_is_drawn_without_error(tmp_path: Path) -> None:
     play = a_play(tmp_path, Scene(ROOM))
     play.session.log.add("")
     assert "@" in shown(play)

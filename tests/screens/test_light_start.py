@@ -1,4 +1,4 @@
-"""The screens are light: they bring no heavy library with them, and what they show comes from the view alone."""
+"""Screens start fast: they import no heavy library. They read only the view of a game."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ print(*(name for name in ("tcod", "blessed", "numpy", "numba") if name in sys.mo
 """
 
 
-def test_the_menu_and_a_game_need_no_heavy_library() -> None:
+def test_the_menu_and_a_game_import_no_heavy_library() -> None:
     run = subprocess.run([sys.executable, "-c", START], capture_output=True, text=True, check=False, timeout=60)
     assert run.returncode == 0, run.stderr
     assert run.stdout.strip() == ""
 
 
-def test_no_screen_reads_the_truth_of_a_world() -> None:
+def test_no_screen_reads_more_of_a_world_than_the_view() -> None:
     for path in (*FOLDER.rglob("*.py"), FOLDER.with_name("map_view.py")):
         read = {node.attr for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Attribute)}
         assert not read & {"world", "tiles", "occupant", "actors"}, path

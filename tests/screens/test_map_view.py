@@ -1,4 +1,4 @@
-"""The map: what shows of it, how it scrolls, and that nothing is told by a hue alone."""
+"""The map: what is drawn, how it scrolls, and that nothing depends on hue alone."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def view_of(scene: Scene, width: int = 80, height: int = 24) -> tuple[MapView, C
 
 
 def at(canvas: Canvas, view: MapView, cell: int) -> int:
-    spot = view.position_of(cell)
-    assert spot is not None
-    return spot[1] * canvas.width + spot[0]
+    position = view.position_of(cell)
+    assert position is not None
+    return position[1] * canvas.width + position[0]
 
 
-def test_what_the_hero_never_saw_does_not_show() -> None:
+def test_unexplored_cells_are_not_drawn() -> None:
     view, canvas = view_of(Scene(CORRIDOR))
     assert "r" not in canvas.text()
     assert ">" not in canvas.text()
@@ -42,7 +42,7 @@ def test_what_the_hero_never_saw_does_not_show() -> None:
     assert view.position_of(0) is None or canvas.glyphs[at(canvas, view, 0)] == " "
 
 
-def test_what_is_remembered_is_darker_than_what_is_in_view() -> None:
+def test_remembered_cells_are_darker_than_visible_ones() -> None:
     scene = Scene("""
         ####################
         #@.................#
@@ -56,7 +56,7 @@ def test_what_is_remembered_is_darker_than_what_is_in_view() -> None:
     assert palette.luma(canvas.fg[remembered]) < palette.luma(canvas.fg[in_view])
 
 
-def test_a_foe_that_left_the_view_is_not_drawn_from_memory() -> None:
+def test_an_enemy_out_of_view_is_not_drawn() -> None:
     scene = Scene("""
         ####################
         #@s................#
@@ -68,7 +68,7 @@ def test_a_foe_that_left_the_view_is_not_drawn_from_memory() -> None:
     assert "s" not in view_of(scene)[1].text()
 
 
-def test_a_thing_that_left_the_view_is_remembered_darker() -> None:
+def test_an_item_out_of_view_is_drawn_darker() -> None:
     scene = Scene("""
         ####################
         #!@................#
@@ -83,7 +83,7 @@ def test_a_thing_that_left_the_view_is_remembered_darker() -> None:
     assert palette.luma(canvas.fg[cell]) < near
 
 
-def test_a_confused_foe_is_inverted() -> None:
+def test_a_confused_enemy_is_inverted() -> None:
     scene = Scene("""
         #####
         #@r.#
@@ -99,7 +99,7 @@ def test_a_confused_foe_is_inverted() -> None:
     assert palette.luma(confused.fg[cell]) < palette.luma(confused.bg[cell])
 
 
-def test_a_dead_hero_is_another_glyph() -> None:
+def test_a_dead_hero_has_another_glyph() -> None:
     scene = Scene(CORRIDOR)
     scene.hero.hp = 0
     assert "@" not in view_of(scene)[1].text()
@@ -107,29 +107,29 @@ def test_a_dead_hero_is_another_glyph() -> None:
 
 
 @given(st.integers(0, CELLS - 1), st.integers(20, 120), st.integers(10, 60))
-def test_the_hero_and_all_that_it_sees_show_wherever_there_is_room(cell: int, width: int, height: int) -> None:
+def test_the_hero_and_its_sight_range_are_visible_if_there_is_room(cell: int, width: int, height: int) -> None:
     scene = Scene(CORRIDOR)
     ruleset = scene.ruleset
     scene.hero.cell = (cell // WIDTH % ruleset.map_height) * WIDTH + cell % WIDTH % ruleset.map_width
     view, _ = view_of(scene, width, height)
     assert view.position_of(scene.hero.cell) is not None
     x, y, sight = scene.hero.cell % WIDTH, scene.hero.cell // WIDTH, ruleset.view_radius
-    for shown, whole, place, stride in ((width, ruleset.map_width, x, 1), (height, ruleset.map_height, y, WIDTH)):
+    for shown, whole, at, stride in ((width, ruleset.map_width, x, 1), (height, ruleset.map_height, y, WIDTH)):
         if shown > 2 * sight:
             for away in (-sight, sight):
-                if 0 <= place + away < whole:
+                if 0 <= at + away < whole:
                     assert view.position_of(scene.hero.cell + away * stride) is not None
 
 
 @given(st.integers(0, CELLS - 1))
-def test_a_place_on_the_screen_and_its_cell_name_each_other(cell: int) -> None:
+def test_canvas_positions_and_cells_map_to_each_other(cell: int) -> None:
     view, _ = view_of(Scene(CORRIDOR), 40, 17)
-    spot = view.position_of(cell)
-    if spot is not None and view.contains(cell):
-        assert view.cell_at(*spot) == cell
+    position = view.position_of(cell)
+    if position is not None and view.contains(cell):
+        assert view.cell_at(*position) == cell
 
 
-def test_the_map_holds_still_while_the_hero_walks_in_the_middle_of_a_large_screen() -> None:
+def test_the_map_does_not_scroll_while_the_hero_walks_in_the_middle() -> None:
     scene = Scene(CORRIDOR)
     view, _ = view_of(scene, 45, 24)
     before = view.position_of(scene.at(5, 1))
@@ -138,7 +138,7 @@ def test_the_map_holds_still_while_the_hero_walks_in_the_middle_of_a_large_scree
     assert view.position_of(scene.at(5, 1)) == before
 
 
-def test_a_map_smaller_than_its_place_stands_in_the_middle() -> None:
+def test_a_map_smaller_than_its_area_is_centred() -> None:
     view, _ = view_of(Scene(CORRIDOR), 80, 50)
     assert view.cell_at(14, 20) is None
     assert view.cell_at(15, 10) == 0
@@ -146,7 +146,7 @@ def test_a_map_smaller_than_its_place_stands_in_the_middle() -> None:
     assert view.cell_at(65, 39) is None
 
 
-def test_a_cursor_inverts_its_cell_and_stands_in_brackets() -> None:
+def test_a_cursor_inverts_its_cell_between_brackets() -> None:
     scene = Scene(CORRIDOR)
     view, canvas = view_of(scene)
     view.draw_cursor(canvas, scene.hero, scene.at(5, 1))
@@ -154,7 +154,7 @@ def test_a_cursor_inverts_its_cell_and_stands_in_brackets() -> None:
     assert canvas.bg[at(canvas, view, scene.at(5, 1))] == palette.CURSOR_BACKGROUND
 
 
-def test_a_bracket_gives_way_to_whoever_stands_beside() -> None:
+def test_a_bracket_does_not_cover_a_neighbour() -> None:
     scene = Scene("""
         #######
         #@.s..#
@@ -165,7 +165,7 @@ def test_a_bracket_gives_way_to_whoever_stands_beside() -> None:
     assert "#@.s" in canvas.text()
 
 
-def test_a_blast_stars_the_floor_and_leaves_those_in_it_to_be_seen() -> None:
+def test_a_blast_marks_the_floor_and_keeps_what_is_in_it_visible() -> None:
     scene = Scene("""
         #######
         #@.s!.#
@@ -178,7 +178,7 @@ def test_a_blast_stars_the_floor_and_leaves_those_in_it_to_be_seen() -> None:
 
 
 @given(st.tuples(*[st.integers(0, 255)] * 3))
-def test_every_colour_of_a_ruleset_can_be_read_on_the_dark_ground(color: tuple[int, int, int]) -> None:
+def test_every_ruleset_colour_is_legible_on_the_dark_background(color: tuple[int, int, int]) -> None:
     assert palette.luma(palette.legible(color)) >= palette.MIN_LUMA - 2
     if palette.luma(color) >= palette.MIN_LUMA:
         assert palette.legible(color) == color

@@ -1,4 +1,4 @@
-"""The main menu, the choice of a new game, and going on with a saved one."""
+"""The main menu, the new game screen, profiles, and continuing a saved game."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def with_save(folder: Path, turns: int = 3) -> Context:
 
 
 class TestMainMenu:
-    def test_offers_a_new_game_scores_help_and_the_way_out(self, tmp_path: Path) -> None:
+    def test_offers_a_new_game_scores_help_and_quit(self, tmp_path: Path) -> None:
         text = shown(main_menu(a_context(tmp_path)))
         for word in ("New game", "High scores", "Help", "Quit"):
             assert word in text
         assert "Continue" not in text
 
     @pytest.mark.parametrize(("key", "kind"), [("n", NewGame), ("s", HighScores), ("?", Help)])
-    def test_a_letter_opens_a_screen_and_escape_comes_back(self, tmp_path: Path, key: str, kind: type) -> None:
+    def test_a_letter_opens_a_screen_and_escape_returns(self, tmp_path: Path, key: str, kind: type) -> None:
         menu = main_menu(a_context(tmp_path))
         opened = press(menu, key)
         assert isinstance(opened, kind)
@@ -65,36 +65,36 @@ class TestMainMenu:
         assert main_menu(a_context(tmp_path)).handle(Closed()) is None
 
     @pytest.mark.parametrize(("width", "height"), [(80, 24), (200, 60)])
-    def test_stands_in_the_middle(self, tmp_path: Path, width: int, height: int) -> None:
+    def test_is_centred(self, tmp_path: Path, width: int, height: int) -> None:
         line = next(
             line for line in shown(main_menu(a_context(tmp_path)), width, height).splitlines() if "data" in line
         )
         left = len(line) - len(line.lstrip())
         assert abs(left - (width - len(line))) <= 1
 
-    def test_draws_nothing_into_folders(self, tmp_path: Path) -> None:
+    def test_writes_no_files(self, tmp_path: Path) -> None:
         shown(main_menu(a_context(tmp_path)))
         assert list(tmp_path.iterdir()) == []
 
 
 class TestContinue:
-    def test_stands_first_and_tells_of_the_game(self, tmp_path: Path) -> None:
+    def test_is_the_first_row_and_describes_the_game(self, tmp_path: Path) -> None:
         context = with_save(tmp_path)
         hp = saves.load(context.dirs.save, context.load_ruleset).hero.hp
         line = f"> c  Continue     tcod-2020: floor 1, level 1, {hp}/30 HP, turn 3"
         assert line in shown(main_menu(context))
 
-    def test_goes_on_where_the_game_was_left(self, tmp_path: Path) -> None:
+    def test_continues_where_the_game_was_saved(self, tmp_path: Path) -> None:
         play = pressed(Play, main_menu(with_save(tmp_path)), "enter")
         assert (play.session.seed, play.session.turn) == (5, 3)
 
-    def test_is_there_for_the_command_too(self, tmp_path: Path) -> None:
+    def test_works_from_the_command_line(self, tmp_path: Path) -> None:
         play = continue_game(with_save(tmp_path))
         assert isinstance(play, Play)
         assert play.session.turn == 3
 
     @pytest.mark.parametrize("damage", [lambda data: data[:-5], lambda data: data[:-1] + b"!", lambda data: b"hello"])
-    def test_a_save_that_cannot_be_used_is_told_and_left_untouched(self, tmp_path: Path, damage: Damage) -> None:
+    def test_an_unusable_save_is_reported_and_left_untouched(self, tmp_path: Path, damage: Damage) -> None:
         context = with_save(tmp_path)
         file = context.dirs.save
         file.write_bytes(damage(file.read_bytes()))
@@ -107,11 +107,11 @@ class TestContinue:
         assert press(menu, "c") is menu
         with pytest.raises(saves.SaveError) as problem:
             saves.load(file, context.load_ruleset)
-        said = " ".join(line.strip() for line in text.splitlines()[-8:])
-        assert str(problem.value).rsplit(": ", 1)[-1][:30] in said
+        shown_text = " ".join(line.strip() for line in text.splitlines()[-8:])
+        assert str(problem.value).rsplit(": ", 1)[-1][:30] in shown_text
         assert file.read_bytes() == before
 
-    def test_a_save_that_was_put_right_meanwhile_goes_on(self, tmp_path: Path) -> None:
+    def test_a_save_repaired_meanwhile_is_continued(self, tmp_path: Path) -> None:
         context = with_save(tmp_path)
         whole = context.dirs.save.read_bytes()
         context.dirs.save.write_bytes(b"hello")
@@ -121,16 +121,16 @@ class TestContinue:
 
 
 class TestASaveThatIsOpenElsewhere:
-    SAID = 'The game of the profile "default" is open in another Steep: choose another profile, or quit.'
+    MESSAGE = 'The game of the profile "default" is open in another Steep: choose another profile, or quit.'
 
-    def said(self, screen: Screen | None) -> str:
+    def text_of(self, screen: Screen | None) -> str:
         return " ".join(shown(screen).split())
 
     def test_is_not_continued_and_the_menu_says_why(self, tmp_path: Path) -> None:
         first, second = with_save(tmp_path), a_context(tmp_path)
         play = pressed(Play, main_menu(first), "c")
         menu = main_menu(second)
-        assert self.SAID in self.said(menu)
+        assert self.MESSAGE in self.text_of(menu)
         assert press(menu, "c") is menu
         press(play, ".", "S")
         assert pressed(Play, menu, "c").session.turn == 4
@@ -139,26 +139,26 @@ class TestASaveThatIsOpenElsewhere:
         first, second = with_save(tmp_path), a_context(tmp_path)
         pressed(Play, main_menu(first), "c")
         before = first.dirs.save.read_bytes()
-        assert self.SAID in self.said(pressed(MainMenu, main_menu(second), "n", "1", "enter"))
-        assert self.SAID in self.said(start_game(second, load("tcod-2020"), 9))
+        assert self.MESSAGE in self.text_of(pressed(MainMenu, main_menu(second), "n", "1", "enter"))
+        assert self.MESSAGE in self.text_of(start_game(second, load("tcod-2020"), 9))
         with pytest.raises(saves.SaveError, match="is open in another Steep"):
             continue_game(second)
         assert first.dirs.save.read_bytes() == before
 
-    def test_leaves_the_other_profiles_to_be_played(self, tmp_path: Path) -> None:
+    def test_leaves_other_profiles_playable(self, tmp_path: Path) -> None:
         first, second = with_save(tmp_path), a_context(tmp_path)
         pressed(Play, main_menu(first), "c")
         second.change_profile("ann")
         pressed(Play, main_menu(second), "n", "enter")
 
-    def test_is_free_at_the_menu(self, tmp_path: Path) -> None:
+    def test_is_unlocked_at_the_main_menu(self, tmp_path: Path) -> None:
         first, second = with_save(tmp_path), a_context(tmp_path)
         pressed(MainMenu, main_menu(first), "c", "escape", "s")
         pressed(Play, main_menu(second), "c")
 
 
 class TestProfiles:
-    def test_a_new_one_begins_without_a_game_and_the_old_one_keeps_its_own(self, tmp_path: Path) -> None:
+    def test_a_new_one_has_no_game_and_the_old_one_keeps_its_own(self, tmp_path: Path) -> None:
         context = with_save(tmp_path)
         menu = pressed(MainMenu, main_menu(context), "p", "+", "A", "n", "x", "backspace", "n", "enter")
         assert "Profile      ann" in shown(menu)
@@ -169,17 +169,17 @@ class TestProfiles:
         menu = pressed(MainMenu, menu, "p", "up", "enter")
         assert pressed(Play, menu, "c").session.seed == 5
 
-    def test_are_listed_with_whether_they_have_a_game(self, tmp_path: Path) -> None:
+    def test_are_listed_with_whether_they_have_a_saved_game(self, tmp_path: Path) -> None:
         context = with_save(tmp_path)
         context.change_profile("ann")
         text = shown(press(main_menu(context), "p"))
         assert re.search(r"default +a saved game", text)
         assert "> ann" in re.sub(" +", " ", text)
 
-    def test_a_name_that_cannot_be_is_told(self, tmp_path: Path) -> None:
-        asked = press(main_menu(a_context(tmp_path)), "p", "+", ".", ".", "enter")
-        assert "found '..'; the name of a profile is" in shown(asked)
-        assert "Profile      default" in shown(press(asked, "escape", "escape"))
+    def test_an_invalid_name_is_refused_with_the_reason(self, tmp_path: Path) -> None:
+        screen = press(main_menu(a_context(tmp_path)), "p", "+", ".", ".", "enter")
+        assert "found '..'; the name of a profile is" in shown(screen)
+        assert "Profile      default" in shown(press(screen, "escape", "escape"))
 
 
 class TestNewGame:
@@ -191,14 +191,14 @@ class TestNewGame:
         assert "tcod-2020 " in rows[0]
         assert load("tcod-2020").title in rows[0]
 
-    def test_shows_what_the_chosen_ruleset_is(self, tmp_path: Path) -> None:
+    def test_shows_the_description_of_the_selected_ruleset(self, tmp_path: Path) -> None:
         context = a_context(tmp_path)
         screen = pressed(NewGame, main_menu(context), "n", "down")
         second = context.load_ruleset(context.ruleset_names()[1])
         assert second.description[:40] in shown(screen)
         assert pressed(Play, screen, "enter").session.rulebook.name == second.name
 
-    def test_offers_the_modes_of_the_chosen_ruleset_unchanged_at_first(self, tmp_path: Path) -> None:
+    def test_offers_the_modes_of_the_selected_ruleset(self, tmp_path: Path) -> None:
         screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n")
         assert "Mode  easy [normal] hard" in shown(screen)
         assert pressed(Play, screen, "enter").session.rulebook.name == "tcod-2020"
@@ -219,7 +219,7 @@ class TestNewGame:
         broken = pressed(NewGame, main_menu(context), "n", "down", "right")
         assert "cannot be used" in shown(broken)
 
-    def test_two_modes_with_one_title_stay_two(self, tmp_path: Path) -> None:
+    def test_two_modes_with_one_title_stay_apart(self, tmp_path: Path) -> None:
         context = a_context(tmp_path)
         context.dirs.rulesets.mkdir(parents=True)
         modes = "".join(
@@ -228,19 +228,19 @@ class TestNewGame:
         )
         (context.dirs.rulesets / "a.toml").write_text(f'extends = "rotjs"\n{modes}')
         offered = modes_of(context.load_ruleset("a"))
-        own = {title: book.mode for title, book in offered.items() if book.mode in ("a", "b", "c")}
+        own = {title: rulebook.mode for title, rulebook in offered.items() if rulebook.mode in ("a", "b", "c")}
         assert own == {"worse": "a", "worse (b)": "b", "as written (c)": "c"}
 
-    def test_takes_the_seed_that_was_typed(self, tmp_path: Path) -> None:
+    def test_uses_the_seed_typed(self, tmp_path: Path) -> None:
         screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n", "4", "2", "backspace", "7")
         assert "Seed  47_" in shown(screen)
         assert pressed(Play, screen, "enter").session.seed == 47
 
-    def test_without_a_seed_takes_a_random_one(self, tmp_path: Path) -> None:
+    def test_without_a_seed_uses_a_random_one(self, tmp_path: Path) -> None:
         seeds = {pressed(Play, main_menu(a_context(tmp_path / str(n))), "n", "enter").session.seed for n in range(3)}
         assert len(seeds) == 3
 
-    def test_a_letter_is_no_part_of_a_seed(self, tmp_path: Path) -> None:
+    def test_a_letter_is_not_part_of_a_seed(self, tmp_path: Path) -> None:
         screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n", "4", "x")
         assert f"from 0 to {MAX_SEED}" in shown(screen)
         assert '"x"' in shown(screen)
@@ -256,7 +256,7 @@ class TestNewGame:
     def test_zero_is_a_seed(self, tmp_path: Path) -> None:
         assert pressed(Play, main_menu(a_context(tmp_path)), "n", "0", "0", "enter").session.seed == 0
 
-    def test_a_ruleset_of_ones_own_is_listed(self, tmp_path: Path) -> None:
+    def test_the_players_own_ruleset_is_listed(self, tmp_path: Path) -> None:
         folder = tmp_path / "config" / "rulesets"
         folder.mkdir(parents=True)
         (folder / "aaa.toml").write_text('extends = "tcod-2020"\ntitle = "My own"\n')
@@ -300,7 +300,7 @@ class TestOverASave:
         pressed(MainMenu, question, "n")
         assert pressed(Play, question, "y").session.seed == 9
 
-    def test_a_save_that_cannot_be_used_is_not_lost_without_a_word_either(self, tmp_path: Path) -> None:
+    def test_an_unusable_save_is_not_erased_without_asking_either(self, tmp_path: Path) -> None:
         context = with_save(tmp_path)
         context.dirs.save.write_bytes(b"hello")
         pressed(Question, main_menu(context), "n", "enter")

@@ -1,4 +1,4 @@
-"""Playing: keys and clicks become actions, long moves go step by step, and a game is saved on every way out."""
+"""Playing: keys and clicks become actions, multi-turn moves go step by step, and leaving saves."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_step_into_a_wall_says_why_and_takes_no_turn(tmp_path: Path) -> None:
     assert scene.hero.turn == 0
 
 
-def test_a_key_without_a_command_is_told_which_key_shows_them_all(tmp_path: Path) -> None:
+def test_an_unbound_key_shows_which_key_opens_help(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     play = press(a_play(tmp_path, scene), "f9")
     assert "F9 does nothing here. Press ? for help." in shown(play)
@@ -58,14 +58,14 @@ def test_a_key_without_a_command_is_told_which_key_shows_them_all(tmp_path: Path
     assert scene.hero.turn == 1
 
 
-def test_the_foot_shows_some_keys_of_the_players_own_keymap(tmp_path: Path) -> None:
+def test_the_footer_shows_the_players_own_keys(tmp_path: Path) -> None:
     (tmp_path / "config").mkdir()
     (tmp_path / "config" / "keymap.toml").write_text('[play]\nexplore = ["E"]\n')
     assert "E explore" in shown(a_play(tmp_path, Scene(ROOM)))
 
 
-class TestLongMoves:
-    def test_go_on_a_step_at_a_time_until_they_end(self, tmp_path: Path) -> None:
+class TestMultiTurnMoves:
+    def test_take_one_step_per_tick_until_they_end(self, tmp_path: Path) -> None:
         scene = Scene(HALL)
         play = press(a_play(tmp_path, scene), "L")
         assert isinstance(play, Play)
@@ -95,7 +95,7 @@ class TestLongMoves:
         play.handle(Mouse(10, 10, "left"))
         assert play.tick_after is None
 
-    def test_the_same_key_again_goes_on_with_them(self, tmp_path: Path) -> None:
+    def test_the_same_key_again_continues_them(self, tmp_path: Path) -> None:
         scene = Scene(HALL)
         play = press(a_play(tmp_path, scene), "o", "o", "o", "o")
         assert isinstance(play, Play)
@@ -104,7 +104,7 @@ class TestLongMoves:
         press(play, "L")
         assert play.move is None
 
-    def test_stop_for_a_foe_that_comes_into_view_and_name_it(self, tmp_path: Path) -> None:
+    def test_stop_when_an_enemy_comes_into_view_and_name_it(self, tmp_path: Path) -> None:
         scene = Scene("""
             #########################
             #@................#.....#
@@ -115,7 +115,7 @@ class TestLongMoves:
         play = press(a_play(tmp_path, scene), "L")
         assert "A slug comes into view." in shown(tick_to_end(play))
 
-    def test_say_why_they_do_not_begin(self, tmp_path: Path) -> None:
+    def test_say_why_they_do_not_start(self, tmp_path: Path) -> None:
         scene = Scene("""
             #########
             #@.....s#
@@ -138,10 +138,10 @@ class TestLongMoves:
         tick_to_end(press(play, ">"))
         assert scene.hero.floor == 2
 
-    def test_rest_ends_at_once_in_full_health(self, tmp_path: Path) -> None:
+    def test_rest_ends_at_once_at_full_health(self, tmp_path: Path) -> None:
         assert "You are already at full health." in shown(press(a_play(tmp_path, Scene(ROOM)), "Z"))
 
-    def test_fight_is_one_action_for_each_key(self, tmp_path: Path) -> None:
+    def test_fight_is_one_action_per_key(self, tmp_path: Path) -> None:
         scene = Scene("""
             #########
             #@....s.#
@@ -153,25 +153,25 @@ class TestLongMoves:
             assert scene.hero.turn == turn
             assert play.tick_after is None
 
-    def test_fight_says_when_there_is_nobody(self, tmp_path: Path) -> None:
+    def test_fight_says_when_no_enemy_is_in_view(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
         assert "No enemies in view." in shown(press(a_play(tmp_path, scene), "tab"))
         assert scene.hero.turn == 0
 
 
 class TestLowHp:
-    """Exploring and attacking by one key ask first; a held key is no answer."""
+    """Explore and fight ask first at low HP. A held key doesn't confirm."""
 
-    @pytest.mark.parametrize(("key", "words"), [("o", "explore"), ("tab", "fight")])
-    def test_the_key_says_why_and_asks(self, tmp_path: Path, key: str, words: str) -> None:
+    @pytest.mark.parametrize(("key", "verb"), [("o", "explore"), ("tab", "fight")])
+    def test_the_key_asks_and_says_why(self, tmp_path: Path, key: str, verb: str) -> None:
         scene = Scene(ROOM)
         scene.hero.hp = 5
         play = press(a_play(tmp_path, scene), *[key] * 20)
         label = "Tab" if key == "tab" else key
-        assert f"Your HP is low: 5 of 20. Press {label} again to {words} anyway." in shown(play)
+        assert f"Your HP is low: 5 of 20. Press {label} again to {verb} anyway." in shown(play)
         assert scene.hero.turn == 0
 
-    def test_after_a_moment_the_key_is_an_answer(self, tmp_path: Path) -> None:
+    def test_after_a_moment_the_same_key_confirms(self, tmp_path: Path) -> None:
         scene = Scene(HALL)
         scene.hero.hp = 5
         play = tick_to_end(press(a_play(tmp_path, scene), "o"))
@@ -179,7 +179,7 @@ class TestLowHp:
         press(play, "o", "o")
         assert scene.hero.cell == scene.at(3, 1)
 
-    def test_neither_key_answers_for_the_other_and_any_third_one_answers(self, tmp_path: Path) -> None:
+    def test_neither_key_confirms_the_other_but_any_third_key_confirms(self, tmp_path: Path) -> None:
         scene = Scene(HALL)
         scene.hero.hp = 5
         play = press(a_play(tmp_path, scene), "o", "tab", "o", "tab", "o")
@@ -187,7 +187,7 @@ class TestLowHp:
         press(play, ".", "o")
         assert scene.hero.turn == 2
 
-    def test_who_loses_more_hp_is_asked_again(self, tmp_path: Path) -> None:
+    def test_losing_more_hp_asks_again(self, tmp_path: Path) -> None:
         scene = Scene("""
             ######
             #@o..#
@@ -211,13 +211,13 @@ class TestLowHp:
 
 
 class TestAutomaticPickup:
-    FINDS = """
+    ITEMS = """
         ############
         #@.!.!.....#
         ############
     """
 
-    def test_takes_what_is_walked_onto_in_a_turn_of_its_own(self, tmp_path: Path) -> None:
+    def test_takes_items_walked_onto_in_a_turn_of_its_own(self, tmp_path: Path) -> None:
         scene = Scene("#####\n#@!.#\n#####")
         play = a_play(tmp_path, scene)
         press(play, "right")
@@ -227,20 +227,20 @@ class TestAutomaticPickup:
         assert "You pick up a potion (a)." in shown(play)
         assert "You see a potion here." not in shown(play)
 
-    def test_long_moves_go_on_after_it(self, tmp_path: Path) -> None:
-        scene = Scene(self.FINDS)
+    def test_multi_turn_moves_continue_after_it(self, tmp_path: Path) -> None:
+        scene = Scene(self.ITEMS)
         tick_to_end(press(a_play(tmp_path, scene), "L"))
         assert scene.pack() == "!!..."
         assert scene.hero.cell == scene.at(10, 1)
 
-    def test_leaves_what_the_player_dropped(self, tmp_path: Path) -> None:
+    def test_leaves_items_the_player_dropped(self, tmp_path: Path) -> None:
         scene = Scene("#####\n#@!.#\n#####")
         play = a_play(tmp_path, scene)
         press(play, "right", "d", "a", "right", "left")
         assert scene.pack() == "....."
         assert scene.hero.cell == scene.at(2, 1)
 
-    def test_leaves_a_heap_in_which_something_was_dropped(self, tmp_path: Path) -> None:
+    def test_leaves_a_pile_that_holds_a_dropped_item(self, tmp_path: Path) -> None:
         scene = Scene("#####\n#@..#\n#####")
         scene.give("~")
         play = a_play(tmp_path, scene)
@@ -249,13 +249,13 @@ class TestAutomaticPickup:
         press(play, "left")
         assert scene.pack() == "....."
 
-    def test_takes_a_whole_heap(self, tmp_path: Path) -> None:
+    def test_takes_a_whole_pile(self, tmp_path: Path) -> None:
         scene = Scene("#####\n#@!.#\n#####")
         scene.put("~", scene.at(2, 1))
         press(a_play(tmp_path, scene), "right")
         assert sorted(scene.pack()) == sorted("!~...")
 
-    def test_takes_nothing_with_an_enemy_in_view_and_explore_makes_up_for_it(self, tmp_path: Path) -> None:
+    def test_takes_nothing_with_an_enemy_in_view_and_explore_takes_it_later(self, tmp_path: Path) -> None:
         scene = Scene("########\n#@!...s#\n########")
         play = a_play(tmp_path, scene)
         press(play, "right")
@@ -272,7 +272,7 @@ class TestAutomaticPickup:
         assert "You see a potion here." in shown(play)
         assert "Your inventory is full." in shown(play)
 
-    def test_can_be_set_off(self, tmp_path: Path) -> None:
+    def test_can_be_turned_off(self, tmp_path: Path) -> None:
         scene = Scene("#####\n#@!.#\n#####")
         without_pickup(tmp_path)
         play = press(a_play(tmp_path, scene), "right")
@@ -289,7 +289,7 @@ class TestAutomaticPickup:
 
 
 class TestMouse:
-    def test_names_what_is_under_it(self, tmp_path: Path) -> None:
+    def test_names_what_is_under_the_mouse(self, tmp_path: Path) -> None:
         scene = Scene("""
             #########
             #@.s..!.#
@@ -303,20 +303,20 @@ class TestMouse:
         mouse_on(play, play, "move", scene.at(5, 1))
         assert "? help" in shown(play).splitlines()[-1]
 
-    def test_a_click_travels_to_a_cell_that_was_seen(self, tmp_path: Path) -> None:
+    def test_a_click_travels_to_an_explored_cell(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
         play = a_play(tmp_path, scene)
         tick_to_end(mouse_on(play, play, "left", scene.at(1, 1)))
         assert scene.hero.cell == scene.at(1, 1)
 
-    def test_a_click_on_the_unknown_says_so(self, tmp_path: Path) -> None:
+    def test_a_click_on_an_unexplored_cell_says_so(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
         play = a_play(tmp_path, scene)
         mouse_on(play, play, "left", scene.at(4, -3))
         assert "You haven't seen this spot yet." in shown(play)
         assert scene.hero.turn == 0
 
-    def test_a_click_on_a_foe_beside_strikes_it(self, tmp_path: Path) -> None:
+    def test_a_click_on_an_adjacent_enemy_attacks_it(self, tmp_path: Path) -> None:
         scene = Scene("""
             #####
             #@o.#
@@ -326,7 +326,7 @@ class TestMouse:
         mouse_on(play, play, "left", scene.at(2, 1))
         assert scene.enemy("o").hp == 10
 
-    def test_a_click_on_the_hero_picks_up_what_lies_there(self, tmp_path: Path) -> None:
+    def test_a_click_on_the_hero_picks_up_items_there(self, tmp_path: Path) -> None:
         scene = Scene("""
             #####
             #@!.#
@@ -361,10 +361,10 @@ class TestMouse:
         assert isinstance(look, LookCursor)
         assert "An ogre, unhurt: 12 of 12 HP, in view." in shown(look)
 
-    def test_the_wheel_reads_back(self, tmp_path: Path) -> None:
+    def test_the_wheel_opens_the_messages(self, tmp_path: Path) -> None:
         assert isinstance(a_play(tmp_path, Scene(ROOM)).handle(Mouse(3, 3, "wheel_up")), MessageHistory)
 
-    def test_a_click_beside_the_map_does_nothing(self, tmp_path: Path) -> None:
+    def test_a_click_outside_the_map_does_nothing(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
         play = a_play(tmp_path, scene)
         shown(play)
@@ -377,13 +377,13 @@ class TestOtherScreens:
         ("key", "kind"),
         [("?", Help), ("c", Character), ("ctrl+p", MessageHistory), ("x", LookCursor), ("escape", GameMenu)],
     )
-    def test_open_and_give_the_game_back(self, tmp_path: Path, key: str, kind: type) -> None:
+    def test_open_and_return_to_the_game(self, tmp_path: Path, key: str, kind: type) -> None:
         play = a_play(tmp_path, Scene(ROOM))
         opened = press(play, key)
         assert isinstance(opened, kind)
         assert press(opened, "escape") is play
 
-    def test_picking_up_has_two_keys(self, tmp_path: Path) -> None:
+    def test_pick_up_has_two_keys(self, tmp_path: Path) -> None:
         for key in ("g", ","):
             scene = Scene("""
                 #####
@@ -394,7 +394,7 @@ class TestOtherScreens:
             press(a_play(tmp_path, scene), "right", key)
             assert scene.pack() == "!...."
 
-    def test_the_menu_of_a_game_leads_everywhere(self, tmp_path: Path) -> None:
+    def test_the_game_menu_opens_every_screen(self, tmp_path: Path) -> None:
         play = a_play(tmp_path, Scene(ROOM))
         assert press(play, "escape", "b") is play
         pressed(Character, play, "escape", "c")
@@ -429,7 +429,7 @@ class TestLevels:
         scene.hero.choosing = 1
         assert [row.key for row in LevelUp(a_play(tmp_path, scene)).rows()] == ["a", "b", "c"]
 
-    def test_a_key_of_the_game_that_is_still_held_chooses_nothing(self, tmp_path: Path) -> None:
+    def test_a_movement_key_still_held_chooses_nothing(self, tmp_path: Path) -> None:
         scene = Scene("""
             ######
             ##..@#
@@ -449,7 +449,7 @@ class TestLevels:
         assert press(tick_to_end(level_up), "b") is play
         assert scene.hero.power == 4
 
-    def test_a_letter_that_does_nothing_in_the_game_chooses_at_once(self, tmp_path: Path) -> None:
+    def test_a_letter_unbound_in_the_game_chooses_at_once(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
         scene.hero.choosing = 1
         play = a_play(tmp_path, scene)
@@ -465,7 +465,7 @@ class TestLevels:
         assert press(level_up, "c") is play
         assert scene.hero.defense == 2
 
-    def test_a_game_left_in_the_middle_of_the_choice_goes_on_there(self, tmp_path: Path) -> None:
+    def test_a_game_saved_during_the_choice_continues_there(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
         scene.hero.choosing = 1
         assert isinstance(a_play(tmp_path, scene).first_screen(), LevelUp)
@@ -491,7 +491,7 @@ class TestSaving:
         assert self.saved(play).turn == 2
 
     @pytest.mark.parametrize("keys", [(), ("i",), ("x",), ("escape",), ("?",), ("o",)])
-    def test_a_closed_window_saves_whatever_screen_is_open(self, tmp_path: Path, keys: tuple[str, ...]) -> None:
+    def test_closing_the_window_saves_whatever_screen_is_open(self, tmp_path: Path, keys: tuple[str, ...]) -> None:
         play = self.start(tmp_path)
         screen = press(play, ".", ".", *keys)
         assert screen is not None
@@ -506,7 +506,7 @@ class TestSaving:
         assert play.session.floor == 2
         assert self.saved(play).floor == 2
 
-    def test_a_wound_saves(self, tmp_path: Path) -> None:
+    def test_losing_hp_saves(self, tmp_path: Path) -> None:
         play = self.start(tmp_path)
         press(play, ".")
         assert self.saved(play).turn == 0
@@ -578,7 +578,7 @@ class TestSaving:
         assert self.saved(play).hero.choosing == 0
         assert self.saved(play).recording.length == 1
 
-    def test_a_game_that_cannot_be_saved_asks_before_it_is_lost(self, tmp_path: Path) -> None:
+    def test_a_game_that_cannot_be_saved_asks_before_leaving(self, tmp_path: Path) -> None:
         play = self.start(tmp_path)
         play.context.dirs.save.unlink()
         play.context.dirs.save.mkdir()
@@ -589,7 +589,7 @@ class TestSaving:
 
 
 class TestDeath:
-    def test_ends_the_game_with_what_is_left_of_it(self, tmp_path: Path) -> None:
+    def test_shows_the_game_over_screen(self, tmp_path: Path) -> None:
         scene = Scene("""
             #####
             #@o.#
@@ -611,7 +611,7 @@ class TestDeath:
         assert isinstance(screen, GameOverScreen)
         assert not play.context.dirs.save.exists()
 
-    def test_comes_in_the_middle_of_a_long_move_too(self, tmp_path: Path) -> None:
+    def test_happens_during_a_multi_turn_move_too(self, tmp_path: Path) -> None:
         scene = Scene("""
             #####
             #@o.#
@@ -622,7 +622,7 @@ class TestDeath:
         play = a_play(tmp_path, scene)
         assert isinstance(tick_to_end(mouse_on(play, play, "left", scene.at(1, 2))), GameOverScreen)
 
-    def test_a_save_of_a_run_that_is_over_leads_to_its_end(self, tmp_path: Path) -> None:
+    def test_continuing_a_run_that_is_over_shows_its_game_over_screen(self, tmp_path: Path) -> None:
         scene = Scene("""
             #####
             #@o.#

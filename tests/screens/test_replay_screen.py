@@ -1,4 +1,4 @@
-"""A recorded run, shown again: on by itself, back and forth, faster and slower, from floor to floor."""
+"""Playing back a recorded run: by itself, step by step, at any speed, from floor to floor."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def screen(tmp_path: Path) -> Replay:
     return found
 
 
-def test_begins_at_the_beginning_and_goes_on_by_itself(screen: Replay) -> None:
+def test_starts_at_the_first_action_and_plays_by_itself(screen: Replay) -> None:
     assert screen.playback.at == 0
     assert screen.tick_after == pytest.approx(0.1)
     screen.tick()
@@ -41,7 +41,7 @@ def test_shows_the_run_as_the_player_saw_it(screen: Replay) -> None:
 
 
 @pytest.mark.parametrize("key", ["space", "p"])
-def test_pauses_and_goes_on(screen: Replay, key: str) -> None:
+def test_pauses_and_resumes(screen: Replay, key: str) -> None:
     press(screen, key)
     assert screen.tick_after is None
     assert "paused" in shown(screen)
@@ -49,14 +49,14 @@ def test_pauses_and_goes_on(screen: Replay, key: str) -> None:
     assert screen.tick_after is not None
 
 
-def test_steps_on_and_back_and_holds_there(screen: Replay) -> None:
+def test_stepping_forward_and_back_pauses(screen: Replay) -> None:
     press(screen, "right", "right", "right", "left")
     assert screen.playback.at == 2
     assert screen.tick_after is None
     assert screen.session.turn == 2
 
 
-def test_does_not_go_back_beyond_the_beginning(screen: Replay) -> None:
+def test_does_not_go_back_before_the_first_action(screen: Replay) -> None:
     press(screen, "left")
     assert screen.playback.at == 0
 
@@ -71,13 +71,13 @@ def test_goes_faster_and_slower(screen: Replay) -> None:
     assert "1 turn a second" in shown(screen)
 
 
-def test_at_its_fastest_does_many_turns_a_frame(screen: Replay) -> None:
+def test_at_top_speed_plays_many_turns_per_frame(screen: Replay) -> None:
     press(screen, *["+"] * 20)
     screen.tick()
     assert screen.playback.at == 20
 
 
-def test_jumps_to_the_next_floor_and_the_one_before(screen: Replay) -> None:
+def test_jumps_to_the_next_and_previous_floor(screen: Replay) -> None:
     press(screen, ">")
     assert screen.playback.session.floor == 2
     arrived = screen.playback.at
@@ -94,7 +94,7 @@ def test_stays_on_the_last_floor_when_there_is_no_next(screen: Replay) -> None:
     assert screen.playback.session.floor == floor
 
 
-def test_rests_at_the_end_and_begins_again_from_there(screen: Replay) -> None:
+def test_pauses_at_the_end_and_can_restart(screen: Replay) -> None:
     press(screen, *["+"] * 20)
     tick_to_end(screen)
     assert screen.playback.at == screen.playback.length
@@ -106,14 +106,14 @@ def test_rests_at_the_end_and_begins_again_from_there(screen: Replay) -> None:
     assert screen.tick_after is not None
 
 
-def test_the_wheel_winds(screen: Replay) -> None:
+def test_the_wheel_moves_by_five_turns(screen: Replay) -> None:
     screen.handle(Mouse(1, 1, "wheel_down"))
     assert screen.playback.at == 5
     screen.handle(Mouse(1, 1, "wheel_up"))
     assert screen.playback.at == 0
 
 
-def test_places_can_be_looked_at_while_it_holds(screen: Replay) -> None:
+def test_looking_pauses_the_replay(screen: Replay) -> None:
     look = press(screen, "x")
     assert isinstance(look, LookCursor)
     assert screen.tick_after is None
@@ -121,16 +121,16 @@ def test_places_can_be_looked_at_while_it_holds(screen: Replay) -> None:
     assert isinstance(press(screen, "ctrl+p"), MessageHistory)
 
 
-def test_names_are_told_under_the_mouse(screen: Replay) -> None:
+def test_names_what_is_under_the_mouse(screen: Replay) -> None:
     shown(screen)
-    spot = screen.renderer.map_view.position_of(screen.session.hero.cell)
-    assert spot is not None
-    screen.handle(Mouse(*spot, "move"))
+    position = screen.renderer.map_view.position_of(screen.session.hero.cell)
+    assert position is not None
+    screen.handle(Mouse(*position, "move"))
     assert shown(screen).splitlines()[-1].strip() == "You"
 
 
 @pytest.mark.parametrize("key", ["escape", "q"])
-def test_leaving_ends_the_program(screen: Replay, key: str) -> None:
+def test_leaving_quits(screen: Replay, key: str) -> None:
     assert press(screen, key) is None
     assert screen.handle(Closed()) is None
 

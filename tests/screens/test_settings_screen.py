@@ -1,4 +1,4 @@
-"""Settings are changed from the menu of a game, and hold at once; hints are in the log of somebody's first game."""
+"""Settings are changed from the game menu and take effect at once. Hints appear in the log of a first game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from steep.ui.screens.game.play import Play
 from steep.ui.screens.menus.settings import SettingsMenu
 
 
-def test_the_menu_of_a_game_shows_and_changes_them(tmp_path: Path) -> None:
+def test_the_game_menu_shows_and_changes_settings(tmp_path: Path) -> None:
     play = a_play(tmp_path, Scene(ROOM))
     screen = pressed(SettingsMenu, play, "escape", "t")
     assert "Pick up items automatically" in shown(screen)
@@ -24,7 +24,7 @@ def test_the_menu_of_a_game_shows_and_changes_them(tmp_path: Path) -> None:
     assert press(screen, "escape") is play
 
 
-def test_the_percentage_goes_round(tmp_path: Path) -> None:
+def test_the_percentage_wraps_around(tmp_path: Path) -> None:
     play = a_play(tmp_path, Scene(ROOM))
     screen = pressed(SettingsMenu, play, "escape", "t")
     seen = []
@@ -34,7 +34,7 @@ def test_the_percentage_goes_round(tmp_path: Path) -> None:
     assert seen == [40, 50, 75, 0, 10, 20, 30]
 
 
-def test_a_change_that_cannot_be_written_is_said_and_does_not_hold(tmp_path: Path) -> None:
+def test_a_change_that_cannot_be_written_is_reported_and_undone(tmp_path: Path) -> None:
     play = a_play(tmp_path, Scene(ROOM))
     (tmp_path / "config").write_text("a file where the folder should be")
     screen = pressed(SettingsMenu, play, "escape", "t")
@@ -49,7 +49,7 @@ def first_game(folder: Path) -> Play:
     return play
 
 
-def test_a_first_game_begins_with_a_hint_and_the_second_does_not(tmp_path: Path) -> None:
+def test_a_first_game_starts_with_a_hint_and_the_second_does_not(tmp_path: Path) -> None:
     first = first_game(tmp_path)
     assert "Hint: Find the stairs (>)" in shown(first)
     assert press(first, "S") is None
@@ -57,7 +57,7 @@ def test_a_first_game_begins_with_a_hint_and_the_second_does_not(tmp_path: Path)
     assert "Hint:" not in shown(first_game(tmp_path))
 
 
-def test_a_watched_bot_gets_no_hint_and_whoever_takes_over_does(tmp_path: Path) -> None:
+def test_a_watched_bot_gets_no_hints_but_a_player_who_takes_over_does(tmp_path: Path) -> None:
     context = Context(a_context(tmp_path).dirs, hinting=True)
     screen = watch(context, load("tcod-2020"), 42, "diver")
     for _ in range(20):
@@ -67,7 +67,7 @@ def test_a_watched_bot_gets_no_hint_and_whoever_takes_over_does(tmp_path: Path) 
     assert "Hint:" in shown(press(screen, "left"))
 
 
-def test_hints_can_be_set_off(tmp_path: Path) -> None:
+def test_hints_can_be_turned_off(tmp_path: Path) -> None:
     (tmp_path / "config").mkdir()
     (tmp_path / "config" / "settings.toml").write_text("hints = false\n")
     assert "Hint:" not in shown(first_game(tmp_path))

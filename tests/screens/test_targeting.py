@@ -1,4 +1,4 @@
-"""Aiming: one foe or a blast, by keys and by mouse; what will not do says why."""
+"""Aiming at one enemy or with a blast, by keys and mouse. Invalid targets give a reason."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_lightning_needs_no_target(tmp_path: Path) -> None:
     assert scene.pack() == "....."
 
 
-def test_aiming_begins_at_the_nearest_foe_and_enter_is_enough(tmp_path: Path) -> None:
+def test_aiming_starts_at_the_nearest_enemy_and_enter_confirms(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "?")
     target = pressed(SingleTargetCursor, play, "i", "a")
     assert target.cell == scene.at(5, 1)
@@ -46,7 +46,7 @@ def test_aiming_begins_at_the_nearest_foe_and_enter_is_enough(tmp_path: Path) ->
     assert scene.pack() == "....."
 
 
-def test_tab_cycles_the_foes_in_view_both_ways(tmp_path: Path) -> None:
+def test_tab_cycles_through_visible_enemies_both_ways(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "?")
     target = pressed(SingleTargetCursor, play, "i", "a")
     near, far = scene.at(5, 1), scene.at(8, 1)
@@ -57,7 +57,7 @@ def test_tab_cycles_the_foes_in_view_both_ways(tmp_path: Path) -> None:
     assert stops == [far, near, far, near]
 
 
-def test_a_click_on_a_foe_takes_it(tmp_path: Path) -> None:
+def test_a_click_on_an_enemy_targets_it(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "?")
     target = pressed(SingleTargetCursor, play, "i", "a")
     assert mouse_on(play, target, "left", scene.at(8, 1)) is play
@@ -66,20 +66,20 @@ def test_a_click_on_a_foe_takes_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["escape", "q"])
-def test_never_mind_keeps_the_thing_and_the_turn(tmp_path: Path, key: str) -> None:
+def test_cancelling_costs_neither_item_nor_turn(tmp_path: Path, key: str) -> None:
     scene, play = aiming(tmp_path, "?")
     assert press(play, "i", "a", key) is play
     assert scene.pack() == "?...."
     assert scene.hero.turn == 0
 
 
-def test_a_right_click_is_never_mind(tmp_path: Path) -> None:
+def test_a_right_click_cancels(tmp_path: Path) -> None:
     _, play = aiming(tmp_path, "?")
     target = pressed(SingleTargetCursor, play, "i", "a")
     assert target.handle(Mouse(1, 1, "right")) is play
 
 
-def test_an_empty_place_is_no_target_for_confusion(tmp_path: Path) -> None:
+def test_an_empty_cell_is_not_a_target_for_confusion(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "?")
     target = pressed(SingleTargetCursor, play, "i", "a", "down")
     assert "There is no enemy there." in shown(target)
@@ -87,7 +87,7 @@ def test_an_empty_place_is_no_target_for_confusion(tmp_path: Path) -> None:
     assert scene.pack() == "?...."
 
 
-def test_a_place_out_of_sight_is_no_target(tmp_path: Path) -> None:
+def test_a_cell_out_of_sight_is_not_a_target(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
     target = pressed(BlastCursor, play, "i", "a", "up", "up")
     assert "You can't see that spot." in shown(target)
@@ -95,7 +95,7 @@ def test_a_place_out_of_sight_is_no_target(tmp_path: Path) -> None:
     assert scene.pack() == "*...."
 
 
-def test_a_blast_shows_all_that_it_reaches_without_a_hue(tmp_path: Path) -> None:
+def test_a_blast_marks_the_cells_it_reaches_with_a_glyph(tmp_path: Path) -> None:
     _, play = aiming(tmp_path, "*")
     target = pressed(BlastCursor, play, "i", "a")
     text = shown(target)
@@ -104,7 +104,7 @@ def test_a_blast_shows_all_that_it_reaches_without_a_hue(tmp_path: Path) -> None
     assert "#....*." in text
 
 
-def test_a_blast_leaves_the_foes_in_it_to_be_seen_on_its_ground(tmp_path: Path) -> None:
+def test_enemies_in_a_blast_stay_visible_on_its_background(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
     target = pressed(BlastCursor, play, "i", "a", "right")
     canvas = drawing(target)
@@ -115,7 +115,7 @@ def test_a_blast_leaves_the_foes_in_it_to_be_seen_on_its_ground(tmp_path: Path) 
     assert canvas.bg[at] == palette.BLAST_BACKGROUND
 
 
-def test_a_blast_counts_whom_it_meets(tmp_path: Path) -> None:
+def test_a_blast_lists_the_enemies_it_hits(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
     target = pressed(BlastCursor, play, "i", "a", "right")
     assert "6 damage to all within 2" in shown(target)
@@ -124,7 +124,7 @@ def test_a_blast_counts_whom_it_meets(tmp_path: Path) -> None:
     assert [scene.enemy("s", number).hp for number in (0, 1)] == [0, 0]
 
 
-def test_a_blast_warns_whoever_stands_in_it(tmp_path: Path) -> None:
+def test_a_blast_that_reaches_the_hero_warns(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
     target = pressed(BlastCursor, play, "i", "a")
     assert "You would burn" not in shown(target)
@@ -134,13 +134,13 @@ def test_a_blast_warns_whoever_stands_in_it(tmp_path: Path) -> None:
     assert "You would burn too, and die!" in shown(target)
 
 
-def test_a_blast_takes_the_rulesets_measure_of_distance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_blast_uses_the_rulesets_measure_of_distance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _, play = aiming(tmp_path, "*")
     monkeypatch.setattr(play.session.rulebook.compiled, "distance", CHEBYSHEV)
     assert "#..*****" in shown(press(play, "i", "a"))
 
 
-def test_a_blast_at_nobody_is_refused_and_kept(tmp_path: Path) -> None:
+def test_a_blast_without_an_enemy_is_refused_and_the_item_kept(tmp_path: Path) -> None:
     scene, play = aiming(
         tmp_path,
         "*",
@@ -156,7 +156,7 @@ def test_a_blast_at_nobody_is_refused_and_kept(tmp_path: Path) -> None:
     assert scene.pack() == "*...."
 
 
-def test_where_fire_needs_an_enemy_nobody_is_warned_of_a_blast_that_meets_none(
+def test_a_blast_that_needs_an_enemy_does_not_warn_if_it_hits_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene, play = aiming(tmp_path, "*", "##########\n#@.......#\n##########")
@@ -167,7 +167,7 @@ def test_where_fire_needs_an_enemy_nobody_is_warned_of_a_blast_that_meets_none(
     assert scene.pack() == "*...."
 
 
-def test_where_fire_needs_nothing_it_may_be_wasted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_blast_that_needs_no_enemy_may_be_wasted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scene, play = aiming(tmp_path, "*", "##########\n#@.......#\n##########")
     monkeypatch.setattr(play.session.rulebook.compiled, "fireball_needs", NEEDS_NOTHING)
     press(pressed(BlastCursor, play, "i", "a", "right", "right", "right", "right"), "enter")

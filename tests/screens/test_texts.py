@@ -1,4 +1,4 @@
-"""Screens to read: the help, all messages, the character."""
+"""Screens of text: help, messages, character sheet."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def all_of(screen: Help | Character) -> str:
 
 
 class TestHelp:
-    def test_knows_every_key_of_every_context(self, tmp_path: Path) -> None:
+    def test_lists_every_key_of_every_context(self, tmp_path: Path) -> None:
         context = a_context(tmp_path)
         help_ = Help(context, main_menu(context), None)
         text = " ".join(all_of(help_).split())
@@ -35,7 +35,7 @@ class TestHelp:
                 for key in keymap.keys(name, command):
                     assert key_label(key) in text
 
-    def test_forgets_no_context(self, tmp_path: Path) -> None:
+    def test_covers_every_context(self, tmp_path: Path) -> None:
         import tomllib
 
         import steep.ui.keymap
@@ -51,7 +51,7 @@ class TestHelp:
         assert [("Ctrl-E" in line) for line in lines if "explore automatically" in line] == [True, True]
         assert "(no key)" in next(line for line in lines if "rest until healed" in line)
 
-    def test_begins_with_a_rose_of_directions_and_ten_commands_on_the_smallest_screen(self, tmp_path: Path) -> None:
+    def test_starts_with_compass_roses_and_ten_commands_on_the_smallest_screen(self, tmp_path: Path) -> None:
         first = shown(Help(a_context(tmp_path), main_menu(a_context(tmp_path)), None), 80, 24)
         for row in (
             "  y k u    7 8 9 ",
@@ -65,7 +65,7 @@ class TestHelp:
             assert any(line.split()[1:2] == [key] and does in line for line in first.splitlines())
         assert "Playing" not in first
 
-    def test_the_rose_has_the_players_own_keys_and_none_that_do_nothing(self, tmp_path: Path) -> None:
+    def test_the_roses_have_the_players_own_keys_and_no_dead_ones(self, tmp_path: Path) -> None:
         (tmp_path / "config").mkdir()
         (tmp_path / "config" / "keymap.toml").write_text(
             '[play]\nnorth = ["w"]\nwest = ["a"]\nsouth = ["X"]\nlook = []\nmessages = []\neast = ["D"]\ndrop = []\n'
@@ -80,12 +80,12 @@ class TestHelp:
         context = a_context(tmp_path)
         rulebook = load("tcod-2020")
         text = all_of(Help(context, main_menu(context), rulebook))
-        signs = [(kind.glyph, kind.name) for kind in rulebook.monsters]
-        signs += [(kind.glyph, kind.name) for kind in rulebook.items]
-        for glyph, name in signs:
+        legend = [(kind.glyph, kind.name) for kind in rulebook.monsters]
+        legend += [(kind.glyph, kind.name) for kind in rulebook.items]
+        for glyph, name in legend:
             assert f"  {glyph}  {name}" in text
-        for sign in ("@  you", "#  wall", ".  floor", ">  stairs down"):
-            assert sign in text
+        for line in ("@  you", "#  wall", ".  floor", ">  stairs down"):
+            assert line in text
 
     def test_is_no_wider_than_a_small_screen(self, tmp_path: Path) -> None:
         context = a_context(tmp_path)
@@ -109,7 +109,7 @@ class TestScrolling:
         shown(help_)
         assert pressed(Help, help_, *keys).top == top
 
-    def test_to_the_end_and_back_again(self, tmp_path: Path) -> None:
+    def test_to_the_end_and_back(self, tmp_path: Path) -> None:
         help_ = pressed(Help, main_menu(a_context(tmp_path)), "?")
         shown(help_)
         press(help_, "end")
@@ -140,7 +140,7 @@ class TestScrolling:
 
 
 class TestMessages:
-    def test_begin_at_the_newest_and_scroll_back(self, tmp_path: Path) -> None:
+    def test_open_at_the_newest_and_scroll_back(self, tmp_path: Path) -> None:
         play = a_play(tmp_path, Scene(ROOM))
         for number in range(100):
             play.session.log.add(f"message {number}", turn=number)
@@ -149,7 +149,7 @@ class TestMessages:
         assert "message 5 " not in shown(history)
         assert "message 0" in shown(press(history, "home"))
 
-    def test_stack_repeats_and_tell_the_turn(self, tmp_path: Path) -> None:
+    def test_stack_repeats_and_show_the_turn(self, tmp_path: Path) -> None:
         play = a_play(tmp_path, Scene(ROOM))
         play.session.log.add("drip", turn=7)
         play.session.log.add("drip", turn=8)
@@ -162,7 +162,7 @@ class TestMessages:
 
 
 class TestCharacter:
-    def test_agrees_with_the_bar_where_xp_must_exceed_what_a_level_costs(self, tmp_path: Path) -> None:
+    def test_agrees_with_the_xp_bar_where_xp_must_exceed_a_levels_cost(self, tmp_path: Path) -> None:
         play = start_game(a_context(tmp_path), load("tcod-2020"), 42)
         assert isinstance(play, Play)
         play.session.hero.xp = 350
@@ -170,7 +170,7 @@ class TestCharacter:
         assert "350/351" in shown(play, 120, 40)
         assert "350 of 351 XP; 1 more for level 2" in all_of(pressed(Character, play, "c"))
 
-    def test_tells_all_numbers(self, tmp_path: Path) -> None:
+    def test_shows_all_numbers(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
         scene.hero.xp = 4
         scene.dress("/")

@@ -28,7 +28,7 @@ def watching(context: Context) -> Watch:
     return screen
 
 
-def test_the_bot_plays_by_itself_at_a_speed_that_is_told(tmp_path: Path) -> None:
+def test_the_bot_plays_at_the_speed_shown(tmp_path: Path) -> None:
     screen = watching(a_context(tmp_path))
     assert screen.tick_after == pytest.approx(0.1)
     for _ in range(5):
@@ -57,7 +57,7 @@ def test_a_move_takes_over(tmp_path: Path, key: str) -> None:
     assert play.session is screen.session
 
 
-def test_taking_over_asks_before_a_saved_game_is_lost(tmp_path: Path) -> None:
+def test_taking_over_asks_before_erasing_a_saved_game(tmp_path: Path) -> None:
     context = a_context(tmp_path)
     saves.save(dive(Session.start(load("tcod-2020"), 5), 3), context.dirs.save)
     screen = watching(context)
@@ -67,7 +67,7 @@ def test_taking_over_asks_before_a_saved_game_is_lost(tmp_path: Path) -> None:
     assert saves.load(context.dirs.save, context.load_ruleset).seed == 5
 
 
-def test_taking_over_a_hero_with_a_choice_open_begins_with_the_choice(tmp_path: Path) -> None:
+def test_taking_over_during_a_level_up_starts_with_the_choice(tmp_path: Path) -> None:
     screen = watching(a_context(tmp_path))
     screen.session.hero.choosing = 1
     assert "What do you want to improve?" in shown(press(screen, "k"))
@@ -86,7 +86,7 @@ def test_the_bots_death_is_shown_and_its_replay_kept_but_no_score(tmp_path: Path
     assert verify(read(file), screen.session.rulebook).first_difference is None
 
 
-def test_the_bots_run_touches_no_save(tmp_path: Path) -> None:
+def test_the_bots_run_leaves_the_save_alone(tmp_path: Path) -> None:
     context = a_context(tmp_path)
     saves.save(dive(Session.start(load("tcod-2020"), 5), 3), context.dirs.save)
     before = context.dirs.save.read_bytes()
@@ -97,25 +97,25 @@ def test_the_bots_run_touches_no_save(tmp_path: Path) -> None:
     assert context.dirs.save.read_bytes() == before
 
 
-def test_places_can_be_looked_at_while_the_bot_waits(tmp_path: Path) -> None:
+def test_looking_pauses_the_bot(tmp_path: Path) -> None:
     screen = watching(a_context(tmp_path))
     look = pressed(LookCursor, screen, "x")
     assert screen.tick_after is None
     assert press(look, "escape") is screen
 
 
-def test_leaving_goes_to_the_menu(tmp_path: Path) -> None:
+def test_leaving_returns_to_the_main_menu(tmp_path: Path) -> None:
     pressed(MainMenu, watching(a_context(tmp_path)), "escape")
     assert watching(a_context(tmp_path)).handle(Closed()) is None
 
 
-def test_a_run_is_not_taken_over_into_a_save_that_is_open_elsewhere(tmp_path: Path) -> None:
+def test_a_run_is_not_taken_over_while_another_process_has_the_save(tmp_path: Path) -> None:
     elsewhere = a_context(tmp_path)
     assert elsewhere.claim()
     screen = watching(a_context(tmp_path))
-    told = pressed(Question, screen, "k")
-    assert told.prompt() == elsewhere.open_elsewhere
-    assert press(told, "n") is screen
-    pressed(Question, told, "y")
+    question = pressed(Question, screen, "k")
+    assert question.prompt() == elsewhere.open_elsewhere
+    assert press(question, "n") is screen
+    pressed(Question, question, "y")
     elsewhere.release()
-    pressed(Play, told, "y")
+    pressed(Play, question, "y")

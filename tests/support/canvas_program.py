@@ -1,6 +1,6 @@
-"""A small program for a terminal or a window: it shows what it was told of, and does as its keys say.
+"""A small program for the terminal tests: it lists the events it receives and acts on some keys.
 
-Run with the presenter's name and a file, into which it writes when it is told that the program closes.
+Its argument is a file to which it writes "closed" when it receives `Closed`.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from steep.ui.terminal.presenter import TerminalPresenter
 LAST_EVENTS = 12
 
 
-class Lodging(Screen):
-    """ "q" leaves, "w" does so after a while, "!" fails."""
+class EventList(Screen):
+    """Lists events. The key "q" quits, "w" quits after half a second, "!" fails."""
 
-    def __init__(self, ledger: Path) -> None:
-        self.ledger = ledger
-        self.told: list[str] = []
+    def __init__(self, closed_file: Path) -> None:
+        self.closed_file = closed_file
+        self.lines: list[str] = []
 
     def draw(self, canvas: Canvas) -> None:
-        canvas.frame(0, 0, canvas.width, canvas.height, "Lodging")
+        canvas.frame(0, 0, canvas.width, canvas.height, "Testing")
         canvas.print(2, 1, f"process {os.getpid()} of {canvas.width} x {canvas.height}")
-        for row, line in enumerate(self.told[-LAST_EVENTS:]):
+        for row, line in enumerate(self.lines[-LAST_EVENTS:]):
             canvas.print(2, 3 + row, f"{line};")
         canvas.print(2, 20, "red", (255, 60, 60))
         canvas.print(12, 20, "dim", (84, 90, 108))
@@ -40,15 +40,15 @@ class Lodging(Screen):
 
     def handle(self, event: Event) -> Screen | None:
         if event == Closed():
-            self.ledger.write_text("closed", "utf-8")
+            self.closed_file.write_text("closed", "utf-8")
         if event == Key("!"):
-            raise RuntimeError("the roof fell in")
+            raise RuntimeError("a test failure")
         if event == Key("w"):
             time.sleep(0.5)
-        self.told.append(event.name if isinstance(event, Key) else repr(event))
+        self.lines.append(event.name if isinstance(event, Key) else repr(event))
         return None if event in (Key("q"), Key("w")) else self
 
 
 if __name__ == "__main__":
-    run(TerminalPresenter(), Lodging(Path(sys.argv[1])))
-    print("good bye")
+    run(TerminalPresenter(), EventList(Path(sys.argv[1])))
+    print("goodbye")

@@ -1,4 +1,4 @@
-"""Screens for tests: a game that begins in a picture, keys pressed on it, and what it shows."""
+"""Drives screens in tests: games that start in a drawn scene, key presses, clicks, and the text shown."""
 
 from __future__ import annotations
 
@@ -35,45 +35,45 @@ ROOM = """
 
 
 def a_context(folder: Path) -> Context:
-    """A context whose folders are all within one."""
+    """A context with all its folders inside one folder."""
     dirs = Dirs(folder / "data")
     object.__setattr__(dirs, "config", folder / "config")
     return Context(dirs)
 
 
 def a_session(scene: Scene) -> Session:
-    """A run that begins in a scene, with all that the scene's things do."""
-    book = scene_rulebook()
+    """A run that starts in a scene, with the scene's items in its rulebook."""
+    base = scene_rulebook()
     items = tuple(
         replace(
             item,
-            amount=sort.amount,
-            reach=sort.reach,
-            slot=f"slot {sort.slot}" if sort.slot else "",
-            power=sort.power,
-            defense=sort.defense,
+            amount=kind.amount,
+            reach=kind.reach,
+            slot=f"slot {kind.slot}" if kind.slot else "",
+            power=kind.power,
+            defense=kind.defense,
         )
-        for item, sort in zip(book.items, ITEMS.values(), strict=True)
+        for item, kind in zip(base.items, ITEMS.values(), strict=True)
     )
-    rulebook = replace(book, items=items)
+    rulebook = replace(base, items=items)
     recording = Recording(RunHeader.of(rulebook, scene.world.seed), digest(scene.world, 0))
     return Session(rulebook, scene.world, MessageLog(), {}, recording)
 
 
 def a_play(folder: Path, scene: Scene) -> Play:
-    """A game that begins in a scene."""
+    """A game that starts in a scene."""
     context = a_context(folder)
     return Play(context, a_session(scene), lambda: MainMenu(context))
 
 
 def without_pickup(folder: Path) -> None:
-    """Set that nothing is picked up automatically, for the game that begins next."""
+    """Turn off automatic pickup for the next game."""
     (folder / "config").mkdir(exist_ok=True)
     (folder / "config" / "settings.toml").write_text("auto_pickup = false\n", "utf-8")
 
 
 def press(screen: Screen | None, *keys: str) -> Screen | None:
-    """Press keys one after the other; the screen after them."""
+    """Press keys. Returns the screen after the last one."""
     for key in keys:
         assert screen is not None, f"the program ended before {key!r}"
         screen = screen.handle(Key(key))
@@ -81,14 +81,14 @@ def press(screen: Screen | None, *keys: str) -> Screen | None:
 
 
 def pressed(kind: type[S], screen: Screen | None, *keys: str) -> S:
-    """Press keys; the screen after them, which must be of a kind."""
-    found = press(screen, *keys)
-    assert isinstance(found, kind), f"{found!r} is no {kind.__name__}"
-    return found
+    """Press keys. Returns the screen after the last one, which must be of class `kind`."""
+    after = press(screen, *keys)
+    assert isinstance(after, kind), f"{after!r} is not a {kind.__name__}"
+    return after
 
 
 def drawing(screen: Screen | None, width: int = 80, height: int = 24) -> Canvas:
-    """What a screen draws."""
+    """The canvas a screen draws."""
     assert screen is not None
     canvas = Canvas(width, height)
     screen.draw(canvas)
@@ -96,30 +96,30 @@ def drawing(screen: Screen | None, width: int = 80, height: int = 24) -> Canvas:
 
 
 def shown(screen: Screen | None, width: int = 80, height: int = 24) -> str:
-    """What a screen shows, as text."""
+    """The text a screen shows."""
     return drawing(screen, width, height).text()
 
 
-def mouse(screen: Screen, kind: MouseKind, words: str) -> Screen | None:
-    """Use the mouse on the first place where a screen shows some words."""
+def mouse(screen: Screen, kind: MouseKind, text: str) -> Screen | None:
+    """Use the mouse on the first place where a screen shows a text."""
     for y, line in enumerate(shown(screen).splitlines()):
-        if words in line:
-            return screen.handle(Mouse(line.index(words), y, kind))
-    raise AssertionError(f"{words!r} is not on the screen:\n{shown(screen)}")
+        if text in line:
+            return screen.handle(Mouse(line.index(text), y, kind))
+    raise AssertionError(f"{text!r} is not on the screen:\n{shown(screen)}")
 
 
 def mouse_on(game: GameScreen, screen: Screen, kind: MouseKind, cell: int) -> Screen | None:
     """Use the mouse on a cell of a game's map."""
     drawing(screen)
-    spot = game.renderer.map_view.position_of(cell)
-    assert spot is not None, "the cell does not show"
-    return screen.handle(Mouse(*spot, kind))
+    position = game.renderer.map_view.position_of(cell)
+    assert position is not None, "the cell is not on the screen"
+    return screen.handle(Mouse(*position, kind))
 
 
-def tick_to_end(screen: Screen | None, most: int = 500) -> Screen | None:
-    """Let time go by until a screen only waits for events."""
-    for _ in range(most):
+def tick_to_end(screen: Screen | None, max_ticks: int = 500) -> Screen | None:
+    """Tick until the screen only waits for events."""
+    for _ in range(max_ticks):
         if screen is None or screen.tick_after is None:
             return screen
         screen = screen.tick()
-    raise AssertionError("the screen never comes to rest")
+    raise AssertionError("the screen never stops ticking")

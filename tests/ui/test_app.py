@@ -1,4 +1,4 @@
-"""The loop: screens one after another, in as much room as there is."""
+"""The main loop, from screen to screen, at any canvas size."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from steep.ui.null import NullPresenter
 from steep.ui.screen import Screen
 
 
-class Room(Screen):
-    """Shows its name and the keys that it was told of; "n" leads to the next one, "q" out."""
+class NamedScreen(Screen):
+    """Shows its name and its ticks. The key "n" leads to the next screen, "q" quits."""
 
-    def __init__(self, name: str, following: Room | None = None) -> None:
+    def __init__(self, name: str, following: NamedScreen | None = None) -> None:
         self.name = name
         self.following = following
         self.events: list[Event] = []
@@ -38,9 +38,9 @@ class Room(Screen):
         return self
 
 
-def test_each_event_gives_the_next_screen_and_none_ends() -> None:
-    second = Room("second")
-    first = Room("first", second)
+def test_handling_an_event_gives_the_next_screen_or_quits() -> None:
+    second = NamedScreen("second")
+    first = NamedScreen("first", second)
     presenter = NullPresenter([Key("a"), Key("n"), Key("b"), Key("q"), Key("c")])
     run(presenter, first)
     assert [frame.splitlines()[0] for frame in presenter.frames] == ["first", "first", "second", "second"]
@@ -48,39 +48,39 @@ def test_each_event_gives_the_next_screen_and_none_ends() -> None:
     assert second.events == [Key("b"), Key("q")]
 
 
-def test_a_screen_is_told_once_that_the_program_is_closed() -> None:
-    room = Room("room")
-    run(NullPresenter([Key("a")]), room)
-    assert room.events == [Key("a"), Closed()]
+def test_a_screen_receives_closed_once() -> None:
+    screen = NamedScreen("screen")
+    run(NullPresenter([Key("a")]), screen)
+    assert screen.events == [Key("a"), Closed()]
 
 
-def test_a_screen_ticks_when_its_pause_is_over() -> None:
-    room = Room("room")
-    room.tick_after = 0.5
+def test_a_screen_ticks_after_its_interval_without_an_event() -> None:
+    screen = NamedScreen("screen")
+    screen.tick_after = 0.5
     presenter = NullPresenter([None, None, Key("q")])
-    run(presenter, room)
-    assert room.ticks == 2
+    run(presenter, screen)
+    assert screen.ticks == 2
     assert presenter.frames[-1].splitlines()[1] == "2 ticks"
 
 
-def test_a_screen_without_a_pause_never_ticks() -> None:
-    room = Room("room")
-    run(NullPresenter([None, Key("q")]), room)
-    assert room.ticks == 0
+def test_a_screen_without_an_interval_never_ticks() -> None:
+    screen = NamedScreen("screen")
+    run(NullPresenter([None, Key("q")]), screen)
+    assert screen.ticks == 0
 
 
-def test_drawing_starts_on_a_blank_canvas_of_the_whole_room() -> None:
+def test_each_frame_starts_on_a_blank_canvas_of_the_whole_size() -> None:
     presenter = NullPresenter([Key("n"), Key("q")], 100, 30)
-    run(presenter, Room("a long name", Room("short")))
+    run(presenter, NamedScreen("a long name", NamedScreen("short")))
     lines = presenter.frames[-1].splitlines()
     assert lines[0] == "short"
     assert len(lines) == 30
     assert lines[-1] == " " * 99 + "X"
 
 
-def test_too_little_room_is_said_and_waited_out() -> None:
-    room = Room("room")
-    room.tick_after = 0.1
+def test_a_canvas_too_small_shows_the_size_needed_and_ignores_keys() -> None:
+    screen = NamedScreen("screen")
+    screen.tick_after = 0.1
 
     def growing() -> Iterator[Event | None]:
         yield Key("q")
@@ -90,34 +90,34 @@ def test_too_little_room_is_said_and_waited_out() -> None:
         yield Key("q")
 
     presenter = NullPresenter(growing(), 79, 24)
-    run(presenter, room)
+    run(presenter, screen)
     assert [frame.strip() for frame in presenter.frames[:-1]] == ["Steep needs 80 x 24; this is 79 x 24"] * 3
-    assert presenter.frames[-1].startswith("room")
-    assert room.events == [Key("q")]
-    assert room.ticks == 0
+    assert presenter.frames[-1].startswith("screen")
+    assert screen.events == [Key("q")]
+    assert screen.ticks == 0
 
 
-def test_the_words_are_wrapped_into_narrow_room() -> None:
+def test_the_size_needed_is_wrapped_on_a_narrow_canvas() -> None:
     presenter = NullPresenter([], 11, 6)
-    run(presenter, Room("room"))
+    run(presenter, NamedScreen("screen"))
     assert presenter.frames[0].split("\n") == ["", "Steep needs", " 80 x 24;", "this is 11", "    x 6", ""]
 
 
 @pytest.mark.parametrize(("width", "height"), [(9, 2), (1, 1), (0, 0)])
-def test_hardly_any_room_is_not_an_error(width: int, height: int) -> None:
+def test_a_tiny_canvas_is_not_an_error(width: int, height: int) -> None:
     presenter = NullPresenter([], width, height)
-    run(presenter, Room("room"))
+    run(presenter, NamedScreen("screen"))
     assert len(presenter.frames) == 1
 
 
-def test_closing_is_told_even_without_room() -> None:
-    room = Room("room")
-    run(NullPresenter([], 10, 10), room)
-    assert room.events == [Closed()]
+def test_closed_is_received_even_if_the_canvas_is_too_small() -> None:
+    screen = NamedScreen("screen")
+    run(NullPresenter([], 10, 10), screen)
+    assert screen.events == [Closed()]
 
 
 def test_the_presenter_is_closed_when_a_screen_fails() -> None:
-    class Failing(Room):
+    class Failing(NamedScreen):
         def draw(self, canvas: Canvas) -> None:
             raise RuntimeError("boom")
 
@@ -129,5 +129,5 @@ def test_the_presenter_is_closed_when_a_screen_fails() -> None:
 
     presenter = Watched()
     with pytest.raises(RuntimeError, match="boom"):
-        run(presenter, Failing("room"))
+        run(presenter, Failing("screen"))
     assert presenter.closed

@@ -1,4 +1,4 @@
-"""The canvas: cells with colours, clipped at its edges."""
+"""The canvas: cells with colours, clipped at the edges."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_glyph_keeps_the_background_unless_given_one() -> None:
     assert canvas.bg == [BLUE, BACKGROUND]
 
 
-def test_text_is_cut_at_the_edge_and_at_its_width() -> None:
+def test_text_is_cut_off_at_the_edge_and_at_its_width() -> None:
     canvas = Canvas(6, 3)
     canvas.print(3, 0, "troll")
     canvas.print(-2, 1, "troll")
@@ -40,7 +40,7 @@ def test_text_is_cut_at_the_edge_and_at_its_width() -> None:
     assert canvas.text() == "   tro\noll\ntr"
 
 
-def test_a_frame_has_its_title_in_the_upper_edge_and_a_blank_inside() -> None:
+def test_a_frame_has_its_title_in_the_top_edge_and_is_empty() -> None:
     canvas = Canvas(12, 4)
     canvas.fill(0, 0, 12, 4, "#")
     canvas.frame(1, 0, 10, 3, "Bag")
@@ -67,21 +67,21 @@ def test_resizing_blanks_it() -> None:
 
 
 @pytest.mark.parametrize("glyph", ["\x1b", "\n", "地", "\u0301", "ab", ""])
-def test_what_is_not_one_column_wide_is_not_drawn_as_it_is(glyph: str) -> None:
+def test_glyphs_that_are_not_one_column_wide_are_replaced(glyph: str) -> None:
     canvas = Canvas(1, 1)
     canvas.put(0, 0, glyph)
     assert canvas.glyphs[0] in (" ", "?")
 
 
 @pytest.mark.parametrize("glyph", ["─", "█", "é", "☼", "·", "Ж"])
-def test_what_is_one_column_wide_is_drawn_as_it_is(glyph: str) -> None:
+def test_glyphs_of_one_column_are_drawn_as_they_are(glyph: str) -> None:
     canvas = Canvas(1, 1)
     canvas.put(0, 0, glyph)
     assert canvas.glyphs[0] == glyph
 
 
 @given(anywhere, anywhere, anywhere, anywhere)
-def test_drawing_outside_is_clipped_and_never_an_error(x: int, y: int, w: int, h: int) -> None:
+def test_drawing_outside_is_clipped_without_error(x: int, y: int, w: int, h: int) -> None:
     canvas = Canvas(20, 10)
     canvas.put(x, y, "@")
     canvas.print(x, y, "a troll", width=w)

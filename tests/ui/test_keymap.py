@@ -1,4 +1,4 @@
-"""Keys are data: Steep's own table, and the player's over it."""
+"""The keymap: Steep's own, overridden by the player's."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ CONTEXTS = ("play", "menu", "target", "list", "replay")
 
 
 @pytest.fixture
-def own() -> Keymap:
+def default() -> Keymap:
     return load_keymap()
 
 
-def laid_over(folder: Path, text: str) -> Keymap:
+def keymap_with(folder: Path, text: str) -> Keymap:
     file = folder / "keymap.toml"
     file.write_text(text, "utf-8")
     return load_keymap(file)
 
 
-def complaint(folder: Path, text: str) -> str:
+def error_of(folder: Path, text: str) -> str:
     with pytest.raises(InputError) as error:
-        laid_over(folder, text)
+        keymap_with(folder, text)
     assert str(folder / "keymap.toml") in str(error.value)
     return str(error.value)
 
@@ -42,45 +42,45 @@ def complaint(folder: Path, text: str) -> str:
         *[("ctrl+p", "messages"), ("?", "help"), ("escape", "menu"), (".", "wait"), ("kp_5", "wait")],
     ],
 )
-def test_the_keys_that_players_know(own: Keymap, key: str, command: str) -> None:
-    assert own.command("play", key) == command
-    assert key in own.keys("play", command)
+def test_default_keys_are_those_roguelike_players_know(default: Keymap, key: str, command: str) -> None:
+    assert default.command("play", key) == command
+    assert key in default.keys("play", command)
 
 
-def test_a_key_without_a_command_does_nothing(own: Keymap) -> None:
-    assert own.command("play", "f12") is None
+def test_a_key_without_a_command_does_nothing(default: Keymap) -> None:
+    assert default.command("play", "f12") is None
 
 
 @pytest.mark.parametrize("context", CONTEXTS)
-def test_every_command_has_real_keys_of_its_own_and_words_for_the_help(own: Keymap, context: str) -> None:
-    keys = [key for command in own.commands(context) for key in own.keys(context, command)]
+def test_every_command_has_valid_keys_of_its_own_and_a_description(default: Keymap, context: str) -> None:
+    keys = [key for command in default.commands(context) for key in default.keys(context, command)]
     assert keys
     assert all(is_key_name(key) for key in keys)
     assert len(keys) == len(set(keys))
-    assert all(own.description(context, command) for command in own.commands(context))
+    assert all(default.description(context, command) for command in default.commands(context))
 
 
-def test_a_missing_file_of_the_player_changes_nothing(own: Keymap, tmp_path: Path) -> None:
+def test_a_missing_player_file_changes_nothing(default: Keymap, tmp_path: Path) -> None:
     keymap = load_keymap(tmp_path / "keymap.toml")
-    assert keymap.keys("play", "explore") == own.keys("play", "explore")
+    assert keymap.keys("play", "explore") == default.keys("play", "explore")
 
 
-def test_the_player_s_keys_replace_all_keys_of_a_command_and_of_no_other(own: Keymap, tmp_path: Path) -> None:
-    keymap = laid_over(tmp_path, '[play]\nexplore = ["e", "f5"]\n')
+def test_the_players_keys_replace_all_keys_of_that_command_only(default: Keymap, tmp_path: Path) -> None:
+    keymap = keymap_with(tmp_path, '[play]\nexplore = ["e", "f5"]\n')
     assert keymap.keys("play", "explore") == ("e", "f5")
     assert keymap.command("play", "e") == "explore"
     assert keymap.command("play", "o") is None
-    assert keymap.keys("play", "rest") == own.keys("play", "rest")
+    assert keymap.keys("play", "rest") == default.keys("play", "rest")
 
 
 def test_keys_can_be_swapped_between_commands(tmp_path: Path) -> None:
-    keymap = laid_over(tmp_path, '[play]\nlook = [";"]\nexplore = ["x"]\n')
+    keymap = keymap_with(tmp_path, '[play]\nlook = [";"]\nexplore = ["x"]\n')
     assert keymap.command("play", "x") == "explore"
     assert keymap.command("play", ";") == "look"
 
 
 def test_an_empty_list_leaves_a_command_without_a_key(tmp_path: Path) -> None:
-    assert laid_over(tmp_path, "[play]\nrest = []\n").keys("play", "rest") == ()
+    assert keymap_with(tmp_path, "[play]\nrest = []\n").keys("play", "rest") == ()
 
 
 @pytest.mark.parametrize(
@@ -101,26 +101,26 @@ def test_an_empty_list_leaves_a_command_without_a_key(tmp_path: Path) -> None:
         ('[play]\nrest = ["z"', ["line 2"]),
     ],
 )
-def test_what_is_wrong_is_named_with_what_would_do(tmp_path: Path, text: str, parts: list[str]) -> None:
-    message = complaint(tmp_path, text)
+def test_a_mistake_is_named_with_the_nearest_valid_value(tmp_path: Path, text: str, parts: list[str]) -> None:
+    message = error_of(tmp_path, text)
     assert "\n" not in message
     for part in parts:
         assert part in message
 
 
-def test_everything_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
-    message = complaint(tmp_path, '[play]\nexplor = ["z"]\nrest = ["escpe"]\n[menu]\nup = ["down"]\n')
+def test_all_mistakes_are_reported_at_once(tmp_path: Path) -> None:
+    message = error_of(tmp_path, '[play]\nexplor = ["z"]\nrest = ["escpe"]\n[menu]\nup = ["down"]\n')
     assert len(message.splitlines()) == 3
 
 
-def test_a_file_that_is_not_text_is_named_with_the_line(tmp_path: Path) -> None:
+def test_a_file_that_is_not_utf_8_is_reported_with_the_line(tmp_path: Path) -> None:
     file = tmp_path / "keymap.toml"
     file.write_bytes(b"[play]\n\xff\xfe = []\n")
     with pytest.raises(InputError, match=r"keymap\.toml.*line 2"):
         load_keymap(file)
 
 
-def test_a_folder_in_place_of_the_file_is_named(tmp_path: Path) -> None:
+def test_a_folder_in_place_of_the_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         load_keymap(tmp_path)
 
@@ -129,22 +129,22 @@ def test_a_folder_in_place_of_the_file_is_named(tmp_path: Path) -> None:
     ("key", "label"),
     [("k", "k"), ("K", "K"), ("ctrl+p", "Ctrl-P"), ("shift+up", "Shift-Up"), ("kp_8", "Keypad 8"), ("+", "+")],
 )
-def test_keys_are_written_as_people_write_them(key: str, label: str) -> None:
+def test_key_labels_are_how_players_write_keys(key: str, label: str) -> None:
     assert key_label(key) == label
 
 
 @pytest.mark.parametrize("name", ["a", "K", "+", "ctrl++", "ctrl+alt+shift+f12", "alt+X", "shift+kp_4", "é"])
-def test_names_that_keys_have(name: str) -> None:
+def test_valid_key_names(name: str) -> None:
     assert is_key_name(name)
 
 
 @pytest.mark.parametrize("name", ["", " ", "ab", "shift+a", "ctrl+P", "alt+ctrl+up", "kp_10", "f13", "ctrl+", "\t"])
-def test_names_that_no_key_has(name: str) -> None:
+def test_invalid_key_names(name: str) -> None:
     assert not is_key_name(name)
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("x = " + "[" * 20_000, "not TOML: nested too deep"),
         ("x = " + "9" * 5_000, "not TOML: "),
@@ -155,13 +155,13 @@ def test_names_that_no_key_has(name: str) -> None:
     ],
     ids=["deep", "a long number", "many parts", "large", "a long key", "many keys"],
 )
-def test_a_hostile_keymap_is_one_short_message(text: str, said: str, tmp_path: Path) -> None:
-    found = complaint(tmp_path, text)
-    assert said in found
-    assert len(found) < 1_000
+def test_a_hostile_keymap_gives_one_short_message(text: str, expected: str, tmp_path: Path) -> None:
+    message = error_of(tmp_path, text)
+    assert expected in message
+    assert len(message) < 1_000
 
 
-def test_fifty_mistakes_of_a_keymap_are_listed(tmp_path: Path) -> None:
-    lines = complaint(tmp_path, "[play]\n" + "".join(f"k{n} = []\n" for n in range(5_000))).splitlines()
+def test_at_most_fifty_mistakes_are_listed(tmp_path: Path) -> None:
+    lines = error_of(tmp_path, "[play]\n" + "".join(f"k{n} = []\n" for n in range(5_000))).splitlines()
     assert len(lines) == 51
     assert lines[-1] == "and more"

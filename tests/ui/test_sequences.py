@@ -1,4 +1,4 @@
-"""What terminals send, read into keys and the mouse."""
+"""Terminal input sequences are decoded into keys and mouse events."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from steep.ui.terminal.sequences import decode
 
 
 def events(*pieces: str) -> list[Event]:
-    """All that is read when a terminal sends these pieces, and then nothing more."""
-    found: list[Event] = []
+    """The events decoded when a terminal sends these pieces and then nothing more."""
+    decoded: list[Event] = []
     text = ""
     for piece, complete in [*((piece, False) for piece in pieces), ("", True)]:
         text += piece
@@ -21,9 +21,9 @@ def events(*pieces: str) -> list[Event]:
             if not length:
                 break
             text = text[length:]
-            found += [event] if event else []
+            decoded += [event] if event else []
     assert text == ""
-    return found
+    return decoded
 
 
 @pytest.mark.parametrize(
@@ -50,11 +50,11 @@ def events(*pieces: str) -> list[Event]:
         *[("\x1b", "escape"), ("\x1b[", "alt+["), ("\x1bO", "alt+O")],
     ],
 )
-def test_keys_have_their_names(sent: str, name: str) -> None:
+def test_sequences_decode_to_key_names(sent: str, name: str) -> None:
     assert events(sent) == [Key(name)]
 
 
-def test_escape_pressed_before_an_arrow_is_a_key_of_its_own() -> None:
+def test_escape_pressed_just_before_an_arrow_is_its_own_key() -> None:
     assert events("\x1b\x1b[A") == [Key("escape"), Key("up")]
 
 
@@ -70,7 +70,7 @@ def test_escape_pressed_before_an_arrow_is_a_key_of_its_own() -> None:
         ("\x1b[<65;7;8M", Mouse(6, 7, "wheel_down")),
     ],
 )
-def test_the_mouse_points_at_cells(sent: str, event: Mouse) -> None:
+def test_mouse_reports_decode_to_cells_counted_from_0(sent: str, event: Mouse) -> None:
     assert events(sent) == [event]
 
 
@@ -82,22 +82,22 @@ def test_the_mouse_points_at_cells(sent: str, event: Mouse) -> None:
         *["\x1bP1+r524742=38\x1b\\", "\x1bP>|xterm(388)\x1b\\", "\x1b]11;rgb:0000/0000/0000\x07"],
     ],
 )
-def test_what_is_neither_key_nor_mouse_types_nothing(sent: str) -> None:
+def test_other_sequences_type_nothing(sent: str) -> None:
     assert events(sent, "a") == [Key("a")]
 
 
-def test_a_sequence_that_breaks_off_types_nothing() -> None:
+def test_an_unfinished_sequence_types_nothing() -> None:
     assert events("\x1b[12;") == []
 
 
-def test_keys_typed_fast_are_all_read() -> None:
+def test_keys_sent_together_are_all_decoded() -> None:
     assert events("o\x1b[A\x1b[Bq") == [Key("o"), Key("up"), Key("down"), Key("q")]
 
 
 @given(
     st.lists(st.sampled_from(["a", "\x1b[A", "\x1b[1;2D", "\x1b[<35;10;5M", "\x1bOx", "\x1bP1+r41\x1b\\"])), st.data()
 )
-def test_it_does_not_matter_how_what_is_sent_is_cut(sent: list[str], data: st.DataObject) -> None:
+def test_the_pieces_in_which_input_arrives_do_not_matter(sent: list[str], data: st.DataObject) -> None:
     text = "".join(sent)
     cuts = sorted(data.draw(st.lists(st.integers(0, len(text)))))
     pieces = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
@@ -105,6 +105,6 @@ def test_it_does_not_matter_how_what_is_sent_is_cut(sent: list[str], data: st.Da
 
 
 @given(st.text(st.sampled_from("\x1b[O<;0159MmRA~$^@P\\]\x07 a\r\x10é\x80"), max_size=20))
-def test_whatever_is_sent_is_read_to_its_end_and_keys_have_names(text: str) -> None:
+def test_any_input_is_consumed_and_decodes_to_valid_key_names(text: str) -> None:
     for event in events(text):
         assert isinstance(event, Mouse) or (isinstance(event, Key) and is_key_name(event.name))

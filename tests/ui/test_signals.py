@@ -1,4 +1,4 @@
-"""Signals noted in place of what they do."""
+"""Signals are recorded instead of acting at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from steep.ui.terminal.signals import Signals
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")
 
 
-def test_a_signal_is_noted_until_it_is_discarded() -> None:
+def test_a_signal_is_recorded_until_it_is_discarded() -> None:
     with Signals(("SIGTERM", "SIGWINCH")) as signals:
         os.kill(os.getpid(), signal.SIGWINCH)
         assert signals.received == {"SIGWINCH"}
@@ -22,20 +22,20 @@ def test_a_signal_is_noted_until_it_is_discarded() -> None:
 
 
 @pytest.mark.parametrize(("name", "ends"), [("SIGINT", True), ("SIGTERM", True), ("SIGHUP", True), ("SIGCONT", False)])
-def test_some_signals_ask_the_program_to_end(name: str, ends: bool) -> None:
+def test_some_signals_request_an_exit(name: str, ends: bool) -> None:
     with Signals((name,)) as signals:
         os.kill(os.getpid(), getattr(signal, name))
         assert signals.exit_requested == ends
 
 
-def test_afterwards_signals_do_what_they_did_before() -> None:
+def test_previous_handlers_are_restored_on_leaving() -> None:
     before = signal.getsignal(signal.SIGINT)
     with Signals():
         assert signal.getsignal(signal.SIGINT) != before
     assert signal.getsignal(signal.SIGINT) == before
 
 
-def test_a_signal_that_is_to_be_ignored_stays_ignored() -> None:
+def test_an_ignored_signal_stays_ignored() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         with Signals() as signals:
@@ -45,6 +45,6 @@ def test_a_signal_that_is_to_be_ignored_stays_ignored() -> None:
         signal.signal(signal.SIGHUP, before)
 
 
-def test_a_signal_that_this_platform_does_not_know_is_passed_over() -> None:
+def test_a_signal_the_platform_does_not_have_is_skipped() -> None:
     with Signals(("SIGNONE",)) as signals:
         assert not signals.received

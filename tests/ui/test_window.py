@@ -1,4 +1,4 @@
-"""The window, with SDL's dummy driver: SDL's own events go in, pixels come out."""
+"""The window presenter on SDL's dummy driver: SDL events go in, pixels come out."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from steep.ui.canvas import Canvas
 from steep.ui.events import Closed, Event, Key, Mouse, Resized
 from steep.ui.presenter import window_available
 from steep.ui.window.presenter import WindowPresenter
+from steep.ui.window.tiles import TILE_SIZES
 
 RED = (255, 40, 40)
-NIGHT = (14, 16, 22)
+DARK = (14, 16, 22)
 
 SYM = tcod.event.KeySym
 SHIFT, CTRL, ALT, ALT_GR = 1, 64, 256, 512
@@ -41,16 +42,16 @@ def window() -> Iterator[WindowPresenter]:
 
 
 def show(window: WindowPresenter, canvas: Canvas | None = None) -> Canvas:
-    """Show a canvas as large as the window, dark unless it is given."""
+    """Show a canvas, by default a dark one of the window's size."""
     if canvas is None:
         canvas = Canvas(*window.size())
-        canvas.clear(NIGHT)
+        canvas.clear(DARK)
     window.show(canvas)
     return canvas
 
 
 def drain(window: WindowPresenter) -> list[Event]:
-    """All events that there are."""
+    """All events waiting."""
     events = []
     while event := window.wait(0):
         events.append(event)
@@ -58,7 +59,7 @@ def drain(window: WindowPresenter) -> list[Event]:
 
 
 def push(kind: int, **fields: Any) -> None:
-    """Let SDL tell of an event: its kind, and fields as "part__field"."""
+    """Push an SDL event. Fields are given as `part__field`."""
     event = ffi.new("SDL_Event*")
     event.type = kind
     for path, value in fields.items():
@@ -67,9 +68,9 @@ def push(kind: int, **fields: Any) -> None:
     assert lib.SDL_PushEvent(event)
 
 
-def press(sym: int, held: int = 0, text: str = "") -> None:
-    """Press a key, which types a text or none."""
-    push(lib.SDL_EVENT_KEY_DOWN, key__key=sym, key__mod=held, key__down=True)
+def press(sym: int, modifiers: int = 0, text: str = "") -> None:
+    """Press a key that types `text`, or nothing."""
+    push(lib.SDL_EVENT_KEY_DOWN, key__key=sym, key__mod=modifiers, key__down=True)
     if text:
         typed = ffi.new("char[]", text.encode())
         KEPT.append(typed)
@@ -77,7 +78,7 @@ def press(sym: int, held: int = 0, text: str = "") -> None:
 
 
 KEPT: list[Any] = []
-"""Texts that SDL may still point to."""
+"""Keeps texts alive that SDL may still point to."""
 
 
 def pixels(window: WindowPresenter) -> Any:
@@ -105,17 +106,17 @@ def test_colours_are_shown_as_they_are(window: WindowPresenter) -> None:
     shown = pixels(window)
     assert (shown[:height, :width] == RED).all()
     assert (shown[:height, width : 2 * width] == (1, 2, 3)).all()
-    assert (shown[height:] == NIGHT).all()
+    assert (shown[height:] == DARK).all()
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1200, 720), (1003, 707), (1919, 1079), (2560, 1440), (3840, 2160)])
 def test_tiles_are_never_stretched_and_lines_meet(window: WindowPresenter, size: tuple[int, int]) -> None:
     resize(window, *size)
     canvas = show(window)
-    canvas.frame(0, 0, canvas.width, canvas.height, fg=RED, bg=NIGHT)
+    canvas.frame(0, 0, canvas.width, canvas.height, fg=RED, bg=DARK)
     show(window, canvas)
     width, height = window._tile
-    visible = (pixels(window) != NIGHT).any(axis=2)
+    visible = (pixels(window) != DARK).any(axis=2)
     top, left = (size[1] - height * canvas.height) // 2, (size[0] - width * canvas.width) // 2
     inside = visible[top : top + height * canvas.height, left : left + width * canvas.width]
     assert inside.sum() == visible.sum()
@@ -144,7 +145,7 @@ def test_a_larger_window_has_larger_tiles_and_a_wider_one_more_columns(window: W
     assert window.size()[1] == usual[1]
 
 
-def test_resizing_is_told(window: WindowPresenter) -> None:
+def test_resizing_the_window_is_an_event(window: WindowPresenter) -> None:
     window._window.size = (1000, 700)
     assert set(drain(window)) == {Resized()}
 
@@ -159,7 +160,7 @@ def test_ctrl_plus_minus_and_0_change_the_size_of_tiles(window: WindowPresenter)
     assert sizes[1] < sizes[0] == sizes[2] == sizes[4] < sizes[3]
 
 
-def test_tiles_do_not_grow_beyond_what_leaves_room_for_the_screens(window: WindowPresenter) -> None:
+def test_tiles_grow_only_as_far_as_screens_still_fit(window: WindowPresenter) -> None:
     for _ in range(10):
         press(SYM.EQUALS, CTRL)
         drain(window)
@@ -172,7 +173,7 @@ def test_tiles_do_not_grow_beyond_what_leaves_room_for_the_screens(window: Windo
 
 
 @pytest.mark.parametrize(
-    ("sym", "held", "text", "name"),
+    ("sym", "modifiers", "text", "name"),
     [
         *[(SYM.A, 0, "a", "a"), (SYM.K, SHIFT, "K", "K"), (SYM.SLASH, SHIFT, "?", "?"), (SYM.PERIOD, SHIFT, ">", ">")],
         *[(SYM.Y, 0, "z", "z"), (SYM.Q, ALT_GR, "@", "@"), (SYM.Q, ALT_GR | CTRL, "@", "@"), (0xE9, 0, "é", "é")],
@@ -187,18 +188,20 @@ def test_tiles_do_not_grow_beyond_what_leaves_room_for_the_screens(window: Windo
         ],
     ],
 )
-def test_a_key_is_told_once_by_its_name(window: WindowPresenter, sym: int, held: int, text: str, name: str) -> None:
-    press(sym, held, text)
+def test_a_key_is_one_event_with_its_name(
+    window: WindowPresenter, sym: int, modifiers: int, text: str, name: str
+) -> None:
+    press(sym, modifiers, text)
     assert drain(window) == [Key(name)]
 
 
-def test_a_modifier_alone_is_no_key(window: WindowPresenter) -> None:
+def test_a_modifier_alone_is_not_a_key(window: WindowPresenter) -> None:
     press(SYM.LSHIFT, SHIFT)
     press(SYM.LCTRL, CTRL)
     assert drain(window) == []
 
 
-def test_text_without_a_key_as_of_a_keyboard_on_the_screen_is_told(window: WindowPresenter) -> None:
+def test_text_without_a_key_as_from_an_on_screen_keyboard_is_keys(window: WindowPresenter) -> None:
     press(SYM.UP)
     assert drain(window) == [Key("up")]
     typed = ffi.new("char[]", b"go")
@@ -207,7 +210,7 @@ def test_text_without_a_key_as_of_a_keyboard_on_the_screen_is_told(window: Windo
 
 
 def centre(window: WindowPresenter, x: int, y: int) -> tuple[float, float]:
-    """Where the middle of a cell is in the window."""
+    """The window position of the middle of a cell."""
     (width, height), room, (columns, rows) = window._tile, window._renderer.output_size, window.size()
     return (
         (room[0] - width * columns) // 2 + (x + 0.5) * width,
@@ -230,37 +233,37 @@ def test_the_mouse_points_at_cells(window: WindowPresenter, size: tuple[int, int
     assert kinds == ["move", "left", "right", "wheel_up", "wheel_down"]
 
 
-def test_moves_within_a_cell_are_not_told_and_of_many_the_last_is(window: WindowPresenter) -> None:
+def test_mouse_moves_within_a_cell_are_dropped_and_of_many_only_the_last_is_an_event(window: WindowPresenter) -> None:
     for x in range(3, 10):
-        place = centre(window, x, 5)
-        push(lib.SDL_EVENT_MOUSE_MOTION, motion__x=place[0], motion__y=place[1])
+        position = centre(window, x, 5)
+        push(lib.SDL_EVENT_MOUSE_MOTION, motion__x=position[0], motion__y=position[1])
     assert drain(window) == [Mouse(9, 5, "move")]
-    push(lib.SDL_EVENT_MOUSE_MOTION, motion__x=place[0] + 1, motion__y=place[1])
+    push(lib.SDL_EVENT_MOUSE_MOTION, motion__x=position[0] + 1, motion__y=position[1])
     assert drain(window) == []
 
 
-def test_beside_the_canvas_the_mouse_points_at_nothing(window: WindowPresenter) -> None:
+def test_clicks_outside_the_canvas_are_dropped(window: WindowPresenter) -> None:
     resize(window, 1203, 725)
     show(window)
     push(lib.SDL_EVENT_MOUSE_BUTTON_DOWN, button__x=1202.0, button__y=724.0, button__button=1)
     assert drain(window) == []
 
 
-def test_closing_the_window_is_told(window: WindowPresenter) -> None:
+def test_closing_the_window_is_an_event(window: WindowPresenter) -> None:
     push(lib.SDL_EVENT_QUIT)
     assert window.wait(0) == Closed()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_being_asked_to_end_is_told_while_it_waits(window: WindowPresenter, name: str) -> None:
-    asking = threading.Timer(0.1, os.kill, (os.getpid(), getattr(signal, name)))
-    asking.start()
+def test_exit_signals_close_the_window_while_it_waits(window: WindowPresenter, name: str) -> None:
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), getattr(signal, name)))
+    timer.start()
     assert window.wait(None) == Closed()
-    asking.join()
+    timer.join()
 
 
-def test_waiting_ends_when_the_time_has_run_out(window: WindowPresenter) -> None:
+def test_waiting_ends_after_the_given_time(window: WindowPresenter) -> None:
     assert window.wait(0.01) is None
 
 
@@ -272,20 +275,21 @@ def test_a_glyph_without_a_tile_is_a_question_mark(window: WindowPresenter) -> N
         show(window, canvas)
         shown.append(pixels(window))
     assert (shown[0] == shown[1]).all()
-    assert (shown[0] != NIGHT).any()
+    assert (shown[0] != DARK).any()
 
 
-@pytest.mark.parametrize("sheet", sorted(ASSETS.glob("tiles-*.png")), ids=lambda sheet: sheet.stem)
-def test_every_sheet_has_a_tile_for_all_that_can_be_typed_and_for_frames(sheet: Path) -> None:
+@pytest.mark.parametrize("size", TILE_SIZES)
+def test_every_tile_sheet_has_the_printable_characters_and_frames(size: tuple[int, int]) -> None:
     glyphs = (ASSETS / "tiles.txt").read_text("utf-8")
+    sheet = ASSETS / f"tiles-{size[0]}x{size[1]}.png"
     tiles = tcod.tileset.load_tilesheet(sheet, 32, -(-len(glyphs) // 32), map(ord, glyphs))
-    assert sheet.stem == f"tiles-{tiles.tile_width}x{tiles.tile_height}"
+    assert (tiles.tile_width, tiles.tile_height) == size
     for glyph in "┌─┐│└┘█░▒▓·×…☼" + "".join(map(chr, range(33, 127))):
         assert np.asarray(tiles[ord(glyph)])[:, :, 3].max() > 100, glyph
     assert np.asarray(tiles[ord("█")])[:, :, 3].min() == 255
 
 
-def test_without_a_display_the_complaint_is_one_of_input() -> None:
+def test_without_a_display_opening_raises_an_input_error() -> None:
     lib.SDL_SetHint(b"SDL_VIDEO_DRIVER", b"no such driver")
     with pytest.raises(InputError, match="no window can be opened here"), WindowPresenter():
         pass

@@ -61,14 +61,14 @@ class HotReload(Play):
         return super()._next_screen(self.session.floor if self.session.turn == 0 else floor)
 
     def draw_footer(self, canvas: Canvas) -> None:
-        """As in other games; above it, that this one is not saved."""
+        """As in other games; above it, a banner says that this one is not saved."""
         super().draw_footer(canvas)
         file = self._watch.path.name
         spans = (("Watching ", palette.ACCENT), (f"{file}. ", palette.TEXT), (NOT_SAVED, palette.WARN))
         print_spans(canvas, *self.renderer.draw_banner(canvas), spans, canvas.width)
 
-    def ways_out(self) -> Sequence[tuple[Row, Callable[[], Screen | None]]]:
-        """As in other games, but they say that nothing is saved."""
+    def leave_rows(self) -> Sequence[tuple[Row, Callable[[], Screen | None]]]:
+        """As in other games, but saying that nothing is saved."""
         return (
             (Row("s", "Return to the main menu (a watched game is not saved)"), partial(self.leave, self.main_menu)),
             (Row("q", "Leave (a watched game is not saved)"), partial(self.leave, lambda: None)),

@@ -269,7 +269,7 @@ class Play(PlayableScreen):
         self.tick_after = self.idle_tick
         self.note = self.note if reason in logged else reason
         if moving and not self.session.over:
-            self._save_news()
+            self._save_if_changed()
 
     def _next_screen(self, floor: int) -> Screen:
         """The screen after an action that began on `floor`."""
@@ -280,7 +280,7 @@ class Play(PlayableScreen):
         if self.session.floor != floor:
             self._stop("")
         if self._autosave.due(self.session):
-            self._save_news()
+            self._save_if_changed()
         if self.session.hero.choosing:
             self._stop("")
             return LevelUp(self)
@@ -296,15 +296,15 @@ class Play(PlayableScreen):
         self._autosave.turn, self._saved_actions = self.session.turn, self.session.recording.length
         return True
 
-    def _save_news(self) -> None:
-        """Save, unless everything is saved already."""
+    def _save_if_changed(self) -> None:
+        """Save, unless the last save is up to date."""
         if self.session.recording.length != self._saved_actions:
             self.save()
 
     def _menu(self) -> Screen:
-        return GameMenu(self, self.ways_out())
+        return GameMenu(self, self.leave_rows())
 
-    def ways_out(self) -> Sequence[tuple[Row, Callable[[], Screen | None]]]:
+    def leave_rows(self) -> Sequence[tuple[Row, Callable[[], Screen | None]]]:
         """The rows of the game menu that leave the game, and what each does."""
         return (
             (Row("s", "Save and return to the main menu"), partial(self.leave, self.main_menu)),
