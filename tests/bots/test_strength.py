@@ -27,7 +27,7 @@ def test_each_bot_outlives_the_weaker_one(weaker: str, stronger: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["roguebasin", "tcod-2020", "rotjs-gear"])
-def test_the_random_one_dies_early(ruleset: str) -> None:
+def test_the_random_walker_dies_early(ruleset: str) -> None:
     """Nobody wins at random; nearly all die on the first floors, and few wander until they are stopped."""
     with WorkerPool(load_ruleset(ruleset).compiled, 2) as worker_pool:
         batches = list(worker_pool.batches(chunks_of(Task("random", 0, 100, last_floor=10))))
@@ -38,7 +38,7 @@ def test_the_random_one_dies_early(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize(("bot", "games"), [("diver", 300), ("brawler", 300), ("explorer", 100)])
-def test_no_bot_goes_round_in_circles_where_corners_stop_monsters(bot: str, games: int) -> None:
+def test_no_bot_walks_in_circles_where_corners_stop_monsters(bot: str, games: int) -> None:
     """In roguebasin a monster that stands behind a corner stays there, in view from one cell and not from the next."""
     with WorkerPool(load_ruleset("roguebasin").compiled, 2) as worker_pool:
         batches = list(worker_pool.batches(chunks_of(Task(bot, 0, games, last_floor=10))))

@@ -34,7 +34,7 @@ def other_world(world: World, seed: int) -> World:
 
 
 @pytest.mark.parametrize("bot", BOTS.values(), ids=lambda bot: bot.name)
-def test_what_the_hero_does_not_know_changes_no_choice(bot: Bot) -> None:
+def test_bots_ignore_what_the_hero_does_not_know(bot: Bot) -> None:
     ruleset, world = load("tcod-2019").compiled, World()
     mind, same, imagined = Mind(), Mind(), ImaginedState()
     for seed in range(2):

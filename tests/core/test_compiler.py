@@ -39,7 +39,7 @@ def shared_out(numbers: Any, by: int) -> int:
     return divided(numbers[0], by)
 
 
-def test_each_rule_is_compiled_once_and_machine_code_is_made_of_the_entry_point_alone(
+def test_each_rule_is_compiled_once_and_only_the_entry_point_becomes_machine_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from numba.core import config, event
@@ -65,7 +65,7 @@ def test_a_rule_that_others_call_can_be_called_from_python_too() -> None:
     assert compiled(halved)(7) == 3
 
 
-def test_what_goes_wrong_in_a_rule_within_others_is_raised() -> None:
+def test_an_error_in_an_inner_rule_is_raised() -> None:
     from steep.core.compiled import compiled
 
     twin = compiled(shared_out)

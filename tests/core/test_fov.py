@@ -75,7 +75,7 @@ def answers(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["symmetric", "restrictive", "raycasting", "precise"])
-def test_it_agrees_with_its_oracle_to_the_cell(name: str, cases: list[Case], seen: Seen) -> None:
+def test_every_cell_agrees_with_the_original(name: str, cases: list[Case], seen: Seen) -> None:
     fov, expected = FOV_NAMES.index(name), answers(name)
     assert len(expected) == len(cases)
     assert [at for at, each in enumerate(cases) if each.digest(seen(each, fov)) != expected[at]] == []
@@ -122,7 +122,7 @@ def test_the_recursive_one_agrees_with_the_article(cases: list[Case], seen: Seen
 
 
 @pytest.mark.parametrize("fov", range(len(FOV_NAMES)), ids=FOV_NAMES)
-def test_no_cell_before_the_first_is_asked_for(fov: int, cases: list[Case]) -> None:
+def test_no_negative_index_is_read(fov: int, cases: list[Case]) -> None:
     for each in cases[:100]:
         seen_in(each, fov, NoNegativeIndex)
 
@@ -188,11 +188,11 @@ def test_each_has_its_own_shape_on_open_ground(name: str, radius: int, cells: in
 
 
 @pytest.mark.parametrize("fov", range(len(FOV_NAMES)), ids=FOV_NAMES)
-def test_the_widest_view_fits_its_list(fov: int) -> None:
+def test_the_largest_view_fits_its_list(fov: int) -> None:
     assert len(on_open_ground(fov, MAX_RADIUS)) <= MAX_IN_VIEW
 
 
-def test_whoever_is_seen_by_the_symmetric_one_sees_back() -> None:
+def test_symmetric_fov_is_symmetric() -> None:
     for number in range(0, 20, 5):
         of = case(number)
         floor = [cell for cell in range(CELLS) if of.tiles[cell]]
@@ -202,7 +202,7 @@ def test_whoever_is_seen_by_the_symmetric_one_sees_back() -> None:
                 assert cell in views[other]
 
 
-def test_darkening_undoes_seeing() -> None:
+def test_clear_fov_undoes_see() -> None:
     of = case(1)
     sight, visible, in_view = list(World().sight), bytearray(CELLS), [0] * MAX_IN_VIEW
     count = see(SYMMETRIC, of.tiles, of.width, of.height, of.origin, 8, sight, visible, in_view)

@@ -26,7 +26,7 @@ def ask_for_much(world: World) -> int:
 
 
 @pytest.mark.parametrize("form", [lambda given: given, compiled])
-def test_nothing_changes(form: Callable[[Any], Any]) -> None:
+def test_prefetching_changes_nothing(form: Callable[[Any], Any]) -> None:
     (world,) = worlds = zeros(World, 1)
     world.hero.cell = 1_234
     before = worlds.tobytes()

@@ -57,7 +57,7 @@ def test_both_forms_hold_the_same_bytes(goblin: Goblin) -> None:
 
 
 @given(goblins())
-def test_both_forms_answer_to_the_same_expressions(goblin: Goblin) -> None:
+def test_both_forms_support_the_same_expressions(goblin: Goblin) -> None:
     held = from_plain(goblin)
     assert held.hp == goblin.hp
     assert list(held.skin) == list(goblin.skin)
@@ -80,7 +80,7 @@ def test_a_record_is_packed_without_padding(declared: type) -> None:
     assert not dtype_of(declared).isalignedstruct
 
 
-def test_a_plane_refuses_what_it_has_no_room_for() -> None:
+def test_a_plane_refuses_values_out_of_its_type() -> None:
     goblin = Goblin()
     with pytest.raises(ValueError, match="byte must be in range"):
         goblin.skin[0] = 256
@@ -93,7 +93,7 @@ def test_a_record_has_no_fields_but_the_declared() -> None:
         Goblin().mana = 1  # type: ignore[attr-defined]
 
 
-def test_bytes_of_another_length_are_refused() -> None:
+def test_bytes_of_the_wrong_length_are_refused() -> None:
     with pytest.raises(ValueError, match="Goblin is 43 bytes, not 42"):
         unpack(Goblin, bytes(42))
 
@@ -108,7 +108,7 @@ def test_a_digest_changes_with_any_field() -> None:
     assert len(digests) == 3
 
 
-def test_a_fingerprint_tells_declarations_apart() -> None:
+def test_different_declarations_have_different_fingerprints() -> None:
     @record
     class Renamed:
         coin: int

@@ -32,7 +32,7 @@ def test_the_generator_gives_the_words_of_a_second_reference() -> None:
 
 
 @given(SEEDS, FLOORS)
-def test_no_stream_starts_in_the_state_that_stays_zero(seed: int, floor: int) -> None:
+def test_no_stream_starts_all_zero(seed: int, floor: int) -> None:
     random = streams_of(seed, floor)
     for stream in range(STREAMS):
         assert any(random[stream * 4 : stream * 4 + 4])
@@ -47,19 +47,19 @@ def test_words_of_the_state_stay_within_32_bits(seed: int, floor: int) -> None:
 
 
 @given(SEEDS, FLOORS)
-def test_drawing_from_one_stream_leaves_the_others_alone(seed: int, floor: int) -> None:
+def test_drawing_from_one_stream_does_not_affect_others(seed: int, floor: int) -> None:
     quiet, busy = streams_of(seed, floor), streams_of(seed, floor)
     for _ in range(10):
         next32(busy, COMBAT)
     assert next32(busy, LAYOUT) == next32(quiet, LAYOUT)
 
 
-def test_seeds_and_floors_give_streams_of_their_own() -> None:
+def test_seeds_and_floors_give_different_streams() -> None:
     starts = {tuple(streams_of(seed, floor)) for seed in range(200) for floor in range(1, 21)}
     assert len(starts) == 200 * 20
 
 
-def test_a_seed_above_32_bits_counts_in_full() -> None:
+def test_all_63_bits_of_a_seed_count() -> None:
     assert streams_of(5, 1) != streams_of(5 + 2**32, 1)
 
 

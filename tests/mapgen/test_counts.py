@@ -25,19 +25,19 @@ def odds(number: int, more: int) -> dict[int, Fraction]:
 
 
 @given(numbers, thousandths)
-def test_on_average_exactly_so_many_thousandths_more_come(number: int, more: int) -> None:
+def test_the_mean_is_scaled_exactly(number: int, more: int) -> None:
     mean = sum(comes * chance for comes, chance in odds(number, more).items())
     assert mean == Fraction(number * (1000 + more), 1000)
 
 
 @given(numbers, thousandths)
-def test_what_comes_is_the_nearest_number_below_or_above(number: int, more: int) -> None:
+def test_the_count_is_rounded_down_or_up(number: int, more: int) -> None:
     exact = Fraction(number * (1000 + more), 1000)
     assert all(abs(comes - exact) < 1 for comes in odds(number, more))
 
 
 @given(numbers, numbers, thousandths, thousandths)
-def test_more_are_never_fewer(one: int, other: int, less: int, more: int) -> None:
+def test_a_higher_scale_never_gives_fewer(one: int, other: int, less: int, more: int) -> None:
     (few, many), (less, more) = sorted((one, other)), sorted((less, more))
     low, high = odds(few, less), odds(many, more)
     for least in range(102):
@@ -47,6 +47,6 @@ def test_more_are_never_fewer(one: int, other: int, less: int, more: int) -> Non
         assert reach_low <= reach_high
 
 
-def test_as_many_as_counted_take_nothing_from_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scale_0_draws_nothing_from_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(populate, "below", None)
     assert populate.scaled_count(3, 0, [], 0) == 3

@@ -122,7 +122,7 @@ def test_seed_42_is_the_same_dungeon_everywhere(way_of_running: Callable[[Rulese
     assert told == SEED_42.read_text(encoding="utf-8")
 
 
-def test_a_floor_does_not_depend_on_what_was_done_before_it() -> None:
+def test_a_floor_does_not_depend_on_earlier_play() -> None:
     way = engine_worlds.plain(load_ruleset("tcod-2020").compiled)
     way.start(7, 1)
     for _ in range(4000):
@@ -136,7 +136,7 @@ def test_a_floor_does_not_depend_on_what_was_done_before_it() -> None:
     assert (picture(way.world), int(way.world.hero.cell)) == walked
 
 
-def test_monsters_and_items_a_room_stay_under_the_most_of_the_floor() -> None:
+def test_monsters_and_items_per_room_stay_within_the_floors_maximum() -> None:
     rulebook = load_ruleset("tcod-2020")
     ruleset, make = from_plain(rulebook.compiled), compiled(make_floor)
     world = zeros(World, 1)[0]
@@ -165,7 +165,7 @@ def test_monsters_and_items_a_room_stay_under_the_most_of_the_floor() -> None:
     }
 
 
-def test_a_full_table_drops_the_newcomer_and_counts_it() -> None:
+def test_a_full_table_drops_and_counts_new_monsters_and_items() -> None:
     from steep.core.world import MAX_ACTORS
     from steep.mapgen.placement import add_actor
 

@@ -70,7 +70,7 @@ def figures(name: str) -> Figures:
     return found
 
 
-def test_rotjs_has_the_open_cells_the_rooms_and_the_ways_of_its_original() -> None:
+def test_rotjs_has_the_open_cells_rooms_and_path_lengths_of_its_original() -> None:
     found = figures("rotjs")
     # Of the original: 725 open cells, 12.62 rooms, 48.3 steps. A mean of 3,000 floors is off by 2, 0.04 and 0.5.
     assert found.open_cells / FLOORS == pytest.approx(725, abs=5)
@@ -94,7 +94,7 @@ def test_in_rotjs_too_and_rooms_are_smaller() -> None:
     assert share_on_start("rotjs", range(6, 10)) == pytest.approx(0.075, abs=0.018)
 
 
-def test_only_in_roguebasin_items_lie_on_one_another() -> None:
+def test_only_in_roguebasin_items_share_a_cell() -> None:
     assert figures("roguebasin").piles > FLOORS // 50
     assert figures("rotjs").piles == 0
 
@@ -115,7 +115,7 @@ FLOORS_BY_SEED = {
 
 
 @pytest.mark.parametrize("name", FLOORS_BY_SEED)
-def test_a_seed_gives_the_same_floors_for_ever(name: str) -> None:
+def test_a_seed_gives_the_same_floors_in_every_version(name: str) -> None:
     ruleset, world, seen = load_ruleset(name).compiled, World(), hashlib.sha256()
     for seed in range(25):
         world.seed = seed
@@ -154,7 +154,9 @@ def test_a_walled_room_has_two_cells_of_floor_less_than_its_size() -> None:
         ((10, 6), 11, False),
     ],
 )
-def test_below_a_walled_room_its_width_stands_for_its_height(size: tuple[int, int], below: int, overlap: bool) -> None:
+def test_the_overlap_test_uses_a_walled_rooms_width_as_its_height(
+    size: tuple[int, int], below: int, overlap: bool
+) -> None:
     world = World()
     world.room_count = 1
     room = world.rooms[0]

@@ -50,7 +50,7 @@ class TestPacks:
         return ruled(self.BAND + GOBLIN)
 
     @pytest.mark.parametrize(("floor", "most"), [(2, 1), (3, 2), (4, 3), (5, 4), (9, 4)])
-    def test_members_are_as_likely_from_the_least_to_the_most_of_the_floor(
+    def test_member_counts_are_uniform_from_the_minimum_to_the_floors_maximum(
         self, band: Rulebook, floor: int, most: int
     ) -> None:
         orc, counts = number_of(band, "orc"), Counter[int]()
@@ -62,12 +62,12 @@ class TestPacks:
         assert set(counts) == set(range(1, most + 1))
         assert all(within_chance(count, tries, Fraction(1, most)) for count in counts.values())
 
-    def test_a_pack_that_does_not_grow_may_have_its_most_members_on_its_first_floor(self) -> None:
+    def test_a_pack_with_growth_0_can_have_its_maximum_members_on_its_first_floor(self) -> None:
         band = ruled(self.BAND.replace("growth = 3", "growth = 0") + GOBLIN)
         orc = number_of(band, "orc")
         assert {monsters_on(world).count(orc) for world in rolled(band, 300, 2) if world.actor_count} == {1, 2, 3, 4}
 
-    def test_the_leader_comes_first_and_all_stand_round_it(self, band: Rulebook) -> None:
+    def test_the_leader_is_placed_first_and_members_around_it(self, band: Rulebook) -> None:
         troll, goblin = number_of(band, "troll"), number_of(band, "goblin")
         for world in rolled(band, 500, 9):
             kinds = monsters_on(world)
@@ -76,7 +76,7 @@ class TestPacks:
                 leader, *others = cells_of(world.actors, world.actor_count)
                 assert all(steps_between(leader, cell) <= 2 for cell in others)
 
-    def test_none_comes_before_its_first_floor(self, band: Rulebook) -> None:
+    def test_none_appears_before_its_first_floor(self, band: Rulebook) -> None:
         assert all(world.actor_count == 0 for world in rolled(band, 200, 1))
 
     def test_a_pack_is_drawn_by_its_weight_among_single_monsters(self) -> None:
@@ -109,14 +109,14 @@ class TestUniques:
             """
         )
 
-    def test_a_unique_comes_once_in_a_run_at_most(self, dragon: Rulebook) -> None:
+    def test_a_unique_appears_at_most_once_a_run(self, dragon: Rulebook) -> None:
         kind, met = number_of(dragon, "dragon"), Counter[int]()
         for seed, _, world in runs(dragon, 1_000, 12):
             met[seed] += monsters_on(world).count(kind)
         assert set(met.values()) <= {0, 1}
         assert met.total() > 900
 
-    def test_until_then_it_has_its_odds_and_after_it_the_others_share_them(self, dragon: Rulebook) -> None:
+    def test_it_has_its_odds_until_it_appears_and_then_others_share_them(self, dragon: Rulebook) -> None:
         kind, orc = number_of(dragon, "dragon"), number_of(dragon, "orc")
         before, after, run, met = Counter[int](), Counter[int](), -1, False
         for seed, _, world in runs(dragon, 1_000, 12):
@@ -129,11 +129,11 @@ class TestUniques:
         assert within_chance(after[orc], after.total(), Fraction(30, 40))
         assert after[kind] == 0
 
-    def test_a_new_run_may_meet_it_again(self, dragon: Rulebook) -> None:
+    def test_it_can_appear_again_in_a_new_run(self, dragon: Rulebook) -> None:
         kind = number_of(dragon, "dragon")
         assert {seed for seed, _, world in runs(dragon, 30, 20) if kind in monsters_on(world)} == set(range(30))
 
-    def test_a_pack_is_not_drawn_any_more_once_its_leader_was_met(self) -> None:
+    def test_a_pack_with_a_unique_leader_appears_once(self) -> None:
         book = ruled(
             """
             [counts]
@@ -171,31 +171,33 @@ class TestOutOfDepth:
         ("floor", "share"),
         [(1, Fraction(0)), (2, Fraction(12, 100) * Fraction(2, 4)), (3, Fraction(24, 100) * Fraction(3, 4))],
     )
-    def test_its_share_is_the_chance_times_the_odds_of_the_floors_in_reach(self, floor: int, share: Fraction) -> None:
+    def test_its_frequency_is_the_chance_times_the_odds_of_the_floors_in_reach(
+        self, floor: int, share: Fraction
+    ) -> None:
         book, drawn = ruled(self.DEEP), Counter[int]()
         for world in rolled(book, MANY, floor):
             drawn.update(monsters_on(world))
         assert within_chance(drawn[number_of(book, "troll")], drawn.total(), share)
 
-    def test_a_kind_that_may_not_come_so_leaves_its_odds_to_the_others(self) -> None:
+    def test_excluded_kinds_leave_their_odds_to_others(self) -> None:
         book, drawn = ruled(self.DEEP + GOBLIN + SHY), Counter[int]()
         for world in rolled(book, MANY, 4):
             drawn.update(monsters_on(world))
         assert drawn[number_of(book, "goblin")] == 0
         assert within_chance(drawn[number_of(book, "troll")], drawn.total(), Fraction(24, 100))
 
-    def test_no_pack_comes_so(self) -> None:
+    def test_no_pack_appears_out_of_depth(self) -> None:
         book = ruled(
             self.DEEP + '[packs.band]\nleader = "troll"\nmembers = [{ kind = "orc", count = 3 }]\nspawn = { 5 = 90 }'
         )
         assert max(int(world.actor_count) for world in rolled(book, 1_000, 4)) == 2
 
-    def test_beyond_the_last_floor_the_last_has_the_say(self) -> None:
+    def test_floors_beyond_the_last_use_the_last(self) -> None:
         book = ruled(self.DEEP)
         assert {kind for world in rolled(book, 300, 150) for kind in monsters_on(world)} == {number_of(book, "troll")}
 
 
-class TestMeters:
+class TestPityTimers:
     POTION = """
         [pity_timers.healing_potion]
         start = 30
@@ -216,7 +218,7 @@ class TestMeters:
             states = after
         return found
 
-    def test_the_chance_goes_as_its_markov_chain(self) -> None:
+    def test_the_chance_follows_its_markov_chain(self) -> None:
         book, given = ruled(self.POTION), Counter[int]()
         potion = number_of(book, "healing_potion")
         for _, floor, world in runs(book, MANY, 9):
@@ -226,7 +228,7 @@ class TestMeters:
         exact = self.chances(9, 30, 25, 60)
         assert all(within_chance(given[floor], MANY, chance) for floor, chance in enumerate(exact, 1)), given
 
-    def test_what_is_drawn_by_weight_lowers_the_chance(self) -> None:
+    def test_items_drawn_by_weight_lower_the_chance(self) -> None:
         text = self.POTION + "[counts]\nitems_per_floor = 1\n[items.healing_potion]\nspawn = 10"
         book, given = ruled(text.replace("reset = 60", "reset = 100").replace("start = 30", "start = 0")), 0
         for _, _floor, world in runs(book, 500, 6):
@@ -245,7 +247,7 @@ class TestMeters:
             assert len({*cells_of(world.items, world.item_count)}) == world.item_count
         assert spared
 
-    def test_what_came_by_chance_counts_for_a_guarantee(self) -> None:
+    def test_items_given_by_chance_count_towards_a_guarantee(self) -> None:
         book = ruled("[pity_timers.healing_potion]\nstart = 100\nguarantee = { 1 = 1, 2 = 3 }")
         assert {(floor, int(world.item_count)) for _, floor, world in runs(book, 50, 2)} == {(1, 1), (2, 2)}
 
@@ -266,7 +268,7 @@ class TestThreat:
     """
 
     @pytest.mark.parametrize(("floor", "budget"), [(1, 700), (2, 1500), (7, 1500)])
-    def test_it_is_spent_to_less_than_the_least_threat_and_never_more(self, floor: int, budget: int) -> None:
+    def test_it_is_spent_until_less_than_the_smallest_threat_is_left(self, floor: int, budget: int) -> None:
         book = ruled(self.BUDGET)
         threats = [book.compiled.monsters[number].threat for number in range(len(book.monsters))]
         for world in rolled(book, 1_000, floor):
@@ -284,7 +286,7 @@ class TestThreat:
             cut += monsters_on(world)[0] == number_of(book, "troll")
         assert cut
 
-    def test_what_needs_more_than_there_is_does_not_come(self) -> None:
+    def test_a_monster_over_the_budget_does_not_appear(self) -> None:
         book = ruled(self.BUDGET.replace("700", "150"))
         assert {kind for world in rolled(book, 200, 1) for kind in monsters_on(world)} == {number_of(book, "orc")}
 
@@ -298,7 +300,7 @@ class TestThreat:
 
 
 class TestCounts:
-    def test_so_many_of_a_hundred_cells_is_exact_on_every_map(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_counts_per_100_cells_are_exact_on_every_map(self, monkeypatch: pytest.MonkeyPatch) -> None:
         rates, none = limits.CountTable(), limits.DiceTable()
         rates.floors, rates.value[0] = 1, 3
         for world in rolled(ruled(""), 20, 1):
@@ -333,7 +335,7 @@ class TestCounts:
         assert set(range(1, 5)) <= found[1]
         assert set(range(3, 10)) <= found[2]
 
-    def test_ways_of_counting_add_up(self) -> None:
+    def test_counts_by_room_and_by_floor_add_up(self) -> None:
         one = ruled("[counts]\nmonsters_per_floor = 5\n[monsters.orc]\nspawn = 1")
         both = ruled("[counts]\nmonsters_per_floor = 5\nmonsters_per_room = 2\n[monsters.orc]\nspawn = 1")
         means = [sum(world.actor_count for world in rolled(book, 500, 1)) / 500 for book in (one, both)]
@@ -342,7 +344,7 @@ class TestCounts:
 
 
 class TestSleepers:
-    def test_so_many_of_a_hundred_are_asleep(self) -> None:
+    def test_the_percentage_asleep_is_the_rulesets(self) -> None:
         book = ruled("[counts]\nmonsters_per_floor = 8\n[monsters.orc]\nspawn = 1\nasleep = 35")
         asleep = tries = 0
         for world in rolled(book, 1_000, 1):
@@ -366,7 +368,7 @@ class TestSafeZone:
     """
 
     @pytest.mark.parametrize(("steps", "nearest"), [(0, 1), (1, 2), (7, 8)])
-    def test_no_monster_is_placed_so_near_to_the_start_or_nearer(self, steps: int, nearest: int) -> None:
+    def test_no_monster_is_placed_within_safe_steps_of_the_start(self, steps: int, nearest: int) -> None:
         book = ruled(self.ZONE.format(steps=steps))
         found = min(
             steps_between(int(world.hero.cell), cell)
@@ -375,7 +377,7 @@ class TestSafeZone:
         )
         assert found == nearest
 
-    def test_items_lie_there_all_the_same(self) -> None:
+    def test_items_may_be_placed_in_the_safe_zone(self) -> None:
         book = ruled("[map]\nsafe_steps = 7\n[counts]\nitems_per_room = 5\n[items.healing_potion]\nspawn = 1")
         assert any(
             steps_between(int(world.hero.cell), cell) <= 2

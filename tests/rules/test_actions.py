@@ -42,7 +42,7 @@ BUSY = """
 
 
 @given(st.integers(0, 15), st.integers(0, 63), st.integers(0, CELLS - 1))
-def test_an_action_gives_back_what_it_was_made_of(verb: int, argument: int, cell: int) -> None:
+def test_an_action_unpacks_to_its_verb_argument_and_cell(verb: int, argument: int, cell: int) -> None:
     act = action(verb, argument, cell)
     assert (verb_of(act), argument_of(act), cell_of(act)) == (verb, argument, cell)
 
@@ -83,7 +83,7 @@ def test_waiting_takes_a_turn() -> None:
     assert (scene.world.turn, scene.hero.turn) == (1, 1)
 
 
-def test_there_are_no_other_verbs_directions_and_cells() -> None:
+def test_unknown_verbs_directions_and_cells_are_refused() -> None:
     scene = Scene(BUSY)
     for verb in range(len(VERB_NAMES), 16):
         assert scene.refuse(action(verb)) == NO_SUCH_ACTION
@@ -175,7 +175,7 @@ def test_the_same_actions_of_the_same_seed_are_the_same_run() -> None:
 
 
 @pytest.mark.parametrize("act", [action(CHOOSE) | 1 << 200, CHOOSE - (1 << 40), action(WAIT, 0, CELLS)])
-def test_an_action_whose_cell_is_off_the_map_is_none(act: int) -> None:
+def test_an_action_whose_cell_is_off_the_map_is_refused(act: int) -> None:
     scene = Scene("""
         ###
         #@#
@@ -185,7 +185,7 @@ def test_an_action_whose_cell_is_off_the_map_is_none(act: int) -> None:
     scene.refuse(act)
 
 
-def test_a_choice_that_is_impossible_levels_nobody_up() -> None:
+def test_an_impossible_choice_is_no_level_up() -> None:
     ruleset = a_ruleset()
     ruleset.level_base = ruleset.level_factor = 0
     scene = Scene("""

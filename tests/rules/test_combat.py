@@ -14,11 +14,11 @@ from steep.rules.events import DIED, GAINED_XP, HIT
 @pytest.mark.parametrize(
     ("power", "defense", "damage"), [(5, 2, 3), (3, 2, 1), (2, 2, 0), (1, 2, 0), (0, 0, 0), (7, 0, 7)]
 )
-def test_damage_is_power_less_defense_and_never_below_zero(power: int, defense: int, damage: int) -> None:
+def test_damage_is_power_minus_defense_and_never_negative(power: int, defense: int, damage: int) -> None:
     assert damage_of(power, defense) == damage
 
 
-def test_a_step_into_a_monster_strikes_it_and_leaves_the_hero_where_it_was() -> None:
+def test_a_step_into_a_monster_attacks_it_and_leaves_the_hero_in_place() -> None:
     scene = Scene("""
         #####
         #@o.#
@@ -31,7 +31,7 @@ def test_a_step_into_a_monster_strikes_it_and_leaves_the_hero_where_it_was() -> 
     assert (blow.who, blow.whom, blow.amount, blow.cell) == (HERO, kind_of("o"), 2, scene.at(2, 1))
 
 
-def test_blows_fall_across_corners() -> None:
+def test_attacks_work_across_corners() -> None:
     scene = Scene("""
         ####
         ##r#
@@ -42,7 +42,7 @@ def test_blows_fall_across_corners() -> None:
     assert scene.enemy("r").hp == MONSTERS["r"].hp - HERO_POWER
 
 
-def test_a_monster_strikes_back_in_the_same_turn() -> None:
+def test_a_monster_attacks_back_in_the_same_turn() -> None:
     scene = Scene("""
         ####
         #@o#
@@ -52,7 +52,7 @@ def test_a_monster_strikes_back_in_the_same_turn() -> None:
     assert scene.hero.max_hp - scene.hero.hp == MONSTERS["o"].power - HERO_DEFENSE
 
 
-def test_a_blow_that_cannot_hurt_is_told_as_a_blow_of_nothing() -> None:
+def test_a_hit_without_damage_emits_an_event_with_amount_0() -> None:
     scene = Scene("""
         #####
         #s@g#
@@ -67,7 +67,7 @@ def test_a_blow_that_cannot_hurt_is_told_as_a_blow_of_nothing() -> None:
     assert scene.enemy("g").hp == MONSTERS["g"].hp
 
 
-def test_a_felled_monster_is_gone_and_strikes_no_more() -> None:
+def test_a_killed_monster_is_gone_and_attacks_no_more() -> None:
     scene = Scene("""
         #####
         #@r.#
@@ -82,7 +82,7 @@ def test_a_felled_monster_is_gone_and_strikes_no_more() -> None:
     assert scene.hero.cell == scene.at(2, 1)
 
 
-def test_a_monster_whose_hp_just_reach_zero_is_dead_and_none_falls_below() -> None:
+def test_a_monster_at_exactly_0_hp_is_dead_and_hp_is_never_negative() -> None:
     scene = Scene("""
         ####
         #@s#
@@ -106,7 +106,7 @@ def test_a_kill_gives_its_xp_and_counts() -> None:
     assert [(event.who, event.whom) for event in scene.told(DIED)] == [(HERO, kind_of("r"))]
 
 
-def test_one_hp_is_enough_for_a_monster_to_live_on() -> None:
+def test_a_monster_with_1_hp_is_alive() -> None:
     scene = Scene("""
         ####
         #@r#
@@ -117,7 +117,7 @@ def test_one_hp_is_enough_for_a_monster_to_live_on() -> None:
     assert (scene.enemy("r").hp, scene.hero.visible_monster_count, scene.hero.xp) == (1, 1, 0)
 
 
-def test_one_xp_is_a_gain() -> None:
+def test_a_gain_of_1_xp_emits_an_event() -> None:
     ruleset = a_ruleset()
     ruleset.monsters[kind_of("s")].xp = 1
     scene = Scene("#####\n#@s.#\n#####", ruleset)
@@ -127,7 +127,7 @@ def test_one_xp_is_a_gain() -> None:
     assert [event.amount for event in scene.told(GAINED_XP)] == [1]
 
 
-def test_nobody_hears_of_a_gain_of_no_xp() -> None:
+def test_a_gain_of_0_xp_emits_no_event() -> None:
     scene = Scene("""
         ####
         #@s#
@@ -139,7 +139,7 @@ def test_nobody_hears_of_a_gain_of_no_xp() -> None:
     assert scene.told(GAINED_XP) == []
 
 
-def test_the_hero_is_dead_when_its_hp_reach_zero_and_knows_its_killer() -> None:
+def test_the_hero_dies_at_0_hp_and_its_killer_is_recorded() -> None:
     scene = Scene("""
         ####
         #@o#
@@ -152,7 +152,7 @@ def test_the_hero_is_dead_when_its_hp_reach_zero_and_knows_its_killer() -> None:
     assert [(event.who, event.whom) for event in scene.told(DIED)] == [(kind_of("o"), HERO)]
 
 
-def test_one_hp_is_enough_to_live_on() -> None:
+def test_a_hero_with_1_hp_is_alive() -> None:
     scene = Scene("""
         ####
         #@o#
@@ -163,7 +163,7 @@ def test_one_hp_is_enough_to_live_on() -> None:
     assert (scene.world.outcome, scene.hero.hp) == (PLAYING, 1)
 
 
-def test_nobody_strikes_a_dead_hero() -> None:
+def test_no_monster_attacks_a_dead_hero() -> None:
     scene = Scene("""
         #####
         #o@o#
@@ -174,7 +174,7 @@ def test_nobody_strikes_a_dead_hero() -> None:
     assert len(scene.told(HIT)) == 1
 
 
-def test_who_stands_after_the_killer_does_not_move_any_more() -> None:
+def test_monsters_after_the_killer_do_not_act() -> None:
     scene = Scene("""
         #######
         #o@..o#
@@ -185,7 +185,7 @@ def test_who_stands_after_the_killer_does_not_move_any_more() -> None:
     assert scene.picture() == "#######\n#o@..o#\n#######"
 
 
-def test_armor_is_taken_off_every_blow() -> None:
+def test_defense_reduces_every_hit() -> None:
     scene = Scene("""
         #####
         #o@g#

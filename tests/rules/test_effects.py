@@ -34,7 +34,7 @@ def scene_with(thing: str, picture: str) -> Scene:
 
 
 class TestHealing:
-    def test_gives_its_amount_and_the_potion_is_gone(self) -> None:
+    def test_restores_its_amount_and_uses_up_the_potion(self) -> None:
         scene = scene_with("!", ALONE)
         scene.hero.hp = 2
         assert scene.use(0) == DONE
@@ -42,7 +42,7 @@ class TestHealing:
         assert scene.pack() == "....."
         assert scene.hero.inventory_count == 0
 
-    def test_gives_no_more_than_there_is_room_for_and_tells_what_it_gave(self) -> None:
+    def test_stops_at_maximum_hp_and_the_event_has_the_actual_amount(self) -> None:
         scene = scene_with("!", ALONE)
         scene.hero.hp = scene.hero.max_hp - 3
         scene.use(0)
@@ -60,7 +60,7 @@ class TestHealing:
 
 
 class TestLightning:
-    def test_strikes_the_nearest_in_view_whatever_its_armor(self) -> None:
+    def test_hits_the_nearest_in_view_and_ignores_defense(self) -> None:
         scene = scene_with(
             "~",
             """
@@ -76,7 +76,7 @@ class TestLightning:
         assert scene.enemy("r").hp == MONSTERS["r"].hp
         assert [(event.whom, event.amount) for event in scene.told(SHOCKED)] == [(kind_of("g"), 9)]
 
-    def test_measures_nearness_as_the_crow_flies(self) -> None:
+    def test_measures_euclidean_distance(self) -> None:
         scene = scene_with(
             "~",
             """
@@ -89,7 +89,7 @@ class TestLightning:
         scene.use(0)
         assert [scene.enemy("o", number).hp for number in (0, 1)] == [12, 3]
 
-    def test_strikes_the_first_of_equals(self) -> None:
+    def test_hits_the_first_of_equally_near_monsters(self) -> None:
         scene = scene_with(
             "~",
             """
@@ -101,7 +101,7 @@ class TestLightning:
         scene.use(0)
         assert [scene.enemy("o", number).hp for number in (0, 1)] == [3, 12]
 
-    def test_reaches_exactly_as_far_as_it_says(self) -> None:
+    def test_reaches_exactly_its_range(self) -> None:
         scene = scene_with(
             "~",
             """
@@ -122,11 +122,11 @@ class TestLightning:
         ],
         ids=["a step too far", "a step aslant too far", "round a corner", "nobody"],
     )
-    def test_is_refused_when_nobody_in_view_is_in_reach(self, picture: str) -> None:
+    def test_is_refused_when_no_visible_monster_is_in_range(self, picture: str) -> None:
         scene = scene_with("~", picture)
         assert scene.refuse(action(USE, 0)) == NO_ENEMY_IN_REACH
 
-    def test_is_refused_when_the_near_one_is_behind_rock(self) -> None:
+    def test_is_refused_when_the_only_monster_in_range_is_behind_rock(self) -> None:
         scene = scene_with(
             "~",
             """
@@ -137,7 +137,7 @@ class TestLightning:
         )
         assert scene.refuse(action(USE, 0)) == NO_ENEMY_IN_REACH
 
-    def test_that_fells_counts_as_a_kill(self) -> None:
+    def test_that_kills_counts_as_a_kill(self) -> None:
         scene = scene_with(
             "~",
             """
@@ -157,7 +157,7 @@ class TestConfusion:
         ##########
     """
 
-    def test_lasts_exactly_its_turns_and_one_more_of_coming_to(self) -> None:
+    def test_lasts_exactly_its_turns_plus_one_to_recover(self) -> None:
         scene = scene_with("?", self.CORRIDOR)
         rat = scene.enemy("r")
         assert scene.use(0, rat.cell) == DONE
@@ -172,13 +172,13 @@ class TestConfusion:
         scene.wait()
         assert rat.cell == before - 1
 
-    def test_is_told_with_its_turns_and_the_scroll_is_gone(self) -> None:
+    def test_emits_its_turns_and_uses_up_the_scroll(self) -> None:
         scene = scene_with("?", self.CORRIDOR)
         scene.use(0, scene.enemy("r").cell)
         assert [(event.whom, event.amount) for event in scene.told(CONFUSED)] == [(kind_of("r"), 3)]
         assert scene.pack() == "....."
 
-    def test_of_a_confused_monster_begins_anew(self) -> None:
+    def test_of_a_confused_monster_restarts(self) -> None:
         scene = Scene(self.CORRIDOR)
         scene.give("?", "?")
         scene.use(0, scene.enemy("r").cell)
@@ -186,11 +186,11 @@ class TestConfusion:
         scene.use(1, scene.enemy("r").cell)
         assert scene.enemy("r").confused == 3
 
-    def test_reaches_as_far_as_the_eye(self) -> None:
+    def test_reaches_any_visible_cell(self) -> None:
         scene = scene_with("?", self.CORRIDOR)
         assert scene.use(0, scene.at(7, 1)) == DONE
 
-    def test_is_refused_where_nobody_stands(self) -> None:
+    def test_is_refused_on_an_empty_cell(self) -> None:
         scene = scene_with("?", self.CORRIDOR)
         assert scene.refuse(action(USE, 0, scene.at(3, 1))) == NO_ENEMY_THERE
 
@@ -198,7 +198,7 @@ class TestConfusion:
         scene = scene_with("?", self.CORRIDOR)
         assert scene.refuse(action(USE, 0, scene.hero.cell)) == NO_ENEMY_THERE
 
-    def test_is_refused_out_of_sight_even_where_somebody_stands(self) -> None:
+    def test_is_refused_out_of_view_even_on_a_monster(self) -> None:
         scene = scene_with(
             "?",
             """
@@ -211,7 +211,7 @@ class TestConfusion:
 
 
 class TestFireball:
-    def test_burns_all_within_its_radius_as_the_crow_flies(self) -> None:
+    def test_burns_all_within_its_euclidean_radius(self) -> None:
         scene = scene_with(
             "*",
             """
@@ -229,7 +229,7 @@ class TestFireball:
             scene.at(x, y) for x, y in [(5, 1), (6, 2), (3, 3), (5, 3), (7, 3)]
         )
 
-    def test_burns_its_caster_too(self) -> None:
+    def test_burns_the_hero_too(self) -> None:
         scene = scene_with(
             "*",
             """
@@ -243,17 +243,17 @@ class TestFireball:
         assert [(event.who, event.whom) for event in scene.told(BURNED)] == [(HERO, HERO), (HERO, kind_of("r"))]
         assert scene.enemy("r").hp == 0
 
-    def test_may_be_cast_at_oneself_alone(self) -> None:
+    def test_may_hit_only_the_hero(self) -> None:
         scene = scene_with("*", ALONE)
         assert scene.use(0, scene.hero.cell) == DONE
         assert scene.hero.max_hp - scene.hero.hp == ITEMS["*"].amount
 
-    def test_burns_its_caster_at_the_very_edge(self) -> None:
+    def test_burns_the_hero_at_the_edge_of_the_blast(self) -> None:
         scene = scene_with("*", ALONE)
         assert scene.use(0, scene.at(3, 1)) == DONE
         assert scene.hero.max_hp - scene.hero.hp == ITEMS["*"].amount
 
-    def test_that_kills_its_caster_names_nobody_else_and_burns_nobody_after(self) -> None:
+    def test_that_kills_the_hero_has_the_hero_as_killer_and_hits_nothing_after(self) -> None:
         scene = scene_with(
             "*",
             """
@@ -269,7 +269,7 @@ class TestFireball:
         assert scene.told(HIT) == []
         assert [(event.who, event.whom) for event in scene.told(DIED)] == [(HERO, HERO)]
 
-    def test_goes_through_armor_and_round_corners_within_its_radius(self) -> None:
+    def test_ignores_defense_and_corners_within_its_radius(self) -> None:
         scene = scene_with(
             "*",
             """
@@ -285,7 +285,7 @@ class TestFireball:
         assert scene.enemy("s").hp == 0
         assert scene.hero.kills == 1
 
-    def test_gives_the_xp_of_all_it_fells(self) -> None:
+    def test_gives_the_xp_of_all_it_kills(self) -> None:
         scene = scene_with(
             "*",
             """
@@ -302,7 +302,7 @@ class TestFireball:
             ########
         """)
 
-    def test_is_refused_where_it_would_burn_nobody(self) -> None:
+    def test_is_refused_where_it_would_hit_nothing(self) -> None:
         scene = scene_with(
             "*",
             """
@@ -325,7 +325,7 @@ class TestFireball:
         assert scene.refuse(action(USE, 0, scene.at(3, 1))) == OUT_OF_SIGHT
 
 
-def test_the_dead_are_neither_struck_nor_burned() -> None:
+def test_dead_monsters_are_not_hit_by_effects() -> None:
     scene = Scene("""
         ########
         #@s....#
@@ -341,7 +341,7 @@ def test_the_dead_are_neither_struck_nor_burned() -> None:
 
 
 @pytest.mark.parametrize("place", [0, 1], ids=["lightning", "fire"])
-def test_who_has_one_hp_left_is_struck_and_burned_like_any_other(place: int) -> None:
+def test_monsters_with_1_hp_are_hit_by_effects(place: int) -> None:
     scene = Scene("""
         #######
         #@...r#
@@ -353,12 +353,12 @@ def test_who_has_one_hp_left_is_struck_and_burned_like_any_other(place: int) -> 
     assert scene.enemy("r").hp == 0
 
 
-def test_a_thing_without_an_effect_has_no_use_and_stays() -> None:
+def test_an_item_without_an_effect_cannot_be_used_and_stays() -> None:
     scene = scene_with("%", ALONE)
     assert scene.refuse(action(USE, 0)) == NO_USE
 
 
-def test_monsters_act_after_a_thing_is_used() -> None:
+def test_monsters_act_after_an_item_is_used() -> None:
     scene = scene_with(
         "!",
         """
@@ -373,7 +373,7 @@ def test_monsters_act_after_a_thing_is_used() -> None:
     assert scene.world.outcome == PLAYING
 
 
-def test_who_is_felled_by_an_effect_does_not_act_in_that_turn() -> None:
+def test_a_monster_killed_by_an_effect_does_not_act_in_that_turn() -> None:
     scene = scene_with(
         "~",
         """

@@ -40,7 +40,7 @@ def about_to_gain_30(xp: int, *, above: int = 0) -> Scene:
     return scene
 
 
-def test_what_a_level_asks_for_grows_by_the_factor() -> None:
+def test_the_xp_for_a_level_grows_by_the_factor() -> None:
     assert [xp_to_next(a_ruleset(), level) for level in (1, 2, 3)] == [30, 50, 70]
 
 
@@ -69,13 +69,13 @@ def test_one_more_than_needed_is_a_level_where_the_ruleset_says_exceed() -> None
     assert (scene.hero.level, scene.hero.xp) == (2, 1)
 
 
-def test_xp_that_are_over_are_kept() -> None:
+def test_excess_xp_is_kept() -> None:
     scene = about_to_gain_30(19)
     scene.move(E)
     assert scene.hero.xp == 19
 
 
-def test_xp_for_two_levels_ask_for_two_choices_one_after_the_other() -> None:
+def test_xp_for_two_levels_gives_two_choices_in_turn() -> None:
     scene = about_to_gain_30(55)
     scene.move(E)
     assert (scene.hero.level, scene.hero.choosing, scene.hero.xp) == (2, 1, 55)
@@ -95,7 +95,7 @@ def test_xp_for_two_levels_ask_for_two_choices_one_after_the_other() -> None:
     ],
     ids=["max HP", "power", "defense"],
 )
-def test_a_gain_raises_what_it_says(gain: int, grown: tuple[int, int, int, int]) -> None:
+def test_a_gain_raises_its_stat(gain: int, grown: tuple[int, int, int, int]) -> None:
     scene = about_to_gain_30(0)
     scene.hero.hp = 7
     scene.move(E)
@@ -119,7 +119,7 @@ def test_choosing_takes_no_turn() -> None:
     assert (scene.world.turn, scene.hero.turn, len(scene.told(HIT))) == (1, 1, hits)
 
 
-def test_nothing_else_can_be_done_before_the_choice() -> None:
+def test_no_other_action_is_possible_before_the_choice() -> None:
     scene = about_to_gain_30(0)
     scene.give("!")
     scene.move(E)
@@ -139,14 +139,14 @@ def test_a_gain_that_the_ruleset_does_not_have_cannot_be_chosen() -> None:
     assert scene.hero.choosing == 1
 
 
-def test_a_choice_is_made_once() -> None:
+def test_a_level_up_gives_one_choice() -> None:
     scene = about_to_gain_30(0)
     scene.move(E)
     scene.choose(0)
     assert scene.refuse(action(CHOOSE, 0)) == NOTHING_TO_CHOOSE
 
 
-def test_the_dead_reach_no_level() -> None:
+def test_a_dead_hero_gains_no_level() -> None:
     scene = Scene("""
         #####
         #o@o#

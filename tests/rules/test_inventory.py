@@ -26,7 +26,7 @@ ALONE = """
 """
 
 
-def test_a_thing_is_walked_over_and_picked_up_on_purpose() -> None:
+def test_stepping_on_an_item_does_not_pick_it_up() -> None:
     scene = Scene("""
         #####
         #@!.#
@@ -45,7 +45,7 @@ def test_a_thing_is_walked_over_and_picked_up_on_purpose() -> None:
     """)
 
 
-def test_picking_up_tells_what_and_to_which_place() -> None:
+def test_picking_up_emits_the_item_and_its_slot() -> None:
     scene = Scene(ALONE)
     scene.give("%", "%")
     scene.put("!", scene.hero.cell)
@@ -53,7 +53,7 @@ def test_picking_up_tells_what_and_to_which_place() -> None:
     assert [(event.who, event.whom, event.amount) for event in scene.told(PICKED_UP)] == [(HERO, kind_of("!"), 2)]
 
 
-def test_of_a_heap_one_thing_is_taken_at_a_time() -> None:
+def test_items_on_one_cell_are_picked_up_one_at_a_time() -> None:
     scene = Scene(ALONE)
     for sign in "!~!":
         scene.put(sign, scene.hero.cell)
@@ -65,7 +65,7 @@ def test_of_a_heap_one_thing_is_taken_at_a_time() -> None:
     assert scene.refuse(action(PICK_UP)) == NOTHING_HERE
 
 
-def test_what_lies_beside_the_hero_is_out_of_reach() -> None:
+def test_an_item_on_an_adjacent_cell_cannot_be_picked_up() -> None:
     scene = Scene("""
         #####
         #@!.#
@@ -74,7 +74,7 @@ def test_what_lies_beside_the_hero_is_out_of_reach() -> None:
     assert scene.refuse(action(PICK_UP)) == NOTHING_HERE
 
 
-def test_a_full_pack_takes_no_more_and_the_thing_stays() -> None:
+def test_a_full_inventory_takes_no_more_and_the_item_stays() -> None:
     scene = Scene(ALONE)
     scene.give("%", "%", "%", "%", "%")
     scene.put("!", scene.hero.cell)
@@ -93,7 +93,7 @@ def test_picking_up_takes_a_turn_for_the_monsters_too() -> None:
     assert len(scene.told(HIT)) == 1
 
 
-def test_things_keep_their_places_and_a_new_one_takes_the_first_that_is_free() -> None:
+def test_items_keep_their_slots_and_a_new_one_takes_the_first_free_slot() -> None:
     scene = Scene(ALONE)
     scene.give("!", "~", "?")
     scene.drop(1)
@@ -105,7 +105,7 @@ def test_things_keep_their_places_and_a_new_one_takes_the_first_that_is_free() -
     assert scene.pack() == "*.?.."
 
 
-def test_a_dropped_thing_lies_underfoot_and_can_be_had_again() -> None:
+def test_a_dropped_item_lies_on_the_heros_cell_and_can_be_picked_up_again() -> None:
     scene = Scene(ALONE)
     scene.give("!")
     assert scene.drop(0) == DONE
@@ -120,14 +120,14 @@ def test_a_dropped_thing_lies_underfoot_and_can_be_had_again() -> None:
     assert scene.pack() == "!...."
 
 
-def test_dropping_tells_what() -> None:
+def test_dropping_emits_the_item() -> None:
     scene = Scene(ALONE)
     scene.give("!")
     scene.drop(0)
     assert [(event.who, event.whom) for event in scene.told(DROPPED)] == [(HERO, kind_of("!"))]
 
 
-def test_an_empty_place_can_be_neither_used_nor_dropped() -> None:
+def test_an_empty_slot_can_be_neither_used_nor_dropped() -> None:
     scene = Scene(ALONE)
     scene.give("!")
     for place in (1, 4, 5, 25, 26, 63):
@@ -145,7 +145,7 @@ def test_nothing_can_be_dropped_on_a_floor_with_no_room_left() -> None:
     assert scene.refuse(action(DROP, 1)) == NO_ROOM_ON_FLOOR
 
 
-def test_a_thing_picked_up_makes_room_on_a_full_floor() -> None:
+def test_picking_up_an_item_makes_room_on_a_full_floor() -> None:
     scene = Scene(ALONE)
     scene.give("!")
     for _ in range(MAX_ITEMS):
@@ -155,7 +155,7 @@ def test_a_thing_picked_up_makes_room_on_a_full_floor() -> None:
     assert scene.world.dropped_items == 0
 
 
-def test_a_thing_that_the_full_table_turned_away_is_counted() -> None:
+def test_an_item_dropped_from_a_full_table_is_counted() -> None:
     scene = Scene(ALONE)
     for _ in range(MAX_ITEMS):
         add_item(scene.world, kind_of("%"), scene.at(3, 1))
@@ -164,7 +164,7 @@ def test_a_thing_that_the_full_table_turned_away_is_counted() -> None:
 
 
 class TestGear:
-    def test_adds_to_power_and_defense_while_worn(self) -> None:
+    def test_adds_to_power_and_defense_while_equipped(self) -> None:
         scene = Scene(ALONE)
         scene.give("|", "[")
         scene.use(0)
@@ -172,7 +172,7 @@ class TestGear:
         assert (scene.hero.power, scene.hero.defense) == (HERO_POWER + 5, HERO_DEFENSE + 3)
         assert scene.equipped() == "|["
 
-    def test_stays_in_the_pack_when_put_on_and_when_taken_off(self) -> None:
+    def test_stays_in_its_slot_when_equipped_and_unequipped(self) -> None:
         scene = Scene(ALONE)
         scene.give("/")
         scene.use(0)
@@ -181,7 +181,7 @@ class TestGear:
         assert (scene.pack(), scene.equipped()) == ("/....", "")
         assert (scene.hero.power, scene.hero.defense) == (HERO_POWER, HERO_DEFENSE)
 
-    def test_in_the_same_slot_comes_off_first(self) -> None:
+    def test_in_the_same_equipment_slot_is_unequipped_first(self) -> None:
         scene = Scene(ALONE)
         scene.give("/", "|", "[")
         scene.use(0)
@@ -192,7 +192,7 @@ class TestGear:
         swap = [(event.what, event.whom) for event in (*scene.told(UNEQUIPPED), *scene.told(EQUIPPED)[2:])]
         assert swap == [(UNEQUIPPED, kind_of("/")), (EQUIPPED, kind_of("|"))]
 
-    def test_of_the_same_kind_swaps_with_its_twin(self) -> None:
+    def test_of_the_same_kind_is_swapped(self) -> None:
         scene = Scene(ALONE)
         scene.give("/", "/")
         scene.use(0)
@@ -200,7 +200,7 @@ class TestGear:
         assert [carried.equipped for carried in scene.carried()] == [0, 1, 0, 0, 0]
         assert scene.hero.power == HERO_POWER + ITEMS["/"].power
 
-    def test_that_is_worn_comes_off_before_it_is_dropped(self) -> None:
+    def test_is_unequipped_before_it_is_dropped(self) -> None:
         scene = Scene(ALONE)
         scene.dress("[")
         scene.drop(0)
@@ -208,7 +208,7 @@ class TestGear:
         assert (scene.pack(), scene.equipped()) == (".....", "")
         assert [event.what for event in scene.hero.events[: scene.hero.event_count]] == [UNEQUIPPED, DROPPED]
 
-    def test_picked_up_anew_is_not_worn(self) -> None:
+    def test_picked_up_again_is_not_equipped(self) -> None:
         scene = Scene(ALONE)
         scene.dress("[")
         scene.drop(0)
@@ -216,7 +216,7 @@ class TestGear:
         assert (scene.pack(), scene.equipped()) == ("[....", "")
         assert scene.hero.defense == HERO_DEFENSE
 
-    def test_takes_a_turn_to_put_on(self) -> None:
+    def test_takes_a_turn_to_equip(self) -> None:
         scene = Scene("""
             #####
             #@o.#
@@ -226,7 +226,7 @@ class TestGear:
         scene.use(0)
         assert [blow.amount for blow in scene.told(HIT)] == [2]
 
-    def test_that_a_run_begins_with_is_worn_where_the_ruleset_says_so(self) -> None:
+    def test_the_hero_starts_with_is_equipped_if_the_ruleset_says_so(self) -> None:
         ruleset = a_ruleset()
         for start, (sign, worn) in zip(ruleset.start, (("/", 1), ("[", 0), ("!", 0)), strict=False):
             start.kind = kind_of(sign)
@@ -238,7 +238,7 @@ class TestGear:
         assert scene.hero.event_count == 0
 
 
-def test_a_taken_thing_is_nowhere() -> None:
+def test_a_picked_up_item_is_nowhere() -> None:
     scene = Scene(ALONE)
     scene.put("!", scene.hero.cell)
     scene.pick_up()

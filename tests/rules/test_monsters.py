@@ -25,7 +25,7 @@ A_ROOM = """
 """
 
 
-def test_a_monster_that_sees_the_hero_comes_by_a_shortest_way() -> None:
+def test_a_monster_that_sees_the_hero_takes_a_shortest_path() -> None:
     scene = Scene(A_ROOM)
     scene.wait(3)
     assert scene.picture() == drawn("""
@@ -39,7 +39,7 @@ def test_a_monster_that_sees_the_hero_comes_by_a_shortest_way() -> None:
     """)
 
 
-def test_a_monster_that_never_saw_the_hero_stands() -> None:
+def test_a_monster_that_never_saw_the_hero_stays() -> None:
     scene = Scene("""
         #######
         #@#..r#
@@ -52,7 +52,7 @@ def test_a_monster_that_never_saw_the_hero_stands() -> None:
     assert scene.enemy("r").cell == scene.at(5, 1)
 
 
-def test_a_monster_beyond_the_view_radius_stands() -> None:
+def test_a_monster_beyond_the_view_radius_stays() -> None:
     scene = Scene("""
         ############
         #@.......r.#
@@ -64,7 +64,7 @@ def test_a_monster_beyond_the_view_radius_stands() -> None:
     assert scene.enemy("r").cell == scene.at(8, 1)
 
 
-def test_a_monster_beside_the_hero_strikes_instead_of_stepping() -> None:
+def test_an_adjacent_monster_attacks_instead_of_moving() -> None:
     scene = Scene("""
         ####
         ##r#
@@ -76,7 +76,7 @@ def test_a_monster_beside_the_hero_strikes_instead_of_stepping() -> None:
     assert [blow.who for blow in scene.told(HIT)] == [kind_of("r")]
 
 
-def test_a_monster_that_comes_beside_the_hero_strikes_only_on_its_next_turn() -> None:
+def test_a_monster_that_becomes_adjacent_attacks_on_its_next_turn() -> None:
     scene = Scene("""
         #####
         #@.r#
@@ -88,7 +88,7 @@ def test_a_monster_that_comes_beside_the_hero_strikes_only_on_its_next_turn() ->
     assert len(scene.told(HIT)) == 1
 
 
-def test_a_monster_walks_on_to_where_it_last_saw_the_hero_and_stands_there() -> None:
+def test_a_monster_walks_to_where_it_last_saw_the_hero_and_stops() -> None:
     scene = Scene("""
         ##########
         #@.....r.#
@@ -112,7 +112,7 @@ def test_a_monster_walks_on_to_where_it_last_saw_the_hero_and_stands_there() -> 
     assert scene.enemy("r").cell == scene.at(1, 1)
 
 
-def test_a_monster_goes_round_corners_after_the_hero() -> None:
+def test_a_monster_follows_the_hero_around_corners() -> None:
     scene = Scene("""
         ########
         #.....r#
@@ -144,7 +144,7 @@ SMALL_ROOM = """
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_up_to_four_monsters_in_a_room_all_get_to_the_hero(seed: int) -> None:
+def test_up_to_four_monsters_in_a_room_all_reach_the_hero(seed: int) -> None:
     scene = Scene(SMALL_ROOM)
     scene.hero.hp = 1000
     corners = [scene.at(x, y) for x in range(6, 9) for y in range(1, 6)]
@@ -154,7 +154,7 @@ def test_up_to_four_monsters_in_a_room_all_get_to_the_hero(seed: int) -> None:
     assert [steps_between(rat.cell, scene.hero.cell) for rat in scene.actors()] == [1, 1, 1, 1]
 
 
-def test_a_monster_goes_round_others_to_the_free_side_of_the_hero() -> None:
+def test_a_monster_walks_around_others_to_a_free_side_of_the_hero() -> None:
     scene = Scene("""
         ########
         #......#
@@ -169,7 +169,7 @@ def test_a_monster_goes_round_others_to_the_free_side_of_the_hero() -> None:
     assert [steps_between(rat.cell, scene.hero.cell) for rat in scene.actors()].count(2) == 0
 
 
-def test_who_finds_no_free_side_stands_still() -> None:
+def test_a_monster_that_finds_no_free_side_stays() -> None:
     scene = Scene("""
         ######
         #@r..#
@@ -184,7 +184,7 @@ def test_who_finds_no_free_side_stands_still() -> None:
     assert scene.picture() == before
 
 
-def test_a_monster_finds_its_way_round_a_long_wall() -> None:
+def test_a_monster_finds_a_path_around_a_long_wall() -> None:
     scene = Scene("""
         ##########
         #...######
@@ -208,7 +208,7 @@ def test_a_monster_finds_its_way_round_a_long_wall() -> None:
     """)
 
 
-def test_who_is_held_up_on_the_way_overtakes() -> None:
+def test_a_blocked_monster_overtakes() -> None:
     scene = Scene("""
         #########
         #or....@#
@@ -224,7 +224,7 @@ def test_who_is_held_up_on_the_way_overtakes() -> None:
     """)
 
 
-def test_a_way_round_may_begin_with_a_step_back() -> None:
+def test_a_path_around_may_begin_with_a_step_back() -> None:
     scene = Scene("""
         ########
         #....###
@@ -287,7 +287,7 @@ def test_monsters_act_in_the_order_they_were_put_on_the_floor() -> None:
     """)
 
 
-def test_who_cannot_get_nearer_waits_behind_and_never_steps_back() -> None:
+def test_a_monster_that_cannot_get_nearer_waits_and_never_steps_back() -> None:
     scene = Scene("""
         ########
         ##.....#
@@ -301,7 +301,7 @@ def test_who_cannot_get_nearer_waits_behind_and_never_steps_back() -> None:
         assert steps_between(scene.enemy("o").cell, scene.hero.cell) <= 2
 
 
-def test_who_finds_the_last_seen_cell_taken_stands_beside_it() -> None:
+def test_a_monster_whose_goal_is_taken_stops_next_to_it() -> None:
     scene = Scene("""
         ########
         #......#
@@ -334,7 +334,7 @@ def first_seed(holds: Callable[[int], bool]) -> int:
 
 
 @given(st.integers(0, 2**63 - 1))
-def test_a_confused_monster_steps_to_a_cell_beside_it_or_stays(seed: int) -> None:
+def test_a_confused_monster_steps_to_an_adjacent_cell_or_stays(seed: int) -> None:
     scene = stumbling(seed)
     rat = scene.enemy("r")
     for _ in range(10):
@@ -364,7 +364,7 @@ def test_a_confused_monster_stumbles_in_all_eight_directions() -> None:
     assert steps == set(DIRECTIONS)
 
 
-def test_a_confused_monster_walls_bump_back() -> None:
+def test_a_confused_monster_cannot_enter_walls() -> None:
     scene = stumbling(
         0,
         """
@@ -377,7 +377,7 @@ def test_a_confused_monster_walls_bump_back() -> None:
     assert scene.enemy("r").cell == scene.at(3, 1)
 
 
-def test_a_confused_monster_may_strike_the_hero() -> None:
+def test_a_confused_monster_may_attack_the_hero() -> None:
     beside = """
         #####
         #@r.#
@@ -413,7 +413,7 @@ def felled_by_the_ogre(seed: int) -> Scene:
     return scene
 
 
-def test_a_confused_monster_may_fell_another_whose_xp_goes_to_the_hero_without_the_kill() -> None:
+def test_a_confused_monster_may_kill_another_and_the_hero_gets_xp_but_no_kill() -> None:
     def fells(seed: int) -> bool:
         return any(event.who == kind_of("o") for event in felled_by_the_ogre(seed).told(DIED))
 
@@ -423,7 +423,7 @@ def test_a_confused_monster_may_fell_another_whose_xp_goes_to_the_hero_without_t
     assert (scene.hero.xp, scene.hero.kills) == (4, 0)
 
 
-def test_who_comes_to_spends_that_turn_on_it() -> None:
+def test_recovering_from_confusion_takes_the_turn() -> None:
     scene = stumbling(
         0,
         """
@@ -440,7 +440,7 @@ def test_who_comes_to_spends_that_turn_on_it() -> None:
     assert len(scene.told(HIT)) == 1
 
 
-def test_nobody_is_told_of_what_happens_out_of_sight() -> None:
+def test_nothing_out_of_view_emits_an_event() -> None:
     scene = stumbling(
         0,
         """
@@ -456,7 +456,7 @@ def test_nobody_is_told_of_what_happens_out_of_sight() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_no_two_share_a_cell_and_nobody_stands_in_rock_however_they_crowd(seed: int) -> None:
+def test_no_two_monsters_share_a_cell_and_none_stands_in_rock(seed: int) -> None:
     scene = Scene(
         """
         ##########

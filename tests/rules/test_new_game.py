@@ -42,7 +42,7 @@ def test_a_run_begins_on_floor_1_with_the_hero_of_the_ruleset() -> None:
     assert hero.visible[hero.cell] == 1
 
 
-def test_nothing_of_a_run_before_is_left() -> None:
+def test_a_new_run_keeps_nothing_of_the_last() -> None:
     new, again = begun(World()), begun(used())
     for name in ("turn", "floor", "outcome", "killer", "actor_count", "item_count", "dropped_actors", "dropped_items"):
         assert getattr(again, name) == getattr(new, name), name

@@ -44,27 +44,27 @@ def steps_of(how: int) -> list[tuple[int, int]]:
     return [((step + 1 + WIDTH) % WIDTH - 1, (step + 1 + WIDTH) // WIDTH - 1) for step in steps]
 
 
-def test_who_bumps_takes_each_of_the_eight_directions_alike() -> None:
+def test_bump_chooses_all_eight_directions_equally() -> None:
     steps = steps_of(BUMP)
     assert len(set(steps)) == 8
     assert (0, 0) not in steps
     assert all(abs(steps.count(step) - 1_125) < 150 for step in set(steps))
 
 
-def test_who_drifts_stands_still_one_time_in_nine() -> None:
+def test_drift_stays_one_time_in_nine() -> None:
     steps = steps_of(DRIFT)
     assert len(set(steps)) == 9
     assert all(abs(steps.count(step) - 1_000) < 150 for step in set(steps))
 
 
-def test_on_diagonals_only_four_times_in_nine_a_step_is_taken() -> None:
+def test_diagonal_moves_four_times_in_nine() -> None:
     steps = steps_of(DIAGONAL)
     assert set(steps) == {(0, 0), (-1, -1), (1, -1), (-1, 1), (1, 1)}
     assert abs(steps.count((0, 0)) - 5_000) < 250
 
 
 @pytest.mark.parametrize("how", [DRIFT, DIAGONAL])
-def test_who_drifts_strikes_nobody(how: int) -> None:
+def test_drift_attacks_nothing(how: int) -> None:
     ruleset = a_ruleset()
     ruleset.stumble = how
     scene = Scene("""
@@ -78,7 +78,7 @@ def test_who_drifts_strikes_nobody(how: int) -> None:
     assert scene.hero.hp == scene.hero.max_hp
 
 
-def test_who_bumps_strikes_the_hero_in_the_way() -> None:
+def test_bump_attacks_the_hero_in_the_way() -> None:
     scene = Scene("""
         ####
         #@r#
@@ -110,7 +110,7 @@ def test_a_blast_is_round_or_square(distance: int, left: int) -> None:
 
 
 @pytest.mark.parametrize(("distance", "struck"), [(EUCLID, False), (CHEBYSHEV, True)])
-def test_lightning_reaches_as_the_ruleset_measures(distance: int, struck: bool) -> None:
+def test_lightning_uses_the_rulesets_distance(distance: int, struck: bool) -> None:
     ruleset = a_ruleset()
     ruleset.distance = distance
     scene = Scene("""
@@ -127,7 +127,7 @@ def test_lightning_reaches_as_the_ruleset_measures(distance: int, struck: bool) 
 
 
 @pytest.mark.parametrize("forgets", [0, 1])
-def test_a_monster_that_loses_sight_follows_or_stands(forgets: int) -> None:
+def test_a_monster_that_loses_sight_follows_or_stops(forgets: int) -> None:
     ruleset = a_ruleset()
     ruleset.forgets = forgets
     scene = Scene("""
@@ -153,7 +153,7 @@ def test_rooms_that_share_a_wall_overlap_unless_they_may_touch() -> None:
 
 
 @pytest.mark.parametrize(("percent", "healed"), [(0, 3), (50, 13), (100, 20)])
-def test_the_stairs_heal_a_share_of_the_most_hp(percent: int, healed: int) -> None:
+def test_the_stairs_heal_a_percentage_of_maximum_hp(percent: int, healed: int) -> None:
     ruleset = a_ruleset()
     ruleset.stairs_heal = percent
     scene = Scene("""
@@ -168,7 +168,7 @@ def test_the_stairs_heal_a_share_of_the_most_hp(percent: int, healed: int) -> No
 
 
 @pytest.mark.parametrize(("distance", "cells"), [(EUCLID, 108), (CHEBYSHEV, 120)])
-def test_lightning_of_reach_5_holds_the_cells_that_the_tutorials_have(distance: int, cells: int) -> None:
+def test_lightning_of_reach_5_covers_the_same_cells_as_the_tutorials(distance: int, cells: int) -> None:
     ruleset = a_ruleset()
     ruleset.distance = distance
     origin = 20 * WIDTH + 40
@@ -177,7 +177,7 @@ def test_lightning_of_reach_5_holds_the_cells_that_the_tutorials_have(distance: 
 
 
 @pytest.mark.parametrize("pursuit", range(len(PURSUIT_NAMES)), ids=PURSUIT_NAMES)
-def test_pursuers_come_up_and_strike(pursuit: int) -> None:
+def test_every_pursuit_reaches_the_hero_and_attacks(pursuit: int) -> None:
     ruleset = a_ruleset()
     ruleset.pursuit = pursuit
     scene = Scene("""
@@ -203,7 +203,7 @@ def last_seen_behind_a_pillar(pursuit: int) -> Scene:
 
 
 @pytest.mark.parametrize(("pursuit", "arrives"), [(SIDESTEP, True), (QUEUE, True), (AVOID, True), (STRAIGHT, False)])
-def test_only_who_steps_straight_is_stopped_by_a_wall(pursuit: int, arrives: bool) -> None:
+def test_only_straight_pursuit_is_stopped_by_a_wall(pursuit: int, arrives: bool) -> None:
     scene = last_seen_behind_a_pillar(pursuit)
     scene.world.actors[0].goal = scene.hero.cell
     scene.wait(6)
@@ -222,7 +222,7 @@ def test_only_who_steps_straight_is_stopped_by_a_wall(pursuit: int, arrives: boo
         (1, -1, (1, -1)),
     ],
 )
-def test_a_straight_step_rounds_rise_and_run_over_the_distance(dx: int, dy: int, step: tuple[int, int]) -> None:
+def test_a_straight_step_rounds_dx_and_dy_over_the_distance(dx: int, dy: int, step: tuple[int, int]) -> None:
     origin = 20 * WIDTH + 40
     distance = (dx * dx + dy * dy) ** 0.5
     assert (round(dx / distance), round(dy / distance)) == step
@@ -251,7 +251,7 @@ def after_a_queue(pursuit: int, turns: int, picture: str = A_QUEUE) -> Scene:
 
 
 @pytest.mark.parametrize("pursuit", range(len(PURSUIT_NAMES)), ids=PURSUIT_NAMES)
-def test_nobody_walks_through_another(pursuit: int) -> None:
+def test_no_monster_walks_through_another(pursuit: int) -> None:
     scene = after_a_queue(pursuit, 12)
     assert scene.enemy("r").cell == scene.at(6, 1)
 
@@ -266,14 +266,14 @@ A_ROOM_WITH_A_SLEEPER = """
 
 
 @pytest.mark.parametrize(("pursuit", "arrives"), [(SIDESTEP, True), (QUEUE, False), (AVOID, True), (STRAIGHT, False)])
-def test_who_queues_or_steps_straight_waits_behind_another(pursuit: int, arrives: bool) -> None:
+def test_queue_and_straight_wait_behind_another(pursuit: int, arrives: bool) -> None:
     scene = after_a_queue(pursuit, 9, A_ROOM_WITH_A_SLEEPER)
     assert (steps_between(scene.enemy("r").cell, scene.hero.cell) == 1) == arrives
     if not arrives:
         assert scene.enemy("r").cell == scene.at(7, 2)
 
 
-def test_who_avoids_others_takes_another_way_of_at_most_24_steps() -> None:
+def test_avoid_takes_a_detour_of_at_most_24_steps() -> None:
     def first_cell(picture: str) -> int:
         scene = after_a_queue(AVOID, 1, picture)
         return scene.enemy("r").cell - scene.at(0, 0)
@@ -311,7 +311,7 @@ NOBODY_NEAR = """
 
 
 @pytest.mark.parametrize(("needs", "thrown"), [(NEEDS_ANYONE, False), (NEEDS_ENEMY, False), (NEEDS_NOTHING, True)])
-def test_a_fireball_at_nobody_is_refused_or_wasted(needs: int, thrown: bool) -> None:
+def test_a_fireball_that_hits_nothing_is_refused_or_wasted(needs: int, thrown: bool) -> None:
     ruleset = a_ruleset()
     ruleset.fireball_needs = needs
     scene = Scene(NOBODY_NEAR, ruleset)
@@ -325,7 +325,7 @@ def test_a_fireball_at_nobody_is_refused_or_wasted(needs: int, thrown: bool) -> 
 
 
 @pytest.mark.parametrize(("needs", "thrown"), [(NEEDS_ANYONE, True), (NEEDS_ENEMY, False), (NEEDS_NOTHING, True)])
-def test_a_fireball_at_the_thrower_alone_is_refused_where_it_needs_an_enemy(needs: int, thrown: bool) -> None:
+def test_a_fireball_that_hits_only_the_hero_is_refused_if_it_needs_an_enemy(needs: int, thrown: bool) -> None:
     ruleset = a_ruleset()
     ruleset.fireball_needs = needs
     scene = Scene(NOBODY_NEAR, ruleset)
@@ -339,7 +339,7 @@ def test_a_fireball_at_the_thrower_alone_is_refused_where_it_needs_an_enemy(need
 
 
 @pytest.mark.parametrize("name", ["explorer", "tactician"])
-def test_careful_bots_go_to_a_foe_that_is_stuck(name: str) -> None:
+def test_careful_bots_go_to_a_stuck_enemy(name: str) -> None:
     ruleset = a_ruleset()
     ruleset.pursuit, ruleset.forgets = STRAIGHT, 1
     scene = Scene("""
@@ -370,7 +370,7 @@ def with_a_rat_on_the_hero() -> Scene:
     return scene
 
 
-def test_a_monster_on_the_heros_cell_strikes_and_is_struck_once_the_hero_stepped_off() -> None:
+def test_a_monster_on_the_heros_cell_attacks_and_can_be_attacked_after_the_hero_steps_off() -> None:
     scene = with_a_rat_on_the_hero()
     assert scene.hero.visible_monster_count == 1
     scene.wait()
@@ -382,7 +382,7 @@ def test_a_monster_on_the_heros_cell_strikes_and_is_struck_once_the_hero_stepped
     assert scene.enemy("r").hp == 2
 
 
-def test_scrolls_meet_a_monster_on_the_heros_cell() -> None:
+def test_scrolls_hit_a_monster_on_the_heros_cell() -> None:
     scene = with_a_rat_on_the_hero()
     scene.give("?", "~")
     assert scene.use(0, scene.hero.cell) == DONE
@@ -407,7 +407,7 @@ def test_a_sleeper_on_the_heros_cell_may_notice(notice: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["brawler", "diver", "explorer", "tactician"])
-def test_every_bot_frees_itself_of_a_monster_on_its_cell(name: str) -> None:
+def test_every_bot_steps_off_a_monster_on_its_cell(name: str) -> None:
     scene = with_a_rat_on_the_hero()
     mind, imagined = Mind(), ImaginedState()
     start_mind(mind, 1)
@@ -418,7 +418,7 @@ def test_every_bot_frees_itself_of_a_monster_on_its_cell(name: str) -> None:
 
 
 @pytest.mark.parametrize(("reaction", "strikes_first"), [(AT_ONCE, True), (LATE, False)])
-def test_a_late_monster_acts_on_what_the_hero_saw_before_its_move(reaction: int, strikes_first: bool) -> None:
+def test_late_monsters_react_to_the_view_before_the_heros_move(reaction: int, strikes_first: bool) -> None:
     ruleset = a_ruleset()
     ruleset.reaction = reaction
     scene = Scene("""
@@ -437,7 +437,7 @@ def test_a_late_monster_acts_on_what_the_hero_saw_before_its_move(reaction: int,
 
 
 @pytest.mark.parametrize("fov", range(len(FOV_NAMES)), ids=FOV_NAMES)
-def test_the_view_is_of_the_shape_that_the_ruleset_chose(fov: int) -> None:
+def test_the_field_of_view_has_the_rulesets_shape(fov: int) -> None:
     ruleset = a_ruleset()
     ruleset.fov = fov
     scene = Scene("""

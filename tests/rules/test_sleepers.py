@@ -40,7 +40,7 @@ def corridor(steps: int) -> Scene:
 
 
 @pytest.mark.parametrize("steps", range(1, 10))
-def test_the_chance_to_notice_falls_evenly_with_the_steps(monkeypatch: pytest.MonkeyPatch, steps: int) -> None:
+def test_the_chance_to_notice_falls_linearly_with_distance(monkeypatch: pytest.MonkeyPatch, steps: int) -> None:
     woken = 0
     for ticket in range(NOTICE):
 
@@ -55,7 +55,7 @@ def test_the_chance_to_notice_falls_evenly_with_the_steps(monkeypatch: pytest.Mo
     assert Fraction(woken, NOTICE) == max(Fraction(0), Fraction(NOTICE + 1 - steps, NOTICE))
 
 
-def test_a_sleeper_beside_the_hero_wakes_and_strikes_the_turn_after() -> None:
+def test_an_adjacent_sleeper_wakes_and_attacks_on_the_next_turn() -> None:
     scene = corridor(1)
     hp = scene.hero.hp
     scene.wait()
@@ -64,7 +64,7 @@ def test_a_sleeper_beside_the_hero_wakes_and_strikes_the_turn_after() -> None:
     assert scene.hero.hp < hp
 
 
-def test_who_wakes_in_view_is_told_of() -> None:
+def test_waking_in_view_emits_an_event() -> None:
     scene = corridor(1)
     scene.wait()
     told = [scene.hero.events[number].what for number in range(scene.hero.event_count)]
@@ -81,7 +81,7 @@ def test_walls_do_not_keep_a_sleeper_from_noticing() -> None:
     assert scene.enemy("o").asleep == 0
 
 
-def test_who_never_notices_sleeps_beside_the_hero() -> None:
+def test_a_monster_with_notice_0_sleeps_next_to_the_hero() -> None:
     scene = asleep("""
         ####
         #@r#
@@ -91,7 +91,7 @@ def test_who_never_notices_sleeps_beside_the_hero() -> None:
     assert scene.enemy("r").asleep == 1
 
 
-def test_a_blow_wakes_whom_it_does_not_fell() -> None:
+def test_a_hit_wakes_a_surviving_monster() -> None:
     scene = asleep("""
         ####
         #@r#

@@ -33,7 +33,7 @@ def test_the_stairs_lead_to_the_next_floor_in_one_turn() -> None:
     assert [event.amount for event in scene.told(ARRIVED)] == [2]
 
 
-def test_there_is_no_going_down_beside_the_stairs() -> None:
+def test_descending_next_to_the_stairs_is_refused() -> None:
     scene = Scene(ABOVE)
     assert scene.refuse(action(DESCEND)) == NO_STAIRS_HERE
 
@@ -46,7 +46,7 @@ def test_the_floor_above_is_forgotten() -> None:
     assert hero.stairs == NOWHERE or scene.world.tiles[hero.stairs] == STAIRS
 
 
-def test_belongings_and_wounds_come_along() -> None:
+def test_inventory_and_hp_carry_over() -> None:
     scene = Scene(ABOVE)
     scene.dress("[")
     scene.hero.hp = 9
@@ -56,7 +56,7 @@ def test_belongings_and_wounds_come_along() -> None:
     assert (scene.pack(), scene.equipped(), scene.hero.hp, scene.hero.xp) == ("[....", "[", 9, 5)
 
 
-def test_the_monsters_of_a_new_floor_wait_out_the_turn_of_arrival() -> None:
+def test_monsters_do_not_act_on_the_turn_of_arrival() -> None:
     scene = gone_down()
     assert scene.world.actor_count > 0
     fresh = World()
@@ -80,7 +80,7 @@ def test_a_floor_is_the_same_whatever_was_done_before() -> None:
     assert scene.hero.cell == other.hero.cell
 
 
-def test_the_hero_looks_round_on_arrival() -> None:
+def test_the_field_of_view_is_updated_on_arrival() -> None:
     scene = gone_down()
     hero = scene.hero
     assert hero.visible[hero.cell] == 1

@@ -7,7 +7,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, UNKNOWN
 
 
-def test_the_hero_sees_its_room_and_the_walls_of_it_and_nothing_beyond() -> None:
+def test_the_hero_sees_its_room_and_its_walls_and_nothing_beyond() -> None:
     scene = Scene("""
         #########
         #@..#...#
@@ -54,7 +54,7 @@ def test_what_was_seen_is_remembered_and_what_was_not_is_unknown() -> None:
     ]
 
 
-def test_the_stairs_are_known_once_seen_and_stay_so() -> None:
+def test_the_stairs_are_remembered_once_seen() -> None:
     scene = Scene("""
         ##############
         #.@.......>..#
@@ -68,7 +68,7 @@ def test_the_stairs_are_known_once_seen_and_stay_so() -> None:
     assert scene.hero.stairs == scene.at(10, 1)
 
 
-def test_monsters_are_known_only_while_in_view() -> None:
+def test_monsters_are_listed_only_while_in_view() -> None:
     scene = Scene("""
         #######
         #.@#r.#
@@ -104,7 +104,7 @@ def test_a_monster_that_leaves_the_view_is_not_remembered() -> None:
     assert scene.hero.visible_monster_count == 0
 
 
-def test_what_is_known_of_a_monster_in_view_is_as_it_is_after_the_turn() -> None:
+def test_visible_monsters_are_listed_as_they_are_after_the_turn() -> None:
     scene = Scene("""
         #######
         #@...o#
@@ -117,7 +117,7 @@ def test_what_is_known_of_a_monster_in_view_is_as_it_is_after_the_turn() -> None
     assert scene.hero.visible_monsters[0].confused == 1
 
 
-def test_the_dead_are_not_in_view() -> None:
+def test_dead_monsters_are_not_listed() -> None:
     scene = Scene("""
         #####
         #@sr#
@@ -127,7 +127,7 @@ def test_the_dead_are_not_in_view() -> None:
     assert [enemy.kind for enemy in scene.hero.visible_monsters[: scene.hero.visible_monster_count]] == [kind_of("r")]
 
 
-def test_things_are_remembered_where_they_were_seen() -> None:
+def test_items_are_remembered_where_they_were_seen() -> None:
     scene = Scene("""
         ############
         #@!........#
@@ -140,7 +140,7 @@ def test_things_are_remembered_where_they_were_seen() -> None:
     ]
 
 
-def test_things_never_seen_are_not_known() -> None:
+def test_unseen_items_are_not_listed() -> None:
     scene = Scene("""
         ######
         #@#!.#
@@ -150,7 +150,7 @@ def test_things_never_seen_are_not_known() -> None:
     assert scene.hero.seen_item_count == 0
 
 
-def test_a_thing_that_the_hero_stood_on_and_left_is_marked_so() -> None:
+def test_an_item_the_hero_stepped_on_is_marked_visited() -> None:
     scene = Scene("""
         #####
         #@!~#
@@ -161,7 +161,7 @@ def test_a_thing_that_the_hero_stood_on_and_left_is_marked_so() -> None:
     assert [find.visited for find in scene.hero.seen_items[:2]] == [1, 0]
 
 
-def test_a_thing_that_the_hero_dropped_is_marked_as_stood_upon() -> None:
+def test_a_dropped_item_is_marked_visited() -> None:
     scene = Scene("""
         #####
         #@..#
@@ -172,7 +172,7 @@ def test_a_thing_that_the_hero_dropped_is_marked_as_stood_upon() -> None:
     assert scene.hero.seen_items[0].visited == 1
 
 
-def test_a_new_thing_in_the_row_of_a_taken_one_is_new() -> None:
+def test_a_new_item_in_a_reused_row_is_unseen() -> None:
     scene = Scene("""
         #####
         #@..#
@@ -184,7 +184,7 @@ def test_a_new_thing_in_the_row_of_a_taken_one_is_new() -> None:
     assert (scene.hero.seen_item_count, scene.hero.seen_items[0].item, scene.hero.seen_items[0].visited) == (1, 0, 0)
 
 
-def test_whom_the_hero_sees_sees_the_hero() -> None:
+def test_a_visible_monster_sees_the_hero() -> None:
     scene = Scene("""
         ##########
         #@.......#

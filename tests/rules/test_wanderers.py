@@ -51,11 +51,11 @@ def arrivals(world: World, book: Rulebook, turns: int) -> list[int]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_one_comes_every_so_many_turns_and_never_in_between(clock: Rulebook, seed: int) -> None:
+def test_one_spawns_at_each_interval_and_never_in_between(clock: Rulebook, seed: int) -> None:
     assert arrivals(begun(clock, seed), clock, 40) == [7, 14, 21, 28, 35]
 
 
-def test_the_clock_starts_anew_on_another_floor(clock: Rulebook) -> None:
+def test_the_interval_restarts_on_a_new_floor(clock: Rulebook) -> None:
     world = begun(clock, 3)
     arrivals(world, clock, 10)
     world.hero.cell = world.tiles.index(STAIRS)
@@ -65,7 +65,7 @@ def test_the_clock_starts_anew_on_another_floor(clock: Rulebook) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_it_comes_unseen_and_awake_and_knows_where_the_hero_is(clock: Rulebook, seed: int) -> None:
+def test_it_spawns_out_of_view_awake_and_walks_to_the_hero(clock: Rulebook, seed: int) -> None:
     world = begun(clock, seed)
     arrivals(world, clock, EVERY)
     actor = world.actors[0]
@@ -74,14 +74,14 @@ def test_it_comes_unseen_and_awake_and_knows_where_the_hero_is(clock: Rulebook, 
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_it_finds_a_hero_who_stays(clock: Rulebook, seed: int) -> None:
+def test_it_reaches_a_hero_that_stays(clock: Rulebook, seed: int) -> None:
     world = begun(clock, seed)
     arrivals(world, clock, 150)
     assert steps_between(world.actors[0].cell, world.hero.cell) == 1
     assert world.actors[0].goal in (NOWHERE, world.hero.cell)
 
 
-def test_without_a_clock_nobody_comes(clock: Rulebook) -> None:
+def test_with_interval_0_nothing_spawns(clock: Rulebook) -> None:
     book = ruled(CLOCK.replace("{ 1 = 7, 2 = 5 }", "{ 2 = 5 }"))
     assert arrivals(begun(book, 1), book, 60) == []
 
@@ -94,7 +94,7 @@ def test_packs_wander_together() -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_nobody_of_a_pack_comes_in_sight(seed: int) -> None:
+def test_no_pack_member_spawns_in_view(seed: int) -> None:
     book = ruled(PACKS)
     world = begun(book, seed)
     arrivals(world, book, EVERY - 1)
@@ -103,7 +103,7 @@ def test_nobody_of_a_pack_comes_in_sight(seed: int) -> None:
     assert seen.isdisjoint(world.actors[i].cell for i in range(world.actor_count))
 
 
-def test_a_unique_that_wandered_in_comes_no_more() -> None:
+def test_a_unique_that_wandered_in_does_not_appear_again() -> None:
     book = ruled(CLOCK.replace("asleep = 100", "unique = true"))
     world = begun(book, 2)
     assert arrivals(world, book, 40) == [EVERY]

@@ -46,7 +46,7 @@ skewed = st.lists(st.one_of(st.integers(1, 9), st.integers(1, 4_000_000)), min_s
 
 
 @given(skewed)
-def test_the_first_and_the_last_ticket_of_every_row_win_it(weights: list[int]) -> None:
+def test_the_first_and_the_last_ticket_of_every_row_draw_it(weights: list[int]) -> None:
     record = compiled({kind: Steps.of({1: weight}) for kind, weight in enumerate(weights)})
     cumulative = [0, *itertools.accumulate(weights)]
     with pytest.MonkeyPatch.context() as patched:
@@ -80,7 +80,7 @@ def test_whole_weights_are_compiled_as_they_are(table: list[dict[int, int]], flo
 
 
 @given(st.lists(st.fractions(0, 9, max_denominator=8), max_size=5))
-def test_weights_are_made_whole_by_the_least_number_that_does_it(weights: list[Fraction]) -> None:
+def test_weights_are_scaled_to_integers_by_the_least_common_denominator(weights: list[Fraction]) -> None:
     whole = whole_weights(weights)
     positive = [weight for weight in weights if weight > 0]
     scales = {Fraction(number) / weight for number, weight in zip(whole, weights, strict=True) if weight > 0}
@@ -91,11 +91,11 @@ def test_weights_are_made_whole_by_the_least_number_that_does_it(weights: list[F
 
 
 @given(fitting_tables)
-def test_a_table_ends_where_nothing_changes_any_more(table: dict[int, Curve]) -> None:
+def test_a_table_ends_at_its_last_change(table: dict[int, Curve]) -> None:
     assert compiled(table).floors == max((curve.last for curve in table.values()), default=1)
 
 
-def test_numbers_need_not_follow_on_each_other() -> None:
+def test_kind_numbers_may_have_gaps() -> None:
     record = compiled({7: Steps.of({1: 1}), 600: Steps.of({1: 3})})
     assert odds_on(record, 1) == {7: Fraction(1, 4), 600: Fraction(3, 4)}
 

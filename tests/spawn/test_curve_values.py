@@ -38,7 +38,7 @@ def test_a_value_is_in_force_until_the_next_entry(entries: dict[int, int], floor
 
 
 @given(by_floor, by_floor)
-def test_steps_are_equal_exactly_when_they_give_the_same(one: dict[int, int], other: dict[int, int]) -> None:
+def test_steps_are_equal_exactly_when_their_values_are(one: dict[int, int], other: dict[int, int]) -> None:
     same = Steps.of(one).values(DEEPEST) == Steps.of(other).values(DEEPEST)
     assert (Steps.of(one) == Steps.of(other)) == same
 
@@ -51,7 +51,7 @@ def test_a_decimal_means_what_it_is_printed_as() -> None:
     assert Steps.of({1: 0.1}).at(1) == Fraction(1, 10)
 
 
-def test_numbers_of_numpy_are_numbers() -> None:
+def test_numpy_numbers_are_accepted() -> None:
     import numpy as np
 
     numbers: dict[int, Any] = {1: np.int64(3), 2: np.float32(0.5)}
@@ -59,7 +59,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 
 @given(curves)
-def test_steps_along_a_curve_give_what_it_gives(curve: Curve) -> None:
+def test_steps_along_a_curve_have_its_values(curve: Curve) -> None:
     assert values_of(Steps.along(curve)) == values_of(curve)
 
 
@@ -73,12 +73,12 @@ def test_the_last_floor_is_the_last_on_which_anything_changes(curve: Curve) -> N
 
 
 @given(curves, st.integers(DEEPEST, 1000))
-def test_floors_without_tables_of_their_own_are_like_the_deepest_that_has(curve: Curve, floor: int) -> None:
+def test_floors_beyond_the_last_table_use_it(curve: Curve, floor: int) -> None:
     assert curve.at(floor) == curve.at(DEEPEST)
 
 
 @given(curves, floors)
-def test_values_are_exact_and_whole_ones_are_plain(curve: Curve, floor: int) -> None:
+def test_values_are_exact_and_whole_ones_are_ints(curve: Curve, floor: int) -> None:
     value = curve.at(floor)
     assert type(value) is int or (type(value) is Fraction and value.denominator > 1)
     assert value >= 0
@@ -107,7 +107,7 @@ def test_a_shape_follows_its_formula_within_its_range(shape: type[Shape], formul
 
 
 @given(shapes(), floors)
-def test_a_tail_goes_down_to_nothing_in_equal_steps(curve: Shape, floor: int) -> None:
+def test_a_tail_falls_to_0_in_equal_steps(curve: Shape, floor: int) -> None:
     low, high = curve.floors
     floor = min(floor, DEEPEST)
     if floor < low:
@@ -151,7 +151,7 @@ def test_twice_the_weight_is_twice_the_shape(curve: Shape, floor: int) -> None:
 
 
 @given(st.sampled_from([Flat, Peak, SemiPeak]), ranges(), st.integers(0, 8), floors)
-def test_even_shapes_are_the_same_both_ways(of: type[Shape], span: tuple[int, int], tail: int, floor: int) -> None:
+def test_symmetric_shapes_are_symmetric(of: type[Shape], span: tuple[int, int], tail: int, floor: int) -> None:
     curve = of(30, span, tail)
     mirrored = sum(span) - floor
     if 1 <= mirrored <= DEEPEST and floor <= DEEPEST:
@@ -182,7 +182,7 @@ def test_a_ramp_is_a_straight_line_between_its_points(ramp: Ramp, floor: int) ->
 
 
 @given(simple, ranges(), floors)
-def test_limits_leave_nothing_outside_and_all_inside(curve: Curve, span: tuple[int, int], floor: int) -> None:
+def test_within_is_0_outside_its_limits_and_unchanged_inside(curve: Curve, span: tuple[int, int], floor: int) -> None:
     inside = span[0] <= min(floor, DEEPEST) <= span[1]
     assert Within(curve, *span).at(floor) == (curve.at(floor) if inside else 0)
 
@@ -253,7 +253,7 @@ def test_the_shapes_have_the_names_that_rulesets_use() -> None:
         (lambda: Within(Flat(3), 5, 4), "within: found from 5 until 4; allowed: the first floor, then the last"),
     ],
 )
-def test_what_is_no_curve_gets_one_clear_line(make: Any, message: str) -> None:
+def test_an_invalid_curve_gets_one_clear_message(make: Any, message: str) -> None:
     with pytest.raises(InputError) as raised:
         make()
     assert str(raised.value) == message

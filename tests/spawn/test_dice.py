@@ -27,7 +27,7 @@ dice = st.builds(Dice, st.integers(1, 5), st.integers(1, 8), st.integers(-12, 12
         (0, Dice()),
     ],
 )
-def test_dice_are_spelled_as_people_write_them(spelled: str | int, found: Dice) -> None:
+def test_dice_notation_is_read(spelled: str | int, found: Dice) -> None:
     assert Dice.of(spelled) == found
 
 
@@ -35,18 +35,18 @@ def test_dice_are_spelled_as_people_write_them(spelled: str | int, found: Dice) 
     "spelled",
     ["", "d", "0d6", "2d", "2d0", "2d4+", "2d41+1+1", "2x4", "101d4", "1d1001", "1d4+1001", -1, 1.5, True, "٢d4"],
 )
-def test_what_spells_no_dice_is_refused(spelled: object) -> None:
+def test_invalid_dice_are_refused(spelled: object) -> None:
     with pytest.raises(SpawnError, match="allowed: dice as"):
         Dice.of(spelled)  # type: ignore[arg-type]
 
 
 @given(dice)
-def test_the_spelling_of_dice_reads_as_the_same_dice(one: Dice) -> None:
+def test_dice_survive_a_round_trip_through_their_notation(one: Dice) -> None:
     assert Dice.of(str(one)) == one
 
 
 @given(dice)
-def test_odds_add_up_to_1_and_end_at_the_most(one: Dice) -> None:
+def test_odds_add_up_to_1_and_end_at_the_maximum(one: Dice) -> None:
     assert sum(one.odds.values()) == 1
     assert max(one.odds) == one.maximum
     assert min(one.odds) >= 0
@@ -58,7 +58,7 @@ def test_the_mean_is_that_of_the_faces_where_no_sum_is_below_0(one: Dice) -> Non
         assert one.mean == Fraction(one.dice * (one.sides + 1), 2) + one.plus
 
 
-def test_two_dice_of_four_have_their_triangle() -> None:
+def test_2d4_has_triangular_odds() -> None:
     assert [Dice(2, 4).odds[total] * 16 for total in range(2, 9)] == [1, 2, 3, 4, 3, 2, 1]
 
 

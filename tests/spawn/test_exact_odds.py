@@ -73,7 +73,7 @@ small_rooms = st.tuples(
 
 @settings(max_examples=40)
 @given(small_rooms)
-def test_every_answer_on_a_room_is_that_of_counting_every_way_to_fill_it(
+def test_every_figure_for_a_room_equals_full_enumeration(
     room: tuple[int, list[int], int, list[int], int],
 ) -> None:
     cells, monsters, most, items, more = room
@@ -112,11 +112,11 @@ def test_a_cell_is_missed_with_the_mean_of_the_powers(cells: int, most: int) -> 
 
 
 @given(st.integers(0, 50))
-def test_each_number_is_tried_as_likely(most: int) -> None:
+def test_the_number_of_draws_is_uniform(most: int) -> None:
     assert tried(most) == dict.fromkeys(range(most + 1), Fraction(1, most + 1))
 
 
-def test_one_cell_holds_one_and_the_heros_none() -> None:
+def test_one_cell_holds_one_and_the_heros_cell_none() -> None:
     assert placed(1, 0, 2) == {0: Fraction(1, 3), 1: Fraction(2, 3)}
     assert placed(1, 1, 2) == {0: Fraction(1)}
 
@@ -126,7 +126,7 @@ def test_rooms_are_one_less_than_their_sides_each_way() -> None:
     assert Rooms.uniform(6, 10).others[25] == Fraction(1, 25)
 
 
-def test_where_nothing_has_weight_nothing_is_tried() -> None:
+def test_without_weights_nothing_is_drawn() -> None:
     found = FloorOdds.of(1, pair([0], 5), pair([1], 1), Rooms.uniform(6, 10))
     assert found.monsters.other.tried == found.monsters.other.placed == 0
     assert found.items.other.placed == Fraction(1, 2)
@@ -142,7 +142,7 @@ def test_a_floor_is_its_first_room_and_the_others() -> None:
     assert found.at_least_one(1, 9) == Exact(1 - found.first.none_of(1) * found.other.none_of(1) ** 8)
 
 
-def test_a_sampled_number_of_rooms_makes_a_sampled_answer() -> None:
+def test_a_sampled_number_of_rooms_gives_a_sampled_figure() -> None:
     found = FloorOdds.of(1, pair([80, 20], 3), pair([1], 1), Rooms.uniform(6, 10)).monsters
     rooms = Sampled.of([8, 9, 10, 9])
     answer = found.expected(1, rooms)
@@ -166,7 +166,7 @@ def test_an_interval_holds_the_mean_in_95_of_100_samples() -> None:
     assert 920 <= held <= 970
 
 
-def test_one_value_is_no_sample() -> None:
+def test_a_sample_of_one_value_is_refused() -> None:
     with pytest.raises(InputError, match="sample: found 1 values; allowed: two or more"):
         Sampled.of([3.0])
 
@@ -240,7 +240,7 @@ def deviations(found: float, expected: float, variance: float) -> float:
 
 @pytest.mark.parametrize("family", [MONSTER, ITEM])
 @pytest.mark.parametrize("first", [True, False])
-def test_rooms_hold_what_is_exact_for_their_sizes(made: Made, family: int, first: bool) -> None:
+def test_generated_rooms_match_the_exact_figures_for_their_sizes(made: Made, family: int, first: bool) -> None:
     rooms = [room for floor in made for room in (floor[:1] if first else floor[1:])]
     sizes = Counter(cells for cells, _ in rooms)
     for kind in range(2):
@@ -257,14 +257,14 @@ def test_rooms_hold_what_is_exact_for_their_sizes(made: Made, family: int, first
         assert deviations(sum(inside[family, kind] > 0 for _, inside in rooms), met, doubt) < 4
 
 
-def test_first_rooms_are_as_large_as_is_said(made: Made) -> None:
+def test_first_rooms_have_the_uniform_sizes(made: Made) -> None:
     found = Counter(floor[0][0] for floor in made)
     for cells, chance in Rooms.uniform(3, 6).first.items():
         assert deviations(found[cells], FLOORS * float(chance), FLOORS * float(chance * (1 - chance))) < 4
 
 
 @pytest.mark.parametrize("family", [MONSTER, ITEM])
-def test_floors_hold_what_is_exact_for_rooms_that_were_counted(made: Made, family: int) -> None:
+def test_generated_floors_match_the_figures_for_counted_rooms(made: Made, family: int) -> None:
     counted = Rooms.counted([floor[0][0] for floor in made], [cells for floor in made for cells, _ in floor[1:]])
     odds = odds_in(counted)[family]
     held = [sum((inside for _, inside in floor), Counter()) for floor in made]

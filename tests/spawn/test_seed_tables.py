@@ -64,7 +64,7 @@ def test_roguebasins_items_have_the_documents_odds() -> None:
         assert table.odds(floor) == shares(expected)
 
 
-def test_roguebasins_most_are_the_documents() -> None:
+def test_roguebasins_maximum_counts_are_the_documents() -> None:
     for pairs in (MAX_MONSTERS_BACKWARDS, MAX_ITEMS_BACKWARDS):
         assert [from_dungeon_level(pairs).at(floor) for floor in FLOORS] == [value_at_level(pairs, f) for f in FLOORS]
 
@@ -160,7 +160,7 @@ def test_tcod_2020s_entities_have_the_documents_odds(chances: dict[int, list[tup
 
 
 @pytest.mark.parametrize("pairs", [max_items_by_floor, max_monsters_by_floor])
-def test_tcod_2020s_most_are_the_documents(pairs: list[tuple[int, int]]) -> None:
+def test_tcod_2020s_maximum_counts_are_the_documents(pairs: list[tuple[int, int]]) -> None:
     steps = Steps.from_pairs(pairs)
     assert [steps.at(floor) for floor in FLOORS] == [get_max_value_for_floor(pairs, floor) for floor in FLOORS]
 
@@ -210,7 +210,7 @@ def test_rotjs_rows_have_the_documents_odds(chances: list[dict[str, Any]]) -> No
 
 
 @pytest.mark.parametrize("pairs", [MAX_ITEMS_BY_FLOOR, MAX_MONSTERS_BY_FLOOR])
-def test_rotjs_most_are_the_documents(pairs: list[list[int]]) -> None:
+def test_rotjs_maximum_counts_are_the_documents(pairs: list[list[int]]) -> None:
     steps = Steps.from_pairs(pairs)
     expected = [get_max_value_for_floor([(f, v) for f, v in pairs], floor) for floor in FLOORS]
     assert [steps.at(floor) for floor in FLOORS] == expected

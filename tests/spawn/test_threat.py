@@ -41,7 +41,9 @@ def test_hits_to_kill_are_rounded_up_and_0_without_damage(hp: int, damage: int, 
 
 
 @given(fighters, heroes)
-def test_it_is_what_the_fight_costs_by_the_rules_in_thousandths(monster: dict[str, int], hero: dict[str, int]) -> None:
+def test_threat_is_the_cost_of_a_fight_by_the_rules_in_thousandths(
+    monster: dict[str, int], hero: dict[str, int]
+) -> None:
     if hero["hero_power"] <= monster["defense"]:
         return
     cost = fought(**monster, hero_power=hero["hero_power"], hero_defense=hero["hero_defense"])
@@ -66,10 +68,10 @@ def test_a_stronger_monster_never_threatens_less(key: str, monster: dict[str, in
 
 @pytest.mark.parametrize("key", ["hero_hp", "hero_power", "hero_defense"])
 @given(fighters, heroes)
-def test_nobody_threatens_a_stronger_hero_more(key: str, monster: dict[str, int], hero: dict[str, int]) -> None:
+def test_no_monster_threatens_a_stronger_hero_more(key: str, monster: dict[str, int], hero: dict[str, int]) -> None:
     stronger: Any = hero | {key: hero[key] + 1}
     assert threat_of(**monster, **stronger) <= threat_of(**monster, **hero)
 
 
-def test_it_is_never_so_large_that_sums_of_it_leave_64_bits() -> None:
+def test_threat_has_an_upper_limit() -> None:
     assert threat_of(10**6, 10**6, 10**6, hero_hp=1, hero_power=0, hero_defense=0) == MAX_THREAT

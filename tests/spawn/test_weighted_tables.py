@@ -45,14 +45,14 @@ def words(seed: int) -> list[int]:
 # Odds.
 
 
-def test_a_number_holds_on_every_floor_and_values_by_floor_from_theirs_on() -> None:
+def test_a_number_holds_on_every_floor_and_a_mapping_from_each_floor_on() -> None:
     assert TABLE.weights(1) == {"orc": 80}
     assert TABLE.weights(6) == {"orc": 80, "troll": 30, "ogre": Fraction(80, 3)}
     assert TABLE.odds(4) == {"orc": Fraction(80, 95), "troll": Fraction(15, 95)}
 
 
 @given(tables, floors)
-def test_odds_are_weights_by_their_sum(table: dict[int, Curve], floor: int) -> None:
+def test_odds_are_weights_divided_by_their_sum(table: dict[int, Curve], floor: int) -> None:
     weights = {name: curve.at(floor) for name, curve in table.items() if curve.at(floor) > 0}
     found = Table(table)
     assert found.weights(floor) == weights
@@ -60,7 +60,7 @@ def test_odds_are_weights_by_their_sum(table: dict[int, Curve], floor: int) -> N
 
 
 @given(tables)
-def test_a_table_ends_where_the_last_of_its_curves_does(table: dict[int, Curve]) -> None:
+def test_a_table_ends_with_its_last_curve(table: dict[int, Curve]) -> None:
     assert Table(table).last == max((curve.last for curve in table.values()), default=1)
 
 
@@ -103,7 +103,7 @@ def test_choices_are_choices_one_after_another() -> None:
     assert TABLE.choices(6, 30, one) == [TABLE.choose(6, other) for _ in range(30)]
 
 
-def test_the_module_random_is_a_source() -> None:
+def test_the_random_module_is_a_source() -> None:
     random.seed(8)
     assert TABLE.choose(1, random) == "orc"
 
@@ -117,7 +117,7 @@ def test_where_nothing_has_weight_nothing_is_drawn(table: Table[str]) -> None:
     assert list(table.batch(4, 9, rng)) == []
 
 
-def test_weights_of_any_fineness_can_be_drawn() -> None:
+def test_arbitrarily_small_weights_can_be_drawn() -> None:
     table = Table({"a": Fraction(1, 10**30), "b": 1})
     ticket = Ticket(10**30)
     assert table.choose(1, ticket) == "b"
@@ -134,7 +134,7 @@ def test_a_batch_has_the_odds_of_its_floor() -> None:
         assert drawn[name] == pytest.approx(expected, abs=5 * expected**0.5)
 
 
-def test_a_batch_holds_the_names_themselves() -> None:
+def test_a_batch_holds_the_name_objects() -> None:
     entity, tuple_name = object(), ("orc", 3)
     drawn = Table({entity: 1, tuple_name: 1}).batch(1, 40, np.random.default_rng(3))
     assert drawn.shape == (40,)
@@ -154,7 +154,7 @@ def test_a_batch_is_the_tickets_of_its_generator(table: dict[int, Curve], floor:
         assert drawn == [found.choose(floor, Ticket(int(number))) for number in tickets]
 
 
-def test_a_batch_of_too_fine_weights_is_refused() -> None:
+def test_a_batch_of_too_small_weights_is_refused() -> None:
     table = Table({"a": Fraction(1, 10**30), "b": 1})
     with pytest.raises(InputError, match=r"weights that add up to 1_0.*; allowed: at most 9_223_372_036_854_775_807"):
         table.batch(1, 5, np.random.default_rng(1))
@@ -261,7 +261,7 @@ def by_floor(chances: Any) -> Table[Any]:
         (lambda: TABLE.choose(2.5, random), "floor: found 2.5; allowed: a whole number, 1 or more"),  # type: ignore[arg-type]
     ],
 )
-def test_what_is_no_table_gets_one_clear_line(make: Any, message: str) -> None:
+def test_an_invalid_table_gets_one_clear_message(make: Any, message: str) -> None:
     with pytest.raises(InputError) as raised:
         make()
     assert str(raised.value) == message
@@ -273,7 +273,7 @@ def test_a_message_stays_short_whatever_was_given() -> None:
     assert len(str(raised.value)) < 300
 
 
-def test_the_library_exports_what_it_says() -> None:
+def test_the_library_exports_all_public_names() -> None:
     exported: Mapping[str, Any] = vars(steep.spawn)
     assert sorted(steep.spawn.__all__) == sorted(name for name in steep.spawn.__all__ if name in exported)
     assert {exported[name].__module__.rpartition(".")[0] for name in steep.spawn.__all__ if name != "Answer"} == {
