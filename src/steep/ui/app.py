@@ -5,10 +5,7 @@ from __future__ import annotations
 from steep.ui.canvas import Canvas
 from steep.ui.events import Closed, Resized
 from steep.ui.presenter import Presenter
-from steep.ui.screen import MakeScreen, Screen
-
-COLUMNS, ROWS = 80, 24
-"""The smallest size that screens are drawn for."""
+from steep.ui.screen import COLUMNS, ROWS, MakeScreen, Screen
 
 
 def run(presenter: Presenter, screen: Screen) -> None:

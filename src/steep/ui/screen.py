@@ -8,6 +8,9 @@ from collections.abc import Callable
 from steep.ui.canvas import Canvas
 from steep.ui.events import Event
 
+COLUMNS, ROWS = 80, 24
+"""The smallest canvas that screens are drawn on."""
+
 
 class Screen(ABC):
     """One state of the program."""
@@ -17,7 +20,7 @@ class Screen(ABC):
 
     @abstractmethod
     def draw(self, canvas: Canvas) -> None:
-        """Draw the whole screen on a blank canvas of any size from 80 x 24 up."""
+        """Draw the whole screen on a blank canvas of at least `COLUMNS` x `ROWS`."""
 
     @abstractmethod
     def handle(self, event: Event) -> Screen | None:

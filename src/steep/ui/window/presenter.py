@@ -18,14 +18,13 @@ import tcod.event
 import tcod.sdl.video
 from numpy.typing import NDArray
 
+from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.events import NAMED_KEYS, Closed, Event, Key, Mouse, MouseKind, Resized
 from steep.ui.presenter import NoDisplayError
-from steep.ui.terminal.signals import Signals
+from steep.ui.screen import COLUMNS, ROWS
+from steep.ui.signals import Signals
 from steep.ui.window.tiles import TILE_SIZES, console_of, tileset
-
-_MIN_SIZE = (80, 24)
-"""Columns and rows that every window has, however small its tiles."""
 
 _COMFORTABLE_SIZE = (100, 30)
 """Columns and rows that a window has before its tiles grow."""
@@ -42,7 +41,7 @@ _ZOOMS = {"ctrl++": 1, "ctrl+=": 1, "ctrl+-": -1, "ctrl+0": 0}
 _FULL_SCREEN = ("f11", "alt+enter")
 
 _ICON_SIZE = 32
-_ICON_COLOR, _ICON_BACKGROUND = (236, 184, 98, 255), (24, 27, 36, 255)
+_ICON_COLOR, _ICON_BACKGROUND = (*palette.ACCENT, 255), (*palette.PANEL, 255)
 
 _RENAMED = {"RETURN": "enter", "PAGEUP": "page_up", "PAGEDOWN": "page_down"}
 _KEYS = {sym: name for sym in tcod.event.KeySym if (name := _RENAMED.get(sym.name, sym.name.lower())) in NAMED_KEYS}
@@ -84,7 +83,7 @@ class WindowPresenter:
         assert window is not None
         assert renderer is not None
         self._window, self._renderer = window, renderer
-        self._window.min_size = (_MIN_SIZE[0] * TILE_SIZES[0][0], _MIN_SIZE[1] * TILE_SIZES[0][1])
+        self._window.min_size = (COLUMNS * TILE_SIZES[0][0], ROWS * TILE_SIZES[0][1])
         self._window.set_icon(_icon())
         self._window.start_text_input(capitalization=tcod.sdl.video.Capitalization.NONE, autocorrect=False)
         self._open.enter_context(self._signals)
@@ -188,7 +187,7 @@ def _tile_size_for(width: int, height: int, zoom: int) -> tuple[int, int]:
         fitting = [at for at, (w, h) in enumerate(TILE_SIZES) if width >= columns * w and height >= rows * h]
         return fitting[-1] if fitting else 0
 
-    maximum = largest(*_MIN_SIZE)
+    maximum = largest(COLUMNS, ROWS)
     usual = largest(*_COMFORTABLE_SIZE)
     return TILE_SIZES[max(0, min(maximum, usual + zoom))]
 

@@ -32,10 +32,10 @@ from steep.ui.screens.popups.level_up import LevelUp
 from steep.ui.screens.texts.debug_overlay import DebugOverlay
 from steep.ui.screens.texts.game_over import GameOverScreen
 
-STEP_PAUSE = 0.015
+STEP_INTERVAL = 0.015
 """Seconds between two steps of a multi-turn move."""
 
-CONFIRMED_WHEN_WEAK = ("explore", "fight")
+CONFIRMED_AT_LOW_HP = ("explore", "fight")
 """Commands that ask for confirmation at low HP. A key of one doesn't confirm the other."""
 
 FOOTER_COMMANDS = (
@@ -82,9 +82,9 @@ class Play(PlayableScreen):
             "wait": partial(self.perform, action(WAIT)),
             "pick_up": partial(self.perform, action(PICK_UP)),
             "rest": lambda: self.start_move(Rest(), "rest"),
-            "explore": partial(self._confirm_if_weak, "explore", self._explore),
+            "explore": partial(self._confirm_at_low_hp, "explore", self._explore),
             "descend": lambda: self.start_move(Descend(), "descend"),
-            "fight": partial(self._confirm_if_weak, "fight", self._fight),
+            "fight": partial(self._confirm_at_low_hp, "fight", self._fight),
             "travel": lambda: TravelCursor(self, self.session.hero.cell),
             "inventory": lambda: UseItem(self),
             "drop": lambda: DropItem(self),
@@ -92,8 +92,8 @@ class Play(PlayableScreen):
             "debug": lambda: DebugOverlay(self.context, self, self.session),
             "save_and_quit": self._save_and_quit,
         }
-        for name, observe in INSPECTIONS.items():
-            commands[name] = partial(observe, self)
+        for name, inspect in INSPECTIONS.items():
+            commands[name] = partial(inspect, self)
         for index, name in enumerate(DIRECTION_COMMANDS):
             commands[name] = partial(self.perform, action(MOVE, index))
             commands[f"run_{name}"] = partial(self._run, name, index)
@@ -131,7 +131,7 @@ class Play(PlayableScreen):
                 return self.tick()
             self._stop("")
             return self
-        if self._confirming and command not in CONFIRMED_WHEN_WEAK:
+        if self._confirming and command not in CONFIRMED_AT_LOW_HP:
             self._accept()
         self.note = ""
         if isinstance(event, Key):
@@ -178,12 +178,12 @@ class Play(PlayableScreen):
     def _run(self, name: str, direction: int) -> Screen | None:
         return self.start_move(Run(direction), f"run_{name}")
 
-    def _confirm_if_weak(self, command: str, run: Callable[[], Screen | None]) -> Screen | None:
+    def _confirm_at_low_hp(self, command: str, run: Callable[[], Screen | None]) -> Screen | None:
         """Run a command that can cost HP. At low HP, ask first unless the player has already accepted it."""
         hero = self.session.hero
-        weak = hero.hp * 100 < hero.max_hp * self.context.settings.stop_below_hp
-        if not weak or self.session.over or 0 < self._accepted_hp <= hero.hp:
-            if not weak:
+        low = hero.hp * 100 < hero.max_hp * self.context.settings.stop_below_hp
+        if not low or self.session.over or 0 < self._accepted_hp <= hero.hp:
+            if not low:
                 self._accepted_hp = 0
             return run()
         key = self.context.keymap.label("play", command)
@@ -237,7 +237,7 @@ class Play(PlayableScreen):
 
     def start_move(self, move: Move, command: str = "") -> Screen | None:
         """Start a multi-turn move with its first step. `tick` or the command's key again continues it."""
-        self.move, self.tick_after, self.note, self._move_command = move, STEP_PAUSE, "", command
+        self.move, self.tick_after, self.note, self._move_command = move, STEP_INTERVAL, "", command
         self._interrupts = Interrupts(self.session)
         return self.tick()
 

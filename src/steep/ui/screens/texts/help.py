@@ -14,6 +14,14 @@ from steep.ui.screens.context import Context
 from steep.ui.screens.texts.pager import Line, Pager
 from steep.ui.widgets import wrapped
 
+GOAL = "Go down as far as you can. Deeper floors have stronger monsters."
+
+PURPOSE = (
+    "Long moves (running, exploring, travelling, resting) stop when an enemy comes into view, when you are hurt, and "
+    "at any other key. Items you walk onto are picked up when no enemy is in view; that takes a turn. Your game is "
+    "saved when you leave it, and death is final."
+)
+
 CONTEXT_TITLES = {
     "play": "Playing",
     "menu": "Menus and the inventory",
@@ -30,7 +38,6 @@ DRAWING_NOTES = (
     "When aiming, [ ] mark the cursor and * the cells that the effect reaches.",
 )
 """What the map shows by drawing things differently."""
-
 
 FIRST_COMMANDS = (
     "explore",
@@ -82,15 +89,6 @@ class Help(Pager):
         for name, title in CONTEXT_TITLES.items():
             lines += [[], [(title, palette.ACCENT)], *_key_lines(self.context.keymap, name, width)]
         return [*lines, *_legend(self.rulebook, width)]
-
-
-GOAL = "Go down as far as you can. Deeper floors have stronger monsters."
-
-PURPOSE = (
-    "Long moves (running, exploring, travelling, resting) stop when an enemy comes into view, when you are hurt, and "
-    "at any other key. Items you walk onto are picked up when no enemy is in view; that takes a turn. Your game is "
-    "saved when you leave it, and death is final."
-)
 
 
 def _roses(keymap: Keymap) -> list[Line]:
