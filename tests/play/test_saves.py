@@ -324,7 +324,7 @@ SAVES_WITHIN_A_KILOBYTE = """
 import resource, signal, sys
 from pathlib import Path
 from steep.content import load_ruleset
-from steep.play import saves
+from steep.play.files import saves
 from steep.play.session import Session
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
