@@ -183,6 +183,10 @@ def test_forged_sizes_are_refused(path: Path, sizes: Any) -> None:
         {"kills": {"orc": 10**30}},
         {"kills": {"no such kind": 1}},
         {"kills": [1]},
+        {"bot": ["diver", 10**9]},
+        {"bot": ["diver", None]},
+        {"bot": ["\x1b[2J", 1]},
+        {"bot": "diver"},
     ],
 )
 def test_a_forged_journal_is_refused(path: Path, changes: dict[str, Any]) -> None:

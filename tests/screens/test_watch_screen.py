@@ -57,6 +57,28 @@ def test_a_move_takes_over(tmp_path: Path, key: str) -> None:
     assert play.session is screen.session
 
 
+def test_a_run_that_a_bot_played_says_so_to_its_end_and_is_no_high_score(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    screen = watching(context)
+    for _ in range(30):
+        screen.tick()
+    play = pressed(Play, screen, "k")
+    assert "the bot diver until turn 30" in shown(press(play, "c"))
+    assert press(play, "S") is None
+    session = saves.load(context.dirs.save, context.load_ruleset)
+    dive(session, 5_000)
+    death = Play(context, session, lambda: MainMenu(context)).first_screen()
+    assert isinstance(death, GameOverScreen)
+    assert "Played by the bot diver until turn 30: no high score." in shown(death)
+    assert not context.dirs.scores.exists()
+    [morgue] = context.dirs.morgue.iterdir()
+    assert "\nPlayed   by the bot diver until turn 30\n" in morgue.read_text()
+
+
+def test_a_run_that_is_taken_over_before_the_bot_moved_is_the_players(tmp_path: Path) -> None:
+    assert pressed(Play, watching(a_context(tmp_path)), "k").session.bot == ""
+
+
 def test_taking_over_asks_before_erasing_a_saved_game(tmp_path: Path) -> None:
     context = a_context(tmp_path)
     saves.save(dive(Session.start(load("tcod-2020"), 5), 3), context.dirs.save)
@@ -79,9 +101,11 @@ def test_the_bots_death_is_shown_and_its_replay_kept_but_no_score(tmp_path: Path
     press(screen, *["+"] * 20)
     death = tick_to_end(screen)
     assert isinstance(death, GameOverScreen)
-    assert "The diver died" in shown(death)
+    assert "The bot diver died" in shown(death)
     assert "high scores" not in shown(death)
     assert not context.dirs.scores.exists()
+    [morgue] = context.dirs.morgue.iterdir()
+    assert "\nPlayed   by the bot diver\n" in morgue.read_text()
     [file] = context.dirs.replays.iterdir()
     assert verify(read(file), screen.session.rulebook).first_difference is None
 

@@ -7,6 +7,7 @@ from steep.core.ruleset import Ruleset
 from steep.core.world import REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
 from steep.play.inventory import bonuses, compared
 from steep.play.messages import capitalised, indefinite
+from steep.play.session import Session
 from steep.play.view import PlayerView, seen_items_on, visible_monsters
 from steep.rules.combat import damage_of
 from steep.rules.experience import xp_to_next
@@ -67,6 +68,14 @@ def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> l
     if enemy.confused:
         lines.append(f"It is confused for {counted(enemy.confused, 'more turn')}.")
     return lines
+
+
+def player_of(session: Session) -> str:
+    """Which bot played, "the bot tactician until turn 3829"; empty when none did."""
+    if not session.bot:
+        return ""
+    until = "" if session.bot_until is None else f" until turn {session.bot_until}"
+    return f"the bot {session.bot}{until}"
 
 
 def titled(rulebook: Rulebook) -> str:

@@ -24,6 +24,7 @@ from pathlib import Path
 
 from steep.core.errors import InputError
 from steep.core.reading import read_regular_file
+from steep.play.describe import player_of
 from steep.play.files import saves
 from steep.play.files.atomic import reason_of, write_whole
 from steep.play.files.dirs import Dirs
@@ -88,7 +89,11 @@ def finish_run(session: Session, dirs: Dirs, now: datetime | None = None) -> Gam
     ending = write_unscored(session, dirs, datetime.fromisoformat(note.date))
     complaints += ending.complaints
     placings: list[Placing] = []
-    scored = _did(lambda: placings.append(add_score(dirs.scores, ending.score)), complaints)
+    scored = False
+    if session.bot:
+        complaints.append(f"Played by {player_of(session)}: no high score.")
+    else:
+        scored = _did(lambda: placings.append(add_score(dirs.scores, ending.score)), complaints)
     complaints += [placing.notice for placing in placings if placing.notice]
     removed = _did(lambda: _remove_save(session.id, dirs.save), complaints)
     if removed and not (recorded or ending.replay or ending.morgue or scored):

@@ -48,7 +48,7 @@ def random_seed() -> int:
 class Session:
     """One run being played."""
 
-    __slots__ = ("id", "kills", "log", "recording", "rulebook", "world")
+    __slots__ = ("bot", "bot_until", "id", "kills", "log", "recording", "rulebook", "world")
 
     def __init__(
         self,
@@ -68,6 +68,10 @@ class Session:
         self.recording = recording
         self.id = id or new_id()
         """Tells this run from every other, even of the same seed and actions; a saved run keeps it."""
+        self.bot = ""
+        """The name of the bot that plays or has played; empty when none did."""
+        self.bot_until: int | None = None
+        """The turn on which the player took over from the bot; None while it plays."""
 
     @classmethod
     def start(cls, rulebook: Rulebook, seed: int, floor: int = 1) -> Session:

@@ -11,7 +11,7 @@ from steep import __version__
 from steep.core.errors import InputError
 from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.world import UNKNOWN
-from steep.play.describe import xp_for_level_up
+from steep.play.describe import player_of, xp_for_level_up
 from steep.play.files.atomic import reason_of, write_whole
 from steep.play.inventory import stacks_of
 from steep.play.messages import indefinite
@@ -94,6 +94,8 @@ def surroundings(session: Session) -> list[str]:
 def _about_the_run(session: Session, replay: Path | None) -> list[str]:
     rulebook = session.rulebook
     lines = [f"Ruleset  {rulebook.title} ({rulebook.name}, hash {rulebook.hash})", f"Seed     {session.seed}"]
+    if session.bot:
+        lines.append(f"Played   by {player_of(session)}")
     if replay is not None:
         lines.append(f"Replay   steep replay {shlex.quote(str(replay))}")
     return lines

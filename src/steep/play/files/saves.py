@@ -92,7 +92,8 @@ def run_of(path: Path) -> str:
 def journal_of(session: Session) -> dict[str, Any]:
     """What a session knows beside its world and its recording, as a value for JSON."""
     messages = [[said.text, said.kind, said.count, said.turn] for said in session.log.entries]
-    return {"messages": messages, "kills": session.kills}
+    bot = [session.bot, session.bot_until] if session.bot else None
+    return {"messages": messages, "kills": session.kills, "bot": bot}
 
 
 def _read(path: Path) -> Content:
@@ -134,7 +135,9 @@ def _restored(content: Content, header: RunHeader, rulebook: Rulebook) -> Sessio
         raise ValueError(f"{len(kept['messages'])} messages")
     log = MessageLog([_message(said, world.turn) for said in kept["messages"]])
     kills = _kills(kept["kills"], {monster.key for monster in rulebook.monsters})
-    return Session(rulebook, world, log, kills, recording, _run_of(content))
+    session = Session(rulebook, world, log, kills, recording, _run_of(content))
+    session.bot, session.bot_until = _bot(kept.get("bot"), world.turn)
+    return session
 
 
 def _message(said: list[Any], now: int) -> Message:
@@ -144,6 +147,15 @@ def _message(said: list[Any], now: int) -> Message:
     if not text.isprintable() or not 1 <= count <= MOST_REPEATS or not 0 <= turn <= now:
         raise ValueError(f"a message {brief(said)} on turn {now}")
     return Message(text, kind, count, turn)
+
+
+def _bot(kept: Any, now: int) -> tuple[str, int | None]:
+    if kept is None:
+        return "", None
+    name, until = kept
+    if type(name) is not str or not name.isidentifier() or type(until) is not int or not 0 <= until <= now:
+        raise ValueError(f"a bot {brief(kept)} on turn {now}")
+    return name, until
 
 
 def _kills(kept: Any, kinds: Set[str]) -> dict[str, int]:

@@ -28,7 +28,7 @@ class Watch(GameScreen):
 
     def __init__(self, context: Context, session: Session, bot: str, main_menu: MakeScreen) -> None:
         super().__init__(context, session, banner_rows=1)
-        self.bot = bot
+        self.bot = session.bot = bot
         self.main_menu = main_menu
         self.bot_move = BotMove(bot, session.seed)
         self.note = ""
@@ -108,20 +108,22 @@ class Watch(GameScreen):
     def _turn(self) -> None:
         step = self.bot_move.next_action(self.session)
         if step is None or self.session.act(step) != DONE:
-            self.note = self.bot_move.ended or f"The {self.bot} has no move left."
+            self.note = self.bot_move.ended or f"The bot {self.bot} has no move left."
             self.controls.paused = True
 
     def _current_screen(self) -> Screen:
         if not self.session.over:
             return self
         game_over = write_unscored(self.session, self.context.dirs)
-        return GameOverScreen(self.context, self.session, self.main_menu(), game_over, f"The {self.bot} died")
+        return GameOverScreen(self.context, self.session, self.main_menu(), game_over, f"The bot {self.bot} died")
 
     def _take_over(self, event: Event) -> Screen | None:
         def play() -> Screen | None:
             if not self.context.claim():
                 answers = ("Try again", "Go on watching")
                 return self._paused_for(Question(self.context, self, self.context.open_elsewhere, answers, play))
+            session = self.session
+            session.bot, session.bot_until = (session.bot, session.turn) if session.recording.length else ("", None)
             game = Play(self.context, self.session, self.main_menu)
             first = game.first_screen()
             return game.handle(event) if first is game else first

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.play.describe import titled, xp_for_level_up
+from steep.play.describe import player_of, titled, xp_for_level_up
 from steep.play.inventory import stacks_of
 from steep.play.session import Session
 from steep.ui import palette
@@ -63,6 +63,7 @@ def with_bonus(value: int, bonus: int) -> str:
 def run_lines(session: Session) -> list[Line]:
     """Where the run is, and its ruleset and seed."""
     return [
+        *([pair("Played by", player_of(session))] if session.bot else []),
         pair("Floor", f"{session.floor}"),
         pair("Turn", f"{session.turn}"),
         pair("Ruleset", titled(session.rulebook)),
