@@ -1,4 +1,4 @@
-"""Who outlives whom, on the same seeds."""
+"""Which bot outlives which, on the same seeds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_each_bot_outlives_the_weaker_one(weaker: str, stronger: str) -> None:
 
 @pytest.mark.parametrize("ruleset", ["roguebasin", "tcod-2020", "rotjs-gear"])
 def test_the_random_walker_dies_early(ruleset: str) -> None:
-    """Nobody wins at random; nearly all die on the first floors, and few wander until they are stopped."""
+    """The random walker never wins: nearly all runs end on the first floors, few at the turn limit."""
     with WorkerPool(load_ruleset(ruleset).compiled, 2) as worker_pool:
         batches = list(worker_pool.batches(chunks_of(Task("random", 0, 100, last_floor=10))))
     visits = np.concatenate([batch.visits for batch in batches])

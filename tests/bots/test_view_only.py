@@ -1,4 +1,4 @@
-"""Bots see only the view: what the hero does not know changes nothing that they do."""
+"""Bots see only the view: nothing else in the world changes their choices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from steep.rules.step import new_game, step
 
 
 def other_world(world: World, seed: int) -> World:
-    """A world that the hero cannot tell from this one: all that is not in its record is otherwise."""
+    """A world that looks the same to the hero: everything outside its record is different."""
     chance = random.Random(seed)
     other = unpack(World, pack(world))
     for cell in range(CELLS):

@@ -1,4 +1,4 @@
-"""How rules are compiled: one by one and at once, with machine code for those only that Python calls."""
+"""Compiling rules: each once, with machine code only for the entry points that Python calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Field of view: each algorithm agrees with its original to the cell, in plain and in compiled form."""
+"""Field of view: every algorithm agrees with its original on every cell, plain and compiled."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Seen = Callable[[Case, int], set[int]]
 
 
 class NoNegativeIndex(bytearray):
-    """A plane that must not be asked for what lies before its first cell."""
+    """A plane that raises for negative indices."""
 
     def __getitem__(self, index: Any) -> Any:
         assert index >= 0
@@ -70,7 +70,7 @@ def cases() -> list[Case]:
 
 
 def answers(name: str) -> list[str]:
-    """What the oracle saw; tools/draw_views.py asked it."""
+    """What the original sees, from tools/draw_views.py."""
     return (VIEWS / f"{name}.txt").read_text(encoding="utf-8").split("\n", 1)[1].split()
 
 
@@ -82,7 +82,7 @@ def test_every_cell_agrees_with_the_original(name: str, cases: list[Case], seen:
 
 
 def seen_recursively(of: Case) -> set[int]:
-    """Shadowcasting by the article: an octant at a time, with slopes as plain floats, and by recursion."""
+    """The article's shadowcasting, octant by octant, recursive and with float slopes."""
     x, y, found = of.origin % WIDTH, of.origin // WIDTH, {of.origin}
 
     def scan(row: int, start: float, end: float, place: Callable[[int, int], int]) -> None:
@@ -129,7 +129,7 @@ def test_no_negative_index_is_read(fov: int, cases: list[Case]) -> None:
 
 @st.composite
 def any_case(draw: st.DrawFn) -> Case:
-    """A map that hypothesis can make simpler: open but for the rock that it chose."""
+    """A map that Hypothesis can shrink: open except for the rock it chose."""
     width, height = draw(st.integers(5, WIDTH)), draw(st.integers(5, HEIGHT))
     x, y = draw(st.integers(1, width - 2)), draw(st.integers(1, height - 2))
     near = st.tuples(st.integers(-9, 9), st.integers(-9, 9))

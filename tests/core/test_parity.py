@@ -1,4 +1,4 @@
-"""One source of rules runs three ways, and all three tell the same story to the last byte."""
+"""Rules give the same bytes in all three forms: plain, NumPy and compiled."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TURNS = 110
 
 
 def play_in_step(ways: list[engine_worlds.Way], seed: int, floor: int, turns: int) -> tuple[set[int], set[int], int]:
-    """Play one run in all ways at once; the reasons and events that occurred, and the outcome."""
+    """Play one run in all forms in parallel. Returns the reasons and events that occurred, and the outcome."""
     first = ways[0]
     for way in ways:
         way.start(seed, floor)
@@ -65,7 +65,7 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
             reasons |= told[0]
             events |= told[1]
             outcomes.add(told[2])
-    # What was never tried was never compared.
+    # Make sure that everything was compared at least once.
     rare = {"must choose a gain first", "nothing to choose", "no room on this floor", "inventory full", "full health"}
     assert {REASON_NAMES[reason] for reason in reasons} >= set(REASON_NAMES) - rare - {"run over"}
     assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - {"levelled", "grew", "came to"}

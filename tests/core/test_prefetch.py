@@ -1,4 +1,4 @@
-"""Asking for memory changes nothing, wherever it lies."""
+"""Prefetching changes nothing, at any address."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from steep.core.world import World
 
 @rule
 def ask_for_much(world: World) -> int:
-    """The hero's cell, after asking for what is there and what is not."""
+    """The hero's cell, after prefetching valid and invalid addresses."""
     for index in (0, 7, 3_599, 1 << 40, -1):
         prefetch(world, index)
         prefetch(world.hero, index)

@@ -1,4 +1,4 @@
-"""Streams of randomness: the published generator, uniform draws, streams that do not disturb each other."""
+"""Random streams: the published generator, uniform draws, independent streams."""
 
 from __future__ import annotations
 

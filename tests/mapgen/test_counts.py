@@ -1,4 +1,4 @@
-"""More come than are counted, or fewer: every part of a whole one is a chance, and nothing is rounded away."""
+"""Scaled counts: fractions become chances, so the mean is exact."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ numbers, thousandths = st.integers(0, 50), st.integers(-1000, 1000)
 
 
 def odds(number: int, more: int) -> dict[int, Fraction]:
-    """The chance of each number that may come, by drawing every ticket once."""
+    """The chance of each count, from drawing every ticket once."""
     found: dict[int, Fraction] = {}
     with pytest.MonkeyPatch.context() as patched:
         for ticket in range(1000):

@@ -1,4 +1,4 @@
-"""Every floor is whole, and the same for everyone who has its seed."""
+"""Every floor is valid, and the same on every machine for the same seed."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ MAY_BE: dict[str, set[str]] = {
     "rotjs": {"two block one cell", "an item where something stands"},
     "roguebasin": {"two block one cell", "an item where something stands"},
 }
-"""What is no fault of a ruleset where the hero comes last."""
+"""Not a fault in rulesets that place the hero last."""
 
 
 @pytest.mark.parametrize("name", MAY_BE)
@@ -100,7 +100,7 @@ def test_an_unreached_floor_would_be_found() -> None:
 
 
 def picture(world: World) -> str:
-    """A floor as text: monsters as letters by kind, items as digits by kind, row after row of what is not all rock."""
+    """A floor as text, without rows of solid rock: a letter for each kind of monster, a digit for each kind of item."""
     cells = ["#.>"[tile] for tile in world.tiles]
     for i in range(world.item_count):
         cells[int(world.items[i].cell)] = str(int(world.items[i].kind))
@@ -113,7 +113,7 @@ def picture(world: World) -> str:
 
 @pytest.mark.parametrize("way_of_running", [engine_worlds.plain, engine_worlds.on_numpy, engine_worlds.by_numba])
 def test_seed_42_is_the_same_dungeon_everywhere(way_of_running: Callable[[Ruleset], engine_worlds.Way]) -> None:
-    # The file is the same on every machine, for ever; a change of it is a change of everybody's seeds.
+    # This file must stay the same on every machine: changing it changes the dungeon of every seed.
     way = way_of_running(load_ruleset("tcod-2020").compiled)
     told = ""
     for floor in (1, 2, 7):

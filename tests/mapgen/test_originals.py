@@ -1,4 +1,4 @@
-"""Rooms and placing as the originals have them, by figures and by the seeds that give them."""
+"""Rooms and placement match the originals, in figures and for known seeds."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Figures:
     rooms: int = 0
     steps: int = 0
     on_start: Counter[int] = field(default_factory=Counter)
-    """Floors by number with a monster where the hero starts."""
+    """How many floors have a monster on the hero's start cell, by floor number."""
     floors: Counter[int] = field(default_factory=Counter)
     piles: int = 0
     """Floors on which two items share a cell."""
@@ -84,7 +84,7 @@ def share_on_start(name: str, floors: range) -> float:
 
 
 def test_in_roguebasin_a_monster_may_stand_where_the_hero_starts() -> None:
-    # Half of the most monsters a room, over a room's 25 to 81 cells.
+    # Half of the maximum of monsters per room, over a room's 25 to 81 cells.
     assert share_on_start("roguebasin", range(1, 4)) == pytest.approx(0.022, abs=0.012)
     assert share_on_start("roguebasin", range(6, 10)) == pytest.approx(0.054, abs=0.015)
 
@@ -145,7 +145,7 @@ def test_a_walled_room_has_two_cells_of_floor_less_than_its_size() -> None:
 @pytest.mark.parametrize(
     ("size", "below", "overlap"),
     [
-        # width and height of the room that stands at the top, and how far below its top the newcomer begins
+        # width and height of the upper room, and how far below its top the new one begins
         ((6, 6), 6, True),
         ((6, 6), 7, False),
         ((6, 10), 7, False),

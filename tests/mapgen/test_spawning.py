@@ -1,4 +1,4 @@
-"""Who comes on a floor: packs, uniques, draws out of depth, meters, threat, the safe zone; against exact answers."""
+"""Spawning against exact odds: packs, uniques, out of depth, pity timers, threat, the safe zone."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ class TestPityTimers:
         book, given = ruled(text.replace("reset = 60", "reset = 100").replace("start = 30", "start = 0")), 0
         for _, _floor, world in runs(book, 500, 6):
             given = max(given, int(world.item_count))
-        # One by weight on every floor, hardly ever lost: there is never a floor without one for the chance to rise.
+        # One by weight on every floor, hardly ever dropped, so no floor without one raises the chance.
         assert given == 1
 
     def test_a_guarantee_is_never_broken(self) -> None:

@@ -1,4 +1,4 @@
-"""Actions: how they are written, and that an impossible one changes nothing and takes no turn."""
+"""Actions: how they are packed, and that an impossible one changes nothing and takes no turn."""
 
 from __future__ import annotations
 

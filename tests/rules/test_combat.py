@@ -1,4 +1,4 @@
-"""Blows: power less defense, no roll; who dies, who is credited, and when a turn stops."""
+"""Attacks: power minus defense without a roll, deaths, credit for kills, and where a turn stops."""
 
 from __future__ import annotations
 

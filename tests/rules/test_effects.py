@@ -1,4 +1,4 @@
-"""What using a thing does: healing, lightning, confusion and fire."""
+"""Using items: healing, lightning, confusion and fireballs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ALONE = """
 
 
 def scene_with(thing: str, picture: str) -> Scene:
-    """A scene whose hero carries one thing."""
+    """A scene whose hero carries one item."""
     scene = Scene(picture)
     scene.give(thing)
     return scene

@@ -1,4 +1,4 @@
-"""Experience, level-ups, and the choice that they wait for."""
+"""Experience, level-ups and their choices."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ A_BLOW_FROM_30_XP = """
 
 
 def about_to_gain_30(xp: int, *, above: int = 0) -> Scene:
-    """A scene where the next blow fells an ogre, whose death gives 30 XP; level 2 needs 30, level 3 then 50."""
+    """A scene where the next hit kills an ogre worth 30 XP; level 2 needs 30, level 3 then 50."""
     ruleset = a_ruleset()
     ruleset.level_above = above
     scene = Scene(A_BLOW_FROM_30_XP, ruleset)

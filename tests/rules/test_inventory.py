@@ -1,4 +1,4 @@
-"""The pack: picking up, dropping, wearing and taking off."""
+"""The inventory: picking up, dropping, equipping and unequipping."""
 
 from __future__ import annotations
 

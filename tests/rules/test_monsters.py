@@ -1,4 +1,4 @@
-"""The monsters' turns: chasing, remembering, standing, walking round each other, and stumbling."""
+"""Monsters' turns: chasing, searching, walking around each other, and confusion."""
 
 from __future__ import annotations
 
@@ -329,7 +329,7 @@ def stumbling(seed: int, picture: str = A_ROOM, turns: int = 11) -> Scene:
 
 
 def first_seed(holds: Callable[[int], bool]) -> int:
-    """The first of many seeds for which something holds."""
+    """The first seed for which a condition holds."""
     return next(seed for seed in range(2000) if holds(seed))
 
 
@@ -405,7 +405,7 @@ OGRE_BESIDE_RAT = """
 
 
 def felled_by_the_ogre(seed: int) -> Scene:
-    """A scene in which only a confused ogre acts, beside a rat near death."""
+    """A scene where only a confused ogre acts, next to a rat with few HP."""
     scene = Scene(OGRE_BESIDE_RAT, seed=seed)
     scene.enemy("o").confused = 2
     scene.enemy("r").hp = 1

@@ -1,4 +1,4 @@
-"""A run begins: the same from any world, used or new."""
+"""Starting a run gives the same result in a new world and a used one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def begun(world: World, seed: int = 5) -> World:
 
 
 def used() -> World:
-    """A world in which a hero rose, gathered, sank and died."""
+    """A world where a hero levelled up, picked up items, descended and died."""
     scene = Scene("""
         #######
         #@o.!.#

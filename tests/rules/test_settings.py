@@ -1,4 +1,4 @@
-"""What the settings change in which roguelikes differ."""
+"""The settings in which roguelikes differ."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from steep.rules.monsters import straight_step, stumbling_step
 
 
 def steps_of(how: int) -> list[tuple[int, int]]:
-    """Many stumbling steps, as (across, down)."""
+    """Many steps of a confused monster, as (dx, dy)."""
     random = [0] * (4 * STREAMS)
     seed_streams(random, 5, 1)
     steps = (stumbling_step(random, how) for _ in range(9_000))
@@ -237,7 +237,7 @@ A_QUEUE = """
     #....######
     ###########
 """
-"""A slug that sleeps in the way of a rat, one cell from the open."""
+"""A sleeping slug in a rat's way, one cell from open ground."""
 
 
 def after_a_queue(pursuit: int, turns: int, picture: str = A_QUEUE) -> Scene:

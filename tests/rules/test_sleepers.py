@@ -1,4 +1,4 @@
-"""Sleepers: they do nothing, notice the nearer the likelier, and act from the turn after they woke."""
+"""Sleeping monsters do nothing, notice the hero more easily when close, and act from the turn after they wake."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOTICE = 5
 
 
 def drowsy() -> Ruleset:
-    """Kinds of which ogres notice from five steps on, and rats never."""
+    """Ogres notice within five steps, rats never."""
     ruleset = a_ruleset()
     ruleset.monsters[kind_of("o")].notice = NOTICE
     return ruleset
@@ -31,7 +31,7 @@ def asleep(picture: str) -> Scene:
 
 
 def corridor(steps: int) -> Scene:
-    """An ogre asleep so many steps from the hero."""
+    """A sleeping ogre at a distance in steps from the hero."""
     return asleep(f"""
         {"#" * 14}
         #@{"." * (steps - 1)}o{"." * (11 - steps)}#

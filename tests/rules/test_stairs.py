@@ -1,4 +1,4 @@
-"""Stairs, and what is the same on a floor whatever was done before."""
+"""Stairs, and floors that don't depend on earlier play."""
 
 from __future__ import annotations
 

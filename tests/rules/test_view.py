@@ -1,4 +1,4 @@
-"""The view: what the hero sees, remembers, and does not know."""
+"""The view: what the hero sees and remembers, and what it doesn't know."""
 
 from __future__ import annotations
 

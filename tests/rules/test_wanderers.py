@@ -1,4 +1,4 @@
-"""Wandering monsters: by the clock, out of sight, awake, and on their way to the hero."""
+"""Wandering monsters spawn at intervals, out of view and awake, and walk to the hero."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PACKS = (
 
 @pytest.fixture
 def clock() -> Rulebook:
-    """A dungeon that is empty but for harmless wanderers."""
+    """A dungeon with nothing but harmless wandering monsters."""
     return ruled(CLOCK)
 
 
@@ -41,7 +41,7 @@ def begun(book: Rulebook, seed: int) -> World:
 
 
 def arrivals(world: World, book: Rulebook, turns: int) -> list[int]:
-    """The turns in which somebody came while the hero waits."""
+    """The turns on which a monster spawned while the hero waited."""
     came_from = []
     for _ in range(turns):
         before = world.actor_count

@@ -1,4 +1,4 @@
-"""Compiled tables: the odds of their rows are exact, and what is drawn from them has just these."""
+"""Compiled tables: their rows have the exact odds, and so do draws from them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from steep.spawn.draw import NOTHING, draw_kind, value_on
 from strategies import by_floor, curves, fitting_tables, floors, whole_tables
 
 HEAVIEST = 1_000_000
-"""What a ruleset may give one kind at most."""
+"""The largest weight of one kind in a ruleset."""
 
 
 def compiled(table: dict[int, Curve]) -> SpawnTable:

@@ -1,4 +1,4 @@
-"""What each curve gives on each floor, held to its formula."""
+"""The value of each curve on each floor, checked against its formula."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DEEPEST = MAX_FLOORS
 
 
 def in_force(entries: dict[int, int], floor: int) -> int:
-    """The value in force, as the tutorials look it up: the last entry whose floor is reached."""
+    """The value on a floor, looked up as in the tutorials: the last entry whose floor is reached."""
     current_value = 0
     for floor_minimum, value in sorted(entries.items()):
         if floor_minimum > floor:
@@ -207,7 +207,7 @@ def test_the_shapes_have_the_names_that_rulesets_use() -> None:
     }
 
 
-# What is no curve.
+# Invalid curves.
 
 
 @pytest.mark.parametrize(

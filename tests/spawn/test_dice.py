@@ -1,4 +1,4 @@
-"""Dice: how they are spelled, what they come to, and dice by floor."""
+"""Dice: notation, sums, and dice by floor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact answers, held to counting every way in which small rooms can be filled, and to floors that were made."""
+"""Exact figures, checked against full enumeration of small rooms and against generated floors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from steep.spawn.compile import fill_counts, fill_spawns
 from steep.spawn.odds import averaged, mean_placed, mean_placed_after, missed, placed, tried
 
 HERO = 0
-"""The cell that is taken where one is."""
+"""The cell the hero takes in the first room."""
 
 Filled = tuple[tuple[int, ...], tuple[int, ...]]
 """Kinds of the monsters and of the items that were placed in a room."""
@@ -34,7 +34,7 @@ Filled = tuple[tuple[int, ...], tuple[int, ...]]
 def ways_to_fill(
     cells: int, hero: bool, monsters: list[int], most: int, items: list[int], more: int
 ) -> Iterator[tuple[Filled, Fraction]]:
-    """Every way to fill a room, one draw after another, and its probability. Weights by kind, and at most how many."""
+    """Every sequence of draws in a room, with its probability, given weights by kind and maximum counts."""
     draws_of_monsters = list(itertools.product(range(cells), range(len(monsters))))
     draws_of_items = list(itertools.product(range(cells), range(len(items))))
     for n in range(most + 1):
@@ -49,7 +49,7 @@ def ways_to_fill(
 
 
 def put(taken: set[int], draws: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    """The kinds that find their cell free, which then is not."""
+    """The kinds whose cell is free, which then is taken."""
     kinds = []
     for cell, kind in draws:
         if cell not in taken:
@@ -171,7 +171,7 @@ def test_a_sample_of_one_value_is_refused() -> None:
         Sampled.of([3.0])
 
 
-# Floors that were made.
+# Generated floors.
 
 FLOORS = 2_000
 FLOOR = 6
@@ -181,11 +181,11 @@ Inside = Counter[tuple[int, int]]
 """How many of each kind of each family."""
 
 Made = list[list[tuple[int, Inside]]]
-"""Floors; of each its rooms, the first one first: how many cells, and what is in them."""
+"""Floors as lists of rooms in order: the number of cells, and what is in them."""
 
 
 def dungeon() -> Ruleset:
-    """Small rooms and many in them: many are lost."""
+    """Small rooms with high counts, so that many draws are dropped."""
     ruleset = Ruleset()
     ruleset.map_width, ruleset.map_height, ruleset.room_attempts = 80, 43, 30
     ruleset.room_min, ruleset.room_max = 3, 6
@@ -214,7 +214,7 @@ def count_rooms(world: Any) -> list[tuple[int, Inside]]:
 
 @pytest.fixture(scope="module")
 def made() -> Made:
-    """Floors as the compiled generator makes them."""
+    """Floors from the compiled generator."""
     ruleset, make = from_plain(dungeon()), compiled(make_floor)
     world = zeros(World, 1)[0]
     floors = []
@@ -226,7 +226,7 @@ def made() -> Made:
 
 
 def odds_in(rooms: Rooms) -> tuple[Spread, Spread]:
-    """The answers for monsters and for items in rooms of such sizes."""
+    """The figures for monsters and items with these room sizes."""
     ruleset = dungeon()
     monsters = Pair(ruleset.monster_spawns, ruleset.monsters_per_room)
     found = FloorOdds.of(FLOOR, monsters, Pair(ruleset.item_spawns, ruleset.items_per_room), rooms)

@@ -22,7 +22,7 @@ FLOORS = range(1, 13)
 
 
 def shares(chances: dict[Any, int]) -> dict[Any, Fraction]:
-    """The odds of a weighted draw: so many tickets each."""
+    """The odds of a weighted draw."""
     tickets = sum(chances.values())
     return {name: Fraction(chance, tickets) for name, chance in chances.items() if chance > 0}
 
@@ -97,7 +97,7 @@ def test_tcod_2019s_items_have_the_documents_odds() -> None:
 
 
 class Entity:
-    """What the tutorial's factories are: no text, told apart by which object it is, and copied to spawn."""
+    """Like the tutorial's factories: compared by identity, and copied to spawn."""
 
     def __init__(self, name: str) -> None:
         self.name = name

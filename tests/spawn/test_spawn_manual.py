@@ -1,4 +1,4 @@
-"""Every example of the library's page runs, and gives what the page says."""
+"""Every example in docs/spawn.md runs and gives the output shown."""
 
 from __future__ import annotations
 

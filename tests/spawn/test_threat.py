@@ -1,4 +1,4 @@
-"""What a monster threatens: the share of a hero's HP that one fight costs."""
+"""A monster's threat: the share of a hero's HP that one fight costs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ heroes = st.fixed_dictionaries({"hero_hp": small, "hero_power": st.integers(0, 1
 
 
 def fought(hp: int, power: int, defense: int, *, hero_power: int, hero_defense: int) -> int:
-    """The HP that a hero with HP to spare loses in a fight by the rules, striking first."""
+    """The HP that a hero who can't die and attacks first loses in a fight by the rules."""
     ruleset, world = Ruleset(), World()
     ruleset.hero_hp, ruleset.hero_power, ruleset.hero_defense = 10**9, hero_power, hero_defense
     kind, actor = ruleset.monsters[0], world.actors[0]

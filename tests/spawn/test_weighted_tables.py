@@ -1,4 +1,4 @@
-"""Tables for a maker's own game: odds, draws, batches, tags, and what is no table."""
+"""Weighted tables as a library: odds, draws, batches, tags and error messages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TABLE = Table({"orc": 80, "troll": {3: 15, 5: 30, 7: 60}, "ogre": Peak(40, (5, 9
 
 
 class Ticket:
-    """A source of chance that gives the same number each time, and remembers below which bound."""
+    """A source of randomness that always returns the same number and remembers the bound."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -185,11 +185,11 @@ def test_tags_multiply_floor_by_floor(own: list[Curve], multiplier: Curve, floor
     assert table.weights(floor) == {name: weight for name, weight in expected.items() if weight > 0}
 
 
-# What is no table.
+# Invalid tables.
 
 
 class Nameless:
-    """Something that cannot be a key."""
+    """An unhashable object."""
 
     __hash__ = None  # type: ignore[assignment]
 
