@@ -124,7 +124,7 @@ def test_a_row_is_blamed_for_the_difference_to_a_file_without_it() -> None:
     with worker_pools_for([ruled(TRAP).compiled, lacking.compiled], 2) as worker_pools:
         play_pairs(worker_pools, [counts], 2)
     number = [str(each.row) for each in made.ablations].index("monsters.troll.spawn 2 = 120")
-    assert np.array_equal(made.joints[number].pairs, counts.pairs)
+    assert np.array_equal(made.paired[number].pairs, counts.pairs)
 
 
 def test_neither_jobs_nor_laps_change_anything(monkeypatch: pytest.MonkeyPatch) -> None:

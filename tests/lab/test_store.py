@@ -352,7 +352,7 @@ for each in batch:
 def test_a_kill_at_any_moment_leaves_all_that_was_kept(tmp_path: Path) -> None:
     for moment in range(4):
         folder = tmp_path / str(moment)
-        command = [sys.executable, "-c", KEEPS_FOR_EVER, str(folder), str(Path(__file__).parents[1])]
+        command = [sys.executable, "-c", KEEPS_FOR_EVER, str(folder), str(Path(__file__).parents[1] / "support")]
         with subprocess.Popen(command, stdout=subprocess.PIPE) as keeper:
             assert keeper.stdout is not None
             keeper.stdout.readline()

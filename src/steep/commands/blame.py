@@ -72,7 +72,7 @@ def tell_refused(row: Row, error: SpawnError) -> None:
 def print_blame(options: argparse.Namespace, book: Rulebook, trials: Trials) -> None:
     """All rows, as it was asked for."""
     found = trials.blame()
-    counts = Counts.of_codes(trials.joints[0].pairs.sum(axis=1))
+    counts = Counts.of_codes(trials.paired[0].pairs.sum(axis=1))
     if options.format == "json":
         say_json(as_json(book, trials, counts, found))
     elif options.format == "csv":

@@ -9,14 +9,14 @@ from statistics import NormalDist
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Where the true value lies with the confidence that was asked for."""
+    """A confidence interval."""
 
     low: float
     high: float
 
     @property
     def half_width(self) -> float:
-        """What stands behind the ±."""
+        """The number to print after ±."""
         return (self.high - self.low) / 2
 
 
@@ -25,7 +25,7 @@ class Estimate:
     """A figure and its interval."""
 
     value: float
-    """Not a number where nothing was seen that could tell it; the interval is then as wide as what is possible."""
+    """NaN where there are no data; the interval then spans all possible values."""
     interval: Interval
 
 
@@ -34,7 +34,7 @@ A_SHARE = Interval(0.0, 1.0)
 
 
 def normal_quantile(confidence: float) -> float:
-    """Standard deviations on either side of the mean within which a normal value lies with this confidence."""
+    """The number of standard deviations from the mean within which a normal value lies with this confidence."""
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
@@ -60,9 +60,9 @@ def t_quantile(confidence: float, freedom: int) -> float:
 
 
 def wilson(hits: int, trials: int, confidence: float = 0.95) -> Interval:
-    """The interval of a share of which `hits` of `trials` were seen: the score interval of Wilson (JASA 22, 1927).
+    """The score interval of Wilson (JASA 22, 1927) for a share, from `hits` of `trials`.
 
-    No trials tell nothing: 0 to 1. Raises ValueError for hits that are fewer than 0 or more than the trials.
+    Without trials it is 0 to 1. Raises ValueError for hits below 0 or above the trials.
     """
     if not 0 <= hits <= trials:
         raise ValueError(f"{hits} hits of {trials} trials")
@@ -79,10 +79,10 @@ def wilson(hits: int, trials: int, confidence: float = 0.95) -> Interval:
 
 
 def difference_of_shares(hits_a: int, trials_a: int, hits_b: int, trials_b: int, confidence: float = 0.95) -> Estimate:
-    """The share of B less that of A, of trials that have nothing in common: Newcombe's hybrid score interval.
+    """The share of B minus that of A, for independent trials, with Newcombe's hybrid score interval.
 
-    Method 10 of Newcombe (Statist. Med. 17, 873, 1998), without correction for continuity. Not a number where one of
-    them has no trials; the interval then holds all that the other leaves possible.
+    Method 10 of Newcombe (Statist. Med. 17, 873, 1998), without continuity correction. NaN where one of them has no
+    trials; the interval then spans all that the other leaves possible.
     """
     a, b = wilson(hits_a, trials_a, confidence), wilson(hits_b, trials_b, confidence)
     if trials_a == 0 or trials_b == 0:
@@ -95,13 +95,13 @@ def difference_of_shares(hits_a: int, trials_a: int, hits_b: int, trials_b: int,
 
 
 def mean(count: int, total: int, squares: int, confidence: float = 0.95) -> Estimate:
-    """The mean of `count` integers from their sum and the sum of their squares, with the interval of Student's t.
+    """The mean of `count` integers from their sum and the sum of their squares, with Student's t interval.
 
-    By Student (Biometrika 6, 1908), and `t_quantile`. The variance is computed from integers, and so exactly. One value
-    tells nothing of the spread: its interval is endless. Values that were all the same have an interval of no width:
-    sums do not say what else could have been. Raises ValueError for sums that no integers have.
+    Student (Biometrika 6, 1908), with `t_quantile`. The variance is computed from integers, so it is exact. The
+    interval of a single value is infinite; that of equal values has no width. Raises ValueError for sums that no
+    integers have.
     """
-    count, total, squares = int(count), int(total), int(squares)  # NumPy's integers overflow
+    count, total, squares = int(count), int(total), int(squares)  # NumPy integers overflow
     spread = count * squares - total * total
     if count < 0 or spread < 0 or (count == 0 and (total, squares) != (0, 0)):
         raise ValueError(f"no {count} integers have the sum {total} and squares that sum to {squares}")

@@ -1,21 +1,16 @@
-"""Two rulesets on the same seeds: what the second changes, floor by floor.
+"""Paired games: the difference between two groups A and B that were played on the same seeds, floor by floor.
 
-A game of seed s under ruleset A and the same seed's game under B are a pair.
-Where the hero ends in one says much of the other, so the pairs are counted
-together: `counts[a, b]` is how many pairs ended as `end_code` a under A and b
-under B. It is all that is needed, and takes the same room for any number of
-games. Floors are rows: 0 is the first that was played.
+The two games of a seed are a pair. How one ends says much about the other, so pairs are counted together:
+`counts[a, b]` is the number of pairs that ended with `end_code` a under A and b under B. Its size does not depend on
+the number of games. Floors are rows; row 0 is the first floor played.
 
-Every figure here is a smooth function of the counts. Its variance is the sum
-over all pairs of the squares of their influence on it (the infinitesimal
-jackknife; Jaeckel 1972, Efron 1982), with no independence of A and B assumed.
+Every figure is a smooth function of the counts. Its variance is the sum over all pairs of their squared influence on it
+(the infinitesimal jackknife; Jaeckel 1972, Efron 1982). A and B are not assumed to be independent.
 
-Pairs that were never seen to differ do not prove that none will. So intervals
-and errors count two pairs more on each floor: in one the hero dies there under
-A and wins under B, in the other it is the other way round. For two plain
-shares this is the adjusted interval of Bonett and Price (British J. Math.
-Statist. Psychol. 65, 2012). It is wider than need be where hardly a pair
-differs, and never too narrow there. `value` counts only what was seen.
+Pairs that never differed in the data may still differ. So intervals and errors count two more pairs on each floor: in
+one the hero dies there under A and survives under B, in the other the reverse. For two plain shares this is the
+adjusted interval of Bonett and Price (British J. Math. Statist. Psychol. 65, 2012). Where hardly a pair differs it is
+wider than necessary, never too narrow. `value` counts only real pairs.
 """
 
 from __future__ import annotations
@@ -41,36 +36,36 @@ OUTCOMES = 3
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """B less A."""
+    """B minus A."""
 
     value: float
-    """As seen; not a number where one of the two is not known."""
+    """As observed; NaN where one of the two is unknown."""
     error: float
-    """Standard error, with the two pairs more; endless where one of the two is not known."""
+    """Standard error, with the two added pairs; infinite where one of the two is unknown."""
     interval: Interval
     p: float
-    """The two-sided p-value that there is none, which is below 0.05 where an interval of 95% leaves out 0."""
+    """Two-sided, that there is no difference; below 0.05 exactly where a 95% interval excludes 0."""
 
 
 def end_code(row: int, outcome: int) -> int:
-    """The number of a game's end: the row of its last floor, and DIED, SURVIVED or CENSORED."""
+    """A game's end as one number: the row of its last floor, and DIED, SURVIVED or CENSORED."""
     return row * OUTCOMES + outcome
 
 
 def no_pairs(floors: int) -> Any:
-    """An empty table to count in: int64, (floors * OUTCOMES) x (floors * OUTCOMES)."""
+    """A table of zeros to count pairs in: int64, (floors * OUTCOMES) x (floors * OUTCOMES)."""
     return np.zeros((floors * OUTCOMES, floors * OUTCOMES), np.int64)
 
 
 def paired_hazards(counts: Any, confidence: float = 0.95) -> list[Difference]:
-    """By floor: the difference in hazard (died there of those that reached it), a difference of two ratios."""
+    """By floor: the difference in hazard, the share that died there of those that reached it."""
     a, b = _reached_and_died(counts.sum(axis=1)), _reached_and_died(counts.sum(axis=0))
     single = hazards(*a, confidence), hazards(*b, confidence)
     return _differences(counts, *single, _hazard_influence, confidence)
 
 
 def paired_survival(counts: Any, confidence: float = 0.95) -> list[Difference]:
-    """By floor: the difference in Kaplan and Meier's survival past it, by Reid's influence (Ann. Statist. 9, 1981)."""
+    """By floor: the difference in Kaplan-Meier survival, with Reid's influence function (Ann. Statist. 9, 1981)."""
     a, b = _reached_and_died(counts.sum(axis=1)), _reached_and_died(counts.sum(axis=0))
     single = survival(*a, confidence), survival(*b, confidence)
     return _differences(counts, *single, _survival_influence, confidence)
@@ -79,19 +74,19 @@ def paired_survival(counts: Any, confidence: float = 0.95) -> list[Difference]:
 def paired_shares(counts: Any, confidence: float = 0.95) -> list[Difference]:
     """By floor: the difference in the share of all games that die there."""
     a, b = _reached_and_died(counts.sum(axis=1)), _reached_and_died(counts.sum(axis=0))
-    everybody = [int(counts.sum())] * len(a[0])
-    single = hazards(everybody, a[1], confidence), hazards(everybody, b[1], confidence)
+    all_games = [int(counts.sum())] * len(a[0])
+    single = hazards(all_games, a[1], confidence), hazards(all_games, b[1], confidence)
     return _differences(counts, *single, _share_influence, confidence)
 
 
 Influence = Callable[[Any, int], tuple[float, Any]]
-"""Takes the ends of one ruleset's games (int64 by code) and a row; gives the figure, and by code a game's influence."""
+"""Takes one group's games by end code (int64) and a row; returns the figure, and a game's influence by end code."""
 
 
 def _differences(
     counts: Any, a: list[Estimate], b: list[Estimate], influence: Influence, confidence: float
 ) -> list[Difference]:
-    """`a` and `b` are the figures of each ruleset by itself."""
+    """`a` and `b` are the figures of each group by itself."""
     if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or counts.shape[0] % OUTCOMES:
         raise ValueError(f"counts of pairs have the shape {counts.shape}")
     z = normal_quantile(confidence)
@@ -140,10 +135,10 @@ def _share_influence(ends: Any, row: int) -> tuple[float, Any]:
 
 @functools.cache
 def _indicators(codes: int) -> tuple[Any, Any]:
-    """Floors x codes, 1 where a game that ended so reached the floor, and where it died there."""
-    rows, hows = np.divmod(np.arange(codes), OUTCOMES)
+    """Two int64 arrays, floors x end codes: 1 where a game with that end reached the floor, and where it died there."""
+    rows, outcomes = np.divmod(np.arange(codes), OUTCOMES)
     floors = np.arange(codes // OUTCOMES)[:, np.newaxis]
-    return (rows >= floors).astype(np.int64), ((rows == floors) & (hows == DIED)).astype(np.int64)
+    return (rows >= floors).astype(np.int64), ((rows == floors) & (outcomes == DIED)).astype(np.int64)
 
 
 def _reached_and_died(ends: Any) -> tuple[list[int], list[int]]:

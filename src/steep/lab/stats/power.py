@@ -1,4 +1,4 @@
-"""How many games it takes: which differences a measurement could have seen."""
+"""Statistical power: which differences a number of games can detect, and how many games a difference needs."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from statistics import NormalDist
 from steep.lab.stats.exact import FALSE_ALARM_RATE
 
 POWER = 0.8
-"""How often a difference that is there should be seen."""
+"""How often a real difference should be detected."""
 
 
 def detectable_difference(error: float, power: float = POWER, confidence: float = 0.95) -> float:
-    """The smallest difference that a comparison with this standard error sees with this power.
+    """The smallest difference that a comparison with this standard error detects with this power.
 
-    To see it is to have an interval that leaves out 0. By the normal distribution (Lehr, Statist. Med. 11, 1992).
+    Detected means that the interval excludes 0. By the normal approximation (Lehr, Statist. Med. 11, 1992).
     """
     return _deviations(1 - confidence, power) * error
 
@@ -22,10 +22,10 @@ def detectable_difference(error: float, power: float = POWER, confidence: float 
 def games_needed(
     error: float, games: int, difference: float, power: float = POWER, confidence: float = 0.95
 ) -> int | None:
-    """Games that a comparison needs to see `difference`, if it had this standard error with `games`.
+    """The number of games a comparison needs to detect `difference`, given its standard error with `games` games.
 
-    `error` is that of a `steep.lab.stats.paired.Difference`; `difference` is a share: 0.02 is 2 points. `games` were
-    enough where no more are needed. None where the error is infinite.
+    `error` is that of a `steep.lab.stats.paired.Difference`; `difference` is a share: 0.02 is 2 percentage points. A
+    result of at most `games` means there were enough. None where the error is infinite.
     Raises ValueError for a difference that is not above 0.
     """
     if difference <= 0:
@@ -38,12 +38,12 @@ def games_needed(
 def detectable(
     games_a: int, games_b: int, hazard: float, alpha: float = FALSE_ALARM_RATE, power: float = POWER
 ) -> float | None:
-    """The smallest rise in hazard that Fisher's exact test finds with this power, at p-values of at most `alpha`.
+    """The smallest rise in hazard that Fisher's exact test detects with this power, at p-values of at most `alpha`.
 
-    `hazard` is that of the first group. By the arcsine of the root with Walters's correction for continuity (The
-    Statistician 28, 1979), which keeps the power to 3 points for groups of like size, and gives up to 8 more than asked
-    for when the second is much smaller. Of k floors looked at together, give a k-th of alpha. None where even certain
-    death would be missed, and for a floor that a group never reached.
+    `hazard` is that of the first group. Uses the arcsine square-root approximation with Walters's continuity correction
+    (The Statistician 28, 1979). Its power is within 3 points of `power` for groups of similar size, and up to 8 points
+    higher when the second is much smaller. For k floors tested together, pass alpha / k. None where even certain death
+    would be missed, and for a floor that a group never reached.
     """
     if games_a < 1 or games_b < 1 or not 0 <= hazard <= 1:
         return None
@@ -56,5 +56,5 @@ def detectable(
 
 
 def _deviations(alpha: float, power: float) -> float:
-    """Standard errors that a difference must measure to be seen with this power by a two-sided test."""
+    """The number of standard errors that a two-sided test detects with this power."""
     return NormalDist().inv_cdf(1 - alpha / 2) + NormalDist().inv_cdf(power)

@@ -1,9 +1,8 @@
-"""Who lives how long: the hazard of each floor and survival past it, and whether two groups differ.
+"""Survival analysis by floor: hazard, survival past each floor, and whether two groups differ.
 
-Games are counted by floor. `reached[f]` of them came to floor f, and `died[f]`
-of those died there. A game that the limit of turns stopped on a floor is among
-the reached of that floor, so it counts as at risk there (Kaplan and Meier's
-rule: who is lost leaves after the deaths), and is not among the next floor's.
+`reached[f]` games reached floor f, and `died[f]` of those died there. A game that was stopped on a floor is censored
+there: it counts as reached on that floor, so as at risk (Kaplan and Meier's convention: censoring comes after deaths),
+but not on the next.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from steep.lab.stats.intervals import A_SHARE, Estimate, Interval, normal_quanti
 
 
 def hazards(reached: Sequence[int], died: Sequence[int], confidence: float = 0.95) -> list[Estimate]:
-    """By floor: the share that died there of those that reached it, with Wilson's interval."""
+    """By floor: the share that died there of those that reached it, with the Wilson interval."""
     return [
         Estimate(deaths / at_risk if at_risk else math.nan, wilson(deaths, at_risk, confidence))
         for at_risk, deaths in _rows(reached, died)
@@ -23,17 +22,17 @@ def hazards(reached: Sequence[int], died: Sequence[int], confidence: float = 0.9
 
 
 def survival(reached: Sequence[int], died: Sequence[int], confidence: float = 0.95) -> list[Estimate]:
-    """By floor: the share of games that live past it if none is stopped (Kaplan and Meier, JASA 53, 1958).
+    """By floor: the share of games that survive it, corrected for censoring (Kaplan and Meier, JASA 53, 1958).
 
     The variance is Greenwood's (Reports on Public Health 33, 1926), and the interval is symmetric in log(-log S), which
-    keeps it between 0 and 1 and covers well in small groups (Kalbfleisch and Prentice, 1980; Borgan and Liestøl,
-    Scand. J. Statist. 17, 1990). At the ends that scale has no value, so there:
+    keeps it between 0 and 1 and has good coverage in small groups (Kalbfleisch and Prentice, 1980; Borgan and Liestøl,
+    Scand. J. Statist. 17, 1990). That scale is undefined for S = 0 and S = 1, so there:
 
-    - as long as nobody died, S is 1, and the interval is Wilson's of no deaths among the fewest that were at risk;
-    - when all that reached a floor died on it, S is 0, and the interval goes from 0 to the highest S before times
-      Wilson's highest share of survivors on that floor;
-    - past a floor that nobody reached though some might live to, S is not a number, and lies between 0 and the highest
-      S before.
+    - before any death, S is 1, with the Wilson interval for no deaths among the smallest number at risk so far;
+    - when all games that reached a floor died on it, S is 0; the upper end is the previous upper end times the Wilson
+      upper end of the share of survivors on that floor;
+    - past a floor that no game reached although some survived the floor before, S is NaN, between 0 and the previous
+      upper end.
     """
     z = normal_quantile(confidence)
     found: list[Estimate] = []
@@ -61,11 +60,11 @@ def survival(reached: Sequence[int], died: Sequence[int], confidence: float = 0.
 
 
 def log_rank(reached_a: Sequence[int], died_a: Sequence[int], reached_b: Sequence[int], died_b: Sequence[int]) -> float:
-    """The p-value, two-sided, of two groups' dying alike on every floor: the log-rank test over floors.
+    """The log-rank test: the two-sided p-value that two groups have the same hazard on every floor.
 
-    Deaths of A less those expected of its share of who was at risk, summed over floors, against the variance of Mantel
-    (Cancer Chemotherapy Reports 50, 1966), by the normal distribution. For groups of games that have nothing in common:
-    two bots on the same seeds are not that (`steep.lab.stats.exact.sign_test`). 1 where nothing can differ.
+    Deaths of A minus those expected from its share of the games at risk, summed over floors, with Mantel's variance
+    (Cancer Chemotherapy Reports 50, 1966) and the normal distribution. Only for independent groups: for two bots on the
+    same seeds use `steep.lab.stats.exact.sign_test`. 1 where no difference is possible.
     """
     excess = variance = 0.0
     groups = zip(_rows(reached_a, died_a), _rows(reached_b, died_b), strict=True)
@@ -79,9 +78,9 @@ def log_rank(reached_a: Sequence[int], died_a: Sequence[int], reached_b: Sequenc
 
 
 def _rows(reached: Sequence[int], died: Sequence[int]) -> list[tuple[int, int]]:
-    """Reached and died by floor, as Python's own integers: NumPy's overflow.
+    """(reached, died) by floor as Python integers, since NumPy integers overflow.
 
-    Raises ValueError for columns of different length, and for more deaths than there were to die.
+    Raises ValueError for sequences of different length, and for more deaths than games.
     """
     rows = [(int(at_risk), int(deaths)) for at_risk, deaths in zip(reached, died, strict=True)]
     for row, (at_risk, deaths) in enumerate(rows):

@@ -1,1 +1,1 @@
-"""Studies: the arena, and which table entries cause deaths."""
+"""Studies: duels in the arena, and which table entries cause deaths."""

@@ -1,13 +1,10 @@
-"""The rows of a ruleset's tables by floor, and the same ruleset without one of them.
+"""Ablation: a ruleset without one of its table entries.
 
-A row is one entry of a table: it is in force from its floor until the next.
-Without it the value before it stays in force, and nothing where it was the
-first; so does a ruleset's file from which somebody took the entry. What has no
-entries of its own is one row: a curve that a formula gives, and the chance of
-a metered item. Entries that repeat the value before them change nothing, and
-are part of the row that they repeat.
+An entry applies from its floor until the next entry. Without it the value before it stays in force, or nothing if it
+was the first, exactly as in a file from which the entry was deleted. A curve given by a formula counts as one entry,
+and so does an item's pity timer. An entry that repeats the value before it belongs to the entry that it repeats.
 
-It knows nothing of games: `steep.lab.studies.blame` has them played.
+No games are played here; `steep.lab.studies.blame` does that.
 """
 
 from __future__ import annotations
@@ -32,18 +29,18 @@ WHOLE_CURVE = "(the whole curve)"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One entry of a table by floor."""
+    """One entry of a table."""
 
     section: tuple[str, ...]
-    """Such as ("counts",) or ("monsters", "troll")."""
+    """For example ("counts",) or ("monsters", "troll")."""
     table: str
-    """Its path in a file, as ``monsters.troll.spawn``."""
+    """Its path in a file, for example ``monsters.troll.spawn``."""
     entry: str
-    """As ``5 = 30``."""
+    """For example ``5 = 30``."""
     floor: int
-    """From which on it is in force."""
+    """The first floor on which it applies."""
     without: Mapping[str, Any]
-    """What keys of the section are without it."""
+    """Values of the section's keys without it."""
 
     def __str__(self) -> str:
         return f"{self.table} {self.entry}"
@@ -51,14 +48,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Ablation:
-    """A ruleset without a row."""
+    """A ruleset without an entry."""
 
     row: Row
     ruleset: Ruleset
 
 
 def sections_of(parts: Sections) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Every section of a ruleset and its path; each kind is one."""
+    """Every section of a ruleset with its path. Each kind is a section."""
     for part in fields(Sections):
         held = getattr(parts, part.name)
         if isinstance(held, tuple):
@@ -68,7 +65,7 @@ def sections_of(parts: Sections) -> Iterator[tuple[tuple[str, ...], Any]]:
 
 
 def rows_of(parts: Sections) -> Iterator[Row]:
-    """All rows, section by section."""
+    """All entries, section by section."""
     for section, held in sections_of(parts):
         for key in fields_of(type(held)):
             curve = getattr(held, key)
@@ -80,7 +77,7 @@ def rows_of(parts: Sections) -> Iterator[Row]:
 
 
 def rows_of_curve(section: tuple[str, ...], key: str, curve: Steps | DiceSteps) -> Iterator[Row]:
-    """The rows of one table."""
+    """The entries of one table."""
     table = ".".join((*section, key))
     if isinstance(curve, Steps) and curve.formula:
         if curve.entries:
@@ -91,27 +88,27 @@ def rows_of_curve(section: tuple[str, ...], key: str, curve: Steps | DiceSteps) 
 
 
 def without_entry(curve: Steps | DiceSteps, number: int) -> Steps | DiceSteps:
-    """A curve without its entry of a number, from 0."""
+    """A curve without one entry, numbered from 0."""
     if isinstance(curve, DiceSteps):
         return DiceSteps.of(dict(curve.entries[:number] + curve.entries[number + 1 :]))
     return Steps(changes(curve.entries[:number] + curve.entries[number + 1 :]))
 
 
 def without(parts: AnySections, row: Row) -> AnySections:
-    """The sections without a row of theirs."""
+    """The sections of a ruleset without an entry."""
     name = row.section[0]
     held = getattr(parts, name)
     if isinstance(held, tuple):
-        lacking: Any = tuple(replace(kind, **row.without) if kind.key == row.section[1] else kind for kind in held)
+        changed: Any = tuple(replace(kind, **row.without) if kind.key == row.section[1] else kind for kind in held)
     else:
-        lacking = replace(held, **row.without)
-    return replace(parts, **{name: lacking})
+        changed = replace(held, **row.without)
+    return replace(parts, **{name: changed})
 
 
 def compile_without(book: Rulebook, row: Row, mode: Mode | None = None) -> Ruleset:
-    """The record of a ruleset without a row, in a mode where one is given.
+    """Compile a ruleset without an entry, in a mode if one is given.
 
-    Raises `SpawnError` when the tables have no room for the weights that stay.
+    Raises `SpawnError` when the remaining weights do not fit the tables.
     """
     parts = without(book, row)
     written = compile_ruleset(parts)
@@ -121,9 +118,9 @@ def compile_without(book: Rulebook, row: Row, mode: Mode | None = None) -> Rules
 def ablations(
     book: Rulebook, floor: int, mode: str = "", refused: Callable[[Row, SpawnError], None] | None = None
 ) -> list[Ablation]:
-    """The ruleset without each of the rows that have a say on floors 1 to `floor`, in one of its modes or in none.
+    """The ruleset without each entry that affects floors 1 to `floor`, in one of its modes or none.
 
-    A row without which there can be no ruleset is left out, and told to `refused`.
+    An entry without which there is no valid ruleset is left out and passed to `refused`.
     """
     changed = next((each for each in book.modes if each.key == mode), None)
     record = book.in_mode(mode).compiled if mode else book.compiled
@@ -144,7 +141,7 @@ def ablations(
 
 
 def last_floor_read(row: Row, record: Ruleset, floor: int, depth: int) -> int:
-    """The last floor of a row's table that is read for floors 1 to `floor`, in a mode of so much depth."""
+    """The last floor at which an entry's table is read on floors 1 to `floor`, in a mode that adds `depth` floors."""
     if row.section[0] in ("items", "pity_timers") or row.table.startswith("counts.items_"):
         return floor
     meant = source_floor(floor, depth)

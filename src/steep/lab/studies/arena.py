@@ -34,24 +34,24 @@ SLICE_TURNS = 1_000
 """Turns fought between two calls of `on_progress`, about."""
 
 HERO_SIDE = ()
-"""In place of the kinds of a side's fighters: the hero."""
+"""Instead of kinds of monsters: the side is the hero."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bouts:
-    """What is to be fought: all that decides it but the ruleset."""
+    """The bouts to fight: everything that decides them except the ruleset."""
 
     sides: tuple[tuple[int, ...], tuple[int, ...]]
-    """The kinds of each side's fighters, or HERO_SIDE for one of them."""
+    """The kinds of each side's fighters; at most one side is HERO_SIDE."""
     bouts: int
     seed: int
     """Of the first bout; the next ones have the next seeds."""
     width: int
     height: int
     turns: int
-    """A bout that lasts so long is a draw."""
+    """The turn limit, at which a bout is a draw."""
     bot: str
-    """Who plays the hero."""
+    """The bot that plays the hero."""
 
     @property
     def fight_on(self) -> Callable[[Arena, Ruleset, int], int]:
@@ -61,30 +61,30 @@ class Bouts:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of bouts."""
+    """The results of bouts."""
 
     bouts: int
     wins: tuple[int, int]
     harmless: int
-    """Draws in which nobody who was left could hurt an enemy."""
+    """Draws in which no remaining fighter could hurt an enemy."""
     out_of_time: int
     turns: int
     """Over all bouts."""
     survivors: tuple[int, int]
-    """Over all bouts that the side won."""
+    """By side, summed over the bouts it won."""
     hp_left: tuple[int, int]
-    """Over all bouts that the side won."""
+    """By side, summed over the bouts it won."""
 
     @property
     def draws(self) -> int:
-        """Bouts that nobody won."""
+        """Bouts that neither side won."""
         return self.harmless + self.out_of_time
 
 
 def set_up(arena: Any, task: Bouts) -> None:
-    """Make an arena, in either form, that is all zero ready for bouts.
+    """Prepare an all-zero arena, a plain record or an array's, for bouts.
 
-    Raises `ValueError` when the room or the record has no place for all fighters.
+    Raises `ValueError` when the fighters do not fit the room or the record.
     """
     a, b = task.sides
     heroes = task.sides.count(HERO_SIDE)
@@ -100,7 +100,7 @@ def set_up(arena: Any, task: Bouts) -> None:
 
 
 def outcome_of(arena: Any) -> Outcome:
-    """What came of an arena's bouts so far."""
+    """The results of an arena's bouts so far."""
     ends = [int(count) for count in arena.ends]
     return Outcome(
         sum(ends),
@@ -114,19 +114,19 @@ def outcome_of(arena: Any) -> Outcome:
 
 
 def without_wanderers(ruleset: Ruleset) -> Ruleset:
-    """The same ruleset, with nobody who comes wandering in."""
+    """The same ruleset without wandering monsters."""
     made = unpack(Ruleset, pack(ruleset))
     made.wander_every = CountTable()
     return made
 
 
-def fight(ruleset: Ruleset, task: Bouts, told: Callable[[int, int], None]) -> Outcome:
-    """Fight bouts, compiled. ``told(bouts, turns)`` hears several times a second what was done since the last time."""
+def fight(ruleset: Ruleset, task: Bouts, on_progress: Callable[[int, int], None]) -> Outcome:
+    """Fight bouts, compiled. `on_progress(bouts, turns)` is called several times a second with what was added."""
     held, arena = from_plain(without_wanderers(ruleset)), zeros(Arena, 1)[0]
     set_up(arena, task)
     fight_them: Any = compiled(task.fight_on)
     while int(arena.seed) < task.seed + task.bouts:
         before = int(arena.seed)
         turns = int(fight_them(arena, held, SLICE_TURNS))
-        told(int(arena.seed) - before, turns)
+        on_progress(int(arena.seed) - before, turns)
     return outcome_of(arena)

@@ -29,44 +29,44 @@ from steep.rules.view import update_fov, update_visible
 WON_BY_A = 0
 WON_BY_B = 1
 HARMLESS = 2
-"""A draw: nobody who is left can hurt any enemy who is left."""
+"""A draw: no remaining fighter can hurt any remaining enemy."""
 OUT_OF_TIME = 3
-"""A draw: both sides were left when the limit of turns was reached."""
+"""A draw: the turn limit was reached while both sides had fighters left."""
 ENDS = 4
 
 
 @record
 class Arena:
-    """A room in which bouts are fought, and what came of them."""
+    """A room in which bouts are fought, and their results."""
 
     width: int
     height: int
     turn_limit: int
     hero: int
-    """WON_BY_A or WON_BY_B for the side that the hero is; NOWHERE without a hero."""
+    """The hero's side, WON_BY_A or WON_BY_B; NOWHERE without a hero."""
     bot: int
     first: Annotated[Cells, Plane("i8", 3)]
-    """Side s has the fighters ``first[s] .. first[s + 1] - 1``; a hero is none of them."""
+    """Side s has fighters ``first[s]`` to ``first[s + 1] - 1``, not counting a hero."""
     kinds: Annotated[Cells, Plane("i2", MAX_ACTORS)]
-    """Of the fighters."""
+    """The fighters' kinds."""
     left: Annotated[Cells, Plane("i8", 2)]
-    """Fighters of each side who are alive."""
+    """Fighters alive on each side."""
     drawn: Annotated[Cells, Plane("i2", MAX_ACTORS)]
-    """The fighters of each side in an order of their own."""
+    """The fighters of each side in random order."""
     order: Annotated[Cells, Plane("i2", MAX_ACTORS)]
-    """The fighters in the order of their turns."""
+    """All fighters in the order of their turns."""
     seed: int
     """Of the next bout."""
     end_seed: int
-    """One more than the last that is to be fought."""
+    """One more than the last seed to fight."""
     ends: Annotated[Cells, Plane("i8", ENDS)]
-    """Bouts that ended so."""
+    """Bouts by how they ended."""
     turns: int
     """Over all bouts."""
     survivors: Annotated[Cells, Plane("i8", 2)]
-    """Over all bouts that the side won."""
+    """By side, summed over the bouts it won."""
     hp_left: Annotated[Cells, Plane("i8", 2)]
-    """Over all bouts that the side won."""
+    """By side, summed over the bouts it won."""
     world: World
     mind: Mind
     imagined: ImaginedState
@@ -74,7 +74,7 @@ class Arena:
 
 @rule
 def place_fighters(arena: Arena, ruleset: Ruleset) -> None:
-    """Empty the room and put all fighters onto cells of it, awake."""
+    """Empty the room and place all fighters in it, awake."""
     world = arena.world
     world.turn = 0
     world.floor = 1
@@ -98,7 +98,7 @@ def place_fighters(arena: Arena, ruleset: Ruleset) -> None:
 
 @rule
 def free_cell(arena: Arena) -> int:
-    """A cell of the room on which nobody stands, each as likely."""
+    """A random unoccupied cell of the room."""
     cell = NOWHERE
     while cell == NOWHERE or not is_free(arena.world, cell):
         x = between(arena.world.random, SPAWNS, 1, arena.width)
@@ -109,7 +109,7 @@ def free_cell(arena: Arena) -> int:
 
 @rule
 def draw_order(arena: Arena) -> None:
-    """Draw the order of turns: one side begins, then they alternate while both have somebody left to name."""
+    """Draw the order of turns: a random side starts, then sides alternate as long as both have fighters left."""
     drawn = arena.drawn
     for side in range(2):
         for index in range(arena.first[side], arena.first[side + 1]):
@@ -117,16 +117,16 @@ def draw_order(arena: Arena) -> None:
             drawn[index] = drawn[other]
             drawn[other] = index
     side = below(arena.world.random, SPAWNS, 2)
-    named_a = 0
-    named_b = 0
+    taken_a = 0
+    taken_b = 0
     count_a = arena.first[1]
-    for place in range(arena.first[2]):
-        if named_b == arena.first[2] - count_a or (side == WON_BY_A and named_a < count_a):
-            arena.order[place] = drawn[named_a]
-            named_a += 1
+    for turn in range(arena.first[2]):
+        if taken_b == arena.first[2] - count_a or (side == WON_BY_A and taken_a < count_a):
+            arena.order[turn] = drawn[taken_a]
+            taken_a += 1
         else:
-            arena.order[place] = drawn[count_a + named_b]
-            named_b += 1
+            arena.order[turn] = drawn[count_a + taken_b]
+            taken_b += 1
         side = 1 - side
 
 
@@ -138,7 +138,7 @@ def side_of(arena: Arena, index: int) -> int:
 
 @rule
 def harm(world: World, ruleset: Ruleset, index: int, other: int) -> int:
-    """HP that a fighter's blow takes from another."""
+    """HP that a fighter's hit takes from another."""
     return damage_of(
         ruleset.monsters[world.actors[index].kind].power, ruleset.monsters[world.actors[other].kind].defense
     )
@@ -146,30 +146,30 @@ def harm(world: World, ruleset: Ruleset, index: int, other: int) -> int:
 
 @rule
 def target_of(arena: Arena, ruleset: Ruleset, index: int) -> int:
-    """The nearest living enemy that a fighter can hurt, or the nearest when it can hurt none."""
+    """The nearest living enemy that a fighter can hurt, or just the nearest if it can hurt none."""
     world = arena.world
     target = NOWHERE
-    least = 2 * CELLS
-    for place in range(arena.first[2]):
-        other = int(arena.order[place])
+    nearest = 2 * CELLS
+    for turn in range(arena.first[2]):
+        other = int(arena.order[turn])
         if world.actors[other].hp > 0 and side_of(arena, other) != side_of(arena, index):
             steps = steps_between(world.actors[index].cell, world.actors[other].cell)
             if harm(world, ruleset, index, other) == 0:
                 steps += CELLS
-            if steps < least:
+            if steps < nearest:
                 target = other
-                least = steps
+                nearest = steps
     return target
 
 
 @rule
 def fight_round(arena: Arena, ruleset: Ruleset) -> int:
-    """Everybody who is left takes a turn; how the bout ends now, -1 while it goes on."""
+    """Every living fighter takes a turn. Returns how the bout ended, -1 while it goes on."""
     world = arena.world
     world.turn += 1
     end = HARMLESS
-    for place in range(arena.first[2]):
-        index = int(arena.order[place])
+    for turn in range(arena.first[2]):
+        index = int(arena.order[turn])
         if world.actors[index].hp == 0:
             continue
         target = target_of(arena, ruleset, index)
@@ -189,7 +189,7 @@ def fight_round(arena: Arena, ruleset: Ruleset) -> int:
 
 @rule
 def monsters_bout(arena: Arena, ruleset: Ruleset) -> int:
-    """Fight a bout of monsters; how it ended."""
+    """Fight a bout between monsters; returns how it ended."""
     draw_order(arena)
     end = -1
     while end == -1:
@@ -201,7 +201,7 @@ def monsters_bout(arena: Arena, ruleset: Ruleset) -> int:
 
 @rule
 def living(world: World) -> int:
-    """Monsters that are alive."""
+    """The number of living monsters."""
     count = 0
     for index in range(world.actor_count):
         if world.actors[index].hp > 0:
@@ -211,17 +211,17 @@ def living(world: World) -> int:
 
 @rule
 def point_out_hero(world: World) -> None:
-    """Let every monster know where the hero is: an open room hides nobody."""
+    """Tell every monster where the hero is, as an open room has no cover."""
     for index in range(world.actor_count):
         world.actors[index].goal = world.hero.cell
 
 
 @rule
 def is_harmless(world: World, ruleset: Ruleset) -> bool:
-    """Whether neither the hero nor any monster can hurt the other, and nothing carried can change that."""
+    """Whether neither the hero nor any monster can hurt the other, and the hero carries nothing to change that."""
     hero = world.hero
-    for place in range(ruleset.inventory_capacity):
-        if hero.inventory[place].kind > 0 and hero.inventory[place].equipped == 0:
+    for slot in range(ruleset.inventory_capacity):
+        if hero.inventory[slot].kind > 0 and hero.inventory[slot].equipped == 0:
             return False
     for index in range(world.actor_count):
         if world.actors[index].hp > 0:
@@ -233,7 +233,7 @@ def is_harmless(world: World, ruleset: Ruleset) -> bool:
 
 @rule
 def hero_bout(arena: Arena, ruleset: Ruleset) -> int:
-    """Have the bot play a bout; how it ended."""
+    """Have the bot play a bout; returns how it ended."""
     world = arena.world
     make_hero(world, ruleset)
     world.hero.floor = 1
@@ -257,7 +257,7 @@ def hero_bout(arena: Arena, ruleset: Ruleset) -> int:
 
 @rule
 def score(arena: Arena, end: int) -> int:
-    """Write down how a bout ended; the turns that it took."""
+    """Count a finished bout; returns its turns."""
     world = arena.world
     arena.seed += 1
     arena.turns += world.turn
@@ -274,7 +274,7 @@ def score(arena: Arena, end: int) -> int:
 
 @rule
 def fight_on(arena: Arena, ruleset: Ruleset, budget: int) -> int:
-    """Fight whole bouts of monsters until all are done or so many turns have gone by; turns fought."""
+    """Fight bouts between monsters until all are done or at least `budget` turns were fought; returns the turns."""
     fought = 0
     while fought < budget and arena.seed < arena.end_seed:
         place_fighters(arena, ruleset)
@@ -284,7 +284,7 @@ def fight_on(arena: Arena, ruleset: Ruleset, budget: int) -> int:
 
 @rule
 def play_on(arena: Arena, ruleset: Ruleset, budget: int) -> int:
-    """Fight whole bouts of a hero, as `fight_on` does: apart from it, as it takes far longer to compile."""
+    """Like `fight_on` for bouts with a hero. It is separate because it takes far longer to compile."""
     fought = 0
     while fought < budget and arena.seed < arena.end_seed:
         place_fighters(arena, ruleset)

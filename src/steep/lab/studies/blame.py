@@ -1,8 +1,7 @@
-"""Which rows of a ruleset's tables cause the deaths on a floor, and which prevent them: paired ablation.
+"""Finds which table entries cause the deaths on a floor, and which prevent them, by paired ablation.
 
-The same seeds are played under the ruleset and under each ruleset that lacks
-one row. What the lack of a row takes away from the deaths, the row causes; what
-it adds, the row prevents.
+The same seeds are played under the ruleset and under the ruleset without each entry. If there are fewer deaths without
+an entry, the entry causes them; if there are more, it prevents them.
 """
 
 from __future__ import annotations
@@ -24,36 +23,36 @@ from steep.lab.stats.paired import Difference, paired_hazards, paired_shares, pa
 from steep.lab.studies.ablation import Ablation, Row
 
 LAP = 250
-"""Games that are played under every ruleset before the next ones. So much is lost at most when somebody stops it."""
+"""Games played under every ruleset before the next games are. An interrupt loses at most these."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What one share would be without a row, less what it is."""
+    """How a share changes without an entry."""
 
     difference: Difference
     p: float
-    """That there is none, adjusted by Holm for looking at all rows."""
+    """That there is no change, adjusted with Holm's method for testing all entries."""
 
     @property
     def holds(self) -> bool:
-        """Whether there is one even though all rows were looked at."""
+        """Whether the change is significant even though all entries were tested."""
         return self.p <= ALPHA
 
 
 @dataclass(frozen=True, slots=True)
 class Blame:
-    """What the lack of a row does to a floor."""
+    """How a floor changes without an entry."""
 
     row: Row
     deaths: Effect
-    """On the share of all games that die there."""
+    """Of the share of all games that die there."""
     hazard: Effect
-    """On the share that die there of those that reach the floor."""
+    """Of the share that die there of those that reach the floor."""
     reached: Effect
-    """On the share of all games that reach it."""
+    """Of the share of all games that reach it."""
     saved: tuple[int, ...]
-    """The first seeds of games that end in death there, and get past it without the row."""
+    """The first few seeds whose game dies there, and gets past it without the entry."""
 
     @property
     def effects(self) -> tuple[Effect, Effect, Effect]:
@@ -62,41 +61,41 @@ class Blame:
 
     @property
     def differs(self) -> bool:
-        """Whether any of them is another as far as was seen."""
+        """Whether any of the observed shares changed."""
         return any(effect.difference.value != 0 for effect in self.effects)
 
 
 class Trials:
-    """Plays a ruleset and all that lack a row of it, until it is told to stop."""
+    """Plays a ruleset and its ablations, until it is stopped."""
 
     def __init__(self, ruleset: Ruleset, ablations: Sequence[Ablation], task: Task) -> None:
         self.task = task
         self.ablations = ablations
-        self.joints = [PairedCounts(task) for _ in ablations]
-        """For each ablation, games as they end with the row and without it; the same seeds for all."""
+        self.paired = [PairedCounts(task) for _ in ablations]
+        """For each ablation, how games end with the entry (A) and without it (B). All use the same seeds."""
         self._ruleset = ruleset
         self._stop = threading.Event()
 
     @property
     def games(self) -> int:
-        """Of each ruleset, that were played."""
-        return self.joints[0].games
+        """Played under each ruleset."""
+        return self.paired[0].games
 
     def stop(self) -> None:
-        """Leave it at what all rulesets have played so far."""
+        """Stop, and keep what all rulesets have played so far."""
         self._stop.set()
 
     def play(self, jobs: int, progress: Progress, warmup: Warmup | None = None) -> None:
-        """Play all games, lap by lap: a lap under one ruleset after the other, for a desk to each would take much room.
+        """Play all games, LAP at a time under one ruleset after another, which keeps memory small.
 
-        A lap in which it was stopped does not count.
+        A lap that is interrupted does not count.
         """
         for lap in laps_of(self.task):
             as_it_is = self._play_lap(self._ruleset, lap, jobs, progress, warmup)
             without = [self._play_lap(each.ruleset, lap, jobs, progress, warmup) for each in self.ablations]
             if self._stop.is_set():
                 return
-            for counts, batches in zip(self.joints, without, strict=True):
+            for counts, batches in zip(self.paired, without, strict=True):
                 for pair in zip(as_it_is, batches, strict=True):
                     counts.add(*pair)
 
@@ -106,42 +105,42 @@ class Trials:
         if self._stop.is_set():
             return []
 
-        def told(games: int, turns: int) -> None:
+        def on_progress(games: int, turns: int) -> None:
             progress(games, turns)
             if self._stop.is_set():
                 worker_pool.stop()
 
-        with WorkerPool(ruleset, jobs, told, warmup=warmup) as worker_pool:
+        with WorkerPool(ruleset, jobs, on_progress, warmup=warmup) as worker_pool:
             return list(worker_pool.batches(chunks_of(lap, largest=chunk_size(lap.games, jobs))))
 
     def blame(self) -> list[Blame]:
-        """What the rows do to the last floor; who changes its deaths the most comes first."""
-        pairs = [counts.pairs for counts in self.joints]
+        """The effect of each entry on the task's last floor, the largest change of its deaths first."""
+        pairs = [counts.pairs for counts in self.paired]
         deaths = effects_of([paired_shares(each)[-1] for each in pairs])
         hazards = effects_of([paired_hazards(each)[-1] for each in pairs])
-        reached = effects_of([reached_by_more(counts) for counts in self.joints])
+        reached = effects_of([reached_by_more(counts) for counts in self.paired])
         effects = zip(deaths, hazards, reached, strict=True)
         found = [
             Blame(ablation.row, *three, tuple(counts.dead_in_a[-1]))
-            for ablation, counts, three in zip(self.ablations, self.joints, effects, strict=True)
+            for ablation, counts, three in zip(self.ablations, self.paired, effects, strict=True)
         ]
         return sorted(found, key=lambda each: -abs(each.deaths.difference.value))
 
 
 def effects_of(differences: Sequence[Difference]) -> list[Effect]:
-    """One share's differences, of which each is held against all."""
+    """The effects on one share, adjusted together."""
     adjusted = holm([each.p for each in differences])
     return [Effect(difference, p) for difference, p in zip(differences, adjusted, strict=True)]
 
 
 def reached_by_more(counts: PairedCounts) -> Difference:
-    """The difference in the share of games that reach the last floor: that live past the one above it."""
+    """The difference in the share of games that reach the last floor, that is, survive the one before it."""
     if len(counts.floors) == 1:
         return Difference(0.0, 0.0, Interval(0.0, 0.0), 1.0)
     return paired_survival(counts.pairs)[-2]
 
 
 def laps_of(task: Task) -> Iterator[Task]:
-    """The games of a task, some after the others."""
+    """The games of a task, LAP at a time."""
     for done in range(0, task.games, LAP):
         yield replace(task, seed=task.seed + done, games=min(LAP, task.games - done))
