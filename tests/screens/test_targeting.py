@@ -13,6 +13,8 @@ from steep.ui import palette
 from steep.ui.events import Mouse
 from steep.ui.screens.cursors.target import BlastCursor, SingleTargetCursor
 from steep.ui.screens.game.play import Play
+from steep.ui.screens.popups.dialog import Question
+from steep.ui.screens.texts.game_over import GameOverScreen
 
 FIGHT = """
     ###########
@@ -132,6 +134,33 @@ def test_a_blast_that_reaches_the_hero_warns(tmp_path: Path) -> None:
     assert "You would burn too: 20 -> 14 HP." in shown(target)
     scene.hero.hp = 6
     assert "You would burn too, and die!" in shown(target)
+
+
+def test_a_blast_that_kills_its_caster_asks_first(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "*")
+    scene.hero.hp = 6
+    target = pressed(BlastCursor, play, "i", "a", "left", "left")
+    question = pressed(Question, target, "enter")
+    assert "You would burn to death." in shown(question)
+    assert press(question, "enter") is target
+    assert (scene.pack(), scene.hero.hp) == ("*....", 6)
+    pressed(GameOverScreen, target, "enter", "y")
+
+
+def test_a_blast_that_only_wounds_its_caster_does_not_ask(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "*")
+    scene.hero.hp = 7
+    pressed(Play, play, "i", "a", "left", "left", "enter")
+    assert scene.hero.hp == 1
+
+
+@pytest.mark.parametrize(("corridor", "x"), [("#@.......#", 4), ("#@..#", 1)])
+def test_with_no_enemy_in_view_a_blast_is_aimed_off_the_hero_where_there_is_room(
+    tmp_path: Path, corridor: str, x: int
+) -> None:
+    edge = "#" * len(corridor)
+    scene, play = aiming(tmp_path, "*", f"{edge}\n{corridor}\n{edge}")
+    assert pressed(BlastCursor, play, "i", "a").cell == scene.at(x, 1)
 
 
 def test_a_blast_uses_the_rulesets_measure_of_distance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.content import Item
-from steep.core.geometry import CELLS
+from steep.core.geometry import CELLS, steps_between
 from steep.core.ruleset import NEEDS_ENEMY
 from steep.core.world import REMEMBERED_ROCK
 from steep.play.messages import capitalised, reason_sentence
@@ -17,6 +17,7 @@ from steep.ui.screen import Screen
 from steep.ui.screens.cursors.cursor import Cursor
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.game.renderer import monsters_by_distance
+from steep.ui.screens.popups.dialog import Question
 from steep.ui.widgets import Span
 
 
@@ -26,11 +27,15 @@ class TargetCursor(Cursor):
     verb = "use it there"
 
     def __init__(self, player: PlayableScreen, slot: int, item: Item) -> None:
-        enemies = monsters_by_distance(player.session.hero)
-        super().__init__(player, enemies[0].cell if enemies else player.session.hero.cell)
+        super().__init__(player, player.session.hero.cell)
         self.player = player
         self.slot = slot
         self.item = item
+        self.cell = self._scroll_to = self.targets()[0] if self.targets() else self.cell_without_enemies()
+
+    def cell_without_enemies(self) -> int:
+        """Where aiming begins with no enemy in view."""
+        return self.player.session.hero.cell
 
     def targets(self) -> Sequence[int]:
         """The visible monsters, nearest first."""
@@ -84,9 +89,34 @@ class SingleTargetCursor(TargetCursor):
 class BlastCursor(TargetCursor):
     """Aims the centre of a blast, and draws the cells it reaches."""
 
+    def cell_without_enemies(self) -> int:
+        """The nearest cell in view from which the hero would not burn; its own where there is none."""
+        hero, ruleset = self.player.session.hero, self.player.session.rulebook.compiled
+        safe = [
+            (steps_between(cell, hero.cell), cell)
+            for cell in range(CELLS)
+            if hero.visible[cell]
+            and hero.remembered[cell] > REMEMBERED_ROCK
+            and not is_in_blast(hero.cell, cell, self.item.reach, ruleset)
+        ]
+        return min(safe)[1] if safe else hero.cell
+
     def reaches(self, cell: int) -> bool:
         """Whether a cell is inside the blast."""
         return is_in_blast(cell, self.cell, self.item.reach, self.player.session.rulebook.compiled)
+
+    def burns_hero(self) -> bool:
+        """Whether the hero would burn, as far as it knows."""
+        needs = self.player.session.rulebook.compiled.fireball_needs
+        reached = self.reason() == DONE and self.reaches(self.player.session.hero.cell)
+        return reached and (needs != NEEDS_ENEMY or bool(self.names()))
+
+    def confirm(self) -> Screen | None:
+        """As above. Asks first when the hero would die of it."""
+        if not self.burns_hero() or self.player.session.hero.hp > self.item.amount:
+            return super().confirm()
+        answers = ("Burn", "Aim elsewhere")
+        return Question(self.player.context, self, "You would burn to death.", answers, super().confirm)
 
     def effect(self) -> str:
         """The blast's damage and radius."""
@@ -96,8 +126,7 @@ class BlastCursor(TargetCursor):
         """As above, with a warning if the hero would burn."""
         hero = self.player.session.hero
         lines = list(super().description())
-        needs = self.player.session.rulebook.compiled.fireball_needs
-        if self.reason() == DONE and self.reaches(hero.cell) and (needs != NEEDS_ENEMY or self.names()):
+        if self.burns_hero():
             left = max(0, hero.hp - self.item.amount)
             fate = f"You would burn too: {hero.hp} -> {left} HP." if left else "You would burn too, and die!"
             lines.append((fate, palette.BAD))
