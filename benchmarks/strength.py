@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.content import load_ruleset, ruleset_names
+from steep.core.cpu import cores
 from steep.lab.simulate.simulator import Task
-from steep.lab.simulate.worker_pool import WorkerPool, chunks_of, cores
+from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
 from steep.lab.stats.exact import sign_test
 from steep.rules.run_ends import RUNNING, WON
 

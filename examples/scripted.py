@@ -19,7 +19,7 @@ import gymnasium
 import numpy as np
 
 import steep.env
-from steep.env.kernel.compass import FOE, STAIRS, UNEXPLORED
+from steep.env.kernel.compass import ENEMY, STAIRS, UNEXPLORED
 from steep.env.splits import TEST
 from steep.lab.stats.intervals import wilson
 
@@ -45,7 +45,7 @@ def scripted(seen: dict[str, Any]) -> Any:
     action = np.where(pathfinder[:, STAIRS] > 0, pathfinder[:, STAIRS] - 1, WAIT)
     action = np.where(mask[:, DESCEND] == 1, DESCEND, action)
     action = np.where(pathfinder[:, UNEXPLORED] > 0, pathfinder[:, UNEXPLORED] - 1, action)
-    action = np.where(steps[:, FOE] == 1, pathfinder[:, FOE] - 1, action)
+    action = np.where(steps[:, ENEMY] == 1, pathfinder[:, ENEMY] - 1, action)
     return np.where(mask[:, RAISE_DEFENSE] == 1, RAISE_DEFENSE, action)
 
 

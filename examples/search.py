@@ -22,7 +22,7 @@ from typing import Any
 import gymnasium
 
 from steep.env import END_NAMES
-from steep.env.kernel.compass import FOE, STAIRS, THING, UNEXPLORED
+from steep.env.kernel.compass import ENEMY, ITEM, STAIRS, UNEXPLORED
 from steep.env.observation_specs import STATS
 from steep.env.splits import TEST
 
@@ -46,13 +46,13 @@ def follow(seen: Observation) -> int:
     weak = 2 * stats[COLUMNS["hp"]] < stats[COLUMNS["max_hp"]]
     if weak and mask[USE].any():
         return USE.start + int(mask[USE].argmax())
-    if compass[FOE][1] == 1:
-        return int(compass[FOE][0]) - 1
+    if compass[ENEMY][1] == 1:
+        return int(compass[ENEMY][0]) - 1
     if mask[PICK_UP]:
         return PICK_UP
     if mask[DESCEND]:
         return DESCEND
-    direction = next((int(compass[needle][0]) for needle in (THING, UNEXPLORED, STAIRS) if compass[needle][0]), 0)
+    direction = next((int(compass[needle][0]) for needle in (ITEM, UNEXPLORED, STAIRS) if compass[needle][0]), 0)
     return direction - 1 if direction and mask[direction - 1] else WAIT
 
 
@@ -70,12 +70,12 @@ def worth(seen: Observation, end: int) -> float:
     stats = {name: int(seen["stats"][column]) for name, column in COLUMNS.items()}
     if END_NAMES[end] == "died":
         return -1.0
-    return stats["hp"] / stats["max_hp"] + 0.3 * stats["kills"] + 0.4 * stats["pack"]
+    return stats["hp"] / stats["max_hp"] + 0.3 * stats["kills"] + 0.4 * stats["inventory"]
 
 
 def search(env: Any, seen: Observation) -> int:
     """The action after which the plain policy fares best; the plain one's own where no foe is in view."""
-    if not seen["stats"][COLUMNS["foes"]] or seen["action_mask"][CHOOSE]:
+    if not seen["stats"][COLUMNS["enemies"]] or seen["action_mask"][CHOOSE]:
         return follow(seen)
     here = env.get_state()
     best, most = WAIT, float("-inf")

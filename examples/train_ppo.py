@@ -85,7 +85,7 @@ def layers(inputs: int, outputs: int, gain: float) -> nn.Sequential:
     return nn.Sequential(*parts[:-1])
 
 
-def numbers_of(seen: dict[str, Any]) -> torch.Tensor:
+def stats_line(seen: dict[str, Any]) -> torch.Tensor:
     """Observations as one row of numbers for each environment, most of them between -1 and 1."""
     stats, compass = seen["stats"].astype(np.float32), seen["compass"]
     names = {entry.name: column for column, entry in enumerate(STATS)}
@@ -95,7 +95,7 @@ def numbers_of(seen: dict[str, Any]) -> torch.Tensor:
             hp / most,
             hp / 50,
             most / 50,
-            *(stats[:, names[name]] / 10 for name in ("floor", "power", "defense", "level", "foes", "pack")),
+            *(stats[:, names[name]] / 10 for name in ("floor", "power", "defense", "level", "enemies", "inventory")),
             stats[:, names["xp"]] / stats[:, names["xp_to_next"]],
             stats[:, names["turn"]] / MAX_TURNS,
         ],
@@ -136,7 +136,7 @@ def train(minutes: float, seed: int) -> tuple[Agent, Curve]:
     # What is compiled once after an update is no part of training.
     envs.step(envs.reset(seed=seed)[1]["action_mask"].argmax(axis=1))
     seen, _ = envs.reset(seed=seed)
-    state, mask = numbers_of(seen), mask_of(seen)
+    state, mask = stats_line(seen), mask_of(seen)
     agent = Agent(state.shape[1], mask.shape[1])
     optimiser = torch.optim.Adam(agent.parameters(), lr=RATE, eps=1e-5)
     states = torch.zeros(LENGTH, ENVS, state.shape[1])
@@ -161,7 +161,7 @@ def train(minutes: float, seed: int) -> tuple[Agent, Curve]:
             recent += victories(info, over).tolist()
             rewards[step] = torch.from_numpy(np.asarray(reward, np.float32))
             overs[step] = torch.from_numpy(over.astype(np.float32))
-            state, mask = numbers_of(seen), mask_of(seen)
+            state, mask = stats_line(seen), mask_of(seen)
         steps += LENGTH * ENVS
         with torch.no_grad():
             after = agent.value(state).squeeze(1)
@@ -230,7 +230,7 @@ def learned(agent: Agent) -> Policy:
 
     def choose(seen: dict[str, Any]) -> Any:
         with torch.no_grad():
-            return agent.choices(numbers_of(seen), mask_of(seen)).sample().numpy()
+            return agent.choices(stats_line(seen), mask_of(seen)).sample().numpy()
 
     return choose
 

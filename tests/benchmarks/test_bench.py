@@ -13,10 +13,10 @@ import pytest
 from steep.cli import main
 from steep.commands import bench
 from steep.content import load_ruleset
+from steep.core.cpu import cores
 from steep.env import speed as environment
 from steep.lab.simulate import speed
 from steep.lab.simulate.speed import plain_turns, pool_turns, speeds_of
-from steep.lab.simulate.worker_pool import cores
 
 ENGINES = [
     ("turns", "yardstick", 1),

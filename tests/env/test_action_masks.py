@@ -79,7 +79,7 @@ def in_view(env: steep.env.DescentEnv, number: int) -> bool:
     hero = env._batch.episodes[0]["world"]["hero"]
     x = int(hero["cell"]) % 80 + number % 21 - 10
     y = int(hero["cell"]) // 80 + number // 21 - 10
-    return 0 <= x < 80 and 0 <= y < 45 and bool(hero["lit"][y * 80 + x])
+    return 0 <= x < 80 and 0 <= y < 45 and bool(hero["visible"][y * 80 + x])
 
 
 @pytest.mark.parametrize("action", [(1, 8, 0), (1, 25, 0), (6, 8, 440)])

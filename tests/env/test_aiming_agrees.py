@@ -11,7 +11,7 @@ from steep.bots.items import can_use as bot_can_use
 from steep.core.record import pack, unpack
 from steep.core.ruleset import CHEBYSHEV, DISTANCE_NAMES, EUCLID, FIREBALL_NAMES, NEEDS_ENEMY, Ruleset
 from steep.core.world import MAX_INVENTORY, World
-from steep.env.kernel.actions import FLAT_USE, act_flat, can_use, can_use_somewhere, cell_in_crop, mark_targets
+from steep.env.kernel.actions import FLAT_USE, act_flat, can_use, can_use_somewhere, cell_in_crop, write_target_mask
 from steep.rules.actions import DONE, USE, action
 from steep.rules.step import step
 
@@ -63,7 +63,7 @@ def works(scene: Scene, act: int) -> bool:
 def test_a_fireball_may_be_thrown_exactly_where_the_target_mask_says(distance: int, needs: int, picture: str) -> None:
     scene = scene_of(distance, needs, picture, "*")
     mask = bytearray(MAX_INVENTORY * CROP * CROP)
-    mark_targets(scene.hero, scene.ruleset, CROP, mask)
+    write_target_mask(scene.hero, scene.ruleset, CROP, mask)
     possible = []
     for number in range(CROP * CROP):
         cell = cell_in_crop(scene.hero, CROP, number)

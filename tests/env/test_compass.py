@@ -9,7 +9,7 @@ from steep.bots.mind import Mind, start_mind
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
 from steep.core.paths import route, route_to_unknown
 from steep.core.world import REMEMBERED_ROCK, Hero, Search, World
-from steep.env.kernel.compass import FOE, STAIRS, THING, UNEXPLORED, write_compass
+from steep.env.kernel.compass import ENEMY, ITEM, STAIRS, UNEXPLORED, write_compass
 from steep.rules.step import new_game, step
 
 SEARCH, MARKS = Search(), bytearray(CELLS)
@@ -32,8 +32,8 @@ def test_each_needle_points_at_its_own() -> None:
     """)
     found = needles(scene.hero)
     assert found[STAIRS] == (W, 3)
-    assert found[FOE] == (E, 3)
-    assert found[THING] == (S, 2)
+    assert found[ENEMY] == (E, 3)
+    assert found[ITEM] == (S, 2)
     assert found[UNEXPLORED] == (NOWHERE, 0)
 
 
@@ -44,7 +44,7 @@ def test_a_thing_that_the_hero_stood_on_is_not_pointed_at() -> None:
         #####
     """)
     scene.move(E)
-    assert needles(scene.hero)[THING] == (NOWHERE, 0)
+    assert needles(scene.hero)[ITEM] == (NOWHERE, 0)
 
 
 def test_ways_lead_round_corners() -> None:

@@ -11,7 +11,7 @@ import steep.env
 from steep.content import load_ruleset, ruleset_names
 from steep.core.geometry import STAIRS
 from steep.env.kernel.actions import FLAT_DESCEND, FLAT_PICK_UP, FLAT_WAIT
-from steep.env.settings import TURNS_A_FLOOR
+from steep.env.settings import TURNS_PER_FLOOR
 from steep.lab.simulate.simulator import Simulator, Task
 from steep.rules.actions import NOTHING_HERE
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
@@ -77,7 +77,7 @@ def test_the_usual_limits_go_by_the_number_of_floors(floors: tuple[int, int], tu
 @pytest.mark.parametrize("ruleset", ruleset_names())
 @pytest.mark.parametrize("floors", [(1, 1), (1, 3), (1, 10)])
 def test_the_usual_limits_stop_no_explorer_who_would_win(ruleset: str, floors: tuple[int, int]) -> None:
-    turns = (floors[1] - floors[0] + 1) * TURNS_A_FLOOR
+    turns = (floors[1] - floors[0] + 1) * TURNS_PER_FLOOR
     simulator, task = Simulator(load_ruleset(ruleset).compiled), Task("explorer", 0, 40, *floors, 3 * turns)
     last = simulator.play(task, 0, 40, lambda *_: True).visits
     won = last[last["end"] == WON]

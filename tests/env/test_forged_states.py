@@ -1,8 +1,8 @@
-"""Forged states: the checksum holds, and numbers are what no episode has. They are refused, or play on unharmed."""
+"""Forged states: valid checksums around numbers that no episode has. They are refused, or play on without harm."""
 
 from __future__ import annotations
 
-import json
+import io
 import os
 import random
 import struct
@@ -23,20 +23,20 @@ from steep.core.errors import InputError
 from steep.core.record import fields_of
 from steep.env import state as states
 from steep.env.kernel.episodes import FAULTS, Episode
+from steep.play.files.container import container_bytes, container_from
 
 MUTATIONS = 10_000
 
 
-def split(state: bytes) -> tuple[bytes, bytes]:
-    """The header and the body of a state."""
-    start = len(states.MARK) + 8
-    length = struct.unpack_from("<I", state, len(states.MARK))[0]
-    return state[start : start + length], zlib.decompress(state[start + length :])
+def split(state: bytes) -> tuple[dict[str, Any], bytes]:
+    """The header and the decompressed body of a state."""
+    content = container_from(states.STATE, io.BytesIO(state))
+    return content.header, zlib.decompress(content.body)
 
 
-def joined(header: bytes, body: bytes) -> bytes:
-    """A state whose checksum holds."""
-    return b"".join((states.MARK, struct.pack("<II", len(header), zlib.crc32(body)), header, zlib.compress(body, 1)))
+def joined(header: dict[str, Any], body: bytes) -> bytes:
+    """A state with valid checksums."""
+    return container_bytes(states.STATE, header, zlib.compress(body, 1))
 
 
 def some_states(env: steep.env.DescentEnv, count: int, steps: int = 40) -> list[bytes]:
@@ -53,7 +53,7 @@ def some_states(env: steep.env.DescentEnv, count: int, steps: int = 40) -> list[
 
 
 def try_out(env: steep.env.DescentEnv, state: bytes, chance: np.random.Generator) -> str:
-    """What is said of a state that is refused; empty for one that plays on."""
+    """The message when a state is refused; empty when it plays on."""
     try:
         _, info = env.set_state(state)
     except InputError as refused:
@@ -65,27 +65,27 @@ def try_out(env: steep.env.DescentEnv, state: bytes, chance: np.random.Generator
     return ""
 
 
-def test_every_number_of_an_episode_has_a_range_but_room_to_work_in() -> None:
+def test_every_number_of_an_episode_has_a_range_except_scratch_space() -> None:
     without = {field.name for field in fields_of(Episode) if field.of is None and field.within is None}
-    standing = next(field.of for field in fields_of(Episode) if field.name == "now")
-    assert standing is not None
+    snapshot = next(field.of for field in fields_of(Episode) if field.name == "now")
+    assert snapshot is not None
     assert without == set()
-    assert all(field.within is not None for field in fields_of(standing))
+    assert all(field.within is not None for field in fields_of(snapshot))
 
 
 def test_ten_thousand_forged_states_are_refused_or_play_on() -> None:
-    env, chance, told = a_descent(texts=True), random.Random(5), Counter[str]()
-    made, dice = [split(state) for state in some_states(env, 6)], np.random.default_rng(2)
+    env, chance, messages = a_descent(texts=True), random.Random(5), Counter[str]()
+    originals, dice = [split(state) for state in some_states(env, 6)], np.random.default_rng(2)
     for _ in range(MUTATIONS):
-        header, body = chance.choice(made)
+        header, body = chance.choice(originals)
         said = try_out(env, joined(header, forged(Episode, body, chance)), dice)
-        told[said.removeprefix("the state holds what no Steep writes: ")] += 1
-    assert told[""] > MUTATIONS // 20
-    assert sum(count for said, count in told.items() if ", not from " in said) > MUTATIONS // 4
-    assert len(set(FAULTS[1:]) & told.keys()) >= len(FAULTS) - 5
+        messages[said.removeprefix("this state holds what no Steep writes: ")] += 1
+    assert messages[""] > MUTATIONS // 20
+    assert sum(count for said, count in messages.items() if ", not from " in said) > MUTATIONS // 4
+    assert len(set(FAULTS[1:]) & messages.keys()) >= len(FAULTS) - 5
 
 
-def test_a_vector_refuses_a_forged_state_and_stays_as_it_was() -> None:
+def test_a_vector_that_refuses_a_forged_state_is_unchanged() -> None:
     envs = steep.env.DescentVectorEnv(2)
     envs.reset(seed=1)
     before = envs.get_states()
@@ -102,11 +102,11 @@ def test_a_vector_refuses_a_forged_state_and_stays_as_it_was() -> None:
 def test_a_forged_header_is_refused(name: str, wrong: Any) -> None:
     env = a_descent()
     header, body = split(some_states(env, 1, 1)[0])
-    forged_header = json.loads(header) | {name: wrong}
+    forged_header = header | {name: wrong}
     if name == "ruleset" and isinstance(wrong, str):
-        return  # only told, never used: the hash decides
+        return  # used only in messages; the hash decides
     with pytest.raises(InputError):
-        env.set_state(joined(json.dumps(forged_header).encode(), body))
+        env.set_state(joined(forged_header, body))
 
 
 IN_BOUNDS = """
@@ -120,15 +120,15 @@ from test_forged_states import joined, some_states, split, try_out
 from steep.env.kernel.episodes import Episode
 
 env, chance, dice, refused = a_descent(), random.Random(9), np.random.default_rng(3), 0
-made = [split(state) for state in some_states(env, 4)]
+originals = [split(state) for state in some_states(env, 4)]
 for _ in range(2_000):
-    header, body = chance.choice(made)
+    header, body = chance.choice(originals)
     refused += try_out(env, joined(header, forged(Episode, body, chance)), dice) != ""
 print("in bounds" if 0 < refused < 2_000 else refused)
 """
 
 
-def test_what_is_not_refused_never_leaves_an_array() -> None:
+def test_an_accepted_forged_state_never_indexes_out_of_bounds() -> None:
     run = subprocess.run(
         [sys.executable, "-c", IN_BOUNDS, str(Path(__file__).parents[1])],
         env={**os.environ, "NUMBA_BOUNDSCHECK": "1"},

@@ -11,7 +11,8 @@ import steep.env
 from env_runs import PLAIN_KEYS, a_descent, any_possible, explore, play
 from steep.core.geometry import NOWHERE
 from steep.core.world import HERO, MAX_EVENTS, Hero
-from steep.env.observation_specs import COMPASS, FEATURES, MESSAGE, MOST, OBSERVATIONS, STATS, Entry
+from steep.env.kernel.observations import MAX_STAT
+from steep.env.observation_specs import COMPASS, FEATURES, MESSAGE, OBSERVATIONS, STATS, Entry
 from steep.env.render import hero_of
 from steep.play.messages import sentence
 from steep.rules.events import GAINED_XP
@@ -63,16 +64,16 @@ def test_stats_are_the_heros_numbers() -> None:
             "level",
             "kills",
             "choosing",
-            "explored",
         ):
             assert stats[name] == getattr(hero, name), name
+        assert stats["explored"] == hero.cells_explored
         assert stats["last_floor"] == 4
         assert stats["xp_to_next"] == xp_to_next(compiled, hero.level) + compiled.level_above
-        assert (stats["pack"], stats["pack_room"]) == (
+        assert (stats["inventory"], stats["inventory_room"]) == (
             hero.inventory_count,
             compiled.inventory_capacity - hero.inventory_count,
         )
-        assert (stats["foes"], stats["x"], stats["y"]) == (hero.visible_monster_count, x, y)
+        assert (stats["enemies"], stats["x"], stats["y"]) == (hero.visible_monster_count, x, y)
         here = [find.kind + 1 for find in hero.seen_items[: hero.seen_item_count] if find.cell == hero.cell]
         assert stats["underfoot"] == (here[-1] if here else 0)
         way = (stats["stairs"], stats["stairs_x"], stats["stairs_y"])
@@ -123,23 +124,23 @@ def test_planes_of_features_agree_with_the_view() -> None:
             if known == 3:
                 put("stairs", cell)
             if hero.visible[cell]:
-                put("lit", cell)
+                put("visible", cell)
         put("hero", hero.cell)
         for find in hero.seen_items[: hero.seen_item_count]:
             kind = rulebook.items[find.kind]
-            put("worn" if kind.slot else kind.effect, find.cell)
+            put("equipment" if kind.slot else kind.effect, find.cell)
             if find.visited:
                 put("visited", find.cell)
         for enemy in hero.visible_monsters[: hero.visible_monster_count]:
             monster = rulebook.compiled.monsters[enemy.kind]
-            put("foe", enemy.cell)
-            put("foe_hp", enemy.cell, max(1, 255 * enemy.hp // monster.hp))
+            put("enemy", enemy.cell)
+            put("enemy_hp", enemy.cell, max(1, 255 * enemy.hp // monster.hp))
             put("asleep", enemy.cell, 255 * enemy.asleep)
             put("confused", enemy.cell, 255 if enemy.confused else 0)
             blow, back = max(0, monster.power - hero.defense), max(0, hero.power - monster.defense)
             if hero.hp > 0:
-                put("foe_blow", enemy.cell, max(min(1, blow), 255 * min(blow, hero.hp) // hero.hp))
-            put("hero_blow", enemy.cell, max(min(1, back), 255 * min(back, enemy.hp) // enemy.hp))
+                put("enemy_damage", enemy.cell, max(min(1, blow), 255 * min(blow, hero.hp) // hero.hp))
+            put("hero_damage", enemy.cell, max(min(1, back), 255 * min(back, enemy.hp) // enemy.hp))
         assert (seen["features"] == wanted[:, y : y + 21, x : x + 21]).all()
 
 
@@ -187,7 +188,7 @@ def test_when_much_happens_the_last_events_are_told() -> None:
         event = hero["events"][number]
         event["who"] = event["whom"] = HERO
         event["what"], event["amount"] = GAINED_XP, number * 1_000
-    env._batch.episodes[0]["heard"] = 4
+    env._batch.episodes[0]["event_cursor"] = 4
     seen, _ = env.set_state(env.get_state())
     assert seen["message"][:, 3].tolist() == [min(number * 1_000, 32_767) for number in range(24, 40)]
 
@@ -203,7 +204,7 @@ def test_a_step_gives_arrays_of_its_own() -> None:
 
 
 def row(place: int, entry: Entry) -> str:
-    low, high = ("any" if abs(bound) == MOST else str(bound) for bound in (entry.low, entry.high))
+    low, high = ("any" if abs(bound) == MAX_STAT else str(bound) for bound in (entry.low, entry.high))
     scope = {(low, "any"): f"{low} and up", ("any", "any"): "any"}.get((low, high), f"{low} .. {high}")
     return f"| {place} | `{entry.name}` | {scope} | {entry.meaning} |"
 

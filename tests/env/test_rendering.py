@@ -26,11 +26,11 @@ def a_display(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def window_of(env: steep.env.DescentEnv) -> Presenter | None:
-    assert env._show is not None
-    return env._show._window
+    assert env._renderer is not None
+    return env._renderer._window
 
 
-def test_text_shows_what_the_hero_knows_and_what_happened() -> None:
+def test_text_renderers_what_the_hero_knows_and_what_happened() -> None:
     env = steep.env.DescentEnv(render_mode="ansi", observations=("glyphs",))
     seen, _ = env.reset(seed=42)
     lines = env.render().split("\n")
@@ -42,7 +42,7 @@ def test_text_shows_what_the_hero_knows_and_what_happened() -> None:
     assert lines[44] == "You arrive on floor 1."
 
 
-def test_pixels_show_what_is_round_the_hero() -> None:
+def test_pixels_renderer_what_is_round_the_hero() -> None:
     env = steep.env.DescentEnv(render_mode="rgb_array")
     env.reset(seed=42)
     params = env.render()

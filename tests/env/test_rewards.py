@@ -166,7 +166,7 @@ def thrift(before: Any, now: Any) -> Any:
 
 
 def test_a_term_of_ones_own_sees_before_and_after() -> None:
-    rewards = RewardTerms({"thrift": 0.5, "step": 1.0}, own={"thrift": thrift})
+    rewards = RewardTerms({"thrift": 0.5, "step": 1.0}, custom={"thrift": thrift})
     env = a_descent(rewards=rewards)
     carried, run = 0, -1
     seen = set()
@@ -210,7 +210,7 @@ def test_the_manual_lists_every_term() -> None:
     ],
 )
 def test_a_term_of_ones_own_must_give_a_number_for_each_episode(gives: Any, told: str) -> None:
-    env = a_descent(rewards=RewardTerms({"odd": 1.0}, own={"odd": gives}))
+    env = a_descent(rewards=RewardTerms({"odd": 1.0}, custom={"odd": gives}))
     env.reset(seed=1)
     with pytest.raises(InputError, match=r'the term "odd" gave .*it must give numbers of shape \(1,\)') as refused:
         env.step(FLAT_WAIT)
@@ -220,7 +220,7 @@ def test_a_term_of_ones_own_must_give_a_number_for_each_episode(gives: Any, told
 def test_a_term_of_ones_own_is_a_function() -> None:
     wrong: Any = 3
     with pytest.raises(InputError, match='the term "odd" is 3; it must be a function of before and now'):
-        RewardTerms({"odd": 1.0}, own={"odd": wrong})
+        RewardTerms({"odd": 1.0}, custom={"odd": wrong})
 
 
 def test_a_term_of_ones_own_cannot_change_the_episode() -> None:
@@ -228,7 +228,7 @@ def test_a_term_of_ones_own_cannot_change_the_episode() -> None:
         now["hp"] = 1_000
         return now["hp"]
 
-    env = a_descent(rewards=RewardTerms({"cheat": 1.0}, own={"cheat": cheat}))
+    env = a_descent(rewards=RewardTerms({"cheat": 1.0}, custom={"cheat": cheat}))
     env.reset(seed=1)
     with pytest.raises(ValueError, match="read-only"):
         env.step(FLAT_WAIT)

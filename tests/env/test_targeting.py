@@ -6,7 +6,7 @@ import scenes
 from scenes import E, Scene, a_ruleset
 from steep.core.geometry import NOWHERE
 from steep.core.ruleset import CHEBYSHEV
-from steep.env.kernel.actions import FLAT_USE, act_flat, mark_flat
+from steep.env.kernel.actions import FLAT_USE, act_flat, write_flat_mask
 from steep.env.kernel.targeting import any_blast, best_blast, most_dangerous
 from steep.rules.actions import DONE, EMPTY_SLOT, MUST_CHOOSE, NO_ENEMY_IN_REACH
 
@@ -19,7 +19,7 @@ def use(scene: Scene, place: int = 0) -> int:
 
 def can_use(scene: Scene, place: int = 0) -> bool:
     mask = [9] * 45
-    mark_flat(scene.hero, scene.ruleset, mask)
+    write_flat_mask(scene.hero, scene.ruleset, mask)
     return mask[FLAT_USE + place] == 1
 
 

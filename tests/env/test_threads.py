@@ -14,8 +14,9 @@ from gymnasium.vector import AutoresetMode
 
 import steep.env
 from env_runs import daring, keys_for
+from steep.core.cpu import cores
 from steep.core.errors import InputError
-from steep.env.threads import LEAST, Team, cores, slices_of, threads_for
+from steep.env.threads import MIN_ENVS_PER_THREAD, ThreadTeam, slices_of, threads_for
 
 WORLDS = 20
 
@@ -57,21 +58,21 @@ def test_any_number_of_threads_gives_the_same_to_the_bit(mode: AutoresetMode) ->
 
 
 def test_the_threads_asked_for_do_work_and_stay_for_the_next_step() -> None:
-    team, seen = Team(), [set[int](), set[int]()]
+    threads, seen = ThreadTeam(), [set[int](), set[int]()]
     barrier = threading.Barrier(3)
 
     def note(part: int) -> None:
         barrier.wait(10)
         seen[part // 3].add(threading.get_ident())
 
-    team.each(note, [0, 1, 2])
-    team.each(note, [3, 4, 5])
+    threads.run(note, [0, 1, 2])
+    threads.run(note, [3, 4, 5])
     assert len(seen[0]) == 3
     assert seen[0] == seen[1]
 
 
 def test_an_error_in_one_part_is_raised_when_all_are_done() -> None:
-    team, done = Team(), []
+    threads, done = ThreadTeam(), []
 
     def work(part: int) -> None:
         if part == 1:
@@ -79,7 +80,7 @@ def test_an_error_in_one_part_is_raised_when_all_are_done() -> None:
         done.append(part)
 
     with pytest.raises(ZeroDivisionError):
-        team.each(work, [0, 1, 2])
+        threads.run(work, [0, 1, 2])
     assert sorted(done) == [0, 2]
 
 
@@ -91,8 +92,8 @@ def test_the_parts_are_even_and_hold_every_world_once(threads: int) -> None:
 
 
 def test_all_cores_are_used_where_each_has_worlds_enough() -> None:
-    assert threads_for(1, None) == threads_for(2 * LEAST - 1, None) == 1
-    assert threads_for(LEAST * 1_000, None) == cores()
+    assert threads_for(1, None) == threads_for(2 * MIN_ENVS_PER_THREAD - 1, None) == 1
+    assert threads_for(MIN_ENVS_PER_THREAD * 1_000, None) == cores()
     assert [threads_for(10, asked) for asked in (1, 3, 50)] == [1, 3, 10]
 
 
@@ -101,7 +102,7 @@ def test_a_copy_has_threads_of_its_own_and_lives_through_the_same() -> None:
     alone = lived(worlds(1))
     lived(envs, 3)
     twin = copy.deepcopy(envs)
-    assert twin._batch._team is not envs._batch._team
+    assert twin._batch._threads is not envs._batch._threads
     assert lived(twin) == lived(envs) == alone
 
 

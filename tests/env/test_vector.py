@@ -34,7 +34,7 @@ def arguments(actions: str) -> dict[str, Any]:
         "max_steps": 45,
         "observations": keys_for(actions),
         "actions": actions,
-        "rewards": steep.env.RewardTerms({"step": -0.1, "hp": 1, "xp": 0.3, "lucky": 0.1}, own={"lucky": lucky}),
+        "rewards": steep.env.RewardTerms({"step": -0.1, "hp": 1, "xp": 0.3, "lucky": 0.1}, custom={"lucky": lucky}),
         "texts": True,
     }
 

@@ -190,9 +190,9 @@ def test_other_versions_of_libraries_go_on_with_a_run(folder: Path) -> None:
 
 SPOILS: dict[str, Callable[[bytes], bytes]] = {
     "is cut short: ": lambda data: data[: len(data) // 2],
-    "is cut short: only 0 bytes": lambda _: b"",
+    "is cut short: it has only 0 bytes": lambda _: b"",
     "was altered: ": lambda data: data[:-1] + bytes([data[-1] ^ 1]),
-    "is not a batch file of a measurement of Steep": lambda data: b"x" * len(data),
+    "is not a Steep batch file": lambda data: b"x" * len(data),
     "holds other games than its name says": lambda _: batch_bytes(a_batch(600, 250)),
 }
 

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from limited_process import run_steep
-from steep.play.files import container as container_bytes
-from steep.play.files.container import ContainerError, Kind, container_from, inflated, read_container
+from steep.play.files import container
+from steep.play.files.container import ContainerError, Kind, container_from, decompress, read_container
 
-KIND = Kind("thing", b"steep thing\n", 1)
+KIND = Kind("Steep test file", b"steep test \n", 1)
 
 
 def test_what_was_compressed_comes_back() -> None:
-    assert inflated(zlib.compress(b"abc"), 3) == b"abc"
+    assert decompress(zlib.compress(b"abc"), 3) == b"abc"
 
 
 @pytest.mark.parametrize(
@@ -25,12 +25,12 @@ def test_what_was_compressed_comes_back() -> None:
 )
 def test_no_more_is_unpacked_than_there_may_be(packed: bytes) -> None:
     with pytest.raises(ContainerError, match="holds what no Steep writes"):
-        inflated(packed, 3)
+        decompress(packed, 3)
 
 
 def test_no_more_is_read_than_there_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = container_bytes.container_bytes(KIND, {}, bytes(1_000))
-    monkeypatch.setattr(container_bytes, "MOST_BYTES", 999)
+    whole = container.container_bytes(KIND, {}, bytes(1_000))
+    monkeypatch.setattr(container, "MAX_BYTES", 999)
     with pytest.raises(ContainerError, match="holds what no Steep writes: 1_002 bytes"):
         container_from(KIND, io.BytesIO(whole))
 
@@ -38,7 +38,7 @@ def test_no_more_is_read_than_there_may_be(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "huge.steep"
     with path.open("wb") as file:
-        file.write(container_bytes.container_bytes(KIND, {}, b""))
+        file.write(container.container_bytes(KIND, {}, b""))
         file.truncate(2**40)
     with pytest.raises(OSError, match="it has 1_099_511_627_776 bytes"):
         read_container(KIND, path)

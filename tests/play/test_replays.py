@@ -177,13 +177,16 @@ def test_a_file_cut_short_at_any_byte_says_so(path: Path) -> None:
 
 def test_another_kind_of_file_is_not_a_replay(path: Path) -> None:
     path.write_text("Not a replay, but long enough to be one, if only it began as one does, and so on.\n" * 3)
-    assert refusal(path) == "this replay is not a replay of Steep"
+    assert refusal(path) == "this replay is not a Steep replay"
 
 
 def test_a_replay_of_another_format_is_from_another_version(path: Path) -> None:
     content = read_container(REPLAY, path)
     path.write_bytes(container_bytes(replace(REPLAY, format=7), content.header, content.body))
-    assert refusal(path) == "this replay is from another version of Steep: its format is 7, and this one reads 1"
+    assert (
+        refusal(path)
+        == "this replay is from another version of Steep: its format is 7, and this version reads format 1"
+    )
 
 
 @pytest.mark.parametrize(

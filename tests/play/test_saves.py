@@ -134,7 +134,7 @@ def test_a_save_altered_in_any_byte_is_refused(path: Path) -> None:
         said.add(refusal(path).split(":")[0])
     assert said == {
         "this save was altered",
-        "this save is not a save of Steep",
+        "this save is not a Steep save",
         "this save is from another version of Steep",
     }
 
@@ -146,18 +146,20 @@ def test_a_save_with_something_after_its_end_was_altered(path: Path) -> None:
 
 def test_an_empty_file_is_cut_short(path: Path) -> None:
     path.write_bytes(b"")
-    assert refusal(path) == "this save is cut short: only 0 bytes are there"
+    assert refusal(path) == "this save is cut short: it has only 0 bytes"
 
 
 def test_another_kind_of_file_is_not_a_save(path: Path) -> None:
     path.write_bytes(b"PK\3\4 or whatever else there is")
-    assert refusal(path) == "this save is not a save of Steep"
+    assert refusal(path) == "this save is not a Steep save"
 
 
 def test_a_save_of_another_format_is_from_another_version(path: Path) -> None:
     content = read_container(SAVE, path)
     path.write_bytes(container_bytes(replace(SAVE, format=9), content.header, content.body))
-    assert refusal(path) == "this save is from another version of Steep: its format is 9, and this one reads 2"
+    assert (
+        refusal(path) == "this save is from another version of Steep: its format is 9, and this version reads format 2"
+    )
 
 
 def test_a_save_of_another_release_is_from_another_version(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

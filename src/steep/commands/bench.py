@@ -18,6 +18,7 @@ from typing import Any
 
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.content import Rulebook, load_ruleset
+from steep.core.cpu import cores
 from steep.core.ruleset import Ruleset
 from steep.lab.simulate.speed import (
     FLOORS,
@@ -31,7 +32,6 @@ from steep.lab.simulate.speed import (
     pool_turns,
     speeds_of,
 )
-from steep.lab.simulate.worker_pool import cores
 
 RULESET = "tcod-2020"
 

@@ -1,10 +1,10 @@
-"""Learning environments: Steep through Gymnasium. Importing this registers ``steep/Descent-v0``."""
+"""Gymnasium environments. Importing this package registers ``steep/Descent-v0``."""
 
 from __future__ import annotations
 
 try:
     import gymnasium
-    import numba as _  # noqa: F401  # whoever lacks it should hear so now, and not at the first step
+    import numba as _  # noqa: F401  # fail here when it is missing, not at the first step
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(
         'learning environments need Gymnasium and Numba: pip install "steep[env]"', name=missing.name

@@ -1,4 +1,4 @@
-"""Names of actions, to print and to plot them by."""
+"""Names of actions, for printing and plotting."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ FLAT_NAMES = (
     "wait",
     "pick up",
     "descend",
-    *(f"use {letter_of(place)}" for place in range(MAX_INVENTORY)),
+    *(f"use {letter_of(slot)}" for slot in range(MAX_INVENTORY)),
     *(f"choose gain {gain}" for gain in range(MAX_GAINS)),
 )
 
 
-def names_of(actions: str) -> tuple[str, ...]:
-    """The name of each flat action or, where an action has parts, of each verb."""
+def action_names(actions: str) -> tuple[str, ...]:
+    """The name of each flat action or, when `actions` is TARGETS, of each verb."""
     return FLAT_NAMES if actions == FLAT else VERB_NAMES

@@ -1,6 +1,6 @@
-"""Runs side by side: the arrays in which they are played, and the compiled rules that play them.
+"""A batch of episodes: the arrays that hold them, and the compiled rules that step them.
 
-The single environment has one, the vector environment as many as it is asked for.
+The single environment holds one episode, the vector environment `num_envs` of them.
 """
 
 from __future__ import annotations
@@ -24,80 +24,85 @@ from steep.core.errors import InputError
 from steep.core.ruleset import Ruleset
 from steep.env.kernel.episodes import EnvParams, Episode
 from steep.env.kernel.reward_terms import TERM_NAMES
-from steep.env.kernel.step import ObservationBuffers, StepResults, begin, play, show_all
+from steep.env.kernel.step import ObservationBuffers, StepResults, begin_episodes, observe_episodes, step_episodes
 from steep.env.observation_specs import OBSERVATIONS, TARGETS
 from steep.env.render import texts_of
-from steep.env.seeds import checked, own_seeds
+from steep.env.seeds import checked_seed, unset_seeds
 from steep.env.settings import Settings
-from steep.env.spaces import ends_of
+from steep.env.spaces import action_sizes
 from steep.env.state import episode_from, state_of
-from steep.env.threads import Team, slices_of
+from steep.env.threads import ThreadTeam, slices_of
 from steep.play.messages import reason_sentence
 from steep.rules.actions import DONE
 from steep.rules.run_ends import RUNNING
 
 MAX_UNUSED = 32
-"""Rulesets that stay on the shelf though no run is played by them; each takes about 3 MB."""
+"""Rulesets to keep in memory although no episode uses them; each takes about 3 MB."""
 
 _compiled = cache(compiled)
 
 
 class DialedRulesets:
-    """The rulesets that the runs of an environment are played by: one for each position of the dial that is in use."""
+    """An environment's ruleset at every difficulty in use."""
 
     def __init__(self, rulebook: Rulebook) -> None:
-        self._written = rulebook
+        self._rulebook = rulebook
         self.rulebooks: list[Rulebook] = []
         self.positions: list[int] = []
-        self.compiled: NDArray[Any] = np.zeros(0, dtype_of(Ruleset))
+        """The dial positions of `rulebooks`, in thousandths."""
+        self.compiled: NDArray[np.void] = np.zeros(0, dtype_of(Ruleset))
+        """Array of `Ruleset`, at least as long as `rulebooks`."""
 
-    def place_of(self, difficulty: float, in_use: Callable[[], set[int]]) -> int:
-        """The place of the ruleset with the dial at a difficulty; put there, where nothing is in use, if need be."""
+    def index_of(self, difficulty: float, in_use: Callable[[], set[int]]) -> int:
+        """The index of the ruleset at a difficulty, which is compiled first if needed.
+
+        `in_use` gives the indices that episodes refer to; the others may be replaced.
+        """
         position = position_of(difficulty)
         if position in self.positions:
             return self.positions.index(position)
-        rulebook = dialled(self._written, difficulty)
+        rulebook = dialled(self._rulebook, difficulty)
         count = len(self.rulebooks)
         free = set(range(count)) - in_use() if count >= MAX_UNUSED else set()
-        place = min(free, default=count)
-        if place == count:
+        index = min(free, default=count)
+        if index == count:
             self.rulebooks.append(rulebook)
             self.positions.append(position)
             if count == len(self.compiled):
                 grown = np.zeros(max(1, 2 * count), dtype_of(Ruleset))
                 grown[:count] = self.compiled
                 self.compiled = grown
-        self.rulebooks[place], self.positions[place] = rulebook, position
-        self.compiled[place] = from_plain(rulebook.compiled)
-        return place
+        self.rulebooks[index], self.positions[index] = rulebook, position
+        self.compiled[index] = from_plain(rulebook.compiled)
+        return index
 
 
-class Part(NamedTuple):
-    """Some of the runs, for a thread to play."""
+class BatchSlice(NamedTuple):
+    """The rows of a batch that one thread steps: views into the batch's arrays."""
 
     rows: slice
-    episodes: NDArray[Any]
-    next_books: NDArray[Any]
+    episodes: NDArray[np.void]
+    next_rulesets: NDArray[np.int64]
     results: StepResults
     buffers: ObservationBuffers
 
 
 class Batch:
-    """Some runs, and what was last seen of them.
+    """Episodes with the results and observations of their last step.
 
-    All arrays have a row for each run and are written in place, step by step.
+    All arrays have one row per episode and are overwritten by each step.
     """
 
     def __init__(self, settings: Settings, difficulty: float, count: int, *, autoreset: bool, threads: int = 1) -> None:
         self.settings = settings
         self.count = count
-        # Plain arrays of records: Numba takes ten times as long to look at a recarray before each call.
-        self.episodes: NDArray[Any] = np.zeros(count, dtype_of(Episode))
+        # Not a recarray: Numba takes ten times as long to type one before each call.
+        self.episodes: NDArray[np.void] = np.zeros(count, dtype_of(Episode))
         self._rulesets = DialedRulesets(settings.rulebook)
-        self._next_books = np.full(count, self._rulesets.place_of(difficulty, set), np.int64)
+        self._next_rulesets = np.full(count, self._rulesets.index_of(difficulty, set), np.int64)
         self._params = params_of(settings, autoreset)
-        self._frames_of_any_seed = self._params.copy()
-        self._frames_of_any_seed["seed_count"] = 0
+        self._params_any_seed = self._params.copy()
+        self._params_any_seed["seed_count"] = 0
         self._weights = settings.rewards.built_in_weights()
         self.results = StepResults(
             rewards=np.zeros(count),
@@ -107,41 +112,44 @@ class Batch:
             reasons=np.zeros(count, np.int64),
             ends=np.zeros(count, np.int64),
         )
-        self.seen = laid_out(settings, count)
-        self._buffers = rows_of(self.seen)
-        self._threads = threads
-        self._team = Team()
-        self._parts = [self._part(rows) for rows in slices_of(count, threads)]
-        self.ends = ends_of(settings.actions, settings.crop)
+        self.observations = allocate_observations(settings, count)
+        self._buffers = flat_rows(self.observations)
+        self._thread_count = threads
+        self._threads = ThreadTeam()
+        self._slices = [self._slice(rows) for rows in slices_of(count, threads)]
+        self.action_sizes = action_sizes(settings.actions, settings.crop)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Be a copy: its rows are once more those of its own observations."""
+        """Restore a copy, whose buffers and slices must be views of its own arrays."""
         self.__dict__.update(state)
-        self._buffers = rows_of(self.seen)
-        self._parts = [self._part(rows) for rows in slices_of(self.count, self._threads)]
+        self._buffers = flat_rows(self.observations)
+        self._slices = [self._slice(rows) for rows in slices_of(self.count, self._thread_count)]
 
     def dial(self, difficulty: float, which: NDArray[np.bool_]) -> None:
-        """Have the dial stand there from the next episode on in some of the runs."""
-        self._next_books[which] = self._place_of(difficulty)
+        """Set the difficulty of the next episodes in the rows where `which` (bool, shape (count,)) is true."""
+        self._next_rulesets[which] = self._index_of(difficulty)
 
-    def _place_of(self, difficulty: float) -> int:
-        return self._rulesets.place_of(
-            difficulty, lambda: {*self.episodes["book"].tolist(), *self._next_books.tolist()}
+    def _index_of(self, difficulty: float) -> int:
+        return self._rulesets.index_of(
+            difficulty, lambda: {*self.episodes["ruleset_index"].tolist(), *self._next_rulesets.tolist()}
         )
 
     def begin(self, which: NDArray[np.bool_], seeds: NDArray[np.int64]) -> None:
-        """Begin new episodes in some runs, by seeds of their own or, where one is NOWHERE, by the one that follows."""
+        """Begin new episodes in the rows where `which` is true.
+
+        `seeds` is int64 of shape (count,); NOWHERE draws the seed from the episode's own stream.
+        """
         self._begin(which, seeds, self._params)
 
-    def _begin(self, which: NDArray[np.bool_], seeds: NDArray[np.int64], all_params: NDArray[Any]) -> None:
-        rule, rulesets = _compiled(begin), self._rulesets.compiled
+    def _begin(self, which: NDArray[np.bool_], seeds: NDArray[np.int64], all_params: NDArray[np.void]) -> None:
+        rule, rulesets = _compiled(begin_episodes), self._rulesets.compiled
 
-        def begin_part(part: Part) -> None:
+        def begin_slice(part: BatchSlice) -> None:
             rows = part.rows
             rule(
                 part.episodes,
                 rulesets,
-                part.next_books,
+                part.next_rulesets,
                 all_params,
                 which[rows],
                 seeds[rows],
@@ -149,108 +157,116 @@ class Batch:
                 part.buffers,
             )
 
-        self._team.each(begin_part, self._parts)
+        self._threads.run(begin_slice, self._slices)
 
-    def begin_exactly(self, which: NDArray[np.bool_], seeds: Any) -> None:
-        """Begin the runs of just these seeds in some runs: a list with one for each run, of which the others are left.
+    def begin_runs(self, which: NDArray[np.bool_], seeds: Any) -> None:
+        """Begin the runs of exactly these seeds in the rows where `which` is true.
 
-        Raises `InputError` for one that is none, or that is not of the environment's split.
+        `seeds` has one entry per row; entries of other rows are ignored. Raises `InputError` for an invalid seed, and
+        for one outside the environment's `seeds`.
         """
         allowed = self.settings.seeds
-        listed = isinstance(seeds, Sequence | np.ndarray) and not isinstance(seeds, str)
-        if not listed or len(seeds) != self.count:
+        is_list = isinstance(seeds, Sequence | np.ndarray) and not isinstance(seeds, str)
+        if not is_list or len(seeds) != self.count:
             raise InputError(f"run_seeds is {seeds!r}; it must be a list of {self.count} seeds")
-        exact = own_seeds(self.count)
+        run_seeds = unset_seeds(self.count)
         for i in np.flatnonzero(which):
-            exact[i] = checked(seeds[i])
-            if allowed is not None and exact[i] not in allowed:
-                raise InputError(f"the seed of a run is {exact[i]}; it must be from {allowed[0]} to {allowed[-1]}")
-        self._begin(which, exact, self._frames_of_any_seed)
+            run_seeds[i] = checked_seed(seeds[i])
+            if allowed is not None and run_seeds[i] not in allowed:
+                raise InputError(f"the seed of a run is {run_seeds[i]}; it must be from {allowed[0]} to {allowed[-1]}")
+        self._begin(which, run_seeds, self._params_any_seed)
 
-    def play(self, actions: NDArray[np.int64]) -> None:
-        """Take a step in every run: `actions` has a row for each, of as many numbers as `ends` has."""
-        rule, rulesets, all_params, weights = _compiled(play), self._rulesets.compiled, self._params, self._weights
+    def step(self, actions: NDArray[np.int64]) -> None:
+        """Take a step in every episode. `actions` is int64 of shape (count, len(action_sizes))."""
+        rule, rulesets, all_params, weights = (
+            _compiled(step_episodes),
+            self._rulesets.compiled,
+            self._params,
+            self._weights,
+        )
 
-        def play_part(part: Part) -> None:
-            taken = actions[part.rows]
-            rule(part.episodes, rulesets, part.next_books, all_params, weights, taken, part.results, part.buffers)
+        def step_slice(part: BatchSlice) -> None:
+            chosen = actions[part.rows]
+            rule(part.episodes, rulesets, part.next_rulesets, all_params, weights, chosen, part.results, part.buffers)
 
-        self._team.each(play_part, self._parts)
+        self._threads.run(step_slice, self._slices)
 
-    def _part(self, rows: slice) -> Part:
-        """Some of the runs, in the same arrays."""
-        return Part(
+    def _slice(self, rows: slice) -> BatchSlice:
+        """Views of some rows of all arrays."""
+        return BatchSlice(
             rows,
             self.episodes[rows],
-            self._next_books[rows],
-            StepResults(*(each[rows] for each in self.results)),
-            ObservationBuffers(*(each[rows] for each in self._buffers)),
+            self._next_rulesets[rows],
+            StepResults._make(each[rows] for each in self.results),
+            ObservationBuffers._make(each[rows] for each in self._buffers),
         )
 
     def rulebook(self, i: int) -> Rulebook:
-        """The rulebook that a run is played by."""
-        return self._rulesets.rulebooks[int(self.episodes[i]["book"])]
+        """The rulebook of episode i."""
+        return self._rulesets.rulebooks[int(self.episodes[i]["ruleset_index"])]
 
     def difficulty(self, i: int) -> float:
-        """Where the dial stood as a run's episode began."""
-        return self._rulesets.positions[int(self.episodes[i]["book"])] / POSITIONS
+        """The difficulty that episode i began with."""
+        return self._rulesets.positions[int(self.episodes[i]["ruleset_index"])] / POSITIONS
 
     @property
     def difficulties(self) -> NDArray[np.float64]:
-        """Where the dial stood as each run's episode began."""
-        books: NDArray[np.int64] = self.episodes["book"]
-        return np.array(self._rulesets.positions)[books] / POSITIONS
+        """The difficulty that each episode began with, shape (count,)."""
+        indices: NDArray[np.int64] = self.episodes["ruleset_index"]
+        return np.array(self._rulesets.positions)[indices] / POSITIONS
 
     def is_over(self, i: int) -> bool:
-        """Whether a run's episode has ended."""
+        """Whether episode i has ended."""
         return bool(self.episodes[i]["now"]["end"] != RUNNING)
 
-    def user_terms(self, which: NDArray[np.bool_]) -> dict[str, NDArray[np.float64]]:
-        """The user's own terms of the last step's rewards, 0 in the runs that took none."""
+    def custom_terms(self, which: NDArray[np.bool_]) -> dict[str, NDArray[np.float64]]:
+        """The weighted custom reward terms of the last step, each of shape (count,); 0 where `which` is false."""
         before, now = self.episodes["before"], self.episodes["now"]
         before.flags.writeable = now.flags.writeable = False
         terms = self.settings.rewards.evaluate(before, now)
         return {name: np.where(which, term, 0.0) for name, term in terms.items()}
 
     def texts(self, i: int) -> str:
-        """What happened in the last step of a run or why nothing did, in sentences."""
+        """The messages of episode i's last step or, when its action was impossible, the reason."""
         episode, reason = self.episodes[i], int(self.results.reasons[i])
         hero: Any = episode["world"].hero
-        refused = [reason_sentence(reason)] if reason != DONE else []
-        return " ".join(refused + texts_of(hero, int(episode["heard"]), self.rulebook(i)))
+        impossible = [reason_sentence(reason)] if reason != DONE else []
+        return " ".join(impossible + texts_of(hero, int(episode["event_cursor"]), self.rulebook(i)))
 
     def state(self, i: int) -> bytes:
-        """A run as bytes."""
-        next_difficulty = self._rulesets.positions[int(self._next_books[i])] / POSITIONS
+        """Episode i as bytes."""
+        next_difficulty = self._rulesets.positions[int(self._next_rulesets[i])] / POSITIONS
         return state_of(self.episodes[i], self.settings.rulebook, self.difficulty(i), next_difficulty)
 
     def restore(self, states: Mapping[int, bytes]) -> None:
-        """Have runs go on from states: all of those given or, when one cannot be, none.
+        """Replace episodes by states, given by row. When one state is invalid, no episode changes.
 
-        Raises `InputError` for what is no state of this environment's ruleset.
+        Raises `InputError` for bytes that are not a state of this environment's ruleset.
         """
-        found = {i: episode_from(state, self.settings.rulebook, self._rulesets.compiled) for i, state in states.items()}
-        for i, (episode, difficulty, next_difficulty) in found.items():
+        restored = {
+            i: episode_from(state, self.settings.rulebook, self._rulesets.compiled) for i, state in states.items()
+        }
+        for i, (episode, difficulty, next_difficulty) in restored.items():
             self.episodes[i] = episode
-            self.episodes[i]["book"] = self._place_of(difficulty)
-            self._next_books[i] = self._place_of(next_difficulty)
+            self.episodes[i]["ruleset_index"] = self._index_of(difficulty)
+            self._next_rulesets[i] = self._index_of(next_difficulty)
             self.results.reasons[i] = DONE
-            alone = self._part(slice(i, i + 1))
-            _compiled(show_all)(alone.episodes, self._rulesets.compiled, self._params, alone.buffers)
+            row = self._slice(slice(i, i + 1))
+            _compiled(observe_episodes)(row.episodes, self._rulesets.compiled, self._params, row.buffers)
 
 
-def check_range(rows: Sequence[Sequence[int]], ends: Sequence[int]) -> None:
-    """Raise `InputError` for the first action, in rows of numbers, that is none: where one is not below its end."""
-    names = ("the verb", "the argument", "the target") if len(ends) > 1 else ("the action",)
+def check_range(rows: Sequence[Sequence[int]], sizes: Sequence[int]) -> None:
+    """Raise `InputError` for the first action outside the action space. `sizes` has the number of values per column."""
+    names = ("the verb", "the argument", "the target") if len(sizes) > 1 else ("the action",)
     for i, row in enumerate(rows):
-        for name, number, end in zip(names, row, ends, strict=True):
-            if not 0 <= number < end:
+        for name, number, size in zip(names, row, sizes, strict=True):
+            if not 0 <= number < size:
                 world = f" of environment {i}" if len(rows) > 1 else ""
-                raise InputError(f"actions: {name}{world} is {number}; it must be from 0 to {end - 1}")
+                raise InputError(f"actions: {name}{world} is {number}; it must be from 0 to {size - 1}")
 
 
-def whole_numbers(actions: Any, shape: tuple[int, ...]) -> NDArray[Any]:
-    """Actions as an array. Raises `InputError` for other than whole numbers, and for too few or too many of them."""
+def integer_array(actions: Any, shape: tuple[int, ...]) -> NDArray[Any]:
+    """Actions as an integer array of a shape. Raises `InputError` for another type or shape."""
     found = np.asarray(actions)
     if found.shape != shape or found.dtype.kind not in "iu":
         allowed = f"whole numbers of shape {shape}" if shape else "one whole number"
@@ -259,13 +275,13 @@ def whole_numbers(actions: Any, shape: tuple[int, ...]) -> NDArray[Any]:
 
 
 @contextmanager
-def room_for(num_envs: int, settings: Settings) -> Iterator[None]:
-    """Raise `InputError` when so many environments need more memory than there is, before or within this context."""
-    seen = sum(room.nbytes for room in laid_out(settings, 1).values())
-    # Observations are there four times: as they are written, as they are given out, and as the bounds of their space.
-    needed = num_envs * (dtype_of(Episode).itemsize + 4 * seen)
-    message = f"num_envs is {num_envs}: so many need {needed / 1e9:,.1f} GB of memory, and there is not so much"
-    if needed > memory():
+def check_memory(num_envs: int, settings: Settings) -> Iterator[None]:
+    """Raise `InputError` when the environments need more memory than there is: now, or on a `MemoryError` inside."""
+    observed = sum(rows.nbytes for rows in allocate_observations(settings, 1).values())
+    # Observations take four times their size: the buffers, the copies returned, and the two bounds of their space.
+    needed = num_envs * (dtype_of(Episode).itemsize + 4 * observed)
+    message = f"num_envs is {num_envs}: that needs {needed / 1e9:,.1f} GB of memory, more than this machine has"
+    if needed > total_memory():
         raise InputError(message)
     try:
         yield
@@ -273,17 +289,17 @@ def room_for(num_envs: int, settings: Settings) -> Iterator[None]:
         raise InputError(message) from None
 
 
-def memory() -> int:
-    """Bytes of memory of this machine; where it does not say, no number is too large."""
+def total_memory() -> int:
+    """Bytes of memory of this machine; `sys.maxsize` where the system does not say."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
         return sys.maxsize
 
 
-def params_of(settings: Settings, autoreset: bool) -> NDArray[Any]:
-    """What all episodes have in common, as the rules read it."""
-    all_params: NDArray[Any] = np.zeros(1, dtype_of(EnvParams))
+def params_of(settings: Settings, autoreset: bool) -> NDArray[np.void]:
+    """An array with one `EnvParams`."""
+    all_params: NDArray[np.void] = np.zeros(1, dtype_of(EnvParams))
     params: Any = all_params[0]
     params.first_floor, params.last_floor = settings.first_floor, settings.last_floor
     params.turn_limit, params.step_limit = settings.max_turns, settings.max_steps
@@ -295,21 +311,21 @@ def params_of(settings: Settings, autoreset: bool) -> NDArray[Any]:
     return all_params
 
 
-def laid_out(settings: Settings, count: int) -> dict[str, NDArray[Any]]:
-    """Room for the observations of some runs, in their shapes.
+def allocate_observations(settings: Settings, count: int) -> dict[str, NDArray[Any]]:
+    """Zeroed arrays for the observations of `count` episodes, by key.
 
-    There is always a mask of actions. What else was not asked for has no rows.
+    The action mask is always there. Other keys that were not requested have no rows.
     """
-    seen: dict[str, NDArray[Any]] = {}
+    observations: dict[str, NDArray[Any]] = {}
     for name, key in OBSERVATIONS.items():
         layout = key.layout(settings.rulebook, settings.crop, settings.actions)
         rows = count if name in settings.observations or name == "action_mask" else 0
-        seen[name] = np.zeros((rows, *layout.shape), layout.dtype)
-    return seen
+        observations[name] = np.zeros((rows, *layout.shape), layout.dtype)
+    return observations
 
 
-def rows_of(seen: Mapping[str, NDArray[Any]]) -> ObservationBuffers:
-    """The same arrays with a plain row for each run."""
+def flat_rows(observations: Mapping[str, NDArray[Any]]) -> ObservationBuffers:
+    """Views of the same arrays with one flat row per episode."""
     return ObservationBuffers(
-        **{name: room.reshape(len(room), math.prod(room.shape[1:])) for name, room in seen.items()}
+        **{name: rows.reshape(len(rows), math.prod(rows.shape[1:])) for name, rows in observations.items()}
     )

@@ -1,4 +1,4 @@
-"""What an environment is made with: checked once, with one clear message for what cannot be."""
+"""The arguments of an environment, checked once, with one clear message for each error."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ from steep.env.observation_specs import FLAT, OBSERVATIONS, TARGETS
 from steep.env.rewards import RewardTerms
 from steep.env.splits import split_of
 
-MOST_STEPS = 2**31 - 1
+MAX_STEPS = 2**31 - 1
 
-TURNS_A_FLOOR = 1_000
-"""The usual `max_turns` for each floor. Of 200 explorers, who look into every corner, on each bundled ruleset none that
-left a floor alive took more than 869 turns on it, or more than 5,804 on ten floors."""
+TURNS_PER_FLOOR = 1_000
+"""Default of `max_turns`, per floor. Of 200 games of the bot `explorer`, which explores every floor, on each bundled
+ruleset, none that left a floor alive took more than 869 turns on it, or more than 5,804 turns on ten floors."""
 
-STEPS_A_TURN = 2
-"""The usual `max_steps` for each turn of `max_turns`."""
+STEPS_PER_TURN = 2
+"""Default of `max_steps`, per turn of `max_turns`."""
 
 
 class PrivilegedWarning(UserWarning):
-    """An observation was asked for that tells what the hero does not know."""
+    """A requested observation reveals what the hero does not know."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What decides the episodes of an environment, and what is seen of them."""
+    """The checked arguments that both environments share."""
 
     rulebook: Rulebook
-    """Before any dial is turned."""
+    """At difficulty 0.5."""
     first_floor: int
     last_floor: int
     max_turns: int
     max_steps: int
     seeds: range | None
-    """The only ones that runs may have; any when there is none."""
+    """The seeds that runs may have; None allows every seed."""
     observations: tuple[str, ...]
-    """In alphabetical order."""
+    """Keys, in alphabetical order."""
     crop: int
     actions: str
     rewards: RewardTerms
@@ -65,15 +65,15 @@ class Settings:
         texts: bool,
         max_episode_steps: int | None = None,
     ) -> Settings:
-        """The settings that these arguments mean. Raises `InputError` when one cannot be."""
+        """Check the arguments of an environment. Raises `InputError` for the first invalid one."""
         first, last = floor_range(floors)
-        turns = (last - first + 1) * TURNS_A_FLOOR if max_turns is None else limit("max_turns", max_turns)
-        steps = min(turns * STEPS_A_TURN, MOST_STEPS) if max_steps is None else limit("max_steps", max_steps)
+        turns = (last - first + 1) * TURNS_PER_FLOOR if max_turns is None else checked_limit("max_turns", max_turns)
+        steps = min(turns * STEPS_PER_TURN, MAX_STEPS) if max_steps is None else checked_limit("max_steps", max_steps)
         if max_episode_steps is not None:
-            steps = min(steps, limit("max_episode_steps", max_episode_steps))
+            steps = min(steps, checked_limit("max_episode_steps", max_episode_steps))
         if actions not in (FLAT, TARGETS):
             raise InputError(f'actions is "{actions}"; it must be "{FLAT}" or "{TARGETS}"')
-        square = whole(crop)
+        square = as_int(crop)
         if square is None or square % 2 == 0 or not 3 <= square < WIDTH:
             raise InputError(f"crop is {crop!r}; it must be odd and from 3 to {WIDTH - 1}")
         return cls(
@@ -83,7 +83,7 @@ class Settings:
             max_turns=turns,
             max_steps=steps,
             seeds=None if seeds is None else split_of(seeds),
-            observations=keys_asked(observations, actions),
+            observations=checked_keys(observations, actions),
             crop=square,
             actions=actions,
             rewards=rewards if isinstance(rewards, RewardTerms) else RewardTerms(rewards),
@@ -91,60 +91,60 @@ class Settings:
         )
 
 
-def whole(value: Any) -> int | None:
-    """A whole number, Python's or NumPy's; None for everything else."""
+def as_int(value: Any) -> int | None:
+    """A whole number of Python or NumPy as an int; None for everything else."""
     return int(value) if not isinstance(value, bool) and isinstance(value, Integral) else None
 
 
 def floor_range(floors: Sequence[int]) -> tuple[int, int]:
-    """The first and the last floor."""
+    """The first and the last floor. Raises `InputError` for an invalid range."""
     first, last = (
-        (whole(floor) for floor in floors) if isinstance(floors, list | tuple) and len(floors) == 2 else (None,) * 2
+        (as_int(floor) for floor in floors) if isinstance(floors, list | tuple) and len(floors) == 2 else (None,) * 2
     )
     if first is None or last is None:
         raise InputError(f"floors is {floors!r}; it must be two floors, the first and the last")
     if not 1 <= first <= last <= MAX_FLOORS:
-        rule = f"both must be from 1 to {MAX_FLOORS}, and the last as deep as the first or deeper"
+        rule = f"both must be from 1 to {MAX_FLOORS}, and the first must not be greater than the last"
         raise InputError(f"floors is {floors!r}; {rule}")
     return first, last
 
 
-def limit(name: str, value: int) -> int:
-    """A limit of turns or of steps."""
-    found = whole(value)
-    if found is None or not 1 <= found <= MOST_STEPS:
-        raise InputError(f"{name} is {value!r}; it must be from 1 to {MOST_STEPS}")
+def checked_limit(name: str, value: int) -> int:
+    """A limit from 1 to MAX_STEPS. Raises `InputError` for another value."""
+    found = as_int(value)
+    if found is None or not 1 <= found <= MAX_STEPS:
+        raise InputError(f"{name} is {value!r}; it must be from 1 to {MAX_STEPS}")
     return found
 
 
-def keys_asked(observations: Sequence[str], actions: str) -> tuple[str, ...]:
-    """The observations that were asked for, each once. Warns of what is privileged."""
+def checked_keys(observations: Sequence[str], actions: str) -> tuple[str, ...]:
+    """The requested observation keys, without duplicates, in alphabetical order. Warns of privileged ones."""
     if not isinstance(observations, Iterable):
         raise InputError(f"observations is {observations!r}; it must be a list of some of: {', '.join(OBSERVATIONS)}")
-    asked = (observations,) if isinstance(observations, str) else tuple(observations)
-    for key in asked:
+    requested = (observations,) if isinstance(observations, str) else tuple(observations)
+    for key in requested:
         if not isinstance(key, str) or key not in OBSERVATIONS:
             raise InputError(
                 f'there is no observation "{key}"{nearest(str(key), OBSERVATIONS)}; '
                 f"there are: {', '.join(OBSERVATIONS)}"
             )
-    if not asked:
+    if not requested:
         raise InputError(f"observations is empty; there are: {', '.join(OBSERVATIONS)}")
-    if "target_mask" in asked and actions == FLAT:
+    if "target_mask" in requested and actions == FLAT:
         raise InputError(f'the observation "target_mask" is for actions="{TARGETS}"; here actions is "{actions}"')
-    privileged = [key for key in OBSERVATIONS if key in asked and OBSERVATIONS[key].privileged]
+    privileged = [key for key in OBSERVATIONS if key in requested and OBSERVATIONS[key].privileged]
     if privileged:
         names = " and ".join(f'"{key}"' for key in privileged)
         warnings.warn(
-            f"{names} {'tells' if len(privileged) == 1 else 'tell'} what the hero does not know",
+            f"{names} {'reveals' if len(privileged) == 1 else 'reveal'} what the hero does not know",
             PrivilegedWarning,
             stacklevel=4,
         )
-    return tuple(key for key in OBSERVATIONS if key in asked)
+    return tuple(key for key in OBSERVATIONS if key in requested)
 
 
-def options_asked(options: Mapping[str, Any] | None, *allowed: str) -> Mapping[str, Any]:
-    """The options of a reset. Raises `InputError` for one that means nothing."""
+def checked_options(options: Mapping[str, Any] | None, *allowed: str) -> Mapping[str, Any]:
+    """The options of a reset. Raises `InputError` for an unknown one."""
     for name in options or {}:
         if name not in allowed:
             raise InputError(
@@ -153,8 +153,8 @@ def options_asked(options: Mapping[str, Any] | None, *allowed: str) -> Mapping[s
     return options or {}
 
 
-def render_mode_asked(mode: str | None, modes: Sequence[str]) -> str | None:
-    """The way to render that was asked for."""
+def checked_render_mode(mode: str | None, modes: Sequence[str]) -> str | None:
+    """The render mode. Raises `InputError` for an unknown one."""
     if mode is not None and mode not in modes:
         *rest, last = (f'"{each}"' for each in modes)
         raise InputError(f'render_mode is "{mode}"; it must be {", ".join(rest)} or {last}, or None')

@@ -1,4 +1,4 @@
-"""Gymnasium's spaces for what an environment takes and gives."""
+"""The Gymnasium spaces of actions and observations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from steep.env.settings import Settings
 
 
 def observation_space(settings: Settings) -> spaces.Space[Any]:
-    """A box for each observation that was asked for."""
+    """A Dict space with a Box for each requested observation."""
     boxes: dict[str, spaces.Space[Any]] = {}
     for name in settings.observations:
         layout = OBSERVATIONS[name].layout(settings.rulebook, settings.crop, settings.actions)
@@ -24,11 +24,11 @@ def observation_space(settings: Settings) -> spaces.Space[Any]:
 
 
 def action_space(settings: Settings) -> spaces.Space[Any]:
-    """The numbers of the flat actions; or verb, argument and target."""
-    ends = ends_of(settings.actions, settings.crop)
-    return spaces.Discrete(ends[0]) if settings.actions == FLAT else spaces.MultiDiscrete(list(ends))
+    """A Discrete space of flat actions; or a MultiDiscrete space of verb, argument and target."""
+    sizes = action_sizes(settings.actions, settings.crop)
+    return spaces.Discrete(sizes[0]) if settings.actions == FLAT else spaces.MultiDiscrete(list(sizes))
 
 
-def ends_of(actions: str, crop: int) -> tuple[int, ...]:
-    """How many values each number of an action has, from 0 on."""
+def action_sizes(actions: str, crop: int) -> tuple[int, ...]:
+    """The number of values of each number of an action."""
     return (FLAT_ACTIONS,) if actions == FLAT else (VERBS, ARGUMENTS, crop**2)

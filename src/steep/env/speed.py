@@ -1,7 +1,6 @@
-"""How fast environments step: pieces of work to be timed, each the same steps over and over.
+"""Work to time: the steps of environments.
 
-The actions are random ones of those that are possible, drawn before; so a
-piece costs what the environment costs, and nothing that chooses.
+The actions are random possible ones, drawn in advance, so only the environment is timed.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-import steep.env  # noqa: F401  # registers what is made here
+import steep.env  # noqa: F401  # registers the environment
 
 ENVIRONMENT = "steep/Descent-v0"
 RULESET = "tcod-2020"
@@ -20,16 +19,17 @@ OBSERVATIONS = ("glyphs_crop", "stats", "action_mask")
 
 WORLDS = 1_024
 STEPS = 100
-"""Of every world of the vector environment, in one piece."""
+"""Steps of each environment of the vector, in one piece of work."""
 
 SINGLE_STEPS = 5_000
+"""Steps of the single environment, in one piece of work."""
 
 Work = Callable[[int], int]
-"""Does a piece of work, given its number, and gives how many steps that was."""
+"""Does a piece of work, given its number, and returns the number of steps."""
 
 
 def vector_steps(*, copy: bool = True, threads: int | None = 1) -> Work:
-    """The native vector environment, as `gymnasium.make_vec` makes it; `threads` is None for all cores."""
+    """Steps of the native vector environment. `threads` is None for all cores."""
     envs: Any = gymnasium.make_vec(
         ENVIRONMENT, num_envs=WORLDS, ruleset=RULESET, observations=OBSERVATIONS, copy=copy, num_threads=threads
     )
@@ -51,7 +51,7 @@ def vector_steps(*, copy: bool = True, threads: int | None = 1) -> Work:
 
 
 def single_steps() -> Work:
-    """The single environment, as `gymnasium.make` makes it."""
+    """Steps of the single environment."""
     env: Any = gymnasium.make(ENVIRONMENT, ruleset=RULESET, observations=OBSERVATIONS)
     random = np.random.default_rng(0)
     _, info = env.reset(seed=0)

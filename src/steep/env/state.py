@@ -1,11 +1,9 @@
-"""An episode as bytes, to be put back later or elsewhere. Nothing in them is ever run."""
+"""Episodes as bytes, to be restored later or elsewhere. Reading them runs no code."""
 
 from __future__ import annotations
 
-import json
-import struct
+import io
 import zlib
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -18,13 +16,12 @@ from steep.core.compiled import compiled
 from steep.core.errors import InputError
 from steep.core.record import fingerprint, out_of_range, size_of
 from steep.env.kernel.episodes import FAULTS, Episode, fault_in_first
+from steep.play.files.container import ContainerError, Kind, container_bytes, container_from, decompress
 
-MARK = b"steep episode\x1a\n"
-_LENGTHS = struct.Struct("<II")
-"""Of the header in bytes, and the checksum of the body before it is compressed."""
+STATE = Kind("Steep state", b"steep env \x1a\n", 1)
 
 LEVEL = 1
-"""Of zlib: 72 KB become 2 KB in 70 microseconds. Level 9 saves a third of that and takes fifty times as long."""
+"""Compression level of zlib: 72 KB become 2 KB in 70 microseconds. Level 9 saves a third of that, 50 times slower."""
 
 HEADER = {
     "version": str,
@@ -34,83 +31,61 @@ HEADER = {
     "difficulty": float,
     "next_difficulty": float,
 }
-ALTERED = "the state was cut short or altered"
+"""Keys of the header, with their types."""
 
 
-@cache
-def _header(name: str, ruleset_hash: str, difficulty: float, next_difficulty: float) -> bytes:
+def state_of(episode: np.void, rulebook: Rulebook, difficulty: float, next_difficulty: float) -> bytes:
+    """An episode as bytes, with its ruleset, its difficulty and the difficulty of the next episode."""
     header = {
         "version": __version__,
         "layout": fingerprint(Episode),
-        "ruleset": name,
-        "ruleset_hash": ruleset_hash,
+        "ruleset": rulebook.name,
+        "ruleset_hash": rulebook.hash,
         "difficulty": difficulty,
         "next_difficulty": next_difficulty,
     }
-    return json.dumps(header).encode()
+    return container_bytes(STATE, header, zlib.compress(episode.tobytes(), LEVEL))
 
 
-def state_of(episode: Any, rulebook: Rulebook, difficulty: float, next_difficulty: float) -> bytes:
-    """The bytes of an episode that is played by a rulebook with the dial at a difficulty, and those after it at one."""
-    header, body = _header(rulebook.name, rulebook.hash, difficulty, next_difficulty), episode.tobytes()
-    return b"".join((MARK, _LENGTHS.pack(len(header), zlib.crc32(body)), header, zlib.compress(body, LEVEL)))
+def episode_from(state: bytes, rulebook: Rulebook, rulesets: NDArray[np.void]) -> tuple[np.void, float, float]:
+    """The episode of a state, its difficulty, and the difficulty of the next episode.
 
-
-def episode_from(state: bytes, rulebook: Rulebook, rulesets: NDArray[Any]) -> tuple[Any, float, float]:
-    """The episode of a state, its difficulty and that of those after it; the place of its ruleset is left to be said.
-
-    `rulesets` begins with the ruleset, at any difficulty. Raises `InputError` when it is no state, was cut short or
-    altered, is from another version, another build or another ruleset, or when no episode can stand so: what was
-    forged is never played on.
+    The caller must set the episode's `ruleset_index`. `rulesets` is an array of `Ruleset` whose first entry is the
+    environment's ruleset, at any difficulty. Raises `InputError` for bytes that are not a state, are damaged, or come
+    from another version, build or ruleset, and for an episode that Steep cannot have written.
     """
-    start = len(MARK) + _LENGTHS.size
-    if not isinstance(state, bytes) or state[: len(MARK)] != MARK or len(state) < start:
-        raise InputError("this is not a state of a Steep environment")
-    length, checksum = _LENGTHS.unpack_from(state, len(MARK))
-    header, packed = _parsed(state[start : start + length]), state[start + length :]
-    if header["version"] != __version__:
-        raise InputError(f"the state is from Steep {header['version']}, and this is Steep {__version__}")
-    if header["layout"] != fingerprint(Episode):
-        raise InputError("the state is from another build of Steep, whose episodes are laid out otherwise")
-    body = _unpacked(packed, size_of(Episode))
-    if zlib.crc32(body) != checksum:
-        raise InputError(ALTERED)
-    if header["ruleset_hash"] != rulebook.hash:
-        raise InputError(
-            f'the state is of the ruleset "{header["ruleset"]}" with hash {header["ruleset_hash"]}, '
-            f'and this environment plays "{rulebook.name}" with hash {rulebook.hash}'
-        )
-    difficulty, next_difficulty = header["difficulty"], header["next_difficulty"]
-    if not all(0 <= position <= 1 for position in (difficulty, next_difficulty)):
-        raise InputError(ALTERED)
-    episodes = np.frombuffer(body, dtype_of(Episode)).copy()
-    if wrong := out_of_range(Episode, body) or FAULTS[_fault_in_first(episodes, rulesets)]:
-        raise InputError(f"the state holds what no Steep writes: {wrong}")
+    if not isinstance(state, bytes):
+        raise InputError(f"this is not a Steep state but {type(state).__name__}; a state is bytes")
+    try:
+        content = container_from(STATE, io.BytesIO(state))
+        header = content.header
+        if any(type(header.get(key)) is not kind for key, kind in HEADER.items()):
+            raise ContainerError("holds what no Steep writes: a header without its keys")
+        if header["version"] != __version__:
+            raise ContainerError(f"is from Steep {header['version']}, and this is Steep {__version__}")
+        if header["layout"] != fingerprint(Episode):
+            raise ContainerError("is from another build of Steep, which stores episodes in another format")
+        if not content.body_intact:
+            raise ContainerError("was altered: its checksum does not match")
+        body = decompress(content.body, size_of(Episode))
+        if header["ruleset_hash"] != rulebook.hash:
+            raise ContainerError(
+                f'has the ruleset "{header["ruleset"]}" with hash {header["ruleset_hash"]}, '
+                f'and this environment has "{rulebook.name}" with hash {rulebook.hash}'
+            )
+        difficulty, next_difficulty = header["difficulty"], header["next_difficulty"]
+        for value in (difficulty, next_difficulty):
+            if not 0 <= value <= 1:
+                raise ContainerError(f"holds what no Steep writes: a difficulty of {value}")
+        if len(body) != size_of(Episode):
+            raise ContainerError(f"holds what no Steep writes: an episode of {len(body)} bytes")
+        episodes: NDArray[np.void] = np.frombuffer(body, dtype_of(Episode)).copy()
+        if fault := out_of_range(Episode, body) or FAULTS[_first_fault(episodes, rulesets)]:
+            raise ContainerError(f"holds what no Steep writes: {fault}")
+    except ContainerError as error:
+        raise InputError(f"this state {error}") from None
     return episodes[0], difficulty, next_difficulty
 
 
-def _fault_in_first(episodes: Any, rulesets: Any) -> int:
+def _first_fault(episodes: Any, rulesets: Any) -> int:
     return compiled(fault_in_first)(episodes, rulesets)
-
-
-def _parsed(header: bytes) -> dict[str, Any]:
-    """The header, if it has all that it should."""
-    try:
-        found = json.loads(header)
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict) or any(type(found.get(key)) is not kind for key, kind in HEADER.items()):
-        raise InputError(ALTERED)
-    return found
-
-
-def _unpacked(packed: bytes, size: int) -> bytes:
-    """What was compressed, if it is just so many bytes and nothing follows it. No more than that is ever unpacked."""
-    stream = zlib.decompressobj()
-    try:
-        body = stream.decompress(packed, size + 1)
-    except zlib.error:
-        raise InputError(ALTERED) from None
-    if len(body) != size or not stream.eof or stream.unused_data:
-        raise InputError(ALTERED)
-    return body

@@ -89,7 +89,7 @@ def read_bots(text: str) -> list[str]:
 
 def read_jobs(text: str | None) -> int:
     """How many play at a time; by default as many as there are cores."""
-    from steep.lab.simulate.worker_pool import cores
+    from steep.core.cpu import cores
 
     return cores() if text is None else read_number("--jobs", text, 1, 1_024, "how many play at a time")
 

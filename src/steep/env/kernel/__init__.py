@@ -1,1 +1,1 @@
-"""Compiled rules that step episodes and write observations."""
+"""Compiled rules: step episodes, write observations and compute rewards."""

@@ -1,6 +1,6 @@
-"""The actions of the environment: what each number means, and which of them are possible.
+"""The environment's actions: what each number means, and the action masks.
 
-What is possible is read from the view; the rules of the game agree with it.
+Masks are computed from the hero's view alone; tests check that the game's rules agree with them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from steep.core.ruleset import (
 )
 from steep.core.world import MAX_INVENTORY, REMEMBERED_ROCK, Hero, World
 from steep.env.kernel.episodes import EnvParams, Episode
-from steep.env.kernel.targeting import aim, any_blast, monsters_in_blast, needs_target
+from steep.env.kernel.targeting import any_blast, choose_target, enemies_in_blast, needs_target
 from steep.rules.actions import (
     CHOOSE,
     DESCEND,
@@ -45,16 +45,16 @@ FLAT_DESCEND = 10
 FLAT_USE = 11
 FLAT_CHOOSE = FLAT_USE + MAX_INVENTORY
 FLAT_ACTIONS = FLAT_CHOOSE + MAX_GAINS
-"""How many there are. Nothing is dropped: whoever has to make room uses something up."""
+"""Number of flat actions. There is no action to drop an item."""
 
 VERBS = len(VERB_NAMES)
 ARGUMENTS = MAX_INVENTORY
-"""As many as the verb with the most has."""
+"""Arguments per verb in the mask: as many as USE and DROP have, one per inventory slot."""
 
 
 @rule
 def act_flat(world: World, ruleset: Ruleset, number: int) -> int:
-    """Play an action by its number, at a target chosen for it; DONE, or the reason why it is impossible."""
+    """Take a flat action, choosing a target where one is needed. Returns DONE, or why the action is impossible."""
     if number < FLAT_MOVE or number >= FLAT_ACTIONS:
         return NO_SUCH_ACTION
     if number < FLAT_WAIT:
@@ -67,37 +67,37 @@ def act_flat(world: World, ruleset: Ruleset, number: int) -> int:
         return step(world, ruleset, action(DESCEND))
     if number >= FLAT_CHOOSE:
         return step(world, ruleset, action(CHOOSE, number - FLAT_CHOOSE))
-    place = number - FLAT_USE
+    slot = number - FLAT_USE
     hero = world.hero
     target = 0
-    if is_aimed(hero, ruleset, place):
-        target = aim(hero, ruleset, ruleset.items[hero.inventory[place].kind - 1])
+    if is_aimed(hero, ruleset, slot):
+        target = choose_target(hero, ruleset, ruleset.items[hero.inventory[slot].kind - 1])
         if target == NOWHERE:
             return NO_ENEMY_IN_REACH
-    return step(world, ruleset, action(USE, place, target))
+    return step(world, ruleset, action(USE, slot, target))
 
 
 @rule
-def is_aimed(hero: Hero, ruleset: Ruleset, place: int) -> bool:
-    """Whether using what is in a place of the pack asks for a target now."""
-    if hero.choosing == 1 or hero.inventory[place].kind == 0:
+def is_aimed(hero: Hero, ruleset: Ruleset, slot: int) -> bool:
+    """Whether the item in an inventory slot needs a target."""
+    if hero.choosing == 1 or hero.inventory[slot].kind == 0:
         return False
-    return needs_target(ruleset.items[hero.inventory[place].kind - 1])
+    return needs_target(ruleset.items[hero.inventory[slot].kind - 1])
 
 
 @rule
-def cell_in_crop(hero: Hero, crop: int, number: int) -> int:
-    """The cell that shows in a place of the crop; NOWHERE beside the map."""
-    x = hero.cell % WIDTH + number % crop - crop // 2
-    y = hero.cell // WIDTH + number // crop - crop // 2
+def cell_in_crop(hero: Hero, crop: int, index: int) -> int:
+    """The map cell at an index of the crop (row * crop + column); NOWHERE outside the map."""
+    x = hero.cell % WIDTH + index % crop - crop // 2
+    y = hero.cell // WIDTH + index // crop - crop // 2
     if x < 0 or x >= WIDTH or y < 0 or y >= HEIGHT:
         return NOWHERE
     return y * WIDTH + x
 
 
 @rule
-def place_in_crop(hero: Hero, crop: int, cell: int) -> int:
-    """The place of the crop in which a cell shows; NOWHERE when it does not."""
+def index_in_crop(hero: Hero, crop: int, cell: int) -> int:
+    """The index of a map cell in the crop (row * crop + column); NOWHERE when the cell is outside it."""
     across = cell % WIDTH - hero.cell % WIDTH + crop // 2
     down = cell // WIDTH - hero.cell // WIDTH + crop // 2
     if across < 0 or across >= crop or down < 0 or down >= crop:
@@ -106,13 +106,13 @@ def place_in_crop(hero: Hero, crop: int, cell: int) -> int:
 
 
 @rule
-def act_at_target(world: World, ruleset: Ruleset, crop: int, verb: int, argument: int, number: int) -> int:
-    """Play an action at a target given as a place of the crop; DONE, or the reason why it is impossible."""
-    if verb < 0 or verb >= VERBS or argument < 0 or argument >= ARGUMENTS or number < 0 or number >= crop * crop:
+def act_at_target(world: World, ruleset: Ruleset, crop: int, verb: int, argument: int, index: int) -> int:
+    """Take an action whose target is an index of the crop. Returns DONE, or why the action is impossible."""
+    if verb < 0 or verb >= VERBS or argument < 0 or argument >= ARGUMENTS or index < 0 or index >= crop * crop:
         return NO_SUCH_ACTION
     target = 0
     if verb == USE and is_aimed(world.hero, ruleset, argument):
-        target = cell_in_crop(world.hero, crop, number)
+        target = cell_in_crop(world.hero, crop, index)
         if target == NOWHERE:
             return OUT_OF_SIGHT
     return step(world, ruleset, action(verb, argument, target))
@@ -120,7 +120,7 @@ def act_at_target(world: World, ruleset: Ruleset, crop: int, verb: int, argument
 
 @rule
 def act(episode: Episode, ruleset: Ruleset, params: EnvParams, chosen: Cells) -> int:
-    """Play an action as the environment is given it; DONE, or the reason why it is impossible."""
+    """Take the action in `chosen` (one number, or verb, argument and target). Returns DONE, or why it is impossible."""
     if params.explicit == 1:
         return act_at_target(episode.world, ruleset, params.crop, int(chosen[0]), int(chosen[1]), int(chosen[2]))
     return act_flat(episode.world, ruleset, int(chosen[0]))
@@ -128,7 +128,7 @@ def act(episode: Episode, ruleset: Ruleset, params: EnvParams, chosen: Cells) ->
 
 @rule
 def enemy_in_reach(hero: Hero, ruleset: Ruleset, reach: int) -> bool:
-    """Whether a foe in view is near enough to be struck by lightning."""
+    """Whether lightning can reach a visible enemy."""
     for i in range(hero.visible_monster_count):
         if is_in_lightning(hero.visible_monsters[i].cell, hero.cell, reach, ruleset):
             return True
@@ -137,7 +137,7 @@ def enemy_in_reach(hero: Hero, ruleset: Ruleset, reach: int) -> bool:
 
 @rule
 def can_pick_up(hero: Hero, ruleset: Ruleset) -> bool:
-    """Whether something lies underfoot and there is room for it."""
+    """Whether there is an item underfoot and a free inventory slot."""
     if hero.inventory_count < ruleset.inventory_capacity:
         for i in range(hero.seen_item_count):
             if hero.seen_items[i].cell == hero.cell:
@@ -147,13 +147,13 @@ def can_pick_up(hero: Hero, ruleset: Ruleset) -> bool:
 
 @rule
 def can_move(hero: Hero, direction: int) -> bool:
-    """Whether the next cell is not known to be rock."""
+    """Whether the adjacent cell is anything but remembered rock."""
     return int(hero.remembered[hero.cell + DIRECTIONS[direction]]) != REMEMBERED_ROCK
 
 
 @rule
 def can_use(hero: Hero, ruleset: Ruleset, kind: ItemKind) -> bool:
-    """Whether using an item that the hero carries does anything, at the target that is chosen for it."""
+    """Whether using a carried item has an effect at the target that `choose_target` picks."""
     if kind.slot > 0:
         return True
     if kind.effect == HEAL:
@@ -168,8 +168,11 @@ def can_use(hero: Hero, ruleset: Ruleset, kind: ItemKind) -> bool:
 
 
 @rule
-def mark_flat(hero: Hero, ruleset: Ruleset, mask: Cells) -> None:
-    """Write 1 for each possible action, 0 for the others. The dead wait, so that some action is always there."""
+def write_flat_mask(hero: Hero, ruleset: Ruleset, mask: Cells) -> None:
+    """Write the flat action mask: 1 for possible, 0 for impossible.
+
+    A dead hero may wait, so that no mask is all zeros.
+    """
     for number in range(FLAT_ACTIONS):
         mask[number] = 0
     if hero.hp <= 0:
@@ -188,34 +191,34 @@ def mark_flat(hero: Hero, ruleset: Ruleset, mask: Cells) -> None:
     if hero.cell == hero.stairs:
         mask[FLAT_DESCEND] = 1
     if hero.inventory_count > 0:
-        for place in range(ruleset.inventory_capacity):
-            if hero.inventory[place].kind > 0 and can_use(hero, ruleset, ruleset.items[hero.inventory[place].kind - 1]):
-                mask[FLAT_USE + place] = 1
+        for slot in range(ruleset.inventory_capacity):
+            if hero.inventory[slot].kind > 0 and can_use(hero, ruleset, ruleset.items[hero.inventory[slot].kind - 1]):
+                mask[FLAT_USE + slot] = 1
 
 
 @rule
 def any_enemy_in_crop(hero: Hero, crop: int) -> bool:
-    """Whether a foe in view shows in the crop."""
+    """Whether a visible enemy is inside the crop."""
     for i in range(hero.visible_monster_count):
-        if place_in_crop(hero, crop, hero.visible_monsters[i].cell) != NOWHERE:
+        if index_in_crop(hero, crop, hero.visible_monsters[i].cell) != NOWHERE:
             return True
     return False
 
 
 @rule
 def any_blast_in_crop(hero: Hero, ruleset: Ruleset, crop: int, radius: int) -> bool:
-    """Whether a blast at some place of the crop meets a foe in view."""
+    """Whether a blast centred somewhere in the crop hits a visible enemy."""
     if hero.visible_monster_count > 0:
         for i in range(hero.in_view_count):
             cell = int(hero.in_view[i])
-            if place_in_crop(hero, crop, cell) != NOWHERE and monsters_in_blast(hero, ruleset, cell, radius) > 0:
+            if index_in_crop(hero, crop, cell) != NOWHERE and enemies_in_blast(hero, ruleset, cell, radius) > 0:
                 return True
     return False
 
 
 @rule
 def can_use_somewhere(hero: Hero, ruleset: Ruleset, kind: ItemKind, crop: int) -> bool:
-    """Whether using an item does anything at some place of the crop. A fireball at least burns the hero, if it may."""
+    """Whether an item has an effect somewhere in the crop. A fireball can burn the hero, if the ruleset lets it."""
     if kind.slot == 0 and kind.effect == CONFUSION:
         return any_enemy_in_crop(hero, crop)
     if kind.slot == 0 and kind.effect == FIREBALL:
@@ -224,61 +227,61 @@ def can_use_somewhere(hero: Hero, ruleset: Ruleset, kind: ItemKind, crop: int) -
 
 
 @rule
-def mark_verb(mask: Cells, verb: int, arguments: int) -> None:
-    """Write 1 for a verb with its first arguments."""
+def allow_verb(mask: Cells, verb: int, arguments: int) -> None:
+    """Write 1 for a verb with each of its first `arguments` arguments."""
     for argument in range(arguments):
         mask[verb * ARGUMENTS + argument] = 1
 
 
 @rule
-def mark_verbs(hero: Hero, ruleset: Ruleset, crop: int, mask: Cells) -> None:
-    """Write 1 for each pair of a verb and an argument that is possible at some target, 0 for the others.
+def write_verb_mask(hero: Hero, ruleset: Ruleset, crop: int, mask: Cells) -> None:
+    """Write the mask of (verb, argument) pairs: 1 when possible at some target, 0 when not.
 
-    What takes no argument is possible with any. The dead wait, so that some action is always there.
+    A verb without an argument is possible with every argument. A dead hero may wait, so that no mask is all zeros.
     """
     for pair in range(VERBS * ARGUMENTS):
         mask[pair] = 0
     if hero.hp <= 0:
-        mark_verb(mask, WAIT, ARGUMENTS)
+        allow_verb(mask, WAIT, ARGUMENTS)
         return
     if hero.choosing == 1:
-        mark_verb(mask, CHOOSE, ruleset.gain_count)
+        allow_verb(mask, CHOOSE, ruleset.gain_count)
         return
-    mark_verb(mask, WAIT, ARGUMENTS)
+    allow_verb(mask, WAIT, ARGUMENTS)
     for direction in range(len(DIRECTIONS)):
         if can_move(hero, direction):
             mask[MOVE * ARGUMENTS + direction] = 1
     if can_pick_up(hero, ruleset):
-        mark_verb(mask, PICK_UP, ARGUMENTS)
+        allow_verb(mask, PICK_UP, ARGUMENTS)
     if hero.cell == hero.stairs:
-        mark_verb(mask, DESCEND, ARGUMENTS)
-    for place in range(ruleset.inventory_capacity):
-        if hero.inventory[place].kind > 0:
-            mask[DROP * ARGUMENTS + place] = 1
-            if can_use_somewhere(hero, ruleset, ruleset.items[hero.inventory[place].kind - 1], crop):
-                mask[USE * ARGUMENTS + place] = 1
+        allow_verb(mask, DESCEND, ARGUMENTS)
+    for slot in range(ruleset.inventory_capacity):
+        if hero.inventory[slot].kind > 0:
+            mask[DROP * ARGUMENTS + slot] = 1
+            if can_use_somewhere(hero, ruleset, ruleset.items[hero.inventory[slot].kind - 1], crop):
+                mask[USE * ARGUMENTS + slot] = 1
 
 
 @rule
 def is_target(hero: Hero, ruleset: Ruleset, kind: ItemKind, cell: int) -> bool:
-    """Whether an item that is used at a cell does anything at this one, as far as the hero knows."""
+    """Whether a targeted item has an effect at a cell, as far as the hero knows."""
     if cell == NOWHERE or hero.visible[cell] == 0:
         return False
     if kind.effect == CONFUSION:
-        return monsters_in_blast(hero, ruleset, cell, 0) > 0
+        return enemies_in_blast(hero, ruleset, cell, 0) > 0
     return (
-        needs_no_target(hero.cell, cell, kind.reach, ruleset) or monsters_in_blast(hero, ruleset, cell, kind.reach) > 0
+        needs_no_target(hero.cell, cell, kind.reach, ruleset) or enemies_in_blast(hero, ruleset, cell, kind.reach) > 0
     )
 
 
 @rule
-def mark_targets(hero: Hero, ruleset: Ruleset, crop: int, mask: Cells) -> None:
-    """For each place of the pack, write 1 for each place of the crop at which it can be used."""
-    for place in range(MAX_INVENTORY):
-        aimed = is_aimed(hero, ruleset, place)
-        for number in range(crop * crop):
-            mask[place * crop * crop + number] = 1
+def write_target_mask(hero: Hero, ruleset: Ruleset, crop: int, mask: Cells) -> None:
+    """Write the target mask: for each inventory slot, 1 for each index of the crop where its item can be used."""
+    for slot in range(MAX_INVENTORY):
+        aimed = is_aimed(hero, ruleset, slot)
+        for index in range(crop * crop):
+            mask[slot * crop * crop + index] = 1
             if aimed:
-                kind = ruleset.items[hero.inventory[place].kind - 1]
-                if not is_target(hero, ruleset, kind, cell_in_crop(hero, crop, number)):
-                    mask[place * crop * crop + number] = 0
+                kind = ruleset.items[hero.inventory[slot].kind - 1]
+                if not is_target(hero, ruleset, kind, cell_in_crop(hero, crop, index)):
+                    mask[slot * crop * crop + index] = 0

@@ -1,6 +1,6 @@
-"""The compass: which way to what the hero may want, by the shortest way over ground that it knows.
+"""The compass: the first step and the length of the shortest known path to each of four goals.
 
-It saves a learner from finding shortest ways itself. Everything is read from the view.
+It spares an agent from learning pathfinding. It reads the hero's view alone.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from steep.core.world import REMEMBERED_ROCK, UNKNOWN, Hero, Search
 
 STAIRS = 0
 UNEXPLORED = 1
-THING = 2
-FOE = 3
+ITEM = 2
+ENEMY = 3
 NEEDLES = 4
 
 
 @rule
 def first_step(search: Search, origin: int, cell: int) -> int:
-    """Index of the direction in which the way from the origin to a cell begins."""
+    """Index of the direction of the first step on the path from `origin` to `cell`."""
     before = int(search.came_from[cell]) - 1
     while before != origin:
         cell = before
@@ -32,32 +32,32 @@ def first_step(search: Search, origin: int, cell: int) -> int:
 
 
 @rule
-def point(row: Cells, needle: int, direction: int, steps: int) -> None:
-    """Set a needle that was not set before."""
+def set_needle(row: Cells, needle: int, direction: int, steps: int) -> None:
+    """Set a needle, unless a nearer goal has set it."""
     if row[2 * needle] == 0:
         row[2 * needle] = direction + 1
         row[2 * needle + 1] = steps
 
 
 @rule
-def mark_wanted(hero: Hero, marks: Cells, mark: int) -> None:
-    """Mark where things lie that the hero did not stand on yet, and where foes are; 0 takes the marks away."""
+def mark_goals(hero: Hero, marks: Cells, mark: int) -> None:
+    """Mark the cells of unvisited items and visible enemies; with `mark` 0, clear them."""
     for i in range(hero.seen_item_count):
         if hero.seen_items[i].visited == 0:
-            marks[hero.seen_items[i].cell] = mark * (THING + 1)
+            marks[hero.seen_items[i].cell] = mark * (ITEM + 1)
     for i in range(hero.visible_monster_count):
-        marks[hero.visible_monsters[i].cell] = mark * (FOE + 1)
+        marks[hero.visible_monsters[i].cell] = mark * (ENEMY + 1)
 
 
 @rule
 def write_compass(hero: Hero, search: Search, marks: Cells, row: Cells) -> None:
-    """For each needle the direction + 1 and the steps to the nearest, 0 and 0 when no way is known.
+    """Write the direction + 1 and the steps to the nearest goal of each needle; 0 and 0 when no path is known.
 
-    `search` and `marks` (a plane of CELLS) are room to work in, and left clean.
+    `search` and `marks` (one byte per cell) are scratch space and are left all zero.
     """
     for i in range(2 * NEEDLES):
         row[i] = 0
-    mark_wanted(hero, marks, 1)
+    mark_goals(hero, marks, 1)
     came_from = search.came_from
     queue = search.queue
     queue[0] = hero.cell
@@ -74,19 +74,19 @@ def write_compass(hero: Hero, search: Search, marks: Cells, row: Cells) -> None:
         head += 1
         for direction in DIRECTIONS:
             beside = cell + direction
-            known = hero.remembered[beside]
-            if known == UNKNOWN:
+            tile = hero.remembered[beside]
+            if tile == UNKNOWN:
                 if row[2 * UNEXPLORED] == 0 and cell != hero.cell:
-                    point(row, UNEXPLORED, first_step(search, hero.cell, cell), steps)
-            elif known > REMEMBERED_ROCK and came_from[beside] == 0:
+                    set_needle(row, UNEXPLORED, first_step(search, hero.cell, cell), steps)
+            elif tile > REMEMBERED_ROCK and came_from[beside] == 0:
                 came_from[beside] = cell + 1
                 queue[count] = beside
                 count += 1
                 if beside == hero.stairs:
-                    point(row, STAIRS, first_step(search, hero.cell, beside), steps + 1)
+                    set_needle(row, STAIRS, first_step(search, hero.cell, beside), steps + 1)
                 if marks[beside] > 0:
-                    point(row, int(marks[beside]) - 1, first_step(search, hero.cell, beside), steps + 1)
+                    set_needle(row, int(marks[beside]) - 1, first_step(search, hero.cell, beside), steps + 1)
         if row[0] > 0 and row[2] > 0 and row[4] > 0 and row[6] > 0:
             break
     clear_search(search, count)
-    mark_wanted(hero, marks, 0)
+    mark_goals(hero, marks, 0)

@@ -1,7 +1,6 @@
-"""An episode: a run between a first and a last floor, and what decides how it goes on.
+"""The episode record: a run between a first and a last floor, and everything that decides its future.
 
-All of it is one record, so that copying the record branches the episode: the
-same actions then lead to the same end, and to the same episodes after it.
+Copying the record branches the episode: the same actions then lead to the same end, and to the same episodes after it.
 """
 
 from __future__ import annotations
@@ -33,14 +32,14 @@ from steep.rules.experience import xp_in_all
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 from steep.rules.step import new_game
 
-HEARD = len(consistency.FAULTS)
-FAULTS = (*consistency.FAULTS, "more events were heard than there were")
-"""What is wrong with an episode, by number: what may be wrong with its world, and more."""
+CURSOR = len(consistency.FAULTS)
+FAULTS = (*consistency.FAULTS, "its event cursor is past its last event")
+"""Descriptions of faults in an episode, by number: those of a world, and those of an episode."""
 
 
 @record
 class Snapshot:
-    """How an episode stands: what rewards are judged by."""
+    """The numbers of an episode from which rewards are computed."""
 
     floor: Floor
     turn: Tally
@@ -50,66 +49,66 @@ class Snapshot:
     defense: Defense
     level: Level
     xp: Annotated[int, Within(0, 2**60)]
-    """All that was gained since the run began, over all levels."""
+    """XP gained since the run began, over all levels."""
     kills: Tally
     cells_explored: Tally
-    """Cells that were seen for the first time, since the run began."""
+    """Cells seen for the first time, since the run began."""
     inventory_count: Annotated[int, Within(0, MAX_INVENTORY)]
     visible_monster_count: Annotated[int, Within(0, MAX_ACTORS)]
-    """Monsters in view."""
+    """Enemies in view."""
     end: Annotated[int, Within(RUNNING, STOPPED)]
     """RUNNING, DIED, WON or STOPPED."""
 
 
 @record
 class EnvParams:
-    """What all episodes of an environment have in common."""
+    """The parameters that all episodes of an environment share."""
 
     first_floor: int
     last_floor: int
-    """Who leaves it alive has won."""
+    """Leaving it alive wins the episode."""
     turn_limit: int
     step_limit: int
     first_seed: int
     seed_count: int
-    """The seeds that runs may have, from the first on; 0 for any."""
+    """Runs have seeds from `first_seed` to `first_seed + seed_count - 1`; 0 allows every seed."""
     crop: int
-    """Columns and rows of what is shown round the hero; odd."""
+    """Columns and rows of the square around the hero; odd."""
     explicit: int
-    """1 when an action names its target, 0 when one is chosen for it."""
+    """1 when actions name their target, 0 when the environment chooses it."""
     autoreset: int
-    """1 when the step after an episode's end begins the next."""
+    """1 when the step after an episode's end begins the next episode."""
 
 
 @record
 class Episode:
-    """An episode."""
+    """One episode, from the world to the seeds of the episodes after it."""
 
     seeds: Annotated[Cells, Plane("i8", 4 * STREAMS), Within(0, MASK)]
-    """Streams of randomness that the next runs' seeds are drawn from."""
-    book: Tally
-    """Which of the environment's rulesets it is played by."""
+    """Random streams that the seeds of the next runs are drawn from."""
+    ruleset_index: Tally
+    """Index of its ruleset among those of the environment."""
     steps: Tally
-    """Actions taken, the impossible ones too."""
+    """Actions taken, including impossible ones."""
     event_cursor: Tally
-    """Events before the last step."""
+    """Number of events before the last step."""
     before: Snapshot
     """Before the last step."""
     now: Snapshot
     marks: Annotated[Cells, Plane("u1", CELLS), Within(0, 0)]
-    """Room to work in for the compass; clean (all zero) between."""
+    """Scratch space for the compass; all zero between uses."""
     world: World
 
 
 @rule
-def seed_episodes(episode: Episode, seed: int) -> None:
-    """Have the next runs' seeds follow from a seed, 0 .. 2**63 - 1."""
+def seed_next_runs(episode: Episode, seed: int) -> None:
+    """Seed the stream that the seeds of the next runs are drawn from. `seed` is 0 to 2**63 - 1."""
     seed_streams(episode.seeds, seed, 0)
 
 
 @rule
 def draw_seed(episode: Episode, params: EnvParams) -> int:
-    """The seed of the next run: one of those it may have, or two words of xoshiro128**, less one bit."""
+    """Draw the next run's seed: one of those allowed, or 63 bits from two words of xoshiro128**."""
     if params.seed_count > 0:
         return params.first_seed + below(episode.seeds, LAYOUT, params.seed_count)
     high = next32(episode.seeds, LAYOUT) >> 1
@@ -118,7 +117,7 @@ def draw_seed(episode: Episode, params: EnvParams) -> int:
 
 @rule
 def end_of(episode: Episode, params: EnvParams) -> int:
-    """Whether and how the episode ends now."""
+    """The end code of the episode as it stands."""
     world = episode.world
     if world.outcome != PLAYING:
         return DIED
@@ -131,7 +130,7 @@ def end_of(episode: Episode, params: EnvParams) -> int:
 
 @rule
 def update_snapshots(episode: Episode, ruleset: Ruleset, params: EnvParams) -> None:
-    """Note how the episode stands; how it stood becomes what was before."""
+    """Move `now` to `before`, and fill `now` from the world."""
     before = episode.before
     now = episode.now
     hero = episode.world.hero
@@ -175,13 +174,13 @@ def begin_episode(episode: Episode, ruleset: Ruleset, params: EnvParams, seed: i
 
 @rule
 def fault_in_first(episodes: Sequence[Episode], rulesets: Sequence[Ruleset]) -> int:
-    """The first fault of the first episode under the first ruleset, its numbers being in their ranges; else SOUND.
+    """The first fault of the first episode under the first ruleset, or SOUND. Every number must be in its range.
 
-    Rows, not records: Numba takes long to look at a record before each call.
+    It takes arrays, not records: Numba is slow to type a record before each call.
     """
     episode = episodes[0]
     if not streams_are_sound(episode.seeds):
         return STREAM_STATE
     if episode.event_cursor > episode.world.hero.event_count:
-        return HEARD
+        return CURSOR
     return fault_in(episode.world, rulesets[0])

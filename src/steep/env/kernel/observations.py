@@ -1,4 +1,4 @@
-"""Writes what the hero knows into rows of numbers. It is given the view and a ruleset, and nothing else of a world."""
+"""Write observations as rows of numbers. These rules read the hero's view and a ruleset, never the world."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from steep.core.world import (
     Hero,
     VisibleMonster,
 )
-from steep.env.kernel.actions import place_in_crop
+from steep.env.kernel.actions import index_in_crop
 from steep.env.kernel.episodes import EnvParams
 from steep.rules.combat import damage_of
 from steep.rules.experience import xp_to_next
 
 GLYPH_HERO = 4
-"""Below it stand the tiles, as `Hero.known` has them."""
+"""Smaller glyphs are tiles, as in `Hero.remembered`."""
 GLYPH_ITEMS = 5
-"""The first kind of item. The first kind of monster follows the last kind of item."""
+"""The first kind of item. Kinds of monsters follow the kinds of items."""
 
 (
     STAT_FLOOR,
@@ -40,7 +40,7 @@ GLYPH_ITEMS = 5
     STAT_CHOOSING,
     STAT_INVENTORY,
     STAT_INVENTORY_ROOM,
-    STAT_MONSTERS,
+    STAT_ENEMIES,
     STAT_EXPLORED,
     STAT_X,
     STAT_Y,
@@ -63,33 +63,33 @@ GLYPH_ITEMS = 5
     PLANE_EQUIPMENT,
     PLANE_OTHER,
     PLANE_VISITED,
-    PLANE_MONSTER,
-    PLANE_MONSTER_HP,
+    PLANE_ENEMY,
+    PLANE_ENEMY_HP,
     PLANE_ASLEEP,
     PLANE_CONFUSED,
-    PLANE_MONSTER_BLOW,
-    PLANE_HERO_BLOW,
+    PLANE_ENEMY_DAMAGE,
+    PLANE_HERO_DAMAGE,
 ) = range(18)
 PLANES = 18
 YES = 255
 
 MESSAGE_ROWS = 16
 MESSAGE_COLUMNS = 6
-AMOUNT_MOST = 32_767
+MAX_AMOUNT = 32_767
 
-STAT_MOST = 2**31 - 1
-"""The stats of the hero are numbers of 32 bits: larger ones are given as this."""
+MAX_STAT = 2**31 - 1
+"""Largest stat; larger values are clipped to it, so that stats fit 32 bits."""
 
 
 @rule
 def glyph_of_monster(ruleset: Ruleset, enemy: VisibleMonster) -> int:
-    """The number that a monster shows as."""
+    """The glyph of a monster."""
     return GLYPH_ITEMS + ruleset.item_kinds + enemy.kind
 
 
 @rule
 def write_glyphs(hero: Hero, ruleset: Ruleset, row: Cells) -> None:
-    """What is known of every cell: the hero over foes in view, over things seen, over tiles."""
+    """Write the glyph of every cell: the hero over visible enemies, over seen items, over remembered tiles."""
     for cell in range(CELLS):
         row[cell] = hero.remembered[cell]
     for i in range(hero.seen_item_count):
@@ -101,40 +101,40 @@ def write_glyphs(hero: Hero, ruleset: Ruleset, row: Cells) -> None:
 
 @rule
 def write_crop(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
-    """The same of a square with the hero in its middle; UNKNOWN beside the map."""
+    """Write the glyphs of a square centred on the hero; UNKNOWN outside the map."""
     left = hero.cell % WIDTH - crop // 2
     top = hero.cell // WIDTH - crop // 2
     first = max(-left, 0)
     end = min(WIDTH - left, crop)
     for down in range(crop):
-        # Slices, because compiled loops over one go several cells at a time.
+        # Compiled loops over slices are vectorized.
         line = row[down * crop : down * crop + crop]
         y = top + down
         if 0 <= y < HEIGHT:
-            known = hero.remembered[y * WIDTH + left + first : y * WIDTH + left + end]
+            tiles = hero.remembered[y * WIDTH + left + first : y * WIDTH + left + end]
             for across in range(first):
                 line[across] = UNKNOWN
             for across in range(end - first):
-                line[first + across] = known[across]
+                line[first + across] = tiles[across]
             for across in range(end, crop):
                 line[across] = UNKNOWN
         else:
             for across in range(crop):
                 line[across] = UNKNOWN
     for i in range(hero.seen_item_count):
-        number = place_in_crop(hero, crop, hero.seen_items[i].cell)
+        number = index_in_crop(hero, crop, hero.seen_items[i].cell)
         if number != NOWHERE:
             row[number] = GLYPH_ITEMS + hero.seen_items[i].kind
     for i in range(hero.visible_monster_count):
-        number = place_in_crop(hero, crop, hero.visible_monsters[i].cell)
+        number = index_in_crop(hero, crop, hero.visible_monsters[i].cell)
         if number != NOWHERE:
             row[number] = glyph_of_monster(ruleset, hero.visible_monsters[i])
     row[crop * crop // 2] = GLYPH_HERO
 
 
 @rule
-def thing_underfoot(hero: Hero) -> int:
-    """Kind of the last thing listed where the hero stands, + 1; 0 when none lies there."""
+def item_underfoot(hero: Hero) -> int:
+    """Kind + 1 of the last item listed on the hero's cell; 0 when there is none."""
     kind = 0
     for i in range(hero.seen_item_count):
         if hero.seen_items[i].cell == hero.cell:
@@ -144,13 +144,13 @@ def thing_underfoot(hero: Hero) -> int:
 
 @rule
 def stat(number: int) -> int:
-    """A number as it fits into the stats: from -STAT_MOST to STAT_MOST."""
-    return max(-STAT_MOST, min(number, STAT_MOST))
+    """Clip a number to -MAX_STAT .. MAX_STAT."""
+    return max(-MAX_STAT, min(number, MAX_STAT))
 
 
 @rule
 def write_stats(hero: Hero, ruleset: Ruleset, params: EnvParams, row: Cells) -> None:
-    """The hero in numbers."""
+    """Write the stats, one number per STAT_ constant."""
     row[STAT_FLOOR] = hero.floor
     row[STAT_LAST_FLOOR] = params.last_floor
     row[STAT_TURN] = stat(hero.turn)
@@ -165,11 +165,11 @@ def write_stats(hero: Hero, ruleset: Ruleset, params: EnvParams, row: Cells) -> 
     row[STAT_CHOOSING] = hero.choosing
     row[STAT_INVENTORY] = hero.inventory_count
     row[STAT_INVENTORY_ROOM] = ruleset.inventory_capacity - hero.inventory_count
-    row[STAT_MONSTERS] = hero.visible_monster_count
+    row[STAT_ENEMIES] = hero.visible_monster_count
     row[STAT_EXPLORED] = stat(hero.cells_explored)
     row[STAT_X] = hero.cell % WIDTH
     row[STAT_Y] = hero.cell // WIDTH
-    row[STAT_UNDERFOOT] = thing_underfoot(hero)
+    row[STAT_UNDERFOOT] = item_underfoot(hero)
     row[STAT_STAIRS] = 0
     row[STAT_STAIRS_X] = 0
     row[STAT_STAIRS_Y] = 0
@@ -181,15 +181,15 @@ def write_stats(hero: Hero, ruleset: Ruleset, params: EnvParams, row: Cells) -> 
 
 @rule
 def write_inventory(hero: Hero, row: Cells) -> None:
-    """For each place of the pack its thing's kind + 1, 0 when it is empty, and 1 when the thing is worn."""
-    for place in range(MAX_INVENTORY):
-        row[2 * place] = hero.inventory[place].kind
-        row[2 * place + 1] = hero.inventory[place].equipped
+    """Write two numbers per inventory slot: the item's kind + 1 (0 when empty), and 1 when it is equipped."""
+    for slot in range(MAX_INVENTORY):
+        row[2 * slot] = hero.inventory[slot].kind
+        row[2 * slot + 1] = hero.inventory[slot].equipped
 
 
 @rule
 def write_messages(hero: Hero, event_cursor: int, row: Cells) -> None:
-    """The last of the events since `event_cursor`, oldest first; rows that are not needed are 0."""
+    """Write the last events since `event_cursor`, oldest first; unused rows are 0."""
     for number in range(MESSAGE_ROWS * MESSAGE_COLUMNS):
         row[number] = 0
     at = 0
@@ -198,7 +198,7 @@ def write_messages(hero: Hero, event_cursor: int, row: Cells) -> None:
         row[at] = event.what + 1
         row[at + 1] = event.who + 2
         row[at + 2] = event.whom + 2
-        row[at + 3] = min(event.amount, AMOUNT_MOST)
+        row[at + 3] = min(event.amount, MAX_AMOUNT)
         row[at + 4] = event.cell % WIDTH - hero.cell % WIDTH
         row[at + 5] = event.cell // WIDTH - hero.cell // WIDTH
         at += MESSAGE_COLUMNS
@@ -206,7 +206,7 @@ def write_messages(hero: Hero, event_cursor: int, row: Cells) -> None:
 
 @rule
 def plane_of(kind: ItemKind) -> int:
-    """The plane in which an item shows."""
+    """The feature plane of an item."""
     if kind.slot > 0:
         return PLANE_EQUIPMENT
     if kind.effect == HEAL:
@@ -221,8 +221,8 @@ def plane_of(kind: ItemKind) -> int:
 
 
 @rule
-def share(part: int, whole: int) -> int:
-    """How much of a whole a part is, 0 .. YES; something where it is anything at all."""
+def scaled(part: int, whole: int) -> int:
+    """`part / whole` scaled to 0 .. YES; at least 1 when `part` is above 0."""
     if part <= 0 or whole <= 0:
         return 0
     return max(1, YES * min(part, whole) // whole)
@@ -230,7 +230,7 @@ def share(part: int, whole: int) -> int:
 
 @rule
 def write_ground(hero: Hero, crop: int, row: Cells) -> None:
-    """The planes of tiles and of light, and 0 in all others."""
+    """Write the planes of terrain and visibility, and 0 in all others."""
     square = crop * crop
     for number in range(PLANES * square):
         row[number] = 0
@@ -252,25 +252,25 @@ def write_ground(hero: Hero, crop: int, row: Cells) -> None:
 
 @rule
 def write_features(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
-    """What shows in the crop, in planes that mean the same under every ruleset."""
+    """Write the feature planes of the crop, which mean the same under every ruleset."""
     write_ground(hero, crop, row)
     square = crop * crop
     row[PLANE_HERO * square + square // 2] = YES
     for i in range(hero.seen_item_count):
-        find = hero.seen_items[i]
-        number = place_in_crop(hero, crop, find.cell)
+        item = hero.seen_items[i]
+        number = index_in_crop(hero, crop, item.cell)
         if number != NOWHERE:
-            row[plane_of(ruleset.items[find.kind]) * square + number] = YES
-            if find.visited == 1:
+            row[plane_of(ruleset.items[item.kind]) * square + number] = YES
+            if item.visited == 1:
                 row[PLANE_VISITED * square + number] = YES
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
-        number = place_in_crop(hero, crop, enemy.cell)
+        number = index_in_crop(hero, crop, enemy.cell)
         if number != NOWHERE:
             kind = ruleset.monsters[enemy.kind]
-            row[PLANE_MONSTER * square + number] = YES
-            row[PLANE_MONSTER_HP * square + number] = share(enemy.hp, kind.hp)
+            row[PLANE_ENEMY * square + number] = YES
+            row[PLANE_ENEMY_HP * square + number] = scaled(enemy.hp, kind.hp)
             row[PLANE_ASLEEP * square + number] = YES if enemy.asleep == 1 else 0
             row[PLANE_CONFUSED * square + number] = YES if enemy.confused > 0 else 0
-            row[PLANE_MONSTER_BLOW * square + number] = share(damage_of(kind.power, hero.defense), hero.hp)
-            row[PLANE_HERO_BLOW * square + number] = share(damage_of(hero.power, kind.defense), enemy.hp)
+            row[PLANE_ENEMY_DAMAGE * square + number] = scaled(damage_of(kind.power, hero.defense), hero.hp)
+            row[PLANE_HERO_DAMAGE * square + number] = scaled(damage_of(hero.power, kind.defense), enemy.hp)

@@ -1,6 +1,6 @@
-"""What a step of an episode reads, asked for while another episode's step is played.
+"""Prefetch the memory that a step of one episode reads, while another episode is being stepped.
 
-Without this, a step of a thousand episodes spends most of its time waiting for memory.
+Without this, stepping a thousand episodes spends most of its time waiting for memory.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from steep.core.world import World
 from steep.env.kernel.episodes import Episode
 
 LINE = 64
-"""Bytes that come at once."""
+"""Bytes in a cache line."""
 
 
 @rule
 def prefetch_counts(episode: Episode) -> None:
-    """Ask for the numbers at the heads of an episode, of its world and of its hero."""
+    """Prefetch the scalar fields of an episode, its world and its hero."""
     world = episode.world
     for line in range(2):
         prefetch(episode.before, line * LINE)
@@ -29,14 +29,14 @@ def prefetch_counts(episode: Episode) -> None:
 
 @rule
 def prefetch_surroundings(world: World, radius: int, crop: int) -> None:
-    """Ask for monsters, things and the map round the hero, going by what `prefetch_counts` asked for."""
+    """Prefetch monsters, items and the map around the hero. Call `prefetch_counts` first: this reads what it loads."""
     hero = world.hero
     for row in range(world.actor_count):
         prefetch(world.actors, row)
     for row in range(world.item_count):
         prefetch(world.items, row)
-    for place in range(0, hero.in_view_count, LINE // 2):
-        prefetch(hero.in_view, place)
+    for start in range(0, hero.in_view_count, LINE // 2):
+        prefetch(hero.in_view, start)
     y = hero.cell // WIDTH
     for row in range(max(y - radius, 0), min(y + radius + 1, HEIGHT)):
         cell = hero.cell + (row - y) * WIDTH

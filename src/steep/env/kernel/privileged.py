@@ -1,4 +1,4 @@
-"""What no hero knows: written only where it is asked for by name."""
+"""Privileged observations: what the hero does not know, written only when requested by key."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from steep.env.kernel.observations import GLYPH_HERO, GLYPH_ITEMS
 
 
 @rule
-def write_truth(world: World, ruleset: Ruleset, row: Cells) -> None:
-    """The whole floor in the numbers of `write_glyphs`: all tiles, things and monsters, seen or not."""
+def write_true_map(world: World, ruleset: Ruleset, row: Cells) -> None:
+    """Write the glyphs of the whole floor: all tiles, items and monsters, seen or not."""
     for cell in range(CELLS):
         row[cell] = int(world.tiles[cell]) + 1
     for i in range(world.item_count):
@@ -27,6 +27,6 @@ def write_truth(world: World, ruleset: Ruleset, row: Cells) -> None:
 
 @rule
 def write_seed(world: World, row: Cells) -> None:
-    """The run's seed: its low 32 bits, then its high 31."""
+    """Write the run's seed: its low 32 bits, then its high 31 bits."""
     row[0] = world.seed & MASK
     row[1] = world.seed >> 32

@@ -1,8 +1,9 @@
-"""What a step is worth: the terms of its reward."""
+"""The built-in reward terms of a step."""
 
 from __future__ import annotations
 
-from typing import Any
+import numpy as np
+from numpy.typing import NDArray
 
 from steep.core.rule import rule
 from steep.env.kernel.episodes import Snapshot
@@ -13,8 +14,11 @@ TERM_NAMES = ("descend", "kill", "xp", "hp", "explore", "win", "death", "stop", 
 
 
 @rule
-def evaluate(before: Snapshot, now: Snapshot, weights: Any, terms: Any) -> float:
-    """Write each term times its weight; their sum, added in their order. `weights` and `terms` hold floats."""
+def evaluate(before: Snapshot, now: Snapshot, weights: NDArray[np.float64], terms: NDArray[np.float64]) -> float:
+    """Write each term times its weight into `terms`, and return their sum.
+
+    `weights` and `terms` have shape (9,), one entry per term in the order of `TERM_NAMES`.
+    """
     terms[DESCEND] = now.floor - before.floor
     terms[KILL] = now.kills - before.kills
     terms[XP] = now.xp - before.xp

@@ -1,24 +1,31 @@
-"""Steps any number of episodes, one after the other, and writes what is seen of them.
+"""Step any number of episodes one after the other, and write their observations.
 
-One compiled call does a whole step of the vector environment; the single one
-calls it with one episode.
+A step of the vector environment is one compiled call. The single environment makes the same call with one episode.
+
+Arguments that recur: `episodes` is an array of `Episode`, shape (n,); `rulesets` an array of `Ruleset`, indexed by
+`Episode.ruleset_index`; `next_rulesets` int64 of shape (n,), the ruleset index of each next episode; `all_params` an
+array with one `EnvParams`.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from steep.core.geometry import NOWHERE
+from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
-from steep.env.kernel.actions import act, mark_flat, mark_targets, mark_verbs
+from steep.env.kernel.actions import act, write_flat_mask, write_target_mask, write_verb_mask
 from steep.env.kernel.compass import write_compass
 from steep.env.kernel.episodes import (
     EnvParams,
     Episode,
     begin_episode,
     draw_seed,
-    seed_episodes,
+    seed_next_runs,
     update_snapshots,
 )
 from steep.env.kernel.observations import (
@@ -30,49 +37,51 @@ from steep.env.kernel.observations import (
     write_stats,
 )
 from steep.env.kernel.prefetch import prefetch_counts, prefetch_surroundings
-from steep.env.kernel.privileged import write_seed, write_truth
+from steep.env.kernel.privileged import write_seed, write_true_map
 from steep.env.kernel.reward_terms import evaluate
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
 
 class StepResults(NamedTuple):
-    """What a step came to: arrays with an entry, or a row, for each episode."""
+    """The results of a step: arrays with one entry, or one row, per episode."""
 
-    rewards: Any
-    terms: Any
-    terminated: Any
-    truncated: Any
-    reasons: Any
-    """Why an action was impossible, DONE when it was not."""
-    ends: Any
+    rewards: NDArray[np.float64]
+    terms: NDArray[np.float64]
+    """Weighted reward terms, shape (n, 9)."""
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+    reasons: NDArray[np.int64]
+    """Why each action was impossible, or DONE."""
+    ends: NDArray[np.int64]
+    """End codes."""
 
 
 class ObservationBuffers(NamedTuple):
-    """Where observations are written: arrays with a row for each episode, or with none for what is not asked for."""
+    """Arrays that observations are written to: a flat row per episode, or no rows for keys that were not requested."""
 
-    action_mask: Any
-    target_mask: Any
-    glyphs: Any
-    glyphs_crop: Any
-    compass: Any
-    features: Any
-    stats: Any
-    inventory: Any
-    message: Any
-    true_map: Any
-    seed: Any
+    action_mask: NDArray[np.int8]
+    target_mask: NDArray[np.int8]
+    glyphs: NDArray[np.int16]
+    glyphs_crop: NDArray[np.int16]
+    compass: NDArray[np.int16]
+    features: NDArray[np.uint8]
+    stats: NDArray[np.int32]
+    inventory: NDArray[np.int16]
+    message: NDArray[np.int16]
+    true_map: NDArray[np.int16]
+    seed: NDArray[np.uint32]
 
 
 @rule
-def show(episode: Episode, ruleset: Ruleset, params: EnvParams, buffers: ObservationBuffers, i: int) -> None:
-    """Write what is seen of an episode into row i of what is asked for."""
+def observe(episode: Episode, ruleset: Ruleset, params: EnvParams, buffers: ObservationBuffers, i: int) -> None:
+    """Write the observations of an episode into row i of the requested buffers."""
     hero = episode.world.hero
     if params.explicit == 1:
-        mark_verbs(hero, ruleset, params.crop, buffers.action_mask[i])
+        write_verb_mask(hero, ruleset, params.crop, buffers.action_mask[i])
     else:
-        mark_flat(hero, ruleset, buffers.action_mask[i])
+        write_flat_mask(hero, ruleset, buffers.action_mask[i])
     if len(buffers.target_mask) > 0:
-        mark_targets(hero, ruleset, params.crop, buffers.target_mask[i])
+        write_target_mask(hero, ruleset, params.crop, buffers.target_mask[i])
     if len(buffers.glyphs) > 0:
         write_glyphs(hero, ruleset, buffers.glyphs[i])
     if len(buffers.glyphs_crop) > 0:
@@ -88,14 +97,14 @@ def show(episode: Episode, ruleset: Ruleset, params: EnvParams, buffers: Observa
     if len(buffers.message) > 0:
         write_messages(hero, episode.event_cursor, buffers.message[i])
     if len(buffers.true_map) > 0:
-        write_truth(episode.world, ruleset, buffers.true_map[i])
+        write_true_map(episode.world, ruleset, buffers.true_map[i])
     if len(buffers.seed) > 0:
         write_seed(episode.world, buffers.seed[i])
 
 
 @rule
 def clear_result(results: StepResults, i: int) -> None:
-    """What a step comes to that only begins an episode."""
+    """Write the results of a step that only begins an episode."""
     results.rewards[i] = 0.0
     for term in range(len(results.terms[i])):
         results.terms[i, term] = 0.0
@@ -107,9 +116,15 @@ def clear_result(results: StepResults, i: int) -> None:
 
 @rule
 def take_step(
-    episode: Episode, ruleset: Ruleset, params: EnvParams, chosen: Any, weights: Any, results: StepResults, i: int
+    episode: Episode,
+    ruleset: Ruleset,
+    params: EnvParams,
+    chosen: Cells,
+    weights: NDArray[np.float64],
+    results: StepResults,
+    i: int,
 ) -> None:
-    """Play an action and judge it."""
+    """Take the action `chosen`, and write its results into row i."""
     episode.event_cursor = episode.world.hero.event_count
     episode.steps += 1
     results.reasons[i] = act(episode, ruleset, params, chosen)
@@ -122,66 +137,73 @@ def take_step(
 
 
 @rule
-def play(
-    episodes: Any,
-    books: Any,
-    next_books: Any,
-    all_params: Any,
-    weights: Any,
-    actions: Any,
+def step_episodes(
+    episodes: NDArray[np.void],
+    rulesets: NDArray[np.void],
+    next_rulesets: NDArray[np.int64],
+    all_params: NDArray[np.void],
+    weights: NDArray[np.float64],
+    actions: NDArray[np.int64],
     results: StepResults,
     buffers: ObservationBuffers,
 ) -> None:
-    """Take a step in each episode. One that is over is begun anew where that is asked for, and else left alone."""
+    """Take a step in each episode.
+
+    An episode that is over is replaced by the next one if `autoreset` is 1, and left alone if it is 0. `weights` has
+    shape (9,); `actions` has shape (n, 1) or, with explicit targets, (n, 3).
+    """
     params = all_params[0]
     for i in range(len(episodes)):
         if i + 2 < len(episodes):
             prefetch_counts(episodes[i + 2])
         if i + 1 < len(episodes):
             following = episodes[i + 1]
-            prefetch_surroundings(following.world, books[following.book].view_radius, params.crop)
+            prefetch_surroundings(following.world, rulesets[following.ruleset_index].view_radius, params.crop)
         episode = episodes[i]
         if episode.now.end == RUNNING:
-            take_step(episode, books[episode.book], params, actions[i], weights, results, i)
+            take_step(episode, rulesets[episode.ruleset_index], params, actions[i], weights, results, i)
         elif params.autoreset == 1:
-            episode.book = next_books[i]
-            begin_episode(episode, books[episode.book], params, draw_seed(episode, params))
+            episode.ruleset_index = next_rulesets[i]
+            begin_episode(episode, rulesets[episode.ruleset_index], params, draw_seed(episode, params))
             clear_result(results, i)
-        show(episode, books[episode.book], params, buffers, i)
+        observe(episode, rulesets[episode.ruleset_index], params, buffers, i)
 
 
 @rule
-def begin(
-    episodes: Any,
-    books: Any,
-    next_books: Any,
-    all_params: Any,
-    which: Any,
-    seeds: Any,
+def begin_episodes(
+    episodes: NDArray[np.void],
+    rulesets: NDArray[np.void],
+    next_rulesets: NDArray[np.int64],
+    all_params: NDArray[np.void],
+    which: NDArray[np.bool_],
+    seeds: NDArray[np.int64],
     results: StepResults,
     buffers: ObservationBuffers,
 ) -> None:
-    """Begin new episodes in the rows that are asked for; with a seed of NOWHERE by the seed that follows.
+    """Begin new episodes in the rows where `which` is true.
 
-    Where only some seeds are allowed, a seed says which of them are drawn.
+    A run has its entry of `seeds`; where that is NOWHERE, its seed is drawn from the episode's own stream. When only
+    some seeds are allowed (`seed_count` above 0), the entry seeds the stream instead, and the run's seed is drawn.
     """
     params = all_params[0]
     for i in range(len(episodes)):
         if which[i]:
             episode = episodes[i]
-            episode.book = next_books[i]
+            episode.ruleset_index = next_rulesets[i]
             seed = seeds[i]
             if seed != NOWHERE:
-                seed_episodes(episode, seed)
+                seed_next_runs(episode, seed)
             if seed == NOWHERE or params.seed_count > 0:
                 seed = draw_seed(episode, params)
-            begin_episode(episode, books[episode.book], params, seed)
+            begin_episode(episode, rulesets[episode.ruleset_index], params, seed)
             clear_result(results, i)
-            show(episode, books[episode.book], params, buffers, i)
+            observe(episode, rulesets[episode.ruleset_index], params, buffers, i)
 
 
 @rule
-def show_all(episodes: Any, books: Any, all_params: Any, buffers: ObservationBuffers) -> None:
-    """Write what is seen of every episode, after some were put back to where they had been."""
+def observe_episodes(
+    episodes: NDArray[np.void], rulesets: NDArray[np.void], all_params: NDArray[np.void], buffers: ObservationBuffers
+) -> None:
+    """Write the observations of every episode."""
     for i in range(len(episodes)):
-        show(episodes[i], books[episodes[i].book], all_params[0], buffers, i)
+        observe(episodes[i], rulesets[episodes[i].ruleset_index], all_params[0], buffers, i)

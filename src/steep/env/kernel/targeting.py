@@ -1,4 +1,4 @@
-"""Chooses a target for what is used, from the view alone."""
+"""Choose the target of an item, from the hero's view alone."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from steep.rules.effects import is_in_blast
 
 @rule
 def needs_target(kind: ItemKind) -> bool:
-    """Whether an item is used at a cell."""
+    """Whether an item needs a target cell."""
     return kind.slot == 0 and (kind.effect == CONFUSION or kind.effect == FIREBALL)
 
 
 @rule
-def aim(hero: Hero, ruleset: Ruleset, kind: ItemKind) -> int:
-    """The cell to use an item at that needs one; NOWHERE when none is any good."""
+def choose_target(hero: Hero, ruleset: Ruleset, kind: ItemKind) -> int:
+    """The best cell to use a targeted item at; NOWHERE when it would have no effect anywhere."""
     if kind.effect == CONFUSION:
         return most_dangerous(hero, ruleset)
     return best_blast(hero, ruleset, kind.reach)
@@ -25,7 +25,7 @@ def aim(hero: Hero, ruleset: Ruleset, kind: ItemKind) -> int:
 
 @rule
 def danger(enemy: VisibleMonster, hero: Hero, ruleset: Ruleset) -> int:
-    """Orders foes: those that act before those that sleep or stumble, then by power, then by nearness."""
+    """Sort key of enemies: active before asleep or confused, then higher power, then nearer."""
     square = squared_reach(enemy.cell, hero.cell, ruleset.distance == CHEBYSHEV)
     acts = 1 if enemy.asleep == 0 and enemy.confused == 0 else 0
     return (acts << 40) + (ruleset.monsters[enemy.kind].power << 16) - square
@@ -33,21 +33,21 @@ def danger(enemy: VisibleMonster, hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def most_dangerous(hero: Hero, ruleset: Ruleset) -> int:
-    """Cell of the most dangerous foe in view, the first of equals; NOWHERE when none is."""
+    """Cell of the most dangerous visible enemy, the first of equals; NOWHERE when there is none."""
     cell = NOWHERE
-    most = 0
+    highest = 0
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
-        found = danger(enemy, hero, ruleset)
-        if cell == NOWHERE or found > most:
+        value = danger(enemy, hero, ruleset)
+        if cell == NOWHERE or value > highest:
             cell = enemy.cell
-            most = found
+            highest = value
     return cell
 
 
 @rule
-def monsters_in_blast(hero: Hero, ruleset: Ruleset, centre: int, radius: int) -> int:
-    """How many foes in view a blast at a cell reaches."""
+def enemies_in_blast(hero: Hero, ruleset: Ruleset, centre: int, radius: int) -> int:
+    """Number of visible enemies that a blast centred on a cell hits."""
     count = 0
     for i in range(hero.visible_monster_count):
         if is_in_blast(hero.visible_monsters[i].cell, centre, radius, ruleset):
@@ -57,26 +57,26 @@ def monsters_in_blast(hero: Hero, ruleset: Ruleset, centre: int, radius: int) ->
 
 @rule
 def best_blast(hero: Hero, ruleset: Ruleset, radius: int) -> int:
-    """The cell in view at which a blast meets most foes and not the hero, the first seen of equals; or NOWHERE."""
+    """The visible cell where a blast hits the most enemies but not the hero, the first of equals; NOWHERE if none."""
     best = NOWHERE
-    most = 0
+    best_count = 0
     if hero.visible_monster_count > 0:
         for i in range(hero.in_view_count):
             cell = int(hero.in_view[i])
             if not is_in_blast(hero.cell, cell, radius, ruleset):
-                count = monsters_in_blast(hero, ruleset, cell, radius)
-                if count > most:
+                count = enemies_in_blast(hero, ruleset, cell, radius)
+                if count > best_count:
                     best = cell
-                    most = count
+                    best_count = count
     return best
 
 
 @rule
 def any_blast(hero: Hero, ruleset: Ruleset, radius: int) -> bool:
-    """Whether `best_blast` finds a cell, found out sooner."""
+    """Whether `best_blast` would find a cell; stops at the first."""
     if hero.visible_monster_count > 0:
         for i in range(hero.in_view_count):
             cell = int(hero.in_view[i])
-            if not is_in_blast(hero.cell, cell, radius, ruleset) and monsters_in_blast(hero, ruleset, cell, radius) > 0:
+            if not is_in_blast(hero.cell, cell, radius, ruleset) and enemies_in_blast(hero, ruleset, cell, radius) > 0:
                 return True
     return False

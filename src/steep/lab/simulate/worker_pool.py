@@ -6,7 +6,6 @@ how it is split does not change any game.
 
 from __future__ import annotations
 
-import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -31,11 +30,6 @@ Chunk = tuple[Task, int, int]
 
 Progress = Callable[[int, int], None]
 """Called from any thread with the games and turns played since its last call."""
-
-
-def cores() -> int:
-    """The number of cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def chunk_size(games: int, jobs: int) -> int:

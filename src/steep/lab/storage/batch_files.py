@@ -16,9 +16,9 @@ from steep.core.arrays import dtype_of
 from steep.core.record import fingerprint, size_of
 from steep.lab.simulate.games import FloorVisit, Wound
 from steep.lab.simulate.simulator import Batch
-from steep.play.files.container import ContainerError, Kind, container_bytes, container_from, inflated
+from steep.play.files.container import ContainerError, Kind, container_bytes, container_from, decompress
 
-BATCH_FILE = Kind("batch file of a measurement", b"steep part\x1a\n", 2)
+BATCH_FILE = Kind("Steep batch file", b"steep part\x1a\n", 2)
 
 MAX_ROW_BYTES = 64 * 1024 * 1024
 """Of all rows of a batch file. Those of 250 games on a thousand floors take less."""
@@ -60,7 +60,7 @@ def batch_and_origin_from(file: IO[bytes]) -> tuple[Batch, dict[str, Any]]:
         if any(type(count) is not int or not 0 <= count < 2**63 for count in counts.values()):
             raise ValueError(f"counts of {counts}")
         rows = counts["visits"] * size_of(FloorVisit) + counts["wounds"] * size_of(Wound)
-        data = inflated(content.body, min(rows, MAX_ROW_BYTES))
+        data = decompress(content.body, min(rows, MAX_ROW_BYTES))
         visits: Any = np.frombuffer(data, dtype_of(FloorVisit), header["visits"])
         wounds: Any = np.frombuffer(data, dtype_of(Wound), header["wounds"], visits.nbytes)
         if visits.nbytes + wounds.nbytes != len(data):

@@ -23,7 +23,7 @@ from steep.lab.simulate.simulator import Batch, Task
 from steep.lab.storage.batch_files import batch_and_origin_from, batch_bytes
 from steep.lab.storage.manifest import Manifest
 from steep.play.files.atomic import reason_of, write_whole
-from steep.play.files.container import MOST_BYTES, ContainerError
+from steep.play.files.container import MAX_BYTES, ContainerError
 
 MANIFEST = "run.json"
 MAX_MANIFEST = 1024 * 1024
@@ -201,7 +201,7 @@ def read_batch_file(path: Path, bot: str, seed: int, games: int, manifest: Manif
     its name, and `MixedError` when it belongs to another run.
     """
     try:
-        batch, played_with = batch_and_origin_from(io.BytesIO(read_regular_file(path, MOST_BYTES)))
+        batch, played_with = batch_and_origin_from(io.BytesIO(read_regular_file(path, MAX_BYTES)))
     except OSError as error:
         raise ContainerError(f"cannot be read: {reason_of(error)}") from None
     if (batch.bot, batch.seed, batch.games) != (bot, seed, games):

@@ -1,6 +1,7 @@
-"""A sealed file: a mark of its kind, a format number, a header of JSON and a body, each with a checksum.
+"""A container: a file with a signature, a format number, a JSON header and a body, each with a checksum.
 
-Nothing in it is ever run. It knows nothing of what header and body mean.
+Saves, replays, batches of the lab and states of environments are containers. Reading one runs no code. This module does
+not know what header and body mean.
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ from typing import IO, Any
 
 from steep.core.reading import read_regular_file
 
-KIND = 12
-"""Bytes that say what kind of file it is."""
+SIGNATURE_BYTES = 12
+"""Length of the signature at the start of a container."""
 
-MOST_BYTES = 16 * 1024 * 1024
-"""Of a sealed file. A run of a million turns takes some 4 MB."""
+MAX_BYTES = 16 * 1024 * 1024
+"""Largest container. A run of a million turns takes about 4 MB."""
 
-MOST_HEADER = 64 * 1024
-"""Bytes of a header."""
+MAX_HEADER_BYTES = 64 * 1024
+"""Largest header."""
 
-_OPENING = struct.Struct(f"<{KIND}sHII")
+_OPENING = struct.Struct(f"<{SIGNATURE_BYTES}sHII")
 _CRC = struct.Struct("<I")
 _CHECKSUM_BYTES = 16
 _CHECKSUMS_BYTES = 2 * _CHECKSUM_BYTES
@@ -33,96 +34,99 @@ _PREFIX = _OPENING.size + _CRC.size + _CHECKSUMS_BYTES
 
 
 class ContainerError(ValueError):
-    """A file is not what it should be. The text says which of the ways, as the end of a sentence."""
+    """A container cannot be read. The text says why, as the end of a sentence that begins with "this save"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of sealed file."""
+    """A kind of container."""
 
     name: str
-    mark: bytes
+    """For messages: "Steep save"."""
+    signature: bytes
+    """SIGNATURE_BYTES bytes at the start of the file."""
     format: int
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a sealed file holds."""
+    """What a container holds."""
 
     header: dict[str, Any]
     body: bytes
     body_intact: bool
+    """Whether the checksum of the body matches."""
 
 
 def container_bytes(kind: Kind, header: dict[str, Any], body: bytes) -> bytes:
-    """The bytes of a sealed file."""
+    """A container as bytes."""
     head = json.dumps(header, separators=(",", ":")).encode()
-    opening = _OPENING.pack(kind.mark, kind.format, len(head), len(body))
+    opening = _OPENING.pack(kind.signature, kind.format, len(head), len(body))
     return opening + _CRC.pack(zlib.crc32(opening)) + _checksum(head) + _checksum(body) + head + body
 
 
 def read_container(kind: Kind, path: Path) -> Content:
-    """What a sealed file holds; as `container_from`. Raises `OSError`, too, when it cannot be read."""
-    return container_from(kind, io.BytesIO(read_regular_file(path, MOST_BYTES)))
+    """Read a container from a file, as `container_from`. Also raises `OSError`."""
+    return container_from(kind, io.BytesIO(read_regular_file(path, MAX_BYTES)))
 
 
 def container_from(kind: Kind, file: IO[bytes]) -> Content:
-    """What an open sealed file holds. Its header is whole; whether its body is, is told.
+    """Read a container from an open file. The header is verified; `Content.body_intact` says whether the body is.
 
-    Raises `ContainerError` when it is another kind of file, of another format, cut
-    short, or altered in its header or its length.
+    Raises `ContainerError` for another kind of file, another format, a file that is cut short, and a file whose header
+    or length was altered.
     """
     prefix = file.read(_PREFIX)
-    _check_kind(kind, prefix)
+    _check_signature(kind, prefix)
     _, form, head_length, body_length = _OPENING.unpack_from(prefix)
     if form != kind.format:
         raise ContainerError(
-            f"is from another version of Steep: its format is {form}, and this one reads {kind.format}"
+            f"is from another version of Steep: its format is {form}, and this version reads format {kind.format}"
         )
     if _CRC.unpack_from(prefix, _OPENING.size)[0] != zlib.crc32(prefix[: _OPENING.size]):
-        raise ContainerError("was altered: the checksum of its first bytes does not hold")
-    if head_length > MOST_HEADER or head_length + body_length > MOST_BYTES:
+        raise ContainerError("was altered: the checksum of its first bytes does not match")
+    if head_length > MAX_HEADER_BYTES or head_length + body_length > MAX_BYTES:
         raise ContainerError(f"holds what no Steep writes: {head_length + body_length:_} bytes")
-    # One byte more than there should be is enough to know.
+    # One byte more than expected is enough to tell that there is more.
     rest = file.read(head_length + body_length + 1)
     whole = _PREFIX + head_length + body_length
     if len(rest) < head_length + body_length:
-        raise ContainerError(f"is cut short: {_PREFIX + len(rest)} of {whole} bytes are there")
+        raise ContainerError(f"is cut short: it has {_PREFIX + len(rest)} of {whole} bytes")
     if len(rest) > head_length + body_length:
         raise ContainerError(f"was altered: it has more than its {whole} bytes")
     head, body = rest[:head_length], rest[head_length:]
     if _checksum(head) != prefix[-_CHECKSUMS_BYTES:-_CHECKSUM_BYTES]:
-        raise ContainerError("was altered: the checksum of its header does not hold")
+        raise ContainerError("was altered: the checksum of its header does not match")
     return Content(_parsed(head), body, _checksum(body) == prefix[-_CHECKSUM_BYTES:])
 
 
-def inflated(packed: bytes, most: int) -> bytes:
-    """What was compressed, when that is no more than so many bytes. Raises `ContainerError`."""
-    unpacking = zlib.decompressobj()
+def decompress(packed: bytes, max_bytes: int) -> bytes:
+    """Decompress zlib data. Raises `ContainerError` when it is damaged, too long, or followed by other data."""
+    stream = zlib.decompressobj()
     try:
-        data = unpacking.decompress(packed, most + 1)
+        data = stream.decompress(packed, max_bytes + 1)
     except zlib.error as error:
         raise ContainerError(f"holds what no Steep writes: {error}") from None
-    if len(data) > most or not unpacking.eof:
-        raise ContainerError("holds what no Steep writes: more than it says, or less")
+    if len(data) > max_bytes or not stream.eof or stream.unused_data:
+        raise ContainerError("holds what no Steep writes: its compressed data has the wrong length")
     return data
 
 
-def _check_kind(kind: Kind, prefix: bytes) -> None:
-    if prefix[:KIND] != kind.mark[: len(prefix)]:
-        raise ContainerError(f"is not a {kind.name} of Steep")
+def _check_signature(kind: Kind, prefix: bytes) -> None:
+    if prefix[:SIGNATURE_BYTES] != kind.signature[: len(prefix)]:
+        raise ContainerError(f"is not a {kind.name}")
     if len(prefix) < _PREFIX:
-        raise ContainerError(f"is cut short: only {len(prefix)} bytes are there")
+        raise ContainerError(f"is cut short: it has only {len(prefix)} bytes")
 
 
 def _parsed(head: bytes) -> dict[str, Any]:
     try:
-        found = json.loads(head)
+        header = json.loads(head)
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        header = None
+    if not isinstance(header, dict):
         raise ContainerError("holds a header that no Steep writes")
-    return found
+    return header
 
 
 def _checksum(data: bytes) -> bytes:

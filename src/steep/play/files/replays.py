@@ -24,7 +24,7 @@ from steep.play.session import Session
 from steep.rules.actions import DONE, REASON_NAMES
 from steep.rules.step import new_game, step
 
-REPLAY = Kind("replay", b"steep run \x1a\n", 1)
+REPLAY = Kind("Steep replay", b"steep run \x1a\n", 1)
 
 SPACING = 64
 """Actions from one keyframe to the next, at first."""

@@ -19,7 +19,7 @@ from steep.core.errors import InputError, brief
 from steep.core.record import pack, size_of
 from steep.core.world import World
 from steep.play.files.atomic import reason_of, write_whole
-from steep.play.files.container import ContainerError, Content, container_bytes, inflated, read_container
+from steep.play.files.container import ContainerError, Content, container_bytes, decompress, read_container
 from steep.play.files.container import Kind as FileKind
 from steep.play.messages import MAX_MESSAGES, Kind, Message, MessageLog
 from steep.play.recording import recording_bytes, recording_from
@@ -27,7 +27,7 @@ from steep.play.run_header import LoadRuleset, RunHeader
 from steep.play.session import Session
 from steep.rules.consistency import checked_world
 
-SAVE = FileKind("save", b"steep save\x1a\n", 2)
+SAVE = FileKind("Steep save", b"steep save\x1a\n", 2)
 
 RUN_ID = re.compile(r"[0-9a-f]{32}")
 
@@ -99,7 +99,7 @@ def journal_of(session: Session) -> dict[str, Any]:
 def _read(path: Path) -> Content:
     content = read_container(SAVE, path)
     if not content.body_intact:
-        raise ContainerError("was altered: its checksum does not hold")
+        raise ContainerError("was altered: its checksum does not match")
     return content
 
 
@@ -124,13 +124,13 @@ def _parts(content: Content) -> list[bytes]:
 def _restored(content: Content, header: RunHeader, rulebook: Rulebook) -> Session:
     packed, journal, recorded = _parts(content)
     # No more is unpacked than a world can be, whatever the file claims.
-    world = checked_world(inflated(packed, size_of(World)), rulebook.compiled)
+    world = checked_world(decompress(packed, size_of(World)), rulebook.compiled)
     if world.seed != header.seed:
         raise ValueError(f"a world of seed {world.seed} in a run of seed {header.seed}")
     recording = recording_from(header, content.header["actions"], recorded)
     if len(recording.actions) != recording.length:
         raise ValueError(f"{len(recording.actions)} actions of {recording.length}")
-    kept = json.loads(inflated(journal, JOURNAL_BYTES))
+    kept = json.loads(decompress(journal, JOURNAL_BYTES))
     if len(kept["messages"]) > MAX_MESSAGES:
         raise ValueError(f"{len(kept['messages'])} messages")
     log = MessageLog([_message(said, world.turn) for said in kept["messages"]])
