@@ -2,11 +2,11 @@
 # requires-python = ">=3.11"
 # dependencies = ["steep[env]"]
 # ///
-"""A rule of ten lines that goes down three floors alive: what an agent that learns should be held against.
+"""A policy of ten lines that survives three floors: a baseline for learning agents.
 
     python examples/scripted.py [GAMES]
 
-It is given what the agent of `train_ppo.py` is given, and plays the seeds that agents are judged on, each once.
+It gets the same observations as the agent of `train_ppo.py`, and plays each test seed once.
 """
 
 from __future__ import annotations
@@ -19,8 +19,6 @@ import gymnasium
 import numpy as np
 
 import steep.env
-from steep.env.kernel.compass import ENEMY, STAIRS, UNEXPLORED
-from steep.env.splits import TEST
 from steep.lab.stats.intervals import wilson
 
 ENVIRONMENT = {
@@ -29,42 +27,49 @@ ENVIRONMENT = {
     "max_turns": 2_000,
     "observations": ("compass", "stats", "action_mask"),
 }
-WORLDS = 256
+NUM_ENVS = 256
 GAMES = 2_000
 
 WAIT, DESCEND, RAISE_DEFENSE = 8, 10, 39
-"""Numbers of actions; those below 8 are the directions."""
+"""Actions. Those below 8 are moves."""
+
+GOALS = [entry.name for entry in steep.env.COMPASS]
+STAIRS, UNEXPLORED, ENEMY = (GOALS.index(name) for name in ("stairs", "unexplored", "enemy"))
+"""Rows of the observation `compass`."""
 
 Policy = Callable[[dict[str, Any]], Any]
-"""An action for each world, given what is seen of all."""
+"""Takes the observations of all environments, and returns an action for each."""
 
 
-def scripted(seen: dict[str, Any]) -> Any:
-    """See the whole floor and go down, but strike what is beside the hero, and raise defense before all."""
-    pathfinder, steps, mask = seen["compass"][:, :, 0], seen["compass"][:, :, 1], seen["action_mask"]
-    action = np.where(pathfinder[:, STAIRS] > 0, pathfinder[:, STAIRS] - 1, WAIT)
+def scripted(observation: dict[str, Any]) -> Any:
+    """Explore the floor, then descend; but attack adjacent enemies first, and raise defense before anything else."""
+    compass, mask = observation["compass"], observation["action_mask"]
+    direction, steps = compass[:, :, 0], compass[:, :, 1]
+    action = np.where(direction[:, STAIRS] > 0, direction[:, STAIRS] - 1, WAIT)
     action = np.where(mask[:, DESCEND] == 1, DESCEND, action)
-    action = np.where(pathfinder[:, UNEXPLORED] > 0, pathfinder[:, UNEXPLORED] - 1, action)
-    action = np.where(steps[:, ENEMY] == 1, pathfinder[:, ENEMY] - 1, action)
+    action = np.where(direction[:, UNEXPLORED] > 0, direction[:, UNEXPLORED] - 1, action)
+    action = np.where(steps[:, ENEMY] == 1, direction[:, ENEMY] - 1, action)
     return np.where(mask[:, RAISE_DEFENSE] == 1, RAISE_DEFENSE, action)
 
 
 def wins(choose: Policy, seeds: Sequence[int]) -> int:
-    """How many games of some seeds are won, one game of each seed."""
-    envs = gymnasium.make_vec("steep/Descent-v0", num_envs=WORLDS, autoreset_mode="Disabled", **ENVIRONMENT)
+    """The number of games won, one game per seed."""
+    envs = gymnasium.make_vec("steep/Descent-v0", num_envs=NUM_ENVS, autoreset_mode="Disabled", **ENVIRONMENT)
     games = steep.env.EachSeedOnce(envs, seeds)
-    seen, _ = games.reset()
+    observation, _ = games.reset()
     while games.playing.any():
-        seen, *_ = games.step(choose(seen))
+        observation, *_ = games.step(choose(observation))
     return int((games.results["end"] == steep.env.END_NAMES.index("won")).sum())
 
 
-def emit(name: str, won: int, games: int) -> None:
-    """Print the share of the games that somebody won, with its interval of 95%."""
-    sure = wilson(won, games)
-    print(f"{name}: left floor 3 alive in {won} of {games}, {won / games:.1%} ({sure.low:.1%} to {sure.high:.1%})")
+def print_result(name: str, won: int, games: int) -> None:
+    """Print the fraction of games won, with its 95% confidence interval."""
+    interval = wilson(won, games)
+    print(
+        f"{name}: left floor 3 alive in {won} of {games}, {won / games:.1%} ({interval.low:.1%} to {interval.high:.1%})"
+    )
 
 
 if __name__ == "__main__":
     count = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
-    emit("rule of ten lines", wins(scripted, TEST[:count]), count)
+    print_result("policy of ten lines", wins(scripted, steep.env.TEST[:count]), count)

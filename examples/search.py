@@ -6,11 +6,11 @@
 
     python examples/search.py [GAMES]
 
-A plain policy follows the compass: it strikes what is beside it, drinks when it is weak, picks up what it sees,
-explores, and goes down. The searcher guesses that after its move it will play like that, or run for the stairs: with a
-foe in view it saves the state, tries each possible action, plays on for some steps either way, and takes the action
-after which most was left (flat Monte Carlo). A state holds the whole truth, dice and unseen monsters too, so this is
-what foresight is worth, and no fair player: for that, see the bot `tactician`, which imagines what it does not know.
+The plain policy follows the compass: it attacks adjacent enemies, uses an item when it is weak, picks up items,
+explores and descends. The search assumes that after its action it will play like that, or run for the stairs. With an
+enemy in view it saves the state, tries each possible action, plays on for some steps with either policy, and takes the
+action with the best outcome (flat Monte Carlo). A state holds the whole world, with dice and unseen monsters, so this
+is not a fair player. For one, see the bot `tactician`, which imagines what it does not know.
 """
 
 from __future__ import annotations
@@ -21,26 +21,25 @@ from typing import Any
 
 import gymnasium
 
-from steep.env import END_NAMES
-from steep.env.kernel.compass import ENEMY, ITEM, STAIRS, UNEXPLORED
-from steep.env.observation_specs import STATS
-from steep.env.splits import TEST
+from steep.env import COMPASS, END_NAMES, STATS, TEST
 
 GAMES = 20
 AHEAD = 30
-"""Steps that are played on after a try."""
+"""Steps played after each action that is tried."""
 
 COLUMNS = {entry.name: column for column, entry in enumerate(STATS)}
+GOALS = [entry.name for entry in COMPASS]
+STAIRS, UNEXPLORED, ITEM, ENEMY = (GOALS.index(name) for name in ("stairs", "unexplored", "item", "enemy"))
 WAIT, PICK_UP, DESCEND, USE, CHOOSE = 8, 9, 10, slice(11, 37), 37
-"""Numbers of actions; those below 8 are the directions."""
+"""Actions. Those below 8 are moves."""
 
 Observation = dict[str, Any]
-Move = Callable[[Observation], int]
+Policy = Callable[[Observation], int]
 
 
-def follow(seen: Observation) -> int:
+def follow(observation: Observation) -> int:
     """The plain policy."""
-    compass, mask, stats = seen["compass"], seen["action_mask"], seen["stats"]
+    compass, mask, stats = observation["compass"], observation["action_mask"], observation["stats"]
     if mask[CHOOSE]:
         return CHOOSE
     weak = 2 * stats[COLUMNS["hp"]] < stats[COLUMNS["max_hp"]]
@@ -52,69 +51,69 @@ def follow(seen: Observation) -> int:
         return PICK_UP
     if mask[DESCEND]:
         return DESCEND
-    direction = next((int(compass[needle][0]) for needle in (ITEM, UNEXPLORED, STAIRS) if compass[needle][0]), 0)
+    direction = next((int(compass[goal][0]) for goal in (ITEM, UNEXPLORED, STAIRS) if compass[goal][0]), 0)
     return direction - 1 if direction and mask[direction - 1] else WAIT
 
 
-def flee(seen: Observation) -> int:
-    """Another guess at what comes after: away to the stairs, whoever follows."""
-    compass, mask = seen["compass"], seen["action_mask"]
+def flee(observation: Observation) -> int:
+    """The other policy: run for the stairs."""
+    compass, mask = observation["compass"], observation["action_mask"]
     if mask[DESCEND]:
         return DESCEND
     direction = int(compass[STAIRS][0])
-    return direction - 1 if direction and mask[direction - 1] else follow(seen)
+    return direction - 1 if direction and mask[direction - 1] else follow(observation)
 
 
-def worth(seen: Observation, end: int) -> float:
-    """How well the hero stands. What is not yet killed will cost HP later, and what is used up will be missed."""
-    stats = {name: int(seen["stats"][column]) for name, column in COLUMNS.items()}
+def evaluate(observation: Observation, end: int) -> float:
+    """The value of a position. Living monsters will cost HP later, and items are worth keeping."""
+    stats = {name: int(observation["stats"][column]) for name, column in COLUMNS.items()}
     if END_NAMES[end] == "died":
         return -1.0
     return stats["hp"] / stats["max_hp"] + 0.3 * stats["kills"] + 0.4 * stats["inventory"]
 
 
-def search(env: Any, seen: Observation) -> int:
-    """The action after which the plain policy fares best; the plain one's own where no foe is in view."""
-    if not seen["stats"][COLUMNS["enemies"]] or seen["action_mask"][CHOOSE]:
-        return follow(seen)
+def search(env: Any, observation: Observation) -> int:
+    """The action with the best outcome; the plain policy's own when no enemy is in view."""
+    if not observation["stats"][COLUMNS["enemies"]] or observation["action_mask"][CHOOSE]:
+        return follow(observation)
     here = env.get_state()
-    best, most = WAIT, float("-inf")
-    # The plain policy's choice comes first, and stays unless another is better.
-    tried = sorted(range(len(seen["action_mask"])), key=lambda each: each != follow(seen))
-    for action in tried:
-        if not seen["action_mask"][action]:
+    best_action, best_value = WAIT, float("-inf")
+    # The plain policy's action comes first, so it wins ties.
+    actions = sorted(range(len(observation["action_mask"])), key=lambda each: each != follow(observation))
+    for action in actions:
+        if not observation["action_mask"][action]:
             continue
-        for plan in (follow, flee):
-            found = play_on(env, action, plan)
+        for policy in (follow, flee):
+            value = play_on(env, action, policy)
             env.set_state(here)
-            if found > most:
-                best, most = action, found
-    return best
+            if value > best_value:
+                best_action, best_value = action, value
+    return best_action
 
 
-def play_on(env: Any, action: int, plan: Move) -> float:
-    """What an action comes to, going on by a plan."""
-    seen, _, terminated, truncated, info = env.step(action)
+def play_on(env: Any, action: int, policy: Policy) -> float:
+    """The value of an action, followed by a policy."""
+    observation, _, terminated, truncated, info = env.step(action)
     for _ in range(AHEAD):
         if terminated or truncated:
             break
-        seen, _, terminated, truncated, info = env.step(plan(seen))
-    return worth(seen, info["end"])
+        observation, _, terminated, truncated, info = env.step(policy(observation))
+    return evaluate(observation, info["end"])
 
 
 def play(env: Any, seed: int, *, searching: bool) -> bool:
-    """Whether a game is won."""
-    seen, info = env.reset(seed=seed)
+    """Play the run of a seed. Returns whether it was won."""
+    observation, info = env.reset(seed=seed)
     over = False
     while not over:
-        action = search(env, seen) if searching else follow(seen)
-        seen, _, terminated, truncated, info = env.step(action)
+        action = search(env, observation) if searching else follow(observation)
+        observation, _, terminated, truncated, info = env.step(action)
         over = terminated or truncated
     return END_NAMES[info["end"]] == "won"
 
 
 def main(games: int) -> None:
-    """Play the same seeds with and without looking ahead."""
+    """Play the same seeds with and without search."""
     env = gymnasium.make(
         "steep/Descent-v0",
         ruleset="tcod-2019",
@@ -126,7 +125,7 @@ def main(games: int) -> None:
     seeds = TEST[:games]
     plain = sum(play(env, seed, searching=False) for seed in seeds)
     ahead = sum(play(env, seed, searching=True) for seed in seeds)
-    print(f"left floor 3 alive, of {games} games: {plain} by the plain policy, {ahead} with {AHEAD} steps of foresight")
+    print(f"left floor 3 alive, of {games} games: {plain} by the plain policy, {ahead} with {AHEAD} steps of search")
 
 
 if __name__ == "__main__":

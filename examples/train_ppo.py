@@ -1,17 +1,14 @@
-"""Trains a small agent with PPO to go down three floors alive, and holds it against a rule of ten lines and two bots.
+"""Train a small PPO agent to survive three floors, and compare it with a policy of ten lines and two bots.
 
     pip install "steep[env,lab]" torch
     python examples/train_ppo.py --minutes 10 --out docs/pictures
 
-In the manner of CleanRL: a policy over the environment's own
-observations (the hero's numbers, the compass, the mask of actions), the native
-vector environment, and PPO with masked actions (Schulman and others, 2017;
-Huang and Ontañón, 2022). It learns on the training seeds and is judged on
-seeds that it never saw, beside the bots `random` and `diver`, which play the
-very same seeds, and a scripted rule, which is given what the agent is given. It
-writes its learning curve as a picture, and its result as JSON.
+One file in the style of CleanRL: the native vector environment, a network over its observations (stats, compass and
+action mask), and PPO with masked actions (Schulman and others, 2017; Huang and Ontañón, 2022). The agent trains on the
+training seeds and is tested on the test seeds. The bots `random` and `diver` play the same test seeds, and so does a
+scripted policy with the agent's observations. The learning curve is written as a picture, the result as JSON.
 
-    python examples/train_ppo.py --minutes 0      # the rule and the bots alone
+    python examples/train_ppo.py --minutes 0      # only the scripted policy and the bots
 """
 
 from __future__ import annotations
@@ -27,7 +24,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import torch
-from scripted import ENVIRONMENT, Policy, emit, scripted, wins
+from scripted import ENVIRONMENT, Policy, print_result, scripted, wins
 from torch import nn
 from torch.distributions import Categorical
 
@@ -35,8 +32,7 @@ import steep.env
 from steep import __version__
 from steep.content import load_ruleset
 from steep.core.compiled import rules_hash
-from steep.env.observation_specs import COMPASS, STATS
-from steep.env.splits import TEST
+from steep.env import COMPASS, STATS, TEST
 from steep.lab.simulate.games import WON
 from steep.lab.simulate.simulator import Simulator, Task
 from steep.lab.stats.exact import fisher
@@ -45,56 +41,56 @@ RULESET, FLOORS, MAX_TURNS = (ENVIRONMENT[key] for key in ("ruleset", "floors", 
 REWARDS = {"descend": 1.0, "win": 5.0, "death": -5.0, "stop": -5.0, "xp": 0.01, "explore": 0.02, "step": -0.01}
 
 ENVS = 256
-LENGTH = 64
+ROLLOUT = 64
 """Steps of each environment between two updates."""
 EPOCHS = 3
 MINIBATCHES = 16
 DISCOUNT = 0.99
-TRACE = 0.95
+GAE_LAMBDA = 0.95
 CLIP = 0.2
-ENTROPY = 0.01
-RATE = 1e-3
-WIDTH = 128
+ENTROPY_WEIGHT = 0.01
+LEARNING_RATE = 1e-3
+HIDDEN = 128
 
-JUDGED_ON = 2_000
-"""Games, of seeds that were not trained on."""
+TEST_GAMES = 2_000
+"""Games on test seeds."""
 
 
 class Agent(nn.Module):
-    """Two layers for what to do, two for what it is worth."""
+    """A policy network and a value network, of two hidden layers each."""
 
     def __init__(self, inputs: int, actions: int) -> None:
         super().__init__()
         self.policy = layers(inputs, actions, 0.01)
         self.value = layers(inputs, 1, 1.0)
 
-    def choices(self, seen: torch.Tensor, mask: torch.Tensor) -> Categorical:
-        """The distribution over the actions that are possible."""
-        return Categorical(logits=self.policy(seen).masked_fill(~mask, -1e8), validate_args=False)
+    def distribution(self, inputs: torch.Tensor, mask: torch.Tensor) -> Categorical:
+        """The distribution over possible actions. `inputs` has shape (n, inputs), `mask` (n, actions)."""
+        return Categorical(logits=self.policy(inputs).masked_fill(~mask, -1e8), validate_args=False)
 
 
 def layers(inputs: int, outputs: int, gain: float) -> nn.Sequential:
-    """A small network, begun as PPO is begun."""
-    sizes = ((inputs, WIDTH, 2**0.5), (WIDTH, WIDTH, 2**0.5), (WIDTH, outputs, gain))
-    parts: list[nn.Module] = []
+    """A small network with the usual initialization of PPO."""
+    sizes = ((inputs, HIDDEN, 2**0.5), (HIDDEN, HIDDEN, 2**0.5), (HIDDEN, outputs, gain))
+    modules: list[nn.Module] = []
     for before, after, scale in sizes:
         linear = nn.Linear(before, after)
         nn.init.orthogonal_(linear.weight, scale)
         nn.init.zeros_(linear.bias)
-        parts += [linear, nn.Tanh()]
-    return nn.Sequential(*parts[:-1])
+        modules += [linear, nn.Tanh()]
+    return nn.Sequential(*modules[:-1])
 
 
-def stats_line(seen: dict[str, Any]) -> torch.Tensor:
-    """Observations as one row of numbers for each environment, most of them between -1 and 1."""
-    stats, compass = seen["stats"].astype(np.float32), seen["compass"]
+def inputs_of(observation: dict[str, Any]) -> torch.Tensor:
+    """The network's inputs, shape (n, inputs): observations as floats, most of them between -1 and 1."""
+    stats, compass = observation["stats"].astype(np.float32), observation["compass"]
     names = {entry.name: column for column, entry in enumerate(STATS)}
-    hp, most = stats[:, names["hp"]], stats[:, names["max_hp"]]
-    body = np.stack(
+    hp, max_hp = stats[:, names["hp"]], stats[:, names["max_hp"]]
+    hero = np.stack(
         [
-            hp / most,
+            hp / max_hp,
             hp / 50,
-            most / 50,
+            max_hp / 50,
             *(stats[:, names[name]] / 10 for name in ("floor", "power", "defense", "level", "enemies", "inventory")),
             stats[:, names["xp"]] / stats[:, names["xp_to_next"]],
             stats[:, names["turn"]] / MAX_TURNS,
@@ -103,140 +99,140 @@ def stats_line(seen: dict[str, Any]) -> torch.Tensor:
     )
     directions = np.eye(9, dtype=np.float32)[compass[:, :, 0]].reshape(len(compass), 9 * len(COMPASS))
     nearness = 1 / (1 + compass[:, :, 1].astype(np.float32))
-    mask = seen["action_mask"].astype(np.float32)
-    return torch.from_numpy(np.concatenate([body, directions, nearness, mask], axis=1, dtype=np.float32))
+    mask = observation["action_mask"].astype(np.float32)
+    return torch.from_numpy(np.concatenate([hero, directions, nearness, mask], axis=1, dtype=np.float32))
 
 
-def mask_of(seen: dict[str, Any]) -> torch.Tensor:
-    """The actions that are possible, as booleans."""
-    return torch.from_numpy(seen["action_mask"].astype(bool))
+def mask_of(observation: dict[str, Any]) -> torch.Tensor:
+    """The action mask, bool of shape (n, actions)."""
+    return torch.from_numpy(observation["action_mask"].astype(bool))
 
 
 @dataclass
 class Curve:
-    """How training went, update by update."""
+    """The learning curve, one entry per update."""
 
     minutes: list[float]
     steps: list[int]
     won: list[float]
-    """Share of the episodes that ended lately in victory."""
+    """Fraction of recent episodes won."""
 
 
 def make(count: int) -> Any:
-    """The environments to train in."""
+    """The training environments."""
     return gymnasium.make_vec(
         "steep/Descent-v0", num_envs=count, rewards=REWARDS, autoreset_mode="SameStep", seeds="train", **ENVIRONMENT
     )
 
 
 def train(minutes: float, seed: int) -> tuple[Agent, Curve]:
-    """Train for some minutes of wall clock."""
+    """Train for some minutes of wall-clock time."""
     torch.manual_seed(seed)
     envs = make(ENVS)
-    # What is compiled once after an update is no part of training.
+    # Compile before the clock starts.
     envs.step(envs.reset(seed=seed)[1]["action_mask"].argmax(axis=1))
-    seen, _ = envs.reset(seed=seed)
-    state, mask = stats_line(seen), mask_of(seen)
+    observation, _ = envs.reset(seed=seed)
+    state, mask = inputs_of(observation), mask_of(observation)
     agent = Agent(state.shape[1], mask.shape[1])
-    optimiser = torch.optim.Adam(agent.parameters(), lr=RATE, eps=1e-5)
-    states = torch.zeros(LENGTH, ENVS, state.shape[1])
-    masks = torch.zeros(LENGTH, ENVS, mask.shape[1], dtype=torch.bool)
-    actions = torch.zeros(LENGTH, ENVS, dtype=torch.long)
-    chances, rewards, overs, values = (torch.zeros(LENGTH, ENVS) for _ in range(4))
+    optimizer = torch.optim.Adam(agent.parameters(), lr=LEARNING_RATE, eps=1e-5)
+    states = torch.zeros(ROLLOUT, ENVS, state.shape[1])
+    masks = torch.zeros(ROLLOUT, ENVS, mask.shape[1], dtype=torch.bool)
+    actions = torch.zeros(ROLLOUT, ENVS, dtype=torch.long)
+    log_probs, rewards, dones, values = (torch.zeros(ROLLOUT, ENVS) for _ in range(4))
     curve = Curve([], [], [])
     recent: list[bool] = []
     steps, start = 0, time.perf_counter()
-    while (gone := (time.perf_counter() - start) / 60) < minutes:
-        for group in optimiser.param_groups:
-            group["lr"] = RATE * (1 - gone / minutes)
-        for step in range(LENGTH):
+    while (elapsed := (time.perf_counter() - start) / 60) < minutes:
+        for group in optimizer.param_groups:
+            group["lr"] = LEARNING_RATE * (1 - elapsed / minutes)
+        for step in range(ROLLOUT):
             with torch.no_grad():
-                choices = agent.choices(state, mask)
-                action = choices.sample()
+                policy = agent.distribution(state, mask)
+                action = policy.sample()
                 values[step] = agent.value(state).squeeze(1)
-                chances[step] = choices.log_prob(action)
+                log_probs[step] = policy.log_prob(action)
             states[step], masks[step], actions[step] = state, mask, action
-            seen, reward, terminated, truncated, info = envs.step(action.numpy())
-            over = terminated | truncated
-            recent += victories(info, over).tolist()
+            observation, reward, terminated, truncated, info = envs.step(action.numpy())
+            done = terminated | truncated
+            recent += victories(info, done).tolist()
             rewards[step] = torch.from_numpy(np.asarray(reward, np.float32))
-            overs[step] = torch.from_numpy(over.astype(np.float32))
-            state, mask = stats_line(seen), mask_of(seen)
-        steps += LENGTH * ENVS
+            dones[step] = torch.from_numpy(done.astype(np.float32))
+            state, mask = inputs_of(observation), mask_of(observation)
+        steps += ROLLOUT * ENVS
         with torch.no_grad():
-            after = agent.value(state).squeeze(1)
-        advantages = advantages_of(rewards, overs, values, after)
-        update(agent, optimiser, states, masks, actions, chances, advantages, values)
+            next_value = agent.value(state).squeeze(1)
+        advantages = advantages_of(rewards, dones, values, next_value)
+        update(agent, optimizer, states, masks, actions, log_probs, advantages, values)
         recent = recent[-2_000:]
-        curve.minutes.append(gone)
+        curve.minutes.append(elapsed)
         curve.steps.append(steps)
         curve.won.append(sum(recent) / max(1, len(recent)))
         if len(curve.steps) % 20 == 0:
-            print(f"{gone:5.2f} min  {steps:>11,} steps  {curve.won[-1]:6.1%} of late episodes won", flush=True)
+            print(f"{elapsed:5.2f} min  {steps:>11,} steps  {curve.won[-1]:6.1%} of recent episodes won", flush=True)
     return agent, curve
 
 
-def victories(info: dict[str, Any], over: Any) -> Any:
-    """Which of the episodes that ended were won. How they ended is told apart from how the next ones begin."""
-    if not over.any():
+def victories(info: dict[str, Any], done: Any) -> Any:
+    """Which of the episodes that ended were won, bool. The infos of their last step are in `final_info`."""
+    if not done.any():
         return np.zeros(0, bool)
-    return info["final_info"]["end"][over] == steep.env.END_NAMES.index("won")
+    return info["final_info"]["end"][done] == steep.env.END_NAMES.index("won")
 
 
 def advantages_of(
-    rewards: torch.Tensor, overs: torch.Tensor, values: torch.Tensor, after: torch.Tensor
+    rewards: torch.Tensor, dones: torch.Tensor, values: torch.Tensor, next_value: torch.Tensor
 ) -> torch.Tensor:
-    """Generalised advantage estimates (Schulman and others, 2016)."""
-    found = torch.zeros_like(rewards)
-    trace = torch.zeros_like(after)
-    for step in reversed(range(LENGTH)):
-        on = 1 - overs[step]
-        surprise = rewards[step] + DISCOUNT * after * on - values[step]
-        trace = surprise + DISCOUNT * TRACE * on * trace
-        found[step] = trace
-        after = values[step]
-    return found
+    """Generalized advantage estimation (Schulman and others, 2016). All arguments have one row per step."""
+    advantages = torch.zeros_like(rewards)
+    advantage = torch.zeros_like(next_value)
+    for step in reversed(range(ROLLOUT)):
+        running = 1 - dones[step]
+        error = rewards[step] + DISCOUNT * next_value * running - values[step]
+        advantage = error + DISCOUNT * GAE_LAMBDA * running * advantage
+        advantages[step] = advantage
+        next_value = values[step]
+    return advantages
 
 
 def update(
     agent: Agent,
-    optimiser: torch.optim.Optimizer,
+    optimizer: torch.optim.Optimizer,
     states: torch.Tensor,
     masks: torch.Tensor,
     actions: torch.Tensor,
-    chances: torch.Tensor,
+    log_probs: torch.Tensor,
     advantages: torch.Tensor,
     values: torch.Tensor,
 ) -> None:
-    """Some epochs of PPO's clipped objective."""
-    flat = [each.flatten(0, 1) for each in (states, masks, actions, chances, advantages, advantages + values)]
+    """Minimize PPO's clipped loss for some epochs."""
+    flat = [each.flatten(0, 1) for each in (states, masks, actions, log_probs, advantages, advantages + values)]
     for _ in range(EPOCHS):
-        for rows in torch.randperm(LENGTH * ENVS).chunk(MINIBATCHES):
-            state, mask, action, chance, advantage, worth = (each[rows] for each in flat)
-            choices = agent.choices(state, mask)
-            ratio = (choices.log_prob(action) - chance).exp()
+        for rows in torch.randperm(ROLLOUT * ENVS).chunk(MINIBATCHES):
+            state, mask, action, log_prob, advantage, target = (each[rows] for each in flat)
+            policy = agent.distribution(state, mask)
+            ratio = (policy.log_prob(action) - log_prob).exp()
             advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
             gain = torch.min(ratio * advantage, ratio.clamp(1 - CLIP, 1 + CLIP) * advantage).mean()
-            miss = (agent.value(state).squeeze(1) - worth).square().mean()
-            loss = 0.5 * miss - gain - ENTROPY * choices.entropy().mean()
-            optimiser.zero_grad()
+            value_loss = (agent.value(state).squeeze(1) - target).square().mean()
+            loss = 0.5 * value_loss - gain - ENTROPY_WEIGHT * policy.entropy().mean()
+            optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(agent.parameters(), 0.5)
-            optimiser.step()
+            optimizer.step()
 
 
-def learned(agent: Agent) -> Policy:
-    """What an agent does: each action as likely as it holds it to be good."""
+def policy_of(agent: Agent) -> Policy:
+    """The agent's stochastic policy."""
 
-    def choose(seen: dict[str, Any]) -> Any:
+    def choose(observation: dict[str, Any]) -> Any:
         with torch.no_grad():
-            return agent.choices(stats_line(seen), mask_of(seen)).sample().numpy()
+            return agent.distribution(inputs_of(observation), mask_of(observation)).sample().numpy()
 
     return choose
 
 
 def bot_wins(bot: str, seeds: list[int]) -> int:
-    """How many games of the same seeds a bot wins."""
+    """The number of games of these seeds that a bot wins."""
     simulator = Simulator(load_ruleset(RULESET).compiled)
     batches = (
         simulator.play(Task(bot, seed, 1, *FLOORS, MAX_TURNS), seed, 1, lambda _games, _turns: True) for seed in seeds
@@ -245,16 +241,16 @@ def bot_wins(bot: str, seeds: list[int]) -> int:
 
 
 def draw(curve: Curve, others: dict[str, int], path: Path) -> None:
-    """The learning curve, beside the shares of the others."""
+    """Plot the learning curve, with the results of the others as lines."""
     import matplotlib
 
     matplotlib.use("agg")
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(8, 4.5), layout="constrained")
-    axes.plot(curve.minutes, [100 * share for share in curve.won], color="#0072b2", label="agent, late episodes")
-    for (other, won), colour in zip(others.items(), ("#009e73", "#d55e00", "#999999"), strict=True):
-        axes.axhline(100 * won / JUDGED_ON, color=colour, linestyle="--", label=f"{other}, {won / JUDGED_ON:.1%}")
+    axes.plot(curve.minutes, [100 * won for won in curve.won], color="#0072b2", label="agent, recent episodes")
+    for (other, won), color in zip(others.items(), ("#009e73", "#d55e00", "#999999"), strict=True):
+        axes.axhline(100 * won / TEST_GAMES, color=color, linestyle="--", label=f"{other}, {won / TEST_GAMES:.1%}")
     axes.set(xlabel="minutes of training", ylabel="left floor 3 alive, %", ylim=(0, 100), xlim=(0, None))
     axes.set_title(f"PPO on {RULESET}, floors {FLOORS[0]}-{FLOORS[1]}: {curve.steps[-1]:,} steps", loc="left")
     axes.legend(loc="lower right", frameon=False)
@@ -263,40 +259,45 @@ def draw(curve: Curve, others: dict[str, int], path: Path) -> None:
 
 
 def main() -> None:
-    """Judge the others, train, judge the agent, write."""
-    parser = argparse.ArgumentParser(description="Train a small PPO agent, and hold it against a rule and two bots.")
+    """Test the others, train and test the agent, and write the results."""
+    parser = argparse.ArgumentParser(
+        description="Train a small PPO agent, and compare it with a scripted policy and two bots."
+    )
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path())
-    asked = parser.parse_args()
-    # A network this small is slower on two threads than on one, and far slower while anything else runs.
+    arguments = parser.parse_args()
+    # A network this small is slower on two threads than on one.
     torch.set_num_threads(1)
-    seeds = list(TEST[:JUDGED_ON])
-    others = {"rule of ten lines": wins(scripted, seeds), **{bot: bot_wins(bot, seeds) for bot in ("diver", "random")}}
+    seeds = list(TEST[:TEST_GAMES])
+    others = {
+        "policy of ten lines": wins(scripted, seeds),
+        **{bot: bot_wins(bot, seeds) for bot in ("diver", "random")},
+    }
     for name, count in others.items():
-        emit(name, count, JUDGED_ON)
-    if not asked.minutes:
+        print_result(name, count, TEST_GAMES)
+    if not arguments.minutes:
         return
-    agent, curve = train(asked.minutes, asked.seed)
-    won = wins(learned(agent), seeds)
-    emit("agent", won, JUDGED_ON)
+    agent, curve = train(arguments.minutes, arguments.seed)
+    won = wins(policy_of(agent), seeds)
+    print_result("agent", won, TEST_GAMES)
     result = {
         "steep": __version__,
         "rules": rules_hash(),
         "ruleset": RULESET,
         "ruleset_hash": load_ruleset(RULESET).hash,
         "floors": FLOORS,
-        "minutes": asked.minutes,
+        "minutes": arguments.minutes,
         "cores": len(os.sched_getaffinity(0)),
         "steps": curve.steps[-1],
-        "games": JUDGED_ON,
+        "games": TEST_GAMES,
         "won": {"agent": won, **others},
-        "p": {f"agent and {name}": fisher(won, JUDGED_ON, count, JUDGED_ON) for name, count in others.items()},
+        "p": {f"agent and {name}": fisher(won, TEST_GAMES, count, TEST_GAMES) for name, count in others.items()},
         "torch": torch.__version__,
     }
-    asked.out.mkdir(parents=True, exist_ok=True)
-    (asked.out / "training.json").write_text(json.dumps(result, indent=2) + "\n")
-    draw(curve, others, asked.out / "training.png")
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    (arguments.out / "training.json").write_text(json.dumps(result, indent=2) + "\n")
+    draw(curve, others, arguments.out / "training.png")
 
 
 if __name__ == "__main__":

@@ -74,11 +74,11 @@ class TestStaircase:
         [
             ({"start": 1.5}, "start: found 1.5; allowed: a number from 0.0 to 1.0"),
             ({"step": "big"}, "step: found 'big'; allowed: a number"),
-            ({"bounds": 0.5}, "bounds is 0.5; it must be two positions"),
+            ({"bounds": 0.5}, "bounds is 0.5; it must be two difficulties"),
             ({"bounds": (0.2, None)}, "bounds: found None"),
             ({"start": 0.5, "bounds": (0.8, 0.2)}, "the lowest must not be above the highest"),
             ({"window": 2.5}, "window is 2.5"),
-            ({"raise_above": "often"}, "lower_below is 0.3 and raise_above 'often'; they must be from 0 to 1"),
+            ({"raise_above": "often"}, "lower_below is 0.3 and raise_above 'often'; both must be from 0 to 1"),
             ({"start": 0.1, "bounds": (0.2, 0.8)}, "start is 0.1; it must be within bounds, 0.2 to 0.8"),
             ({"step": 0.0}, "step is 0.0; it must be at least 0.001"),
             ({"window": 0}, "window is 0; it must be a number of episodes, 1 or more"),
@@ -186,7 +186,7 @@ class TestCurriculum:
         assert story() == story()
 
     def test_it_is_for_a_descent(self) -> None:
-        with pytest.raises(InputError, match=r"a Curriculum is for steep/Descent-v0, not for .*CartPole"):
+        with pytest.raises(InputError, match=r"Curriculum wraps steep/Descent-v0, not .*CartPole"):
             Curriculum(gymnasium.make("CartPole-v1"))
 
     def test_success_is_told_by_a_function(self) -> None:
@@ -290,7 +290,7 @@ class TestVectorCurriculum:
     def test_it_is_for_the_native_vector_environment(self) -> None:
         singles = gymnasium.make_vec("steep/Descent-v0", num_envs=2, vectorization_mode="sync")
         for wrong in (singles, gymnasium.make_vec("CartPole-v1", num_envs=2)):
-            with pytest.raises(InputError, match="a VectorCurriculum is for many steep/Descent-v0 in one array, not"):
+            with pytest.raises(InputError, match="VectorCurriculum wraps native vectors of steep/Descent-v0, not"):
                 VectorCurriculum(wrong)
 
     def test_one_world_makes_the_same_curriculum_as_the_single_environment(self) -> None:

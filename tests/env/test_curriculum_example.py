@@ -1,4 +1,4 @@
-"""The example of a curriculum runs, and its dial rises."""
+"""The curriculum example runs, and its dial rises."""
 
 from __future__ import annotations
 

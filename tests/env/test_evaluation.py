@@ -102,20 +102,20 @@ def test_it_goes_around_other_wrappers() -> None:
 
 def test_when_all_were_played_a_step_is_refused() -> None:
     games = EachSeedOnce(worlds(2), range(2))
-    with pytest.raises(ResetNeeded, match="every seed was played"):
+    with pytest.raises(ResetNeeded, match="every seed has been played"):
         games.step(np.zeros(2, np.int64))
     played(games)
-    with pytest.raises(ResetNeeded, match="every seed was played"):
+    with pytest.raises(ResetNeeded, match="every seed has been played"):
         games.step(np.zeros(2, np.int64))
 
 
 @pytest.mark.parametrize(
     ("seeds", "told"),
     [
-        (None, "given no seeds, and the environment was made without any"),
-        ([], "it must be the name of a split, or a list of one seed or more"),
+        (None, "EachSeedOnce needs seeds"),
+        ([], "it must be the name of a split, a range, or a list of at least one seed"),
         ("tset", 'did you mean "test"?'),
-        ([1, 2, 1], "the seed 1 is 2 times among the seeds; once is enough"),
+        ([1, 2, 1], "seeds has the seed 1 2 times; each must be there once"),
         ([1, -1], "the seed is -1"),
         (5, "seeds is 5; it must be the name of a split"),
     ],
@@ -129,9 +129,9 @@ def test_it_deals_seeds_only_where_nobody_else_does() -> None:
     with pytest.raises(InputError, match="autoreset_mode is NextStep; under EachSeedOnce it must be Disabled"):
         EachSeedOnce(worlds(2, autoreset_mode="NextStep"), range(5))
     single: Any = gymnasium.make_vec("CartPole-v1", num_envs=2, vectorization_mode="sync")
-    with pytest.raises(InputError, match="for many steep/Descent-v0 in one array"):
+    with pytest.raises(InputError, match="wraps native vectors of steep/Descent-v0"):
         EachSeedOnce(single, range(5))
     games = EachSeedOnce(worlds(2), range(5))
-    with pytest.raises(InputError, match="deals the seeds out itself"):
+    with pytest.raises(InputError, match="assigns the seeds itself"):
         games.reset(seed=5)
     assert games.reset(options={"difficulty": 0.2})[1]["difficulty"].tolist() == [0.2, 0.2]

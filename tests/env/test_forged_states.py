@@ -111,7 +111,7 @@ def test_a_forged_header_is_refused(name: str, wrong: Any) -> None:
 
 IN_BOUNDS = """
 import sys
-sys.path[:0] = [sys.argv[1], sys.argv[1] + "/env"]
+sys.path[:0] = [sys.argv[1] + "/support", sys.argv[1] + "/env"]
 import random
 import numpy as np
 from env_runs import a_descent

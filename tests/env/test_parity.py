@@ -71,7 +71,7 @@ def test_rules_on_records_and_compiled_rules_give_the_same_bytes(actions: str, m
 
 def test_the_compiled_environment_never_indexes_out_of_bounds() -> None:
     run = subprocess.run(
-        [sys.executable, "-c", IN_BOUNDS, str(Path(__file__).parents[1])],
+        [sys.executable, "-c", IN_BOUNDS, str(Path(__file__).parents[1] / "support")],
         env={**os.environ, "NUMBA_BOUNDSCHECK": "1"},
         capture_output=True,
         text=True,

@@ -185,7 +185,7 @@ def test_a_term_of_ones_own_sees_before_and_after() -> None:
         ({"kil": 1.0}, {}, 'there is no term "kil" (did you mean "kill"?); there are: descend, kill, xp'),
         ({"thrift": 1.0}, {"thirst": thrift}, 'there is no term "thrift" (did you mean "thirst"?)'),
         ({"step": 1.0}, {"thrift": thrift}, 'the term "thrift" has no weight'),
-        ({"step": 1.0}, {"step": thrift}, 'there is a term "step" already'),
+        ({"step": 1.0}, {"step": thrift}, 'the custom term "step" has the name of a built-in term'),
         ({"step": "much"}, {}, "the weight of \"step\" is 'much'; it must be a number"),
         ({"step": float("nan")}, {}, 'the weight of "step" is nan; it must be a number'),
     ],
@@ -219,7 +219,7 @@ def test_a_term_of_ones_own_must_give_a_number_for_each_episode(gives: Any, told
 
 def test_a_term_of_ones_own_is_a_function() -> None:
     wrong: Any = 3
-    with pytest.raises(InputError, match='the term "odd" is 3; it must be a function of before and now'):
+    with pytest.raises(InputError, match=r'the term "odd" is 3; it must be a function of \(before, now\)'):
         RewardTerms({"odd": 1.0}, custom={"odd": wrong})
 
 

@@ -1,4 +1,4 @@
-"""The example of a search on cloned states plays a game with it and one without."""
+"""The search example plays games with and without search."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ def test_it_plays_the_same_seeds_with_and_without(
     monkeypatch.setattr(example, "AHEAD", 3)
     example.main(2)
     assert re.fullmatch(
-        r"left floor 3 alive, of 2 games: [012] by the plain policy, [012] with 3 steps of foresight\n",
+        r"left floor 3 alive, of 2 games: [012] by the plain policy, [012] with 3 steps of search\n",
         capsys.readouterr().out,
     )

@@ -21,7 +21,7 @@ from steep.core.errors import InputError
     [
         (
             {"floors": (3, 2)},
-            "floors is (3, 2); both must be from 1 to 100, and the last as deep as the first or deeper",
+            "floors is (3, 2); both must be from 1 to 100, and the first must not be greater than the last",
         ),
         ({"floors": (0, 2)}, "from 1 to 100"),
         ({"floors": (1, 101)}, "from 1 to 100"),
@@ -125,9 +125,9 @@ def test_what_are_no_actions_of_a_vector_is_refused_and_takes_no_step(actions: s
 
 
 def test_nothing_is_to_be_seen_before_the_first_reset() -> None:
-    with pytest.raises(ResetNeeded, match="nothing to see"):
+    with pytest.raises(ResetNeeded, match="nothing to render"):
         steep.env.DescentEnv(render_mode="ansi").render()
-    with pytest.raises(ResetNeeded, match="nothing to see"):
+    with pytest.raises(ResetNeeded, match="nothing to render"):
         steep.env.DescentVectorEnv(2, render_mode="ansi").render()
 
 

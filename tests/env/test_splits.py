@@ -33,9 +33,9 @@ def test_no_seed_is_in_two_splits_or_among_those_that_the_lab_counts_up_from() -
     ("wrong", "told"),
     [
         ("tset", 'seeds is "tset" (did you mean "test"?); there are: train, validation, test, or a range'),
-        (range(0), "seeds is range(0, 0); it must be one of train, validation, test, or a range of seeds one by one"),
-        (range(0, 9, 2), "one by one"),
-        ([1, 2], "one by one"),
+        (range(0), "seeds is range(0, 0); it must be one of train, validation, test, or a range with step 1"),
+        (range(0, 9, 2), "a range with step 1"),
+        ([1, 2], "a range with step 1"),
         (range(-1, 3), f"from 0 to {MAX_SEED}"),
         (range(MAX_SEED, MAX_SEED + 2), f"from 0 to {MAX_SEED}"),
         (range(2**31 + 1), "at most 2,147,483,648 seeds"),

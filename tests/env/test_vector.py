@@ -189,7 +189,7 @@ def test_pictures_come_one_for_each_environment() -> None:
 @pytest.mark.parametrize("count", [10_000_000, 2**31 - 1])
 def test_more_environments_than_there_is_memory_for_are_refused(count: int) -> None:
     with pytest.raises(
-        InputError, match=f"num_envs is {count}: so many need .* GB of memory, and there is not so much"
+        InputError, match=f"num_envs is {count}: that needs .* GB of memory, more than this machine has"
     ):
         steep.env.DescentVectorEnv(count)
 
@@ -199,5 +199,5 @@ def test_running_out_of_memory_is_the_same_message(monkeypatch: pytest.MonkeyPat
         raise MemoryError
 
     monkeypatch.setattr("steep.env.vector.batch_space", none)
-    with pytest.raises(InputError, match=r"num_envs is 3: so many need 0\.0 GB of memory"):
+    with pytest.raises(InputError, match=r"num_envs is 3: that needs 0\.0 GB of memory"):
         steep.env.DescentVectorEnv(3)

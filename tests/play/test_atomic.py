@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from steep.play.files.atomic import LEFT_BEHIND, reason_of, write_whole
+from steep.play.files.atomic import STALE_SECONDS, reason_of, write_whole
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
@@ -120,7 +120,7 @@ def test_what_a_killed_writer_left_long_ago_is_swept_away(tmp_path: Path) -> Non
     long_ago, lately, foreign = (tmp_path / name for name in (".file.7.tmp", ".file.8.tmp", ".other.9.tmp"))
     for path in (long_ago, lately, foreign):
         path.write_bytes(b"")
-    past = time.time() - LEFT_BEHIND - 60
+    past = time.time() - STALE_SECONDS - 60
     for path in (long_ago, foreign):
         os.utime(path, (past, past))
     write_whole(tmp_path / "file", b"")

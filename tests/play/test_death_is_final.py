@@ -210,7 +210,7 @@ def test_a_death_while_no_file_may_grow_leaves_nothing_to_continue(dirs: Dirs) -
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limit)
     assert not dirs.save.exists()
-    assert ending.complaints[-1] == "nothing of this run could be written; its save is removed all the same"
+    assert ending.warnings[-1] == "nothing of this run could be written, but its save has been deleted"
 
 
 def test_an_end_leaves_the_save_of_a_run_that_took_its_place(dirs: Dirs) -> None:

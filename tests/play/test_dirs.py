@@ -78,5 +78,5 @@ def test_what_cannot_name_a_profile_is_told_with_what_can(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["con", "NUL", "Com1", "lpt9"])
 def test_a_name_that_windows_keeps_for_itself_is_no_profile(name: str) -> None:
-    with pytest.raises(InputError, match="Windows allows no folder of that name"):
+    with pytest.raises(InputError, match="Windows reserves that name"):
         profile_named(name)

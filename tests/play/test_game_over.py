@@ -57,7 +57,7 @@ def test_an_ended_run_leaves_a_replay_a_morgue_file_and_a_score_and_no_save(sess
     ending = finish_run(session, dirs, NOW)
     assert files(dirs) == written(session)
     assert ending.cause == cause_of(session)
-    assert (ending.rank, ending.complaints) == (1, ())
+    assert (ending.rank, ending.warnings) == (1, ())
     assert read_scores(dirs.scores) == [ending.score]
 
 
@@ -89,7 +89,7 @@ def test_a_damaged_save_stays(session: Session, dirs: Dirs) -> None:
 
 
 def test_a_run_that_was_never_saved_ends_as_well(dirs: Dirs) -> None:
-    assert finish_run(dead_run(), dirs, NOW).complaints == ()
+    assert finish_run(dead_run(), dirs, NOW).warnings == ()
 
 
 @pytest.mark.parametrize("stop", ["write_replay", "write_morgue", "add_score"])
@@ -113,9 +113,9 @@ def test_when_nothing_can_be_written_the_save_is_removed_all_the_same_and_all_is
     assert files(dirs) == []
     assert (ending.replay, ending.morgue, ending.rank) == (None, None, None)
     assert ending.cause == cause_of(session)
-    assert [complaint.rpartition(": ")[2] for complaint in ending.complaints] == [
+    assert [warning.rpartition(": ")[2] for warning in ending.warnings] == [
         *["No space left on device"] * 4,
-        "nothing of this run could be written; its save is removed all the same",
+        "nothing of this run could be written, but its save has been deleted",
     ]
 
 
@@ -132,14 +132,14 @@ def test_a_note_that_had_no_room_is_written_once_the_save_has_made_some(
     monkeypatch.setattr(os, "fsync", full_beside_a_save)
     ending = finish_run(session, dirs, NOW)
     assert files(dirs) == written(session)
-    assert (ending.rank, ending.complaints) == (1, ())
+    assert (ending.rank, ending.warnings) == (1, ())
 
 
 def test_a_save_that_cannot_be_removed_is_emptied(
     session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Path, "unlink", full)
-    assert finish_run(session, dirs, NOW).complaints == ()
+    assert finish_run(session, dirs, NOW).warnings == ()
     assert dirs.save.read_bytes() == b""
 
 
@@ -158,7 +158,7 @@ def test_when_one_thing_cannot_be_written_the_others_are(
     ending = finish_run(session, dirs, NOW)
     (dirs.data / failing).unlink()
     assert [name.partition("/")[0] for name in files(dirs)] == left
-    assert len(ending.complaints) == 1
+    assert len(ending.warnings) == 1
     assert ending.rank == 1
 
 
@@ -172,8 +172,8 @@ def test_a_morgue_file_names_no_replay_that_could_not_be_written(session: Sessio
 def test_scores_of_a_later_steep_are_told_and_left(session: Session, dirs: Dirs) -> None:
     dirs.scores.write_text('{"format": 9}')
     ending = finish_run(session, dirs, NOW)
-    assert (ending.rank, len(ending.complaints)) == (None, 1)
-    assert "are from a later Steep" in ending.complaints[0]
+    assert (ending.rank, len(ending.warnings)) == (None, 1)
+    assert "are from a later version of Steep" in ending.warnings[0]
     assert dirs.scores.read_text() == '{"format": 9}'
     assert not dirs.save.exists()
 
@@ -182,7 +182,7 @@ def test_a_damaged_file_of_scores_is_told(session: Session, dirs: Dirs) -> None:
     dirs.scores.write_text("?")
     ending = finish_run(session, dirs, NOW)
     assert ending.rank == 1
-    assert "the file of high scores was damaged; it is now scores.damaged-1.json" in ending.complaints[0]
+    assert "the file of high scores was damaged; it has been renamed to scores.damaged-1.json" in ending.warnings[0]
 
 
 def test_a_save_that_can_be_neither_removed_nor_emptied_is_told_and_never_goes_on(
@@ -191,7 +191,7 @@ def test_a_save_that_can_be_neither_removed_nor_emptied_is_told_and_never_goes_o
     monkeypatch.setattr(Path, "unlink", full)
     monkeypatch.setattr(os, "truncate", full)
     ending = finish_run(session, dirs, NOW)
-    assert ending.complaints == (f"{dirs.save}: the save of this run could not be removed: No space left on device",)
+    assert ending.warnings == (f"{dirs.save}: could not delete the save of this run: No space left on device",)
 
 
 def test_a_run_that_nobody_played_leaves_a_replay_and_a_morgue_file_and_no_score(session: Session, dirs: Dirs) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scenes import E, Scene, W
 from sessions import session_in
-from steep.play.moves.interrupt import Interrupts
+from steep.play.moves import Interrupts
 from steep.play.session import Session
 
 

@@ -66,7 +66,7 @@ def test_who_waits_gets_it_when_it_is_released(path: Path) -> None:
 
 
 def test_a_lock_that_nobody_lets_go_of_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locks, "PATIENCE", 0.02)
+    monkeypatch.setattr(locks, "TIMEOUT_SECONDS", 0.02)
     with locked(path), pytest.raises(LockError, match="another Steep has had it locked"), locked(path):
         pass
     with locked(path):

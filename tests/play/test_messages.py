@@ -48,13 +48,13 @@ def said(what: int, who: int, whom: int, amount: int = 0) -> tuple[str, str]:
     [
         ((events.ARRIVED, HERO, HERO, 2), "You arrive on floor 2.", "info"),
         ((events.HIT, HERO, ORC, 5), "You hit the orc for 5.", "hero_hits"),
-        ((events.HIT, ORC, HERO, 1), "The orc hits you for 1.", "foe_hits"),
+        ((events.HIT, ORC, HERO, 1), "The orc hits you for 1.", "enemy_hits"),
         ((events.HIT, TROLL, ORC, 4), "The troll hits the orc for 4.", "info"),
         ((events.HIT, ORC, HERO, 0), "The orc hits you, but it does no damage.", "harmless"),
         ((events.HIT, HERO, TROLL, 0), "You hit the troll, but it does no damage.", "harmless"),
         ((events.HIT, ORC, TROLL, 0), "The orc hits the troll, but it does no damage.", "harmless"),
         ((events.BURNED, HERO, ORC, 12), "The orc is burned for 12.", "hero_hits"),
-        ((events.BURNED, HERO, HERO, 12), "You are burned for 12.", "foe_hits"),
+        ((events.BURNED, HERO, HERO, 12), "You are burned for 12.", "enemy_hits"),
         ((events.SHOCKED, HERO, TROLL, 20), "Lightning strikes the troll for 20.", "hero_hits"),
         ((events.DIED, HERO, ORC), "The orc dies.", "good"),
         ((events.DIED, TROLL, ORC), "The orc dies.", "good"),
@@ -196,9 +196,9 @@ def test_a_message_is_taken_back_only_when_it_was_the_last() -> None:
     log = MessageLog()
     for text in ("first", "second", "second"):
         log.add(text)
-    log.take_back("first")
+    log.retract("first")
     assert [said.line for said in log.entries] == ["first", "second (x2)"]
-    log.take_back("second")
+    log.retract("second")
     assert [said.line for said in log.entries] == ["first", "second"]
-    log.take_back("second")
+    log.retract("second")
     assert [said.line for said in log.entries] == ["first"]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sessions import dive, load
 from steep.core.geometry import CELLS
 from steep.play.recording import (
-    CHECK,
+    CHECK_BYTES,
     DIGEST_BYTES,
     MAX_ACTION,
     Recording,
@@ -63,7 +63,7 @@ def test_a_recording_comes_back_from_its_bytes(actions: list[int]) -> None:
 
 def test_too_few_bytes_for_the_actions_are_refused() -> None:
     with pytest.raises(ValueError, match="2 actions do not fit into 21 bytes"):
-        recording_from(RunHeader.of(load("tcod-2020"), 3), 2, bytes(DIGEST_BYTES + 2 * CHECK + 1))
+        recording_from(RunHeader.of(load("tcod-2020"), 3), 2, bytes(DIGEST_BYTES + 2 * CHECK_BYTES + 1))
 
 
 def test_a_mark_tells_apart_what_was_done_even_where_the_worlds_are_the_same() -> None:

@@ -18,7 +18,7 @@ from steep.core.record import digest
 from steep.play.files import replays
 from steep.play.files.container import container_bytes, read_container
 from steep.play.files.replays import REPLAY, Playback, ReplayError, read, rulebook_of, verify, write
-from steep.play.recording import CHECK, DIGEST_BYTES, Recording
+from steep.play.recording import CHECK_BYTES, DIGEST_BYTES, Recording
 from steep.play.session import Session
 from steep.rules.actions import CHOOSE, MOVE, WAIT, action
 
@@ -64,7 +64,7 @@ def test_a_run_is_a_few_bytes_a_turn(path: Path) -> None:
 def test_a_recorded_run_verifies(path: Path) -> None:
     verdict = verify(read(path), load("tcod-2020"))
     assert (verdict.turns, verdict.first_difference) == (finished().turn, None)
-    assert verdict.sentence == f"verified: all {finished().turn} turns are as they were recorded"
+    assert verdict.sentence == f"verified: all {finished().turn} turns are as recorded"
 
 
 def test_a_run_that_is_not_over_verifies() -> None:
@@ -84,7 +84,7 @@ def test_another_action_is_found_on_its_turn(recording: Recording, number: int) 
     verdict = verify(recording, load("tcod-2020"))
     assert verdict.first_difference == turn_of(number)
     assert (
-        verdict.sentence == f"turn {turn_of(number)} is the first that differs: what happens is not what was recorded"
+        verdict.sentence == f"turn {turn_of(number)} is the first that differs: the game goes another way than recorded"
     )
 
 
@@ -110,7 +110,7 @@ def test_an_action_left_out_is_found(recording: Recording) -> None:
 
 
 def test_actions_too_many_are_found(recording: Recording) -> None:
-    del recording.checks[-3 * CHECK :]
+    del recording.checks[-3 * CHECK_BYTES :]
     assert verify(recording, load("tcod-2020")).first_difference == turn_of(recording.length)
 
 
@@ -123,7 +123,7 @@ def test_actions_cut_off_at_the_end_are_found(recording: Recording) -> None:
 
 
 def test_another_check_is_found_on_its_turn(recording: Recording) -> None:
-    recording.checks[99 * CHECK] ^= 1
+    recording.checks[99 * CHECK_BYTES] ^= 1
     assert verify(recording, load("tcod-2020")).first_difference == turn_of(99)
 
 
@@ -131,7 +131,7 @@ def test_another_end_is_found_on_the_last_turn(recording: Recording) -> None:
     recording.final = bytes(DIGEST_BYTES)
     verdict = verify(recording, load("tcod-2020"))
     assert verdict.first_difference == finished().turn
-    assert "the world at the end is not what was recorded" in verdict.sentence
+    assert "the final world is not the recorded one" in verdict.sentence
 
 
 def test_another_seed_is_found_on_the_first_turn(recording: Recording) -> None:
@@ -355,7 +355,7 @@ def test_going_back_does_not_play_from_the_beginning(recording: Recording, playe
     played.clear()
     playback.back()
     assert playback.at == playback.length - 1
-    assert len(played) < replays.SPACING
+    assert len(played) < replays.KEYFRAME_SPACING
 
 
 def test_going_on_plays_only_what_lies_between(recording: Recording, played: list[int]) -> None:
@@ -367,7 +367,7 @@ def test_going_on_plays_only_what_lies_between(recording: Recording, played: lis
 
 
 def test_keyframes_stay_few_however_long_the_run_is(monkeypatch: pytest.MonkeyPatch, recording: Recording) -> None:
-    monkeypatch.setattr(replays, "SPACING", 2)
+    monkeypatch.setattr(replays, "KEYFRAME_SPACING", 2)
     monkeypatch.setattr(replays, "MAX_KEYFRAMES", 10)
     playback = Playback(recording, load("tcod-2020"))
     playback.go(playback.length)

@@ -27,7 +27,7 @@ from steep.play.files import saves
 from steep.play.files.container import container_bytes, read_container
 from steep.play.files.replays import verify
 from steep.play.files.saves import SAVE, SaveError, run_of, save
-from steep.play.recording import CHECK, DIGEST_BYTES
+from steep.play.recording import CHECK_BYTES, DIGEST_BYTES
 from steep.play.session import Session
 from steep.rules.actions import WAIT, action
 
@@ -287,7 +287,7 @@ def test_a_disk_that_is_full_is_told_and_the_old_save_stays(
 def test_a_sealed_save_with_fewer_actions_than_checks_is_refused(session: Session, path: Path) -> None:
     header = session.recording.header.to_json() | {"actions": 2, "run": session.id}
     journal = json.dumps(saves.journal_of(session)).encode()
-    one_action_of_two_bytes = b"\x80\x01" + bytes(2 * CHECK + DIGEST_BYTES)
+    one_action_of_two_bytes = b"\x80\x01" + bytes(2 * CHECK_BYTES + DIGEST_BYTES)
     path.write_bytes(sealed_save(header, pack(session.world), journal, one_action_of_two_bytes))
     assert refusal(path) == "this save holds what no Steep writes: 1 actions of 2"
 

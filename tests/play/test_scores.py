@@ -16,7 +16,7 @@ import pytest
 
 from sessions import dead_run, load
 from steep.play.files import locks
-from steep.play.files.scores import MOST, DamagedScoresError, Score, ScoresError, add_score, read_scores, score_of
+from steep.play.files.scores import MAX_SCORES, DamagedScoresError, Score, ScoresError, add_score, read_scores, score_of
 from steep.play.session import Session
 
 NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
@@ -85,12 +85,12 @@ def test_a_score_as_good_as_an_older_one_stands_behind_it(path: Path) -> None:
 
 
 def test_only_the_best_are_kept(path: Path) -> None:
-    for floor in range(MOST):
+    for floor in range(MAX_SCORES):
         add_score(path, replace(PLAIN, floor=floor + 2))
     assert add_score(path, replace(PLAIN, floor=1)).rank is None
-    assert add_score(path, replace(PLAIN, floor=MOST + 2)).rank == 1
+    assert add_score(path, replace(PLAIN, floor=MAX_SCORES + 2)).rank == 1
     kept = [score.floor for score in read_scores(path)]
-    assert kept == list(range(MOST + 2, 2, -1))
+    assert kept == list(range(MAX_SCORES + 2, 2, -1))
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_a_damaged_file_is_moved_aside_and_a_new_list_begins(path: Path, damage:
     placing = add_score(path, PLAIN)
     assert placing.rank == 1
     assert placing.notice == (
-        f"{path}: the file of high scores was damaged; it is now scores.damaged-1.json, and a new one begins"
+        f"{path}: the file of high scores was damaged; it has been renamed to scores.damaged-1.json"
     )
     assert (path.parent / "scores.damaged-1.json").read_bytes() == damage
     assert read_scores(path) == [PLAIN]
@@ -145,7 +145,7 @@ def test_damaged_files_do_not_take_each_others_place(path: Path) -> None:
 def test_the_file_of_a_later_steep_is_left_as_it_is(path: Path) -> None:
     path.write_text('{"format": 2, "tables": []}')
     for attempt in (lambda: read_scores(path), lambda: add_score(path, PLAIN)):
-        with pytest.raises(ScoresError, match="from a later Steep and are left as they are: their format is 2"):
+        with pytest.raises(ScoresError, match="from a later version of Steep and are kept: their format is 2"):
             attempt()
     assert path.read_text() == '{"format": 2, "tables": []}'
     assert list(path.parent.glob("[!.]*")) == [path]
@@ -219,6 +219,6 @@ def test_deaths_at_the_same_moment_lose_no_score(path: Path) -> None:
 
 
 def test_scores_that_another_process_keeps_locked_are_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locks, "PATIENCE", 0.02)
+    monkeypatch.setattr(locks, "TIMEOUT_SECONDS", 0.02)
     with locks.locked(path), pytest.raises(ScoresError, match=r"could not be written: .* another Steep"):
         add_score(path, PLAIN)

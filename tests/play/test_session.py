@@ -64,7 +64,7 @@ def test_a_monster_where_the_hero_starts_is_told_as_its_sign_is_hidden() -> None
     runs = [Session.start(load("roguebasin"), seed) for seed in range(120)]
     assert any(map(shares, runs))
     for session in runs:
-        told = "An orc is upon you: step aside to strike it." in lines(session)
+        told = "An orc is upon you: step aside to attack it." in lines(session)
         assert told == shares(session)
 
 
@@ -200,7 +200,7 @@ def test_whatever_is_done_every_event_finds_its_words() -> None:
             session.act(any_action(chance, session.hero))
             session.hero.hp = max(session.hero.hp, 5)
         event_cursor.update(said.kind for said in session.log.entries)
-    assert {"info", "hero_hits", "foe_hits", "impossible", "good"} <= event_cursor
+    assert {"info", "hero_hits", "enemy_hits", "impossible", "good"} <= event_cursor
 
 
 def test_playing_on_without_recording_does_the_same_to_the_world_and_the_log() -> None:

@@ -16,8 +16,7 @@ from steep.content import Rulebook
 from steep.core.errors import InputError
 from steep.core.geometry import CELLS, ROCK
 from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, UNKNOWN, Hero
-from steep.play.moves.multi_turn import Move
-from steep.play.moves.travel import BotMove, Descend, Explore, Fight, Rest, Run, Travel
+from steep.play.moves import BotMove, Descend, Explore, Fight, Move, Rest, Run, Travel
 from steep.play.session import Session
 from steep.rules.actions import CHOOSE, DONE, MOVE, WAIT, action
 from steep.rules.view import update_visible

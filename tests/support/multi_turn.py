@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from steep.play.moves.interrupt import Interrupts
-from steep.play.moves.multi_turn import Move
+from steep.play.moves import Interrupts, Move
 from steep.play.session import Session
 from steep.rules.actions import DONE
 

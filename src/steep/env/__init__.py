@@ -12,6 +12,7 @@ except ModuleNotFoundError as missing:
 
 from steep.env.evaluation import EachSeedOnce
 from steep.env.kernel.episodes import Snapshot
+from steep.env.observation_specs import COMPASS, FEATURES, MESSAGE, STATS
 from steep.env.rewards import RewardTerms
 from steep.env.seeds import world_seeds
 from steep.env.settings import PrivilegedWarning
@@ -22,8 +23,12 @@ from steep.env.wrappers import Curriculum, Staircase, VectorCurriculum
 from steep.rules.run_ends import END_NAMES
 
 __all__ = [
+    "COMPASS",
     "END_NAMES",
+    "FEATURES",
+    "MESSAGE",
     "SPLITS",
+    "STATS",
     "TEST",
     "TRAIN",
     "VALIDATION",

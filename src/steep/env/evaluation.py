@@ -126,5 +126,5 @@ def checked_seeds(seeds: str | Sequence[int] | None, split: range | None) -> NDA
     checked = np.array([checked_seed(seed) for seed in found], np.int64)
     unique, counts = np.unique(checked, return_counts=True)
     if counts.max() > 1:
-        raise InputError(f"seeds has {unique[counts.argmax()]} {counts.max()} times; each seed must be there once")
+        raise InputError(f"seeds has the seed {unique[counts.argmax()]} {counts.max()} times; each must be there once")
     return checked

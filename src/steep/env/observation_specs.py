@@ -24,7 +24,7 @@ TARGETS = "targets"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One number of an observation."""
+    """One number or plane of an observation."""
 
     name: str
     low: int

@@ -1,1 +1,1 @@
-"""A run around the record: the session, sentences, saves, replays, scores, the morgue."""
+"""Everything around a run that is not a rule: session, messages, multi-turn moves, saves, replays, scores, morgue."""

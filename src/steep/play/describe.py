@@ -1,13 +1,13 @@
-"""Words for what is on a cell, as far as the hero knows it."""
+"""Descriptions of cells, items and monsters, as far as the hero knows them."""
 
 from __future__ import annotations
 
 from steep.content import Rulebook
 from steep.core.ruleset import Ruleset
 from steep.core.world import REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
-from steep.play.inventory import bonuses, compared
 from steep.play.messages import capitalised, indefinite
 from steep.play.session import Session
+from steep.play.stacks import bonuses, comparison
 from steep.play.view import PlayerView, seen_items_on, visible_monsters
 from steep.rules.combat import damage_of
 from steep.rules.experience import xp_to_next
@@ -16,14 +16,14 @@ from steep.spawn.threat import hits_to_kill
 NOT_SEEN = "You haven't seen this spot yet."
 
 TILE_WORDS = ("solid rock", "floor", "stairs down")
-"""By number of a tile: rock, floor, stairs."""
+"""Names of tiles, by number: rock, floor, stairs."""
 
 HEALTH_WORDS = ((100, "unhurt"), (67, "scratched"), (34, "wounded"), (0, "badly wounded"))
-"""From how many hundredths of its HP on a monster is called so."""
+"""The health of a monster, by the lowest percentage of its HP."""
 
 
 def describe_cell(session: PlayerView, cell: int) -> list[str]:
-    """What is known to be on a cell, a line for each thing said; never empty."""
+    """What the hero knows to be on a cell, in lines; never empty."""
     hero = session.hero
     tile = hero.remembered[cell]
     if tile == UNKNOWN:
@@ -33,19 +33,19 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
     for enemy in visible_monsters(hero):
         if enemy.cell == cell:
             lines += describe_monster(enemy, hero, session.rulebook)
-    for find in seen_items_on(hero, cell):
-        item = session.rulebook.items[find.kind]
+    for seen in seen_items_on(hero, cell):
+        item = session.rulebook.items[seen.kind]
         lines.append(f"{capitalised(indefinite(item.name))}, {how}.")
         if item.slot:
-            comparison = compared(item, session)
-            lines.append(f"Equipped, it gives {bonuses(item) or 'nothing'}{comparison and f' ({comparison})'}.")
+            versus = comparison(item, session)
+            lines.append(f"Equipped, it gives {bonuses(item) or 'nothing'}{versus and f' ({versus})'}.")
     if tile == REMEMBERED_STAIRS or not lines:
         lines.append(f"{capitalised(TILE_WORDS[tile - 1])}, {how}.")
     return lines
 
 
 def describe_hero(hero: Hero) -> list[str]:
-    """The hero in numbers."""
+    """The hero's stats, in lines."""
     return [
         f"You: level {hero.level}, {hero.hp} of {hero.max_hp} HP.",
         f"Power {hero.power}, defense {hero.defense}.",
@@ -53,15 +53,15 @@ def describe_hero(hero: Hero) -> list[str]:
 
 
 def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> list[str]:
-    """A monster in view: its health, and how a fight with it would go, blow for blow."""
+    """A monster in view: its health, and how many hits each needs to kill the other."""
     kind = rulebook.compiled.monsters[enemy.kind]
     name = capitalised(indefinite(rulebook.monsters[enemy.kind].name))
-    given = hits_to_kill(enemy.hp, damage_of(hero.power, kind.defense))
-    taken = hits_to_kill(hero.hp, damage_of(kind.power, hero.defense))
+    hits_given = hits_to_kill(enemy.hp, damage_of(hero.power, kind.defense))
+    hits_taken = hits_to_kill(hero.hp, damage_of(kind.power, hero.defense))
     lines = [
         f"{name}, {health(enemy.hp, kind.hp)}: {enemy.hp} of {kind.hp} HP, in view.",
-        f"You can kill it in {counted(given, 'hit')}." if given else "You can't hurt it.",
-        f"It needs {counted(taken, 'hit')} to kill you." if taken else "It can't hurt you.",
+        f"You can kill it in {counted(hits_given, 'hit')}." if hits_given else "You can't hurt it.",
+        f"It needs {counted(hits_taken, 'hit')} to kill you." if hits_taken else "It can't hurt you.",
     ]
     if enemy.asleep:
         lines.append("It is asleep.")
@@ -79,32 +79,32 @@ def player_of(session: Session) -> str:
 
 
 def titled(rulebook: Rulebook) -> str:
-    """A ruleset's title, with the name that commands take where that is another."""
+    """A ruleset's title, with the name that commands take where it differs."""
     return rulebook.title if rulebook.title == rulebook.name else f"{rulebook.title} ({rulebook.name})"
 
 
 def xp_for_level_up(hero: Hero, ruleset: Ruleset) -> int:
-    """XP at which the next level is reached. Rulesets where XP must exceed what a level costs ask for one more."""
+    """XP needed for the next level: one more in rulesets where XP must exceed the cost of a level."""
     return xp_to_next(ruleset, hero.level) + ruleset.level_above
 
 
 def health(hp: int, full: int) -> str:
-    """A word for how much of its HP a monster has left."""
-    return next(word for least, word in HEALTH_WORDS if 100 * hp >= least * full)
+    """A word for a monster's health."""
+    return next(word for percent, word in HEALTH_WORDS if 100 * hp >= percent * full)
 
 
 def counted(count: int, noun: str) -> str:
-    """A number with its noun."""
+    """A number with its noun: "1 hit", "2 hits"."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def item_names(session: PlayerView, cell: int) -> list[str]:
-    """The names of the things that the hero saw on a cell."""
-    return [session.rulebook.items[find.kind].name for find in seen_items_on(session.hero, cell)]
+    """The names of the items that the hero has seen on a cell."""
+    return [session.rulebook.items[item.kind].name for item in seen_items_on(session.hero, cell)]
 
 
 def names_at(session: PlayerView, cell: int) -> str:
-    """The names of all that is known to be on a cell, in one line; empty for bare floor, rock and the unknown."""
+    """The names of everything known to be on a cell, in one line; empty for bare floor, rock and unknown cells."""
     hero = session.hero
     names = ["you"] if cell == hero.cell else []
     names += [session.rulebook.monsters[enemy.kind].name for enemy in visible_monsters(hero) if enemy.cell == cell]

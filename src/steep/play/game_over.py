@@ -1,15 +1,14 @@
-"""The end of a run: recorded first, then written down, and then its save goes.
+"""The end of a run: record it, write its files, and delete its save.
 
-Death is final from the first of these steps on, wherever a kill comes between two of them:
+Death is final from the first of these steps on, even if the process is killed between two of them:
 
-1. the save becomes that of the ended run, so that no older turn can be gone back to;
-2. a note in a folder of ended runs has any copy of the save refused;
-3. the replay, the morgue file and the score are written, each once for a run;
-4. the save goes.
+1. the save is overwritten with the ended run, so that no earlier turn can be loaded;
+2. a note in the folder of ended runs makes every copy of the save invalid;
+3. the replay, the morgue file and the score are written, each once per run;
+4. the save is deleted.
 
-Whoever opens a save of an ended run takes the steps that are missing. Where the
-note cannot be written, the save goes at once: that needs no room, and may make
-some. A lost story is better than a second life.
+Opening a save of an ended run does the missing steps. If the note cannot be written, the save is deleted at once:
+that needs no space on the disk, and may free some. Losing the files of a run is better than a second life.
 """
 
 from __future__ import annotations
@@ -36,96 +35,97 @@ from steep.play.run_header import LoadRuleset
 from steep.play.session import Session
 
 ID_DIGITS = 6
-"""Digits of a run's id in the names of its files: two runs of a seed may end in the same second."""
+"""Digits of the run's id in its file names. Two runs of one seed may end in the same second."""
 
-MOST_NOTE = 64 * 1024
-"""Bytes of the file that says how a run ended."""
+MAX_NOTE_BYTES = 64 * 1024
+"""Largest note of an ended run."""
 
 
 class EndedError(SaveError):
-    """A save is of a run that has ended. The text says how it ended."""
+    """The saved run has ended. The text says how."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    """What became of a run."""
+    """The result of a run."""
 
     cause: str
     """How it ended, as a sentence."""
     score: Score
     rank: int | None
-    """Its place among the high scores, 1 the best; None when it is not on the list, as no bot's run is."""
+    """Its rank among the high scores, 1 the best; None when it is not on the list. Runs of bots never are."""
     replay: Path | None
     morgue: Path | None
-    """The files that were written; None where that failed."""
-    complaints: tuple[str, ...]
-    """What went wrong, or what the player should know."""
+    """The files that were written; None where writing failed."""
+    warnings: tuple[str, ...]
+    """What went wrong, and what else the player should know."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is recorded of a run when it ends."""
+    """The record of how and when a run ended."""
 
     cause: str
     date: str
 
 
 def finish_run(session: Session, dirs: Dirs, now: datetime | None = None) -> GameOver:
-    """Record that a run is over, write it down, and remove its save. What the system refuses is told in the ending."""
+    """Record that a run is over, write its files, and delete its save. Errors become warnings of the result."""
     if not dirs.save.exists() or saves.run_of(dirs.save) == session.id:
-        # When there is no room for this, what comes next tells of it.
+        # If this fails, the next write fails too, and its error is reported.
         with contextlib.suppress(SaveError):
             saves.save(session, dirs.save)
-    complaints: list[str] = []
+    warnings: list[str] = []
     note = note_of(dirs, session.id)
     recorded = note is not None
     if note is None:
         now = now or datetime.now().astimezone()
         new = note = Note(cause_of(session), now.isoformat(timespec="seconds"))
-        recorded = _did(lambda: _record(dirs, session.id, new), [])
+        recorded = _succeeds(lambda: _record(dirs, session.id, new), [])
         if not recorded:
-            _did(lambda: _remove_save(session.id, dirs.save), [])
-            recorded = _did(lambda: _record(dirs, session.id, new), complaints)
-    ending = write_unscored(session, dirs, datetime.fromisoformat(note.date))
-    complaints += ending.complaints
+            _succeeds(lambda: _delete_save(session.id, dirs.save), [])
+            recorded = _succeeds(lambda: _record(dirs, session.id, new), warnings)
+    result = write_unscored(session, dirs, datetime.fromisoformat(note.date))
+    warnings += result.warnings
     placings: list[Placing] = []
     scored = False
     if session.bot:
-        complaints.append(f"Played by {player_of(session)}: no high score.")
+        warnings.append(f"Played by {player_of(session)}: no high score.")
     else:
-        scored = _did(lambda: placings.append(add_score(dirs.scores, ending.score)), complaints)
-    complaints += [placing.notice for placing in placings if placing.notice]
-    removed = _did(lambda: _remove_save(session.id, dirs.save), complaints)
-    if removed and not (recorded or ending.replay or ending.morgue or scored):
-        complaints.append("nothing of this run could be written; its save is removed all the same")
-    return replace(ending, rank=placings[0].rank if placings else None, complaints=tuple(complaints))
+        scored = _succeeds(lambda: placings.append(add_score(dirs.scores, result.score)), warnings)
+    warnings += [placing.notice for placing in placings if placing.notice]
+    removed = _succeeds(lambda: _delete_save(session.id, dirs.save), warnings)
+    if removed and not (recorded or result.replay or result.morgue or scored):
+        warnings.append("nothing of this run could be written, but its save has been deleted")
+    return replace(result, rank=placings[0].rank if placings else None, warnings=tuple(warnings))
 
 
 def write_unscored(session: Session, dirs: Dirs, now: datetime | None = None) -> GameOver:
-    """Write down a run that is over, unless it is already: its replay and its morgue file, no score."""
+    """Write the replay and the morgue file of a run that is over, unless they exist. Writes no score."""
     now = now or datetime.now().astimezone()
     cause = cause_of(session)
     stem = f"{now:%Y-%m-%d-%H%M%S}-seed-{session.seed}-{session.id[:ID_DIGITS]}"
     replay, morgue = dirs.replays / f"{stem}.replay", dirs.morgue / f"{stem}.txt"
-    complaints: list[str] = []
-    wrote_replay = replay.exists() or _did(lambda: write_replay(session.recording, replay), complaints)
-    named = replay if wrote_replay else None
-    wrote_morgue = morgue.exists() or _did(lambda: write_morgue(morgue, morgue_text(session, named, now)), complaints)
+    warnings: list[str] = []
+    wrote_replay = replay.exists() or _succeeds(lambda: write_replay(session.recording, replay), warnings)
+    replay_path = replay if wrote_replay else None
+    text = morgue_text(session, replay_path, now)
+    wrote_morgue = morgue.exists() or _succeeds(lambda: write_morgue(morgue, text), warnings)
     return GameOver(
         cause=cause,
         score=score_of(session, cause, now, dirs.profile),
         rank=None,
-        replay=named,
+        replay=replay_path,
         morgue=morgue if wrote_morgue else None,
-        complaints=tuple(complaints),
+        warnings=tuple(warnings),
     )
 
 
 def open_save(dirs: Dirs, load_ruleset: LoadRuleset) -> Session:
-    """The saved run, to go on with.
+    """Load the saved run.
 
-    Raises `SaveError` when that cannot be, and `EndedError` when the run has ended: then what was
-    still to be written is written, and the save is gone.
+    Raises `SaveError` when that fails, and `EndedError` when the run has ended; then its files have been written and
+    the save deleted.
     """
     run = saves.run_of(dirs.save)
     note = note_of(dirs, run) if run else None
@@ -136,20 +136,20 @@ def open_save(dirs: Dirs, load_ruleset: LoadRuleset) -> Session:
             raise
     else:
         if session.over:
-            ending = finish_run(session, dirs)
-            raise EndedError(" ".join(["The saved game is over.", ending.cause, *ending.complaints]))
+            result = finish_run(session, dirs)
+            raise EndedError(" ".join(["The saved game is over.", result.cause, *result.warnings]))
         if note is None:
             return session
-    complaints: list[str] = []
-    _did(lambda: _remove_save(run, dirs.save), complaints)
-    raise EndedError(" ".join(["The saved game is over.", note.cause, *complaints]))
+    warnings: list[str] = []
+    _succeeds(lambda: _delete_save(run, dirs.save), warnings)
+    raise EndedError(" ".join(["The saved game is over.", note.cause, *warnings]))
 
 
 def note_of(dirs: Dirs, run: str) -> Note | None:
-    """What was recorded of a run when it ended, however damaged; None while it has not."""
+    """The note of a run that has ended, even if it is damaged; None while the run goes on."""
     path = _note_path(dirs, run)
     try:
-        found = json.loads(read_regular_file(path, MOST_NOTE))
+        found = json.loads(read_regular_file(path, MAX_NOTE_BYTES))
         datetime.fromisoformat(found["date"])
         return Note(str(found["cause"]), found["date"])
     except OSError:
@@ -163,30 +163,31 @@ def _record(dirs: Dirs, run: str, note: Note) -> None:
     try:
         write_whole(path, json.dumps(asdict(note)).encode())
     except OSError as error:
-        raise SaveError(f"{path}: that this run is over could not be recorded: {reason_of(error)}") from None
+        raise SaveError(f"{path}: could not record that this run is over: {reason_of(error)}") from None
 
 
 def _note_path(dirs: Dirs, run: str) -> Path:
     return dirs.ended / f"{run}.json"
 
 
-def _did(write: Callable[[], None], complaints: list[str]) -> bool:
+def _succeeds(write: Callable[[], None], warnings: list[str]) -> bool:
+    """Call `write`; an `InputError` becomes a warning."""
     try:
         write()
     except InputError as error:
-        complaints.append(str(error))
+        warnings.append(str(error))
         return False
     return True
 
 
-def _remove_save(run: str, path: Path) -> None:
+def _delete_save(run: str, path: Path) -> None:
     if saves.run_of(path) != run:
         return
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        # A folder may let nothing be removed from it, and yet a file in it be emptied.
+        # A folder may forbid deleting a file, but allow emptying it.
         with contextlib.suppress(OSError):
             os.truncate(path, 0)
             return
-        raise SaveError(f"{path}: the save of this run could not be removed: {reason_of(error)}") from None
+        raise SaveError(f"{path}: could not delete the save of this run: {reason_of(error)}") from None

@@ -1,7 +1,6 @@
-"""Playing while a ruleset is written: the file is watched, and the floor is rolled again with what it says now.
+"""Hot reload: play while editing a ruleset. When its file changes, the floor is regenerated with the new rules.
 
-A run that was rolled again is nobody's: no recording can tell it, so it is
-neither saved nor scored. It knows the true world, as a maker may.
+Such a run cannot be replayed, so it is neither saved nor scored. This module reads the whole world, for makers.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from steep.rules.step import arrive
 
 
 class RulesetWatch:
-    """Notices when a ruleset's file was written, and reads it again."""
+    """Reloads a ruleset when its file changes."""
 
     def __init__(self, path: Path, load: Callable[[], Rulebook]) -> None:
         self.path = path
@@ -33,12 +32,12 @@ class RulesetWatch:
         try:
             found = self.path.stat()
         except OSError:
-            # Editors that write a new file and rename it leave a moment without one.
+            # Editors that replace the file leave a moment without one.
             return None
         return found.st_mtime_ns, found.st_size
 
     def changed(self) -> Rulebook | InputError | None:
-        """The ruleset when the file was written since the last call, what is wrong with it, or None."""
+        """The ruleset if the file has changed since the last call, the error in it, or None if it has not changed."""
         stamp = self._stamp()
         if stamp is None or stamp == self._seen:
             return None
@@ -50,16 +49,16 @@ class RulesetWatch:
 
 
 def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
-    """Make the hero's floor anew by another ruleset. Things whose kind is gone are gone from the pack."""
-    held = empty_inventory(session)
+    """Regenerate the hero's floor with another ruleset. Items of kinds that no longer exist leave the inventory."""
+    carried = empty_inventory(session)
     session.rulebook = rulebook
     world, ruleset = session.world, rulebook.compiled
     numbers = {item.key: number for number, item in enumerate(rulebook.items)}
-    for place, (key, equipped) in held.items():
-        if key in numbers and place < ruleset.inventory_capacity:
-            carry(world.hero, place, numbers[key])
+    for slot, (key, equipped) in carried.items():
+        if key in numbers and slot < ruleset.inventory_capacity:
+            carry(world.hero, slot, numbers[key])
             if equipped and ruleset.items[numbers[key]].slot > 0:
-                equip_silently(world.hero, ruleset, place)
+                equip_silently(world.hero, ruleset, slot)
     start_pity_timers(world, ruleset)
     reset_uniques(world)
     arrive(world, ruleset, world.floor)
@@ -67,35 +66,35 @@ def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
 
 
 def empty_inventory(session: Session) -> dict[int, tuple[str, bool]]:
-    """Empty the pack; what was in it, by place: the key of its kind and whether it was worn."""
+    """Empty the inventory. Returns its items by slot: the key of the kind, and whether it was equipped."""
     hero, items = session.hero, session.rulebook.items
-    held: dict[int, tuple[str, bool]] = {}
-    for place in range(MAX_INVENTORY):
-        carried = hero.inventory[place]
-        if carried.kind:
-            item = items[carried.kind - 1]
-            held[place] = (item.key, carried.equipped == 1)
-            if carried.equipped:
+    carried: dict[int, tuple[str, bool]] = {}
+    for slot in range(MAX_INVENTORY):
+        held = hero.inventory[slot]
+        if held.kind:
+            item = items[held.kind - 1]
+            carried[slot] = (item.key, held.equipped == 1)
+            if held.equipped:
                 hero.power -= item.power
                 hero.defense -= item.defense
-            remove_item(hero, place)
-    return held
+            remove_item(hero, slot)
+    return carried
 
 
 def floor_report(session: Session) -> list[str]:
-    """The floor behind the screen, for makers: the odds of its kinds, its threat, and who and what is on it."""
+    """Lines about the current floor, for makers: spawn odds, threat, and the monsters and items on it."""
     rulebook, world = session.rulebook, session.world
     monsters = [world.actors[i] for i in range(world.actor_count)]
     living = [actor for actor in monsters if actor.hp > 0]
-    lying = [world.items[i] for i in range(world.item_count) if world.items[i].cell >= 0]
+    items = [world.items[i] for i in range(world.item_count) if world.items[i].cell >= 0]
     threat = sum(rulebook.compiled.monsters[actor.kind].threat for actor in living) / 1000
     rows = [f"Floor {world.floor} of {titled(rulebook)}, seed {world.seed}", ""]
     ruleset = rulebook.compiled
     for family, kinds, odds, present in (
         ("Monsters", rulebook.monsters, monster_odds(ruleset, world.floor), [actor.kind for actor in living]),
-        ("Items", rulebook.items, item_odds(ruleset, world.floor), [item.kind for item in lying]),
+        ("Items", rulebook.items, item_odds(ruleset, world.floor), [item.kind for item in items]),
     ):
-        names = told_apart(kinds)
+        names = unique_names(kinds)
         column = max(map(len, names), default=0)
         rows += [family, f"  {'':<{column}}{'odds':>8}{'here':>7}"]
         for number, name in enumerate(names):
@@ -108,7 +107,7 @@ def floor_report(session: Session) -> list[str]:
     return rows
 
 
-def told_apart(kinds: Sequence[Monster | Item]) -> list[str]:
-    """The names of kinds; those that share a name carry their keys as well."""
+def unique_names(kinds: Sequence[Monster | Item]) -> list[str]:
+    """The names of kinds; where two kinds share a name, with the key."""
     names = [kind.name for kind in kinds]
     return [kind.name if names.count(kind.name) == 1 else f"{kind.name} ({kind.key})" for kind in kinds]

@@ -1,7 +1,7 @@
-"""Sentences: what happened, and why something cannot be done, in the second person.
+"""Messages: what happened, and why an action is impossible, in the second person.
 
-It knows the wording and nothing of screens: a message's kind is there to be
-coloured, and no sentence needs its colour to be understood.
+This module knows the wording, not the screen. The kind of a message sets its colour; no message needs colour to be
+understood.
 """
 
 from __future__ import annotations
@@ -14,38 +14,38 @@ from steep.content import Rulebook
 from steep.core.world import HERO, Event
 from steep.rules import actions, events
 
-Kind = Literal["info", "hero_hits", "foe_hits", "harmless", "death", "good", "bad", "impossible", "level", "hint"]
+Kind = Literal["info", "hero_hits", "enemy_hits", "harmless", "death", "good", "bad", "impossible", "level", "hint"]
 
 MAX_MESSAGES = 5_000
-"""What a log holds; the oldest tenth goes when there are more."""
+"""Messages in a log. When it is full, the oldest tenth is dropped."""
 
 GREETING = "You stand at the head of a stair. The way down is steep."
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One sentence of the log, and how often it was said in a row."""
+    """One message of the log, and how often it was repeated in a row."""
 
     text: str
     kind: Kind
     count: int
     turn: int
-    """When it was said last."""
+    """The turn of the last repetition."""
 
     @property
     def line(self) -> str:
-        """The sentence as it is shown: a repeat carries its count."""
+        """The message as shown, with its count when repeated."""
         return f"{self.text} (x{self.count})" if self.count > 1 else self.text
 
 
 @dataclass(slots=True)
 class MessageLog:
-    """All that was said, oldest first. The same sentence again raises the count of the last one."""
+    """The messages of a run, oldest first. Repeating the last message raises its count."""
 
     entries: list[Message] = field(default_factory=list)
 
     def add(self, text: str, kind: Kind = "info", turn: int | None = None) -> None:
-        """Say something; without a turn it belongs to the turn of what was said before."""
+        """Add a message. Without a turn, it gets the turn of the message before."""
         last = self.entries[-1] if self.entries else None
         if turn is None:
             turn = last.turn if last else 0
@@ -56,15 +56,15 @@ class MessageLog:
             del self.entries[: MAX_MESSAGES // 10]
         self.entries.append(Message(text, kind, 1, turn))
 
-    def take_back(self, text: str) -> None:
-        """Forget the last message where it is this one: what followed has made it needless."""
+    def retract(self, text: str) -> None:
+        """Remove the last message if it is this one, because it is no longer needed."""
         last = self.entries[-1] if self.entries else None
         if last and last.text == text:
             self.entries[-1:] = [replace(last, count=last.count - 1)] if last.count > 1 else []
 
 
 UNCOUNTED = ("armor", "armour", "mail", "plate", "gloves", "gauntlets", "boots", "greaves", "leggings", "trousers")
-"""Last words of names that take "some": stuff, and things that come in pairs."""
+"""Last words of names that take "some": mass nouns and pairs."""
 
 CONSONANT_SOUNDS = ("uni", "use", "eu", "one", "once")
 SILENT_H = ("hour", "honest", "honor", "honour", "heir")
@@ -81,7 +81,7 @@ def indefinite(name: str) -> str:
 
 
 def plural(name: str) -> str:
-    """The name of several: "potions of healing", "knives". What takes "some" stays as it is, as a proper name does."""
+    """The plural of a name: "potions of healing", "knives". Proper names and names with "some" do not change."""
     head, of, rest = name.partition(" of ")
     if not head or head[0].isupper() or head.rpartition(" ")[2] in UNCOUNTED:
         return name
@@ -104,24 +104,24 @@ def definite(name: str) -> str:
 
 
 def enumerated(names: Sequence[str]) -> str:
-    """Names in a row: "a", "a and b", "a, b and c"."""
+    """Names as a list in a sentence: "a", "a and b", "a, b and c"."""
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def capitalised(text: str) -> str:
-    """The text with its first letter large and the others as they are."""
+    """The text with its first letter in upper case and the rest unchanged."""
     return text[:1].upper() + text[1:]
 
 
-def letter_of(place: int) -> str:
-    """The letter of a place in the pack."""
-    return chr(ord("a") + place)
+def letter_of(slot: int) -> str:
+    """The letter of an inventory slot."""
+    return chr(ord("a") + slot)
 
 
 STAT_NAMES = ("maximum HP", "power", "defense")
-"""What a level-up raises, by `steep.core.ruleset.GAIN_NAMES`."""
+"""The stats that a level-up can raise, in the order of `steep.core.ruleset.GAIN_NAMES`."""
 
 YOU = True
 IT = False
@@ -130,10 +130,10 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     # what, by whom, to whom
     (events.ARRIVED, YOU, YOU): ("You arrive on floor {amount}.", "info"),
     (events.HIT, YOU, IT): ("You hit {whom} for {amount}.", "hero_hits"),
-    (events.HIT, IT, YOU): ("{who} hits you for {amount}.", "foe_hits"),
+    (events.HIT, IT, YOU): ("{who} hits you for {amount}.", "enemy_hits"),
     (events.HIT, IT, IT): ("{who} hits {whom} for {amount}.", "info"),
     (events.BURNED, YOU, IT): ("{whom} is burned for {amount}.", "hero_hits"),
-    (events.BURNED, YOU, YOU): ("You are burned for {amount}.", "foe_hits"),
+    (events.BURNED, YOU, YOU): ("You are burned for {amount}.", "enemy_hits"),
     (events.SHOCKED, YOU, IT): ("Lightning strikes {whom} for {amount}.", "hero_hits"),
     (events.DIED, YOU, IT): ("{whom} dies.", "good"),
     (events.DIED, IT, IT): ("{whom} dies.", "good"),
@@ -157,14 +157,14 @@ HARMLESS_SENTENCES: dict[tuple[int, bool, bool], str] = {
     (events.HIT, IT, YOU): "{who} hits you, but it does no damage.",
     (events.HIT, IT, IT): "{who} hits {whom}, but it does no damage.",
 }
-"""Blows that take no HP."""
+"""Hits that take no HP."""
 
 OF_ITEMS = frozenset((events.PICKED_UP, events.DROPPED, events.EQUIPPED, events.UNEQUIPPED))
 """Events whose `whom` is a kind of item."""
 
 
 def sentence(event: Event, rulebook: Rulebook, stack: Sequence[int] = ()) -> tuple[str, Kind]:
-    """What an event reads like, and its kind. `stack` is the slots of what was picked up and of all that is like it."""
+    """The message of an event, and its kind. For a picked-up item, `stack` has the slots of its stack."""
     key = (event.what, event.who == HERO, event.whom == HERO)
     text, kind = EVENT_SENTENCES[key]
     if event.amount == 0 and key in HARMLESS_SENTENCES:
@@ -185,18 +185,18 @@ def sentence(event: Event, rulebook: Rulebook, stack: Sequence[int] = ()) -> tup
 
 
 def missed_sentence(count: int) -> str:
-    """What is said when more happened at once than the hero's ring of events holds."""
+    """The message when a turn had more events than the hero's record can hold."""
     return f"Too much happens at once: {count} messages are lost."
 
 
 def underfoot_sentence(names: Iterable[str]) -> str:
-    """What lies where the hero stands."""
+    """The message about items underfoot."""
     return f"You see {enumerated([indefinite(name) for name in names])} here."
 
 
-def sharing_sentence(name: str) -> str:
-    """What is said of a monster on the hero's own cell, which the hero's sign hides."""
-    return f"{capitalised(indefinite(name))} is upon you: step aside to strike it."
+def same_cell_sentence(name: str) -> str:
+    """The message about a monster on the hero's own cell, where the hero's glyph hides it."""
+    return f"{capitalised(indefinite(name))} is upon you: step aside to attack it."
 
 
 STAIRS_SENTENCE = "Stairs lead down from here."
@@ -222,5 +222,5 @@ REASON_SENTENCES: dict[int, str] = {
 
 
 def reason_sentence(reason: int) -> str:
-    """Why an action is impossible. `reason` is one of `steep.rules.actions`, but DONE."""
+    """The message for an impossible action. `reason` is one of `steep.rules.actions` other than DONE."""
     return REASON_SENTENCES[reason]

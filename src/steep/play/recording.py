@@ -1,7 +1,7 @@
-"""What a run's actions were, and a check on each: enough to play it again and to know that it is the same.
+"""A recording: the actions of a run, and a digest of each, to replay the run and to verify the replay.
 
-An action takes as many bytes as it has groups of seven bits (a step takes one);
-a check takes two. Nothing here knows files or plays anything.
+An action takes one byte per seven bits (a move takes one byte); its check takes two. This module neither plays
+anything nor knows files.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from steep.core.record import pack
 from steep.core.world import World
 from steep.play.run_header import RunHeader
 
-CHECK = 2
-"""Bytes of a check."""
+CHECK_BYTES = 2
+"""Bytes of a digest that are kept for every action."""
 
 DIGEST_BYTES = 16
-"""Bytes of a mark."""
+"""Length of a digest."""
 
 LAST_SHIFT = 21
-"""The place of an action's fourth and last group of bits."""
+"""The shift of an action's fourth and last group of seven bits."""
 
 MAX_ACTION = (1 << LAST_SHIFT + 7) - 1
-"""Actions beyond this mean nothing; the bound keeps each within four bytes."""
+"""The largest action that can be recorded: four bytes."""
 
 
 def digest(world: World, action: int) -> bytes:
-    """Sixteen bytes for an action and the whole world after it."""
+    """The digest of an action and of the whole world after it."""
     return digest_of(pack(world), action)
 
 
 def digest_of(packed: bytes, action: int) -> bytes:
-    """The same, of a world's bytes."""
+    """The same, from a world's bytes."""
     found = hashlib.blake2b(packed, digest_size=DIGEST_BYTES)
     found.update(action.to_bytes(4, "little"))
     return found.digest()
@@ -45,26 +45,26 @@ class Recording:
 
     header: RunHeader
     final: bytes
-    """The mark of the last action; before any, that of action 0 and the world as the run began."""
+    """The digest of the last action. Before any action, the digest of action 0 and the world at the start."""
     actions: list[int] = field(default_factory=list)
-    """All that were performed; impossible ones are left out."""
+    """The actions performed, without impossible ones."""
     checks: bytearray = field(default_factory=bytearray)
-    """The first two bytes of each action's mark."""
+    """The first CHECK_BYTES bytes of each action's digest."""
 
-    def add(self, action: int, marked: bytes) -> None:
-        """Keep an action that was performed, with its mark."""
+    def add(self, action: int, action_digest: bytes) -> None:
+        """Record an action that was performed, with its digest."""
         self.actions.append(action)
-        self.checks += marked[:CHECK]
-        self.final = marked
+        self.checks += action_digest[:CHECK_BYTES]
+        self.final = action_digest
 
     @property
     def length(self) -> int:
-        """How many actions were recorded. Fewer are in `actions` when the bytes that held them were damaged."""
-        return len(self.checks) // CHECK
+        """The number of recorded actions. `actions` has fewer when its bytes were damaged."""
+        return len(self.checks) // CHECK_BYTES
 
 
 def encoded(actions: Iterable[int]) -> bytes:
-    """Actions as bytes: seven bits each, the low ones first, the high bit set on all but an action's last."""
+    """Actions as bytes of seven bits each, low bits first; the high bit is set on all but an action's last byte."""
     written = bytearray()
     for action in actions:
         rest = action
@@ -76,7 +76,7 @@ def encoded(actions: Iterable[int]) -> bytes:
 
 
 def decoded(data: bytes) -> list[int]:
-    """The actions that bytes hold, up to the first that nothing could have encoded."""
+    """The actions in bytes of `encoded`, up to the first invalid one."""
     actions: list[int] = []
     action = 0
     shift = 0
@@ -96,16 +96,16 @@ def decoded(data: bytes) -> list[int]:
 
 
 def recording_bytes(recording: Recording) -> bytes:
-    """All of a recording but its origin."""
+    """A recording without its header, as bytes."""
     return encoded(recording.actions) + bytes(recording.checks) + recording.final
 
 
 def recording_from(header: RunHeader, length: int, data: bytes) -> Recording:
-    """The recording of `length` actions that `recording_bytes` gave these bytes for.
+    """A recording of `length` actions from bytes of `recording_bytes`.
 
-    Bytes that were damaged give other actions, or fewer. Raises `ValueError` when there are too few bytes.
+    Damaged bytes give other actions, or fewer. Raises `ValueError` when there are too few bytes.
     """
-    room = len(data) - DIGEST_BYTES - CHECK * length
+    room = len(data) - DIGEST_BYTES - CHECK_BYTES * length
     if room < length:
         raise ValueError(f"{length} actions do not fit into {len(data)} bytes")
     checks = bytearray(data[room : len(data) - DIGEST_BYTES])

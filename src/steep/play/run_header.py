@@ -1,6 +1,6 @@
-"""Where a run came from: what saves and replays must know to bring it back.
+"""The header of saves and replays: the seed, ruleset and version that a run began with.
 
-It judges whether this Steep and a rulebook fit; it knows no file format.
+It checks whether this version of Steep and a rulebook match. It knows no file format.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from steep.core.record import fingerprint
 from steep.core.streams import MAX_SEED
 from steep.core.world import World
 
-DEEPEST_START = 1_000
-"""No run begins on a deeper floor."""
+MAX_START_FLOOR = 1_000
+"""The deepest floor that a run can begin on."""
 
 LoadRuleset = Callable[[str], Rulebook]
-"""Gives the rulebook of a name or path, or raises `InputError`."""
+"""Returns the rulebook of a name or path, or raises `InputError`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,25 +29,25 @@ class RunHeader:
 
     version: str
     layout: str
-    """Fingerprint of the record that a world is."""
+    """Fingerprint of the `World` record's layout."""
     ruleset: str
     ruleset_path: str
-    """With its mode; empty for a bundled ruleset."""
+    """The file of the ruleset, with its mode; empty for a bundled ruleset."""
     ruleset_hash: str
     seed: int
     floor: int = 1
-    """On which it began."""
+    """The floor that it began on."""
 
     @classmethod
     def of(cls, rulebook: Rulebook, seed: int, floor: int = 1) -> RunHeader:
-        """The origin of a run that begins here and now."""
+        """The header of a run that begins now."""
         return cls(__version__, fingerprint(World), rulebook.name, rulebook.found_at, rulebook.hash, seed, floor)
 
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> RunHeader:
-        """An origin from parsed JSON. Raises `ValueError` when a value is missing or of the wrong kind.
+        """A header from parsed JSON. Raises `ValueError` when a value is missing or has the wrong type.
 
-        A run that does not say where it began, began on floor 1: Steep once knew no other.
+        Without a floor it is 1: early versions had no other start.
         """
         found = {"floor": 1} | found
         for part in fields(cls):
@@ -56,16 +56,16 @@ class RunHeader:
                 raise ValueError(f"{part.name} is {brief(found.get(part.name))}")
         if not 0 <= found["seed"] <= MAX_SEED:
             raise ValueError(f"seed is {brief(found['seed'])}")
-        if not 1 <= found["floor"] <= DEEPEST_START:
+        if not 1 <= found["floor"] <= MAX_START_FLOOR:
             raise ValueError(f"floor is {brief(found['floor'])}")
         return cls(**{part.name: found[part.name] for part in fields(cls)})
 
     def to_json(self) -> dict[str, Any]:
-        """The origin as a value for JSON."""
+        """The header as a value for JSON."""
         return asdict(self)
 
     def other_version(self) -> str:
-        """Which other version a run is from, as the end of a sentence; empty when it is from this one."""
+        """The end of a sentence that names the version of the run; empty when it is this one."""
         if self.version != __version__:
             return f"is from Steep {self.version}, and this is Steep {__version__}, whose rules may differ"
         if self.other_layout():
@@ -73,32 +73,32 @@ class RunHeader:
         return ""
 
     def other_layout(self) -> bool:
-        """Whether its worlds are laid out otherwise than this Steep's."""
+        """Whether its `World` record has another layout."""
         return self.layout != fingerprint(World)
 
     def rulebook(self, load_ruleset: LoadRuleset) -> Rulebook:
-        """The rulebook that the run began with: by its path, then by its name.
+        """The rulebook that the run began with, by its path or by its name.
 
-        Raises `InputError` when none can be loaded, or what is loaded has another hash.
+        Raises `InputError` when it cannot be loaded, or has another hash.
         """
         found: Rulebook | None = None
-        complaint = ""
+        error_text = ""
         for name in (self.ruleset_path, self.ruleset):
             if not name:
                 continue
             try:
                 found = load_ruleset(name)
             except InputError as error:
-                complaint = complaint or str(error)
+                error_text = error_text or str(error)
                 continue
             if found.hash == self.ruleset_hash:
                 return found
         if found is None:
-            raise InputError(f'its ruleset "{self.ruleset}" cannot be loaded: {complaint}')
+            raise InputError(f'its ruleset "{self.ruleset}" cannot be loaded: {error_text}')
         raise InputError(self.other_ruleset(found))
 
     def other_ruleset(self, rulebook: Rulebook) -> str:
-        """How a rulebook differs from the one that the run began with; empty when it does not."""
+        """An error text when a rulebook is not the one that the run began with; else empty."""
         if rulebook.hash == self.ruleset_hash:
             return ""
         return (

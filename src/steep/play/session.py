@@ -1,7 +1,7 @@
-"""One run as it is played: the world, what was said, who was slain, and the recording.
+"""A session: one run being played, with its world, messages, kills and recording.
 
-Whoever shows or plays a run goes through a session and reads `hero`, which is
-all that the player may know. It knows no screen, no key and no file.
+Screens and players act through a session and read `hero`, which is all that the player may know. This module knows no
+screens, keys or files.
 """
 
 from __future__ import annotations
@@ -13,35 +13,35 @@ from steep.core.errors import InputError
 from steep.core.geometry import NOWHERE
 from steep.core.streams import MAX_SEED
 from steep.core.world import HERO, MAX_EVENTS, PLAYING, Event, Hero, World
-from steep.play.inventory import slots_like
 from steep.play.messages import (
     GREETING,
     STAIRS_SENTENCE,
     MessageLog,
     missed_sentence,
     reason_sentence,
+    same_cell_sentence,
     sentence,
-    sharing_sentence,
     underfoot_sentence,
 )
 from steep.play.recording import MAX_ACTION, Recording, digest
 from steep.play.run_header import RunHeader
+from steep.play.stacks import slots_like
 from steep.play.view import visible_monsters
 from steep.rules.actions import DONE, NO_SUCH_ACTION
 from steep.rules.events import DIED, PICKED_UP
 from steep.rules.step import new_game, step
 
 OWN_FIRE = "your own fire"
-"""What killed a hero whom nobody else did."""
+"""The killer of a hero who burned itself."""
 
 
 def new_id() -> str:
-    """The name of a run: 32 hexadecimal digits that no other run has."""
+    """A unique run id: 32 hexadecimal digits."""
     return os.urandom(16).hex()
 
 
 def random_seed() -> int:
-    """A seed that nobody chose, short enough to be told to a friend."""
+    """A random seed of at most nine digits, short enough to pass on."""
     return int.from_bytes(os.urandom(8), "little") % 1_000_000_000
 
 
@@ -61,13 +61,13 @@ class Session:
     ) -> None:
         self.rulebook = rulebook
         self.world = world
-        """The truth. Screens and bots read `hero` instead."""
+        """The whole world. Screens and bots read `hero` instead."""
         self.log = log
         self.kills = kills
-        """Of each kind of monster, by its key, how many the hero saw die by its own doing."""
+        """Kills that the hero saw, by key of the kind of monster."""
         self.recording = recording
         self.id = id or new_id()
-        """Tells this run from every other, even of the same seed and actions; a saved run keeps it."""
+        """A unique id, kept in saves. Two runs of the same seed and actions differ in it."""
         self.bot = ""
         """The name of the bot that plays or has played; empty when none did."""
         self.bot_until: int | None = None
@@ -75,7 +75,7 @@ class Session:
 
     @classmethod
     def start(cls, rulebook: Rulebook, seed: int, floor: int = 1) -> Session:
-        """Begin a run, on floor 1 unless told otherwise. Raises `InputError` for a seed that is not 0 .. 2**63 - 1."""
+        """Begin a run. Raises `InputError` unless the seed is 0 to 2**63 - 1."""
         if not 0 <= seed <= MAX_SEED:
             raise InputError(f"the seed is {seed}; it must be from 0 to {MAX_SEED}")
         world = World()
@@ -83,13 +83,13 @@ class Session:
         log = MessageLog()
         log.add(GREETING)
         session = cls(rulebook, world, log, {}, Recording(RunHeader.of(rulebook, seed, floor), digest(world, 0)))
-        session._tell_since(0)
-        session._tell_underfoot()
+        session._log_events(0)
+        session._log_underfoot()
         return session
 
     @property
     def hero(self) -> Hero:
-        """The view: the hero's body, belongings and knowledge."""
+        """The view: the hero's body, inventory and knowledge."""
         return self.world.hero
 
     @property
@@ -99,12 +99,12 @@ class Session:
 
     @property
     def turn(self) -> int:
-        """Turns gone by."""
+        """Turns played."""
         return self.world.hero.turn
 
     @property
     def floor(self) -> int:
-        """The floor that the hero is on; the first is 1."""
+        """The current floor; the first is 1."""
         return self.world.hero.floor
 
     @property
@@ -114,20 +114,20 @@ class Session:
 
     @property
     def killer(self) -> str:
-        """The name of what killed the hero; empty while it lives."""
+        """The name of the hero's killer; empty while the hero lives."""
         if not self.over:
             return ""
         return OWN_FIRE if self.world.killer == HERO else self.rulebook.monsters[self.world.killer].name
 
     def act(self, action: int) -> int:
-        """Play one action and record it; DONE, or the reason why it is impossible."""
+        """Play and record an action. Returns DONE, or why the action is impossible."""
         reason = self.advance(action)
         if reason == DONE:
             self.recording.add(action, digest(self.world, action))
         return reason
 
     def advance(self, action: int) -> int:
-        """Play one action without recording it, as a replay does."""
+        """Play an action without recording it, as a replay does. Returns DONE, or why the action is impossible."""
         hero = self.world.hero
         event_cursor = hero.event_count
         cell = hero.cell
@@ -136,12 +136,12 @@ class Session:
         if reason != DONE:
             self.log.add(reason_sentence(reason), "impossible", hero.turn)
             return reason
-        self._tell_since(event_cursor)
+        self._log_events(event_cursor)
         if hero.cell != cell and not self.over:
-            self._tell_underfoot()
+            self._log_underfoot()
         return DONE
 
-    def _tell_since(self, event_cursor: int) -> None:
+    def _log_events(self, event_cursor: int) -> None:
         hero = self.world.hero
         first = max(event_cursor, hero.event_count - MAX_EVENTS)
         if first > event_cursor:
@@ -158,14 +158,14 @@ class Session:
             key = self.rulebook.monsters[event.whom].key
             self.kills[key] = self.kills.get(key, 0) + 1
 
-    def _tell_underfoot(self) -> None:
+    def _log_underfoot(self) -> None:
         hero = self.world.hero
         seen = (hero.seen_items[i] for i in range(hero.seen_item_count))
-        names = [self.rulebook.items[find.kind].name for find in seen if find.cell == hero.cell]
+        names = [self.rulebook.items[item.kind].name for item in seen if item.cell == hero.cell]
         if names:
             self.log.add(underfoot_sentence(names), "info", hero.turn)
         for enemy in visible_monsters(hero):
             if enemy.cell == hero.cell:
-                self.log.add(sharing_sentence(self.rulebook.monsters[enemy.kind].name), "bad", hero.turn)
+                self.log.add(same_cell_sentence(self.rulebook.monsters[enemy.kind].name), "bad", hero.turn)
         if hero.cell == hero.stairs != NOWHERE:
             self.log.add(STAIRS_SENTENCE, "info", hero.turn)

@@ -1,4 +1,4 @@
-"""What a player may know of a run, as long moves and descriptions are given it: the truth is not among it."""
+"""What a player may know of a run. Multi-turn moves and descriptions read nothing else."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from steep.core.world import Hero, SeenItem, VisibleMonster
 
 
 class PlayerView(Protocol):
-    """A run as its player knows it. A session is one; so is a replay's."""
+    """A run as its player knows it. A `Session` is one."""
 
     @property
     def hero(self) -> Hero:
@@ -17,7 +17,7 @@ class PlayerView(Protocol):
 
     @property
     def rulebook(self) -> Rulebook:
-        """The rules and the names of things, which are no secret."""
+        """The rules and names, which the player knows."""
 
     @property
     def over(self) -> bool:
@@ -30,10 +30,10 @@ def visible_monsters(hero: Hero) -> list[VisibleMonster]:
 
 
 def seen_items(hero: Hero) -> list[SeenItem]:
-    """The things on this floor that the hero saw."""
+    """The items on this floor that the hero has seen."""
     return list(hero.seen_items[: hero.seen_item_count])
 
 
 def seen_items_on(hero: Hero, cell: int) -> list[SeenItem]:
-    """The things that the hero saw on a cell."""
-    return [find for find in seen_items(hero) if find.cell == cell]
+    """The items that the hero has seen on a cell."""
+    return [item for item in seen_items(hero) if item.cell == cell]

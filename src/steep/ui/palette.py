@@ -48,7 +48,7 @@ POINTER_BACKGROUND: Color = (70, 74, 92)
 MESSAGES: dict[str, Color] = {
     "info": TEXT,
     "hero_hits": BRIGHT,
-    "foe_hits": (244, 150, 130),
+    "enemy_hits": (244, 150, 130),
     "harmless": DIM,
     "death": ACCENT,
     "good": GOOD,

@@ -1,1 +1,1 @@
-"""Files of a player: saves, replays, scores, and how they are written and checked."""
+"""A player's files: saves, replays, scores, morgue files and settings."""

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Atomic writes: a file is replaced as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-LEFT_BEHIND = 3600
-"""Seconds after which a file that a killed writer left is swept away."""
+STALE_SECONDS = 3600
+"""Age at which the temporary file of a killed writer is deleted."""
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Put data in a file's place, so that at any moment the old content is there or the new.
+    """Replace a file. At any moment it has the old content or the new.
 
-    The folder is made when there is none. Raises `OSError`; then the old file is as it was.
+    Creates the folder if needed. Raises `OSError`; then the old file is unchanged.
     """
     with written_whole(path) as file:
         file.write(data)
@@ -24,34 +24,34 @@ def write_whole(path: Path, data: bytes) -> None:
 
 @contextlib.contextmanager
 def written_whole(path: Path) -> Iterator[BinaryIO]:
-    """A file to write to, which takes its place when the context is left, unless that is by an exception.
+    """A temporary file to write to, which replaces `path` when the context ends without an exception.
 
-    As `write_whole`, for what is too large to be held at once.
+    Like `write_whole`, for data too large to hold in memory.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    _sweep(path)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    _delete_stale(path)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
-        with beside.open("wb") as file:
+        with temporary.open("wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(path)
+        temporary.replace(path)
     except BaseException:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
-    _settle(path.parent)
+    _sync_folder(path.parent)
 
 
-def _sweep(path: Path) -> None:
-    for left in path.parent.glob(f".{path.name}.*.tmp"):
+def _delete_stale(path: Path) -> None:
+    for stale in path.parent.glob(f".{path.name}.*.tmp"):
         with contextlib.suppress(OSError):
-            if time.time() - left.stat().st_mtime > LEFT_BEHIND:
-                left.unlink()
+            if time.time() - stale.stat().st_mtime > STALE_SECONDS:
+                stale.unlink()
 
 
-def _settle(folder: Path) -> None:
-    """Make the new name last through a loss of power, where a folder can be synced at all (Windows cannot)."""
+def _sync_folder(folder: Path) -> None:
+    """Sync a folder, so that a rename survives a loss of power. Windows cannot sync folders."""
     with contextlib.suppress(OSError):
         opened = os.open(folder, os.O_RDONLY)
         try:
@@ -61,5 +61,5 @@ def _settle(folder: Path) -> None:
 
 
 def reason_of(error: OSError) -> str:
-    """Why the system refused, in its own words."""
+    """The system's text for an error."""
     return error.strerror or str(error)

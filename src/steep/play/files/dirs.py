@@ -1,6 +1,6 @@
-"""Where files live on this platform. It knows names of folders and files, not what is in them.
+"""Paths of the user's files on this platform. This module knows names, not contents.
 
-Nothing is created here: a folder comes to be when something is first written into it.
+It creates nothing: folders are created when a file is first written into them.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ APP = "steep"
 
 DEFAULT_PROFILE = "default"
 
-LONGEST_PROFILE = 24
-"""Letters of a profile's name."""
+MAX_PROFILE_LENGTH = 24
+"""Length of a profile's name."""
 
-TAKEN_BY_WINDOWS = re.compile(r"con|prn|aux|nul|(com|lpt)\d")
-"""What no folder can be called there."""
+RESERVED_ON_WINDOWS = re.compile(r"con|prn|aux|nul|(com|lpt)\d")
+"""Names that folders cannot have on Windows."""
 
 
 def profile_named(name: str) -> str:
-    """The profile that a name means; capitals make no difference. Raises `InputError` for what is no name."""
+    """The profile of a name, in lower case. Raises `InputError` for an invalid name."""
     profile = name.lower()
-    allowed = f"1 to {LONGEST_PROFILE} letters a-z, digits, - or _, the first a letter or a digit"
-    if not name.isascii() or not re.fullmatch(rf"[a-z\d][a-z\d_-]{{0,{LONGEST_PROFILE - 1}}}", profile):
+    allowed = f"1 to {MAX_PROFILE_LENGTH} letters a-z, digits, - or _, the first a letter or a digit"
+    if not name.isascii() or not re.fullmatch(rf"[a-z\d][a-z\d_-]{{0,{MAX_PROFILE_LENGTH - 1}}}", profile):
         raise InputError(f"found {name!r}; the name of a profile is {allowed}")
-    if TAKEN_BY_WINDOWS.fullmatch(profile):
-        raise InputError(f"found {name!r}; Windows allows no folder of that name, so no profile has it")
+    if RESERVED_ON_WINDOWS.fullmatch(profile):
+        raise InputError(f"found {name!r}; Windows reserves that name, so no profile can have it")
     return profile
 
 
@@ -40,15 +40,14 @@ def profile_named(name: str) -> str:
 class Dirs:
     """The folders of a user.
 
-    `data_dir` takes the place of the platform's folder for data (`--data-dir`);
-    the folder for configuration stays where the platform keeps it.
+    `data_dir` (`--data-dir`) replaces the platform's data folder; the configuration folder stays the platform's.
     """
 
     data_dir: Path | None = None
     profile: str = DEFAULT_PROFILE
-    """Whose save it is; all else is shared."""
+    """The profile whose save is used. All other files are shared."""
     data: Path = field(init=False)
-    """Saves, replays, morgue files, scores, and which hints were given."""
+    """Saves, replays, morgue files, scores and the record of shown hints."""
     config: Path = field(init=False)
     """The user's keymap, settings and rulesets."""
 
@@ -71,7 +70,7 @@ class Dirs:
 
     @property
     def ended(self) -> Path:
-        """The folder that says which runs have ended."""
+        """The folder of notes of ended runs."""
         return self.data / "ended"
 
     @property
@@ -86,32 +85,32 @@ class Dirs:
 
     @property
     def keymap(self) -> Path:
-        """The user's keymap, which need not exist."""
+        """The user's keymap; it may not exist."""
         return self.config / "keymap.toml"
 
     @property
     def settings(self) -> Path:
-        """The user's settings, which need not exist."""
+        """The user's settings; the file may not exist."""
         return self.config / "settings.toml"
 
     @property
     def hints(self) -> Path:
-        """Which hints were given."""
+        """The record of shown hints."""
         return self.data / "hints.json"
 
     @property
     def rulesets(self) -> Path:
-        """The folder of the user's rulesets, which need not exist."""
+        """The folder of the user's rulesets; it may not exist."""
         return self.config / "rulesets"
 
     def of_profile(self, profile: str) -> Self:
-        """The same places for another profile."""
+        """The same folders for another profile."""
         other = copy(self)
         object.__setattr__(other, "profile", profile)
         return other
 
     def profiles(self) -> list[str]:
-        """Every profile that has been played, and this one; the default one first."""
+        """Every profile with a folder, and this one; the default profile first."""
         found = {DEFAULT_PROFILE, self.profile}
         folder = self.data / "profiles"
         with suppress(OSError):

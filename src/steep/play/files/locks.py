@@ -1,8 +1,7 @@
-"""Locks between processes: the system's own, so that a crash or a kill releases them, too.
+"""Locks between processes. They are the system's own, so a crash or a kill releases them.
 
-A lock on a file is held on an empty file beside it, which stays: who removed
-it could remove one that another process has just locked. Where a file system
-knows no locks, or lets nothing be written, everybody gets every lock.
+The lock on a file is held on an empty file next to it. That file is never deleted, because another process might just
+have locked it. On a file system without locks, or where nothing can be written, every lock is granted.
 """
 
 from __future__ import annotations
@@ -16,19 +15,19 @@ from pathlib import Path
 
 from steep.core.errors import InputError
 
-POLL = 0.01
-"""Seconds between two tries."""
+POLL_SECONDS = 0.01
+"""Time between two attempts."""
 
-PATIENCE = 10.0
-"""Seconds to wait for a lock that nobody holds for long."""
+TIMEOUT_SECONDS = 10.0
+"""How long to wait for a lock that is held only briefly."""
 
 
 class LockError(InputError):
-    """A lock is held by another process. The text names the file."""
+    """Another process holds a lock. The text names the file."""
 
 
 class Lock:
-    """A lock on a path, which need not exist."""
+    """A lock on a path, which may not exist."""
 
     def __init__(self, path: Path) -> None:
         self.path = path.with_name(f".{path.name}.lock")
@@ -39,16 +38,16 @@ class Lock:
         self.release()
 
     def take(self, seconds: float = 0.0) -> bool:
-        """Take the lock, waiting so long at the most; False when another still holds it then."""
-        until = time.monotonic() + seconds
+        """Take the lock, waiting for up to `seconds`. Returns False when another process still holds it."""
+        deadline = time.monotonic() + seconds
         while not self._held and not self._try():
-            if time.monotonic() >= until:
+            if time.monotonic() >= deadline:
                 return False
-            time.sleep(POLL)
+            time.sleep(POLL_SECONDS)
         return True
 
     def release(self) -> None:
-        """Let others take it."""
+        """Release the lock."""
         self._held = False
         if self._file is not None:
             os.close(self._file)
@@ -70,10 +69,10 @@ class Lock:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the lock on a path for a moment. Raises `LockError` when another process does not let go of it."""
+    """Hold the lock on a path. Raises `LockError` when another process does not release it in time."""
     lock = Lock(path)
-    if not lock.take(PATIENCE):
-        raise LockError(f"{path}: another Steep has had it locked for {PATIENCE:g} seconds")
+    if not lock.take(TIMEOUT_SECONDS):
+        raise LockError(f"{path}: another Steep has had it locked for {TIMEOUT_SECONDS:g} seconds")
     try:
         yield
     finally:
@@ -94,7 +93,7 @@ else:
 
     def _lock(file: int) -> bool:
         try:
-            import fcntl  # there is none in a browser, nor anybody to keep out
+            import fcntl  # missing in a browser, where no other process runs
 
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

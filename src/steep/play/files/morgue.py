@@ -1,4 +1,4 @@
-"""The morgue: a run told in plain text. It shows what the hero knew and nothing else."""
+"""The morgue file: a finished run in plain text. It shows only what the hero knew."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.world import UNKNOWN
 from steep.play.describe import player_of, xp_for_level_up
 from steep.play.files.atomic import reason_of, write_whole
-from steep.play.inventory import stacks_of
 from steep.play.messages import indefinite
 from steep.play.session import OWN_FIRE, Session
+from steep.play.stacks import stacks_of
 
 LAST_MESSAGES = 20
+"""Messages shown."""
 
 SPAN_X = 30
 SPAN_Y = 10
-"""Cells that are shown on each side of the hero."""
+"""Cells shown on each side of the hero."""
 
 TILE_GLYPHS = " #.>"
-"""What a remembered cell is drawn as, by its value in `Hero.known`."""
+"""Glyphs of tiles, by value in `Hero.remembered`."""
 
 
 class MorgueError(InputError):
@@ -40,17 +41,17 @@ def cause_of(session: Session) -> str:
 
 
 def morgue_text(session: Session, replay: Path | None, now: datetime) -> str:
-    """All that there is to tell about a run, with the command that plays it back."""
-    parts = (
+    """The text of a morgue file, with the command that plays the replay."""
+    sections = (
         [f"Steep {__version__}, {now:%Y-%m-%d %H:%M}", "", cause_of(session)],
         _about_the_run(session, replay),
         _about_the_hero(session),
-        _slain(session),
+        _kills(session),
         _inventory(session),
         ["Surroundings", "", *surroundings(session), *_monsters_in_view(session)],
         ["Last messages", "", *_last_messages(session)],
     )
-    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+    return "\n\n".join("\n".join(section) for section in sections) + "\n"
 
 
 def write_morgue(path: Path, text: str) -> None:
@@ -62,16 +63,16 @@ def write_morgue(path: Path, text: str) -> None:
 
 
 def surroundings(session: Session) -> list[str]:
-    """A picture of what the hero sees and remembers around it, trimmed to what is known."""
+    """A map of what the hero sees and remembers around it, trimmed to known cells."""
     hero, rulebook = session.hero, session.rulebook
-    signs = {
+    glyphs = {
         hero.seen_items[i].cell: rulebook.items[hero.seen_items[i].kind].glyph for i in range(hero.seen_item_count)
     }
-    signs |= {
+    glyphs |= {
         hero.visible_monsters[i].cell: rulebook.monsters[hero.visible_monsters[i].kind].glyph
         for i in range(hero.visible_monster_count)
     }
-    signs[hero.cell] = "@"
+    glyphs[hero.cell] = "@"
     x, y = hero.cell % WIDTH, hero.cell // WIDTH
     columns = range(max(0, x - SPAN_X), min(WIDTH, x + SPAN_X + 1))
     rows = range(max(0, y - SPAN_Y), min(HEIGHT, y + SPAN_Y + 1))
@@ -84,7 +85,7 @@ def surroundings(session: Session) -> list[str]:
     right = max(cell % WIDTH for cell in known)
     return [
         "".join(
-            signs.get(cell, TILE_GLYPHS[hero.remembered[cell]])
+            glyphs.get(cell, TILE_GLYPHS[hero.remembered[cell]])
             for cell in range(row * WIDTH + left, row * WIDTH + right + 1)
         ).rstrip()
         for row in range(known[0] // WIDTH, known[-1] // WIDTH + 1)
@@ -114,7 +115,7 @@ def _about_the_hero(session: Session) -> list[str]:
     ]
 
 
-def _slain(session: Session) -> list[str]:
+def _kills(session: Session) -> list[str]:
     names = {kind.key: kind.name for kind in session.rulebook.monsters}
     rows = [(count, names.get(key, key)) for key, count in session.kills.items()]
     unseen = session.hero.kills - sum(session.kills.values())
@@ -142,4 +143,4 @@ def _monsters_in_view(session: Session) -> Iterator[str]:
 def _last_messages(session: Session) -> list[str]:
     last = session.log.entries[-LAST_MESSAGES:]
     width = len(str(session.turn))
-    return [f"{said.turn:>{width}}  {said.line}" for said in last]
+    return [f"{message.turn:>{width}}  {message.line}" for message in last]

@@ -1,7 +1,7 @@
-"""Recorded runs: files of them, their verification, and playing them back, forward and backward.
+"""Replays: reading and writing them, verifying them, and playing them forward and backward.
 
-A damaged header is named when a file is read. A damaged action or check is
-not looked for there: verifying names the turn on which it first shows.
+Reading a file detects a damaged header. Damaged actions and checks are found only by verifying, which names the first
+turn that differs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from steep.core.world import World
 from steep.play.files.atomic import reason_of, write_whole
 from steep.play.files.container import ContainerError, Kind, container_bytes, read_container
 from steep.play.messages import Message
-from steep.play.recording import CHECK, Recording, digest, recording_bytes, recording_from
+from steep.play.recording import CHECK_BYTES, Recording, digest, recording_bytes, recording_from
 from steep.play.run_header import LoadRuleset, RunHeader
 from steep.play.session import Session
 from steep.rules.actions import DONE, REASON_NAMES
@@ -26,14 +26,13 @@ from steep.rules.step import new_game, step
 
 REPLAY = Kind("Steep replay", b"steep run \x1a\n", 1)
 
-SPACING = 64
+KEYFRAME_SPACING = 64
 """Actions from one keyframe to the next, at first."""
 
 MAX_KEYFRAMES = 256
-"""When there are more, every other one goes and the spacing doubles.
+"""When there are more, every other one is dropped and the spacing doubles.
 
-A keyframe takes some 3 KB and 8 bytes for each message of the log, so all
-together stay below 12 MB however long the run is.
+A keyframe takes about 3 KB plus 8 bytes per message, so all together stay below 12 MB for a run of any length.
 """
 
 
@@ -51,7 +50,7 @@ def write(recording: Recording, path: Path) -> None:
 
 
 def read(path: Path) -> Recording:
-    """The recording that a file holds. Raises `ReplayError`."""
+    """Read a recording. Raises `ReplayError`."""
     try:
         content = read_container(REPLAY, path)
         length = content.header.get("actions")
@@ -67,7 +66,7 @@ def read(path: Path) -> Recording:
 
 
 def rulebook_of(recording: Recording, load_ruleset: LoadRuleset) -> Rulebook:
-    """The rulebook that a run was played with. Raises `ReplayError` when it cannot be had."""
+    """The rulebook that a run was played with. Raises `ReplayError` when it cannot be loaded."""
     try:
         return recording.header.rulebook(load_ruleset)
     except InputError as error:
@@ -75,7 +74,7 @@ def rulebook_of(recording: Recording, load_ruleset: LoadRuleset) -> Rulebook:
 
 
 def check_fits(recording: Recording, rulebook: Rulebook) -> None:
-    """Raise `ReplayError` when a recording is of another ruleset, or of worlds laid out otherwise."""
+    """Raise `ReplayError` when a recording has another ruleset, or another layout of worlds."""
     header = recording.header
     if header.other_ruleset(rulebook):
         raise ReplayError(f"this replay cannot be played: {header.other_ruleset(rulebook)}")
@@ -85,17 +84,17 @@ def check_fits(recording: Recording, rulebook: Rulebook) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What verifying a recording found."""
+    """The result of verifying a recording."""
 
     turns: int
     """Turns played, up to the end or the first difference."""
     first_difference: int | None
-    """The first turn that differs; None when all are as recorded."""
+    """The first turn that differs; None when there is none."""
     sentence: str
 
 
 def verify(recording: Recording, rulebook: Rulebook) -> Verdict:
-    """Play a recording without a screen and compare every check. Raises `ReplayError` when it does not fit."""
+    """Play a recording and compare every check. Raises `ReplayError` when it cannot be played here."""
     check_fits(recording, rulebook)
     world = World()
     new_game(world, rulebook.compiled, recording.header.seed, recording.header.floor)
@@ -106,14 +105,14 @@ def verify(recording: Recording, rulebook: Rulebook) -> Verdict:
         if reason != DONE:
             return _differs(recording, turn, turn + 1, f"its action is impossible here ({REASON_NAMES[reason]})")
         last = digest(world, action)
-        if last[:CHECK] != recording.checks[number * CHECK : (number + 1) * CHECK]:
-            return _differs(recording, world.turn, max(world.turn, 1), "what happens is not what was recorded")
+        if last[:CHECK_BYTES] != recording.checks[number * CHECK_BYTES : (number + 1) * CHECK_BYTES]:
+            return _differs(recording, world.turn, max(world.turn, 1), "the game goes another way than recorded")
     if len(recording.actions) != recording.length:
-        kept, all_of = len(recording.actions), recording.length
-        return _differs(recording, world.turn, world.turn + 1, f"{kept} of {all_of} actions can be read")
+        readable, total = len(recording.actions), recording.length
+        return _differs(recording, world.turn, world.turn + 1, f"{readable} of {total} actions can be read")
     if last != recording.final:
-        return _differs(recording, world.turn, world.turn, "the world at the end is not what was recorded")
-    return Verdict(world.turn, None, f"verified: all {world.turn} turns are as they were recorded")
+        return _differs(recording, world.turn, world.turn, "the final world is not the recorded one")
+    return Verdict(world.turn, None, f"verified: all {world.turn} turns are as recorded")
 
 
 def _differs(recording: Recording, turns: int, first: int, why: str) -> Verdict:
@@ -124,7 +123,7 @@ def _differs(recording: Recording, turns: int, first: int, why: str) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Keyframe:
-    """A session as it stood after a number of actions."""
+    """A session after a number of actions."""
 
     world: bytes
     messages: tuple[Message, ...]
@@ -132,21 +131,21 @@ class Keyframe:
 
     @classmethod
     def of(cls, session: Session) -> Keyframe:
-        """A session as it stands now."""
+        """A keyframe of a session."""
         packed = zlib.compress(pack(session.world), 1)
         return cls(packed, tuple(session.log.entries), dict(session.kills))
 
     def restore(self, session: Session) -> None:
-        """Put a session back to how it stood."""
+        """Reset a session to this keyframe."""
         session.world = unpack(World, zlib.decompress(self.world))
         session.log.entries[:] = self.messages
         session.kills = dict(self.kills)
 
 
 class Playback:
-    """A recording as it is watched. `session` is the run after the first `at` of `length` actions.
+    """Plays a recording. `session` is the run after the first `at` of `length` actions.
 
-    An action that is impossible, which a damaged recording can hold, is its end.
+    Playback ends at an impossible action, which a damaged recording can hold.
     """
 
     def __init__(self, recording: Recording, rulebook: Rulebook) -> None:
@@ -155,13 +154,13 @@ class Playback:
         self.at = 0
         self.length = len(recording.actions)
         self._actions = recording.actions
-        self._spacing = SPACING
+        self._spacing = KEYFRAME_SPACING
         self._keyframes = {0: Keyframe.of(self.session)}
         self._arrivals = {recording.header.floor: 0}
-        """For every floor that was reached, after how many actions."""
+        """The number of actions before the arrival on each floor."""
 
     def step(self) -> bool:
-        """Go on by an action; False at the end."""
+        """Go one action forward; False at the end."""
         if self.at >= self.length:
             return False
         if self.session.advance(self._actions[self.at]) != DONE:
@@ -171,42 +170,42 @@ class Playback:
         self.at += 1
         self._arrivals.setdefault(self.session.floor, self.at)
         if self.at % self._spacing == 0 and self.at not in self._keyframes:
-            self._keep()
+            self._add_keyframe()
         return True
 
     def back(self) -> bool:
-        """Go back by an action; False at the beginning."""
+        """Go one action back; False at the beginning."""
         if self.at == 0:
             return False
         self.go(self.at - 1)
         return True
 
     def go(self, at: int) -> None:
-        """Go to where a number of actions are done, or to the nearest there is."""
-        wanted = max(0, min(at, self.length))
-        nearest = max(kept for kept in self._keyframes if kept <= wanted)
-        if not nearest <= self.at <= wanted:
+        """Go to the point after `at` actions, or to the nearest end."""
+        target = max(0, min(at, self.length))
+        nearest = max(start for start in self._keyframes if start <= target)
+        if not nearest <= self.at <= target:
             self._keyframes[nearest].restore(self.session)
             self.at = nearest
-        while self.at < wanted and self.step():
+        while self.at < target and self.step():
             pass
 
     def go_to_floor(self, floor: int) -> bool:
-        """Go to the arrival on a floor; False, and nowhere, when the run never came there."""
-        was = self.at
+        """Go to the arrival on a floor; False, without moving, when the run never reached it."""
+        start_at = self.at
         deepest = max(self._arrivals)
         if floor > deepest:
-            self.go(max(was, self._arrivals[deepest]))
+            self.go(max(start_at, self._arrivals[deepest]))
         while floor > max(self._arrivals) and self.step():
             pass
         if floor not in self._arrivals:
-            self.go(was)
+            self.go(start_at)
             return False
         self.go(self._arrivals[floor])
         return True
 
-    def _keep(self) -> None:
+    def _add_keyframe(self) -> None:
         self._keyframes[self.at] = Keyframe.of(self.session)
         if len(self._keyframes) > MAX_KEYFRAMES:
             self._spacing *= 2
-            self._keyframes = {at: kept for at, kept in self._keyframes.items() if at % self._spacing == 0}
+            self._keyframes = {at: keyframe for at, keyframe in self._keyframes.items() if at % self._spacing == 0}

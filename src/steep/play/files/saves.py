@@ -1,7 +1,7 @@
-"""The save: a session in a sealed file, written whole or not at all, and never changed by reading it.
+"""Saves: a session in a container, written atomically and never changed by reading.
 
-A save is continued by the version of Steep that wrote it, on the same ruleset:
-under other rules the run could not be played back from its first turn.
+A save can be continued only by the version of Steep that wrote it, with the same ruleset: under other rules the run
+could not be replayed from its first turn.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ SAVE = FileKind("Steep save", b"steep save\x1a\n", 2)
 RUN_ID = re.compile(r"[0-9a-f]{32}")
 
 JOURNAL_BYTES = 4 * 1024 * 1024
-"""No more of a journal is unpacked. A full log of the longest sentences takes less."""
+"""Largest journal (messages and kills) when decompressed. A full log of the longest messages takes less."""
 
-MOST_REPEATS = 2**53
-"""Of a message, and kills of one kind."""
+MAX_COUNT = 2**53
+"""Largest count of a repeated message, and of kills of one kind."""
 
 MESSAGE_KINDS = frozenset(get_args(Kind))
 
 
 class SaveError(InputError):
-    """A game cannot be saved, or a save cannot be continued. The text names the file and says which way."""
+    """A game cannot be saved, or a save cannot be continued. The text names the file and the reason."""
 
 
 def save(session: Session, path: Path) -> None:
-    """Write a session. Raises `SaveError` when that fails; then what was saved before is as it was."""
-    parts = {
+    """Write a session. Raises `SaveError` when that fails; then the previous save is unchanged."""
+    sections = {
         "world": zlib.compress(pack(session.world)),
         "journal": zlib.compress(json.dumps(journal_of(session), separators=(",", ":")).encode()),
         "recording": recording_bytes(session.recording),
@@ -54,15 +54,15 @@ def save(session: Session, path: Path) -> None:
     header: dict[str, Any] = session.recording.header.to_json()
     header["run"] = session.id
     header["actions"] = session.recording.length
-    header["sizes"] = [len(part) for part in parts.values()]
+    header["sizes"] = [len(section) for section in sections.values()]
     try:
-        write_whole(path, container_bytes(SAVE, header, b"".join(parts.values())))
+        write_whole(path, container_bytes(SAVE, header, b"".join(sections.values())))
     except OSError as error:
         raise SaveError(f"{path}: the game could not be saved: {reason_of(error)}") from None
 
 
 def load(path: Path, load_ruleset: LoadRuleset) -> Session:
-    """The session that was saved. Raises `SaveError`; the file is only read."""
+    """Read a saved session. Raises `SaveError`."""
     try:
         content = _read(path)
         header = RunHeader.from_json(content.header)
@@ -82,7 +82,7 @@ def load(path: Path, load_ruleset: LoadRuleset) -> Session:
 
 
 def run_of(path: Path) -> str:
-    """The id of the run that a file is a save of, whether it can be continued or not; empty when it is no save."""
+    """The run id in a save, even if it cannot be continued; empty when the file is not a save."""
     try:
         return _run_of(_read(path))
     except (OSError, ValueError):
@@ -90,8 +90,8 @@ def run_of(path: Path) -> str:
 
 
 def journal_of(session: Session) -> dict[str, Any]:
-    """What a session knows beside its world and its recording, as a value for JSON."""
-    messages = [[said.text, said.kind, said.count, said.turn] for said in session.log.entries]
+    """The messages, kills and bot of a session, as a value for JSON."""
+    messages = [[entry.text, entry.kind, entry.count, entry.turn] for entry in session.log.entries]
     bot = [session.bot, session.bot_until] if session.bot else None
     return {"messages": messages, "kills": session.kills, "bot": bot}
 
@@ -110,57 +110,57 @@ def _run_of(content: Content) -> str:
     return run
 
 
-def _parts(content: Content) -> list[bytes]:
-    parts: list[bytes] = []
+def _sections(content: Content) -> list[bytes]:
+    sections: list[bytes] = []
     at = 0
     for size in content.header["sizes"]:
-        parts.append(content.body[at : at + size])
+        sections.append(content.body[at : at + size])
         at += size
-    if len(parts) != 3 or at != len(content.body):
-        raise ValueError(f"parts of {content.header['sizes']} bytes in {len(content.body)}")
-    return parts
+    if len(sections) != 3 or at != len(content.body):
+        raise ValueError(f"sections of {content.header['sizes']} bytes in {len(content.body)}")
+    return sections
 
 
 def _restored(content: Content, header: RunHeader, rulebook: Rulebook) -> Session:
-    packed, journal, recorded = _parts(content)
-    # No more is unpacked than a world can be, whatever the file claims.
+    packed, journal, recorded = _sections(content)
+    # Never decompress more than a world takes, whatever the file claims.
     world = checked_world(decompress(packed, size_of(World)), rulebook.compiled)
     if world.seed != header.seed:
         raise ValueError(f"a world of seed {world.seed} in a run of seed {header.seed}")
     recording = recording_from(header, content.header["actions"], recorded)
     if len(recording.actions) != recording.length:
         raise ValueError(f"{len(recording.actions)} actions of {recording.length}")
-    kept = json.loads(decompress(journal, JOURNAL_BYTES))
-    if len(kept["messages"]) > MAX_MESSAGES:
-        raise ValueError(f"{len(kept['messages'])} messages")
-    log = MessageLog([_message(said, world.turn) for said in kept["messages"]])
-    kills = _kills(kept["kills"], {monster.key for monster in rulebook.monsters})
+    restored = json.loads(decompress(journal, JOURNAL_BYTES))
+    if len(restored["messages"]) > MAX_MESSAGES:
+        raise ValueError(f"{len(restored['messages'])} messages")
+    log = MessageLog([_message(row, world.turn) for row in restored["messages"]])
+    kills = _kills(restored["kills"], {monster.key for monster in rulebook.monsters})
     session = Session(rulebook, world, log, kills, recording, _run_of(content))
-    session.bot, session.bot_until = _bot(kept.get("bot"), world.turn)
+    session.bot, session.bot_until = _bot(restored.get("bot"), world.turn)
     return session
 
 
-def _message(said: list[Any], now: int) -> Message:
-    text, kind, count, turn = said
-    if kind not in MESSAGE_KINDS or [type(part) for part in (text, count, turn)] != [str, int, int]:
-        raise ValueError(f"a message {brief(said)}")
-    if not text.isprintable() or not 1 <= count <= MOST_REPEATS or not 0 <= turn <= now:
-        raise ValueError(f"a message {brief(said)} on turn {now}")
+def _message(row: list[Any], now: int) -> Message:
+    text, kind, count, turn = row
+    if kind not in MESSAGE_KINDS or [type(section) for section in (text, count, turn)] != [str, int, int]:
+        raise ValueError(f"a message {brief(row)}")
+    if not text.isprintable() or not 1 <= count <= MAX_COUNT or not 0 <= turn <= now:
+        raise ValueError(f"a message {brief(row)} on turn {now}")
     return Message(text, kind, count, turn)
 
 
-def _bot(kept: Any, now: int) -> tuple[str, int | None]:
-    if kept is None:
+def _bot(row: Any, now: int) -> tuple[str, int | None]:
+    if row is None:
         return "", None
-    name, until = kept
+    name, until = row
     if type(name) is not str or not name.isidentifier() or type(until) is not int or not 0 <= until <= now:
-        raise ValueError(f"a bot {brief(kept)} on turn {now}")
+        raise ValueError(f"a bot {brief(row)} on turn {now}")
     return name, until
 
 
-def _kills(kept: Any, kinds: Set[str]) -> dict[str, int]:
-    if type(kept) is not dict or any(type(count) is not int for count in kept.values()):
-        raise TypeError(f"kills {brief(kept)}")
-    if not kept.keys() <= kinds or any(not 1 <= count <= MOST_REPEATS for count in kept.values()):
-        raise ValueError(f"kills {brief(kept)}")
-    return kept
+def _kills(counts: Any, kinds: Set[str]) -> dict[str, int]:
+    if type(counts) is not dict or any(type(count) is not int for count in counts.values()):
+        raise TypeError(f"kills {brief(counts)}")
+    if not counts.keys() <= kinds or any(not 1 <= count <= MAX_COUNT for count in counts.values()):
+        raise ValueError(f"kills {brief(counts)}")
+    return counts

@@ -1,7 +1,6 @@
-"""The high scores: a list in a file, best first.
+"""High scores: a list in a file, best first.
 
-A file that cannot be understood is never written over: a damaged one is moved
-aside, one from a later Steep stays where it is.
+An unreadable file is never overwritten: a damaged one is renamed, and one from a later version of Steep is kept.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from steep.play.session import Session
 from steep.rules.experience import xp_to_next
 
 FORMAT = 1
-MOST = 100
-"""Scores that are kept."""
+MAX_SCORES = 100
+"""Scores in the list."""
 
-MOST_BYTES = 1024 * 1024
-"""Of the file."""
+MAX_FILE_BYTES = 1024 * 1024
+"""Largest file of high scores."""
 
 
 class ScoresError(InputError):
@@ -33,17 +32,17 @@ class ScoresError(InputError):
 
 
 class DamagedScoresError(ScoresError):
-    """The file of high scores holds something else."""
+    """The file of high scores is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How far a run came."""
+    """The score of a run."""
 
     floor: int
     level: int
     xp: int
-    """All that was gained over the run."""
+    """XP gained over the whole run."""
     kills: int
     turns: int
     seed: int
@@ -53,25 +52,25 @@ class Score:
     date: str
     """When it ended: ISO 8601, with the offset from UTC."""
     killer: str = ""
-    """The name of what killed the hero; empty when that is not known."""
+    """The name of the hero's killer; empty when unknown."""
     profile: str = DEFAULT_PROFILE
     run: str = ""
-    """The id of the run, which is scored once; empty when that is not known."""
+    """The id of the run, so that it is scored once; empty when unknown."""
 
     @property
     def standing(self) -> tuple[int, int, int, int]:
-        """What scores are ordered by: deeper, then more XP, then more kills, then fewer turns."""
+        """Sort key: deeper first, then more XP, then more kills, then fewer turns."""
         return (-self.floor, -self.xp, -self.kills, self.turns)
 
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """Where a new score came to stand."""
+    """The result of adding a score."""
 
     rank: int | None
-    """1 is the best; None when it is not among those that are kept."""
+    """1 is the best; None when it did not make the list."""
     notice: str
-    """What else the player should know; mostly empty."""
+    """What else the player should know; usually empty."""
 
 
 def score_of(session: Session, cause: str, now: datetime, profile: str = DEFAULT_PROFILE) -> Score:
@@ -97,12 +96,12 @@ def score_of(session: Session, cause: str, now: datetime, profile: str = DEFAULT
 def read_scores(path: Path) -> list[Score]:
     """The scores, best first; none when there is no file. Raises `ScoresError`; the file is only read."""
     try:
-        found = json.loads(read_regular_file(path, MOST_BYTES))
+        found = json.loads(read_regular_file(path, MAX_FILE_BYTES))
         form = found["format"]
         if type(form) is int and form > FORMAT:
             raise ScoresError(
-                f"{path}: these high scores are from a later Steep and are left as they are: "
-                f"their format is {form}, and this one reads {FORMAT}"
+                f"{path}: these high scores are from a later version of Steep and are kept: "
+                f"their format is {form}, and this version reads format {FORMAT}"
             )
         if form != FORMAT:
             raise ValueError(f"format {form!r}")
@@ -118,9 +117,9 @@ def read_scores(path: Path) -> list[Score]:
 
 
 def add_score(path: Path, score: Score) -> Placing:
-    """Put a score into its place, once however often it is asked for, whoever else does so at the same time.
+    """Add a score, once per run. Several processes may do so at the same time.
 
-    Raises `ScoresError` when it cannot be written; then the file is as it was.
+    Raises `ScoresError` when the file cannot be written; then it is unchanged.
     """
     try:
         with locked(path):
@@ -135,37 +134,35 @@ def _add(path: Path, score: Score) -> Placing:
         scores = read_scores(path)
     except DamagedScoresError:
         scores = []
-        notice = (
-            f"{path}: the file of high scores was damaged; it is now {_move_aside(path).name}, and a new one begins"
-        )
+        notice = f"{path}: the file of high scores was damaged; it has been renamed to {_rename_damaged(path).name}"
     for rank, other in enumerate(scores, 1):
         if score.run and other.run == score.run:
             return Placing(rank, "")
-    place = sum(other.standing <= score.standing for other in scores)
-    scores.insert(place, score)
-    rows = [asdict(kept) for kept in scores[:MOST]]
+    index = sum(other.standing <= score.standing for other in scores)
+    scores.insert(index, score)
+    rows = [asdict(entry) for entry in scores[:MAX_SCORES]]
     try:
         write_whole(path, (json.dumps({"format": FORMAT, "scores": rows}, indent=1) + "\n").encode())
     except OSError as error:
         raise ScoresError(f"{path}: the high scores could not be written: {reason_of(error)}") from None
-    return Placing(place + 1 if place < MOST else None, notice)
+    return Placing(index + 1 if index < MAX_SCORES else None, notice)
 
 
 def _score(row: dict[str, Any]) -> Score:
-    row = {part.name: part.default for part in fields(Score) if part.default is not MISSING} | row
-    for part in fields(Score):
-        wanted = str if part.type == "str" else int
-        if type(row[part.name]) is not wanted:
-            raise TypeError(f"{part.name} is {row[part.name]!r}")
-    return Score(**{part.name: row[part.name] for part in fields(Score)})
+    row = {field.name: field.default for field in fields(Score) if field.default is not MISSING} | row
+    for field in fields(Score):
+        wanted = str if field.type == "str" else int
+        if type(row[field.name]) is not wanted:
+            raise TypeError(f"{field.name} is {row[field.name]!r}")
+    return Score(**{field.name: row[field.name] for field in fields(Score)})
 
 
-def _move_aside(path: Path) -> Path:
+def _rename_damaged(path: Path) -> Path:
     number = 1
-    while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
+    while (renamed := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
         number += 1
     try:
-        path.rename(aside)
+        path.rename(renamed)
     except OSError as error:
-        raise ScoresError(f"{path}: it is damaged and cannot be moved aside: {reason_of(error)}") from None
-    return aside
+        raise ScoresError(f"{path}: it is damaged and cannot be renamed: {reason_of(error)}") from None
+    return renamed

@@ -1,8 +1,6 @@
-"""What a player can set: a few keys in `settings.toml`, each with a default.
+"""The player's settings: a few keys in `settings.toml`, each with a default.
 
-Changing one leaves the other lines of the file as they are.
-
-No setting changes a rule: a run is the same record whatever is set.
+Writing a setting keeps the other lines of the file. No setting changes a rule or a recording.
 """
 
 from __future__ import annotations
@@ -17,54 +15,54 @@ from steep.play.files.user_file import read_user_file
 
 
 class SettingsError(InputError):
-    """The settings cannot be used or written: all that is wrong, a line each."""
+    """The settings cannot be used or written. The text has one line per error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings, by the names that they have in the file."""
+    """The settings. Fields have the names of the keys in the file."""
 
     auto_pickup: bool = True
-    """Whether the hero picks up what it walks onto, when no enemy is in view. It takes a turn, as picking up does."""
+    """Whether the hero picks up items that it walks onto while no enemy is in view. Each takes a turn."""
     stop_below_hp: int = 30
-    """Percent of the maximum HP below which attacking by one key and exploring ask first; 0 never asks."""
+    """Percentage of maximum HP below which auto-fight and auto-explore ask first; 0 never asks."""
     hints: bool = True
-    """Whether the first games give hints, each once."""
+    """Whether hints are shown, each once."""
 
 
-MOST = {"stop_below_hp": 100}
-"""The largest value of a number; the smallest is 0."""
+MAX_VALUES = {"stop_below_hp": 100}
+"""The largest value of each number; the smallest is 0."""
 
 
 def read_settings(path: Path) -> Settings:
-    """The settings of a file, with the defaults for what it does not say. Raises `SettingsError`."""
+    """Read settings, with defaults for missing keys. Raises `SettingsError`."""
     settings = Settings()
-    problems: list[str] = []
+    errors: list[str] = []
     for key, value in read_user_file(path, SettingsError).items():
-        problem = problem_of(key, value)
-        if problem:
-            problems.append(f"{path}: {problem}")
+        error = error_in(key, value)
+        if error:
+            errors.append(f"{path}: {error}")
         else:
             settings = replace(settings, **{key: value})
-    if problems:
-        raise SettingsError("\n".join(problems))
+    if errors:
+        raise SettingsError("\n".join(errors))
     return settings
 
 
-def problem_of(key: str, value: object) -> str:
-    """What is wrong with a setting; empty when nothing is."""
+def error_in(key: str, value: object) -> str:
+    """The error in a setting; empty when it is valid."""
     defaults = asdict(Settings())
     if key not in defaults:
         return f'unknown setting "{shortened(key)}"{nearest(key, defaults)}; there are {", ".join(defaults)}'
     if type(defaults[key]) is bool:
         return "" if type(value) is bool else f"{key}: found {brief(value)}; allowed: true or false"
-    if type(value) is int and 0 <= value <= MOST[key]:
+    if type(value) is int and 0 <= value <= MAX_VALUES[key]:
         return ""
-    return f"{key}: found {brief(value)}; allowed: a whole number from 0 to {MOST[key]}"
+    return f"{key}: found {brief(value)}; allowed: a whole number from 0 to {MAX_VALUES[key]}"
 
 
 def write_settings(path: Path, settings: Settings) -> None:
-    """Put settings into a file whose other lines, comments too, stay. Raises `SettingsError`; then it is as it was."""
+    """Write settings, keeping other lines and comments. Raises `SettingsError`; then the file is unchanged."""
     before = read_settings(path)
     try:
         text = path.read_text("utf-8") if path.exists() else ""

@@ -1,4 +1,4 @@
-"""Reads the TOML files that a player writes: the keymap and the settings. It knows no key of theirs."""
+"""Read TOML files that a player writes: keymap and settings. This module does not know their keys."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 from steep.core.errors import InputError
 from steep.core.reading import parse_toml, read_regular_file
 
-MOST_BYTES = 64 * 1024
-"""Of one file."""
+MAX_BYTES = 64 * 1024
+"""Largest file."""
 
 
 def read_user_file(path: Path, error: type[InputError] = InputError) -> dict[str, Any]:
-    """The file's tables; empty when there is no such file. Raises `error`, with the file and what is wrong with it."""
+    """The tables of a file; empty when it does not exist. Raises `error`, which names the file and the reason."""
     try:
-        data = read_regular_file(path, MOST_BYTES)
+        data = read_regular_file(path, MAX_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError as refused:

@@ -1,1 +1,19 @@
-"""Multi-turn moves: explore, travel, descend, rest, run, fight, and what interrupts them."""
+"""Multi-turn moves: explore, travel, descend, run, rest, fight, and letting a bot play.
+
+A move plans from what the hero knows and avoids visible monsters. While an enemy is in view, exploring and resting are
+refused, and walking takes one step at a time.
+"""
+
+from __future__ import annotations
+
+from steep.play.moves.bot import BotMove
+from steep.play.moves.descend import Descend
+from steep.play.moves.explore import Explore
+from steep.play.moves.fight import Fight
+from steep.play.moves.interrupt import Interrupts
+from steep.play.moves.multi_turn import Move
+from steep.play.moves.rest import Rest
+from steep.play.moves.run import Run
+from steep.play.moves.travel import Travel
+
+__all__ = ["BotMove", "Descend", "Explore", "Fight", "Interrupts", "Move", "Rest", "Run", "Travel"]

@@ -1,4 +1,4 @@
-"""What stops a long move: news that a player would want to know before the next step."""
+"""What interrupts a multi-turn move: anything a player would want to know before the next step."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from steep.play.view import PlayerView, visible_monsters
 
 
 class Interrupts:
-    """Compares a run with how it was when the vigil last looked: at its beginning, and at every question since.
+    """Compares a run with how it was at the last call, or at the start.
 
-    So a foe that was in view from the start stops nothing, and one that left
-    the view and comes back does.
+    So an enemy that was in view from the start interrupts nothing, and one that left the view and came back does.
     """
 
     def __init__(self, session: PlayerView) -> None:
@@ -27,12 +26,12 @@ class Interrupts:
         self._monsters = {enemy.actor for enemy in visible_monsters(hero)}
 
     def reason(self, session: PlayerView) -> str:
-        """Why a long move should stop here, as a sentence; empty when it may go on."""
-        why = self._news(session)
+        """Why the move should stop here, as a sentence; empty when it may go on."""
+        reason = self._change(session)
         self._remember(session)
-        return why
+        return reason
 
-    def _news(self, session: PlayerView) -> str:
+    def _change(self, session: PlayerView) -> str:
         hero = session.hero
         if session.over:
             return "Your run is over."

@@ -1,7 +1,7 @@
-"""Long moves: what a plan is, and what all those of a person have in common.
+"""What multi-turn moves have in common.
 
-A plan gives one action at a time, from what the player knows. Whoever follows
-it performs the actions, asks a vigil between them, and gives up at any key.
+A move gives one action at a time, planned from what the player knows. The caller performs the actions, asks
+`Interrupts` between them, and stops at any key.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from steep.rules.actions import MUST_CHOOSE, RUN_OVER
 
 
 class Move(Protocol):
-    """A long move."""
+    """A multi-turn move."""
 
     ended: str
-    """Why there is no next action, as a sentence; empty when that needs no word, or there is one."""
+    """Why the move ended, as a sentence; empty when it goes on, or when no reason is needed."""
 
     def next_action(self, session: PlayerView) -> int | None:
-        """The next action, or None when the plan is at its end."""
+        """The next action; None at the end of the move."""
 
 
 class MultiTurnMove(ABC):
-    """A plan that leaves the dead, and a level-up that waits, alone."""
+    """A move that ends when the run is over or a level-up gain must be chosen."""
 
     def __init__(self) -> None:
         self.ended = ""
         self._moves = 0
-        """Actions given so far."""
+        """Actions returned so far."""
 
     def next_action(self, session: PlayerView) -> int | None:
-        """The next action, or None at the end."""
+        """The next action; None at the end of the move."""
         if session.over:
             answer: int | str = reason_sentence(RUN_OVER)
         elif session.hero.choosing:
@@ -50,22 +50,22 @@ class MultiTurnMove(ABC):
 
     @abstractmethod
     def _next(self, session: PlayerView) -> int | str:
-        """The next action of a hero that is free to act, or why there is none."""
+        """The next action of a hero that can act, or why the move ends."""
 
-    def _threat_on_the_way(self, session: PlayerView) -> str:
-        """Why a walk ends after its first step; empty with no foe in view, and before that step."""
+    def _enemy_in_view(self, session: PlayerView) -> str:
+        """Why a walk ends after its first step: an enemy in view. Empty without one, and before the first step."""
         name = nearest_enemy(session) if self._moves else ""
         return f"You take one step at a time while {name} is in view." if name else ""
 
 
-def threat(session: PlayerView, do: str) -> str:
-    """Why a move that needs peace, such as "explore", does not go on; empty with no foe in view."""
+def enemy_prevents(session: PlayerView, verb: str) -> str:
+    """Why the hero can't "explore" or "rest": an enemy in view. Empty without one."""
     name = nearest_enemy(session)
-    return f"You can't {do} while {name} is in view." if name else ""
+    return f"You can't {verb} while {name} is in view." if name else ""
 
 
 def nearest_enemy(session: PlayerView) -> str:
-    """The name of the nearest foe in view, with its article; empty when none is."""
+    """The name of the nearest visible enemy, with its article; empty when there is none."""
     hero = session.hero
     enemies = visible_monsters(hero)
     if not enemies:
@@ -74,12 +74,12 @@ def nearest_enemy(session: PlayerView) -> str:
 
 
 def name_of(session: PlayerView, enemy: VisibleMonster) -> str:
-    """What a foe is called, with its article."""
+    """The name of an enemy, with its article."""
     return indefinite(session.rulebook.monsters[enemy.kind].name)
 
 
-def who_stands_on(session: PlayerView, cell: int) -> str:
-    """Which foe in view keeps others off a cell, as a sentence; empty when none does."""
+def blocked_by_enemy(session: PlayerView, cell: int) -> str:
+    """A sentence that names the visible enemy on a cell; empty when there is none."""
     for enemy in visible_monsters(session.hero):
         if enemy.cell == cell:
             return f"{capitalised(name_of(session, enemy))} stands there."

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.world import Hero
 from steep.play.describe import describe_cell
-from steep.play.moves.travel import Travel
+from steep.play.moves import Travel
 from steep.play.view import seen_items
 from steep.ui import palette
 from steep.ui.canvas import Canvas

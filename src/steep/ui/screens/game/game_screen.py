@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from steep.play.describe import names_at
-from steep.play.moves.travel import Move
+from steep.play.moves import Move
 from steep.play.session import Session
 from steep.ui.canvas import Canvas
 from steep.ui.screen import Screen

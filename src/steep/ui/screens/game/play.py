@@ -11,8 +11,8 @@ from steep.play.describe import item_names
 from steep.play.files import saves
 from steep.play.game_over import finish_run
 from steep.play.messages import reason_sentence, underfoot_sentence
+from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.pickup import AutoPickup, may_pick_up
-from steep.play.moves.travel import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.session import Session
 from steep.play.view import seen_items_on, visible_monsters
 from steep.rules.actions import DESCEND, DONE, INVENTORY_FULL, MOVE, PICK_UP, WAIT, action
@@ -218,7 +218,7 @@ class Play(PlayableScreen):
             return
         hero = session.hero
         if may_pick_up(session):
-            session.log.take_back(underfoot_sentence(item_names(session, hero.cell)))
+            session.log.retract(underfoot_sentence(item_names(session, hero.cell)))
             while may_pick_up(session) and session.act(action(PICK_UP)) == DONE:
                 self._pickup.arrives(session)
             if rest := item_names(session, hero.cell):

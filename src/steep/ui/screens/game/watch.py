@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.play.game_over import write_unscored
-from steep.play.moves.travel import BotMove
+from steep.play.moves import BotMove
 from steep.play.session import Session
 from steep.rules.actions import DONE
 from steep.ui import palette

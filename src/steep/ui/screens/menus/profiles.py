@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.core.errors import InputError
-from steep.play.files.dirs import LONGEST_PROFILE, profile_named
+from steep.play.files.dirs import MAX_PROFILE_LENGTH, profile_named
 from steep.ui.events import Event, Key
 from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
@@ -73,7 +73,7 @@ class NewProfile(Dialog):
                 self.name, self.note = self.name[:-1] if event.name == "backspace" else "", ""
                 return self
             if len(event.name) == 1:
-                self.name, self.note = (self.name + event.name)[:LONGEST_PROFILE], ""
+                self.name, self.note = (self.name + event.name)[:MAX_PROFILE_LENGTH], ""
                 return self
         return super().handle(event)
 

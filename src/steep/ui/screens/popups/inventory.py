@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.content import Item
-from steep.play.inventory import Stack, bonuses, compared, stacks_of
+from steep.play.stacks import Stack, bonuses, comparison, stacks_of
 from steep.play.view import PlayerView
 from steep.rules.actions import DROP, USE, action
 from steep.ui import palette
@@ -32,8 +32,8 @@ def item_summary(item: Item) -> str:
 
 def stack_summary(stack: Stack, session: PlayerView) -> str:
     """As `item_summary`, compared with what is equipped in the same slot."""
-    comparison = "" if stack.equipped else compared(stack.item, session)
-    return f"{item_summary(stack.item)} ({comparison})" if comparison else item_summary(stack.item)
+    versus = "" if stack.equipped else comparison(stack.item, session)
+    return f"{item_summary(stack.item)} ({versus})" if versus else item_summary(stack.item)
 
 
 class InventoryDialog(Dialog):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.play.describe import player_of, titled, xp_for_level_up
-from steep.play.inventory import stacks_of
 from steep.play.session import Session
+from steep.play.stacks import stacks_of
 from steep.ui import palette
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context

@@ -58,8 +58,8 @@ class GameOverScreen(Pager):
             if path is not None:
                 first, *others = split_anywhere(str(path), width - NAME_COLUMNS)
                 lines += [pair(name, first), *(pair("", other) for other in others)]
-        for complaint in self.game_over.complaints:
-            lines += [[(line, palette.BAD)] for line in wrapped(complaint, width)]
+        for warning in self.game_over.warnings:
+            lines += [[(line, palette.BAD)] for line in wrapped(warning, width)]
         return lines
 
 

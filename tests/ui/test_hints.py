@@ -8,8 +8,8 @@ import pytest
 
 from scenes import Scene
 from sessions import load, session_in
-from steep.play.hints import HINTS, Hints, given
 from steep.play.session import Session
+from steep.ui.hints import HINTS, Hints, given
 
 OBSERVATIONS = {"explore": "o", "descend": ">", "look": "x"}
 

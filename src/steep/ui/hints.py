@@ -1,6 +1,6 @@
-"""Three hints for somebody's first game: why to go down, what to fear, and what wounds do. Each is given once.
+"""Three hints for a first game: why to descend, what to fear, and how wounds heal. Each is shown once.
 
-What was given is noted in a file before it is shown, so that it does not come back after a crash either.
+A hint is recorded in a file before it is shown, so that it does not come back after a crash.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from steep.play.view import PlayerView, visible_monsters
 FORMAT = 1
 
 
-def go_down(session: PlayerView, keys: Mapping[str, str]) -> str:  # noqa: ARG001  # every hint is asked alike
-    """Why to go down, as soon as the game begins."""
+def go_down(session: PlayerView, keys: Mapping[str, str]) -> str:  # noqa: ARG001  # all hints have one signature
+    """Why to descend: shown at the start of the game."""
     return (
         f"Find the stairs (>) and go down: your score is how deep you get. "
         f"{keys['explore']} explores, {keys['descend']} walks to the stairs and takes them."
@@ -27,7 +27,7 @@ def go_down(session: PlayerView, keys: Mapping[str, str]) -> str:  # noqa: ARG00
 
 
 def fear(session: PlayerView, keys: Mapping[str, str]) -> str:
-    """What to fear, with the first enemy in view."""
+    """What to fear: shown with the first enemy in view."""
     if not visible_monsters(session.hero):
         return ""
     return (
@@ -36,8 +36,8 @@ def fear(session: PlayerView, keys: Mapping[str, str]) -> str:
     )
 
 
-def wounds(session: PlayerView, keys: Mapping[str, str]) -> str:  # noqa: ARG001  # every hint is asked alike
-    """How wounds heal by this ruleset, with the first of them."""
+def wounds(session: PlayerView, keys: Mapping[str, str]) -> str:  # noqa: ARG001  # all hints have one signature
+    """How wounds heal in this ruleset: shown with the first wound."""
     hero = session.hero
     if hero.hp >= hero.max_hp:
         return ""
@@ -47,39 +47,39 @@ def wounds(session: PlayerView, keys: Mapping[str, str]) -> str:  # noqa: ARG001
 
 
 def healing_of(rulebook: Rulebook) -> list[str]:
-    """All that heals by a ruleset, each with how much."""
-    found = [f"{indefinite(item.name)} heals {item.amount} HP" for item in rulebook.items if item.effect == "heal"]
+    """Everything that heals in a ruleset, with amounts."""
+    items = [f"{indefinite(item.name)} heals {item.amount} HP" for item in rulebook.items if item.effect == "heal"]
     percent = rulebook.compiled.stairs_heal
-    return [*found, f"taking the stairs heals {percent}% of your maximum"] if percent else found
+    return [*items, f"taking the stairs heals {percent}% of your maximum"] if percent else items
 
 
 HINTS: dict[str, Callable[[PlayerView, Mapping[str, str]], str]] = {"go_down": go_down, "fear": fear, "wounds": wounds}
-"""By the name under which it is noted: the hint where it is due, else nothing."""
+"""Hints by the name that is recorded. Each returns its text when it is due, else an empty string."""
 
 
 class Hints:
-    """The hints that were not given yet."""
+    """The hints that have not been shown yet."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._left = [name for name in HINTS if name not in given(path)]
 
     def due(self, session: PlayerView, keys: Mapping[str, str]) -> str:
-        """The next hint that has its moment now, which counts as given from here on; empty when there is none."""
+        """The next hint that is due, which is recorded as shown; empty when none is due."""
         for name in self._left if not session.over else ():
             text = HINTS[name](session, keys)
             if text:
                 self._left.remove(name)
-                noted = {"format": FORMAT, "given": [name for name in HINTS if name not in self._left]}
-                # A hint that cannot be noted comes once a start of the program: no reason to trouble anybody.
+                record = {"format": FORMAT, "given": [name for name in HINTS if name not in self._left]}
+                # A hint that cannot be recorded is shown again next time, which does no harm.
                 with contextlib.suppress(OSError):
-                    write_whole(self._path, (json.dumps(noted) + "\n").encode())
+                    write_whole(self._path, (json.dumps(record) + "\n").encode())
                 return f"Hint: {text}"
         return ""
 
 
 def given(path: Path) -> list[str]:
-    """The names of the hints that were given; all of them where the file says nothing that can be understood."""
+    """The names of the hints that have been shown; all of them when the file is damaged."""
     try:
         found = json.loads(path.read_bytes())["given"]
         return [name for name in HINTS if name in found]

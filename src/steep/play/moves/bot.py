@@ -1,0 +1,31 @@
+"""A bot as a multi-turn move."""
+
+from __future__ import annotations
+
+from steep.bots.dispatch import choose_action
+from steep.bots.mind import ImaginedState, Mind, start_mind
+from steep.bots.registry import find_bot
+from steep.play.messages import reason_sentence
+from steep.play.view import PlayerView
+from steep.rules.actions import RUN_OVER
+
+
+class BotMove:
+    """A bot's actions until the run is over. Its random stream is seeded with the run's seed.
+
+    Raises `InputError` for an unknown name.
+    """
+
+    def __init__(self, name: str, seed: int) -> None:
+        self._number = find_bot(name).number
+        self._mind = Mind()
+        self._imagined_state = ImaginedState()
+        start_mind(self._mind, seed)
+        self.ended = ""
+
+    def next_action(self, session: PlayerView) -> int | None:
+        """The bot's next action; None when the run is over."""
+        if session.over:
+            self.ended = reason_sentence(RUN_OVER)
+            return None
+        return choose_action(self._number, session.hero, session.rulebook.compiled, self._mind, self._imagined_state)

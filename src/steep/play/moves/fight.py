@@ -1,0 +1,34 @@
+"""Fight: attack or approach an enemy."""
+
+from __future__ import annotations
+
+from steep.bots.moves import NO_ACTION, step_off
+from steep.core.geometry import steps_between
+from steep.play.moves.multi_turn import MultiTurnMove
+from steep.play.moves.pathfinding import Pathfinder, optimistic_ground, step_to, walkable_ground
+from steep.play.view import PlayerView, visible_monsters
+
+
+class Fight(MultiTurnMove):
+    """One action: step off a monster on the hero's cell, attack the weakest adjacent enemy, or approach the nearest."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pathfinder = Pathfinder()
+
+    def _next(self, session: PlayerView) -> int | str:
+        hero = session.hero
+        if self._moves:
+            return ""
+        enemies = sorted(visible_monsters(hero), key=lambda enemy: (steps_between(enemy.cell, hero.cell), enemy.hp))
+        if not enemies:
+            return "No enemies in view."
+        act = step_off(hero)
+        if act != NO_ACTION:
+            return act
+        for ground in (walkable_ground(hero), optimistic_ground(hero)):
+            for enemy in enemies:
+                path = self._pathfinder.to(ground, hero.cell, enemy.cell)
+                if path:
+                    return step_to(hero, path[0])
+        return "You can't reach any enemy in view."

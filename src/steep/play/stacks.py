@@ -1,0 +1,84 @@
+"""Stacks: the inventory as it is shown, with equal items under one letter.
+
+The hero's record has a slot for each item, and actions name slots. A stack has the letter of its first slot and is used
+from its last, so its letter stays the same until it is used up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from steep.content import Item
+from steep.core.world import Hero
+from steep.play.messages import letter_of, plural
+from steep.play.view import PlayerView
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Items of one kind. An equipped item has a stack of its own."""
+
+    item: Item
+    slots: tuple[int, ...]
+    equipped: bool
+
+    @property
+    def letter(self) -> str:
+        """The letter that selects it."""
+        return letter_of(self.slots[0])
+
+    @property
+    def next_slot(self) -> int:
+        """The slot to use or drop next."""
+        return self.slots[-1]
+
+    @property
+    def name(self) -> str:
+        """Its name: "healing potion", "3 healing potions", "sword (equipped)"."""
+        if len(self.slots) > 1:
+            return f"{len(self.slots)} {plural(self.item.name)}"
+        return f"{self.item.name} (equipped)" if self.equipped else self.item.name
+
+
+def stacks_of(session: PlayerView) -> list[Stack]:
+    """All stacks, in the order of their letters."""
+    inventory, items = session.hero.inventory, session.rulebook.items
+    found: dict[tuple[int, int], list[int]] = {}
+    for slot, held in enumerate(inventory):
+        if held.kind:
+            # An equipped item is grouped by its slot, so it stays alone.
+            found.setdefault((held.kind, slot if held.equipped else -1), []).append(slot)
+    stacks = [
+        Stack(items[kind - 1], tuple(slots), equipped_slot >= 0) for (kind, equipped_slot), slots in found.items()
+    ]
+    return sorted(stacks, key=lambda stack: stack.slots)
+
+
+def slots_like(hero: Hero, slot: int) -> list[int]:
+    """All slots of the stack that a slot belongs to; only the slot itself when it is empty or equipped."""
+    held = hero.inventory[slot]
+    same = [other for other, one in enumerate(hero.inventory) if (one.kind, one.equipped) == (held.kind, 0)]
+    return same if held.kind and not held.equipped else [slot]
+
+
+STATS = (("power", "power"), ("defense", "defense"))
+"""Fields of an item that are bonuses while it is equipped, and their names."""
+
+
+def bonuses(item: Item) -> str:
+    """The bonuses of an item: "+4 power, -1 defense"."""
+    return ", ".join(f"{value:+} {name}" for field, name in STATS if (value := getattr(item, field)))
+
+
+def comparison(item: Item, session: PlayerView) -> str:
+    """An item compared with the one equipped in its equipment slot: "vs. dagger: +2 power".
+
+    Empty when the equipment slot is free.
+    """
+    equipped = [stack.item for stack in stacks_of(session) if stack.equipped and stack.item.slot == item.slot]
+    if not item.slot or not equipped:
+        return ""
+    current = equipped[0]
+    changes = [(getattr(item, field) - getattr(current, field), name) for field, name in STATS]
+    change = ", ".join(f"{by:+} {name}" for by, name in changes if by) or "no change"
+    return f"vs. {current.name}: {change}"
