@@ -39,6 +39,8 @@ HEAVY_ONLY_IN = {
         "env/render.py",
         "env/rewards.py",
         "env/batch.py",
+        "env/kernel/reward_terms.py",
+        "env/kernel/step.py",
         "env/seeds.py",
         "env/single.py",
         "env/spaces.py",
