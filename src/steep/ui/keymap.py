@@ -100,15 +100,16 @@ def _apply_overrides(bindings: Bindings, overrides: Mapping[str, Any]) -> Iterat
     """Change `bindings` in place and yield every problem of the overrides."""
     for context, commands in overrides.items():
         if context not in bindings:
-            yield f'unknown context "{shortened(context)}"{nearest(context, bindings)}; there are {", ".join(bindings)}'
+            known_contexts = ", ".join(bindings)
+            yield f'unknown context "{shortened(context)}"{nearest(context, bindings)}; expected {known_contexts}'
         elif not isinstance(commands, dict):
-            yield f'"{context}" is a context: write [{context}] and below it commands with their keys'
+            yield f'"{context}" is a context: write [{context}], then its commands and their keys on the lines below'
         else:
             known = bindings[context]
             for command, keys in commands.items():
-                found = _problems_of(command, keys, known)
-                yield from (f"[{context}] {problem}" for problem in found)
-                if not found:
+                problems = _problems_of(command, keys, known)
+                yield from (f"[{context}] {problem}" for problem in problems)
+                if not problems:
                     known[command] = tuple(dict.fromkeys(keys))
             yield from (f"[{context}] {problem}" for problem in _collisions(known))
 
@@ -119,7 +120,7 @@ def _problems_of(command: str, keys: Any, known: Mapping[str, object]) -> list[s
     if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
         return [f'{command}: expected a list of keys, such as ["x", "ctrl+p"]; found {brief(keys)}']
     if len(keys) > MAX_KEYS:
-        return [f"{command}: found {len(keys)} keys; at most {MAX_KEYS} are taken"]
+        return [f"{command}: found {len(keys)} keys; at most {MAX_KEYS} are allowed"]
     return [f'{command}: unknown key "{shortened(key)}"{_hint(key)}' for key in keys if not is_key_name(key)]
 
 

@@ -135,17 +135,17 @@ class TravelCursor(LookCursor):
     """Chooses where to travel."""
 
     verb = "go there"
+    game: PlayableScreen
 
-    def __init__(self, player: PlayableScreen, cell: int) -> None:
-        super().__init__(player, cell)
-        self.player = player
+    def __init__(self, game: PlayableScreen, cell: int) -> None:
+        super().__init__(game, cell)
 
     def description(self) -> Sequence[Span]:
         """The question, what is known of the cell, and why the hero can't travel there."""
-        refusal = Travel(self.cell).refusal(self.player.session)
+        refusal = Travel(self.cell).refusal(self.game.session)
         problem = [(refusal, palette.BAD)] if refusal and refusal != super().description()[0][0] else []
         return [("Travel where?", palette.ACCENT), *super().description(), *problem]
 
     def confirm(self) -> Screen | None:
         """Start travelling."""
-        return self.player.start_move(Travel(self.cell))
+        return self.game.start_move(Travel(self.cell))

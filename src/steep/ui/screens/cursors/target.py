@@ -25,35 +25,35 @@ class TargetCursor(Cursor):
     """Chooses the target of an item. Confirming an invalid cell does nothing; the description says why."""
 
     verb = "use it there"
+    game: PlayableScreen
 
-    def __init__(self, player: PlayableScreen, slot: int, item: Item) -> None:
-        super().__init__(player, player.session.hero.cell)
-        self.player = player
+    def __init__(self, game: PlayableScreen, slot: int, item: Item) -> None:
+        super().__init__(game, game.session.hero.cell)
         self.slot = slot
         self.item = item
         self.cell = self._scroll_to = self.targets()[0] if self.targets() else self.cell_without_enemies()
 
     def cell_without_enemies(self) -> int:
-        """Where aiming begins with no enemy in view."""
-        return self.player.session.hero.cell
+        """Where aiming starts if no enemy is in view."""
+        return self.game.session.hero.cell
 
     def targets(self) -> Sequence[int]:
         """The visible monsters, nearest first."""
-        return [enemy.cell for enemy in monsters_by_distance(self.player.session.hero)]
+        return [enemy.cell for enemy in monsters_by_distance(self.game.session.hero)]
 
     def reason(self) -> int:
         """Why the cell is not a valid target, as far as the hero knows; DONE if it is."""
-        return DONE if self.player.session.hero.visible[self.cell] else OUT_OF_SIGHT
+        return DONE if self.game.session.hero.visible[self.cell] else OUT_OF_SIGHT
 
     def confirm(self) -> Screen | None:
         """Use the item on the cell."""
         if self.reason() != DONE:
             return self
-        return self.player.perform(action(USE, self.slot, self.cell))
+        return self.game.perform(action(USE, self.slot, self.cell))
 
     def names(self) -> list[str]:
         """The visible monsters in reach of the effect, with their HP."""
-        hero, monsters = self.player.session.hero, self.player.session.rulebook.monsters
+        hero, monsters = self.game.session.hero, self.game.session.rulebook.monsters
         enemies = (enemy for enemy in monsters_by_distance(hero) if self.reaches(enemy.cell))
         return [f"{monsters[enemy.kind].name} ({enemy.hp} HP)" for enemy in enemies]
 
@@ -90,8 +90,8 @@ class BlastCursor(TargetCursor):
     """Aims the centre of a blast, and draws the cells it reaches."""
 
     def cell_without_enemies(self) -> int:
-        """The nearest cell in view from which the hero would not burn; its own where there is none."""
-        hero, ruleset = self.player.session.hero, self.player.session.rulebook.compiled
+        """The nearest visible cell whose blast doesn't reach the hero, or the hero's cell if there is none."""
+        hero, ruleset = self.game.session.hero, self.game.session.rulebook.compiled
         safe = [
             (steps_between(cell, hero.cell), cell)
             for cell in range(CELLS)
@@ -103,20 +103,20 @@ class BlastCursor(TargetCursor):
 
     def reaches(self, cell: int) -> bool:
         """Whether a cell is inside the blast."""
-        return is_in_blast(cell, self.cell, self.item.reach, self.player.session.rulebook.compiled)
+        return is_in_blast(cell, self.cell, self.item.reach, self.game.session.rulebook.compiled)
 
     def burns_hero(self) -> bool:
-        """Whether the hero would burn, as far as it knows."""
-        needs = self.player.session.rulebook.compiled.fireball_needs
-        reached = self.reason() == DONE and self.reaches(self.player.session.hero.cell)
+        """Whether the blast would burn the hero, as far as the hero knows."""
+        needs = self.game.session.rulebook.compiled.fireball_needs
+        reached = self.reason() == DONE and self.reaches(self.game.session.hero.cell)
         return reached and (needs != NEEDS_ENEMY or bool(self.names()))
 
     def confirm(self) -> Screen | None:
-        """As above. Asks first when the hero would die of it."""
-        if not self.burns_hero() or self.player.session.hero.hp > self.item.amount:
+        """As above, but asks first if the blast would kill the hero."""
+        if not self.burns_hero() or self.game.session.hero.hp > self.item.amount:
             return super().confirm()
         answers = ("Burn", "Aim elsewhere")
-        return Question(self.player.context, self, "You would burn to death.", answers, super().confirm)
+        return Question(self.game.context, self, "You would burn to death.", answers, super().confirm)
 
     def effect(self) -> str:
         """The blast's damage and radius."""
@@ -124,7 +124,7 @@ class BlastCursor(TargetCursor):
 
     def description(self) -> Sequence[Span]:
         """As above, with a warning if the hero would burn."""
-        hero = self.player.session.hero
+        hero = self.game.session.hero
         lines = list(super().description())
         if self.burns_hero():
             left = max(0, hero.hp - self.item.amount)
@@ -134,15 +134,15 @@ class BlastCursor(TargetCursor):
 
     def draw_marks(self, canvas: Canvas) -> None:
         """Mark the cells the blast reaches."""
-        hero = self.player.session.hero
+        hero = self.game.session.hero
         reached = (cell for cell in range(CELLS) if hero.remembered[cell] > REMEMBERED_ROCK and self.reaches(cell))
-        self.player.renderer.map_view.draw_blast(canvas, hero, reached)
+        self.game.renderer.map_view.draw_blast(canvas, hero, reached)
 
 
 CURSORS: dict[str, type[TargetCursor]] = {"confusion": SingleTargetCursor, "fireball": BlastCursor}
 """The cursor of each effect that needs a target."""
 
 
-def aim(player: PlayableScreen, slot: int, item: Item) -> TargetCursor:
+def aim(game: PlayableScreen, slot: int, item: Item) -> TargetCursor:
     """The cursor that aims an item."""
-    return CURSORS[item.effect](player, slot, item)
+    return CURSORS[item.effect](game, slot, item)

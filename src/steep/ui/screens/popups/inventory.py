@@ -41,13 +41,13 @@ class InventoryDialog(Dialog):
 
     width = 44
 
-    def __init__(self, player: PlayableScreen) -> None:
-        super().__init__(player.context, player)
-        self.player = player
+    def __init__(self, game: PlayableScreen) -> None:
+        super().__init__(game.context, game)
+        self.game = game
 
     def stacks(self) -> list[Stack]:
         """The stacks carried."""
-        return stacks_of(self.player.session)
+        return stacks_of(self.game.session)
 
     def prompt(self) -> str:
         """The message that the inventory is empty, if it is."""
@@ -59,7 +59,7 @@ class InventoryDialog(Dialog):
             Row(
                 stack.letter,
                 f"{stack.item.glyph} {stack.name}",
-                stack_summary(stack, self.player.session),
+                stack_summary(stack, self.game.session),
                 palette.legible(stack.item.color),
             )
             for stack in self.stacks()
@@ -79,8 +79,8 @@ class UseItem(InventoryDialog):
         """Use an item, or aim it first."""
         stack = self.stacks()[index]
         if not stack.item.slot and stack.item.effect in CURSORS:
-            return aim(self.player, stack.next_slot, stack.item)
-        return self.player.perform(action(USE, stack.next_slot))
+            return aim(self.game, stack.next_slot, stack.item)
+        return self.game.perform(action(USE, stack.next_slot))
 
 
 class DropItem(InventoryDialog):
@@ -94,4 +94,4 @@ class DropItem(InventoryDialog):
 
     def choose(self, index: int) -> Screen | None:
         """Drop an item."""
-        return self.player.perform(action(DROP, self.stacks()[index].next_slot))
+        return self.game.perform(action(DROP, self.stacks()[index].next_slot))

@@ -30,9 +30,9 @@ class LevelUp(Dialog):
     title = "Level up"
     width = 46
 
-    def __init__(self, player: PlayableScreen) -> None:
-        super().__init__(player.context, player)
-        self.player = player
+    def __init__(self, game: PlayableScreen) -> None:
+        super().__init__(game.context, game)
+        self.game = game
         self.tick_after = KEY_REPEAT_DELAY
 
     def prompt(self) -> str:
@@ -41,7 +41,7 @@ class LevelUp(Dialog):
 
     def rows(self) -> Sequence[Row]:
         """Each stat, with its value before and after."""
-        hero, ruleset = self.player.session.hero, self.player.session.rulebook.compiled
+        hero, ruleset = self.game.session.hero, self.game.session.rulebook.compiled
         rows = []
         for index in range(ruleset.gain_count):
             gain = ruleset.gains[index]
@@ -76,4 +76,4 @@ class LevelUp(Dialog):
 
     def choose(self, index: int) -> Screen | None:
         """Raise the stat."""
-        return self.player.perform(action(CHOOSE, index))
+        return self.game.perform(action(CHOOSE, index))
