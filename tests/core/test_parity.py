@@ -22,33 +22,33 @@ GAMES = 8
 TURNS = 110
 
 
-def play_in_step(ways: list[engine_worlds.Way], seed: int, floor: int, turns: int) -> tuple[set[int], set[int], int]:
+def play_in_step(forms: list[engine_worlds.Form], seed: int, floor: int, turns: int) -> tuple[set[int], set[int], int]:
     """Play one run in all forms in parallel. Returns the reasons and events that occurred, and the outcome."""
-    first = ways[0]
-    for way in ways:
-        way.start(seed, floor)
-    assert len({way.bytes() for way in ways}) == 1, (seed, floor, "start")
+    first = forms[0]
+    for form in forms:
+        form.start(seed, floor)
+    assert len({form.bytes() for form in forms}) == 1, (seed, floor, "start")
     chance = random.Random(seed)
     reasons: set[int] = set()
     hero = first.world.hero
-    told = {event.what for event in hero.events[: hero.event_count]}
+    occurred = {event.what for event in hero.events[: hero.event_count]}
     for turn in range(turns):
         event_cursor = hero.event_count
         if chance.random() < 0.5:
-            acts = [way.bot_action() for way in ways]
+            acts = [form.bot_action() for form in forms]
             assert len({*acts}) == 1, (seed, floor, turn, acts)
-            assert len({bytes(pack(way.mind)) if way is first else way.mind.tobytes() for way in ways}) == 1
+            assert len({bytes(pack(form.mind)) if form is first else form.mind.tobytes() for form in forms}) == 1
             act = acts[0]
         else:
             act = engine_worlds.any_action(chance, first.world.hero)
-        answers = {way.act(act) for way in ways}
+        answers = {form.act(act) for form in forms}
         assert len(answers) == 1, (seed, floor, turn, answers)
-        assert len({way.bytes() for way in ways}) == 1, (seed, floor, turn)
+        assert len({form.bytes() for form in forms}) == 1, (seed, floor, turn)
         reasons |= answers
-        told |= {hero.events[number % MAX_EVENTS].what for number in range(event_cursor, hero.event_count)}
+        occurred |= {hero.events[number % MAX_EVENTS].what for number in range(event_cursor, hero.event_count)}
         if first.world.outcome != PLAYING:
             break
-    return reasons, told, int(first.world.outcome)
+    return reasons, occurred, int(first.world.outcome)
 
 
 def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> None:
@@ -59,12 +59,12 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
         engine_worlds.stocked(load_ruleset(name).compiled) for name in ("tcod-2020-gear", "tcod-2019", "rotjs", "godot")
     ]
     for ruleset in (*rulesets, engine_worlds.everything(load_ruleset("roguebasin").compiled)):
-        ways = [engine_worlds.plain(ruleset), engine_worlds.on_numpy(ruleset), engine_worlds.by_numba(ruleset)]
+        forms = [engine_worlds.plain(ruleset), engine_worlds.on_numpy(ruleset), engine_worlds.by_numba(ruleset)]
         for seed in range(GAMES):
-            told = play_in_step(ways, seed, 1 + seed % 9, TURNS)
-            reasons |= told[0]
-            events |= told[1]
-            outcomes.add(told[2])
+            result = play_in_step(forms, seed, 1 + seed % 9, TURNS)
+            reasons |= result[0]
+            events |= result[1]
+            outcomes.add(result[2])
     # Make sure that everything was compared at least once.
     rare = {"must choose a gain first", "nothing to choose", "no room on this floor", "inventory full", "full health"}
     assert {REASON_NAMES[reason] for reason in reasons} >= set(REASON_NAMES) - rare - {"run over"}
@@ -75,10 +75,10 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
 def test_plain_and_compiled_worlds_stay_the_same_over_long_games() -> None:
     ruleset = engine_worlds.stocked(load_ruleset("tcod-2020-gear").compiled)
     ruleset.hero_hp = 500
-    ways = [engine_worlds.plain(ruleset), engine_worlds.by_numba(ruleset)]
+    forms = [engine_worlds.plain(ruleset), engine_worlds.by_numba(ruleset)]
     events: set[int] = set()
     for seed in range(12):
-        events |= play_in_step(ways, seed, 4, 1_500)[1]
+        events |= play_in_step(forms, seed, 4, 1_500)[1]
     assert {"levelled", "grew", "came to"} <= {EVENT_NAMES[event] for event in events}
 
 
@@ -90,12 +90,12 @@ import engine_worlds
 from steep.content import load_ruleset
 
 for ruleset in (load_ruleset("tcod-2020").compiled, engine_worlds.everything(load_ruleset("tcod-2020-gear").compiled)):
-    way = engine_worlds.by_numba(ruleset)
+    form = engine_worlds.by_numba(ruleset)
     for seed in range(120):
-        way.start(seed, 1 + seed % 12)
+        form.start(seed, 1 + seed % 12)
         chance = random.Random(seed)
         for _ in range(120):
-            way.act(way.bot_action() if chance.random() < 0.5 else engine_worlds.any_action(chance, way.world.hero))
+            form.act(form.bot_action() if chance.random() < 0.5 else engine_worlds.any_action(chance, form.world.hero))
 print("in bounds")
 """
 

@@ -63,7 +63,7 @@ def test_confusion_does_what_it_is_chosen_for() -> None:
     assert can_use(scene)
     assert use(scene) == DONE
     assert scene.enemy("o").confused > 0
-    assert scene.pack() == "....."
+    assert scene.inventory() == "....."
 
 
 def test_fire_burns_most_foes_and_not_the_hero() -> None:
@@ -95,7 +95,7 @@ def test_fire_that_would_burn_the_hero_has_no_target() -> None:
     assert best_blast(scene.hero, scene.ruleset, RADIUS) == NOWHERE
     assert not can_use(scene)
     assert use(scene) == NO_ENEMY_IN_REACH
-    assert scene.pack() == "*...."
+    assert scene.inventory() == "*...."
 
 
 def test_where_distance_goes_by_steps_so_does_the_blast() -> None:

@@ -19,21 +19,21 @@ def odds(number: int, more: int) -> dict[int, Fraction]:
     with pytest.MonkeyPatch.context() as patched:
         for ticket in range(1000):
             patched.setattr(populate, "below", lambda random, stream, bound, ticket=ticket: ticket)
-            comes = populate.scaled_count(number, more, [], 0)
-            found[comes] = found.get(comes, Fraction()) + Fraction(1, 1000)
+            count = populate.scaled_count(number, more, [], 0)
+            found[count] = found.get(count, Fraction()) + Fraction(1, 1000)
     return found
 
 
 @given(numbers, thousandths)
 def test_the_mean_is_scaled_exactly(number: int, more: int) -> None:
-    mean = sum(comes * chance for comes, chance in odds(number, more).items())
+    mean = sum(count * chance for count, chance in odds(number, more).items())
     assert mean == Fraction(number * (1000 + more), 1000)
 
 
 @given(numbers, thousandths)
 def test_the_count_is_rounded_down_or_up(number: int, more: int) -> None:
     exact = Fraction(number * (1000 + more), 1000)
-    assert all(abs(comes - exact) < 1 for comes in odds(number, more))
+    assert all(abs(count - exact) < 1 for count in odds(number, more))
 
 
 @given(numbers, numbers, thousandths, thousandths)
@@ -42,7 +42,7 @@ def test_a_higher_scale_never_gives_fewer(one: int, other: int, less: int, more:
     low, high = odds(few, less), odds(many, more)
     for least in range(102):
         reach_low, reach_high = (
-            sum(chance for comes, chance in each.items() if comes >= least) for each in (low, high)
+            sum(chance for count, chance in each.items() if count >= least) for each in (low, high)
         )
         assert reach_low <= reach_high
 

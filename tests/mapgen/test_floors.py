@@ -49,7 +49,7 @@ def faults(world: World) -> list[str]:
     if {cell for cell in range(CELLS) if tiles[cell] != ROCK} != within:
         found.append("floor out of reach")
     if any(tiles[cell] == ROCK for cell in [*actors, *items, int(world.hero.cell)]):
-        found.append("somebody in rock")
+        found.append("a monster in rock")
     if len({*actors, int(world.hero.cell)}) != len(actors) + 1:
         found.append("two block one cell")
     if len({*actors, *items, int(world.hero.cell)}) != len(actors) + len(items) + 1:
@@ -57,7 +57,7 @@ def faults(world: World) -> list[str]:
     if [cell for cell in range(CELLS) if world.occupant[cell]] != sorted(actors):
         found.append("the plane of occupants is wrong")
     if any(int(world.occupant[int(world.actors[i].cell)]) != i + 1 for i in range(world.actor_count)):
-        found.append("an occupant is somebody else")
+        found.append("a wrong occupant")
     border = {*range(WIDTH), *range(CELLS - WIDTH, CELLS)} | {y * WIDTH + x for y in range(HEIGHT) for x in (0, 79)}
     if any(tiles[cell] != ROCK for cell in border):
         found.append("the border is not rock")
@@ -111,29 +111,29 @@ def picture(world: World) -> str:
     return "\n".join(row for row in rows if row.strip("#"))
 
 
-@pytest.mark.parametrize("way_of_running", [engine_worlds.plain, engine_worlds.on_numpy, engine_worlds.by_numba])
-def test_seed_42_is_the_same_dungeon_everywhere(way_of_running: Callable[[Ruleset], engine_worlds.Way]) -> None:
+@pytest.mark.parametrize("in_form", [engine_worlds.plain, engine_worlds.on_numpy, engine_worlds.by_numba])
+def test_seed_42_is_the_same_dungeon_everywhere(in_form: Callable[[Ruleset], engine_worlds.Form]) -> None:
     # This file must stay the same on every machine: changing it changes the dungeon of every seed.
-    way = way_of_running(load_ruleset("tcod-2020").compiled)
-    told = ""
+    form = in_form(load_ruleset("tcod-2020").compiled)
+    text = ""
     for floor in (1, 2, 7):
-        way.start(42, floor)
-        told += f"floor {floor}\n{picture(way.world)}\n"
-    assert told == SEED_42.read_text(encoding="utf-8")
+        form.start(42, floor)
+        text += f"floor {floor}\n{picture(form.world)}\n"
+    assert text == SEED_42.read_text(encoding="utf-8")
 
 
 def test_a_floor_does_not_depend_on_earlier_play() -> None:
-    way = engine_worlds.plain(load_ruleset("tcod-2020").compiled)
-    way.start(7, 1)
+    form = engine_worlds.plain(load_ruleset("tcod-2020").compiled)
+    form.start(7, 1)
     for _ in range(4000):
-        way.act(way.bot_action())
-        if way.world.floor == 3:
+        form.act(form.bot_action())
+        if form.world.floor == 3:
             break
-    assert way.world.floor == 3
-    walked = picture(way.world), int(way.world.hero.cell)
-    assert way.world.turn > 0
-    way.start(7, 3)
-    assert (picture(way.world), int(way.world.hero.cell)) == walked
+    assert form.world.floor == 3
+    walked = picture(form.world), int(form.world.hero.cell)
+    assert form.world.turn > 0
+    form.start(7, 3)
+    assert (picture(form.world), int(form.world.hero.cell)) == walked
 
 
 def test_monsters_and_items_per_room_stay_within_the_floors_maximum() -> None:

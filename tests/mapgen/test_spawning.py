@@ -110,20 +110,20 @@ class TestUniques:
         )
 
     def test_a_unique_appears_at_most_once_a_run(self, dragon: Rulebook) -> None:
-        kind, met = number_of(dragon, "dragon"), Counter[int]()
+        kind, seen = number_of(dragon, "dragon"), Counter[int]()
         for seed, _, world in runs(dragon, 1_000, 12):
-            met[seed] += monsters_on(world).count(kind)
-        assert set(met.values()) <= {0, 1}
-        assert met.total() > 900
+            seen[seed] += monsters_on(world).count(kind)
+        assert set(seen.values()) <= {0, 1}
+        assert seen.total() > 900
 
     def test_it_has_its_odds_until_it_appears_and_then_others_share_them(self, dragon: Rulebook) -> None:
         kind, orc = number_of(dragon, "dragon"), number_of(dragon, "orc")
-        before, after, run, met = Counter[int](), Counter[int](), -1, False
+        before, after, run, has_appeared = Counter[int](), Counter[int](), -1, False
         for seed, _, world in runs(dragon, 1_000, 12):
-            run, met = seed, met and seed == run
+            run, has_appeared = seed, has_appeared and seed == run
             for drawn in monsters_on(world):
-                (after if met else before)[drawn] += 1
-                met = met or drawn == kind
+                (after if has_appeared else before)[drawn] += 1
+                has_appeared = has_appeared or drawn == kind
         assert within_chance(before[kind], before.total(), Fraction(10, 50))
         assert within_chance(before[orc], before.total(), Fraction(30, 50))
         assert within_chance(after[orc], after.total(), Fraction(30, 40))
@@ -314,13 +314,13 @@ class TestCounts:
             cells = sum(tile != 0 for tile in plain.tiles)
             assert sum(numbers) == cells * 3
 
-    @pytest.mark.parametrize("spelled", ["1d4", "2d4+1", "3d6-8", "2d3", "5"])
-    def test_rolled_dice_have_their_odds(self, monkeypatch: pytest.MonkeyPatch, spelled: str) -> None:
+    @pytest.mark.parametrize("notation", ["1d4", "2d4+1", "3d6-8", "2d3", "5"])
+    def test_rolled_dice_have_their_odds(self, monkeypatch: pytest.MonkeyPatch, notation: str) -> None:
         from itertools import product
 
         from steep.spawn.dice import DiceSteps, fill_dice
 
-        dice, table, sums = Dice.of(spelled), limits.DiceTable(), Counter[int]()
+        dice, table, sums = Dice.of(notation), limits.DiceTable(), Counter[int]()
         fill_dice(table, DiceSteps.of({1: dice}))
         for faces in product(range(1, dice.sides + 1), repeat=dice.dice):
             left = [*faces]

@@ -46,8 +46,8 @@ def test_one_blow_is_one_blow() -> None:
 
 def test_gear_counts_in_the_blows() -> None:
     scene = Scene(DEN)
-    scene.dress("|")
-    scene.dress("[")
+    scene.equip("|")
+    scene.equip("[")
     assert described(scene, 4, 1)[1:] == ["You can kill it in 2 hits.", "It needs 10 hits to kill you."]
 
 
@@ -107,7 +107,7 @@ def test_gear_on_the_floor_is_compared_with_what_is_equipped() -> None:
     scene.put("|", scene.at(3, 1))
     session = a_session(scene)
     assert describe_cell(session, scene.at(3, 1)) == ["A sword, in view.", "Equipped, it gives +5 power."]
-    scene.dress("/")
+    scene.equip("/")
     assert describe_cell(session, scene.at(3, 1))[1] == "Equipped, it gives +5 power (vs. club: +3 power)."
 
 

@@ -87,7 +87,7 @@ def test_a_kill_that_the_hero_did_not_see_is_counted_as_unseen() -> None:
 def test_it_lists_the_inventory_by_letter_and_marks_what_is_equipped() -> None:
     scene = Scene(LAIR)
     session = session_in(scene)
-    scene.dress("/")
+    scene.equip("/")
     scene.give("!", "*")
     scene.hero.inventory[1].kind = 0
     scene.hero.inventory_count -= 1

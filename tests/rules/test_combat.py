@@ -27,8 +27,8 @@ def test_a_step_into_a_monster_attacks_it_and_leaves_the_hero_in_place() -> None
     assert scene.move(E) == DONE
     assert scene.enemy("o").hp == MONSTERS["o"].hp - (HERO_POWER - MONSTERS["o"].defense)
     assert scene.hero.cell == scene.at(1, 1)
-    blow = scene.told(HIT)[0]
-    assert (blow.who, blow.whom, blow.amount, blow.cell) == (HERO, kind_of("o"), 2, scene.at(2, 1))
+    hit = scene.events(HIT)[0]
+    assert (hit.who, hit.whom, hit.amount, hit.cell) == (HERO, kind_of("o"), 2, scene.at(2, 1))
 
 
 def test_attacks_work_across_corners() -> None:
@@ -59,7 +59,7 @@ def test_a_hit_without_damage_emits_an_event_with_amount_0() -> None:
         #####
     """)
     scene.move(E)
-    assert [(blow.who, blow.whom, blow.amount) for blow in scene.told(HIT)] == [
+    assert [(hit.who, hit.whom, hit.amount) for hit in scene.events(HIT)] == [
         (HERO, kind_of("g"), 0),
         (kind_of("s"), HERO, 0),
         (kind_of("g"), HERO, 2),
@@ -102,8 +102,8 @@ def test_a_kill_gives_its_xp_and_counts() -> None:
     scene.enemy("r").hp = 1
     scene.move(E)
     assert (scene.hero.xp, scene.hero.kills) == (MONSTERS["r"].xp, 1)
-    assert [event.amount for event in scene.told(GAINED_XP)] == [MONSTERS["r"].xp]
-    assert [(event.who, event.whom) for event in scene.told(DIED)] == [(HERO, kind_of("r"))]
+    assert [event.amount for event in scene.events(GAINED_XP)] == [MONSTERS["r"].xp]
+    assert [(event.who, event.whom) for event in scene.events(DIED)] == [(HERO, kind_of("r"))]
 
 
 def test_a_monster_with_1_hp_is_alive() -> None:
@@ -124,7 +124,7 @@ def test_a_gain_of_1_xp_emits_an_event() -> None:
     scene.enemy("s").hp = 1
     scene.move(E)
     assert scene.hero.xp == 1
-    assert [event.amount for event in scene.told(GAINED_XP)] == [1]
+    assert [event.amount for event in scene.events(GAINED_XP)] == [1]
 
 
 def test_a_gain_of_0_xp_emits_no_event() -> None:
@@ -136,7 +136,7 @@ def test_a_gain_of_0_xp_emits_no_event() -> None:
     scene.enemy("s").hp = 1
     scene.move(E)
     assert scene.hero.kills == 1
-    assert scene.told(GAINED_XP) == []
+    assert scene.events(GAINED_XP) == []
 
 
 def test_the_hero_dies_at_0_hp_and_its_killer_is_recorded() -> None:
@@ -149,7 +149,7 @@ def test_the_hero_dies_at_0_hp_and_its_killer_is_recorded() -> None:
     scene.wait()
     assert (scene.world.outcome, scene.hero.hp) == (DEAD, 0)
     assert scene.world.killer == kind_of("o")
-    assert [(event.who, event.whom) for event in scene.told(DIED)] == [(kind_of("o"), HERO)]
+    assert [(event.who, event.whom) for event in scene.events(DIED)] == [(kind_of("o"), HERO)]
 
 
 def test_a_hero_with_1_hp_is_alive() -> None:
@@ -171,7 +171,7 @@ def test_no_monster_attacks_a_dead_hero() -> None:
     """)
     scene.hero.hp = 1
     scene.wait()
-    assert len(scene.told(HIT)) == 1
+    assert len(scene.events(HIT)) == 1
 
 
 def test_monsters_after_the_killer_do_not_act() -> None:
@@ -191,6 +191,6 @@ def test_defense_reduces_every_hit() -> None:
         #o@g#
         #####
     """)
-    scene.dress("[")
+    scene.equip("[")
     scene.wait()
-    assert [blow.amount for blow in scene.told(HIT)] == [2, 0]
+    assert [hit.amount for hit in scene.events(HIT)] == [2, 0]

@@ -26,10 +26,10 @@ ALONE = """
 """
 
 
-def scene_with(thing: str, picture: str) -> Scene:
+def scene_with(sign: str, picture: str) -> Scene:
     """A scene whose hero carries one item."""
     scene = Scene(picture)
-    scene.give(thing)
+    scene.give(sign)
     return scene
 
 
@@ -39,7 +39,7 @@ class TestHealing:
         scene.hero.hp = 2
         assert scene.use(0) == DONE
         assert scene.hero.hp == 2 + ITEMS["!"].amount
-        assert scene.pack() == "....."
+        assert scene.inventory() == "....."
         assert scene.hero.inventory_count == 0
 
     def test_stops_at_maximum_hp_and_the_event_has_the_actual_amount(self) -> None:
@@ -47,7 +47,7 @@ class TestHealing:
         scene.hero.hp = scene.hero.max_hp - 3
         scene.use(0)
         assert scene.hero.hp == scene.hero.max_hp
-        assert [event.amount for event in scene.told(HEALED)] == [3]
+        assert [event.amount for event in scene.events(HEALED)] == [3]
 
     def test_is_possible_with_one_hp_missing(self) -> None:
         scene = scene_with("!", ALONE)
@@ -74,7 +74,7 @@ class TestLightning:
         assert scene.use(0) == DONE
         assert scene.enemy("g").hp == MONSTERS["g"].hp - ITEMS["~"].amount
         assert scene.enemy("r").hp == MONSTERS["r"].hp
-        assert [(event.whom, event.amount) for event in scene.told(SHOCKED)] == [(kind_of("g"), 9)]
+        assert [(event.whom, event.amount) for event in scene.events(SHOCKED)] == [(kind_of("g"), 9)]
 
     def test_measures_euclidean_distance(self) -> None:
         scene = scene_with(
@@ -120,7 +120,7 @@ class TestLightning:
             "########\n#@.....#\n#######.\n#######.\n#####o..",
             ALONE,
         ],
-        ids=["a step too far", "a step aslant too far", "round a corner", "nobody"],
+        ids=["a step too far", "a diagonal step too far", "around a corner", "no monster"],
     )
     def test_is_refused_when_no_visible_monster_is_in_range(self, picture: str) -> None:
         scene = scene_with("~", picture)
@@ -168,15 +168,15 @@ class TestConfusion:
             left.append(rat.confused)
         assert left == [3, 2, 1, 0]
         assert rat.cell == before
-        assert [event.who for event in scene.told(CAME_TO)] == [kind_of("r")]
+        assert [event.who for event in scene.events(CAME_TO)] == [kind_of("r")]
         scene.wait()
         assert rat.cell == before - 1
 
     def test_emits_its_turns_and_uses_up_the_scroll(self) -> None:
         scene = scene_with("?", self.CORRIDOR)
         scene.use(0, scene.enemy("r").cell)
-        assert [(event.whom, event.amount) for event in scene.told(CONFUSED)] == [(kind_of("r"), 3)]
-        assert scene.pack() == "....."
+        assert [(event.whom, event.amount) for event in scene.events(CONFUSED)] == [(kind_of("r"), 3)]
+        assert scene.inventory() == "....."
 
     def test_of_a_confused_monster_restarts(self) -> None:
         scene = Scene(self.CORRIDOR)
@@ -225,7 +225,7 @@ class TestFireball:
             """,
         )
         scene.use(0, scene.at(5, 3))
-        assert sorted(event.cell for event in scene.told(BURNED)) == sorted(
+        assert sorted(event.cell for event in scene.events(BURNED)) == sorted(
             scene.at(x, y) for x, y in [(5, 1), (6, 2), (3, 3), (5, 3), (7, 3)]
         )
 
@@ -240,7 +240,7 @@ class TestFireball:
         )
         scene.use(0, scene.at(3, 1))
         assert scene.hero.max_hp - scene.hero.hp == ITEMS["*"].amount
-        assert [(event.who, event.whom) for event in scene.told(BURNED)] == [(HERO, HERO), (HERO, kind_of("r"))]
+        assert [(event.who, event.whom) for event in scene.events(BURNED)] == [(HERO, HERO), (HERO, kind_of("r"))]
         assert scene.enemy("r").hp == 0
 
     def test_may_hit_only_the_hero(self) -> None:
@@ -266,8 +266,8 @@ class TestFireball:
         assert scene.use(0, scene.at(2, 1)) == DONE
         assert (scene.world.outcome, scene.world.killer, scene.hero.hp) == (DEAD, HERO, 0)
         assert scene.enemy("r").hp == MONSTERS["r"].hp
-        assert scene.told(HIT) == []
-        assert [(event.who, event.whom) for event in scene.told(DIED)] == [(HERO, HERO)]
+        assert scene.events(HIT) == []
+        assert [(event.who, event.whom) for event in scene.events(DIED)] == [(HERO, HERO)]
 
     def test_ignores_defense_and_corners_within_its_radius(self) -> None:
         scene = scene_with(
@@ -337,11 +337,11 @@ def test_dead_monsters_are_not_hit_by_effects() -> None:
     assert scene.refuse(action(USE, 0)) == NO_ENEMY_IN_REACH
     assert scene.refuse(action(USE, 1, scene.at(4, 1))) == NOTHING_IN_BLAST
     scene.use(1, scene.at(3, 1))
-    assert [event.whom for event in scene.told(BURNED)] == [HERO]
+    assert [event.whom for event in scene.events(BURNED)] == [HERO]
 
 
-@pytest.mark.parametrize("place", [0, 1], ids=["lightning", "fire"])
-def test_monsters_with_1_hp_are_hit_by_effects(place: int) -> None:
+@pytest.mark.parametrize("slot", [0, 1], ids=["lightning", "fire"])
+def test_monsters_with_1_hp_are_hit_by_effects(slot: int) -> None:
     scene = Scene("""
         #######
         #@...r#
@@ -349,7 +349,7 @@ def test_monsters_with_1_hp_are_hit_by_effects(place: int) -> None:
     """)
     scene.give("~", "*")
     scene.enemy("r").hp = 1
-    assert scene.use(place, scene.at(5, 1)) == DONE
+    assert scene.use(slot, scene.at(5, 1)) == DONE
     assert scene.enemy("r").hp == 0
 
 
@@ -383,5 +383,5 @@ def test_a_monster_killed_by_an_effect_does_not_act_in_that_turn() -> None:
         """,
     )
     scene.use(0)
-    assert scene.told(HIT) == []
+    assert scene.events(HIT) == []
     assert scene.move(E, W) == DONE

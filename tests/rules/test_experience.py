@@ -54,7 +54,7 @@ def test_reaching_what_is_needed_is_a_level_where_the_ruleset_says_reach() -> No
     scene = about_to_gain_30(0, above=0)
     scene.move(E)
     assert (scene.hero.level, scene.hero.choosing, scene.hero.xp) == (2, 1, 0)
-    assert [event.amount for event in scene.told(LEVELLED)] == [2]
+    assert [event.amount for event in scene.events(LEVELLED)] == [2]
 
 
 def test_reaching_what_is_needed_is_not_enough_where_the_ruleset_says_exceed() -> None:
@@ -83,7 +83,7 @@ def test_xp_for_two_levels_gives_two_choices_in_turn() -> None:
     assert (scene.hero.level, scene.hero.choosing, scene.hero.xp) == (3, 1, 5)
     scene.choose(1)
     assert (scene.hero.level, scene.hero.choosing, scene.hero.power) == (3, 0, HERO_POWER + 2)
-    assert [event.amount for event in scene.told(LEVELLED)] == [2, 3]
+    assert [event.amount for event in scene.events(LEVELLED)] == [2, 3]
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_gain_raises_its_stat(gain: int, grown: tuple[int, int, int, int]) -> 
     assert scene.choose(gain) == DONE
     hero = scene.hero
     assert (hero.max_hp, hero.hp, hero.power, hero.defense) == grown
-    assert [(event.whom, event.amount) for event in scene.told(GREW)] == [GAINS[gain]]
+    assert [(event.whom, event.amount) for event in scene.events(GREW)] == [GAINS[gain]]
 
 
 def test_choosing_takes_no_turn() -> None:
@@ -113,10 +113,10 @@ def test_choosing_takes_no_turn() -> None:
     """)
     scene.enemy("o", 1).hp = 1
     scene.move(E)
-    hits = len(scene.told(HIT))
+    hits = len(scene.events(HIT))
     assert hits == 2
     scene.choose(0)
-    assert (scene.world.turn, scene.hero.turn, len(scene.told(HIT))) == (1, 1, hits)
+    assert (scene.world.turn, scene.hero.turn, len(scene.events(HIT))) == (1, 1, hits)
 
 
 def test_no_other_action_is_possible_before_the_choice() -> None:

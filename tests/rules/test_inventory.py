@@ -33,9 +33,9 @@ def test_stepping_on_an_item_does_not_pick_it_up() -> None:
         #####
     """)
     scene.move(E)
-    assert scene.pack() == "....."
+    assert scene.inventory() == "....."
     assert scene.pick_up() == DONE
-    assert scene.pack() == "!...."
+    assert scene.inventory() == "!...."
     assert scene.hero.inventory_count == 1
     scene.move(E)
     assert scene.picture() == drawn("""
@@ -50,7 +50,7 @@ def test_picking_up_emits_the_item_and_its_slot() -> None:
     scene.give("%", "%")
     scene.put("!", scene.hero.cell)
     scene.pick_up()
-    assert [(event.who, event.whom, event.amount) for event in scene.told(PICKED_UP)] == [(HERO, kind_of("!"), 2)]
+    assert [(event.who, event.whom, event.amount) for event in scene.events(PICKED_UP)] == [(HERO, kind_of("!"), 2)]
 
 
 def test_items_on_one_cell_are_picked_up_one_at_a_time() -> None:
@@ -58,9 +58,9 @@ def test_items_on_one_cell_are_picked_up_one_at_a_time() -> None:
     for sign in "!~!":
         scene.put(sign, scene.hero.cell)
     scene.pick_up()
-    assert scene.pack() == "!...."
+    assert scene.inventory() == "!...."
     scene.pick_up()
-    assert scene.pack() == "!~..."
+    assert scene.inventory() == "!~..."
     scene.pick_up()
     assert scene.refuse(action(PICK_UP)) == NOTHING_HERE
 
@@ -90,19 +90,19 @@ def test_picking_up_takes_a_turn_for_the_monsters_too() -> None:
     """)
     scene.put("!", scene.hero.cell)
     scene.pick_up()
-    assert len(scene.told(HIT)) == 1
+    assert len(scene.events(HIT)) == 1
 
 
 def test_items_keep_their_slots_and_a_new_one_takes_the_first_free_slot() -> None:
     scene = Scene(ALONE)
     scene.give("!", "~", "?")
     scene.drop(1)
-    assert scene.pack() == "!.?.."
+    assert scene.inventory() == "!.?.."
     scene.drop(0)
     scene.move(E)
     scene.put("*", scene.hero.cell)
     scene.pick_up()
-    assert scene.pack() == "*.?.."
+    assert scene.inventory() == "*.?.."
 
 
 def test_a_dropped_item_lies_on_the_heros_cell_and_can_be_picked_up_again() -> None:
@@ -117,28 +117,28 @@ def test_a_dropped_item_lies_on_the_heros_cell_and_can_be_picked_up_again() -> N
     """)
     scene.move(W)
     scene.pick_up()
-    assert scene.pack() == "!...."
+    assert scene.inventory() == "!...."
 
 
 def test_dropping_emits_the_item() -> None:
     scene = Scene(ALONE)
     scene.give("!")
     scene.drop(0)
-    assert [(event.who, event.whom) for event in scene.told(DROPPED)] == [(HERO, kind_of("!"))]
+    assert [(event.who, event.whom) for event in scene.events(DROPPED)] == [(HERO, kind_of("!"))]
 
 
 def test_an_empty_slot_can_be_neither_used_nor_dropped() -> None:
     scene = Scene(ALONE)
     scene.give("!")
-    for place in (1, 4, 5, 25, 26, 63):
-        assert scene.refuse(action(USE, place)) == EMPTY_SLOT
-        assert scene.refuse(action(DROP, place)) == EMPTY_SLOT
+    for slot in (1, 4, 5, 25, 26, 63):
+        assert scene.refuse(action(USE, slot)) == EMPTY_SLOT
+        assert scene.refuse(action(DROP, slot)) == EMPTY_SLOT
 
 
 def test_nothing_can_be_dropped_on_a_floor_with_no_room_left() -> None:
     scene = Scene(ALONE)
     scene.give("!")
-    scene.dress("/")
+    scene.equip("/")
     for _ in range(MAX_ITEMS):
         assert add_item(scene.world, kind_of("%"), scene.at(3, 1))
     assert scene.refuse(action(DROP, 0)) == NO_ROOM_ON_FLOOR
@@ -176,9 +176,9 @@ class TestGear:
         scene = Scene(ALONE)
         scene.give("/")
         scene.use(0)
-        assert (scene.pack(), scene.equipped()) == ("/....", "/")
+        assert (scene.inventory(), scene.equipped()) == ("/....", "/")
         scene.use(0)
-        assert (scene.pack(), scene.equipped()) == ("/....", "")
+        assert (scene.inventory(), scene.equipped()) == ("/....", "")
         assert (scene.hero.power, scene.hero.defense) == (HERO_POWER, HERO_DEFENSE)
 
     def test_in_the_same_equipment_slot_is_unequipped_first(self) -> None:
@@ -189,7 +189,7 @@ class TestGear:
         scene.use(1)
         assert scene.equipped() == "|["
         assert (scene.hero.power, scene.hero.defense) == (HERO_POWER + 5, HERO_DEFENSE + 3)
-        swap = [(event.what, event.whom) for event in (*scene.told(UNEQUIPPED), *scene.told(EQUIPPED)[2:])]
+        swap = [(event.what, event.whom) for event in (*scene.events(UNEQUIPPED), *scene.events(EQUIPPED)[2:])]
         assert swap == [(UNEQUIPPED, kind_of("/")), (EQUIPPED, kind_of("|"))]
 
     def test_of_the_same_kind_is_swapped(self) -> None:
@@ -202,18 +202,18 @@ class TestGear:
 
     def test_is_unequipped_before_it_is_dropped(self) -> None:
         scene = Scene(ALONE)
-        scene.dress("[")
+        scene.equip("[")
         scene.drop(0)
         assert scene.hero.defense == HERO_DEFENSE
-        assert (scene.pack(), scene.equipped()) == (".....", "")
+        assert (scene.inventory(), scene.equipped()) == (".....", "")
         assert [event.what for event in scene.hero.events[: scene.hero.event_count]] == [UNEQUIPPED, DROPPED]
 
     def test_picked_up_again_is_not_equipped(self) -> None:
         scene = Scene(ALONE)
-        scene.dress("[")
+        scene.equip("[")
         scene.drop(0)
         scene.pick_up()
-        assert (scene.pack(), scene.equipped()) == ("[....", "")
+        assert (scene.inventory(), scene.equipped()) == ("[....", "")
         assert scene.hero.defense == HERO_DEFENSE
 
     def test_takes_a_turn_to_equip(self) -> None:
@@ -224,16 +224,16 @@ class TestGear:
         """)
         scene.give("[")
         scene.use(0)
-        assert [blow.amount for blow in scene.told(HIT)] == [2]
+        assert [hit.amount for hit in scene.events(HIT)] == [2]
 
     def test_the_hero_starts_with_is_equipped_if_the_ruleset_says_so(self) -> None:
         ruleset = a_ruleset()
-        for start, (sign, worn) in zip(ruleset.start, (("/", 1), ("[", 0), ("!", 0)), strict=False):
+        for start, (sign, equipped) in zip(ruleset.start, (("/", 1), ("[", 0), ("!", 0)), strict=False):
             start.kind = kind_of(sign)
-            start.equipped = worn
+            start.equipped = equipped
         ruleset.start_count = 3
         scene = Scene(ALONE, ruleset)
-        assert (scene.pack(), scene.equipped(), scene.hero.inventory_count) == ("/[!..", "/", 3)
+        assert (scene.inventory(), scene.equipped(), scene.hero.inventory_count) == ("/[!..", "/", 3)
         assert (scene.hero.power, scene.hero.defense) == (HERO_POWER + 2, HERO_DEFENSE)
         assert scene.hero.event_count == 0
 

@@ -73,7 +73,7 @@ def test_an_adjacent_monster_attacks_instead_of_moving() -> None:
     """)
     scene.wait()
     assert scene.enemy("r").cell == scene.at(2, 1)
-    assert [blow.who for blow in scene.told(HIT)] == [kind_of("r")]
+    assert [hit.who for hit in scene.events(HIT)] == [kind_of("r")]
 
 
 def test_a_monster_that_becomes_adjacent_attacks_on_its_next_turn() -> None:
@@ -83,9 +83,9 @@ def test_a_monster_that_becomes_adjacent_attacks_on_its_next_turn() -> None:
         #####
     """)
     scene.wait()
-    assert (scene.enemy("r").cell, scene.told(HIT)) == (scene.at(2, 1), [])
+    assert (scene.enemy("r").cell, scene.events(HIT)) == (scene.at(2, 1), [])
     scene.wait()
-    assert len(scene.told(HIT)) == 1
+    assert len(scene.events(HIT)) == 1
 
 
 def test_a_monster_walks_to_where_it_last_saw_the_hero_and_stops() -> None:
@@ -245,7 +245,7 @@ def test_a_monster_with_one_hp_left_acts_like_any_other() -> None:
     """)
     scene.enemy("r").hp = 1
     scene.wait()
-    assert len(scene.told(HIT)) == 1
+    assert len(scene.events(HIT)) == 1
 
 
 def test_monsters_queue_in_a_corridor() -> None:
@@ -387,7 +387,7 @@ def test_a_confused_monster_may_attack_the_hero() -> None:
     def strikes(seed: int) -> bool:
         scene = stumbling(seed, beside)
         scene.wait()
-        return len(scene.told(HIT)) == 1
+        return len(scene.events(HIT)) == 1
 
     scene = stumbling(first_seed(strikes), beside)
     scene.wait()
@@ -404,7 +404,7 @@ OGRE_BESIDE_RAT = """
 """
 
 
-def felled_by_the_ogre(seed: int) -> Scene:
+def hit_by_the_ogre(seed: int) -> Scene:
     """A scene where only a confused ogre acts, next to a rat with few HP."""
     scene = Scene(OGRE_BESIDE_RAT, seed=seed)
     scene.enemy("o").confused = 2
@@ -414,12 +414,12 @@ def felled_by_the_ogre(seed: int) -> Scene:
 
 
 def test_a_confused_monster_may_kill_another_and_the_hero_gets_xp_but_no_kill() -> None:
-    def fells(seed: int) -> bool:
-        return any(event.who == kind_of("o") for event in felled_by_the_ogre(seed).told(DIED))
+    def kills_the_rat(seed: int) -> bool:
+        return any(event.who == kind_of("o") for event in hit_by_the_ogre(seed).events(DIED))
 
-    scene = felled_by_the_ogre(first_seed(fells))
+    scene = hit_by_the_ogre(first_seed(kills_the_rat))
     assert scene.enemy("r").hp == 0
-    assert [(blow.who, blow.whom) for blow in scene.told(HIT)] == [(kind_of("o"), kind_of("r"))]
+    assert [(hit.who, hit.whom) for hit in scene.events(HIT)] == [(kind_of("o"), kind_of("r"))]
     assert (scene.hero.xp, scene.hero.kills) == (4, 0)
 
 
@@ -434,10 +434,10 @@ def test_recovering_from_confusion_takes_the_turn() -> None:
         turns=1,
     )
     scene.wait()
-    assert [event.who for event in scene.told(CAME_TO)] == [kind_of("r")]
-    assert scene.told(HIT) == []
+    assert [event.who for event in scene.events(CAME_TO)] == [kind_of("r")]
+    assert scene.events(HIT) == []
     scene.wait()
-    assert len(scene.told(HIT)) == 1
+    assert len(scene.events(HIT)) == 1
 
 
 def test_nothing_out_of_view_emits_an_event() -> None:
@@ -452,7 +452,7 @@ def test_nothing_out_of_view_emits_an_event() -> None:
     )
     scene.wait(3)
     assert scene.enemy("r").confused == 0
-    assert scene.told(CAME_TO) == []
+    assert scene.events(CAME_TO) == []
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -23,7 +23,7 @@ def used() -> World:
     """)
     scene.world.dropped_actors = scene.world.dropped_items = 3
     scene.give("!", "~")
-    scene.dress("[")
+    scene.equip("[")
     scene.hero.xp, scene.hero.level, scene.hero.kills, scene.hero.choosing = 9, 4, 7, 1
     scene.choose(1)
     scene.hero.hp = 1

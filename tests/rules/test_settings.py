@@ -319,7 +319,7 @@ def test_a_fireball_that_hits_nothing_is_refused_or_wasted(needs: int, thrown: b
     throw = action(USE, 0, scene.at(6, 1))
     if thrown:
         assert scene.act(throw) == DONE
-        assert scene.pack() == "....."
+        assert scene.inventory() == "....."
     else:
         assert scene.refuse(throw) == NOTHING_IN_BLAST
 
@@ -431,9 +431,9 @@ def test_late_monsters_react_to_the_view_before_the_heros_move(reaction: int, st
     scene.move(E)
     assert scene.hero.visible[scene.enemy("r").cell]
     assert (scene.enemy("r").cell == scene.at(9, 1)) == (reaction == AT_ONCE)
-    while not scene.told(HIT):
+    while not scene.events(HIT):
         scene.move(E)
-    assert (scene.told(HIT)[0].whom == HERO) == strikes_first
+    assert (scene.events(HIT)[0].whom == HERO) == strikes_first
 
 
 @pytest.mark.parametrize("fov", range(len(FOV_NAMES)), ids=FOV_NAMES)

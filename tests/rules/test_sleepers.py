@@ -67,8 +67,8 @@ def test_an_adjacent_sleeper_wakes_and_attacks_on_the_next_turn() -> None:
 def test_waking_in_view_emits_an_event() -> None:
     scene = corridor(1)
     scene.wait()
-    told = [scene.hero.events[number].what for number in range(scene.hero.event_count)]
-    assert told.count(WOKE) == 1
+    events = [scene.hero.events[number].what for number in range(scene.hero.event_count)]
+    assert events.count(WOKE) == 1
 
 
 def test_walls_do_not_keep_a_sleeper_from_noticing() -> None:

@@ -30,7 +30,7 @@ def test_the_stairs_lead_to_the_next_floor_in_one_turn() -> None:
     scene = gone_down()
     assert (scene.world.floor, scene.hero.floor) == (2, 2)
     assert (scene.world.turn, scene.hero.turn) == (2, 2)
-    assert [event.amount for event in scene.told(ARRIVED)] == [2]
+    assert [event.amount for event in scene.events(ARRIVED)] == [2]
 
 
 def test_descending_next_to_the_stairs_is_refused() -> None:
@@ -48,12 +48,12 @@ def test_the_floor_above_is_forgotten() -> None:
 
 def test_inventory_and_hp_carry_over() -> None:
     scene = Scene(ABOVE)
-    scene.dress("[")
+    scene.equip("[")
     scene.hero.hp = 9
     scene.hero.xp = 5
     scene.move(E)
     scene.descend()
-    assert (scene.pack(), scene.equipped(), scene.hero.hp, scene.hero.xp) == ("[....", "[", 9, 5)
+    assert (scene.inventory(), scene.equipped(), scene.hero.hp, scene.hero.xp) == ("[....", "[", 9, 5)
 
 
 def test_monsters_do_not_act_on_the_turn_of_arrival() -> None:

@@ -32,7 +32,7 @@ def test_items_have_the_letters_of_their_slots(tmp_path: Path) -> None:
 
 def test_equipped_items_are_marked_in_words(tmp_path: Path) -> None:
     scene = Scene(ROOM)
-    scene.dress("/")
+    scene.equip("/")
     scene.give("|")
     text = shown(press(a_play(tmp_path, scene), "i"))
     assert "club (equipped)" in text
@@ -55,22 +55,22 @@ def test_a_stack_keeps_its_letter_while_one_is_left(tmp_path: Path) -> None:
     scene.hero.hp = 1
     play = a_play(tmp_path, scene)
     press(play, "i", "b")
-    assert scene.pack() == "~!..."
+    assert scene.inventory() == "~!..."
     assert "b  ! potion" in shown(press(play, "i"))
     press(play, "i", "b")
-    assert scene.pack() == "~...."
+    assert scene.inventory() == "~...."
 
 
 def test_dropping_takes_one_of_a_stack(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("!", "!")
     press(a_play(tmp_path, scene), "d", "a")
-    assert scene.pack() == "!...."
+    assert scene.inventory() == "!...."
 
 
 def test_an_equipped_item_is_not_part_of_a_stack(tmp_path: Path) -> None:
     scene = Scene(ROOM)
-    scene.dress("/")
+    scene.equip("/")
     scene.give("/", "/")
     text = shown(press(a_play(tmp_path, scene), "i"))
     assert "a  / club (equipped)" in text
@@ -85,7 +85,7 @@ def test_picking_up_names_the_letter_and_the_count_of_the_stack(tmp_path: Path) 
 
 def test_gear_is_compared_with_what_is_equipped(tmp_path: Path) -> None:
     scene = Scene(ROOM)
-    scene.dress("/")
+    scene.equip("/")
     scene.give("|", "/", "[")
     text = shown(press(a_play(tmp_path, scene), "i"))
     assert "sword            +5 power (vs. club: +3 power)" in text
@@ -115,7 +115,7 @@ def test_a_letter_uses_an_item(tmp_path: Path) -> None:
     scene.hero.hp = 5
     pressed(Play, a_play(tmp_path, scene), "i", "b")
     assert scene.hero.hp == 13
-    assert scene.pack() == "~...."
+    assert scene.inventory() == "~...."
 
 
 def test_arrows_and_enter_use_an_item(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_arrows_and_enter_use_an_item(tmp_path: Path) -> None:
     scene.give("~", "!")
     scene.hero.hp = 5
     pressed(Play, a_play(tmp_path, scene), "i", "down", "enter")
-    assert scene.pack() == "~...."
+    assert scene.inventory() == "~...."
 
 
 def test_a_click_uses_an_item(tmp_path: Path) -> None:
@@ -134,14 +134,14 @@ def test_a_click_uses_an_item(tmp_path: Path) -> None:
     mouse(inventory, "move", "potion")
     assert inventory.list_box.selected == 1
     mouse(inventory, "left", "potion")
-    assert scene.pack() == "~...."
+    assert scene.inventory() == "~...."
 
 
 def test_an_item_of_no_use_now_is_kept_with_the_reason(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("!")
     assert "You are already at full health." in shown(press(a_play(tmp_path, scene), "i", "a"))
-    assert scene.pack() == "!...."
+    assert scene.inventory() == "!...."
     assert scene.hero.turn == 0
 
 
@@ -160,7 +160,7 @@ def test_drop_puts_an_item_on_the_floor(tmp_path: Path) -> None:
     scene.give("~", "!")
     drop = pressed(DropItem, a_play(tmp_path, scene), "d")
     play = pressed(Play, drop, "b")
-    assert scene.pack() == "~...."
+    assert scene.inventory() == "~...."
     assert "You drop the potion." in shown(play)
 
 

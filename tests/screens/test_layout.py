@@ -125,7 +125,7 @@ def test_a_sleeping_monster_is_named_asleep(tmp_path: Path) -> None:
 def test_a_wide_screen_lists_the_inventory(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("!")
-    scene.dress("[")
+    scene.equip("[")
     text = shown(a_play(tmp_path, scene), 120, 30)
     assert "Inventory 2/5" in text
     assert "a ! potion" in text

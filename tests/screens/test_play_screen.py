@@ -221,7 +221,7 @@ class TestAutomaticPickup:
         scene = Scene("#####\n#@!.#\n#####")
         play = a_play(tmp_path, scene)
         press(play, "right")
-        assert scene.pack() == "!...."
+        assert scene.inventory() == "!...."
         assert scene.hero.turn == 2
         assert play.session.recording.actions == [action(MOVE, 3), action(PICK_UP)]
         assert "You pick up a potion (a)." in shown(play)
@@ -230,14 +230,14 @@ class TestAutomaticPickup:
     def test_multi_turn_moves_continue_after_it(self, tmp_path: Path) -> None:
         scene = Scene(self.ITEMS)
         tick_to_end(press(a_play(tmp_path, scene), "L"))
-        assert scene.pack() == "!!..."
+        assert scene.inventory() == "!!..."
         assert scene.hero.cell == scene.at(10, 1)
 
     def test_leaves_items_the_player_dropped(self, tmp_path: Path) -> None:
         scene = Scene("#####\n#@!.#\n#####")
         play = a_play(tmp_path, scene)
         press(play, "right", "d", "a", "right", "left")
-        assert scene.pack() == "....."
+        assert scene.inventory() == "....."
         assert scene.hero.cell == scene.at(2, 1)
 
     def test_leaves_a_pile_that_holds_a_dropped_item(self, tmp_path: Path) -> None:
@@ -247,23 +247,23 @@ class TestAutomaticPickup:
         press(play, "right", "d", "a", "right")
         scene.put("!", scene.at(2, 1))
         press(play, "left")
-        assert scene.pack() == "....."
+        assert scene.inventory() == "....."
 
     def test_takes_a_whole_pile(self, tmp_path: Path) -> None:
         scene = Scene("#####\n#@!.#\n#####")
         scene.put("~", scene.at(2, 1))
         press(a_play(tmp_path, scene), "right")
-        assert sorted(scene.pack()) == sorted("!~...")
+        assert sorted(scene.inventory()) == sorted("!~...")
 
     def test_takes_nothing_with_an_enemy_in_view_and_explore_takes_it_later(self, tmp_path: Path) -> None:
         scene = Scene("########\n#@!...s#\n########")
         play = a_play(tmp_path, scene)
         press(play, "right")
-        assert scene.pack() == "....."
+        assert scene.inventory() == "....."
         scene.enemy("s").hp = 0
         scene.update_fov()
         press(play, "o")
-        assert scene.pack() == "!...."
+        assert scene.inventory() == "!...."
 
     def test_says_when_the_inventory_is_full(self, tmp_path: Path) -> None:
         scene = Scene("#####\n#@!.#\n#####")
@@ -276,7 +276,7 @@ class TestAutomaticPickup:
         scene = Scene("#####\n#@!.#\n#####")
         without_pickup(tmp_path)
         play = press(a_play(tmp_path, scene), "right")
-        assert scene.pack() == "....."
+        assert scene.inventory() == "....."
         assert shown(play).count("You see a potion here.") == 1
 
     def test_a_run_with_it_plays_back_to_the_same_end(self, tmp_path: Path) -> None:
@@ -335,9 +335,9 @@ class TestMouse:
         without_pickup(tmp_path)
         play = a_play(tmp_path, scene)
         press(play, "right")
-        assert scene.pack() == "....."
+        assert scene.inventory() == "....."
         mouse_on(play, play, "left", scene.at(2, 1))
-        assert scene.pack() == "!...."
+        assert scene.inventory() == "!...."
 
     def test_a_click_on_the_hero_on_stairs_descends(self, tmp_path: Path) -> None:
         scene = Scene("""
@@ -392,7 +392,7 @@ class TestOtherScreens:
             """)
             without_pickup(tmp_path)
             press(a_play(tmp_path, scene), "right", key)
-            assert scene.pack() == "!...."
+            assert scene.inventory() == "!...."
 
     def test_the_game_menu_opens_every_screen(self, tmp_path: Path) -> None:
         play = a_play(tmp_path, Scene(ROOM))

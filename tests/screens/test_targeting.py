@@ -35,7 +35,7 @@ def test_lightning_needs_no_target(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "~")
     pressed(Play, play, "i", "a")
     assert scene.enemy("s").hp == 0
-    assert scene.pack() == "....."
+    assert scene.inventory() == "....."
 
 
 def test_aiming_starts_at_the_nearest_enemy_and_enter_confirms(tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ def test_aiming_starts_at_the_nearest_enemy_and_enter_confirms(tmp_path: Path) -
     assert "Here: slug (3 HP)." in shown(target)
     pressed(Play, target, "enter")
     assert scene.enemy("s").confused
-    assert scene.pack() == "....."
+    assert scene.inventory() == "....."
 
 
 def test_tab_cycles_through_visible_enemies_both_ways(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_a_click_on_an_enemy_targets_it(tmp_path: Path) -> None:
 def test_cancelling_costs_neither_item_nor_turn(tmp_path: Path, key: str) -> None:
     scene, play = aiming(tmp_path, "?")
     assert press(play, "i", "a", key) is play
-    assert scene.pack() == "?...."
+    assert scene.inventory() == "?...."
     assert scene.hero.turn == 0
 
 
@@ -86,7 +86,7 @@ def test_an_empty_cell_is_not_a_target_for_confusion(tmp_path: Path) -> None:
     target = pressed(SingleTargetCursor, play, "i", "a", "down")
     assert "There is no enemy there." in shown(target)
     assert press(target, "enter") is target
-    assert scene.pack() == "?...."
+    assert scene.inventory() == "?...."
 
 
 def test_a_cell_out_of_sight_is_not_a_target(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_a_cell_out_of_sight_is_not_a_target(tmp_path: Path) -> None:
     target = pressed(BlastCursor, play, "i", "a", "up", "up")
     assert "You can't see that spot." in shown(target)
     assert press(target, "enter") is target
-    assert scene.pack() == "*...."
+    assert scene.inventory() == "*...."
 
 
 def test_a_blast_marks_the_cells_it_reaches_with_a_glyph(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_a_blast_without_an_enemy_is_refused_and_the_item_kept(tmp_path: Path) -
     target = pressed(BlastCursor, play, "i", "a", "right", "right", "right")
     assert "no enemy that you see" in shown(target)
     assert "The blast would hit no enemy." in shown(press(target, "enter"))
-    assert scene.pack() == "*...."
+    assert scene.inventory() == "*...."
 
 
 def test_a_blast_that_needs_an_enemy_does_not_warn_if_it_hits_none(
@@ -193,11 +193,11 @@ def test_a_blast_that_needs_an_enemy_does_not_warn_if_it_hits_none(
     target = pressed(BlastCursor, play, "i", "a")
     assert "You would burn" not in shown(target)
     assert "The blast would hit no enemy." in shown(press(target, "enter"))
-    assert scene.pack() == "*...."
+    assert scene.inventory() == "*...."
 
 
 def test_a_blast_that_needs_no_enemy_may_be_wasted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scene, play = aiming(tmp_path, "*", "##########\n#@.......#\n##########")
     monkeypatch.setattr(play.session.rulebook.compiled, "fireball_needs", NEEDS_NOTHING)
     press(pressed(BlastCursor, play, "i", "a", "right", "right", "right", "right"), "enter")
-    assert scene.pack() == "....."
+    assert scene.inventory() == "....."

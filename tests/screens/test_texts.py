@@ -173,7 +173,7 @@ class TestCharacter:
     def test_shows_all_numbers(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
         scene.hero.xp = 4
-        scene.dress("/")
+        scene.equip("/")
         scene.give("!")
         play = a_play(tmp_path, scene)
         play.session.kills.update(rat=3, ogre=1)

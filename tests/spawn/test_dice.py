@@ -16,7 +16,7 @@ dice = st.builds(Dice, st.integers(1, 5), st.integers(1, 8), st.integers(-12, 12
 
 
 @pytest.mark.parametrize(
-    ("spelled", "found"),
+    ("notation", "found"),
     [
         ("1d4", Dice(1, 4)),
         ("d6", Dice(1, 6)),
@@ -27,17 +27,17 @@ dice = st.builds(Dice, st.integers(1, 5), st.integers(1, 8), st.integers(-12, 12
         (0, Dice()),
     ],
 )
-def test_dice_notation_is_read(spelled: str | int, found: Dice) -> None:
-    assert Dice.of(spelled) == found
+def test_dice_notation_is_read(notation: str | int, found: Dice) -> None:
+    assert Dice.of(notation) == found
 
 
 @pytest.mark.parametrize(
-    "spelled",
+    "notation",
     ["", "d", "0d6", "2d", "2d0", "2d4+", "2d41+1+1", "2x4", "101d4", "1d1001", "1d4+1001", -1, 1.5, True, "٢d4"],
 )
-def test_invalid_dice_are_refused(spelled: object) -> None:
+def test_invalid_dice_are_refused(notation: object) -> None:
     with pytest.raises(SpawnError, match="allowed: dice as"):
-        Dice.of(spelled)  # type: ignore[arg-type]
+        Dice.of(notation)  # type: ignore[arg-type]
 
 
 @given(dice)

@@ -31,7 +31,7 @@ Filled = tuple[tuple[int, ...], tuple[int, ...]]
 """Kinds of the monsters and of the items that were placed in a room."""
 
 
-def ways_to_fill(
+def all_fillings(
     cells: int, hero: bool, monsters: list[int], most: int, items: list[int], more: int
 ) -> Iterator[tuple[Filled, Fraction]]:
     """Every sequence of draws in a room, with its probability, given weights by kind and maximum counts."""
@@ -85,16 +85,18 @@ def test_every_figure_for_a_room_equals_full_enumeration(
         (True, 1, items, found.items.first),
         (False, 1, items, found.items.other),
     ):
-        ways = [(way[family], chance) for way, chance in ways_to_fill(cells, hero, monsters, most, items, more)]
+        fillings = [
+            (filled[family], chance) for filled, chance in all_fillings(cells, hero, monsters, most, items, more)
+        ]
         numbers: dict[int, Fraction] = {}
-        for kinds, chance in ways:
+        for kinds, chance in fillings:
             numbers[len(kinds)] = numbers.get(len(kinds), Fraction()) + chance
         assert filling.numbers == {number: chance for number, chance in sorted(numbers.items()) if chance}
-        assert filling.placed == sum(len(kinds) * chance for kinds, chance in ways)
+        assert filling.placed == sum(len(kinds) * chance for kinds, chance in fillings)
         assert filling.lost == Fraction(most if family == 0 else more, 2) - filling.placed
         for kind in range(len(weights)):
-            assert filling.expected(kind) == sum(kinds.count(kind) * chance for kinds, chance in ways)
-            assert filling.at_least_one(kind) == sum(chance for kinds, chance in ways if kind in kinds)
+            assert filling.expected(kind) == sum(kinds.count(kind) * chance for kinds, chance in fillings)
+            assert filling.at_least_one(kind) == sum(chance for kinds, chance in fillings if kind in kinds)
 
 
 @given(st.integers(1, 90), st.integers(0, 1), st.integers(0, 12), st.integers(0, 12))
@@ -244,17 +246,17 @@ def test_generated_rooms_match_the_exact_figures_for_their_sizes(made: Made, fam
     rooms = [room for floor in made for room in (floor[:1] if first else floor[1:])]
     sizes = Counter(cells for cells, _ in rooms)
     for kind in range(2):
-        expected = met = spread = doubt = 0.0
+        expected = rooms_with = spread = variance = 0.0
         for cells, count in sizes.items():
             odds = odds_in(Rooms({cells: Fraction(1)}, {cells: Fraction(1)}))[family]
             filling = odds.first if first else odds.other
             chance = float(filling.at_least_one(kind))
             expected += count * float(filling.expected(kind))
             spread += count * float(filling.expected(kind)) * 2
-            met += count * chance
-            doubt += count * chance * (1 - chance)
+            rooms_with += count * chance
+            variance += count * chance * (1 - chance)
         assert deviations(sum(inside[family, kind] for _, inside in rooms), expected, spread) < 4
-        assert deviations(sum(inside[family, kind] > 0 for _, inside in rooms), met, doubt) < 4
+        assert deviations(sum(inside[family, kind] > 0 for _, inside in rooms), rooms_with, variance) < 4
 
 
 def test_first_rooms_have_the_uniform_sizes(made: Made) -> None:
@@ -273,5 +275,5 @@ def test_generated_floors_match_the_figures_for_counted_rooms(made: Made, family
     assert isinstance(answer, Sampled)
     assert abs(answer.mean - found.mean) < 2 * (found.high - found.mean)
     chance = odds.at_least_one_of(1, [len(floor) for floor in made]).mean
-    met = sum(inside[family, 1] > 0 for inside in held)
-    assert deviations(met, chance * FLOORS, FLOORS * chance * (1 - chance)) < 4
+    rooms_with = sum(inside[family, 1] > 0 for inside in held)
+    assert deviations(rooms_with, chance * FLOORS, FLOORS * chance * (1 - chance)) < 4

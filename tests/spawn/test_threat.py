@@ -53,7 +53,7 @@ def test_threat_is_the_cost_of_a_fight_by_the_rules_in_thousandths(
 @pytest.mark.parametrize(
     ("monster", "threat"),
     [((10, 3, 0), 33), ((16, 4, 1), 200), ((5, 9, 0), 1), ((500, 2, 0), 1), ((3, 5, 5), 200), ((3, 5, 99), 200)],
-    ids=["orc", "troll", "falls at the first blow", "cannot hurt", "can just not be hurt", "cannot be hurt at all"],
+    ids=["orc", "troll", "dies from the first hit", "cannot hurt", "can just not be hurt", "cannot be hurt at all"],
 )
 def test_against_a_hero_of_30_hp_5_power_and_2_defense(monster: tuple[int, int, int], threat: int) -> None:
     assert threat_of(*monster, hero_hp=30, hero_power=5, hero_defense=2) == threat

@@ -1,4 +1,4 @@
-"""What tests of the engine stand on: worlds in each of the three ways of running, and actions to try."""
+"""Worlds in each of the three forms, and random actions, for tests of the engine."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from steep.spawn.curves import Steps
 Rule = Callable[..., Any]
 
 
-class Way:
-    """One way of running: plain, on NumPy records, or compiled."""
+class Form:
+    """One of the three forms: plain, NumPy records, or compiled."""
 
     def __init__(self, ruleset: Ruleset, *, arrays: bool, twin: Callable[[Rule], Rule]) -> None:
         self.ruleset = from_plain(ruleset) if arrays else ruleset
@@ -49,20 +49,20 @@ class Way:
         return pack(self.world) if isinstance(self.world, World) else bytes(self.world.tobytes())
 
 
-def as_it_is(rule: Rule) -> Rule:
+def unchanged(rule: Rule) -> Rule:
     return rule
 
 
-def plain(ruleset: Ruleset) -> Way:
-    return Way(ruleset, arrays=False, twin=as_it_is)
+def plain(ruleset: Ruleset) -> Form:
+    return Form(ruleset, arrays=False, twin=unchanged)
 
 
-def on_numpy(ruleset: Ruleset) -> Way:
-    return Way(ruleset, arrays=True, twin=as_it_is)
+def on_numpy(ruleset: Ruleset) -> Form:
+    return Form(ruleset, arrays=True, twin=unchanged)
 
 
-def by_numba(ruleset: Ruleset) -> Way:
-    return Way(ruleset, arrays=True, twin=compiled)
+def by_numba(ruleset: Ruleset) -> Form:
+    return Form(ruleset, arrays=True, twin=compiled)
 
 
 def any_action(chance: random.Random, hero: Hero) -> int:

@@ -1,4 +1,4 @@
-"""Scenes: a picture of a place, something done in it, and the picture after.
+"""Scenes: an ASCII map, an action, and the map after.
 
     scene = Scene('''
         #####
@@ -6,12 +6,12 @@
         #####
     ''')
     scene.move(E)
-    assert scene.foe("r").hp == 2
+    assert scene.enemy("r").hp == 2
 
 '#' is rock, '.' floor, '>' the stairs, '@' the hero; other signs are kinds of
-monsters and items. The kinds are this module's own, so that no bundled
-ruleset's numbers bend a test. A scene stands in solid rock, its upper left
-corner at (LEFT, TOP) of the plane; `at(x, y)` counts from that corner.
+monsters and items. The kinds are defined here, so tests don't depend on the numbers of a
+bundled ruleset. A scene lies in solid rock with its upper left corner at
+(LEFT, TOP); `at(x, y)` counts from that corner.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def kind_of(sign: str) -> int:
 
 
 def a_ruleset() -> Ruleset:
-    """A compiled ruleset of the kinds above. Every floor has up to two monsters and two items a room."""
+    """A compiled ruleset with the kinds above. Every floor has up to two monsters and two items per room."""
     ruleset = Ruleset()
     ruleset.map_width = 50
     ruleset.map_height = 30
@@ -149,12 +149,12 @@ def a_ruleset() -> Ruleset:
 
 
 def drawn(picture: str) -> str:
-    """A picture without its indentation, as `Scene.picture` gives it."""
+    """A picture without its indentation, like `Scene.picture`."""
     return inspect.cleandoc(picture)
 
 
 class Scene:
-    """A world laid out from a picture, on floor 1, with what the hero sees of it."""
+    """A world laid out from a picture, on floor 1, with its view."""
 
     def __init__(self, picture: str, ruleset: Ruleset | None = None, *, seed: int = 1) -> None:
         self.rows = drawn(picture).splitlines()
@@ -176,12 +176,12 @@ class Scene:
                 yield self.at(x, y), sign
 
     def put(self, sign: str, cell: int) -> None:
-        """Put a monster or a thing onto a cell, and look again."""
+        """Put a monster or an item on a cell and update the view."""
         self._place(cell, sign)
         self.update_fov()
 
     def update_fov(self) -> None:
-        """See anew, after something was changed by hand."""
+        """Update the view after a change by hand."""
         update_fov(self.world, self.ruleset)
         update_visible(self.world, self.ruleset)
 
@@ -207,52 +207,52 @@ class Scene:
         return self.world.hero
 
     def give(self, *signs: str) -> None:
-        """Put things into the hero's pack."""
+        """Put items into the inventory."""
         for sign in signs:
             carry(self.hero, self.hero.inventory_count, kind_of(sign))
 
-    def dress(self, sign: str) -> None:
-        """Have the hero carry and wear a thing."""
+    def equip(self, sign: str) -> None:
+        """Give the hero an item and equip it."""
         self.give(sign)
         equip_silently(self.hero, self.ruleset, self.hero.inventory_count - 1)
 
     def act(self, act: int) -> int:
-        """Play one action; its reason."""
+        """Play one action. Returns the reason."""
         return step(self.world, self.ruleset, act)
 
     def refuse(self, act: int) -> int:
-        """Try an action that must change nothing at all, not even the turn; its reason."""
+        """Try an action that must change nothing, not even the turn. Returns the reason."""
         before = self.digest()
         reason = self.act(act)
         assert self.digest() == before, "an impossible action changed the world"
         return reason
 
     def move(self, *directions: int) -> int:
-        """Step or strike in directions, one after the other; the last reason."""
+        """Step or attack in several directions in turn. Returns the last reason."""
         return [self.act(action(MOVE, direction)) for direction in directions][-1]
 
     def wait(self, turns: int = 1) -> int:
-        """Let turns go by; the last reason."""
+        """Wait some turns. Returns the last reason."""
         return [self.act(action(WAIT)) for _ in range(turns)][-1]
 
     def pick_up(self) -> int:
-        """Pick up what lies underfoot."""
+        """Pick up an item on the hero's cell."""
         return self.act(action(PICK_UP))
 
-    def use(self, place: int, cell: int = 0) -> int:
-        """Use what is in a place of the pack, at a cell."""
-        return self.act(action(USE, place, cell))
+    def use(self, slot: int, cell: int = 0) -> int:
+        """Use the item in a slot, at a cell."""
+        return self.act(action(USE, slot, cell))
 
-    def drop(self, place: int) -> int:
-        """Drop what is in a place of the pack."""
-        return self.act(action(DROP, place))
+    def drop(self, slot: int) -> int:
+        """Drop the item in a slot."""
+        return self.act(action(DROP, slot))
 
     def descend(self) -> int:
         """Take the stairs."""
         return self.act(action(DESCEND))
 
     def choose(self, gain: int) -> int:
-        """Take a gain of a level-up."""
+        """Choose a gain of a level-up."""
         return self.act(action(CHOOSE, gain))
 
     def enemy(self, sign: str, number: int = 0) -> Actor:
@@ -260,32 +260,32 @@ class Scene:
         return [actor for actor in self.actors() if actor.kind == kind_of(sign)][number]
 
     def actors(self) -> list[Actor]:
-        """All monsters of the floor, dead ones too."""
+        """All monsters on the floor, dead ones included."""
         return list(self.world.actors[: self.world.actor_count])
 
     def carried(self) -> list[Carried]:
-        """The pack's places up to its capacity, empty ones too."""
+        """All inventory slots up to the capacity, empty ones included."""
         return list(self.hero.inventory[: self.ruleset.inventory_capacity])
 
-    def pack(self) -> str:
-        """The signs of what the hero carries, place by place: '.' is an empty one."""
+    def inventory(self) -> str:
+        """The signs of the items carried, slot by slot; '.' is an empty slot."""
         return "".join(list(ITEMS)[carried.kind - 1] if carried.kind else "." for carried in self.carried())
 
     def equipped(self) -> str:
-        """The signs of what the hero wears."""
+        """The signs of the items equipped."""
         return "".join(list(ITEMS)[carried.kind - 1] for carried in self.carried() if carried.equipped)
 
-    def told(self, what: int) -> list[Event]:
-        """The events of a code that the hero perceived, oldest first."""
+    def events(self, what: int) -> list[Event]:
+        """All events of one type, oldest first."""
         assert self.hero.event_count <= MAX_EVENTS
         return [event for event in self.hero.events[: self.hero.event_count] if event.what == what]
 
     def digest(self) -> bytes:
-        """Sixteen bytes that stand for the whole world."""
+        """A digest of the whole world."""
         return digest(self.world)
 
     def picture(self) -> str:
-        """The scene as it is now: the hero over monsters, monsters over things, things over tiles."""
+        """The scene as it is now: the hero over monsters, over items, over tiles."""
         signs = {cell: "#.>"[self.world.tiles[cell]] for cell in range(CELLS)}
         for item in self.world.items[: self.world.item_count]:
             if item.cell != NOWHERE:
@@ -297,13 +297,13 @@ class Scene:
         return self._picture_of(signs)
 
     def visible(self) -> str:
-        """What the hero sees, as a picture: tiles in view, ' ' what is not."""
+        """The tiles in view as a picture; ' ' elsewhere."""
         return self._picture_of(
             {cell: "#.>"[self.world.tiles[cell]] if self.hero.visible[cell] else " " for cell in range(CELLS)}
         )
 
-    def known(self) -> str:
-        """What the hero remembers, as a picture: ' ' what is not known."""
+    def remembered(self) -> str:
+        """The remembered tiles as a picture; ' ' elsewhere."""
         return self._picture_of({cell: " #.>"[self.hero.remembered[cell]] for cell in range(CELLS)})
 
     def _picture_of(self, signs: dict[int, str]) -> str:
