@@ -143,7 +143,7 @@ def test_a_blast_that_kills_its_caster_asks_first(tmp_path: Path) -> None:
     question = pressed(Question, target, "enter")
     assert "You would burn to death." in shown(question)
     assert press(question, "enter") is target
-    assert (scene.pack(), scene.hero.hp) == ("*....", 6)
+    assert (scene.inventory(), scene.hero.hp) == ("*....", 6)
     pressed(GameOverScreen, target, "enter", "y")
 
 
