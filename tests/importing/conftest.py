@@ -1,4 +1,4 @@
-"""Projects to import, and what comes of them."""
+"""Projects to import, and the resulting rulesets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def imported(tmp_path: Path) -> Import:
 
 @pytest.fixture
 def rules(imported: Import, tmp_path: Path) -> Rules:
-    """The ruleset that comes of a project, loaded."""
+    """The loaded ruleset of a project."""
 
     def load(files: Files) -> Rulebook:
         path = tmp_path / "imported.toml"

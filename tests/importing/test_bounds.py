@@ -1,4 +1,4 @@
-"""A project that was made to do harm costs seconds and megabytes, and is refused in a line or read in part."""
+"""Hostile projects are refused quickly, or read in part."""
 
 from __future__ import annotations
 
@@ -32,34 +32,34 @@ HOSTILE: dict[str, Callable[[], Files]] = {
     },
 }
 
-MOST_MEMORY = 500 * MEGABYTE
+MAX_MEMORY = 500 * MEGABYTE
 """Of address space; as in `limits`, and the tree of 200,000 words."""
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_a_hostile_project_is_refused_in_seconds_and_megabytes(hostile: str, tmp_path: Path) -> None:
     project = write_project(tmp_path / "project", HOSTILE[hostile]())
-    ran = run_steep("import", str(project), memory=MOST_MEMORY)
+    ran = run_steep("import", str(project), memory=MAX_MEMORY)
     assert ran.code == 2, ran.errors
     assert ran.errors.startswith(f"steep: {project}: ")
     assert ran.errors.count("\n") == 1
 
 
-def test_what_takes_too_long_is_stopped_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "MOST_SECONDS", 0.2)
-    wanted = "takes more than 0.2 seconds to read; give a part of it, such as the file with the tables"
+def test_reading_for_too_long_is_stopped_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "MAX_SECONDS", 0.2)
+    wanted = "takes more than 0.2 seconds to read; try a part of it, such as the file with the tables"
     with pytest.raises(bounds.TooMuchError, match=wanted), bounds.bounded():
         endless()
 
 
 def endless() -> None:
-    """Go on whatever goes wrong."""
+    """Continue after any error."""
     while True:
         with suppress(Exception):
             int("1")
 
 
-def test_pipes_and_devices_of_a_project_are_left_out(tmp_path: Path) -> None:
+def test_pipes_and_devices_in_a_project_are_skipped(tmp_path: Path) -> None:
     project = write_project(tmp_path / "project", {"a.py": "enemy_chances = {0: [('orc', 5)]}"})
     os.mkfifo(project / "pipe.py")
     (project / "zero.py").symlink_to("/dev/zero")
@@ -69,9 +69,9 @@ def test_pipes_and_devices_of_a_project_are_left_out(tmp_path: Path) -> None:
     assert "pipe.py:1: cannot be read (it is not a regular file)" in ran.errors
 
 
-def test_a_file_that_is_there_and_never_ends_is_not_compared_with(tmp_path: Path) -> None:
+def test_an_endless_file_at_out_is_not_read(tmp_path: Path) -> None:
     project = write_project(tmp_path / "project", {"a.py": "enemy_chances = {0: [('orc', 5)]}"})
     out = tmp_path / "out.toml"
     os.mkfifo(out)
     ran = run_steep("import", str(project), "--out", str(out))
-    assert (ran.code, ran.errors) == (2, f"steep: --out {out}: is there, and says something else; name a new file\n")
+    assert (ran.code, ran.errors) == (2, f"steep: --out {out}: exists with other contents; choose a new file\n")

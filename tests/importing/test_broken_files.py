@@ -1,4 +1,4 @@
-"""Files that are not the Python of today: what parses is read, the rest is told with its lines."""
+"""Python 2 and broken files: what parses is read, and the rest is reported with its lines."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ PYTHON_2 = {
 
 @pytest.mark.parametrize("wrong", PYTHON_2)
 @pytest.mark.parametrize("before", [True, False])
-def test_what_does_not_parse_costs_none_of_the_tables(wrong: str, before: bool, rules: Rules) -> None:
+def test_broken_lines_do_not_cost_a_table(wrong: str, before: bool, rules: Rules) -> None:
     text = PYTHON_2[wrong] + SCRIPT if before else SCRIPT + PYTHON_2[wrong]
     assert pack(rules({"firstrl.py": text}).compiled) == pack(load_ruleset("roguebasin").compiled)
 
 
 @pytest.mark.parametrize("wrong", PYTHON_2)
-def test_what_does_not_parse_is_told(wrong: str, imported: Import) -> None:
-    told = imported({"firstrl.py": SCRIPT + PYTHON_2[wrong]}).told
+def test_broken_lines_are_reported(wrong: str, imported: Import) -> None:
+    told = imported({"firstrl.py": SCRIPT + PYTHON_2[wrong]}).report
     assert any(line.startswith("  firstrl.py:") for line in told[told.index("not read:") :])
 
 
-def test_a_line_in_the_middle_of_a_table_s_function_costs_only_itself(rules: Rules) -> None:
+def test_a_broken_line_in_a_function_skips_only_that_line(rules: Rules) -> None:
     text = SCRIPT.replace("    max_items =", "    print 'room', room\n    x = ]\n    max_items =")
     assert pack(rules({"firstrl.py": text}).compiled) == pack(load_ruleset("roguebasin").compiled)
 
@@ -63,11 +63,11 @@ def test_lines_keep_their_numbers_through_repairs() -> None:
     account = ImportReport()
     tree = parse_source(Source("a.py", "print 'a'\nx = ]\n\ny = 2\ndef f():\n    z = `3`\n    w = 4\n"), account)
     assert [statement.lineno for statement in tree.body][-2:] == [4, 5]
-    assert "a.py:2: does not parse; this line was passed over" in account.unread
-    assert "a.py:6: does not parse; this line was passed over" in account.unread
+    assert "a.py:2: does not parse; line skipped" in account.unread
+    assert "a.py:6: does not parse; line skipped" in account.unread
 
 
-def test_tabs_among_spaces_are_read_as_python_2_did(rules: Rules) -> None:
+def test_tabs_are_read_as_in_python_2(rules: Rules) -> None:
     text = SCRIPT.replace("        if not is_blocked", "\tif not is_blocked") + "\nprint 'the end'\n"
     assert pack(rules({"firstrl.py": text}).compiled) == pack(load_ruleset("roguebasin").compiled)
 
@@ -95,7 +95,7 @@ def test_any_encoding_is_read(encoding: str, tmp_path: Path) -> None:
     assert pack(load_ruleset(str(out)).compiled) == pack(load_ruleset("tcod-2020").compiled)
 
 
-def test_other_peoples_code_is_not_read(imported: Import) -> None:
+def test_installed_code_is_not_read(imported: Import) -> None:
     text = "enemy_chances = {0: {'kraken': 5}}"
     dirs = ("venv/lib", "node_modules/x", "lib/site-packages/game", ".git/hooks", ".hidden", "__pycache__", "build")
     others = {f"{place}/procgen.py": text for place in dirs}
@@ -103,40 +103,40 @@ def test_other_peoples_code_is_not_read(imported: Import) -> None:
     assert "kraken" not in imported({**TCOD_2020, **others, **fancy}).toml
 
 
-def test_a_loop_of_links_is_not_walked(tmp_path: Path) -> None:
+def test_linked_folders_are_not_entered(tmp_path: Path) -> None:
     write_project(tmp_path, TCOD_2020)
     (tmp_path / "again").symlink_to(tmp_path, target_is_directory=True)
     (tmp_path / "components" / "up").symlink_to(tmp_path, target_is_directory=True)
     (tmp_path / "loop.py").symlink_to(tmp_path / "loop.py")
     result = import_project(tmp_path)
-    assert result.told[0].startswith("8 files read")
-    assert any("loop.py:1: cannot be read" in line for line in result.told)
+    assert result.report[0].startswith("8 files read")
+    assert any("loop.py:1: cannot be read" in line for line in result.report)
 
 
-def test_files_that_are_none_are_told(tmp_path: Path) -> None:
+def test_unreadable_files_are_reported(tmp_path: Path) -> None:
     write_project(tmp_path, TCOD_2020)
     (tmp_path / "picture.py").write_bytes(b"\x89PNG\0\0\0")
     (tmp_path / "folder.py").mkdir()
-    (tmp_path / "huge.py").write_bytes(b"#" * (files_read.MOST_BYTES + 1))
-    told = import_project(tmp_path).told
-    assert any("picture.py:1: not a text" in line for line in told)
+    (tmp_path / "huge.py").write_bytes(b"#" * (files_read.MAX_BYTES + 1))
+    told = import_project(tmp_path).report
+    assert any("picture.py:1: not a text file" in line for line in told)
     assert any("huge.py:1: cannot be read (it has 1_048_577 bytes, the limit is 1_048_576)" in line for line in told)
 
 
-def test_a_huge_folder_is_read_up_to_a_limit_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files_read, "MOST_FILES", 20)
+def test_a_huge_folder_is_read_up_to_a_limit_and_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files_read, "MAX_FILES", 20)
     write_project(tmp_path, TCOD_2020)
     write_project(tmp_path, {f"zoo/z{number:03}.py": "" for number in range(40)})
     result = import_project(tmp_path)
-    assert result.told[0].startswith("20 files read")
-    assert any("more than 20 files: those from zoo/z012.py on" in line for line in result.told)
+    assert result.report[0].startswith("20 files read")
+    assert any("more than 20 files: those from zoo/z012.py on" in line for line in result.report)
 
 
 def test_deep_folders_are_walked_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files_read, "MOST_FOLDERS", 5)
+    monkeypatch.setattr(files_read, "MAX_FOLDERS", 5)
     write_project(tmp_path, TCOD_2020)
     (tmp_path / "a/b/c/d/e/f").mkdir(parents=True)
-    assert any("more than 5 folders" in line for line in import_project(tmp_path).told)
+    assert any("more than 5 folders" in line for line in import_project(tmp_path).report)
 
 
 def complaint(path: Path) -> str:
@@ -148,18 +148,18 @@ def complaint(path: Path) -> str:
 def test_a_folder_without_tables_is_refused_with_what_was_looked_for(tmp_path: Path) -> None:
     (tmp_path / "hello.py").write_text("print('hello')\nmax_items = 5\n")
     said = complaint(tmp_path)
-    assert "no tables and no monsters in 1 file" in said
+    assert "found neither tables nor monsters in 1 file" in said
     assert "max_monsters_by_floor" in said
 
 
 @pytest.mark.parametrize("files", [{}, {"readme.txt": "enemy_chances = {0: {'orc': 5}}"}])
 def test_a_folder_without_python_is_refused(files: Files, tmp_path: Path) -> None:
-    assert "no file of Python" in complaint(write_project(tmp_path, files))
+    assert "no readable Python file" in complaint(write_project(tmp_path, files))
 
 
-def test_nothing_there_is_refused(tmp_path: Path) -> None:
+def test_a_missing_path_is_refused(tmp_path: Path) -> None:
     assert "cannot be read (No such file or directory)" in complaint(tmp_path / "nowhere")
 
 
-def test_a_name_that_no_system_takes_is_refused() -> None:
+def test_an_impossible_path_is_refused() -> None:
     assert "cannot be read" in complaint(Path("a\0b"))

@@ -1,4 +1,4 @@
-"""Nothing in a project is run, and nothing in it can bring the reader down."""
+"""Nothing in a project is run, and nothing in it crashes the importer."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_any_file_beside_a_project_leaves_a_ruleset_that_loads(hostile: str, rul
 
 
 def outcome(path: Path) -> str:
-    """The text that an import gives, or the message with which it is refused."""
+    """The TOML of an import, or its error message."""
     try:
         return import_project(path).toml
     except InputError as problem:
@@ -125,14 +125,14 @@ def test_any_file_alone_gives_a_ruleset_that_loads_or_a_message(hostile: str, tm
     given = outcome(project)
     assert time.monotonic() - begun < 10
     if given.startswith("refused: "):
-        assert given.startswith(f"refused: {project}: no tables and no monsters")
+        assert given.startswith(f"refused: {project}: found neither tables nor monsters")
     else:
         out = tmp_path / "out.toml"
         out.write_text(given, encoding="utf-8")
         load_ruleset(str(out))
 
 
-def test_a_name_that_would_leave_its_line_changes_no_other_key(rules: Rules) -> None:
+def test_a_name_with_line_breaks_changes_no_other_key(rules: Rules) -> None:
     text = HOSTILE["a name that would leave its line"]
     assert pack_of_hero(rules({**TCOD_2020, "mad.py": text})) == pack_of_hero(load_ruleset("tcod-2020"))
 
@@ -141,10 +141,10 @@ def pack_of_hero(rulebook: Rulebook) -> tuple[int, int, int]:
     return rulebook.hero.hp, rulebook.hero.power, rulebook.hero.defense
 
 
-def test_files_with_odd_names_are_told_on_one_line(tmp_path: Path) -> None:
+def test_files_with_odd_names_are_reported_on_one_line(tmp_path: Path) -> None:
     write_project(tmp_path, {**TCOD_2020, "a\nhp = 1\nb.py": "enemy_chances = ]"})
     result = import_project(tmp_path)
-    assert all("\n" not in line for line in result.told)
+    assert all("\n" not in line for line in result.report)
     out = tmp_path / "out.toml"
     out.write_text(result.toml)
     assert pack(load_ruleset(str(out)).compiled) == pack(load_ruleset("tcod-2020").compiled)

@@ -1,4 +1,4 @@
-"""`steep import`: the ruleset to standard output or a new file, the account of it to standard error."""
+"""`steep import`: the ruleset goes to standard output or a new file, the report to standard error."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ def test_out_may_be_the_same_file_again(project: Path, tmp_path: Path) -> None:
     assert [main(["import", str(project), "--out", str(out)]) for _ in range(2)] == [0, 0]
 
 
-def test_out_never_overwrites_somebodys_work(project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_out_never_overwrites_another_file(project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "mine.toml"
     out.write_text("# mine\n")
     assert main(["import", str(project), "--out", str(out)]) == 2
     assert out.read_text() == "# mine\n"
-    assert "is there, and says something else; name a new file" in capfd.readouterr().err
+    assert "exists with other contents; choose a new file" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["mine.txt", "no/such/folder/mine.toml"])
-def test_out_that_cannot_be_is_refused(
+def test_an_unusable_out_is_refused(
     name: str, project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["import", str(project), "--out", str(tmp_path / name)]) == 2
@@ -65,10 +65,10 @@ def test_nothing_to_read_is_one_message(tmp_path: Path, capfd: pytest.CaptureFix
     assert main(["import", str(tmp_path)]) == 2
     said = capfd.readouterr()
     assert said.out == ""
-    assert said.err == f"steep: {tmp_path}: no file of Python that can be read\n"
+    assert said.err == f"steep: {tmp_path}: no readable Python file\n"
 
 
-def test_a_terminal_that_speaks_no_unicode_gets_the_ruleset_all_the_same(tmp_path: Path) -> None:
+def test_a_terminal_without_unicode_still_gets_the_ruleset(tmp_path: Path) -> None:
     factories = TCOD_2020["entity_factories.py"].replace('char="o"', 'char="☻"')
     project = write_project(tmp_path / "project", {**TCOD_2020, "entity_factories.py": factories})
     run = subprocess.run(

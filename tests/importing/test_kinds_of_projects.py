@@ -1,4 +1,4 @@
-"""Monsters, items and heroes as hobby projects spell them."""
+"""Monsters, items and heroes in the forms that hobby projects use."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ ogre = {**COMMON, "name": "Ogre", **STATS, "power": 6, "xp": 77}
 
 
 @pytest.mark.parametrize("spelling", OGRES)
-def test_a_monster_in_any_spelling_has_its_numbers(spelling: str, rules: Rules) -> None:
+def test_monsters_in_any_form_are_read(spelling: str, rules: Rules) -> None:
     ogre = monster(rules({"tables.py": TABLE, "monsters.py": OGRES[spelling]}), "ogre")
     assert (ogre.hp, ogre.defense, ogre.power, ogre.xp) == (21, 3, 6, 77)
     assert (ogre.name, ogre.glyph, ogre.color) == ("Ogre", "O", (1, 2, 3))
@@ -158,39 +158,39 @@ ITEMS: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("spelling", ITEMS)
-def test_an_item_in_any_spelling_does_what_it_does(spelling: str, rules: Rules) -> None:
+def test_items_in_any_form_are_read(spelling: str, rules: Rules) -> None:
     text, expected = ITEMS[spelling]
     found = item(rules({"tables.py": "item_chances = {0: {'thing': 10}}", "items.py": text}), "thing")
     assert {name: getattr(found, name) for name in expected} == expected
 
 
-def test_an_effect_that_is_not_steeps_becomes_none_and_is_told(imported: Import) -> None:
+def test_an_unknown_effect_becomes_none_and_is_reported(imported: Import) -> None:
     text = 'wand = Item(char="/", name="Wand", consumable=TeleportConsumable(distance=9))'
     result = imported({"tables.py": "item_chances = {0: {'wand': 10}}", "items.py": text})
-    assert 'effect = "none"  # TeleportConsumable is none of Steep\'s effects' in result.toml
-    assert any("items.py:1: items.wand: its effect" in line for line in result.told)
+    assert 'effect = "none"  # TeleportConsumable is not one of Steep\'s effects' in result.toml
+    assert any("items.py:1: items.wand: its effect" in line for line in result.report)
 
 
-def test_a_kind_that_nothing_makes_keeps_its_weight_and_is_told(imported: Import) -> None:
+def test_a_kind_without_an_entity_keeps_its_weight_and_is_reported(imported: Import) -> None:
     result = imported({"tables.py": "enemy_chances = {0: [('wraith', 3)]}"})
     assert "[monsters.wraith]" in result.toml
     assert "not found; as the orc of tcod-2020" in result.toml
-    assert any("wraith: in enemy_chances, but nothing was found that makes it" in line for line in result.told)
+    assert any("wraith: in enemy_chances, but nothing was found that makes it" in line for line in result.report)
 
 
-def test_the_seeds_own_monsters_leave_when_the_project_does_not_have_them(imported: Import, rules: Rules) -> None:
+def test_monsters_of_the_seed_that_the_project_lacks_get_weight_0(imported: Import, rules: Rules) -> None:
     found = rules({"tables.py": TABLE, "monsters.py": OGRES["in a function"]})
     assert not monster(found, "orc").spawn.entries
     assert monster(found, "ogre").spawn.at(1) == 10
 
 
-def test_an_item_among_the_monsters_is_left_out_and_told(imported: Import) -> None:
+def test_an_item_in_the_monster_table_is_skipped_and_reported(imported: Import) -> None:
     table = "from entity_factories import orc, health_potion\nenemy_chances = {0: [(orc, 5), (health_potion, 4)]}"
     result = imported({"procgen.py": table, "entity_factories.py": TCOD_2020["entity_factories.py"]})
-    assert any("health_potion: in enemy_chances, but none of the monsters; left out" in line for line in result.told)
+    assert any("health_potion: in enemy_chances, but none of the monsters; left out" in line for line in result.report)
 
 
-def test_two_makers_copies_of_a_monster_do_not_mix(rules: Rules) -> None:
+def test_two_projects_copies_of_a_monster_do_not_mix(rules: Rules) -> None:
     parts = {
         "part-12/procgen.py": "import entity_factories\nenemy_chances = {0: [(entity_factories.ogre, 3)]}",
         "part-12/entity_factories.py": OGRES["base stats, as in Part 13"],
@@ -199,18 +199,18 @@ def test_two_makers_copies_of_a_monster_do_not_mix(rules: Rules) -> None:
     assert monster(rules(parts), "ogre").hp == 21
 
 
-def test_the_hero_begins_with_what_it_is_given(rules: Rules) -> None:
+def test_starting_items_are_read(rules: Rules) -> None:
     found = rules(TCOD_2020_GEAR)
     assert [(start.item, start.equipped) for start in found.hero.start] == [("dagger", True), ("leather_armor", True)]
     assert found.slots == ("weapon", "armor")
 
 
-def test_a_level_is_reached_or_exceeded_as_the_code_compares(rules: Rules) -> None:
+def test_must_exceed_follows_the_comparison_in_the_code(rules: Rules) -> None:
     level = TCOD_2020["components/level.py"].replace("xp > self", "xp >= self")
     assert rules({**TCOD_2020, "components/level.py": level}).level_up.must_exceed is False
 
 
-def test_level_ups_offer_what_the_code_raises(rules: Rules) -> None:
+def test_level_up_choices_are_read_from_increments(rules: Rules) -> None:
     engine = TCOD_2019["engine.py"].replace("power += 1", "power += 3")
     found = rules({**TCOD_2019, "engine.py": engine})
     assert [(choice.stat, choice.amount) for choice in found.level_up.choices] == [
@@ -220,25 +220,25 @@ def test_level_ups_offer_what_the_code_raises(rules: Rules) -> None:
     ]
 
 
-def test_a_map_larger_than_steeps_is_made_smaller_and_told(imported: Import) -> None:
+def test_a_map_that_is_too_large_is_reduced_and_reported(imported: Import) -> None:
     text = ROGUEBASIN["firstrl.py"].replace("MAP_WIDTH = 80", "MAP_WIDTH = 200")
     result = imported({"firstrl.py": text})
     assert "width         = 80 " in result.toml
-    assert any("map_width is 200, taken as 80: a ruleset takes 3 to 80" in line for line in result.told)
+    assert any("map_width is 200, taken as 80: a ruleset takes 3 to 80" in line for line in result.report)
 
 
-def test_rooms_that_would_not_fit_their_map_are_made_to(rules: Rules) -> None:
+def test_rooms_that_do_not_fit_are_reduced(rules: Rules) -> None:
     text = ROGUEBASIN["firstrl.py"].replace("MAP_HEIGHT = 43", "MAP_HEIGHT = 5")
     found = rules({"firstrl.py": text})
     assert (found.map.height, found.map.room_max, found.map.room_min) == (5, 4, 4)
 
 
-def test_numbers_that_disagree_are_told(imported: Import) -> None:
+def test_conflicting_numbers_are_reported(imported: Import) -> None:
     result = imported({**TCOD_2020, "other.py": "map_width = 60"})
-    assert any("map_width is 80 here; 60 was taken (other.py:1)" in line for line in result.told)
+    assert any("map_width is 80 here; 60 was taken (other.py:1)" in line for line in result.report)
 
 
-def test_kinds_that_say_their_weight_themselves_need_no_table(rules: Rules) -> None:
+def test_kinds_with_a_weight_field_need_no_table(rules: Rules) -> None:
     text = """
 monsters = {
     "rat": {"name": "Rat", "char": "r", "hp": 3, "attack": 1, "defense": 0, "spawn chance": 30},
@@ -268,6 +268,6 @@ def test_modules_that_import_each_other_are_read(rules: Rules) -> None:
     assert (found.hp, found.spawn.at(1)) == (21, 4)
 
 
-def test_the_last_else_makes_the_kind_that_no_branch_names(rules: Rules) -> None:
+def test_the_last_else_creates_the_remaining_kind(rules: Rules) -> None:
     text = TCOD_2019["map_objects/game_map.py"].replace("'Troll'", "'Hulk'").replace("hp=30,", "hp=33,")
     assert monster(rules({**TCOD_2019, "map_objects/game_map.py": text}), "troll").hp == 33

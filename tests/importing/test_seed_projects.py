@@ -1,4 +1,4 @@
-"""A project that is spelled as a seed's tutorial, with its numbers, gives the seed's own ruleset."""
+"""A tutorial's own project gives the bundled ruleset of that tutorial."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def test_a_seeds_project_gives_its_numbers_to_the_byte(seed: str, rules: Callabl
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_seeds_project_is_known_by_its_spelling(seed: str, imported: Callable[[Files], Imported]) -> None:
+def test_a_tutorial_is_detected_by_its_names(seed: str, imported: Callable[[Files], Imported]) -> None:
     assert f'extends = "{seed.removesuffix("-gear")}"' in imported(SEEDS[seed]).toml
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_nothing_of_a_seeds_tables_is_left_unread(seed: str, imported: Callable[[Files], Imported]) -> None:
-    told = imported(SEEDS[seed]).told
+def test_all_tables_of_a_tutorial_are_read(seed: str, imported: Callable[[Files], Imported]) -> None:
+    told = imported(SEEDS[seed]).report
     unread = told[told.index("not read:") + 1 :] if "not read:" in told else ()
     assert [line for line in unread if "not used" not in line] == []
 
@@ -52,23 +52,23 @@ def test_the_same_project_elsewhere_gives_the_same_text(tmp_path: Path) -> None:
     assert len(texts) == 1
 
 
-def test_every_number_says_its_file_and_line(imported: Callable[[Files], Imported]) -> None:
+def test_every_number_has_a_comment_with_file_and_line(imported: Callable[[Files], Imported]) -> None:
     toml = imported(TCOD_2020).toml
     lines = TCOD_2020["setup_game.py"].split("\n")
     line = next(number for number, text in enumerate(lines, 1) if "map_height = 43" in text)
     assert f"height        = 43  # setup_game.py:{line}" in toml
 
 
-def test_what_was_read_is_told_with_file_and_line(imported: Callable[[Files], Imported]) -> None:
-    told = "\n".join(imported(TCOD_2020).told)
+def test_what_was_read_is_reported_with_file_and_line(imported: Callable[[Files], Imported]) -> None:
+    told = "\n".join(imported(TCOD_2020).report)
     assert "procgen.py:21: weights of monsters: enemy_chances" in told
     assert "entity_factories.py:17: monsters.troll" in told
 
 
-def test_what_is_not_there_is_the_seeds_and_told(imported: Callable[[Files], Imported]) -> None:
+def test_missing_values_come_from_the_seed_and_are_reported(imported: Callable[[Files], Imported]) -> None:
     alone = {"procgen.py": TCOD_2020["procgen.py"], "entity_factories.py": TCOD_2020["entity_factories.py"]}
     result = imported(alone)
-    assert "map.width: not found; as in tcod-2020" in "\n".join(result.told)
+    assert "map.width: not found; as in tcod-2020" in "\n".join(result.report)
     assert "[map]" not in result.toml
     assert "#   map.width: not found; as in tcod-2020" in result.toml
 

@@ -1,4 +1,4 @@
-"""Tables as hobby projects spell them: each gives the odds that its own code would."""
+"""Tables in the forms that hobby projects use give the odds of their own code."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def place(level):
 
 
 @pytest.mark.parametrize("spelling", WEIGHTS)
-def test_weights_in_any_spelling_give_the_seeds_odds(spelling: str, rules: Rules) -> None:
+def test_weights_in_any_form_give_the_seeds_odds(spelling: str, rules: Rules) -> None:
     constants = "ORC_WEIGHT = 80\nTROLL_TABLE = [[15, 3], [30, 5], [60, 7]]\n"
     found = rules(
         {
@@ -218,7 +218,7 @@ def test_weights_in_any_spelling_give_the_seeds_odds(spelling: str, rules: Rules
 
 
 @pytest.mark.parametrize("spelling", COUNTS)
-def test_counts_in_any_spelling_give_the_seeds_numbers(spelling: str, rules: Rules) -> None:
+def test_counts_in_any_form_give_the_seeds_numbers(spelling: str, rules: Rules) -> None:
     found = rules({"spawning.py": COUNTS[spelling], "entity_factories.py": TCOD_2020["entity_factories.py"]})
     assert [value_on(found.compiled.monsters_per_room, floor) for floor in FLOORS] == [
         2,
@@ -244,14 +244,14 @@ def odds(found: Rulebook, floor: int) -> dict[str, Fraction]:
     return {found.monsters[kind].key: chance for kind, chance in drawn.items()}
 
 
-def test_floors_that_do_not_rise_end_where_the_tutorials_loop_ends(rules: Rules) -> None:
+def test_floors_out_of_order_end_where_the_tutorials_loop_ends(rules: Rules) -> None:
     table = 'enemy_chances = {2: {"orc": 10}, 1: {"troll": 5}}'
     found = rules({"procgen.py": table, "entity_factories.py": MONSTERS})
     assert odds(found, 1) == {}
     assert odds(found, 2) == {"orc": Fraction(2, 3), "troll": Fraction(1, 3)}
 
 
-def test_of_a_floor_that_is_written_twice_the_last_counts_as_in_python(
+def test_the_last_entry_of_a_repeated_floor_counts(
     imported: Callable[[Files], Imported],
 ) -> None:
     result = imported({"procgen.py": 'enemy_chances = {0: {"orc": 50}, 0: {"troll": 9}}', "factories.py": MONSTERS})
@@ -260,7 +260,7 @@ def test_of_a_floor_that_is_written_twice_the_last_counts_as_in_python(
     assert "spawn   = 9" in result.toml
 
 
-def test_a_table_of_which_one_floor_is_picked_holds_nothing_over(rules: Rules) -> None:
+def test_weights_of_an_indexed_floor_do_not_carry_over(rules: Rules) -> None:
     table = """
 def chances(dungeon_level):
     monster_chances = {}
@@ -293,19 +293,19 @@ def test_decimal_weights_keep_their_proportions(rules: Rules) -> None:
     assert odds(found, 1) == {"orc": Fraction(1, 21), "troll": Fraction(20, 21)}
 
 
-def test_weights_beyond_all_bounds_keep_their_proportions_and_are_told(imported: Callable[[Files], Imported]) -> None:
+def test_huge_weights_keep_their_proportions_and_are_reported(imported: Callable[[Files], Imported]) -> None:
     result = imported({"p.py": 'monster_weights = {"orc": 4_000_000_000, "troll": 1_000_000_000}', "f.py": MONSTERS})
     assert "spawn   = 1000000\n" in result.toml
     assert "spawn   = 250000\n" in result.toml
     assert "scaled to at most 1_000_000" in result.toml
 
 
-def test_a_negative_weight_is_taken_as_none_and_told(imported: Callable[[Files], Imported]) -> None:
+def test_a_negative_weight_counts_as_0_and_is_reported(imported: Callable[[Files], Imported]) -> None:
     result = imported({"p.py": 'enemy_chances = {0: [("orc", 5), ("troll", -3)]}', "f.py": MONSTERS})
     assert "a weight below 0, taken as 0" in result.toml
 
 
-def test_of_a_row_with_too_much_in_it_the_first_pair_counts_as_in_the_tutorial(
+def test_the_first_pair_of_a_long_row_counts(
     imported: Callable[[Files], Imported],
 ) -> None:
     table = "from f import orc, troll\nenemy_chances = {0: [(orc, 30, troll, 70)]}"
@@ -314,21 +314,21 @@ def test_of_a_row_with_too_much_in_it_the_first_pair_counts_as_in_the_tutorial(
     assert "an entry of 4 parts; only the first kind and weight count" in result.toml
 
 
-def test_the_table_by_floor_is_taken_where_there_is_an_older_one_too(imported: Callable[[Files], Imported]) -> None:
+def test_a_table_by_floor_is_preferred_to_a_constant_one(imported: Callable[[Files], Imported]) -> None:
     old = {"old.py": "monster_chances = {'orc': 80, 'troll': 20}", "new.py": WEIGHTS["names imported by themselves"]}
     result = imported({**old, "entity_factories.py": MONSTERS})
     assert "spawn   = { 3 = 15, 5 = 30, 7 = 60 }" in result.toml
-    assert "old.py:1: monster_chances: not used, as enemy_chances (new.py:3) says more" in result.toml
+    assert "old.py:1: monster_chances: not used, as enemy_chances (new.py:3) has more" in result.toml
 
 
-def test_a_table_that_only_a_run_would_tell_is_told(imported: Callable[[Files], Imported]) -> None:
+def test_a_table_known_only_at_run_time_is_reported(imported: Callable[[Files], Imported]) -> None:
     table = "enemy_chances = {name: 10 for name in everybody()}\nmonster_chances = make_table()"
     result = imported({"p.py": table, "f.py": MONSTERS})
     assert "p.py:1: enemy_chances is not a table of kinds and weights" in result.toml
     assert "p.py:2: monster_chances is not a table of kinds and weights" in result.toml
 
 
-def test_comparisons_with_dice_are_said_to_be_no_table(imported: Callable[[Files], Imported]) -> None:
+def test_chains_of_random_numbers_are_reported(imported: Callable[[Files], Imported]) -> None:
     chain = """
 from random import randint
 def place(entities):
@@ -338,6 +338,9 @@ def place(entities):
         monster = Entity(0, 0, 'T', (0, 127, 0), 'Troll', fighter=Fighter(hp=16, defense=1, power=4, xp=100))
 """
     result = imported({"game_map.py": chain})
-    assert "game_map.py:4: a chain of comparisons with dice chooses what comes here; that is no table" in result.toml
+    assert (
+        "game_map.py:4: a chain of comparisons with random numbers chooses what spawns here; it is not a table"
+        in result.toml
+    )
     assert "[monsters.troll]" in result.toml
     assert "spawn" not in result.toml

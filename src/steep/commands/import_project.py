@@ -16,5 +16,5 @@ def run(options: argparse.Namespace) -> int:
         say_utf8(imported.toml)
     else:
         write_ruleset(imported.toml, options.out)
-    remark("\n".join(imported.told))
+    remark("\n".join(imported.report))
     return 0

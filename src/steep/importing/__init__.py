@@ -1,4 +1,4 @@
-"""Reads other people's projects into rulesets, without running them."""
+"""Imports tutorial-style Python projects as rulesets, without running them."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from steep.core.errors import InputError
 from steep.importing.output.report import ImportReport
 from steep.importing.output.toml import Draft, plain_text
 from steep.importing.python.bounds import TooMuchError, bounded
+from steep.importing.python.contents import Contents
 from steep.importing.python.parser import parse_source
 from steep.importing.python.project import Module
 from steep.importing.python.source_files import read_sources
-from steep.importing.python.statements import Findings, Reader
+from steep.importing.python.statements import Reader
 from steep.importing.tutorials.constants import Facts
 from steep.importing.tutorials.detect import detect_tutorial
 from steep.importing.tutorials.entities import Entities
 from steep.importing.tutorials.kinds import Kinds
 from steep.importing.tutorials.settings import Settings
+from steep.importing.tutorials.starting_items import StartingItems
 from steep.importing.tutorials.tables import FAMILIES, TableReader
 
 __all__ = ["Imported", "import_project"]
@@ -32,18 +34,18 @@ LOOKED_FOR = (
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A project as a ruleset."""
+    """An imported project."""
 
     toml: str
-    told: tuple[str, ...]
-    """What was read from where, what was taken from a seed, and what could not be read: lines for people."""
+    report: tuple[str, ...]
+    """Lines to print: what was read from where, what comes from a bundled ruleset, and what could not be read."""
 
 
 def import_project(path: Path) -> Imported:
-    """Read a file of Python or a project's folder as a ruleset.
+    """Read a Python file or a project's folder as a ruleset. None of its code is run or imported.
 
-    Nothing of it is run or imported. Raises `InputError` when there is nothing
-    to read, no table and no monster in it, or so much that it takes too long.
+    Raises `InputError` if there is nothing to read, if it has neither tables nor monsters, or if reading it takes too
+    long.
     """
     try:
         with bounded():
@@ -53,43 +55,43 @@ def import_project(path: Path) -> Imported:
 
 
 def read_project(path: Path) -> Imported:
-    """Read a project, however long that takes."""
+    """Read a project without limits on time and memory."""
     report = ImportReport()
     sources = read_sources(path, report)
     modules = [Module.of(source.file, parse_source(source, report)) for source in sources]
-    found = Reader(report).read(modules)
-    draft = draft_of(found, plain_text(path.resolve().stem, 60) or "Imported", report)
+    contents = Reader(report).read(modules)
+    draft = make_draft(contents, plain_text(path.resolve().stem, 60) or "Imported", report)
     if draft is None:
-        found_in = counted(len(sources))
-        raise InputError(f"{path}: no tables and no monsters in {found_in}; looked for {LOOKED_FOR}")
+        files = file_count(len(sources))
+        raise InputError(f"{path}: found neither tables nor monsters in {files}; looked for {LOOKED_FOR}")
     toml = draft.toml()
     check(toml, path)
-    return Imported(toml, (f"{counted(len(sources))} read, as a project like {draft.seed}", *report.lines()))
+    return Imported(toml, (f"{file_count(len(sources))} read, as a project like {draft.seed}", *report.lines()))
 
 
-def counted(files: int) -> str:
-    """How many files, in words."""
+def file_count(files: int) -> str:
+    """A number of files as text."""
     return "1 file" if files == 1 else f"{files} files"
 
 
-def draft_of(found: Findings, title: str, report: ImportReport) -> Draft | None:
-    """What was found, as a ruleset; None when there is nothing that makes one."""
-    tables = TableReader(found, report)
+def make_draft(contents: Contents, title: str, report: ImportReport) -> Draft | None:
+    """The ruleset of a project; None if it has neither tables nor monsters."""
+    tables = TableReader(contents, report)
     counts = {family: tables.counts(family) for family in FAMILIES}
     weights = {family: tables.weights(family) for family in FAMILIES}
-    entities = Entities(found)
+    entities = Entities(contents)
     hero = entities.hero()
     monsters = [entity for entity in entities.all if entity.fighter is not None and entity is not hero]
     by_floor = any(table is not None and table.by_floor for table in counts.values())
     if not (monsters or by_floor or any(weights.values())):
         return None
-    seed, common = detect_tutorial(found)
+    seed, common = detect_tutorial(contents)
     draft = Draft(title, seed, [])
     rulebook = load_ruleset(seed)
-    facts = Facts(found, report)
+    facts = Facts(contents, report)
     settings = Settings(draft, rulebook, facts, report)
     settings.map()
-    belongings = settings.hero(hero, entities.parts)
+    hero_section = settings.hero(hero, entities.parts)
     settings.level_up(hero)
     for family in FAMILIES:
         settings.counts(family, counts[family])
@@ -97,19 +99,19 @@ def draft_of(found: Findings, title: str, report: ImportReport) -> Draft | None:
     kinds.write_monsters(kinds.of_table("monsters", weights["monsters"]))
     named = kinds.of_table("items", weights["items"])
     kinds.items = {kind.key: kind for kind in named}
-    start, others = kinds.start()
+    start, others = StartingItems(kinds).read()
     slots = kinds.write_items([*named, *others])
     if slots:
-        belongings.put("slots", slots)
+        hero_section.put("slots", slots)
     if start:
-        belongings.put("start", one_in_each_slot(start, draft))
-    tell_dice(found, entities, report)
+        hero_section.put("start", equip_one_per_slot(start, draft))
+    report_dice(contents, entities, report)
     draft.remarks = remarks(seed, common, report)
     return draft
 
 
-def one_in_each_slot(start: list[dict[str, str | bool]], draft: Draft) -> list[dict[str, str | bool]]:
-    """What the hero begins with, of which the first in a slot is worn."""
+def equip_one_per_slot(start: list[dict[str, str | bool]], draft: Draft) -> list[dict[str, str | bool]]:
+    """The starting items, with only the first item of each slot equipped."""
     slots = {section.path[-1]: section.entries.get("slot", ("", ""))[0] for section in draft.sections}
     taken: set[object] = set()
     for entry in start:
@@ -120,37 +122,39 @@ def one_in_each_slot(start: list[dict[str, str | bool]], draft: Draft) -> list[d
     return start
 
 
-def tell_dice(found: Findings, entities: Entities, report: ImportReport) -> None:
-    """Tell of chains of comparisons with dice that choose what comes: they are no tables."""
-    for dice in found.dice:
-        chosen = {id(made) for made in found.made[dice.first : dice.end]}
+def report_dice(contents: Contents, entities: Entities, report: ImportReport) -> None:
+    """Report chains of ``if`` and ``elif`` with random numbers that choose monsters or items: they are no tables."""
+    for dice in contents.dice_chains:
+        chosen = {id(made) for made in contents.calls[dice.first : dice.end]}
         names = [entity for entity in entities.all if id(entity.source) in chosen]
-        spawned = any(made.key == "spawn" for made in found.made[dice.first : dice.end])
+        spawned = any(made.key == "spawn" for made in contents.calls[dice.first : dice.end])
         if names or spawned:
-            report.tell_unread("a chain of comparisons with dice chooses what comes here; that is no table", dice.where)
+            report.add_unread(
+                "a chain of comparisons with random numbers chooses what spawns here; it is not a table", dice.location
+            )
 
 
 def remarks(seed: str, common: list[str], report: ImportReport) -> list[str]:
-    """What stands at the top of the file."""
-    like = f", like which it has {', '.join(common)}" if common else ", as nothing in it tells of another"
+    """The comments at the top of the file."""
+    like = f", because it also has {', '.join(common)}" if common else ", because nothing points to another tutorial"
     lines = [
-        "Read from a project's code by `steep import`, which ran none of it.",
-        f"It builds on {seed}{like}.",
-        "Whatever this file does not say is as there.",
+        "Read from a project's code by `steep import`, without running it.",
+        f"It extends {seed}{like}.",
+        "Everything that this file leaves out comes from there.",
     ]
-    for title, told in (("Taken from there, or changed:", report.taken), ("Not read:", report.unread)):
-        if told:
-            lines += ["", title, *(f"  {sentence}" for sentence in told)]
+    for title, sentences in (("Taken from there, or changed:", report.taken), ("Not read:", report.unread)):
+        if sentences:
+            lines += ["", title, *(f"  {sentence}" for sentence in sentences)]
     return lines
 
 
 def check(toml: str, path: Path) -> None:
-    """Raise `InputError` when what was read makes no ruleset."""
+    """Raise `InputError` if the result is not a valid ruleset."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "imported.toml")
         file.write_text(toml, encoding="utf-8")
         try:
             load_ruleset(str(file))
         except RulesetError as problem:
-            findings = str(problem).replace(f"{file}: ", "")
-            raise InputError(f"{path}: what was read makes no ruleset:\n{findings}") from None
+            mistakes = str(problem).replace(f"{file}: ", "")
+            raise InputError(f"{path}: the result is not a valid ruleset:\n{mistakes}") from None

@@ -1,53 +1,53 @@
-"""What an import tells the maker: where it read what, what it took from a seed, and what it could not read."""
+"""The report of an import: what it read from where, what it took from a bundled ruleset, what it could not read."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-MOST_TOLD = 40
-"""Lines of one kind. A project that gives more reasons than this has one reason."""
+MAX_LINES = 40
+"""Lines shown of each part."""
 
 
-class Where(NamedTuple):
-    """A line of a project's file."""
+class Location(NamedTuple):
+    """A line in a file of the project."""
 
     file: str
     line: int
 
     def __str__(self) -> str:
-        """As editors and terminals take it."""
+        """``file:line``, which editors and terminals recognise."""
         return f"{self.file}:{self.line}"
 
 
 @dataclass(slots=True)
 class ImportReport:
-    """Collected while a project is read. A sentence that is told twice is kept once."""
+    """Sentences collected while a project is read. Repeated sentences are kept once."""
 
     read: dict[str, None] = field(default_factory=dict)
-    """Sentences in their order."""
+    """Sentences, in order."""
     taken: dict[str, None] = field(default_factory=dict)
     unread: dict[str, None] = field(default_factory=dict)
 
-    def tell_read(self, what: str, where: Where) -> None:
-        """Something was read."""
-        self.read[f"{where}: {what}"] = None
+    def add_read(self, what: str, location: Location) -> None:
+        """Report something that was read."""
+        self.read[f"{location}: {what}"] = None
 
-    def tell_taken(self, what: str) -> None:
-        """Something was taken from a seed, or changed on its way."""
+    def add_taken(self, what: str) -> None:
+        """Report something that was taken from a bundled ruleset, or changed to fit."""
         self.taken[what] = None
 
-    def tell_unread(self, what: str, where: Where | None = None) -> None:
-        """Something could not be read."""
-        self.unread[what if where is None else f"{where}: {what}"] = None
+    def add_unread(self, what: str, location: Location | None = None) -> None:
+        """Report something that could not be read."""
+        self.unread[what if location is None else f"{location}: {what}"] = None
 
     def lines(self) -> list[str]:
-        """All of it, for people."""
+        """The whole report as lines of text."""
         parts = (("read", self.read), ("taken or changed", self.taken), ("not read", self.unread))
-        return [line for title, told in parts if told for line in (f"{title}:", *shortened([*told]))]
+        return [line for title, sentences in parts if sentences for line in (f"{title}:", *shortened([*sentences]))]
 
 
-def shortened(told: list[str]) -> list[str]:
-    """Indented lines, and how many more there are."""
-    more = [f"and {len(told) - MOST_TOLD} more"] if len(told) > MOST_TOLD else []
-    return [f"  {line}" for line in (*told[:MOST_TOLD], *more)]
+def shortened(sentences: list[str]) -> list[str]:
+    """The first sentences as indented lines, and the number of the others."""
+    more = [f"and {len(sentences) - MAX_LINES} more"] if len(sentences) > MAX_LINES else []
+    return [f"  {line}" for line in (*sentences[:MAX_LINES], *more)]

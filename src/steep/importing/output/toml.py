@@ -1,4 +1,4 @@
-"""A ruleset in the making: sections of keys and values, each with a word on where it came from, and its TOML."""
+"""A draft of a ruleset: sections with values and remarks on their origin, written as TOML."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from typing import Any
 
 from steep.content.sections import MAX_NUMBER
 from steep.content.values import one_column
-from steep.importing.output.report import ImportReport, Where
+from steep.importing.output.report import ImportReport, Location
 from steep.importing.tutorials.curves import Curve
 from steep.spawn.curves import changes
 
-Written = Any
-"""A value that TOML can say: a text, a whole number, true or false, a list of such, or values by key."""
+TomlValue = Any
+"""A string, an integer, a boolean, or a list or mapping of such values."""
 
-LONGEST_COMMENT = 160
+MAX_COMMENT_LENGTH = 160
 
 
 @dataclass(slots=True)
 class Section:
-    """A table of the ruleset."""
+    """A section of the ruleset."""
 
     path: tuple[str, ...]
     remark: str = ""
-    entries: dict[str, tuple[Written, str]] = field(default_factory=dict)
-    """Values, each with a remark or none."""
+    entries: dict[str, tuple[TomlValue, str]] = field(default_factory=dict)
+    """Each value with its remark; an empty remark is not written."""
 
-    def put(self, key: str, value: Written, remark: str = "") -> None:
+    def put(self, key: str, value: TomlValue, remark: str = "") -> None:
         """Set a key."""
         self.entries[key] = (value, remark)
 
 
 @dataclass(slots=True)
 class Draft:
-    """A whole ruleset over a seed."""
+    """A ruleset that extends a bundled one, the seed."""
 
     title: str
     seed: str
@@ -45,7 +45,7 @@ class Draft:
     sections: list[Section] = field(default_factory=list)
 
     def section(self, *path: str, remark: str = "") -> Section:
-        """A new section."""
+        """Add a section."""
         made = Section(path, remark)
         self.sections.append(made)
         return made
@@ -62,7 +62,7 @@ class Draft:
 
 
 def entries(section: Section) -> list[str]:
-    """The lines of a section's keys, their equals signs under each other."""
+    """The lines of a section, with aligned equals signs."""
     width = max(map(len, section.entries))
     lines = []
     for key, (value, remark) in section.entries.items():
@@ -71,7 +71,7 @@ def entries(section: Section) -> list[str]:
     return lines
 
 
-def toml_of(value: Written) -> str:
+def toml_of(value: TomlValue) -> str:
     """A value as TOML."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -85,47 +85,47 @@ def toml_of(value: Written) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text that holds nothing but what takes one column each."""
+    """A TOML string. `text` must have only printable characters, one column wide."""
     return json.dumps(text, ensure_ascii=False)
 
 
 def comment(text: str) -> str:
-    """A text that fits behind a # on one line."""
+    """A text as a comment: printable and at most MAX_COMMENT_LENGTH characters."""
     plain = "".join(letter if letter.isprintable() else "?" for letter in text)
-    return plain if len(plain) <= LONGEST_COMMENT else plain[: LONGEST_COMMENT - 1] + "…"
+    return plain if len(plain) <= MAX_COMMENT_LENGTH else plain[: MAX_COMMENT_LENGTH - 1] + "…"
 
 
-def plain_text(text: str, longest: int) -> str:
-    """What a ruleset can show of a text."""
-    return "".join(letter for letter in text if letter == " " or one_column(letter))[:longest].strip()
+def plain_text(text: str, max_length: int) -> str:
+    """The characters of a text that a ruleset allows, at most `max_length`."""
+    return "".join(letter for letter in text if letter == " " or one_column(letter))[:max_length].strip()
 
 
-def fitted(value: int, low: int, high: int, what: str, where: Where, report: ImportReport) -> int:
-    """A number within what a ruleset takes; told when it was not."""
+def fitted(value: int, low: int, high: int, what: str, location: Location, report: ImportReport) -> int:
+    """A number limited to `low` .. `high`. Reports it if that changes it."""
     fit = min(max(value, low), high)
     if fit != value:
-        report.tell_taken(f"{where}: {what} is {value}, taken as {fit}: a ruleset takes {low} to {high:_}")
+        report.add_taken(f"{location}: {what} is {value}, taken as {fit}: a ruleset takes {low} to {high:_}")
     return fit
 
 
 def steps_of(values: Iterable[int]) -> int | dict[int, int]:
-    """Whole numbers on floors 1 and up, as short as a ruleset can say it."""
-    found = changes(enumerate(values, 1))
-    if not found:
+    """Integers by floor, starting with floor 1, in the shortest form for a ruleset."""
+    steps = changes(enumerate(values, 1))
+    if not steps:
         return 0
-    if len(found) == 1 and found[0][0] == 1:
-        return int(found[0][1])
-    return {floor: int(value) for floor, value in found}
+    if len(steps) == 1 and steps[0][0] == 1:
+        return int(steps[0][1])
+    return {floor: int(value) for floor, value in steps}
 
 
 def whole_weights(curves: Sequence[Curve], what: str, report: ImportReport) -> list[list[int]]:
-    """Weights as whole numbers in the same proportions; told when they were not whole, or had to be rounded."""
+    """Weights as integers in the same proportions. Reports scaling and rounding."""
     weights = [weight for curve in curves for weight in set(curve)]
     scale = Fraction(lcm(1, *(min(weight.denominator, MAX_NUMBER) for weight in weights)))
     if scale != 1:
-        report.tell_taken(f"{what}: multiplied by {scale}, so that all weights are whole")
-    most = max((weight * scale for weight in weights), default=Fraction(0))
-    if most > MAX_NUMBER:
-        scale = scale * MAX_NUMBER / most
-        report.tell_taken(f"{what}: scaled to at most {MAX_NUMBER:_} and rounded, so that the largest fits")
+        report.add_taken(f"{what}: multiplied by {scale}, so that all weights are whole")
+    largest = max((weight * scale for weight in weights), default=Fraction(0))
+    if largest > MAX_NUMBER:
+        scale = scale * MAX_NUMBER / largest
+        report.add_taken(f"{what}: scaled to at most {MAX_NUMBER:_} and rounded, so that the largest fits")
     return [[round(weight * scale) for weight in curve] for curve in curves]

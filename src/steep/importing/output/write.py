@@ -1,4 +1,4 @@
-"""Writes an imported ruleset to a file, never over somebody's work."""
+"""Writes an imported ruleset to a new file."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from steep.core.reading import read_regular_file
 
 
 def write_ruleset(toml: str, path: Path) -> None:
-    """Write a new file. Raises `InputError` where a file says something else, or none can be."""
+    """Write a new file. Raises `InputError` if a different file exists or the file can't be written."""
     if path.suffix != ".toml":
-        raise InputError(f"--out {path}: a ruleset's file ends in .toml")
+        raise InputError(f"--out {path}: a ruleset file must end in .toml")
     data = toml.encode()
     try:
         if path.exists():
             if path.stat().st_size != len(data) or read_regular_file(path, len(data)) != data:
-                raise InputError(f"--out {path}: is there, and says something else; name a new file")
+                raise InputError(f"--out {path}: exists with other contents; choose a new file")
             return
         with path.open("xb") as file:
             file.write(data)

@@ -1,7 +1,7 @@
-"""Bounds on what reading a project may take, whatever is in it.
+"""Limits on the time and memory that reading a project may take.
 
-Sources are bounded by their size before they are parsed. What they make of themselves after that (a list that doubles,
-a table of references to tables) has too many forms to count each: so the whole is watched from outside.
+Sources are limited in size before they are parsed. After that, hostile code has too many ways to grow (lists that
+double, tables of references to tables), so a timer watches the whole process instead.
 """
 
 from __future__ import annotations
@@ -14,57 +14,57 @@ from contextlib import contextmanager
 
 from steep.core.errors import InputError
 
-MOST_SECONDS = 4.0
-"""Of the processor."""
+MAX_SECONDS = 4.0
+"""Processor time."""
 
-MOST_MEGABYTES = 140
-"""More than there were."""
+MAX_MEGABYTES = 140
+"""Growth of the process."""
 
 SLICE_SECONDS = 0.02
-"""Seconds of the processor between two looks."""
+"""Processor time between two checks."""
 
 
 class TooMuchError(InputError):
-    """Reading takes too long, or too much memory."""
+    """Reading a project takes too much time or memory."""
 
 
 class _Stop(BaseException):
-    """What is raised from outside, so that nobody in between takes it for an error of theirs."""
+    """Raised by the timer. No Exception, so that no code in between catches it."""
 
 
 @contextmanager
 def bounded() -> Iterator[None]:
-    """Raise `TooMuchError` when what happens in this context takes too much time or memory.
+    """Raise `TooMuchError` if the code in this context takes too much time or memory.
 
-    Only Unix can look from outside, and only the main thread can be interrupted; elsewhere nothing is watched.
+    It works only on Unix and in the main thread; elsewhere there is no limit.
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
-    end, room = time.process_time() + MOST_SECONDS, megabytes() + MOST_MEGABYTES
+    end, max_memory = time.process_time() + MAX_SECONDS, megabytes() + MAX_MEGABYTES
 
-    def look(_signal: int, _frame: object) -> None:
+    def check(_signal: int, _frame: object) -> None:
         if time.process_time() > end:
-            raise _Stop(f"more than {MOST_SECONDS:g} seconds")
-        if megabytes() > room:
-            raise _Stop(f"more than {MOST_MEGABYTES} megabytes of memory")
+            raise _Stop(f"more than {MAX_SECONDS:g} seconds")
+        if megabytes() > max_memory:
+            raise _Stop(f"more than {MAX_MEGABYTES} megabytes of memory")
 
-    before = signal.signal(signal.SIGPROF, look)
+    before = signal.signal(signal.SIGPROF, check)
     signal.setitimer(signal.ITIMER_PROF, SLICE_SECONDS, SLICE_SECONDS)
     try:
         yield
     except _Stop as stop:
-        raise TooMuchError(f"takes {stop} to read; give a part of it, such as the file with the tables") from None
+        raise TooMuchError(f"takes {stop} to read; try a part of it, such as the file with the tables") from None
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
 
 
 def megabytes() -> int:
-    """The most memory that this process has had."""
+    """The peak memory of this process."""
     import resource
     import sys
 
-    # Bytes there, and kilobytes everywhere else.
+    # macOS reports bytes, all others kilobytes.
     unit = 1024**2 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // unit

@@ -1,59 +1,51 @@
-"""What calls and dictionaries of a project are made of: their fields by name, whichever way they were given."""
+"""Reads calls and dictionaries as fields by name, whether they are given by position or by name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from steep.importing.python.statements import Findings
-from steep.importing.python.values import UNKNOWN, Call, Namespace, Record, Value, number_of, words_in
+from steep.importing.python.contents import Contents
+from steep.importing.python.values import UNKNOWN, Call, Dictionary, Namespace, Value, number_of, words_in
 
-DEEPEST_CLASS = 6
-"""Classes above classes."""
+MAX_CLASS_DEPTH = 6
+"""Length of a chain of base classes."""
 
 POSITIONAL = "*"
-"""Under this name: what was given by position to something of which the project has no signature."""
+"""The field for positional arguments of a call whose signature is unknown."""
 
-SIGNATURES: dict[str, tuple[str, ...]] = {
-    "Fighter": ("hp", "defense", "power", "xp"),
-    "Level": ("current_level", "current_xp", "level_up_base", "level_up_factor", "xp_given"),
-    "Inventory": ("capacity",),
-    "Equippable": ("slot", "power_bonus", "defense_bonus", "max_hp_bonus"),
-    "Equipment": ("slot", "power_bonus", "defense_bonus", "max_hp_bonus"),
-    "HealingConsumable": ("amount",),
-    "LightningDamageConsumable": ("damage", "maximum_range"),
-    "FireballDamageConsumable": ("damage", "radius"),
-    "ConfusionConsumable": ("number_of_turns",),
-}
-"""How the tutorials' own classes take what is given by position, for files that come without them."""
+Signatures = Mapping[str, tuple[str, ...]]
+"""Parameters of classes, by name."""
 
 Fields = dict[str, Value]
 
 
-class Parts:
-    """Takes calls and dictionaries apart."""
+class FieldReader:
+    """Reads the fields of calls and dictionaries."""
 
-    def __init__(self, found: Findings) -> None:
-        self.found = found
+    def __init__(self, contents: Contents, signatures: Signatures) -> None:
+        """`signatures` serve for classes that the project uses but does not define."""
+        self.contents = contents
+        self.signatures = signatures
 
     def fields(self, value: Value) -> Fields:
-        """The fields of a call or a dictionary, in small words: ``base_power``; nothing of anything else."""
-        if isinstance(value, Record):
+        """The fields of a call or a dictionary, with names like ``base_power``; empty for other values."""
+        if isinstance(value, Dictionary):
             return {"_".join(words_in(key)): entry for key, entry in value.entries.items() if isinstance(key, str)}
         return self.of_call(value, value.key, 0) if isinstance(value, Call) else {}
 
     def of_call(self, made: Call, name: str, depth: int) -> Fields:
-        """The fields of a call as the class of a name takes them: its defaults, what it hands up, what was given."""
-        about = self.found.classes.get(name)
+        """The fields of a call to a class: its defaults, those of its base class, and the arguments."""
+        about = self.contents.classes.get(name)
         fields: Fields = {}
-        parameters: list[str] | tuple[str, ...] = SIGNATURES.get(name, ())
+        parameters: list[str] | tuple[str, ...] = self.signatures.get(name, ())
         if about is not None:
             parameters = about.parameters
             fields.update(about.defaults)
             base = about.bases[0] if about.bases else ""
-            if about.above is not None and depth < DEEPEST_CLASS:
-                fields.update(self.of_call(about.above, base, depth + 1))
-            elif not parameters and base and depth < DEEPEST_CLASS:
-                # A class without an `__init__` of its own is made as the one above it is.
+            if about.base_call is not None and depth < MAX_CLASS_DEPTH:
+                fields.update(self.of_call(about.base_call, base, depth + 1))
+            elif not parameters and base and depth < MAX_CLASS_DEPTH:
+                # A class without `__init__` takes the parameters of its base class.
                 return self.of_call(made, base, depth + 1)
         given = dict(zip(parameters, made.args, strict=False)) | made.named
         fields.update({key: entry for key, entry in given.items() if entry is not UNKNOWN})
@@ -61,35 +53,39 @@ class Parts:
             fields[POSITIONAL] = made.args[len(parameters) :]
         return {key if key == POSITIONAL else "_".join(words_in(key)): entry for key, entry in fields.items()}
 
-    def kin(self, name: str) -> list[str]:
-        """A class's name and those of the classes above it, as far as the project has them."""
+    def ancestry(self, name: str) -> list[str]:
+        """The names of a class and of its base classes in the project."""
         names = [name]
-        while names[-1] in self.found.classes and self.found.classes[names[-1]].bases and len(names) < DEEPEST_CLASS:
-            names.append(self.found.classes[names[-1]].bases[0])
+        while (
+            names[-1] in self.contents.classes
+            and self.contents.classes[names[-1]].bases
+            and len(names) < MAX_CLASS_DEPTH
+        ):
+            names.append(self.contents.classes[names[-1]].bases[0])
         return names
 
-    def within(self, fields: Fields) -> Iterator[Call | Record]:
-        """The calls and dictionaries among fields, also those in lists of components."""
+    def components(self, fields: Fields) -> Iterator[Call | Dictionary]:
+        """The calls and dictionaries among fields, including those in lists."""
         for entry in fields.values():
             for part in entry if isinstance(entry, list | tuple) else (entry,):
-                if isinstance(part, Call | Record):
+                if isinstance(part, Call | Dictionary):
                     yield part
 
 
 def first_of(fields: Fields, names: Iterable[str]) -> Value:
-    """The first field that is there; None when none is."""
+    """The first of these fields that is given; None if none is."""
     return next((fields[name] for name in names if name in fields), None)
 
 
 def number_in(fields: Fields, names: Iterable[str]) -> int | None:
-    """The first number that is there, whole; None when there is none."""
+    """The first of these fields that is a number, as an integer; None if none is."""
     numbers = (number_of(fields[name]) for name in names if name in fields)
     found = next((number for number in numbers if number is not None), None)
     return None if found is None else int(found)
 
 
 def name_of(value: Value) -> str:
-    """What something that is not data is called in the project."""
+    """The name that a value has in the project."""
     if isinstance(value, Namespace):
         return value.name
     return value if isinstance(value, str) else getattr(value, "key", "") or getattr(value, "label", "")

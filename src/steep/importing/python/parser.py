@@ -1,10 +1,9 @@
-"""Text to syntax trees, also where a file is not the Python of today: what parses is kept, the rest is told.
+"""Parses Python files, including Python 2 and broken ones: keeps what parses and reports the rest.
 
-Scripts of the libtcod years are Python 2: a ``print`` without brackets, or
-tabs among spaces, would cost a whole file its tables. So a file that does not
-parse is taken apart into its statements at the left margin, and in one that
-still does not, the offending lines are blanked one by one. Nothing is ever
-compiled or run.
+Older scripts are Python 2: a ``print`` without parentheses, or tabs among
+spaces, would make a whole file unreadable. So a file that does not parse is
+split into its top-level statements. In a statement that still does not parse,
+offending lines are blanked one by one. Nothing is compiled or run.
 """
 
 from __future__ import annotations
@@ -14,26 +13,26 @@ import re
 import warnings
 from collections.abc import Iterator
 
-from steep.importing.output.report import ImportReport, Where
+from steep.importing.output.report import ImportReport, Location
 from steep.importing.python.source_files import Source
 
-MOST_REPAIRS = 60
-"""Lines blanked in one statement before it is given up."""
+MAX_REPAIRS = 60
+"""Lines blanked in one statement before it is skipped."""
 
-MOST_JOINED = 40
-"""Pieces put together again, where a bracket or a string goes over the left margin."""
+MAX_JOINED = 40
+"""Pieces joined again when a bracket or string continues at the left margin."""
 
-MOST_TRIES = 4_000
+MAX_TRIES = 4_000
 """Attempts at parsing pieces of one file."""
 
-MOST_READ = 3_000_000
-"""Characters that these attempts read together."""
+MAX_CHARACTERS = 3_000_000
+"""Characters parsed by all these attempts together."""
 
 MANY_PARTS = re.compile(r"(?<!\w)(?:\w++[\s\\]*+\.[\s\\]*+){64}")
-"""A name with more dots than anybody writes. Python's parser takes memory with the square of their number."""
+"""A name with very many dots. Python's parser needs memory with the square of their number."""
 
 CONTINUES = re.compile(r"(else|elif|except|finally)\b|[)\]}]")
-"""What belongs to the statement before, though it stands at the left margin."""
+"""Lines at the left margin that continue the statement before."""
 
 HEADER = re.compile(r"(\s*)((if|elif|else|for|while|try|except|finally|with|def|class)\b.*):\s*(#.*)?$")
 
@@ -43,13 +42,13 @@ PYTHON_2 = (
     (re.compile(r"<>"), "!="),
     (re.compile(r"\b(0|[1-9]\d*)L\b"), r"\1"),
 )
-"""Spellings of Python 2 that never hold a table, and what may stand for them."""
+"""Python 2 syntax that never holds a table, and its replacement."""
 
 UNFINISHED = ("was never closed", "unterminated triple-quoted", "unexpected EOF", "unexpected end of file")
 
 
 class Pieces:
-    """Attempts at one file's pieces, of which there may not be too many."""
+    """Attempts at parsing the pieces of one file, with a limit."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -59,11 +58,11 @@ class Pieces:
 
     @property
     def spent(self) -> bool:
-        """Whether there were too many attempts already."""
-        return self.tries >= MOST_TRIES or self.read >= MOST_READ
+        """Whether the limit is reached."""
+        return self.tries >= MAX_TRIES or self.read >= MAX_CHARACTERS
 
     def parse(self, lines: list[str], start: int) -> ast.Module | SyntaxError:
-        """The tree of some lines, numbered as in their file, or what is wrong."""
+        """The syntax tree of some lines, with the file's line numbers, or the error."""
         self.tries += 1
         text = "\n".join(lines) + "\n"
         self.read += len(text)
@@ -74,7 +73,7 @@ class Pieces:
 
 
 def parse_source(source: Source, report: ImportReport) -> ast.Module:
-    """The statements of a file that can be read as Python. What cannot is told with its lines."""
+    """The statements of a file that can be parsed. Reports the lines of the others."""
     whole = parse(source.text)
     if isinstance(whole, ast.Module):
         return whole
@@ -82,13 +81,11 @@ def parse_source(source: Source, report: ImportReport) -> ast.Module:
     pieces = Pieces(source.file)
     as_modern = pieces.parse(lines, 0)
     if isinstance(as_modern, ast.Module):
-        report.tell_unread(
-            "written for Python 2; its print and exec statements were passed over", Where(source.file, 1)
-        )
+        report.add_unread("written for Python 2; its print and exec statements were skipped", Location(source.file, 1))
         return as_modern
-    report.tell_unread(
-        f"is not Python of today as a whole ({reason(whole)}); read statement by statement",
-        Where(source.file, whole.lineno or 1),
+    report.add_unread(
+        f"is not valid Python 3 as a whole ({reason(whole)}); read statement by statement",
+        Location(source.file, whole.lineno or 1),
     )
     body: list[ast.stmt] = []
     starts = [*margins(lines), len(lines)]
@@ -96,7 +93,7 @@ def parse_source(source: Source, report: ImportReport) -> ast.Module:
     while at < len(starts) - 1 and not pieces.spent:
         at = take_piece(pieces, lines, starts, at, body, report)
     if at < len(starts) - 1:
-        report.tell_unread("too much here does not parse; the rest was left", Where(source.file, starts[at] + 1))
+        report.add_unread("too much here does not parse; the rest was left", Location(source.file, starts[at] + 1))
     return ast.Module(body=body, type_ignores=[])
 
 
@@ -107,7 +104,7 @@ def take_piece(
     start = starts[at]
     end = at + 1
     tree = pieces.parse(lines[start : starts[end]], start)
-    while isinstance(tree, SyntaxError) and is_unfinished(tree) and end + 1 < len(starts) and end - at < MOST_JOINED:
+    while isinstance(tree, SyntaxError) and is_unfinished(tree) and end + 1 < len(starts) and end - at < MAX_JOINED:
         end += 1
         tree = pieces.parse(lines[start : starts[end]], start)
     if isinstance(tree, SyntaxError):
@@ -118,17 +115,17 @@ def take_piece(
     else:
         last = starts[end]
         span = f" to line {last}" if last > start + 1 else ""
-        report.tell_unread(f"does not parse ({reason(tree)}); skipped{span}", Where(pieces.file, start + 1))
+        report.add_unread(f"does not parse ({reason(tree)}); skipped{span}", Location(pieces.file, start + 1))
     return end
 
 
 def repaired(pieces: Pieces, lines: list[str], start: int, report: ImportReport) -> ast.Module | SyntaxError:
-    """The tree of a piece with the lines blanked that do not parse, as far as that goes."""
+    """The syntax tree of a piece, with lines that do not parse blanked; or the error."""
     lines = list(lines)
     blanked: list[int] = []
     tree = pieces.parse(lines, start)
     first = tree
-    while isinstance(tree, SyntaxError) and len(blanked) < MOST_REPAIRS and not pieces.spent:
+    while isinstance(tree, SyntaxError) and len(blanked) < MAX_REPAIRS and not pieces.spent:
         number = min(max((tree.lineno or 1) - 1, 0), len(lines) - 1)
         if number in blanked:
             return first
@@ -139,19 +136,19 @@ def repaired(pieces: Pieces, lines: list[str], start: int, report: ImportReport)
         tree = pieces.parse(lines, start)
     if isinstance(tree, ast.Module):
         for number in blanked:
-            report.tell_unread("does not parse; this line was passed over", Where(pieces.file, start + number + 1))
+            report.add_unread("does not parse; line skipped", Location(pieces.file, start + number + 1))
     return tree
 
 
 def stand_in(word: str) -> str:
-    """What opens a block as a header did that does not parse."""
+    """A block header that replaces one that does not parse."""
     return {"elif": "elif ...:", "else": "else:", "try": "try:", "finally": "finally:", "except": "except:"}.get(
         word, "if ...:"
     )
 
 
 def margins(lines: list[str]) -> Iterator[int]:
-    """The lines at which a statement may begin at the left margin; the first line always."""
+    """The first lines of top-level statements; always includes the first line."""
     decorated = False
     for number, line in enumerate(lines):
         begins = line[:1] not in ("", " ", "#") and not CONTINUES.match(line)
@@ -162,34 +159,34 @@ def margins(lines: list[str]) -> Iterator[int]:
 
 
 def modern(line: str) -> str:
-    """A line of Python 2 as today's Python takes it; any other line as it is."""
+    """A line with Python 2 syntax replaced."""
     for pattern, instead in PYTHON_2:
         line = pattern.sub(instead, line)
     return line
 
 
 def parse(text: str) -> ast.Module | SyntaxError:
-    """The tree of a text, or what is wrong. Raises nothing, however deep or odd the text is."""
+    """The syntax tree of a text, or the error. Never raises."""
     if MANY_PARTS.search(text):
         return SyntaxError("a name of more than 64 parts")
     try:
         with warnings.catch_warnings():
-            # What Python thinks of somebody's escapes is not this reader's business.
+            # Invalid escapes cause warnings, which don't matter here.
             warnings.simplefilter("ignore")
             return ast.parse(text)
     except SyntaxError as error:
         return error
     except (RecursionError, MemoryError):
-        return SyntaxError("nested too deep")
+        return SyntaxError("nested too deeply")
     except ValueError as error:
         return SyntaxError(str(error))
 
 
 def is_unfinished(error: SyntaxError) -> bool:
-    """Whether the piece may go on in the next one."""
+    """Whether the piece may continue in the next one."""
     return any(part in str(error.msg) for part in UNFINISHED)
 
 
 def reason(error: SyntaxError) -> str:
-    """What Python says of it, short."""
+    """Python's error message, shortened."""
     return str(error.msg).partition(";")[0][:80]

@@ -1,4 +1,4 @@
-"""A project's modules as one: which name is imported from where, and in what order to read them."""
+"""Resolves imports between a project's modules, and orders the modules for reading."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from steep.importing.python.values import Namespace
 
 @dataclass(slots=True)
 class Module:
-    """One file."""
+    """One module."""
 
     file: str
     tree: ast.Module
@@ -22,14 +22,14 @@ class Module:
 
     @classmethod
     def of(cls, file: str, tree: ast.Module) -> Module:
-        """A module of which nothing is read yet."""
+        """A module that is not read yet."""
         space = Namespace(PurePosixPath(file).stem)
         return cls(file, tree, space, Scope(file, space.names))
 
 
 @dataclass(slots=True)
 class Project:
-    """All modules, to be found by the names that they are imported under."""
+    """All modules of a project, by the names that import them."""
 
     modules: list[Module]
     by_name: dict[str, list[Module]] = field(default_factory=dict)
@@ -44,14 +44,14 @@ class Project:
             project.by_name.setdefault(name, []).append(module)
         return project
 
-    def find(self, dotted_name: str, asker: str) -> Module | None:
-        """The module that a file means by a name: the one with the same folders, then the nearest."""
+    def find(self, dotted_name: str, importer: str) -> Module | None:
+        """The module that the file `importer` means by a name: the best match of folders, then the nearest."""
         parts = dotted_name.split(".")
         found = self.by_name.get(parts[-1], [])
-        return max(found, key=lambda module: nearness(module.file, parts, asker), default=None)
+        return max(found, key=lambda module: nearness(module.file, parts, importer), default=None)
 
     def in_order(self) -> list[Module]:
-        """The modules, those that others import first, as far as there are no circles."""
+        """The modules, each after those it imports, except in import cycles."""
         ordered: list[Module] = []
         entered: set[str] = set()
         for first in self.modules:
@@ -71,7 +71,7 @@ class Project:
         return ordered
 
     def imports_of(self, module: Module) -> list[Module]:
-        """The modules that a module imports when it is loaded, wherever in it."""
+        """The modules that a module imports anywhere in its code."""
         names: list[str] = []
         for node in statements_of(module.tree):
             if isinstance(node, ast.Import):
@@ -83,7 +83,7 @@ class Project:
         return [other for other in found if other is not None and other is not module]
 
     def bind_import(self, node: ast.Import | ast.ImportFrom, scope: Scope) -> None:
-        """Give a scope the names that a statement imports, as far as the project has them."""
+        """Bind the names that a statement imports, if they belong to the project."""
         if isinstance(node, ast.Import):
             for alias in node.names:
                 self.bind_module(alias, scope)
@@ -100,7 +100,7 @@ class Project:
                 scope.names[name] = inner.space
 
     def bind_module(self, alias: ast.alias, scope: Scope) -> None:
-        """`import components.fighter` gives `components` with `fighter` in it; `as` gives the module a name."""
+        """Bind `import a.b` as a namespace `a` that contains `b`, or under the name after `as`."""
         found = self.find(alias.name, scope.file)
         if found is None:
             return
@@ -120,7 +120,7 @@ class Project:
 
 
 def statements_of(tree: ast.Module) -> Iterator[ast.stmt]:
-    """All statements of a module, however deep in others."""
+    """All statements of a module, including nested ones."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
@@ -132,19 +132,19 @@ def statements_of(tree: ast.Module) -> Iterator[ast.stmt]:
             yield node
 
 
-def nearness(file: str, parts: Sequence[str], asker: str) -> tuple[int, int]:
-    """How well a file answers to a dotted name, and how many folders it shares with the file that asks."""
+def nearness(file: str, parts: Sequence[str], importer: str) -> tuple[int, int]:
+    """Sort key: how many folders match a dotted name, then how many are shared with the importing file."""
     path = PurePosixPath(file)
     folders = path.parent.parts if path.stem != "__init__" else path.parent.parent.parts
     wanted = list(parts[:-1])
     same = 0
     while same < min(len(wanted), len(folders)) and wanted[-1 - same] == folders[-1 - same]:
         same += 1
-    return same, shared(file, asker)
+    return same, shared(file, importer)
 
 
 def shared(one: str, other: str) -> int:
-    """How many folders two files share from the top."""
+    """The number of top folders that two files share."""
     count = 0
     for left, right in zip(PurePosixPath(one).parent.parts, PurePosixPath(other).parent.parts, strict=False):
         if left != right:

@@ -1,4 +1,4 @@
-"""Which files of a project are read, and how their bytes become text. Nothing here knows Python's grammar."""
+"""Finds a project's Python files and decodes them. It does not parse them."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from pathlib import Path
 
 from steep.core.errors import InputError, printable
 from steep.core.reading import read_regular_file
-from steep.importing.output.report import ImportReport, Where
+from steep.importing.output.report import ImportReport, Location
 
-MOST_FILES = 2_000
-MOST_FOLDERS = 10_000
-MOST_BYTES = 1024 * 1024
-"""Of one file. Somebody's largest script has a tenth of it."""
-MOST_WORDS = 200_000
-"""Words and signs of all files, some 700 KB of usual code. Python's tree of them takes up to 0.6 KB each."""
+MAX_FILES = 2_000
+MAX_FOLDERS = 10_000
+MAX_BYTES = 1024 * 1024
+"""Size limit of one file. Large scripts have a tenth of it."""
+MAX_TOKENS = 200_000
+"""Tokens in all files, about 700 KB of code. Python's syntax tree takes up to 0.6 KB for each."""
 
-WORD = re.compile(r"\w+|[^\w\s]|\n")
+TOKEN = re.compile(r"\w+|[^\w\s]|\n")
 
-NOT_THEIRS = frozenset(
+SKIPPED_FOLDERS = frozenset(
     ("__pycache__", "build", "dist", "env", "node_modules", "site-packages", "venv", "virtualenv", "lib64")
 )
-"""Folders that hold other people's code, or copies. Hidden folders are left out, too."""
+"""Folders with installed or built code. Hidden folders are skipped, too."""
 
 VIRTUAL_ENVIRONMENT = "pyvenv.cfg"
-"""The file by which a virtual environment is known, whatever its folder is called."""
+"""A file that marks a virtual environment, whatever its folder is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ class Source:
 
 
 def read_sources(path: Path, report: ImportReport) -> list[Source]:
-    """All files of Python in a folder, or the one file. Raises `InputError` when there is none."""
+    """Read all Python files in a folder, or one file. Raises `InputError` if there is none."""
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise InputError(f"{path}: cannot be read ({reason}); give a file of Python or a project's folder") from None
+        raise InputError(f"{path}: cannot be read ({reason}); give a Python file or a project's folder") from None
     if stat.S_ISREG(mode):
         sources = [source for source in (read_source(path, path.name, report),) if source]
     elif stat.S_ISDIR(mode):
@@ -58,75 +58,77 @@ def read_sources(path: Path, report: ImportReport) -> list[Source]:
         raise InputError(f"{path}: is neither a file nor a folder")
     if not sources:
         why = f": {next(iter(report.unread))}" if report.unread else ""
-        raise InputError(f"{path}: no file of Python that can be read{why}")
+        raise InputError(f"{path}: no readable Python file{why}")
     return sources
 
 
 def read_folder(folder: Path, report: ImportReport) -> list[Source]:
-    """The files under a folder in the order of their paths, as far as the limits allow."""
+    """The files under a folder, sorted by path, within the limits."""
     sources: list[Source] = []
-    room = MOST_WORDS
+    tokens_left = MAX_TOKENS
     for count, path in enumerate(python_files(folder, report)):
         name = path.relative_to(folder).as_posix()
-        if count == MOST_FILES:
-            report.tell_unread(f"more than {count} files: those from {name} on")
+        if count == MAX_FILES:
+            report.add_unread(f"more than {count} files: those from {name} on")
             break
         source = read_source(path, name, report)
         if source is not None:
-            room -= words_of(source.text)
-            if room < 0:
-                report.tell_unread(f"more than {MOST_WORDS:_} words and signs: the files from {name} on")
+            tokens_left -= tokens_of(source.text)
+            if tokens_left < 0:
+                report.add_unread(f"more than {MAX_TOKENS:_} tokens: the files from {name} on")
                 break
             sources.append(source)
     return sources
 
 
 def python_files(folder: Path, report: ImportReport) -> Iterator[Path]:
-    """Paths that end in .py, top first. Folders that are links are not entered, so no loop is walked."""
+    """Paths that end in .py or .pyw, top folders first. Linked folders are not entered."""
     walk = os.walk(folder, followlinks=False)
     for count, (here, folders, files) in enumerate(walk):
-        if count == MOST_FOLDERS:
-            report.tell_unread(f"more than {MOST_FOLDERS} folders: those from {Path(here).name} on")
+        if count == MAX_FOLDERS:
+            report.add_unread(f"more than {MAX_FOLDERS} folders: those from {Path(here).name} on")
             return
         if VIRTUAL_ENVIRONMENT in files and count:
             folders.clear()
             continue
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and name.lower() not in NOT_THEIRS)
+        folders[:] = sorted(
+            name for name in folders if not name.startswith(".") and name.lower() not in SKIPPED_FOLDERS
+        )
         yield from (Path(here, name) for name in sorted(files) if name.lower().endswith((".py", ".pyw")))
 
 
 def read_source(path: Path, name: str, report: ImportReport) -> Source | None:
-    """A file's text, or None once it is told why there is none."""
-    where = Where(printable(name), 1)
+    """The text of a file, or None once a problem is reported."""
+    location = Location(printable(name), 1)
     try:
-        data = read_regular_file(path, MOST_BYTES)
+        data = read_regular_file(path, MAX_BYTES)
     except OSError as error:
-        report.tell_unread(f"cannot be read ({error.strerror or error})", where)
+        report.add_unread(f"cannot be read ({error.strerror or error})", location)
         return None
     text = decode(data)
     if "\0" in text:
-        report.tell_unread("not a text", where)
+        report.add_unread("not a text file", location)
         return None
-    words = words_of(text)
-    if words > MOST_WORDS:
-        report.tell_unread(f"a file of {words:_} words and signs; at most {MOST_WORDS:_} are read", where)
+    tokens = tokens_of(text)
+    if tokens > MAX_TOKENS:
+        report.add_unread(f"a file of {tokens:_} tokens; at most {MAX_TOKENS:_} are read", location)
         return None
-    return Source(where.file, text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", " "))
+    return Source(location.file, text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", " "))
 
 
-def words_of(text: str) -> int:
-    """How many words and signs a text has: what the tree of it grows with."""
-    return sum(1 for _ in WORD.finditer(text))
+def tokens_of(text: str) -> int:
+    """The approximate number of tokens in a text. The size of its syntax tree grows with it."""
+    return sum(1 for _ in TOKEN.finditer(text))
 
 
 def decode(data: bytes) -> str:
-    """The text of a file in the encoding that it names, as Python finds it; else as most of the West wrote it."""
+    """Decode a file with its declared encoding; if that fails, as Windows-1252."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
     try:
         encoding = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
         with warnings.catch_warnings():
-            # Some encodings complain of escapes.
+            # Some codecs warn about escapes.
             warnings.simplefilter("ignore")
             return data.decode(encoding)
     except (SyntaxError, UnicodeError, LookupError):

@@ -1,4 +1,4 @@
-"""What expressions come to without being run: plain data, names that lead elsewhere, and calls left undone."""
+"""Values of expressions that are not run: plain data, unresolved names and recorded calls."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from steep.importing.output.report import Where
+from steep.importing.output.report import Location
 
-MOST_LENGTH = 10_000
-"""Entries of a list or a dictionary. Somebody who doubles a list a hundred times gets no further."""
+MAX_LENGTH = 10_000
+"""Entries of a list or a dictionary. Longer ones are cut."""
 
 Value = Any
-"""A number, a text, a list, a tuple, or one of the classes here."""
+"""A number, a string, a list, a tuple, or one of the classes here."""
 
 
 class Unknown:
-    """What only a run would tell."""
+    """A value that is known only at run time."""
 
     __slots__ = ()
 
     def __repr__(self) -> str:
         """For messages and tests."""
-        return "something that only a run would tell"
+        return "unknown until run time"
 
 
 UNKNOWN = Unknown()
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """A name that nothing in the project says more of, as ``libtcod.desaturated_green``."""
+class UnresolvedName:
+    """A name that the project does not define, such as ``libtcod.desaturated_green``."""
 
     path: str
 
@@ -43,28 +43,28 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """An ``if`` in which something is compared with words, as ``if choice == "orc"``."""
+    """A branch of an ``if`` that compares a name with words, such as ``if choice == "orc"``."""
 
     subject: str
     words: tuple[str, ...]
-    """What it is in this branch; for an ``else``, what it is in all the others."""
+    """The words of this branch; for an ``else``, those of all other branches."""
     otherwise: bool = False
 
 
 @dataclass(slots=True, eq=False)
 class Call:
-    """A call that was not made: what it would call, and with what."""
+    """A recorded call: the function and its arguments."""
 
     name: str
     args: list[Value]
     named: dict[str, Value]
-    where: Where
+    location: Location
     inside: str = ""
     """The function or class around it."""
     branches: tuple[Branch, ...] = ()
     """The branches around it, the innermost last."""
     label: str = ""
-    """The first name that it was given."""
+    """The first name that it was bound to."""
 
     @property
     def key(self) -> str:
@@ -73,42 +73,42 @@ class Call:
 
 
 @dataclass(slots=True, eq=False)
-class Record:
+class Dictionary:
     """A dictionary."""
 
     entries: dict[Any, Value]
-    where: Where
+    location: Location
     inside: str = ""
     branches: tuple[Branch, ...] = ()
     label: str = ""
-    doubled: list[Any] = field(default_factory=list)
-    """Keys that are written twice, of which Python keeps the last."""
-    picked: bool = False
-    """Whether one entry of it is taken by a key that only a run would tell."""
+    duplicates: list[Any] = field(default_factory=list)
+    """Keys that appear twice; Python keeps the last."""
+    indexed: bool = False
+    """Whether it is indexed with a key that is known only at run time."""
 
 
 @dataclass(slots=True, eq=False)
 class Namespace:
-    """What has names of its own: a module, or a class."""
+    """Something with names of its own: a module or a class."""
 
     name: str
     names: dict[str, Value] = field(default_factory=dict)
 
 
 def number_of(value: Value) -> int | float | None:
-    """A number; True and False are none."""
+    """The value if it is a number and no boolean; otherwise None."""
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
-def whole_of(value: Value) -> int | None:
-    """A whole number, also when it is written as 3.0."""
+def integer_of(value: Value) -> int | None:
+    """The value as an integer, also if it is written as 3.0; otherwise None."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def row_of(value: Value) -> list[Value] | None:
-    """The parts of a row: of a list, a tuple, or a named tuple's call."""
+    """The values in a row: a list, a tuple, or a call such as a named tuple; otherwise None."""
     if isinstance(value, list | tuple):
         return list(value)
     if isinstance(value, Call) and (value.args or value.named) and not any(map(is_rows, value.args)):
@@ -117,15 +117,15 @@ def row_of(value: Value) -> list[Value] | None:
 
 
 def is_rows(value: Value) -> bool:
-    """Whether something is a list of rows."""
+    """Whether a value is a list of rows."""
     return (
         isinstance(value, list | tuple) and bool(value) and all(isinstance(row, list | tuple | Call) for row in value)
     )
 
 
 def bounded(values: Iterable[Value]) -> list[Value]:
-    """As much of a list as is looked at."""
-    return [value for value, _ in zip(values, range(MOST_LENGTH), strict=False)]
+    """The first MAX_LENGTH values."""
+    return [value for value, _ in zip(values, range(MAX_LENGTH), strict=False)]
 
 
 def words_in(name: str) -> list[str]:
@@ -134,5 +134,5 @@ def words_in(name: str) -> list[str]:
 
 
 def key_of(name: str) -> str:
-    """A name as a ruleset's key; empty when nothing of it can be one."""
+    """A name in the form of a key (lower case, underscores); empty if nothing is left."""
     return "_".join(words_in(name)).lstrip("0123456789_")[:40].rstrip("_")

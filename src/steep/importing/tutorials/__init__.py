@@ -1,1 +1,1 @@
-"""What roguelike tutorials call things: finds tables, monsters, items and settings in what was read."""
+"""Finds tables, monsters, items and settings by the names that roguelike tutorials use."""

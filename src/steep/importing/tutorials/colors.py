@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.importing.python.values import Call, Named, Value, number_of, row_of, words_in
+from steep.importing.python.values import Call, UnresolvedName, Value, number_of, row_of, words_in
 
 Shade = tuple[int, int, int]
 
@@ -40,17 +40,17 @@ HUES: dict[str, Shade] = {
     "peach": (255, 159, 127),
     "brown": (127, 63, 0),
 }
-"""libtcod's colours by name; brown is none of them, and in use."""
+"""libtcod's colours by name, and brown, which projects use although libtcod lacks it."""
 
 QUARTERS = {"darkest": -3, "darker": -2, "dark": -1, "light": 1, "lighter": 2, "lightest": 3}
-"""How many quarters of the way to black, or to white, libtcod's words for shades go."""
+"""libtcod's words for shades, in quarters of the way to black (negative) or to white."""
 
 
 def color_of(value: Value) -> Shade | None:
-    """A colour; None for what is none."""
+    """The colour that a value means; None if it is no colour."""
     if isinstance(value, str):
         return by_digits(value) or by_name(value)
-    if isinstance(value, Named):
+    if isinstance(value, UnresolvedName):
         return by_name(value.key)
     parts = row_of(value) if isinstance(value, list | tuple | Call) else None
     if parts is None or not 3 <= len(parts) <= 4:
@@ -71,9 +71,9 @@ def by_digits(text: str) -> Shade | None:
 
 
 def by_name(name: str) -> Shade | None:
-    """A colour by its name, with libtcod's words before it: `desaturated_green`, `DARKER_GREEN`."""
+    """A colour by name, with libtcod's words for shades before it: `desaturated_green`, `DARKER_GREEN`."""
     words = [word.replace("gray", "grey") for word in words_in(name)]
-    words = [part for word in words for part in apart(word)]
+    words = [part for word in words for part in split_shade(word)]
     if not words or words[-1] not in HUES:
         return None
     shade = HUES[words[-1]]
@@ -85,8 +85,8 @@ def by_name(name: str) -> Shade | None:
     return shade
 
 
-def apart(word: str) -> list[str]:
-    """A word with libtcod's word for a shade at its front, in two: `lightred`."""
+def split_shade(word: str) -> list[str]:
+    """Split a word like `lightred` into libtcod's word for a shade and the colour."""
     for prefix in sorted((*QUARTERS, "desaturated"), key=len, reverse=True):
         if word.startswith(prefix) and word[len(prefix) :] in HUES:
             return [prefix, word[len(prefix) :]]
@@ -94,7 +94,7 @@ def apart(word: str) -> list[str]:
 
 
 def shaded(shade: Shade, quarters: int) -> Shade:
-    """A colour, quarters of the way to white; below 0, to black."""
+    """A colour moved by quarters of the way to white; below 0, to black."""
     if quarters < 0:
         red, green, blue = (channel * (4 + quarters) // 4 for channel in shade)
     else:
@@ -103,6 +103,6 @@ def shaded(shade: Shade, quarters: int) -> Shade:
 
 
 def desaturated(shade: Shade) -> Shade:
-    """A colour, pale and dark."""
+    """Libtcod's desaturated form of a colour."""
     red, green, blue = (channel // 4 + 64 - (channel % 64 == 0) for channel in shade)
     return red, green, blue

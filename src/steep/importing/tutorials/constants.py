@@ -1,12 +1,12 @@
-"""Numbers that a project holds under a name: constants, settings in dictionaries, arguments, defaults."""
+"""Named numbers of a project: constants, entries of dictionaries, arguments and defaults."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from steep.importing.output.report import ImportReport, Where
-from steep.importing.python.statements import Findings
+from steep.importing.output.report import ImportReport, Location
+from steep.importing.python.contents import Contents
 from steep.importing.python.values import Value, number_of, words_in
 from steep.importing.tutorials.entities import DEFENSE, HP, POWER
 
@@ -27,85 +27,85 @@ EFFECT_NAMES = {
     ("fireball", "reach"): ("fireball_radius",),
     ("confusion", "amount"): ("confuse_num_turns", "confusion_num_turns", "confuse_turns", "confusion_turns"),
 }
-"""Constants of the single-file tutorial that say how strong an effect is."""
+"""Constants of the single-file tutorial for the strength of effects."""
 
 GAINS = {"max_hp": HP, "power": POWER, "defense": DEFENSE}
 RAISERS = {"max_hp": "increase_max_hp", "power": "increase_power", "defense": "increase_defense"}
 
 
 class Fact(NamedTuple):
-    """A number and where it stands."""
+    """A number and its location."""
 
     value: int
-    where: Where
+    location: Location
 
 
 class Facts:
-    """All whole numbers that have a name."""
+    """All integers that have a name."""
 
-    def __init__(self, found: Findings, report: ImportReport) -> None:
-        self.found = found
+    def __init__(self, contents: Contents, report: ImportReport) -> None:
+        self.contents = contents
         self.report = report
         self.bound: dict[str, list[Fact]] = {}
         self.given: dict[str, list[Fact]] = {}
-        for bound in found.bound:
-            self.add(self.bound, bound.name, bound.value, bound.where)
-        for record in found.records:
+        for bound in contents.bindings:
+            self.add(self.bound, bound.name, bound.value, bound.location)
+        for record in contents.dictionaries:
             for key, value in record.entries.items():
-                self.add(self.bound, key, value, record.where)
-        for made in found.made:
+                self.add(self.bound, key, value, record.location)
+        for made in contents.calls:
             for key, value in made.named.items():
-                self.add(self.given, key, value, made.where)
+                self.add(self.given, key, value, made.location)
 
-    def add(self, facts: dict[str, list[Fact]], name: Value, value: Value, where: Where) -> None:
-        """Keep a number under a name, if it is one."""
+    def add(self, facts: dict[str, list[Fact]], name: Value, value: Value, location: Location) -> None:
+        """Add a value under a name if it is an integer."""
         number = number_of(value)
         if isinstance(name, str) and number is not None and number == int(number):
-            facts.setdefault("_".join(words_in(name)), []).append(Fact(int(number), where))
+            facts.setdefault("_".join(words_in(name)), []).append(Fact(int(number), location))
 
     def number(self, names: Iterable[str], what: str) -> Fact | None:
-        """The number of the first name that has one; told where it is from, and if there are others."""
+        """The number of the first of these names that has one. Reports its location, and conflicting values."""
         for name in names:
             facts = self.bound.get(name) or self.given.get(name)
             if not facts:
                 continue
             fact = facts[0]
-            self.report.tell_read(f"{what}: {name} = {fact.value}", fact.where)
+            self.report.add_read(f"{what}: {name} = {fact.value}", fact.location)
             for other in facts:
                 if other.value != fact.value:
-                    told = f"{name} is {other.value} here; {fact.value} was taken ({fact.where})"
-                    self.report.tell_unread(told, other.where)
+                    sentence = f"{name} is {other.value} here; {fact.value} was taken ({fact.location})"
+                    self.report.add_unread(sentence, other.location)
             return fact
         return None
 
     def view_radius(self) -> Fact | None:
-        """How far the hero sees: a constant, or what `compute_fov` is given."""
+        """The view radius: a constant, or the argument of `compute_fov`."""
         named = self.number(VIEW_NAMES, "view radius")
         if named is not None:
             return named
-        for made in self.found.made:
+        for made in self.contents.calls:
             radius = number_of(made.named.get("radius"))
             if "fov" in made.key.lower() and radius is not None:
-                self.report.tell_read(f"view radius: {int(radius)}", made.where)
-                return Fact(int(radius), made.where)
+                self.report.add_read(f"view radius: {int(radius)}", made.location)
+                return Fact(int(radius), made.location)
         return None
 
     def must_exceed(self) -> bool | None:
-        """Whether the experience must be more than what a level asks for; None when no comparison says."""
-        for left, sign, right in self.found.compared:
+        """Whether XP must exceed what a level requires; None if no comparison shows it."""
+        for left, sign, right in self.contents.comparisons:
             last = left.rpartition(".")[2].lower()
             if ("xp" in last or "exp" in last) and "level" in right.lower():
                 return sign == ">"
         return None
 
     def choices(self) -> list[tuple[str, int]]:
-        """What a level-up offers, when the project says at least two of it in one way; else nothing."""
+        """The choices of a level-up as (stat, amount), if the project shows at least two; otherwise empty."""
         by_default = [(stat, self.default_of(function)) for stat, function in RAISERS.items()]
         found = [(stat, amount) for stat, amount in by_default if amount is not None]
         if len(found) >= 2:
             return found
         raised: dict[str, int] = {}
-        for event in self.found.raised:
+        for event in self.contents.increments:
             stat = next((stat for stat, names in GAINS.items() if event.name in names and event.name != "hp"), "")
             amount = number_of(event.amount)
             if stat and event.branches and amount is not None and amount > 0:
@@ -114,7 +114,7 @@ class Facts:
 
     def default_of(self, function: str) -> int | None:
         """The default of a function's `amount`."""
-        for bound in self.found.bound:
+        for bound in self.contents.bindings:
             if bound.name == "amount" and bound.inside.rpartition(".")[2] == function:
                 number = number_of(bound.value)
                 return None if number is None else int(number)

@@ -1,7 +1,7 @@
-"""Rows of numbers to values by floor, as the code that looks them up would find them.
+"""Turns rows of numbers into values by floor, as the project's own lookup would.
 
-Which column is the floor, and whether a table is searched from its front or
-its end, is read off the function that searches it, where the project has it.
+Which column is the floor, and from which end a table is searched, is read from
+the function that searches it, if the project has it.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from fractions import Fraction
 from itertools import pairwise
 
 from steep.core.ruleset import MAX_FLOORS
+from steep.importing.python.contents import Contents, FunctionNode
 from steep.importing.python.evaluator import dotted
-from steep.importing.python.statements import Findings, FunctionNode
-from steep.importing.python.values import Call, Record, Value, is_rows, number_of, row_of, whole_of, words_in
+from steep.importing.python.values import Call, Dictionary, Value, integer_of, is_rows, number_of, row_of, words_in
 
 Curve = tuple[Fraction, ...]
 """Values on floors 1 to MAX_FLOORS, at index 0 and up."""
@@ -36,31 +36,31 @@ class Lookup:
     """Columns."""
     backwards: bool = False
 
-    def turned(self) -> Lookup:
-        """With floor and value the other way round."""
+    def swapped(self) -> Lookup:
+        """With floor and value swapped."""
         return Lookup(self.value, self.floor, self.until, self.backwards)
 
 
 FLOOR_FIRST = Lookup(floor=0, value=1)
-"""As the tutorial of 2020 searches: from the front, up to the first floor that is too deep."""
+"""The lookup of the 2020 tutorial: from the start to the first floor that is too deep."""
 
 VALUE_FIRST = Lookup(floor=1, value=0, backwards=True)
-"""As the older tutorials' `from_dungeon_level` searches: from the end."""
+"""The lookup of the older tutorials' `from_dungeon_level`: from the end."""
 
 
 class Lookups:
-    """How a project searches its tables."""
+    """The lookups of a project."""
 
-    def __init__(self, found: Findings) -> None:
-        self.found = found
+    def __init__(self, contents: Contents) -> None:
+        self.contents = contents
 
     def by_call(self, made: Call) -> Lookup:
-        """How the function of a call searches."""
+        """The lookup of the function that a call calls."""
         return self.of_function(made.key) or (VALUE_FIRST if "from" in words_in(made.key) else FLOOR_FIRST)
 
     def by_use(self, rows: Value) -> Lookup | None:
-        """How the function searches that a table is handed to; None when no call of the project's has it."""
-        for made in self.found.made:
+        """The lookup of the function that is called with a table; None if there is no such call."""
+        for made in self.contents.calls:
             if any(argument is rows for argument in (*made.args, *made.named.values())):
                 lookup = self.of_function(made.key)
                 if lookup is not None:
@@ -68,8 +68,8 @@ class Lookups:
         return None
 
     def of_function(self, name: str) -> Lookup | None:
-        """What a function's loop says; None when there is no such function, or no such loop."""
-        node = self.found.functions.get(name)
+        """The lookup in a function's loop; None if there is no such function or loop."""
+        node = self.contents.functions.get(name)
         if node is None:
             return None
         for loop in ast.walk(node):
@@ -81,11 +81,11 @@ class Lookups:
 
 
 def lookup_of(loop: ast.For, function: FunctionNode) -> Lookup | None:
-    """What a loop over rows takes for the floor, and from which end it begins."""
+    """The lookup that a loop over rows makes; None if it makes none."""
     names = [dotted(element) for element in loop.target.elts] if isinstance(loop.target, ast.Tuple) else []
     if not 2 <= len(names) <= 3 or not all(names):
         return None
-    compared = {dotted(side) for node in ast.walk(function) if isinstance(node, ast.Compare) for side in sides(node)}
+    compared = {dotted(side) for node in ast.walk(function) if isinstance(node, ast.Compare) for side in operands(node)}
     until = next((at for at, name in enumerate(names) if len(names) == 3 and UNTIL_WORDS & set(words_in(name))), None)
     floors = [at for at, name in enumerate(names) if at != until and FLOOR_WORDS & set(words_in(name))]
     floors = floors or [at for at, name in enumerate(names) if at != until and name in compared]
@@ -94,32 +94,32 @@ def lookup_of(loop: ast.For, function: FunctionNode) -> Lookup | None:
     return Lookup(floors[0], values[0], until, backwards) if floors and values else None
 
 
-def sides(node: ast.Compare) -> tuple[ast.expr, ...]:
-    """All that is compared."""
+def operands(node: ast.Compare) -> tuple[ast.expr, ...]:
+    """All operands of a comparison."""
     return (node.left, *node.comparators)
 
 
-def curve_of(value: Value, lookups: Lookups, unless: Lookup = FLOOR_FIRST) -> Curve | None:
-    """The values by floor that something gives; None when it gives none. `unless` holds where no code tells."""
+def curve_of(value: Value, lookups: Lookups, default: Lookup = FLOOR_FIRST) -> Curve | None:
+    """The values by floor that a value means; None if none. `default` is the lookup if the code shows none."""
     number = number_of(value)
     if number is not None:
         return (exactly(number),) * MAX_FLOORS
     if isinstance(value, Call):
         rows = next((argument for argument in (*value.args, *value.named.values()) if is_table(argument)), None)
         if rows is not None:
-            return curve_of_rows(rows, lookups.by_call(value))
+            return curve_of_table(rows, lookups.by_call(value))
         # A random number up to a looked-up one: `randint(0, from_dungeon_level(…))`.
         if "rand" in value.name.lower() and len(value.args) >= 2 and isinstance(value.args[-1], Call):
-            return curve_of(value.args[-1], lookups, unless)
+            return curve_of(value.args[-1], lookups, default)
         return None
-    if isinstance(value, Record):
+    if isinstance(value, Dictionary):
         rows = list(value.entries.items())
-        return curve_of_rows(rows, Lookup(0, 1, backwards=True)) if rows else None
-    return curve_of_rows(value, lookups.by_use(value) or unless) if is_table(value) else None
+        return curve_of_table(rows, Lookup(0, 1, backwards=True)) if rows else None
+    return curve_of_table(value, lookups.by_use(value) or default) if is_table(value) else None
 
 
 def is_table(value: Value) -> bool:
-    """Whether something is rows of two or three numbers."""
+    """Whether a value is rows of two or three numbers."""
     return is_rows(value) and all(is_numbers(row_of(row)) for row in value)
 
 
@@ -128,18 +128,18 @@ def is_numbers(row: list[Value] | None) -> bool:
     return row is not None and 2 <= len(row) <= 3 and all(number_of(part) is not None for part in row)
 
 
-def curve_of_rows(rows: Sequence[Value], lookup: Lookup) -> Curve | None:
-    """The values by floor of rows; None when they are not numbers."""
+def curve_of_table(rows: Sequence[Value], lookup: Lookup) -> Curve | None:
+    """The values by floor of a table of rows; None if they are not numbers."""
     parts = [row_of(row) or [] for row in rows]
     if not all(map(is_numbers, parts)):
         return None
-    if not rises(parts, lookup.floor) and rises(parts, lookup.value):
-        lookup = lookup.turned()
+    if not increases(parts, lookup.floor) and increases(parts, lookup.value):
+        lookup = lookup.swapped()
     until = lookup.until
     steps = []
     for part in parts:
-        floor = whole_of(part[lookup.floor])
-        last = whole_of(part[until]) if until is not None and until < len(part) else MAX_FLOORS
+        floor = integer_of(part[lookup.floor])
+        last = integer_of(part[until]) if until is not None and until < len(part) else MAX_FLOORS
         if floor is None or last is None:
             return None
         steps.append((floor, last, exactly(part[lookup.value])))
@@ -147,7 +147,7 @@ def curve_of_rows(rows: Sequence[Value], lookup: Lookup) -> Curve | None:
 
 
 def searched(steps: list[tuple[int, int, Fraction]], floor: int, *, backwards: bool) -> Fraction:
-    """What a search finds on a floor among (floor, last floor, value), as the tutorials search."""
+    """The value for a floor among steps (floor, last floor, value), searched as the tutorials do."""
     if backwards:
         return next((value for first, last, value in reversed(steps) if first <= floor <= last), Fraction(0))
     found = Fraction(0)
@@ -158,12 +158,12 @@ def searched(steps: list[tuple[int, int, Fraction]], floor: int, *, backwards: b
     return found
 
 
-def rises(parts: list[list[Value]], column: int) -> bool:
-    """Whether a column rises from row to row, as floors do."""
+def increases(parts: list[list[Value]], column: int) -> bool:
+    """Whether a column increases from row to row."""
     values = [part[column] for part in parts]
     return all(before < after for before, after in pairwise(values))
 
 
 def exactly(number: float) -> Fraction:
-    """The number that is written."""
+    """The number as written, exactly."""
     return Fraction(str(number)) if isinstance(number, float) else Fraction(number)

@@ -1,77 +1,83 @@
-"""Which of the tutorials a project grew from, known by its spellings."""
+"""Detects which tutorial a project is based on, by its names."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from steep.importing.python.statements import Findings
+from steep.importing.python.contents import Contents
 
-Sign = tuple[str, Callable[[Findings], bool]]
+Sign = tuple[str, Callable[[Contents], bool]]
 
 SEEDS: dict[str, tuple[Sign, ...]] = {
     "tcod-2020": (
-        ("entity_factories", lambda found: imports(found, "entity_factories") or imports(found, "entity_factory")),
-        ("max_monsters_by_floor", lambda found: binds(found, "max_monsters_by_floor")),
-        ("enemy_chances", lambda found: binds(found, "enemy_chances")),
-        ("ai_cls =", lambda found: gives(found, "ai_cls")),
-        ("consumable =", lambda found: gives(found, "consumable")),
-        ("xp_given =", lambda found: gives(found, "xp_given")),
+        (
+            "entity_factories",
+            lambda contents: imports(contents, "entity_factories") or imports(contents, "entity_factory"),
+        ),
+        ("max_monsters_by_floor", lambda contents: binds(contents, "max_monsters_by_floor")),
+        ("enemy_chances", lambda contents: binds(contents, "enemy_chances")),
+        ("ai_cls =", lambda contents: gives(contents, "ai_cls")),
+        ("consumable =", lambda contents: gives(contents, "consumable")),
+        ("xp_given =", lambda contents: gives(contents, "xp_given")),
     ),
     "tcod-2019": (
-        ("random_utils", lambda found: imports(found, "random_utils")),
-        ("random_choice_from_dict", lambda found: calls(found, "random_choice_from_dict")),
-        ("use_function = with its own numbers", lambda found: gives_both(found, "use_function", "amount", "damage")),
-        ("render_order =", lambda found: gives(found, "render_order") and gives(found, "item")),
-        ("get_constants", lambda found: "get_constants" in found.functions or calls(found, "get_constants")),
-        ("from_dungeon_level(table, dungeon_level)", lambda found: takes(found, "from_dungeon_level", 2)),
+        ("random_utils", lambda contents: imports(contents, "random_utils")),
+        ("random_choice_from_dict", lambda contents: calls(contents, "random_choice_from_dict")),
+        (
+            "use_function = with its own numbers",
+            lambda contents: gives_both(contents, "use_function", "amount", "damage"),
+        ),
+        ("render_order =", lambda contents: gives(contents, "render_order") and gives(contents, "item")),
+        ("get_constants", lambda contents: "get_constants" in contents.functions or calls(contents, "get_constants")),
+        ("from_dungeon_level(table, dungeon_level)", lambda contents: takes(contents, "from_dungeon_level", 2)),
     ),
     "roguebasin": (
-        ("death_function =", lambda found: gives(found, "death_function")),
-        ("libtcodpy", lambda found: imports(found, "libtcodpy")),
-        ("LEVEL_UP_BASE", lambda found: binds(found, "LEVEL_UP_BASE")),
-        ("HEAL_AMOUNT", lambda found: binds(found, "HEAL_AMOUNT")),
-        ("MAX_ROOMS", lambda found: binds(found, "MAX_ROOMS") and binds(found, "ROOM_MAX_SIZE")),
-        ("from_dungeon_level(table)", lambda found: takes(found, "from_dungeon_level", 1)),
+        ("death_function =", lambda contents: gives(contents, "death_function")),
+        ("libtcodpy", lambda contents: imports(contents, "libtcodpy")),
+        ("LEVEL_UP_BASE", lambda contents: binds(contents, "LEVEL_UP_BASE")),
+        ("HEAL_AMOUNT", lambda contents: binds(contents, "HEAL_AMOUNT")),
+        ("MAX_ROOMS", lambda contents: binds(contents, "MAX_ROOMS") and binds(contents, "ROOM_MAX_SIZE")),
+        ("from_dungeon_level(table)", lambda contents: takes(contents, "from_dungeon_level", 1)),
     ),
 }
-"""The seeds that are Python, and what their projects have that the others' have not."""
+"""The bundled rulesets of Python tutorials, and the signs that set their projects apart."""
 
-FIRST = "tcod-2020"
-"""Where nothing tells: the tutorial that most begin with today."""
+DEFAULT_SEED = "tcod-2020"
+"""The tutorial that is assumed without any sign: the most used today."""
 
 
-def detect_tutorial(found: Findings) -> tuple[str, list[str]]:
-    """The seed that a project has most in common with, and what."""
-    common = {seed: [name for name, shows in signs if shows(found)] for seed, signs in SEEDS.items()}
-    seed = max(common, key=lambda name: (len(common[name]), name == FIRST))
+def detect_tutorial(contents: Contents) -> tuple[str, list[str]]:
+    """The seed with the most signs in a project, and those signs."""
+    common = {seed: [name for name, shows in signs if shows(contents)] for seed, signs in SEEDS.items()}
+    seed = max(common, key=lambda name: (len(common[name]), name == DEFAULT_SEED))
     return seed, common[seed]
 
 
-def imports(found: Findings, module: str) -> bool:
-    """Whether a module is imported, or a part of one."""
-    return any(name.rpartition(".")[2] == module or module in name.split(".") for name in found.imported)
+def imports(contents: Contents, module: str) -> bool:
+    """Whether a module, or a name from it, is imported."""
+    return any(name.rpartition(".")[2] == module or module in name.split(".") for name in contents.imported)
 
 
-def binds(found: Findings, name: str) -> bool:
+def binds(contents: Contents, name: str) -> bool:
     """Whether a name is bound."""
-    return any(bound.name == name for bound in found.bound)
+    return any(bound.name == name for bound in contents.bindings)
 
 
-def calls(found: Findings, name: str) -> bool:
-    """Whether a function of a name is called."""
-    return any(made.key == name for made in found.made)
+def calls(contents: Contents, name: str) -> bool:
+    """Whether a function is called."""
+    return any(made.key == name for made in contents.calls)
 
 
-def takes(found: Findings, name: str, arguments: int) -> bool:
-    """Whether a function of a name is called with so many arguments."""
-    return any(made.key == name and len(made.args) + len(made.named) == arguments for made in found.made)
+def takes(contents: Contents, name: str, arguments: int) -> bool:
+    """Whether a function is called with this number of arguments."""
+    return any(made.key == name and len(made.args) + len(made.named) == arguments for made in contents.calls)
 
 
-def gives(found: Findings, argument: str) -> bool:
-    """Whether any call gives an argument by name."""
-    return any(argument in made.named for made in found.made)
+def gives(contents: Contents, argument: str) -> bool:
+    """Whether any call has this keyword argument."""
+    return any(argument in made.named for made in contents.calls)
 
 
-def gives_both(found: Findings, argument: str, *others: str) -> bool:
-    """Whether any call gives an argument and one of others by name."""
-    return any(argument in made.named and any(other in made.named for other in others) for made in found.made)
+def gives_both(contents: Contents, argument: str, *others: str) -> bool:
+    """Whether any call has this keyword argument and one of the others."""
+    return any(argument in made.named and any(other in made.named for other in others) for made in contents.calls)

@@ -1,0 +1,69 @@
+"""Everything that a reader collects from a project: bindings, calls, dictionaries, classes, functions."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from steep.importing.output.report import Location
+from steep.importing.python.values import Branch, Call, Dictionary, Value
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Binding(NamedTuple):
+    """A name and its value, from an assignment, a parameter's default, a class body or a return."""
+
+    name: str
+    value: Value
+    location: Location
+    inside: str
+    """The function or class around it."""
+
+
+class Increment(NamedTuple):
+    """A name that is increased by an amount, such as ``fighter.base_power += 1``."""
+
+    name: str
+    amount: Value
+    location: Location
+    branches: tuple[Branch, ...]
+
+
+class DiceChain(NamedTuple):
+    """A chain of ``if`` and ``elif`` that compares random numbers. Its calls are ``calls[first:end]``."""
+
+    location: Location
+    first: int
+    end: int
+
+
+@dataclass(slots=True)
+class ClassInfo:
+    """The parameters of a class, and what it passes to its base class."""
+
+    parameters: list[str]
+    defaults: dict[str, Value]
+    bases: tuple[str, ...]
+    base_call: Call | None = None
+    """The call of the base class's ``__init__``."""
+    members: tuple[str, ...] = ()
+    """Names bound in its body, in order."""
+
+
+@dataclass(slots=True)
+class Contents:
+    """Everything collected from a project, in reading order."""
+
+    bindings: list[Binding] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    dictionaries: list[Dictionary] = field(default_factory=list)
+    increments: list[Increment] = field(default_factory=list)
+    dice_chains: list[DiceChain] = field(default_factory=list)
+    classes: dict[str, ClassInfo] = field(default_factory=dict)
+    functions: dict[str, FunctionNode] = field(default_factory=dict)
+    comparisons: list[tuple[str, str, str]] = field(default_factory=list)
+    """(left, ">" or ">=", right) of each comparison between names."""
+    imported: set[str] = field(default_factory=set)
+    """Names of all imported modules, the project's own and others."""
