@@ -18,7 +18,7 @@ from steep.core.geometry import CELLS, ROCK
 from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, UNKNOWN, Hero
 from steep.play.moves import BotMove, Descend, Explore, Fight, Move, Rest, Run, Travel
 from steep.play.session import Session
-from steep.rules.actions import CHOOSE, DONE, MOVE, WAIT, action
+from steep.rules.actions import CHOOSE, DONE, MOVE, action
 from steep.rules.view import update_visible
 
 
@@ -654,11 +654,11 @@ class TestRest:
         ####
     """
 
-    def test_gives_up_when_it_does_not_help_and_says_so(self) -> None:
+    def test_is_refused_at_no_cost_since_it_heals_nothing(self) -> None:
         scene = Scene(self.ALONE)
         scene.hero.hp = 5
-        assert walked(scene, Rest()) == "You rest for 20 turns. Wounds don't heal on their own here."
-        assert scene.hero.turn == 20
+        assert walked(scene, Rest()) == "Resting doesn't help: wounds don't heal on their own."
+        assert scene.hero.turn == 0
 
     def test_is_refused_in_full_health(self) -> None:
         scene = Scene(self.ALONE)
@@ -673,30 +673,6 @@ class TestRest:
         """)
         scene.hero.hp = 5
         assert walked(scene, Rest()) == "You can't rest while a slug is in view."
-
-    def test_goes_on_until_healed_where_wounds_close(self) -> None:
-        scene = Scene(self.ALONE)
-        session, plan = session_in(scene), Rest()
-        scene.hero.hp = 15
-        turns = 0
-        while (act := plan.next_action(session)) is not None:
-            assert act == action(WAIT)
-            turns += 1
-            scene.hero.hp += turns % 15 == 0
-        assert (scene.hero.hp, turns) == (scene.hero.max_hp, 75)
-        assert plan.ended == "You are back to full health."
-
-    def test_stops_when_a_foe_comes(self) -> None:
-        scene = Scene("""
-            #######
-            #@....#
-            ####..#
-            ####.o#
-            #######
-        """)
-        scene.enemy("o").goal = scene.at(3, 1)
-        scene.hero.hp = 5
-        assert walked(scene, Rest()) == "An ogre comes into view."
 
 
 class TestFight:

@@ -114,7 +114,10 @@ def test_travel_jumps_to_the_stairs(tmp_path: Path) -> None:
 
 def test_the_cursor_does_not_jump_to_stairs_not_seen_yet(tmp_path: Path) -> None:
     scene = Scene(ROOM)
-    assert pressed(TravelCursor, a_play(tmp_path, scene), "_", "<").cell == scene.hero.cell
+    travel = pressed(TravelCursor, a_play(tmp_path, scene), "_", ">")
+    assert travel.cell == scene.hero.cell
+    assert "You haven't found the stairs yet." in shown(travel)
+    assert "You haven't found" not in shown(press(travel, "l"))
 
 
 def test_a_click_chooses_the_destination(tmp_path: Path) -> None:

@@ -164,12 +164,26 @@ class TestLowHp:
 
     @pytest.mark.parametrize(("key", "verb"), [("o", "explore"), ("tab", "fight")])
     def test_the_key_asks_and_says_why(self, tmp_path: Path, key: str, verb: str) -> None:
-        scene = Scene(ROOM)
+        scene = Scene(HALL if key == "o" else "######\n#@..s#\n######")
         scene.hero.hp = 5
         play = press(a_play(tmp_path, scene), *[key] * 20)
         label = "Tab" if key == "tab" else key
         assert f"Your HP is low: 5 of 20. Press {label} again to {verb} anyway." in shown(play)
         assert scene.hero.turn == 0
+
+    @pytest.mark.parametrize(
+        ("key", "picture", "refusal"),
+        [
+            ("o", "######\n#@..s#\n######", "You can't explore while a slug is in view."),
+            ("tab", ROOM, "No enemies in view."),
+        ],
+    )
+    def test_what_is_refused_anyway_does_not_ask(self, tmp_path: Path, key: str, picture: str, refusal: str) -> None:
+        scene = Scene(picture)
+        scene.hero.hp = 5
+        told = shown(press(a_play(tmp_path, scene), key))
+        assert refusal in told
+        assert "Your HP is low" not in told
 
     def test_after_a_moment_the_same_key_confirms(self, tmp_path: Path) -> None:
         scene = Scene(HALL)

@@ -8,6 +8,8 @@ from steep.play.moves.travel import Travel
 from steep.play.view import PlayerView
 from steep.rules.actions import DESCEND, action
 
+NO_STAIRS_SEEN = "You haven't found the stairs yet."
+
 
 class Descend(MultiTurnMove):
     """Travel to the stairs and descend them."""
@@ -25,7 +27,7 @@ class Descend(MultiTurnMove):
         if hero.floor != self._floor:
             return ""
         if hero.stairs == NOWHERE:
-            return "You haven't found the stairs yet."
+            return NO_STAIRS_SEEN
         if hero.cell == hero.stairs:
             return action(DESCEND)
         act = self._travel.next_action(session)

@@ -9,6 +9,7 @@ from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.world import Hero
 from steep.play.describe import describe_cell
 from steep.play.moves import Travel
+from steep.play.moves.descend import NO_STAIRS_SEEN
 from steep.play.view import seen_items
 from steep.ui import palette
 from steep.ui.canvas import Canvas
@@ -34,6 +35,8 @@ class Cursor(Screen):
         self.game = game
         self.cell = cell
         self._scroll_to = cell
+        self.note = ""
+        """Why the last key did nothing; shown until the next one."""
 
     @abstractmethod
     def description(self) -> Sequence[Span]:
@@ -57,7 +60,8 @@ class Cursor(Screen):
         renderer.draw(canvas, session, scroll_to=self._scroll_to)
         self.draw_marks(canvas)
         renderer.map_view.draw_cursor(canvas, session.hero, self.cell)
-        renderer.draw_text_panel(canvas, self.description())
+        note = [(self.note, palette.WARN)] if self.note else []
+        renderer.draw_text_panel(canvas, [*self.description(), *note])
         keys = [(keymap.label("target", command), does) for command, does in FOOTER_COMMANDS]
         confirming = (keymap.label("target", "confirm"), self.verb)
         renderer.draw_keys(canvas, (("arrows", "move"), *keys, confirming, (keymap.label("target", "cancel"), "back")))
@@ -70,6 +74,7 @@ class Cursor(Screen):
             return self._handle_mouse(event)
         if isinstance(event, Key):
             command = self.game.context.keymap.command("target", event.name)
+            self.note = ""
             if command == "cancel":
                 return self.game
             if command == "confirm":
@@ -84,7 +89,10 @@ class Cursor(Screen):
             # A step over the edge would wrap around to the other side.
             if not self.game.renderer.map_view.contains(cell) or steps_between(cell, self.cell) != 1:
                 return
-        elif command == "stairs" and self.game.session.hero.stairs != NOWHERE:
+        elif command == "stairs":
+            if self.game.session.hero.stairs == NOWHERE:
+                self.note = NO_STAIRS_SEEN
+                return
             cell = self.game.session.hero.stairs
         elif command in ("next", "previous") and self.targets():
             targets = self.targets()

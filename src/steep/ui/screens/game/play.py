@@ -12,6 +12,7 @@ from steep.play.files import saves
 from steep.play.game_over import finish_run
 from steep.play.messages import reason_sentence, underfoot_sentence
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
+from steep.play.moves.multi_turn import MultiTurnMove
 from steep.play.moves.pickup import AutoPickup, may_pick_up
 from steep.play.session import Session
 from steep.play.view import seen_items_on, visible_monsters
@@ -35,8 +36,8 @@ from steep.ui.screens.texts.game_over import GameOverScreen
 STEP_INTERVAL = 0.015
 """Seconds between two steps of a multi-turn move."""
 
-CONFIRMED_AT_LOW_HP = ("explore", "fight")
-"""Commands that ask for confirmation at low HP. A key of one doesn't confirm the other."""
+CONFIRMED_AT_LOW_HP: dict[str, type[MultiTurnMove]] = {"explore": Explore, "fight": Fight}
+"""Commands, with their moves, that ask for confirmation at low HP. A key of one doesn't confirm the other."""
 
 FOOTER_COMMANDS = (
     ("help", "help"),
@@ -182,7 +183,8 @@ class Play(PlayableScreen):
         """Run a command that can cost HP. At low HP, ask first unless the player has already accepted it."""
         hero = self.session.hero
         low = hero.hp * 100 < hero.max_hp * self.context.settings.stop_below_hp
-        if not low or self.session.over or 0 < self._accepted_hp <= hero.hp:
+        impossible = CONFIRMED_AT_LOW_HP[command]().next_action(self.session) is None
+        if not low or impossible or 0 < self._accepted_hp <= hero.hp:
             if not low:
                 self._accepted_hp = 0
             return run()
