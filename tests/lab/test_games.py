@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from scenes import ITEMS, crowded_scene
 from steep.bots.registry import BOTS, find_bot
 from steep.content import load_ruleset
 from steep.core.arrays import zeros
@@ -14,7 +15,7 @@ from steep.core.record import pack, unpack
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING
 from steep.lab.figures.tally import Tally
-from steep.lab.simulate.games import FloorVisit, SimulationState, Wound, play_on
+from steep.lab.simulate.games import OWN_FIRE, FloorVisit, SimulationState, Wound, count_events, play_on
 from steep.lab.simulate.simulator import Batch, Simulator, Task
 from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
 from steep.lab.stats.intervals import wilson
@@ -145,6 +146,16 @@ def test_wounds_add_up_to_what_was_lost_on_a_floor() -> None:
         mine = (batch.wounds["seed"] == row["seed"]) & (batch.wounds["floor"] == row["floor"])
         assert batch.wounds["damage"][mine].sum() == row["damage"]
     assert (batch.wounds["blows"] > 0).all()
+
+
+def test_what_the_heros_own_fire_does_in_a_crowd_is_counted() -> None:
+    scene = crowded_scene()
+    state = SimulationState()
+    state.world = scene.world
+    scene.use(0, scene.hero.cell)
+    count_events(state)
+    assert state.visit.damage == state.hurt[OWN_FIRE] == ITEMS["*"].amount
+    assert state.blows[OWN_FIRE] == 1
 
 
 def test_a_killer_wounded_the_hero_on_the_floor_where_it_died() -> None:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from engine_worlds import any_action
-from scenes import E, Scene, W
+from scenes import CROWD_SIZE, E, Scene, W, crowded_scene
 from sessions import dead_run, dive, lines, load, session_in
 from steep.core.errors import InputError
 from steep.core.geometry import STAIRS
@@ -185,6 +185,14 @@ def test_more_events_than_the_ring_holds_are_said_to_be_missed(monkeypatch: pyte
     monkeypatch.setattr("steep.play.session.step", crowded)
     session.act(action(WAIT))
     assert lines(session) == [missed_sentence(3), f"The rat hits you for 1. (x{MAX_EVENTS})"]
+
+
+def test_of_a_crowd_that_burns_every_kill_is_counted() -> None:
+    scene = crowded_scene()
+    session = session_in(scene)
+    session.act(action(USE, 0, scene.hero.cell))
+    assert session.kills == {"rat": session.hero.kills} == {"rat": CROWD_SIZE}
+    assert not any("lost" in line for line in lines(session))
 
 
 def test_whatever_is_done_every_event_finds_its_words() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scenes import ITEMS, MONSTERS, E, Scene, W, drawn, kind_of
+from scenes import CROWD_SIZE, ITEMS, MONSTERS, E, Scene, W, crowded_scene, drawn, kind_of
 from steep.core.world import DEAD, HERO, PLAYING
 from steep.rules.actions import (
     DONE,
@@ -17,7 +17,7 @@ from steep.rules.actions import (
     USE,
     action,
 )
-from steep.rules.events import BURNED, CAME_TO, CONFUSED, DIED, HEALED, HIT, SHOCKED
+from steep.rules.events import BURNED, CAME_TO, CONFUSED, DIED, GAINED_XP, HEALED, HIT, SHOCKED
 
 ALONE = """
     #####
@@ -228,6 +228,14 @@ class TestFireball:
         assert sorted(event.cell for event in scene.events(BURNED)) == sorted(
             scene.at(x, y) for x, y in [(5, 1), (6, 2), (3, 3), (5, 3), (7, 3)]
         )
+
+    def test_of_a_crowd_every_death_is_told_and_the_xp_once(self) -> None:
+        scene = crowded_scene()
+        assert scene.use(0, scene.hero.cell) == DONE
+        deaths = [event for event in scene.told(DIED) if event.who == HERO]
+        assert len(deaths) == scene.hero.kills == CROWD_SIZE
+        assert [event.amount for event in scene.told(GAINED_XP)] == [CROWD_SIZE * MONSTERS["r"].xp]
+        assert [event.whom for event in scene.told(BURNED)] == [HERO]
 
     def test_burns_the_hero_too(self) -> None:
         scene = scene_with(

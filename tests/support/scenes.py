@@ -309,3 +309,17 @@ class Scene:
     def _picture_of(self, signs: dict[int, str]) -> str:
         lines = ("".join(signs[self.at(x, y)] for x in range(len(row))) for y, row in enumerate(self.rows))
         return "\n".join(line.rstrip() for line in lines).rstrip()
+
+
+CROWD_SIZE = 119
+"""Rats of `crowded_scene`."""
+
+
+def crowded_scene() -> Scene:
+    """A hero with a fireball that reaches everywhere, in a room of 15 x 8 cells with a rat on each of the others."""
+    ruleset = a_ruleset()
+    ruleset.items[kind_of("*")].reach = 15
+    wall, full = "#" * 17, "#" + "r" * 15 + "#"
+    scene = Scene("\n".join([wall, *[full] * 4, "#" + "r" * 7 + "@" + "r" * 7 + "#", *[full] * 3, wall]), ruleset)
+    scene.give("*")
+    return scene

@@ -40,7 +40,7 @@ def scene_rulebook() -> Rulebook:
 
 def session_in(scene: Scene) -> Session:
     """A session in the midst of a scene, nothing said yet."""
-    rulebook = scene_rulebook()
+    rulebook = replace(scene_rulebook(), compiled=scene.ruleset)
     recording = Recording(RunHeader.of(rulebook, scene.world.seed), digest(scene.world, 0))
     return Session(rulebook, scene.world, MessageLog(), {}, recording)
 

@@ -15,13 +15,13 @@ def damage_of(power: int, defense: int) -> int:
 
 
 @rule
-def damage_actor(world: World, ruleset: Ruleset, index: int, amount: int, attacker: int) -> None:
-    """Take HP from a monster and wake it. If it dies, the hero gains its XP, whoever killed it."""
+def wound_actor(world: World, ruleset: Ruleset, index: int, amount: int, attacker: int) -> int:
+    """Take HP from a monster and wake it. If it dies, the hero gains its XP, whoever killed it; returns that XP."""
     actor = world.actors[index]
     actor.hp -= amount
     actor.asleep = 0
     if actor.hp > 0:
-        return
+        return 0
     actor.hp = 0
     world.occupant[actor.cell] = 0
     hero = world.hero
@@ -32,9 +32,21 @@ def damage_actor(world: World, ruleset: Ruleset, index: int, amount: int, attack
     else:
         emit_if_visible(world, DIED, attacker, actor.kind, 0, actor.cell)
     xp = ruleset.monsters[actor.kind].xp
+    hero.xp += xp
+    return xp
+
+
+@rule
+def damage_actor(world: World, ruleset: Ruleset, index: int, amount: int, attacker: int) -> None:
+    """Wound a monster, and say what XP that gave."""
+    say_gained_xp(world, wound_actor(world, ruleset, index, amount, attacker))
+
+
+@rule
+def say_gained_xp(world: World, xp: int) -> None:
+    """Say that the hero gained XP, if it gained any."""
     if xp > 0:
-        hero.xp += xp
-        emit(world, GAINED_XP, HERO, HERO, xp, hero.cell)
+        emit(world, GAINED_XP, HERO, HERO, xp, world.hero.cell)
 
 
 @rule

@@ -25,8 +25,14 @@ from steep.rules.actions import (
     NOTHING_IN_BLAST,
     OUT_OF_SIGHT,
 )
-from steep.rules.combat import damage_actor, damage_hero
+from steep.rules.combat import damage_actor, damage_hero, say_gained_xp, wound_actor
 from steep.rules.events import BURNED, CONFUSED, HEALED, SHOCKED, emit, emit_if_visible
+
+CROWD = 40
+"""A blast that hits more monsters is told in one event for each, and one for all XP.
+
+With three for each, the ring of MAX_EVENTS would lose what the hero suffered and whom it killed.
+"""
 
 
 @rule
@@ -127,15 +133,22 @@ def needs_no_target(hero: int, centre: int, radius: int, ruleset: Ruleset) -> bo
 
 
 @rule
+def monsters_in_blast(world: World, ruleset: Ruleset, centre: int, radius: int) -> int:
+    """How many living monsters a blast hits."""
+    count = 0
+    for index in range(world.actor_count):
+        actor = world.actors[index]
+        if actor.hp > 0 and is_in_blast(actor.cell, centre, radius, ruleset):
+            count += 1
+    return count
+
+
+@rule
 def fireball_is_allowed(world: World, ruleset: Ruleset, centre: int, radius: int) -> bool:
     """Whether a fireball would hit what the ruleset requires."""
     if needs_no_target(world.hero.cell, centre, radius, ruleset):
         return True
-    for index in range(world.actor_count):
-        actor = world.actors[index]
-        if actor.hp > 0 and is_in_blast(actor.cell, centre, radius, ruleset):
-            return True
-    return False
+    return monsters_in_blast(world, ruleset, centre, radius) > 0
 
 
 @rule
@@ -149,11 +162,19 @@ def burn(world: World, ruleset: Ruleset, kind: ItemKind, target: int) -> int:
     if is_in_blast(hero.cell, target, kind.reach, ruleset):
         emit(world, BURNED, HERO, HERO, kind.amount, hero.cell)
         damage_hero(world, kind.amount, HERO)
+    if world.outcome != PLAYING:
+        return DONE
+    crowded = monsters_in_blast(world, ruleset, target, kind.reach) > CROWD
+    gained = 0
     for index in range(world.actor_count):
-        if world.outcome != PLAYING:
-            break
         actor = world.actors[index]
         if actor.hp > 0 and is_in_blast(actor.cell, target, kind.reach, ruleset):
-            emit_if_visible(world, BURNED, HERO, actor.kind, kind.amount, actor.cell)
-            damage_actor(world, ruleset, index, kind.amount, HERO)
+            if not crowded or actor.hp > kind.amount:
+                emit_if_visible(world, BURNED, HERO, actor.kind, kind.amount, actor.cell)
+            xp = wound_actor(world, ruleset, index, kind.amount, HERO)
+            if crowded:
+                gained += xp
+            else:
+                say_gained_xp(world, xp)
+    say_gained_xp(world, gained)
     return DONE
