@@ -70,6 +70,32 @@ def test_a_change_keeps_every_other_line_and_comments(path: Path) -> None:
     assert read_settings(path) == Settings(auto_pickup=False, stop_below_hp=10, hints=False)
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ('"auto_pickup" = true', "auto_pickup = false"),
+        ("  'auto_pickup'=true # mine", "auto_pickup = false # mine"),
+        ('"auto\\u005Fpickup" = true\n', "auto_pickup = false\n"),
+        ("# auto_pickup = true\nauto_pickup=true#x", "# auto_pickup = true\nauto_pickup = false#x"),
+        ("auto_pickup = true\r\nhints = true\r\n", "auto_pickup = false\r\nhints = true\r\n"),
+        ("# auto_pickup", "# auto_pickup\nauto_pickup = false\n"),
+        ("stop_below_hp = 0x1E", "stop_below_hp = 0x1E\nauto_pickup = false\n"),
+    ],
+)
+def test_a_setting_is_found_however_toml_lets_it_be_spelled(path: Path, text: str, written: str) -> None:
+    path.write_bytes(text.encode())
+    write_settings(path, Settings(auto_pickup=False))
+    assert path.read_bytes().decode() == written
+    assert read_settings(path) == Settings(auto_pickup=False)
+
+
+@pytest.mark.parametrize("number", ["-0", "+30", "0x1_0", "0b0", "0o17", "1_0", "100"])
+def test_a_number_is_replaced_however_toml_lets_it_be_spelled(path: Path, number: str) -> None:
+    path.write_text(f"stop_below_hp = {number}  # HP\n")
+    write_settings(path, Settings(stop_below_hp=55))
+    assert path.read_text() == "stop_below_hp = 55  # HP\n"
+
+
 def test_what_is_set_back_to_its_default_is_written_where_it_stood(path: Path) -> None:
     write_settings(path, Settings(auto_pickup=False))
     write_settings(path, Settings())

@@ -5,11 +5,11 @@ Writing a setting keeps the other lines of the file. No setting changes a rule o
 
 from __future__ import annotations
 
-import re
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from steep.core.errors import InputError, brief, nearest, shortened
+from steep.core.reading import parse_toml
 from steep.play.files.atomic import reason_of, write_whole
 from steep.play.files.user_file import read_user_file
 
@@ -63,17 +63,19 @@ def error_in(key: str, value: object) -> str:
 
 def write_settings(path: Path, settings: Settings) -> None:
     """Write settings, keeping other lines and comments. Raises `SettingsError`; then the file is unchanged."""
-    before = read_settings(path)
+    before = asdict(read_settings(path))
+    changed = {key: value for key, value in asdict(settings).items() if value != before[key]}
     try:
-        text = path.read_text("utf-8") if path.exists() else ""
-        for field in fields(Settings):
-            value = getattr(settings, field.name)
-            if value == getattr(before, field.name):
-                continue
-            line = f"{field.name} = {str(value).lower()}"
-            text, found = re.subn(rf"(?m)^[ \t]*{field.name}[ \t]*=[ \t]*\w+", line, text)
-            if not found:
-                text += f"\n{line}\n" if text and not text.endswith("\n") else f"{line}\n"
-        write_whole(path, text.encode())
+        lines = path.read_bytes().decode().split("\n") if path.exists() else [""]
+        for key, value in changed.items():
+            line = f"{key} = {str(value).lower()}"
+            for number, old in enumerate(lines):
+                # A file of settings that could be read holds no value of several lines, so each can be parsed alone.
+                if key in parse_toml(old.removesuffix("\r")):
+                    lines[number] = line + old[len(old.partition("#")[0].rstrip()) :]
+                    break
+            else:
+                lines[-1:] = [line, ""] if lines[-1] == "" else [lines[-1], line, ""]
+        write_whole(path, "\n".join(lines).encode())
     except OSError as error:
         raise SettingsError(f"{path}: the settings could not be written: {reason_of(error)}") from None
