@@ -99,7 +99,8 @@ def test_plain_and_compiled_games_end_alike(name: str) -> None:
     trial.bot, trial.first_floor, trial.last_floor = find_bot(name).number, 1, 2
     trial.turn_limit, trial.seed, trial.end_seed = 250, 3, 5
     visits, wounds = [FloorVisit() for _ in range(10)], [Wound() for _ in range(40)]
-    assert play_on(trial, ruleset, visits, wounds, 10_000) == compiled.turns
+    play_on(trial, ruleset, visits, wounds, 10_000)
+    assert sum(row.turns for row in visits) == compiled.turns
     assert b"".join(pack(row) for row in visits[: trial.visit_count]) == compiled.visits.tobytes()
     assert b"".join(pack(row) for row in wounds[: trial.wound_count]) == compiled.wounds.tobytes()
 
@@ -183,6 +184,21 @@ def test_a_recorded_game_is_the_measured_one() -> None:
         assert session.act(act) == 0
     assert session.turn == row["arrived"] + row["turns"]
     assert (session.world.outcome != PLAYING) == (row["end"] == DIED)
+
+
+def test_a_game_of_endless_level_ups_is_stopped_after_two_actions_a_turn_and_its_recording_is_whole() -> None:
+    ruleset = unpack(Ruleset, pack(load_ruleset("tcod-2020").compiled))
+    ruleset.level_base, ruleset.level_factor, ruleset.level_above = 1, 0, 0
+    for kind in (ORC, TROLL):
+        ruleset.monsters[kind].xp, ruleset.monsters[kind].hp = 1_000_000, 1
+    task = Task("brawler", 0, 20, turns=500)
+    simulator = Simulator(ruleset)
+    batch = simulator.play(task, 0, 20, lambda _games, _turns: True)
+    ended = batch.visits[batch.visits["end"] != RUNNING]
+    flooded = ended[(ended["end"] == STOPPED) & (ended["arrived"] + ended["turns"] < 500)]
+    assert len(flooded) > 0
+    assert len(simulator.actions(task, int(flooded["seed"][0]))) == 1_000
+    assert batch.turns == batch.visits["turns"].sum() < 20 * 500
 
 
 def test_desks_tables_may_be_full_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ class Tally:
     """The number of kinds of monsters. In arrays by kind, index `kinds` is the hero's own fire."""
     games: int = 0
     turns: int = 0
-    """Actions of the bot in all games, including level-up choices."""
+    """Over all games; choosing a level-up's gain takes none."""
     ends: Any = field(init=False)
     """int64, floors x END_NAMES: floor visits by how they ended."""
     sums: Any = field(init=False)

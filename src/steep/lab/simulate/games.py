@@ -27,6 +27,9 @@ VISIT_ENDS = ("left", *END_NAMES[1:])
 OWN_FIRE = MAX_KINDS
 """Stands for the hero's own fireballs among the kinds of monsters."""
 
+ACTIONS_PER_TURN = 2
+"""A game of this many actions for each turn of its limit is stopped too: choosing a level-up's gain takes no turn."""
+
 
 @record
 class FloorVisit:
@@ -237,7 +240,7 @@ def end_of(state: SimulationState) -> int:
         return DIED
     if world.floor > state.last_floor:
         return WON
-    if world.turn >= state.turn_limit:
+    if world.turn >= state.turn_limit or state.acted >= ACTIONS_PER_TURN * state.turn_limit:
         return STOPPED
     if world.floor != state.visit.floor:
         return RUNNING
@@ -283,12 +286,16 @@ def play_on(
 
 @rule
 def record_game(state: SimulationState, ruleset: Ruleset, actions: Cells) -> int:
-    """Play only the game of `state.seed` and write its actions, as many as there is room for; their number."""
+    """Play only the game of `state.seed` and write its actions; their number.
+
+    `actions` must have room for ACTIONS_PER_TURN for each turn of the limit.
+    """
     begin_game(state, ruleset)
     count = 0
-    while count < len(actions):
+    while True:
         actions[count] = perform(state.world, ruleset, next_action(state, ruleset))
         count += 1
+        state.acted += 1
         if end_of(state) > RUNNING:
             break
         state.visit.floor = state.world.floor

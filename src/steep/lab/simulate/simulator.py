@@ -14,7 +14,7 @@ from steep.core.arrays import dtype_of, from_plain, zeros
 from steep.core.compiled import compiled, load
 from steep.core.record import pack
 from steep.core.ruleset import MAX_KINDS, Ruleset
-from steep.lab.simulate.games import FloorVisit, SimulationState, Wound, play_on, record_game
+from steep.lab.simulate.games import ACTIONS_PER_TURN, FloorVisit, SimulationState, Wound, play_on, record_game
 from steep.lab.simulate.task import Task
 
 __all__ = ["Batch", "Simulator", "Task"]
@@ -30,9 +30,6 @@ FIRST_SLICE = 1_000
 SLICE_SECONDS = 0.1
 """Seconds between two such checks, about."""
 
-MAX_ACTIONS = 1_000_000
-"""The most actions of one game that can be recorded."""
-
 
 @dataclass(frozen=True, slots=True)
 class Batch:
@@ -43,7 +40,7 @@ class Batch:
     """Of the first game."""
     games: int
     turns: int
-    """Over all games."""
+    """Over all games; choosing a level-up's gain takes none."""
     visits: Any
     """Structured array of `steep.lab.simulate.games.FloorVisit`, by seed and floor."""
     wounds: Any
@@ -82,10 +79,9 @@ class Simulator:
         """
         self.assign(task, seed, games)
         state = self._state
-        visits, wounds, turns, reported = [zeros(FloorVisit, 0)], [zeros(Wound, 0)], 0, seed
+        visits, wounds, reported = [zeros(FloorVisit, 0)], [zeros(Wound, 0)], seed
         while int(state.seed) < seed + games:
             played = self._play_a_while()
-            turns += played
             visits.append(self._copy(self._visits, int(state.visit_count)))
             wounds.append(self._copy(self._wounds, int(state.wound_count)))
             state.visit_count = state.wound_count = 0
@@ -94,14 +90,8 @@ class Simulator:
             reported = int(state.seed)
         done = int(state.seed)
         all_visits, all_wounds = np.concatenate(visits), np.concatenate(wounds)
-        return Batch(
-            task.bot,
-            seed,
-            done - seed,
-            turns - int(state.acted) if state.in_progress else turns,
-            all_visits[all_visits["seed"] < done],
-            all_wounds[all_wounds["seed"] < done],
-        )
+        all_visits, all_wounds = all_visits[all_visits["seed"] < done], all_wounds[all_wounds["seed"] < done]
+        return Batch(task.bot, seed, done - seed, int(all_visits["turns"].sum()), all_visits, all_wounds)
 
     def _copy(self, rows: Any, count: int) -> Any:
         """The first rows of a table, as an array."""
@@ -119,7 +109,7 @@ class Simulator:
     def actions(self, task: Task, seed: int) -> list[int]:
         """The bot's actions in the game of a seed."""
         self.assign(task, seed, 1)
-        actions = np.zeros(MAX_ACTIONS, np.int64)
+        actions = np.zeros(ACTIONS_PER_TURN * task.turns, np.int64)
         count = int(compiled(record_game)(self._state, self._ruleset, actions))  # type: ignore[arg-type]
         return [int(each) for each in actions[:count]]
 
