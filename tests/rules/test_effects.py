@@ -232,10 +232,10 @@ class TestFireball:
     def test_of_a_crowd_every_death_is_told_and_the_xp_once(self) -> None:
         scene = crowded_scene()
         assert scene.use(0, scene.hero.cell) == DONE
-        deaths = [event for event in scene.told(DIED) if event.who == HERO]
+        deaths = [event for event in scene.events(DIED) if event.who == HERO]
         assert len(deaths) == scene.hero.kills == CROWD_SIZE
-        assert [event.amount for event in scene.told(GAINED_XP)] == [CROWD_SIZE * MONSTERS["r"].xp]
-        assert [event.whom for event in scene.told(BURNED)] == [HERO]
+        assert [event.amount for event in scene.events(GAINED_XP)] == [CROWD_SIZE * MONSTERS["r"].xp]
+        assert [event.whom for event in scene.events(BURNED)] == [HERO]
 
     def test_burns_the_hero_too(self) -> None:
         scene = scene_with(
