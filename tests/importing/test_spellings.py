@@ -339,7 +339,7 @@ def place(entities):
 """
     result = imported({"game_map.py": chain})
     assert (
-        "game_map.py:4: a chain of comparisons with random numbers chooses what spawns here; it is not a table"
+        "game_map.py:4: a chain of comparisons with random numbers chooses what appears here; it is not a table"
         in result.toml
     )
     assert "[monsters.troll]" in result.toml

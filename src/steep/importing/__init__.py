@@ -130,7 +130,7 @@ def report_dice(contents: Contents, entities: Entities, report: ImportReport) ->
         spawned = any(made.key == "spawn" for made in contents.calls[dice.first : dice.end])
         if names or spawned:
             report.add_unread(
-                "a chain of comparisons with random numbers chooses what spawns here; it is not a table", dice.location
+                "a chain of comparisons with random numbers chooses what appears here; it is not a table", dice.location
             )
 
 
