@@ -73,7 +73,7 @@ def test_a_fireball_may_be_thrown_exactly_where_the_target_mask_says(distance: i
     assert can_use_somewhere(scene.hero, scene.ruleset, fire, CROP) == any(possible)
 
 
-def test_where_it_needs_an_enemy_a_fireball_is_no_action_with_nobody_in_view() -> None:
+def test_a_fireball_that_needs_an_enemy_is_masked_without_one() -> None:
     scene = scene_of(EUCLID, NEEDS_ENEMY, PICTURES[1], "*")
     assert not can_use_somewhere(scene.hero, scene.ruleset, scene.ruleset.items[kind_of("*")], CROP)
 

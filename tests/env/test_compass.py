@@ -37,7 +37,7 @@ def test_each_needle_points_at_its_own() -> None:
     assert found[UNEXPLORED] == (NOWHERE, 0)
 
 
-def test_a_thing_that_the_hero_stood_on_is_not_pointed_at() -> None:
+def test_the_compass_does_not_point_at_visited_items() -> None:
     scene = Scene("""
         #####
         #@!.#
@@ -47,7 +47,7 @@ def test_a_thing_that_the_hero_stood_on_is_not_pointed_at() -> None:
     assert needles(scene.hero)[ITEM] == (NOWHERE, 0)
 
 
-def test_ways_lead_round_corners() -> None:
+def test_paths_lead_around_corners() -> None:
     scene = Scene("""
         #####
         #..>#
@@ -60,7 +60,7 @@ def test_ways_lead_round_corners() -> None:
     assert needles(scene.hero)[STAIRS][1] == 3
 
 
-def test_needles_are_as_long_as_the_shortest_ways_all_through_a_game() -> None:
+def test_compass_distances_are_shortest_path_lengths_throughout_a_game() -> None:
     """Every turn of a game: the stairs' steps are a shortest way's, and a step that is taken brings them nearer."""
     ruleset, world, mind, path = load("tcod-2020").compiled, World(), Mind(), [0] * CELLS
     compared = 0
@@ -83,7 +83,7 @@ def test_needles_are_as_long_as_the_shortest_ways_all_through_a_game() -> None:
     assert compared > 100
 
 
-def test_room_to_work_in_is_left_clean() -> None:
+def test_scratch_space_is_left_zero() -> None:
     scene = Scene("""
         #########
         #>..@..r#

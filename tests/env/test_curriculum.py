@@ -36,7 +36,7 @@ class TestStaircase:
         assert climbed(Staircase(start=0.5, step=0.1, window=3), [True] * 7) == [0.5, 0.5, 0.6, 0.6, 0.6, 0.7, 0.7]
         assert climbed(Staircase(start=0.5, step=0.1, window=3), [False] * 6)[-1] == 0.3
 
-    def test_it_stays_while_the_share_is_between_both_limits_and_on_them(self) -> None:
+    def test_it_stays_while_the_success_rate_is_within_the_limits(self) -> None:
         staircase = Staircase(start=0.5, window=10, raise_above=0.7, lower_below=0.3)
         assert set(climbed(staircase, ([True] * 7 + [False] * 3) * 3)) == {0.5}
         assert set(climbed(staircase, ([True] * 3 + [False] * 7) * 3)) == {0.5}
@@ -47,7 +47,7 @@ class TestStaircase:
         assert climbed(staircase, [False] * 3 + [True] * 7)[-1] == 0.5
         assert climbed(staircase, [True]) == [0.6]
 
-    def test_what_happened_at_one_position_does_not_count_at_the_next(self) -> None:
+    def test_outcomes_at_one_difficulty_do_not_count_at_the_next(self) -> None:
         staircase = Staircase(start=0.5, step=0.1, window=4)
         climbed(staircase, [True] * 4)
         assert climbed(staircase, [True] * 3) == [0.6] * 3
@@ -58,7 +58,7 @@ class TestStaircase:
         assert all(0.2 <= difficulty <= 0.65 for difficulty in climbed(staircase, told))
 
     @given(outcomes, outcomes)
-    def test_it_goes_on_from_a_state_as_if_it_had_never_been_away(self, before: list[bool], after: list[bool]) -> None:
+    def test_it_continues_from_a_state(self, before: list[bool], after: list[bool]) -> None:
         one, other = Staircase(window=5), Staircase(window=5)
         climbed(one, before)
         other.load_state_dict(json.loads(json.dumps(one.state_dict())))
@@ -85,7 +85,7 @@ class TestStaircase:
             ({"raise_above": 0.2}, "lower_below is 0.3 and raise_above 0.2"),
         ],
     )
-    def test_what_makes_no_staircase_is_refused(self, wrong: dict[str, Any], told: str) -> None:
+    def test_invalid_staircases_are_refused(self, wrong: dict[str, Any], told: str) -> None:
         with pytest.raises(InputError, match=told):
             Staircase(**wrong)
 
@@ -125,10 +125,10 @@ class TestCurriculum:
         assert play(env, 7) == [0.1, 0.1, 0.1, 0.2, 0.2, 0.2, 0.3]
         assert env.get_wrapper_attr("difficulty") == 0.3
 
-    def test_who_wins_nothing_goes_down(self) -> None:
+    def test_the_dial_goes_down_without_successes(self) -> None:
         assert play(a_single(start=0.3), 7) == [0.3, 0.3, 0.3, 0.2, 0.2, 0.2, 0.1]
 
-    def test_every_info_tells_the_difficulty_and_the_last_one_of_an_episode_the_success(self) -> None:
+    def test_every_info_has_the_difficulty_and_the_last_one_has_success(self) -> None:
         env = a_single(success=succeed)
         assert env.reset()[1]["difficulty"] == 0.1
         infos = [env.step(8)[4] for _ in range(5)]
@@ -145,7 +145,7 @@ class TestCurriculum:
                 env.step(8)
         assert env.staircase.difficulty == 0.1
 
-    def test_success_is_told_the_sum_of_the_rewards(self) -> None:
+    def test_success_gets_the_sum_of_the_rewards(self) -> None:
         def seen(_info: Mapping[str, Any], total: float) -> bool:
             totals.append(total)
             return True
@@ -155,14 +155,14 @@ class TestCurriculum:
         play(Curriculum(env, success=seen), 2)
         assert totals == [-5.0, -5.0]
 
-    def test_an_episode_that_is_left_counts_for_nothing(self) -> None:
+    def test_an_unfinished_episode_does_not_count(self) -> None:
         env = a_single(success=succeed, window=1)
         for _ in range(5):
             env.reset()
             env.step(8)
         assert env.staircase.difficulty == 0.1
 
-    def test_an_episode_at_a_difficulty_of_its_own_counts_for_nothing(self) -> None:
+    def test_an_episode_at_another_difficulty_does_not_count(self) -> None:
         env = a_single(success=succeed, window=1)
         assert env.reset(options={"difficulty": 0.9})[1]["difficulty"] == 0.9
         for _ in range(5):
@@ -189,7 +189,7 @@ class TestCurriculum:
         with pytest.raises(InputError, match=r"Curriculum wraps steep/Descent-v0, not .*CartPole"):
             Curriculum(gymnasium.make("CartPole-v1"))
 
-    def test_success_is_told_by_a_function(self) -> None:
+    def test_success_can_be_a_function(self) -> None:
         wrong: Any = "won"
         with pytest.raises(InputError, match="success is 'won'; it must be a function"):
             a_single(success=wrong)
@@ -241,7 +241,7 @@ class TestVectorCurriculum:
         }[mode]
 
     @pytest.mark.parametrize("mode", MODES)
-    def test_infos_tell_which_episodes_ended_in_success(self, mode: AutoresetMode) -> None:
+    def test_infos_have_the_success_of_episodes_that_ended(self, mode: AutoresetMode) -> None:
         envs = many(mode, window=1_000)
         envs.reset(seed=0)
         told = steps(envs, mode, 3)
@@ -249,7 +249,7 @@ class TestVectorCurriculum:
         assert told[2]["success"].tolist() == told[2]["_success"].tolist() == [True] * 4
 
     @pytest.mark.parametrize("mode", MODES)
-    def test_success_is_told_each_world_apart(self, mode: AutoresetMode) -> None:
+    def test_success_gets_the_info_of_each_environment(self, mode: AutoresetMode) -> None:
         def seen(info: Mapping[str, Any], total: float) -> bool:
             told.append((info["end"], info["difficulty"], info["reward_terms"]["step"], total))
             return False
@@ -270,7 +270,7 @@ class TestVectorCurriculum:
         assert envs.staircase.difficulty == 0.2
         assert envs.staircase.state_dict()["outcomes"] == []
 
-    def test_a_difficulty_that_is_given_counts_for_nothing_and_lasts_one_episode(self) -> None:
+    def test_a_difficulty_given_to_reset_does_not_count_and_lasts_one_episode(self) -> None:
         envs = many(AutoresetMode.NEXT_STEP)
         given = envs.reset(options={"difficulty": 0.9})[1]["difficulty"]
         told = steps(envs, AutoresetMode.NEXT_STEP, 4)

@@ -76,7 +76,7 @@ def test_the_usual_limits_go_by_the_number_of_floors(floors: tuple[int, int], tu
 
 @pytest.mark.parametrize("ruleset", ruleset_names())
 @pytest.mark.parametrize("floors", [(1, 1), (1, 3), (1, 10)])
-def test_the_usual_limits_stop_no_explorer_who_would_win(ruleset: str, floors: tuple[int, int]) -> None:
+def test_the_default_limits_stop_no_explorer_that_would_win(ruleset: str, floors: tuple[int, int]) -> None:
     turns = (floors[1] - floors[0] + 1) * TURNS_PER_FLOOR
     simulator, task = Simulator(load_ruleset(ruleset).compiled), Task("explorer", 0, 40, *floors, 3 * turns)
     last = simulator.play(task, 0, 40, lambda *_: True).visits
@@ -85,7 +85,7 @@ def test_the_usual_limits_stop_no_explorer_who_would_win(ruleset: str, floors: t
     assert (won["arrived"] + won["turns"] <= turns).all()
 
 
-def test_what_is_impossible_takes_a_step_and_no_turn() -> None:
+def test_an_impossible_action_takes_a_step_but_no_turn() -> None:
     env = steep.env.DescentEnv(max_steps=6, max_turns=3, observations=("stats",))
     env.reset(seed=1)
     for _ in range(5):
@@ -94,14 +94,14 @@ def test_what_is_impossible_takes_a_step_and_no_turn() -> None:
     assert verdict(env.step(FLAT_PICK_UP)) == (False, True, STOPPED)
 
 
-def test_who_dies_at_the_limit_has_died() -> None:
+def test_dying_at_the_limit_is_dying() -> None:
     env = steep.env.DescentEnv(max_steps=1)
     env.reset(seed=2)
     beset(env)
     assert verdict(env.step(FLAT_WAIT)) == (True, False, DIED)
 
 
-def test_after_an_end_nothing_can_be_done_but_reset() -> None:
+def test_after_an_end_only_reset_is_possible() -> None:
     env = steep.env.DescentEnv(max_steps=1)
     with pytest.raises(ResetNeeded):
         env.step(FLAT_WAIT)

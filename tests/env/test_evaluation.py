@@ -74,7 +74,7 @@ def test_they_come_to_the_same_however_many_worlds_play_them() -> None:
     assert many.results.tobytes() == one.results.tobytes()
 
 
-def test_they_come_to_what_a_single_environment_comes_to() -> None:
+def test_results_equal_those_of_a_single_environment() -> None:
     games = EachSeedOnce(worlds(3), range(5))
     played(games)
     env = steep.env.DescentEnv(daring(), floors=(1, 1), max_steps=150, observations=("compass", "action_mask"))
@@ -120,12 +120,12 @@ def test_when_all_were_played_a_step_is_refused() -> None:
         (5, "seeds is 5; it must be the name of a split"),
     ],
 )
-def test_what_are_no_seeds_is_refused(seeds: Any, told: str) -> None:
+def test_invalid_seeds_are_refused(seeds: Any, told: str) -> None:
     with pytest.raises(InputError, match=re.escape(told)):
         EachSeedOnce(worlds(2), seeds)
 
 
-def test_it_deals_seeds_only_where_nobody_else_does() -> None:
+def test_it_needs_a_native_vector_without_autoreset() -> None:
     with pytest.raises(InputError, match="autoreset_mode is NextStep; under EachSeedOnce it must be Disabled"):
         EachSeedOnce(worlds(2, autoreset_mode="NextStep"), range(5))
     single: Any = gymnasium.make_vec("CartPole-v1", num_envs=2, vectorization_mode="sync")

@@ -72,7 +72,7 @@ def test_a_vector_of_environments_is_the_native_one(name: str) -> None:
 
 
 @pytest.mark.parametrize("mode", list(gymnasium.vector.AutoresetMode))
-def test_the_autoreset_mode_is_told_where_gymnasium_looks_for_it(mode: gymnasium.vector.AutoresetMode) -> None:
+def test_the_autoreset_mode_is_in_the_metadata(mode: gymnasium.vector.AutoresetMode) -> None:
     envs: Any = gymnasium.make_vec("steep/Descent-v0", num_envs=2, autoreset_mode=mode.value)
     assert envs.autoreset_mode is envs.metadata["autoreset_mode"] is mode
     assert steep.env.DescentVectorEnv.metadata["autoreset_mode"] is gymnasium.vector.AutoresetMode.NEXT_STEP

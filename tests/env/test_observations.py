@@ -40,7 +40,7 @@ def test_observations_are_within_their_spaces(seed: int) -> None:
         assert seen in env.observation_space
 
 
-def test_only_what_is_asked_for_is_given_in_alphabetical_order() -> None:
+def test_only_requested_keys_are_returned_in_alphabetical_order() -> None:
     env = steep.env.DescentEnv(observations=("stats", "glyphs"))
     seen, _ = env.reset(seed=1)
     space: Any = env.observation_space
@@ -83,7 +83,7 @@ def test_stats_are_the_heros_numbers() -> None:
             assert way == (1, hero.stairs % 80 - x, hero.stairs // 80 - y)
 
 
-def test_glyphs_show_the_topmost_of_what_is_known() -> None:
+def test_glyphs_show_the_topmost_known_thing() -> None:
     env = a_descent(observations=("glyphs",))
     items = len(env._settings.rulebook.items)
     for seen, _ in play(env, 200, 5):
@@ -153,7 +153,7 @@ def test_every_plane_of_features_is_used() -> None:
     assert {entry.name for entry, shown in zip(FEATURES, used, strict=True) if not shown} == {"other"}
 
 
-def test_the_inventory_is_the_pack() -> None:
+def test_the_inventory_has_kind_and_equipped_of_every_slot() -> None:
     env = a_descent(observations=("inventory",))
     for seen, _ in play(env, 200, 8):
         hero = hero_in(env)
@@ -179,7 +179,7 @@ def test_messages_are_the_events_of_the_last_step() -> None:
     assert told > 100
 
 
-def test_when_much_happens_the_last_events_are_told() -> None:
+def test_only_the_last_events_of_many_are_in_message() -> None:
     env = a_descent(observations=("message",))
     env.reset(seed=1)
     hero = env._batch.episodes[0]["world"]["hero"]

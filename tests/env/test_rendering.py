@@ -30,7 +30,7 @@ def window_of(env: steep.env.DescentEnv) -> Presenter | None:
     return env._renderer._window
 
 
-def test_text_renderers_what_the_hero_knows_and_what_happened() -> None:
+def test_text_shows_what_the_hero_knows_and_the_last_messages() -> None:
     env = steep.env.DescentEnv(render_mode="ansi", observations=("glyphs",))
     seen, _ = env.reset(seed=42)
     lines = env.render().split("\n")
@@ -42,7 +42,7 @@ def test_text_renderers_what_the_hero_knows_and_what_happened() -> None:
     assert lines[44] == "You arrive on floor 1."
 
 
-def test_pixels_renderer_what_is_round_the_hero() -> None:
+def test_pixels_show_the_surroundings_of_the_hero() -> None:
     env = steep.env.DescentEnv(render_mode="rgb_array")
     env.reset(seed=42)
     params = env.render()
@@ -102,7 +102,7 @@ def test_with_a_display_a_person_sees_a_window(
 
 
 @pytest.mark.usefixtures("a_display")
-def test_who_closes_the_window_sees_no_more_and_the_episode_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closing_the_window_does_not_end_the_episode(monkeypatch: pytest.MonkeyPatch) -> None:
     env = steep.env.DescentEnv(render_mode="human")
     monkeypatch.setattr("steep.ui.window.presenter.WindowPresenter.wait", lambda *_: Closed())
     env.reset(seed=42)

@@ -72,7 +72,7 @@ def test_each_term_counts_what_changed() -> None:
         before, run = hero, env.run_seed
 
 
-def test_dying_and_winning_are_told_once_at_the_end() -> None:
+def test_death_and_win_count_once_at_the_end() -> None:
     env = steep.env.DescentEnv(floors=(1, 1), rewards={"death": -3.0, "win": 5.0, "descend": 1.0})
     env.reset(seed=1)
     hero = env._batch.episodes[0]["world"]["hero"]
@@ -89,7 +89,7 @@ def test_without_weights_it_is_for_going_down_winning_dying_and_being_stopped() 
     assert given(env, FLAT_WAIT) == {"descend": 0, "win": 0, "death": 0, "stop": 0}
 
 
-def test_a_term_without_a_weight_is_not_told() -> None:
+def test_a_term_without_a_weight_is_not_reported() -> None:
     env = steep.env.DescentEnv(rewards={"step": -0.5})
     env.reset(seed=1)
     _, reward, _, _, info = env.step(FLAT_WAIT)
@@ -107,7 +107,7 @@ def test_a_term_without_a_weight_is_not_told() -> None:
         ({"descend": 1.0}, None),
     ],
 )
-def test_a_stop_costs_as_much_as_the_dearest_death_unless_it_is_said(weights: Any, stop: float | None) -> None:
+def test_a_stop_without_a_weight_costs_as_much_as_the_costliest_death(weights: Any, stop: float | None) -> None:
     assert RewardTerms(weights).weights.get("stop") == stop
 
 
@@ -165,7 +165,7 @@ def thrift(before: Any, now: Any) -> Any:
     return np.minimum(now["inventory_count"] - before["inventory_count"], 0)
 
 
-def test_a_term_of_ones_own_sees_before_and_after() -> None:
+def test_a_custom_term_gets_before_and_after() -> None:
     rewards = RewardTerms({"thrift": 0.5, "step": 1.0}, custom={"thrift": thrift})
     env = a_descent(rewards=rewards)
     carried, run = 0, -1
@@ -190,7 +190,7 @@ def test_a_term_of_ones_own_sees_before_and_after() -> None:
         ({"step": float("nan")}, {}, 'the weight of "step" is nan; it must be a number'),
     ],
 )
-def test_terms_that_cannot_be_are_refused(weights: Any, own: Any, told: str) -> None:
+def test_invalid_terms_are_refused(weights: Any, own: Any, told: str) -> None:
     with pytest.raises(InputError, match=re.escape(told)):
         RewardTerms(weights, own)
 
@@ -209,7 +209,7 @@ def test_the_manual_lists_every_term() -> None:
         (lambda _before, _now: ["much"], "of shape (1,)"),
     ],
 )
-def test_a_term_of_ones_own_must_give_a_number_for_each_episode(gives: Any, told: str) -> None:
+def test_a_custom_term_must_return_one_number_per_episode(gives: Any, told: str) -> None:
     env = a_descent(rewards=RewardTerms({"odd": 1.0}, custom={"odd": gives}))
     env.reset(seed=1)
     with pytest.raises(InputError, match=r'the term "odd" gave .*it must give numbers of shape \(1,\)') as refused:
@@ -217,13 +217,13 @@ def test_a_term_of_ones_own_must_give_a_number_for_each_episode(gives: Any, told
     assert told in str(refused.value)
 
 
-def test_a_term_of_ones_own_is_a_function() -> None:
+def test_a_custom_term_must_be_callable() -> None:
     wrong: Any = 3
     with pytest.raises(InputError, match=r'the term "odd" is 3; it must be a function of \(before, now\)'):
         RewardTerms({"odd": 1.0}, custom={"odd": wrong})
 
 
-def test_a_term_of_ones_own_cannot_change_the_episode() -> None:
+def test_a_custom_term_cannot_change_the_episode() -> None:
     def cheat(_before: Any, now: Any) -> Any:
         now["hp"] = 1_000
         return now["hp"]

@@ -43,7 +43,7 @@ def test_runs_that_follow_have_other_seeds_and_always_the_same() -> None:
     assert max(first) > 2**62
 
 
-def test_the_seeds_that_follow_stay_what_they_are() -> None:
+def test_the_seeds_of_later_runs_never_change() -> None:
     assert seeds_of_runs(a_descent(), 1, 3) == [1, 3_355_372_995_444_669_356, 4_574_891_303_182_307_153]
 
 
@@ -87,7 +87,7 @@ def test_a_worlds_seed_does_not_hang_on_how_many_worlds_there_are() -> None:
     assert all(0 <= seed <= MAX_SEED for seed in steep.env.world_seeds(MAX_SEED, 1_000))
 
 
-def test_the_seeds_of_worlds_stay_what_they_are() -> None:
+def test_world_seeds_never_change() -> None:
     assert steep.env.world_seeds(1, 3).tolist() == [
         4_720_721_261_117_928_063,
         8_766_480_278_738_261_043,
@@ -95,7 +95,7 @@ def test_the_seeds_of_worlds_stay_what_they_are() -> None:
     ]
 
 
-def test_a_world_alone_lives_through_what_it_did_among_others() -> None:
+def test_an_environment_of_a_vector_plays_the_same_alone() -> None:
     envs = steep.env.DescentVectorEnv(5, daring(), floors=(1, 4), max_steps=30, observations=("stats",))
     env = steep.env.DescentEnv(daring(), floors=(1, 4), max_steps=30, observations=("stats",))
     world, random = 3, np.random.default_rng(0)
@@ -137,7 +137,7 @@ def test_a_run_seed_is_played_as_it_is_whatever_the_split() -> None:
         ([1, 2, 100], "the seed of a run is 100; it must be from 0 to 99"),
     ],
 )
-def test_run_seeds_that_cannot_be_are_refused_and_begin_nothing(run_seeds: Any, told: str) -> None:
+def test_invalid_run_seeds_are_refused_and_begin_nothing(run_seeds: Any, told: str) -> None:
     envs = steep.env.DescentVectorEnv(3, seeds=range(100))
     envs.reset(seed=1)
     states = envs.get_states()
@@ -158,6 +158,6 @@ def test_a_list_has_a_seed_for_each_world() -> None:
 
 
 @pytest.mark.parametrize("wrong", [1.5, "abc", True, -1, MAX_SEED + 1, [1, 2.5], ["1", "2"], [1, -1]], ids=repr)
-def test_what_is_no_seed_of_a_vector_is_refused(wrong: Any) -> None:
+def test_invalid_seeds_of_a_vector_are_refused(wrong: Any) -> None:
     with pytest.raises(InputError, match=r"the seed is .*; it must be a whole number from 0 to"):
         steep.env.DescentVectorEnv(2).reset(seed=wrong)

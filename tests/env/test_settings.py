@@ -53,7 +53,7 @@ from steep.core.errors import InputError
     ],
     ids=str,
 )
-def test_what_cannot_be_is_refused(arguments: dict[str, Any], told: str) -> None:
+def test_invalid_arguments_are_refused(arguments: dict[str, Any], told: str) -> None:
     with pytest.raises(InputError, match=re.escape(told)):
         steep.env.DescentEnv(**arguments)
     with pytest.raises(InputError, match=re.escape(told.partition(";")[0])):
@@ -85,13 +85,13 @@ def test_numpys_whole_numbers_are_whole_numbers() -> None:
     ],
     ids=str,
 )
-def test_what_a_vector_cannot_be_is_refused(arguments: dict[str, Any], told: str) -> None:
+def test_invalid_arguments_of_a_vector_are_refused(arguments: dict[str, Any], told: str) -> None:
     with pytest.raises(InputError, match=re.escape(told)):
         steep.env.DescentVectorEnv(**arguments)
 
 
 @pytest.mark.parametrize("wrong", [3.7, True, "north", None, [1, 2], [[1]], np.array([1.0])], ids=repr)
-def test_what_is_no_action_is_refused_and_takes_no_step(wrong: Any) -> None:
+def test_an_invalid_action_is_refused_and_takes_no_step(wrong: Any) -> None:
     env = steep.env.DescentEnv(observations=("stats",))
     env.reset(seed=1)
     state = env.get_state()
@@ -114,7 +114,7 @@ def test_what_is_no_action_is_refused_and_takes_no_step(wrong: Any) -> None:
         ("targets", [[0, 0], [0, 0], [0, 0]]),
     ],
 )
-def test_what_are_no_actions_of_a_vector_is_refused_and_takes_no_step(actions: str, wrong: Any) -> None:
+def test_invalid_actions_of_a_vector_are_refused_and_take_no_step(actions: str, wrong: Any) -> None:
     envs = steep.env.DescentVectorEnv(2, actions=actions)
     envs.reset(seed=1)
     states = envs.get_states()
@@ -124,14 +124,14 @@ def test_what_are_no_actions_of_a_vector_is_refused_and_takes_no_step(actions: s
     assert envs.get_states() == states
 
 
-def test_nothing_is_to_be_seen_before_the_first_reset() -> None:
+def test_there_is_nothing_to_render_before_the_first_reset() -> None:
     with pytest.raises(ResetNeeded, match="nothing to render"):
         steep.env.DescentEnv(render_mode="ansi").render()
     with pytest.raises(ResetNeeded, match="nothing to render"):
         steep.env.DescentVectorEnv(2, render_mode="ansi").render()
 
 
-def test_an_option_that_means_nothing_is_refused() -> None:
+def test_an_unknown_option_is_refused() -> None:
     with pytest.raises(InputError, match=re.escape('no option "dificulty" (did you mean "difficulty"?); there are:')):
         steep.env.DescentEnv().reset(options={"dificulty": 0.2})
     with pytest.raises(InputError, match=re.escape('no option "mask"')):

@@ -41,7 +41,7 @@ def test_no_seed_is_in_two_splits_or_among_those_that_the_lab_counts_up_from() -
         (range(2**31 + 1), "at most 2,147,483,648 seeds"),
     ],
 )
-def test_what_is_no_list_of_seeds_is_refused(wrong: Any, told: str) -> None:
+def test_an_invalid_list_of_seeds_is_refused(wrong: Any, told: str) -> None:
     with pytest.raises(InputError, match=re.escape(told)):
         split_of(wrong)
 
@@ -99,6 +99,6 @@ def test_without_a_split_a_seed_is_played_as_it_is_given() -> None:
         assert seeds_of(env) == [seed]
 
 
-def test_a_wrong_split_is_told_when_the_environment_is_made() -> None:
+def test_an_invalid_split_is_refused_when_the_environment_is_made() -> None:
     with pytest.raises(InputError, match='seeds is "trian"'):
         steep.env.DescentEnv(seeds="trian")

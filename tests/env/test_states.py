@@ -41,7 +41,7 @@ def same(one: list[Any], other: list[Any]) -> bool:
     return len(one) == len(other) and all(data_equivalence(a, b, exact=True) for a, b in zip(one, other, strict=True))
 
 
-def test_what_was_put_back_has_the_same_future() -> None:
+def test_a_restored_state_has_the_same_future() -> None:
     env = a_descent(observations=keys_for("flat"), max_steps=60, texts=True)
     _, info = env.reset(seed=5)
     for _ in range(4):
@@ -216,7 +216,7 @@ def test_a_body_of_another_size_is_refused(packed: bytes) -> None:
         a_descent().set_state(with_body(packed))
 
 
-def test_a_state_that_would_unpack_to_a_gigabyte_is_refused_before_it_does() -> None:
+def test_a_state_that_would_decompress_to_a_gigabyte_is_refused_first() -> None:
     packer = zlib.compressobj(9)
     bomb = b"".join([packer.compress(bytes(2**20)) for _ in range(1_024)] + [packer.flush()])
     env, forged = a_descent(), with_body(bomb)

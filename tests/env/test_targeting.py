@@ -23,7 +23,7 @@ def can_use(scene: Scene, place: int = 0) -> bool:
     return mask[FLAT_USE + place] == 1
 
 
-def test_confusion_is_for_the_most_powerful_foe_in_view() -> None:
+def test_confusion_targets_the_most_powerful_visible_enemy() -> None:
     scene = Scene("""
         ##########
         #r@...o..#
@@ -41,7 +41,7 @@ def test_of_equals_it_is_the_nearest() -> None:
     assert most_dangerous(scene.hero, scene.ruleset) == scene.at(7, 1)
 
 
-def test_who_sleeps_or_stumbles_already_comes_last() -> None:
+def test_sleeping_and_confused_enemies_are_targeted_last() -> None:
     scene = Scene("""
         ##########
         #o..@r..o#
@@ -53,7 +53,7 @@ def test_who_sleeps_or_stumbles_already_comes_last() -> None:
     assert most_dangerous(scene.hero, scene.ruleset) == scene.at(5, 1)
 
 
-def test_confusion_does_what_it_is_chosen_for() -> None:
+def test_confusion_confuses_its_target() -> None:
     scene = Scene("""
         ##########
         #r@...o..#
@@ -66,7 +66,7 @@ def test_confusion_does_what_it_is_chosen_for() -> None:
     assert scene.inventory() == "....."
 
 
-def test_fire_burns_most_foes_and_not_the_hero() -> None:
+def test_a_fireball_hits_the_most_enemies_but_not_the_hero() -> None:
     scene = Scene("""
         ##########
         #@..r...r#
@@ -131,7 +131,7 @@ def test_whether_there_is_a_target_agrees_with_which() -> None:
             assert any_blast(scene.hero, scene.ruleset, radius) == found
 
 
-def test_with_nobody_in_view_nothing_is_aimed() -> None:
+def test_without_visible_enemies_there_is_no_target() -> None:
     scene = Scene("""
         #####
         #@..#
@@ -154,7 +154,7 @@ def test_a_choice_comes_before_any_aim() -> None:
     assert use(scene) == MUST_CHOOSE
 
 
-def test_a_foe_that_steps_up_can_still_be_struck() -> None:
+def test_an_enemy_that_steps_up_can_still_be_attacked() -> None:
     scene = Scene("""
         #####
         #@.r#

@@ -124,6 +124,6 @@ def test_a_forked_process_does_not_wait_for_threads_that_it_does_not_have() -> N
 
 
 @pytest.mark.parametrize("wrong", [0, -1, 1.5, True, "all"])
-def test_a_number_of_threads_that_cannot_be_is_refused(wrong: Any) -> None:
+def test_an_invalid_number_of_threads_is_refused(wrong: Any) -> None:
     with pytest.raises(InputError, match=r"num_threads is .*; it must be from 1 to"):
         worlds(wrong)

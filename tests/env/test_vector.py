@@ -71,7 +71,7 @@ def some_actions(random: np.random.Generator, envs: steep.env.DescentVectorEnv, 
 
 @pytest.mark.parametrize("actions", ["flat", "targets"])
 @pytest.mark.parametrize("mode", MODES)
-def test_it_gives_what_single_environments_give(mode: AutoresetMode, actions: str) -> None:
+def test_it_equals_a_sync_vector_of_single_environments(mode: AutoresetMode, actions: str) -> None:
     envs, others = native(mode, actions), synchronous(mode, actions)
     random = np.random.default_rng(2)
     found = envs.reset(seed=3)
@@ -105,7 +105,7 @@ def test_all_kinds_of_ends_are_reached_side_by_side() -> None:
     assert {steep.env.END_NAMES[end] for end in ends} == set(steep.env.END_NAMES)
 
 
-def test_a_step_after_an_end_is_refused_where_nobody_resets() -> None:
+def test_a_step_after_an_end_is_refused_without_autoreset() -> None:
     envs = native(AutoresetMode.DISABLED, max_steps=2)
     envs.reset(seed=1)
     envs.step(np.full(COUNT, 8))
@@ -171,7 +171,7 @@ def test_gymnasiums_limit_of_steps_counts_where_it_is_the_lesser() -> None:
 
 
 @pytest.mark.parametrize("count", [0, -1, 1.5])
-def test_a_number_of_environments_that_cannot_be_is_refused(count: Any) -> None:
+def test_an_invalid_number_of_environments_is_refused(count: Any) -> None:
     with pytest.raises(InputError, match="num_envs"):
         steep.env.DescentVectorEnv(count)
 

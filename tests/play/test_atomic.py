@@ -26,7 +26,7 @@ def test_data_is_written_and_its_folder_made(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("call", ["os.fsync", "pathlib.Path.replace"])
-def test_what_fails_leaves_the_old_file_and_nothing_beside_it(
+def test_a_failed_write_leaves_the_old_file_and_no_temporary_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
     def full(*_: object) -> None:
@@ -116,7 +116,7 @@ def test_a_kill_at_any_moment_leaves_a_whole_file(tmp_path: Path) -> None:
         assert path.read_bytes() in (bytes(300_000), b"\1" * 500_000)
 
 
-def test_what_a_killed_writer_left_long_ago_is_swept_away(tmp_path: Path) -> None:
+def test_old_temporary_files_of_killed_writers_are_deleted(tmp_path: Path) -> None:
     long_ago, lately, foreign = (tmp_path / name for name in (".file.7.tmp", ".file.8.tmp", ".other.9.tmp"))
     for path in (long_ago, lately, foreign):
         path.write_bytes(b"")

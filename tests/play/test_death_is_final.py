@@ -89,7 +89,7 @@ NOTHING_YET = {"morgue": 0, "replays": 0, "ended": 0, "scores": 0, "saves": 1}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that can be copied")
-def test_a_kill_at_any_line_of_the_end_leaves_one_life_told_once(
+def test_a_kill_at_any_line_of_the_end_leaves_one_life_recorded_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "fsync", lambda _: None)
@@ -138,7 +138,7 @@ def test_a_copy_of_the_save_of_an_ended_run_is_refused_and_removed(dirs: Dirs) -
     assert left_by(dirs) == ONE_LIFE
 
 
-def test_a_copy_that_was_opened_before_the_run_ended_is_told_no_second_time(dirs: Dirs) -> None:
+def test_a_copy_opened_before_the_run_ended_is_not_recorded_twice(dirs: Dirs) -> None:
     dead = saved_and_dead(dirs)
     elsewhere = dirs.of_profile("ann")
     elsewhere.save.parent.mkdir(parents=True)

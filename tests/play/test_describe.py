@@ -25,7 +25,7 @@ DEN = """
 """
 
 
-def test_a_foe_is_told_with_its_health_and_the_blows_either_way() -> None:
+def test_an_enemy_is_described_with_its_health_and_the_hits_either_needs() -> None:
     scene = Scene(DEN)
     scene.enemy("o").hp = 7
     scene.update_fov()
@@ -36,7 +36,7 @@ def test_a_foe_is_told_with_its_health_and_the_blows_either_way() -> None:
     ]
 
 
-def test_one_blow_is_one_blow() -> None:
+def test_one_hit_is_one_hit() -> None:
     scene = Scene(DEN)
     scene.enemy("r").hp = 3
     scene.hero.hp = 2
@@ -44,32 +44,32 @@ def test_one_blow_is_one_blow() -> None:
     assert described(scene, 2, 1)[1:] == ["You can kill it in 1 hit.", "It needs 1 hit to kill you."]
 
 
-def test_gear_counts_in_the_blows() -> None:
+def test_gear_counts_in_the_hits() -> None:
     scene = Scene(DEN)
     scene.equip("|")
     scene.equip("[")
     assert described(scene, 4, 1)[1:] == ["You can kill it in 2 hits.", "It needs 10 hits to kill you."]
 
 
-def test_a_foe_that_cannot_be_hurt_is_told_so() -> None:
+def test_an_enemy_that_cannot_be_hurt_is_described_so() -> None:
     assert described(Scene(DEN), 8, 1)[1] == "You can't hurt it."
 
 
-def test_a_foe_that_cannot_hurt_is_told_so() -> None:
+def test_an_enemy_that_cannot_hurt_is_described_so() -> None:
     assert described(Scene(DEN), 6, 1)[2] == "It can't hurt you."
 
 
 @pytest.mark.parametrize(
     ("turns", "words"), [(1, "It is confused for 1 more turn."), (4, "It is confused for 4 more turns.")]
 )
-def test_confusion_is_told_with_the_turns_that_it_will_cost(turns: int, words: str) -> None:
+def test_confusion_is_described_with_the_turns_that_it_will_cost(turns: int, words: str) -> None:
     scene = Scene(DEN)
     scene.enemy("o").confused = turns
     scene.update_fov()
     assert described(scene, 4, 1)[3] == words
 
 
-def test_a_sleeper_is_told_as_one() -> None:
+def test_a_sleeping_monster_is_described_as_asleep() -> None:
     scene = Scene(DEN)
     scene.enemy("o").asleep = 1
     scene.update_fov()
@@ -84,11 +84,11 @@ def test_health_has_a_word(word: str, most: int, least: int) -> None:
     assert (health(most, 50), health(least, 50)) == (word, word)
 
 
-def test_the_hero_is_told_in_numbers() -> None:
+def test_the_hero_is_described_by_its_stats() -> None:
     assert described(Scene(DEN), 1, 1) == ["You: level 1, 20 of 20 HP.", "Power 3, defense 1."]
 
 
-def test_what_lies_under_somebody_is_told_after_them() -> None:
+def test_items_under_a_monster_are_described_after_it() -> None:
     scene = Scene(DEN)
     scene.put("!", scene.at(4, 1))
     scene.put("~", scene.at(1, 1))
@@ -96,7 +96,7 @@ def test_what_lies_under_somebody_is_told_after_them() -> None:
     assert described(scene, 1, 1)[2] == "A lightning, in view."
 
 
-def test_all_things_of_a_heap_are_told() -> None:
+def test_all_items_of_a_pile_are_described() -> None:
     scene = Scene(DEN)
     scene.put("*", scene.at(5, 1))
     assert described(scene, 5, 1) == ["A potion, in view.", "A fireball, in view."]
@@ -125,7 +125,7 @@ def far_east() -> Scene:
     return scene
 
 
-def test_things_and_stairs_out_of_view_are_told_as_remembered() -> None:
+def test_items_and_stairs_out_of_view_are_described_as_remembered() -> None:
     scene = far_east()
     assert described(scene, 3, 1) == ["A potion, remembered."]
     assert described(scene, 2, 1) == ["Stairs down, remembered."]
@@ -133,21 +133,21 @@ def test_things_and_stairs_out_of_view_are_told_as_remembered() -> None:
     assert described(scene, 1, 0) == ["Solid rock, remembered."]
 
 
-def test_bare_floor_stairs_and_rock_in_view_are_told() -> None:
+def test_bare_floor_stairs_and_rock_in_view_are_described() -> None:
     scene = Scene(WALK)
     assert described(scene, 2, 1) == ["Stairs down, in view."]
     assert described(scene, 5, 1) == ["Floor, in view."]
     assert described(scene, 0, 0) == ["Solid rock, in view."]
 
 
-def test_stairs_underfoot_are_told_after_the_hero() -> None:
+def test_stairs_underfoot_are_described_after_the_hero() -> None:
     scene = Scene(WALK)
     scene.move(E)
     assert described(scene, 2, 1)[-1] == "Stairs down, in view."
     assert len(described(scene, 2, 1)) == 3
 
 
-def test_nothing_is_told_of_what_was_not_seen() -> None:
+def test_unseen_cells_are_not_described() -> None:
     scene = Scene(WALK)
     assert described(scene, 12, 1) == ["You haven't seen this spot yet."]
     assert named(scene, 12, 1) == ""

@@ -68,7 +68,7 @@ def test_a_profile_is_named_with_letters_digits_and_two_signs(name: str, profile
     "name",
     ["", " ", "a b", "../x", "a/b", "a\\b", ".", "..", "-a", "_a", "a\0", "a\n", "Jörg", "a" * 25, "\x1b[2J"],
 )
-def test_what_cannot_name_a_profile_is_told_with_what_can(name: str) -> None:
+def test_what_cannot_name_a_profile_is_reported_with_what_can(name: str) -> None:
     with pytest.raises(InputError) as refused:
         profile_named(name)
     assert str(refused.value) == (

@@ -76,13 +76,13 @@ def test_runs_that_end_in_the_same_second_do_not_share_files(dirs: Dirs) -> None
     assert files(dirs) == written(*runs)
 
 
-def test_the_save_of_another_run_stays(session: Session, dirs: Dirs) -> None:
+def test_the_save_of_another_run_is_kept(session: Session, dirs: Dirs) -> None:
     save(Session.start(load("tcod-2020"), 43), dirs.save)
     finish_run(session, dirs, NOW)
     assert dirs.save.exists()
 
 
-def test_a_damaged_save_stays(session: Session, dirs: Dirs) -> None:
+def test_a_damaged_save_is_kept(session: Session, dirs: Dirs) -> None:
     dirs.save.write_bytes(dirs.save.read_bytes()[:-1])
     finish_run(session, dirs, NOW)
     assert dirs.save.exists()
@@ -105,7 +105,7 @@ def test_a_crash_before_all_is_written_leaves_the_save(
     assert dirs.save.exists()
 
 
-def test_when_nothing_can_be_written_the_save_is_removed_all_the_same_and_all_is_told(
+def test_when_nothing_can_be_written_the_save_is_still_deleted_with_warnings(
     session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "fsync", full)
@@ -135,7 +135,7 @@ def test_a_note_that_had_no_room_is_written_once_the_save_has_made_some(
     assert (ending.rank, ending.warnings) == (1, ())
 
 
-def test_a_save_that_cannot_be_removed_is_emptied(
+def test_a_save_that_cannot_be_deleted_is_emptied(
     session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Path, "unlink", full)
@@ -151,7 +151,7 @@ def test_a_save_that_cannot_be_removed_is_emptied(
         ("ended", ["morgue", "replays", "scores.json"]),
     ],
 )
-def test_when_one_thing_cannot_be_written_the_others_are(
+def test_when_one_file_cannot_be_written_the_others_are(
     session: Session, dirs: Dirs, failing: str, left: list[str]
 ) -> None:
     (dirs.data / failing).write_text("a file where a folder should be")
@@ -169,7 +169,7 @@ def test_a_morgue_file_names_no_replay_that_could_not_be_written(session: Sessio
     assert "steep replay" not in ending.morgue.read_text()
 
 
-def test_scores_of_a_later_steep_are_told_and_left(session: Session, dirs: Dirs) -> None:
+def test_scores_of_a_later_version_are_kept_with_a_warning(session: Session, dirs: Dirs) -> None:
     dirs.scores.write_text('{"format": 9}')
     ending = finish_run(session, dirs, NOW)
     assert (ending.rank, len(ending.warnings)) == (None, 1)
@@ -178,14 +178,14 @@ def test_scores_of_a_later_steep_are_told_and_left(session: Session, dirs: Dirs)
     assert not dirs.save.exists()
 
 
-def test_a_damaged_file_of_scores_is_told(session: Session, dirs: Dirs) -> None:
+def test_a_damaged_file_of_scores_gives_a_warning(session: Session, dirs: Dirs) -> None:
     dirs.scores.write_text("?")
     ending = finish_run(session, dirs, NOW)
     assert ending.rank == 1
     assert "the file of high scores was damaged; it has been renamed to scores.damaged-1.json" in ending.warnings[0]
 
 
-def test_a_save_that_can_be_neither_removed_nor_emptied_is_told_and_never_goes_on(
+def test_a_save_that_can_be_neither_deleted_nor_emptied_gives_a_warning_and_never_loads(
     session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Path, "unlink", full)
@@ -194,7 +194,7 @@ def test_a_save_that_can_be_neither_removed_nor_emptied_is_told_and_never_goes_o
     assert ending.warnings == (f"{dirs.save}: could not delete the save of this run: No space left on device",)
 
 
-def test_a_run_that_nobody_played_leaves_a_replay_and_a_morgue_file_and_no_score(session: Session, dirs: Dirs) -> None:
+def test_a_run_of_a_bot_leaves_a_replay_and_a_morgue_file_but_no_score(session: Session, dirs: Dirs) -> None:
     save(session, dirs.save)
     ending = write_unscored(session, dirs)
     assert ending.cause == cause_of(session)

@@ -26,7 +26,7 @@ def watch_of(path: Path) -> RulesetWatch:
     return RulesetWatch(path, lambda: load_ruleset(str(path)))
 
 
-def test_nothing_is_said_of_a_file_that_was_not_written(mine: Path) -> None:
+def test_an_unchanged_file_is_not_reloaded(mine: Path) -> None:
     watch = watch_of(mine)
     assert watch.changed() is None
 
@@ -40,7 +40,7 @@ def test_a_file_that_was_written_is_read_once(mine: Path) -> None:
     assert watch.changed() is None
 
 
-def test_a_mistake_is_told_and_the_next_writing_is_read(mine: Path) -> None:
+def test_an_error_is_returned_and_the_next_change_is_read(mine: Path) -> None:
     watch = watch_of(mine)
     write(mine, TROLLS.replace("monsters.troll", "monsters.trol"))
     assert isinstance(watch.changed(), RulesetError)
@@ -48,7 +48,7 @@ def test_a_mistake_is_told_and_the_next_writing_is_read(mine: Path) -> None:
     assert isinstance(watch.changed(), Rulebook)
 
 
-def test_a_file_that_is_gone_for_a_moment_says_nothing(mine: Path) -> None:
+def test_a_file_that_is_missing_for_a_moment_is_no_change(mine: Path) -> None:
     watch = watch_of(mine)
     mine.unlink()
     assert watch.changed() is None
@@ -66,7 +66,7 @@ def test_the_floor_is_rolled_again_with_the_new_tables(mine: Path) -> None:
     assert session.floor == 1
 
 
-def test_the_hero_keeps_what_it_has_and_wears(mine: Path) -> None:
+def test_the_hero_keeps_its_inventory_and_equipment(mine: Path) -> None:
     session = Session.start(load_ruleset(str(mine)), 42)
     session.hero.hp = 17
     write(mine, TROLLS + '[items.amulet]\nglyph = "&"\n')
@@ -77,7 +77,7 @@ def test_the_hero_keeps_what_it_has_and_wears(mine: Path) -> None:
     assert (hero.hp, hero.power, hero.defense) == (17, 4, 2)
 
 
-def test_what_the_new_tables_do_not_know_is_gone_with_its_bonus(mine: Path) -> None:
+def test_items_of_unknown_kinds_disappear_with_their_bonuses(mine: Path) -> None:
     session = Session.start(load_ruleset(str(mine)), 42)
     regenerate_floor(session, load_ruleset("tcod-2020"))
     assert session.hero.inventory_count == 0
@@ -92,7 +92,7 @@ def test_a_floor_that_was_rolled_again_is_played_on(mine: Path) -> None:
     assert session.floor == 2
 
 
-def test_the_report_counts_who_is_on_the_floor_and_gives_the_odds() -> None:
+def test_the_report_has_the_counts_and_odds_of_all_kinds() -> None:
     session = Session.start(load_ruleset("tcod-2020"), 42)
     told = floor_report(session)
     orcs = session.world.actor_count

@@ -15,7 +15,7 @@ def at_peace(picture: str) -> tuple[Scene, Session, Interrupts]:
     return scene, session, Interrupts(session)
 
 
-def test_nothing_new_stops_nothing() -> None:
+def test_a_move_goes_on_while_nothing_new_happens() -> None:
     scene, session, interrupts = at_peace("""
         #####
         #@..#
@@ -25,7 +25,7 @@ def test_nothing_new_stops_nothing() -> None:
     assert interrupts.reason(session) == ""
 
 
-def test_a_foe_that_comes_into_view_stops_once() -> None:
+def test_an_enemy_that_comes_into_view_interrupts_once() -> None:
     scene, session, interrupts = at_peace("""
         ############
         #@........s#
@@ -39,7 +39,7 @@ def test_a_foe_that_comes_into_view_stops_once() -> None:
     assert interrupts.reason(session) == ""
 
 
-def test_several_foes_at_once_are_told_by_the_nearest() -> None:
+def test_of_several_new_enemies_the_nearest_is_named() -> None:
     scene, session, interrupts = at_peace("""
         ########
         #@.....#
@@ -50,7 +50,7 @@ def test_several_foes_at_once_are_told_by_the_nearest() -> None:
     assert interrupts.reason(session) == "A rat and 1 more come into view."
 
 
-def test_a_foe_in_view_from_the_start_stops_nothing() -> None:
+def test_an_enemy_in_view_from_the_start_does_not_interrupt() -> None:
     scene, session, interrupts = at_peace("""
         ########
         #@....s#
@@ -60,7 +60,7 @@ def test_a_foe_in_view_from_the_start_stops_nothing() -> None:
     assert interrupts.reason(session) == ""
 
 
-def test_a_foe_that_went_and_came_back_stops_again() -> None:
+def test_an_enemy_that_left_and_came_back_interrupts_again() -> None:
     scene, session, interrupts = at_peace("""
         ###########
         #@......g.#
@@ -84,7 +84,7 @@ def test_damage_stops() -> None:
     assert interrupts.reason(session) == "You are hurt: 15 of 20 HP."
 
 
-def test_a_blow_that_does_nothing_does_not_stop() -> None:
+def test_a_hit_without_damage_does_not_interrupt() -> None:
     scene, session, interrupts = at_peace("""
         ####
         #@s#
@@ -109,7 +109,7 @@ def test_damage_stops_even_after_healing_by_more() -> None:
     assert interrupts.reason(session).startswith("You are hurt: ")
 
 
-def test_a_thing_underfoot_stops_after_a_step() -> None:
+def test_an_item_underfoot_interrupts_after_a_step() -> None:
     scene, session, interrupts = at_peace("""
         #####
         #@!.#
@@ -158,7 +158,7 @@ def test_death_stops() -> None:
     assert interrupts.reason(session) == "Your run is over."
 
 
-def test_what_was_in_view_before_the_vigil_is_no_news() -> None:
+def test_what_was_in_view_before_the_move_does_not_interrupt() -> None:
     scene, session, _ = at_peace("""
         #######
         #@...s#

@@ -56,7 +56,7 @@ def test_a_lock_that_is_forgotten_is_free(path: Path) -> None:
     assert Lock(path).take()
 
 
-def test_who_waits_gets_it_when_it_is_released(path: Path) -> None:
+def test_a_waiting_process_gets_a_released_lock(path: Path) -> None:
     with holder(path) as other:
         waiting = Lock(path)
         assert other.stdin is not None
@@ -65,7 +65,7 @@ def test_who_waits_gets_it_when_it_is_released(path: Path) -> None:
         assert waiting.take(20)
 
 
-def test_a_lock_that_nobody_lets_go_of_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_that_is_not_released_in_time_is_an_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locks, "TIMEOUT_SECONDS", 0.02)
     with locked(path), pytest.raises(LockError, match="another Steep has had it locked"), locked(path):
         pass
@@ -73,12 +73,12 @@ def test_a_lock_that_nobody_lets_go_of_is_told(path: Path, monkeypatch: pytest.M
         assert not path.exists()
 
 
-def test_where_nothing_can_be_written_nobody_is_kept_out(tmp_path: Path) -> None:
+def test_a_lock_is_granted_where_nothing_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("a file where a folder should be")
     assert Lock(tmp_path / "file" / "save.steep").take()
 
 
-def test_where_the_system_has_no_locks_nobody_is_kept_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_is_granted_where_the_system_has_no_locks(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fcntl", None)
     first, second = Lock(path), Lock(path)
     assert first.take()

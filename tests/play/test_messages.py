@@ -82,7 +82,7 @@ def test_every_event_has_a_sentence() -> None:
     assert {what for what, _, _ in EVENT_SENTENCES} == set(range(len(EVENT_NAMES)))
 
 
-def test_a_harmless_blow_is_a_blow() -> None:
+def test_a_harmless_hit_is_a_hit() -> None:
     assert HARMLESS_SENTENCES.keys() <= EVENT_SENTENCES.keys()
 
 

@@ -63,7 +63,7 @@ def test_it_gives_the_command_that_plays_the_run_back() -> None:
     assert "Replay" not in morgue_text(dead_run(), None, NOW)
 
 
-def test_it_tells_what_the_hero_had_become() -> None:
+def test_it_has_the_heros_final_stats() -> None:
     session = session_in(Scene(LAIR))
     hero = session.hero
     hero.floor, hero.turn, hero.level, hero.xp, hero.hp, hero.defense = 7, 1234, 3, 10, 4, 2
@@ -110,7 +110,7 @@ def test_it_keeps_to_the_last_of_many_messages() -> None:
     assert (len(told), told[-1]) == (LAST_MESSAGES, "0  Line 99.")
 
 
-def test_it_shows_the_surroundings_and_the_foes_in_view() -> None:
+def test_it_shows_the_surroundings_and_the_enemies_in_view() -> None:
     text = morgue_text(session_in(Scene(LAIR)), None, NOW)
     assert section(text, "Surroundings") == [*drawn(LAIR).splitlines(), "", "o  ogre, 12 of 12 HP"]
 
@@ -170,14 +170,14 @@ def test_the_cause_of_death_names_the_killer_and_the_floor(killer: int, cause: s
     assert cause_of(session) == cause
 
 
-def test_who_lives_is_told_to_live() -> None:
+def test_a_living_hero_is_called_alive() -> None:
     session = Session.start(load("tcod-2020"), 1)
     assert cause_of(session) == "Alive on floor 1."
     session.act(action(MOVE, 0))
     assert "Alive on floor 1." in morgue_text(session, None, NOW)
 
 
-def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_cannot_be_written_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 

@@ -216,11 +216,11 @@ def test_a_header_that_is_no_object_is_refused(path: Path, header: str, monkeypa
     assert refusal(path) == "this replay holds a header that no Steep writes"
 
 
-def test_no_file_is_told_in_the_systems_words(tmp_path: Path) -> None:
+def test_no_file_is_reported_in_the_systems_words(tmp_path: Path) -> None:
     assert refusal(tmp_path / "none") == "the replay cannot be read: No such file or directory"
 
 
-def test_a_replay_that_cannot_be_written_is_told(path: Path, recording: Recording) -> None:
+def test_a_replay_that_cannot_be_written_is_reported(path: Path, recording: Recording) -> None:
     with pytest.raises(ReplayError, match=r"the replay could not be written: (Not a directory|File exists)"):
         write(recording, path / "deeper" / "run.replay")
 

@@ -70,7 +70,7 @@ def test_a_loaded_game_is_the_saved_one(session: Session, path: Path) -> None:
     assert loaded.rulebook is load("tcod-2020")
 
 
-def test_a_game_goes_on_after_loading_as_if_it_had_never_been_saved(session: Session, path: Path) -> None:
+def test_a_loaded_game_continues_as_if_never_saved(session: Session, path: Path) -> None:
     loaded = saves.load(path, load)
     assert digest(dive(loaded, 200).world) == digest(dive(session, 200).world)
     assert loaded.log.entries == session.log.entries
@@ -139,7 +139,7 @@ def test_a_save_altered_in_any_byte_is_refused(path: Path) -> None:
     }
 
 
-def test_a_save_with_something_after_its_end_was_altered(path: Path) -> None:
+def test_a_save_with_extra_bytes_is_refused(path: Path) -> None:
     path.write_bytes(path.read_bytes() + b"\0")
     assert refusal(path).startswith("this save was altered: ")
 
@@ -167,7 +167,7 @@ def test_a_save_of_another_release_is_from_another_version(path: Path, monkeypat
     assert refusal(path) == "this save is from Steep 0.1.0, and this is Steep 99.0, whose rules may differ"
 
 
-def test_a_save_whose_world_is_laid_out_otherwise_is_from_another_version(path: Path) -> None:
+def test_a_save_with_another_layout_is_from_another_version(path: Path) -> None:
     rewritten(path, layout="00000000")
     assert "from another build of Steep 0.1.0, which saves its games in another format" in refusal(path)
 
@@ -199,12 +199,12 @@ def test_a_save_whose_ruleset_is_not_there_says_which(path: Path) -> None:
     assert "tcod-2020" in said
 
 
-def test_no_save_at_all_is_told_in_the_systems_words(tmp_path: Path) -> None:
+def test_a_missing_save_gives_the_systems_error(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="the save cannot be read: No such file or directory"):
         saves.load(tmp_path / "save.steep", load)
 
 
-def test_a_folder_in_the_place_of_a_save_is_told_in_the_systems_words(tmp_path: Path) -> None:
+def test_a_folder_instead_of_a_save_gives_the_systems_error(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="the save cannot be read: Is a directory"):
         saves.load(tmp_path, load)
 
@@ -267,7 +267,7 @@ def test_a_sealed_world_that_does_not_fit_is_refused(
     assert refusal(path).startswith("this save holds what no Steep writes: ")
 
 
-def test_a_disk_that_is_full_is_told_and_the_old_save_stays(
+def test_a_disk_that_is_full_is_reported_and_the_old_save_stays(
     session: Session, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_: int) -> None:
@@ -348,7 +348,7 @@ def test_a_system_that_takes_only_a_part_leaves_the_old_save(path: Path) -> None
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_a_folder_that_cannot_be_made_is_told(session: Session, path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_reported(session: Session, path: Path) -> None:
     with pytest.raises(SaveError, match=r"the game could not be saved: (Not a directory|File exists)"):
         save(session, path / "deeper" / "save.steep")
 

@@ -39,7 +39,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "scores.json"
 
 
-def test_a_score_tells_how_far_a_run_came() -> None:
+def test_a_score_has_how_far_a_run_got() -> None:
     run = dead_run()
     assert score_of(run, "Killed by an orc.", NOW, "ann") == Score(
         floor=run.floor,
@@ -151,13 +151,13 @@ def test_the_file_of_a_later_steep_is_left_as_it_is(path: Path) -> None:
     assert list(path.parent.glob("[!.]*")) == [path]
 
 
-def test_what_cannot_be_read_is_told_in_the_systems_words(path: Path) -> None:
+def test_what_cannot_be_read_is_reported_in_the_systems_words(path: Path) -> None:
     path.mkdir()
     with pytest.raises(ScoresError, match="the high scores cannot be read: Is a directory"):
         read_scores(path)
 
 
-def test_a_full_disk_is_told_and_the_old_scores_stay(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_and_the_old_scores_stay(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -218,7 +218,7 @@ def test_deaths_at_the_same_moment_lose_no_score(path: Path) -> None:
     ]
 
 
-def test_scores_that_another_process_keeps_locked_are_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scores_that_another_process_keeps_locked_are_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locks, "TIMEOUT_SECONDS", 0.02)
     with locks.locked(path), pytest.raises(ScoresError, match=r"could not be written: .* another Steep"):
         add_score(path, PLAIN)

@@ -51,13 +51,13 @@ def test_a_seed_out_of_range_is_refused(seed: int) -> None:
         Session.start(load("tcod-2020"), seed)
 
 
-def test_a_seed_that_nobody_chose_is_one_that_can_be_played() -> None:
+def test_a_random_seed_can_be_played() -> None:
     seeds = {random_seed() for _ in range(50)}
     assert len(seeds) > 40
     assert all(0 <= seed < 1_000_000_000 for seed in seeds)
 
 
-def test_a_monster_where_the_hero_starts_is_told_as_its_sign_is_hidden() -> None:
+def test_a_monster_on_the_heros_first_cell_gets_a_message() -> None:
     def shares(session: Session) -> bool:
         return session.world.occupant[session.hero.cell] > 0
 
@@ -68,7 +68,7 @@ def test_a_monster_where_the_hero_starts_is_told_as_its_sign_is_hidden() -> None
         assert told == shares(session)
 
 
-def test_what_happens_in_a_turn_is_said_in_its_order() -> None:
+def test_messages_of_a_turn_are_in_order() -> None:
     session = session_in(Scene(CORRIDOR))
     session.act(action(MOVE, E))
     session.act(action(MOVE, E))
@@ -140,7 +140,7 @@ def test_the_killer_is_named() -> None:
     assert session.killer == session.rulebook.monsters[1].name
 
 
-def test_who_burns_itself_is_killed_by_its_own_fire() -> None:
+def test_a_hero_that_burns_itself_is_killed_by_its_own_fire() -> None:
     scene = Scene(CORRIDOR)
     session = session_in(scene)
     scene.give("*")
@@ -150,7 +150,7 @@ def test_who_burns_itself_is_killed_by_its_own_fire() -> None:
     assert lines(session)[-1] == "You die..."
 
 
-def test_a_step_onto_things_tells_what_lies_there() -> None:
+def test_a_step_onto_items_names_them() -> None:
     scene = Scene("""
         #####
         #@!.#
@@ -163,7 +163,7 @@ def test_a_step_onto_things_tells_what_lies_there() -> None:
     assert lines(session) == ["You see a potion and a club here."]
 
 
-def test_a_step_onto_the_stairs_tells_of_them() -> None:
+def test_a_step_onto_the_stairs_gives_a_message() -> None:
     session = session_in(
         Scene("""
         #####

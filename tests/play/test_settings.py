@@ -15,11 +15,11 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "settings.toml"
 
 
-def test_without_a_file_everything_is_as_it_comes(path: Path) -> None:
+def test_without_a_file_all_settings_have_defaults(path: Path) -> None:
     assert read_settings(path) == Settings(auto_pickup=True, stop_below_hp=30, hints=True)
 
 
-def test_a_file_says_what_is_otherwise_and_leaves_the_rest(path: Path) -> None:
+def test_a_file_overrides_only_the_keys_it_has(path: Path) -> None:
     path.write_text("auto_pickup = false\n")
     assert read_settings(path) == Settings(auto_pickup=False)
 

@@ -64,7 +64,7 @@ class TestExplore:
         assert scene.hero.cell == scene.at(5, 3)
         assert scene.hero.turn == 4
 
-    def test_takes_the_nearest_of_things_and_unknown_places(self) -> None:
+    def test_takes_the_nearest_of_items_and_unknown_places(self) -> None:
         scene = Scene("""
             ###################
             #!......@.!.......#
@@ -147,7 +147,7 @@ class TestExplore:
         assert scene.hero.seen_item_count == 1
         assert walked(scene, Explore()) == "There is nothing left to explore."
 
-    def test_refuses_with_a_foe_in_view(self) -> None:
+    def test_refuses_with_an_enemy_in_view(self) -> None:
         scene = Scene("""
             ##########
             #@.....o.#
@@ -156,7 +156,7 @@ class TestExplore:
         assert walked(scene, Explore()) == "You can't explore while an ogre is in view."
         assert scene.hero.turn == 0
 
-    def test_stops_when_a_foe_comes_into_view(self) -> None:
+    def test_stops_when_an_enemy_comes_into_view(self) -> None:
         scene = Scene("""
             ###############
             #@..........s.#
@@ -230,7 +230,7 @@ class TestTravel:
         """)
         assert walked(scene, Travel(scene.at(3, 1))) == "Solid rock is in the way."
 
-    def test_refuses_where_a_foe_stands(self) -> None:
+    def test_refuses_where_an_enemy_stands(self) -> None:
         scene = Scene("""
             ######
             #@..o#
@@ -257,7 +257,7 @@ class TestTravel:
         scene.hero.remembered[scene.at(2, 3)] = 2
         assert walked(scene, Travel(scene.at(2, 3))) == "You haven't found a way there yet."
 
-    def test_says_when_a_foe_blocks_the_only_way(self) -> None:
+    def test_says_when_an_enemy_blocks_the_only_way(self) -> None:
         scene = Scene("""
             #######
             #@.s..#
@@ -266,7 +266,7 @@ class TestTravel:
         assert walked(scene, Travel(scene.at(5, 1))) == "A slug blocks the only way you know."
         assert scene.hero.turn == 0
 
-    def test_goes_round_foes(self) -> None:
+    def test_goes_round_enemies(self) -> None:
         scene = Scene("""
             ######
             #@g..#
@@ -275,7 +275,7 @@ class TestTravel:
         """)
         assert Travel(scene.at(4, 1)).next_action(session_in(scene)) == action(MOVE, SE)
 
-    def test_takes_one_step_at_a_time_with_a_foe_in_view(self) -> None:
+    def test_takes_one_step_at_a_time_with_an_enemy_in_view(self) -> None:
         scene = Scene("""
             ##########
             #@.......#
@@ -637,7 +637,7 @@ class TestRun:
         assert walked(scene, Run(E)) == "A slug stands there."
         assert scene.hero.turn == 0
 
-    def test_takes_one_step_at_a_time_with_a_foe_in_view(self) -> None:
+    def test_takes_one_step_at_a_time_with_an_enemy_in_view(self) -> None:
         scene = Scene("""
             ##########
             #...@...s#
@@ -665,7 +665,7 @@ class TestRest:
         assert walked(scene, Rest()) == "You are already at full health."
         assert scene.hero.turn == 0
 
-    def test_is_refused_with_a_foe_in_view(self) -> None:
+    def test_is_refused_with_an_enemy_in_view(self) -> None:
         scene = Scene("""
             ######
             #@..s#
@@ -688,7 +688,7 @@ class TestFight:
         scene.update_fov()
         assert Fight().next_action(session_in(scene)) == action(MOVE, SE)
 
-    def test_steps_off_a_foe_that_stands_on_the_heros_own_cell(self) -> None:
+    def test_steps_off_an_enemy_on_the_heros_own_cell(self) -> None:
         scene = Scene("""
             #####
             #@..#
@@ -716,7 +716,7 @@ class TestFight:
         """)
         assert Fight().next_action(session_in(scene)) == action(MOVE, S)
 
-    def test_goes_for_another_when_the_nearest_cannot_be_reached(self) -> None:
+    def test_approaches_another_enemy_when_the_nearest_cannot_be_reached(self) -> None:
         scene = Scene("""
             ########
             #@....o#
@@ -732,7 +732,7 @@ class TestFight:
         scene.hero.visible_monster_count = 2
         assert Fight().next_action(session_in(scene)) == action(MOVE, E)
 
-    def test_trusts_in_a_way_where_nothing_is_known(self) -> None:
+    def test_goes_through_unknown_cells_if_no_path_is_known(self) -> None:
         scene = Scene("""
             ########
             #....###
@@ -748,7 +748,7 @@ class TestFight:
         scene.hero.visible_monster_count = 1
         assert Fight().next_action(session_in(scene)) == action(MOVE, S)
 
-    def test_says_when_no_way_leads_to_anybody(self) -> None:
+    def test_says_when_no_enemy_can_be_reached(self) -> None:
         scene = Scene("""
             ######
             #@#s.#
@@ -770,7 +770,7 @@ class TestFight:
         assert session.act(act) == DONE
         assert (plan.next_action(session), plan.ended) == (None, "")
 
-    def test_says_when_nobody_is_there_to_fight(self) -> None:
+    def test_says_when_there_is_no_enemy_to_fight(self) -> None:
         scene = Scene("""
             ####
             #@.#
@@ -817,7 +817,7 @@ class Glimpse:
 
 
 @pytest.mark.parametrize("make", LONG_MOVES, ids=NAMES)
-def test_a_long_move_is_planned_from_what_the_player_knows(make: Callable[[], Move]) -> None:
+def test_a_move_is_planned_from_what_the_player_knows(make: Callable[[], Move]) -> None:
     session = Session.start(load("tcod-2020"), 3)
     session.hero.hp = 1
     known = Glimpse(session.hero, session.rulebook)
@@ -833,7 +833,7 @@ def any_long_move(chance: random.Random, session: Session) -> Move:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_long_moves_end_and_try_nothing_impossible(seed: int) -> None:
+def test_moves_end_and_try_nothing_impossible(seed: int) -> None:
     chance = random.Random(seed)
     session = Session.start(load("tcod-2020"), seed)
     for _ in range(500):

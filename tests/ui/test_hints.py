@@ -52,7 +52,7 @@ def test_the_first_wound_brings_how_wounds_heal(path: Path) -> None:
         ("roguebasin", "A healing potion heals 40 HP and taking the stairs heals 50% of your maximum."),
     ],
 )
-def test_what_heals_is_told_as_the_ruleset_has_it(path: Path, ruleset: str, cure: str) -> None:
+def test_what_heals_is_reported_as_the_ruleset_has_it(path: Path, ruleset: str, cure: str) -> None:
     session = Session.start(load(ruleset), 42)
     session.hero.hp -= 1
     assert HINTS["wounds"](session, OBSERVATIONS).endswith(f"resting won't help. {cure}")
