@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from screen_driver import a_context, press, pressed, shown
 from sessions import dead_run, load
 from steep.core.streams import MAX_SEED
@@ -13,7 +15,9 @@ from steep.play.messages import indefinite
 from steep.rules.actions import WAIT, action
 from steep.ui.screens import main_menu
 from steep.ui.screens.game.play import Play
+from steep.ui.screens.game.replay import Replay
 from steep.ui.screens.menus.main_menu import MainMenu, begin_game
+from steep.ui.screens.menus.new_game import NewGame
 from steep.ui.screens.texts.game_over import GameOverScreen
 from steep.ui.screens.texts.high_scores import HighScores
 
@@ -53,7 +57,7 @@ def test_the_game_over_screen_shows_kills_inventory_and_seed(tmp_path: Path) -> 
 
 def test_the_game_over_screen_shows_file_names_in_full(tmp_path: Path) -> None:
     death = a_death(tmp_path / ("long" * 20))
-    joined = "".join(line[14:] for line in all_of(death).splitlines())
+    joined = "".join(all_of(death).splitlines())
     assert str(death.game_over.morgue) in joined
     assert str(death.game_over.replay) in joined
 
@@ -106,6 +110,49 @@ def test_every_column_of_the_high_scores_fits_a_small_terminal(tmp_path: Path) -
     text = shown(pressed(HighScores, main_menu(context), "s"))
     for value in (str(MAX_SEED), "9999999", "2031-05-04", "dragon on floor 999.", "tcod-2020-gear:hard,", "a" * 24):
         assert value in text
+
+
+def test_the_game_over_screen_shows_paths_from_home_each_on_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    death = a_death(tmp_path)
+    assert death.game_over.replay is not None
+    replay = str(Path("~", "data", "replays", death.game_over.replay.name))
+    assert replay in all_of(death).splitlines()
+    assert f"Replay: {replay}" in death.context.written
+
+
+def test_r_on_the_game_over_screen_plays_the_run_back_and_returns(tmp_path: Path) -> None:
+    death = a_death(tmp_path)
+    assert "r watch the replay" in shown(death)
+    replay = pressed(Replay, death, "r")
+    assert replay.playback.length == death.session.recording.length
+    assert press(replay, "q") is death
+
+
+def test_n_on_the_game_over_screen_starts_a_game_of_the_same_ruleset(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    play = begin_game(context, load("rotjs"), 42)
+    assert isinstance(play, Play)
+    play.session = dead_run(play.session.id)
+    play.session.rulebook = load("rotjs")
+    death = play.perform(action(WAIT))
+    assert isinstance(death, GameOverScreen)
+    again = pressed(Play, death, "n")
+    assert (again.session.rulebook.name, again.session.turn) == ("rotjs", 0)
+    assert context.dirs.save.exists()
+
+
+@pytest.mark.parametrize(("ruleset", "mode"), [("rotjs:easy", "easy"), ("tcod-2020-gear:hard", "hard")])
+def test_a_new_game_starts_at_the_ruleset_played_last(tmp_path: Path, ruleset: str, mode: str) -> None:
+    context = a_context(tmp_path)
+    begin_game(context, context.load_ruleset(ruleset), 42)
+    context.release()
+    choice = pressed(NewGame, main_menu(context), "n")
+    assert choice.names[choice.list_box.selected] == ruleset.partition(":")[0]
+    assert f"[{mode}]" in shown(choice).lower()
 
 
 def test_after_a_death_there_is_nothing_to_continue(tmp_path: Path) -> None:

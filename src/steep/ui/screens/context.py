@@ -30,6 +30,10 @@ class Context:
         self.hinting = hinting
         """Whether hints may be shown; tests and pictures turn them off."""
         self.default_ruleset = DEFAULT_RULESET
+        self.last_ruleset = ""
+        """The ruleset of the game played last, with its mode; empty before the first."""
+        self.written: list[str] = []
+        """The files that ended runs were written to, a line each, to print when the program ends."""
         self._lock = Lock(dirs.save)
 
     @classmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from steep.content import Rulebook
 from steep.core.geometry import DIRECTIONS, steps_between
 from steep.play.autosave import Autosave
 from steep.play.describe import item_names
@@ -58,6 +59,9 @@ class Play(PlayableScreen):
     def __init__(self, context: Context, session: Session, main_menu: MakeScreen, banner_rows: int = 0) -> None:
         super().__init__(context, session, banner_rows)
         self.main_menu = main_menu
+        self.new_game: Callable[[Rulebook], Screen] | None = None
+        """Starts another game, from the game over screen."""
+        context.last_ruleset = session.rulebook.name
         self.move: Move | None = None
         self.note = ""
         """Shown in the footer until the next key."""
@@ -278,7 +282,7 @@ class Play(PlayableScreen):
         if self.session.over:
             self._stop("")
             game_over = finish_run(self.session, self.context.dirs)
-            return GameOverScreen(self.context, self.session, self.main_menu(), game_over)
+            return GameOverScreen(self.context, self.session, self.main_menu(), game_over, self.new_game)
         if self.session.floor != floor:
             self._stop("")
         if self._autosave.due(self.session):

@@ -25,8 +25,10 @@ WHEEL = 5
 class Replay(GameScreen):
     """Plays by itself; the player can pause, step, change the speed and jump between floors."""
 
-    def __init__(self, context: Context, playback: Playback) -> None:
+    def __init__(self, context: Context, playback: Playback, parent: Screen | None = None) -> None:
         super().__init__(context, playback.session, banner_rows=1)
+        self.parent = parent
+        """The screen to go back to; None ends the program."""
         self.playback = playback
         self.controls = PlaybackControls(STARTING_SPEED, paused=False)
         self.tick_after = self.controls.tick_after
@@ -80,7 +82,7 @@ class Replay(GameScreen):
             command = keymap.command("replay", event.name)
             inspect = INSPECTIONS.get(keymap.command("play", event.name) or "")
             if command == "quit":
-                return None
+                return self.parent
             if command is not None:
                 self._commands[command]()
             elif inspect is not None:

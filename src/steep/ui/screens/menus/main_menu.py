@@ -137,11 +137,18 @@ def begin_game(context: Context, rulebook: Rulebook, seed: int) -> Screen:
     """Start a game and save it at once, so that it survives whatever happens."""
     if not context.claim():
         return MainMenu(context, context.open_elsewhere)
-    play = Play(context, Session.start(rulebook, seed), partial(MainMenu, context))
+    play = a_play(context, Session.start(rulebook, seed))
     play.save()
     return play.first_screen()
 
 
+def a_play(context: Context, session: Session) -> Play:
+    """The game screen, from whose end the next game can be started."""
+    play = Play(context, session, partial(MainMenu, context))
+    play.new_game = lambda rulebook: start(context, rulebook, context.random_seed(), MainMenu(context))
+    return play
+
+
 def resume(context: Context, session: Session) -> Screen:
     """Continue a saved game."""
-    return Play(context, session, partial(MainMenu, context)).first_screen()
+    return a_play(context, session).first_screen()

@@ -32,6 +32,8 @@ class NewGame(Screen):
         self.start = start
         self.list_box = ListBox()
         self.names = context.ruleset_names()
+        last, _, mode = context.last_ruleset.partition(":")
+        self.list_box.selected = self.names.index(last) if last in self.names else 0
         self.mode = ""
         self.seed = ""
         self.note = ""
@@ -44,6 +46,9 @@ class NewGame(Screen):
 
         self._rulebook = cache(look_up)
         self._modes_by_name = cache(lambda name: modes_of(self._rulebook(name)))
+        if mode:
+            titles = (title for title, rulebook in self._modes().items() if rulebook.mode == mode)
+            self.mode = next(titles, "")
 
     def _rows(self) -> list[Row]:
         rulebooks = [self._rulebook(name) for name in self.names]

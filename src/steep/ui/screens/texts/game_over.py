@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
+from steep.content import Rulebook
+from steep.play.files.replays import Playback
 from steep.play.game_over import GameOver
 from steep.play.session import Session
 from steep.ui import palette
+from steep.ui.events import Event, Key
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.texts.character import NAME_COLUMNS, heading, inventory_lines, kill_lines, pair, run_lines
+from steep.ui.screens.game.replay import Replay
+from steep.ui.screens.texts.character import heading, inventory_lines, kill_lines, pair, run_lines
 from steep.ui.screens.texts.pager import Line, Pager
 from steep.ui.widgets import wrapped
 
@@ -20,12 +25,33 @@ class GameOverScreen(Pager):
     """The cause of death, the run, and the files it was written to."""
 
     def __init__(
-        self, context: Context, session: Session, main_menu: Screen, game_over: GameOver, title: str = "You died"
+        self,
+        context: Context,
+        session: Session,
+        main_menu: Screen,
+        game_over: GameOver,
+        new_game: Callable[[Rulebook], Screen] | None = None,
+        title: str = "You died",
     ) -> None:
         super().__init__(context, main_menu)
+        self.new_game = new_game
         self.session = session
         self.game_over = game_over
         self.title = title
+        context.written += [f"{name}: {path}" for name, path in self._files()]
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        """Where to go from here."""
+        return (("r", "watch the replay"), *([("n", "new game, same ruleset")] if self.new_game else ()))
+
+    def handle(self, event: Event) -> Screen | None:
+        """Watch the replay, start the next game, scroll or go back."""
+        if isinstance(event, Key) and self.context.keymap.command("list", event.name) is None:
+            if event.name == "r":
+                return Replay(self.context, Playback(self.session.recording, self.session.rulebook), self)
+            if event.name == "n" and self.new_game:
+                return self.new_game(self.session.rulebook)
+        return super().handle(event)
 
     def lines(self, width: int) -> Sequence[Line]:
         """The whole text."""
@@ -54,13 +80,23 @@ class GameOverScreen(Pager):
 
     def _written_lines(self, width: int) -> list[Line]:
         lines: list[Line] = []
-        for name, path in (("Morgue file", self.game_over.morgue), ("Replay", self.game_over.replay)):
-            if path is not None:
-                first, *others = split_anywhere(str(path), width - NAME_COLUMNS)
-                lines += [pair(name, first), *(pair("", other) for other in others)]
+        for name, path in self._files():
+            lines += [heading(name), *([(part, palette.BRIGHT)] for part in split_anywhere(path, width))]
         for warning in self.game_over.warnings:
             lines += [[(line, palette.BAD)] for line in wrapped(warning, width)]
         return lines
+
+    def _files(self) -> list[tuple[str, str]]:
+        files = (("Morgue file", self.game_over.morgue), ("Replay", self.game_over.replay))
+        return [(name, from_home(path)) for name, path in files if path is not None]
+
+
+def from_home(path: Path) -> str:
+    """A path, with ~ for the user's home folder."""
+    try:
+        return str(Path("~") / path.relative_to(Path.home()))
+    except (ValueError, RuntimeError):
+        return str(path)
 
 
 def split_anywhere(text: str, width: int) -> list[str]:

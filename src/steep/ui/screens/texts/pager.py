@@ -37,6 +37,10 @@ class Pager(Screen):
     def lines(self, width: int) -> Sequence[Line]:
         """The whole text, in lines of at most `width` columns."""
 
+    def keys(self) -> Sequence[tuple[str, str]]:
+        """Keys that do more than scroll, and what they do."""
+        return ()
+
     def draw(self, canvas: Canvas) -> None:
         """Draw the visible part of the text."""
         canvas.clear(palette.BACKGROUND)
@@ -52,7 +56,7 @@ class Pager(Screen):
 
     def _draw_footer(self, canvas: Canvas, x: int, y: int, width: int) -> None:
         keymap = self.context.keymap
-        keys = [(keymap.label("list", "back"), "back")]
+        keys = [*self.keys(), (keymap.label("list", "back"), "back")]
         if self._count > self._height:
             last = min(self.top + self._height, self._count)
             where = f"lines {self.top + 1}-{last} of {self._count}"
