@@ -271,3 +271,28 @@ def test_modules_that_import_each_other_are_read(rules: Rules) -> None:
 def test_the_last_else_creates_the_remaining_kind(rules: Rules) -> None:
     text = TCOD_2019["map_objects/game_map.py"].replace("'Troll'", "'Hulk'").replace("hp=30,", "hp=33,")
     assert monster(rules({**TCOD_2019, "map_objects/game_map.py": text}), "troll").hp == 33
+
+
+FOV_PROJECT = """
+from tcod.map import compute_fov
+import tcod as libtcod
+enemy_chances = {{0: [("orc", 80)]}}
+def update_fov(engine):
+    engine.visible[:] = compute_fov(engine.tiles, (1, 1), radius=8{argument})
+"""
+
+
+@pytest.mark.parametrize(
+    ("argument", "fov"),
+    [
+        ("", "restrictive"),
+        (", algorithm=libtcod.FOV_RESTRICTIVE", "restrictive"),
+        (", algorithm=libtcod.FOV_BASIC", "raycasting"),
+        (", algorithm=libtcod.FOV_SYMMETRIC_SHADOWCAST", "symmetric"),
+        (", algorithm=libtcod.FOV_DIAMOND", "restrictive"),
+    ],
+)
+def test_the_field_of_view_is_the_constant_in_the_call_or_else_the_seeds(
+    argument: str, fov: str, rules: Callable[[Files], Rulebook]
+) -> None:
+    assert rules({"game.py": FOV_PROJECT.format(argument=argument)}).rules.fov == fov

@@ -91,6 +91,7 @@ def make_draft(contents: Contents, title: str, report: ImportReport) -> Draft | 
     facts = Facts(contents, report)
     settings = Settings(draft, rulebook, facts, report)
     settings.map()
+    settings.rules()
     hero_section = settings.hero(hero, entities.parts)
     settings.level_up(hero)
     for family in FAMILIES:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from steep.importing.output.report import ImportReport, Location
 from steep.importing.python.contents import Contents
-from steep.importing.python.values import Value, number_of, words_in
+from steep.importing.python.values import UnresolvedName, Value, number_of, words_in
 from steep.importing.tutorials.entities import DEFENSE, HP, POWER
 
 MAP_NAMES = {
@@ -28,6 +28,13 @@ EFFECT_NAMES = {
     ("confusion", "amount"): ("confuse_num_turns", "confusion_num_turns", "confuse_turns", "confusion_turns"),
 }
 """Constants of the single-file tutorial for the strength of effects."""
+
+FOV_ALGORITHMS = {
+    "FOV_BASIC": "raycasting",
+    "FOV_RESTRICTIVE": "restrictive",
+    "FOV_SYMMETRIC_SHADOWCAST": "symmetric",
+}
+"""libtcod's constants for field of view algorithms that Steep has, and Steep's names."""
 
 GAINS = {"max_hp": HP, "power": POWER, "defense": DEFENSE}
 RAISERS = {"max_hp": "increase_max_hp", "power": "increase_power", "defense": "increase_defense"}
@@ -88,6 +95,17 @@ class Facts:
             if "fov" in made.key.lower() and radius is not None:
                 self.report.add_read(f"view radius: {int(radius)}", made.location)
                 return Fact(int(radius), made.location)
+        return None
+
+    def fov(self) -> tuple[str, Location] | None:
+        """The field of view algorithm that is passed to `compute_fov`, and where; None if none or unknown."""
+        for call in self.contents.calls:
+            for value in (*call.args, *call.named.values()):
+                if "fov" in call.key.lower() and isinstance(value, UnresolvedName) and value.key.startswith("FOV_"):
+                    if value.key in FOV_ALGORITHMS:
+                        self.report.add_read(f"field of view: {value.key}", call.location)
+                        return FOV_ALGORITHMS[value.key], call.location
+                    self.report.add_unread(f"{value.key}: Steep has no such field of view", call.location)
         return None
 
     def must_exceed(self) -> bool | None:

@@ -1,4 +1,4 @@
-"""Writes the sections that appear once: map, hero, level_up, counts."""
+"""Writes the sections that appear once: map, rules, hero, level_up, counts."""
 
 from __future__ import annotations
 
@@ -54,6 +54,12 @@ class Settings:
             self.report.add_taken(f"map.{key} is {sizes[key]}, taken as {high}, so that rooms fit the map")
             sizes[key] = max(high, MAP_LIMITS[key][0])
             section.put(key, sizes[key])
+
+    def rules(self) -> None:
+        """Write the field of view algorithm. Without one, the seed's is inherited."""
+        found = self.facts.fov()
+        if found is not None:
+            self.draft.section("rules").put("fov", found[0], str(found[1]))
 
     def hero(self, hero: Entity | None, parts: FieldReader) -> Section:
         """Write the hero's stats, view radius and inventory size."""

@@ -127,9 +127,9 @@ class TableReader:
         if isinstance(value, Dictionary):
             entries = list(value.entries.items())
             for key in value.duplicates:
-                told = "floor" if isinstance(key, int) else "entry"
+                noun = "floor" if isinstance(key, int) else "entry"
                 self.report.add_unread(
-                    f"{bound.name} has the {told} {shown(key)} twice; Python keeps the last", value.location
+                    f"{bound.name} has the {noun} {shown(key)} twice; Python keeps the last", value.location
                 )
             if entries and all(integer_of(key) is not None for key, _ in entries):
                 return self.by_floors([(integer_of(key) or 0, entry) for key, entry in entries], bound, value.indexed)
