@@ -102,7 +102,7 @@ print("in bounds")
 
 def test_compiled_rules_never_leave_their_arrays() -> None:
     run = subprocess.run(
-        [sys.executable, "-c", IN_BOUNDS, str(Path(__file__).parents[1])],
+        [sys.executable, "-c", IN_BOUNDS, str(Path(engine_worlds.__file__).parent)],
         env={**os.environ, "NUMBA_BOUNDSCHECK": "1"},
         capture_output=True,
         text=True,
