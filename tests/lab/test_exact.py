@@ -19,18 +19,18 @@ from steep.lab.stats.paired import OUTCOMES
 
 def brute_fisher(died_a: int, games_a: int, died_b: int, games_b: int) -> Fraction:
     died = died_a + died_b
-    pathfinder = [
+    orders = [
         math.comb(games_a, k) * math.comb(games_b, died - k)
         for k in range(max(0, died - games_b), min(died, games_a) + 1)
     ]
     seen = math.comb(games_a, died_a) * math.comb(games_b, died_b)
-    return Fraction(sum(each for each in pathfinder if each <= seen), sum(pathfinder))
+    return Fraction(sum(each for each in orders if each <= seen), sum(orders))
 
 
 def brute_sign(better: int, worse: int) -> Fraction:
     pairs = better + worse
-    pathfinder = [math.comb(pairs, k) for k in range(pairs + 1)]
-    return Fraction(sum(each for each in pathfinder if each <= pathfinder[better]), 2**pairs)
+    orders = [math.comb(pairs, k) for k in range(pairs + 1)]
+    return Fraction(sum(each for each in orders if each <= orders[better]), 2**pairs)
 
 
 def close(found: float, exact: Fraction) -> bool:
@@ -98,6 +98,12 @@ def test_tables_that_cannot_be_are_refused(table: tuple[int, int, int, int]) -> 
 @given(st.integers(0, 500), st.integers(0, 500))
 def test_the_sign_test_is_exact_to_a_billionth(better: int, worse: int) -> None:
     assert close(sign_test(better, worse), brute_sign(better, worse))
+
+
+@pytest.mark.parametrize("pairs", [1, 2, 5, 6])
+def test_a_sign_test_counts_both_ends(pairs: int) -> None:
+    for better in range(pairs + 1):
+        assert close(sign_test(better, pairs - better), brute_sign(better, pairs - better))
 
 
 def test_a_sign_test_of_none_is_refused_and_of_no_pairs_finds_nothing() -> None:

@@ -82,15 +82,15 @@ def test_every_wound_is_a_row(folder: Path) -> None:
 
 def test_the_tables_do_not_tell_how_games_were_shared_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "GROUP", 16)
-    pathfinder = {
+    written = {
         "one": [(100, 40)],
         "tiny": [(100 + at, 1) for at in range(40)],
         "odd": [(117, 23), (100, 3), (103, 14)],
     }
-    for way, shares in pathfinder.items():
+    for way, shares in written.items():
         write_tables(BOOK, a_store(tmp_path / way, *shares))
     for name in ("floors", "games", "wounds"):
-        files = [tmp_path / way / f"{name}.parquet" for way in pathfinder]
+        files = [tmp_path / way / f"{name}.parquet" for way in written]
         assert pq.ParquetFile(files[0]).num_row_groups > 1
         assert len({file.read_bytes() for file in files}) == 1
 

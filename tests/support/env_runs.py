@@ -84,12 +84,12 @@ def explore(env: Any, steps: int, seed: int = 0) -> Iterator[tuple[Any, dict[str
     observation, info = env.reset(seed=seed)
     for _ in range(steps):
         yield observation, info
-        mask, pathfinder = info["action_mask"], observation["compass"][:, 0]
+        mask, needles = info["action_mask"], observation["compass"][:, 0]
         action = any_possible(random, mask)
         if mask[FLAT_DESCEND]:
             action = FLAT_DESCEND
-        elif mask[FLAT_WAIT] and pathfinder.any() and random.random() < 0.7:
-            action = int(random.choice(pathfinder[pathfinder > 0])) - 1
+        elif mask[FLAT_WAIT] and needles.any() and random.random() < 0.7:
+            action = int(random.choice(needles[needles > 0])) - 1
         observation, _, terminated, truncated, info = env.step(action)
         if terminated or truncated:
             observation, info = env.reset()
