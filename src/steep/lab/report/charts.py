@@ -1,9 +1,8 @@
-"""Pictures by floor as plain values: what is drawn where, and what is written beside it.
+"""Charts by floor as plain values: SVG paths, and texts with their positions.
 
-It knows no ruleset, no bot and no markup. A picture has a height in pixels and
-is as wide as there is room: what is drawn reaches from 0 to `WIDE` and is
-stretched, what is written is placed by percent and is not. Every floor has a
-column, and what is true of a floor is drawn level across it.
+It knows no ruleset, no bot and no HTML. A picture has a fixed height in pixels and is as wide as the page allows:
+paths use x from 0 to `WIDE` and are stretched; texts are positioned by percent and are not. Every floor is a column,
+and a value of a floor is a level line across its column.
 """
 
 from __future__ import annotations
@@ -15,18 +14,18 @@ from dataclasses import dataclass
 from steep.lab.report.scales import MAX_APART, named_floors, spread_out
 
 WIDE = 1000
-"""Units from side to side of what is drawn."""
+"""Width of the SVG's coordinates."""
 
 TALL = 230
-"""Pixels of a picture's height."""
+"""The default height of a picture in pixels."""
 
 LINE = 16
-"""Pixels from one label to the next at least."""
+"""The least distance between two labels in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A figure beside an axis, and where: percent from the left, or pixels from the top."""
+    """An axis tick. `at` is percent from the left on the x axis, pixels from the top on the y axis."""
 
     at: float
     text: str
@@ -34,7 +33,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something drawn: a path of SVG, and the classes that say how."""
+    """An SVG path and its CSS classes."""
 
     path: str
     look: str
@@ -42,27 +41,27 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Words on the right of something that is drawn."""
+    """A text to the right of a line or band."""
 
     text: str
     colour: str
-    """A class."""
+    """A CSS class."""
     x: float
     """Percent from the left."""
     y: float
-    """Pixels from the top: of what is named."""
+    """Pixels from the top of the line or band."""
     at: float
-    """Pixels from the top: of the words, which make room for others."""
+    """Pixels from the top of the text, which may be moved away from other labels."""
 
     @property
     def outside(self) -> bool:
-        """Whether it stands on the right of the whole picture."""
+        """Whether it is to the right of the whole picture."""
         return self.x >= 100
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Words on what is drawn."""
+    """A text on top of a band."""
 
     text: str
     x: float
@@ -70,13 +69,13 @@ class Note:
 
     @property
     def side(self) -> str:
-        """Which of their sides is at x: a class."""
+        """The side of the text that is at x, as a CSS class."""
         return "begins" if self.x < 25 else "ends" if self.x > 75 else "middle"
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A figure, and what it is of, when somebody points at a column."""
+    """A line of the tooltip of a column: a name and a value."""
 
     name: str
     text: str
@@ -85,16 +84,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A column that can be pointed at."""
+    """A column with a tooltip."""
 
     x: float
     width: float
-    """Percent, both."""
+    """Both in percent."""
     floor: int
     rows: tuple[Row, ...]
 
     def text_of(self, name: str) -> str:
-        """The figure of a name; empty when there is none."""
+        """The value of a name; empty when there is none."""
         return next((row.text for row in self.rows if row.name == name), "")
 
     @property
@@ -105,7 +104,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Columns, percent from the left, on which there is nothing to show."""
+    """Columns without data; both numbers in percent."""
 
     x: float
     width: float
@@ -113,11 +112,11 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A line of figures under a picture, by column."""
+    """A line of values under a picture, by column."""
 
     name: str
     note: str
-    """More words, less loud."""
+    """Additional, less prominent text."""
     colour: str
     ticks: tuple[Tick, ...]
 
@@ -128,9 +127,9 @@ class Picture:
 
     title: str
     alt: str
-    """What it shows, for who cannot see it."""
+    """The text alternative for screen readers."""
     grid: str
-    """The path of the lines on which the figures on the left stand."""
+    """The path of the horizontal grid lines."""
     x_ticks: tuple[Tick, ...]
     y_ticks: tuple[Tick, ...]
     marks: tuple[Mark, ...]
@@ -139,24 +138,24 @@ class Picture:
     notes: tuple[Note, ...] = ()
     gaps: tuple[Gap, ...] = ()
     empty: str = ""
-    """What is written on gaps that are wide enough."""
+    """Text on gaps that are wide enough."""
     strips: tuple[Strip, ...] = ()
     height: int = TALL
 
     @property
     def margin(self) -> bool:
-        """Whether anything is written on its right."""
+        """Whether there is any text to its right."""
         return bool(self.strips) or any(label.outside for label in self.labels)
 
     @property
     def names(self) -> list[str]:
-        """All that figures are told of, when somebody points at columns."""
+        """The names of all tooltip lines."""
         return list(dict.fromkeys(row.name for spot in self.spots for row in spot.rows if row.text))
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Where floors and values lie. Values are given by column and may be not a number: then nothing is drawn."""
+    """Maps floors and values to coordinates. Values are given by column; NaN is not drawn."""
 
     floors: Sequence[int]
     top: float
@@ -164,19 +163,19 @@ class Field:
     height: int = TALL
 
     def percent(self, column: float) -> float:
-        """From the left, of a column's left side."""
+        """The left side of a column, in percent."""
         return round(100 * column / len(self.floors), 3)
 
     def x(self, column: float) -> str:
-        """Of a column's left side, as a path has it."""
+        """The left side of a column, in path coordinates."""
         return written(WIDE * column / len(self.floors))
 
     def y(self, value: float) -> float:
-        """Pixels from the top."""
+        """A value's pixels from the top."""
         return round(self.height * (1 - min(value, self.top) / self.top), 1)
 
     def stairs(self, values: Sequence[float], start: float | None = None) -> str:
-        """The path of a line that is level on each floor and goes up and down between them, and comes from `start`."""
+        """The path of a step line: level on each floor, vertical between floors. It begins at the value `start`."""
         steps = []
         for run in runs(values):
             steps.append(f"M{self.x(run[0])} {written(self.y(values[run[0]] if start is None else start))}")
@@ -185,7 +184,7 @@ class Field:
         return "".join(steps)
 
     def between(self, lows: Sequence[float], highs: Sequence[float]) -> str:
-        """The path of what lies between two such lines."""
+        """The path of the area between two step lines."""
         paths = []
         for run in runs([high - low for low, high in zip(lows, highs, strict=True)]):
             over = "".join(f"V{written(self.y(highs[column]))}H{self.x(column + 1)}" for column in run)
@@ -195,11 +194,11 @@ class Field:
 
     @property
     def inset(self) -> float:
-        """Of what stands apart from floor to floor: a share of a column. Where there are many they touch."""
+        """The gap beside marks that are separate on each floor, as a share of a column; 0 for many floors."""
         return 0.16 if len(self.floors) <= MAX_APART else 0.0
 
     def treads(self, values: Sequence[float]) -> str:
-        """The path of a level line on each floor."""
+        """The path of a separate level line on each floor."""
         return "".join(
             f"M{self.x(column + self.inset)} {written(self.y(value))}H{self.x(column + 1 - self.inset)}"
             for column, value in enumerate(values)
@@ -207,7 +206,7 @@ class Field:
         )
 
     def boxes(self, lows: Sequence[float], highs: Sequence[float]) -> str:
-        """The path of a box on each floor."""
+        """The path of a separate box on each floor."""
         return "".join(
             f"M{self.x(column + self.inset)} {written(self.y(low))}V{written(self.y(high))}"
             f"H{self.x(column + 1 - self.inset)}V{written(self.y(low))}Z"
@@ -216,7 +215,7 @@ class Field:
         )
 
     def x_ticks(self) -> tuple[Tick, ...]:
-        """The numbers of the floors, or of some of them."""
+        """The floor numbers, or some of them."""
         return tuple(
             Tick(self.percent(column + 0.5), str(floor))
             for column, floor in enumerate(self.floors)
@@ -224,11 +223,11 @@ class Field:
         )
 
     def y_ticks(self, steps: Sequence[float], form: str) -> tuple[Tick, ...]:
-        """The figures at the lines of a grid."""
+        """The values at the grid lines."""
         return tuple(Tick(self.y(value), form.format(value)) for value in steps)
 
     def strip(self, name: str, note: str, colour: str, texts: Sequence[str]) -> Strip:
-        """A line of figures under the floors that are named."""
+        """A line of values under the numbered floors."""
         named = named_floors(self.floors)
         ticks = [
             Tick(self.percent(column + 0.5), text)
@@ -238,41 +237,41 @@ class Field:
         return Strip(name, note, colour, tuple(ticks))
 
     def spots(self, rows: Sequence[Sequence[Row]]) -> tuple[Spot, ...]:
-        """All columns, each with its rows."""
+        """All columns with their tooltip lines."""
         width = self.percent(1)
         return tuple(
             Spot(self.percent(column), width, floor, tuple(rows[column])) for column, floor in enumerate(self.floors)
         )
 
     def gaps(self, empty: Sequence[bool]) -> tuple[Gap, ...]:
-        """The columns that are empty, those beside each other as one."""
+        """The empty columns, adjacent ones merged."""
         found = runs([0.0 if each else math.nan for each in empty])
         return tuple(Gap(self.percent(run[0]), self.percent(len(run))) for run in found)
 
     def grid(self, steps: Sequence[float]) -> str:
-        """The path of level lines at some values."""
+        """The path of horizontal lines at some values."""
         return "".join(f"M0 {written(self.y(value))}H{WIDE}" for value in steps)
 
     def labels(self, ends: Iterable[End]) -> tuple[Label, ...]:
-        """Words on the right of columns, moved apart where they would lie on each other."""
+        """Texts to the right of columns, moved apart where they would overlap."""
         return tuple(
             Label(end.text, end.colour, self.percent(end.column + 1), self.y(end.value), at)
             for end, at in self._apart(ends)
         )
 
     def notes(self, ends: Iterable[End]) -> tuple[Note, ...]:
-        """Words in the middle of columns, moved apart in the same way."""
+        """Texts in the middle of columns, moved apart in the same way."""
         return tuple(Note(end.text, self.percent(end.column + 0.5), at) for end, at in self._apart(ends))
 
     def _apart(self, ends: Iterable[End]) -> Iterator[tuple[End, float]]:
         ordered = sorted(ends, key=lambda end: -end.value)
         positions = spread_out([self.y(end.value) for end in ordered], LINE, 0, self.height)
-        return zip(ordered, (round(place, 1) for place in positions), strict=True)
+        return zip(ordered, (round(position, 1) for position in positions), strict=True)
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Something drawn that is to be named at a column, and its value there."""
+    """A line or band to be labelled at a column, and its value there."""
 
     text: str
     colour: str
@@ -281,12 +280,12 @@ class End:
 
 
 def last_known(values: Sequence[float]) -> int | None:
-    """The last column that has a value; None when none has."""
+    """The last column with a value; None when there is none."""
     return next((column for column in reversed(range(len(values))) if not math.isnan(values[column])), None)
 
 
 def runs(values: Sequence[float]) -> list[list[int]]:
-    """Columns beside each other that have values, group by group."""
+    """Groups of adjacent columns that have values."""
     found: list[list[int]] = []
     for column, value in enumerate(values):
         if math.isnan(value):
@@ -299,5 +298,5 @@ def runs(values: Sequence[float]) -> list[list[int]]:
 
 
 def written(number: float) -> str:
-    """A number as short as a path can have it."""
+    """A number in as few characters as an SVG path allows, to one decimal."""
     return f"{number:.1f}".rstrip("0").rstrip(".")

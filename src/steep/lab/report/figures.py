@@ -1,4 +1,4 @@
-"""The report's pictures by floor: how games go on, what a floor asks of the hero and what the hero brings, and odds."""
+"""The report's charts by floor: survival, hazard, what a floor costs and what the hero has to pay with, and odds."""
 
 from __future__ import annotations
 
@@ -17,62 +17,62 @@ from steep.lab.stats.intervals import Estimate
 BOT_COLOURS = 6
 """Colour classes that the page has for bots."""
 
-NOBODY = "nobody came here"
-NOTHING = "nothing comes here"
+NOT_REACHED = "not reached"
+NOTHING = "nothing appears here"
 
-LEAST_HAZARD = 0.05
-"""What a picture of hazards reaches up to at least, so that next to nothing looks like it."""
+MIN_HAZARD_SCALE = 0.05
+"""The least top of a hazard axis, so that tiny hazards look tiny."""
 
 Pick = Callable[[FloorFigures], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
-    """A bot in the report: its figures, and its number among all."""
+class BotChart:
+    """A bot in the report: its figures and its number."""
 
     number: int
     figures: BotFigures
 
     @property
     def name(self) -> str:
-        """As people choose it."""
+        """The bot's name."""
         return self.figures.task.bot
 
     @property
     def colour(self) -> str:
-        """A class."""
+        """A CSS class."""
         return f"b{self.number % BOT_COLOURS}"
 
     @property
     def strength(self) -> str:
-        """How far it comes, to stand behind its name beside its figures."""
+        """How many floors it clears, to print after its name."""
         return self.figures.strength.removeprefix(f"{self.name} ").replace("±inf", "±?")
 
     def row(self, floor: int) -> FloorFigures | None:
-        """Its figures on a floor; None where it was not to play."""
+        """Its figures on a floor; None for floors outside its task."""
         at = floor - self.figures.task.first_floor
         return self.figures.floors[at] if 0 <= at < len(self.figures.floors) else None
 
     def on(self, floor: int) -> FloorFigures | None:
-        """Its figures on a floor; None where nobody came, too."""
+        """Its figures on a floor; None also where no game reached it."""
         found = self.row(floor)
         return found if found is not None and found.reached else None
 
     def along(self, floors: Sequence[int], pick: Pick) -> list[float]:
-        """A figure by floor; not a number where nobody came."""
+        """A value by floor; NaN where no game reached it."""
         return [math.nan if (found := self.on(floor)) is None else pick(found) for floor in floors]
 
     def means(self, floors: Sequence[int], name: str) -> list[float]:
-        """The mean of a measure by floor."""
+        """The mean of a measure by floor; NaN where no game reached it."""
         return self.along(floors, lambda found: found.means[name].value)
 
 
-def draw_survival(players: Sequence[Player], floors: Sequence[int]) -> Picture:
-    """The share of all heroes that leaves each floor alive: a staircase in its band for each bot."""
+def draw_survival(players: Sequence[BotChart], floors: Sequence[int]) -> Picture:
+    """The share of all heroes that leave each floor alive: a step line with its interval for each bot."""
     field = Field(floors, 1.0, 320)
     bands, lines, ends = [], [], []
     for player in players:
-        # Who was dead by then does not leave a floor alive either, so this is known where nobody came.
+        # Survival is known even on floors that no game reached: dead heroes do not leave them alive.
         rows = [player.row(floor) for floor in floors]
         values = [math.nan if row is None else row.survival.value for row in rows]
         lows = [math.nan if row is None else row.survival.interval.low for row in rows]
@@ -80,7 +80,7 @@ def draw_survival(players: Sequence[Player], floors: Sequence[int]) -> Picture:
         bands.append(Mark(field.between(lows, highs), f"band {player.colour}"))
         lines.append(Mark(field.stairs(values, 1.0), f"line {player.colour}"))
         ends.append(End(player.name, player.colour, *half_way(values)))
-    told = [
+    tooltips = [
         [Row(player.name, share(row.survival), player.colour) for player in players if (row := player.row(floor))]
         for floor in floors
     ]
@@ -92,10 +92,10 @@ def draw_survival(players: Sequence[Player], floors: Sequence[int]) -> Picture:
         x_ticks=field.x_ticks(),
         y_ticks=field.y_ticks(steps, percent_form(steps)),
         marks=(*bands, *lines),
-        spots=field.spots(told),
+        spots=field.spots(tooltips),
         labels=field.labels(ends),
         strips=tuple(
-            field.strip(player.name, strength_in_short(player), player.colour, came_from(player, floors))
+            field.strip(player.name, strength_in_short(player), player.colour, reached_by(player, floors))
             for player in players
         ),
         height=field.height,
@@ -103,7 +103,7 @@ def draw_survival(players: Sequence[Player], floors: Sequence[int]) -> Picture:
 
 
 def half_way(values: Sequence[float]) -> tuple[int, float]:
-    """Column and value at which a line of survival is named: where it falls below a half, else where it ends."""
+    """Column and value at which to label a survival line: where it falls below a half, else at its end."""
     before, end = 1.0, -1
     for column, value in enumerate(values):
         if value < 0.5:
@@ -113,15 +113,15 @@ def half_way(values: Sequence[float]) -> tuple[int, float]:
     return end, before
 
 
-def strength_in_short(player: Player) -> str:
-    """How many floors a bot clears."""
+def strength_in_short(player: BotChart) -> str:
+    """How many floors a bot clears, with half the interval."""
     return mean(player.figures.cleared, 2)
 
 
-def draw_hazard(player: Player, players: Sequence[Player], floors: Sequence[int]) -> Picture:
-    """The share of those who come to each floor that dies there, of one bot; the others' in grey behind it."""
+def draw_hazard(player: BotChart, players: Sequence[BotChart], floors: Sequence[int]) -> Picture:
+    """One bot's hazard on each floor, with the other bots' in grey behind it."""
     highest = max(row.hazard.interval.high for each in players for floor in floors if (row := each.on(floor)))
-    steps = steps_to(max(highest, LEAST_HAZARD))
+    steps = steps_to(max(highest, MIN_HAZARD_SCALE))
     field = Field(floors, steps[-1])
     ghosts = tuple(
         Mark(field.treads(each.along(floors, lambda row: row.hazard.value)), "ghost")
@@ -131,14 +131,14 @@ def draw_hazard(player: Player, players: Sequence[Player], floors: Sequence[int]
     values = player.along(floors, lambda row: row.hazard.value)
     lows = player.along(floors, lambda row: row.hazard.interval.low)
     highs = player.along(floors, lambda row: row.hazard.interval.high)
-    told = [
+    tooltips = [
         [
             Row("died here", share(row.hazard)),
             Row("games", f"{row.died:,} of {row.reached:,}"),
             *([Row("stopped here", f"{row.stopped:,}")] if row.stopped else []),
         ]
         if (row := player.on(floor))
-        else [Row(NOBODY, "")]
+        else [Row(NOT_REACHED, "")]
         for floor in floors
     ]
     return Picture(
@@ -152,44 +152,44 @@ def draw_hazard(player: Player, players: Sequence[Player], floors: Sequence[int]
             Mark(field.boxes(lows, highs), f"band {player.colour}"),
             Mark(field.treads(values), f"line {player.colour}"),
         ),
-        spots=field.spots(told),
+        spots=field.spots(tooltips),
         gaps=field.gaps([math.isnan(value) for value in values]),
-        empty=NOBODY,
+        empty=NOT_REACHED,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One floor as a bot meets it: what the hero brings, and what it costs. All in HP, but for power and defense."""
+    """The hero's means on arrival on a floor, and what the floor costs. In HP, except power and defense."""
 
     hp: float
-    most_hp: float
+    max_hp: float
     healing: float
     """Carried."""
     power: float
     defense: float
     cost: float
-    """Of fighting everything that is placed there, one by one, as the hero comes there on average."""
+    """Of fighting everything placed there, one after another, with the mean hero that arrives."""
     lost: Estimate
-    """In truth."""
+    """HP that the bot really lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """One floor as its ruleset makes it, whoever comes."""
+    """What a floor demands, by the ruleset alone."""
 
     threat: float
-    """HP that all fights cost the hero of the first floor."""
+    """HP that all fights would cost a new hero."""
     strongest: float
-    """Power of the strongest monster that can come; not a number where none comes."""
+    """Power of the strongest monster that can appear; NaN where none can."""
     usual: float
-    """Power of a monster there, on average; not a number where none comes."""
+    """Mean power of the monsters; NaN where none can appear."""
     healing: float
-    """HP that lies there."""
+    """HP of healing that lies there."""
 
 
 def demand_of(floor: FloorSurvey, heroes: Heroes) -> Demand:
-    """What a floor asks for."""
+    """The demand of a floor."""
     monsters = heroes.book.monsters
     numbers = {kind: average(floor.monsters.numbers(kind)) for kind in floor.monsters.kinds}
     several = math.fsum(numbers.values())
@@ -204,7 +204,7 @@ def demand_of(floor: FloorSurvey, heroes: Heroes) -> Demand:
 
 
 def match_of(found: FloorFigures, floor: FloorSurvey, heroes: Heroes) -> Match:
-    """How heroes come to a floor, on average, and what it costs them."""
+    """The mean hero that arrives on a floor, and what the floor costs."""
     means = {name: estimate.value for name, estimate in found.means.items()}
     body = Stats(round(means["max_hp"]), round(means["power"]), round(means["defense"]))
     return Match(
@@ -219,29 +219,29 @@ def match_of(found: FloorFigures, floor: FloorSurvey, heroes: Heroes) -> Match:
 
 
 def draw_balance(demands: Sequence[Demand], matches: Sequence[Match | None], floors: Sequence[int]) -> Picture:
-    """HP: what a floor's fights cost, what there is to pay with, and what is lost in truth."""
+    """HP: what a floor's fights cost, what the hero has to pay with, and what was really lost."""
     threat = [demand.threat for demand in demands]
     cost = along(matches, lambda match: match.cost)
     hp = along(matches, lambda match: match.hp)
     both = along(matches, lambda match: match.hp + match.healing)
     lost = along(matches, lambda match: match.lost.value)
     lows = along(matches, lambda match: max(0.0, match.lost.interval.low))
-    # One game tells nothing of what is usual: its interval is endless, and is left out.
+    # With a single game the interval is infinite and is left out.
     highs = along(matches, lambda match: finite(match.lost.interval.high))
     steps = steps_to(max(value for values in (threat, cost, both, lost) for value in values if not math.isnan(value)))
     field = Field(floors, steps[-1], 260)
     nothing = [0.0] * len(floors)
-    told = [
+    tooltips = [
         [
-            Row("HP on arrival", f"{number(match.hp)} of {number(match.most_hp)}", "hp"),
+            Row("HP on arrival", f"{number(match.hp)} of {number(match.max_hp)}", "hp"),
             Row("healing carried", number(match.healing), "healing"),
             Row("cost of fights", number(match.cost), "cost"),
             Row("cost when fresh", number(demand.threat), "first"),
-            Row("lost in truth", mean(match.lost), "lost"),
-            Row("healing lying there", number(demand.healing)),
+            Row("really lost", mean(match.lost), "lost"),
+            Row("healing on the floor", number(demand.healing)),
         ]
         if match
-        else [Row(NOBODY, ""), Row("cost when fresh", number(demand.threat), "first")]
+        else [Row(NOT_REACHED, ""), Row("cost when fresh", number(demand.threat), "first")]
         for demand, match in zip(demands, matches, strict=True)
     ]
     ends = (
@@ -249,7 +249,7 @@ def draw_balance(demands: Sequence[Demand], matches: Sequence[Match | None], flo
         *(named("+ healing", "healing", both) if hp != both else ()),
         *named("cost of fights", "cost", cost),
         *named("cost when fresh", "first", threat),
-        *named("lost in truth", "lost", lost),
+        *named("really lost", "lost", lost),
     )
     return Picture(
         title="HP",
@@ -270,7 +270,7 @@ def draw_balance(demands: Sequence[Demand], matches: Sequence[Match | None], flo
             Mark(field.boxes(lows, highs), "band lost"),
             Mark(field.treads(lost), "line lost"),
         ),
-        spots=field.spots(told),
+        spots=field.spots(tooltips),
         labels=field.labels(ends),
         gaps=field.gaps([match is None for match in matches]),
         height=field.height,
@@ -278,15 +278,15 @@ def draw_balance(demands: Sequence[Demand], matches: Sequence[Match | None], flo
 
 
 def draw_power(demands: Sequence[Demand], matches: Sequence[Match | None], floors: Sequence[int]) -> Picture:
-    """The hero's power and defense on arrival, and the power of what waits there."""
+    """The hero's power and defense on arrival, and the power of the monsters there."""
     power, defense = along(matches, lambda match: match.power), along(matches, lambda match: match.defense)
     strongest, usual = [demand.strongest for demand in demands], [demand.usual for demand in demands]
     every = [value for values in (power, defense, strongest, usual) for value in values if not math.isnan(value)]
     steps = steps_to(max(every))
     field = Field(floors, steps[-1], 260)
-    told = [
+    tooltips = [
         [
-            *([Row("hero’s power", number(match.power), "hp")] if match else [Row(NOBODY, "")]),
+            *([Row("hero’s power", number(match.power), "hp")] if match else [Row(NOT_REACHED, "")]),
             *([Row("hero’s defense", number(match.defense), "shield")] if match else []),
             Row("usual monster’s power", number(demand.usual), "cost"),
             Row("worst monster’s power", number(demand.strongest), "first"),
@@ -315,7 +315,7 @@ def draw_power(demands: Sequence[Demand], matches: Sequence[Match | None], floor
             Mark(field.stairs(defense), "line shield"),
             Mark(field.stairs(power), "line hp"),
         ),
-        spots=field.spots(told),
+        spots=field.spots(tooltips),
         labels=field.labels(ends),
         gaps=field.gaps([match is None for match in matches]),
         height=field.height,
@@ -323,10 +323,10 @@ def draw_power(demands: Sequence[Demand], matches: Sequence[Match | None], floor
 
 
 def draw_odds(title: str, families: Sequence[Family], names: Sequence[str], floors: Sequence[int]) -> Picture:
-    """What one that is drawn is, by floor: the kinds that are seen most, and all others together, upon each other."""
+    """The odds of each kind by floor, stacked: the likeliest kinds, and all others together."""
     field = Field(floors, 1.0, 300)
     marks, ends, notes = [], [], []
-    told: list[list[Row]] = [[] for _ in floors]
+    tooltips: list[list[Row]] = [[] for _ in floors]
     under = [0.0] * len(floors)
     for band in bands_of(families, names):
         name, odds = band.name, band.odds
@@ -339,7 +339,7 @@ def draw_odds(title: str, families: Sequence[Family], names: Sequence[str], floo
         else:
             column = widest_column(odds)
             notes.append(End(name, colour, column, middle[column]))
-        for rows, share_here in zip(told, odds, strict=True):
+        for rows, share_here in zip(tooltips, odds, strict=True):
             if share_here:
                 rows.insert(0, Row(name, percent(share_here), colour))
         under = over
@@ -348,51 +348,51 @@ def draw_odds(title: str, families: Sequence[Family], names: Sequence[str], floo
         title=title,
         alt=f"{title}, by floor. "
         + " ".join(
-            f"Floor {floors[column]}: {', '.join(f'{row.name} {row.text}' for row in told[column]) or 'nothing'}."
+            f"Floor {floors[column]}: {', '.join(f'{row.name} {row.text}' for row in tooltips[column]) or 'nothing'}."
             for column in sorted({0, len(floors) - 1})
         ),
         grid=field.grid(steps),
         x_ticks=field.x_ticks(),
         y_ticks=field.y_ticks(steps, percent_form(steps)),
         marks=tuple(marks),
-        spots=field.spots([rows or [Row(NOTHING, "")] for rows in told]),
+        spots=field.spots([rows or [Row(NOTHING, "")] for rows in tooltips]),
         labels=field.labels(ends),
         notes=field.notes(notes),
-        gaps=field.gaps([not rows for rows in told]),
+        gaps=field.gaps([not rows for rows in tooltips]),
         empty=NOTHING,
         height=field.height,
     )
 
 
 def named(text: str, colour: str, values: Sequence[float]) -> list[End]:
-    """The name of a line, where it ends."""
+    """The label of a line at its last value."""
     column = last_known(values)
     return [] if column is None else [End(text, colour, column, values[column])]
 
 
 def along(matches: Sequence[Match | None], pick: Callable[[Match], float]) -> list[float]:
-    """A figure by floor; not a number where nobody came."""
+    """A value by floor; NaN where no game reached it."""
     return [math.nan if match is None else pick(match) for match in matches]
 
 
 def finite(value: float) -> float:
-    """The value, or not a number."""
+    """The value, or NaN if it is infinite."""
     return value if math.isfinite(value) else math.nan
 
 
 def ends_of(floors: Sequence[int], matches: Sequence[Match | None]) -> list[tuple[int, Match]]:
-    """The first floor and the last to which anybody came."""
+    """The first floor and the last that any game reached."""
     seen = [(floor, match) for floor, match in zip(floors, matches, strict=True) if match is not None]
     return [*seen[:1], *seen[1:][-1:]]
 
 
-def came_from(player: Player, floors: Sequence[int]) -> list[str]:
-    """How many games came to each floor."""
+def reached_by(player: BotChart, floors: Sequence[int]) -> list[str]:
+    """How many games reached each floor, as short texts."""
     return ["" if (row := player.row(floor)) is None else short(row.reached) for floor in floors]
 
 
-def in_words(player: Player, floors: Sequence[int], pick: Callable[[FloorFigures], Estimate]) -> str:
-    """A share on the first floor, in the middle and on the last to which a bot came."""
+def in_words(player: BotChart, floors: Sequence[int], pick: Callable[[FloorFigures], Estimate]) -> str:
+    """A share on the first, the middle and the last floor that a bot reached, in words."""
     seen = [row for floor in floors if (row := player.on(floor))]
     columns = sorted({0, len(seen) // 2, len(seen) - 1}) if seen else []
     parts = [f"floor {seen[column].floor} {share(pick(seen[column]))}" for column in columns]
@@ -400,10 +400,10 @@ def in_words(player: Player, floors: Sequence[int], pick: Callable[[FloorFigures
 
 
 def average(values: Sequence[float]) -> float:
-    """The mean of what batches had."""
+    """The mean over batches of generated floors."""
     return math.fsum(values) / len(values)
 
 
 def percent_form(steps: Sequence[float]) -> str:
-    """How shares at even distances are written."""
+    """The format for axis ticks that are shares."""
     return "{:.0%}" if all(round(100 * step, 6).is_integer() for step in steps) else "{:.1%}"

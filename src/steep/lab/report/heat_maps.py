@@ -1,4 +1,4 @@
-"""The report's maps of who harms the hero where: kinds of monsters by floors, each cell as strong as it is bad."""
+"""The report's heat maps of which kinds of monsters harm the hero on which floors."""
 
 from __future__ import annotations
 
@@ -12,61 +12,61 @@ from steep.lab.report.formats import number, percent
 from steep.lab.report.scales import named_floors
 
 MAX_ROWS = 12
-"""Kinds that have a row of their own; of more, the last row is of all others."""
+"""Rows of a map at most. With more kinds, the last row is all others together."""
 
 STRONG = 0.72
-"""From here on a cell is so dark, or in the dark so bright, that figures on it change sides."""
+"""From this share on, a cell's text switches to the contrasting colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of monster, or of item, as people see it."""
+    """A kind of monster or item as it is shown."""
 
     name: str
     glyph: str = ""
     color: str = ""
-    """As CSS has it."""
+    """A CSS colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a kind does on one floor."""
+    """The harm a kind does on one floor."""
 
     text: str
-    told: str
+    tooltip: str
     share: float
     """Of the worst cell."""
 
     @property
     def strong(self) -> bool:
-        """Whether figures on it change sides."""
+        """Whether its text has the contrasting colour."""
         return self.share >= STRONG
 
 
 @dataclass(frozen=True, slots=True)
 class MapRow:
-    """What a kind does."""
+    """The harm a kind does."""
 
     kind: Kind
     cells: tuple[Cell, ...]
     share: float
-    """Of what all kinds do on all floors."""
+    """Of the harm of all kinds on all floors."""
     total: str
 
 
 @dataclass(frozen=True, slots=True)
 class FloorMap:
-    """What all kinds do, by floor."""
+    """The harm of all kinds by floor."""
 
     what: str
     unit: str
     columns: tuple[tuple[int, bool], ...]
-    """Floors, and whether their number is written."""
+    """Floors, and whether their number is shown."""
     rows: tuple[MapRow, ...]
 
 
 def kinds_of(family: Sequence[Monster] | Sequence[Item]) -> dict[str, Kind]:
-    """By key; two kinds of one name are called by their keys."""
+    """Kinds by key. Two kinds with the same name are called by their keys."""
     names = Counter(each.name for each in family)
     return {
         each.key: Kind(
@@ -77,52 +77,52 @@ def kinds_of(family: Sequence[Monster] | Sequence[Item]) -> dict[str, Kind]:
 
 
 def monsters_of(monsters: Sequence[Monster]) -> dict[str, Kind]:
-    """All that can harm the hero, by key."""
+    """Everything that can harm the hero, by key."""
     return {**kinds_of(monsters), OWN_FIRE_KEY: Kind("own fire", "*", "rgb(255, 160, 40)")}
 
 
 def map_of_deaths(bot: BotFigures, floors: range, kinds: Mapping[str, Kind]) -> FloorMap:
-    """How many of a bot's games a kind ended where."""
+    """A bot's deaths by kind and floor."""
     rows = rows_on(bot, floors)
 
-    def told(name: str, row: FloorFigures, deaths: float) -> str:
+    def tooltip(name: str, row: FloorFigures, deaths: float) -> str:
         of_all, of_here = percent(deaths / bot.games), percent(deaths / row.reached)
-        return f"{name}, floor {row.floor}: {deaths:,.0f} deaths, {of_all} of all games, {of_here} of who came here"
+        return f"{name}, floor {row.floor}: {deaths:,.0f} deaths, {of_all} of all games, {of_here} of those that got here"
 
     values = {key: [row.killers.get(key, 0) if row else 0 for row in rows] for key in ranked(bot)}
     return FloorMap(
         "Deaths",
         "percent of all games",
         columns_of(floors),
-        map_rows(folded(values, kinds), rows, [1] * len(rows), lambda deaths: hundredths(deaths / bot.games), told),
+        map_rows(folded(values, kinds), rows, [1] * len(rows), lambda deaths: hundredths(deaths / bot.games), tooltip),
     )
 
 
 def map_of_damage(bot: BotFigures, floors: range, kinds: Mapping[str, Kind]) -> FloorMap:
-    """HP that a hero who comes to a floor loses there to a kind."""
+    """Mean HP that a hero who reaches a floor loses there, by kind."""
     rows = rows_on(bot, floors)
 
-    def told(name: str, row: FloorFigures, damage: float) -> str:
-        return f"{name}, floor {row.floor}: {damage:,.2f} HP lost by one who came here, on average"
+    def tooltip(name: str, row: FloorFigures, damage: float) -> str:
+        return f"{name}, floor {row.floor}: {damage:,.2f} HP lost on average by a hero who reached the floor"
 
     values = {key: [row.damage.get(key, 0.0) if row else 0.0 for row in rows] for key in ranked(bot)}
-    came_from = [row.reached if row else 0 for row in rows]
+    reached = [row.reached if row else 0 for row in rows]
     return FloorMap(
         "HP lost",
-        "by one who came there, on average",
+        "mean per hero who reached the floor",
         columns_of(floors),
-        map_rows(folded(values, kinds), rows, came_from, one_decimal, told),
+        map_rows(folded(values, kinds), rows, reached, one_decimal, tooltip),
     )
 
 
 def rows_on(bot: BotFigures, floors: range) -> list[FloorFigures | None]:
-    """A bot's figures by floor; None where nobody came."""
+    """A bot's figures by floor; None where no game reached it."""
     found = {row.floor: row for row in bot.floors if row.reached}
     return [found.get(floor) for floor in floors]
 
 
 def ranked(bot: BotFigures) -> list[str]:
-    """Keys of all kinds that did harm: those that killed most in front, and of equals those that hurt most."""
+    """Keys of all kinds that did harm, by kills, then by damage."""
     hurt: Counter[str] = Counter()
     for row in bot.floors:
         for key, damage in row.damage.items():
@@ -131,7 +131,7 @@ def ranked(bot: BotFigures) -> list[str]:
 
 
 def folded(values: Mapping[str, Sequence[float]], kinds: Mapping[str, Kind]) -> list[tuple[Kind, Sequence[float]]]:
-    """Kinds and their values in their order; those behind the first few together."""
+    """Kinds and their values; those that do not fit MAX_ROWS are added up."""
     rows = [(kinds[key], numbers) for key, numbers in values.items()]
     if len(rows) <= MAX_ROWS:
         return rows
@@ -145,9 +145,9 @@ def map_rows(
     rows: Sequence[FloorFigures | None],
     weights: Sequence[int],
     write: Callable[[float], str],
-    emit: Callable[[str, FloorFigures, float], str],
+    tooltip: Callable[[str, FloorFigures, float], str],
 ) -> tuple[MapRow, ...]:
-    """Rows of a map. `weights` are by floor what a value counts in the sums at the right."""
+    """The rows of a map. `weights` are by floor, for the totals at the right."""
     worst = max((value for _, numbers in values for value in numbers), default=0)
     sums = [sum(value * weight for value, weight in zip(numbers, weights, strict=True)) for _, numbers in values]
     whole = sum(sums)
@@ -155,7 +155,7 @@ def map_rows(
         MapRow(
             kind,
             tuple(
-                Cell(write(value), emit(kind.name, row, value), round(value / worst, 3))
+                Cell(write(value), tooltip(kind.name, row, value), round(value / worst, 3))
                 if row and value
                 else Cell("", "", 0.0)
                 for value, row in zip(numbers, rows, strict=True)
@@ -168,16 +168,16 @@ def map_rows(
 
 
 def columns_of(floors: range) -> tuple[tuple[int, bool], ...]:
-    """Floors, and whether their number is written."""
+    """Floors, and whether their number is shown."""
     named = named_floors(floors)
     return tuple((floor, floor in named) for floor in floors)
 
 
 def one_decimal(damage: float) -> str:
-    """HP in four characters, up to thousands."""
+    """HP in at most four characters, up to thousands."""
     return "<0.1" if damage < 0.05 else number(damage, 1 if damage < 99.95 else 0)
 
 
 def hundredths(share: float) -> str:
-    """A share in percent, without the sign."""
+    """A share in whole percent, without the sign."""
     return "<1" if share < 0.005 else f"{100 * share:.0f}"

@@ -1,9 +1,7 @@
-"""The report of a measurement: one page of HTML that needs nothing else, and that a person would rather look at.
+"""The report of a measurement: one self-contained HTML page.
 
-The page asks nobody for anything: it has no script, font or picture from
-elsewhere, and tells the browser to fetch none. What comes from a ruleset
-(titles, names, colours) is text that anybody may have written. The same games
-give the same bytes.
+It has no scripts and no external fonts or images, and forbids the browser to load any. Text from a ruleset (titles,
+names, colours) is untrusted and escaped. The same games give the same bytes.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ from steep.lab.figures.summary import BotFigures, FloorFigures
 from steep.lab.report import formats
 from steep.lab.report.charts import Picture
 from steep.lab.report.figures import (
-    Player,
+    BotChart,
     demand_of,
     draw_balance,
     draw_hazard,
@@ -49,14 +47,14 @@ Replays = Mapping[tuple[str, int], str]
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What the report says of one bot."""
+    """The report's part on one bot."""
 
-    player: Player
+    player: BotChart
     does: str
     deadliest: FloorFigures | None
-    """The floor on which most of its games ended in death."""
+    """The floor with the most deaths."""
     killers: tuple[tuple[str, float], ...]
-    """The worst few, and their shares of all deaths."""
+    """The top few with their shares of all deaths."""
     hazard: Picture
     deaths: FloorMap
     damage: FloorMap
@@ -67,9 +65,9 @@ class Chapter:
 def write_report(
     folder: Path, book: Rulebook, figures: Sequence[BotFigures], manifest: Manifest, replays: Replays
 ) -> Path:
-    """Write the report into a folder; its path. Raises `StoreError` when it cannot be written.
+    """Write the report into a folder and return its path. Raises `StoreError` when it cannot be written.
 
-    It looks at the ruleset's floors, which takes a second or two.
+    It surveys the ruleset's floors, which takes a second or two.
     """
     found = survey(book, 1, max(bot.floors[-1].floor for bot in figures))
     path = folder / REPORT
@@ -81,11 +79,11 @@ def write_report(
 
 
 def report_html(found: Survey, figures: Sequence[BotFigures], manifest: Manifest, replays: Replays) -> str:
-    """The report of one bot or more, of a game or more each. `found` has all floors from 1 to the last played."""
+    """The report on at least one bot with at least one game. `found` covers floors 1 to the last one played."""
     book = found.book
-    players = [Player(number, bot) for number, bot in enumerate(figures)]
+    players = [BotChart(number, bot) for number, bot in enumerate(figures)]
     floors = range(min(bot.floors[0].floor for bot in figures), max(bot.floors[-1].floor for bot in figures) + 1)
-    # Columns of floors to which nobody came would only make the others narrow.
+    # Columns for floors that no game reached would only make the others narrower.
     seen = range(floors.start, max(floor for floor in floors if any(player.on(floor) for player in players)) + 1)
     surveyed = found.floors[floors.start - 1 : floors.stop - 1]
     monsters = monsters_of(book.monsters)
@@ -126,13 +124,13 @@ def report_html(found: Survey, figures: Sequence[BotFigures], manifest: Manifest
 
 
 def chapter_of(
-    player: Player,
-    players: Sequence[Player],
+    player: BotChart,
+    players: Sequence[BotChart],
     floors: range,
     found: Survey,
     kinds: Mapping[str, Kind],
 ) -> Chapter:
-    """All that is said of one bot."""
+    """Everything the report says about one bot."""
     bot, heroes = player.figures, Heroes(found)
     surveyed = [found.floors[floor - 1] for floor in floors]
     demands = [demand_of(floor, heroes) for floor in surveyed]
@@ -153,7 +151,7 @@ def chapter_of(
 
 
 def command_of(manifest: Manifest) -> str:
-    """What plays the same games again."""
+    """The command that plays the same games again."""
     task = manifest.tasks[0]
     ruleset = shlex.quote(manifest.ruleset_path or manifest.ruleset)
     bots = ",".join(each.bot for each in manifest.tasks)
@@ -165,7 +163,7 @@ def command_of(manifest: Manifest) -> str:
 
 @cache
 def page() -> Template:
-    """The page without its figures."""
+    """The page's template."""
     environment = Environment(
         loader=PackageLoader("steep", "lab/report"),
         autoescape=True,

@@ -1,7 +1,4 @@
-"""What charts by floor have in common, whether drawn as SVG by the report or by matplotlib for `steep show --plot`.
-
-Axis ticks, label spacing, colours, and which kinds get a band of their own.
-"""
+"""Axis ticks, label spacing, colours and bands of charts by floor: the report's SVG and the plots of `steep show`."""
 
 from __future__ import annotations
 
