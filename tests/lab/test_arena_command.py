@@ -18,7 +18,7 @@ def test_the_table_has_both_sides_and_the_draws(steep: Run) -> None:
     assert answer.code == 0
     lines = answer.out.splitlines()
     assert lines[0].startswith("tcod-2020 ")
-    assert "500 bouts in a room of 20 x 12, from seed 0 on" in lines[0]
+    assert "500 bouts in a room of 20 x 12, from seed 0" in lines[0]
     assert [line.split()[:2] for line in lines[2:]] == [["3", "orc"], ["1", "troll"], ["draw", "0.0%"]]
     assert steep("arena", "3 orc", "1 troll", "--bouts", "500").out == answer.out
     assert steep("arena", "3 orc", "1 troll", "--bouts", "500", "--seed", "9").out != answer.out
@@ -43,9 +43,9 @@ def test_a_draw_says_why(steep: Run, tmp_path: Path) -> None:
     path = tmp_path / "my.toml"
     path.write_text('extends = "tcod-2020"\n[monsters.orc]\ndefense = 9\n[monsters.troll]\ndefense = 9\n')
     told = steep("arena", "orc", "troll", "--ruleset", str(path), "--bouts", "40").out
-    assert "40 draws: nobody who was left could hurt an enemy" in told
+    assert "40 draws: no remaining fighter could hurt an enemy" in told
     told = steep("arena", "orc", "orc", "--bouts", "40", "--turns", "1").out
-    assert "40 draws: both sides were left after 1 turns" in told
+    assert "40 draws: both sides had fighters left after 1 turns" in told
 
 
 def test_the_hero_is_played_by_a_bot_and_can_be_made_another(steep: Run) -> None:
@@ -64,7 +64,7 @@ def test_the_hero_is_played_by_a_bot_and_can_be_made_another(steep: Run) -> None
     [
         (["3 orcs", "troll"], 'found no monster "orcs" in tcod-2020 (did you mean "orc"?); there are: orc, troll'),
         (["heros", "troll"], 'found no monster "heros" in tcod-2020 (did you mean "hero"?)'),
-        (["", "troll"], 'found "" in the side ""; allowed: hero, or how many of which monsters'),
+        (["", "troll"], 'found "" in the side ""; allowed: hero, or monsters with their numbers'),
         (["3", "troll"], 'found "3" in the side "3"'),
         (["orc,,troll", "troll"], 'found "" in the side "orc,,troll"'),
         (["0 orc", "troll"], 'found "0 orc"; allowed: 1 to 128 of a kind'),
@@ -74,13 +74,13 @@ def test_the_hero_is_played_by_a_bot_and_can_be_made_another(steep: Run) -> None
         (["2 hero", "troll"], "there is one hero, and it fights alone"),
         (["orc", "troll", "--room", "9"], '--room: found "9"; allowed: WxH'),
         (["orc", "troll", "--room", "79x3"], "from 1x1 to 78x43"),
-        (["orc", "troll", "--room", "1x1"], "--room: found 1x1, which has no place for 2 fighters"),
-        (["hero", "3 orc", "--room", "1x3"], "no place for 4 fighters"),
+        (["orc", "troll", "--room", "1x1"], "--room: found 1x1, which has no room for 2 fighters"),
+        (["hero", "3 orc", "--room", "1x3"], "no room for 4 fighters"),
         (["orc", "troll", "--hero", "hp=3"], '--hero: found "hp=3", and no side is the hero'),
         (["hero", "troll", "--hero", "hq=3"], '--hero: found "hq=3"; allowed: hp, power and defense'),
         (["hero", "troll", "--hero", "hp=0"], '--hero hp: found "0"; the hero\'s hp is a whole number from 1'),
         (["hero", "troll", "--bot", "explorr"], 'there is no bot "explorr" (did you mean "explorer"?)'),
-        (["orc", "troll", "--bouts", "0"], '--bouts: found "0"; how many bouts are fought is a whole number from 1'),
+        (["orc", "troll", "--bouts", "0"], '--bouts: found "0"; the number of bouts is a whole number from 1'),
         (["orc", "troll", "--seed", "9223372036854775807"], "would have a seed beyond 9223372036854775807"),
         (["orc", "troll", "--ruleset", "tcod"], 'found no ruleset named "tcod"'),
     ],

@@ -175,7 +175,7 @@ def test_the_table_names_every_row_the_largest_difference_first(steep: Run, trap
     assert answer.code == 0
     lines = answer.out.splitlines()
     assert lines[0].startswith("trap ")
-    assert "400 games from seed 100 on by diver (clears" in lines[0]
+    assert "400 games from seed 100 by diver (clears" in lines[0]
     assert "as it is and without each of" in lines[0]
     assert lines[1].startswith("floor 2: ")
     assert lines[2].split("  ")[1:3] == ["without", ""]
@@ -218,7 +218,7 @@ def test_a_floor_that_nobody_reaches_is_said_to_be_one(steep: Run, tmp_path: Pat
     path.write_text(crowded.replace("room_min = 6", "room_min = 3").replace("room_max = 6", "room_max = 3"))
     answer = steep("blame", path, "--floor", 3, "--bot", "diver", "--games", 5)
     assert answer.code == 0
-    assert "floor 3: nobody reaches it" in answer.out
+    assert "floor 3: no game reaches it" in answer.out
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_a_ruleset_without_a_row_that_has_a_say_has_nothing_to_blame(steep: Run,
     )
     answer = steep("blame", tmp_path / "lone.toml", "--floor", 3)
     assert answer.code == 2
-    assert "found no row of a table that has a say on floors 1 to 3" in answer.err
+    assert "found no table entry that affects floors 1 to 3" in answer.err
 
 
 class BusyCompiler(Warmup):

@@ -26,7 +26,7 @@ from steep.lab.stats.paired import CENSORED, DIED, SURVIVED, end_code, paired_ha
 QUICK = ("--bot", "diver", "--floors", "1-3", "--games", 60)
 
 
-def joint_of(floors: int, *pairs: tuple[tuple[int, int], tuple[int, int], int]) -> PairedCounts:
+def paired_counts(floors: int, *pairs: tuple[tuple[int, int], tuple[int, int], int]) -> PairedCounts:
     """Games by row and end under A, row and end under B, and their number."""
     counts = PairedCounts(Task("diver", 0, sum(count for *_, count in pairs), first_floor=1, last_floor=floors))
     for a, b, count in pairs:
@@ -41,7 +41,7 @@ def change(found: Comparison, measure: str, floor: int) -> Change:
 
 
 def test_hazard_and_survival_by_floor_are_those_of_the_counts() -> None:
-    counts = joint_of(
+    counts = paired_counts(
         2,
         ((0, DIED), (0, DIED), 10),
         ((1, SURVIVED), (0, DIED), 30),
@@ -62,7 +62,7 @@ def test_hazard_and_survival_by_floor_are_those_of_the_counts() -> None:
 
 
 def test_a_difference_must_hold_with_all_floors_looked_at() -> None:
-    counts = joint_of(
+    counts = paired_counts(
         4, ((3, SURVIVED), (3, SURVIVED), 900), ((3, SURVIVED), (3, DIED), 12), ((3, DIED), (3, SURVIVED), 3)
     )
     alone = paired_hazards(counts.pairs)[3]
@@ -73,7 +73,7 @@ def test_a_difference_must_hold_with_all_floors_looked_at() -> None:
 
 
 def test_floors_below_the_deepest_that_anybody_reached_are_not_spoken_of() -> None:
-    found = compare(joint_of(9, ((0, DIED), (2, DIED), 5)), 0.02)
+    found = compare(paired_counts(9, ((0, DIED), (2, DIED), 5)), 0.02)
     assert {each.floor for each in found.changes} == {1, 2, 3}
     third = change(found, DEATHS, 3)
     assert math.isnan(third.difference)
@@ -82,7 +82,7 @@ def test_floors_below_the_deepest_that_anybody_reached_are_not_spoken_of() -> No
 
 
 def test_games_that_nobody_survives_and_games_that_are_stopped_are_told_apart() -> None:
-    found = compare(joint_of(1, ((0, DIED), (0, CENSORED), 50)), 0.02)
+    found = compare(paired_counts(1, ((0, DIED), (0, CENSORED), 50)), 0.02)
     assert (found.a.died, found.a.stopped, found.b.died, found.b.stopped) == ((50,), (0,), (0,), (50,))
     assert change(found, DEATHS, 1).difference == -1
 
@@ -93,8 +93,12 @@ def test_games_that_were_needed_do_see_the_difference() -> None:
 
     def play(games: int, hazard: float) -> PairedCounts:
         rolls, again = dice.random((2, games, 2))
-        counts = joint_of(2)
-        ends = [np.where(r[:, 0] < 0.2, 1, np.where(r[:, 1] < h, 5, 7)) for r, h in ((rolls, 0.2), (again, hazard))]
+        counts = paired_counts(2)
+        first, second, won = end_code(0, DIED), end_code(1, DIED), end_code(1, SURVIVED)
+        ends = [
+            np.where(r[:, 0] < 0.2, first, np.where(r[:, 1] < h, second, won))
+            for r, h in ((rolls, 0.2), (again, hazard))
+        ]
         np.add.at(counts.pairs, tuple(ends), 1)
         counts.games = games
         return counts
@@ -145,8 +149,8 @@ def test_what_cannot_hurt_kills_nobody_and_the_other_is_all_the_difference(steep
 def test_a_ruleset_differs_from_itself_by_nothing_and_says_how_much_could_be(steep: Run) -> None:
     told = steep("compare", "tcod-2020", "tcod-2020", *QUICK)
     assert told.code == 0
-    assert told.out.count("no difference on floors 1-3, where it is ") == 2
-    assert "holds" not in told.out.split("\n\n")[1]
+    assert told.out.count("no difference on floors 1-3 (± ") == 2
+    assert "significant" not in told.out.split("\n\n")[1]
     (bot,) = answer_of(steep("compare", "tcod-2020", "tcod-2020", *QUICK, "--format", "json"))["bots"]
     assert {each["difference"] for each in bot["changes"]} == {0}
     assert all(each["low"] < 0 < each["high"] for each in bot["changes"])
@@ -163,7 +167,7 @@ def test_the_table_speaks_plain_words_beside_the_bots_strength(steep: Run) -> No
     (death, *_) = [line for line in lines if line.startswith("    deaths on floor 3: ")]
     assert " ± " in death
     assert " points " in death
-    assert death.endswith(("holds", "may be chance"))
+    assert death.endswith(("significant", "may be chance"))
 
 
 def test_every_format_has_every_change(steep: Run) -> None:
@@ -189,7 +193,7 @@ def test_whether_the_games_were_enough_depends_on_what_is_to_be_seen(steep: Run)
     words = ("compare", "tcod-2020", "tcod-2020-gear", *QUICK)
     assert "to see 90 points, 8 times in 10\n    deaths:    enough on all floors" in steep(*words, "--detect", 90).out
     told = steep(*words, "--detect", "0.5").out
-    assert "to see 0.5 points" in told
+    assert "to detect 0.5 points" in told
     assert "it takes " in told
 
 

@@ -112,7 +112,7 @@ def test_a_floor_that_nobody_reached_is_neither_drift_nor_known() -> None:
     assert (figure.p, figure.drifted, figure.detectable_change) == (1, False, None)
 
 
-def test_counts_of_stays_are_those_of_the_games() -> None:
+def test_counts_of_floor_visits_are_those_of_the_games() -> None:
     ends = np.zeros((2, 4), np.int64)
     ends[0, [RUNNING, DIED, STOPPED]] = 7, 2, 1
     ends[1, [DIED, WON]] = 3, 4

@@ -132,7 +132,7 @@ def test_a_measurement_stopped_before_its_first_game_goes_on(
         patched.setattr(measure, "players", press)
         told = steep(*FEW, "--out", folder)
     assert (told.code, told.out) == (130, "")
-    assert told.err == f"steep: stopped; what was finished is kept in {folder}; --resume goes on\n"
+    assert told.err == f"steep: stopped; what was finished is kept in {folder}; --resume continues\n"
     check_resumed(folder, FEW)
 
 
@@ -145,7 +145,7 @@ def test_a_measurement_stopped_after_its_last_game_writes_its_results_when_it_go
         assert steep(*FEW, "--out", folder).code == 130
     assert set(results(folder)) == {"run.json"}
     told = check_resumed(folder, FEW)
-    assert told == "steep: all 60 games were played before; nothing is left to be played\n"
+    assert told == "steep: all 60 games were played before; nothing is left to play\n"
 
 
 def press(*_: object) -> None:

@@ -21,7 +21,7 @@ def test_the_table_names_the_bot_its_strength_and_every_floor(steep: Run) -> Non
     told = steep("measure", "tcod-2020", "--bot", "brawler", *QUICK)
     assert told.code == 0
     lines = told.out.splitlines()
-    assert lines[0].startswith(f"tcod-2020 {load_ruleset('tcod-2020').hash}: games from seed 0 on, floors 1-4")
+    assert lines[0].startswith(f"tcod-2020 {load_ruleset('tcod-2020').hash}: games from seed 0, floors 1-4")
     assert lines[2].startswith("brawler (clears ")
     assert "40 games" in lines[2]
     assert lines[3].split()[:5] == ["floor", "reached", "died", "hazard", "survival"]

@@ -84,14 +84,14 @@ def test_a_ruleset_does_not_differ_from_itself() -> None:
     assert not any([*counts.dead_in_a, *counts.dead_in_b])
 
 
-def test_who_plays_and_in_what_shares_changes_nothing() -> None:
+def test_neither_threads_nor_chunks_change_the_counts() -> None:
     one, two = play(("tcod-2020", "tcod-2020-gear"), 1, 40), play(("tcod-2020", "tcod-2020-gear"), 2, 7)
     assert np.array_equal(one.pairs, two.pairs)
     assert one.pairs.trace() < 40
     assert (one.dead_in_a, one.dead_in_b, one.turns) == (two.dead_in_a, two.dead_in_b, two.turns)
 
 
-def test_a_crew_that_was_stopped_leaves_whole_pairs() -> None:
+def test_a_stopped_worker_pool_leaves_whole_pairs() -> None:
     counts = PairedCounts(Task("diver", 0, 100_000, last_floor=4))
     compiled = [load_ruleset(name).compiled for name in ("tcod-2020", "tcod-2020-gear")]
     with worker_pools_for(compiled, 2) as worker_pools:

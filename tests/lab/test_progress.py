@@ -9,7 +9,7 @@ import pyte
 import pytest
 
 from steep.commands.shared import progress
-from steep.commands.shared.progress import CompilingBar, growing_text
+from steep.commands.shared.progress import CompilingBar, live_text
 
 
 class Terminal(io.StringIO):
@@ -29,8 +29,8 @@ def test_without_a_terminal_a_line_now_and_then_names_the_rule_that_was_compiled
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     bar = CompilingBar()
-    bar.told(137, 226, "rules.monsters.monsters_act")
-    bar.told(138, 226, "rules.step.step")
+    bar.update(137, 226, "rules.monsters.monsters_act")
+    bar.update(138, 226, "rules.step.step")
     bar.close()
     assert capsys.readouterr().err == "steep: compiling 137 of 226: rules.monsters.monsters_act\n"
 
@@ -40,7 +40,7 @@ def test_figures_that_grow_take_the_place_of_those_before_and_leave_nothing(monk
     monkeypatch.setattr(sys, "stdout", terminal)
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(progress, "SHOWN_EVERY", 0.0)
-    with growing_text() as show:
+    with live_text() as show:
         show(lambda: "20 games\n3 died")
         assert seen(terminal) == ["20 games", "3 died"]
         show(lambda: "40 games\n7 died\n2 won")
@@ -49,6 +49,6 @@ def test_figures_that_grow_take_the_place_of_those_before_and_leave_nothing(monk
 
 
 def test_into_a_pipe_no_figures_are_written_that_still_grow(capsys: pytest.CaptureFixture[str]) -> None:
-    with growing_text() as show:
+    with live_text() as show:
         show(lambda: "20 games")
     assert capsys.readouterr() == ("", "")

@@ -204,7 +204,7 @@ def test_the_maps_tell_who_killed_and_who_hurt_how_much_where() -> None:
         ["oorc", "5", "10", "", "40.0%"],
     ]
     assert damage.rows[1:] == [["Ttroll", "", "0.2", "1.9", "60.0%"], ["oorc", "0.4", "0.8", "", "40.0%"]]
-    assert "troll, floor 3: 40 deaths, 20.0% of all games, 24.2% of those that got here" in page.values("title")
+    assert "troll, floor 3: 40 deaths, 20.0% of all games, 24.2% of those that came" in page.values("title")
 
 
 def test_a_bot_stands_with_its_strength_beside_all_its_figures() -> None:

@@ -51,7 +51,7 @@ def key_of(kind: int) -> str | None:
     return None if kind < 0 else KILLERS[min(kind, len(KILLERS) - 1)]
 
 
-def test_every_stay_is_a_row(folder: Path) -> None:
+def test_every_floor_visit_is_a_row(folder: Path) -> None:
     visits = a_batch(100, 40).visits
     rows = read(folder, "floors")
     assert len(rows) == len(visits)
@@ -109,7 +109,7 @@ def test_a_table_of_no_games_has_all_columns(tmp_path: Path) -> None:
         assert table.column_names == [column for column, _, _ in columns]
 
 
-def test_every_field_of_a_stay_and_a_wound_is_a_column() -> None:
+def test_every_field_of_a_floor_visit_and_a_wound_is_a_column() -> None:
     batch = a_batch(100, 4)
     assert {name for name, _, _ in FLOORS} == {"bot", *batch.visits.dtype.names}
     assert {name for name, _, _ in WOUNDS} == {"bot", "monster", *batch.wounds.dtype.names} - {"kind"}

@@ -1,4 +1,4 @@
-"""Games are played in plain Python until what plays them is compiled, and nobody can tell which were."""
+"""Games are played in plain Python until the rules are compiled, with the same results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TASK = Task("brawler", 3, 24, 1, 4, 700)
 
 
 class ReadyAfter(Warmup):
-    """Ready once so many looks were taken at whether it is."""
+    """Ready after it was checked `looks` times."""
 
     def __init__(self, looks: int) -> None:
         super().__init__()
@@ -116,11 +116,11 @@ def test_what_is_counted_so_far_is_always_of_the_first_seeds() -> None:
         assert (first.ends == ends).all()
 
 
-def test_the_first_shares_are_small_and_they_grow() -> None:
-    shares = [games for _, _, games in chunks_of(Task("diver", 0, 100_000))]
-    assert shares[:6] == [10, 10, 10, 10, 10, 12]
-    assert max(shares) == 250
-    assert sum(shares) == 100_000
+def test_the_first_chunks_are_small_and_grow() -> None:
+    chunks = [games for _, _, games in chunks_of(Task("diver", 0, 100_000))]
+    assert chunks[:6] == [10, 10, 10, 10, 10, 12]
+    assert max(chunks) == 250
+    assert sum(chunks) == 100_000
 
 
 def test_what_plays_games_is_ready_at_once_where_the_cache_holds_it() -> None:
@@ -140,7 +140,7 @@ def test_another_process_compiles_names_each_rule_and_fills_the_cache(
     count = told[-1][1]
     assert [done for done, _, _ in told] == list(range(1, count + 1))
     assert {"rules.monsters.monsters_act", "bots.tactician.tactician"} <= {name for _, _, name in told}
-    assert told[-1] == (count, count, "lab.games.play_on")
+    assert told[-1] == (count, count, "lab.simulate.games.play_on")
     assert list(tmp_path.rglob("games.play_on-*.nbi"))
 
 

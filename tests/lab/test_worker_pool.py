@@ -1,4 +1,4 @@
-"""A crew that is stopped, or that fails, loses no game that was finished."""
+"""A worker pool that is stopped, or that fails, loses no finished game."""
 
 from __future__ import annotations
 

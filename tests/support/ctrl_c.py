@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from itertools import count
 
-from steep.commands.shared.progress import Told
+from steep.commands.shared.progress import OnProgress
 
 
-def interrupting_bar(after: int) -> Callable[[int, str], AbstractContextManager[Told]]:
+def interrupting_bar(after: int) -> Callable[[int, str], AbstractContextManager[OnProgress]]:
     """In place of `steep.commands.shared.progress.bar`: interrupts once, when so many games were played."""
     presses = count()
 
     @contextmanager
-    def bar(_games: int, _what: str) -> Iterator[Told]:
+    def bar(_games: int, _what: str) -> Iterator[OnProgress]:
         played = 0
 
         def told(games: int, _turns: int) -> None:

@@ -1,4 +1,4 @@
-"""The command `steep arena`: duels and melees in an open room, and how often each side wins them."""
+"""The command `steep arena`: fights in an open room, and how often each side wins."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ MAX_BOUTS = 10_000_000
 
 HERO_WORD = "hero"
 
-SIDE_SPELLING = 'hero, or how many of which monsters, as in "3 orc, 1 troll"'
+SIDE_SYNTAX = 'hero, or monsters with their numbers, as in "3 orc, 1 troll"'
 FIGHTERS = re.compile(r"(?:(\d{1,9})\s+)?([^\s\d]\S*)", re.ASCII)
 ROOM = re.compile(r"(\d{1,9})x(\d{1,9})", re.ASCII)
 
-HERO_LEAST = {"hp": 1, "power": 0, "defense": 0}
-"""What can be said of the hero, and the least that it may be."""
+HERO_MIN = {"hp": 1, "power": 0, "defense": 0}
+"""The stats that --hero can set, and their least values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What came of one side, or how many draws there were."""
+    """The result of one side, or the draws."""
 
     side: str
     fighters: str
     bouts: int
-    """In all."""
+    """All bouts."""
     count: int
-    """Those that ended so."""
+    """Bouts that the side won, or draws."""
     share: float
     share_low: float
     share_high: float
     survivors: float | None
-    """For each bout that was won; None without any."""
+    """Mean over the bouts that the side won; None when it won none."""
     hp_left: float | None
 
 
@@ -57,15 +57,15 @@ HEADINGS = tuple(field.name for field in fields(Line))
 
 
 def run(options: argparse.Namespace) -> int:
-    """Have the bouts fought, and print who won."""
+    """Fight the bouts, and print how often each side won."""
     book = read_rulebook(options.ruleset)
     task = read_bouts(options, book)
     if options.hero is not None:
         book = with_hero(book, options.hero, task)
     with compiling(task.fight_on):
         fight(book.compiled, replace(task, bouts=1), lambda _bouts, _turns: None)
-    with bar(task.bouts, "arena") as told:
-        outcome = fight(book.compiled, task, told)
+    with bar(task.bouts, "arena") as on_progress:
+        outcome = fight(book.compiled, task, on_progress)
     lines = lines_of([name_of(side, book, task.bot) for side in task.sides], outcome)
     if options.format == "json":
         say_json(as_json(book, task, lines, outcome))
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def read_bouts(options: argparse.Namespace, book: Rulebook) -> Bouts:
-    """What is to be fought."""
+    """The bouts that the options ask for. Raises `InputError`."""
     a, b = read_side(options.a, book), read_side(options.b, book)
     if a == b == HERO_SIDE:
         raise InputError("found the hero on both sides; allowed: one hero against monsters")
@@ -91,27 +91,27 @@ def read_bouts(options: argparse.Namespace, book: Rulebook) -> Bouts:
         raise InputError(f'--room: found "{options.room}"; allowed: {wanted}')
     fighters += HERO_SIDE in (a, b)
     if fighters > width * height:
-        raise InputError(f"--room: found {options.room}, which has no place for {fighters} fighters")
+        raise InputError(f"--room: found {options.room}, which has no room for {fighters} fighters")
     seed = read_seed(options.seed)
-    bouts = read_number("--bouts", options.bouts, 1, MAX_BOUTS, "how many bouts are fought")
+    bouts = read_number("--bouts", options.bouts, 1, MAX_BOUTS, "the number of bouts")
     if seed + bouts - 1 > MAX_SEED:
         raise InputError(
             f'--seed: found "{options.seed}"; the last of {bouts} bouts would have a seed beyond {MAX_SEED}'
         )
-    turns = read_number("--turns", options.turns, 1, MOST_TURNS, "how many turns a bout lasts at most")
+    turns = read_number("--turns", options.turns, 1, MOST_TURNS, "the turn limit of a bout")
     find_bot(options.bot)
     return Bouts((a, b), bouts, seed, width, height, turns, options.bot)
 
 
 def read_side(text: str, book: Rulebook) -> tuple[int, ...]:
-    """The kinds of a side's fighters by their numbers, or HERO_SIDE."""
+    """The kinds of a side's fighters, or HERO_SIDE."""
     keys = [monster.key for monster in book.monsters]
     kinds: list[int] = []
     heroes = 0
     for entry in re.split("[,+]", text):
         found = FIGHTERS.fullmatch(entry.strip())
         if found is None:
-            raise InputError(f'found "{entry.strip()}" in the side "{text}"; allowed: {SIDE_SPELLING}')
+            raise InputError(f'found "{entry.strip()}" in the side "{text}"; allowed: {SIDE_SYNTAX}')
         count, key = int(found[1] or 1), found[2]
         if key == HERO_WORD:
             heroes += count
@@ -123,34 +123,34 @@ def read_side(text: str, book: Rulebook) -> tuple[int, ...]:
         else:
             kinds += [keys.index(key)] * count
     if heroes and (heroes > 1 or kinds):
-        raise InputError(f'found the side "{text}"; allowed: {SIDE_SPELLING}; there is one hero, and it fights alone')
+        raise InputError(f'found the side "{text}"; allowed: {SIDE_SYNTAX}; there is one hero, and it fights alone')
     return tuple(kinds) or HERO_SIDE
 
 
 def with_hero(book: Rulebook, text: str, task: Bouts) -> Rulebook:
-    """The ruleset with another hero, as in hp=50,power=6,defense=3."""
+    """The ruleset with other hero stats, as in hp=50,power=6,defense=3."""
     if HERO_SIDE not in task.sides:
         raise InputError(f'--hero: found "{text}", and no side is the hero')
     changed: dict[str, Any] = {}
     for entry in text.split(","):
         name, _, value = (part.strip() for part in entry.partition("="))
-        if name not in HERO_LEAST:
-            wanted = f"hp, power and defense, as in hp=50,power=6{nearest(name, HERO_LEAST)}"
+        if name not in HERO_MIN:
+            wanted = f"hp, power and defense, as in hp=50,power=6{nearest(name, HERO_MIN)}"
             raise InputError(f'--hero: found "{entry.strip()}"; allowed: {wanted}')
-        changed[name] = read_number(f"--hero {name}", value, HERO_LEAST[name], MAX_NUMBER, f"the hero's {name}")
+        changed[name] = read_number(f"--hero {name}", value, HERO_MIN[name], MAX_NUMBER, f"the hero's {name}")
     parts = replace(book, hero=replace(book.hero, **changed))
     return replace(parts, compiled=compile_ruleset(parts))
 
 
 def name_of(side: tuple[int, ...], book: Rulebook, bot: str) -> str:
-    """A side, as it is asked for."""
+    """A side in words."""
     if side == HERO_SIDE:
         return f"hero ({bot})"
     return ", ".join(f"{side.count(kind)} {book.monsters[kind].key}" for kind in dict.fromkeys(side))
 
 
 def lines_of(names: Sequence[str], outcome: Outcome) -> list[Line]:
-    """Both sides, and the draws."""
+    """The lines of both sides, and of the draws."""
     lines = []
     for side, name in enumerate(names):
         wins = outcome.wins[side]
@@ -167,41 +167,41 @@ def line_of(
     survivors: float | None = None,
     hp_left: float | None = None,
 ) -> Line:
-    """So many bouts that ended so, as a share with its interval."""
+    """The line for `count` bouts, with their share and its interval."""
     interval = wilson(count, outcome.bouts)
     share = count / outcome.bouts
     return Line(side, name, outcome.bouts, count, share, interval.low, interval.high, survivors, hp_left)
 
 
 def as_text(book: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Outcome) -> str:
-    """Both sides and the draws as a table, and what else there is to say."""
+    """Both sides and the draws as a table, and remarks."""
     rows: list[tuple[str, ...]] = [("", "won", "95% interval", "survivors", "HP left")]
     for line in lines:
         left = ("" if each is None else f"{each:,.1f}" for each in (line.survivors, line.hp_left))
         interval = f"{100 * line.share_low:.1f}-{100 * line.share_high:.1f}"
         rows.append((line.fighters or line.side, percent(line.share), interval, *left))
     room = f"a room of {task.width} x {task.height}"
-    told = [
-        f"{book.name} {book.hash}: {outcome.bouts:,} bouts in {room}, from seed {task.seed} on;"
+    text = [
+        f"{book.name} {book.hash}: {outcome.bouts:,} bouts in {room}, from seed {task.seed};"
         f" {outcome.turns / outcome.bouts:,.1f} turns each",
         aligned(rows, right=(1, 2, 3, 4), indent="  "),
     ]
     if outcome.harmless:
-        told.append(f"  {outcome.harmless:,} draws: nobody who was left could hurt an enemy")
+        text.append(f"  {outcome.harmless:,} draws: no remaining fighter could hurt an enemy")
     if outcome.out_of_time:
-        told.append(f"  {outcome.out_of_time:,} draws: both sides were left after {task.turns:,} turns")
-    return "".join(f"{line}\n" for line in told)
+        text.append(f"  {outcome.out_of_time:,} draws: both sides had fighters left after {task.turns:,} turns")
+    return "".join(f"{line}\n" for line in text)
 
 
 def as_json(book: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Outcome) -> dict[str, Any]:
-    """All figures, and what they are made of."""
+    """All figures and settings."""
     a, b, draw = ({name: getattr(line, name) for name in HEADINGS[3:]} for line in lines)
-    heroic = HERO_SIDE in task.sides
+    has_hero = HERO_SIDE in task.sides
     return {
         "ruleset": book.name,
         "hash": book.hash,
-        "hero": {name: getattr(book.hero, name) for name in HERO_LEAST} if heroic else None,
-        "bot": task.bot if heroic else None,
+        "hero": {name: getattr(book.hero, name) for name in HERO_MIN} if has_hero else None,
+        "bot": task.bot if has_hero else None,
         "seed": task.seed,
         "bouts": outcome.bouts,
         "room": [task.width, task.height],

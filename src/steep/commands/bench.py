@@ -1,8 +1,7 @@
-"""The command `steep bench`: how fast Steep is on this machine, beside a yardstick.
+"""The command `steep bench`: how fast Steep is on this machine, compared with a yardstick.
 
-The yardstick is `benchmarks/yardstick.py`, an engine as the tutorials write
-them. It belongs to the sources and is not installed with the package; where it
-is not, Steep's own plain form is the yardstick, and the answer says so.
+The yardstick is `benchmarks/yardstick.py`, an engine in the tutorials' style. It is part of the sources and is not
+installed with the package. Without it, Steep's own plain form is the yardstick, and the output says so.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ VECTOR = "vector"
 
 FILE = "benchmarks/yardstick.py"
 MEANING = {
-    YARDSTICK: f"{FILE}, an engine as the tutorials write them",
+    YARDSTICK: f"{FILE}, an engine in the tutorials' style",
     PLAIN: f"Steep's own plain form, since {FILE} comes only with the sources",
 }
 
@@ -52,18 +51,18 @@ HEADINGS = ("unit", "engine", "cores", "per_second", "least", "most", "times_yar
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Something whose speed is measured."""
+    """A workload to measure."""
 
     unit: str
-    """What is counted: turns, that is actions of a bot; populated floors; or steps of the learning environment."""
+    """What is counted: turns (a bot's actions), populated floors, or steps of the learning environment."""
     engine: str
-    """YARDSTICK, PLAIN or COMPILED; SINGLE or VECTOR for an environment of one world or of 1,024."""
+    """YARDSTICK, PLAIN or COMPILED; SINGLE or VECTOR for an environment with one world or 1,024."""
     cores: int
     prepare: Callable[[], Work]
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure all that can be measured here, and print it."""
+    """Measure everything that is installed here, and print the speeds."""
     book = load_ruleset(RULESET)
     yardstick = find_yardstick()
     here = {
@@ -91,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def find_yardstick() -> Any:
-    """The module of the yardstick, None where the package was installed without its sources."""
+    """The yardstick's module; None where the package was installed without its sources."""
     path = Path(__file__).resolve().parents[3] / FILE
     spec = importlib.util.spec_from_file_location("yardstick", path) if path.exists() else None
     if spec is None or spec.loader is None:
@@ -102,7 +101,7 @@ def find_yardstick() -> Any:
 
 
 def all_measures(ruleset: Ruleset, yardstick: Any) -> list[Measure]:
-    """All that is measured. Compiled turns are played by the lab's crew, on one core and on all."""
+    """All workloads. Compiled turns are played by the lab's worker pool, on one core and on all."""
     return [
         Measure("turns", YARDSTICK, 1, lambda: lambda piece: int(yardstick.play_games([piece], TURN_LIMIT))),
         Measure("turns", PLAIN, 1, lambda: plain_turns(ruleset)),
@@ -116,7 +115,7 @@ def all_measures(ruleset: Ruleset, yardstick: Any) -> list[Measure]:
 
 
 def environment() -> Any:
-    """What measures the learning environment; it needs its extra."""
+    """The module that measures the learning environment; it needs the extra `env`."""
     from steep.env import speed
 
     return speed
@@ -136,7 +135,7 @@ def about(book: Rulebook, yardstick: str) -> dict[str, object]:
 
 
 def rows_of(measures: Sequence[Measure], speeds: Sequence[Speed], yardstick: str) -> list[tuple[object, ...]]:
-    """A row for each measure. A step of the environment is a turn that is seen, too, and is held against turns."""
+    """A row for each measure. Steps of the environment are compared with the yardstick's turns."""
     found = list(zip(measures, speeds, strict=True))
     lengths = {each.unit: speed.median for each, speed in found if each.engine == yardstick}
     return [
@@ -154,15 +153,15 @@ def rows_of(measures: Sequence[Measure], speeds: Sequence[Speed], yardstick: str
 
 
 def as_text(about: dict[str, object], rows: Sequence[tuple[object, ...]]) -> str:
-    """All of it on a page."""
+    """Everything as text."""
     lines = [
         "{ruleset} {hash}, {bot}, Python {python}, {machine}".format(**about),
-        f"A second; median, least and most of {about['runs']} runs.",
+        f"Per second; median, lowest and highest of {about['runs']} runs.",
         f"The yardstick is {MEANING[str(about['yardstick'])]}.",
-        "Steps are the learning environment's, in one world or in 1,024, and held against turns.",
+        "Steps are the learning environment's, with one world or 1,024, compared with the yardstick's turns.",
         "",
     ]
-    table: list[tuple[object, ...]] = [("", "", "cores", "median", "least", "most", "yardsticks")]
+    table: list[tuple[object, ...]] = [("", "", "cores", "median", "lowest", "highest", "yardsticks")]
     for unit, engine, count, *rates, times in rows:
         table.append((unit, engine, count, *(f"{rate:,}" for rate in rates), f"{times:,.1f}"))
     lines.append(aligned(table, right=range(2, 7)))

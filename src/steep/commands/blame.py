@@ -1,4 +1,4 @@
-"""The command `steep blame`: which rows of a ruleset's tables cause the deaths on a floor."""
+"""The command `steep blame`: which table entries cause the deaths on a floor."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ HEADINGS = (
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play the ruleset with and without each row, and print what the rows do."""
+    """Play the ruleset with and without each table entry, and print the differences."""
     floor = read_number("--floor", options.floor, 1, MAX_FLOORS, "a floor")
     bots = read_bots(options.bot)
     if len(bots) > 1:
@@ -45,9 +45,9 @@ def run(options: argparse.Namespace) -> int:
     jobs = read_jobs(options.jobs)
     book = read_rulebook(options.ruleset)
     written = read_rulebook(options.ruleset.removesuffix(f":{book.mode}")) if book.mode else book
-    found = ablations(written, floor, book.mode, tell_refused)
+    found = ablations(written, floor, book.mode, warn_of_skipped)
     if not found:
-        raise InputError(f"{options.ruleset}: found no row of a table that has a say on floors 1 to {floor}")
+        raise InputError(f"{options.ruleset}: found no table entry that affects floors 1 to {floor}")
     trials = Trials(book.compiled, found, task)
     with (
         bar(task.games * (1 + len(found)), task.bot) as told,
@@ -64,13 +64,13 @@ def run(options: argparse.Namespace) -> int:
     return INTERRUPTED if stopped else 0
 
 
-def tell_refused(row: Row, error: SpawnError) -> None:
-    """Say of which row nothing can be said."""
-    warn(f"{row} is left out: without it there is no ruleset ({error})")
+def warn_of_skipped(row: Row, error: SpawnError) -> None:
+    """Report an entry that cannot be taken out."""
+    warn(f"{row} is left out: without it the ruleset is invalid ({error})")
 
 
 def print_blame(options: argparse.Namespace, book: Rulebook, trials: Trials) -> None:
-    """All rows, as it was asked for."""
+    """Print the effects of all entries in the chosen format."""
     found = trials.blame()
     counts = Counts.of_codes(trials.paired[0].pairs.sum(axis=1))
     if options.format == "json":
@@ -82,17 +82,17 @@ def print_blame(options: argparse.Namespace, book: Rulebook, trials: Trials) -> 
 
 
 def row_of(each: Blame) -> tuple[object, ...]:
-    """A row with its differences; what is not known stays empty."""
-    told: list[object] = []
+    """An entry with its effects; unknown numbers are None."""
+    numbers: list[object] = []
     for effect in each.effects:
         interval = effect.difference.interval
-        told += [plain(number) for number in (effect.difference.value, interval.low, interval.high, effect.p)]
-        told.append(effect.holds)
-    return (each.row.table, each.row.entry, each.row.floor, *told)
+        numbers += [plain(number) for number in (effect.difference.value, interval.low, interval.high, effect.p)]
+        numbers.append(effect.holds)
+    return (each.row.table, each.row.entry, each.row.floor, *numbers)
 
 
 def as_json(book: Rulebook, trials: Trials, counts: Counts, found: Sequence[Blame]) -> dict[str, Any]:
-    """All figures, and what they are made of."""
+    """All figures and settings."""
     task = trials.task
     return {
         "steep": __version__,
@@ -114,11 +114,11 @@ def as_json(book: Rulebook, trials: Trials, counts: Counts, found: Sequence[Blam
 
 
 def text_lines(book: Rulebook, trials: Trials, counts: Counts, found: Sequence[Blame]) -> Iterator[str]:
-    """How deadly the floor is, and what each row does to that."""
+    """How deadly the floor is, and the effect of each entry."""
     task, floor = trials.task, trials.task.last_floor
     yield (
-        f"{book.name} {book.hash}: {trials.games:,} games from seed {task.seed} on by"
-        f" {strength(task.bot, counts.cleared, floor)}, as it is and without each of {len(found)} rows"
+        f"{book.name} {book.hash}: {trials.games:,} games from seed {task.seed} by"
+        f" {strength(task.bot, counts.cleared, floor)}, as it is and without each of {len(found)} table entries"
     )
     reached, died, hazard = counts.reached[-1], counts.died[-1], counts.hazards[-1]
     if reached:
@@ -128,21 +128,21 @@ def text_lines(book: Rulebook, trials: Trials, counts: Counts, found: Sequence[B
             f" {share} of those who reach it ({low:.1f}-{high:.1f})"
         )
     else:
-        yield f"floor {floor}: nobody reaches it"
+        yield f"floor {floor}: no game reaches it"
     differing = [each for each in found if each.differs]
     rows: list[tuple[str, ...]] = [("without", f"deaths on floor {floor}", "of those who reach it", "who reach it")]
     rows += [(str(each.row), *map(in_words, each.effects)) for each in differing]
     if differing:
         yield aligned(rows, indent="  ")
     if alike := [each for each in found if not each.differs]:
-        most = max(each.deaths.difference.interval.half_width for each in alike)
-        yield f"  no difference, where it is {100 * most:.1f} points at most, without any of:"
+        widest = max(each.deaths.difference.interval.half_width for each in alike)
+        yield f"  no difference (± {100 * widest:.1f} points at most) without any of:"
         yield from (f"  {each.row}" for each in alike)
     if differing:
-        yield "Minus: fewer die there without the row. Plus: more do, whom it helps, or kills before they come there."
-        yield f"Intervals are of 95%. What has a * holds with all rows looked at (Holm, {ALPHA:.0%})."
+        yield "Minus: fewer die there without the entry. Plus: more do, as it helps heroes or kills them earlier."
+        yield f"95% intervals. A * marks what is significant with all entries tested (Holm, {ALPHA:.0%})."
 
 
 def in_words(effect: Effect) -> str:
-    """A difference, and whether it holds."""
+    """A difference, with a * if it is significant."""
     return points(effect.difference.value, effect.difference.interval) + (" *" if effect.holds else "")

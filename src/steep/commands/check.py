@@ -1,4 +1,4 @@
-"""The command `steep check`: a gate that holds a ruleset against how bots fared in it before."""
+"""The command `steep check`: compares how bots fare in a ruleset with a baseline, as a gate for CI."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ HEADINGS = (
     "high",
     "p_holm",
     "drifted",
-    "caught",
+    "detectable_change",
 )
-"""Hits are games that died on the floor, of those that reached it, or that won, of all."""
+"""Hits are the games that died on the floor, of those that reached it, or that won, of all games."""
 
-BASELINE_HEADINGS = ("bot", "figure", "floor", "hits", "trials", "was", "caught")
+BASELINE_HEADINGS = ("bot", "figure", "floor", "hits", "trials", "was", "detectable_change")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Hold a ruleset against its baseline, or make the baseline anew. 1 when difficulty has drifted."""
+    """Compare a ruleset with its baseline, or write a new baseline. The exit code is 1 when difficulty has drifted."""
     tolerance = read_decimal("--tolerance", options.tolerance, 0, 100, "a tolerance, in points,") / 100
     rate = read_decimal("--false-alarms", options.false_alarms, 0.000001, 0.5, "a rate of false alarms")
     limits, jobs = Limits(rate, tolerance), read_jobs(options.jobs)
@@ -63,13 +63,13 @@ def run(options: argparse.Namespace) -> int:
     if options.update:
         return update(options, book, limits, jobs)
     baseline = read_baseline(options.baseline)
-    refuse_others(options, baseline)
-    return hold(options, book, baseline, limits, jobs)
+    refuse_other_games(options, baseline)
+    return check(options, book, baseline, limits, jobs)
 
 
 def update(options: argparse.Namespace, book: Rulebook, limits: Limits, jobs: int) -> int:
-    """Play a baseline and write it. What was not asked for is as it was in the old one."""
-    words = words_of(read_baseline(options.baseline)) if options.baseline.exists() else NEW_BASELINE
+    """Play and write a baseline. Options that were not given are taken from the old one."""
+    words = options_of(read_baseline(options.baseline)) if options.baseline.exists() else NEW_BASELINE
     for option, word in words.items():
         if getattr(options, option) is None:
             setattr(options, option, word)
@@ -80,7 +80,7 @@ def update(options: argparse.Namespace, book: Rulebook, limits: Limits, jobs: in
         raise InputError(f"--seed: {problem}") from None
     played = play(book, tasks, jobs, options.cluster)
     if played is None:
-        return interrupted("the baseline is as it was")
+        return interrupted("the baseline is unchanged")
     baseline = Baseline.of(book, played.counts)
     write_baseline(baseline, options.baseline)
     figures = find_drift(baseline.bots, baseline.bots, tasks[0].first_floor, limits)
@@ -96,8 +96,8 @@ def update(options: argparse.Namespace, book: Rulebook, limits: Limits, jobs: in
     return 0
 
 
-def hold(options: argparse.Namespace, book: Rulebook, baseline: Baseline, limits: Limits, jobs: int) -> int:
-    """Play the games that follow the baseline's, and find_drift."""
+def check(options: argparse.Namespace, book: Rulebook, baseline: Baseline, limits: Limits, jobs: int) -> int:
+    """Play the games that follow the baseline's, and test for drift."""
     played = play(book, baseline.following(), jobs, options.cluster)
     if played is None:
         return interrupted("nothing was decided")
@@ -127,8 +127,8 @@ def hold(options: argparse.Namespace, book: Rulebook, baseline: Baseline, limits
     return 1 if drifted else 0
 
 
-def words_of(baseline: Baseline) -> dict[str, str]:
-    """What a baseline was made of, as the options say it."""
+def options_of(baseline: Baseline) -> dict[str, str]:
+    """The settings of a baseline as option values."""
     task = baseline.tasks[0]
     return {
         "bot": ",".join(baseline.bots),
@@ -139,26 +139,26 @@ def words_of(baseline: Baseline) -> dict[str, str]:
     }
 
 
-def refuse_others(options: argparse.Namespace, baseline: Baseline) -> None:
-    """Raise `InputError` when other games are asked for than those that can be held against a baseline."""
-    words = words_of(baseline)
+def refuse_other_games(options: argparse.Namespace, baseline: Baseline) -> None:
+    """Raise `InputError` when options ask for other games than the baseline's."""
+    words = options_of(baseline)
     for option, word in words.items():
         given = getattr(options, option)
         if given is not None and set(read_tasks(argparse.Namespace(**words | {option: given}))) != set(baseline.tasks):
-            made = f"{options.baseline} was made with {word}; --update makes it anew"
+            made = f"{options.baseline} was made with {word}; --update writes a new one"
             raise InputError(f'--{option}: found "{given}"; {made}')
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of the games of some bots."""
+    """The results of the games of some bots."""
 
     counts: dict[Task, Counts]
     examples: dict[str, Examples]
 
 
 def play(book: Rulebook, tasks: Sequence[Task], jobs: int, cluster: str | None) -> Played | None:
-    """Play the games of some tasks, each with a bot of its own; None when somebody stopped them."""
+    """Play the games of some tasks, each with a different bot; None when interrupted."""
     tallies = [Tally(task, len(book.monsters)) for task in tasks]
     examples = {task.bot: Examples() for task in tasks}
 
@@ -177,13 +177,13 @@ def play(book: Rulebook, tasks: Sequence[Task], jobs: int, cluster: str | None) 
 
 
 def interrupted(consequence: str) -> int:
-    """Say that it was stopped; the exit code."""
+    """Warn that playing was stopped; returns the exit code."""
     warn(f"stopped; {consequence}")
     return INTERRUPTED
 
 
 def write_replay(folder: Path, book: Rulebook, played: Played, figure: Figure) -> Path | None:
-    """Write a replay of a game that goes as a figure has changed; where. None, and why, when it cannot be had."""
+    """Write a replay of a game that shows how a figure changed, and return its path; None when there is none."""
     task = next(task for task in played.counts if task.bot == figure.bot)
     seed = played.examples[figure.bot].of(figure)
     if seed is None:
@@ -201,7 +201,7 @@ def write_replay(folder: Path, book: Rulebook, played: Played, figure: Figure) -
 
 
 def origin(baseline: Baseline) -> dict[str, Any]:
-    """What games were played with, and how far each bot came."""
+    """What games were played with, and how many floors each bot cleared."""
     task = baseline.tasks[0]
     return {
         "ruleset": baseline.ruleset,
@@ -217,12 +217,12 @@ def origin(baseline: Baseline) -> dict[str, Any]:
 
 
 def as_json(limits: Limits) -> dict[str, Any]:
-    """By what was judged."""
+    """The settings of the test."""
     return {"false_alarms": limits.false_alarms, "tolerance": limits.tolerance, "power": POWER, "confidence": 0.95}
 
 
 def row_of(figure: Figure) -> tuple[object, ...]:
-    """A figure's numbers; what is not known is empty."""
+    """A figure's numbers; unknown ones are None."""
     return (
         figure.bot,
         "wins" if figure.floor is None else "deaths",
@@ -243,11 +243,11 @@ def row_of(figure: Figure) -> tuple[object, ...]:
 
 
 def baseline_lines(path: Path, baseline: Baseline, figures: Sequence[Figure]) -> Iterator[str]:
-    """A baseline that was written."""
+    """A baseline that was written, as text."""
     task = baseline.tasks[0]
     yield (
         f"{path}: the baseline of {baseline.ruleset} {baseline.ruleset_hash},"
-        f" {task.games:,} games from seed {task.seed} on,"
+        f" {task.games:,} games from seed {task.seed},"
         f" floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns"
     )
     for bot, counts in baseline.bots.items():
@@ -257,17 +257,17 @@ def baseline_lines(path: Path, baseline: Baseline, figures: Sequence[Figure]) ->
             for each in figures
             if each.bot == bot and each.trials
         ]
-        yield aligned([("", "games", "share", "a check would see"), *rows], right=(1, 2, 3), indent="  ")
+        yield aligned([("", "games", "share", "detectable change"), *rows], right=(1, 2, 3), indent="  ")
 
 
 def check_lines(path: Path, baseline: Baseline, now: Baseline, figures: Sequence[Figure]) -> Iterator[str]:
-    """What was held against what, and all figures."""
+    """What was compared, and all figures, as text."""
     task = now.tasks[0]
     yield (
-        f"{now.ruleset} {now.ruleset_hash}: {task.games:,} games from seed {task.seed} on,"
-        f" floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns; intervals are of 95%"
+        f"{now.ruleset} {now.ruleset_hash}: {task.games:,} games from seed {task.seed},"
+        f" floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns; 95% intervals"
     )
-    yield f"{path}: {baseline.ruleset} {baseline.ruleset_hash}, as many games from seed {baseline.tasks[0].seed} on"
+    yield f"{path}: {baseline.ruleset} {baseline.ruleset_hash}, as many games from seed {baseline.tasks[0].seed}"
     yield what_changed(baseline, now)
     for bot, counts in now.bots.items():
         was = strength(bot, baseline.bots[bot].cleared, len(counts.reached))
@@ -284,7 +284,7 @@ def check_lines(path: Path, baseline: Baseline, now: Baseline, figures: Sequence
             for each in figures
             if each.bot == bot and (each.trials or each.trials_now)
         ]
-        yield aligned([("", "was", "now", "p", "would see", ""), *rows], right=range(1, 5), indent="  ")
+        yield aligned([("", "was", "now", "p", "detectable", ""), *rows], right=range(1, 5), indent="  ")
 
 
 def share(value: float) -> str:
@@ -293,38 +293,36 @@ def share(value: float) -> str:
 
 
 def detectable_change(figure: Figure) -> str:
-    """The smallest change for the worse that would be seen, in points."""
+    """The smallest detectable change for the worse, in points."""
     if figure.detectable_change is None:
         return "none"
     return f"{'-' if figure.floor is None else '+'}{100 * figure.detectable_change:.1f}"
 
 
 def what_changed(baseline: Baseline, now: Baseline) -> str:
-    """What may be the reason of a drift."""
+    """What may have caused a drift: tables, rules, or nothing."""
     tables = baseline.ruleset_hash != now.ruleset_hash
     rules = ""
     if baseline.rules != now.rules:
-        rules = (
-            f"the rules of Steep {now.steep} are others than those of Steep {baseline.steep} that the baseline knows"
-        )
+        rules = f"the rules of Steep {now.steep} differ from those of Steep {baseline.steep} that made the baseline"
     if tables:
-        return f"the ruleset has changed since, and {rules}" if rules else "the ruleset has changed since"
+        return f"the ruleset has changed, and {rules}" if rules else "the ruleset has changed"
     if rules:
-        return f"the ruleset is as it was, but {rules}"
-    return "neither the ruleset nor Steep's rules have changed since: what drifts here is a false alarm"
+        return f"the ruleset has not changed, but {rules}"
+    return "neither the ruleset nor Steep's rules have changed: any drift is a false alarm"
 
 
 def verdict_lines(
     drifted: Sequence[Figure], figures: Sequence[Figure], limits: Limits, replay: Path | None
 ) -> Iterator[str]:
-    """Whether difficulty has drifted, how sure that is, and what shows it."""
+    """Whether difficulty has drifted, how reliable that is, and a replay that shows it."""
     for each in drifted:
         yield f"drifted: {each.bot}: {in_points(each.subject, each.difference.value, each.difference.interval)}"
     if replay is not None:
         yield f"a game that shows it: steep replay {replay}"
     yield (
         f"{'drifted' if drifted else 'held'}: {len(drifted)} of {len(figures)} figures"
-        f" (Fisher's exact test and Holm's correction: 1 false alarm in {1 / limits.false_alarms:,.0f} checks at most;"
+        f" (Fisher's exact test, Holm's correction; at most 1 false alarm in {1 / limits.false_alarms:,.0f} checks;"
         f" tolerance {100 * limits.tolerance:g} points)"
     )
-    yield "would see: the smallest change for the worse that is found about 8 times in 10"
+    yield "detectable: the smallest change for the worse that is found about 8 times in 10"

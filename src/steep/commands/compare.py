@@ -1,4 +1,4 @@
-"""The command `steep compare`: what one ruleset does to bots that another does not, on the same seeds."""
+"""The command `steep compare`: how bots fare differently in two rulesets on the same seeds."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ HEADINGS = (
     "games_needed",
 )
 
-LEAST_POINTS = 0.01
+MIN_POINTS = 0.01
 
 LISTED = 5
-"""Floors that are named one by one, at most, where more games are needed."""
+"""Where more games are needed, floors are listed one by one up to this many."""
 
 TITLES = {DEATHS: "deaths, of those who reach the floor", SURVIVAL: "survival, of all"}
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play both rulesets, and print what differs."""
-    detect = read_decimal("--detect", options.detect, LEAST_POINTS, 100, "a difference, in points,") / 100
+    """Play both rulesets, and print the differences."""
+    detect = read_decimal("--detect", options.detect, MIN_POINTS, 100, "a difference, in points,") / 100
     tasks, jobs = read_tasks(options), read_jobs(options.jobs)
     a, b = read_rulebook_at(options.a), read_rulebook_at(options.b)
     paired = [PairedCounts(task) for task in tasks]
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def print_comparisons(options: argparse.Namespace, a: Rulebook, b: Rulebook, found: Sequence[Comparison]) -> None:
-    """All that was found, as it was asked for."""
+    """Print all comparisons in the chosen format."""
     if options.format == "json":
         say_json(as_json(options, a, b, found))
     elif options.format == "csv":
@@ -80,7 +80,7 @@ def print_comparisons(options: argparse.Namespace, a: Rulebook, b: Rulebook, fou
 
 
 def as_json(options: argparse.Namespace, a: Rulebook, b: Rulebook, found: Sequence[Comparison]) -> dict[str, Any]:
-    """All figures; what is not known is null."""
+    """All figures; unknown ones are null."""
     return {
         "steep": __version__,
         "rules": rules_hash(),
@@ -120,12 +120,12 @@ def rows_of(found: Comparison) -> Iterator[tuple[object, ...]]:
 
 
 def text_lines(options: argparse.Namespace, a: Rulebook, b: Rulebook, found: Sequence[Comparison]) -> Iterator[str]:
-    """What was played, and the bots one after another."""
+    """The settings, then each bot, as text."""
     yield from aligned([("A", options.a, a.hash), ("B", options.b, b.hash)]).splitlines()
     for task in [each.task for each in found[:1]]:
         yield (
-            f"both from seed {task.seed} on, floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns;"
-            f" intervals are of 95%; what holds does so with all floors looked at (Holm, {ALPHA:.0%})"
+            f"both from seed {task.seed}, floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns;"
+            f" 95% intervals; significant means with all floors tested (Holm, {ALPHA:.0%})"
         )
     for each in found:
         yield ""
@@ -133,7 +133,7 @@ def text_lines(options: argparse.Namespace, a: Rulebook, b: Rulebook, found: Seq
 
 
 def bot_lines(options: argparse.Namespace, found: Comparison) -> Iterator[str]:
-    """One bot: its strength, what differs, whether the games were enough, and games to look at."""
+    """One bot: its strength, the differences, whether there were enough games, and examples."""
     bot, floors = found.task.bot, len(found.a.reached)
     yield (
         f"{found.games:,} games of each by {strength(bot, found.a.cleared, floors)} under A,"
@@ -151,9 +151,9 @@ def bot_lines(options: argparse.Namespace, found: Comparison) -> Iterator[str]:
             yield aligned(rows, right=(1, 3), indent="    ")
         if alike := [each for each in changes if each.difference == 0]:
             floors_alike = floors_in_words(sorted(each.floor for each in alike))
-            most = max(each.interval.half_width for each in alike)
-            yield f"    no difference on {floors_alike}, where it is {100 * most:.1f} points at most"
-    yield f"  whether {found.games:,} games are enough to see {100 * found.detect:g} points, 8 times in 10"
+            widest = max(each.interval.half_width for each in alike)
+            yield f"    no difference on {floors_alike} (± {100 * widest:.1f} points at most)"
+    yield f"  are {found.games:,} games enough to detect {100 * found.detect:g} points, 8 times in 10?"
     yield aligned([(f"{measure}:", enough(found, measure)) for measure in TITLES], indent="    ")
     yield from example(options, found)
 
@@ -165,14 +165,14 @@ def shares(change: Change) -> tuple[str, str, str]:
 
 
 def verdict(change: Change) -> str:
-    """Whether a difference holds."""
+    """Whether a difference is significant."""
     if change.holds:
-        return "holds"
-    return "nobody can tell" if math.isnan(change.difference) else "may be chance"
+        return "significant"
+    return "unknown" if math.isnan(change.difference) else "may be chance"
 
 
 def enough(found: Comparison, measure: str) -> str:
-    """On which floors the games would show a difference as large as was asked for, and how many the others take."""
+    """On which floors a difference of --detect points would be detected, and how many games the others need."""
     changes = [each for each in found.changes if each.measure == measure]
     seen = [each.floor for each in changes if each.needed is not None and each.needed <= found.games]
     more = [(each.needed, each.floor) for each in changes if each.needed is not None and each.needed > found.games]
@@ -181,17 +181,17 @@ def enough(found: Comparison, measure: str) -> str:
     if seen:
         parts.append(f"enough on {'all floors' if len(seen) == len(changes) else floors_in_words(seen)}")
     if len(more) > LISTED:
-        least, most = (f"{needed:,} on floor {floor}" for needed, floor in (min(more), max(more)))
-        parts.append(f"it takes from {least} to {most}")
+        lowest, highest = (f"{needed:,} on floor {floor}" for needed, floor in (min(more), max(more)))
+        parts.append(f"it takes from {lowest} to {highest}")
     elif more:
         parts.append("it takes " + ", ".join(f"{needed:,} on floor {floor}" for needed, floor in more))
     if unknown:
-        parts.append(f"nobody can tell of {floors_in_words(unknown)}, which too few reach")
+        parts.append(f"unknown on {floors_in_words(unknown)}, which too few games reach")
     return "; ".join(parts)
 
 
 def floors_in_words(floors: Sequence[int]) -> str:
-    """Floors in rising order, those that follow each other as a range."""
+    """Rising floor numbers in words, consecutive ones as a range."""
     runs: list[list[int]] = []
     for floor in floors:
         if runs and floor == runs[-1][-1] + 1:
@@ -203,7 +203,7 @@ def floors_in_words(floors: Sequence[int]) -> str:
 
 
 def example(options: argparse.Namespace, found: Comparison) -> Iterator[str]:
-    """Games that show the largest difference in deaths that holds, and how to watch the first."""
+    """Games that show the largest significant difference in deaths, and how to watch the first."""
     change = next((each for each in found.ranked(DEATHS) if each.holds), None)
     if change is None:
         return
@@ -213,6 +213,6 @@ def example(options: argparse.Namespace, found: Comparison) -> Iterator[str]:
         words = ", ".join(map(str, seeds))
         yield f"  games that show it: of seed {words}, dead on floor {change.floor} under {dead}, past it under {alive}"
         ruleset = getattr(options, dead.lower())
-        # A run that is watched begins on floor 1, with tables as they are today.
+        # A run to watch starts on floor 1, with the ruleset as it is now.
         if found.task.first_floor == 1 and "@" not in ruleset:
             yield f"    steep play --ruleset {shlex.quote(ruleset)} --seed {seeds[0]} --bot {found.task.bot}"

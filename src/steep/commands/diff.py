@@ -1,4 +1,4 @@
-"""The command `steep diff`: what one ruleset makes of another, floor by floor."""
+"""The command `steep diff`: how two rulesets differ, floor by floor."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEADINGS = ("table", "floor", "family", "subject", "before", "after", "change", 
 
 
 def run(options: argparse.Namespace) -> int:
-    """Compare two rulesets, and print what differs."""
+    """Compare two rulesets, and print the differences."""
     samples, chosen = read_samples(options.samples), read_floors(options)
     a, b = read_rulebook_at(options.a), read_rulebook_at(options.b)
     with patience():
@@ -51,13 +51,15 @@ def as_text(options: argparse.Namespace, a: Rulebook, b: Rulebook, found: Differ
             )
             for it in found.odds
         ]
-        lines += ["", "odds of a draw, exactly", *aligned(odds, right=(2, 4, 5), indent="  ").splitlines()]
+        lines += ["", "odds of a draw, exact", *aligned(odds, right=(2, 4, 5), indent="  ").splitlines()]
     if found.expected:
         numbers = [
             (f"floor {it.floor}", it.subject, f"{it.before:,.2f}", "->", f"{it.after:,.2f}", growth(it), spread(it))
             for it in found.expected
         ]
-        title = f"to expect on the floor, of {found.samples:,} made for each, with the difference's 95% interval"
+        title = (
+            f"expected on the floor, from {found.samples:,} generated floors each, with 95% intervals of differences"
+        )
         lines += ["", title, *aligned(numbers, right=(2, 4, 5), indent="  ").splitlines()]
     return "".join(f"{line}\n" for line in lines)
 
@@ -107,17 +109,17 @@ def as_json(options: argparse.Namespace, a: Rulebook, b: Rulebook, found: Differ
 
 
 def setting_json(setting: Setting) -> dict[str, Any]:
-    """A setting as JSON can hold it."""
+    """A setting for JSON."""
     return {"key": setting.key, **{side: json_value(getattr(setting, side)) for side in ("before", "after")}}
 
 
 def json_value(value: object) -> object:
-    """Plain values as they are, others in words."""
+    """Numbers, strings and None as they are, other values as text."""
     return value if value is None or isinstance(value, int | str) else worded(value)
 
 
 def change_json(change: Change) -> dict[str, Any]:
-    """A change with how it is known."""
-    told = {name: getattr(change, name) for name in ("floor", "family", "subject", "before", "after")}
-    told |= {"change": change.after - change.before, "exact": change.exact}
-    return told if change.exact else {**told, "low": change.low, "high": change.high}
+    """A change for JSON, with its interval if it is not exact."""
+    value = {name: getattr(change, name) for name in ("floor", "family", "subject", "before", "after")}
+    value |= {"change": change.after - change.before, "exact": change.exact}
+    return value if change.exact else {**value, "low": change.low, "high": change.high}

@@ -1,4 +1,4 @@
-"""The command `steep lint`: what is broken in a ruleset's curves."""
+"""The command `steep lint`: finds mistakes in a ruleset's tables."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def run(options: argparse.Namespace) -> int:
     with patience():
         findings = lint(book, samples)
     if options.format == "json":
-        told = [
+        values = [
             {**{name: getattr(finding, name) for name in HEADINGS}, "numbers": dict(finding.numbers)}
             for finding in findings
         ]
-        say_json({"ruleset": book.name, "hash": book.hash, "findings": told})
+        say_json({"ruleset": book.name, "hash": book.hash, "findings": values})
     elif options.format == "csv":
         say(csv_text(HEADINGS, [[getattr(finding, name) for name in HEADINGS] for finding in findings]), end="")
     else:

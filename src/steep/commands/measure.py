@@ -1,4 +1,4 @@
-"""The command `steep measure`: bots play many games of a ruleset, and what became of them by floor is told."""
+"""The command `steep measure`: bots play many games of a ruleset, and how they fared is reported floor by floor."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from steep.commands.shared.arguments import read_jobs, read_tasks
 from steep.commands.shared.executors import executor
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
-from steep.commands.shared.progress import bar, growing_text, stopped_by_interrupt
+from steep.commands.shared.progress import bar, live_text, stopped_by_interrupt
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.errors import InputError
@@ -25,10 +25,10 @@ from steep.lab.storage.store import Store
 from steep.lab.storage.write import write_results
 
 INTERRUPTED = 130
-"""The exit code of what was stopped from the keyboard."""
+"""The exit code after Ctrl-C."""
 
-LEAST_SHOWN = 20
-"""Games of the first bot that are played before figures are shown that still grow."""
+MIN_SHOWN = 20
+"""Games of the first bot before the live table is shown."""
 
 SHOWN = [column for column in COLUMNS if column.short_title]
 """The columns whose means the table shows."""
@@ -50,26 +50,26 @@ HEADINGS = (
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure, print what was found, and write it where a folder was given."""
+    """Measure, print the figures, and write them to the folder of --out."""
     book = read_rulebook(options.ruleset)
     manifest = Manifest.of(book, read_tasks(options))
     jobs = read_jobs(options.jobs)
     if options.resume and options.out is None:
-        raise InputError("--resume goes on with what an earlier run left in its folder; name it with --out")
+        raise InputError("--resume continues an earlier run; name its folder with --out")
     store = None if options.out is None else Store.begin(options.out, manifest, resume=options.resume)
     try:
         return measure(options, book, manifest, jobs, store)
     except KeyboardInterrupt:
         if store is not None:
-            warn(f"stopped; what was finished is kept in {store.folder}; --resume goes on")
+            warn(f"stopped; what was finished is kept in {store.folder}; --resume continues")
         return INTERRUPTED
 
 
 def measure(options: argparse.Namespace, book: Rulebook, manifest: Manifest, jobs: int, store: Store | None) -> int:
-    """Measure as `run` does, once it is clear what and where to. An interrupt while games are played is waited for."""
+    """Measure with checked options. Ctrl-C while games are played ends them cleanly."""
     tallies = [Tally(task, len(book.monsters)) for task in manifest.tasks]
     if store is not None:
-        take_up(store, tallies)
+        add_stored(store, tallies)
     play(options, book, manifest, jobs, tallies, store)
     figures = [figures_of(tally, book) for tally in tallies]
     whole = all(tally.games == tally.task.games for tally in tallies)
@@ -78,12 +78,12 @@ def measure(options: argparse.Namespace, book: Rulebook, manifest: Manifest, job
     print_figures(manifest, figures, options.format)
     if whole:
         return 0
-    warn(told_of_stopping(tallies, options.out))
+    warn(stopped_message(tallies, options.out))
     return INTERRUPTED
 
 
-def take_up(store: Store, tallies: Sequence[Tally]) -> None:
-    """Count what an earlier run finished."""
+def add_stored(store: Store, tallies: Sequence[Tally]) -> None:
+    """Add the games that an earlier run finished."""
     for sentence in store.damaged:
         warn(sentence)
     for tally in tallies:
@@ -99,31 +99,31 @@ def play(
     tallies: Sequence[Tally],
     store: Store | None,
 ) -> None:
-    """Play what is left to be played."""
+    """Play the games that are left."""
     done = sum(tally.games for tally in tallies)
     wanted = sum(tally.task.games for tally in tallies)
     if done == wanted:
-        warn(f"all {done:,} games were played before; nothing is left to be played")
+        warn(f"all {done:,} games were played before; nothing is left to play")
         return
     with (
         bar(wanted, options.bot, done) as told,
-        growing_text() as show,
+        live_text() as show,
         executor(book.compiled, jobs, options.cluster, told) as worker_pool,
         stopped_by_interrupt(worker_pool.stop),
     ):
 
-        def counted() -> None:
-            if tallies[0].games >= LEAST_SHOWN:
+        def show_progress() -> None:
+            if tallies[0].games >= MIN_SHOWN:
                 show(lambda: as_text(manifest, [figures_of(tally, book) for tally in tallies if tally.games]))
 
         if store is None:
-            play_games(worker_pool, tallies, worker_pool.jobs, on_progress=counted)
+            play_games(worker_pool, tallies, worker_pool.jobs, on_progress=show_progress)
         else:
-            play_games(worker_pool, tallies, worker_pool.jobs, store.keep, store.done, counted)
+            play_games(worker_pool, tallies, worker_pool.jobs, store.keep, store.done, show_progress)
 
 
-def told_of_stopping(tallies: Sequence[Tally], out: Path | None) -> str:
-    """What became of the games when somebody stopped them."""
+def stopped_message(tallies: Sequence[Tally], out: Path | None) -> str:
+    """How many games were finished before Ctrl-C."""
     played, wanted = sum(tally.games for tally in tallies), sum(tally.task.games for tally in tallies)
     if out is None:
         return f"stopped; the figures are of the {played:,} of {wanted:,} games that were finished"
@@ -131,7 +131,7 @@ def told_of_stopping(tallies: Sequence[Tally], out: Path | None) -> str:
 
 
 def print_figures(manifest: Manifest, figures: Sequence[BotFigures], form: str) -> None:
-    """All figures, as they were asked for."""
+    """Print all figures in the chosen format."""
     if form == "json":
         say_json(as_json(manifest, figures))
     elif form == "csv":
@@ -141,7 +141,7 @@ def print_figures(manifest: Manifest, figures: Sequence[BotFigures], form: str) 
 
 
 def rows_of(bot: BotFigures) -> Iterator[tuple[object, ...]]:
-    """A row for each floor; what is not known stays empty."""
+    """A row for each floor; unknown numbers are None."""
     for floor in bot.floors:
         shares = (number for estimate in (floor.hazard, floor.survival) for number in spread(estimate))
         means = (floor.means[name].value if floor.means else None for name in MEASURES)
@@ -149,17 +149,17 @@ def rows_of(bot: BotFigures) -> Iterator[tuple[object, ...]]:
 
 
 def spread(estimate: Estimate) -> tuple[float | None, ...]:
-    """A figure and the ends of its interval."""
+    """An estimate and the ends of its interval."""
     value, interval = estimate.value, estimate.interval
     return None if math.isnan(value) else value, interval.low, interval.high
 
 
 def as_text(manifest: Manifest, figures: Sequence[BotFigures]) -> str:
-    """The bots one after another, each as a table by floor and a few lines."""
+    """The settings, then each bot as a table by floor and a few lines."""
     task = figures[0].task
     lines = [
-        f"{manifest.ruleset} {manifest.ruleset_hash}: games from seed {task.seed} on,"
-        f" floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns; intervals are of 95%",
+        f"{manifest.ruleset} {manifest.ruleset_hash}: games from seed {task.seed},"
+        f" floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns; 95% intervals",
     ]
     for bot in figures:
         lines += ["", *bot_lines(bot)]

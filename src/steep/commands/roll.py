@@ -1,4 +1,4 @@
-"""The command `steep roll`: floors to look at, or as files to compare with those of another day."""
+"""The command `steep roll`: generates floors to look at, or files to compare with later ones."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from steep.content import Item, Monster, Rulebook
 from steep.core.errors import InputError
 from steep.core.streams import MAX_SEED
 
-MOST_SEEDS = 100_000
+MAX_SEEDS = 100_000
 
 HEADINGS = ("ruleset", "hash", "seed", "floor", "family", "kind", "x", "y", "asleep")
 SUFFIXES = {"table": "txt", "json": "json", "csv": "csv"}
 
 
 def run(options: argparse.Namespace) -> int:
-    """Roll the floors that were asked for, and print them or write a file for each."""
+    """Generate the chosen floors, and print them or write a file for each."""
     seed = read_seed(options.seed)
-    count = read_number("--count", options.count, 1, min(MOST_SEEDS, MAX_SEED - seed + 1), "how many seeds to roll")
+    count = read_number("--count", options.count, 1, min(MAX_SEEDS, MAX_SEED - seed + 1), "how many seeds to roll")
     chosen = read_floors(options)
     first, last = chosen or (1, 1)
     book = read_rulebook(options.ruleset)
@@ -32,8 +32,8 @@ def run(options: argparse.Namespace) -> int:
     if options.out is not None:
         write_catalogue(options.out, book, floors, options.format)
     elif options.format == "json":
-        told = [as_json(book, rolled) for rolled in floors]
-        say_json(told[0] if count == 1 and first == last else told)
+        values = [as_json(book, rolled) for rolled in floors]
+        say_json(values[0] if count == 1 and first == last else values)
     elif options.format == "csv":
         say(csv_text(HEADINGS, [row for rolled in floors for row in rows_of(book, rolled)]), end="")
     else:
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def write_catalogue(folder: Path, book: Rulebook, floors: Iterable[RolledFloor], form: str) -> None:
-    """A file for each floor, named so that the same floor of another catalogue has the same name."""
+    """Write a file for each floor, named by seed and floor so that two catalogues can be compared."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for rolled in floors:
@@ -59,7 +59,7 @@ def write_catalogue(folder: Path, book: Rulebook, floors: Iterable[RolledFloor],
 
 
 def as_text(book: Rulebook, rolled: RolledFloor) -> str:
-    """A floor on a page: what it is, the map, what the signs mean, and the roster."""
+    """A floor as text: title, map, legend and roster."""
     lines = [f"{book.name} {book.hash}, seed {rolled.seed}, floor {rolled.floor}", *rolled.rows]
     lines.append(f"{START} start   > stairs   {WALL} rock   . floor   {rolled.rooms} rooms")
     lines.append(f"{counted(len(rolled.monsters), 'monster')}, threat {rolled.threat:g}, {rolled.xp} XP")
@@ -70,12 +70,12 @@ def as_text(book: Rulebook, rolled: RolledFloor) -> str:
 
 
 def counted(number: int, what: str) -> str:
-    """A number of things, in words."""
+    """A number with its noun, in the plural where needed."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def roster(kinds: Iterable[Monster | Item], counts: dict[str, int], placed: Iterable[Placed]) -> list[str]:
-    """A line for each kind that is there: its sign, how many, and how many of them are asleep."""
+    """A line for each kind: its glyph, its number, and how many are asleep."""
     glyphs = {kind.key: kind.glyph for kind in kinds}
     asleep = {key: sum(one.asleep for one in placed if one.kind == key) for key in counts}
     rows = [
@@ -94,7 +94,7 @@ def rows_of(book: Rulebook, rolled: RolledFloor) -> Iterator[tuple[object, ...]]
 
 
 def as_json(book: Rulebook, rolled: RolledFloor) -> dict[str, Any]:
-    """A floor with every place, columns and rows from 0."""
+    """A floor for JSON; x and y count from 0."""
     return {
         "ruleset": book.name,
         "hash": book.hash,

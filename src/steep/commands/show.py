@@ -1,4 +1,4 @@
-"""The command `steep show`: what comes on each floor of a ruleset."""
+"""The command `steep show`: what appears on each floor of a ruleset."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ HEADINGS = (
 
 
 def run(options: argparse.Namespace) -> int:
-    """Look at the floors that were asked for, and print or draw what comes there."""
+    """Survey the chosen floors, and print and draw what appears there."""
     samples = read_samples(options.samples)
     chosen = read_floors(options)
     book = read_rulebook(options.ruleset)
-    first, last = chosen or all_that_change(book)
+    first, last = chosen or changing_floors(book)
     if options.plot is None:
         with patience():
             found = survey(book, first, last, samples)
@@ -57,13 +57,13 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def all_that_change(book: Rulebook) -> tuple[int, int]:
-    """Floors 1 to one below the last on which anything changes."""
+def changing_floors(book: Rulebook) -> tuple[int, int]:
+    """Floor 1 to one floor below the last on which anything changes."""
     return 1, min(last_change(book.compiled) + 1, MAX_FLOORS)
 
 
 def families(floor: FloorSurvey) -> tuple[tuple[str, Family], ...]:
-    """The monsters and the items of a floor, each with what one of them is called."""
+    """A floor's monsters and items, each with their name in the singular."""
     return ("monster", floor.monsters), ("item", floor.items)
 
 
@@ -72,8 +72,8 @@ def as_text(found: Survey) -> str:
     book = found.book
     lines = [
         f"{book.name} {book.hash}",
-        "Odds of a draw are exact. How many come was counted on generated floors,",
-        f"{found.samples:,} of each; ± is half of the 95% interval.",
+        "The odds of a draw are exact. Numbers were counted on generated floors,",
+        f"{found.samples:,} of each; ± is half the 95% interval.",
     ]
     for floor in found.floors:
         lines += ["", heading(floor), *table(floor)]
@@ -81,7 +81,7 @@ def as_text(found: Survey) -> str:
 
 
 def heading(floor: FloorSurvey) -> str:
-    """A floor as a whole, on one line."""
+    """Summary of a floor on one line."""
     of_each = f"0-{floor.monsters.max_per_room} monsters and 0-{floor.items.max_per_room} items"
     return (
         f"floor {floor.floor}: {spread(floor.rooms, 2)} rooms of {of_each}"
@@ -90,7 +90,7 @@ def heading(floor: FloorSurvey) -> str:
 
 
 def table(floor: FloorSurvey) -> list[str]:
-    """A line for each kind that comes."""
+    """A line for each kind that can appear."""
     rows = [
         (
             family.keys[kind],
@@ -103,30 +103,30 @@ def table(floor: FloorSurvey) -> list[str]:
         for kind in family.kinds
     ]
     titles = ("", "odds", "", "on the floor", "at least one")
-    return aligned([titles, *rows], right=(1, 2, 3, 4), indent="  ").splitlines() if rows else ["  nothing comes"]
+    return aligned([titles, *rows], right=(1, 2, 3, 4), indent="  ").splitlines() if rows else ["  nothing appears"]
 
 
 def fraction(family: Family, kind: int) -> str:
-    """The odds of a kind, as weights where weights are all there is to it."""
+    """The odds of a kind as a fraction, of its weights where the odds come from weights alone."""
     if kind in family.tickets:
         return "{}/{}".format(*family.tickets[kind])
     return str(family.odds.get(kind, 0))
 
 
 def spread(answer: Answer, digits: int = 1) -> str:
-    """An answer with half of its interval, if it has one."""
+    """A value with half its interval, if it has one."""
     if isinstance(answer, Exact):
         return f"{float(answer.value):,.{digits}f}"
     return f"{answer.mean:,.{digits}f} ±{(answer.high - answer.low) / 2:,.{digits}f}"
 
 
 def value_of(answer: Answer) -> float:
-    """The best guess."""
+    """The value, or the mean of a sample."""
     return float(answer.value) if isinstance(answer, Exact) else answer.mean
 
 
 def ends_of(answer: Answer) -> tuple[float, float]:
-    """The ends of the interval; an exact answer is both."""
+    """The ends of the interval; for an exact value, the value twice."""
     return (float(answer.value),) * 2 if isinstance(answer, Exact) else (answer.low, answer.high)
 
 
@@ -147,7 +147,7 @@ def rows_of(floor: FloorSurvey) -> Iterator[tuple[object, ...]]:
 
 
 def as_json(found: Survey) -> dict[str, Any]:
-    """All floors, with every kind that the ruleset has."""
+    """All floors with every kind in the ruleset, for JSON."""
     return {
         "ruleset": found.book.name,
         "hash": found.book.hash,
@@ -177,12 +177,12 @@ def as_json(found: Survey) -> dict[str, Any]:
 
 
 def probabilities(family: Family) -> dict[str, float]:
-    """The probability of each kind, 0 for one that is never drawn there."""
+    """The probability of each kind, 0 for kinds that are never drawn there."""
     return {key: float(family.odds.get(kind, 0)) for kind, key in enumerate(family.keys)}
 
 
 def plain(answer: Answer) -> dict[str, Any]:
-    """An answer, and how it is known: exactly, or from so many floors, with the 95% interval."""
+    """A value for JSON: exact, or a mean with its 95% interval and the number of floors."""
     if isinstance(answer, Exact):
         return {"value": float(answer.value), "exact": True}
     return {"value": answer.mean, "exact": False, "low": answer.low, "high": answer.high, "floors": answer.n}

@@ -1,4 +1,4 @@
-"""Reads what a person typed after an option: seeds, floors, numbers. Each mistake is one clear message."""
+"""Reads option values: seeds, floors, numbers. Each mistake gives one clear message."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from steep.lab.simulate.task import Task
 from steep.play.files.dirs import DEFAULT_PROFILE, profile_named
 
 MAX_FLOORS = 1_000
-"""No command makes floors deeper than this one."""
+"""No command generates deeper floors."""
 
 MOST_SAMPLES = 10_000_000
 
@@ -21,30 +21,30 @@ MOST_TURNS = 500_000
 """No measured game lasts longer."""
 
 LAST_FLOOR = 10
-"""Who leaves it alive has won, unless somebody says otherwise."""
+"""By default, leaving this floor alive wins."""
 
 
 def read_number(option: str, text: str, low: int, high: int, what: str) -> int:
-    """A whole number in a range, in plain digits."""
+    """A whole number in a range, in ASCII digits. Raises `InputError`."""
     if text.isascii() and text.isdigit() and len(text) <= 20 and low <= int(text) <= high:
         return int(text)
     raise InputError(f'{option}: found "{text}"; {what} is a whole number from {low} to {high}')
 
 
 def read_decimal(option: str, text: str, low: float, high: float, what: str) -> float:
-    """A number in a range, in plain digits."""
+    """A decimal number in a range, in ASCII digits. Raises `InputError`."""
     if re.fullmatch(r"\d{1,9}(\.\d{1,12})?|\.\d{1,12}", text, re.ASCII) and low <= float(text) <= high:
         return float(text)
     raise InputError(f'{option}: found "{text}"; {what} is a number from {low:g} to {high:g}')
 
 
 def read_seed(text: str) -> int:
-    """A seed as a person types it."""
+    """The value of --seed."""
     return read_number("--seed", text, 0, MAX_SEED, "a seed")
 
 
 def read_profile(text: str | None) -> str:
-    """A profile as a person names it; the default one when nobody did."""
+    """The value of --profile, or the default profile."""
     if text is None:
         return DEFAULT_PROFILE
     try:
@@ -54,12 +54,12 @@ def read_profile(text: str | None) -> str:
 
 
 def read_samples(text: str | None) -> int:
-    """How many times each floor is made; 0 when nobody said."""
+    """The value of --samples; 0 when it was not given."""
     return 0 if text is None else read_number("--samples", text, 1, MOST_SAMPLES, "how often each floor is made")
 
 
 def read_floors(options: argparse.Namespace) -> tuple[int, int] | None:
-    """The first and the last floor that were asked for; None when none were."""
+    """The first and the last floor of --floor or --floors; None when neither was given."""
     if options.floor is not None:
         floor = read_number("--floor", options.floor, 1, MAX_FLOORS, "a floor")
         return floor, floor
@@ -67,7 +67,7 @@ def read_floors(options: argparse.Namespace) -> tuple[int, int] | None:
 
 
 def read_range(text: str) -> tuple[int, int]:
-    """Two floors, as in 1-8."""
+    """The value of --floors, as in 1-8."""
     found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", text, re.ASCII)
     if found:
         first, last = int(found[1]), int(found[2])
@@ -78,7 +78,7 @@ def read_range(text: str) -> tuple[int, int]:
 
 
 def read_bots(text: str) -> list[str]:
-    """The names of bots between commas, each once."""
+    """The names of bots separated by commas, without repetitions."""
     from steep.bots.registry import find_bot
 
     names = list(dict.fromkeys(name.strip() for name in text.split(",")))
@@ -88,20 +88,20 @@ def read_bots(text: str) -> list[str]:
 
 
 def read_jobs(text: str | None) -> int:
-    """How many play at a time; by default as many as there are cores."""
+    """The value of --jobs; by default the number of cores."""
     from steep.core.cpu import cores
 
     return cores() if text is None else read_number("--jobs", text, 1, 1_024, "how many play at a time")
 
 
 def read_tasks(options: argparse.Namespace) -> list[Task]:
-    """What each bot is to play, as the options of `steep.commands.registry.add_games` say."""
+    """A task for each bot, from the options of `steep.commands.registry.add_games`."""
     first, last = (1, LAST_FLOOR) if options.floors is None else read_range(options.floors)
     return [read_games(options, bot, first, last) for bot in read_bots(options.bot)]
 
 
 def read_games(options: argparse.Namespace, bot: str, first: int, last: int) -> Task:
-    """What a bot is to play, as the options of `steep.commands.registry.add_playing` say."""
+    """A bot's task, from the options of `steep.commands.registry.add_playing`."""
     seed = read_seed(options.seed)
     games = read_number("--games", options.games, 1, MOST_GAMES, "how many games are played")
     turns = read_number("--turns", options.turns, 1, MOST_TURNS, "how many turns a game lasts at most")

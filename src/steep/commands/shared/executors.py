@@ -1,4 +1,4 @@
-"""Those who play the games of a command: this machine's cores, or a cluster's workers."""
+"""Where games are played: on this machine's cores, or by a cluster's workers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from steep.lab.simulate.worker_pool import Progress, WorkerPool
 
 @contextmanager
 def executor(ruleset: Ruleset, jobs: int, cluster: str | None, told: Progress) -> Iterator[Executor]:
-    """Those who play, at the address of a cluster or, where there is none, here."""
+    """An executor: the cluster at an address, or this machine if there is none."""
     if cluster is None:
         with warming_up() as warmup, WorkerPool(ruleset, jobs, told, warmup=warmup) as worker_pool:
             yield worker_pool

@@ -1,4 +1,4 @@
-"""Reads rulesets as they were: `my.toml@HEAD~3` is a file at a revision of the git repository that it is in."""
+"""Reads rulesets at a git revision: `my.toml@HEAD~3` is the file as it was at that revision of its repository."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HISTORIC = re.compile(r"(?P<path>.+?\.toml)(?P<mode>:[\w-]+)?@(?P<revision>.+)",
 
 
 def read_rulebook_at(argument: str) -> Rulebook:
-    """A ruleset as `read_rulebook` finds it, or a file's at a revision, with what it extended then by a path."""
+    """A ruleset as `read_rulebook` finds it, or a file at a revision together with the files it extends."""
     historic = HISTORIC.fullmatch(argument)
     if historic is None or Path(argument).exists():
         if "@" in argument and not Path(argument).exists():
@@ -42,9 +42,9 @@ class Past:
     top: Path
     """The repository's folder."""
     name: str
-    """The file, from there, with slashes."""
+    """The file's path in the repository, with slashes."""
     revision: str
-    """As somebody named it."""
+    """As the user wrote it."""
     commit: str
 
     @classmethod
@@ -59,7 +59,7 @@ class Past:
         except GitError as error:
             raise InputError(f"{argument}: {near} is in no git repository ({error})") from error
         try:
-            # A revision that begins like an option must not become one.
+            # A revision that starts with a dash must not become an option.
             wanted = "" if revision.startswith("-") else f"{revision}^{{commit}}"
             commit = git(top, "rev-parse", "--verify", "--quiet", wanted).decode().strip()
         except GitError as error:
@@ -67,13 +67,13 @@ class Past:
         return cls(top, place.relative_to(top).as_posix(), revision, commit)
 
     def copy_into(self, folder: Path) -> Path:
-        """Write the file as it was, and all that it extended by a path, as they lay to each other."""
+        """Write the file as it was, and the files it extends by path, with the same relative paths."""
         name, written = self.name, set[str]()
         while name not in written:
             try:
                 size = int(git(self.top, "cat-file", "-s", f"{self.commit}:{name}"))
                 if size > MAX_BYTES or len(written) > MAX_LAYERS:
-                    # Loading says which of the two, of what is there.
+                    # Too large or too many: loading the copy reports which.
                     content = b"#" * (MAX_BYTES + 1)
                 else:
                     content = git(self.top, "cat-file", "blob", f"{self.commit}:{name}")
@@ -96,7 +96,7 @@ class Past:
 
 
 def extended_by(content: bytes) -> str:
-    """What a file extends; empty when it extends nothing, or is no TOML, which is told when it is loaded."""
+    """What a file extends; empty when it extends nothing or is not TOML, which loading reports."""
     try:
         extends = parse_toml(content.decode("utf-8-sig")).get("extends", "")
     except (ValueError, RecursionError):
@@ -105,11 +105,11 @@ def extended_by(content: bytes) -> str:
 
 
 class GitError(Exception):
-    """Git cannot do it, and says why."""
+    """A git command failed. The message is git's."""
 
 
 def git(folder: Path, *words: str) -> bytes:
-    """What a git command prints. Raises `GitError` when it fails, and `InputError` when there is no git."""
+    """The output of a git command. Raises `GitError` when it fails, and `InputError` when git is not installed."""
     try:
         ran = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False)  # noqa: S603, S607
     except FileNotFoundError as missing:

@@ -1,7 +1,6 @@
-"""Answers on standard output: as an aligned table, as JSON or as CSV; and remarks on standard error.
+"""Results on standard output, as an aligned table, JSON or CSV; and messages on standard error.
 
-Everything that a command prints goes through `say` or `warn`, and so nothing that stood in a file reaches a terminal
-as a control character.
+Everything that a command prints goes through `say` or `warn`, so no control character from a file reaches a terminal.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ PATIENCE = 5.0
 FORMATS = ("table", "json", "csv")
 
 PLAIN = {"±": "+-", "–": "-", "—": "-", "…": "..."}
-"""What stands for the characters of our own sentences where a stream's encoding has none."""
+"""Replacements for characters of our own texts that a stream's encoding lacks."""
 
-MOST_LINES = 60
-LONGEST_LINE = 4_000
-"""Characters. Longer than any path; what a message repeats of a file may be longer."""
+MAX_LINES = 60
+MAX_LINE = 4_000
+"""Characters. Longer than any path; a message may quote more from a file."""
 
 
 class OutputError(InputError):
@@ -32,7 +31,7 @@ class OutputError(InputError):
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """Have what goes wrong with standard output in this context raised as `OutputError`, a closed pipe as itself."""
+    """Raise errors of standard output in this context as `OutputError`, except `BrokenPipeError`."""
     try:
         yield
     except BrokenPipeError:
@@ -50,7 +49,7 @@ def say(text: str, end: str = "\n") -> None:
 
 
 def say_utf8(text: str) -> None:
-    """Write a text that is UTF-8 whatever the terminal speaks, as a file would have it. Raises `OutputError`."""
+    """Write a text as UTF-8, whatever the terminal's encoding. Raises `OutputError`."""
     say("", end="")
     with writing():
         sys.stdout.flush()
@@ -58,28 +57,28 @@ def say_utf8(text: str) -> None:
 
 
 def flush() -> None:
-    """Have everything written now, while somebody can still be told that it cannot be. Raises `OutputError`."""
+    """Flush standard output now, while an error can still be reported. Raises `OutputError`."""
     if sys.stdout is not None:
         with writing():
             sys.stdout.flush()
 
 
 def give_up_output() -> None:
-    """Write nothing more to standard output, not even on the way out."""
+    """Write nothing more to standard output, not even at exit."""
     sys.stdout = None
 
 
 def warn(text: str) -> None:
-    """Say something on standard error, after the command's name. Long texts are cut."""
+    """Write a message to standard error, after the command's name. Long messages are cut."""
     lines = text.split("\n")
-    if len(lines) > MOST_LINES:
-        lines[MOST_LINES:] = [f"and {len(lines) - MOST_LINES} more lines"]
-    lines = [line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…" for line in lines]
+    if len(lines) > MAX_LINES:
+        lines[MAX_LINES:] = [f"and {len(lines) - MAX_LINES} more lines"]
+    lines = [line if len(line) <= MAX_LINE else f"{line[:MAX_LINE]}…" for line in lines]
     remark("steep: " + "\n".join(lines))
 
 
 def remark(text: str) -> None:
-    """Write lines to standard error. Where that cannot be, there is nobody to tell."""
+    """Write lines to standard error. Errors are ignored, as there is nowhere to report them."""
     if sys.stderr is not None:
         with suppress(OSError):
             sys.stderr.write(shown(text + "\n", sys.stderr.encoding))
@@ -87,7 +86,7 @@ def remark(text: str) -> None:
 
 
 def redraw(lines: Sequence[str], height: int) -> None:
-    """Write lines to standard error, in place of the `height` lines above the cursor and of all below it."""
+    """Write lines to standard error, replacing the `height` lines above the cursor and everything below it."""
     if sys.stderr is not None:
         up = f"\x1b[{height}A" if height else ""
         text = shown("".join(f"{line}\n" for line in lines), sys.stderr.encoding)
@@ -97,7 +96,7 @@ def redraw(lines: Sequence[str], height: int) -> None:
 
 
 def shown(text: str, encoding: str | None) -> str:
-    """Lines as a stream can show them: what is not printable, and what the encoding does not have, is spelled out."""
+    """Lines as a stream can show them: unprintable characters and those its encoding lacks are spelled out."""
     text = printable(text, keep="\n")
     encoding = encoding or "ascii"
     if encodable(text, encoding):
@@ -106,7 +105,7 @@ def shown(text: str, encoding: str | None) -> str:
 
 
 def encodable(text: str, encoding: str) -> bool:
-    """Whether an encoding has all characters of a text."""
+    """Whether an encoding has every character of a text."""
     try:
         text.encode(encoding)
     except (UnicodeEncodeError, LookupError):
@@ -115,7 +114,7 @@ def encodable(text: str, encoding: str) -> bool:
 
 
 def add_format(parser: argparse.ArgumentParser) -> None:
-    """The option of every command that reports."""
+    """Add the --format option."""
     parser.add_argument("--format", choices=FORMATS, default="table", help="how to print (default: table)")
 
 
@@ -130,20 +129,20 @@ def print_rows(headings: Sequence[str], rows: Sequence[Sequence[object]], form: 
 
 
 def say_json(value: object) -> None:
-    """Print a value as JSON; for a stream that is not of Unicode in plain ASCII, so that every value stays as it is."""
+    """Print a value as JSON; in ASCII where the stream's encoding is not Unicode, so that no character is replaced."""
     encoding = (sys.stdout and sys.stdout.encoding) or "ascii"
     say(json_text(value, ascii_only=not encodable("±–—…", encoding)), end="")
 
 
 def json_text(value: object, *, ascii_only: bool = False) -> str:
-    """A value as JSON that a person can read, too."""
+    """A value as readable JSON."""
     import json
 
     return json.dumps(value, indent=2, ensure_ascii=ascii_only) + "\n"
 
 
 def csv_text(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """Rows as CSV, each with its line's end."""
+    """Rows as CSV; every line ends with a newline."""
     import csv
     import io
 
@@ -153,7 +152,7 @@ def csv_text(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 
 def aligned(rows: Sequence[Sequence[object]], right: Sequence[int] = (), indent: str = "") -> str:
-    """Rows as lines with columns under each other; those in `right` end in line, the others begin in line."""
+    """Rows as lines of aligned columns; those in `right` are right-aligned."""
     lines = [[printable(str(value)) for value in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(
@@ -170,10 +169,10 @@ def aligned(rows: Sequence[Sequence[object]], right: Sequence[int] = (), indent:
 
 @contextmanager
 def patience() -> Iterator[None]:
-    """Say on standard error what takes so long, once it does."""
+    """Explain on standard error what takes long, after PATIENCE seconds."""
     import threading
 
-    why = "making floors; the first time after an update the generator is compiled, which can take half a minute"
+    why = "generating floors; after an update the generator is compiled first, which can take half a minute"
     said = threading.Timer(PATIENCE, lambda: warn(why))
     said.daemon = True
     said.start()

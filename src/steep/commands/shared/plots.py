@@ -1,4 +1,4 @@
-"""Draws what `steep show` says: odds by floor, and the threat against what a hero has by then. Needs matplotlib."""
+"""Draws the plot of `steep show`: odds by floor, and what floors cost compared with what the hero has by then."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ INK = "#222222"
 SOFT = "#666666"
 
 LABEL_GAP = 0.055
-"""Of a panel's height, between the middles of two labels."""
+"""The least distance of two labels' centres, as a share of a panel's height."""
 
 
 def check_picture(path: Path) -> None:
-    """Raise `InputError` when no picture can be drawn there, before any work is done."""
+    """Raise `InputError` when the file name or missing matplotlib rules out a plot, before any work is done."""
     if path.suffix.lower() not in SUFFIXES:
         raise InputError(f"--plot: found {path}; allowed: a file that ends in {' or '.join(SUFFIXES)}")
     if importlib.util.find_spec("matplotlib") is None:
@@ -50,7 +50,7 @@ class Line:
 
 
 def draw(found: Survey, first: int, path: Path) -> None:
-    """Write the picture of floors `first` and on. `found` begins on floor 1: a hero has come all the way."""
+    """Write the plot of floors `first` and on. `found` starts on floor 1, as the hero grows on every floor."""
     from matplotlib.figure import Figure
 
     shown = found.floors[first - 1 :]
@@ -75,7 +75,7 @@ def draw(found: Survey, first: int, path: Path) -> None:
 
 
 def lines_of_hp(found: Survey, first: int) -> list[Line]:
-    """What a floor's fights cost, one after another, and the HP and the healing that pay for them."""
+    """What a floor's fights cost, and the HP and healing to pay for them."""
     heroes = Heroes(found)
     shown = found.floors[first - 1 :]
     fresh = [heroes.floor_cost(heroes.starting, floor) for floor in shown]
@@ -92,7 +92,7 @@ def lines_of_hp(found: Survey, first: int) -> list[Line]:
 
 
 def lines_of_hero(found: Survey, first: int) -> list[Line]:
-    """Power, defense and level-ups of the average hero, and the hardest blow that comes."""
+    """Power, defense and level-ups of the average hero, and the power of the strongest monster."""
     heroes = Heroes(found)
     shown = found.floors[first - 1 :]
     bodies = [heroes.average(floor.floor) for floor in shown]
@@ -107,11 +107,11 @@ def lines_of_hero(found: Survey, first: int) -> list[Line]:
 
 
 def draw_odds(panel: Any, title: str, shown: Sequence[FloorSurvey], families: Sequence[Family]) -> None:
-    """Bars of odds by floor, one upon another, each kind named where it is seen."""
+    """Stacked bars of odds by floor, with a label for each kind."""
     floors = [floor.floor for floor in shown]
     under = [0.0] * len(floors)
     labels = []
-    # Gaps between many narrow bars are drawn unevenly.
+    # Gaps between many narrow bars would be uneven.
     width = 0.96 if len(floors) <= MAX_APART else 1.0
     for band in bands_of(families, families[0].keys):
         name = band.name
@@ -123,14 +123,14 @@ def draw_odds(panel: Any, title: str, shown: Sequence[FloorSurvey], families: Se
         else:
             name_within(panel, name, floors, under, shares)
         under = [low + share for low, share in zip(under, shares, strict=True)]
-    dress(panel, title, floors)
+    style_panel(panel, title, floors)
     panel.set_ylim(0, 100)
     panel.yaxis.set_major_formatter("{x:.0f}%")
     label_ends(panel, floors[-1] + 0.5, labels)
 
 
 def name_within(panel: Any, name: str, floors: Sequence[int], under: Sequence[float], shares: Sequence[float]) -> None:
-    """Name a band that is gone by the last floor where it is widest."""
+    """Label a band that ends before the last floor where it is widest."""
     from matplotlib.patheffects import withStroke
 
     at = widest_column(shares)
@@ -144,7 +144,7 @@ def name_within(panel: Any, name: str, floors: Sequence[int], under: Sequence[fl
 
 
 def draw_lines(panel: Any, title: str, shown: Sequence[FloorSurvey], lines: Sequence[Line]) -> None:
-    """Lines by floor, each named at its end."""
+    """Lines by floor, each labelled at its end."""
     floors = [floor.floor for floor in shown]
     marker = "o" if len(floors) <= MAX_APART else None
     for line in lines:
@@ -159,7 +159,7 @@ def draw_lines(panel: Any, title: str, shown: Sequence[FloorSurvey], lines: Sequ
             markersize=4,
             clip_on=False,
         )
-    dress(panel, title, floors)
+    style_panel(panel, title, floors)
     steps = steps_to(max(value for line in lines for value in line.values))
     panel.set_yticks(steps)
     panel.set_ylim(0, steps[-1])
@@ -168,8 +168,8 @@ def draw_lines(panel: Any, title: str, shown: Sequence[FloorSurvey], lines: Sequ
     label_ends(panel, floors[-1] + 0.15, [(line.values[-1], line.name, line.colour) for line in lines], gap=2)
 
 
-def dress(panel: Any, title: str, floors: Sequence[int]) -> None:
-    """What all panels have in common."""
+def style_panel(panel: Any, title: str, floors: Sequence[int]) -> None:
+    """Set the title, axes and colours that all panels share."""
     panel.set_title(title, loc="left", fontsize=11.5, color=INK)
     panel.set_xlim(floors[0] - 0.5, floors[-1] + 0.5)
     panel.set_xticks(sorted(named_floors(floors)))
@@ -179,15 +179,15 @@ def dress(panel: Any, title: str, floors: Sequence[int]) -> None:
 
 
 def label_ends(panel: Any, x: float, labels: Sequence[tuple[float, str, str]], gap: int = 1) -> None:
-    """Names beside the ends of what they name, moved apart where they would lie on each other."""
+    """Labels beside the ends of lines or bands, moved apart where they would overlap."""
     low, high = panel.get_ylim()
-    least = gap * LABEL_GAP * (high - low)
+    distance = gap * LABEL_GAP * (high - low)
     ordered = sorted(labels)
-    positions = spread_out([place for place, _, _ in ordered], least, low, high)
-    for y, (place, name, colour) in zip(positions, ordered, strict=True):
+    positions = spread_out([value for value, _, _ in ordered], distance, low, high)
+    for y, (value, name, colour) in zip(positions, ordered, strict=True):
         panel.annotate(
             name,
-            xy=(x, place),
+            xy=(x, value),
             xytext=(x + 0.035 * (panel.get_xlim()[1] - panel.get_xlim()[0]), y),
             va="center",
             fontsize=9,

@@ -1,7 +1,6 @@
-"""What is shown while something takes long: compiling rules, playing games.
+"""Progress on standard error while rules are compiled and games are played.
 
-On a terminal there are bars on standard error, and figures that grow above
-them. Elsewhere a line now and then tells what is compiled.
+On a terminal there are bars, and a live table above them. Elsewhere an occasional line says what is being compiled.
 """
 
 from __future__ import annotations
@@ -22,35 +21,35 @@ from steep.core.compiled import watch_compiling
 from steep.lab.simulate.games import play_on
 from steep.lab.simulate.warmup import Warmup, compile_all
 
-Told = Callable[[int, int], None]
-"""Called with games and turns that were played since the last call; by any thread."""
+OnProgress = Callable[[int, int], None]
+"""Called from any thread with the games and turns played since its last call."""
 
 WIDTH = 100
-"""Columns that a bar takes at most."""
+"""The greatest width of a bar, in columns."""
 
 ROWS_OF_BARS = 3
-"""Of a terminal, that are left to bars and the cursor."""
+"""Terminal rows reserved for bars and the cursor."""
 
 SHOWN_EVERY = 1.0
-"""Seconds between two tables that grow, at least."""
+"""The least number of seconds between two updates of the live table."""
 
 SAID_EVERY = 5.0
-"""Seconds between two lines about compiling, at least, where there is no terminal."""
+"""The least number of seconds between two lines about compiling where there is no terminal."""
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether somebody looks at a stream in a terminal. There may be no stream at all."""
+    """Whether a stream exists and is a terminal."""
     return stream is not None and stream.isatty()
 
 
 class CompilingBar:
-    """Tells which rule was compiled: as a bar on a terminal, and elsewhere as a line now and then."""
+    """Shows which rule was compiled: a bar on a terminal, an occasional line elsewhere."""
 
     def __init__(self) -> None:
         self._bar: tqdm[None] | None = None
         self._said = -math.inf
 
-    def told(self, done: int, count: int, name: str) -> None:
+    def update(self, done: int, count: int, name: str) -> None:
         """Rule `done` of `count` was compiled."""
         if is_terminal(sys.stderr):
             if self._bar is None:
@@ -64,17 +63,17 @@ class CompilingBar:
             warn(f"compiling {done} of {count}: {name}")
 
     def close(self) -> None:
-        """Nothing more is compiled."""
+        """Remove the bar."""
         if self._bar is not None:
             self._bar.close()
 
 
 @contextmanager
 def warming_up() -> Iterator[Warmup]:
-    """Compile all that playing games takes in another process, unless the cache holds it, and tell how far it is."""
+    """Compile the rules in a background process, unless the cache holds them, and show its progress."""
     shown = CompilingBar()
     try:
-        with Warmup(shown.told) as warmup:
+        with Warmup(shown.update) as warmup:
             yield warmup
     finally:
         shown.close()
@@ -82,14 +81,14 @@ def warming_up() -> Iterator[Warmup]:
 
 @contextmanager
 def compiling(rule: Callable[..., Any]) -> Iterator[None]:
-    """Tell which rules are compiled when, within this context, a rule and those it calls are not in the cache.
+    """Show progress when, within this context, a rule and those it calls must be compiled.
 
-    Ctrl-C ends the program at once: an exception would leave the compiler in pieces, and nothing can be lost yet.
+    Ctrl-C ends the program at once: an exception would leave the compiler in a broken state, and no work is lost yet.
     """
     shown = CompilingBar()
     before = signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
-        with watch_compiling(rule, shown.told):
+        with watch_compiling(rule, shown.update):
             yield
     finally:
         signal.signal(signal.SIGINT, before)
@@ -97,16 +96,17 @@ def compiling(rule: Callable[..., Any]) -> Iterator[None]:
 
 
 def compile_rules() -> None:
-    """Compile all that playing games takes, or load it from the cache."""
+    """Compile all rules that playing needs, or load them from the cache."""
     with compiling(play_on):
         compile_all(lambda _done, _count, _name: None)
 
 
 @contextmanager
-def growing_text() -> Iterator[Callable[[Callable[[], str]], None]]:
-    """Shows a text on a terminal, above the bars, and each next one in its place; none is left when it ends.
+def live_text() -> Iterator[Callable[[Callable[[], str]], None]]:
+    """Show a text on a terminal above the bars, and replace it with each next one. It is removed at the end.
 
-    It is given what makes the text, as that is called no more than once a second. Without a terminal it does nothing.
+    The yielded function takes a function that makes the text, which is called at most once a second. Without a
+    terminal it does nothing.
     """
     height, last = 0, -math.inf
     on_terminal = is_terminal(sys.stdout) and is_terminal(sys.stderr)
@@ -132,19 +132,19 @@ def growing_text() -> Iterator[Callable[[Callable[[], str]], None]]:
 
 
 @contextmanager
-def bar(games: int, what: str, done: int = 0) -> Iterator[Told]:
-    """A bar over so many games, of which some are done, with their rate, turns a second, and the time that remains."""
+def bar(games: int, what: str, done: int = 0) -> Iterator[OnProgress]:
+    """A progress bar over `games` games, of which `done` are done, with games and turns per second and time left."""
     turns = 0
     with tqdm(total=games, initial=done, desc=what, unit=" games", disable=None, ncols=WIDTH, mininterval=0.2) as shown:
 
-        def told(games: int, more: int) -> None:
+        def on_progress(games: int, more: int) -> None:
             nonlocal turns
             turns += more
             elapsed = shown.format_dict["elapsed"] or 1e-9
             shown.set_postfix_str(f"{turns / elapsed:,.0f} turns/s", refresh=False)
             shown.update(games)
 
-        yield told
+        yield on_progress
 
 
 @contextmanager

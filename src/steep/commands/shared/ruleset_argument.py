@@ -1,4 +1,4 @@
-"""Finds the ruleset that a person names."""
+"""Reads the ruleset named on the command line."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from steep.play.files.dirs import Dirs
 
 
 def read_rulebook(name_or_path: str) -> Rulebook:
-    """A ruleset: bundled, the user's own, or a file. Raises `RulesetError` with all that is wrong with it."""
+    """A bundled ruleset, the user's own, or a file. Raises `RulesetError` listing everything wrong with it."""
     return load_ruleset(name_or_path, (Dirs().rulesets,))

@@ -87,7 +87,7 @@ def map_of_deaths(bot: BotFigures, floors: range, kinds: Mapping[str, Kind]) -> 
 
     def tooltip(name: str, row: FloorFigures, deaths: float) -> str:
         of_all, of_here = percent(deaths / bot.games), percent(deaths / row.reached)
-        return f"{name}, floor {row.floor}: {deaths:,.0f} deaths, {of_all} of all games, {of_here} of those that got here"
+        return f"{name}, floor {row.floor}: {deaths:,.0f} deaths, {of_all} of all games, {of_here} of those that came"
 
     values = {key: [row.killers.get(key, 0) if row else 0 for row in rows] for key in ranked(bot)}
     return FloorMap(
