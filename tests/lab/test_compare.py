@@ -191,7 +191,9 @@ def test_the_largest_difference_comes_first(steep: Run) -> None:
 
 def test_whether_the_games_were_enough_depends_on_what_is_to_be_seen(steep: Run) -> None:
     words = ("compare", "tcod-2020", "tcod-2020-gear", *QUICK)
-    assert "to see 90 points, 8 times in 10\n    deaths:    enough on all floors" in steep(*words, "--detect", 90).out
+    assert (
+        "to detect 90 points, 8 times in 10?\n    deaths:    enough on all floors" in steep(*words, "--detect", 90).out
+    )
     told = steep(*words, "--detect", "0.5").out
     assert "to detect 0.5 points" in told
     assert "it takes " in told
