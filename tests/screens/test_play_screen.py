@@ -11,6 +11,8 @@ from screen_driver import ROOM, a_context, a_play, mouse_on, press, pressed, sho
 from sessions import load
 from steep.play.files import saves
 from steep.play.files.replays import verify
+from steep.play.files.scores import read_scores
+from steep.play.game_over import EndedError, open_save
 from steep.play.session import Session
 from steep.rules.actions import MOVE, PICK_UP, action
 from steep.ui.events import Closed, Mouse
@@ -600,6 +602,41 @@ class TestSaving:
         assert "could not be saved" in shown(question)
         assert press(question, "n") is play
         assert press(question, "y") is None
+
+
+class TestAbandoning:
+    def test_asks_and_goes_back_to_the_game(self, tmp_path: Path) -> None:
+        play = a_play(tmp_path, Scene(ROOM))
+        question = pressed(Question, play, "escape", "a")
+        assert "Abandoning a run ends it for good." in shown(question)
+        assert press(question, "enter") is play
+        assert not play.session.over
+
+    def test_ends_the_run_with_all_its_files_a_score_and_no_save(self, tmp_path: Path) -> None:
+        play = start_game(a_context(tmp_path), load("tcod-2020"), 42)
+        assert isinstance(play, Play)
+        copy = play.context.dirs.save.read_bytes()
+        end = pressed(GameOverScreen, play, ".", "escape", "a", "y")
+        told = shown(end)
+        assert "Run abandoned" in told
+        assert "Abandoned on floor 1." in told
+        dirs = play.context.dirs
+        [score] = read_scores(dirs.scores)
+        assert (score.cause, score.killer) == ("Abandoned on floor 1.", "")
+        assert len([*dirs.morgue.iterdir(), *dirs.replays.iterdir()]) == 2
+        assert not dirs.save.exists()
+        dirs.save.write_bytes(copy)
+        with pytest.raises(EndedError, match="Abandoned on floor 1"):
+            open_save(dirs, play.context.load_ruleset)
+
+    def test_ends_a_run_that_is_loaded_from_its_last_save(self, tmp_path: Path) -> None:
+        play = start_game(a_context(tmp_path), load("tcod-2020"), 42)
+        assert isinstance(play, Play)
+        play.session.abandoned = True
+        play.save()
+        with pytest.raises(EndedError, match="Abandoned on floor 1"):
+            open_save(play.context.dirs, play.context.load_ruleset)
+        assert len(read_scores(play.context.dirs.scores)) == 1
 
 
 class TestDeath:

@@ -48,7 +48,7 @@ def random_seed() -> int:
 class Session:
     """One run being played."""
 
-    __slots__ = ("bot", "bot_until", "id", "kills", "log", "recording", "rulebook", "world")
+    __slots__ = ("abandoned", "bot", "bot_until", "id", "kills", "log", "recording", "rulebook", "world")
 
     def __init__(
         self,
@@ -68,6 +68,8 @@ class Session:
         self.recording = recording
         self.id = id or new_id()
         """A unique id, kept in saves. Two runs of the same seed and actions differ in it."""
+        self.abandoned = False
+        """Whether the player gave the run up, which ends it."""
         self.bot = ""
         """The name of the bot that plays or has played; empty when none did."""
         self.bot_until: int | None = None
@@ -110,12 +112,12 @@ class Session:
     @property
     def over(self) -> bool:
         """Whether the run has ended."""
-        return self.world.outcome != PLAYING
+        return self.abandoned or self.world.outcome != PLAYING
 
     @property
     def killer(self) -> str:
         """The name of the hero's killer; empty while the hero lives."""
-        if not self.over:
+        if self.world.outcome == PLAYING:
             return ""
         return OWN_FIRE if self.world.killer == HERO else self.rulebook.monsters[self.world.killer].name
 

@@ -36,6 +36,8 @@ def cause_of(session: Session) -> str:
     """How a run ended, as a sentence."""
     if not session.over:
         return f"Alive on floor {session.floor}."
+    if session.abandoned:
+        return f"Abandoned on floor {session.floor}."
     killer = session.killer if session.killer == OWN_FIRE else indefinite(session.killer)
     return f"Killed by {killer} on floor {session.floor}."
 

@@ -90,10 +90,10 @@ def run_of(path: Path) -> str:
 
 
 def journal_of(session: Session) -> dict[str, Any]:
-    """The messages, kills and bot of a session, as a value for JSON."""
+    """The messages, kills, bot and abandonment of a session, as a value for JSON."""
     messages = [[entry.text, entry.kind, entry.count, entry.turn] for entry in session.log.entries]
     bot = [session.bot, session.bot_until] if session.bot else None
-    return {"messages": messages, "kills": session.kills, "bot": bot}
+    return {"messages": messages, "kills": session.kills, "bot": bot, "abandoned": session.abandoned}
 
 
 def _read(path: Path) -> Content:
@@ -136,6 +136,7 @@ def _restored(content: Content, header: RunHeader, rulebook: Rulebook) -> Sessio
     log = MessageLog([_message(row, world.turn) for row in restored["messages"]])
     kills = _kills(restored["kills"], {monster.key for monster in rulebook.monsters})
     session = Session(rulebook, world, log, kills, recording, _run_of(content))
+    session.abandoned = restored.get("abandoned") is True
     session.bot, session.bot_until = _bot(restored.get("bot"), world.turn)
     return session
 

@@ -281,8 +281,9 @@ class Play(PlayableScreen):
         """The screen after an action that began on `floor`."""
         if self.session.over:
             self._stop("")
+            title = "Run abandoned" if self.session.abandoned else "You died"
             game_over = finish_run(self.session, self.context.dirs)
-            return GameOverScreen(self.context, self.session, self.main_menu(), game_over, self.new_game)
+            return GameOverScreen(self.context, self.session, self.main_menu(), game_over, self.new_game, title)
         if self.session.floor != floor:
             self._stop("")
         if self._autosave.due(self.session):
@@ -315,7 +316,16 @@ class Play(PlayableScreen):
         return (
             (Row("s", "Save and return to the main menu"), partial(self.leave, self.main_menu)),
             (Row("q", "Save and quit"), self._save_and_quit),
+            (Row("a", "Abandon this run"), self._ask_to_abandon),
         )
+
+    def _ask_to_abandon(self) -> Screen:
+        answers = ("Abandon it", "Play on")
+        return Question(self.context, self, "Abandoning a run ends it for good.", answers, self._abandon)
+
+    def _abandon(self) -> Screen:
+        self.session.abandoned = True
+        return self._next_screen(self.session.floor)
 
     def _save_and_quit(self) -> Screen | None:
         return self.leave(lambda: None)
