@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.bots.level_ups import gain_of
 from steep.bots.mind import Mind
-from steep.bots.moves import NO_ACTION, nearest_enemy
+from steep.bots.moves import NO_ACTION, nearest_enemy, step_off
 from steep.bots.pathfinding import explore, follow_path, go_down, is_on_path, plan_path_to
 from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
@@ -21,6 +21,8 @@ def charge(hero: Hero, mind: Mind) -> int:
     forever.
     """
     enemy = nearest_enemy(hero)
+    if enemy != NOWHERE and hero.visible_monsters[enemy].cell == hero.cell:
+        return step_off(hero)
     if enemy != NOWHERE:
         plan_path_to(hero, mind, hero.visible_monsters[enemy].cell)
         return NO_ACTION if mind.length == 0 else follow_path(hero, mind)
