@@ -1,0 +1,480 @@
+"""Everything that is registered works from end to end: a new row in a registry is walked by itself.
+
+CONTRIBUTING.md lists the places that each new thing needs. A place that is left out fails a test here, by its name.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import steep.ui.screens
+from cli_runner import Run
+from rolled_floors import ruled
+from screen_driver import a_context, drawing, press, shown
+from sessions import dead_run, load
+from steep.balance.lint import CHECKS
+from steep.balance.lint_input import LintInput
+from steep.balance.survey import survey
+from steep.bots.items import can_use, is_useful
+from steep.bots.registry import BOTS
+from steep.commands.registry import COMMANDS, Command
+from steep.commands.show import as_text
+from steep.content import Rulebook, ruleset_names
+from steep.content.sections import EFFECT_KEYS, Map, Rules, fields_of
+from steep.core.geometry import CELLS, FLOOR, NOWHERE, squared_distance
+from steep.core.record import digest
+from steep.core.ruleset import EFFECT_NAMES
+from steep.core.streams import SPAWNS
+from steep.core.world import HERO, MAX_EVENTS, MAX_WHAT, Event
+from steep.env.batch import allocate_observations, flat_rows
+from steep.env.kernel.actions import (
+    ARGUMENTS,
+    FLAT_ACTIONS,
+    FLAT_USE,
+    VERBS,
+    act_flat,
+    write_flat_mask,
+    write_verb_mask,
+)
+from steep.env.kernel.episodes import EnvParams, Episode
+from steep.env.kernel.observations import PLANE_OTHER, PLANES, plane_of
+from steep.env.kernel.step import observe
+from steep.env.kernel.targeting import needs_target
+from steep.env.observation_specs import FEATURES, OBSERVATIONS
+from steep.env.settings import Settings
+from steep.mapgen.placement import add_actor, add_item
+from steep.play.describe import describe_cell
+from steep.play.game_over import finish_run
+from steep.play.hot_reload import floor_report
+from steep.play.messages import EVENT_SENTENCES, REASON_SENTENCES, capitalised, indefinite, sentence
+from steep.play.moves.bot import BotMove
+from steep.play.session import Session
+from steep.rules import events
+from steep.rules.actions import DONE, NO_USE, REASON_NAMES, USE, action
+from steep.rules.view import update_fov, update_visible
+from steep.ui.screen import Screen
+from steep.ui.screens.cursors.cursor import LookCursor, TravelCursor
+from steep.ui.screens.cursors.target import CURSORS, BlastCursor, SingleTargetCursor, TargetCursor, aim
+from steep.ui.screens.game.game_menu import GameMenu
+from steep.ui.screens.game.hot_reload import HotReload
+from steep.ui.screens.game.play import Play
+from steep.ui.screens.game.replay import Replay
+from steep.ui.screens.game.watch import Watch
+from steep.ui.screens.menus.main_menu import MainMenu
+from steep.ui.screens.menus.new_game import NewGame
+from steep.ui.screens.menus.profiles import NewProfile, Profiles
+from steep.ui.screens.menus.settings import SettingsMenu
+from steep.ui.screens.popups.dialog import Question
+from steep.ui.screens.popups.inventory import DropItem, UseItem, item_summary
+from steep.ui.screens.popups.level_up import LevelUp
+from steep.ui.screens.texts.character import Character
+from steep.ui.screens.texts.debug_overlay import DebugOverlay
+from steep.ui.screens.texts.game_over import GameOverScreen
+from steep.ui.screens.texts.help import Help
+from steep.ui.screens.texts.high_scores import HighScores
+from steep.ui.screens.texts.message_history import MessageHistory
+
+ROOT = Path(__file__).parents[2]
+DOCS = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+EFFECTS = [name for name in EFFECT_NAMES if name != "none"]
+SIZES = [(80, 24), (120, 40)]
+
+
+@cache
+def book_with(effect: str) -> Rulebook:
+    """The tutorial's dungeon with one more item, which has this effect and which the hero starts with."""
+    numbers = {"amount": 5, "reach": 1 if effect == "fireball" else 8}
+    keys = "".join(f"{key} = {numbers[key]}\n" for key, users in EFFECT_KEYS.items() if effect in users)
+    return ruled(
+        'extends = "tcod-2020"\n[hero]\nstart = [{ item = "walked_thing" }]\n'
+        f'[items.walked_thing]\nglyph = "&"\neffect = "{effect}"\nspawn = 10\n{keys}'
+    )
+
+
+def started(book: Rulebook) -> Session:
+    """A run whose hero is wounded, with one monster in view, as far away as the view goes."""
+    session = Session.start(book, 7)
+    world, hero = session.world, session.hero
+    for actor in world.actors[: world.actor_count]:
+        world.occupant[actor.cell], actor.hp = 0, 0
+    floor = [cell for cell in range(CELLS) if hero.visible[cell] and world.tiles[cell] == FLOOR and cell != hero.cell]
+    assert add_actor(world, book.compiled, 0, max(floor, key=lambda cell: squared_distance(cell, hero.cell)), SPAWNS)
+    hero.hp = 1
+    refresh(session)
+    return session
+
+
+def refresh(session: Session) -> None:
+    """Update the view after a change by hand."""
+    update_fov(session.world, session.rulebook.compiled)
+    update_visible(session.world, session.rulebook.compiled)
+
+
+def start_of(effect: str) -> tuple[Session, int]:
+    """Such a run with an item of this effect in slot 0, and the monster's cell."""
+    session = started(book_with(effect))
+    return session, session.hero.visible_monsters[0].cell
+
+
+def a_game(folder: Path, session: Session) -> Play:
+    """The session as a game on the screen."""
+    context = a_context(folder)
+    return Play(context, session, lambda: MainMenu(context))
+
+
+def number_of_item(session: Session) -> int:
+    """The number of the item that the hero carries in slot 0."""
+    return session.hero.inventory[0].kind - 1
+
+
+class TestEveryEffect:
+    @pytest.mark.parametrize("effect", EFFECTS)
+    def test_does_something_when_it_is_used_and_says_so(self, effect: str) -> None:
+        session, cell = start_of(effect)
+        before, told = digest(session.world), len(session.log.entries)
+        assert session.act(action(USE, 0, cell)) == DONE, f"rules/effects.py does nothing for {effect!r}"
+        assert digest(session.world) != before
+        assert len(session.log.entries) > told, f"{effect!r} emits no event that play/messages.py tells"
+
+    def test_of_none_is_refused_with_a_reason(self) -> None:
+        session, cell = start_of("none")
+        assert session.act(action(USE, 0, cell)) == NO_USE
+
+    @pytest.mark.parametrize("effect", EFFECT_NAMES)
+    def test_is_shown_by_the_inventory_and_the_side_panel(self, effect: str, tmp_path: Path) -> None:
+        play = a_game(tmp_path, start_of(effect)[0])
+        item = play.session.rulebook.items[number_of_item(play.session)]
+        for width, height in SIZES:
+            assert "walked thing" in shown(UseItem(play), width, height)
+            assert "walked thing" in shown(DropItem(play), width, height)
+            assert shown(play, width, height)
+        assert bool(item_summary(item)) == (effect != "none"), "EFFECT_FORMATS in ui/screens/popups/inventory.py"
+
+    @pytest.mark.parametrize("effect", EFFECT_NAMES)
+    def test_is_used_from_the_inventory_on_the_screen(self, effect: str, tmp_path: Path) -> None:
+        play = a_game(tmp_path, start_of(effect)[0])
+        screen = press(UseItem(play), "a")
+        assert isinstance(screen, TargetCursor) == (effect in CURSORS)
+        if isinstance(screen, TargetCursor):
+            for width, height in SIZES:
+                assert "Walked thing:" in shown(screen, width, height)
+            press(screen, "enter")
+        assert play.session.recording.length == (effect != "none")
+
+    @pytest.mark.parametrize("effect", EFFECT_NAMES)
+    def test_is_aimed_on_the_screen_if_and_only_if_it_is_in_the_environment(self, effect: str) -> None:
+        session, _ = start_of(effect)
+        kind = session.rulebook.compiled.items[number_of_item(session)]
+        assert needs_target(kind) == (effect in CURSORS), "env/kernel/targeting.py, ui/screens/cursors/target.py"
+
+    @pytest.mark.parametrize("effect", EFFECT_NAMES)
+    def test_is_in_the_environments_masks_where_it_works(self, effect: str) -> None:
+        session, _ = start_of(effect)
+        ruleset, works = session.rulebook.compiled, int(effect != "none")
+        flat, verbs = [0] * FLAT_ACTIONS, [0] * (VERBS * ARGUMENTS)
+        write_flat_mask(session.hero, ruleset, flat)
+        write_verb_mask(session.hero, ruleset, 21, verbs)
+        assert flat[FLAT_USE] == works, f"can_use in env/kernel/actions.py does not know {effect!r}"
+        assert verbs[USE * ARGUMENTS] == works, f"can_use_somewhere in env/kernel/actions.py, {effect!r}"
+        assert act_flat(session.world, ruleset, FLAT_USE) == (DONE if works else NO_USE)
+
+    @pytest.mark.parametrize("effect", EFFECTS)
+    def test_has_a_feature_plane_in_the_environment(self, effect: str) -> None:
+        session, _ = start_of(effect)
+        plane = plane_of(session.rulebook.compiled.items[number_of_item(session)])
+        assert plane != PLANE_OTHER, f"plane_of in env/kernel/observations.py does not know {effect!r}"
+        assert FEATURES[plane].name == effect
+        assert len(FEATURES) == PLANES
+
+    @pytest.mark.parametrize("effect", EFFECT_NAMES)
+    def test_is_known_to_bots(self, effect: str) -> None:
+        session, cell = start_of(effect)
+        ruleset = session.rulebook.compiled
+        assert is_useful(ruleset, number_of_item(session)) == (effect != "none")
+        known = can_use(session.hero, ruleset, 0, cell)
+        assert known == (effect != "none"), f"can_use in bots/items.py does not know {effect!r}"
+
+    @pytest.mark.parametrize("effect", EFFECT_NAMES)
+    @pytest.mark.parametrize("bot", BOTS)
+    def test_can_be_carried_by_a_bot(self, bot: str, effect: str) -> None:
+        session, _ = start_of(effect)
+        session.hero.hp = session.hero.max_hp
+        assert play_turns(session, bot, 3) == 3
+
+    @pytest.mark.parametrize("effect", EFFECT_NAMES)
+    def test_is_reported_on_by_lint_show_and_the_floor_report(self, effect: str) -> None:
+        book = book_with(effect)
+        found = survey(book, 1, 1, 100, fast=False)
+        assert "walked_thing" in as_text(found)
+        findings = [finding for check in CHECKS for finding in check(LintInput(book, found))]
+        useless = {each.subject for each in findings if each.code == "useless-item"}
+        assert ("walked_thing" in useless) == (effect == "none")
+        assert any("walked thing" in line for line in floor_report(start_of(effect)[0]))
+
+    @pytest.mark.parametrize("effect", EFFECT_NAMES)
+    def test_is_in_the_manual(self, effect: str) -> None:
+        assert f'"{effect}"' in DOCS["rulesets.md"]
+
+
+def play_turns(session: Session, bot: str, turns: int) -> int:
+    """Have a bot play. Returns how many of its actions were possible."""
+    move = BotMove(bot, session.seed)
+    done = 0
+    for _ in range(turns):
+        chosen = move.next_action(session)
+        if chosen is None:
+            break
+        assert session.act(chosen) == DONE, f"{bot} chose what is impossible"
+        done += 1
+    return done
+
+
+class TestEveryEvent:
+    @pytest.mark.parametrize("what", range(len(events.EVENT_NAMES)), ids=events.EVENT_NAMES)
+    def test_has_sentences_that_can_be_told(self, what: int) -> None:
+        keys = [key for key in EVENT_SENTENCES if key[0] == what]
+        assert keys, f"EVENT_SENTENCES in play/messages.py has nothing for {events.EVENT_NAMES[what]!r}"
+        for _, by_hero, to_hero in keys:
+            for amount in (0, 1):
+                event = Event()
+                event.what, event.amount = what, amount
+                event.who, event.whom = HERO if by_hero else 0, HERO if to_hero else 0
+                text, _ = sentence(event, load("tcod-2020"))
+                assert text
+                assert "{" not in text
+
+    def test_has_a_name_and_a_number_that_the_record_takes(self) -> None:
+        numbers = {value for name, value in vars(events).items() if name.isupper() and type(value) is int} - {
+            MAX_EVENTS
+        }
+        assert numbers == set(range(len(events.EVENT_NAMES)))
+        assert max(numbers) <= MAX_WHAT, "MAX_WHAT in core/world.py: saves with such an event would be refused"
+
+
+def test_every_reason_has_a_name_and_a_sentence() -> None:
+    assert set(REASON_SENTENCES) | {DONE} == set(range(len(REASON_NAMES)))
+
+
+LINT_CODES = sorted(
+    {
+        code
+        for path in (ROOT / "src" / "steep" / "balance").glob("*.py")
+        for code in re.findall(r'Finding\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8"))
+    }
+)
+
+
+@pytest.mark.parametrize("code", LINT_CODES)
+def test_every_lint_code_is_in_the_manual(code: str) -> None:
+    assert f"| `{code}` |" in DOCS["lint.md"]
+
+
+class TestEveryBundledRuleset:
+    @pytest.mark.parametrize("name", ruleset_names())
+    def test_has_monsters_and_items_that_are_described_drawn_and_reported(self, name: str, tmp_path: Path) -> None:
+        book = load(name)
+        session = Session.start(book, 3)
+        world, hero = session.world, session.hero
+        free = [
+            cell
+            for cell in range(CELLS)
+            if hero.visible[cell] and world.tiles[cell] == FLOOR and cell != hero.cell and not world.occupant[cell]
+        ]
+        for row in world.items[: world.item_count]:
+            row.cell = NOWHERE
+        cell = free[0]
+        play = a_game(tmp_path, session)
+        report = "\n".join(floor_report(session))
+        for number, item in enumerate(book.items):
+            assert add_item(world, number, cell)
+            refresh(session)
+            assert capitalised(indefinite(item.name)) in "\n".join(describe_cell(session, cell))
+            assert_drawn(play, cell, item.glyph)
+            assert item.name in report
+            world.items[world.item_count - 1].cell = NOWHERE
+        for number, monster in enumerate(book.monsters):
+            assert add_actor(world, book.compiled, number, cell, SPAWNS)
+            refresh(session)
+            assert capitalised(indefinite(monster.name)) in "\n".join(describe_cell(session, cell))
+            assert_drawn(play, cell, monster.glyph)
+            assert monster.name in report
+            world.occupant[cell], world.actors[world.actor_count - 1].hp = 0, 0
+
+    @pytest.mark.parametrize("name", ruleset_names())
+    def test_is_shown_with_every_kind_that_can_appear(self, name: str) -> None:
+        book = load(name)
+        found = survey(book, 1, 1, 100, fast=False)
+        told = as_text(found)
+        for family in (found.floors[0].monsters, found.floors[0].items):
+            assert family.possible
+            assert all(family.keys[kind] in told for kind in family.possible)
+
+
+def assert_drawn(play: Play, cell: int, glyph: str) -> None:
+    """Whether a cell of the map shows a glyph in a colour that stands out."""
+    canvas = drawing(play)
+    position = play.renderer.map_view.position_of(cell)
+    assert position is not None
+    at = position[1] * canvas.width + position[0]
+    assert canvas.glyphs[at] == glyph
+    assert canvas.fg[at] != canvas.bg[at]
+
+
+class TestEveryBot:
+    @pytest.mark.parametrize("bot", BOTS)
+    def test_plays(self, bot: str) -> None:
+        assert play_turns(Session.start(load("tcod-2020"), 5), bot, 30) == 30
+
+    @pytest.mark.parametrize("bot", BOTS)
+    def test_says_what_it_does(self, bot: str) -> None:
+        assert BOTS[bot].does
+        assert f"| `{bot}` |" in DOCS["bots.md"], "the table in docs/bots.md"
+
+    def test_has_a_number_of_its_own(self) -> None:
+        assert len({bot.number for bot in BOTS.values()}) == len(BOTS)
+
+
+class TestEveryCommand:
+    @pytest.mark.parametrize("command", [command.name for command in COMMANDS])
+    def test_explains_itself(self, command: str, steep: Run, capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit) as left:
+            steep(command, "--help")
+        assert left.value.code in (0, None)
+        assert f"steep {command}" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("command", COMMANDS, ids=[command.name for command in COMMANDS])
+    def test_has_a_module_and_is_in_the_documentation(self, command: Command) -> None:
+        name, module = command.name, command.module or command.name
+        assert callable(importlib.import_module(f"steep.commands.{module}").run)
+        assert any(f"steep {name}" in page for page in (README, *DOCS.values()))
+
+
+def screen_classes() -> set[Any]:
+    """Every class of a screen that can be made."""
+    for module in pkgutil.walk_packages(steep.ui.screens.__path__, "steep.ui.screens."):
+        importlib.import_module(module.name)
+    return {each for each in subclasses(Screen) if not inspect.isabstract(each) and each.__module__.startswith("steep")}
+
+
+def subclasses(of: Any) -> Iterator[Any]:
+    """All classes below one."""
+    for each in of.__subclasses__():
+        yield each
+        yield from subclasses(each)
+
+
+def aimed(game: Play, effect: str) -> Screen:
+    """The cursor that aims an effect."""
+    return aim(game, 0, book_with(effect).items[number_of_item(game.session)])
+
+
+def a_choice(game: Play) -> Screen:
+    """A level-up."""
+    game.session.hero.choosing = 1
+    return LevelUp(game)
+
+
+def a_death(game: Play) -> Screen:
+    """The last screen of a run."""
+    dead = dead_run()
+    return GameOverScreen(game.context, dead, MainMenu(game.context), finish_run(dead, game.context.dirs))
+
+
+MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
+    BlastCursor: lambda game: aimed(game, "fireball"),
+    Character: lambda game: Character(game.context, game, game.session),
+    DebugOverlay: lambda game: DebugOverlay(game.context, game, game.session),
+    DropItem: DropItem,
+    GameMenu: lambda game: GameMenu(game, game.leave_rows()),
+    GameOverScreen: a_death,
+    Help: lambda game: Help(game.context, game, game.session.rulebook),
+    HighScores: lambda game: HighScores(game.context, game),
+    HotReload: lambda game: steep.ui.screens.hot_reload(game.context, load("tcod-2020"), 1),
+    LevelUp: a_choice,
+    LookCursor: lambda game: LookCursor(game, game.session.hero.cell),
+    MainMenu: lambda game: MainMenu(game.context),
+    MessageHistory: lambda game: MessageHistory(game.context, game, game.session.log),
+    NewGame: lambda game: NewGame(game.context, game, lambda _rulebook, _seed: game),
+    NewProfile: lambda game: NewProfile(game.context, game, lambda: game),
+    Play: lambda game: game,
+    Profiles: lambda game: Profiles(game.context, game, lambda: game),
+    Question: lambda game: Question(game.context, game, "Really?", ("Yes", "No"), lambda: game),
+    Replay: lambda game: steep.ui.screens.replay(
+        game.context, Session.start(load("tcod-2020"), 1).recording, load("tcod-2020")
+    ),
+    SettingsMenu: lambda game: SettingsMenu(game.context, game),
+    SingleTargetCursor: lambda game: aimed(game, "confusion"),
+    TargetCursor: lambda game: TargetCursor(game, 0, game.session.rulebook.items[0]),
+    TravelCursor: lambda game: TravelCursor(game, game.session.hero.cell),
+    UseItem: UseItem,
+    Watch: lambda game: steep.ui.screens.watch(game.context, load("tcod-2020"), 1, "diver"),
+}
+"""How each screen is made over a game. A new screen is added here."""
+
+
+class TestEveryScreen:
+    def test_is_walked(self) -> None:
+        assert {each.__name__ for each in screen_classes()} == {each.__name__ for each in MAKE}
+
+    @pytest.mark.parametrize("kind", MAKE, ids=[kind.__name__ for kind in MAKE])
+    def test_draws_itself_in_every_size(self, kind: Any, tmp_path: Path) -> None:
+        session, _ = start_of("fireball" if kind is BlastCursor else "confusion")
+        screen = MAKE[kind](a_game(tmp_path, session))
+        assert type(screen) is kind
+        for width, height in SIZES:
+            assert shown(screen, width, height).strip()
+
+
+class TestEveryObservation:
+    @pytest.mark.filterwarnings("ignore::steep.env.settings.PrivilegedWarning")
+    @pytest.mark.parametrize("key", OBSERVATIONS)
+    def test_is_written_within_its_bounds(self, key: str) -> None:
+        session, _ = start_of("fireball")
+        actions = "targets" if key == "target_mask" else "flat"
+        settings = Settings.of(session.rulebook, (1, 3), None, None, None, (key,), 21, actions, None, False)
+        arrays = allocate_observations(settings, 1)
+        arrays[key].fill(77)
+        episode, params = Episode(), EnvParams()
+        episode.world = session.world
+        params.crop, params.last_floor, params.explicit = 21, 3, int(actions == "targets")
+        observe(episode, session.rulebook.compiled, params, flat_rows(arrays), 0)
+        layout = OBSERVATIONS[key].layout(session.rulebook, 21, actions)
+        assert not (arrays[key] == 77).all(), f"observe in env/kernel/step.py does not write {key!r}"
+        assert (arrays[key][0] >= layout.low).all()
+        assert (arrays[key][0] <= layout.high).all()
+
+    @pytest.mark.parametrize("key", OBSERVATIONS)
+    def test_is_in_the_manual(self, key: str) -> None:
+        assert f"`{key}`" in DOCS["environment.md"]
+        assert OBSERVATIONS[key].meaning
+
+
+CHOICES = [
+    (section, name, word)
+    for section, keys in (("rules", fields_of(Rules)), ("map", fields_of(Map)))
+    for name, key in keys.items()
+    for word in key.type.words
+]
+"""Every word of every setting that is one of several words."""
+
+
+class TestEveryChoiceOfTheRules:
+    @pytest.mark.parametrize(("section", "name", "word"), CHOICES)
+    def test_is_played_and_in_the_manual(self, section: str, name: str, word: str) -> None:
+        more = "room_min = 7\n" if word == "walled" else ""
+        book = ruled(f'extends = "tcod-2020-gear"\n[{section}]\n{name} = "{word}"\n{more}')
+        session = Session.start(book, 11)
+        played = play_turns(session, "explorer", 50)
+        assert played == 50 or session.over
+        assert f'"{word}"' in DOCS["rulesets.md"]
