@@ -39,7 +39,7 @@ def test_an_enemy_that_comes_into_view_interrupts_once() -> None:
     assert interrupts.reason(session) == ""
 
 
-def test_of_several_new_enemies_the_nearest_is_named() -> None:
+def test_of_several_new_enemies_the_nearest_is_named_first() -> None:
     scene, session, interrupts = at_peace("""
         ########
         #@.....#
@@ -47,7 +47,18 @@ def test_of_several_new_enemies_the_nearest_is_named() -> None:
     """)
     scene.put("o", scene.at(6, 1))
     scene.put("r", scene.at(4, 1))
-    assert interrupts.reason(session) == "A rat and 1 more come into view."
+    assert interrupts.reason(session) == "A rat and an ogre come into view."
+
+
+def test_new_enemies_that_are_alike_are_counted() -> None:
+    scene, session, interrupts = at_peace("""
+        ########
+        #@.....#
+        ########
+    """)
+    for x, sign in ((4, "r"), (5, "r"), (6, "o")):
+        scene.put(sign, scene.at(x, 1))
+    assert interrupts.reason(session) == "Two rats and an ogre come into view."
 
 
 def test_an_enemy_in_view_from_the_start_does_not_interrupt() -> None:

@@ -75,13 +75,19 @@ def test_it_has_the_heros_final_stats() -> None:
 def test_it_counts_the_slain_by_kind_most_first() -> None:
     session = session_in(Scene(LAIR))
     session.kills, session.hero.kills = {"ogre": 3, "rat": 16}, 19
-    assert section(morgue_text(session, None, NOW), "Slain: 19") == ["    16  rat", "     3  ogre"]
+    assert section(morgue_text(session, None, NOW), "Slain: 19") == ["    16  rats", "     3  ogres"]
+
+
+def test_xp_that_are_enough_for_a_level_up_say_so() -> None:
+    session = session_in(Scene(LAIR))
+    session.hero.xp = 525
+    assert "\nXP       525 (enough for level 2)\n" in morgue_text(session, None, NOW)
 
 
 def test_a_kill_that_the_hero_did_not_see_is_counted_as_unseen() -> None:
     session = session_in(Scene(LAIR))
     session.kills, session.hero.kills = {"ogre": 3}, 5
-    assert section(morgue_text(session, None, NOW), "Slain: 5") == ["     3  ogre", "     2  unseen"]
+    assert section(morgue_text(session, None, NOW), "Slain: 5") == ["     3  ogres", "     2  unseen"]
 
 
 def test_it_lists_the_inventory_by_letter_and_marks_what_is_equipped() -> None:

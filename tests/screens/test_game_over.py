@@ -11,7 +11,7 @@ from sessions import dead_run, load
 from steep.core.streams import MAX_SEED
 from steep.play.files.scores import Score, add_score, read_scores
 from steep.play.game_over import finish_run
-from steep.play.messages import indefinite
+from steep.play.messages import indefinite, plural
 from steep.rules.actions import WAIT, action
 from steep.ui.screens import main_menu
 from steep.ui.screens.game.play import Play
@@ -50,7 +50,7 @@ def test_the_game_over_screen_shows_kills_inventory_and_seed(tmp_path: Path) -> 
     assert f"Slain: {sum(session.kills.values())}" in text
     names = {kind.key: kind.name for kind in session.rulebook.monsters}
     for key, count in session.kills.items():
-        assert f"{count} {names[key]}" in text
+        assert f"{count} {names[key] if count == 1 else plural(names[key])}" in text
     assert f"Inventory: {session.hero.inventory_count}" in text
     assert "You die..." in text
 

@@ -185,7 +185,7 @@ class TestCharacter:
             "Power 5 (3 +2 equipped)",
             "Defense 1 ",
             "Seed 1",
-            "Slain: 4 3 rat 1 ogre",
+            "Slain: 4 3 rats 1 ogre",
             "a club (equipped) +2 power",
             "b potion heals 8 HP",
         ):

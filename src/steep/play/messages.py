@@ -6,6 +6,7 @@ understood.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -96,6 +97,22 @@ def plural(name: str) -> str:
     else:
         head += "s"
     return f"{head}{of}{rest}"
+
+
+NUMBER_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def counted_names(names: Sequence[str]) -> list[str]:
+    """Names with those that are alike together, in order of the first of each: "two orcs", "a troll"."""
+    counts = Counter(names)
+    return [
+        indefinite(name) if count == 1 else f"{number_word(count)} {plural(name)}" for name, count in counts.items()
+    ]
+
+
+def number_word(count: int) -> str:
+    """A number from 2 on: in letters up to ten, then in digits."""
+    return NUMBER_WORDS[count - 2] if count <= len(NUMBER_WORDS) + 1 else str(count)
 
 
 def definite(name: str) -> str:

@@ -13,7 +13,7 @@ from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.world import UNKNOWN
 from steep.play.describe import player_of, xp_for_level_up
 from steep.play.files.atomic import reason_of, write_whole
-from steep.play.messages import indefinite
+from steep.play.messages import indefinite, plural
 from steep.play.session import OWN_FIRE, Session
 from steep.play.stacks import stacks_of
 
@@ -106,11 +106,13 @@ def _about_the_run(session: Session, replay: Path | None) -> list[str]:
 
 def _about_the_hero(session: Session) -> list[str]:
     hero = session.hero
+    needed = xp_for_level_up(hero, session.rulebook.compiled)
+    of_needed = f"of {needed}" if hero.xp < needed else f"(enough for level {hero.level + 1})"
     return [
         f"Floor    {hero.floor}",
         f"Turns    {hero.turn}",
         f"Level    {hero.level}",
-        f"XP       {hero.xp} of {xp_for_level_up(hero, session.rulebook.compiled)}",
+        f"XP       {hero.xp} {of_needed}",
         f"HP       {hero.hp} of {hero.max_hp}",
         f"Power    {hero.power}",
         f"Defense  {hero.defense}",
@@ -119,7 +121,8 @@ def _about_the_hero(session: Session) -> list[str]:
 
 def _kills(session: Session) -> list[str]:
     names = {kind.key: kind.name for kind in session.rulebook.monsters}
-    rows = [(count, names.get(key, key)) for key, count in session.kills.items()]
+    named = ((count, names.get(key, key)) for key, count in session.kills.items())
+    rows = [(count, name if count == 1 else plural(name)) for count, name in named]
     unseen = session.hero.kills - sum(session.kills.values())
     if unseen:
         rows.append((unseen, "unseen"))

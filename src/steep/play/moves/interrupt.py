@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import steps_between
 from steep.play.describe import item_names
-from steep.play.messages import capitalised, underfoot_sentence
-from steep.play.moves.multi_turn import name_of
+from steep.play.messages import capitalised, counted_names, enumerated, underfoot_sentence
 from steep.play.view import PlayerView, visible_monsters
 
 
@@ -41,9 +40,9 @@ class Interrupts:
             return f"You are on floor {hero.floor}."
         new = [enemy for enemy in visible_monsters(hero) if enemy.actor not in self._monsters]
         if new:
-            enemy = min(new, key=lambda enemy: steps_between(enemy.cell, hero.cell))
-            name = capitalised(name_of(session, enemy))
-            return f"{name} comes into view." if len(new) == 1 else f"{name} and {len(new) - 1} more come into view."
+            new.sort(key=lambda enemy: steps_between(enemy.cell, hero.cell))
+            who = capitalised(enumerated(counted_names([session.rulebook.monsters[enemy.kind].name for enemy in new])))
+            return f"{who} {'comes' if len(new) == 1 else 'come'} into view."
         if hero.hp < self._hp:
             return f"You are hurt: {hero.hp} of {hero.max_hp} HP."
         if hero.cell != self._cell and (names := item_names(session, hero.cell)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.play.describe import player_of, titled, xp_for_level_up
+from steep.play.messages import plural
 from steep.play.session import Session
 from steep.play.stacks import stacks_of
 from steep.ui import palette
@@ -75,7 +76,10 @@ def kill_lines(session: Session) -> list[Line]:
     """The monsters killed, most frequent first."""
     names = {kind.key: kind.name for kind in session.rulebook.monsters}
     kills = sorted(session.kills.items(), key=lambda kill: -kill[1])
-    lines = [[(f"  {count:>4} ", palette.BRIGHT), (names[key], palette.TEXT)] for key, count in kills]
+    lines = [
+        [(f"  {count:>4} ", palette.BRIGHT), (names[key] if count == 1 else plural(names[key]), palette.TEXT)]
+        for key, count in kills
+    ]
     return [heading(f"Slain: {sum(session.kills.values())}"), *lines]
 
 
