@@ -364,3 +364,43 @@ def test_a_kill_at_any_moment_leaves_all_that_was_kept(tmp_path: Path) -> None:
         assert store.damaged == []
         for batch in store.batches(TASK):
             assert same(batch, a_batch(batch.seed, batch.games))
+
+
+FORGED: dict[str, tuple[str, str, int, int]] = {
+    "a floor below the last": ("visits", "floor", -1, 99),
+    "a floor above the first": ("visits", "floor", 0, -1),
+    "no such end": ("visits", "end", 0, 9),
+    "an end before the first": ("visits", "end", 0, -1),
+    "a game that goes on": ("visits", "end", -1, 0),
+    "a game that ends twice": ("visits", "end", 1, 3),
+    "no such killer": ("visits", "killer", -1, 400),
+    "a killer of the living": ("visits", "killer", 1, 0),
+    "too many turns": ("visits", "turns", 0, 2**40),
+    "more turns than the limit": ("visits", "arrived", 0, 20_000),
+    "other turns than in all": ("visits", "turns", 0, 7),
+    "negative HP": ("visits", "hp", 0, -5),
+    "more HP than can be": ("visits", "hp", 0, 2**62),
+    "level 0": ("visits", "level", 0, 0),
+    "another game": ("visits", "seed", 0, 99),
+    "a game after the last": ("visits", "seed", -1, 350),
+    "a wound by nobody": ("wounds", "kind", 0, 300),
+    "a wound of another game": ("wounds", "seed", 0, 5),
+    "a wound on a floor that was not reached": ("wounds", "floor", 0, 9),
+    "a wound that heals": ("wounds", "damage", 0, -1),
+}
+
+
+@pytest.mark.parametrize("case", FORGED)
+def test_a_batch_file_whose_rows_cannot_have_been_played_is_refused_and_played_again(folder: Path, case: str) -> None:
+    table, column, row, number = FORGED[case]
+    begun(folder, a_batch(100, 250))
+    forged = a_batch(350, 250)
+    getattr(forged, table)[column][row] = number
+    intact = part_of(folder, 100)
+    path = intact.with_name(intact.name.replace(f"{100:019}", f"{350:019}"))
+    path.write_bytes(batch_bytes(forged, manifest().played_with("diver")))
+    store = Store.begin(folder, manifest(), resume=True, kinds=2)
+    (told,) = store.damaged
+    assert "holds what no Steep writes: " in told
+    assert store.done(TASK) == [(100, 250)]
+    assert not path.exists()

@@ -19,7 +19,7 @@ def a_batch(seed: int, games: int, bot: str = "diver") -> Batch:
     floors = [(each, floor) for each in range(seed, seed + games) for floor in range(1, each % 4 + 2)]
     visits: Any = zeros(FloorVisit, len(floors))
     for row, (each, floor) in zip(visits, floors, strict=True):
-        row.seed, row.floor, row.killer = each, floor, -1
+        row.seed, row.floor, row.killer, row.level = each, floor, -1, 1
         row.end = RUNNING if floor < each % 4 + 1 else (DIED, STOPPED, WON)[each % 3]
         if row.end == DIED:
             row.killer = OWN_FIRE if each % 2 else 0

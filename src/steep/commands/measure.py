@@ -56,7 +56,9 @@ def run(options: argparse.Namespace) -> int:
     jobs = read_jobs(options.jobs)
     if options.resume and options.out is None:
         raise InputError("--resume continues an earlier run; name its folder with --out")
-    store = None if options.out is None else Store.begin(options.out, manifest, resume=options.resume)
+    store = None
+    if options.out is not None:
+        store = Store.begin(options.out, manifest, resume=options.resume, kinds=len(book.monsters))
     try:
         return measure(options, book, manifest, jobs, store)
     except KeyboardInterrupt:

@@ -11,10 +11,11 @@ from typing import Annotated
 
 from steep.bots.dispatch import choose_action
 from steep.bots.mind import ImaginedState, Mind, start_mind
-from steep.core.record import Cells, Plane, record
+from steep.core.record import Cells, Plane, Within, record
 from steep.core.rule import rule
 from steep.core.ruleset import HEAL, MAX_KINDS, Ruleset
-from steep.core.world import HERO, MAX_EVENTS, PLAYING, Hero, World
+from steep.core.streams import MAX_SEED
+from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, Defense, Hero, Level, Points, Power, World
 from steep.rules.actions import CHOOSE, DONE, WAIT, action
 from steep.rules.events import BURNED, HEALED, HIT
 from steep.rules.experience import xp_in_all
@@ -30,6 +31,11 @@ OWN_FIRE = MAX_KINDS
 ACTIONS_PER_TURN = 2
 """A game of this many actions for each turn of its limit is stopped too: choosing a level-up's gain takes no turn."""
 
+Count = Annotated[int, Within(0, 2**31 - 1)]
+"""What happens at most a few times a turn, on one floor."""
+Total = Annotated[int, Within(0, 2**62)]
+"""Points of many turns."""
+
 
 @record
 class FloorVisit:
@@ -38,32 +44,32 @@ class FloorVisit:
     `steep.lab.simulate.columns` describes the fields from `arrived` on.
     """
 
-    seed: int
-    floor: int
-    end: int
+    seed: Annotated[int, Within(0, MAX_SEED)]
+    floor: Annotated[int, Within(1, 2**15 - 1)]
+    end: Annotated[int, Within(RUNNING, len(END_NAMES) - 1)]
     """A number of `steep.rules.run_ends`; RUNNING when the hero went down."""
-    killer: int
+    killer: Annotated[int, Within(-1, OWN_FIRE)]
     """The kind that killed the hero, or OWN_FIRE; -1 when it did not die."""
-    arrived: int
+    arrived: Count
     """Turns played before arrival."""
-    turns: int
+    turns: Count
     """Turns spent on this floor."""
-    level: int
-    xp: int
+    level: Level
+    xp: Total
     """Gained so far, over all levels."""
-    hp: int
-    max_hp: int
-    power: int
-    defense: int
-    items: int
+    hp: Points
+    max_hp: Points
+    power: Power
+    defense: Defense
+    items: Annotated[int, Within(0, MAX_INVENTORY)]
     """Number carried."""
-    healing: int
+    healing: Total
     """HP that the carried items can restore."""
-    kills: int
+    kills: Count
     """On this floor."""
-    damage: int
+    damage: Total
     """HP lost on this floor."""
-    healed: int
+    healed: Total
     """HP restored on this floor."""
 
 
@@ -71,13 +77,13 @@ class FloorVisit:
 class Wound:
     """What one kind of monster did to the hero on one floor of one game."""
 
-    seed: int
-    floor: int
-    kind: int
+    seed: Annotated[int, Within(0, MAX_SEED)]
+    floor: Annotated[int, Within(1, 2**15 - 1)]
+    kind: Annotated[int, Within(0, OWN_FIRE)]
     """A kind of monster, or OWN_FIRE."""
-    damage: int
+    damage: Total
     """HP."""
-    blows: int
+    blows: Count
     """Hits that took HP."""
 
 

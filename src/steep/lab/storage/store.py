@@ -19,9 +19,11 @@ from typing import Any, Self
 
 from steep.core.errors import InputError
 from steep.core.reading import read_regular_file
+from steep.core.ruleset import MAX_KINDS
 from steep.lab.simulate.simulator import Batch, Task
 from steep.lab.storage.batch_files import batch_and_origin_from, batch_bytes
 from steep.lab.storage.manifest import Manifest
+from steep.lab.storage.row_checks import error_in_rows
 from steep.play.files.atomic import reason_of, write_whole
 from steep.play.files.container import MAX_BYTES, ContainerError
 
@@ -48,23 +50,25 @@ class MixedError(StoreError):
 class Store:
     """An output folder: `begin` creates or resumes one, `open` only reads one."""
 
-    def __init__(self, folder: Path, manifest: Manifest) -> None:
+    def __init__(self, folder: Path, manifest: Manifest, kinds: int = MAX_KINDS) -> None:
         self.folder = folder
         self.manifest = manifest
+        self._kinds = kinds
         self.damaged: list[str] = []
         """A sentence for each batch file that could not be used."""
         self._kept: dict[str, list[tuple[int, int]]] = {task.bot: [] for task in manifest.tasks}
 
     @classmethod
-    def begin(cls, folder: Path, manifest: Manifest, *, resume: bool) -> Self:
+    def begin(cls, folder: Path, manifest: Manifest, *, resume: bool, kinds: int = MAX_KINDS) -> Self:
         """A folder to write batches to: a new or empty one, or, with `resume`, one that holds some of the same games.
 
+        `kinds` is the number of kinds of monsters in the ruleset.
         Raises `StoreError` when it holds anything else or cannot be written.
         """
         found = read_manifest(folder)
         if found is None:
             check_empty(folder)
-            store = cls(folder, manifest)
+            store = cls(folder, manifest, kinds)
             store.write(folder / MANIFEST, manifest.to_json().encode())
             return store
         if not resume:
@@ -72,6 +76,7 @@ class Store:
         if differences := "; ".join(found.differences(manifest)):
             raise StoreError(f"{folder}: cannot be resumed, it holds another run: {differences}; choose another folder")
         store = cls.open(folder)
+        store._kinds = kinds
         for task in store.manifest.tasks:
             store._drop_damaged(task)
         return store
@@ -129,7 +134,7 @@ class Store:
     def _read(self, bot: str, seed: int, games: int) -> Batch:
         path = self._path(bot, seed, games)
         try:
-            return read_batch_file(path, bot, seed, games, self.manifest)
+            return read_batch_file(path, bot, seed, games, self.manifest, self._kinds)
         except ContainerError as error:
             raise StoreError(f"{path}: this batch file {error}; --resume plays its games again") from None
 
@@ -154,7 +159,7 @@ class Store:
         for seed, games in self.done(task):
             path = self._path(task.bot, seed, games)
             try:
-                read_batch_file(path, task.bot, seed, games, self.manifest)
+                read_batch_file(path, task.bot, seed, games, self.manifest, self._kinds)
             except ContainerError as error:
                 self.damaged.append(f"{path}: this batch file {error}; its games are played again")
                 self._kept[task.bot].remove((seed, games))
@@ -194,7 +199,7 @@ def batch_files_in(folder: Path) -> Iterator[tuple[int, int]]:
             yield int(named[1]), int(named[2])
 
 
-def read_batch_file(path: Path, bot: str, seed: int, games: int, manifest: Manifest) -> Batch:
+def read_batch_file(path: Path, bot: str, seed: int, games: int, manifest: Manifest, kinds: int) -> Batch:
     """Read a batch file of a run.
 
     Raises `ContainerError`, whose message is the end of a sentence, when it cannot be read or its games do not match
@@ -213,6 +218,10 @@ def read_batch_file(path: Path, bot: str, seed: int, games: int, manifest: Manif
             f"{path}: this batch file belongs to another run: it was played with {found}, this folder's run with "
             f"{wanted}; move it out of the folder, and --resume plays its games"
         )
+    task = manifest.task(bot)
+    assert task is not None
+    if problem := error_in_rows(batch, task, kinds):
+        raise ContainerError(f"holds what no Steep writes: {problem}")
     return batch
 
 
