@@ -189,6 +189,8 @@ def test_a_mistake_in_an_earlier_file_names_its_revision(steep: Run, commit: Com
     ("asked", "complaint"),
     [
         ("my.toml@nowhere", 'found no revision "nowhere"'),
+        (f"my.toml@HEAD~{'9' * 300}", f'found no revision "HEAD~{"9" * 300}"'),
+        (f"{'a' * 300}.toml@HEAD", "found no file"),
         ("my.toml@--help", 'found no revision "--help"'),
         ("your.toml@HEAD", 'found no file your.toml in revision "HEAD"'),
         ("out.toml@HEAD", "extends: found ../../other.toml, which is not in the repository"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 import subprocess
@@ -12,17 +13,27 @@ from pathlib import Path
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.content.files import MAX_BYTES, MAX_LAYERS, is_path
-from steep.core.errors import InputError
+from steep.core.errors import InputError, shortened
 from steep.core.reading import parse_toml
+from steep.play.files.atomic import reason_of
 
 HISTORIC = re.compile(r"(?P<path>.+?\.toml)(?P<mode>:[\w-]+)?@(?P<revision>.+)", re.DOTALL)
 
 
 def read_rulebook_at(argument: str) -> Rulebook:
     """A ruleset as `read_rulebook` finds it, or a file at a revision together with the files it extends."""
+    try:
+        return read_at(argument)
+    except OSError as error:
+        raise InputError(f"{shortened(argument)}: cannot be read: {reason_of(error)}") from None
+
+
+def read_at(argument: str) -> Rulebook:
+    """The same; raises `OSError` too."""
     historic = HISTORIC.fullmatch(argument)
-    if historic is None or Path(argument).exists():
-        if "@" in argument and not Path(argument).exists():
+    exists = os.path.exists(argument)  # noqa: PTH110  # what is too long for a path does not exist; `Path` would raise
+    if historic is None or exists:
+        if "@" in argument and not exists:
             raise InputError(f'found "{argument}"; allowed before an @ and a revision: a path to a .toml file')
         return read_rulebook(argument)
     past = Past.of(Path(historic["path"]), historic["revision"], argument)
