@@ -122,3 +122,36 @@ def test_help_imports_nothing_heavy(words: list[str]) -> None:
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert run.stderr == "[]\n"
+
+
+INTERRUPTS = """
+import os, signal
+try:
+    os.kill(os.getpid(), signal.SIGINT)
+except KeyboardInterrupt:
+    {then}
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "then"),
+    [
+        ("argparse", "raise"),
+        ("numpy", "raise"),
+        ("numpy", "raise ImportError('cannot be imported')"),
+        ("numpy", "raise ModuleNotFoundError('gone', name='numpy')"),
+    ],
+)
+def test_ctrl_c_while_libraries_are_imported_ends_with_130_and_no_traceback(
+    module: str, then: str, tmp_path: Path
+) -> None:
+    (tmp_path / f"{module}.py").write_text(INTERRUPTS.format(then=then))
+    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    command = [sys.executable, "-m", "steep", "measure", "tcod-2020", "--games", "1"]
+    run = subprocess.run(
+        command, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert run.returncode == 130
+    assert run.stdout == ""
+    assert run.stderr.count("\n") <= 1
+    assert "Traceback" not in run.stderr
