@@ -51,6 +51,7 @@ HEAVY_ONLY_IN = {
         "lab/simulate/paired_games.py",
         "lab/stats/paired.py",
         "lab/storage/batch_files.py",
+        "lab/storage/row_checks.py",
         "lab/storage/tables.py",
         "lab/figures/tally.py",
         "spawn/batch.py",
