@@ -102,7 +102,8 @@ class TestContinue:
         menu = main_menu(context)
         text = shown(menu)
         assert "save.steep" in text.replace("\n", "")
-        assert "c  Continue     the save cannot be used" in text
+        assert "Continue" not in text
+        assert "c  Try the saved game again" in text
         assert "> n  New game" in text
         assert press(menu, "c") is menu
         with pytest.raises(saves.SaveError) as problem:
@@ -317,3 +318,14 @@ def test_from_the_first_frame_to_the_last(tmp_path: Path) -> None:
     again = NullPresenter([Key("c"), Key("ctrl+p")])
     run(again, main_menu(a_context(tmp_path)))
     assert "You arrive on floor 1." in again.frames[-1]
+
+
+def test_a_new_game_is_refused_at_once_while_the_profile_is_open_elsewhere(tmp_path: Path) -> None:
+    elsewhere = a_context(tmp_path)
+    assert elsewhere.claim()
+    menu = main_menu(a_context(tmp_path))
+    assert press(menu, "n") is menu
+    assert "open in another Steep" in shown(menu)
+    elsewhere.release()
+    pressed(NewGame, menu, "n")
+    assert "open in another Steep" not in shown(menu)

@@ -67,7 +67,7 @@ class MainMenu(Screen):
         if self.saved is not None:
             entries.insert(0, (Row("c", "Continue", save_summary(self.saved)), self._continue))
         elif self.problem and self.context.dirs.save.exists():
-            entries.append((Row("c", "Continue", "the save cannot be used now"), self._continue))
+            entries.append((Row("c", "Try the saved game again"), self._continue))
         return entries
 
     def _continue(self) -> Screen:
@@ -82,6 +82,13 @@ class MainMenu(Screen):
         return Profiles(self.context, self, partial(MainMenu, self.context))
 
     def _new_game(self) -> Screen:
+        if not self.context.claim():
+            self.problem = self.context.open_elsewhere
+            return self
+        self.context.release()
+        if self.problem == self.context.open_elsewhere:
+            self.problem = ""
+
         def begin(rulebook: Rulebook, seed: int) -> Screen:
             return start(self.context, rulebook, seed, screen)
 
