@@ -14,6 +14,7 @@ import steep.env
 from steep.content import load_ruleset
 from steep.content.errors import RulesetError
 from steep.core.errors import InputError
+from steep.env.settings import checked_options
 
 
 @pytest.mark.parametrize(
@@ -147,3 +148,9 @@ def test_a_ruleset_is_a_name_a_path_or_a_rulebook(tmp_path: Path) -> None:
         assert seen["stats"][4] == 77
     with pytest.raises(RulesetError, match="rotjs"):
         steep.env.DescentEnv("rotsj")
+
+
+@pytest.mark.parametrize("options", [5, "difficulty", ["run_seed"], True])
+def test_options_of_a_reset_that_are_no_dict_are_refused(options: Any) -> None:
+    with pytest.raises(InputError, match=r"^options is .*; it must be a dict or None$"):
+        checked_options(options, "difficulty")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.content import Rulebook, load_ruleset
-from steep.core.errors import InputError, nearest
+from steep.core.errors import InputError, brief, nearest
 from steep.core.geometry import WIDTH
 from steep.core.ruleset import MAX_FLOORS
 from steep.env.observation_specs import FLAT, OBSERVATIONS, TARGETS
@@ -144,7 +144,9 @@ def checked_keys(observations: Sequence[str], actions: str) -> tuple[str, ...]:
 
 
 def checked_options(options: Mapping[str, Any] | None, *allowed: str) -> Mapping[str, Any]:
-    """The options of a reset. Raises `InputError` for an unknown one."""
+    """The options of a reset. Raises `InputError` for an unknown one, and for what holds none."""
+    if options is not None and not isinstance(options, Mapping):
+        raise InputError(f"options is {brief(options)}; it must be a dict or None")
     for name in options or {}:
         if name not in allowed:
             raise InputError(
