@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -193,7 +193,7 @@ def test_scores_without_a_run_or_a_killer_are_still_read(path: Path) -> None:
 
 ADDS_SCORES = """
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from steep.play.files.scores import Score, add_score
 path, player = Path(sys.argv[1]), int(sys.argv[2])
@@ -222,3 +222,12 @@ def test_scores_that_another_process_keeps_locked_are_reported(path: Path, monke
     monkeypatch.setattr(locks, "TIMEOUT_SECONDS", 0.02)
     with locks.locked(path), pytest.raises(ScoresError, match=r"could not be written: .* another Steep"):
         add_score(path, PLAIN)
+
+
+@pytest.mark.parametrize(
+    "forged", [{"floor": -1}, {"xp": 2**63}, {"killer": "\x1b[2J"}, {"cause": "a\nb"}, {"profile": "x" * 5_000}]
+)
+def test_a_score_that_no_run_has_is_refused(path: Path, forged: dict[str, Any]) -> None:
+    path.write_text(json.dumps({"format": 1, "scores": [asdict(PLAIN) | forged]}))
+    with pytest.raises(DamagedScoresError):
+        read_scores(path)

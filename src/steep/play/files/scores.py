@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from steep.core.errors import InputError
+from steep.core.errors import InputError, printable
 from steep.core.reading import read_regular_file
 from steep.play.files.atomic import reason_of, write_whole
 from steep.play.files.dirs import DEFAULT_PROFILE
@@ -25,6 +25,9 @@ MAX_SCORES = 100
 
 MAX_FILE_BYTES = 1024 * 1024
 """Largest file of high scores."""
+
+MAX_TEXT = 4_000
+"""Characters of one text of a score."""
 
 
 class ScoresError(InputError):
@@ -84,10 +87,10 @@ def score_of(session: Session, cause: str, now: datetime, profile: str = DEFAULT
         kills=hero.kills,
         turns=hero.turn,
         seed=session.seed,
-        ruleset=session.rulebook.name,
-        cause=cause,
+        ruleset=printable(session.rulebook.name)[:MAX_TEXT],
+        cause=printable(cause)[:MAX_TEXT],
         date=now.isoformat(timespec="seconds"),
-        killer=session.killer,
+        killer=printable(session.killer)[:MAX_TEXT],
         profile=profile,
         run=session.id,
     )
