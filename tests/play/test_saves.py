@@ -279,7 +279,7 @@ def test_a_disk_that_is_full_is_reported_and_the_old_save_stays(
         patched.setattr(os, "fsync", full)
         with pytest.raises(SaveError) as refused:
             save(session, path)
-    assert str(refused.value) == f"{path}: the game could not be saved: No space left on device"
+    assert str(refused.value) == f"The game could not be saved: No space left on device: {path}"
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
 
@@ -343,13 +343,13 @@ def test_a_system_that_takes_only_a_part_leaves_the_old_save(path: Path) -> None
     run = subprocess.run(
         [sys.executable, "-c", SAVES_WITHIN_A_KILOBYTE, str(path)], capture_output=True, text=True, check=True
     )
-    assert run.stdout == f"{path}: the game could not be saved: File too large\n"
+    assert run.stdout == f"The game could not be saved: File too large: {path}\n"
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
 
 
 def test_a_folder_that_cannot_be_made_is_reported(session: Session, path: Path) -> None:
-    with pytest.raises(SaveError, match=r"the game could not be saved: (Not a directory|File exists)"):
+    with pytest.raises(SaveError, match=r"The game could not be saved: (Not a directory|File exists)"):
         save(session, path / "deeper" / "save.steep")
 
 

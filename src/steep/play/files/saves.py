@@ -58,7 +58,7 @@ def save(session: Session, path: Path) -> None:
     try:
         write_whole(path, container_bytes(SAVE, header, b"".join(sections.values())))
     except OSError as error:
-        raise SaveError(f"{path}: the game could not be saved: {reason_of(error)}") from None
+        raise SaveError(f"The game could not be saved: {reason_of(error)}: {path}") from None
 
 
 def load(path: Path, load_ruleset: LoadRuleset) -> Session:
