@@ -478,3 +478,42 @@ class TestEveryChoiceOfTheRules:
         played = play_turns(session, "explorer", 50)
         assert played == 50 or session.over
         assert f'"{word}"' in DOCS["rulesets.md"]
+
+
+class TestTheDocumentation:
+    def test_of_words_names_only_what_the_source_has(self) -> None:
+        source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
+        names = re.findall(r"`@?([A-Za-z_][A-Za-z_.]*)`", DOCS["glossary.md"])
+        words = {word for name in names for word in name.split(".")}
+        assert sorted(word for word in words if not re.search(rf"\b{word}\b", source)) == []
+
+    def test_of_contributing_names_only_files_that_exist(self) -> None:
+        page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+        package = ROOT / "src" / "steep"
+        folders = (ROOT, package, package / "balance", package / "importing" / "tutorials")
+        paths = set(re.findall(r"`([\w/.-]+(?:\.\w+|/))`", page))
+        inner = {path.relative_to(ROOT).as_posix() + "/" for path in ROOT.glob("src/steep/**/") if path.is_dir()}
+        missing = {
+            name
+            for name in paths
+            if not any((folder / name).exists() for folder in folders)
+            and not any(folder.endswith("/" + name) for folder in inner)
+        }
+        assert sorted(missing - {"house/", "support/", "decisions/"}) == []
+
+    def test_of_contributing_names_only_constants_and_functions_that_exist(self) -> None:
+        page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+        files = [*(ROOT / "src").rglob("*.py"), Path(__file__)]
+        source = "\n".join(path.read_text(encoding="utf-8") for path in files)
+        names = set(re.findall(r"`([A-Z]+_?[A-Z_]*|[a-z]+(?:_[a-z]+)+)`", page))
+        assert {"EFFECT_NAMES", "can_use_somewhere"} <= names
+        assert sorted(name for name in names if not re.search(rf"\b{name}\b", source)) == []
+
+    def test_lists_every_decision(self) -> None:
+        listed = (ROOT / "docs" / "decisions" / "README.md").read_text(encoding="utf-8")
+        pages = {path.name for path in (ROOT / "docs" / "decisions").glob("0*.md")}
+        assert pages == set(re.findall(r"\]\((0[^)]+)\)", listed))
+
+    @pytest.mark.parametrize("folder", sorted(path.parent.name for path in (ROOT / "src/steep").rglob("__init__.py")))
+    def test_has_a_word_on_every_folder(self, folder: str) -> None:
+        assert f"{folder}/`" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
