@@ -116,7 +116,7 @@ def test_a_ruleset_of_ones_own_is_measured(steep: Run, tmp_path: Path) -> None:
         (("--turns", "0"), '--turns: found "0"'),
         (("--jobs", "0"), '--jobs: found "0"'),
         (("--floors", "4-2"), '--floors: found "4-2"'),
-        (("--resume",), "name it with --out"),
+        (("--resume",), "name its folder with --out"),
     ],
 )
 def test_what_cannot_be_asked_for_is_told(steep: Run, words: tuple[str, ...], complaint: str) -> None:

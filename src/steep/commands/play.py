@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from steep.commands.shared.arguments import read_profile, read_seed
+from steep.commands.shared.output import say
 from steep.commands.shared.presenters import show
 from steep.core.errors import InputError
 from steep.ui.screens import hot_reload, main_menu, start_game, watch
@@ -16,7 +17,7 @@ def run(options: argparse.Namespace) -> int:
     context = Context.create(options.data_dir, read_profile(options.profile))
     code = _play(options, context)
     for line in context.written:
-        print(line)
+        say(line)
     return code
 
 
