@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from steep.core.errors import InputError, printable
+from steep.core.errors import InputError, brief, printable
 from steep.core.reading import read_regular_file
 from steep.play.files.atomic import reason_of, write_whole
 from steep.play.files.dirs import DEFAULT_PROFILE
@@ -157,6 +157,9 @@ def _score(row: dict[str, Any]) -> Score:
         wanted = str if field.type == "str" else int
         if type(row[field.name]) is not wanted:
             raise TypeError(f"{field.name} is {row[field.name]!r}")
+        value = row[field.name]
+        if not (value.isprintable() and len(value) <= MAX_TEXT if isinstance(value, str) else 0 <= value < 2**63):
+            raise ValueError(f"{field.name} is {brief(value)}")
     return Score(**{field.name: row[field.name] for field in fields(Score)})
 
 
