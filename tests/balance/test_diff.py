@@ -65,7 +65,7 @@ def test_a_new_kind_is_reported_with_its_values(load: Load) -> None:
     book = load('[items.tonic]\nglyph = "!"\neffect = "heal"\namount = 9\nspawn = 35')
     found = compare(load_ruleset("tcod-2020"), book, (1, 1), samples=100, fast=False)
     assert [(each.key, each.before, each.after) for each in found.settings] == [
-        ("items.tonic", "missing", "there"),
+        ("items.tonic", "missing", "present"),
         ("items.tonic.effect", "none", "heal"),
         ("items.tonic.amount", 0, 9),
     ]

@@ -68,29 +68,27 @@ def speeds_of(works: Sequence[Work], runs: int = RUNS, seconds: float = RUN) -> 
 
 
 def plain_turns(ruleset: Ruleset) -> Work:
-    """A game of the diver in plain Python; units are its actions."""
+    """A game of the diver in plain Python; units are its turns."""
     world, mind = World(), Mind()
 
     def play(piece: int) -> int:
         new_game(world, ruleset, piece)
         start_mind(mind, piece)
-        actions = 0
         while world.outcome == PLAYING and world.turn < TURN_LIMIT:
             step(world, ruleset, diver(world.hero, ruleset, mind))
-            actions += 1
-        return actions
+        return world.turn
 
     return play
 
 
 def pool_turns(ruleset: Ruleset, jobs: int) -> Work:
-    """Games of the diver as the lab plays and sums them, in `jobs` threads; units are its actions."""
+    """Games of the diver as the lab plays and sums them, in `jobs` threads; units are its turns."""
     games = GAMES_AT_ONCE * jobs
     return lambda piece: play_as_lab(ruleset, jobs, piece * games, games)
 
 
 def play_as_lab(ruleset: Ruleset, jobs: int, seed: int, games: int) -> int:
-    """Play games of the diver and sum them; the number of its actions."""
+    """Play games of the diver and sum them; the number of its turns."""
     from steep.lab.figures.tally import Tally
     from steep.lab.simulate.measure import play_games
     from steep.lab.simulate.task import Task
