@@ -120,8 +120,8 @@ def test_a_half_written_part_is_told_and_its_games_are_played_again(
     half, *_ = folder.rglob("*.batch")
     half.write_bytes(half.read_bytes()[:100])
     told = check_resumed(folder, FEW)
-    assert told.startswith(f"steep: {half}: this batch file is cut short: 100 of ")
-    assert told.endswith(" bytes are there; its games are played again\n")
+    assert told.startswith(f"steep: {half}: this batch file is cut short: it has 100 of ")
+    assert told.endswith(" bytes; its games are played again\n")
 
 
 def test_a_measurement_stopped_before_its_first_game_goes_on(
@@ -129,7 +129,7 @@ def test_a_measurement_stopped_before_its_first_game_goes_on(
 ) -> None:
     folder = tmp_path / "out"
     with monkeypatch.context() as patched:
-        patched.setattr(measure, "players", press)
+        patched.setattr(measure, "executor", press)
         told = steep(*FEW, "--out", folder)
     assert (told.code, told.out) == (130, "")
     assert told.err == f"steep: stopped; what was finished is kept in {folder}; --resume continues\n"
