@@ -141,9 +141,9 @@ def test_a_bots_run_can_be_watched_to_its_death_and_its_replay_verified(data: Pa
 def test_a_damaged_save_is_reported_in_the_menu_and_left_untouched(data: Path) -> None:
     (data / "save.steep").write_bytes(b"STEEP and then nothing of use")
     session = TerminalSession(data)
-    session.wait_for("Continue")
+    session.wait_for("Try the saved game again")
     session.send("c")
-    session.wait_for("save")
+    session.wait_for("not")
     session.wait_for("New game")
     session.send("\x03")
     assert session.wait_for_exit() == 0

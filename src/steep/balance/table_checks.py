@@ -47,7 +47,7 @@ def missing(kind: Monster | Item, family: str) -> Finding:
     """The finding for a kind that never appears: a note if it has no weight, otherwise a warning."""
     if not kind.spawn.entries:
         return Finding(
-            "absent", "note", 1, kind.key, f"{kind.key} has no weight on any floor, and comes in no other immunity"
+            "absent", "note", 1, kind.key, f"{kind.key} has no weight on any floor, and nothing else brings it"
         )
     floor, weight = kind.spawn.entries[0]
     text = f"{kind.key} has weight {weight} from floor {floor} on, but no floor on which it has weight draws {family}"

@@ -72,7 +72,7 @@ def rows_of(parts: Sections) -> Iterator[Row]:
             if isinstance(curve, Steps | DiceSteps):
                 yield from rows_of_curve(section, key, curve)
         if isinstance(held, PityTimer) and (held.start or held.step):
-            entry = f"start = {held.start}, rise = {held.step}, fall = {held.reset}"
+            entry = f"start = {held.start}, step = {held.step}, reset = {held.reset}"
             yield Row(section, ".".join(section), entry, 1, {"start": 0, "step": 0, "reset": 0})
 
 
