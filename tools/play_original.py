@@ -29,7 +29,7 @@ from typing import Any
 
 import numpy as np
 
-from steep.bots.dispatch import choose_action
+from steep.bots.choose_action import choose_action
 from steep.bots.mind import ImaginedState, Mind, start_mind
 from steep.bots.registry import BOTS
 from steep.content import load_ruleset
@@ -37,7 +37,7 @@ from steep.core.arrays import from_plain, zeros
 from steep.core.compiled import compiled
 from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, WIDTH
 from steep.core.world import MAX_INVENTORY, REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, Hero
-from steep.rules.actions import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, argument_of, cell_of, verb_of
+from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, argument_of, cell_of, verb_of
 
 RULESET = "tcod-2020"
 LAST_FLOOR = 10

@@ -14,7 +14,7 @@ from cli_runner import Load, Run
 from steep.balance.survey import survey
 from steep.commands.shared.plots import lines_of_hero, lines_of_hp
 from steep.content import load_ruleset
-from steep.lab.report.scales import KIND_COLOURS, bands_of, spread_out
+from steep.lab.report.chart_layout import KIND_COLOURS, bands_of, spread_out
 
 SAMPLES = ("--samples", 100)
 

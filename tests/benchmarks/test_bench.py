@@ -14,7 +14,7 @@ from steep.cli import main
 from steep.commands import bench
 from steep.content import load_ruleset
 from steep.core.cpu import cores
-from steep.env import speed as environment
+from steep.env import benchmark_work as environment
 from steep.lab.simulate import speed
 from steep.lab.simulate.speed import plain_turns, pool_turns, speeds_of
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from sessions import load
-from steep.bots.dispatch import choose_action
+from steep.bots.choose_action import choose_action
 from steep.bots.mind import ImaginedState, Mind, start_mind
 from steep.bots.registry import BOTS, Bot
 from steep.core.geometry import CELLS, FLOOR

@@ -10,7 +10,7 @@ import pytest
 
 from steep.content import Rulebook, load_ruleset
 from steep.spawn.curves import SHAPES, Ramp, Steps
-from steep.spawn.exact import Value
+from steep.spawn.exact_numbers import Value
 
 Write = Callable[..., Path]
 Load = Callable[[str], Rulebook]

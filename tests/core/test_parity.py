@@ -15,7 +15,7 @@ from steep.content import load_ruleset
 from steep.core.record import pack
 from steep.core.rule import rule
 from steep.core.world import DEAD, MAX_EVENTS, PLAYING
-from steep.rules.actions import REASON_NAMES
+from steep.rules.action_codes import REASON_NAMES
 from steep.rules.events import EVENT_NAMES
 
 GAMES = 8

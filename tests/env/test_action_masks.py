@@ -11,7 +11,7 @@ import steep.env
 from env_runs import a_descent, any_possible, explore, keys_for
 from steep.core.world import MAX_INVENTORY
 from steep.env.kernel.actions import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_USE, FLAT_WAIT
-from steep.rules.actions import DONE, USE, WAIT
+from steep.rules.action_codes import DONE, USE, WAIT
 
 SEEDS = range(6)
 STEPS = 250

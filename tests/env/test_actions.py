@@ -24,7 +24,7 @@ from steep.env.kernel.actions import (
     FLAT_WAIT,
 )
 from steep.play.messages import reason_sentence
-from steep.rules.actions import DONE, NO_STAIRS_HERE, NOTHING_HERE
+from steep.rules.action_codes import DONE, NO_STAIRS_HERE, NOTHING_HERE
 
 
 @pytest.mark.parametrize("wrong", [-1, FLAT_ACTIONS, 2**62, np.uint8(200)])

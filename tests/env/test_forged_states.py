@@ -22,7 +22,7 @@ from forged_records import fields_in, forged
 from steep.core.errors import InputError
 from steep.core.record import fields_of
 from steep.env import state as states
-from steep.env.kernel.episodes import FAULTS, Episode
+from steep.env.kernel.episode import FAULTS, Episode
 from steep.play.files.container import container_bytes, container_from
 
 MUTATIONS = 10_000
@@ -117,7 +117,7 @@ import numpy as np
 from env_runs import a_descent
 from forged_records import forged
 from test_forged_states import joined, some_states, split, try_out
-from steep.env.kernel.episodes import Episode
+from steep.env.kernel.episode import Episode
 
 env, chance, dice, refused = a_descent(), random.Random(9), np.random.default_rng(3), 0
 originals = [split(state) for state in some_states(env, 4)]

@@ -9,8 +9,8 @@ from tcod.cffi import lib
 import steep.env
 from env_runs import explore
 from steep.env.kernel.actions import FLAT_WAIT
-from steep.ui.events import Closed
-from steep.ui.presenter import Presenter
+from steep.ui.input_events import Closed
+from steep.ui.presenter_interface import Presenter
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from steep.core.errors import InputError
 from steep.core.record import size_of
 from steep.env import state as states
 from steep.env.kernel.actions import FLAT_WAIT
-from steep.env.kernel.episodes import Episode
+from steep.env.kernel.episode import Episode
 from steep.play.files.container import container_bytes, container_from
 
 

@@ -46,7 +46,7 @@ from steep.env.kernel.actions import (
     write_flat_mask,
     write_verb_mask,
 )
-from steep.env.kernel.episodes import EnvParams, Episode
+from steep.env.kernel.episode import EnvParams, Episode
 from steep.env.kernel.observations import PLANE_OTHER, PLANES, plane_of
 from steep.env.kernel.step import observe
 from steep.env.kernel.targeting import needs_target
@@ -60,7 +60,7 @@ from steep.play.messages import EVENT_SENTENCES, REASON_SENTENCES, capitalised, 
 from steep.play.moves.bot import BotMove
 from steep.play.session import Session
 from steep.rules import events
-from steep.rules.actions import DONE, NO_USE, REASON_NAMES, USE, action
+from steep.rules.action_codes import DONE, NO_USE, REASON_NAMES, USE, action
 from steep.rules.view import update_fov, update_visible
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.cursor import LookCursor, TravelCursor

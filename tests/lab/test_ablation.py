@@ -14,7 +14,7 @@ from steep.content import Rulebook
 from steep.content.compile import compile_ruleset
 from steep.core.record import pack
 from steep.lab.studies.ablation import Row, ablations, compile_without, rows_of
-from steep.spawn.exact import SpawnError
+from steep.spawn.exact_numbers import SpawnError
 
 Tables = Mapping[tuple[str, str], Mapping[int, object]]
 """Entries by floor, of tables by section and key."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from steep.core.record import fields_of
-from steep.lab.simulate.columns import MEASURES
 from steep.lab.simulate.games import FloorVisit
+from steep.lab.simulate.measures import MEASURES
 
 IDENTITY = ("seed", "floor", "end", "killer")
 

@@ -22,8 +22,8 @@ from steep.core.compiled import compiled
 from steep.core.record import fields_of, pack
 from steep.core.world import MAX_LEVEL, Hero
 from steep.lab.figures.tally import Tally
-from steep.lab.simulate.columns import MEASURES
 from steep.lab.simulate.games import FloorVisit, SimulationState, Wound, play_on
+from steep.lab.simulate.measures import MEASURES
 from steep.lab.simulate.simulator import Batch
 from steep.lab.simulate.task import Task
 from steep.lab.stats.intervals import mean

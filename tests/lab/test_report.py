@@ -22,13 +22,13 @@ from steep.core.errors import InputError
 from steep.lab.figures.summary import BotFigures, figures_of
 from steep.lab.figures.tally import GAME, Tally
 from steep.lab.report import report
+from steep.lab.report.chart_layout import MAX_TICKS, named_floors, steps_to
 from steep.lab.report.charts import Field, runs
 from steep.lab.report.formats import between, percent, short
 from steep.lab.report.heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
 from steep.lab.report.report import report_html, write_report
-from steep.lab.report.scales import MAX_TICKS, named_floors, steps_to
-from steep.lab.simulate.columns import MEASURES
 from steep.lab.simulate.games import OWN_FIRE
+from steep.lab.simulate.measures import MEASURES
 from steep.lab.simulate.task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON

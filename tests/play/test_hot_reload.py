@@ -10,7 +10,7 @@ from file_edits import write
 from steep.content import Rulebook, RulesetError, load_ruleset
 from steep.play.hot_reload import RulesetWatch, floor_report, regenerate_floor
 from steep.play.session import Session
-from steep.rules.actions import DESCEND, DONE, action
+from steep.rules.action_codes import DESCEND, DONE, action
 
 TROLLS = 'extends = "tcod-2020-gear"\n[monsters.orc]\nspawn = 0\n[monsters.troll]\nspawn = 10\n'
 

@@ -27,7 +27,7 @@ from steep.play.messages import (
     underfoot_sentence,
 )
 from steep.rules import events
-from steep.rules.actions import DONE, REASON_NAMES
+from steep.rules.action_codes import DONE, REASON_NAMES
 from steep.rules.events import EVENT_NAMES
 
 GEAR = load("tcod-2020-gear")

@@ -26,7 +26,7 @@ from steep.play.files.morgue import (
     write_morgue,
 )
 from steep.play.session import Session
-from steep.rules.actions import MOVE, action
+from steep.rules.action_codes import MOVE, action
 
 NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
 

@@ -23,7 +23,7 @@ from steep.play.recording import (
 )
 from steep.play.run_header import RunHeader
 from steep.play.session import Session
-from steep.rules.actions import MOVE, WAIT, action
+from steep.rules.action_codes import MOVE, WAIT, action
 
 ACTIONS = st.lists(st.integers(0, MAX_ACTION), max_size=50)
 

@@ -20,7 +20,7 @@ from steep.play.files.container import container_bytes, read_container
 from steep.play.files.replays import REPLAY, Playback, ReplayError, read, rulebook_of, verify, write
 from steep.play.recording import CHECK_BYTES, DIGEST_BYTES, Recording
 from steep.play.session import Session
-from steep.rules.actions import CHOOSE, MOVE, WAIT, action
+from steep.rules.action_codes import CHOOSE, MOVE, WAIT, action
 
 
 @cache

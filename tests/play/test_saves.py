@@ -29,7 +29,7 @@ from steep.play.files.replays import verify
 from steep.play.files.saves import SAVE, SaveError, run_of, save
 from steep.play.recording import CHECK_BYTES, DIGEST_BYTES
 from steep.play.session import Session
-from steep.rules.actions import WAIT, action
+from steep.rules.action_codes import WAIT, action
 
 
 @pytest.fixture
@@ -298,7 +298,7 @@ from pathlib import Path
 from steep.content import load_ruleset
 from steep.play.files.saves import save
 from steep.play.session import Session
-from steep.rules.actions import WAIT, action
+from steep.rules.action_codes import WAIT, action
 
 session = Session.start(load_ruleset("tcod-2020"), 1)
 while True:

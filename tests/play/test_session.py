@@ -19,7 +19,7 @@ from steep.core.world import DEAD, HERO, MAX_EVENTS, World
 from steep.play.files.scores import score_of
 from steep.play.messages import GREETING, missed_sentence
 from steep.play.session import OWN_FIRE, Session, random_seed
-from steep.rules.actions import BLOCKED, CHOOSE, DESCEND, DONE, MOVE, NO_SUCH_ACTION, USE, WAIT, action
+from steep.rules.action_codes import BLOCKED, CHOOSE, DESCEND, DONE, MOVE, NO_SUCH_ACTION, USE, WAIT, action
 from steep.rules.events import HIT, emit
 
 CORRIDOR = """

@@ -18,7 +18,7 @@ from steep.core.geometry import CELLS, ROCK
 from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, UNKNOWN, Hero
 from steep.play.moves import BotMove, Descend, Explore, Fight, Move, Rest, Run, Travel
 from steep.play.session import Session
-from steep.rules.actions import CHOOSE, DONE, MOVE, action
+from steep.rules.action_codes import CHOOSE, DONE, MOVE, action
 from steep.rules.view import update_visible
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scenes import GAINS, ITEMS, NE, E, N, Scene, a_ruleset
 from steep.core.geometry import CELLS
 from steep.core.world import PLAYING
-from steep.rules.actions import (
+from steep.rules.action_codes import (
     BLOCKED,
     CHOOSE,
     DESCEND,

@@ -6,7 +6,7 @@ import pytest
 
 from scenes import HERO_DEFENSE, HERO_POWER, MONSTERS, NE, E, Scene, a_ruleset, kind_of
 from steep.core.world import DEAD, HERO, PLAYING
-from steep.rules.actions import DONE
+from steep.rules.action_codes import DONE
 from steep.rules.combat import damage_of
 from steep.rules.events import DIED, GAINED_XP, HIT
 

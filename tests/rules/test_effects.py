@@ -6,7 +6,7 @@ import pytest
 
 from scenes import CROWD_SIZE, ITEMS, MONSTERS, E, Scene, W, crowded_scene, drawn, kind_of
 from steep.core.world import DEAD, HERO, PLAYING
-from steep.rules.actions import (
+from steep.rules.action_codes import (
     DONE,
     FULL_HEALTH,
     NO_ENEMY_IN_REACH,

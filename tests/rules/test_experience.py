@@ -6,7 +6,7 @@ import pytest
 
 from scenes import GAINS, HERO_DEFENSE, HERO_HP, HERO_POWER, E, Scene, a_ruleset
 from steep.core.world import DEAD
-from steep.rules.actions import (
+from steep.rules.action_codes import (
     CHOOSE,
     DESCEND,
     DONE,

@@ -6,7 +6,7 @@ from scenes import HERO_DEFENSE, HERO_POWER, ITEMS, E, Scene, W, a_ruleset, draw
 from steep.core.geometry import NOWHERE
 from steep.core.world import HERO, MAX_ITEMS
 from steep.mapgen.placement import add_item
-from steep.rules.actions import (
+from steep.rules.action_codes import (
     DONE,
     DROP,
     EMPTY_SLOT,

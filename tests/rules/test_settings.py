@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scenes import HERO_HP, E, Scene, W, a_ruleset, kind_of
-from steep.bots.dispatch import choose_action
+from steep.bots.choose_action import choose_action
 from steep.bots.mind import ImaginedState, Mind, start_mind
 from steep.bots.registry import find_bot
 from steep.core.fov import FOV_NAMES, RECURSIVE, SYMMETRIC
@@ -30,7 +30,7 @@ from steep.core.ruleset import (
 from steep.core.streams import STREAMS, seed_streams
 from steep.core.world import HERO, World
 from steep.mapgen.rooms import overlaps_a_room
-from steep.rules.actions import DONE, NOTHING_IN_BLAST, USE, action
+from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, USE, action
 from steep.rules.effects import is_in_lightning
 from steep.rules.events import HIT
 from steep.rules.monsters import straight_step, stumbling_step

@@ -6,7 +6,7 @@ from scenes import E, S, Scene, a_ruleset
 from steep.core.geometry import NOWHERE, ROCK, STAIRS
 from steep.core.record import pack
 from steep.core.world import REMEMBERED_ROCK, UNKNOWN, World
-from steep.rules.actions import DESCEND, DONE, NO_STAIRS_HERE, action
+from steep.rules.action_codes import DESCEND, DONE, NO_STAIRS_HERE, action
 from steep.rules.events import ARRIVED
 from steep.rules.step import arrive, new_game
 

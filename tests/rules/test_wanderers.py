@@ -8,7 +8,7 @@ from rolled_floors import number_of, ruled
 from steep.content import Rulebook
 from steep.core.geometry import NOWHERE, STAIRS, steps_between
 from steep.core.world import World
-from steep.rules.actions import DESCEND, DONE, WAIT, action
+from steep.rules.action_codes import DESCEND, DONE, WAIT, action
 from steep.rules.step import new_game, step
 
 EVERY = 7

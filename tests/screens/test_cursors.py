@@ -7,7 +7,7 @@ from pathlib import Path
 from scenes import Scene
 from screen_driver import ROOM, a_play, drawing, mouse_on, press, pressed, shown, tick_to_end
 from steep.core.geometry import WIDTH
-from steep.ui.events import Mouse
+from steep.ui.input_events import Mouse
 from steep.ui.screens.cursors.cursor import LookCursor, TravelCursor
 
 SCENE = """

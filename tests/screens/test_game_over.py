@@ -12,7 +12,7 @@ from steep.core.streams import MAX_SEED
 from steep.play.files.scores import Score, add_score, read_scores
 from steep.play.game_over import finish_run
 from steep.play.messages import indefinite, plural
-from steep.rules.actions import WAIT, action
+from steep.rules.action_codes import WAIT, action
 from steep.ui.screens import main_menu
 from steep.ui.screens.game.play import Play
 from steep.ui.screens.game.replay import Replay

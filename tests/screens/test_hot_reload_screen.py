@@ -10,7 +10,7 @@ from file_edits import write
 from screen_driver import a_context
 from steep.play.files.settings import Settings
 from steep.ui.canvas import Canvas
-from steep.ui.events import Key
+from steep.ui.input_events import Key
 from steep.ui.screen import Screen
 from steep.ui.screens import hot_reload
 from steep.ui.screens.game.hot_reload import HotReload

@@ -14,7 +14,7 @@ from steep.core.streams import MAX_SEED
 from steep.play.files import saves
 from steep.play.session import Session
 from steep.ui.app import run
-from steep.ui.events import Closed, Key
+from steep.ui.input_events import Closed, Key
 from steep.ui.null import NullPresenter
 from steep.ui.screen import Screen
 from steep.ui.screens import continue_game, main_menu, start_game

@@ -14,8 +14,8 @@ from steep.play.files.replays import verify
 from steep.play.files.scores import read_scores
 from steep.play.game_over import EndedError, open_save
 from steep.play.session import Session
-from steep.rules.actions import MOVE, PICK_UP, action
-from steep.ui.events import Closed, Mouse
+from steep.rules.action_codes import MOVE, PICK_UP, action
+from steep.ui.input_events import Closed, Mouse
 from steep.ui.screens import start_game
 from steep.ui.screens.cursors.cursor import LookCursor
 from steep.ui.screens.game.game_menu import GameMenu

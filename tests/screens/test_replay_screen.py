@@ -9,7 +9,7 @@ import pytest
 from screen_driver import a_context, press, shown, tick_to_end
 from sessions import dead_run, load
 from steep.play.files.replays import ReplayError
-from steep.ui.events import Closed, Mouse
+from steep.ui.input_events import Closed, Mouse
 from steep.ui.screens import replay
 from steep.ui.screens.cursors.cursor import LookCursor
 from steep.ui.screens.game.replay import Replay

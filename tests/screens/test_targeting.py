@@ -10,7 +10,7 @@ from scenes import Scene
 from screen_driver import a_play, drawing, mouse_on, press, pressed, shown
 from steep.core.ruleset import CHEBYSHEV, NEEDS_ENEMY, NEEDS_NOTHING
 from steep.ui import palette
-from steep.ui.events import Mouse
+from steep.ui.input_events import Mouse
 from steep.ui.screens.cursors.target import BlastCursor, SingleTargetCursor
 from steep.ui.screens.game.play import Play
 from steep.ui.screens.popups.dialog import Question

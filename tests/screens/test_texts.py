@@ -9,7 +9,7 @@ import pytest
 from scenes import Scene
 from screen_driver import ROOM, a_context, a_play, press, pressed, shown
 from sessions import load
-from steep.ui.events import Closed, Mouse
+from steep.ui.input_events import Closed, Mouse
 from steep.ui.keymap import key_label
 from steep.ui.screens import main_menu, start_game
 from steep.ui.screens.game.play import Play

@@ -11,7 +11,7 @@ from sessions import dive, load
 from steep.play.files import saves
 from steep.play.files.replays import read, verify
 from steep.play.session import Session
-from steep.ui.events import Closed
+from steep.ui.input_events import Closed
 from steep.ui.screens import watch
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.cursor import LookCursor

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from steep.core.ruleset import DiceTable
 from steep.spawn.dice import Dice, DiceSteps, fill_dice
-from steep.spawn.exact import SpawnError
+from steep.spawn.exact_numbers import SpawnError
 
 dice = st.builds(Dice, st.integers(1, 5), st.integers(1, 8), st.integers(-12, 12))
 

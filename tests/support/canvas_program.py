@@ -12,7 +12,7 @@ from pathlib import Path
 
 from steep.ui.app import run
 from steep.ui.canvas import Canvas
-from steep.ui.events import Closed, Event, Key
+from steep.ui.input_events import Closed, Event, Key
 from steep.ui.screen import Screen
 from steep.ui.terminal.presenter import TerminalPresenter
 

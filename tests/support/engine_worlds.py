@@ -14,7 +14,7 @@ from steep.core.geometry import CELLS
 from steep.core.record import pack, unpack
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.core.world import MAX_INVENTORY, Hero, World
-from steep.rules.actions import DROP, MOVE, PICK_UP, USE, WAIT, action
+from steep.rules.action_codes import DROP, MOVE, PICK_UP, USE, WAIT, action
 from steep.rules.step import arrive, new_game, step
 from steep.spawn.compile import fill_spawns
 from steep.spawn.curves import Steps

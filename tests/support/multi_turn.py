@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.play.moves import Interrupts, Move
 from steep.play.session import Session
-from steep.rules.actions import DONE
+from steep.rules.action_codes import DONE
 
 LONG_ENOUGH = 2_000
 """Actions that no long move on one floor needs."""

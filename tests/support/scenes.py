@@ -37,7 +37,7 @@ from steep.core.streams import SPAWNS, seed_streams
 from steep.core.world import MAX_EVENTS, Actor, Carried, Event, Hero, World
 from steep.mapgen.floor import clear_floor
 from steep.mapgen.placement import add_actor, add_item
-from steep.rules.actions import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, WAIT, action
+from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, WAIT, action
 from steep.rules.inventory import carry, equip_silently
 from steep.rules.step import make_hero, step
 from steep.rules.view import update_fov, update_visible

@@ -14,7 +14,7 @@ from steep.play.recording import Recording, digest
 from steep.play.run_header import RunHeader
 from steep.play.session import Session
 from steep.ui.canvas import Canvas
-from steep.ui.events import Key, Mouse, MouseKind
+from steep.ui.input_events import Key, Mouse, MouseKind
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.game_screen import GameScreen

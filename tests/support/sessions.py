@@ -17,7 +17,7 @@ from steep.play.messages import MessageLog
 from steep.play.recording import Recording, digest
 from steep.play.run_header import RunHeader
 from steep.play.session import Session
-from steep.rules.actions import DONE
+from steep.rules.action_codes import DONE
 
 load = cache(load_ruleset)
 """Bundled rulesets, read once."""

@@ -9,7 +9,7 @@ import pytest
 from scenes import Scene
 from sessions import load, session_in
 from steep.play.session import Session
-from steep.ui.hints import HINTS, Hints, given
+from steep.ui.first_game_hints import HINTS, Hints, given
 
 OBSERVATIONS = {"explore": "o", "descend": ">", "look": "x"}
 

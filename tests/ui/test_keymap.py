@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from steep.core.errors import InputError
-from steep.ui.events import is_key_name
+from steep.ui.input_events import is_key_name
 from steep.ui.keymap import Keymap, key_label, load_keymap
 
 CONTEXTS = ("play", "menu", "target", "list", "replay")

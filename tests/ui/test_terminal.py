@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from steep.ui.presenter import terminal_available
+from steep.ui.presenter_interface import terminal_available
 
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are POSIX's", allow_module_level=True)

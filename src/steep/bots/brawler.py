@@ -10,7 +10,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import GAIN_POWER, Ruleset
 from steep.core.world import Hero
-from steep.rules.actions import CHOOSE, WAIT, action
+from steep.rules.action_codes import CHOOSE, WAIT, action
 
 
 @rule

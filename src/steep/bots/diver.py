@@ -9,7 +9,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import Hero
-from steep.rules.actions import CHOOSE, DESCEND, WAIT, action
+from steep.rules.action_codes import CHOOSE, DESCEND, WAIT, action
 
 
 @rule

@@ -12,7 +12,7 @@ from steep.bots.pathfinding import clear_marks, explore, go_down
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import Hero
-from steep.rules.actions import CHOOSE, WAIT, action
+from steep.rules.action_codes import CHOOSE, WAIT, action
 
 
 @rule

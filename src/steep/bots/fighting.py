@@ -22,7 +22,7 @@ from steep.core.paths import clear_search, next_step
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import REMEMBERED_ROCK, UNKNOWN, Hero
-from steep.rules.actions import USE, WAIT, action
+from steep.rules.action_codes import USE, WAIT, action
 
 MAX_WAIT = 6
 """Turns to wait on a floor since the last kill while no threat comes nearer or is adjacent."""

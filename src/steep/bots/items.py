@@ -7,7 +7,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import CONFUSION, FIREBALL, HEAL, LIGHTNING, NO_EFFECT, Ruleset
 from steep.core.world import Hero
-from steep.rules.actions import PICK_UP, USE, action
+from steep.rules.action_codes import PICK_UP, USE, action
 from steep.rules.effects import is_in_blast, is_in_lightning
 
 

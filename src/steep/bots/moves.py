@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.rule import rule
 from steep.core.world import REMEMBERED_ROCK, Hero
-from steep.rules.actions import MOVE, action
+from steep.rules.action_codes import MOVE, action
 
 NO_ACTION = -1
 """The result of a rule that suggests no action."""

@@ -9,7 +9,7 @@ from steep.core.paths import clear_search, route, route_to_unknown
 from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.world import REMEMBERED_ROCK, UNKNOWN, Hero
-from steep.rules.actions import DESCEND, action
+from steep.rules.action_codes import DESCEND, action
 
 
 @rule

@@ -10,7 +10,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.streams import COMBAT, below
 from steep.core.world import REMEMBERED_ROCK, Hero
-from steep.rules.actions import CHOOSE, DESCEND, MOVE, PICK_UP, USE, WAIT, action
+from steep.rules.action_codes import CHOOSE, DESCEND, MOVE, PICK_UP, USE, WAIT, action
 
 WHIM_ODDS = 4
 """About one turn in this many, it does something other than walking on."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from steep.bots.dispatch import BRAWLER, DIVER, EXPLORER, RANDOM, TACTICIAN
+from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, RANDOM, TACTICIAN
 from steep.core.errors import InputError, nearest
 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot as users choose it. `steep.bots.dispatch.choose_action` plays it by its number."""
+    """A bot as users choose it. `steep.bots.choose_action.choose_action` plays it by its number."""
 
     name: str
     number: int

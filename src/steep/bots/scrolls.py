@@ -9,7 +9,7 @@ from steep.core.geometry import NOWHERE, squared_reach
 from steep.core.rule import rule
 from steep.core.ruleset import CHEBYSHEV, CONFUSION, FIREBALL, LIGHTNING, Ruleset
 from steep.core.world import Hero
-from steep.rules.actions import USE, action
+from steep.rules.action_codes import USE, action
 from steep.rules.effects import is_in_blast, is_in_lightning
 
 

@@ -20,7 +20,7 @@ from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import CONFUSION, FIREBALL, Ruleset
 from steep.core.world import PLAYING, REMEMBERED_ROCK, Hero
-from steep.rules.actions import DONE, MOVE, USE, WAIT, action
+from steep.rules.action_codes import DONE, MOVE, USE, WAIT, action
 from steep.rules.combat import damage_of
 from steep.rules.step import step
 

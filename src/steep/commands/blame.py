@@ -8,7 +8,7 @@ from typing import Any
 
 from steep import __version__
 from steep.commands.measure import INTERRUPTED
-from steep.commands.shared.arguments import read_bots, read_games, read_jobs, read_number
+from steep.commands.shared.option_values import read_bots, read_games, read_jobs, read_number
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, stopped_by_interrupt, warming_up
 from steep.commands.shared.ruleset_argument import read_rulebook
@@ -22,7 +22,7 @@ from steep.lab.figures.summary import plain
 from steep.lab.stats.formats import percent, points
 from steep.lab.studies.ablation import Row, ablations
 from steep.lab.studies.blame import Blame, Effect, Trials
-from steep.spawn.exact import SpawnError
+from steep.spawn.exact_numbers import SpawnError
 
 MEASURES = ("deaths", "hazard", "reached")
 """The effects of `steep.lab.studies.blame.Blame`, in their order."""

@@ -11,8 +11,8 @@ from typing import Any
 
 from steep.commands.measure import INTERRUPTED
 from steep.commands.registry import NEW_BASELINE
-from steep.commands.shared.arguments import read_decimal, read_jobs, read_tasks
 from steep.commands.shared.executors import executor
+from steep.commands.shared.option_values import read_decimal, read_jobs, read_tasks
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, compiling, stopped_by_interrupt
 from steep.commands.shared.ruleset_argument import read_rulebook

@@ -10,8 +10,8 @@ from typing import Any
 
 from steep import __version__
 from steep.commands.measure import INTERRUPTED
-from steep.commands.shared.arguments import read_decimal, read_jobs, read_tasks
 from steep.commands.shared.git_history import read_rulebook_at
+from steep.commands.shared.option_values import read_decimal, read_jobs, read_tasks
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, stopped_by_interrupt, warming_up
 from steep.content import Rulebook

@@ -7,8 +7,8 @@ import dataclasses
 from typing import Any
 
 from steep.balance.difference import Change, Difference, Setting, compare
-from steep.commands.shared.arguments import read_floors, read_samples
 from steep.commands.shared.git_history import read_rulebook_at
+from steep.commands.shared.option_values import read_floors, read_samples
 from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
 from steep.content import Rulebook
 from steep.lab.stats.formats import percent

@@ -7,8 +7,8 @@ import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from steep.commands.shared.arguments import read_jobs, read_tasks
 from steep.commands.shared.executors import executor
+from steep.commands.shared.option_values import read_jobs, read_tasks
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, live_text, stopped_by_interrupt
 from steep.commands.shared.ruleset_argument import read_rulebook
@@ -16,8 +16,8 @@ from steep.content import Rulebook
 from steep.core.errors import InputError
 from steep.lab.figures.summary import BotFigures, as_json, figures_of
 from steep.lab.figures.tally import Tally
-from steep.lab.simulate.columns import COLUMNS, MEASURES
 from steep.lab.simulate.measure import play_games
+from steep.lab.simulate.measures import COLUMNS, MEASURES
 from steep.lab.stats.formats import percent
 from steep.lab.stats.intervals import Estimate
 from steep.lab.storage.manifest import Manifest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from steep.commands.shared.arguments import read_profile, read_seed
+from steep.commands.shared.option_values import read_profile, read_seed
 from steep.commands.shared.output import say
 from steep.commands.shared.presenters import show
 from steep.core.errors import InputError

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from steep.commands.shared.arguments import read_seed
+from steep.commands.shared.option_values import read_seed
 from steep.commands.shared.output import print_rows, say
 from steep.commands.shared.presenters import show
 from steep.content import Rulebook

@@ -9,7 +9,7 @@ from typing import Any
 
 from steep.balance.odds import last_change
 from steep.balance.survey import Family, FloorSurvey, Survey, survey
-from steep.commands.shared.arguments import read_floors, read_samples
+from steep.commands.shared.option_values import read_floors, read_samples
 from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
 from steep.commands.shared.plots import check_picture, draw
 from steep.commands.shared.ruleset_argument import read_rulebook

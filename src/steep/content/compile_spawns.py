@@ -10,7 +10,7 @@ from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.spawn.compile import fill_counts, fill_spawns
 from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import DiceSteps, fill_dice
-from steep.spawn.exact import divided
+from steep.spawn.exact_numbers import divided
 from steep.spawn.threat import threat_of
 
 PER_PERCENT = 10

@@ -11,7 +11,7 @@ from steep.core.ruleset import MAX_FLOORS
 from steep.core.world import MAX_ACTORS, MAX_ITEMS
 from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import MAX_PLUS, Dice, DiceSteps
-from steep.spawn.exact import divided
+from steep.spawn.exact_numbers import divided
 
 AnySections = TypeVar("AnySections", bound=Sections)
 

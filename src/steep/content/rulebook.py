@@ -41,7 +41,7 @@ from steep.content.validation import validate
 from steep.core.ruleset import Ruleset
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps
-from steep.spawn.exact import SpawnError
+from steep.spawn.exact_numbers import SpawnError
 
 IN_MODE = re.compile(r"(?P<ruleset>.+):(?P<mode>[\w-]+)", re.DOTALL)
 """A ruleset and a mode. A Windows drive letter is no ruleset: what follows it has a dot or a separator."""

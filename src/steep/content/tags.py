@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from steep.content.layers import SectionPath, Settings
 from steep.spawn.curves import Product, Steps
-from steep.spawn.exact import divided
+from steep.spawn.exact_numbers import divided
 
 
 def apply_tags(settings: Settings) -> None:

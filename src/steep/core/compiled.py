@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
-from steep.core.prefetch import compiled_prefetch, prefetch
+from steep.core.memory_prefetch import compiled_prefetch, prefetch
 from steep.core.rule import P, R, is_rule
 
 RULE_FOLDERS = {"core", "spawn", "mapgen", "rules", "bots"}

@@ -11,7 +11,7 @@ except ModuleNotFoundError as missing:
     ) from missing
 
 from steep.env.evaluation import EachSeedOnce
-from steep.env.kernel.episodes import Snapshot
+from steep.env.kernel.episode import Snapshot
 from steep.env.observation_specs import COMPASS, FEATURES, MESSAGE, STATS
 from steep.env.rewards import RewardTerms
 from steep.env.seeds import world_seeds

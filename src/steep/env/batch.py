@@ -22,7 +22,7 @@ from steep.core.arrays import dtype_of, from_plain
 from steep.core.compiled import compiled
 from steep.core.errors import InputError
 from steep.core.ruleset import Ruleset
-from steep.env.kernel.episodes import EnvParams, Episode
+from steep.env.kernel.episode import EnvParams, Episode
 from steep.env.kernel.reward_terms import TERM_NAMES
 from steep.env.kernel.step import ObservationBuffers, StepResults, begin_episodes, observe_episodes, step_episodes
 from steep.env.observation_specs import OBSERVATIONS, TARGETS
@@ -33,7 +33,7 @@ from steep.env.spaces import action_sizes
 from steep.env.state import episode_from, state_of
 from steep.env.threads import ThreadTeam, slices_of
 from steep.play.messages import reason_sentence
-from steep.rules.actions import DONE
+from steep.rules.action_codes import DONE
 from steep.rules.run_ends import RUNNING
 
 MAX_UNUSED = 32

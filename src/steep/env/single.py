@@ -78,7 +78,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     Gymnasium's own environments.
 
     An impossible action changes nothing and takes no turn, but it counts as a step. `info["reason"]` says why it was
-    impossible, as a number of `steep.rules.actions` (0 when it was possible). `info["action_mask"]` and the observation
+    impossible, as a number of `steep.rules.action_codes` (0: possible). `info["action_mask"]` and the observation
     of that name have 1 for each possible action and 0 for the others: 45 numbers, or with `targets` 7 x 26, by verb and
     argument. In the last observation of a dead hero the only possible action is to wait, so that no mask is all zeros.
     `action_masks()` is for sb3-contrib's `MaskablePPO`.

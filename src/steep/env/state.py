@@ -15,7 +15,7 @@ from steep.core.arrays import dtype_of
 from steep.core.compiled import compiled
 from steep.core.errors import InputError
 from steep.core.record import fingerprint, out_of_range, size_of
-from steep.env.kernel.episodes import FAULTS, Episode, fault_in_first
+from steep.env.kernel.episode import FAULTS, Episode, fault_in_first
 from steep.play.files.container import ContainerError, Kind, container_bytes, container_from, decompress
 
 STATE = Kind("Steep state", b"steep env \x1a\n", 1)

@@ -13,7 +13,8 @@ from typing import Literal
 
 from steep.content import Rulebook
 from steep.core.world import HERO, Event
-from steep.rules import actions, events
+from steep.rules import action_codes as actions
+from steep.rules import events
 
 Kind = Literal["info", "hero_hits", "enemy_hits", "harmless", "death", "good", "bad", "impossible", "level", "hint"]
 
@@ -239,5 +240,5 @@ REASON_SENTENCES: dict[int, str] = {
 
 
 def reason_sentence(reason: int) -> str:
-    """The message for an impossible action. `reason` is one of `steep.rules.actions` other than DONE."""
+    """The message for an impossible action. `reason` is one of `steep.rules.action_codes` other than DONE."""
     return REASON_SENTENCES[reason]

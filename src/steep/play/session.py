@@ -27,7 +27,7 @@ from steep.play.recording import MAX_ACTION, Recording, digest
 from steep.play.run_header import RunHeader
 from steep.play.stacks import slots_like
 from steep.play.view import visible_monsters
-from steep.rules.actions import DONE, NO_SUCH_ACTION
+from steep.rules.action_codes import DONE, NO_SUCH_ACTION
 from steep.rules.events import DIED, PICKED_UP
 from steep.rules.step import new_game, step
 

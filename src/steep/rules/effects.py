@@ -16,7 +16,7 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import HERO, PLAYING, World
-from steep.rules.actions import (
+from steep.rules.action_codes import (
     DONE,
     FULL_HEALTH,
     NO_ENEMY_IN_REACH,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.rule import rule
 from steep.core.ruleset import GAIN_DEFENSE, GAIN_MAX_HP, GAIN_POWER, Ruleset
 from steep.core.world import HERO, MAX_LEVEL, Hero, World
-from steep.rules.actions import DONE, NO_SUCH_ACTION, NOTHING_TO_CHOOSE
+from steep.rules.action_codes import DONE, NO_SUCH_ACTION, NOTHING_TO_CHOOSE
 from steep.rules.events import GREW, LEVELLED, emit
 
 

@@ -8,7 +8,7 @@ from steep.core.ruleset import AT_ONCE, LATE, Ruleset
 from steep.core.world import HERO, MAX_INVENTORY, PLAYING, World
 from steep.mapgen.floor import make_floor, reset_uniques
 from steep.mapgen.pity import start_pity_timers
-from steep.rules.actions import (
+from steep.rules.action_codes import (
     BLOCKED,
     CHOOSE,
     DESCEND,

@@ -17,7 +17,7 @@ from steep.spawn.curves import (
     Within,
     from_dungeon_level,
 )
-from steep.spawn.exact import SpawnError
+from steep.spawn.exact_numbers import SpawnError
 from steep.spawn.odds import Answer, Exact, Filling, FloorOdds, Pair, Rooms, Sampled, Spread
 from steep.spawn.tables import Source, Stream, Table
 

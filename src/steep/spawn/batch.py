@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from steep.spawn.exact import SpawnError
+from steep.spawn.exact_numbers import SpawnError
 
 MAX_TICKETS = 2**63 - 1
 

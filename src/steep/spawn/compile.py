@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from steep.core.ruleset import MAX_FLOORS, MAX_SPAWN_ROWS, CountTable, SpawnTable
 from steep.spawn.curves import Curve, last_change, values_of
-from steep.spawn.exact import SpawnError, Value
+from steep.spawn.exact_numbers import SpawnError, Value
 
 MAX_TICKETS = 2**31 - 1
 """The largest sum of a floor's weights, scaled to integers."""

@@ -20,7 +20,7 @@ from typing import Any, Protocol, overload
 
 from steep.core.errors import brief
 from steep.core.ruleset import MAX_FLOORS
-from steep.spawn.exact import Number, SpawnError, Value, divided, exact, exact_floor
+from steep.spawn.exact_numbers import Number, SpawnError, Value, divided, exact, exact_floor
 
 
 class Curve(Protocol):

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from steep.core.errors import brief
 from steep.core.ruleset import MAX_FLOORS, DiceTable
-from steep.spawn.exact import SpawnError, exact_floor
+from steep.spawn.exact_numbers import SpawnError, exact_floor
 
 MAX_DICE = 100
 MAX_SIDES = 1000

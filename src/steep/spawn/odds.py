@@ -26,7 +26,7 @@ from steep.core.ruleset import CountTable, Ruleset, SpawnTable
 from steep.spawn.compile import fill_counts, fill_spawns
 from steep.spawn.curves import Curve
 from steep.spawn.draw import value_on
-from steep.spawn.exact import SpawnError, table_floor
+from steep.spawn.exact_numbers import SpawnError, table_floor
 
 Chances = Mapping[int, Fraction]
 """The probability of each number; they add up to 1."""

@@ -20,7 +20,7 @@ from steep.core.ruleset import SpawnTable
 from steep.core.streams import below
 from steep.spawn.compile import fill_spawns, whole_weights
 from steep.spawn.curves import Curve, Product, Steps, curve_of
-from steep.spawn.exact import Number, SpawnError, Value, exact_floor, table_floor
+from steep.spawn.exact_numbers import Number, SpawnError, Value, exact_floor, table_floor
 
 Name = TypeVar("Name", bound=Hashable)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from steep.ui.canvas import Canvas
-from steep.ui.events import Closed, Resized
-from steep.ui.presenter import Presenter
+from steep.ui.input_events import Closed, Resized
+from steep.ui.presenter_interface import Presenter
 from steep.ui.screen import COLUMNS, ROWS, MakeScreen, Screen
 
 

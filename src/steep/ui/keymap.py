@@ -13,7 +13,7 @@ from typing import Any
 
 from steep.core.errors import InputError, brief, nearest, shortened
 from steep.play.files.user_file import read_user_file
-from steep.ui.events import MODIFIERS, NAMED_KEYS, is_key_name
+from steep.ui.input_events import MODIFIERS, NAMED_KEYS, is_key_name
 
 Bindings = dict[str, dict[str, tuple[str, ...]]]
 """Keys by command by context."""

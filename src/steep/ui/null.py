@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Self
 
 from steep.ui.canvas import Canvas
-from steep.ui.events import Closed, Event
+from steep.ui.input_events import Closed, Event
 
 
 class NullPresenter:

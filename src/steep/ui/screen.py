@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from steep.ui.canvas import Canvas
-from steep.ui.events import Event
+from steep.ui.input_events import Event
 
 COLUMNS, ROWS = 80, 24
 """The smallest canvas that screens are drawn on."""

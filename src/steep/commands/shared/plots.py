@@ -11,7 +11,7 @@ from typing import Any
 from steep.balance.hero import Heroes
 from steep.balance.survey import Family, FloorSurvey, Survey
 from steep.core.errors import InputError
-from steep.lab.report.scales import (
+from steep.lab.report.chart_layout import (
     KIND_COLOURS,
     MAX_APART,
     OTHERS_COLOUR,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from steep.core.errors import InputError
 from steep.ui.app import run_from
-from steep.ui.presenter import (
+from steep.ui.presenter_interface import (
     DUMB,
     NoDisplayError,
     Presenter,

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.core.rule import rule
-from steep.env.kernel.episodes import Snapshot
+from steep.env.kernel.episode import Snapshot
 from steep.rules.run_ends import DIED, STOPPED, WON
 
 DESCEND, KILL, XP, HP, EXPLORE, WIN, DEATH, STOP, STEP = range(9)

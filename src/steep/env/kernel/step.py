@@ -20,7 +20,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.env.kernel.actions import act, write_flat_mask, write_target_mask, write_verb_mask
 from steep.env.kernel.compass import write_compass
-from steep.env.kernel.episodes import (
+from steep.env.kernel.episode import (
     EnvParams,
     Episode,
     begin_episode,
@@ -28,6 +28,7 @@ from steep.env.kernel.episodes import (
     seed_next_runs,
     update_snapshots,
 )
+from steep.env.kernel.memory_prefetch import prefetch_counts, prefetch_surroundings
 from steep.env.kernel.observations import (
     write_crop,
     write_features,
@@ -36,7 +37,6 @@ from steep.env.kernel.observations import (
     write_messages,
     write_stats,
 )
-from steep.env.kernel.prefetch import prefetch_counts, prefetch_surroundings
 from steep.env.kernel.privileged import write_seed, write_true_map
 from steep.env.kernel.reward_terms import evaluate
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON

@@ -11,7 +11,7 @@ from typing import Any
 from steep.content import Rulebook
 from steep.lab.figures.counts import cleared, strength
 from steep.lab.figures.tally import Tally
-from steep.lab.simulate.columns import MEASURES
+from steep.lab.simulate.measures import MEASURES
 from steep.lab.simulate.simulator import Task
 from steep.lab.stats.intervals import Estimate, mean
 from steep.lab.stats.survival import hazards, survival

@@ -21,6 +21,7 @@ from steep.bots.registry import BOTS
 from steep.content import Rulebook
 from steep.lab.figures.summary import BotFigures, FloorFigures
 from steep.lab.report import formats
+from steep.lab.report.chart_layout import KIND_COLOURS, OTHERS_COLOUR
 from steep.lab.report.charts import Picture
 from steep.lab.report.figures import (
     BotChart,
@@ -33,8 +34,7 @@ from steep.lab.report.figures import (
     match_of,
 )
 from steep.lab.report.heat_maps import FloorMap, Kind, kinds_of, map_of_damage, map_of_deaths, monsters_of
-from steep.lab.report.scales import KIND_COLOURS, OTHERS_COLOUR
-from steep.lab.simulate.columns import COLUMNS
+from steep.lab.simulate.measures import COLUMNS
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.store import StoreError
 from steep.play.files.atomic import reason_of, write_whole

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from steep.bots.dispatch import choose_action
+from steep.bots.choose_action import choose_action
 from steep.bots.mind import ImaginedState, Mind, start_mind
 from steep.core.record import Cells, Plane, Within, record
 from steep.core.rule import rule
 from steep.core.ruleset import HEAL, MAX_KINDS, Ruleset
 from steep.core.streams import MAX_SEED
 from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, Defense, Hero, Level, Points, Power, World
-from steep.rules.actions import CHOOSE, DONE, WAIT, action
+from steep.rules.action_codes import CHOOSE, DONE, WAIT, action
 from steep.rules.events import BURNED, HEALED, HIT
 from steep.rules.experience import xp_in_all
 from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
@@ -41,7 +41,7 @@ Total = Annotated[int, Within(0, 2**62)]
 class FloorVisit:
     """One floor of one game. The hero's stats and inventory are those on arrival.
 
-    `steep.lab.simulate.columns` describes the fields from `arrived` on.
+    `steep.lab.simulate.measures` describes the fields from `arrived` on.
     """
 
     seed: Annotated[int, Within(0, MAX_SEED)]

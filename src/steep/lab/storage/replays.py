@@ -18,7 +18,7 @@ from steep.lab.storage.store import Store, StoreError
 from steep.play.files.replays import Verdict
 from steep.play.recording import Recording, digest_of
 from steep.play.run_header import LoadRuleset, RunHeader
-from steep.rules.actions import DONE
+from steep.rules.action_codes import DONE
 from steep.rules.step import new_game, step
 
 

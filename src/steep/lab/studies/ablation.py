@@ -22,7 +22,7 @@ from steep.core.ruleset import Ruleset
 from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import DiceSteps
 from steep.spawn.draw import value_on
-from steep.spawn.exact import SpawnError
+from steep.spawn.exact_numbers import SpawnError
 
 WHOLE_CURVE = "(the whole curve)"
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from steep.bots.dispatch import choose_action
+from steep.bots.choose_action import choose_action
 from steep.bots.mind import ImaginedState, Mind, start_mind
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, WIDTH, steps_between
 from steep.core.record import Cells, Plane, record

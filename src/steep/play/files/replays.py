@@ -21,7 +21,7 @@ from steep.play.messages import Message
 from steep.play.recording import CHECK_BYTES, Recording, digest, recording_bytes, recording_from
 from steep.play.run_header import LoadRuleset, RunHeader
 from steep.play.session import Session
-from steep.rules.actions import DONE, REASON_NAMES
+from steep.rules.action_codes import DONE, REASON_NAMES
 from steep.rules.step import new_game, step
 
 REPLAY = Kind("Steep replay", b"steep run \x1a\n", 1)

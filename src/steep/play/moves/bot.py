@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from steep.bots.dispatch import choose_action
+from steep.bots.choose_action import choose_action
 from steep.bots.mind import ImaginedState, Mind, start_mind
 from steep.bots.registry import find_bot
 from steep.play.messages import reason_sentence
 from steep.play.view import PlayerView
-from steep.rules.actions import RUN_OVER
+from steep.rules.action_codes import RUN_OVER
 
 
 class BotMove:

@@ -9,7 +9,7 @@ from steep.core.paths import route, route_to_unknown
 from steep.core.record import Cells
 from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, UNKNOWN, Hero, Search
 from steep.play.view import visible_monsters
-from steep.rules.actions import MOVE, action
+from steep.rules.action_codes import MOVE, action
 
 
 def walkable_ground(hero: Hero) -> bytearray:

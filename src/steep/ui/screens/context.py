@@ -11,7 +11,7 @@ from steep.play.files.dirs import DEFAULT_PROFILE, Dirs
 from steep.play.files.locks import Lock
 from steep.play.files.settings import Settings, read_settings, write_settings
 from steep.play.session import random_seed
-from steep.ui.hints import Hints
+from steep.ui.first_game_hints import Hints
 from steep.ui.keymap import Keymap, load_keymap
 
 DEFAULT_RULESET = "tcod-2020"

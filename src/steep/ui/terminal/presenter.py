@@ -18,9 +18,9 @@ from collections import deque
 from typing import Any, Self
 
 from steep.ui.canvas import Canvas, Color
-from steep.ui.events import Closed, Event, Key, Mouse, Resized
+from steep.ui.input_events import Closed, Event, Key, Mouse, Resized
 from steep.ui.signals import EXIT_SIGNALS, Signals
-from steep.ui.terminal.sequences import decode
+from steep.ui.terminal.input_sequences import decode
 from steep.ui.terminal.sgr import fallback_glyphs, styler
 
 _ENTER = "\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[?1003h\x1b[?1006h"

@@ -9,7 +9,7 @@ from steep.core.geometry import CELLS, steps_between
 from steep.core.ruleset import NEEDS_ENEMY
 from steep.core.world import REMEMBERED_ROCK
 from steep.play.messages import capitalised, reason_sentence
-from steep.rules.actions import DONE, NO_ENEMY_THERE, OUT_OF_SIGHT, USE, action
+from steep.rules.action_codes import DONE, NO_ENEMY_THERE, OUT_OF_SIGHT, USE, action
 from steep.rules.effects import is_in_blast
 from steep.ui import palette
 from steep.ui.canvas import Canvas

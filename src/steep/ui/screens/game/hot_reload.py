@@ -9,7 +9,7 @@ from pathlib import Path
 from steep.core.errors import InputError
 from steep.play.files.morgue import cause_of
 from steep.play.hot_reload import RulesetWatch, regenerate_floor
-from steep.play.moves.pickup import AutoPickup
+from steep.play.moves.auto_pickup import AutoPickup
 from steep.play.session import Session
 from steep.ui import palette
 from steep.ui.canvas import Canvas

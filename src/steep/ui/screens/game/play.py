@@ -13,14 +13,14 @@ from steep.play.files import saves
 from steep.play.game_over import finish_run
 from steep.play.messages import reason_sentence, underfoot_sentence
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
-from steep.play.moves.multi_turn import MultiTurnMove
-from steep.play.moves.pickup import AutoPickup, may_pick_up
+from steep.play.moves.auto_pickup import AutoPickup, may_pick_up
+from steep.play.moves.base import MultiTurnMove
 from steep.play.session import Session
 from steep.play.view import seen_items_on, visible_monsters
-from steep.rules.actions import DESCEND, DONE, INVENTORY_FULL, MOVE, PICK_UP, WAIT, action
+from steep.rules.action_codes import DESCEND, DONE, INVENTORY_FULL, MOVE, PICK_UP, WAIT, action
 from steep.ui import palette
 from steep.ui.canvas import Canvas
-from steep.ui.events import KEY_REPEAT_DELAY, Closed, Event, Key, Mouse
+from steep.ui.input_events import KEY_REPEAT_DELAY, Closed, Event, Key, Mouse
 from steep.ui.keymap import key_label
 from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context

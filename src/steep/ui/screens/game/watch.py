@@ -5,10 +5,10 @@ from __future__ import annotations
 from steep.play.game_over import write_unscored
 from steep.play.moves import BotMove
 from steep.play.session import Session
-from steep.rules.actions import DONE
+from steep.rules.action_codes import DONE
 from steep.ui import palette
 from steep.ui.canvas import Canvas
-from steep.ui.events import Closed, Event, Key, Mouse
+from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.cursor import DIRECTION_COMMANDS, LookCursor

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from steep.core.errors import InputError
 from steep.play.files.dirs import MAX_PROFILE_LENGTH, profile_named
-from steep.ui.events import Event, Key
+from steep.ui.input_events import Event, Key
 from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.popups.dialog import Dialog, Row

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from steep.ui import palette
 from steep.ui.canvas import Canvas, Color, Rect
-from steep.ui.events import Closed, Event, Key, Mouse
+from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.keymap import Keymap
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from steep.content import Item
 from steep.play.stacks import Stack, bonuses, comparison, stacks_of
 from steep.play.view import PlayerView
-from steep.rules.actions import DROP, USE, action
+from steep.rules.action_codes import DROP, USE, action
 from steep.ui import palette
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.target import CURSORS, aim

@@ -8,8 +8,8 @@ from string import ascii_lowercase
 from steep.core.ruleset import GAIN_DEFENSE, GAIN_MAX_HP, GAIN_POWER
 from steep.core.world import Hero
 from steep.play.messages import STAT_NAMES, capitalised
-from steep.rules.actions import CHOOSE, action
-from steep.ui.events import KEY_REPEAT_DELAY, Event, Key
+from steep.rules.action_codes import CHOOSE, action
+from steep.ui.input_events import KEY_REPEAT_DELAY, Event, Key
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.popups.dialog import Dialog, Row

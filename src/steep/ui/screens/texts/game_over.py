@@ -10,7 +10,7 @@ from steep.play.files.replays import Playback
 from steep.play.game_over import GameOver
 from steep.play.session import Session
 from steep.ui import palette
-from steep.ui.events import Event, Key
+from steep.ui.input_events import Event, Key
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.replay import Replay

@@ -11,7 +11,7 @@ from steep.bots.tactician import tactician
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import Hero
-from steep.rules.actions import WAIT, action
+from steep.rules.action_codes import WAIT, action
 
 DIVER = 0
 RANDOM = 1

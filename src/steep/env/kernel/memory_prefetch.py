@@ -6,10 +6,10 @@ Without this, stepping a thousand episodes spends most of its time waiting for m
 from __future__ import annotations
 
 from steep.core.geometry import HEIGHT, WIDTH
-from steep.core.prefetch import prefetch
+from steep.core.memory_prefetch import prefetch
 from steep.core.rule import rule
 from steep.core.world import World
-from steep.env.kernel.episodes import Episode
+from steep.env.kernel.episode import Episode
 
 LINE = 64
 """Bytes in a cache line."""

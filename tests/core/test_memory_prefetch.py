@@ -9,7 +9,7 @@ import pytest
 
 from steep.core.arrays import zeros
 from steep.core.compiled import compiled
-from steep.core.prefetch import prefetch
+from steep.core.memory_prefetch import prefetch
 from steep.core.rule import rule
 from steep.core.world import World
 

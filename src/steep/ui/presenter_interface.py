@@ -9,7 +9,7 @@ from typing import Protocol, Self
 
 from steep.core.errors import InputError
 from steep.ui.canvas import Canvas
-from steep.ui.events import Event
+from steep.ui.input_events import Event
 
 
 class NoDisplayError(InputError):

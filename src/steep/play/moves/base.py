@@ -13,7 +13,7 @@ from steep.core.geometry import steps_between
 from steep.core.world import VisibleMonster
 from steep.play.messages import capitalised, indefinite, reason_sentence
 from steep.play.view import PlayerView, visible_monsters
-from steep.rules.actions import MUST_CHOOSE, RUN_OVER
+from steep.rules.action_codes import MUST_CHOOSE, RUN_OVER
 
 
 class Move(Protocol):
