@@ -52,6 +52,11 @@ def test_reading_for_too_long_is_stopped_and_reported(monkeypatch: pytest.Monkey
         endless()
 
 
+def test_running_out_of_memory_between_two_checks_is_reported_alike() -> None:
+    with pytest.raises(bounds.TooMuchError, match="takes more memory than there is to read"), bounds.bounded():
+        raise MemoryError
+
+
 def endless() -> None:
     """Continue after any error."""
     while True:

@@ -54,10 +54,17 @@ def bounded() -> Iterator[None]:
     try:
         yield
     except _Stop as stop:
-        raise TooMuchError(f"takes {stop} to read; try a part of it, such as the file with the tables") from None
+        raise _too_much(str(stop)) from None
+    except MemoryError:
+        # The process can run into a limit of its own between two checks.
+        raise _too_much("more memory than there is") from None
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
+
+
+def _too_much(what: str) -> TooMuchError:
+    return TooMuchError(f"takes {what} to read; try a part of it, such as the file with the tables")
 
 
 def megabytes() -> int:
