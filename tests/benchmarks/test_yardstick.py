@@ -16,15 +16,16 @@ import pytest
 
 import yardstick
 from compiled_tables import odds_on
+from steep.bots.bot_memory import Mind
 from steep.bots.diver import diver
-from steep.bots.mind import Mind
 from steep.content import Item, Monster, load_ruleset
 from steep.core.geometry import ROCK
 from steep.core.ruleset import SpawnTable
 from steep.core.world import PLAYING, World
 from steep.mapgen.floor import make_floor
 from steep.rules.experience import xp_to_next
-from steep.rules.step import new_game, step
+from steep.rules.new_game import new_game
+from steep.rules.turn import step
 from steep.spawn.draw import value_on
 
 BOOK = load_ruleset("tcod-2020")

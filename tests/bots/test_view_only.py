@@ -7,13 +7,14 @@ import random
 import pytest
 
 from sessions import load
+from steep.bots.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.bots_by_name import BOTS, Bot
 from steep.bots.choose_action import choose_action
-from steep.bots.mind import ImaginedState, Mind, start_mind
-from steep.bots.registry import BOTS, Bot
 from steep.core.geometry import CELLS, FLOOR
 from steep.core.record import pack, unpack
 from steep.core.world import PLAYING, UNKNOWN, World
-from steep.rules.step import new_game, step
+from steep.rules.new_game import new_game
+from steep.rules.turn import step
 
 
 def other_world(world: World, seed: int) -> World:

@@ -10,7 +10,7 @@ from compiled_tables import drawn_odds_on, odds_on
 from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.core.ruleset import EFFECT_NAMES, GAIN_NAMES, CountTable
 from steep.core.world import World
-from steep.rules.step import new_game
+from steep.rules.new_game import new_game
 from steep.spawn.draw import value_on
 
 # The tables of the document, as the document spells them.

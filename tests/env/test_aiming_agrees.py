@@ -13,7 +13,7 @@ from steep.core.ruleset import CHEBYSHEV, DISTANCE_NAMES, EUCLID, FIREBALL_NAMES
 from steep.core.world import MAX_INVENTORY, World
 from steep.env.kernel.actions import FLAT_USE, act_flat, can_use, can_use_somewhere, cell_in_crop, write_target_mask
 from steep.rules.action_codes import DONE, USE, action
-from steep.rules.step import step
+from steep.rules.turn import step
 
 CROP = 13
 

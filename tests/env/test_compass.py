@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from scenes import E, N, S, Scene, W
 from sessions import load
+from steep.bots.bot_memory import Mind, start_mind
 from steep.bots.explorer import explorer
-from steep.bots.mind import Mind, start_mind
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
 from steep.core.paths import route, route_to_unknown
 from steep.core.world import REMEMBERED_ROCK, Hero, Search, World
 from steep.env.kernel.compass import ENEMY, ITEM, STAIRS, UNEXPLORED, write_compass
-from steep.rules.step import new_game, step
+from steep.rules.new_game import new_game
+from steep.rules.turn import step
 
 SEARCH, MARKS = Search(), bytearray(CELLS)
 

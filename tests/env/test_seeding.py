@@ -14,7 +14,7 @@ from env_runs import a_descent, any_possible, daring
 from steep.core.errors import InputError
 from steep.core.streams import MAX_SEED
 from steep.core.world import World
-from steep.rules.step import new_game
+from steep.rules.new_game import new_game
 
 
 def seeds_of_runs(env: steep.env.DescentEnv, seed: int | None, runs: int) -> list[int]:

@@ -25,8 +25,8 @@ from steep.balance.lint import CHECKS
 from steep.balance.lint_input import LintInput
 from steep.balance.odds import last_change
 from steep.balance.survey import survey
+from steep.bots.bots_by_name import BOTS
 from steep.bots.items import can_use, is_useful
-from steep.bots.registry import BOTS
 from steep.commands.registry import COMMANDS, Command
 from steep.commands.show import as_text
 from steep.content import Rulebook, ruleset_names
@@ -61,7 +61,7 @@ from steep.play.moves.bot import BotMove
 from steep.play.session import Session
 from steep.rules import events
 from steep.rules.action_codes import DONE, NO_USE, REASON_NAMES, USE, action
-from steep.rules.view import update_fov, update_visible
+from steep.rules.update_view import update_fov, update_visible
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.cursor import LookCursor, TravelCursor
 from steep.ui.screens.cursors.target import CURSORS, BlastCursor, SingleTargetCursor, TargetCursor, aim

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scenes import ITEMS, crowded_scene
-from steep.bots.registry import BOTS, find_bot
+from steep.bots.bots_by_name import BOTS, find_bot
 from steep.content import load_ruleset
 from steep.core.arrays import zeros
 from steep.core.record import pack, unpack

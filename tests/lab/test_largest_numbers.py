@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from steep.bots.bots_by_name import BOTS
 from steep.bots.level_ups import is_larger
-from steep.bots.registry import BOTS
 from steep.content import Rulebook, load_ruleset
 from steep.content.sections import MAX_NUMBER
 from steep.core.arrays import dtype_of, from_plain, zeros

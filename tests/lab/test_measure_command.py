@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli_runner import Run
-from steep.bots.registry import BOTS
+from steep.bots.bots_by_name import BOTS
 from steep.content import load_ruleset
 
 QUICK = ("--games", "40", "--floors", "1-4", "--jobs", "2")

@@ -30,7 +30,7 @@ def test_without_a_terminal_a_line_now_and_then_names_the_rule_that_was_compiled
 ) -> None:
     bar = CompilingBar()
     bar.update(137, 226, "rules.monsters.monsters_act")
-    bar.update(138, 226, "rules.step.step")
+    bar.update(138, 226, "rules.turn.step")
     bar.close()
     assert capsys.readouterr().err == "steep: compiling 137 of 226: rules.monsters.monsters_act\n"
 

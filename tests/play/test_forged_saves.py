@@ -33,7 +33,7 @@ from steep.rules.consistency import (
     fault_in,
 )
 from steep.rules.events import EVENT_NAMES
-from steep.rules.step import step
+from steep.rules.turn import step
 
 MUTATIONS = 10_000
 

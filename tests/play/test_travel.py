@@ -11,7 +11,7 @@ import pytest
 from multi_turn import follow
 from scenes import NE, NW, SE, E, N, S, Scene, W, drawn
 from sessions import load, session_in
-from steep.bots.registry import BOTS, find_bot
+from steep.bots.bots_by_name import BOTS, find_bot
 from steep.content import Rulebook
 from steep.core.errors import InputError
 from steep.core.geometry import CELLS, ROCK
@@ -19,7 +19,7 @@ from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, UNKNOWN, Hero
 from steep.play.moves import BotMove, Descend, Explore, Fight, Move, Rest, Run, Travel
 from steep.play.session import Session
 from steep.rules.action_codes import CHOOSE, DONE, MOVE, action
-from steep.rules.view import update_visible
+from steep.rules.update_view import update_visible
 
 
 def walked(scene: Scene, plan: Move) -> str:

@@ -6,7 +6,7 @@ from scenes import HERO_DEFENSE, HERO_HP, HERO_POWER, Scene, a_ruleset
 from steep.core.record import pack
 from steep.core.world import HERO, PLAYING, World
 from steep.rules.events import ARRIVED
-from steep.rules.step import new_game
+from steep.rules.new_game import new_game
 
 
 def begun(world: World, seed: int = 5) -> World:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scenes import HERO_HP, E, Scene, W, a_ruleset, kind_of
+from steep.bots.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.bots_by_name import find_bot
 from steep.bots.choose_action import choose_action
-from steep.bots.mind import ImaginedState, Mind, start_mind
-from steep.bots.registry import find_bot
 from steep.core.fov import FOV_NAMES, RECURSIVE, SYMMETRIC
 from steep.core.geometry import CELLS, NOWHERE, WIDTH, steps_between
 from steep.core.ruleset import (

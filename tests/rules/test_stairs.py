@@ -8,7 +8,8 @@ from steep.core.record import pack
 from steep.core.world import REMEMBERED_ROCK, UNKNOWN, World
 from steep.rules.action_codes import DESCEND, DONE, NO_STAIRS_HERE, action
 from steep.rules.events import ARRIVED
-from steep.rules.step import arrive, new_game
+from steep.rules.new_game import new_game
+from steep.rules.turn import arrive
 
 ABOVE = """
     ######

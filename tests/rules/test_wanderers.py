@@ -9,7 +9,8 @@ from steep.content import Rulebook
 from steep.core.geometry import NOWHERE, STAIRS, steps_between
 from steep.core.world import World
 from steep.rules.action_codes import DESCEND, DONE, WAIT, action
-from steep.rules.step import new_game, step
+from steep.rules.new_game import new_game
+from steep.rules.turn import step
 
 EVERY = 7
 

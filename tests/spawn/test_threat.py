@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
 from steep.rules.combat import actor_attacks_hero, hero_attacks
-from steep.rules.step import make_hero
+from steep.rules.new_game import make_hero
 from steep.spawn.threat import MAX_THREAT, hits_to_kill, threat_of
 
 small = st.integers(1, 60)

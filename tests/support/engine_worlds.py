@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from steep.bots.bot_memory import Mind
 from steep.bots.diver import diver
-from steep.bots.mind import Mind
 from steep.core.arrays import from_plain, zeros
 from steep.core.compiled import compiled
 from steep.core.geometry import CELLS
@@ -15,7 +15,8 @@ from steep.core.record import pack, unpack
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.core.world import MAX_INVENTORY, Hero, World
 from steep.rules.action_codes import DROP, MOVE, PICK_UP, USE, WAIT, action
-from steep.rules.step import arrive, new_game, step
+from steep.rules.new_game import new_game
+from steep.rules.turn import arrive, step
 from steep.spawn.compile import fill_spawns
 from steep.spawn.curves import Steps
 

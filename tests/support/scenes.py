@@ -39,8 +39,9 @@ from steep.mapgen.floor import clear_floor
 from steep.mapgen.placement import add_actor, add_item
 from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, WAIT, action
 from steep.rules.inventory import carry, equip_silently
-from steep.rules.step import make_hero, step
-from steep.rules.view import update_fov, update_visible
+from steep.rules.new_game import make_hero
+from steep.rules.turn import step
+from steep.rules.update_view import update_fov, update_visible
 from steep.spawn.compile import fill_spawns
 from steep.spawn.curves import Steps
 

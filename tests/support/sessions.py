@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cache
 
 from scenes import ITEMS, MONSTERS, Scene, a_ruleset
+from steep.bots.bot_memory import Mind
 from steep.bots.diver import diver
-from steep.bots.mind import Mind
 from steep.content import Rulebook, load_ruleset
 from steep.core.ruleset import EFFECT_NAMES
 from steep.play.files.dirs import Dirs

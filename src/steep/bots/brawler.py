@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from steep.bots.bot_memory import Mind
 from steep.bots.level_ups import gain_of
-from steep.bots.mind import Mind
-from steep.bots.moves import NO_ACTION, nearest_enemy, step_off
 from steep.bots.pathfinding import explore, follow_path, go_down, is_on_path, plan_path_to
+from steep.bots.steps_and_attacks import NO_ACTION, nearest_enemy, step_off
 from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import GAIN_POWER, Ruleset

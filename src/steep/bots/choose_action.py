@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from steep.bots.bot_memory import ImaginedState, Mind
 from steep.bots.brawler import brawler
 from steep.bots.diver import diver
 from steep.bots.explorer import explorer
-from steep.bots.mind import ImaginedState, Mind
 from steep.bots.random_walker import random_walker
 from steep.bots.tactician import tactician
 from steep.core.rule import rule

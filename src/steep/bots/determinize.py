@@ -6,7 +6,7 @@ random floor, just as unknown as the true one is to the hero.
 
 from __future__ import annotations
 
-from steep.bots.mind import ImaginedState, Mind, start_mind
+from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.core.geometry import CELLS, NOWHERE, ROCK, WIDTH
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
@@ -14,7 +14,7 @@ from steep.core.streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.world import HERO, MAX_INVENTORY, PLAYING, UNKNOWN, Hero, World
 from steep.mapgen.floor import reset_uniques
 from steep.mapgen.pity import start_pity_timers
-from steep.rules.view import update_visible
+from steep.rules.update_view import update_visible
 
 
 @rule

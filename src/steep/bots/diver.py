@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from steep.bots.mind import Mind
-from steep.bots.moves import adjacent_enemy, move_onto
+from steep.bots.bot_memory import Mind
 from steep.bots.pathfinding import follow_path, is_on_path, plan_path
+from steep.bots.steps_and_attacks import adjacent_enemy, move_onto
 from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset

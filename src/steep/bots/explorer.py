@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from steep.bots.duels import threat_count
+from steep.bots.bot_memory import Mind
+from steep.bots.fight_cost import threat_count
 from steep.bots.fighting import GIVE_UP_AFTER, attack_adjacent, attack_sleeper, fight
 from steep.bots.items import drink_when_wounded, equip_best, is_useful, pick_up_useful
 from steep.bots.level_ups import best_gain
-from steep.bots.mind import Mind
-from steep.bots.moves import NO_ACTION
 from steep.bots.pathfinding import clear_marks, explore, go_down
+from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import Hero

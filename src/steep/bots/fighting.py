@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from steep.bots.duels import (
+from steep.bots.bot_memory import Mind
+from steep.bots.fight_cost import (
     MAX_HITS,
     enemy_cost,
     fight_cost,
@@ -13,10 +14,9 @@ from steep.bots.duels import (
     threat_count,
 )
 from steep.bots.items import potion_for
-from steep.bots.mind import Mind
-from steep.bots.moves import NO_ACTION, move_onto, nearest_enemy, step_off
 from steep.bots.pathfinding import go_down
 from steep.bots.scrolls import read_useful_scroll
+from steep.bots.steps_and_attacks import NO_ACTION, move_onto, nearest_enemy, step_off
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.paths import clear_search, next_step
 from steep.core.rule import rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.moves import NO_ACTION
+from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import CONFUSION, FIREBALL, HEAL, LIGHTNING, NO_EFFECT, Ruleset

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.duels import duel_cost
+from steep.bots.fight_cost import duel_cost
 from steep.core.rule import rule
 from steep.core.ruleset import GAIN_DEFENSE, GAIN_MAX_HP, GAIN_POWER, MAX_KINDS, Ruleset
 from steep.core.world import Hero

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from steep.bots.mind import Mind
-from steep.bots.moves import NO_ACTION, move_onto
+from steep.bots.bot_memory import Mind
+from steep.bots.steps_and_attacks import NO_ACTION, move_onto
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE, steps_between
 from steep.core.paths import clear_search, route, route_to_unknown
 from steep.core.record import Cells

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from steep.bots.bot_memory import Mind
 from steep.bots.items import can_use, is_on_item
-from steep.bots.mind import Mind
 from steep.bots.pathfinding import follow_path, is_on_path, plan_path
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
 from steep.core.rule import rule

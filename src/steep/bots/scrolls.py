@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from steep.bots.duels import enemy_cost, fight_cost, is_threat
+from steep.bots.fight_cost import enemy_cost, fight_cost, is_threat
 from steep.bots.items import monsters_in_blast
-from steep.bots.moves import NO_ACTION
+from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE, squared_reach
 from steep.core.rule import rule
 from steep.core.ruleset import CHEBYSHEV, CONFUSION, FIREBALL, LIGHTNING, Ruleset

@@ -6,23 +6,23 @@ It tries each possible action in worlds imagined from the view
 
 from __future__ import annotations
 
+from steep.bots.bot_memory import ImaginedState, Mind
 from steep.bots.determinize import determinize, dice_were_rolled, new_seed
-from steep.bots.duels import capped_hits, expected_damage
-from steep.bots.evaluation import DEATH, any_enemy_left, evaluate
+from steep.bots.evaluate_outcome import DEATH, any_enemy_left, evaluate
 from steep.bots.explorer import explorer
+from steep.bots.fight_cost import capped_hits, expected_damage
 from steep.bots.items import can_use, is_first_of_kind
-from steep.bots.memory import remember
-from steep.bots.mind import ImaginedState, Mind
-from steep.bots.moves import NO_ACTION
 from steep.bots.pathfinding import go_down
 from steep.bots.scrolls import best_blast, costliest_enemy
+from steep.bots.sightings import remember
+from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import CONFUSION, FIREBALL, Ruleset
 from steep.core.world import PLAYING, REMEMBERED_ROCK, Hero
 from steep.rules.action_codes import DONE, MOVE, USE, WAIT, action
 from steep.rules.combat import damage_of
-from steep.rules.step import step
+from steep.rules.turn import step
 
 HORIZON = 24
 """How many turns to look ahead."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields, replace
 from typing import Any
 
-from steep.bots.registry import find_bot
+from steep.bots.bots_by_name import find_bot
 from steep.commands.shared.option_values import MOST_TURNS, read_number, read_seed
 from steep.commands.shared.output import aligned, csv_text, say, say_json
 from steep.commands.shared.progress import bar, compiling

@@ -33,7 +33,7 @@ def _play(options: argparse.Namespace, context: Context) -> int:
             raise InputError(f"--watch needs a ruleset of your own, a .toml file; {rulebook.name} is bundled")
         return show(options.ui, lambda: hot_reload(context, rulebook, seed))
     if options.bot is not None:
-        from steep.bots.registry import find_bot
+        from steep.bots.bots_by_name import find_bot
 
         find_bot(options.bot)
         return show(options.ui, lambda: watch(context, rulebook, seed, options.bot))

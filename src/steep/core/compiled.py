@@ -158,7 +158,7 @@ def watch_compiling(rule: Callable[..., Any], on_progress: Callable[[int, int, s
 
 
 def name_of(rule: Callable[..., Any]) -> str:
-    """A rule's name, such as `rules.step.step`."""
+    """A rule's name, such as `rules.turn.step`."""
     return f"{rule.__module__.removeprefix('steep.')}.{rule.__qualname__}"
 
 

@@ -17,7 +17,7 @@ from steep.mapgen.pity import start_pity_timers
 from steep.play.describe import titled
 from steep.play.session import Session
 from steep.rules.inventory import carry, equip_silently, remove_item
-from steep.rules.step import arrive
+from steep.rules.turn import arrive
 
 
 class RulesetWatch:

@@ -29,7 +29,8 @@ from steep.play.stacks import slots_like
 from steep.play.view import visible_monsters
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION
 from steep.rules.events import DIED, PICKED_UP
-from steep.rules.step import new_game, step
+from steep.rules.new_game import new_game
+from steep.rules.turn import step
 
 OWN_FIRE = "your own fire"
 """The killer of a hero who burned itself."""

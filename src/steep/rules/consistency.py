@@ -263,7 +263,7 @@ def inventory_is_sound(world: World, ruleset: Ruleset) -> bool:
 
 @rule
 def visible_monsters_are_listed(world: World, ruleset: Ruleset) -> bool:
-    """Whether the list of visible monsters is up to date (`steep.rules.view.update_visible`)."""
+    """Whether the list of visible monsters is up to date (`steep.rules.update_view.update_visible`)."""
     hero = world.hero
     count = 0
     for index in range(world.actor_count):

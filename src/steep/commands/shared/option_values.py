@@ -79,7 +79,7 @@ def read_range(text: str) -> tuple[int, int]:
 
 def read_bots(text: str) -> list[str]:
     """The names of bots separated by commas, without repetitions."""
-    from steep.bots.registry import find_bot
+    from steep.bots.bots_by_name import find_bot
 
     names = list(dict.fromkeys(name.strip() for name in text.split(",")))
     for name in names:

@@ -36,7 +36,7 @@ from steep.rules.action_codes import (
     action,
 )
 from steep.rules.effects import is_in_lightning, needs_no_target
-from steep.rules.step import step
+from steep.rules.turn import step
 
 FLAT_MOVE = 0
 FLAT_WAIT = 8

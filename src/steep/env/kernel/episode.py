@@ -29,8 +29,8 @@ from steep.core.world import (
 from steep.rules import consistency
 from steep.rules.consistency import STREAM_STATE, fault_in, streams_are_sound
 from steep.rules.experience import xp_in_all
+from steep.rules.new_game import new_game
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
-from steep.rules.step import new_game
 
 CURSOR = len(consistency.FAULTS)
 FAULTS = (*consistency.FAULTS, "its event cursor is past its last event")

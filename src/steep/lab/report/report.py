@@ -17,7 +17,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from steep.balance.hero import Heroes
 from steep.balance.survey import Survey, survey
-from steep.bots.registry import BOTS
+from steep.bots.bots_by_name import BOTS
 from steep.content import Rulebook
 from steep.lab.figures.summary import BotFigures, FloorFigures
 from steep.lab.report import formats

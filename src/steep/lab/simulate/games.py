@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
+from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.choose_action import choose_action
-from steep.bots.mind import ImaginedState, Mind, start_mind
 from steep.core.record import Cells, Plane, Within, record
 from steep.core.rule import rule
 from steep.core.ruleset import HEAL, MAX_KINDS, Ruleset
@@ -19,8 +19,9 @@ from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, Defense, 
 from steep.rules.action_codes import CHOOSE, DONE, WAIT, action
 from steep.rules.events import BURNED, HEALED, HIT
 from steep.rules.experience import xp_in_all
+from steep.rules.new_game import new_game
 from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
-from steep.rules.step import new_game, step
+from steep.rules.turn import step
 
 VISIT_ENDS = ("left", *END_NAMES[1:])
 """How floor visits ended, in words."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from steep.bots.registry import find_bot
+from steep.bots.bots_by_name import find_bot
 from steep.core.arrays import dtype_of, from_plain, zeros
 from steep.core.compiled import compiled, load
 from steep.core.record import pack

@@ -12,13 +12,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from steep.bots.bot_memory import Mind, start_mind
 from steep.bots.diver import diver
-from steep.bots.mind import Mind, start_mind
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING, World
 from steep.mapgen.floor import make_floors_to
-from steep.rules.step import new_game, step
+from steep.rules.new_game import new_game
+from steep.rules.turn import step
 
 RUNS = 5
 RUN = 0.5

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from steep import __version__
-from steep.bots.registry import find_bot
+from steep.bots.bots_by_name import find_bot
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
 from steep.core.errors import InputError, brief

@@ -19,7 +19,8 @@ from steep.play.files.replays import Verdict
 from steep.play.recording import Recording, digest_of
 from steep.play.run_header import LoadRuleset, RunHeader
 from steep.rules.action_codes import DONE
-from steep.rules.step import new_game, step
+from steep.rules.new_game import new_game
+from steep.rules.turn import step
 
 
 def record(rulebook: Rulebook, task: Task, seed: int) -> Recording:

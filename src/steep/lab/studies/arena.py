@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from steep.bots.registry import find_bot
+from steep.bots.bots_by_name import find_bot
 from steep.core.arrays import from_plain, zeros
 from steep.core.compiled import compiled
 from steep.core.geometry import HEIGHT, NOWHERE, WIDTH

@@ -2,7 +2,7 @@
 
 Monsters never fight each other in a game, so their bouts have a rule of their own: in turn, each walks to the nearest
 enemy that it can hurt, around anything in its way, and attacks it once it is adjacent. Moves and damage are those of
-the game. A bout with a hero is the game itself: a bot plays it through `steep.rules.step` against monsters that are
+the game. A bout with a hero is the game itself: a bot plays it through `steep.rules.turn` against monsters that are
 awake and know where the hero is.
 """
 
@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.choose_action import choose_action
-from steep.bots.mind import ImaginedState, Mind, start_mind
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, WIDTH, steps_between
 from steep.core.record import Cells, Plane, record
 from steep.core.rule import rule
@@ -23,8 +23,8 @@ from steep.mapgen.floor import clear_floor
 from steep.mapgen.placement import add_actor
 from steep.rules.combat import actor_attacks_actor, damage_of
 from steep.rules.monsters import approach, is_free, monsters_act
-from steep.rules.step import make_hero
-from steep.rules.view import update_fov, update_visible
+from steep.rules.new_game import make_hero
+from steep.rules.update_view import update_fov, update_visible
 
 WON_BY_A = 0
 WON_BY_B = 1

@@ -22,7 +22,8 @@ from steep.play.recording import CHECK_BYTES, Recording, digest, recording_bytes
 from steep.play.run_header import LoadRuleset, RunHeader
 from steep.play.session import Session
 from steep.rules.action_codes import DONE, REASON_NAMES
-from steep.rules.step import new_game, step
+from steep.rules.new_game import new_game
+from steep.rules.turn import step
 
 REPLAY = Kind("Steep replay", b"steep run \x1a\n", 1)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.moves import NO_ACTION, step_off
+from steep.bots.steps_and_attacks import NO_ACTION, step_off
 from steep.core.geometry import steps_between
 from steep.play.moves.base import MultiTurnMove
 from steep.play.moves.pathfinding import Pathfinder, optimistic_ground, step_to, walkable_ground

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.mind import MAX_SIGHTINGS, Mind, Sighting
+from steep.bots.bot_memory import MAX_SIGHTINGS, Mind, Sighting
 from steep.core.rule import rule
 from steep.core.world import Hero, VisibleMonster
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.duels import duel_cost, expected_damage
+from steep.bots.fight_cost import duel_cost, expected_damage
 from steep.core.rule import rule
 from steep.core.ruleset import HEAL, NO_EFFECT, Ruleset
 from steep.core.world import PLAYING, Actor, Hero, World
