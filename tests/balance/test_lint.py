@@ -12,7 +12,7 @@ import pytest
 from cli_runner import Load, Run, Write
 from steep.balance.findings import Finding
 from steep.balance.lint import lint
-from steep.balance.survey import survey
+from steep.balance.survey import survey_floors
 from steep.balance.table_checks import holds_two_rooms
 from steep.content import load_ruleset
 
@@ -100,7 +100,7 @@ def test_invulnerable_below_the_last_change_is_a_warning() -> None:
 
 def test_level_ups_are_paid_for_by_the_xp_above() -> None:
     (finding,) = found(findings("tcod-2020"), "invulnerable")
-    above = survey(load_ruleset("tcod-2020"), 1, 8, SAMPLES, fast=False).floors[: finding.floor - 1]
+    above = survey_floors(load_ruleset("tcod-2020"), 1, 8, SAMPLES, fast=False).floors[: finding.floor - 1]
     assert finding.numbers["xp"] == 350 + 500 + 1
     assert finding.numbers["xp_above"] == pytest.approx(sum(sum(floor.xps) / len(floor.xps) for floor in above))
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli_runner import Load, Run
-from steep.balance.survey import survey
+from steep.balance.survey import survey_floors
 from steep.commands.shared.plots import lines_of_hero, lines_of_hp
 from steep.content import load_ruleset
 from steep.lab.report.chart_layout import KIND_COLOURS, bands_of, spread_out
@@ -62,7 +62,7 @@ def test_without_matplotlib_it_says_what_to_install(steep: Run, monkeypatch: pyt
 
 def test_many_kinds_are_plotted_as_the_likeliest_and_the_rest(load: Load) -> None:
     kinds = (f'[items.kind_{n}]\nglyph = "!"\nspawn = {n}' for n in range(10, 30))
-    floors = survey(load("\n".join(kinds)), 1, 2, 100, fast=False).floors
+    floors = survey_floors(load("\n".join(kinds)), 1, 2, 100, fast=False).floors
     families = [floor.items for floor in floors]
     bands = bands_of(families, families[0].keys)
     assert len(bands) == len(KIND_COLOURS) + 1
@@ -72,7 +72,7 @@ def test_many_kinds_are_plotted_as_the_likeliest_and_the_rest(load: Load) -> Non
 
 
 def test_the_starting_hero_loses_the_threat_of_a_floor() -> None:
-    found = survey(load_ruleset("tcod-2019"), 1, 4, 100, fast=False)
+    found = survey_floors(load_ruleset("tcod-2019"), 1, 4, 100, fast=False)
     first, average, both, hp = lines_of_hp(found, 1)
     assert first.values == pytest.approx([100 * sum(floor.threats) / 100 for floor in found.floors], rel=0.001)
     assert average.values[0] == first.values[0]
@@ -81,7 +81,7 @@ def test_the_starting_hero_loses_the_threat_of_a_floor() -> None:
 
 
 def test_the_average_hero_chooses_each_thing_in_turn() -> None:
-    found = survey(load_ruleset("tcod-2020"), 1, 8, 100, fast=False)
+    found = survey_floors(load_ruleset("tcod-2020"), 1, 8, 100, fast=False)
     power, defense, levels, _ = lines_of_hero(found, 1)
     assert levels.values[0] == 0
     for chosen, strength, guard in zip(levels.values, power.values, defense.values, strict=True):

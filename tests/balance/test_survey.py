@@ -12,7 +12,7 @@ import engine_worlds
 from cli_runner import Load
 from steep.balance.census import take_census
 from steep.balance.roll import RolledFloor, roll_floors
-from steep.balance.survey import FloorSurvey, survey
+from steep.balance.survey import FloorSurvey, survey_floors
 from steep.content import Rulebook, load_ruleset
 from steep.core.record import pack, unpack
 from steep.core.ruleset import Ruleset
@@ -32,7 +32,7 @@ def rolled(name: str, floor: int) -> list[RolledFloor]:
 
 @cache
 def surveyed(name: str, floor: int) -> FloorSurvey:
-    return survey(load_ruleset(name), floor, floor, SAMPLES, fast=False).floors[0]
+    return survey_floors(load_ruleset(name), floor, floor, SAMPLES, fast=False).floors[0]
 
 
 def near(answer: Answer, value: float, slack: float) -> bool:
@@ -94,7 +94,7 @@ def test_kinds_that_cannot_appear_are_exactly_0() -> None:
 
 
 def test_kinds_with_weight_but_no_draws_never_appear(load: Load) -> None:
-    floor = survey(load("[counts]\nitems_per_room = 0"), 1, 1, 100, fast=False).floors[0]
+    floor = survey_floors(load("[counts]\nitems_per_room = 0"), 1, 1, 100, fast=False).floors[0]
     potion = floor.items.keys.index("healing_potion")
     assert floor.items.odds[potion] == 1
     assert floor.items.expected(potion) == floor.healing == Exact(0)  # type: ignore[arg-type]
@@ -102,7 +102,7 @@ def test_kinds_with_weight_but_no_draws_never_appear(load: Load) -> None:
 
 def test_items_of_a_pity_timer_are_not_exactly_0(load: Load) -> None:
     book = load("[items.healing_potion]\nspawn = 0\n[pity_timers.healing_potion]\nstep = 1")
-    floor = survey(book, 2, 2, 100, fast=False).floors[0]
+    floor = survey_floors(book, 2, 2, 100, fast=False).floors[0]
     answer = floor.items.expected(floor.items.keys.index("healing_potion"))
     assert isinstance(answer, Sampled)
     assert answer.high > 0
@@ -112,7 +112,7 @@ def test_items_of_a_pity_timer_are_not_exactly_0(load: Load) -> None:
 def test_lost_spawns_lower_the_expectation(load: Load) -> None:
     # Rooms of one cell hold one thing; up to three are drawn for each.
     book = load("[map]\nroom_min = 2\nroom_max = 2\nrooms_may_touch = true\n[counts]\nmonsters_per_room = 3")
-    found = survey(book, 1, 1, 300, fast=False).floors[0]
+    found = survey_floors(book, 1, 1, 300, fast=False).floors[0]
     answer, rooms = found.monsters.expected(0), found.rooms
     assert isinstance(answer, Sampled)
     assert isinstance(rooms, Sampled)
@@ -127,7 +127,7 @@ def everything(name: str) -> Rulebook:
 
 def test_packs_budgets_uniques_and_pity_timers_are_sampled() -> None:
     book = everything("tcod-2020")
-    found = survey(book, 1, 3, 200, fast=False)
+    found = survey_floors(book, 1, 3, 200, fast=False)
     floors = [list(roll_floors(book, seed, 1, 3)) for seed in range(5_000, 5_100)]
     for row, floor in enumerate(found.floors):
         assert near(floor.xp, mean(each[row].xp for each in floors), 2)

@@ -24,7 +24,7 @@ from sessions import dead_run, load
 from steep.balance.lint import CHECKS
 from steep.balance.lint_input import LintInput
 from steep.balance.odds import last_change
-from steep.balance.survey import survey
+from steep.balance.survey import survey_floors
 from steep.bots.bots_by_name import BOTS
 from steep.bots.items import can_use, is_useful
 from steep.commands.registry import COMMANDS, Command
@@ -216,7 +216,7 @@ class TestEveryEffect:
     @pytest.mark.parametrize("effect", EFFECT_NAMES)
     def test_is_reported_on_by_lint_show_and_the_floor_report(self, effect: str) -> None:
         book = book_with(effect)
-        found = survey(book, 1, 1, 100, fast=False)
+        found = survey_floors(book, 1, 1, 100, fast=False)
         assert "walked_thing" in as_text(found)
         findings = [finding for check in CHECKS for finding in check(LintInput(book, found))]
         useless = {each.subject for each in findings if each.code == "useless-item"}
@@ -316,7 +316,7 @@ class TestEveryBundledRuleset:
     def test_has_every_kind_shown_by_steep_show(self, name: str) -> None:
         book = load(name)
         last = last_change(book.compiled)
-        told = "".join(as_text(survey(book, floor, floor, 100, fast=False)) for floor in {1, last})
+        told = "".join(as_text(survey_floors(book, floor, floor, 100, fast=False)) for floor in {1, last})
         shown_kinds = {line.split()[0] for line in told.splitlines() if line.startswith("  ") and line.strip()}
         begun_with = {start.item for start in book.hero.start}
         assert shown_kinds | begun_with >= {each.key for each in book.monsters} | {each.key for each in book.items}

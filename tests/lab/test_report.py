@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from steep.balance.survey import Survey, survey
+from steep.balance.survey import Survey, survey_floors
 from steep.content import Rulebook, load_ruleset
 from steep.core.errors import InputError
 from steep.lab.figures.summary import BotFigures, figures_of
@@ -36,7 +36,7 @@ from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 VOID = {"meta", "link", "br", "img", "path", "hr", "input"}
 
 BOOK = load_ruleset("tcod-2020")
-SURVEYED = survey(BOOK, 1, 10, 100, fast=False)
+SURVEYED = survey_floors(BOOK, 1, 10, 100, fast=False)
 
 Deaths = Sequence[Mapping[int, int]]
 """By floor, the number of each kind that killed somebody there, and how often."""
@@ -75,7 +75,7 @@ def played(
 def page_of(*bots: BotFigures, found: Survey | None = None, replays: report.Replays | None = None) -> str:
     """The report."""
     surveyed = found or SURVEYED
-    manifest = Manifest.of(surveyed.book, [bot.task for bot in bots])
+    manifest = Manifest.of(surveyed.rulebook, [bot.task for bot in bots])
     return report_html(surveyed, bots, manifest, replays or {})
 
 
@@ -246,8 +246,8 @@ def test_what_a_ruleset_says_is_never_taken_for_markup() -> None:
     book = replace(
         BOOK, title=HOSTILE, description=HOSTILE, name=HOSTILE, path=HOSTILE, monsters=(orc, troll), items=items
     )
-    page = Page(page_of(THREE, found=replace(SURVEYED, book=book)))
-    quiet = Page(page_of(THREE, found=replace(SURVEYED, book=replace(BOOK, path="/quiet.toml"))))
+    page = Page(page_of(THREE, found=replace(SURVEYED, rulebook=book)))
+    quiet = Page(page_of(THREE, found=replace(SURVEYED, rulebook=replace(BOOK, path="/quiet.toml"))))
     assert [tag for tag, _ in page.elements] == [tag for tag, _ in quiet.elements]
     assert [list(held) for _, held in page.elements] == [list(held) for _, held in quiet.elements]
     assert page.style == quiet.style
@@ -339,8 +339,8 @@ def test_odds_of_many_kinds_add_up(tmp_path: Path) -> None:
         f'[monsters.k{n}]\nglyph = "k"\nhp = 1\npower = 1\ndefense = 0\nxp = 1\nspawn = {n + 1}\n' for n in range(500)
     ]
     path.write_text('extends = "tcod-2020"\n' + "".join(kinds), encoding="utf-8")
-    found = survey(load_ruleset(str(path)), 1, 1, 100, fast=False)
-    page = Page(page_of(played([{0: 5}], 10, book=found.book), found=found))
+    found = survey_floors(load_ruleset(str(path)), 1, 1, 100, fast=False)
+    page = Page(page_of(played([{0: 5}], 10, book=found.rulebook), found=found))
     odds = next(table for table in page.of("floors") if any("others" in cell for cell in table.rows[0]))
     assert len(odds.rows[0]) == 1 + 8
     assert sum(float(cell.rstrip("%")) for cell in odds.rows[1][1:]) == pytest.approx(100, abs=0.3)
@@ -353,8 +353,8 @@ def test_where_nothing_comes_the_report_says_so(tmp_path: Path) -> None:
         "[counts]\nmonsters_per_room = 0\nitems_per_room = 0\n",
         encoding="utf-8",
     )
-    found = survey(load_ruleset(str(path)), 1, 2, 100, fast=False)
-    assert "nothing appears here" in Page(page_of(played([{}, {}], 10, book=found.book), found=found)).text
+    found = survey_floors(load_ruleset(str(path)), 1, 2, 100, fast=False)
+    assert "nothing appears here" in Page(page_of(played([{}, {}], 10, book=found.rulebook), found=found)).text
 
 
 @settings(max_examples=25)
@@ -375,7 +375,7 @@ def test_whatever_happened_can_be_shown(floors: list[tuple[int, int, int, int]],
 
 
 def test_a_report_lies_in_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report, "survey", lambda *_: SURVEYED)
+    monkeypatch.setattr(report, "survey_floors", lambda *_: SURVEYED)
     manifest = Manifest.of(BOOK, [THREE.task])
     path = write_report(tmp_path / "out", BOOK, [THREE], manifest, {})
     assert path == tmp_path / "out" / "report.html"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from steep.balance.odds import last_change
-from steep.balance.survey import Family, FloorSurvey, survey
+from steep.balance.survey import Family, FloorSurvey, survey_floors
 from steep.content import Rulebook
 from steep.content.layers import section_at
 from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, fields_of
@@ -84,8 +84,8 @@ def compare(
     """Compare `a` with `b`, on the `chosen` floors (first, last) or on all floors that differ from the one above."""
     deepest = max(last_change(a.compiled), last_change(b.compiled))
     first, last = chosen or (1, min(deepest + 1, MAX_FLOORS))
-    before = survey(a, first, last, samples, fast=fast)
-    after = survey(b, first, last, before.samples, fast=before.fast)
+    before = survey_floors(a, first, last, samples, fast=fast)
+    after = survey_floors(b, first, last, before.samples, fast=before.fast)
     pairs = list(zip(before.floors, after.floors, strict=True))
     return Difference(
         first,
@@ -118,15 +118,15 @@ def settings_that_differ(a: Rulebook, b: Rulebook) -> Iterator[Setting]:
                     yield Setting(f"{path}.{key.name}", *(None if value is REQUIRED else value for value in values))
 
 
-def sections_of(book: Rulebook) -> dict[str, object]:
+def sections_of(rulebook: Rulebook) -> dict[str, object]:
     """The sections to compare, by their path in a file."""
     kinds = {
         f"{family}.{kind.key}": kind
         for family in KEYED_SECTIONS
         if family not in SKIPPED_SECTIONS
-        for kind in getattr(book, family)
+        for kind in getattr(rulebook, family)
     }
-    return {name: getattr(book, name) for name in SINGLE_SECTIONS} | kinds
+    return {name: getattr(rulebook, name) for name in SINGLE_SECTIONS} | kinds
 
 
 def families(floor: FloorSurvey) -> dict[str, Family]:

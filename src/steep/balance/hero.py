@@ -68,22 +68,22 @@ class Heroes:
 
     def __init__(self, survey: Survey) -> None:
         """`survey` starts on floor 1. Deeper floors than its last are assumed to be like it."""
-        self.book = survey.book
+        self.rulebook = survey.rulebook
         self._last = len(survey.floors)
-        self._reachable = [items_on(survey.book.compiled, floor) for floor in range(1, self._last + 1)]
+        self._reachable = [items_on(survey.rulebook.compiled, floor) for floor in range(1, self._last + 1)]
         self._xp = [math.fsum(floor.xps) / len(floor.xps) for floor in survey.floors]
         self._equipment_by_floor = [
             {
                 number: math.fsum(numbers) / len(numbers)
-                for number, item in enumerate(self.book.items)
+                for number, item in enumerate(self.rulebook.items)
                 if item.slot and (numbers := floor.items.numbers(number))
             }
             for floor in survey.floors
         ]
         self._average: dict[int, Stats] = {}
-        equipped = [item_of(self.book, start.item) for start in self.book.hero.start if start.equipped]
+        equipped = [item_of(self.rulebook, start.item) for start in self.rulebook.hero.start if start.equipped]
         self.equipped = {item.slot: item for item in equipped}
-        hero = self.book.hero
+        hero = self.rulebook.hero
         self.unequipped = Stats(hero.hp, hero.power, hero.defense)
 
     @property
@@ -105,7 +105,7 @@ class Heroes:
 
     def xp_for(self, levels: int) -> int:
         """The total XP that a number of level-ups requires."""
-        ruleset = self.book.compiled
+        ruleset = self.rulebook.compiled
         paid = levels * xp_to_next(ruleset, 0) + ruleset.level_factor * levels * (levels + 1) // 2
         return paid + (ruleset.level_above if levels else 0)
 
@@ -127,7 +127,7 @@ class Heroes:
 
     def max_gain(self, stat: str) -> int:
         """The largest gain of a stat from one level-up; 0 if it can't be chosen."""
-        return max((choice.amount for choice in self.book.level_up.choices if choice.stat == stat), default=0)
+        return max((choice.amount for choice in self.rulebook.level_up.choices if choice.stat == stat), default=0)
 
     def found_on(self, item: int) -> int | None:
         """The first floor on which an item can be found; None if it can't."""
@@ -137,8 +137,8 @@ class Heroes:
         """Equipment that the hero starts with or can have found on floors 1 to `floor`."""
         surveyed = min(floor, self._last)
         kinds = set().union(*self._reachable[:surveyed])
-        carried = {start.item for start in self.book.hero.start}
-        items = enumerate(self.book.items)
+        carried = {start.item for start in self.rulebook.hero.start}
+        items = enumerate(self.rulebook.items)
         return [item for number, item in items if item.slot and (number in kinds or item.key in carried)]
 
     def best_equipped(self, floor: int, stat: str) -> Stats:
@@ -157,7 +157,7 @@ class Heroes:
         """
         if floor not in self._average:
             stats = self.equipped_with(self.usual_gear(floor).values())
-            choices = self.book.level_up.choices
+            choices = self.rulebook.level_up.choices
             levels = self.levels_by(floor)
             for number, choice in enumerate(choices):
                 times = (levels + len(choices) - 1 - number) // len(choices)
@@ -168,7 +168,7 @@ class Heroes:
     def usual_gear(self, floor: int) -> dict[str, Item]:
         """The equipment of the average hero on reaching a floor, by slot."""
         best = dict(self.equipped)
-        for number, item in enumerate(self.book.items):
+        for number, item in enumerate(self.rulebook.items):
             if not item.slot or math.fsum(expected[number] for expected in self._equipment_by_floor[: floor - 1]) < 1:
                 continue
             held = best.get(item.slot)
@@ -178,7 +178,7 @@ class Heroes:
 
     def fight(self, stats: Stats, kind: int) -> Fight:
         """The fight of a hero with these stats against a kind of monster."""
-        monster = self.book.compiled.monsters[kind]
+        monster = self.rulebook.compiled.monsters[kind]
         dealt = damage_of(stats.power, monster.defense)
         hits = hits_to_kill(monster.hp, dealt)
         return Fight(dealt, damage_of(monster.power, stats.defense), hits, stats.hp)
@@ -193,6 +193,6 @@ class Heroes:
         return total
 
 
-def item_of(book: Rulebook, key: str) -> Item:
+def item_of(rulebook: Rulebook, key: str) -> Item:
     """The item with a key."""
-    return next(item for item in book.items if item.key == key)
+    return next(item for item in rulebook.items if item.key == key)

@@ -19,7 +19,7 @@ DISAGREES = 0.25
 def harmless(data: LintInput) -> Iterator[Finding]:
     """Kinds that can still appear when they can't hurt a hero any more, through level-ups or one piece of equipment."""
     heroes = data.heroes
-    for kind, monster in enumerate(data.book.monsters):
+    for kind, monster in enumerate(data.rulebook.monsters):
         first = data.first_floor(kind)
         if first is None:
             continue
@@ -94,7 +94,7 @@ def by_level_ups(data: LintInput, power: int) -> Iterator[Immunity]:
 def by_equipping(data: LintInput, power: int) -> Iterator[Immunity]:
     """Equipping one item that may be found, without level-ups."""
     heroes = data.heroes
-    for number, item in enumerate(data.book.items):
+    for number, item in enumerate(data.rulebook.items):
         floor = heroes.found_on(number)
         if floor is None or item.defense <= 0:
             continue
@@ -108,7 +108,7 @@ def by_equipping(data: LintInput, power: int) -> Iterator[Immunity]:
 def unhurt(data: LintInput) -> Iterator[Finding]:
     """Kinds that a hero who never chose power can't hurt, or that no hero can hurt."""
     heroes = data.heroes
-    for kind, monster in enumerate(data.book.monsters):
+    for kind, monster in enumerate(data.rulebook.monsters):
         first = data.first_floor(kind)
         if first is None or heroes.starting.power > monster.defense:
             continue
@@ -132,7 +132,7 @@ def unhurt(data: LintInput) -> Iterator[Finding]:
 def fights(data: LintInput) -> Iterator[Finding]:
     """Single fights that the average hero loses, or that cost the starting hero too much HP."""
     heroes = data.heroes
-    for kind, monster in enumerate(data.book.monsters):
+    for kind, monster in enumerate(data.rulebook.monsters):
         floors = [floor for floor in data.floors if kind in data.possible[floor - 1]]
         lost = next((floor for floor in floors if heroes.fight(heroes.average(floor), kind).lost), None)
         if lost is not None:
@@ -157,7 +157,7 @@ def fight_text(data: LintInput, stats: Stats, kind: int) -> str:
     """A fight as text."""
     fight = data.heroes.fight(stats, kind)
     if not fight.hits:
-        return f"power {stats.power} does no damage to defense {data.book.monsters[kind].defense}"
+        return f"power {stats.power} does no damage to defense {data.rulebook.monsters[kind].defense}"
     return (
         f"it dies after {fight.hits} hits of {fight.dealt}, and its {fight.hits - 1} hits of {fight.taken} cost "
         f"{fight.cost} of {fight.hp} HP, if the hero strikes first"
@@ -172,8 +172,8 @@ def numbers_of(data: LintInput, stats: Stats, kind: int) -> dict[str, Number]:
 
 def threat_disagrees(data: LintInput) -> Iterator[Finding]:
     """Monsters whose declared threat differs from the computed one."""
-    for kind, monster in enumerate(data.book.monsters):
-        computed = data.book.compiled.monsters[kind].threat
+    for kind, monster in enumerate(data.rulebook.monsters):
+        computed = data.rulebook.compiled.monsters[kind].threat
         if monster.threat and abs(monster.threat - computed) > DISAGREES * computed:
             text = (
                 f"{monster.key} declares a threat of {monster.threat}, but its computed threat is {computed}: "

@@ -14,14 +14,14 @@ WEAK = 0.2
 
 def weak_healing(data: LintInput) -> Iterator[Finding]:
     """Items that heal very little."""
-    hp = data.book.hero.hp
-    for number, item in enumerate(data.book.items):
+    hp = data.rulebook.hero.hp
+    for number, item in enumerate(data.rulebook.items):
         floor = data.heroes.found_on(number)
         if item.effect != "heal" or not 0 < item.amount < WEAK * hp or floor is None:
             continue
         hits = ", ".join(
             f"{item.amount / taken:.3g} of {monster.key}'s {taken}"
-            for kind, monster in enumerate(data.book.monsters)
+            for kind, monster in enumerate(data.rulebook.monsters)
             if data.first_floor(kind) and (taken := data.heroes.fight(data.heroes.starting, kind).taken)
         )
         text = f"{item.key} heals {item.amount} of {hp} HP, {item.amount / hp:.0%}"
@@ -33,10 +33,10 @@ def weak_healing(data: LintInput) -> Iterator[Finding]:
 
 def useless_item(data: LintInput) -> Iterator[Finding]:
     """Items that do nothing."""
-    for number, item in enumerate(data.book.items):
+    for number, item in enumerate(data.rulebook.items):
         why = why_useless(item)
         floor = data.heroes.found_on(number)
-        carried = any(start.item == item.key for start in data.book.hero.start)
+        carried = any(start.item == item.key for start in data.rulebook.hero.start)
         if why and (floor is not None or carried):
             yield Finding("useless-item", "warning", floor or 1, item.key, f"{item.key} does nothing: {why}")
 

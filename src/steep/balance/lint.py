@@ -11,7 +11,7 @@ from steep.balance import hero_checks, item_checks, table_checks
 from steep.balance.findings import SEVERITIES, Finding
 from steep.balance.lint_input import LintInput
 from steep.balance.odds import last_change
-from steep.balance.survey import survey
+from steep.balance.survey import survey_floors
 from steep.content import Rulebook
 from steep.core.ruleset import MAX_FLOORS
 
@@ -33,9 +33,9 @@ CHECKS: tuple[Check, ...] = (
 )
 
 
-def lint(book: Rulebook, samples: int = 0, *, fast: bool | None = None) -> list[Finding]:
+def lint(rulebook: Rulebook, samples: int = 0, *, fast: bool | None = None) -> list[Finding]:
     """All findings, errors first, then by floor. `samples` and `fast` are passed to `survey`."""
-    last = min(last_change(book.compiled) + 1, MAX_FLOORS)
-    data = LintInput(book, survey(book, 1, last, samples, fast=fast))
+    last = min(last_change(rulebook.compiled) + 1, MAX_FLOORS)
+    data = LintInput(rulebook, survey_floors(rulebook, 1, last, samples, fast=fast))
     findings = [finding for check in CHECKS for finding in check(data)]
     return sorted(findings, key=lambda finding: (SEVERITIES.index(finding.severity), finding.floor))

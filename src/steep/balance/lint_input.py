@@ -15,7 +15,7 @@ from steep.content import Rulebook
 class LintInput:
     """A ruleset, a survey of all floors that differ and one more, and the heroes it allows."""
 
-    book: Rulebook
+    rulebook: Rulebook
     survey: Survey
 
     @cached_property
@@ -26,12 +26,12 @@ class LintInput:
     @cached_property
     def last_change(self) -> int:
         """The last floor on which anything changes."""
-        return last_change(self.book.compiled)
+        return last_change(self.rulebook.compiled)
 
     @cached_property
     def possible(self) -> list[set[int]]:
         """The kinds of monsters that can appear on each floor; index 0 is floor 1."""
-        return [monsters_on(self.book.compiled, floor.floor) for floor in self.survey.floors]
+        return [monsters_on(self.rulebook.compiled, floor.floor) for floor in self.survey.floors]
 
     @property
     def floors(self) -> range:
@@ -49,4 +49,4 @@ class LintInput:
     def strongest_from(self, floor: int) -> int:
         """The highest power of the monsters that can appear on a floor or deeper; 0 without monsters."""
         kinds: set[int] = set().union(*self.possible[floor - 1 :])
-        return max((self.book.monsters[kind].power for kind in kinds), default=0)
+        return max((self.rulebook.monsters[kind].power for kind in kinds), default=0)

@@ -56,31 +56,31 @@ class RolledFloor:
         return dict(Counter(item.kind for item in self.items).most_common())
 
 
-def roll_floors(book: Rulebook, seed: int, first: int, last: int) -> Iterator[RolledFloor]:
+def roll_floors(rulebook: Rulebook, seed: int, first: int, last: int) -> Iterator[RolledFloor]:
     """Floors `first` to `last` of a seed, as a run finds them: uniques once, pity timers running."""
     world = World()
     world.seed = seed
-    make_floors_to(world, book.compiled, first)
-    yield read_floor(book, world)
+    make_floors_to(world, rulebook.compiled, first)
+    yield read_floor(rulebook, world)
     for floor in range(first + 1, last + 1):
-        make_floor(world, book.compiled, floor)
-        yield read_floor(book, world)
+        make_floor(world, rulebook.compiled, floor)
+        yield read_floor(rulebook, world)
 
 
-def read_floor(book: Rulebook, world: World) -> RolledFloor:
+def read_floor(rulebook: Rulebook, world: World) -> RolledFloor:
     """The floor that was just made in a world."""
-    ruleset = book.compiled
+    ruleset = rulebook.compiled
     actors = [world.actors[i] for i in range(world.actor_count)]
     items = [world.items[i] for i in range(world.item_count)]
     return RolledFloor(
         seed=world.seed,
         floor=world.floor,
-        rows=map_rows(book, world),
+        rows=map_rows(rulebook, world),
         start=position_of(world.hero.cell),
         stairs=position_of(world.tiles.index(STAIRS)),
         rooms=world.room_count,
-        monsters=tuple(Placed(book.monsters[it.kind].key, *position_of(it.cell), it.asleep == 1) for it in actors),
-        items=tuple(Placed(book.items[it.kind].key, *position_of(it.cell)) for it in items),
+        monsters=tuple(Placed(rulebook.monsters[it.kind].key, *position_of(it.cell), it.asleep == 1) for it in actors),
+        items=tuple(Placed(rulebook.items[it.kind].key, *position_of(it.cell)) for it in items),
         threat=sum(ruleset.monsters[actor.kind].threat for actor in actors) / 1000,
         xp=sum(ruleset.monsters[actor.kind].xp for actor in actors),
         healing=sum(healing_of(ruleset, item.kind) for item in items),
@@ -92,7 +92,7 @@ def position_of(cell: int) -> tuple[int, int]:
     return cell % WIDTH, cell // WIDTH
 
 
-def map_rows(book: Rulebook, world: World) -> tuple[str, ...]:
+def map_rows(rulebook: Rulebook, world: World) -> tuple[str, ...]:
     """The map as rows of text."""
     tiles = world.tiles
     glyphs = {cell: TILES[tile] for cell, tile in enumerate(tiles) if tile != ROCK}
@@ -100,9 +100,9 @@ def map_rows(book: Rulebook, world: World) -> tuple[str, ...]:
         for direction in DIRECTIONS:
             glyphs.setdefault(cell + direction, WALL)
     for i in range(world.item_count):
-        glyphs[world.items[i].cell] = book.items[world.items[i].kind].glyph
+        glyphs[world.items[i].cell] = rulebook.items[world.items[i].kind].glyph
     for i in range(world.actor_count):
-        glyphs[world.actors[i].cell] = book.monsters[world.actors[i].kind].glyph
+        glyphs[world.actors[i].cell] = rulebook.monsters[world.actors[i].kind].glyph
     glyphs[world.hero.cell] = START
-    rows = range(0, book.compiled.map_height * WIDTH, WIDTH)
+    rows = range(0, rulebook.compiled.map_height * WIDTH, WIDTH)
     return tuple("".join(glyphs.get(row + x, " ") for x in range(WIDTH)).rstrip() for row in rows)

@@ -190,7 +190,7 @@ class FloorSurvey:
 class Survey:
     """The survey of consecutive floors of a ruleset."""
 
-    book: Rulebook
+    rulebook: Rulebook
     floors: tuple[FloorSurvey, ...]
     samples: int
     """How many times each floor was generated."""
@@ -198,29 +198,29 @@ class Survey:
     """Whether compiled rules generated them."""
 
 
-def survey(book: Rulebook, first: int, last: int, samples: int = 0, *, fast: bool | None = None) -> Survey:
+def survey_floors(rulebook: Rulebook, first: int, last: int, samples: int = 0, *, fast: bool | None = None) -> Survey:
     """Survey floors `first` to `last`, each generated `samples` times (0: as many as take a second or two).
 
     `fast` uses compiled rules. None chooses them if Numba is installed and there
     are enough floors to make up for its start.
     """
-    ruleset = book.compiled
+    ruleset = rulebook.compiled
     made = floors_to_make(ruleset, first, last)
     compiled = (has_numba() and not 0 < samples * made <= PLAIN_FLOORS) if fast is None else fast
     wanted = samples or (COMPILED_FLOORS if compiled else PLAIN_FLOORS) // made
     rounded = max(-(-wanted // BATCHES), 1) * BATCHES
     censuses = take_census(ruleset, first, last, rounded, fast=compiled)
-    return Survey(book, tuple(floor_survey(book, census) for census in censuses), rounded, compiled)
+    return Survey(rulebook, tuple(floor_survey(rulebook, census) for census in censuses), rounded, compiled)
 
 
-def floor_survey(book: Rulebook, census: FloorCensus) -> FloorSurvey:
+def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
     """The survey of one floor from its tables and its census."""
-    ruleset, floor = book.compiled, census.floor
+    ruleset, floor = rulebook.compiled, census.floor
     packs = has_packs(ruleset, floor)
     only_weights = not packs and value_on(ruleset.deep_chance, floor) == 0
     budget = value_on(ruleset.threat_per_floor, floor) > 0
     monsters = Family(
-        keys=tuple(kind.key for kind in book.monsters),
+        keys=tuple(kind.key for kind in rulebook.monsters),
         max_per_room=value_on(ruleset.monsters_per_room, floor),
         odds=monster_odds(ruleset, floor),
         tickets=tickets(ruleset.monster_spawns, floor) if only_weights else {},
@@ -233,7 +233,7 @@ def floor_survey(book: Rulebook, census: FloorCensus) -> FloorSurvey:
         independent=not (packs or budget or has_uniques(ruleset)),
     )
     items = Family(
-        keys=tuple(kind.key for kind in book.items),
+        keys=tuple(kind.key for kind in rulebook.items),
         max_per_room=value_on(ruleset.items_per_room, floor),
         odds=item_odds(ruleset, floor),
         tickets=tickets(ruleset.item_spawns, floor),

@@ -20,7 +20,7 @@ MAX_SINGLE_ROOM_SHARE = 0.001
 
 def no_weight(data: LintInput) -> Iterator[Finding]:
     """Floors that draw monsters or items although no kind has any weight."""
-    ruleset = data.book.compiled
+    ruleset = data.rulebook.compiled
     for what, draws, odds in (("monsters", draws_monsters, group_odds), ("items", draws_items, item_odds)):
         empty = [floor for floor in data.floors if draws(ruleset, floor) and not odds(ruleset, floor)]
         for first, last in runs(empty):
@@ -31,14 +31,14 @@ def no_weight(data: LintInput) -> Iterator[Finding]:
 
 def never_drawn(data: LintInput) -> Iterator[Finding]:
     """Kinds that can't appear on any floor."""
-    ruleset = data.book.compiled
+    ruleset = data.rulebook.compiled
     monsters: set[int] = set().union(*data.possible)
     items: set[int] = set().union(*(items_on(ruleset, floor) for floor in data.floors))
-    started = {start.item for start in data.book.hero.start}
-    for number, monster in enumerate(data.book.monsters):
+    started = {start.item for start in data.rulebook.hero.start}
+    for number, monster in enumerate(data.rulebook.monsters):
         if number not in monsters:
             yield missing(monster, "monsters")
-    for number, item in enumerate(data.book.items):
+    for number, item in enumerate(data.rulebook.items):
         if number not in items and item.key not in started:
             yield missing(item, "items")
 
@@ -79,7 +79,7 @@ def spike(data: LintInput) -> Iterator[Finding]:
 
 def single_room(data: LintInput) -> Iterator[Finding]:
     """Floors with a single room, where the hero starts on the stairs. An error if all floors are like that."""
-    ruleset = data.book.compiled
+    ruleset = data.rulebook.compiled
     made = data.survey.samples * len(data.survey.floors)
     single_room_floors = sum(floor.single_room_floors for floor in data.survey.floors)
     numbers: dict[str, Number] = {

@@ -58,27 +58,27 @@ HEADINGS = tuple(field.name for field in fields(Line))
 
 def run(options: argparse.Namespace) -> int:
     """Fight the bouts, and print how often each side won."""
-    book = read_rulebook(options.ruleset)
-    task = read_bouts(options, book)
+    rulebook = read_rulebook(options.ruleset)
+    task = read_bouts(options, rulebook)
     if options.hero is not None:
-        book = with_hero(book, options.hero, task)
+        rulebook = with_hero(rulebook, options.hero, task)
     with compiling(task.fight_on):
-        fight(book.compiled, replace(task, bouts=1), lambda _bouts, _turns: None)
+        fight(rulebook.compiled, replace(task, bouts=1), lambda _bouts, _turns: None)
     with bar(task.bouts, "arena") as on_progress:
-        outcome = fight(book.compiled, task, on_progress)
-    lines = lines_of([name_of(side, book, task.bot) for side in task.sides], outcome)
+        outcome = fight(rulebook.compiled, task, on_progress)
+    lines = lines_of([name_of(side, rulebook, task.bot) for side in task.sides], outcome)
     if options.format == "json":
-        say_json(as_json(book, task, lines, outcome))
+        say_json(as_json(rulebook, task, lines, outcome))
     elif options.format == "csv":
         say(csv_text(HEADINGS, [astuple(line) for line in lines]), end="")
     else:
-        say(as_text(book, task, lines, outcome), end="")
+        say(as_text(rulebook, task, lines, outcome), end="")
     return 0
 
 
-def read_bouts(options: argparse.Namespace, book: Rulebook) -> Bouts:
+def read_bouts(options: argparse.Namespace, rulebook: Rulebook) -> Bouts:
     """The bouts that the options ask for. Raises `InputError`."""
-    a, b = read_side(options.a, book), read_side(options.b, book)
+    a, b = read_side(options.a, rulebook), read_side(options.b, rulebook)
     if a == b == HERO_SIDE:
         raise InputError("found the hero on both sides; allowed: one hero against monsters")
     fighters = len(a) + len(b)
@@ -103,21 +103,21 @@ def read_bouts(options: argparse.Namespace, book: Rulebook) -> Bouts:
     return Bouts((a, b), bouts, seed, width, height, turns, options.bot)
 
 
-def read_side(text: str, book: Rulebook) -> tuple[int, ...]:
+def read_side(text: str, rulebook: Rulebook) -> tuple[int, ...]:
     """The kinds of a side's fighters, or HERO_SIDE."""
-    keys = [monster.key for monster in book.monsters]
+    keys = [monster.key for monster in rulebook.monsters]
     kinds: list[int] = []
     heroes = 0
     for entry in re.split("[,+]", text):
-        found = FIGHTERS.fullmatch(entry.strip())
-        if found is None:
+        match = FIGHTERS.fullmatch(entry.strip())
+        if match is None:
             raise InputError(f'found "{entry.strip()}" in the side "{text}"; allowed: {SIDE_SYNTAX}')
-        count, key = int(found[1] or 1), found[2]
+        count, key = int(match[1] or 1), match[2]
         if key == HERO_WORD:
             heroes += count
         elif key not in keys:
             hint = nearest(key, [*keys, HERO_WORD])
-            raise InputError(f'found no monster "{key}" in {book.name}{hint}; there are: {", ".join(keys)}')
+            raise InputError(f'found no monster "{key}" in {rulebook.name}{hint}; there are: {", ".join(keys)}')
         elif not 1 <= count <= MAX_ACTORS:
             raise InputError(f'found "{entry.strip()}"; allowed: 1 to {MAX_ACTORS} of a kind')
         else:
@@ -127,7 +127,7 @@ def read_side(text: str, book: Rulebook) -> tuple[int, ...]:
     return tuple(kinds) or HERO_SIDE
 
 
-def with_hero(book: Rulebook, text: str, task: Bouts) -> Rulebook:
+def with_hero(rulebook: Rulebook, text: str, task: Bouts) -> Rulebook:
     """The ruleset with other hero stats, as in hp=50,power=6,defense=3."""
     if HERO_SIDE not in task.sides:
         raise InputError(f'--hero: found "{text}", and no side is the hero')
@@ -138,15 +138,15 @@ def with_hero(book: Rulebook, text: str, task: Bouts) -> Rulebook:
             wanted = f"hp, power and defense, as in hp=50,power=6{nearest(name, HERO_MIN)}"
             raise InputError(f'--hero: found "{entry.strip()}"; allowed: {wanted}')
         changed[name] = read_number(f"--hero {name}", value, HERO_MIN[name], MAX_NUMBER, f"the hero's {name}")
-    parts = replace(book, hero=replace(book.hero, **changed))
+    parts = replace(rulebook, hero=replace(rulebook.hero, **changed))
     return replace(parts, compiled=compile_ruleset(parts))
 
 
-def name_of(side: tuple[int, ...], book: Rulebook, bot: str) -> str:
+def name_of(side: tuple[int, ...], rulebook: Rulebook, bot: str) -> str:
     """A side in words."""
     if side == HERO_SIDE:
         return f"hero ({bot})"
-    return ", ".join(f"{side.count(kind)} {book.monsters[kind].key}" for kind in dict.fromkeys(side))
+    return ", ".join(f"{side.count(kind)} {rulebook.monsters[kind].key}" for kind in dict.fromkeys(side))
 
 
 def lines_of(names: Sequence[str], outcome: Outcome) -> list[Line]:
@@ -173,7 +173,7 @@ def line_of(
     return Line(side, name, outcome.bouts, count, share, interval.low, interval.high, survivors, hp_left)
 
 
-def as_text(book: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Outcome) -> str:
+def as_text(rulebook: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Outcome) -> str:
     """Both sides and the draws as a table, and remarks."""
     rows: list[tuple[str, ...]] = [("", "won", "95% interval", "survivors", "HP left")]
     for line in lines:
@@ -182,7 +182,7 @@ def as_text(book: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Outcome
         rows.append((line.fighters or line.side, percent(line.share), interval, *left))
     room = f"a room of {task.width} x {task.height}"
     text = [
-        f"{book.name} {book.hash}: {outcome.bouts:,} bouts in {room}, from seed {task.seed};"
+        f"{rulebook.name} {rulebook.hash}: {outcome.bouts:,} bouts in {room}, from seed {task.seed};"
         f" {outcome.turns / outcome.bouts:,.1f} turns each",
         aligned(rows, right=(1, 2, 3, 4), indent="  "),
     ]
@@ -193,14 +193,14 @@ def as_text(book: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Outcome
     return "".join(f"{line}\n" for line in text)
 
 
-def as_json(book: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Outcome) -> dict[str, Any]:
+def as_json(rulebook: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Outcome) -> dict[str, Any]:
     """All figures and settings."""
     a, b, draw = ({name: getattr(line, name) for name in HEADINGS[3:]} for line in lines)
     has_hero = HERO_SIDE in task.sides
     return {
-        "ruleset": book.name,
-        "hash": book.hash,
-        "hero": {name: getattr(book.hero, name) for name in HERO_MIN} if has_hero else None,
+        "ruleset": rulebook.name,
+        "hash": rulebook.hash,
+        "hero": {name: getattr(rulebook.hero, name) for name in HERO_MIN} if has_hero else None,
         "bot": task.bot if has_hero else None,
         "seed": task.seed,
         "bouts": outcome.bouts,

@@ -63,7 +63,7 @@ class Measure:
 
 def run(options: argparse.Namespace) -> int:
     """Measure everything that is installed here, and print the speeds."""
-    book = load_ruleset(RULESET)
+    rulebook = load_ruleset(RULESET)
     yardstick = find_yardstick()
     here = {
         YARDSTICK: yardstick is not None,
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
         COMPILED: all(map(importlib.util.find_spec, ("numpy", "numba"))),
     }
     here[SINGLE] = here[VECTOR] = here[COMPILED] and importlib.util.find_spec("gymnasium") is not None
-    measures = [each for each in all_measures(book.compiled, yardstick) if here[each.engine]]
+    measures = [each for each in all_measures(rulebook.compiled, yardstick) if here[each.engine]]
     if here[COMPILED]:
         warn("measuring, for half a minute; after an update the rules are compiled first")
     else:
@@ -81,11 +81,11 @@ def run(options: argparse.Namespace) -> int:
     rows = rows_of(measures, speeds, by)
     if options.format == "json":
         named = [dict(zip(HEADINGS, row, strict=True)) for row in rows]
-        say_json(about(book, by) | {"speeds": named})
+        say_json(about(rulebook, by) | {"speeds": named})
     elif options.format == "csv":
         say(csv_text(HEADINGS, rows), end="")
     else:
-        say(as_text(about(book, by), rows), end="")
+        say(as_text(about(rulebook, by), rows), end="")
     return 0
 
 
@@ -121,11 +121,11 @@ def environment() -> Any:
     return speed
 
 
-def about(book: Rulebook, yardstick: str) -> dict[str, object]:
+def about(rulebook: Rulebook, yardstick: str) -> dict[str, object]:
     """What was measured, and where."""
     return {
-        "ruleset": book.name,
-        "hash": book.hash,
+        "ruleset": rulebook.name,
+        "hash": rulebook.hash,
         "bot": "diver",
         "runs": RUNS,
         "yardstick": yardstick,
@@ -136,8 +136,8 @@ def about(book: Rulebook, yardstick: str) -> dict[str, object]:
 
 def rows_of(measures: Sequence[Measure], speeds: Sequence[Speed], yardstick: str) -> list[tuple[object, ...]]:
     """A row for each measure. Steps of the environment are compared with the yardstick's turns."""
-    found = list(zip(measures, speeds, strict=True))
-    lengths = {each.unit: speed.median for each, speed in found if each.engine == yardstick}
+    measured = list(zip(measures, speeds, strict=True))
+    lengths = {each.unit: speed.median for each, speed in measured if each.engine == yardstick}
     return [
         (
             each.unit,
@@ -148,7 +148,7 @@ def rows_of(measures: Sequence[Measure], speeds: Sequence[Speed], yardstick: str
             round(max(speed.runs)),
             round(speed.median / lengths.get(each.unit, lengths["turns"]), 2),
         )
-        for each, speed in found
+        for each, speed in measured
     ]
 
 

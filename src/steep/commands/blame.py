@@ -43,21 +43,21 @@ def run(options: argparse.Namespace) -> int:
         raise InputError(f'--bot: found "{options.bot}"; allowed: one bot')
     task = read_games(options, bots[0], 1, floor)
     jobs = read_jobs(options.jobs)
-    book = read_rulebook(options.ruleset)
-    written = read_rulebook(options.ruleset.removesuffix(f":{book.mode}")) if book.mode else book
-    found = ablations(written, floor, book.mode, warn_of_skipped)
-    if not found:
+    rulebook = read_rulebook(options.ruleset)
+    written = read_rulebook(options.ruleset.removesuffix(f":{rulebook.mode}")) if rulebook.mode else rulebook
+    ablated = ablations(written, floor, rulebook.mode, warn_of_skipped)
+    if not ablated:
         raise InputError(f"{options.ruleset}: found no table entry that affects floors 1 to {floor}")
-    trials = Trials(book.compiled, found, task)
+    trials = Trials(rulebook.compiled, ablated, task)
     with (
-        bar(task.games * (1 + len(found)), task.bot) as told,
+        bar(task.games * (1 + len(ablated)), task.bot) as on_progress,
         warming_up() as warmup,
         stopped_by_interrupt(warmup.stop, trials.stop),
     ):
-        trials.play(jobs, told, warmup)
+        trials.play(jobs, on_progress, warmup)
     stopped = trials.games < task.games
     if trials.games:
-        print_blame(options, book, trials)
+        print_blame(options, rulebook, trials)
     if stopped:
         what = f"the figures are of the first {trials.games:,}" if trials.games else "before the first"
         warn(f"stopped; {what} of {task.games:,} seeds")
@@ -69,16 +69,16 @@ def warn_of_skipped(row: Row, error: SpawnError) -> None:
     warn(f"{row} is left out: without it the ruleset is invalid ({error})")
 
 
-def print_blame(options: argparse.Namespace, book: Rulebook, trials: Trials) -> None:
+def print_blame(options: argparse.Namespace, rulebook: Rulebook, trials: Trials) -> None:
     """Print the effects of all entries in the chosen format."""
-    found = trials.blame()
+    entries = trials.blame()
     counts = Counts.of_codes(trials.paired[0].pairs.sum(axis=1))
     if options.format == "json":
-        say_json(as_json(book, trials, counts, found))
+        say_json(as_json(rulebook, trials, counts, entries))
     elif options.format == "csv":
-        say(csv_text(HEADINGS, [row_of(each) for each in found]), end="")
+        say(csv_text(HEADINGS, [row_of(each) for each in entries]), end="")
     else:
-        say("".join(f"{line}\n" for line in text_lines(book, trials, counts, found)), end="")
+        say("".join(f"{line}\n" for line in text_lines(rulebook, trials, counts, entries)), end="")
 
 
 def row_of(each: Blame) -> tuple[object, ...]:
@@ -91,14 +91,14 @@ def row_of(each: Blame) -> tuple[object, ...]:
     return (each.row.table, each.row.entry, each.row.floor, *numbers)
 
 
-def as_json(book: Rulebook, trials: Trials, counts: Counts, found: Sequence[Blame]) -> dict[str, Any]:
+def as_json(rulebook: Rulebook, trials: Trials, counts: Counts, entries: Sequence[Blame]) -> dict[str, Any]:
     """All figures and settings."""
     task = trials.task
     return {
         "steep": __version__,
         "rules": rules_hash(),
-        "ruleset": book.name,
-        "hash": book.hash,
+        "ruleset": rulebook.name,
+        "hash": rulebook.hash,
         "bot": task.bot,
         "seed": task.seed,
         "games": trials.games,
@@ -108,17 +108,17 @@ def as_json(book: Rulebook, trials: Trials, counts: Counts, found: Sequence[Blam
         "died": counts.died[-1],
         "hazard": plain(counts.hazards[-1]),
         "rows": [
-            dict(zip(HEADINGS, row_of(each), strict=True)) | {"dead_only_with_it": list(each.saved)} for each in found
+            dict(zip(HEADINGS, row_of(each), strict=True)) | {"dead_only_with_it": list(each.saved)} for each in entries
         ],
     }
 
 
-def text_lines(book: Rulebook, trials: Trials, counts: Counts, found: Sequence[Blame]) -> Iterator[str]:
+def text_lines(rulebook: Rulebook, trials: Trials, counts: Counts, entries: Sequence[Blame]) -> Iterator[str]:
     """How deadly the floor is, and the effect of each entry."""
     task, floor = trials.task, trials.task.last_floor
     yield (
-        f"{book.name} {book.hash}: {trials.games:,} games from seed {task.seed} by"
-        f" {strength(task.bot, counts.cleared, floor)}, as it is and without each of {len(found)} table entries"
+        f"{rulebook.name} {rulebook.hash}: {trials.games:,} games from seed {task.seed} by"
+        f" {strength(task.bot, counts.cleared, floor)}, as it is and without each of {len(entries)} table entries"
     )
     reached, died, hazard = counts.reached[-1], counts.died[-1], counts.hazards[-1]
     if reached:
@@ -129,12 +129,12 @@ def text_lines(book: Rulebook, trials: Trials, counts: Counts, found: Sequence[B
         )
     else:
         yield f"floor {floor}: no game reaches it"
-    differing = [each for each in found if each.differs]
+    differing = [each for each in entries if each.differs]
     rows: list[tuple[str, ...]] = [("without", f"deaths on floor {floor}", "of those who reach it", "who reach it")]
     rows += [(str(each.row), *map(in_words, each.effects)) for each in differing]
     if differing:
         yield aligned(rows, indent="  ")
-    if alike := [each for each in found if not each.differs]:
+    if alike := [each for each in entries if not each.differs]:
         widest = max(each.deaths.difference.interval.half_width for each in alike)
         yield f"  no difference (± {100 * widest:.1f} points at most) without any of:"
         yield from (f"  {each.row}" for each in alike)

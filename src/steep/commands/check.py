@@ -59,15 +59,15 @@ def run(options: argparse.Namespace) -> int:
     tolerance = read_decimal("--tolerance", options.tolerance, 0, 100, "a tolerance, in points,") / 100
     rate = read_decimal("--false-alarms", options.false_alarms, 0.000001, 0.5, "a rate of false alarms")
     limits, jobs = Limits(rate, tolerance), read_jobs(options.jobs)
-    book = read_rulebook(options.ruleset)
+    rulebook = read_rulebook(options.ruleset)
     if options.update:
-        return update(options, book, limits, jobs)
+        return update(options, rulebook, limits, jobs)
     baseline = read_baseline(options.baseline)
     refuse_other_games(options, baseline)
-    return check(options, book, baseline, limits, jobs)
+    return check(options, rulebook, baseline, limits, jobs)
 
 
-def update(options: argparse.Namespace, book: Rulebook, limits: Limits, jobs: int) -> int:
+def update(options: argparse.Namespace, rulebook: Rulebook, limits: Limits, jobs: int) -> int:
     """Play and write a baseline. Options that were not given are taken from the old one."""
     words = options_of(read_baseline(options.baseline)) if options.baseline.exists() else NEW_BASELINE
     for option, word in words.items():
@@ -78,16 +78,16 @@ def update(options: argparse.Namespace, book: Rulebook, limits: Limits, jobs: in
         check_seeds(tasks[0].seed, tasks[0].games)
     except ValueError as problem:
         raise InputError(f"--seed: {problem}") from None
-    played = play(book, tasks, jobs, options.cluster)
+    played = play(rulebook, tasks, jobs, options.cluster)
     if played is None:
         return interrupted("the baseline is unchanged")
-    baseline = Baseline.of(book, played.counts)
+    baseline = Baseline.of(rulebook, played.counts)
     write_baseline(baseline, options.baseline)
     figures = find_drift(baseline.bots, baseline.bots, tasks[0].first_floor, limits)
     rows = [(*row[:5], row[7], row[-1]) for row in map(row_of, figures)]
     if options.format == "json":
-        told = {"baseline": str(options.baseline), "updated": True, **origin(baseline), **as_json(limits)}
-        say_json({**told, "figures": [dict(zip(BASELINE_HEADINGS, row, strict=True)) for row in rows]})
+        summary = {"baseline": str(options.baseline), "updated": True, **origin(baseline), **as_json(limits)}
+        say_json({**summary, "figures": [dict(zip(BASELINE_HEADINGS, row, strict=True)) for row in rows]})
     elif options.format == "csv":
         strong = [(*row, baseline.bots[each.bot].cleared.value) for row, each in zip(rows, figures, strict=True)]
         say(csv_text((*BASELINE_HEADINGS, "cleared"), strong), end="")
@@ -96,24 +96,24 @@ def update(options: argparse.Namespace, book: Rulebook, limits: Limits, jobs: in
     return 0
 
 
-def check(options: argparse.Namespace, book: Rulebook, baseline: Baseline, limits: Limits, jobs: int) -> int:
+def check(options: argparse.Namespace, rulebook: Rulebook, baseline: Baseline, limits: Limits, jobs: int) -> int:
     """Play the games that follow the baseline's, and test for drift."""
-    played = play(book, baseline.following(), jobs, options.cluster)
+    played = play(rulebook, baseline.following(), jobs, options.cluster)
     if played is None:
         return interrupted("nothing was decided")
-    now = Baseline.of(book, played.counts)
+    now = Baseline.of(rulebook, played.counts)
     figures = find_drift(baseline.bots, now.bots, now.tasks[0].first_floor, limits)
     drifted = sorted((figure for figure in figures if figure.drifted), key=lambda figure: figure.p)
-    replay = write_replay(options.out, book, played, drifted[0]) if drifted else None
+    replay = write_replay(options.out, rulebook, played, drifted[0]) if drifted else None
     if options.format == "json":
-        told = {
+        summary = {
             "drifted": bool(drifted),
             **origin(now),
             "baseline": {"path": str(options.baseline), **origin(baseline)},
             **as_json(limits),
             "replay": None if replay is None else str(replay),
         }
-        say_json({**told, "figures": [dict(zip(HEADINGS, row_of(each), strict=True)) for each in figures]})
+        say_json({**summary, "figures": [dict(zip(HEADINGS, row_of(each), strict=True)) for each in figures]})
     elif options.format == "csv":
         rows = [(*row_of(each), *(side.bots[each.bot].cleared.value for side in (baseline, now))) for each in figures]
         say(csv_text((*HEADINGS, "cleared", "cleared_now"), rows), end="")
@@ -157,17 +157,17 @@ class Played:
     examples: dict[str, Examples]
 
 
-def play(book: Rulebook, tasks: Sequence[Task], jobs: int, cluster: str | None) -> Played | None:
+def play(rulebook: Rulebook, tasks: Sequence[Task], jobs: int, cluster: str | None) -> Played | None:
     """Play the games of some tasks, each with a different bot; None when interrupted."""
-    tallies = [Tally(task, len(book.monsters)) for task in tasks]
+    tallies = [Tally(task, len(rulebook.monsters)) for task in tasks]
     examples = {task.bot: Examples() for task in tasks}
 
     def keep(batch: Batch) -> None:
         examples[batch.bot].add(batch)
 
     with (
-        bar(sum(task.games for task in tasks), ",".join(examples)) as told,
-        executor(book.compiled, jobs, cluster, told) as worker_pool,
+        bar(sum(task.games for task in tasks), ",".join(examples)) as on_progress,
+        executor(rulebook.compiled, jobs, cluster, on_progress) as worker_pool,
         stopped_by_interrupt(worker_pool.stop),
     ):
         play_games(worker_pool, tallies, worker_pool.jobs, keep)
@@ -182,7 +182,7 @@ def interrupted(consequence: str) -> int:
     return INTERRUPTED
 
 
-def write_replay(folder: Path, book: Rulebook, played: Played, figure: Figure) -> Path | None:
+def write_replay(folder: Path, rulebook: Rulebook, played: Played, figure: Figure) -> Path | None:
     """Write a replay of a game that shows how a figure changed, and return its path; None when there is none."""
     task = next(task for task in played.counts if task.bot == figure.bot)
     seed = played.examples[figure.bot].of(figure)
@@ -191,7 +191,7 @@ def write_replay(folder: Path, book: Rulebook, played: Played, figure: Figure) -
     where = "wins" if figure.floor is None else f"floor-{figure.floor}"
     path = folder / f"drift-{figure.bot}-{where}-seed-{seed}.steep"
     with compiling(record_game):
-        recording = record(book, task, seed)
+        recording = record(rulebook, task, seed)
     try:
         replays.write(recording, path)
     except replays.ReplayError as problem:

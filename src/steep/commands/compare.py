@@ -53,14 +53,14 @@ def run(options: argparse.Namespace) -> int:
     paired = [PairedCounts(task) for task in tasks]
     wanted = sum(task.games for task in tasks)
     with (
-        bar(2 * wanted, options.bot) as told,
+        bar(2 * wanted, options.bot) as on_progress,
         warming_up() as warmup,
-        worker_pools_for([a.compiled, b.compiled], jobs, told, warmup) as worker_pools,
+        worker_pools_for([a.compiled, b.compiled], jobs, on_progress, warmup) as worker_pools,
         stopped_by_interrupt(warmup.stop, *(worker_pool.stop for worker_pool in worker_pools)),
     ):
         play_pairs(worker_pools, paired, jobs)
-    found = [compare(counts, detect) for counts in paired if counts.games]
-    print_comparisons(options, a, b, found)
+    comparisons = [compare(counts, detect) for counts in paired if counts.games]
+    print_comparisons(options, a, b, comparisons)
     played = sum(counts.games for counts in paired)
     if played == wanted:
         return 0
@@ -68,18 +68,18 @@ def run(options: argparse.Namespace) -> int:
     return INTERRUPTED
 
 
-def print_comparisons(options: argparse.Namespace, a: Rulebook, b: Rulebook, found: Sequence[Comparison]) -> None:
+def print_comparisons(options: argparse.Namespace, a: Rulebook, b: Rulebook, comparisons: Sequence[Comparison]) -> None:
     """Print all comparisons in the chosen format."""
     if options.format == "json":
-        say_json(as_json(options, a, b, found))
+        say_json(as_json(options, a, b, comparisons))
     elif options.format == "csv":
-        rows = [(*row, each.a.cleared.value, each.b.cleared.value) for each in found for row in rows_of(each)]
+        rows = [(*row, each.a.cleared.value, each.b.cleared.value) for each in comparisons for row in rows_of(each)]
         say(csv_text((*HEADINGS, "cleared_a", "cleared_b"), rows), end="")
     else:
-        say("".join(f"{line}\n" for line in text_lines(options, a, b, found)), end="")
+        say("".join(f"{line}\n" for line in text_lines(options, a, b, comparisons)), end="")
 
 
-def as_json(options: argparse.Namespace, a: Rulebook, b: Rulebook, found: Sequence[Comparison]) -> dict[str, Any]:
+def as_json(options: argparse.Namespace, a: Rulebook, b: Rulebook, comparisons: Sequence[Comparison]) -> dict[str, Any]:
     """All figures; unknown ones are null."""
     return {
         "steep": __version__,
@@ -87,61 +87,63 @@ def as_json(options: argparse.Namespace, a: Rulebook, b: Rulebook, found: Sequen
         "a": {"ruleset": options.a, "hash": a.hash},
         "b": {"ruleset": options.b, "hash": b.hash},
         "confidence": 0.95,
-        "bots": [bot_json(each) for each in found],
+        "bots": [bot_json(each) for each in comparisons],
     }
 
 
-def bot_json(found: Comparison) -> dict[str, Any]:
+def bot_json(comparison: Comparison) -> dict[str, Any]:
     """The figures of one bot, its task first."""
     return {
-        **plain(found.task),
-        "games": found.games,
-        "turns_played": found.turns,
-        "cleared": {"a": plain(found.a.cleared), "b": plain(found.b.cleared)},
-        "detect": found.detect,
-        "changes": [dict(zip(HEADINGS[1:], row[1:], strict=True)) for row in rows_of(found)],
+        **plain(comparison.task),
+        "games": comparison.games,
+        "turns_played": comparison.turns,
+        "cleared": {"a": plain(comparison.a.cleared), "b": plain(comparison.b.cleared)},
+        "detect": comparison.detect,
+        "changes": [dict(zip(HEADINGS[1:], row[1:], strict=True)) for row in rows_of(comparison)],
         "dead_only_under": [
-            {"ruleset": side, "floor": found.task.first_floor + row, "seeds": list(seeds)}
-            for side, by_floor in (("a", found.dead_in_a), ("b", found.dead_in_b))
+            {"ruleset": side, "floor": comparison.task.first_floor + row, "seeds": list(seeds)}
+            for side, by_floor in (("a", comparison.dead_in_a), ("b", comparison.dead_in_b))
             for row, seeds in enumerate(by_floor)
             if seeds
         ],
     }
 
 
-def rows_of(found: Comparison) -> Iterator[tuple[object, ...]]:
+def rows_of(comparison: Comparison) -> Iterator[tuple[object, ...]]:
     """A row for each measure and floor, the largest difference of a measure first."""
     for measure in TITLES:
-        for each in found.ranked(measure):
+        for each in comparison.ranked(measure):
             numbers = (plain(number) for number in (each.a, each.b, each.difference))
             ends = each.interval.low, each.interval.high
-            needed = found.games, each.needed
-            yield found.task.bot, measure, each.floor, *numbers, *ends, each.p, each.holds, *needed
+            needed = comparison.games, each.needed
+            yield comparison.task.bot, measure, each.floor, *numbers, *ends, each.p, each.holds, *needed
 
 
-def text_lines(options: argparse.Namespace, a: Rulebook, b: Rulebook, found: Sequence[Comparison]) -> Iterator[str]:
+def text_lines(
+    options: argparse.Namespace, a: Rulebook, b: Rulebook, comparisons: Sequence[Comparison]
+) -> Iterator[str]:
     """The settings, then each bot, as text."""
     yield from aligned([("A", options.a, a.hash), ("B", options.b, b.hash)]).splitlines()
-    for task in [each.task for each in found[:1]]:
+    for task in [each.task for each in comparisons[:1]]:
         yield (
             f"both from seed {task.seed}, floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns;"
             f" 95% intervals; significant means with all floors tested (Holm, {ALPHA:.0%})"
         )
-    for each in found:
+    for each in comparisons:
         yield ""
         yield from bot_lines(options, each)
 
 
-def bot_lines(options: argparse.Namespace, found: Comparison) -> Iterator[str]:
+def bot_lines(options: argparse.Namespace, comparison: Comparison) -> Iterator[str]:
     """One bot: its strength, the differences, whether there were enough games, and examples."""
-    bot, floors = found.task.bot, len(found.a.reached)
+    bot, floors = comparison.task.bot, len(comparison.a.reached)
     yield (
-        f"{found.games:,} games of each by {strength(bot, found.a.cleared, floors)} under A,"
-        f" {found.b.cleared.value:.2f} ±{found.b.cleared.interval.half_width:.2f} under B"
+        f"{comparison.games:,} games of each by {strength(bot, comparison.a.cleared, floors)} under A,"
+        f" {comparison.b.cleared.value:.2f} ±{comparison.b.cleared.interval.half_width:.2f} under B"
     )
     for measure, title in TITLES.items():
         yield f"  {title}"
-        changes = found.ranked(measure)
+        changes = comparison.ranked(measure)
         rows = [
             (in_points(each.subject, each.difference, each.interval), *shares(each), verdict(each))
             for each in changes
@@ -153,9 +155,9 @@ def bot_lines(options: argparse.Namespace, found: Comparison) -> Iterator[str]:
             floors_alike = floors_in_words(sorted(each.floor for each in alike))
             widest = max(each.interval.half_width for each in alike)
             yield f"    no difference on {floors_alike} (± {100 * widest:.1f} points at most)"
-    yield f"  are {found.games:,} games enough to detect {100 * found.detect:g} points, 8 times in 10?"
-    yield aligned([(f"{measure}:", enough(found, measure)) for measure in TITLES], indent="    ")
-    yield from example(options, found)
+    yield f"  are {comparison.games:,} games enough to detect {100 * comparison.detect:g} points, 8 times in 10?"
+    yield aligned([(f"{measure}:", enough(comparison, measure)) for measure in TITLES], indent="    ")
+    yield from example(options, comparison)
 
 
 def shares(change: Change) -> tuple[str, str, str]:
@@ -171,11 +173,11 @@ def verdict(change: Change) -> str:
     return "unknown" if math.isnan(change.difference) else "may be chance"
 
 
-def enough(found: Comparison, measure: str) -> str:
+def enough(comparison: Comparison, measure: str) -> str:
     """On which floors a difference of --detect points would be detected, and how many games the others need."""
-    changes = [each for each in found.changes if each.measure == measure]
-    seen = [each.floor for each in changes if each.needed is not None and each.needed <= found.games]
-    more = [(each.needed, each.floor) for each in changes if each.needed is not None and each.needed > found.games]
+    changes = [each for each in comparison.changes if each.measure == measure]
+    seen = [each.floor for each in changes if each.needed is not None and each.needed <= comparison.games]
+    more = [(each.needed, each.floor) for each in changes if each.needed is not None and each.needed > comparison.games]
     unknown = [each.floor for each in changes if each.needed is None]
     parts = []
     if seen:
@@ -202,17 +204,19 @@ def floors_in_words(floors: Sequence[int]) -> str:
     return f"floor{'' if len(floors) == 1 else 's'} {', '.join(words)}"
 
 
-def example(options: argparse.Namespace, found: Comparison) -> Iterator[str]:
+def example(options: argparse.Namespace, comparison: Comparison) -> Iterator[str]:
     """Games that show the largest significant difference in deaths, and how to watch the first."""
-    change = next((each for each in found.ranked(DEATHS) if each.holds), None)
+    change = next((each for each in comparison.ranked(DEATHS) if each.holds), None)
     if change is None:
         return
-    row = change.floor - found.task.first_floor
-    dead, alive, seeds = ("B", "A", found.dead_in_b[row]) if change.difference > 0 else ("A", "B", found.dead_in_a[row])
+    row = change.floor - comparison.task.first_floor
+    dead, alive, seeds = (
+        ("B", "A", comparison.dead_in_b[row]) if change.difference > 0 else ("A", "B", comparison.dead_in_a[row])
+    )
     if seeds:
         words = ", ".join(map(str, seeds))
         yield f"  games that show it: of seed {words}, dead on floor {change.floor} under {dead}, past it under {alive}"
         ruleset = getattr(options, dead.lower())
         # A run to watch starts on floor 1, with the ruleset as it is now.
-        if found.task.first_floor == 1 and "@" not in ruleset:
-            yield f"    steep play --ruleset {shlex.quote(ruleset)} --seed {seeds[0]} --bot {found.task.bot}"
+        if comparison.task.first_floor == 1 and "@" not in ruleset:
+            yield f"    steep play --ruleset {shlex.quote(ruleset)} --seed {seeds[0]} --bot {comparison.task.bot}"

@@ -21,25 +21,25 @@ def run(options: argparse.Namespace) -> int:
     samples, chosen = read_samples(options.samples), read_floors(options)
     a, b = read_rulebook_at(options.a), read_rulebook_at(options.b)
     with patience():
-        found = compare(a, b, chosen, samples)
+        difference = compare(a, b, chosen, samples)
     if options.format == "json":
-        say_json(as_json(options, a, b, found))
+        say_json(as_json(options, a, b, difference))
     elif options.format == "csv":
-        say(csv_text(HEADINGS, rows_of(found)), end="")
+        say(csv_text(HEADINGS, rows_of(difference)), end="")
     else:
-        say(as_text(options, a, b, found), end="")
+        say(as_text(options, a, b, difference), end="")
     return 0
 
 
-def as_text(options: argparse.Namespace, a: Rulebook, b: Rulebook, found: Difference) -> str:
+def as_text(options: argparse.Namespace, a: Rulebook, b: Rulebook, difference: Difference) -> str:
     """The differences as small tables."""
-    lines = [f"from {options.a} {a.hash} to {options.b} {b.hash}, floors {found.first} to {found.last}"]
-    if not found:
+    lines = [f"from {options.a} {a.hash} to {options.b} {b.hash}, floors {difference.first} to {difference.last}"]
+    if not difference:
         lines.append("nothing differs" if a.hash == b.hash else "nothing differs on these floors")
-    if found.settings:
-        rows = [(each.key, worded(each.before), "->", worded(each.after)) for each in found.settings]
+    if difference.settings:
+        rows = [(each.key, worded(each.before), "->", worded(each.after)) for each in difference.settings]
         lines += ["", "on every floor", *aligned(rows, indent="  ").splitlines()]
-    if found.odds:
+    if difference.odds:
         odds = [
             (
                 f"floor {it.floor}",
@@ -49,16 +49,17 @@ def as_text(options: argparse.Namespace, a: Rulebook, b: Rulebook, found: Differ
                 percent(it.after),
                 f"{100 * it.low:+.1f} points",
             )
-            for it in found.odds
+            for it in difference.odds
         ]
         lines += ["", "odds of a draw, exact", *aligned(odds, right=(2, 4, 5), indent="  ").splitlines()]
-    if found.expected:
+    if difference.expected:
         numbers = [
             (f"floor {it.floor}", it.subject, f"{it.before:,.2f}", "->", f"{it.after:,.2f}", growth(it), spread(it))
-            for it in found.expected
+            for it in difference.expected
         ]
         title = (
-            f"expected on the floor, from {found.samples:,} generated floors each, with 95% intervals of differences"
+            f"expected on the floor, from {difference.samples:,} generated floors each,"
+            " with 95% intervals of differences"
         )
         lines += ["", title, *aligned(numbers, right=(2, 4, 5), indent="  ").splitlines()]
     return "".join(f"{line}\n" for line in lines)
@@ -83,28 +84,29 @@ def spread(change: Change) -> str:
     return "exact" if change.exact else f"{change.low:+,.2f} to {change.high:+,.2f}"
 
 
-def rows_of(found: Difference) -> list[tuple[object, ...]]:
+def rows_of(difference: Difference) -> list[tuple[object, ...]]:
     """A row for each difference."""
     rows: list[tuple[object, ...]] = [
-        ("settings", "", "", each.key, worded(each.before), worded(each.after), "", "", "") for each in found.settings
+        ("settings", "", "", each.key, worded(each.before), worded(each.after), "", "", "")
+        for each in difference.settings
     ]
-    for table, changes in (("odds", found.odds), ("expected", found.expected)):
+    for table, changes in (("odds", difference.odds), ("expected", difference.expected)):
         for it in changes:
             where = (table, it.floor, it.family, it.subject)
             rows.append((*where, it.before, it.after, it.after - it.before, it.low, it.high))
     return rows
 
 
-def as_json(options: argparse.Namespace, a: Rulebook, b: Rulebook, found: Difference) -> dict[str, Any]:
+def as_json(options: argparse.Namespace, a: Rulebook, b: Rulebook, difference: Difference) -> dict[str, Any]:
     """All differences."""
     return {
         "a": {"ruleset": options.a, "hash": a.hash},
         "b": {"ruleset": options.b, "hash": b.hash},
-        "floors": [found.first, found.last],
-        "samples": found.samples,
-        "settings": [setting_json(each) for each in found.settings],
-        "odds": [change_json(each) for each in found.odds],
-        "expected": [change_json(each) for each in found.expected],
+        "floors": [difference.first, difference.last],
+        "samples": difference.samples,
+        "settings": [setting_json(each) for each in difference.settings],
+        "odds": [change_json(each) for each in difference.odds],
+        "expected": [change_json(each) for each in difference.expected],
     }
 
 

@@ -17,21 +17,21 @@ HEADINGS = ("severity", "code", "floor", "subject", "text")
 def run(options: argparse.Namespace) -> int:
     """Print all findings. The exit code is 1 when one of them is an error."""
     samples = read_samples(options.samples)
-    book = read_rulebook(options.ruleset)
+    rulebook = read_rulebook(options.ruleset)
     with patience():
-        findings = lint(book, samples)
+        findings = lint(rulebook, samples)
     if options.format == "json":
         values = [
             {**{name: getattr(finding, name) for name in HEADINGS}, "numbers": dict(finding.numbers)}
             for finding in findings
         ]
-        say_json({"ruleset": book.name, "hash": book.hash, "findings": values})
+        say_json({"ruleset": rulebook.name, "hash": rulebook.hash, "findings": values})
     elif options.format == "csv":
         say(csv_text(HEADINGS, [[getattr(finding, name) for name in HEADINGS] for finding in findings]), end="")
     else:
         if findings:
             say(aligned([(each.severity, each.code, f"floor {each.floor}", each.text) for each in findings]))
-        say(f"{book.name} {book.hash}: {summary(findings)}")
+        say(f"{rulebook.name} {rulebook.hash}: {summary(findings)}")
     return 1 if any(finding.severity == "error" for finding in findings) else 0
 
 

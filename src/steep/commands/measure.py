@@ -51,32 +51,32 @@ HEADINGS = (
 
 def run(options: argparse.Namespace) -> int:
     """Measure, print the figures, and write them to the folder of --out."""
-    book = read_rulebook(options.ruleset)
-    manifest = Manifest.of(book, read_tasks(options))
+    rulebook = read_rulebook(options.ruleset)
+    manifest = Manifest.of(rulebook, read_tasks(options))
     jobs = read_jobs(options.jobs)
     if options.resume and options.out is None:
         raise InputError("--resume continues an earlier run; name its folder with --out")
     store = None
     if options.out is not None:
-        store = Store.begin(options.out, manifest, resume=options.resume, kinds=len(book.monsters))
+        store = Store.begin(options.out, manifest, resume=options.resume, kinds=len(rulebook.monsters))
     try:
-        return measure(options, book, manifest, jobs, store)
+        return measure(options, rulebook, manifest, jobs, store)
     except KeyboardInterrupt:
         if store is not None:
             warn(f"stopped; what was finished is kept in {store.folder}; --resume continues")
         return INTERRUPTED
 
 
-def measure(options: argparse.Namespace, book: Rulebook, manifest: Manifest, jobs: int, store: Store | None) -> int:
+def measure(options: argparse.Namespace, rulebook: Rulebook, manifest: Manifest, jobs: int, store: Store | None) -> int:
     """Measure with checked options. Ctrl-C while games are played ends them cleanly."""
-    tallies = [Tally(task, len(book.monsters)) for task in manifest.tasks]
+    tallies = [Tally(task, len(rulebook.monsters)) for task in manifest.tasks]
     if store is not None:
         add_stored(store, tallies)
-    play(options, book, manifest, jobs, tallies, store)
-    figures = [figures_of(tally, book) for tally in tallies]
+    play(options, rulebook, manifest, jobs, tallies, store)
+    figures = [figures_of(tally, rulebook) for tally in tallies]
     whole = all(tally.games == tally.task.games for tally in tallies)
     if whole and store is not None:
-        write_results(store, book, figures)
+        write_results(store, rulebook, figures)
     print_figures(manifest, figures, options.format)
     if whole:
         return 0
@@ -95,7 +95,7 @@ def add_stored(store: Store, tallies: Sequence[Tally]) -> None:
 
 def play(
     options: argparse.Namespace,
-    book: Rulebook,
+    rulebook: Rulebook,
     manifest: Manifest,
     jobs: int,
     tallies: Sequence[Tally],
@@ -108,15 +108,15 @@ def play(
         warn(f"all {done:,} games were played before; nothing is left to play")
         return
     with (
-        bar(wanted, options.bot, done) as told,
+        bar(wanted, options.bot, done) as on_progress,
         live_text() as show,
-        executor(book.compiled, jobs, options.cluster, told) as worker_pool,
+        executor(rulebook.compiled, jobs, options.cluster, on_progress) as worker_pool,
         stopped_by_interrupt(worker_pool.stop),
     ):
 
         def show_progress() -> None:
             if tallies[0].games >= MIN_SHOWN:
-                show(lambda: as_text(manifest, [figures_of(tally, book) for tally in tallies if tally.games]))
+                show(lambda: as_text(manifest, [figures_of(tally, rulebook) for tally in tallies if tally.games]))
 
         if store is None:
             play_games(worker_pool, tallies, worker_pool.jobs, on_progress=show_progress)

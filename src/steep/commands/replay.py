@@ -51,13 +51,13 @@ class RecordedRun:
 def run(options: argparse.Namespace) -> int:
     """Show a run, or verify it; the exit code is 1 when it does not verify."""
     context = Context.create(options.data_dir)
-    found = find_run(options, context.load_ruleset)
+    chosen = find_run(options, context.load_ruleset)
     if not options.verify:
         from steep.ui.screens import replay
 
-        recording = found.record()
-        return show(options.ui, lambda: replay(context, recording, found.rulebook))
-    verdict = found.check()
+        recording = chosen.record()
+        return show(options.ui, lambda: replay(context, recording, chosen.rulebook))
+    verdict = chosen.check()
     if options.format == "table":
         say(verdict.sentence)
     else:

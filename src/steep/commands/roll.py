@@ -27,30 +27,30 @@ def run(options: argparse.Namespace) -> int:
     count = read_number("--count", options.count, 1, min(MAX_SEEDS, MAX_SEED - seed + 1), "how many seeds to roll")
     chosen = read_floors(options)
     first, last = chosen or (1, 1)
-    book = read_rulebook(options.ruleset)
-    floors = (rolled for each in range(seed, seed + count) for rolled in roll_floors(book, each, first, last))
+    rulebook = read_rulebook(options.ruleset)
+    floors = (rolled for each in range(seed, seed + count) for rolled in roll_floors(rulebook, each, first, last))
     if options.out is not None:
-        write_catalogue(options.out, book, floors, options.format)
+        write_catalogue(options.out, rulebook, floors, options.format)
     elif options.format == "json":
-        values = [as_json(book, rolled) for rolled in floors]
+        values = [as_json(rulebook, rolled) for rolled in floors]
         say_json(values[0] if count == 1 and first == last else values)
     elif options.format == "csv":
-        say(csv_text(HEADINGS, [row for rolled in floors for row in rows_of(book, rolled)]), end="")
+        say(csv_text(HEADINGS, [row for rolled in floors for row in rows_of(rulebook, rolled)]), end="")
     else:
         for number, rolled in enumerate(floors):
-            say(("\n" if number else "") + as_text(book, rolled), end="")
+            say(("\n" if number else "") + as_text(rulebook, rolled), end="")
     return 0
 
 
-def write_catalogue(folder: Path, book: Rulebook, floors: Iterable[RolledFloor], form: str) -> None:
+def write_catalogue(folder: Path, rulebook: Rulebook, floors: Iterable[RolledFloor], form: str) -> None:
     """Write a file for each floor, named by seed and floor so that two catalogues can be compared."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for rolled in floors:
             text = {
-                "table": lambda rolled=rolled: as_text(book, rolled),
-                "json": lambda rolled=rolled: json_text(as_json(book, rolled)),
-                "csv": lambda rolled=rolled: csv_text(HEADINGS, list(rows_of(book, rolled))),
+                "table": lambda rolled=rolled: as_text(rulebook, rolled),
+                "json": lambda rolled=rolled: json_text(as_json(rulebook, rolled)),
+                "csv": lambda rolled=rolled: csv_text(HEADINGS, list(rows_of(rulebook, rolled))),
             }[form]()
             path = folder / f"seed-{rolled.seed}-floor-{rolled.floor:03}.{SUFFIXES[form]}"
             path.write_text(text, encoding="utf-8", newline="\n")
@@ -58,14 +58,14 @@ def write_catalogue(folder: Path, book: Rulebook, floors: Iterable[RolledFloor],
         raise InputError(f"--out: {error.filename or folder} cannot be written ({error.strerror})") from error
 
 
-def as_text(book: Rulebook, rolled: RolledFloor) -> str:
+def as_text(rulebook: Rulebook, rolled: RolledFloor) -> str:
     """A floor as text: title, map, legend and roster."""
-    lines = [f"{book.name} {book.hash}, seed {rolled.seed}, floor {rolled.floor}", *rolled.rows]
+    lines = [f"{rulebook.name} {rulebook.hash}, seed {rolled.seed}, floor {rolled.floor}", *rolled.rows]
     lines.append(f"{START} start   > stairs   {WALL} rock   . floor   {rolled.rooms} rooms")
     lines.append(f"{counted(len(rolled.monsters), 'monster')}, threat {rolled.threat:g}, {rolled.xp} XP")
-    lines += roster(book.monsters, rolled.monster_counts, rolled.monsters)
+    lines += roster(rulebook.monsters, rolled.monster_counts, rolled.monsters)
     lines.append(f"{counted(len(rolled.items), 'item')}, {rolled.healing} HP of healing")
-    lines += roster(book.items, rolled.item_counts, rolled.items)
+    lines += roster(rulebook.items, rolled.item_counts, rolled.items)
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -85,19 +85,19 @@ def roster(kinds: Iterable[Monster | Item], counts: dict[str, int], placed: Iter
     return aligned(rows, right=(1,), indent="  ").splitlines() if rows else []
 
 
-def rows_of(book: Rulebook, rolled: RolledFloor) -> Iterator[tuple[object, ...]]:
+def rows_of(rulebook: Rulebook, rolled: RolledFloor) -> Iterator[tuple[object, ...]]:
     """A row for each monster and each item."""
     for family, placed in (("monster", rolled.monsters), ("item", rolled.items)):
         for one in placed:
-            where = (book.name, book.hash, rolled.seed, rolled.floor)
+            where = (rulebook.name, rulebook.hash, rolled.seed, rolled.floor)
             yield (*where, family, one.kind, one.x, one.y, int(one.asleep))
 
 
-def as_json(book: Rulebook, rolled: RolledFloor) -> dict[str, Any]:
+def as_json(rulebook: Rulebook, rolled: RolledFloor) -> dict[str, Any]:
     """A floor for JSON; x and y count from 0."""
     return {
-        "ruleset": book.name,
-        "hash": book.hash,
+        "ruleset": rulebook.name,
+        "hash": rulebook.hash,
         "seed": rolled.seed,
         "floor": rolled.floor,
         "map": rolled.rows,

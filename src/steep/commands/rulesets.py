@@ -17,11 +17,11 @@ def run(options: argparse.Namespace) -> int:
     rows = []
     for name in context.ruleset_names():
         try:
-            found = context.load_ruleset(name)
+            rulebook = context.load_ruleset(name)
         except RulesetError as error:
             warn(str(error))
             continue
-        modes = " ".join(mode.key for mode in found.modes)
-        rows.append((name, found.title, found.hash, found.path or "bundled", modes, found.description))
+        modes = " ".join(mode.key for mode in rulebook.modes)
+        rows.append((name, rulebook.title, rulebook.hash, rulebook.path or "bundled", modes, rulebook.description))
     print_rows(HEADINGS, rows, options.format)
     return 0

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from steep.balance.odds import last_change
-from steep.balance.survey import Family, FloorSurvey, Survey, survey
+from steep.balance.survey import Family, FloorSurvey, Survey, survey_floors
 from steep.commands.shared.option_values import read_floors, read_samples
 from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
 from steep.commands.shared.plots import check_picture, draw
@@ -37,29 +37,29 @@ def run(options: argparse.Namespace) -> int:
     """Survey the chosen floors, and print and draw what appears there."""
     samples = read_samples(options.samples)
     chosen = read_floors(options)
-    book = read_rulebook(options.ruleset)
-    first, last = chosen or changing_floors(book)
+    rulebook = read_rulebook(options.ruleset)
+    first, last = chosen or changing_floors(rulebook)
     if options.plot is None:
         with patience():
-            found = survey(book, first, last, samples)
+            survey = survey_floors(rulebook, first, last, samples)
     else:
         check_picture(options.plot)
         with patience():
-            whole = survey(book, 1, last, samples)
+            whole = survey_floors(rulebook, 1, last, samples)
         draw(whole, first, options.plot)
-        found = replace(whole, floors=whole.floors[first - 1 :])
+        survey = replace(whole, floors=whole.floors[first - 1 :])
     if options.format == "json":
-        say_json(as_json(found))
+        say_json(as_json(survey))
     elif options.format == "csv":
-        say(csv_text(HEADINGS, [row for floor in found.floors for row in rows_of(floor)]), end="")
+        say(csv_text(HEADINGS, [row for floor in survey.floors for row in rows_of(floor)]), end="")
     else:
-        say(as_text(found), end="")
+        say(as_text(survey), end="")
     return 0
 
 
-def changing_floors(book: Rulebook) -> tuple[int, int]:
+def changing_floors(rulebook: Rulebook) -> tuple[int, int]:
     """Floor 1 to one floor below the last on which anything changes."""
-    return 1, min(last_change(book.compiled) + 1, MAX_FLOORS)
+    return 1, min(last_change(rulebook.compiled) + 1, MAX_FLOORS)
 
 
 def families(floor: FloorSurvey) -> tuple[tuple[str, Family], ...]:
@@ -67,15 +67,15 @@ def families(floor: FloorSurvey) -> tuple[tuple[str, Family], ...]:
     return ("monster", floor.monsters), ("item", floor.items)
 
 
-def as_text(found: Survey) -> str:
+def as_text(survey: Survey) -> str:
     """The floors one after another, each as a small table."""
-    book = found.book
+    rulebook = survey.rulebook
     lines = [
-        f"{book.name} {book.hash}",
+        f"{rulebook.name} {rulebook.hash}",
         "The odds of a draw are exact. Numbers were counted on generated floors,",
-        f"{found.samples:,} of each; ± is half the 95% interval.",
+        f"{survey.samples:,} of each; ± is half the 95% interval.",
     ]
-    for floor in found.floors:
+    for floor in survey.floors:
         lines += ["", heading(floor), *table(floor)]
     return "".join(f"{line}\n" for line in lines)
 
@@ -146,11 +146,11 @@ def rows_of(floor: FloorSurvey) -> Iterator[tuple[object, ...]]:
             yield (floor.floor, what, key, fraction(family, kind), odds, *counted)
 
 
-def as_json(found: Survey) -> dict[str, Any]:
+def as_json(survey: Survey) -> dict[str, Any]:
     """All floors with every kind in the ruleset, for JSON."""
     return {
-        "ruleset": found.book.name,
-        "hash": found.book.hash,
+        "ruleset": survey.rulebook.name,
+        "hash": survey.rulebook.hash,
         "floors": [
             {
                 "floor": floor.floor,
@@ -171,7 +171,7 @@ def as_json(found: Survey) -> dict[str, Any]:
                     "healing": plain(floor.healing),
                 },
             }
-            for floor in found.floors
+            for floor in survey.floors
         ],
     }
 

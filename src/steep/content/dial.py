@@ -48,7 +48,7 @@ def position_of(difficulty: Any, name: str = "difficulty") -> int:
     return round(POSITIONS * float(difficulty))
 
 
-def dialled(book: Rulebook, difficulty: float) -> Rulebook:
+def dialled(rulebook: Rulebook, difficulty: float) -> Rulebook:
     """The ruleset with the dial at `difficulty`: 0.0 has no monsters, 0.5 is as written, 1.0 is the hardest.
 
     At difficulty d, on every floor:
@@ -67,13 +67,13 @@ def dialled(book: Rulebook, difficulty: float) -> Rulebook:
     """
     position = position_of(difficulty)
     if position == AS_WRITTEN:
-        return book
-    if book.compiled.more_monsters != 0:
-        raise ValueError(f"{book.name} cannot be dialled again; dial the ruleset that it was made from")
+        return rulebook
+    if rulebook.compiled.more_monsters != 0:
+        raise ValueError(f"{rulebook.name} cannot be dialled again; dial the ruleset that it was made from")
     more = 2 * position - POSITIONS
     mode = mode_at(position)
-    sections = apply_mode(book, mode)
-    spawns = shifted(book.compiled, weights_of(book), DEEPER * more)
+    sections = apply_mode(rulebook, mode)
+    spawns = shifted(rulebook.compiled, weights_of(rulebook), DEEPER * more)
     sections = replace(
         sections,
         wandering=sections.wandering if position > 0 else Wandering(every=NEVER),
@@ -81,16 +81,16 @@ def dialled(book: Rulebook, difficulty: float) -> Rulebook:
         packs=tuple(replace(pack, spawn=spawns[MAX_KINDS + n]) for n, pack in enumerate(sections.packs)),
         pity_timers=tuple(pity_timer_at(pity_timer, percent_of(-more)) for pity_timer in sections.pity_timers),
     )
-    compiled = compile_mode(sections, book.compiled, mode)
-    out_of_depth = {n: monster.spawn for n, monster in enumerate(book.monsters) if monster.out_of_depth}
-    fill_spawns(compiled.deep_spawns, shifted(book.compiled, out_of_depth, DEEPER * more), "monsters")
+    compiled = compile_mode(sections, rulebook.compiled, mode)
+    out_of_depth = {n: monster.spawn for n, monster in enumerate(rulebook.monsters) if monster.out_of_depth}
+    fill_spawns(compiled.deep_spawns, shifted(rulebook.compiled, out_of_depth, DEEPER * more), "monsters")
     compiled.more_monsters, compiled.more_items = more, -more
     dial = f"dial at {position / POSITIONS:g}"
     return replace(
         sections,
-        name=f"{book.name} ({dial})",
-        title=f"{book.title} ({dial})",
-        hash=hash_with(book.hash, {"dial": position}),
+        name=f"{rulebook.name} ({dial})",
+        title=f"{rulebook.title} ({dial})",
+        hash=hash_with(rulebook.hash, {"dial": position}),
         modes=(),
         compiled=compiled,
     )
@@ -119,10 +119,10 @@ def pity_timer_at(pity_timer: PityTimer, percent: int) -> PityTimer:
     )
 
 
-def weights_of(book: Rulebook) -> Weights:
+def weights_of(rulebook: Rulebook) -> Weights:
     """The weights of all monsters and packs, by group."""
-    monsters = {number: monster.spawn for number, monster in enumerate(book.monsters)}
-    return monsters | {MAX_KINDS + number: pack.spawn for number, pack in enumerate(book.packs)}
+    monsters = {number: monster.spawn for number, monster in enumerate(rulebook.monsters)}
+    return monsters | {MAX_KINDS + number: pack.spawn for number, pack in enumerate(rulebook.packs)}
 
 
 def strength(ruleset: Ruleset, group: int, floor: int) -> int:

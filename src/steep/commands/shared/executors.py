@@ -12,15 +12,15 @@ from steep.lab.simulate.worker_pool import Progress, WorkerPool
 
 
 @contextmanager
-def executor(ruleset: Ruleset, jobs: int, cluster: str | None, told: Progress) -> Iterator[Executor]:
+def executor(ruleset: Ruleset, jobs: int, cluster: str | None, on_progress: Progress) -> Iterator[Executor]:
     """An executor: the cluster at an address, or this machine if there is none."""
     if cluster is None:
-        with warming_up() as warmup, WorkerPool(ruleset, jobs, told, warmup=warmup) as worker_pool:
+        with warming_up() as warmup, WorkerPool(ruleset, jobs, on_progress, warmup=warmup) as worker_pool:
             yield worker_pool
             if worker_pool.stopped:
                 warmup.stop()
     else:
         from steep.lab.simulate.cluster import Cluster
 
-        with Cluster(ruleset, cluster, told) as workers:
+        with Cluster(ruleset, cluster, on_progress) as workers:
             yield workers

@@ -68,9 +68,9 @@ def read_floors(options: argparse.Namespace) -> tuple[int, int] | None:
 
 def read_range(text: str) -> tuple[int, int]:
     """The value of --floors, as in 1-8."""
-    found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", text, re.ASCII)
-    if found:
-        first, last = int(found[1]), int(found[2])
+    match = re.fullmatch(r"(\d{1,9})-(\d{1,9})", text, re.ASCII)
+    if match:
+        first, last = int(match[1]), int(match[2])
         if 1 <= first <= last <= MAX_FLOORS:
             return first, last
     wanted = f"A-B, two floors from 1 to {MAX_FLOORS} in rising order, as in 1-8"

@@ -49,23 +49,24 @@ class Line:
     dashed: bool = False
 
 
-def draw(found: Survey, first: int, path: Path) -> None:
-    """Write the plot of floors `first` and on. `found` starts on floor 1, as the hero grows on every floor."""
+def draw(survey: Survey, first: int, path: Path) -> None:
+    """Write the plot of floors `first` and on. `survey` starts on floor 1, as the hero grows on every floor."""
     from matplotlib.figure import Figure
 
-    shown = found.floors[first - 1 :]
+    shown = survey.floors[first - 1 :]
     figure = Figure(figsize=(13, 8.5), dpi=110, facecolor="white")
     panels = figure.subplots(2, 2, sharex=True)
     figure.subplots_adjust(left=0.06, right=0.89, top=0.88, bottom=0.07, wspace=0.42, hspace=0.24)
-    figure.text(0.06, 0.955, f"{found.book.title}", fontsize=16, color=INK, weight="bold")
-    told = (
-        f"{found.book.name} {found.book.hash}; odds are exact, numbers are means of {found.samples:,} generated floors"
+    figure.text(0.06, 0.955, f"{survey.rulebook.title}", fontsize=16, color=INK, weight="bold")
+    subtitle = (
+        f"{survey.rulebook.name} {survey.rulebook.hash}; odds are exact,"
+        f" numbers are means of {survey.samples:,} generated floors"
     )
-    figure.text(0.06, 0.927, told, fontsize=9.5, color=SOFT)
+    figure.text(0.06, 0.927, subtitle, fontsize=9.5, color=SOFT)
     draw_odds(panels[0][0], "What a monster drawn is", shown, [floor.monsters for floor in shown])
     draw_odds(panels[1][0], "What an item drawn is", shown, [floor.items for floor in shown])
-    draw_lines(panels[0][1], "HP: what a floor costs, and what there is to pay with", shown, lines_of_hp(found, first))
-    draw_lines(panels[1][1], "The average hero on coming to the floor", shown, lines_of_hero(found, first))
+    draw_lines(panels[0][1], "HP: what a floor costs, and what there is to pay with", shown, lines_of_hp(survey, first))
+    draw_lines(panels[1][1], "The average hero on coming to the floor", shown, lines_of_hero(survey, first))
     for panel in panels[1]:
         panel.set_xlabel("floor", color=SOFT)
     try:
@@ -74,10 +75,10 @@ def draw(found: Survey, first: int, path: Path) -> None:
         raise InputError(f"--plot: {path} cannot be written ({error.strerror})") from error
 
 
-def lines_of_hp(found: Survey, first: int) -> list[Line]:
+def lines_of_hp(survey: Survey, first: int) -> list[Line]:
     """What a floor's fights cost, and the HP and healing to pay for them."""
-    heroes = Heroes(found)
-    shown = found.floors[first - 1 :]
+    heroes = Heroes(survey)
+    shown = survey.floors[first - 1 :]
     fresh = [heroes.floor_cost(heroes.starting, floor) for floor in shown]
     average = [heroes.floor_cost(heroes.average(floor.floor), floor) for floor in shown]
     hp = [float(heroes.average(floor.floor).hp) for floor in shown]
@@ -91,18 +92,18 @@ def lines_of_hp(found: Survey, first: int) -> list[Line]:
     ]
 
 
-def lines_of_hero(found: Survey, first: int) -> list[Line]:
+def lines_of_hero(survey: Survey, first: int) -> list[Line]:
     """Power, defense and level-ups of the average hero, and the power of the strongest monster."""
-    heroes = Heroes(found)
-    shown = found.floors[first - 1 :]
+    heroes = Heroes(survey)
+    shown = survey.floors[first - 1 :]
     bodies = [heroes.average(floor.floor) for floor in shown]
-    monsters = found.book.monsters
-    blows = [float(max((monsters[kind].power for kind in floor.monsters.kinds), default=0)) for floor in shown]
+    monsters = survey.rulebook.monsters
+    strongest = [float(max((monsters[kind].power for kind in floor.monsters.kinds), default=0)) for floor in shown]
     return [
         Line("power", [float(body.power) for body in bodies], "#0072B2"),
         Line("defense", [float(body.defense) for body in bodies], "#009E73"),
         Line("level-ups", [float(heroes.levels_by(floor.floor)) for floor in shown], "#CC79A7"),
-        Line("strongest\nmonster's power", blows, "#D55E00", dashed=True),
+        Line("strongest\nmonster's power", strongest, "#D55E00", dashed=True),
     ]
 
 

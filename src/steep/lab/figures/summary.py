@@ -90,9 +90,9 @@ class BotFigures:
         return strength(self.task.bot, self.cleared, self.last)
 
 
-def figures_of(tally: Tally, book: Rulebook) -> BotFigures:
+def figures_of(tally: Tally, rulebook: Rulebook) -> BotFigures:
     """The figures of a tally."""
-    kinds = [*(monster.key for monster in book.monsters), OWN_FIRE_KEY]
+    kinds = [*(monster.key for monster in rulebook.monsters), OWN_FIRE_KEY]
     reached, died, stopped = ([int(n) for n in column] for column in (tally.reached, tally.died, tally.stopped))
     hazard, alive = hazards(reached, died), survival(reached, died)
     floors = tuple(

@@ -190,7 +190,7 @@ class Demand:
 
 def demand_of(floor: FloorSurvey, heroes: Heroes) -> Demand:
     """The demand of a floor."""
-    monsters = heroes.book.monsters
+    monsters = heroes.rulebook.monsters
     numbers = {kind: average(floor.monsters.numbers(kind)) for kind in floor.monsters.kinds}
     several = math.fsum(numbers.values())
     return Demand(

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from steep.balance.hero import Heroes
-from steep.balance.survey import Survey, survey
+from steep.balance.survey import Survey, survey_floors
 from steep.bots.bots_by_name import BOTS
 from steep.content import Rulebook
 from steep.lab.figures.summary import BotFigures, FloorFigures
@@ -63,54 +63,54 @@ class Chapter:
 
 
 def write_report(
-    folder: Path, book: Rulebook, figures: Sequence[BotFigures], manifest: Manifest, replays: Replays
+    folder: Path, rulebook: Rulebook, figures: Sequence[BotFigures], manifest: Manifest, replays: Replays
 ) -> Path:
     """Write the report into a folder and return its path. Raises `StoreError` when it cannot be written.
 
     It surveys the ruleset's floors, which takes a second or two.
     """
-    found = survey(book, 1, max(bot.floors[-1].floor for bot in figures))
+    survey = survey_floors(rulebook, 1, max(bot.floors[-1].floor for bot in figures))
     path = folder / REPORT
     try:
-        write_whole(path, report_html(found, figures, manifest, replays).encode())
+        write_whole(path, report_html(survey, figures, manifest, replays).encode())
     except OSError as error:
         raise StoreError(f"{path}: cannot be written: {reason_of(error)}") from None
     return path
 
 
-def report_html(found: Survey, figures: Sequence[BotFigures], manifest: Manifest, replays: Replays) -> str:
-    """The report on at least one bot with at least one game. `found` covers floors 1 to the last one played."""
-    book = found.book
+def report_html(survey: Survey, figures: Sequence[BotFigures], manifest: Manifest, replays: Replays) -> str:
+    """The report on at least one bot with at least one game. `survey` covers floors 1 to the last one played."""
+    rulebook = survey.rulebook
     players = [BotChart(number, bot) for number, bot in enumerate(figures)]
     floors = range(min(bot.floors[0].floor for bot in figures), max(bot.floors[-1].floor for bot in figures) + 1)
     # Columns for floors that no game reached would only make the others narrower.
     seen = range(floors.start, max(floor for floor in floors if any(player.on(floor) for player in players)) + 1)
-    surveyed = found.floors[floors.start - 1 : floors.stop - 1]
-    monsters = monsters_of(book.monsters)
-    items = kinds_of(book.items)
+    surveyed = survey.floors[floors.start - 1 : floors.stop - 1]
+    monsters = monsters_of(rulebook.monsters)
+    items = kinds_of(rulebook.items)
     return page().render(
-        book=book,
+        rulebook=rulebook,
         manifest=manifest,
         command=command_of(manifest),
-        chapters=[chapter_of(player, players, seen, found, monsters) for player in players],
+        chapters=[chapter_of(player, players, seen, survey, monsters) for player in players],
         monsters=monsters,
         replays=replays,
         floors=floors,
         seen=seen,
-        samples=found.samples,
-        beasts=[monsters[kind.key] for kind in book.monsters],
+        samples=survey.samples,
+        beasts=[monsters[kind.key] for kind in rulebook.monsters],
         survival=draw_survival(players, seen),
         odds=[
             draw_odds(
                 "What a monster drawn is",
                 [floor.monsters for floor in surveyed],
-                [monsters[kind.key].name for kind in book.monsters],
+                [monsters[kind.key].name for kind in rulebook.monsters],
                 floors,
             ),
             draw_odds(
                 "What an item drawn is",
                 [floor.items for floor in surveyed],
-                [items[kind.key].name for kind in book.items],
+                [items[kind.key].name for kind in rulebook.items],
                 floors,
             ),
         ],
@@ -127,12 +127,12 @@ def chapter_of(
     player: BotChart,
     players: Sequence[BotChart],
     floors: range,
-    found: Survey,
+    survey: Survey,
     kinds: Mapping[str, Kind],
 ) -> Chapter:
     """Everything the report says about one bot."""
-    bot, heroes = player.figures, Heroes(found)
-    surveyed = [found.floors[floor - 1] for floor in floors]
+    bot, heroes = player.figures, Heroes(survey)
+    surveyed = [survey.floors[floor - 1] for floor in floors]
     demands = [demand_of(floor, heroes) for floor in surveyed]
     rows = [player.on(floor) for floor in floors]
     matches = [None if row is None else match_of(row, floor, heroes) for row, floor in zip(rows, surveyed, strict=True)]

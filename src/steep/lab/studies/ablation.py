@@ -105,32 +105,32 @@ def without(parts: AnySections, row: Row) -> AnySections:
     return replace(parts, **{name: changed})
 
 
-def compile_without(book: Rulebook, row: Row, mode: Mode | None = None) -> Ruleset:
+def compile_without(rulebook: Rulebook, row: Row, mode: Mode | None = None) -> Ruleset:
     """Compile a ruleset without an entry, in a mode if one is given.
 
     Raises `SpawnError` when the remaining weights do not fit the tables.
     """
-    parts = without(book, row)
+    parts = without(rulebook, row)
     written = compile_ruleset(parts)
     return written if mode is None else compile_mode(apply_mode(parts, mode), written, mode)
 
 
 def ablations(
-    book: Rulebook, floor: int, mode: str = "", refused: Callable[[Row, SpawnError], None] | None = None
+    rulebook: Rulebook, floor: int, mode: str = "", refused: Callable[[Row, SpawnError], None] | None = None
 ) -> list[Ablation]:
     """The ruleset without each entry that affects floors 1 to `floor`, in one of its modes or none.
 
     An entry without which there is no valid ruleset is left out and passed to `refused`.
     """
-    changed = next((each for each in book.modes if each.key == mode), None)
-    record = book.in_mode(mode).compiled if mode else book.compiled
+    changed = next((each for each in rulebook.modes if each.key == mode), None)
+    record = rulebook.in_mode(mode).compiled if mode else rulebook.compiled
     as_it_is = pack(record)
     found = []
-    for row in rows_of(book):
+    for row in rows_of(rulebook):
         if row.floor > last_floor_read(row, record, floor, changed.depth if changed else 0):
             continue
         try:
-            ruleset = compile_without(book, row, changed)
+            ruleset = compile_without(rulebook, row, changed)
         except SpawnError as error:
             if refused is not None:
                 refused(row, error)
