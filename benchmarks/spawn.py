@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from steep.core.arrays import from_plain
 from steep.core.compiled import compiled
+from steep.core.random_streams import SPAWNS, STREAMS, seed_streams
 from steep.core.record import Cells
+from steep.core.record_arrays import from_plain
 from steep.core.rule import rule
 from steep.core.ruleset import SpawnTable
-from steep.core.streams import SPAWNS, STREAMS, seed_streams
 from steep.lab.simulate.speed import Speed, speeds_of
 from steep.spawn.compile import fill_spawns
 from steep.spawn.curves import SHAPES, Curve, Steps

@@ -33,9 +33,9 @@ from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import BOTS
 from steep.bots.choose_action import choose_action
 from steep.content import load_ruleset
-from steep.core.arrays import from_plain, zeros
 from steep.core.compiled import compiled
 from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, WIDTH
+from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import MAX_INVENTORY, REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, Hero
 from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, argument_of, cell_of, verb_of
 

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from steep.commands.registry import COMMANDS
 from steep.commands.shared.output import OutputError, flush, give_up_output, say, warn
-from steep.core.errors import InputError, nearest
+from steep.core.input_errors import InputError, nearest
 
 EXTRAS = {
     "distributed": "cluster",

@@ -18,7 +18,7 @@ from steep.balance.odds import table_odds
 from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.content.compile import compile_ruleset
 from steep.content.dial import POSITIONS, dialled, strength
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.core.record import pack
 from steep.core.ruleset import Ruleset, SpawnTable
 from steep.spawn.curves import Steps

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from steep.content import RulesetError, load_ruleset, ruleset_names
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 
 Write = Callable[..., Path]
 Complaints = Callable[..., list[str]]

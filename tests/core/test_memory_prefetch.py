@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from steep.core.arrays import zeros
 from steep.core.compiled import compiled
 from steep.core.memory_prefetch import prefetch
+from steep.core.record_arrays import zeros
 from steep.core.rule import rule
 from steep.core.world import World
 

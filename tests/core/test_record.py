@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steep.core.arrays import dtype_of, from_plain, zeros
 from steep.core.record import Cells, Plane, Rows, digest, fields_of, fingerprint, pack, record, size_of, unpack
+from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
 

@@ -11,8 +11,8 @@ from gymnasium.error import ResetNeeded
 
 import steep.env
 from env_runs import a_descent
-from steep.core.errors import InputError
 from steep.core.geometry import DIRECTIONS, WIDTH
+from steep.core.input_errors import InputError
 from steep.env.action_meanings import COMPASS_POINTS
 from steep.env.kernel.actions import (
     FLAT_ACTIONS,

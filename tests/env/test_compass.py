@@ -6,8 +6,8 @@ from scenes import E, N, S, Scene, W
 from sessions import load
 from steep.bots.bot_memory import Mind, start_mind
 from steep.bots.explorer import explorer
+from steep.core.breadth_first_search import route, route_to_unknown
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
-from steep.core.paths import route, route_to_unknown
 from steep.core.world import REMEMBERED_ROCK, Hero, Search, World
 from steep.env.kernel.compass import ENEMY, ITEM, STAIRS, UNEXPLORED, write_compass
 from steep.rules.new_game import new_game

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import steep.env
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.env.wrappers import Curriculum, Staircase, VectorCurriculum
 
 outcomes = st.lists(st.booleans(), max_size=200)

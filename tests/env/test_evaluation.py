@@ -12,7 +12,7 @@ from gymnasium.error import ResetNeeded
 
 import steep.env
 from env_runs import daring
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.env.evaluation import EachSeedOnce
 from steep.env.kernel.actions import FLAT_CHOOSE, FLAT_DESCEND
 

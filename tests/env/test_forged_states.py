@@ -19,7 +19,7 @@ import pytest
 import steep.env
 from env_runs import a_descent, any_possible
 from forged_records import fields_in, forged
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.core.record import fields_of
 from steep.env import state as states
 from steep.env.kernel.episode import FAULTS, Episode

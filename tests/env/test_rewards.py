@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import steep.env
 from env_runs import a_descent, any_possible, explore, play
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.core.world import DEAD
 from steep.env import RewardTerms
 from steep.env.kernel.actions import FLAT_DESCEND, FLAT_WAIT

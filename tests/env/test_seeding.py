@@ -11,8 +11,8 @@ import pytest
 
 import steep.env
 from env_runs import a_descent, any_possible, daring
-from steep.core.errors import InputError
-from steep.core.streams import MAX_SEED
+from steep.core.input_errors import InputError
+from steep.core.random_streams import MAX_SEED
 from steep.core.world import World
 from steep.rules.new_game import new_game
 

@@ -12,8 +12,8 @@ from gymnasium.error import ResetNeeded
 
 import steep.env
 from steep.content import load_ruleset
-from steep.content.errors import RulesetError
-from steep.core.errors import InputError
+from steep.content.ruleset_errors import RulesetError
+from steep.core.input_errors import InputError
 from steep.env.settings import checked_options
 
 

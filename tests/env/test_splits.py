@@ -12,8 +12,8 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import steep.env
-from steep.core.errors import InputError
-from steep.core.streams import MAX_SEED
+from steep.core.input_errors import InputError
+from steep.core.random_streams import MAX_SEED
 from steep.env.splits import SPLITS, TEST, TRAIN, VALIDATION, split_of
 
 

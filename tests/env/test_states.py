@@ -15,7 +15,7 @@ from gymnasium.utils.env_checker import data_equivalence
 
 import steep.env
 from env_runs import a_descent, any_possible, daring, keys_for
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.core.record import size_of
 from steep.env import state as states
 from steep.env.kernel.actions import FLAT_WAIT

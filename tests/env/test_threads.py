@@ -15,7 +15,7 @@ from gymnasium.vector import AutoresetMode
 import steep.env
 from env_runs import daring, keys_for
 from steep.core.cpu import cores
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.env.threads import MIN_ENVS_PER_THREAD, ThreadTeam, slices_of, threads_for
 
 WORLDS = 20

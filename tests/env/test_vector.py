@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import steep.env
 from env_runs import daring, keys_for
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.env.kernel.actions import FLAT_CHOOSE, FLAT_DESCEND
 
 COUNT = 6

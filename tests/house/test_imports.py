@@ -32,7 +32,7 @@ ABOVE = {"commands"}
 
 HEAVY_ONLY_IN = {
     "numpy": {
-        "core/arrays.py",
+        "core/record_arrays.py",
         "env/wrappers.py",
         "env/evaluation.py",
         "env/observation_specs.py",
@@ -58,7 +58,7 @@ HEAVY_ONLY_IN = {
         "ui/window/tiles.py",
         "ui/window/presenter.py",
     },
-    "numba": {"core/compiled.py", "core/compiler.py", "core/memory_prefetch.py", "env/__init__.py"},
+    "numba": {"core/compiled.py", "core/numba_pipeline.py", "core/memory_prefetch.py", "env/__init__.py"},
     "gymnasium": {
         "env/__init__.py",
         "env/wrappers.py",

@@ -18,7 +18,7 @@ import steep
 from limited_process import run_steep
 from steep.cli import main
 from steep.commands.shared.output import say, say_json
-from steep.core.errors import printable
+from steep.core.input_errors import printable
 from steep.play.files import replays
 from steep.play.files.container import container_bytes
 from steep.play.run_header import RunHeader

@@ -32,9 +32,9 @@ from steep.commands.show import as_text
 from steep.content import Rulebook, ruleset_names
 from steep.content.sections import EFFECT_KEYS, Map, Rules, fields_of
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, squared_distance
+from steep.core.random_streams import SPAWNS
 from steep.core.record import digest
 from steep.core.ruleset import EFFECT_NAMES
-from steep.core.streams import SPAWNS
 from steep.core.world import HERO, MAX_EVENTS, MAX_WHAT, Event
 from steep.env.batch import allocate_observations, flat_rows
 from steep.env.kernel.actions import (

@@ -9,7 +9,7 @@ import pytest
 
 from sample_projects import ROGUEBASIN, TCOD_2020, Files, write_project
 from steep.content import Rulebook, load_ruleset
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.core.record import pack
 from steep.importing import Imported, import_project
 from steep.importing.output.report import ImportReport

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from sample_projects import TCOD_2020, Files, write_project
 from steep.content import Rulebook, load_ruleset
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.core.record import pack
 from steep.importing import import_project
 

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steep.content import load_ruleset
-from steep.core.errors import InputError
-from steep.core.streams import MAX_SEED
+from steep.core.input_errors import InputError
+from steep.core.random_streams import MAX_SEED
 from steep.lab.figures.counts import Counts
 from steep.lab.simulate.task import Task
 from steep.lab.storage.baseline import Baseline, read_baseline, write_baseline

@@ -10,8 +10,8 @@ import pytest
 from scenes import ITEMS, crowded_scene
 from steep.bots.bots_by_name import BOTS, find_bot
 from steep.content import load_ruleset
-from steep.core.arrays import zeros
 from steep.core.record import pack, unpack
+from steep.core.record_arrays import zeros
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING
 from steep.lab.figures.tally import Tally

@@ -17,9 +17,9 @@ from steep.bots.bots_by_name import BOTS
 from steep.bots.level_ups import is_larger
 from steep.content import Rulebook, load_ruleset
 from steep.content.sections import MAX_NUMBER
-from steep.core.arrays import dtype_of, from_plain, zeros
 from steep.core.compiled import compiled
 from steep.core.record import fields_of, pack
+from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.world import MAX_LEVEL, Hero
 from steep.lab.figures.tally import Tally
 from steep.lab.simulate.games import FloorVisit, SimulationState, Wound, play_on

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from steep.content import load_ruleset
-from steep.core.arrays import zeros
+from steep.core.record_arrays import zeros
 from steep.lab.simulate.games import FloorVisit, Wound
 from steep.lab.simulate.paired_games import PairedCounts, rounds, worker_pools_for
 from steep.lab.simulate.simulator import Batch, Task

@@ -10,7 +10,7 @@ import pytest
 
 from sessions import load
 from steep.cli import main
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.lab.simulate.simulator import Batch, Simulator
 from steep.lab.simulate.task import Task
 from steep.lab.storage.manifest import Manifest

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from steep.balance.survey import Survey, survey_floors
 from steep.content import Rulebook, load_ruleset
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.lab.figures.summary import BotFigures, figures_of
 from steep.lab.figures.tally import GAME, Tally
 from steep.lab.report import report

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from fake_batches import TASK, a_batch, same
 from sessions import load
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.lab.simulate.simulator import Batch, Task
 from steep.lab.simulate.worker_pool import chunks_of
 from steep.lab.storage.batch_files import BATCH_FILE, batch_bytes, batch_from_bytes

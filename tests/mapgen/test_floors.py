@@ -10,12 +10,12 @@ import pytest
 
 import engine_worlds
 from steep.content import load_ruleset
-from steep.core.arrays import from_plain, zeros
 from steep.core.compiled import compiled
 from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH
+from steep.core.random_streams import SPAWNS
 from steep.core.record import unpack
+from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import Ruleset
-from steep.core.streams import SPAWNS
 from steep.core.world import World
 from steep.mapgen.floor import make_floor
 

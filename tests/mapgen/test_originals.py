@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from steep.content import load_ruleset
-from steep.core.arrays import from_plain, zeros
 from steep.core.compiled import compiled
 from steep.core.geometry import DIRECTIONS, ROCK, STAIRS, WIDTH
+from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import PLACEMENT_NAMES, Ruleset
 from steep.core.world import World
 from steep.mapgen.floor import make_floor

@@ -7,7 +7,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.play.files.dirs import Dirs, profile_named
 
 

@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 
 from sessions import dive, load
 from steep.content import Rulebook, RulesetError
+from steep.core.random_streams import MAX_SEED
 from steep.core.record import digest, pack
-from steep.core.streams import MAX_SEED
 from steep.play.files import saves
 from steep.play.files.container import container_bytes, read_container
 from steep.play.files.replays import verify

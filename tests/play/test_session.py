@@ -10,11 +10,11 @@ import pytest
 from engine_worlds import any_action
 from scenes import CROWD_SIZE, E, Scene, W, crowded_scene
 from sessions import dead_run, dive, lines, load, session_in
-from steep.core.errors import InputError
 from steep.core.geometry import STAIRS
+from steep.core.input_errors import InputError
+from steep.core.random_streams import MAX_SEED
 from steep.core.record import digest
 from steep.core.ruleset import Ruleset
-from steep.core.streams import MAX_SEED
 from steep.core.world import DEAD, HERO, MAX_EVENTS, World
 from steep.play.files.scores import score_of
 from steep.play.messages import GREETING, missed_sentence

@@ -13,8 +13,8 @@ from scenes import NE, NW, SE, E, N, S, Scene, W, drawn
 from sessions import load, session_in
 from steep.bots.bots_by_name import BOTS, find_bot
 from steep.content import Rulebook
-from steep.core.errors import InputError
 from steep.core.geometry import CELLS, ROCK
+from steep.core.input_errors import InputError
 from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, UNKNOWN, Hero
 from steep.play.moves import BotMove, Descend, Explore, Fight, Move, Rest, Run, Travel
 from steep.play.session import Session

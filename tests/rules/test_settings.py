@@ -10,6 +10,7 @@ from steep.bots.bots_by_name import find_bot
 from steep.bots.choose_action import choose_action
 from steep.core.fov import FOV_NAMES, RECURSIVE, SYMMETRIC
 from steep.core.geometry import CELLS, NOWHERE, WIDTH, steps_between
+from steep.core.random_streams import STREAMS, seed_streams
 from steep.core.ruleset import (
     AT_ONCE,
     AVOID,
@@ -27,7 +28,6 @@ from steep.core.ruleset import (
     SIDESTEP,
     STRAIGHT,
 )
-from steep.core.streams import STREAMS, seed_streams
 from steep.core.world import HERO, World
 from steep.mapgen.rooms import overlaps_a_room
 from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, USE, action

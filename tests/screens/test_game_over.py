@@ -8,7 +8,7 @@ import pytest
 
 from screen_driver import a_context, press, pressed, shown
 from sessions import dead_run, load
-from steep.core.streams import MAX_SEED
+from steep.core.random_streams import MAX_SEED
 from steep.play.files.scores import Score, add_score, read_scores
 from steep.play.game_over import finish_run
 from steep.play.messages import indefinite, plural

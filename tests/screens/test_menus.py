@@ -10,7 +10,7 @@ import pytest
 
 from screen_driver import a_context, drawing, mouse, press, pressed, shown
 from sessions import dive, load
-from steep.core.streams import MAX_SEED
+from steep.core.random_streams import MAX_SEED
 from steep.play.files import saves
 from steep.play.session import Session
 from steep.ui.app import run

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compiled_tables import drawn_odds_on, odds_on
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, MAX_SPAWN_ROWS, CountTable, SpawnTable
 from steep.spawn import Curve, Rise, Steps, Table, draw
 from steep.spawn.compile import MAX_TICKETS, fill_counts, fill_spawns, whole_weights

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from steep.core.arrays import from_plain, zeros
 from steep.core.compiled import compiled
-from steep.core.errors import InputError
 from steep.core.geometry import WIDTH
+from steep.core.input_errors import InputError
+from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
 from steep.mapgen.floor import make_floor

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import steep.spawn
-from steep.core.errors import InputError
-from steep.core.streams import SPAWNS, STREAMS, seed_streams
+from steep.core.input_errors import InputError
+from steep.core.random_streams import SPAWNS, STREAMS, seed_streams
 from steep.spawn import Curve, Peak, Ramp, Steps, Stream, Table
 from steep.spawn.draw import NOTHING, draw_kind
 from strategies import fitting_tables, floors, simple, tables

@@ -8,10 +8,10 @@ from typing import Any
 
 from steep.bots.bot_memory import Mind
 from steep.bots.diver import diver
-from steep.core.arrays import from_plain, zeros
 from steep.core.compiled import compiled
 from steep.core.geometry import CELLS
 from steep.core.record import pack, unpack
+from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.core.world import MAX_INVENTORY, Hero, World
 from steep.rules.action_codes import DROP, MOVE, PICK_UP, USE, WAIT, action

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from steep.core.arrays import zeros
+from steep.core.record_arrays import zeros
 from steep.lab.simulate.games import OWN_FIRE, FloorVisit, Wound
 from steep.lab.simulate.simulator import Batch, Task
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from steep.content import Rulebook, load_ruleset
-from steep.core.arrays import from_plain, zeros
 from steep.core.compiled import compiled
+from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import World
 from steep.mapgen.floor import make_floor, reset_uniques
 from steep.mapgen.pity import start_pity_timers

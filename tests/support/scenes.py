@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, ROCK, STAIRS, WIDTH
+from steep.core.random_streams import SPAWNS, seed_streams
 from steep.core.record import digest
 from steep.core.ruleset import (
     CONFUSION,
@@ -33,7 +34,6 @@ from steep.core.ruleset import (
     NO_EFFECT,
     Ruleset,
 )
-from steep.core.streams import SPAWNS, seed_streams
 from steep.core.world import MAX_EVENTS, Actor, Carried, Event, Hero, World
 from steep.mapgen.floor import clear_floor
 from steep.mapgen.placement import add_actor, add_item

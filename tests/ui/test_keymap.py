@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.ui.input_events import is_key_name
 from steep.ui.keymap import Keymap, key_label, load_keymap
 

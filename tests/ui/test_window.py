@@ -15,7 +15,7 @@ import pytest
 import tcod.event
 from tcod.cffi import ffi, lib
 
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.ui.canvas import Canvas
 from steep.ui.input_events import Closed, Event, Key, Mouse, Resized
 from steep.ui.presenter_interface import window_available

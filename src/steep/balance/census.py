@@ -160,7 +160,7 @@ def prepare(ruleset: Ruleset, *, fast: bool) -> tuple[Any, Any]:
     """A world and the ruleset, in plain or array form."""
     if not fast:
         return World(), ruleset
-    from steep.core.arrays import from_plain, zeros
+    from steep.core.record_arrays import from_plain, zeros
 
     return zeros(World, 1)[0], from_plain(ruleset)
 
@@ -169,7 +169,7 @@ def new_tallies(count: int, *, fast: bool) -> Any:
     """Empty tallies, in plain or array form."""
     if not fast:
         return [Tally() for _ in range(count)]
-    from steep.core.arrays import zeros
+    from steep.core.record_arrays import zeros
 
     return zeros(Tally, count)
 

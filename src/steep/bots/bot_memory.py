@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from steep.core.geometry import CELLS, NOWHERE
+from steep.core.random_streams import STREAMS, seed_streams
 from steep.core.record import Cells, Plane, Rows, record
 from steep.core.rule import rule
-from steep.core.streams import STREAMS, seed_streams
 from steep.core.world import Search, World
 
 MAX_SIGHTINGS = 32

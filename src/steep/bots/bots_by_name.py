@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, RANDOM, TACTICIAN
-from steep.core.errors import InputError, nearest
+from steep.core.input_errors import InputError, nearest
 
 
 @dataclass(frozen=True, slots=True)

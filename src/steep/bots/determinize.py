@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.core.geometry import CELLS, NOWHERE, ROCK, WIDTH
+from steep.core.random_streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
-from steep.core.streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.world import HERO, MAX_INVENTORY, PLAYING, UNKNOWN, Hero, World
 from steep.mapgen.floor import reset_uniques
 from steep.mapgen.pity import start_pity_timers

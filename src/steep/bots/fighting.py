@@ -17,8 +17,8 @@ from steep.bots.items import potion_for
 from steep.bots.pathfinding import go_down
 from steep.bots.scrolls import read_useful_scroll
 from steep.bots.steps_and_attacks import NO_ACTION, move_onto, nearest_enemy, step_off
+from steep.core.breadth_first_search import clear_search, next_step
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
-from steep.core.paths import clear_search, next_step
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import REMEMBERED_ROCK, UNKNOWN, Hero

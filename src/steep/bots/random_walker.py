@@ -6,9 +6,9 @@ from steep.bots.bot_memory import Mind
 from steep.bots.items import can_use, is_on_item
 from steep.bots.pathfinding import follow_path, is_on_path, plan_path
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
+from steep.core.random_streams import COMBAT, below
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
-from steep.core.streams import COMBAT, below
 from steep.core.world import REMEMBERED_ROCK, Hero
 from steep.rules.action_codes import CHOOSE, DESCEND, MOVE, PICK_UP, USE, WAIT, action
 

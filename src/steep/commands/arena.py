@@ -16,8 +16,8 @@ from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.content.compile import compile_ruleset
 from steep.content.sections import MAX_NUMBER
-from steep.core.errors import InputError, nearest
-from steep.core.streams import MAX_SEED
+from steep.core.input_errors import InputError, nearest
+from steep.core.random_streams import MAX_SEED
 from steep.core.world import MAX_ACTORS
 from steep.lab.stats.formats import percent
 from steep.lab.stats.intervals import wilson

@@ -14,7 +14,7 @@ from steep.commands.shared.progress import bar, stopped_by_interrupt, warming_up
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS
 from steep.lab.figures.comparison import ALPHA
 from steep.lab.figures.counts import Counts, strength

@@ -17,7 +17,7 @@ from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, compiling, stopped_by_interrupt
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.lab.figures.counts import Counts, strength
 from steep.lab.figures.drift import Examples, Figure, Limits, find_drift
 from steep.lab.figures.summary import plain

@@ -13,7 +13,7 @@ from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, live_text, stopped_by_interrupt
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.lab.figures.summary import BotFigures, as_json, figures_of
 from steep.lab.figures.tally import Tally
 from steep.lab.simulate.measure import play_games

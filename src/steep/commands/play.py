@@ -7,7 +7,7 @@ import argparse
 from steep.commands.shared.option_values import read_profile, read_seed
 from steep.commands.shared.output import say
 from steep.commands.shared.presenters import show
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.ui.screens import hot_reload, main_menu, start_game, watch
 from steep.ui.screens.context import Context
 

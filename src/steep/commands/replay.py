@@ -11,7 +11,7 @@ from steep.commands.shared.option_values import read_seed
 from steep.commands.shared.output import print_rows, say
 from steep.commands.shared.presenters import show
 from steep.content import Rulebook
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.play.files import replays
 from steep.play.recording import Recording
 from steep.play.run_header import LoadRuleset

@@ -12,8 +12,8 @@ from steep.commands.shared.option_values import read_floors, read_number, read_s
 from steep.commands.shared.output import aligned, csv_text, json_text, say, say_json
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Item, Monster, Rulebook
-from steep.core.errors import InputError
-from steep.core.streams import MAX_SEED
+from steep.core.input_errors import InputError
+from steep.core.random_streams import MAX_SEED
 
 MAX_SEEDS = 100_000
 

@@ -1,7 +1,7 @@
 """Rulesets: load TOML files, merge them with what they extend, validate them and compile them into numbers."""
 
-from steep.content.errors import Mistake, RulesetError
 from steep.content.rulebook import Rulebook, load_ruleset, ruleset_names
+from steep.content.ruleset_errors import Mistake, RulesetError
 from steep.content.sections import Item, Monster
 
 __all__ = ["Item", "Mistake", "Monster", "Rulebook", "RulesetError", "load_ruleset", "ruleset_names"]

@@ -15,7 +15,7 @@ from typing import Any
 from steep.content.modes import apply_mode, scaled, scaled_steps
 from steep.content.rulebook import Rulebook, compile_mode, hash_with
 from steep.content.sections import NEVER, Mode, PityTimer, Wandering, fields_of
-from steep.core.errors import InputError, brief
+from steep.core.input_errors import InputError, brief
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.core.world import MAX_ITEMS
 from steep.mapgen.packs import leader_of, max_members

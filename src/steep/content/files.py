@@ -11,9 +11,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from steep.content.errors import Location, Mistake, RulesetError, shown
-from steep.core.errors import nearest, shortened
-from steep.core.reading import parse_toml, read_regular_file
+from steep.content.ruleset_errors import Location, Mistake, RulesetError, shown
+from steep.core.input_errors import nearest, shortened
+from steep.core.untrusted_files import parse_toml, read_regular_file
 
 BUNDLED = Path(__file__).parent.parent / "rulesets"
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from steep.content.curves import ANY_FLOOR, FLOOR_KEY, floor_of, subkey
-from steep.content.errors import Location, shown
+from steep.content.ruleset_errors import Location, shown
 from steep.content.sections import DRAWN, MAX_NUMBER
 from steep.content.values import checked, integer, read_entry, reference
 from steep.spawn.curves import Steps

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from steep.content.errors import Location, Mistake, shown
 from steep.content.layers import SectionPath, Settings
+from steep.content.ruleset_errors import Location, Mistake, shown
 from steep.content.sections import MAX_ENTRIES, plural
 from steep.core.ruleset import MAX_PACK_MEMBERS
 from steep.spawn.curves import Steps

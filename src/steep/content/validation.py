@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from steep.content.errors import Mistake, shown
 from steep.content.layers import SectionPath, Settings
+from steep.content.ruleset_errors import Mistake, shown
 from steep.content.sections import DRAWN, EFFECT_KEYS
 from steep.content.spawn_validation import validate_spawns
 

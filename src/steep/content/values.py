@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steep.content.errors import Location, shown
+from steep.content.ruleset_errors import Location, shown
 
 REQUIRED = object()
 """Stands in for a default when the key must be given."""

@@ -2,7 +2,7 @@
 
 The compiled form of a rule is called its twin. It is built from the same code
 object, but its globals refer to the twins of other rules, so plain and compiled
-rules can be used side by side in one process. `steep.core.compiler` holds the
+rules can be used side by side in one process. `steep.core.numba_pipeline` holds the
 Numba pipeline.
 Compiled code is cached on disk in a folder named after a hash of all source
 files that contain rules, because Numba only notices changes in a single file.
@@ -74,11 +74,11 @@ def cache_folder() -> Path:
     return Path(platformdirs.user_cache_dir("steep")) / f"rules-{rules_hash()}-{form}"
 
 
-def _compiler() -> Any:
+def _pipeline() -> Any:
     _numba()
-    from steep.core import compiler
+    from steep.core import numba_pipeline
 
-    return compiler
+    return numba_pipeline
 
 
 def _globals_read(code: types.CodeType) -> set[str]:
@@ -107,13 +107,13 @@ def _copy(rule: Callable[..., Any]) -> types.FunctionType:
 @functools.cache
 def _inner_twin(rule: Callable[..., Any]) -> Any:
     """The twin that other compiled rules call."""
-    return compiled_prefetch() if rule is prefetch else _compiler().inner(_copy(rule))
+    return compiled_prefetch() if rule is prefetch else _pipeline().inner(_copy(rule))
 
 
 @functools.cache
 def _twin(rule: Callable[..., Any]) -> Any:
     """The twin that Python calls."""
-    return _compiler().entry(_copy(rule))
+    return _pipeline().entry(_copy(rule))
 
 
 def rules_within(rule: Callable[..., Any]) -> set[Callable[..., Any]]:
@@ -137,7 +137,7 @@ def watch_compiling(rule: Callable[..., Any], on_progress: Callable[[int, int, s
     point comes last: linking and optimising it takes a third of the time. Rules
     that come from the cache aren't reported.
     """
-    _compiler()
+    _pipeline()
     from numba.core import event
 
     waiting = {name_of(each) for each in rules_within(rule) if each is not prefetch}

@@ -12,7 +12,7 @@ A record is a class whose annotations give its fields::
 
 The *plain* form is the class itself: a slotted object with integers,
 bytearrays, arrays and lists. The *array* form is a packed NumPy structured type
-with the same fields in the same order (`steep.core.arrays`). Both have the same
+with the same fields in the same order (`steep.core.record_arrays`). Both have the same
 packed little-endian bytes, which `pack` and `unpack` write and read.
 """
 

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from steep.core.geometry import CELLS, HEIGHT, NOWHERE, STAIRS, WIDTH
+from steep.core.random_streams import MASK, MAX_SEED, STREAMS
 from steep.core.record import Cells, Plane, Rows, Within, record
 from steep.core.ruleset import MAX_KINDS, MAX_PITY_TIMERS
-from steep.core.streams import MASK, MAX_SEED, STREAMS
 
 MAX_ACTORS = 128
 MAX_ITEMS = 128
@@ -232,7 +232,7 @@ class World:
     """1 for each unique kind of monster that this run has had."""
     pity_timers: Annotated[Sequence[PityState], Rows(MAX_PITY_TIMERS)]
     random: Annotated[Cells, Plane("i8", 4 * STREAMS), Within(0, MASK)]
-    """Four words of state for each stream (`steep.core.streams`)."""
+    """Four words of state for each stream (`steep.core.random_streams`)."""
     hero: Hero
     search: Search
     sight: Annotated[Cells, Plane("i8", 1280)]

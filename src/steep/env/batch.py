@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from steep.content import Rulebook
 from steep.content.dial import POSITIONS, dialled, position_of
-from steep.core.arrays import dtype_of, from_plain
 from steep.core.compiled import compiled
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
+from steep.core.record_arrays import dtype_of, from_plain
 from steep.core.ruleset import Ruleset
 from steep.env.kernel.episode import EnvParams, Episode
 from steep.env.kernel.reward_terms import TERM_NAMES

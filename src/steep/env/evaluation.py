@@ -10,7 +10,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv, VectorWrapper
 from numpy.typing import NDArray
 
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.env.seeds import checked_seed
 from steep.env.splits import split_of
 from steep.env.vector import DescentVectorEnv

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from steep.core.errors import InputError, nearest
+from steep.core.input_errors import InputError, nearest
 from steep.env.kernel.reward_terms import TERM_NAMES
 
 Snapshots = NDArray[np.void]

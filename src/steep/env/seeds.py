@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steep.core.errors import InputError
 from steep.core.geometry import NOWHERE
-from steep.core.streams import MAX_SEED
+from steep.core.input_errors import InputError
+from steep.core.random_streams import MAX_SEED
 from steep.env.settings import as_int
 
 

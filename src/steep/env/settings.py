@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from steep.content import Rulebook, load_ruleset
-from steep.core.errors import InputError, brief, nearest
 from steep.core.geometry import WIDTH
+from steep.core.input_errors import InputError, brief, nearest
 from steep.core.ruleset import MAX_FLOORS
 from steep.env.observation_specs import FLAT, OBSERVATIONS, TARGETS
 from steep.env.rewards import RewardTerms

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from steep.core.errors import InputError, nearest
-from steep.core.streams import MAX_SEED
+from steep.core.input_errors import InputError, nearest
+from steep.core.random_streams import MAX_SEED
 
 TRAIN = range(1_000_000_000, 1_000_100_000)
 """100,000 seeds for training."""

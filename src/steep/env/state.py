@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from steep import __version__
 from steep.content import Rulebook
-from steep.core.arrays import dtype_of
 from steep.core.compiled import compiled
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.core.record import fingerprint, out_of_range, size_of
+from steep.core.record_arrays import dtype_of
 from steep.env.kernel.episode import FAULTS, Episode, fault_in_first
 from steep.play.files.container import ContainerError, Kind, container_bytes, container_from, decompress
 

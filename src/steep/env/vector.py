@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from steep.content import Rulebook
-from steep.core.errors import InputError, nearest
+from steep.core.input_errors import InputError, nearest
 from steep.env.action_meanings import action_names
 from steep.env.batch import Batch, check_memory, check_range, integer_array
 from steep.env.kernel.reward_terms import TERM_NAMES

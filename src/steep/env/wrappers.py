@@ -19,7 +19,7 @@ from gymnasium.vector import VectorEnv, VectorWrapper
 from numpy.typing import NDArray
 
 from steep.content.dial import POSITIONS, position_of
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.env.settings import as_int
 from steep.env.single import DescentEnv
 from steep.env.vector import DescentVectorEnv

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from steep.content import RulesetError, load_ruleset
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.importing.output.report import ImportReport
 from steep.importing.output.toml import Draft, plain_text
 from steep.importing.python.bounds import TooMuchError, bounded

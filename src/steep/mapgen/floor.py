@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from steep.core.geometry import CELLS, NOWHERE, ROCK
+from steep.core.random_streams import seed_streams
 from steep.core.rule import rule
 from steep.core.ruleset import MAX_KINDS, Ruleset
-from steep.core.streams import seed_streams
 from steep.core.world import UNKNOWN, World
 from steep.mapgen.pity import start_pity_timers
 from steep.mapgen.populate import populate

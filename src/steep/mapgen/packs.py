@@ -7,9 +7,9 @@ a unique monster appears only once a run.
 from __future__ import annotations
 
 from steep.core.geometry import NOWHERE
+from steep.core.random_streams import below, between
 from steep.core.rule import rule
 from steep.core.ruleset import MAX_KINDS, MonsterPack, PackMember, Ruleset, SpawnTable
-from steep.core.streams import below, between
 from steep.core.world import World
 from steep.mapgen.placement import add_actor, can_place_monster, free_cell_near
 from steep.spawn.draw import NOTHING, draw_kind, value_on

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from steep.core.breadth_first_search import clear_search
 from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, WIDTH, steps_between
-from steep.core.paths import clear_search
+from steep.core.random_streams import below, between
 from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import APART, PILED, Ruleset
-from steep.core.streams import below, between
 from steep.core.world import MAX_ACTORS, MAX_ITEMS, Room, World
 
 

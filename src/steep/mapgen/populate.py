@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from steep.core.geometry import CELLS, ROCK
+from steep.core.random_streams import LOOT, SPAWNS, below
 from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import CountTable, DiceTable, Ruleset
-from steep.core.streams import LOOT, SPAWNS, below
 from steep.core.world import Room, World
 from steep.mapgen.packs import ANY_THREAT, draw_group, place_group
 from steep.mapgen.pity import generate_item, place_pity_items

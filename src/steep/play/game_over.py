@@ -21,8 +21,8 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from steep.core.errors import InputError
-from steep.core.reading import read_regular_file
+from steep.core.input_errors import InputError
+from steep.core.untrusted_files import read_regular_file
 from steep.play.describe import player_of
 from steep.play.files import saves
 from steep.play.files.atomic import reason_of, write_whole

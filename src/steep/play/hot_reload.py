@@ -10,7 +10,7 @@ from pathlib import Path
 
 from steep.balance.odds import item_odds, monster_odds
 from steep.content import Item, Monster, Rulebook
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.core.world import MAX_INVENTORY
 from steep.mapgen.floor import reset_uniques
 from steep.mapgen.pity import start_pity_timers

@@ -11,9 +11,9 @@ from typing import Any
 
 from steep import __version__
 from steep.content import Rulebook
-from steep.core.errors import InputError, brief
+from steep.core.input_errors import InputError, brief
+from steep.core.random_streams import MAX_SEED
 from steep.core.record import fingerprint
-from steep.core.streams import MAX_SEED
 from steep.core.world import World
 
 MAX_START_FLOOR = 1_000

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 
 from steep.content import Rulebook
-from steep.core.errors import InputError
 from steep.core.geometry import NOWHERE
-from steep.core.streams import MAX_SEED
+from steep.core.input_errors import InputError
+from steep.core.random_streams import MAX_SEED
 from steep.core.world import HERO, MAX_EVENTS, PLAYING, Event, Hero, World
 from steep.play.messages import (
     GREETING,

@@ -8,10 +8,10 @@ forever, wherever the numbers came from.
 from __future__ import annotations
 
 from steep.core.geometry import CELLS, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH, may_be_near
+from steep.core.random_streams import STREAMS
 from steep.core.record import Cells, out_of_range, unpack
 from steep.core.rule import rule
 from steep.core.ruleset import APART, GAIN_NAMES, Ruleset
-from steep.core.streams import STREAMS
 from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, UNKNOWN, World
 from steep.rules.events import DROPPED, EQUIPPED, GREW, PICKED_UP, UNEQUIPPED
 

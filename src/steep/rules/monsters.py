@@ -6,12 +6,12 @@ of them moves.
 
 from __future__ import annotations
 
+from steep.core.breadth_first_search import clear_search, next_step
 from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, WIDTH, direction_to, may_be_near, steps_between
-from steep.core.paths import clear_search, next_step
+from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import AVOID, BUMP, DIAGONAL, QUEUE, STRAIGHT, Ruleset
-from steep.core.streams import COMBAT, below, between
 from steep.core.world import PLAYING, World
 from steep.rules.combat import actor_attacks_actor, actor_attacks_hero
 from steep.rules.events import CAME_TO, WOKE, emit_if_visible

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from steep.core.random_streams import WANDERERS
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
-from steep.core.streams import WANDERERS
 from steep.core.world import World
 from steep.mapgen.packs import ANY_THREAT, draw_group, place_group
 from steep.mapgen.placement import random_cell, random_room

@@ -18,7 +18,7 @@ from itertools import pairwise
 from numbers import Real
 from typing import Any, Protocol, overload
 
-from steep.core.errors import brief
+from steep.core.input_errors import brief
 from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.exact_numbers import Number, SpawnError, Value, divided, exact, exact_floor
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from steep.core.errors import brief
+from steep.core.input_errors import brief
 from steep.core.ruleset import MAX_FLOORS, DiceTable
 from steep.spawn.exact_numbers import SpawnError, exact_floor
 

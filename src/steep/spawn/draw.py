@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from steep.core.random_streams import below, between
 from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import CountTable, DiceTable, SpawnTable
-from steep.core.streams import below, between
 
 NOTHING = -1
 """The result of a draw from an empty table."""

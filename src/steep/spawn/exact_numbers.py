@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 from numbers import Integral, Rational, Real
 
-from steep.core.errors import InputError, brief
+from steep.core.input_errors import InputError, brief
 from steep.core.ruleset import MAX_FLOORS
 
 Value = int | Fraction

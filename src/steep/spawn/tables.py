@@ -14,10 +14,10 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
 
-from steep.core.errors import brief, nearest
+from steep.core.input_errors import brief, nearest
+from steep.core.random_streams import below
 from steep.core.record import Cells
 from steep.core.ruleset import SpawnTable
-from steep.core.streams import below
 from steep.spawn.compile import fill_spawns, whole_weights
 from steep.spawn.curves import Curve, Product, Steps, curve_of
 from steep.spawn.exact_numbers import Number, SpawnError, Value, exact_floor, table_floor
@@ -37,7 +37,7 @@ class Source(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """One of Steep's own streams (`steep.core.streams`). Gives the same draws as the rules."""
+    """One of Steep's own streams (`steep.core.random_streams`). Gives the same draws as the rules."""
 
     words: Cells
     number: int

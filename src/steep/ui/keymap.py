@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from steep.core.errors import InputError, brief, nearest, shortened
+from steep.core.input_errors import InputError, brief, nearest, shortened
 from steep.play.files.user_file import read_user_file
 from steep.ui.input_events import MODIFIERS, NAMED_KEYS, is_key_name
 

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import Protocol, Self
 
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.ui.canvas import Canvas
 from steep.ui.input_events import Event
 

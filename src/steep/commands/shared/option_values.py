@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import re
 
-from steep.core.errors import InputError
-from steep.core.streams import MAX_SEED
+from steep.core.input_errors import InputError
+from steep.core.random_streams import MAX_SEED
 from steep.lab.simulate.task import Task
 from steep.play.files.dirs import DEFAULT_PROFILE, profile_named
 

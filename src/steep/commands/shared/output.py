@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
-from steep.core.errors import InputError, printable, spelled
+from steep.core.input_errors import InputError, printable, spelled
 
 PATIENCE = 5.0
 """Seconds."""

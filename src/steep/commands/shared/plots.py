@@ -10,7 +10,7 @@ from typing import Any
 
 from steep.balance.hero import Heroes
 from steep.balance.survey import Family, FloorSurvey, Survey
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.lab.report.chart_layout import (
     KIND_COLOURS,
     MAX_APART,

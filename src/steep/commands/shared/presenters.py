@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.ui.app import run_from
 from steep.ui.presenter_interface import (
     DUMB,

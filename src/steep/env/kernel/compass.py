@@ -5,8 +5,8 @@ It spares an agent from learning pathfinding. It reads the hero's view alone.
 
 from __future__ import annotations
 
+from steep.core.breadth_first_search import clear_search
 from steep.core.geometry import DIRECTIONS
-from steep.core.paths import clear_search
 from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.world import REMEMBERED_ROCK, UNKNOWN, Hero, Search

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from steep.core.geometry import CELLS
+from steep.core.random_streams import LAYOUT, MASK, STREAMS, below, next32, seed_streams
 from steep.core.record import Cells, Plane, Within, record
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
-from steep.core.streams import LAYOUT, MASK, STREAMS, below, next32, seed_streams
 from steep.core.world import (
     MAX_ACTORS,
     MAX_INVENTORY,

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 
 MAX_SECONDS = 4.0
 """Processor time."""

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from steep.core.errors import InputError, printable
-from steep.core.reading import read_regular_file
+from steep.core.input_errors import InputError, printable
+from steep.core.untrusted_files import read_regular_file
 from steep.importing.output.report import ImportReport, Location
 
 MAX_FILES = 2_000

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from steep.bots.bots_by_name import find_bot
-from steep.core.arrays import dtype_of, from_plain, zeros
 from steep.core.compiled import compiled, load
 from steep.core.record import pack
+from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.ruleset import MAX_KINDS, Ruleset
 from steep.lab.simulate.games import ACTIONS_PER_TURN, FloorVisit, SimulationState, Wound, play_on, record_game
 from steep.lab.simulate.task import Task

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.core.ruleset import Ruleset
 from steep.lab.simulate.simulator import SLICE_SECONDS, Batch, PlainSimulator, Simulator, Task, joined
 from steep.lab.simulate.warmup import Warmup

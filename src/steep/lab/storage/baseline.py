@@ -13,9 +13,9 @@ from steep import __version__
 from steep.bots.bots_by_name import find_bot
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
-from steep.core.errors import InputError, brief
-from steep.core.reading import read_regular_file
-from steep.core.streams import MAX_SEED
+from steep.core.input_errors import InputError, brief
+from steep.core.random_streams import MAX_SEED
+from steep.core.untrusted_files import read_regular_file
 from steep.lab.figures.counts import Counts
 from steep.lab.simulate.task import Task
 from steep.play.files.atomic import reason_of, write_whole

@@ -12,8 +12,8 @@ from typing import IO, Any
 
 import numpy as np
 
-from steep.core.arrays import dtype_of
 from steep.core.record import fingerprint, size_of
+from steep.core.record_arrays import dtype_of
 from steep.lab.simulate.games import FloorVisit, Wound
 from steep.lab.simulate.simulator import Batch
 from steep.play.files.container import ContainerError, Kind, container_bytes, container_from, decompress

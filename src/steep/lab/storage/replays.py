@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from steep.content import Rulebook
-from steep.core.arrays import from_plain, zeros
 from steep.core.compiled import compiled, rules_hash
-from steep.core.errors import InputError, nearest
+from steep.core.input_errors import InputError, nearest
+from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import World
 from steep.lab.simulate.simulator import Batch, Simulator
 from steep.lab.simulate.task import Task

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from steep.bots.bots_by_name import find_bot
-from steep.core.arrays import from_plain, zeros
 from steep.core.compiled import compiled
 from steep.core.geometry import HEIGHT, NOWHERE, WIDTH
 from steep.core.record import pack, unpack
+from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import CountTable, Ruleset
 from steep.core.world import MAX_ACTORS
 from steep.lab.studies.arena_rules import (

@@ -13,10 +13,10 @@ from typing import Annotated
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.choose_action import choose_action
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, WIDTH, steps_between
+from steep.core.random_streams import SPAWNS, below, between, seed_streams
 from steep.core.record import Cells, Plane, record
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
-from steep.core.streams import SPAWNS, below, between, seed_streams
 from steep.core.world import HERO, MAX_ACTORS, PLAYING, World
 from steep.lab.simulate.games import perform
 from steep.mapgen.floor import clear_floor

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 
 APP = "steep"
 

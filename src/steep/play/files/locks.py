@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 
 POLL_SECONDS = 0.01
 """Time between two attempts."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.content import Rulebook
-from steep.core.errors import InputError, brief
+from steep.core.input_errors import InputError, brief
 from steep.core.record import pack, unpack
 from steep.core.world import World
 from steep.play.files.atomic import reason_of, write_whole

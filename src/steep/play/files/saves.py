@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from steep.content import Rulebook
-from steep.core.errors import InputError, brief
+from steep.core.input_errors import InputError, brief
 from steep.core.record import pack, size_of
 from steep.core.world import World
 from steep.play.files.atomic import reason_of, write_whole

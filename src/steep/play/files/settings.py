@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from steep.core.errors import InputError, brief, nearest, shortened
-from steep.core.reading import parse_toml
+from steep.core.input_errors import InputError, brief, nearest, shortened
+from steep.core.untrusted_files import parse_toml
 from steep.play.files.atomic import reason_of, write_whole
 from steep.play.files.user_file import read_user_file
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 
+from steep.core.breadth_first_search import route, route_to_unknown
 from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, WIDTH
-from steep.core.paths import route, route_to_unknown
 from steep.core.record import Cells
 from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, UNKNOWN, Hero, Search
 from steep.play.view import visible_monsters

@@ -1,7 +1,7 @@
 """The terminal presenter: draws canvases as coloured text, and reads keys and the mouse.
 
 blessed provides the number of colours, the size and the keyboard's raw mode. The output is ECMA-48 and xterm
-sequences, which today's terminals understand or ignore. Input is decoded here; `sequences` says why.
+sequences, which today's terminals understand or ignore. Input is decoded here; `input_sequences` says why.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.play.files.morgue import cause_of
 from steep.play.hot_reload import RulesetWatch, regenerate_floor
 from steep.play.moves.auto_pickup import AutoPickup

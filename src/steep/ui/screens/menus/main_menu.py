@@ -7,7 +7,7 @@ from functools import partial
 
 from steep import __version__
 from steep.content import Rulebook
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.play.game_over import open_save
 from steep.play.session import Session
 from steep.ui import palette

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from steep.content import Rulebook, RulesetError
-from steep.core.streams import MAX_SEED
+from steep.core.random_streams import MAX_SEED
 from steep.ui import palette
 from steep.ui.canvas import Canvas, Rect
 from steep.ui.input_events import Closed, Event, Key, Mouse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.play.files.dirs import MAX_PROFILE_LENGTH, profile_named
 from steep.ui.input_events import Event, Key
 from steep.ui.screen import MakeScreen, Screen

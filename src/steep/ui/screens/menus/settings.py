@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from steep.core.errors import InputError
+from steep.core.input_errors import InputError
 from steep.play.files.settings import Settings
 from steep.ui.screen import Screen
 from steep.ui.screens.popups.dialog import Dialog, Row

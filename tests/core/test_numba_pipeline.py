@@ -45,11 +45,11 @@ def test_each_rule_is_compiled_once_and_only_the_entry_point_becomes_machine_cod
     from numba.core import config, event
 
     from steep.core import compiled as twins
-    from steep.core.compiler import LINKING
+    from steep.core.numba_pipeline import LINKING
 
     twins._numba()
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
-    twin = twins._compiler().entry(twins._copy(there_and_back))
+    twin = twins._pipeline().entry(twins._copy(there_and_back))
     with event.install_recorder("numba:compile") as compiled, event.install_recorder(LINKING) as linked:
         assert twin(20) == 41
     names = [each.data["dispatcher"].__name__ for _, each in compiled.buffer if each.is_end]
@@ -77,12 +77,12 @@ def test_an_error_in_an_inner_rule_is_raised() -> None:
 CACHED = """
 import sys
 sys.path.insert(0, sys.argv[1])
-import test_compiler
+import test_numba_pipeline
 from numba.core import event
 from steep.core.compiled import compiled
 
 with event.install_recorder("numba:compile") as recorder:
-    compiled(test_compiler.there_and_back)(20)
+    compiled(test_numba_pipeline.there_and_back)(20)
 print(sum(each.is_end for _, each in recorder.buffer))
 """
 

@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from steep.core.errors import MAX_SHOWN, InputError, nearest, printable, shortened
+from steep.core.input_errors import MAX_SHOWN, InputError, nearest, printable, shortened
 
 MAX_MISTAKES_LISTED = 50
 """Mistakes that one error message lists; the rest are only counted."""

@@ -7,7 +7,18 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steep.core.streams import COMBAT, LAYOUT, LOOT, MASK, MAX_SEED, STREAMS, below, between, next32, seed_streams
+from steep.core.random_streams import (
+    COMBAT,
+    LAYOUT,
+    LOOT,
+    MASK,
+    MAX_SEED,
+    STREAMS,
+    below,
+    between,
+    next32,
+    seed_streams,
+)
 
 SEEDS = st.integers(0, MAX_SEED)
 FLOORS = st.integers(1, 100)
