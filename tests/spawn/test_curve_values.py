@@ -228,27 +228,27 @@ def test_the_shapes_have_the_names_that_rulesets_use() -> None:
         (lambda: Steps.of({True: 15}), "steps: found the floor True; allowed: a floor from 0 to 100"),
         (
             lambda: Steps.of({0: 15, 1: 20}),
-            "steps: found floor 1 after floor 0, and both mean from the start; allowed: each floor once",
+            "steps: found floor 1 after floor 0; allowed: one of them: both mean the first floor",
         ),
         (
             lambda: Steps.from_pairs([(5, 30), (3, 15)]),
-            "pairs: found floor 3 after floor 5; allowed: floors in rising order",
+            "pairs[1]: found floor 3 after floor 5; allowed: floors in rising order",
         ),
-        (lambda: Steps.from_pairs([(3, 15), (3, 30)]), "pairs: found floor 3 again; allowed: each floor once"),
-        (lambda: Steps.from_pairs([(3,)]), "pairs: found (3,); allowed: a pair (floor, value)"),
-        (lambda: Steps.from_pairs(["35"]), "pairs: found '35'; allowed: a pair (floor, value)"),  # type: ignore[list-item]
+        (lambda: Steps.from_pairs([(3, 15), (3, 30)]), "pairs[1]: found floor 3 again; allowed: each floor once"),
+        (lambda: Steps.from_pairs([(3,)]), "pairs[0]: found (3,); allowed: a pair [floor, value]"),
+        (lambda: Steps.from_pairs(["35"]), "pairs[0]: found '35'; allowed: a pair [floor, value]"),  # type: ignore[list-item]
         (
             lambda: from_dungeon_level([[30, 5], [15, 3]]),
-            "from_dungeon_level: found floor 3 after floor 5; allowed: floors in rising order",
+            "from_dungeon_level[1]: found floor 3 after floor 5; allowed: floors in rising order",
         ),
         (
             lambda: from_dungeon_level([[15]]),
-            "from_dungeon_level: found [15]; allowed: a pair [value, level]",
+            "from_dungeon_level[0]: found [15]; allowed: a pair [value, level]",
         ),
         (lambda: Ramp.of({}), "ramp: found no points; allowed: one value by floor, or more"),
         (lambda: Peak(-3, (1, 4)), "peak.weight: found -3; allowed: a number from 0 to 2_147_483_647"),
         (lambda: Peak(3, (4, 1)), "peak.floors: found floor 4 before floor 1; allowed: the first floor, then the last"),
-        (lambda: Peak(3, (4,)), "peak: found (4,); allowed: a pair of floors"),  # type: ignore[arg-type]
+        (lambda: Peak(3, (4,)), "peak.floors: found (4,); allowed: a pair of floors"),  # type: ignore[arg-type]
         (lambda: Rise(3, (1, 4), tail=-1), "rise.tail: found -1; allowed: a whole number of floors from 0 to 100"),
         (lambda: Within(Flat(3), 5, 4), "within: found from 5 until 4; allowed: the first floor, then the last"),
     ],

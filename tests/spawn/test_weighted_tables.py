@@ -215,38 +215,49 @@ def by_floor(chances: Any) -> Table[Any]:
         (lambda: Table({"orc": {3: None}}), "'orc' on floor 3: found None; allowed: a number from 0 to 2_147_483_647"),  # type: ignore[dict-item]
         (
             lambda: by_floor({5: {"orc": 1}, 3: {"orc": 2}}),
-            "floor 3: found floor 3 after floor 5; allowed: floors in rising order",
+            "table[3]: found floor 3 after floor 5; allowed: floors in rising order",
         ),
         (
             lambda: by_floor({0: {"orc": 1}, 1: {"orc": 2}}),
-            "'orc': found floor 1 after floor 0, and both mean from the start; allowed: each floor once",
+            "table[1]['orc']: found 'orc' again on floor 1; allowed: each kind once on a floor",
         ),
-        (lambda: by_floor({3: [("orc", 1), ("orc", 2)]}), "'orc': found floor 3 again; allowed: each floor once"),
-        (lambda: by_floor({3: [("orc",)]}), "floor 3: found ('orc',); allowed: a pair (name, weight)"),
-        (lambda: by_floor({3: 80}), "floor 3: found 80; allowed: weights by name, or a list of (name, weight)"),
+        (
+            lambda: by_floor({3: [("orc", 1), ("orc", 2)]}),
+            "table[3][1]: found 'orc' again on floor 3; allowed: each kind once on a floor",
+        ),
+        (lambda: by_floor({3: [("orc",)]}), "table[3][0]: found ('orc',); allowed: a pair (name, weight)"),
+        (lambda: by_floor({3: 80}), "table[3]: found 80; allowed: weights by name, or a list of (name, weight)"),
         (
             lambda: by_floor({3: [("orc", -80)]}),
-            "'orc' on floor 3: found -80; allowed: a number from 0 to 2_147_483_647",
+            "table[3][0]: found -80; allowed: a number from 0 to 2_147_483_647",
         ),
-        (lambda: by_floor({3: [([], 80)]}), "floor 3: found []; allowed: a name that can be a key of a dict"),
+        (lambda: by_floor({3: [([], 80)]}), "table[3][0]: found []; allowed: a name that can be a key of a dict"),
         (
             lambda: by_floor({3: [(Nameless(), 80)]}),
-            "floor 3: found Nameless; allowed: a name that can be a key of a dict",
+            "table[3][0]: found Nameless; allowed: a name that can be a key of a dict",
         ),
-        (lambda: by_floor({"3": {"orc": 1}}), "table: found the floor '3'; allowed: a floor from 0 to 100"),
-        (lambda: by_floor([3]), 'table: found 3; allowed: {"floor": ..., "weights": ...}'),
-        (lambda: by_floor([{"weights": []}]), 'table: found no "floor"; allowed: {"floor": ..., "weights": ...}'),
+        (lambda: by_floor({"3": {"orc": 1}}), "table['3']: found the floor '3'; allowed: a floor from 0 to 100"),
+        (
+            lambda: by_floor("orc"),
+            'table: found \'orc\'; allowed: weights by floor: {3: {name: 15}} or [{"floor": 3, "weights": ...}]',
+        ),
+        (
+            lambda: by_floor([{"floor": 3, "weights": []}, {"floor": 2, "weights": []}]),
+            "table[1]['floor']: found floor 2 after floor 3; allowed: floors in rising order",
+        ),
+        (lambda: by_floor([3]), 'table[0]: found 3; allowed: {"floor": ..., "weights": ...}'),
+        (lambda: by_floor([{"weights": []}]), 'table[0]: found no "floor"; allowed: {"floor": ..., "weights": ...}'),
         (
             lambda: by_floor([{"floor": 3, "wieghts": []}]),
-            'table: found the key \'wieghts\'; allowed: {"floor": ..., "weights": ...} (did you mean "weights"?)',
+            'table[0]: found the key \'wieghts\'; allowed: {"floor": ..., "weights": ...} (did you mean "weights"?)',
         ),
         (
             lambda: by_floor([{"floor": 3, "weights": 80}]),
-            'floor 3: found 80; allowed: a list of {"value": ..., "weight": ...}',
+            'table[0][\'weights\']: found 80; allowed: a list of {"value": ..., "weight": ...}',
         ),
         (
             lambda: by_floor([{"floor": 3, "weights": [{"value": "orc"}]}]),
-            'floor 3: found no "weight"; allowed: {"value": ..., "weight": ...}',
+            'table[0][\'weights\'][0]: found no "weight"; allowed: {"value": ..., "weight": ...}',
         ),
         (
             lambda: Table.from_tags({"orc": 8}, {"orc": ["geenskin"]}, {"greenskin": 2}),

@@ -12,6 +12,7 @@ from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.curves import SHAPES, Curve, Ramp, Steps, Within, changes, values_of
 from steep.spawn.dice import MAX_DICE, Dice, DiceSteps
 from steep.spawn.exact_numbers import SpawnError, Value, divided
+from steep.spawn.spellings import check_order, read_pairs
 
 FLOOR = f"a floor from 0 to {MAX_FLOORS}"
 FLOOR_KEY = f"{FLOOR}, written in plain digits (0 and 1 both mean the first floor)"
@@ -35,6 +36,13 @@ class Numbers:
     def allowed(self) -> str:
         """The allowed numbers, as messages describe them."""
         return f"a whole number from {self.low:_} to {self.high:_}"
+
+    def read(self, found: object, at: Location) -> int | None:
+        """A number; None once a mistake is reported."""
+        if is_integer(found, self.low, self.high):
+            return found
+        at.reject_value(found, self.allowed)
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +128,9 @@ def curve_type(numbers: Numbers) -> FieldType:
             formula = not isinstance(curve.curve if isinstance(curve, Within) else curve, Steps)
             return Steps(changes(enumerate(map(numbers.rounded, values_of(curve)), 1)), formula)
         if isinstance(found, list):
-            values = read_pairs(found, numbers, at)
+            values = pairs_of(found, numbers, at)
             return None if values is None else Steps.of(values)
-        if isinstance(found, int) and is_integer(found, numbers.low, numbers.high):
+        if is_integer(found, numbers.low, numbers.high):
             return Steps.of({1: found})
         at.reject_value(found, allowed)
         return None
@@ -190,7 +198,7 @@ def points_of(numbers: Numbers) -> FieldType:
         if isinstance(found, dict) and found:
             return read_floors(found, numbers, at)
         if isinstance(found, list) and found:
-            return read_pairs(found, numbers, at)
+            return pairs_of(found, numbers, at)
         at.reject_value(found, allowed)
         return None
 
@@ -203,33 +211,17 @@ def levels_of(numbers: Numbers) -> FieldType:
 
     def read(found: object, at: Location) -> dict[int, int] | None:
         if isinstance(found, list):
-            return read_pairs(found, numbers, at, value_first=True)
+            return pairs_of(found, numbers, at, value_first=True)
         at.reject_value(found, allowed)
         return None
 
     return FieldType(allowed, read)
 
 
-def read_pairs(found: list[Any], numbers: Numbers, at: Location, *, value_first: bool = False) -> dict[int, int] | None:
+def pairs_of(found: list[Any], numbers: Numbers, at: Location, *, value_first: bool = False) -> dict[int, int] | None:
     """The values by floor that a list of pairs gives, or None once a mistake is reported."""
-    values: dict[int, int] = {}
     mistakes_before = len(at.mistakes)
-    before = -1
-    for number, pair in enumerate(found, 1):
-        here = at.entry(number)
-        if not isinstance(pair, list) or len(pair) != 2:
-            here.reject_value(pair, "a pair [value, level]" if value_first else "a pair [floor, value]")
-            continue
-        level, value = reversed(pair) if value_first else pair
-        if not is_integer(level, 0, MAX_FLOORS):
-            here.reject(f"found the floor {shown(level)}", FLOOR)
-            continue
-        check_order(before, level, here)
-        before = max(before, level)
-        if is_integer(value, numbers.low, numbers.high):
-            values[level] = value
-        else:
-            here.reject_value(value, numbers.allowed)
+    values = read_pairs(found, pair_floor, numbers.read, at, value_first=value_first)
     return None if len(at.mistakes) > mistakes_before else values
 
 
@@ -243,10 +235,9 @@ def read_floors(
     values: dict[int, int] = {}
     mistakes_before = len(at.mistakes)
     for level, key in floors_of(found, at, words):
-        if is_integer(found[key], numbers.low, numbers.high):
-            values[level] = found[key]
-        else:
-            at.under(key).reject_value(found[key], numbers.allowed)
+        value = numbers.read(found[key], at.under(key))
+        if value is not None:
+            values[level] = value
     return None if len(at.mistakes) > mistakes_before else values
 
 
@@ -254,24 +245,29 @@ def floors_of(table: dict[str, Any], at: Location, words: Sequence[str]) -> Iter
     """The floors in a table and their keys. Reports keys that are no floors, and floors out of order."""
     before = -1
     for key in table:
-        found = floor_of(key)
+        here = at.under(key)
+        found = key_floor(key, here, words)
         if found is None:
-            at.under(key).reject(f"found the floor {shown(key)}", FLOOR_KEY + at.hint(key, words))
             continue
-        if found <= max(before, 1):
-            check_order(before, found, at.under(key))
+        check_order(before, found, here)
         before = max(before, found)
         yield found, key
 
 
-def check_order(before: int, found: int, at: Location) -> None:
-    """Report a floor that is not deeper than the one before it."""
-    if found < before:
-        at.reject(f"found floor {found} after floor {before}", "floors in rising order")
-    elif found == before:
-        at.reject(f"found floor {found} again", "each floor once")
-    elif found == 1 and before == 0:
-        at.reject("found floor 1 after floor 0", "one of them: both mean the first floor")
+def pair_floor(found: object, at: Location) -> int | None:
+    """The floor in a pair; None once a mistake is reported."""
+    if is_integer(found, 0, MAX_FLOORS):
+        return found
+    at.reject(f"found the floor {shown(found)}", FLOOR)
+    return None
+
+
+def key_floor(key: str, at: Location, words: Sequence[str] = ()) -> int | None:
+    """The floor that a key names; None once a mistake is reported. `words` are keys that may be hinted at."""
+    found = floor_of(key)
+    if found is None:
+        at.reject(f"found the floor {shown(key)}", FLOOR_KEY + at.hint(key, words))
+    return found
 
 
 def floor_of(key: str) -> int | None:

@@ -16,6 +16,7 @@ from steep.content.sections import KEYED_SECTIONS, MAX_ENTRIES, SINGLE_SECTIONS,
 from steep.content.spawn_tables import read_tables
 from steep.content.values import KEY_SPELLING, Field, is_key, read_table, reject_missing
 from steep.core.input_errors import nearest
+from steep.spawn.curves import Steps
 
 SectionPath = tuple[str, ...]
 """A section: () for the keys above all sections, ("map",), ("monsters", "troll")."""
@@ -104,7 +105,7 @@ def merge_spawn_tables(settings: Settings, source: Source, mistakes: list[Mistak
             at = location_of(mistakes, source.file, path).under("spawn")
             at.reject(f"found a curve, and weights at {weights.location.path}", "one of the two")
         else:
-            settings.values[path]["spawn"] = weights.curve
+            settings.values[path]["spawn"] = Steps.of(weights.by_floor)
             settings.files[path]["spawn"] = source.file
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from steep.content.ruleset_errors import Location, shown
 
@@ -59,7 +59,7 @@ def checked(allowed: str, fits: Callable[[Any], bool]) -> FieldType:
     return FieldType(allowed, read)
 
 
-def is_integer(found: object, low: int, high: int) -> bool:
+def is_integer(found: object, low: int, high: int) -> TypeGuard[int]:
     """Whether a value is an integer from `low` to `high`. Booleans and floats are not."""
     return type(found) is int and low <= found <= high
 

@@ -16,11 +16,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from numbers import Real
-from typing import Any, Protocol, overload
+from typing import Protocol, overload
 
 from steep.core.input_errors import brief
 from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.exact_numbers import Number, SpawnError, Value, divided, exact, exact_floor
+from steep.spawn.spellings import Raising, check_order, raising_floor, raising_number, read_pairs
 
 
 class Curve(Protocol):
@@ -61,7 +62,8 @@ class Steps:
     @classmethod
     def of(cls, values: Mapping[int, Number], where: str = "steps") -> Steps:
         """The curve with these values from these floors on, in any order. Messages begin with `where`."""
-        return cls.from_pairs([(floor, values[floor]) for floor in sorted_floors(values, where)], where)
+        floors = sorted_floors(values, where)
+        return cls(changes([(floor, exact(values[floor], f"{where} on floor {floor}")) for floor in floors]))
 
     @classmethod
     def from_pairs(cls, pairs: Iterable[Sequence[Number]], where: str = "pairs") -> Steps:
@@ -70,13 +72,7 @@ class Steps:
         Their loops stop at the first floor that is too deep, so floors must be in rising
         order: raises `SpawnError` if an entry would never take effect.
         """
-        floors, values = [], []
-        for pair in pairs:
-            floor, value = pair_values(pair, where, "(floor, value)")
-            floors.append(exact_floor(floor, where))
-            values.append(exact(value, f"{where} on floor {floor}"))
-        check_rising(floors, where)
-        return cls(changes(zip(floors, values, strict=True)))
+        return cls.of(read_pairs(pairs, raising_floor, raising_number, Raising(where)), where)
 
     @classmethod
     def along(cls, curve: Curve) -> Steps:
@@ -119,30 +115,16 @@ def from_dungeon_level(table: Iterable[Sequence[Number]], dungeon_level: int | N
     `SpawnError` if an entry would never take effect.
     """
     where = "from_dungeon_level"
-    steps = Steps.from_pairs([pair_values(pair, where, "[value, level]")[::-1] for pair in table], where)
+    steps = Steps.of(read_pairs(table, raising_floor, raising_number, Raising(where), value_first=True), where)
     return steps if dungeon_level is None else steps.at(dungeon_level)
 
 
-def pair_values(pair: object, where: str, spelling: str) -> tuple[Any, Any]:
-    """Both parts of a pair. Raises `SpawnError` if it isn't one."""
-    if not isinstance(pair, tuple | list) or len(pair) != 2:
-        raise SpawnError(where, brief(pair), f"a pair {spelling}")
-    return pair[0], pair[1]
-
-
 def sorted_floors(values: Mapping[int, object], where: str) -> list[int]:
-    """The floors that have values, in rising order."""
-    return sorted(exact_floor(floor, where) for floor in values)
-
-
-def check_rising(floors: Sequence[int], where: str) -> None:
-    """Raise `SpawnError` unless floors are in rising order without repeats."""
+    """The floors that have values, in rising order. Raises `SpawnError` for floors 0 and 1: both mean the first."""
+    floors = sorted(exact_floor(floor, where) for floor in values)
     for before, floor in pairwise(floors):
-        if floor < before:
-            raise SpawnError(where, f"floor {floor} after floor {before}", "floors in rising order")
-        if max(floor, 1) == max(before, 1):
-            again = f"floor {floor} again" if floor == before else "floor 1 after floor 0, and both mean from the start"
-            raise SpawnError(where, again, "each floor once")
+        check_order(before, floor, Raising(where))
+    return floors
 
 
 def changes(values: Iterable[tuple[int, Value]]) -> tuple[tuple[int, Value], ...]:
@@ -172,7 +154,6 @@ class Ramp:
     def of(cls, points: Mapping[int, Number], where: str = "ramp") -> Ramp:
         """The ramp through these values on these floors. Raises `SpawnError` for no points or invalid ones."""
         floors = sorted_floors(points, where)
-        check_rising(floors, where)
         if not floors:
             raise SpawnError(where, "no points", "one value by floor, or more")
         return cls(tuple((max(floor, 1), exact(points[floor], f"{where} on floor {floor}")) for floor in floors))
@@ -212,9 +193,9 @@ class Shape(ABC):
     def __post_init__(self) -> None:
         """Raise `SpawnError` for an invalid weight, range or tail."""
         where = type(self).__name__.lower()
-        low, high = (
-            max(exact_floor(floor, f"{where}.floors"), 1) for floor in pair_values(self.floors, where, "of floors")
-        )
+        if not isinstance(self.floors, tuple | list) or len(self.floors) != 2:
+            raise SpawnError(f"{where}.floors", brief(self.floors), "a pair of floors")
+        low, high = (max(exact_floor(floor, f"{where}.floors"), 1) for floor in self.floors)
         if low > high:
             raise SpawnError(f"{where}.floors", f"floor {low} before floor {high}", "the first floor, then the last")
         if type(self.tail) is not int or not 0 <= self.tail <= MAX_FLOORS:

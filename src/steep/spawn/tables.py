@@ -7,7 +7,7 @@ floor where no name has weight gives nothing.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -20,12 +20,19 @@ from steep.core.record import Cells
 from steep.core.ruleset import SpawnTable
 from steep.spawn.compile import fill_spawns, whole_weights
 from steep.spawn.curves import Curve, Product, Steps, curve_of
-from steep.spawn.exact_numbers import Number, SpawnError, Value, exact_floor, table_floor
+from steep.spawn.exact_numbers import Number, SpawnError, Value, table_floor
+from steep.spawn.spellings import (
+    CHOICE_KEYS,
+    ROW_KEYS,
+    Notation,
+    Raising,
+    Weights,
+    raising_floor,
+    raising_number,
+    read_table,
+)
 
 Name = TypeVar("Name", bound=Hashable)
-
-ROW_KEYS = ("floor", "weights")
-CHOICE_KEYS = ("value", "weight")
 
 
 class Source(Protocol):
@@ -83,15 +90,8 @@ class Table(Generic[Name]):
         at the first floor that is too deep, so floors must be in rising order: raises `SpawnError` if an entry
         would never take effect.
         """
-        entries: dict[Name, list[tuple[int, Number]]] = {}
-        before = 0
-        for floor, weights in rows_by_floor(chances):
-            if floor < before:
-                raise SpawnError(f"floor {floor}", f"floor {floor} after floor {before}", "floors in rising order")
-            before = floor
-            for name, weight in weights:
-                entries.setdefault(name, []).append((floor, weight))
-        return cls({name: Steps.from_pairs(pairs, brief(name)) for name, pairs in entries.items()})
+        read: dict[Name, Weights[Value, Raising]] = read_table(chances, PYTHON, Raising("table"))
+        return cls({name: Steps.of(weights.by_floor) for name, weights in read.items()})
 
     @classmethod
     def from_tags(
@@ -193,45 +193,51 @@ class Table(Generic[Name]):
         return self._rows[held]
 
 
-def rows_by_floor(chances: Any) -> Iterator[tuple[int, Iterable[tuple[Any, Number]]]]:
-    """The floors and their changes, from any of the formats."""
-    rows = chances.items() if isinstance(chances, Mapping) else map(row_of_dict, chances)
-    for floor, weights in rows:
-        yield exact_floor(floor, "table"), list(pairs_of(weights, f"floor {floor}"))
-
-
-def row_of_dict(row: object) -> tuple[int, Any]:
-    """The floor and weights of ``{"floor": 3, "weights": [...]}``."""
-    floor, choices = values_under(row, ROW_KEYS, "table")
-    if not isinstance(choices, tuple | list):
-        raise SpawnError(f"floor {brief(floor)}", brief(choices), 'a list of {"value": ..., "weight": ...}')
-    return floor, [values_under(choice, CHOICE_KEYS, f"floor {brief(floor)}") for choice in choices]
-
-
-def values_under(row: object, keys: tuple[str, str], where: str) -> tuple[Any, Any]:
+def values_under(row: object, keys: tuple[str, str], at: Raising) -> tuple[Any, Any]:
     """The values of a dict that must have exactly two keys."""
     expected = "{" + ", ".join(f'"{key}": ...' for key in keys) + "}"
     if not isinstance(row, Mapping):
-        raise SpawnError(where, brief(row), expected)
+        at.reject_value(row, expected)
     for key in row:
         if key not in keys:
-            raise SpawnError(where, f"the key {brief(key)}", expected + nearest(str(key), keys))
+            at.reject(f"the key {brief(key)}", expected + nearest(str(key), keys))
     for key in keys:
         if key not in row:
-            raise SpawnError(where, f'no "{key}"', expected)
+            at.reject(f'no "{key}"', expected)
     return row[keys[0]], row[keys[1]]
 
 
-def pairs_of(weights: object, where: str) -> Iterator[tuple[Any, Number]]:
-    """Names and weights from a dict or a list of pairs."""
-    if isinstance(weights, Mapping):
-        yield from weights.items()
-    elif isinstance(weights, tuple | list):
-        for pair in weights:
-            if not isinstance(pair, tuple | list) or len(pair) != 2:
-                raise SpawnError(where, brief(pair), "a pair (name, weight)")
-            if not isinstance(pair[0], Hashable):
-                raise SpawnError(where, brief(pair[0]), "a name that can be a key of a dict")
-            yield pair[0], pair[1]
-    else:
-        raise SpawnError(where, brief(weights), "weights by name, or a list of (name, weight)")
+def read_row(row: object, at: Raising) -> tuple[int, list[Any]]:
+    """The floor and choices of ``{"floor": 3, "weights": [...]}``."""
+    floor, choices = values_under(row, ROW_KEYS, at)
+    if not isinstance(choices, tuple | list):
+        at.under("weights").reject_value(choices, 'a list of {"value": ..., "weight": ...}')
+    return raising_floor(floor, at.under("floor")), list(choices)
+
+
+def read_choice(choice: object, at: Raising) -> tuple[Any, Value]:
+    """The name and weight of ``{"value": "troll", "weight": 15}``."""
+    name, weight = values_under(choice, CHOICE_KEYS, at)
+    is_name(name, at.under("value"))
+    return name, raising_number(weight, at.under("weight"))
+
+
+def is_name(name: object, at: Raising) -> bool:
+    """Whether a value can be a name. Raises `SpawnError` if it can't."""
+    if not isinstance(name, Hashable):
+        at.reject_value(name, "a name that can be a key of a dict")
+    return True
+
+
+PYTHON: Notation[Any, Value, Raising] = Notation(
+    floor=raising_floor,
+    allows=is_name,
+    weight=raising_number,
+    row=read_row,
+    choice=read_choice,
+    shown=brief,
+    tables='weights by floor: {3: {name: 15}} or [{"floor": 3, "weights": ...}]',
+    weights="weights by name, or a list of (name, weight)",
+    pair="a pair (name, weight)",
+)
+"""Tables as Python values."""
