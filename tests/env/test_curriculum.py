@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import steep.env
 from steep.core.input_errors import InputError
-from steep.env.wrappers import Curriculum, Staircase, VectorCurriculum
+from steep.env.curriculum import Curriculum, Staircase, VectorCurriculum
 
 outcomes = st.lists(st.booleans(), max_size=200)
 

@@ -10,8 +10,8 @@ from gymnasium.error import ResetNeeded
 import steep.env
 from steep.content import load_ruleset, ruleset_names
 from steep.core.geometry import STAIRS
+from steep.env.arguments import TURNS_PER_FLOOR
 from steep.env.kernel.actions import FLAT_DESCEND, FLAT_PICK_UP, FLAT_WAIT
-from steep.env.settings import TURNS_PER_FLOOR
 from steep.lab.simulate.simulator import Simulator, Task
 from steep.rules.action_codes import NOTHING_HERE
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON

@@ -10,9 +10,9 @@ import pytest
 import steep.env
 from env_runs import a_descent, any_possible, keys_for
 from steep.core.compiled import compiled
-from steep.env.kernel.step import observe_episodes
+from steep.env.arguments import PrivilegedWarning
+from steep.env.kernel.step_episodes import observe_episodes
 from steep.env.observation_specs import OBSERVATIONS
-from steep.env.settings import PrivilegedWarning
 
 UNTOUCHED = ("hero", "search")
 """The view, and scratch space that must be zero."""

@@ -33,14 +33,14 @@ ABOVE = {"commands"}
 HEAVY_ONLY_IN = {
     "numpy": {
         "core/record_arrays.py",
-        "env/wrappers.py",
+        "env/curriculum.py",
         "env/evaluation.py",
         "env/observation_specs.py",
         "env/render.py",
         "env/rewards.py",
-        "env/batch.py",
+        "env/episode_batch.py",
         "env/kernel/reward_terms.py",
-        "env/kernel/step.py",
+        "env/kernel/step_episodes.py",
         "env/seeds.py",
         "env/single.py",
         "env/spaces.py",
@@ -61,7 +61,7 @@ HEAVY_ONLY_IN = {
     "numba": {"core/compiled.py", "core/numba_pipeline.py", "core/memory_prefetch.py", "env/__init__.py"},
     "gymnasium": {
         "env/__init__.py",
-        "env/wrappers.py",
+        "env/curriculum.py",
         "env/evaluation.py",
         "env/single.py",
         "env/spaces.py",

@@ -36,7 +36,8 @@ from steep.core.random_streams import SPAWNS
 from steep.core.record import digest
 from steep.core.ruleset import EFFECT_NAMES
 from steep.core.world import HERO, MAX_EVENTS, MAX_WHAT, Event
-from steep.env.batch import allocate_observations, flat_rows
+from steep.env.arguments import Settings
+from steep.env.episode_batch import allocate_observations, flat_rows
 from steep.env.kernel.actions import (
     ARGUMENTS,
     FLAT_ACTIONS,
@@ -48,10 +49,9 @@ from steep.env.kernel.actions import (
 )
 from steep.env.kernel.episode import EnvParams, Episode
 from steep.env.kernel.observations import PLANE_OTHER, PLANES, plane_of
-from steep.env.kernel.step import observe
+from steep.env.kernel.step_episodes import observe
 from steep.env.kernel.targeting import needs_target
 from steep.env.observation_specs import FEATURES, OBSERVATIONS
-from steep.env.settings import Settings
 from steep.mapgen.placement import add_actor, add_item
 from steep.play.describe import describe_cell
 from steep.play.game_over import finish_run
@@ -438,7 +438,7 @@ class TestEveryScreen:
 
 
 class TestEveryObservation:
-    @pytest.mark.filterwarnings("ignore::steep.env.settings.PrivilegedWarning")
+    @pytest.mark.filterwarnings("ignore::steep.env.arguments.PrivilegedWarning")
     @pytest.mark.parametrize("key", OBSERVATIONS)
     def test_is_written_within_its_bounds(self, key: str) -> None:
         session, _ = start_of("fireball")
@@ -451,7 +451,7 @@ class TestEveryObservation:
         params.crop, params.last_floor, params.explicit = 21, 3, int(actions == "targets")
         observe(episode, session.rulebook.compiled, params, flat_rows(arrays), 0)
         layout = OBSERVATIONS[key].layout(session.rulebook, 21, actions)
-        assert not (arrays[key] == 77).all(), f"observe in env/kernel/step.py does not write {key!r}"
+        assert not (arrays[key] == 77).all(), f"observe in env/kernel/step_episodes.py does not write {key!r}"
         assert (arrays[key][0] >= layout.low).all()
         assert (arrays[key][0] <= layout.high).all()
 

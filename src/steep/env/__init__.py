@@ -10,16 +10,16 @@ except ModuleNotFoundError as missing:
         'learning environments need Gymnasium and Numba: pip install "steep[env]"', name=missing.name
     ) from missing
 
+from steep.env.arguments import PrivilegedWarning
+from steep.env.curriculum import Curriculum, Staircase, VectorCurriculum
 from steep.env.evaluation import EachSeedOnce
 from steep.env.kernel.episode import Snapshot
 from steep.env.observation_specs import COMPASS, FEATURES, MESSAGE, STATS
 from steep.env.rewards import RewardTerms
 from steep.env.seeds import world_seeds
-from steep.env.settings import PrivilegedWarning
 from steep.env.single import DescentEnv
 from steep.env.splits import SPLITS, TEST, TRAIN, VALIDATION
 from steep.env.vector import DescentVectorEnv
-from steep.env.wrappers import Curriculum, Staircase, VectorCurriculum
 from steep.rules.run_ends import END_NAMES
 
 __all__ = [

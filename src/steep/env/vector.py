@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from steep.content import Rulebook
 from steep.core.input_errors import InputError, nearest
 from steep.env.action_meanings import action_names
-from steep.env.batch import Batch, check_memory, check_range, integer_array
+from steep.env.arguments import Settings, as_int, checked_limit, checked_options, checked_render_mode
+from steep.env.episode_batch import Batch, check_memory, check_range, integer_array
 from steep.env.kernel.reward_terms import TERM_NAMES
 from steep.env.render import RENDER_FPS, TEXT_MODES, render_episode
 from steep.env.rewards import RewardTerms
 from steep.env.seeds import fill_missing, seeds_for, unset_seeds
-from steep.env.settings import Settings, as_int, checked_limit, checked_options, checked_render_mode
 from steep.env.single import Info, Observation
 from steep.env.spaces import action_space, observation_space
 from steep.env.threads import threads_for

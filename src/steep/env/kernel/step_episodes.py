@@ -28,7 +28,6 @@ from steep.env.kernel.episode import (
     seed_next_runs,
     update_snapshots,
 )
-from steep.env.kernel.memory_prefetch import prefetch_counts, prefetch_surroundings
 from steep.env.kernel.observations import (
     write_crop,
     write_features,
@@ -37,6 +36,7 @@ from steep.env.kernel.observations import (
     write_messages,
     write_stats,
 )
+from steep.env.kernel.prefetch_episode import prefetch_counts, prefetch_surroundings
 from steep.env.kernel.privileged import write_seed, write_true_map
 from steep.env.kernel.reward_terms import evaluate
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON

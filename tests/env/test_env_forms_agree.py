@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from env_runs import daring, keys_for
-from steep.env import batch as module
-from steep.env.batch import Batch
-from steep.env.settings import Settings
+from steep.env import episode_batch as module
+from steep.env.arguments import Settings
+from steep.env.episode_batch import Batch
 
 IN_BOUNDS = """
 import sys

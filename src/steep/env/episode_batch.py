@@ -22,13 +22,19 @@ from steep.core.compiled import compiled
 from steep.core.input_errors import InputError
 from steep.core.record_arrays import dtype_of, from_plain
 from steep.core.ruleset import Ruleset
+from steep.env.arguments import Settings
 from steep.env.kernel.episode import EnvParams, Episode
 from steep.env.kernel.reward_terms import TERM_NAMES
-from steep.env.kernel.step import ObservationBuffers, StepResults, begin_episodes, observe_episodes, step_episodes
+from steep.env.kernel.step_episodes import (
+    ObservationBuffers,
+    StepResults,
+    begin_episodes,
+    observe_episodes,
+    step_episodes,
+)
 from steep.env.observation_specs import OBSERVATIONS, TARGETS
 from steep.env.render import texts_of
 from steep.env.seeds import checked_seed, unset_seeds
-from steep.env.settings import Settings
 from steep.env.spaces import action_sizes
 from steep.env.state import episode_from, state_of
 from steep.env.threads import ThreadTeam, slices_of
