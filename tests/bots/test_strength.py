@@ -1,4 +1,4 @@
-"""Which bot outlives which, on the same seeds."""
+"""Which bot survives longer than which, on the same seeds."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from steep.rules.run_ends import RUNNING, STOPPED
 from strength import BY_STRENGTH, gain
 
 GAMES = {"random": 60, "brawler": 60, "explorer": 700}
-"""Of each pair, by the weaker one."""
+"""Games for each pair of bots, by the name of the weaker one."""
 
 
 @pytest.mark.parametrize(("weaker", "stronger"), list(pairwise(BY_STRENGTH)))
-def test_each_bot_outlives_the_weaker_one(weaker: str, stronger: str) -> None:
-    """A sign test over the seeds on which the two did not come equally far, p < 0.001."""
+def test_each_bot_survives_longer_than_the_next_weaker_one(weaker: str, stronger: str) -> None:
+    """A sign test over the seeds on which one bot got further than the other, p < 0.001."""
     better, worse = gain("tcod-2019", weaker, stronger, GAMES[weaker])
     assert better > worse
     assert sign_test(better, worse) < 0.001, (better, worse)
@@ -38,8 +38,8 @@ def test_the_random_walker_dies_early(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize(("bot", "games"), [("diver", 300), ("brawler", 300), ("explorer", 100)])
-def test_no_bot_walks_in_circles_where_corners_stop_monsters(bot: str, games: int) -> None:
-    """In roguebasin a monster that stands behind a corner stays there, in view from one cell and not from the next."""
+def test_no_bot_walks_in_circles_near_a_monster_behind_a_corner(bot: str, games: int) -> None:
+    """In roguebasin a monster behind a corner stays there: visible from one cell, hidden from the next."""
     with WorkerPool(load_ruleset("roguebasin").compiled, 2) as worker_pool:
         batches = list(worker_pool.batches(chunks_of(Task(bot, 0, games, last_floor=10))))
     visits = np.concatenate([batch.visits for batch in batches])

@@ -18,35 +18,35 @@ from steep.rules.turn import step
 
 
 def other_world(world: World, seed: int) -> World:
-    """A world that looks the same to the hero: everything outside its record is different."""
-    chance = random.Random(seed)
+    """A copy of the world with the same view; the rest of its state is different."""
+    rng = random.Random(seed)
     other = unpack(World, pack(world))
     for cell in range(CELLS):
         if other.hero.remembered[cell] == UNKNOWN:
-            other.tiles[cell] = FLOOR if chance.random() < 0.5 else other.tiles[cell]
+            other.tiles[cell] = FLOOR if rng.random() < 0.5 else other.tiles[cell]
     for actor in other.actors[: other.actor_count]:
         if other.hero.visible[actor.cell] == 0:
             actor.hp += 50
             actor.goal = other.hero.cell
     for word in range(len(other.random)):
-        other.random[word] = chance.getrandbits(31) | 1
-    other.seed = chance.getrandbits(40)
+        other.random[word] = rng.getrandbits(31) | 1
+    other.seed = rng.getrandbits(40)
     return other
 
 
 @pytest.mark.parametrize("bot", BOTS.values(), ids=lambda bot: bot.name)
 def test_bots_ignore_what_the_hero_does_not_know(bot: Bot) -> None:
     ruleset, world = load("tcod-2019").compiled, World()
-    mind, same, imagined = Mind(), Mind(), ImaginedState()
+    mind, other_mind, imagined = Mind(), Mind(), ImaginedState()
     for seed in range(2):
         new_game(world, ruleset, seed)
         start_mind(mind, seed)
-        start_mind(same, seed)
+        start_mind(other_mind, seed)
         for turn in range(60):
             if world.outcome != PLAYING:
                 break
             other = other_world(world, turn)
-            act = choose_action(bot.number, world.hero, ruleset, mind, imagined)
-            assert choose_action(bot.number, other.hero, ruleset, same, imagined) == act
-            assert pack(mind) == pack(same)
-            step(world, ruleset, act)
+            action = choose_action(bot.number, world.hero, ruleset, mind, imagined)
+            assert choose_action(bot.number, other.hero, ruleset, other_mind, imagined) == action
+            assert pack(mind) == pack(other_mind)
+            step(world, ruleset, action)

@@ -22,29 +22,31 @@ GAMES = 8
 TURNS = 110
 
 
-def play_in_step(forms: list[engine_worlds.Form], seed: int, floor: int, turns: int) -> tuple[set[int], set[int], int]:
-    """Play one run in all forms in parallel. Returns the reasons and events that occurred, and the outcome."""
+def play_in_all_forms(
+    forms: list[engine_worlds.Form], seed: int, floor: int, turns: int
+) -> tuple[set[int], set[int], int]:
+    """Play one run in all forms side by side. Returns the reasons and events that occurred, and the outcome."""
     first = forms[0]
     for form in forms:
         form.start(seed, floor)
     assert len({form.bytes() for form in forms}) == 1, (seed, floor, "start")
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     reasons: set[int] = set()
     hero = first.world.hero
     occurred = {event.what for event in hero.events[: hero.event_count]}
     for turn in range(turns):
         event_cursor = hero.event_count
-        if chance.random() < 0.5:
+        if rng.random() < 0.5:
             acts = [form.bot_action() for form in forms]
             assert len({*acts}) == 1, (seed, floor, turn, acts)
             assert len({bytes(pack(form.mind)) if form is first else form.mind.tobytes() for form in forms}) == 1
             act = acts[0]
         else:
-            act = engine_worlds.any_action(chance, first.world.hero)
-        answers = {form.act(act) for form in forms}
-        assert len(answers) == 1, (seed, floor, turn, answers)
+            act = engine_worlds.any_action(rng, first.world.hero)
+        results = {form.act(act) for form in forms}
+        assert len(results) == 1, (seed, floor, turn, results)
         assert len({form.bytes() for form in forms}) == 1, (seed, floor, turn)
-        reasons |= answers
+        reasons |= results
         occurred |= {hero.events[number % MAX_EVENTS].what for number in range(event_cursor, hero.event_count)}
         if first.world.outcome != PLAYING:
             break
@@ -61,7 +63,7 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
     for ruleset in (*rulesets, engine_worlds.everything(load_ruleset("roguebasin").compiled)):
         forms = [engine_worlds.plain(ruleset), engine_worlds.on_numpy(ruleset), engine_worlds.by_numba(ruleset)]
         for seed in range(GAMES):
-            result = play_in_step(forms, seed, 1 + seed % 9, TURNS)
+            result = play_in_all_forms(forms, seed, 1 + seed % 9, TURNS)
             reasons |= result[0]
             events |= result[1]
             outcomes.add(result[2])
@@ -78,7 +80,7 @@ def test_plain_and_compiled_worlds_stay_the_same_over_long_games() -> None:
     forms = [engine_worlds.plain(ruleset), engine_worlds.by_numba(ruleset)]
     events: set[int] = set()
     for seed in range(12):
-        events |= play_in_step(forms, seed, 4, 1_500)[1]
+        events |= play_in_all_forms(forms, seed, 4, 1_500)[1]
     assert {"levelled", "grew", "came to"} <= {EVENT_NAMES[event] for event in events}
 
 
@@ -93,9 +95,9 @@ for ruleset in (load_ruleset("tcod-2020").compiled, engine_worlds.everything(loa
     form = engine_worlds.by_numba(ruleset)
     for seed in range(120):
         form.start(seed, 1 + seed % 12)
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         for _ in range(120):
-            form.act(form.bot_action() if chance.random() < 0.5 else engine_worlds.any_action(chance, form.world.hero))
+            form.act(form.bot_action() if rng.random() < 0.5 else engine_worlds.any_action(rng, form.world.hero))
 print("in bounds")
 """
 
@@ -112,7 +114,7 @@ def test_compiled_rules_never_leave_their_arrays() -> None:
     assert run.stdout == "in bounds\n", run.stderr
 
 
-def test_what_is_not_a_rule_is_not_compiled() -> None:
+def test_a_function_that_is_not_a_rule_is_refused() -> None:
     from steep.core.compiled import compiled
 
     with pytest.raises(TypeError, match="is not a rule"):
@@ -122,10 +124,10 @@ def test_what_is_not_a_rule_is_not_compiled() -> None:
 def test_a_rule_that_calls_itself_is_refused() -> None:
     from steep.core.compiled import compiled
 
-    with pytest.raises(TypeError, match="rule falls_for_ever calls itself"):
-        compiled(falls_for_ever)
+    with pytest.raises(TypeError, match="rule endless calls itself"):
+        compiled(endless)
 
 
 @rule
-def falls_for_ever(floor: int) -> int:
-    return falls_for_ever(floor + 1)
+def endless(floor: int) -> int:
+    return endless(floor + 1)

@@ -36,10 +36,10 @@ class NoNegativeIndex(bytearray):
         return super().__getitem__(index)
 
 
-def seen_in(of: Case, fov: int, plane: type[bytearray] = bytearray) -> set[int]:
+def seen_in(sample: Case, fov: int, plane: type[bytearray] = bytearray) -> set[int]:
     sight, visible, in_view = list(World().sight), plane(CELLS), [0] * MAX_IN_VIEW
-    tiles = plane(of.tiles)
-    count = see(fov, tiles, of.width, of.height, of.origin, of.radius, sight, visible, in_view)
+    tiles = plane(sample.tiles)
+    count = see(fov, tiles, sample.width, sample.height, sample.origin, sample.radius, sight, visible, in_view)
     cells = set(in_view[:count])
     assert len(cells) == count
     assert cells == {cell for cell in range(CELLS) if visible[cell]}
@@ -50,10 +50,10 @@ def seen_by_numba() -> Seen:
     twin: Any = compiled(see)
     sight = np.zeros(len(World().sight), "i8")
 
-    def seen(of: Case, fov: int) -> set[int]:
+    def seen(sample: Case, fov: int) -> set[int]:
         visible, in_view = np.zeros(CELLS, "u1"), np.zeros(MAX_IN_VIEW, "i2")
-        tiles = np.frombuffer(bytes(of.tiles), "u1")
-        count = twin(fov, tiles, of.width, of.height, of.origin, of.radius, sight, visible, in_view)
+        tiles = np.frombuffer(bytes(sample.tiles), "u1")
+        count = twin(fov, tiles, sample.width, sample.height, sample.origin, sample.radius, sight, visible, in_view)
         return {int(cell) for cell in in_view[:count]}
 
     return seen
@@ -69,26 +69,26 @@ def cases() -> list[Case]:
     return [case(number) for number in range(CASES)]
 
 
-def answers(name: str) -> list[str]:
-    """What the original sees, from tools/draw_views.py."""
+def expected_digests(name: str) -> list[str]:
+    """Digests of what the original sees, written by tools/draw_views.py."""
     return (VIEWS / f"{name}.txt").read_text(encoding="utf-8").split("\n", 1)[1].split()
 
 
 @pytest.mark.parametrize("name", ["symmetric", "restrictive", "raycasting", "precise"])
-def test_every_cell_agrees_with_the_original(name: str, cases: list[Case], seen: Seen) -> None:
-    fov, expected = FOV_NAMES.index(name), answers(name)
+def test_every_visible_cell_agrees_with_the_original(name: str, cases: list[Case], seen: Seen) -> None:
+    fov, expected = FOV_NAMES.index(name), expected_digests(name)
     assert len(expected) == len(cases)
     assert [at for at, each in enumerate(cases) if each.digest(seen(each, fov)) != expected[at]] == []
 
 
-def seen_recursively(of: Case) -> set[int]:
+def seen_recursively(sample: Case) -> set[int]:
     """The article's shadowcasting, octant by octant, recursive and with float slopes."""
-    x, y, found = of.origin % WIDTH, of.origin // WIDTH, {of.origin}
+    x, y, cells = sample.origin % WIDTH, sample.origin // WIDTH, {sample.origin}
 
-    def scan(row: int, start: float, end: float, place: Callable[[int, int], int]) -> None:
+    def scan(row: int, start: float, end: float, cell_at: Callable[[int, int], int]) -> None:
         if start < end:
             return
-        while row <= of.radius:
+        while row <= sample.radius:
             shadow = False
             after = start
             for column in range(row, -1, -1):
@@ -97,12 +97,12 @@ def seen_recursively(of: Case) -> set[int]:
                     continue
                 if upper < end:
                     break
-                cell = place(row, column)
-                if row * row + column * column < of.radius * of.radius:
-                    found.add(cell)
-                if of.tiles[cell] != FLOOR:
+                cell = cell_at(row, column)
+                if row * row + column * column < sample.radius * sample.radius:
+                    cells.add(cell)
+                if sample.tiles[cell] != FLOOR:
                     if not shadow:
-                        scan(row + 1, start, upper, place)
+                        scan(row + 1, start, upper, cell_at)
                     shadow, after = True, lower
                 elif shadow:
                     shadow, start = False, after
@@ -114,10 +114,10 @@ def seen_recursively(of: Case) -> set[int]:
         for across in (-1, 1):
             scan(1, 1.0, 0.0, lambda row, column, d=down, a=across: (y + d * row) * WIDTH + x + a * column)  # type: ignore[misc]
             scan(1, 1.0, 0.0, lambda row, column, d=down, a=across: (y + d * column) * WIDTH + x + a * row)  # type: ignore[misc]
-    return found
+    return cells
 
 
-def test_the_recursive_one_agrees_with_the_article(cases: list[Case], seen: Seen) -> None:
+def test_recursive_fov_agrees_with_the_article(cases: list[Case], seen: Seen) -> None:
     assert [at for at, each in enumerate(cases) if seen(each, RECURSIVE) != seen_recursively(each)] == []
 
 
@@ -129,7 +129,7 @@ def test_no_negative_index_is_read(fov: int, cases: list[Case]) -> None:
 
 @st.composite
 def any_case(draw: st.DrawFn) -> Case:
-    """A map that Hypothesis can shrink: open except for the rock it chose."""
+    """A map that Hypothesis can shrink: open ground with rock on some cells."""
     width, height = draw(st.integers(5, WIDTH)), draw(st.integers(5, HEIGHT))
     x, y = draw(st.integers(1, width - 2)), draw(st.integers(1, height - 2))
     near = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
@@ -144,7 +144,8 @@ def any_case(draw: st.DrawFn) -> Case:
 
 
 @pytest.mark.skipif(
-    platform.machine().lower() not in ("x86_64", "amd64"), reason="libtcod may round slopes otherwise on this processor"
+    platform.machine().lower() not in ("x86_64", "amd64"),
+    reason="libtcod may round slopes differently on this processor",
 )
 @pytest.mark.parametrize(
     ("fov", "algorithm"),
@@ -154,13 +155,13 @@ def any_case(draw: st.DrawFn) -> Case:
         (RAYCASTING, libtcodpy.FOV_BASIC),
     ],
 )
-@given(of=any_case())
-def test_it_agrees_with_the_libtcod_that_is_installed(fov: int, algorithm: int, of: Case) -> None:
-    plane = np.frombuffer(bytes(of.tiles), "u1").reshape(HEIGHT, WIDTH).T[: of.width, : of.height] > 0
-    y, x = divmod(of.origin, WIDTH)
-    oracle = tcod.map.compute_fov(plane, (x, y), of.radius, light_walls=True, algorithm=algorithm)
+@given(sample=any_case())
+def test_fov_agrees_with_the_installed_libtcod(fov: int, algorithm: int, sample: Case) -> None:
+    plane = np.frombuffer(bytes(sample.tiles), "u1").reshape(HEIGHT, WIDTH).T[: sample.width, : sample.height] > 0
+    y, x = divmod(sample.origin, WIDTH)
+    oracle = tcod.map.compute_fov(plane, (x, y), sample.radius, light_walls=True, algorithm=algorithm)
     expected = {int(y) * WIDTH + int(x) for x, y in np.argwhere(oracle)}
-    assert seen_in(of, fov) == expected | {of.origin}
+    assert seen_in(sample, fov) == expected | {sample.origin}
 
 
 def on_open_ground(fov: int, radius: int) -> set[int]:
@@ -172,7 +173,7 @@ def on_open_ground(fov: int, radius: int) -> set[int]:
 
 
 @pytest.mark.parametrize(
-    ("name", "radius", "cells", "straight"),
+    ("name", "radius", "cells", "reach"),
     [
         ("symmetric", 8, 193, 7),
         ("restrictive", 8, 289, 8),
@@ -181,10 +182,10 @@ def on_open_ground(fov: int, radius: int) -> set[int]:
         ("recursive", 8, 193, 7),
     ],
 )
-def test_each_has_its_own_shape_on_open_ground(name: str, radius: int, cells: int, straight: int) -> None:
+def test_each_algorithm_has_its_own_shape_on_open_ground(name: str, radius: int, cells: int, reach: int) -> None:
     seen = on_open_ground(FOV_NAMES.index(name), radius)
     assert len(seen) == cells
-    assert [CENTRE + away in seen for away in (straight, straight + 1)] == [True, False]
+    assert [CENTRE + distance in seen for distance in (reach, reach + 1)] == [True, False]
 
 
 @pytest.mark.parametrize("fov", range(len(FOV_NAMES)), ids=FOV_NAMES)
@@ -194,18 +195,20 @@ def test_the_largest_view_fits_its_list(fov: int) -> None:
 
 def test_symmetric_fov_is_symmetric() -> None:
     for number in range(0, 20, 5):
-        of = case(number)
-        floor = [cell for cell in range(CELLS) if of.tiles[cell]]
-        views = {cell: seen_in(Case(of.tiles, of.width, of.height, cell, 8), SYMMETRIC) for cell in floor[::5]}
+        sample = case(number)
+        floor = [cell for cell in range(CELLS) if sample.tiles[cell]]
+        views = {
+            cell: seen_in(Case(sample.tiles, sample.width, sample.height, cell, 8), SYMMETRIC) for cell in floor[::5]
+        }
         for cell, seen in views.items():
             for other in seen & views.keys():
                 assert cell in views[other]
 
 
 def test_clear_fov_undoes_see() -> None:
-    of = case(1)
+    sample = case(1)
     sight, visible, in_view = list(World().sight), bytearray(CELLS), [0] * MAX_IN_VIEW
-    count = see(SYMMETRIC, of.tiles, of.width, of.height, of.origin, 8, sight, visible, in_view)
+    count = see(SYMMETRIC, sample.tiles, sample.width, sample.height, sample.origin, 8, sight, visible, in_view)
     assert sum(visible) == count > 1
     clear_fov(visible, in_view, count)
     assert not any(visible)

@@ -1,4 +1,4 @@
-"""Prefetching changes nothing, at any address."""
+"""Prefetching changes no memory, whatever the index."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from steep.core.world import World
 
 
 @rule
-def ask_for_much(world: World) -> int:
-    """The hero's cell, after prefetching valid and invalid addresses."""
+def prefetch_at_any_index(world: World) -> int:
+    """The hero's cell, after prefetching valid and invalid indices."""
     for index in (0, 7, 3_599, 1 << 40, -1):
         prefetch(world, index)
         prefetch(world.hero, index)
@@ -25,10 +25,10 @@ def ask_for_much(world: World) -> int:
     return world.hero.cell
 
 
-@pytest.mark.parametrize("form", [lambda given: given, compiled])
-def test_prefetching_changes_nothing(form: Callable[[Any], Any]) -> None:
+@pytest.mark.parametrize("form", [lambda rule: rule, compiled])
+def test_prefetching_changes_no_memory(form: Callable[[Any], Any]) -> None:
     (world,) = worlds = zeros(World, 1)
     world.hero.cell = 1_234
     before = worlds.tobytes()
-    assert form(ask_for_much)(world) == 1_234
+    assert form(prefetch_at_any_index)(world) == 1_234
     assert worlds.tobytes() == before

@@ -1,4 +1,4 @@
-"""Compiling rules: each once, with machine code only for the entry points that Python calls."""
+"""Each rule is compiled once, and only entry points called from Python become machine code."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def divided(number: int, by: int) -> int:
 
 
 @rule
-def shared_out(numbers: Any, by: int) -> int:
+def first_divided(numbers: Any, by: int) -> int:
     return divided(numbers[0], by)
 
 
@@ -57,7 +57,7 @@ def test_each_rule_is_compiled_once_and_only_the_entry_point_becomes_machine_cod
     assert len([each for _, each in linked.buffer if each.is_end]) == 1
 
 
-def test_a_rule_that_others_call_can_be_called_from_python_too() -> None:
+def test_a_rule_that_other_rules_call_can_also_be_called_from_python() -> None:
     from steep.core.compiled import compiled
 
     assert compiled(there_and_back)(7) == there_and_back(7)
@@ -68,13 +68,13 @@ def test_a_rule_that_others_call_can_be_called_from_python_too() -> None:
 def test_an_error_in_an_inner_rule_is_raised() -> None:
     from steep.core.compiled import compiled
 
-    twin = compiled(shared_out)
+    twin = compiled(first_divided)
     assert twin(np.array([9, 1]), 2) == 4
     with pytest.raises(ZeroDivisionError):
         twin(np.array([9, 1]), 0)
 
 
-CACHED = """
+COMPILE_COUNT = """
 import sys
 sys.path.insert(0, sys.argv[1])
 import test_numba_pipeline
@@ -87,10 +87,10 @@ print(sum(each.is_end for _, each in recorder.buffer))
 """
 
 
-def test_an_entry_point_comes_from_the_cache_with_all_that_it_calls(tmp_path: Path) -> None:
+def test_an_entry_point_and_the_rules_it_calls_are_loaded_from_the_cache(tmp_path: Path) -> None:
     counts = [
         subprocess.run(
-            [sys.executable, "-c", CACHED, str(Path(__file__).parent)],
+            [sys.executable, "-c", COMPILE_COUNT, str(Path(__file__).parent)],
             env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
             capture_output=True,
             text=True,

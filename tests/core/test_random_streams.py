@@ -30,20 +30,20 @@ def streams_of(seed: int, floor: int) -> list[int]:
     return random
 
 
-def test_the_generator_gives_the_words_of_the_reference_in_c() -> None:
+def test_the_generator_matches_the_c_reference() -> None:
     # State and outputs published with a port that was checked against prng.di.unimi.it/xoshiro128starstar.c.
     state = [0x964D4A0C, 0xD40AB895, 0xAD7FDECB, 0x3006F0F0]
     assert [next32(state, 0) for _ in range(4)] == [0xF1391922, 0x6FE53806, 0xA5BE2840, 0xF510EE70]
 
 
-def test_the_generator_gives_the_words_of_a_second_reference() -> None:
-    # Outputs for the state 0, 1, 2, 3, as libraries that carry the C++ reference publish them.
+def test_the_generator_matches_a_second_reference() -> None:
+    # Outputs for the state 0, 1, 2, 3, published by libraries that ship the C++ reference.
     state = [0, 1, 2, 3]
     assert [next32(state, 0) for _ in range(6)] == [5760, 17280, 2966400, 32451840, 2604340873, 3891234569]
 
 
 @given(SEEDS, FLOORS)
-def test_no_stream_starts_all_zero(seed: int, floor: int) -> None:
+def test_no_stream_starts_with_an_all_zero_state(seed: int, floor: int) -> None:
     random = streams_of(seed, floor)
     for stream in range(STREAMS):
         assert any(random[stream * 4 : stream * 4 + 4])
@@ -83,12 +83,12 @@ def test_a_draw_is_below_its_bound(seed: int, bound: int) -> None:
 def test_draws_are_uniform() -> None:
     random = streams_of(1, 1)
     drawn = Counter(below(random, LAYOUT, 7) for _ in range(70_000))
-    # Chi-squared with 6 degrees of freedom stays under 22.5 in all but 1 of 1,000 streams; this one is fixed.
+    # Chi-squared with 6 degrees of freedom is below 22.5 with probability 0.999. The seed is fixed.
     assert sum((drawn[value] - 10_000) ** 2 / 10_000 for value in range(7)) < 22.5
 
 
-def test_a_bound_that_does_not_divide_the_words_is_drawn_without_bias() -> None:
-    # With a bound of 3 * 2**29 a draw without rejection would favour a third of the values two to one.
+def test_draws_have_no_bias_when_the_bound_does_not_divide_2_to_the_32() -> None:
+    # With a bound of 3 * 2**29 a draw without rejection would give one third of the values twice as often.
     random = streams_of(3, 1)
     bound = 3 * 2**29
     thirds = Counter(below(random, LAYOUT, bound) % 3 for _ in range(30_000))

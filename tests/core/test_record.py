@@ -47,7 +47,7 @@ def goblins(draw: st.DrawFn) -> Goblin:
 
 
 @given(goblins())
-def test_unpacking_what_was_packed_gives_the_same_record(goblin: Goblin) -> None:
+def test_unpacking_a_packed_record_gives_the_same_record(goblin: Goblin) -> None:
     assert pack(unpack(Goblin, pack(goblin))) == pack(goblin)
 
 
@@ -58,12 +58,12 @@ def test_both_forms_hold_the_same_bytes(goblin: Goblin) -> None:
 
 @given(goblins())
 def test_both_forms_support_the_same_expressions(goblin: Goblin) -> None:
-    held = from_plain(goblin)
-    assert held.hp == goblin.hp
-    assert list(held.skin) == list(goblin.skin)
-    assert list(held.path) == list(goblin.path)
-    assert held.pockets[1].coins == goblin.pockets[1].coins
-    assert held.purse.coins == goblin.purse.coins
+    array = from_plain(goblin)
+    assert array.hp == goblin.hp
+    assert list(array.skin) == list(goblin.skin)
+    assert list(array.path) == list(goblin.path)
+    assert array.pockets[1].coins == goblin.pockets[1].coins
+    assert array.purse.coins == goblin.purse.coins
 
 
 def test_writing_through_a_row_changes_the_record_in_array_form() -> None:
@@ -74,13 +74,13 @@ def test_writing_through_a_row_changes_the_record_in_array_form() -> None:
     assert not np.frombuffer(goblins[0].tobytes(), "u1").any()
 
 
-@pytest.mark.parametrize("declared", [World, Ruleset])
-def test_a_record_is_packed_without_padding(declared: type) -> None:
-    assert dtype_of(declared).itemsize == size_of(declared)
-    assert not dtype_of(declared).isalignedstruct
+@pytest.mark.parametrize("record_class", [World, Ruleset])
+def test_a_record_is_packed_without_padding(record_class: type) -> None:
+    assert dtype_of(record_class).itemsize == size_of(record_class)
+    assert not dtype_of(record_class).isalignedstruct
 
 
-def test_a_plane_refuses_values_out_of_its_type() -> None:
+def test_a_plane_refuses_values_outside_the_range_of_its_type() -> None:
     goblin = Goblin()
     with pytest.raises(ValueError, match="byte must be in range"):
         goblin.skin[0] = 256
@@ -88,7 +88,7 @@ def test_a_plane_refuses_values_out_of_its_type() -> None:
         goblin.path[0] = 2**15
 
 
-def test_a_record_has_no_fields_but_the_declared() -> None:
+def test_undeclared_fields_are_refused() -> None:
     with pytest.raises(AttributeError):
         Goblin().mana = 1  # type: ignore[attr-defined]
 
@@ -118,7 +118,7 @@ def test_different_declarations_have_different_fingerprints() -> None:
         coins: int
         more: int
 
-    assert len({fingerprint(made) for made in (Pocket, Renamed, Longer)}) == 3
+    assert len({fingerprint(record_class) for record_class in (Pocket, Renamed, Longer)}) == 3
 
 
 def test_fields_keep_their_order() -> None:

@@ -14,14 +14,14 @@ numbers, thousandths = st.integers(0, 50), st.integers(-1000, 1000)
 
 
 def odds(number: int, more: int) -> dict[int, Fraction]:
-    """The chance of each count, from drawing every ticket once."""
-    found: dict[int, Fraction] = {}
+    """The probability of each count, from drawing every ticket once."""
+    probabilities: dict[int, Fraction] = {}
     with pytest.MonkeyPatch.context() as patched:
         for ticket in range(1000):
             patched.setattr(populate, "below", lambda random, stream, bound, ticket=ticket: ticket)
             count = populate.scaled_count(number, more, [], 0)
-            found[count] = found.get(count, Fraction()) + Fraction(1, 1000)
-    return found
+            probabilities[count] = probabilities.get(count, Fraction()) + Fraction(1, 1000)
+    return probabilities
 
 
 @given(numbers, thousandths)
@@ -37,12 +37,12 @@ def test_the_count_is_rounded_down_or_up(number: int, more: int) -> None:
 
 
 @given(numbers, numbers, thousandths, thousandths)
-def test_a_higher_scale_never_gives_fewer(one: int, other: int, less: int, more: int) -> None:
-    (few, many), (less, more) = sorted((one, other)), sorted((less, more))
+def test_a_higher_scale_never_gives_fewer(first: int, second: int, less: int, more: int) -> None:
+    (few, many), (less, more) = sorted((first, second)), sorted((less, more))
     low, high = odds(few, less), odds(many, more)
-    for least in range(102):
+    for minimum in range(102):
         reach_low, reach_high = (
-            sum(chance for count, chance in each.items() if count >= least) for each in (low, high)
+            sum(chance for count, chance in each.items() if count >= minimum) for each in (low, high)
         )
         assert reach_low <= reach_high
 

@@ -24,69 +24,69 @@ SEED_42 = Path(__file__).parent / "seed-42.txt"
 
 
 def reachable(tiles: bytes, origin: int) -> set[int]:
-    found, edge = {origin}, [origin]
-    while edge:
-        cell = edge.pop()
+    seen, frontier = {origin}, [origin]
+    while frontier:
+        cell = frontier.pop()
         for direction in DIRECTIONS:
-            beside = cell + direction
-            if tiles[beside] != ROCK and beside not in found:
-                found.add(beside)
-                edge.append(beside)
-    return found
+            neighbour = cell + direction
+            if tiles[neighbour] != ROCK and neighbour not in seen:
+                seen.add(neighbour)
+                frontier.append(neighbour)
+    return seen
 
 
 def faults(world: World) -> list[str]:
     """Everything that is wrong with a floor."""
     tiles = bytes(world.tiles)
-    within = reachable(tiles, int(world.hero.cell))
+    reached = reachable(tiles, int(world.hero.cell))
     actors = [int(world.actors[i].cell) for i in range(world.actor_count)]
     items = [int(world.items[i].cell) for i in range(world.item_count)]
-    found = []
-    if [cell for cell in range(CELLS) if tiles[cell] == STAIRS and cell in within] == []:
-        found.append("no stairs to reach")
+    errors: list[str] = []
+    if [cell for cell in range(CELLS) if tiles[cell] == STAIRS and cell in reached] == []:
+        errors.append("unreachable stairs")
     if tiles.count(STAIRS) != 1:
-        found.append("not one stairs")
-    if {cell for cell in range(CELLS) if tiles[cell] != ROCK} != within:
-        found.append("floor out of reach")
+        errors.append("not exactly one staircase")
+    if {cell for cell in range(CELLS) if tiles[cell] != ROCK} != reached:
+        errors.append("unreachable floor")
     if any(tiles[cell] == ROCK for cell in [*actors, *items, int(world.hero.cell)]):
-        found.append("a monster in rock")
+        errors.append("something in rock")
     if len({*actors, int(world.hero.cell)}) != len(actors) + 1:
-        found.append("two block one cell")
+        errors.append("two actors on one cell")
     if len({*actors, *items, int(world.hero.cell)}) != len(actors) + len(items) + 1:
-        found.append("an item where something stands")
+        errors.append("an item on an occupied cell")
     if [cell for cell in range(CELLS) if world.occupant[cell]] != sorted(actors):
-        found.append("the plane of occupants is wrong")
+        errors.append("occupant plane does not match the actors")
     if any(int(world.occupant[int(world.actors[i].cell)]) != i + 1 for i in range(world.actor_count)):
-        found.append("a wrong occupant")
+        errors.append("wrong occupant number")
     border = {*range(WIDTH), *range(CELLS - WIDTH, CELLS)} | {y * WIDTH + x for y in range(HEIGHT) for x in (0, 79)}
     if any(tiles[cell] != ROCK for cell in border):
-        found.append("the border is not rock")
-    return found
+        errors.append("the border is not rock")
+    return errors
 
 
-MAY_BE: dict[str, set[str]] = {
+ALLOWED_FAULTS: dict[str, set[str]] = {
     "tcod-2020": set(),
     "tcod-2020-gear": set(),
     "tcod-2019": set(),
     "godot": set(),
-    "rotjs": {"two block one cell", "an item where something stands"},
-    "roguebasin": {"two block one cell", "an item where something stands"},
+    "rotjs": {"two actors on one cell", "an item on an occupied cell"},
+    "roguebasin": {"two actors on one cell", "an item on an occupied cell"},
 }
-"""Not a fault in rulesets that place the hero last."""
+"""Rulesets that place the hero last allow these."""
 
 
-@pytest.mark.parametrize("name", MAY_BE)
-def test_every_floor_is_whole(name: str) -> None:
+@pytest.mark.parametrize("name", ALLOWED_FAULTS)
+def test_every_floor_is_valid(name: str) -> None:
     ruleset, make = from_plain(load_ruleset(name).compiled), compiled(make_floor)
     world = zeros(World, 1)[0]
     for seed in range(FLOORS):
         world.seed = seed
         make(world, ruleset, 1 + seed % 12)
-        assert set(faults(unpack(World, world.tobytes()))) <= MAY_BE[name], (seed, 1 + seed % 12)
+        assert set(faults(unpack(World, world.tobytes()))) <= ALLOWED_FAULTS[name], (seed, 1 + seed % 12)
         assert world.dropped_actors == 0
 
 
-def test_an_unreached_floor_would_be_found() -> None:
+def test_an_unreachable_floor_is_detected() -> None:
     world = World()
     world.seed = 1
     make_floor(world, load_ruleset("tcod-2020").compiled, 1)
@@ -96,7 +96,7 @@ def test_an_unreached_floor_would_be_found() -> None:
         for x in range(room.left, room.right + 1):
             if y in (room.top, room.bottom) or x in (room.left, room.right):
                 world.tiles[y * WIDTH + x] = ROCK
-    assert "no stairs to reach" in faults(world)
+    assert "unreachable stairs" in faults(world)
 
 
 def picture(world: World) -> str:
@@ -112,8 +112,8 @@ def picture(world: World) -> str:
 
 
 @pytest.mark.parametrize("in_form", [engine_worlds.plain, engine_worlds.on_numpy, engine_worlds.by_numba])
-def test_seed_42_is_the_same_dungeon_everywhere(in_form: Callable[[Ruleset], engine_worlds.Form]) -> None:
-    # This file must stay the same on every machine: changing it changes the dungeon of every seed.
+def test_seed_42_is_the_same_dungeon_in_every_form(in_form: Callable[[Ruleset], engine_worlds.Form]) -> None:
+    # If seed-42.txt must change, the dungeon of every seed has changed.
     form = in_form(load_ruleset("tcod-2020").compiled)
     text = ""
     for floor in (1, 2, 7):
@@ -130,18 +130,18 @@ def test_a_floor_does_not_depend_on_earlier_play() -> None:
         if form.world.floor == 3:
             break
     assert form.world.floor == 3
-    walked = picture(form.world), int(form.world.hero.cell)
+    after_play = picture(form.world), int(form.world.hero.cell)
     assert form.world.turn > 0
     form.start(7, 3)
-    assert (picture(form.world), int(form.world.hero.cell)) == walked
+    assert (picture(form.world), int(form.world.hero.cell)) == after_play
 
 
 def test_monsters_and_items_per_room_stay_within_the_floors_maximum() -> None:
     rulebook = load_ruleset("tcod-2020")
     ruleset, make = from_plain(rulebook.compiled), compiled(make_floor)
     world = zeros(World, 1)[0]
-    counts = {floor: np.zeros(2, int) for floor in (1, 3, 4, 5, 6, 9)}
-    for floor, most in counts.items():
+    maxima = {floor: np.zeros(2, int) for floor in (1, 3, 4, 5, 6, 9)}
+    for floor, maximum in maxima.items():
         for seed in range(300):
             world.seed = seed
             make(world, ruleset, floor)
@@ -154,8 +154,8 @@ def test_monsters_and_items_per_room_stay_within_the_floors_maximum() -> None:
                     for i in range(count):
                         cell = int(table[i].cell)
                         inside += room.left < cell % WIDTH < room.right and room.top < cell // WIDTH < room.bottom
-                    most[column] = max(most[column], inside)
-    assert {floor: tuple(map(int, most)) for floor, most in counts.items()} == {
+                    maximum[column] = max(maximum[column], inside)
+    assert {floor: tuple(map(int, maximum)) for floor, maximum in maxima.items()} == {
         1: (2, 1),
         3: (2, 1),
         4: (3, 2),
@@ -170,8 +170,8 @@ def test_a_full_table_drops_and_counts_new_monsters_and_items() -> None:
     from steep.mapgen.placement import add_actor
 
     ruleset, world = load_ruleset("tcod-2020").compiled, World()
-    put = [add_actor(world, ruleset, 0, cell, SPAWNS) for cell in range(MAX_ACTORS + 3)]
-    assert put == [True] * MAX_ACTORS + [False] * 3
+    added = [add_actor(world, ruleset, 0, cell, SPAWNS) for cell in range(MAX_ACTORS + 3)]
+    assert added == [True] * MAX_ACTORS + [False] * 3
     assert (world.actor_count, world.dropped_actors) == (MAX_ACTORS, 3)
     assert world.occupant[MAX_ACTORS] == 0
     assert NOWHERE not in {world.actors[i].cell for i in range(MAX_ACTORS)}

@@ -16,7 +16,7 @@ from steep.mapgen import populate
 from steep.spawn import draw
 from steep.spawn.dice import Dice
 
-MANY = 3_000
+RUNS = 3_000
 
 GOBLIN = """
 [monsters.goblin]
@@ -28,7 +28,7 @@ xp = 20
 """
 
 
-SHY = """
+NOT_OUT_OF_DEPTH = """
 spawn = { 5 = 90 }
 out_of_depth = false
 """
@@ -49,18 +49,18 @@ class TestPacks:
     def band(self) -> Rulebook:
         return ruled(self.BAND + GOBLIN)
 
-    @pytest.mark.parametrize(("floor", "most"), [(2, 1), (3, 2), (4, 3), (5, 4), (9, 4)])
+    @pytest.mark.parametrize(("floor", "maximum"), [(2, 1), (3, 2), (4, 3), (5, 4), (9, 4)])
     def test_member_counts_are_uniform_from_the_minimum_to_the_floors_maximum(
-        self, band: Rulebook, floor: int, most: int
+        self, band: Rulebook, floor: int, maximum: int
     ) -> None:
         orc, counts = number_of(band, "orc"), Counter[int]()
-        for world in rolled(band, MANY, floor):
+        for world in rolled(band, RUNS, floor):
             if world.actor_count:
                 counts[monsters_on(world).count(orc)] += 1
         tries = counts.total()
-        assert tries > MANY * 0.9
-        assert set(counts) == set(range(1, most + 1))
-        assert all(within_chance(count, tries, Fraction(1, most)) for count in counts.values())
+        assert tries > RUNS * 0.9
+        assert set(counts) == set(range(1, maximum + 1))
+        assert all(within_chance(count, tries, Fraction(1, maximum)) for count in counts.values())
 
     def test_a_pack_with_growth_0_can_have_its_maximum_members_on_its_first_floor(self) -> None:
         band = ruled(self.BAND.replace("growth = 3", "growth = 0") + GOBLIN)
@@ -76,13 +76,13 @@ class TestPacks:
                 leader, *others = cells_of(world.actors, world.actor_count)
                 assert all(steps_between(leader, cell) <= 2 for cell in others)
 
-    def test_none_appears_before_its_first_floor(self, band: Rulebook) -> None:
+    def test_no_pack_appears_before_its_first_floor(self, band: Rulebook) -> None:
         assert all(world.actor_count == 0 for world in rolled(band, 200, 1))
 
     def test_a_pack_is_drawn_by_its_weight_among_single_monsters(self) -> None:
         book = ruled(self.BAND + GOBLIN + "spawn = 30")
         goblin, firsts = number_of(book, "goblin"), Counter[int]()
-        for world in rolled(book, MANY, 9):
+        for world in rolled(book, RUNS, 9):
             firsts.update(monsters_on(world)[:1])
         assert within_chance(firsts[goblin], firsts.total(), Fraction(30, 40))
 
@@ -110,13 +110,13 @@ class TestUniques:
         )
 
     def test_a_unique_appears_at_most_once_a_run(self, dragon: Rulebook) -> None:
-        kind, seen = number_of(dragon, "dragon"), Counter[int]()
+        kind, appearances = number_of(dragon, "dragon"), Counter[int]()
         for seed, _, world in runs(dragon, 1_000, 12):
-            seen[seed] += monsters_on(world).count(kind)
-        assert set(seen.values()) <= {0, 1}
-        assert seen.total() > 900
+            appearances[seed] += monsters_on(world).count(kind)
+        assert set(appearances.values()) <= {0, 1}
+        assert appearances.total() > 900
 
-    def test_it_has_its_odds_until_it_appears_and_then_others_share_them(self, dragon: Rulebook) -> None:
+    def test_a_unique_has_its_odds_until_it_appears_and_others_share_them_afterwards(self, dragon: Rulebook) -> None:
         kind, orc = number_of(dragon, "dragon"), number_of(dragon, "orc")
         before, after, run, has_appeared = Counter[int](), Counter[int](), -1, False
         for seed, _, world in runs(dragon, 1_000, 12):
@@ -129,7 +129,7 @@ class TestUniques:
         assert within_chance(after[orc], after.total(), Fraction(30, 40))
         assert after[kind] == 0
 
-    def test_it_can_appear_again_in_a_new_run(self, dragon: Rulebook) -> None:
+    def test_a_unique_can_appear_again_in_a_new_run(self, dragon: Rulebook) -> None:
         kind = number_of(dragon, "dragon")
         assert {seed for seed, _, world in runs(dragon, 30, 20) if kind in monsters_on(world)} == set(range(30))
 
@@ -171,17 +171,17 @@ class TestOutOfDepth:
         ("floor", "share"),
         [(1, Fraction(0)), (2, Fraction(12, 100) * Fraction(2, 4)), (3, Fraction(24, 100) * Fraction(3, 4))],
     )
-    def test_its_frequency_is_the_chance_times_the_odds_of_the_floors_in_reach(
+    def test_the_frequency_is_the_chance_times_the_odds_of_the_floors_in_reach(
         self, floor: int, share: Fraction
     ) -> None:
         book, drawn = ruled(self.DEEP), Counter[int]()
-        for world in rolled(book, MANY, floor):
+        for world in rolled(book, RUNS, floor):
             drawn.update(monsters_on(world))
         assert within_chance(drawn[number_of(book, "troll")], drawn.total(), share)
 
-    def test_excluded_kinds_leave_their_odds_to_others(self) -> None:
-        book, drawn = ruled(self.DEEP + GOBLIN + SHY), Counter[int]()
-        for world in rolled(book, MANY, 4):
+    def test_kinds_that_never_appear_out_of_depth_leave_their_odds_to_others(self) -> None:
+        book, drawn = ruled(self.DEEP + GOBLIN + NOT_OUT_OF_DEPTH), Counter[int]()
+        for world in rolled(book, RUNS, 4):
             drawn.update(monsters_on(world))
         assert drawn[number_of(book, "goblin")] == 0
         assert within_chance(drawn[number_of(book, "troll")], drawn.total(), Fraction(24, 100))
@@ -192,7 +192,7 @@ class TestOutOfDepth:
         )
         assert max(int(world.actor_count) for world in rolled(book, 1_000, 4)) == 2
 
-    def test_floors_beyond_the_last_use_the_last(self) -> None:
+    def test_floors_beyond_the_last_use_the_odds_of_the_last(self) -> None:
         book = ruled(self.DEEP)
         assert {kind for world in rolled(book, 300, 150) for kind in monsters_on(world)} == {number_of(book, "troll")}
 
@@ -206,46 +206,49 @@ class TestPityTimers:
     """
 
     @staticmethod
-    def chances(floors: int, start: int, rise: int, fall: int) -> list[Fraction]:
-        """The exact probability that each floor gives one, by the Markov chain of the chance."""
-        states, found = {start: Fraction(1)}, []
+    def chances(floors: int, start: int, step: int, reset: int) -> list[Fraction]:
+        """The exact probability of an item on each floor, from the Markov chain of the chance."""
+        states, result = {start: Fraction(1)}, []
         for _ in range(floors):
             after: dict[int, Fraction] = {}
             for percent, share in states.items():
-                for moved, part in ((max(0, percent - fall), percent), (min(100, percent + rise), 100 - percent)):
-                    after[moved] = after.get(moved, Fraction(0)) + share * Fraction(part, 100)
-            found.append(sum((share * Fraction(percent, 100) for percent, share in states.items()), Fraction(0)))
+                for following, weight in (
+                    (max(0, percent - reset), percent),
+                    (min(100, percent + step), 100 - percent),
+                ):
+                    after[following] = after.get(following, Fraction(0)) + share * Fraction(weight, 100)
+            result.append(sum((share * Fraction(percent, 100) for percent, share in states.items()), Fraction(0)))
             states = after
-        return found
+        return result
 
     def test_the_chance_follows_its_markov_chain(self) -> None:
         book, given = ruled(self.POTION), Counter[int]()
         potion = number_of(book, "healing_potion")
-        for _, floor, world in runs(book, MANY, 9):
+        for _, floor, world in runs(book, RUNS, 9):
             assert set(items_on(world)) <= {potion}
             assert world.item_count <= 1
             given[floor] += world.item_count
         exact = self.chances(9, 30, 25, 60)
-        assert all(within_chance(given[floor], MANY, chance) for floor, chance in enumerate(exact, 1)), given
+        assert all(within_chance(given[floor], RUNS, chance) for floor, chance in enumerate(exact, 1)), given
 
     def test_items_drawn_by_weight_lower_the_chance(self) -> None:
         text = self.POTION + "[counts]\nitems_per_floor = 1\n[items.healing_potion]\nspawn = 10"
         book, given = ruled(text.replace("reset = 60", "reset = 100").replace("start = 30", "start = 0")), 0
         for _, _floor, world in runs(book, 500, 6):
             given = max(given, int(world.item_count))
-        # One by weight on every floor, hardly ever dropped, so no floor without one raises the chance.
+        # Every floor has one drawn by weight, so the chance stays at 0 and never adds a second.
         assert given == 1
 
-    def test_a_guarantee_is_never_broken(self) -> None:
+    def test_every_floor_meets_the_guarantee(self) -> None:
         book = ruled(self.POTION + "guarantee = { 3 = 2, 6 = 5, 7 = 9 }")
         potion, guarantee = number_of(book, "healing_potion"), {1: 0, 2: 0, 3: 2, 4: 2, 5: 2, 6: 5, 7: 9, 8: 9}
-        given, spared = Counter[int](), 0
+        given, above_guarantee = Counter[int](), 0
         for seed, floor, world in runs(book, 2_000, 8):
             given[seed] += items_on(world).count(potion)
             assert given[seed] >= guarantee[floor], (seed, floor)
-            spared += given[seed] > guarantee[floor]
+            above_guarantee += given[seed] > guarantee[floor]
             assert len({*cells_of(world.items, world.item_count)}) == world.item_count
-        assert spared
+        assert above_guarantee
 
     def test_items_given_by_chance_count_towards_a_guarantee(self) -> None:
         book = ruled("[pity_timers.healing_potion]\nstart = 100\nguarantee = { 1 = 1, 2 = 3 }")
@@ -268,29 +271,29 @@ class TestThreat:
     """
 
     @pytest.mark.parametrize(("floor", "budget"), [(1, 700), (2, 1500), (7, 1500)])
-    def test_it_is_spent_until_less_than_the_smallest_threat_is_left(self, floor: int, budget: int) -> None:
+    def test_the_budget_is_spent_until_less_than_the_smallest_threat_is_left(self, floor: int, budget: int) -> None:
         book = ruled(self.BUDGET)
         threats = [book.compiled.monsters[number].threat for number in range(len(book.monsters))]
         for world in rolled(book, 1_000, floor):
             left = budget - sum(threats[kind] for kind in monsters_on(world))
             assert 0 <= left < min(threats)
 
-    def test_packs_do_not_overspend_it(self) -> None:
+    def test_packs_do_not_exceed_the_budget(self) -> None:
         book = ruled(
             self.BUDGET + '[packs.band]\nleader = "troll"\nmembers = [{ kind = "orc", count = [5, 30] }]\nspawn = 40'
         )
-        threats, cut = [book.compiled.monsters[number].threat for number in range(len(book.monsters))], 0
+        threats, packs = [book.compiled.monsters[number].threat for number in range(len(book.monsters))], 0
         for world in rolled(book, 500, 1):
             left = 700 - sum(threats[kind] for kind in monsters_on(world))
             assert 0 <= left < min(threats)
-            cut += monsters_on(world)[0] == number_of(book, "troll")
-        assert cut
+            packs += monsters_on(world)[0] == number_of(book, "troll")
+        assert packs
 
     def test_a_monster_over_the_budget_does_not_appear(self) -> None:
         book = ruled(self.BUDGET.replace("700", "150"))
         assert {kind for world in rolled(book, 200, 1) for kind in monsters_on(world)} == {number_of(book, "orc")}
 
-    def test_draws_out_of_depth_that_give_nothing_do_not_end_it(self) -> None:
+    def test_out_of_depth_draws_that_give_nothing_do_not_stop_the_spending(self) -> None:
         book = ruled(
             self.BUDGET.replace("spawn = 40", "spawn = 0").replace("spawn = 80", "spawn = 80\nout_of_depth = false")
             + "[out_of_depth]\nchance = 50\nreach = 2"
@@ -315,7 +318,7 @@ class TestCounts:
             assert sum(numbers) == cells * 3
 
     @pytest.mark.parametrize("notation", ["1d4", "2d4+1", "3d6-8", "2d3", "5"])
-    def test_rolled_dice_have_their_odds(self, monkeypatch: pytest.MonkeyPatch, notation: str) -> None:
+    def test_rolled_dice_have_their_exact_odds(self, monkeypatch: pytest.MonkeyPatch, notation: str) -> None:
         from itertools import product
 
         from steep.spawn.dice import DiceSteps, fill_dice
@@ -328,12 +331,12 @@ class TestCounts:
             sums[draw.roll_dice(table, 1, [], 0)] += 1
         assert {total: Fraction(count, sums.total()) for total, count in sums.items()} == dice.odds
 
-    def test_a_floor_has_no_more_than_its_dice_can_give_and_any_number_of_them(self) -> None:
+    def test_monster_counts_take_every_value_of_the_dice_and_never_more(self) -> None:
         book = ruled('[counts]\nmonsters_per_floor = { 1 = "1d4", 2 = "2d4+1" }\n[monsters.orc]\nspawn = 1')
-        found = {floor: {int(world.actor_count) for world in rolled(book, 800, floor)} for floor in (1, 2)}
-        assert (max(found[1]), max(found[2])) == (4, 9)
-        assert set(range(1, 5)) <= found[1]
-        assert set(range(3, 10)) <= found[2]
+        counts = {floor: {int(world.actor_count) for world in rolled(book, 800, floor)} for floor in (1, 2)}
+        assert (max(counts[1]), max(counts[2])) == (4, 9)
+        assert set(range(1, 5)) <= counts[1]
+        assert set(range(3, 10)) <= counts[2]
 
     def test_counts_by_room_and_by_floor_add_up(self) -> None:
         one = ruled("[counts]\nmonsters_per_floor = 5\n[monsters.orc]\nspawn = 1")
@@ -344,7 +347,7 @@ class TestCounts:
 
 
 class TestSleepers:
-    def test_the_percentage_asleep_is_the_rulesets(self) -> None:
+    def test_the_percentage_asleep_matches_the_ruleset(self) -> None:
         book = ruled("[counts]\nmonsters_per_floor = 8\n[monsters.orc]\nspawn = 1\nasleep = 35")
         asleep = tries = 0
         for world in rolled(book, 1_000, 1):
@@ -370,12 +373,12 @@ class TestSafeZone:
     @pytest.mark.parametrize(("steps", "nearest"), [(0, 1), (1, 2), (7, 8)])
     def test_no_monster_is_placed_within_safe_steps_of_the_start(self, steps: int, nearest: int) -> None:
         book = ruled(self.ZONE.format(steps=steps))
-        found = min(
+        closest = min(
             steps_between(int(world.hero.cell), cell)
             for world in rolled(book, 400, 1)
             for cell in cells_of(world.actors, world.actor_count)
         )
-        assert found == nearest
+        assert closest == nearest
 
     def test_items_may_be_placed_in_the_safe_zone(self) -> None:
         book = ruled("[map]\nsafe_steps = 7\n[counts]\nitems_per_room = 5\n[items.healing_potion]\nspawn = 1")
