@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""Settings and fixtures for all tests."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from hypothesis import settings
 from cli_runner import Answer, Run
 from steep.cli import main
 
-# How long an example takes says more of the machine than of the rule.
+# The time of an example depends more on the machine than on the rule.
 settings.register_profile("steep", deadline=None)
 settings.load_profile("steep")
 
 
 @pytest.fixture
-def folders_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def private_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name.lower()))
 
 
 @pytest.fixture
-def steep(folders_of_its_own: None, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs the command as a person would, and gives its answer."""
+def steep(private_folders: None, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run the command `steep` and return its exit code and output."""
 
     def run(*words: object) -> Answer:
         code = main([str(word) for word in words])

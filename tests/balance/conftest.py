@@ -11,7 +11,7 @@ from steep.content import load_ruleset
 
 
 @pytest.fixture(autouse=True)
-def canvas_program(folders_of_its_own: None) -> None:
+def canvas_program(private_folders: None) -> None:
     """No test here finds rulesets of whoever runs it."""
 
 

@@ -1,4 +1,4 @@
-"""A ruleset without a row of its tables is the ruleset of a file from which somebody took that row."""
+"""Ablation: compiling a ruleset without one table row gives the same as deleting that row from its file."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ OBSERVATIONS = {
     "out_of_depth": "reach = 2\ndamped = 3\n",
     "packs.gang": 'leader = "orc"\nmembers = [{ kind = "orc", count = [1, 3] }]\ngrowth = 3\n',
 }
-"""What the sections say besides."""
+"""Other keys of those sections."""
 
 MODES = """
 [modes.hard]
@@ -52,22 +52,22 @@ monster_power = 20
 """
 
 
-def written(tables: Tables) -> Rulebook:
-    """The ruleset of a file with these tables."""
+def rulebook_with(tables: Tables) -> Rulebook:
+    """The rulebook of a file with these tables."""
     text = ['extends = "tcod-2020"\n', MODES]
     for section in dict.fromkeys(section for section, _ in tables):
         text.append(f"[{section}]\n{OBSERVATIONS.get(section, '')}")
-        for (where, key), entries in tables.items():
-            if where == section:
-                spelled = ", ".join(
+        for (table_section, key), entries in tables.items():
+            if table_section == section:
+                pairs = ", ".join(
                     f'{floor} = "{v}"' if isinstance(v, str) else f"{floor} = {v}" for floor, v in entries.items()
                 )
-                text.append(f"{key} = {{ {spelled} }}\n")
+                text.append(f"{key} = {{ {pairs} }}\n")
     return ruled("".join(text))
 
 
 def each_entry(tables: Tables) -> Iterator[tuple[str, Tables]]:
-    """Every entry by the name of its row, and the tables without it."""
+    """Yield the row name of every entry, and the tables without that entry."""
     for (section, key), entries in tables.items():
         for floor, value in entries.items():
             rest = {each: entered for each, entered in entries.items() if each != floor}
@@ -79,39 +79,39 @@ def row_named(book: Rulebook, name: str) -> Row:
 
 
 @pytest.mark.parametrize("mode", ["", "hard"])
-def test_a_ruleset_without_a_row_is_that_of_a_file_without_it(mode: str) -> None:
-    book = written(TABLES)
+def test_removing_a_row_equals_deleting_it_from_the_file(mode: str) -> None:
+    book = rulebook_with(TABLES)
     for name, rest in each_entry(TABLES):
-        lacking = written(rest)
+        expected = rulebook_with(rest)
         without = compile_without(book, row_named(book, name), next((m for m in book.modes if m.key == mode), None))
-        assert pack(without) == pack((lacking.in_mode(mode) if mode else lacking).compiled), name
+        assert pack(without) == pack((expected.in_mode(mode) if mode else expected).compiled), name
 
 
 @settings(max_examples=15)
 @given(st.dictionaries(st.integers(1, 100), st.integers(0, 50), min_size=1, max_size=5))
-def test_that_holds_for_every_table(entries: dict[int, int]) -> None:
+def test_removing_a_row_of_any_table_equals_deleting_it_from_the_file(entries: dict[int, int]) -> None:
     table = {floor: entries[floor] for floor in sorted(entries)}
     values = [0, *table.values()]
     assume(all(value != after for value, after in pairwise(values)))
     tables = {("monsters.troll", "spawn"): table}
-    book = written(tables)
+    book = rulebook_with(tables)
     for name, rest in each_entry(tables):
-        assert pack(compile_without(book, row_named(book, name))) == pack(written(rest).compiled)
+        assert pack(compile_without(book, row_named(book, name))) == pack(rulebook_with(rest).compiled)
 
 
 def test_every_entry_of_every_table_is_a_row() -> None:
-    mine = {name for name, _ in each_entry(TABLES)}
-    others = {
+    own_rows = {name for name, _ in each_entry(TABLES)}
+    inherited_rows = {
         "items.confusion_scroll.spawn 2 = 10",
         "items.fireball_scroll.spawn 6 = 25",
         "items.lightning_scroll.spawn 4 = 25",
     }
-    assert [str(row) for row in rows_of(written(TABLES))].count("monsters.troll.spawn 5 = 30") == 1
-    assert {str(row) for row in rows_of(written(TABLES))} == mine | others
+    assert [str(row) for row in rows_of(rulebook_with(TABLES))].count("monsters.troll.spawn 5 = 30") == 1
+    assert {str(row) for row in rows_of(rulebook_with(TABLES))} == own_rows | inherited_rows
 
 
-def test_an_entry_that_repeats_the_value_before_it_is_part_of_its_row() -> None:
-    book = written({("monsters.troll", "spawn"): {3: 15, 4: 15, 7: 60}})
+def test_an_entry_that_repeats_the_previous_value_is_part_of_its_row() -> None:
+    book = rulebook_with({("monsters.troll", "spawn"): {3: 15, 4: 15, 7: 60}})
     assert [row.entry for row in rows_of(book) if row.table == "monsters.troll.spawn"] == ["3 = 15", "7 = 60"]
 
 
@@ -123,7 +123,7 @@ def test_an_entry_that_repeats_the_value_before_it_is_part_of_its_row() -> None:
         "{ ramp = { 2 = 10, 9 = 80 }, until = 6 }",
     ],
 )
-def test_a_curve_of_a_formula_is_one_row(spawn: str) -> None:
+def test_a_curve_given_by_a_formula_is_one_row(spawn: str) -> None:
     text = 'extends = "tcod-2020"\n[monsters.troll]\nspawn = '
     book = ruled(text + spawn)
     rows = [row for row in rows_of(book) if row.table == "monsters.troll.spawn"]
@@ -131,7 +131,7 @@ def test_a_curve_of_a_formula_is_one_row(spawn: str) -> None:
     assert pack(compile_without(book, rows[0])) == pack(ruled(text + "0").compiled)
 
 
-def test_a_weight_times_a_ramp_of_percent_is_one_row() -> None:
+def test_a_weight_with_a_tag_that_ramps_is_one_row() -> None:
     troll = 'extends = "tcod-2020"\n[monsters.troll]\ntags = ["big"]\n[tags.big]\npercent = '
     book = ruled(troll + "{ ramp = { 1 = 10, 9 = 300 } }")
     assert [row.entry for row in rows_of(book) if row.table == "monsters.troll.spawn"] == ["(the whole curve)"]
@@ -140,13 +140,13 @@ def test_a_weight_times_a_ramp_of_percent_is_one_row() -> None:
     assert entries == ["3 = 15", "4 = 15/2", "5 = 15", "7 = 30"]
 
 
-def test_limits_of_a_table_are_entries_of_it() -> None:
+def test_the_end_of_a_table_is_an_entry_of_its_own() -> None:
     book = ruled('extends = "tcod-2020"\n[monsters.troll]\nspawn = { 3 = 15, 5 = 30, until = 7 }')
     entries = [row.entry for row in rows_of(book) if row.table == "monsters.troll.spawn"]
     assert entries == ["3 = 15", "5 = 30", "8 = 0"]
 
 
-def test_the_chance_of_a_metered_item_is_a_row() -> None:
+def test_the_chances_of_a_pity_timer_are_one_row() -> None:
     text = 'extends = "tcod-2020"\n[pity_timers.healing_potion]\nguarantee = { 2 = 1 }\n'
     book = ruled(text + "start = 40\nstep = 20\nreset = 50")
     rows = [row for row in rows_of(book) if row.section[0] == "pity_timers"]
@@ -157,34 +157,34 @@ def test_the_chance_of_a_metered_item_is_a_row() -> None:
     assert pack(compile_without(book, rows[1])) == pack(ruled(text).compiled)
 
 
-def names(book: Rulebook, floor: int, mode: str = "") -> set[str]:
+def ablated_rows(book: Rulebook, floor: int, mode: str = "") -> set[str]:
     return {str(each.row) for each in ablations(book, floor, mode)}
 
 
-def test_rows_that_begin_below_the_floor_are_left_out() -> None:
+def test_rows_that_begin_on_a_deeper_floor_are_left_out() -> None:
     book = ruled('extends = "tcod-2020"')
-    assert names(book, 2) == {
+    assert ablated_rows(book, 2) == {
         "counts.monsters_per_room 1 = 2",
         "counts.items_per_room 1 = 1",
         "monsters.orc.spawn 1 = 80",
         "items.healing_potion.spawn 1 = 35",
         "items.confusion_scroll.spawn 2 = 10",
     }
-    assert names(book, 3) == names(book, 2) | {"monsters.troll.spawn 3 = 15"}
+    assert ablated_rows(book, 3) == ablated_rows(book, 2) | {"monsters.troll.spawn 3 = 15"}
 
 
-def test_monsters_that_come_out_of_depth_have_a_say_above_their_floor() -> None:
+def test_out_of_depth_monsters_count_on_floors_above_their_own() -> None:
     deep = 'extends = "tcod-2020"\n[out_of_depth]\nchance = { 2 = 5 }\nreach = 2\n'
     troll = "monsters.troll.spawn 3 = 15"
-    assert troll not in names(ruled(deep), 1)
-    assert names(ruled(deep), 2) >= {troll, "out_of_depth.chance 2 = 5"}
-    assert "monsters.troll.spawn 5 = 30" in names(ruled(deep), 3)
-    assert "counts.monsters_per_room 4 = 3" not in names(ruled(deep), 3)
+    assert troll not in ablated_rows(ruled(deep), 1)
+    assert ablated_rows(ruled(deep), 2) >= {troll, "out_of_depth.chance 2 = 5"}
+    assert "monsters.troll.spawn 5 = 30" in ablated_rows(ruled(deep), 3)
+    assert "counts.monsters_per_room 4 = 3" not in ablated_rows(ruled(deep), 3)
 
 
-def test_in_a_deeper_mode_deeper_rows_have_a_say() -> None:
-    book = written(TABLES)
-    hard = names(book, 2, "hard")
+def test_a_mode_that_adds_depth_includes_deeper_rows() -> None:
+    book = rulebook_with(TABLES)
+    hard = ablated_rows(book, 2, "hard")
     assert "counts.monsters_per_room 4 = 3" in hard
     assert "items.healing_potion.spawn 4 = 20" not in hard
     # With out_of_depth, monsters are drawn as on floors 4 to 6.
@@ -194,11 +194,11 @@ def test_in_a_deeper_mode_deeper_rows_have_a_say() -> None:
 
 def test_a_row_that_changes_nothing_is_left_out() -> None:
     book = ruled('extends = "tcod-2020"\n[modes.none]\nitems = -100\n')
-    assert "counts.items_per_room 1 = 1" in names(book, 3)
-    assert "counts.items_per_room 1 = 1" not in names(book, 3, "none")
+    assert "counts.items_per_room 1 = 1" in ablated_rows(book, 3)
+    assert "counts.items_per_room 1 = 1" not in ablated_rows(book, 3, "none")
 
 
-def test_a_row_without_which_there_is_no_ruleset_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_row_that_cannot_be_removed_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     book = ruled('extends = "tcod-2020"')
 
     def refuse(parts: Rulebook) -> object:
@@ -207,14 +207,16 @@ def test_a_row_without_which_there_is_no_ruleset_is_told(monkeypatch: pytest.Mon
         return compile_ruleset(parts)
 
     monkeypatch.setattr("steep.lab.studies.ablation.compile_ruleset", refuse)
-    told: list[str] = []
-    left = {str(each.row) for each in ablations(book, 1, refused=lambda row, error: told.append(f"{row}: {error}"))}
-    assert told == ["monsters.orc.spawn 1 = 80: monsters on floor 1: found too much; allowed: less"]
-    assert "counts.monsters_per_room 1 = 2" in left
-    assert "monsters.orc.spawn 1 = 80" not in left
+    refusals: list[str] = []
+    rows_left = {
+        str(each.row) for each in ablations(book, 1, refused=lambda row, error: refusals.append(f"{row}: {error}"))
+    }
+    assert refusals == ["monsters.orc.spawn 1 = 80: monsters on floor 1: found too much; allowed: less"]
+    assert "counts.monsters_per_room 1 = 2" in rows_left
+    assert "monsters.orc.spawn 1 = 80" not in rows_left
 
 
-def test_nothing_comes_where_the_only_row_is_left_out() -> None:
+def test_without_the_only_row_nothing_spawns() -> None:
     book = ruled("[monsters.orc]\nspawn = 10\n[counts]\nmonsters_per_room = 3")
-    (lacking,) = [each for each in ablations(book, 1) if each.row.table == "monsters.orc.spawn"]
-    assert lacking.ruleset.monster_spawns.first[1] == 0
+    (remaining,) = [each for each in ablations(book, 1) if each.row.table == "monsters.orc.spawn"]
+    assert remaining.ruleset.monster_spawns.first[1] == 0

@@ -1,4 +1,4 @@
-"""The command `steep arena`: its answers in every format, and what it says of a wrong request."""
+"""The command `steep arena`: its output in every format, and its error messages."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def test_the_table_has_both_sides_and_the_draws(steep: Run) -> None:
     assert steep("arena", "3 orc", "1 troll", "--bouts", "500", "--seed", "9").out != answer.out
 
 
-def test_figures_come_with_their_intervals_as_json_and_as_csv(steep: Run) -> None:
+def test_json_and_csv_have_the_figures_with_their_intervals(steep: Run) -> None:
     words = ("2 orc + troll", "troll", "--bouts", "300", "--room", "8x8")
-    told = json.loads(steep("arena", *words, "--format", "json").out)
-    a, b, draw = told["a"], told["b"], told["draw"]
-    assert (a["fighters"], b["fighters"], told["room"], told["hero"]) == ("2 orc, 1 troll", "1 troll", [8, 8], None)
-    assert a["count"] + b["count"] + draw["count"] == told["bouts"] == 300
+    output = json.loads(steep("arena", *words, "--format", "json").out)
+    a, b, draw = output["a"], output["b"], output["draw"]
+    assert (a["fighters"], b["fighters"], output["room"], output["hero"]) == ("2 orc, 1 troll", "1 troll", [8, 8], None)
+    assert a["count"] + b["count"] + draw["count"] == output["bouts"] == 300
     interval = wilson(a["count"], 300)
     assert (a["share_low"], a["share_high"]) == (interval.low, interval.high)
     assert 1 <= a["survivors"] <= 3
@@ -39,20 +39,20 @@ def test_figures_come_with_their_intervals_as_json_and_as_csv(steep: Run) -> Non
     assert float(rows[0]["share_high"]) == interval.high
 
 
-def test_a_draw_says_why(steep: Run, tmp_path: Path) -> None:
+def test_the_reason_of_draws_is_printed(steep: Run, tmp_path: Path) -> None:
     path = tmp_path / "my.toml"
     path.write_text('extends = "tcod-2020"\n[monsters.orc]\ndefense = 9\n[monsters.troll]\ndefense = 9\n')
-    told = steep("arena", "orc", "troll", "--ruleset", str(path), "--bouts", "40").out
-    assert "40 draws: no remaining fighter could hurt an enemy" in told
-    told = steep("arena", "orc", "orc", "--bouts", "40", "--turns", "1").out
-    assert "40 draws: both sides had fighters left after 1 turns" in told
+    output = steep("arena", "orc", "troll", "--ruleset", str(path), "--bouts", "40").out
+    assert "40 draws: no remaining fighter could hurt an enemy" in output
+    output = steep("arena", "orc", "orc", "--bouts", "40", "--turns", "1").out
+    assert "40 draws: both sides had fighters left after 1 turns" in output
 
 
-def test_the_hero_is_played_by_a_bot_and_can_be_made_another(steep: Run) -> None:
+def test_a_bot_plays_the_hero_whose_stats_can_be_changed(steep: Run) -> None:
     words = ("hero", "2 troll", "--bouts", "60", "--bot", "brawler", "--format", "json")
-    told = json.loads(steep("arena", *words).out)
-    assert (told["a"]["fighters"], told["bot"]) == ("hero (brawler)", "brawler")
-    assert told["hero"] == {"hp": 30, "power": 5, "defense": 2}
+    output = json.loads(steep("arena", *words).out)
+    assert (output["a"]["fighters"], output["bot"]) == ("hero (brawler)", "brawler")
+    assert output["hero"] == {"hp": 30, "power": 5, "defense": 2}
     strong = json.loads(steep("arena", *words, "--hero", "hp=50, power=20").out)
     assert strong["hero"] == {"hp": 50, "power": 20, "defense": 2}
     assert strong["a"]["share"] == 1
@@ -85,7 +85,7 @@ def test_the_hero_is_played_by_a_bot_and_can_be_made_another(steep: Run) -> None
         (["orc", "troll", "--ruleset", "tcod"], 'found no ruleset named "tcod"'),
     ],
 )
-def test_a_wrong_request_gets_one_line_and_exit_2(words: list[str], complaint: str, steep: Run) -> None:
+def test_a_wrong_argument_gets_one_line_and_exit_code_2(words: list[str], complaint: str, steep: Run) -> None:
     answer = steep("arena", *words)
     assert (answer.code, answer.out) == (2, "")
     assert complaint in answer.err

@@ -1,4 +1,4 @@
-"""The file that a maker commits: what it says, and what is refused."""
+"""The baseline file: its contents, and the files that are refused."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def baselines(draw: st.DrawFn) -> Baseline:
     first = draw(st.integers(1, 20))
     games = draw(st.integers(1, 10**6))
     seed = draw(st.integers(0, MAX_SEED + 1 - 2 * games))
-    found = {}
+    counts = {}
     for bot in draw(st.lists(st.sampled_from(["diver", "brawler", "random"]), min_size=1, unique=True)):
         alive, rows = games, []
         for _ in range(floors):
@@ -45,31 +45,31 @@ def baselines(draw: st.DrawFn) -> Baseline:
             alive -= died + stopped
         reached, died_there, stopped_there = zip(*rows, strict=True)
         task = Task(bot, seed, games, first, first + floors - 1, draw(st.just(700)))
-        found[task] = Counts(reached, died_there, stopped_there, alive)
-    return Baseline.of(load_ruleset("tcod-2020"), found)
+        counts[task] = Counts(reached, died_there, stopped_there, alive)
+    return Baseline.of(load_ruleset("tcod-2020"), counts)
 
 
 @given(baselines())
-def test_what_is_written_is_what_is_read(baseline: Baseline) -> None:
+def test_a_baseline_survives_writing_and_reading(baseline: Baseline) -> None:
     assert Baseline.from_json(baseline.to_json()) == baseline
 
 
-def test_a_person_can_read_it_floor_by_floor() -> None:
+def test_the_file_has_one_readable_line_per_floor() -> None:
     lines = [line.strip() for line in a_baseline().to_json().splitlines()]
     assert '{ "floor": 3, "reached": 88, "died": 30, "stopped": 8 },' in lines
     assert '"floors": [ 2, 4 ],' in lines
 
 
-def test_the_games_that_follow_have_other_seeds() -> None:
+def test_the_next_games_have_other_seeds() -> None:
     task, brawler = a_baseline().following()
     assert task == Task("diver", 140, 100, first_floor=2, last_floor=4, turns=900)
     assert brawler.seed == 140
 
 
-def changed(change: Callable[[dict[str, Any]], object]) -> str:
-    told = json.loads(a_baseline().to_json())
-    change(told)
-    return json.dumps(told)
+def baseline_with(change: Callable[[dict[str, Any]], object]) -> str:
+    fields = json.loads(a_baseline().to_json())
+    change(fields)
+    return json.dumps(fields)
 
 
 @pytest.mark.parametrize(
@@ -79,27 +79,27 @@ def changed(change: Callable[[dict[str, Any]], object]) -> str:
         ("[" * 100_000, "cannot be used: "),
         ('{"games": 5}', "it is not a baseline of steep check"),
         ("[1]", "it is not a baseline of steep check"),
-        (changed(lambda told: told.update(format=2)), "it has format 2, and this Steep reads format 1"),
-        (changed(lambda told: told.pop("ruleset_hash")), "ruleset_hash is None"),
-        (changed(lambda told: told.update(games=0)), "games is 0"),
-        (changed(lambda told: told.update(games=1e3)), "games is 1000.0"),
-        (changed(lambda told: told.update(seed=-1)), "100 games from seed -1 on, and as many again, would have"),
-        (changed(lambda told: told.update(floors=[4, 2])), "floors is [4, 2]"),
-        (changed(lambda told: told.update(floors=[2, 10**12])), "the floors of diver are not 2 to 1000000000000"),
-        (changed(lambda told: told.update(bots={})), "it has no bots"),
-        (changed(lambda told: told["bots"].update(divr=told["bots"].pop("diver"))), 'no bot "divr" (did you mean'),
-        (changed(lambda told: told["bots"].update(diver=7)), "diver is 7"),
-        (changed(lambda told: told["bots"]["diver"]["floors"].pop()), "the floors of diver are not 2 to 4"),
+        (baseline_with(lambda b: b.update(format=2)), "it has format 2, and this Steep reads format 1"),
+        (baseline_with(lambda b: b.pop("ruleset_hash")), "ruleset_hash is None"),
+        (baseline_with(lambda b: b.update(games=0)), "games is 0"),
+        (baseline_with(lambda b: b.update(games=1e3)), "games is 1000.0"),
+        (baseline_with(lambda b: b.update(seed=-1)), "100 games from seed -1 on, and as many again, would have"),
+        (baseline_with(lambda b: b.update(floors=[4, 2])), "floors is [4, 2]"),
+        (baseline_with(lambda b: b.update(floors=[2, 10**12])), "the floors of diver are not 2 to 1000000000000"),
+        (baseline_with(lambda b: b.update(bots={})), "it has no bots"),
+        (baseline_with(lambda b: b["bots"].update(divr=b["bots"].pop("diver"))), 'no bot "divr" (did you mean'),
+        (baseline_with(lambda b: b["bots"].update(diver=7)), "diver is 7"),
+        (baseline_with(lambda b: b["bots"]["diver"]["floors"].pop()), "the floors of diver are not 2 to 4"),
         (
-            changed(lambda told: told["bots"]["diver"]["floors"][1].update(floor=9)),
+            baseline_with(lambda b: b["bots"]["diver"]["floors"][1].update(floor=9)),
             "the floors of diver are not 2 to 4",
         ),
-        (changed(lambda told: told["bots"]["diver"]["floors"][1].update(died=31)), "diver do not add up on floor 3"),
-        (changed(lambda told: told["bots"]["diver"].update(won=31)), "diver do not add up on floor 4"),
-        (changed(lambda told: told.update(games=101)), "diver do not add up on floor 2"),
+        (baseline_with(lambda b: b["bots"]["diver"]["floors"][1].update(died=31)), "diver do not add up on floor 3"),
+        (baseline_with(lambda b: b["bots"]["diver"].update(won=31)), "diver do not add up on floor 4"),
+        (baseline_with(lambda b: b.update(games=101)), "diver do not add up on floor 2"),
     ],
 )
-def test_what_is_no_baseline_is_refused_in_one_line(text: str, complaint: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_baseline_is_refused_in_one_line(text: str, complaint: str, tmp_path: Path) -> None:
     path = tmp_path / "b.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as refused:
@@ -109,14 +109,14 @@ def test_what_is_no_baseline_is_refused_in_one_line(text: str, complaint: str, t
     assert "\n" not in str(refused.value)
 
 
-def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "b.json"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InputError, match="cannot be used"):
         read_baseline(path)
 
 
-def test_a_folder_is_no_baseline_and_cannot_become_one(tmp_path: Path) -> None:
+def test_a_folder_can_be_neither_read_nor_written_as_a_baseline(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="the baseline cannot be read"):
         read_baseline(tmp_path)
     with pytest.raises(InputError, match="the baseline could not be written"):

@@ -1,4 +1,4 @@
-"""`steep blame`: rows whose part in the deaths is known by hand, and how the answer is told."""
+"""`steep blame`: rows whose share in the deaths is worked out by hand, and the command's output."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ hp = 10000
 power = 10000
 spawn = { 1 = 20, 2 = 120 }
 """
-"""As `handmade.deadly`, but that orcs do no harm: the diver dies where a troll stands beside it."""
+"""As `known_hazards.deadly`, but orcs are harmless: the diver dies where a troll stands beside it."""
 
 TROLL = HAZARD * 20 / 100
 """Hazard of floor 1."""
@@ -59,75 +59,75 @@ MORE_TROLLS = HAZARD * 120 / 200
 
 def trials(text: str, floor: int, games: int, jobs: int = 2, mode: str = "") -> Trials:
     book = ruled(text)
-    there = book.in_mode(mode) if mode else book
-    made = Trials(there.compiled, ablations(book, floor, mode), Task("diver", 100, games, last_floor=floor))
-    made.play(jobs, lambda _games, _turns: None)
-    return made
+    played_rulebook = book.in_mode(mode) if mode else book
+    study = Trials(played_rulebook.compiled, ablations(book, floor, mode), Task("diver", 100, games, last_floor=floor))
+    study.play(jobs, lambda _games, _turns: None)
+    return study
 
 
-def by_row(found: list[Blame]) -> dict[str, Blame]:
-    return {str(each.row): each for each in found}
+def by_row(blames: list[Blame]) -> dict[str, Blame]:
+    return {str(blame_row.row): blame_row for blame_row in blames}
 
 
 def near(effect: Effect, known: float) -> bool:
-    """Whether a difference is within 4 standard errors of what it is known to be."""
+    """Whether a difference is within 4 standard errors of its known value."""
     return abs(effect.difference.value - known) <= 4 * effect.difference.error
 
 
-def values(each: Blame) -> list[float]:
-    return [effect.difference.value for effect in each.effects]
+def values(blame_row: Blame) -> list[float]:
+    return [effect.difference.value for effect in blame_row.effects]
 
 
-def test_the_rows_of_a_trap_are_blamed_for_what_is_known_by_hand() -> None:
-    made = trials(TRAP, 1, 3_000)
-    found = by_row(made.blame())
+def test_rows_are_blamed_for_the_deaths_worked_out_by_hand() -> None:
+    study = trials(TRAP, 1, 3_000)
+    blames = by_row(study.blame())
     troll, orc, count = (
-        found[name]
+        blames[name]
         for name in ("monsters.troll.spawn 1 = 20", "monsters.orc.spawn 1 = 80", "counts.monsters_per_room 1 = 1")
     )
-    # Without trolls, and without anybody, nobody dies; without orcs every monster is a troll.
+    # Without trolls, or without any monster, no hero dies; without orcs every monster is a troll.
     assert near(troll.deaths, -TROLL)
     assert values(count) == values(troll)
     assert near(orc.deaths, HAZARD - TROLL)
-    assert made.blame()[0] == orc
-    for each in (troll, orc, count):
-        assert [effect.holds for effect in each.effects] == [True, True, False]
-        assert values(each) == pytest.approx([each.deaths.difference.value] * 2 + [0])
+    assert study.blame()[0] == orc
+    for blame_row in (troll, orc, count):
+        assert [effect.holds for effect in blame_row.effects] == [True, True, False]
+        assert values(blame_row) == pytest.approx([blame_row.deaths.difference.value] * 2 + [0])
     assert len(troll.saved) == 3
     assert orc.saved == ()
 
 
 def test_rows_that_do_nothing_are_blamed_for_nothing() -> None:
-    found = by_row(trials(TRAP, 1, 300).blame())
-    potion = found["items.healing_potion.spawn 1 = 35"]
+    blames = by_row(trials(TRAP, 1, 300).blame())
+    potion = blames["items.healing_potion.spawn 1 = 35"]
     assert values(potion) == [0, 0, 0]
     assert [(effect.p, effect.holds) for effect in potion.effects] == [(1, False)] * 3
     assert (potion.differs, potion.saved) == (False, ())
 
 
-def test_a_later_row_is_blamed_for_what_it_adds_to_the_one_before() -> None:
-    found = by_row(trials(TRAP, 2, 4_000).blame())
-    later, first = found["monsters.troll.spawn 2 = 120"], found["monsters.troll.spawn 1 = 20"]
+def test_a_later_row_is_blamed_for_its_difference_from_the_row_before() -> None:
+    blames = by_row(trials(TRAP, 2, 4_000).blame())
+    later, first = blames["monsters.troll.spawn 2 = 120"], blames["monsters.troll.spawn 1 = 20"]
     assert near(later.hazard, TROLL - MORE_TROLLS)
     assert later.reached.difference.value == 0
     assert near(later.deaths, (1 - TROLL) * (TROLL - MORE_TROLLS))
-    # Who would have died on floor 1 comes to floor 2, and may die there.
+    # A hero that would have died on floor 1 reaches floor 2, and may die there.
     assert near(first.reached, TROLL)
     assert near(first.hazard, 0)
     assert near(first.deaths, TROLL * MORE_TROLLS)
 
 
-def test_a_row_is_blamed_for_the_difference_to_a_file_without_it() -> None:
-    made = trials(TRAP, 2, 200)
-    lacking = ruled(TRAP.replace("{ 1 = 20, 2 = 120 }", "{ 1 = 20 }"))
-    counts = PairedCounts(made.task)
-    with worker_pools_for([ruled(TRAP).compiled, lacking.compiled], 2) as worker_pools:
+def test_a_row_is_blamed_for_the_difference_from_a_file_without_it() -> None:
+    study = trials(TRAP, 2, 200)
+    without_row = ruled(TRAP.replace("{ 1 = 20, 2 = 120 }", "{ 1 = 20 }"))
+    counts = PairedCounts(study.task)
+    with worker_pools_for([ruled(TRAP).compiled, without_row.compiled], 2) as worker_pools:
         play_pairs(worker_pools, [counts], 2)
-    number = [str(each.row) for each in made.ablations].index("monsters.troll.spawn 2 = 120")
-    assert np.array_equal(made.paired[number].pairs, counts.pairs)
+    number = [str(blame_row.row) for blame_row in study.ablations].index("monsters.troll.spawn 2 = 120")
+    assert np.array_equal(study.paired[number].pairs, counts.pairs)
 
 
-def test_neither_jobs_nor_laps_change_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_depend_neither_on_jobs_nor_on_laps(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = trials(TRAP, 2, 230, jobs=1)
     monkeypatch.setattr(blame, "LAP", 60)
     cut = trials(TRAP, 2, 230, jobs=3)
@@ -135,29 +135,29 @@ def test_neither_jobs_nor_laps_change_anything(monkeypatch: pytest.MonkeyPatch) 
     assert whole.blame() == cut.blame()
 
 
-def test_once_stopped_it_keeps_the_laps_that_all_rulesets_have_played(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_a_stop_only_laps_played_by_all_rulesets_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blame, "LAP", 50)
     book = ruled(TRAP)
-    made = Trials(book.compiled, ablations(book, 1), Task("diver", 100, 1_000, last_floor=1))
+    study = Trials(book.compiled, ablations(book, 1), Task("diver", 100, 1_000, last_floor=1))
     played = 0
 
     def stop_in_the_third_lap(games: int, turns: int) -> None:
         nonlocal played
         played += games
-        if played > 2 * 50 * (1 + len(made.ablations)) + 60:
-            made.stop()
+        if played > 2 * 50 * (1 + len(study.ablations)) + 60:
+            study.stop()
 
-    made.play(1, stop_in_the_third_lap)
-    assert made.games == 100
-    assert made.blame() == trials(TRAP, 1, 100).blame()
+    study.play(1, stop_in_the_third_lap)
+    assert study.games == 100
+    assert study.blame() == trials(TRAP, 1, 100).blame()
 
 
-def test_in_a_mode_it_is_the_mode_that_is_blamed() -> None:
+def test_in_a_mode_rows_are_blamed_for_deaths_in_that_mode() -> None:
     easy = TRAP + "[modes.easy]\nmonsters = -100\n"
-    made = trials(easy, 1, 60, mode="easy")
-    # Nobody comes with any row, so each of those that change the tables at all is blamed for nothing.
-    assert "counts.monsters_per_room 1 = 1" not in {str(each.row) for each in made.ablations}
-    assert not any(each.differs for each in made.blame())
+    study = trials(easy, 1, 60, mode="easy")
+    # The mode has no monsters at all, so no row makes a difference.
+    assert "counts.monsters_per_room 1 = 1" not in {str(blame_row.row) for blame_row in study.ablations}
+    assert not any(blame_row.differs for blame_row in study.blame())
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ def trap(tmp_path: Path) -> Path:
 QUICK = ("--floor", 2, "--bot", "diver", "--games", 400, "--seed", 100)
 
 
-def test_the_table_names_every_row_the_largest_difference_first(steep: Run, trap: Path) -> None:
+def test_the_table_lists_every_row_by_falling_difference(steep: Run, trap: Path) -> None:
     answer = steep("blame", trap, *QUICK)
     assert answer.code == 0
     lines = answer.out.splitlines()
@@ -189,33 +189,33 @@ def test_the_table_names_every_row_the_largest_difference_first(steep: Run, trap
     assert "  items.healing_potion.spawn 1 = 35" in alike
 
 
-def test_figures_come_as_json_and_as_csv(steep: Run, trap: Path) -> None:
-    told = json.loads(steep("blame", trap, *QUICK, "--format", "json").out)
-    assert (told["ruleset"], told["bot"], told["games"], told["floor"]) == ("trap", "diver", 400, 2)
-    assert told["hazard"]["value"] == pytest.approx(told["died"] / told["reached"])
-    deaths = [abs(row["deaths"]) for row in told["rows"]]
+def test_json_and_csv_have_the_same_figures(steep: Run, trap: Path) -> None:
+    answer = json.loads(steep("blame", trap, *QUICK, "--format", "json").out)
+    assert (answer["ruleset"], answer["bot"], answer["games"], answer["floor"]) == ("trap", "diver", 400, 2)
+    assert answer["hazard"]["value"] == pytest.approx(answer["died"] / answer["reached"])
+    deaths = [abs(row["deaths"]) for row in answer["rows"]]
     assert deaths == sorted(deaths, reverse=True)
-    first = told["rows"][0]
+    first = answer["rows"][0]
     assert (first["table"], first["entry"], first["from_floor"]) == ("counts.monsters_per_room", "1 = 1", 1)
     assert first["deaths_low"] < first["deaths"] < first["deaths_high"] < 0
     assert first["deaths_holds"] is True
     assert len(first["dead_only_with_it"]) == 3
     rows = list(csv.DictReader(io.StringIO(steep("blame", trap, *QUICK, "--format", "csv").out)))
-    assert [row["entry"] for row in rows] == [row["entry"] for row in told["rows"]]
-    assert [float(row["hazard"]) for row in rows] == [row["hazard"] for row in told["rows"]]
+    assert [row["entry"] for row in rows] == [row["entry"] for row in answer["rows"]]
+    assert [float(row["hazard"]) for row in rows] == [row["hazard"] for row in answer["rows"]]
 
 
-def test_a_mode_is_asked_for_by_its_name(steep: Run, trap: Path) -> None:
+def test_a_mode_is_chosen_by_its_name(steep: Run, trap: Path) -> None:
     plain = json.loads(steep("blame", trap, *QUICK, "--format", "json").out)
     more = json.loads(steep("blame", f"{trap}:more", *QUICK, "--format", "json").out)
     assert more["ruleset"] == "trap:more"
     assert more["hazard"]["value"] > plain["hazard"]["value"]
 
 
-def test_a_floor_that_nobody_reaches_is_said_to_be_one(steep: Run, tmp_path: Path) -> None:
+def test_a_floor_that_no_game_reaches_is_reported(steep: Run, tmp_path: Path) -> None:
     path = tmp_path / "wall.toml"
-    crowded = TRAP.replace("spawn = 80", "spawn = 0").replace("room = 1", "room = 50")
-    path.write_text(crowded.replace("room_min = 6", "room_min = 3").replace("room_max = 6", "room_max = 3"))
+    packed = TRAP.replace("spawn = 80", "spawn = 0").replace("room = 1", "room = 50")
+    path.write_text(packed.replace("room_min = 6", "room_min = 3").replace("room_max = 6", "room_max = 3"))
     answer = steep("blame", path, "--floor", 3, "--bot", "diver", "--games", 5)
     assert answer.code == 0
     assert "floor 3: no game reaches it" in answer.out
@@ -231,14 +231,14 @@ def test_a_floor_that_nobody_reaches_is_said_to_be_one(steep: Run, tmp_path: Pat
         (["tcod-2020:hrd", "--floor", "5"], 'found no mode "hrd"'),
     ],
 )
-def test_a_wrong_request_gets_one_line_and_exit_2(words: list[str], complaint: str, steep: Run) -> None:
+def test_a_wrong_argument_gets_one_line_and_exit_code_2(words: list[str], complaint: str, steep: Run) -> None:
     answer = steep("blame", *words)
     assert (answer.code, answer.out) == (2, "")
     assert complaint in answer.err
     assert answer.err.count("\n") == 1
 
 
-def test_a_ruleset_without_a_row_that_has_a_say_has_nothing_to_blame(steep: Run, tmp_path: Path) -> None:
+def test_a_ruleset_with_no_row_that_affects_the_floor_is_refused(steep: Run, tmp_path: Path) -> None:
     (tmp_path / "lone.toml").write_text(
         'extends = "tcod-2020"\n[counts]\nmonsters_per_room = 0\nitems_per_room = 0\n'
         + "".join(f"[monsters.{kind}]\nspawn = 0\n" for kind in ("orc", "troll"))
@@ -253,7 +253,7 @@ def test_a_ruleset_without_a_row_that_has_a_say_has_nothing_to_blame(steep: Run,
 
 
 class BusyCompiler(Warmup):
-    """A background compiler that is at work and never done."""
+    """A background compiler that never finishes."""
 
     process: subprocess.Popen[str]
 
@@ -269,9 +269,9 @@ def test_ctrl_c_ends_the_games_and_the_background_compiler(
 ) -> None:
     monkeypatch.setattr(progress, "Warmup", BusyCompiler)
     monkeypatch.setattr(command, "bar", interrupting_bar(after=20))
-    told = steep("blame", trap, "--floor", 1, "--bot", "diver", "--games", 5_000)
+    answer = steep("blame", trap, "--floor", 1, "--bot", "diver", "--games", 5_000)
     try:
-        assert told.code == 130
+        assert answer.code == 130
         assert BusyCompiler.process.wait(30) != 0
     finally:
         BusyCompiler.process.kill()

@@ -1,6 +1,6 @@
-"""A cluster plays what one machine plays, to the last game, whatever becomes of its workers.
+"""A cluster plays exactly the games that one machine plays, even if workers are lost.
 
-The scheduler and the workers are real ones, in processes of their own, on loopback.
+The scheduler and the workers are real, in processes of their own, on loopback.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ from steep.lab.storage.batch_files import batch_from_bytes
 BOOK = load("tcod-2020")
 TASK = Task("brawler", 3, 600, 1, 6)
 
-LONG_ENOUGH = 300
-"""Seconds within which everything happens, on the slowest machine, compiling included."""
+TIMEOUT = 300
+"""In seconds: long enough for the slowest machine, compiling included."""
 
 
 class Dask:
-    """A scheduler on a free port, and workers with a thread each."""
+    """A scheduler on a free port, and workers with one thread each."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.workers: list[subprocess.Popen[bytes]] = []
-        told = folder / "scheduler.json"
-        self.scheduler = self._start("dask_scheduler", "--port", "0", "--scheduler-file", str(told))
-        until(lambda: told.exists() and told.read_text().endswith("}"))
-        self.address = str(json.loads(told.read_text())["address"])
+        file = folder / "scheduler.json"
+        self.scheduler = self._start("dask_scheduler", "--port", "0", "--scheduler-file", str(file))
+        wait_until(lambda: file.exists() and file.read_text().endswith("}"))
+        self.address = str(json.loads(file.read_text())["address"])
 
     def _start(self, module: str, *options: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", f"distributed.cli.{module}", "--host", "127.0.0.1", "--no-dashboard", *options]
@@ -77,7 +77,7 @@ def running(folder: Path, workers: int) -> Iterator[Dask]:
         for _ in range(workers):
             dask.add_worker()
         with distributed.Client(dask.address, set_as_default=False) as client:
-            client.wait_for_workers(workers, LONG_ENOUGH)
+            client.wait_for_workers(workers, TIMEOUT)
         yield dask
     finally:
         dask.stop()
@@ -85,34 +85,34 @@ def running(folder: Path, workers: int) -> Iterator[Dask]:
 
 @pytest.fixture(scope="module")
 def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
-    """A scheduler with one worker, which no test may harm."""
-    with running(tmp_path_factory.mktemp("dask"), 1) as made:
-        yield made
+    """A scheduler with one worker, shared by all tests; do not stop it."""
+    with running(tmp_path_factory.mktemp("dask"), 1) as dask:
+        yield dask
 
 
-def until(holds: Callable[[], object]) -> None:
-    end = time.monotonic() + LONG_ENOUGH
-    while not holds():
+def wait_until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + TIMEOUT
+    while not condition():
         assert time.monotonic() < end
         time.sleep(0.02)
 
 
-def at_home() -> Batch:
+def played_locally() -> Batch:
     return Simulator(BOOK.compiled).play(TASK, TASK.seed, TASK.games, lambda _games, _turns: True)
 
 
-def check_same(batches: list[Batch], home: Batch) -> None:
-    """Hold batches to what one thread played: every row of every game, and all sums."""
+def check_same(batches: list[Batch], local: Batch) -> None:
+    """Check that batches equal those of one local thread: every row of every game, and all sums."""
     assert [batch.seed for batch in batches] == sorted(batch.seed for batch in batches)
     for table in ("visits", "wounds"):
-        there = np.concatenate([getattr(batch, table) for batch in batches])
-        assert there.tobytes() == getattr(home, table).tobytes()
+        remote = np.concatenate([getattr(batch, table) for batch in batches])
+        assert remote.tobytes() == getattr(local, table).tobytes()
     tallies = [Tally(TASK, len(BOOK.monsters)) for _ in range(2)]
     for batch in batches:
         tallies[0].add(batch)
-    tallies[1].add(home)
+    tallies[1].add(local)
     assert tallies[0].games == TASK.games
-    assert tallies[0].turns == tallies[1].turns == home.turns
+    assert tallies[0].turns == tallies[1].turns == local.turns
     assert (tallies[0].sums == tallies[1].sums).all()
 
 
@@ -121,37 +121,40 @@ def address_of(dask: Dask, worker: subprocess.Popen[bytes]) -> str:
         return next(str(address) for address, pid in client.run(os.getpid).items() if pid == worker.pid)
 
 
-def kill_with_work_on_hand(dask: Dask, worker: subprocess.Popen[bytes], address: str) -> None:
-    """Kill a worker, which was made to stand still, once it has something to do."""
+def kill_during_work(dask: Dask, worker: subprocess.Popen[bytes], address: str) -> None:
+    """Kill a paused worker once it has work."""
     with distributed.Client(dask.address, set_as_default=False) as client:
-        until(lambda: client.processing()[address])
+        wait_until(lambda: client.processing()[address])
     worker.kill()
     worker.wait()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-def test_a_worker_killed_midway_changes_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killing_a_worker_changes_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "STINT", 0.02)
-    told = []
-    with running(tmp_path, 2) as dask, Cluster(BOOK.compiled, dask.address, lambda *more: told.append(more)) as players:
+    reports = []
+    with (
+        running(tmp_path, 2) as dask,
+        Cluster(BOOK.compiled, dask.address, lambda *more: reports.append(more)) as players,
+    ):
         assert players.jobs == 2
         killed, other = dask.workers
-        killer = threading.Thread(target=kill_with_work_on_hand, args=(dask, killed, address_of(dask, killed)))
+        killer = threading.Thread(target=kill_during_work, args=(dask, killed, address_of(dask, killed)))
         batches: list[Batch] = []
         for batch in players.batches(chunks_of(TASK, largest=5)):
             if not batches:
                 killed.send_signal(signal.SIGSTOP)
                 killer.start()
             batches.append(batch)
-        killer.join(LONG_ENOUGH)
+        killer.join(TIMEOUT)
         assert killed.poll() == -signal.SIGKILL
         assert other.poll() is None
-    home = at_home()
-    check_same(batches, home)
-    assert [sum(numbers) for numbers in zip(*told, strict=True)] == [home.games, home.turns]
+    local = played_locally()
+    check_same(batches, local)
+    assert [sum(numbers) for numbers in zip(*reports, strict=True)] == [local.games, local.turns]
 
 
-def test_a_worker_hands_in_what_it_finished_in_a_stint() -> None:
+def test_a_worker_returns_what_it_finished_in_a_time_slice() -> None:
     batches, seed = [], TASK.seed
     while seed < TASK.seed + TASK.games:
         packed = compress(pack(BOOK.compiled))
@@ -161,10 +164,10 @@ def test_a_worker_hands_in_what_it_finished_in_a_stint() -> None:
         seed += batches[-1].games
         assert batches[-1].games > 0
     assert len(batches) > 1
-    check_same(batches, at_home())
+    check_same(batches, played_locally())
 
 
-def test_a_cluster_that_is_stopped_gives_what_was_handed_in(dask: Dask) -> None:
+def test_a_stopped_cluster_yields_the_finished_batches(dask: Dask) -> None:
     with Cluster(BOOK.compiled, dask.address) as players:
         batches = []
         for batch in players.batches(chunks_of(TASK, largest=5)):
@@ -174,7 +177,7 @@ def test_a_cluster_that_is_stopped_gives_what_was_handed_in(dask: Dask) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-def test_a_scheduler_that_hangs_holds_nobody_up_who_stops(dask: Dask) -> None:
+def test_stopping_does_not_wait_for_a_scheduler_that_hangs(dask: Dask) -> None:
     try:
         with Cluster(BOOK.compiled, dask.address) as players:
             batches = players.batches(chunks_of(TASK, largest=5))
@@ -186,7 +189,7 @@ def test_a_scheduler_that_hangs_holds_nobody_up_who_stops(dask: Dask) -> None:
         dask.scheduler.send_signal(signal.SIGCONT)
 
 
-def test_a_scheduler_that_is_gone_is_told_once_all_is_given(tmp_path: Path) -> None:
+def test_a_lost_scheduler_is_reported_after_the_finished_batches(tmp_path: Path) -> None:
     with running(tmp_path, 1) as dask, Cluster(BOOK.compiled, dask.address) as players:
         batches = players.batches(chunks_of(TASK, largest=5))
         assert next(batches).games == 5
@@ -195,7 +198,7 @@ def test_a_scheduler_that_is_gone_is_told_once_all_is_given(tmp_path: Path) -> N
             list(batches)
 
 
-def test_workers_that_are_gone_for_long_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_lost_for_long_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "WORKERLESS", 1.0)
     monkeypatch.setattr(cluster, "PATIENCE", 1.0)
     with running(tmp_path, 1) as dask:
@@ -212,63 +215,59 @@ def test_workers_that_are_gone_for_long_are_told(tmp_path: Path, monkeypatch: py
     )
 
 
-def test_workers_by_other_rules_are_refused(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
-    theirs = rules_hash()
+def test_workers_with_other_rules_are_refused(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
+    worker_rules = rules_hash()
     monkeypatch.setattr(cluster, "rules_hash", lambda: "beef")
     with pytest.raises(ClusterError) as refused:
         Cluster(BOOK.compiled, dask.address)
-    assert str(refused.value).endswith(f"has other rules: {theirs} there, beef here; install the same Steep")
+    assert str(refused.value).endswith(f"has other rules: {worker_rules} there, beef here; install the same Steep")
 
 
-def test_a_worker_by_other_rules_that_comes_later_plays_nothing() -> None:
+def test_a_worker_with_other_rules_that_joins_later_plays_nothing() -> None:
     with pytest.raises(ClusterError, match=rf"has other rules: {rules_hash()} there"):
         play_chunk(b"", "beef", astuple(TASK), 3, 1, 1.0)
 
 
-def test_a_share_that_cannot_be_played_is_told(dask: Dask) -> None:
+def test_a_chunk_that_cannot_be_played_is_reported(dask: Dask) -> None:
     with Cluster(BOOK.compiled, dask.address) as players:
         unknown = Task("nobody", 0, 5)
         with pytest.raises(ClusterError, match=r'^a worker cannot play: InputError: there is no bot "nobody"'):
             list(players.batches(chunks_of(unknown)))
 
 
-def test_the_command_writes_with_a_cluster_what_it_writes_without(steep: Run, tmp_path: Path, dask: Dask) -> None:
-    words = ("measure", "tcod-2020", "--bot", "brawler", "--games", 50, "--floors", "1-3")
-    assert steep(*words, "--out", tmp_path / "here").code == 0
-    assert steep(*words, "--out", tmp_path / "there", "--cluster", dask.address).code == 0
+def test_the_command_writes_the_same_with_and_without_a_cluster(steep: Run, tmp_path: Path, dask: Dask) -> None:
+    message = ("measure", "tcod-2020", "--bot", "brawler", "--games", 50, "--floors", "1-3")
+    assert steep(*message, "--out", tmp_path / "here").code == 0
+    assert steep(*message, "--out", tmp_path / "there", "--cluster", dask.address).code == 0
     here, there = (
-        {path.name: path.read_bytes() for path in (tmp_path / place).iterdir() if path.is_file()}
-        for place in ("here", "there")
+        {path.name: path.read_bytes() for path in (tmp_path / name).iterdir() if path.is_file()}
+        for name in ("here", "there")
     )
     assert here == there
     assert "floors.parquet" in here
 
 
-def test_a_ruleset_is_held_against_its_baseline_with_a_cluster_as_without(
-    steep: Run, tmp_path: Path, dask: Dask
-) -> None:
-    words = ("check", "tcod-2020", "--baseline")
+def test_a_check_gives_the_same_with_and_without_a_cluster(steep: Run, tmp_path: Path, dask: Dask) -> None:
+    message = ("check", "tcod-2020", "--baseline")
     games = ("--update", "--bot", "brawler", "--games", 50, "--floors", "1-3")
     here, there = tmp_path / "here.json", tmp_path / "there.json"
-    assert steep(*words, here, *games).code == 0
-    assert steep(*words, there, *games, "--cluster", dask.address).code == 0
+    assert steep(*message, here, *games).code == 0
+    assert steep(*message, there, *games, "--cluster", dask.address).code == 0
     assert here.read_bytes() == there.read_bytes()
-    told = steep(*words, here, "--cluster", dask.address, "--format", "json")
-    assert told == steep(*words, here, "--format", "json")
-    assert told.code == 0
+    answer = steep(*message, here, "--cluster", dask.address, "--format", "json")
+    assert answer == steep(*message, here, "--format", "json")
+    assert answer.code == 0
 
 
-def test_the_command_says_that_a_cluster_is_not_there(
-    steep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_reports_a_missing_cluster(steep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 0.3)
-    told = steep("measure", "tcod-2020", "--bot", "brawler", "--cluster", "127.0.0.1:0")
-    assert (told.code, told.out) == (2, "")
-    assert told.err.startswith('steep: no Dask scheduler answers at "127.0.0.1:0": ')
+    answer = steep("measure", "tcod-2020", "--bot", "brawler", "--cluster", "127.0.0.1:0")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith('steep: no Dask scheduler answers at "127.0.0.1:0": ')
 
 
 @pytest.mark.parametrize("address", ["", "nowhere", "127.0.0.1:0", "tcp://127.0.0.1:x", "http://127.0.0.1:80"])
-def test_an_address_without_a_scheduler_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_without_a_scheduler_is_reported(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 0.3)
     with pytest.raises(ClusterError) as refused:
         Cluster(BOOK.compiled, address)
@@ -276,7 +275,7 @@ def test_an_address_without_a_scheduler_is_told(address: str, monkeypatch: pytes
     assert str(refused.value).endswith("; allowed: tcp://HOST:PORT")
 
 
-def test_a_server_that_keeps_silent_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_does_not_answer_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"127.0.0.1:{server.getsockname()[1]}"
@@ -285,20 +284,20 @@ def test_a_server_that_keeps_silent_is_told(monkeypatch: pytest.MonkeyPatch) -> 
     assert str(refused.value).startswith(f'no Dask scheduler answers at "{address}": ')
 
 
-ANSWERS = {
+OTHER_SERVERS = {
     "a web server": b"HTTP/1.1 400 Bad Request\r\n\r\n",
     "a message of four bytes": (4).to_bytes(8, "little") + b"abcd",
     "a message of frames that are not there": (16).to_bytes(8, "little") + (1).to_bytes(8, "little") * 2,
 }
 
 
-@pytest.mark.parametrize("words", ANSWERS.values(), ids=ANSWERS)
-def test_a_server_of_another_kind_is_told(words: bytes) -> None:
+@pytest.mark.parametrize("message", OTHER_SERVERS.values(), ids=OTHER_SERVERS)
+def test_a_server_of_another_kind_is_reported(message: bytes) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def answer() -> None:
             with server.accept()[0] as caller:
-                caller.sendall(words)
+                caller.sendall(message)
                 caller.recv(1)
 
         web = threading.Thread(target=answer)

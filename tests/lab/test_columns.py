@@ -1,4 +1,4 @@
-"""One table lists what is measured of a floor visit."""
+"""The columns of a floor visit are listed in one table."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ POSITIONS = (0.1, 0.35, 0.5, 0.8)
 
 @cache
 def depths(ruleset: str, difficulty: float, bot: str) -> Any:
-    """By seed: on which floor the game ended, and one more when it was won."""
+    """For each seed the floor on which the game ended, or one more if it was won."""
     book, ends = dialled(load_ruleset(ruleset), difficulty), []
     with WorkerPool(book.compiled, 2) as worker_pool:
         for batch in worker_pool.batches(chunks_of(Task(bot, 0, GAMES))):
@@ -37,11 +37,11 @@ def depths(ruleset: str, difficulty: float, bot: str) -> Any:
 def test_a_higher_position_is_deadlier_on_the_same_seeds(ruleset: str, bot: str, easier: float, harder: float) -> None:
     low, high = depths(ruleset, easier, bot), depths(ruleset, harder, bot)
     deeper, higher = int((low > high).sum()), int((low < high).sum())
-    # Of a dial that does nothing, one in a thousand such tests would say as much.
+    # A dial that did nothing would fail this in 999 of 1000 tests.
     assert deeper > higher
     assert sign_test(deeper, higher) < FALSE_ALARM_RATE
 
 
 @pytest.mark.parametrize("bot", ["diver", "brawler"])
-def test_at_nothing_nobody_dies(bot: str) -> None:
+def test_at_position_0_no_game_ends_in_death(bot: str) -> None:
     assert set(depths("tcod-2020", 0.0, bot)) == {11}

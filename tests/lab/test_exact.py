@@ -1,4 +1,4 @@
-"""Exact tests, against brute force in fractions and against what is published."""
+"""Exact tests, against brute force in fractions and against published results."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def brute_fisher(died_a: int, games_a: int, died_b: int, games_b: int) -> Fracti
         math.comb(games_a, k) * math.comb(games_b, died - k)
         for k in range(max(0, died - games_b), min(died, games_a) + 1)
     ]
-    seen = math.comb(games_a, died_a) * math.comb(games_b, died_b)
-    return Fraction(sum(each for each in orders if each <= seen), sum(orders))
+    observed = math.comb(games_a, died_a) * math.comb(games_b, died_b)
+    return Fraction(sum(each for each in orders if each <= observed), sum(orders))
 
 
 def brute_sign(better: int, worse: int) -> Fraction:
@@ -62,7 +62,7 @@ def test_fishers_test_is_exact_to_a_billionth(table: tuple[int, int, int, int]) 
     [((3, 4, 1, 4), 0.4857), ((2, 17, 10, 13), 0.0005367)],
     ids=["the lady who tasted tea", "twins convicted"],
 )
-def test_fishers_test_is_as_published(table: tuple[int, int, int, int], published: float) -> None:
+def test_fishers_test_gives_the_published_p_values(table: tuple[int, int, int, int], published: float) -> None:
     """Fisher, The Design of Experiments (1935), and JRSS 98 (1935); the p-values are those of R's manual."""
     assert fisher(*table) == pytest.approx(published, rel=2e-4)
 
@@ -74,23 +74,23 @@ def test_fishers_test_of_millions_agrees_with_the_normal_distribution() -> None:
     assert fisher(a, games, b, games) == pytest.approx(math.erfc(z / math.sqrt(2)), rel=1e-3)
 
 
-def test_fishers_test_of_numpys_integers_does_not_overflow() -> None:
+def test_fishers_test_does_not_overflow_with_numpy_integers() -> None:
     large: Any = np.int64(2**40)
     assert fisher(5, large, 9, large) == fisher(5, 2**40, 9, 2**40)
 
 
-def test_what_is_beyond_all_chance_is_0() -> None:
+def test_a_p_value_too_small_for_a_float_is_0() -> None:
     assert fisher(0, 10_000, 10_000, 10_000) == 0
     assert sign_test(5000, 0) == 0
 
 
 @pytest.mark.parametrize("table", [(0, 0, 0, 0), (0, 0, 3, 7), (0, 5, 0, 7), (5, 5, 7, 7), (10, 100, 10, 100)])
-def test_what_cannot_differ_or_does_not_has_a_p_value_of_1(table: tuple[int, int, int, int]) -> None:
+def test_equal_or_empty_groups_have_a_p_value_of_1(table: tuple[int, int, int, int]) -> None:
     assert fisher(*table) == pytest.approx(1, rel=1e-12)
 
 
 @pytest.mark.parametrize("table", [(5, 4, 0, 1), (0, 1, -1, 1)])
-def test_tables_that_cannot_be_are_refused(table: tuple[int, int, int, int]) -> None:
+def test_impossible_tables_are_refused(table: tuple[int, int, int, int]) -> None:
     with pytest.raises(ValueError, match="cannot have died"):
         fisher(*table)
 
@@ -101,18 +101,18 @@ def test_the_sign_test_is_exact_to_a_billionth(better: int, worse: int) -> None:
 
 
 @pytest.mark.parametrize("pairs", [1, 2, 5, 6])
-def test_a_sign_test_counts_both_ends(pairs: int) -> None:
+def test_the_sign_test_is_two_sided(pairs: int) -> None:
     for better in range(pairs + 1):
         assert close(sign_test(better, pairs - better), brute_sign(better, pairs - better))
 
 
-def test_a_sign_test_of_none_is_refused_and_of_no_pairs_finds_nothing() -> None:
+def test_the_sign_test_refuses_impossible_counts_and_no_pairs_give_1() -> None:
     assert sign_test(0, 0) == 1
     with pytest.raises(ValueError, match="-1 pairs"):
         sign_test(-1, 5)
 
 
-def test_holms_adjustment_is_as_worked_by_hand() -> None:
+def test_holms_adjustment_matches_a_hand_calculation() -> None:
     assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert holm([0.9, 0.8]) == [1, 1]
     assert holm([]) == []
@@ -124,7 +124,7 @@ def test_drift_finds_the_floor_that_changed() -> None:
 
 
 def alarms(games: int, times: int, alpha: float) -> float:
-    """How often a ruleset that is as it was is said to have drifted."""
+    """How often an unchanged ruleset is reported as drifted."""
     rng = np.random.default_rng(6)
     hazards, stops = [0.2, 0.4, 0.6], [0.0, 0.05, 0.05]
     codes = len(hazards) * OUTCOMES
@@ -134,18 +134,18 @@ def alarms(games: int, times: int, alpha: float) -> float:
     return sum(min(drift(*a, *b)) <= alpha for a, b in zip(groups[::2], groups[1::2], strict=True)) / times
 
 
-def test_a_ruleset_that_is_as_it_was_seldom_drifts() -> None:
-    """At one in twenty, and not so seldom that the test could not see anything."""
+def test_an_unchanged_ruleset_seldom_drifts() -> None:
+    """At most one in twenty, but not so seldom that the test has no power."""
     found = alarms(games=200, times=3000, alpha=0.05)
     assert 0.02 <= found <= 0.05 + band(0.05, 3000)
 
 
-def test_a_ruleset_that_is_as_it_was_drifts_at_most_once_in_a_thousand_times() -> None:
+def test_an_unchanged_ruleset_drifts_at_most_once_in_a_thousand_times() -> None:
     assert alarms(games=60, times=20_000, alpha=0.001) <= 0.001 + band(0.001, 20_000)
 
 
-def test_the_sign_test_holds_its_rate() -> None:
-    """Never above it; and its p-value of pairs in whole numbers steps close below."""
+def test_the_sign_test_keeps_its_error_rate() -> None:
+    """Never above the rate; p-values of whole numbers of pairs come close below it."""
     test = functools.cache(sign_test)
     better = np.random.default_rng(7).binomial(401, 0.5, 20_000).tolist()
     rate = np.mean([test(each, 401 - each) <= 0.05 for each in better])

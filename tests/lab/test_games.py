@@ -1,4 +1,4 @@
-"""Many games: what is written down of each, against what is known by hand, and whoever plays them."""
+"""Many games: their records, against results worked out by hand, and the same results whatever plays them."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ TABLES = ("ends", "sums", "squares", "damage", "blows", "killers", "worst", "luc
 
 
 def one_room_a_floor() -> Ruleset:
-    """Stairs where the hero arrives, in a room of 5 x 5 cells with no monster or one, as a coin falls.
+    """The hero arrives on the stairs, in a room of 5 x 5 cells with no monster or one, each with probability 1/2.
 
-    Every blow of a monster kills, and none of the hero's does: the diver, who strikes what stands beside it and else
-    goes down, dies exactly where the monster stands on one of the 8 cells round it, of 25 as likely. On its own cell
-    there is no room for one.
+    Every hit of a monster kills, and the hero's hits do nothing. The diver attacks what is beside it and otherwise
+    descends. It dies exactly when the monster stands on one of the 8 cells around it, of 25 equally likely ones. A
+    monster drawn on the hero's own cell is not placed.
     """
     ruleset = unpack(Ruleset, pack(load_ruleset("tcod-2020").compiled))
     ruleset.room_attempts, ruleset.room_min, ruleset.room_max = 1, 6, 6
@@ -51,16 +51,16 @@ def one_room_a_floor() -> Ruleset:
 HAZARD = 8 / 25 / 2
 
 
-def tally_of(ruleset: Ruleset, task: Task, jobs: int = 2, share: int = 250) -> Tally:
+def tally_of(ruleset: Ruleset, task: Task, jobs: int = 2, chunk_size: int = 250) -> Tally:
     tally = Tally(task, ruleset.monster_kinds)
     with WorkerPool(ruleset, jobs) as worker_pool:
-        for batch in worker_pool.batches(chunks_of(task, largest=share)):
+        for batch in worker_pool.batches(chunks_of(task, largest=chunk_size)):
             tally.add(batch)
     return tally
 
 
-def test_the_hazard_of_every_floor_is_what_it_comes_to_by_hand() -> None:
-    """Each of 6 floors, and survival past each: the 99.99% intervals hold what was computed."""
+def test_the_hazard_of_every_floor_matches_a_hand_calculation() -> None:
+    """Hazard of and survival past each of 6 floors: the 99.99% intervals hold the computed value."""
     tally = tally_of(one_room_a_floor(), Task("diver", 0, 40_000, last_floor=6))
     reached, died = tally.reached.tolist(), tally.died.tolist()
     assert sum(died) + tally.won == 40_000
@@ -70,7 +70,7 @@ def test_the_hazard_of_every_floor_is_what_it_comes_to_by_hand() -> None:
         assert estimate.interval.low < (1 - HAZARD) ** (row + 1) < estimate.interval.high, row
 
 
-def test_who_kills_is_as_likely_as_the_exact_odds_of_the_draw() -> None:
+def test_killers_are_as_frequent_as_the_exact_spawn_odds() -> None:
     tally = tally_of(one_room_a_floor(), Task("diver", 0, 40_000, last_floor=6))
     orcs, trolls, own_fire = tally.killers.sum(axis=0).tolist()
     interval = wilson(orcs, orcs + trolls, 0.9999)
@@ -79,10 +79,10 @@ def test_who_kills_is_as_likely_as_the_exact_odds_of_the_draw() -> None:
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_the_same_games_are_played_whoever_plays_them(name: str) -> None:
+def test_threads_and_processes_play_the_same_games(name: str) -> None:
     ruleset = load_ruleset("roguebasin-gear").compiled
     task = Task(name, 7, 40, last_floor=4, turns=3_000)
-    tallies = [tally_of(ruleset, task, jobs, share) for jobs, share in ((1, 40), (2, 7), (5, 1))]
+    tallies = [tally_of(ruleset, task, jobs, chunk_size) for jobs, chunk_size in ((1, 40), (2, 7), (5, 1))]
     first = tallies[0]
     for other in tallies[1:]:
         for table in TABLES:
@@ -91,18 +91,18 @@ def test_the_same_games_are_played_whoever_plays_them(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_plain_and_compiled_games_end_alike(name: str) -> None:
+def test_plain_and_compiled_games_end_the_same(name: str) -> None:
     ruleset = load_ruleset("tcod-2019").compiled
     task = Task(name, 3, 2, last_floor=2, turns=250)
     compiled = Simulator(ruleset).play(task, task.seed, task.games, lambda _games, _turns: True)
-    trial = SimulationState()
-    trial.bot, trial.first_floor, trial.last_floor = find_bot(name).number, 1, 2
-    trial.turn_limit, trial.seed, trial.end_seed = 250, 3, 5
+    state = SimulationState()
+    state.bot, state.first_floor, state.last_floor = find_bot(name).number, 1, 2
+    state.turn_limit, state.seed, state.end_seed = 250, 3, 5
     visits, wounds = [FloorVisit() for _ in range(10)], [Wound() for _ in range(40)]
-    play_on(trial, ruleset, visits, wounds, 10_000)
+    play_on(state, ruleset, visits, wounds, 10_000)
     assert sum(row.turns for row in visits) == compiled.turns
-    assert b"".join(pack(row) for row in visits[: trial.visit_count]) == compiled.visits.tobytes()
-    assert b"".join(pack(row) for row in wounds[: trial.wound_count]) == compiled.wounds.tobytes()
+    assert b"".join(pack(row) for row in visits[: state.visit_count]) == compiled.visits.tobytes()
+    assert b"".join(pack(row) for row in wounds[: state.wound_count]) == compiled.wounds.tobytes()
 
 
 def play(task: Task, ruleset: str = "tcod-2020") -> Batch:
@@ -111,10 +111,10 @@ def play(task: Task, ruleset: str = "tcod-2020") -> Batch:
 
 
 def test_a_game_does_not_depend_on_those_before_it() -> None:
-    together = play(Task("explorer", 0, 6, last_floor=3), "tcod-2019")
+    all_games = play(Task("explorer", 0, 6, last_floor=3), "tcod-2019")
     for seed in range(6):
         alone = play(Task("explorer", seed, 1, last_floor=3), "tcod-2019")
-        assert (together.visits[together.visits["seed"] == seed] == alone.visits).all()
+        assert (all_games.visits[all_games.visits["seed"] == seed] == alone.visits).all()
 
 
 def test_every_game_has_a_row_for_each_floor_and_one_end() -> None:
@@ -130,7 +130,7 @@ def test_every_game_has_a_row_for_each_floor_and_one_end() -> None:
 
 
 def test_hp_add_up_from_floor_to_floor() -> None:
-    """What a hero arrives with is what it had, less what was lost, and what was given back or gained."""
+    """HP on arrival are the HP before, minus damage, plus healing and gains."""
     batch = play(Task("diver", 0, 500, last_floor=6), "roguebasin")
     rows = batch.visits
     for row, after in pairwise(rows):
@@ -141,15 +141,15 @@ def test_hp_add_up_from_floor_to_floor() -> None:
             assert after["xp"] >= row["xp"]
 
 
-def test_wounds_add_up_to_what_was_lost_on_a_floor() -> None:
+def test_wounds_add_up_to_the_hp_lost_on_a_floor() -> None:
     batch = play(Task("brawler", 0, 300))
     for row in batch.visits:
-        mine = (batch.wounds["seed"] == row["seed"]) & (batch.wounds["floor"] == row["floor"])
-        assert batch.wounds["damage"][mine].sum() == row["damage"]
+        on_floor = (batch.wounds["seed"] == row["seed"]) & (batch.wounds["floor"] == row["floor"])
+        assert batch.wounds["damage"][on_floor].sum() == row["damage"]
     assert (batch.wounds["blows"] > 0).all()
 
 
-def test_what_the_heros_own_fire_does_in_a_crowd_is_counted() -> None:
+def test_damage_by_the_heros_own_fire_in_a_crowd_is_counted() -> None:
     scene = crowded_scene()
     state = SimulationState()
     state.world = scene.world
@@ -159,7 +159,7 @@ def test_what_the_heros_own_fire_does_in_a_crowd_is_counted() -> None:
     assert state.blows[OWN_FIRE] == 1
 
 
-def test_a_killer_wounded_the_hero_on_the_floor_where_it_died() -> None:
+def test_a_killer_has_a_wound_row_on_the_floor_of_the_death() -> None:
     batch = play(Task("brawler", 0, 300))
     hurt = set(zip(*(batch.wounds[name].tolist() for name in ("seed", "floor", "kind")), strict=True))
     dead = batch.visits[batch.visits["end"] == DIED]
@@ -167,7 +167,7 @@ def test_a_killer_wounded_the_hero_on_the_floor_where_it_died() -> None:
     assert {*zip(*(dead[name].tolist() for name in ("seed", "floor", "killer")), strict=True)} <= hurt
 
 
-def test_a_run_can_begin_deeper() -> None:
+def test_a_run_can_begin_on_a_deeper_floor() -> None:
     batch = play(Task("diver", 0, 50, first_floor=4, last_floor=5))
     assert set(batch.visits["floor"].tolist()) <= {4, 5}
     first = batch.visits[batch.visits["arrived"] == 0]
@@ -186,7 +186,7 @@ def test_a_recorded_game_is_the_measured_one() -> None:
     assert (session.world.outcome != PLAYING) == (row["end"] == DIED)
 
 
-def test_a_game_of_endless_level_ups_is_stopped_after_two_actions_a_turn_and_its_recording_is_whole() -> None:
+def test_a_game_of_endless_level_ups_is_stopped_and_its_recording_is_complete() -> None:
     ruleset = unpack(Ruleset, pack(load_ruleset("tcod-2020").compiled))
     ruleset.level_base, ruleset.level_factor, ruleset.level_above = 1, 0, 0
     for kind in (ORC, TROLL):
@@ -195,13 +195,13 @@ def test_a_game_of_endless_level_ups_is_stopped_after_two_actions_a_turn_and_its
     simulator = Simulator(ruleset)
     batch = simulator.play(task, 0, 20, lambda _games, _turns: True)
     ended = batch.visits[batch.visits["end"] != RUNNING]
-    flooded = ended[(ended["end"] == STOPPED) & (ended["arrived"] + ended["turns"] < 500)]
-    assert len(flooded) > 0
-    assert len(simulator.actions(task, int(flooded["seed"][0]))) == 1_000
+    cut_short = ended[(ended["end"] == STOPPED) & (ended["arrived"] + ended["turns"] < 500)]
+    assert len(cut_short) > 0
+    assert len(simulator.actions(task, int(cut_short["seed"][0]))) == 1_000
     assert batch.turns == batch.visits["turns"].sum() < 20 * 500
 
 
-def test_desks_tables_may_be_full_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_tables_of_a_simulator_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     task = Task("diver", 0, 60)
     whole = play(task)
     monkeypatch.setattr("steep.lab.simulate.simulator.ROWS", 3)
@@ -210,7 +210,7 @@ def test_desks_tables_may_be_full_and_nothing_is_lost(monkeypatch: pytest.Monkey
     assert (play(task).wounds == whole.wounds).all()
 
 
-def test_who_is_told_not_to_go_on_leaves_whole_games() -> None:
+def test_a_stopped_worker_leaves_only_whole_games() -> None:
     task = Task("diver", 0, 5_000)
     asked: list[int] = []
 
@@ -224,7 +224,7 @@ def test_who_is_told_not_to_go_on_leaves_whole_games() -> None:
     assert ends["seed"].tolist() == list(range(batch.games))
 
 
-def test_memory_does_not_grow_with_games() -> None:
+def test_memory_does_not_grow_with_the_number_of_games() -> None:
     small, large = (tally_of(one_room_a_floor(), Task("diver", 0, games)) for games in (100, 5_000))
 
     def size(tally: Any) -> int:

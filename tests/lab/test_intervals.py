@@ -19,37 +19,37 @@ from steep.lab.stats.intervals import Interval, difference_of_shares, mean, t_qu
     ("hits", "trials", "low", "high"),
     [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
 )
-def test_wilsons_interval_is_as_newcombe_published_it(hits: int, trials: int, low: float, high: float) -> None:
+def test_wilsons_interval_matches_newcombes_published_values(hits: int, trials: int, low: float, high: float) -> None:
     """Newcombe, Statistics in Medicine 17 (1998), table I, method 3."""
     found = wilson(hits, trials)
     assert (found.low, found.high) == pytest.approx((low, high), abs=5e-5)
 
 
-def test_no_trials_tell_nothing() -> None:
+def test_without_trials_the_interval_is_0_to_1() -> None:
     assert wilson(0, 0) == Interval(0, 1)
 
 
 @given(st.integers(1, 10**7), st.floats(0, 1), st.sampled_from([0.8, 0.95, 0.999]))
-def test_wilsons_interval_holds_the_share_and_stays_between_0_and_1(trials: int, share: float, sure: float) -> None:
+def test_wilsons_interval_contains_the_share_and_stays_between_0_and_1(trials: int, share: float, sure: float) -> None:
     hits = round(share * trials)
     found = wilson(hits, trials, sure)
     assert 0 <= found.low <= hits / trials <= found.high <= 1
     assert found.low < found.high
 
 
-def test_wilsons_limits_mirror_when_hits_and_misses_change_places() -> None:
+def test_wilsons_limits_mirror_when_hits_and_misses_are_swapped() -> None:
     assert wilson(3, 50).low == pytest.approx(1 - wilson(47, 50).high, abs=1e-15)
 
 
 @pytest.mark.parametrize(("hits", "trials"), [(-1, 5), (6, 5), (0, -1)])
-def test_hits_that_trials_cannot_have_are_refused(hits: int, trials: int) -> None:
+def test_impossible_numbers_of_hits_are_refused(hits: int, trials: int) -> None:
     with pytest.raises(ValueError, match="hits of"):
         wilson(hits, trials)
 
 
 @pytest.mark.parametrize("share", [0.02, 0.1, 0.5])
 def test_wilsons_interval_covers_at_its_rate(share: float) -> None:
-    """Over sizes from 100 to 400, as the rate swings with each: within four standard errors and half a point."""
+    """Averaged over sizes from 100 to 400, since the rate oscillates: within four standard errors and half a point."""
     rng = np.random.default_rng(1)
     sizes = rng.integers(100, 401, 20_000)
     found = [wilson(int(hits), int(size)) for hits, size in zip(rng.binomial(sizes, share), sizes, strict=True)]
@@ -67,7 +67,7 @@ def test_wilsons_interval_covers_at_its_rate(share: float) -> None:
         ((0, 20), (10, 10), 0.6791, 1.0),
     ],
 )
-def test_the_interval_of_a_difference_is_as_newcombe_published_it(
+def test_the_interval_of_a_difference_matches_newcombes_published_values(
     a: tuple[int, int], b: tuple[int, int], low: float, high: float
 ) -> None:
     found = difference_of_shares(*a, *b)
@@ -76,7 +76,7 @@ def test_the_interval_of_a_difference_is_as_newcombe_published_it(
     assert found.interval.high == pytest.approx(high, abs=1e-4)
 
 
-def test_a_difference_from_what_had_no_trials_is_as_open_as_the_other_leaves_it() -> None:
+def test_a_difference_from_a_group_without_trials_has_the_widest_interval() -> None:
     found = difference_of_shares(10, 20, 0, 0)
     assert math.isnan(found.value)
     assert found.interval == Interval(-wilson(10, 20).high, 1 - wilson(10, 20).low)
@@ -84,7 +84,7 @@ def test_a_difference_from_what_had_no_trials_is_as_open_as_the_other_leaves_it(
 
 @pytest.mark.parametrize(("share_a", "share_b"), [(0.02, 0.1), (0.3, 0.3), (0.5, 0.9)])
 def test_the_interval_of_a_difference_covers_at_its_rate(share_a: float, share_b: float) -> None:
-    # Every outcome of two groups of 40 and 60, with its chance.
+    # Every outcome of two groups of 40 and 60, with its probability.
     covered = 0.0
     for a in range(41):
         for b in range(61):
@@ -109,11 +109,11 @@ def test_the_interval_of_a_difference_covers_at_its_rate(share_a: float, share_b
         (100, 1.98397, 5e-6),
     ],
 )
-def test_students_quantile_is_as_close_as_it_says(freedom: int, published: float, close: float) -> None:
+def test_students_quantile_is_as_exact_as_documented(freedom: int, published: float, close: float) -> None:
     assert t_quantile(0.95, freedom) == pytest.approx(published, rel=close)
 
 
-def test_the_mean_comes_from_sums_alone() -> None:
+def test_the_mean_is_computed_from_sums() -> None:
     values = [3, 1, 4, 1, 5, 9, 2, 6]
     found = mean(len(values), sum(values), sum(value * value for value in values))
     assert found.value == np.mean(values)
@@ -122,15 +122,15 @@ def test_the_mean_comes_from_sums_alone() -> None:
     assert found.interval.high == pytest.approx(found.value + reach, rel=1e-3)
 
 
-def test_the_means_variance_is_exact_where_floats_would_cancel() -> None:
-    """A billion and one, a billion and minus one, a hundred thousand times: squares that 64 bits cannot hold."""
+def test_the_variance_of_the_mean_is_exact_where_floats_would_cancel() -> None:
+    """A billion plus and minus one, a hundred thousand times each: the sum of squares exceeds 64 bits."""
     count: Any = np.int64(200_000)
     large = 10**9
     found = mean(count, count * large, 200_000 * (large**2 + 1))
     assert found.interval.half_width == pytest.approx(1.95996 / math.sqrt(count), rel=1e-4)
 
 
-def test_one_value_tells_no_spread_and_none_tells_nothing() -> None:
+def test_one_value_has_no_spread_and_no_values_have_no_mean() -> None:
     assert mean(1, 7, 49).value == 7
     assert mean(1, 7, 49).interval == Interval(-math.inf, math.inf)
     assert math.isnan(mean(0, 0, 0).value)
@@ -138,14 +138,14 @@ def test_one_value_tells_no_spread_and_none_tells_nothing() -> None:
 
 
 @pytest.mark.parametrize("sums", [(2, 3, 4), (-1, 0, 0), (0, 1, 1)])
-def test_sums_that_no_integers_have_are_refused(sums: tuple[int, int, int]) -> None:
+def test_sums_that_no_integers_can_have_are_refused(sums: tuple[int, int, int]) -> None:
     with pytest.raises(ValueError, match="integers have the sum"):
         mean(*sums)
 
 
 @pytest.mark.parametrize("count", [2, 4, 10, 100])
 def test_the_means_interval_covers_at_its_rate(count: int) -> None:
-    """Values near a normal distribution, as Student's t asks: within four standard errors and half a point."""
+    """For values near a normal distribution, as Student's t assumes: within four standard errors and half a point."""
     values = np.rint(np.random.default_rng(2).normal(500, 80, (10_000, count))).astype(int)
     sums = zip(values.sum(axis=1).tolist(), (values**2).sum(axis=1).tolist(), strict=True)
     found = [mean(count, total, squares).interval for total, squares in sums]
@@ -162,5 +162,5 @@ def test_the_means_interval_covers_at_its_rate(count: int) -> None:
         (math.nan, Interval(-1, 1), "deaths on floor 5: not known"),
     ],
 )
-def test_a_difference_reads_in_points(value: float, interval: Interval, words: str) -> None:
+def test_a_difference_is_printed_in_percentage_points(value: float, interval: Interval, words: str) -> None:
     assert in_points("deaths on floor 5", value, interval) == words

@@ -1,4 +1,4 @@
-"""Rulesets at the limits of what they may say: every number stays exact, however rules run and whatever is summed."""
+"""Rulesets with the largest allowed numbers: every result stays exact, in every form of the rules and in every sum."""
 
 from __future__ import annotations
 
@@ -111,27 +111,27 @@ def huge(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
     return load_ruleset(str(path))
 
 
-def seated(trial: Any, bot: int, seed: int) -> Any:
-    trial.bot, trial.first_floor, trial.last_floor, trial.turn_limit = bot, 1, 3, 400
-    trial.seed, trial.end_seed = seed, seed + 1
-    return trial
+def loaded_simulator(state: Any, bot: int, seed: int) -> Any:
+    state.bot, state.first_floor, state.last_floor, state.turn_limit = bot, 1, 3, 400
+    state.seed, state.end_seed = seed, seed + 1
+    return state
 
 
 @pytest.mark.parametrize("name", ["random", "brawler", "explorer", "tactician"])
-def test_every_bot_plays_the_largest_numbers_alike_in_plain_python_and_compiled(huge: Rulebook, name: str) -> None:
+def test_every_bot_plays_the_largest_numbers_the_same_in_plain_python_and_compiled(huge: Rulebook, name: str) -> None:
     for book, seed in product((huge, huge.in_mode("worst")), (1, 2)):
         room, fast = book.compiled.monster_kinds + 1, zeros(SimulationState, 1)[0]
-        slow = seated(SimulationState(), BOTS[name].number, seed)
-        seated(fast, slow.bot, seed)
+        slow = loaded_simulator(SimulationState(), BOTS[name].number, seed)
+        loaded_simulator(fast, slow.bot, seed)
         visits, wounds = [FloorVisit() for _ in range(8)], [Wound() for _ in range(8 * room)]
-        fast_stays, fast_wounds = zeros(FloorVisit, len(visits)), zeros(Wound, len(wounds))
+        fast_visits, fast_wounds = zeros(FloorVisit, len(visits)), zeros(Wound, len(wounds))
         ruleset = from_plain(book.compiled)
         budget = 40 if name == "tactician" else 200
         for _ in range(3):
             played = play_on(slow, book.compiled, visits, wounds, budget)
-            assert compiled(play_on)(fast, ruleset, fast_stays, fast_wounds, budget) == played
+            assert compiled(play_on)(fast, ruleset, fast_visits, fast_wounds, budget) == played
             assert pack(slow) == fast.tobytes()
-        assert b"".join(map(pack, visits)) == fast_stays.tobytes()
+        assert b"".join(map(pack, visits)) == fast_visits.tobytes()
         assert b"".join(map(pack, wounds)) == fast_wounds.tobytes()
 
 
@@ -142,14 +142,14 @@ def test_two_shares_are_compared_exactly(parts: list[int], wholes: list[int]) ->
     assert not is_larger(parts[0], wholes[0], parts[0], wholes[0])
 
 
-def test_xp_over_all_levels_is_what_each_of_them_cost(huge: Rulebook) -> None:
+def test_total_xp_is_the_sum_of_the_cost_of_each_level(huge: Rulebook) -> None:
     ruleset, hero = load_ruleset("tcod-2020").compiled, Hero()
     for hero.level in range(1, 60):
         hero.xp = 7
         assert xp_in_all(hero, ruleset) == 7 + sum(xp_to_next(ruleset, level) for level in range(1, hero.level))
 
 
-def test_there_is_a_last_level(huge: Rulebook) -> None:
+def test_the_hero_stops_at_a_last_level(huge: Rulebook) -> None:
     hero = Hero()
     hero.xp, hero.level = 10**15, MAX_LEVEL - 1
     assert may_level_up(hero, huge.compiled)
@@ -169,10 +169,10 @@ def a_batch(random: random.Random, seed: int, games: int, largest: int) -> Batch
 
 
 @pytest.mark.parametrize("largest", [1, 10**6, 2**31, 2**32 + 1, 10**12, 2**62])
-def test_sums_and_squares_are_those_of_whole_numbers_however_large(largest: int) -> None:
-    chance = random.Random(largest)
+def test_sums_and_squares_of_large_numbers_are_exact(largest: int) -> None:
+    rng = random.Random(largest)
     tally = Tally(Task("diver", 0, 300, last_floor=3), 2)
-    batches = [a_batch(chance, seed, 100, largest) for seed in (0, 100, 200)]
+    batches = [a_batch(rng, seed, 100, largest) for seed in (0, 100, 200)]
     for batch in batches:
         tally.add(batch)
     rows = [row for batch in batches for row in batch.visits.tolist()]
@@ -181,16 +181,16 @@ def test_sums_and_squares_are_those_of_whole_numbers_however_large(largest: int)
         values = [row[names.index(name)] for row in rows if row[names.index("floor")] == floor]
         assert tally.sums[floor - 1, column] == sum(values)
         assert tally.squares[floor - 1, column] == sum(value * value for value in values)
-        found = mean(len(values), tally.sums[floor - 1, column], tally.squares[floor - 1, column])
-        assert found.value == float(Fraction(sum(values), len(values)))
+        estimate = mean(len(values), tally.sums[floor - 1, column], tally.squares[floor - 1, column])
+        assert estimate.value == float(Fraction(sum(values), len(values)))
     wounds = [row for batch in batches for row in batch.wounds]
     assert tally.damage.sum() == sum(int(row["damage"]) for row in wounds)
 
 
-def test_a_ruleset_of_the_largest_numbers_is_measured(huge: Rulebook, tmp_path: Path) -> None:
+def test_a_ruleset_with_the_largest_numbers_can_be_measured(huge: Rulebook, tmp_path: Path) -> None:
     from steep.cli import main
 
     path = tmp_path / "huge.toml"
     path.write_text(HUGE.replace("base = 1\n", f"base = {MAX_NUMBER}\n"), encoding="utf-8")
-    asked = ["measure", str(path), "--bot", "explorer", "--games", "30", "--floors", "1-2", "--turns", "3000"]
-    assert main([*asked, "--out", str(tmp_path / "out")]) == 0
+    words = ["measure", str(path), "--bot", "explorer", "--games", "30", "--floors", "1-2", "--turns", "3000"]
+    assert main([*words, "--out", str(tmp_path / "out")]) == 0

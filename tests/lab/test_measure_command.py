@@ -1,4 +1,4 @@
-"""The command `steep measure`, as somebody types it."""
+"""The command `steep measure`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ QUICK = ("--games", "40", "--floors", "1-4", "--jobs", "2")
 
 
 def test_the_table_names_the_bot_its_strength_and_every_floor(steep: Run) -> None:
-    told = steep("measure", "tcod-2020", "--bot", "brawler", *QUICK)
-    assert told.code == 0
-    lines = told.out.splitlines()
+    answer = steep("measure", "tcod-2020", "--bot", "brawler", *QUICK)
+    assert answer.code == 0
+    lines = answer.out.splitlines()
     assert lines[0].startswith(f"tcod-2020 {load_ruleset('tcod-2020').hash}: games from seed 0, floors 1-4")
     assert lines[2].startswith("brawler (clears ")
     assert "40 games" in lines[2]
@@ -34,7 +34,7 @@ def test_several_bots_are_measured_in_one_call(steep: Run) -> None:
     assert found["ruleset_hash"] == load_ruleset("tcod-2020").hash
 
 
-def test_the_figures_of_json_hang_together(steep: Run) -> None:
+def test_the_figures_in_json_are_consistent(steep: Run) -> None:
     (bot,) = json.loads(steep("measure", "roguebasin", "--bot", "diver", *QUICK, "--format", "json").out)["bots"]
     floors = bot["floors"]
     assert bot["games"] == bot["died"] + bot["won"] + bot["stopped"] == 40
@@ -49,9 +49,9 @@ def test_the_figures_of_json_hang_together(steep: Run) -> None:
         assert sum(floor["damage"].values()) == pytest.approx(floor["means"]["damage"]["value"])
 
 
-def test_a_floor_that_nobody_reached_is_not_known(steep: Run) -> None:
-    told = steep("measure", "tcod-2019", "--bot", "random", "--games", 5, "--floors", "1-9", "--format", "json")
-    (bot,) = json.loads(told.out)["bots"]
+def test_a_floor_that_no_game_reached_has_no_figures(steep: Run) -> None:
+    answer = steep("measure", "tcod-2019", "--bot", "random", "--games", 5, "--floors", "1-9", "--format", "json")
+    (bot,) = json.loads(answer.out)["bots"]
     last = bot["floors"][-1]
     assert last["reached"] == 0
     assert last["hazard"] == {"value": None, "low": 0.0, "high": 1.0}
@@ -59,15 +59,15 @@ def test_a_floor_that_nobody_reached_is_not_known(steep: Run) -> None:
 
 
 def test_csv_has_a_row_for_each_bot_and_floor(steep: Run) -> None:
-    told = steep("measure", "tcod-2020", "--bot", "diver,brawler", *QUICK, "--format", "csv")
-    rows = list(csv.DictReader(io.StringIO(told.out)))
+    answer = steep("measure", "tcod-2020", "--bot", "diver,brawler", *QUICK, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(answer.out)))
     assert [(row["bot"], row["floor"]) for row in rows] == [
         (bot, str(floor)) for bot in ("diver", "brawler") for floor in range(1, 5)
     ]
     assert float(rows[0]["hazard_low"]) <= float(rows[0]["hazard"]) <= float(rows[0]["hazard_high"])
 
 
-def test_the_same_call_gives_the_same_answer_on_any_number_of_jobs(steep: Run) -> None:
+def test_the_output_does_not_depend_on_the_number_of_jobs(steep: Run) -> None:
     answers = {
         steep("measure", "godot", "--bot", "diver", "--games", 60, "--jobs", jobs, "--format", "json").out
         for jobs in (1, 2, 7)
@@ -75,7 +75,7 @@ def test_the_same_call_gives_the_same_answer_on_any_number_of_jobs(steep: Run) -
     assert len(answers) == 1
 
 
-def test_what_is_written_is_the_same_on_any_number_of_jobs(steep: Run, tmp_path: Path) -> None:
+def test_the_files_do_not_depend_on_the_number_of_jobs(steep: Run, tmp_path: Path) -> None:
     for jobs in (1, 3):
         out = tmp_path / f"jobs-{jobs}"
         assert steep("measure", "godot", "--bot", "diver", "--games", 60, "--jobs", jobs, "--out", out).code == 0
@@ -85,19 +85,19 @@ def test_what_is_written_is_the_same_on_any_number_of_jobs(steep: Run, tmp_path:
         assert (tmp_path / "jobs-1" / name).read_bytes() == (tmp_path / "jobs-3" / name).read_bytes(), name
 
 
-def test_the_summary_that_is_written_is_the_one_that_is_printed(steep: Run, tmp_path: Path) -> None:
-    told = steep("measure", "godot", "--bot", "diver", *QUICK, "--out", tmp_path / "out", "--format", "json")
-    assert json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8")) == json.loads(told.out)
+def test_the_written_summary_is_the_printed_one(steep: Run, tmp_path: Path) -> None:
+    answer = steep("measure", "godot", "--bot", "diver", *QUICK, "--out", tmp_path / "out", "--format", "json")
+    assert json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8")) == json.loads(answer.out)
 
 
-def test_a_finished_measurement_can_be_told_again(steep: Run, tmp_path: Path) -> None:
+def test_a_finished_measurement_can_be_printed_again(steep: Run, tmp_path: Path) -> None:
     words = ("measure", "godot", "--bot", "diver", *QUICK, "--out", tmp_path / "out")
     first = steep(*words)
     assert steep(*words).code == 2
     assert steep(*words, "--resume").out == first.out
 
 
-def test_a_ruleset_of_ones_own_is_measured(steep: Run, tmp_path: Path) -> None:
+def test_a_ruleset_file_can_be_measured(steep: Run, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('extends = "tcod-2020"\n[monsters.orc]\npower = 60\n', encoding="utf-8")
     (bot,) = json.loads(steep("measure", path, "--bot", "brawler", *QUICK, "--format", "json").out)["bots"]
@@ -119,14 +119,14 @@ def test_a_ruleset_of_ones_own_is_measured(steep: Run, tmp_path: Path) -> None:
         (("--resume",), "name its folder with --out"),
     ],
 )
-def test_what_cannot_be_asked_for_is_told(steep: Run, words: tuple[str, ...], complaint: str) -> None:
-    told = steep("measure", "tcod-2020", *words)
-    assert (told.code, told.out) == (2, "")
-    assert complaint in told.err
-    assert told.err.count("\n") == 1
+def test_wrong_arguments_are_reported(steep: Run, words: tuple[str, ...], complaint: str) -> None:
+    answer = steep("measure", "tcod-2020", *words)
+    assert (answer.code, answer.out) == (2, "")
+    assert complaint in answer.err
+    assert answer.err.count("\n") == 1
 
 
 def test_every_bot_can_be_measured(steep: Run) -> None:
-    told = steep("measure", "rotjs-gear", "--bot", ",".join(BOTS), "--games", 4, "--floors", "1-2", "--turns", 300)
-    assert told.code == 0
-    assert told.out.count("(clears ") == len(BOTS)
+    answer = steep("measure", "rotjs-gear", "--bot", ",".join(BOTS), "--games", 4, "--floors", "1-2", "--turns", 300)
+    assert answer.code == 0
+    assert answer.out.count("(clears ") == len(BOTS)

@@ -1,4 +1,4 @@
-"""Two rulesets on the same seeds: differences, and how sure they are."""
+"""Two rulesets on the same seeds: differences and their intervals."""
 
 from __future__ import annotations
 
@@ -50,109 +50,109 @@ FIGURES: list[tuple[Compare, Callable[[Any, int], float]]] = [
 ]
 
 
-def some_pairs(seed: int, games: int = 300) -> Any:
+def random_pairs(seed: int, games: int = 300) -> Any:
     return play_pairs(np.random.default_rng(seed), games, [0.1, 0.2, 0.3], [0.1, 0.3, 0.2], [0.05, 0.1, 0.1], 0.7)
 
 
 @pytest.mark.parametrize(("compare", "figure"), FIGURES)
-def test_a_difference_is_b_less_a(compare: Compare, figure: Callable[[Any, int], float]) -> None:
-    counts = some_pairs(1)
-    for row, found in enumerate(compare(counts)):
+def test_a_difference_is_b_minus_a(compare: Compare, figure: Callable[[Any, int], float]) -> None:
+    counts = random_pairs(1)
+    for row, estimates in enumerate(compare(counts)):
         expected = figure(counts.sum(axis=0), row) - figure(counts.sum(axis=1), row)
-        assert found.value == pytest.approx(expected, abs=1e-14)
+        assert estimates.value == pytest.approx(expected, abs=1e-14)
 
 
 @pytest.mark.parametrize(("compare", "figure"), FIGURES)
 def test_the_error_is_the_root_of_the_summed_squares_of_each_pairs_influence(
     compare: Compare, figure: Callable[[Any, int], float]
 ) -> None:
-    """A pair's influence is by how much the figure moves when the pair is counted a little more than once."""
-    counts, nudge = some_pairs(2), 1e-4
+    """The influence of a pair is how much the figure moves when the pair's weight rises a little above 1."""
+    counts, nudge = random_pairs(2), 1e-4
     won = end_code(2, SURVIVED)
-    for row, found in enumerate(compare(counts)):
-        seen = counts.astype(float)
-        seen[end_code(row, DIED), won] += 1
-        seen[won, end_code(row, DIED)] += 1
+    for row, estimates in enumerate(compare(counts)):
+        widened = counts.astype(float)
+        widened[end_code(row, DIED), won] += 1
+        widened[won, end_code(row, DIED)] += 1
         variance = 0.0
-        for cell in zip(*np.nonzero(seen), strict=True):
+        for cell in zip(*np.nonzero(widened), strict=True):
             moved = []
             for change in (nudge, -nudge):
-                weighed = seen.copy()
+                weighed = widened.copy()
                 weighed[cell] += change
                 moved.append(figure(weighed.sum(axis=0), row) - figure(weighed.sum(axis=1), row))
-            variance += seen[cell] * ((moved[0] - moved[1]) / (2 * nudge)) ** 2
-        assert found.error == pytest.approx(math.sqrt(variance), rel=1e-6)
+            variance += widened[cell] * ((moved[0] - moved[1]) / (2 * nudge)) ** 2
+        assert estimates.error == pytest.approx(math.sqrt(variance), rel=1e-6)
 
 
 @pytest.mark.parametrize("compare", ALL)
-def test_the_interval_of_two_plain_shares_is_that_of_bonett_and_price(compare: Compare) -> None:
+def test_the_interval_of_two_shares_is_that_of_bonett_and_price(compare: Compare) -> None:
     """One floor: 1 pair dies in both, 1 in A only, 7 in B only, 12 in neither."""
     dead, lives = end_code(0, DIED), end_code(0, SURVIVED)
     counts = no_pairs(1)
     counts[dead, dead], counts[dead, lives], counts[lives, dead], counts[lives, lives] = 1, 1, 7, 12
     a_only, b_only = (1 + 1) / (21 + 2), (7 + 1) / (21 + 2)
     reach = Z * math.sqrt((a_only + b_only - (b_only - a_only) ** 2) / (21 + 2))
-    (found,) = compare(counts)
+    (estimates,) = compare(counts)
     sign = -1 if compare is paired_survival else 1
     middle = sign * (b_only - a_only)
-    assert found.value == pytest.approx(sign * 6 / 21)
-    assert found.interval.low == pytest.approx(middle - reach)
-    assert found.interval.high == pytest.approx(middle + reach)
+    assert estimates.value == pytest.approx(sign * 6 / 21)
+    assert estimates.interval.low == pytest.approx(middle - reach)
+    assert estimates.interval.high == pytest.approx(middle + reach)
 
 
 @pytest.mark.parametrize("compare", ALL)
-def test_the_p_value_is_where_the_interval_touches_0(compare: Compare) -> None:
-    counts = some_pairs(2)
-    for row, found in enumerate(compare(counts)):
-        interval = compare(counts, confidence=1 - found.p)[row].interval
+def test_the_p_value_is_the_level_at_which_the_interval_touches_0(compare: Compare) -> None:
+    counts = random_pairs(2)
+    for row, estimates in enumerate(compare(counts)):
+        interval = compare(counts, confidence=1 - estimates.p)[row].interval
         assert min(abs(interval.low), abs(interval.high)) == pytest.approx(0, abs=1e-9)
-        assert (found.p < 0.05) == (not found.interval.low <= 0 <= found.interval.high)
+        assert (estimates.p < 0.05) == (not estimates.interval.low <= 0 <= estimates.interval.high)
 
 
 @pytest.mark.parametrize("compare", ALL)
-def test_changing_a_and_b_turns_the_difference_round(compare: Compare) -> None:
-    counts = some_pairs(3)
-    for there, back in zip(compare(counts), compare(counts.T), strict=True):
-        assert there.value == pytest.approx(-back.value, abs=1e-14)
-        assert there.interval.low == pytest.approx(-back.interval.high)
-        assert there.error == pytest.approx(back.error)
+def test_swapping_a_and_b_negates_the_difference(compare: Compare) -> None:
+    counts = random_pairs(3)
+    for forward, backward in zip(compare(counts), compare(counts.T), strict=True):
+        assert forward.value == pytest.approx(-backward.value, abs=1e-14)
+        assert forward.interval.low == pytest.approx(-backward.interval.high)
+        assert forward.error == pytest.approx(backward.error)
 
 
 @pytest.mark.parametrize("compare", ALL)
-def test_games_that_hang_together_tell_more_than_as_many_that_do_not(compare: Compare) -> None:
+def test_correlated_pairs_give_narrower_intervals_than_independent_games(compare: Compare) -> None:
     hazards = [0.2, 0.2]
-    together, apart = (
+    correlated, independent = (
         play_pairs(np.random.default_rng(4), 2000, hazards, hazards, [0, 0], alike) for alike in (0.95, 0)
     )
-    for close, loose in zip(compare(together), compare(apart), strict=True):
+    for close, loose in zip(compare(correlated), compare(independent), strict=True):
         assert close.error < loose.error / 2
 
 
 @pytest.mark.parametrize("compare", ALL)
 @pytest.mark.parametrize("end", [end_code(1, SURVIVED), end_code(0, DIED), end_code(1, DIED)])
-def test_games_that_all_end_alike_leave_room_for_one_that_does_not(compare: Compare, end: int) -> None:
-    """As wide as Bonett and Price say of no pair in 100 that differs, and wider on a floor that few reached."""
+def test_an_interval_keeps_its_width_when_all_games_end_the_same(compare: Compare, end: int) -> None:
+    """As wide as Bonett and Price's for 0 discordant pairs in 100, and wider on a floor that few games reached."""
     counts = no_pairs(2)
     counts[end, end] = 100
-    for found in compare(counts):
-        if not math.isinf(found.error):
-            assert found.value == 0
-            assert found.interval.high == -found.interval.low
-            assert found.interval.high >= Z * math.sqrt(2) / 102 * 0.9999
+    for estimates in compare(counts):
+        if not math.isinf(estimates.error):
+            assert estimates.value == 0
+            assert estimates.interval.high == -estimates.interval.low
+            assert estimates.interval.high >= Z * math.sqrt(2) / 102 * 0.9999
 
 
-def test_a_floor_that_one_ruleset_never_reaches_is_as_open_as_the_other_leaves_it() -> None:
+def test_a_floor_that_one_ruleset_never_reaches_has_the_widest_interval() -> None:
     counts = no_pairs(2)
     counts[end_code(0, DIED), end_code(1, DIED)] = 50
     counts[end_code(0, DIED), end_code(1, SURVIVED)] = 50
-    found = paired_hazards(counts)[1]
-    assert math.isnan(found.value)
-    assert math.isinf(found.error)
+    estimates = paired_hazards(counts)[1]
+    assert math.isnan(estimates.value)
+    assert math.isinf(estimates.error)
     half = wilson(50, 100)
-    assert (found.interval.low, found.interval.high) == (half.low - 1, half.high)
+    assert (estimates.interval.low, estimates.interval.high) == (half.low - 1, half.high)
 
 
-def test_survival_past_a_floor_that_only_stopped_games_could_have_reached_is_not_known() -> None:
+def test_survival_is_unknown_where_all_games_were_stopped_before() -> None:
     counts = no_pairs(2)
     counts[end_code(0, CENSORED), end_code(1, SURVIVED)] = 20
     first, second = paired_survival(counts)
@@ -162,10 +162,10 @@ def test_survival_past_a_floor_that_only_stopped_games_could_have_reached_is_not
 
 
 @pytest.mark.parametrize("compare", ALL)
-def test_no_pairs_at_all_tell_nothing(compare: Compare) -> None:
-    for found in compare(no_pairs(2)):
-        assert math.isnan(found.value)
-        assert (found.interval.low, found.interval.high) == (-1, 1)
+def test_without_pairs_nothing_is_known(compare: Compare) -> None:
+    for estimates in compare(no_pairs(2)):
+        assert math.isnan(estimates.value)
+        assert (estimates.interval.low, estimates.interval.high) == (-1, 1)
 
 
 def test_a_table_of_another_shape_is_refused() -> None:
@@ -185,7 +185,7 @@ COVERED = [
 def test_paired_intervals_cover_at_their_rate(
     games: int, a: Sequence[float], b: Sequence[float], stops: Sequence[float], alike: float
 ) -> None:
-    """Within four standard errors, half a point below and two above: the pairs more widen what few games tell."""
+    """Within four standard errors, half a point below and two above: added pairs widen the intervals of few games."""
     covered = coverage(games, a, b, stops, alike)
     assert covered.min() >= 0.95 - 0.005 - band(0.95, 1000)
     assert covered.max() <= 0.95 + 0.02 + band(0.95, 1000)
@@ -206,15 +206,15 @@ def test_paired_intervals_cover_where_hardly_a_pair_differs(
 
 
 def coverage(games: int, a: Sequence[float], b: Sequence[float], stops: Sequence[float], alike: float) -> Any:
-    """Hazard, survival, share x floors: how many of 1000 intervals held the truth."""
+    """By figure (hazard, survival, share) and floor: how many of 1000 intervals contain the true value."""
     rng = np.random.default_rng(5)
     survive = [np.cumprod(1 - np.asarray(each)) for each in (a, b)]
-    come = [np.cumprod(1 - np.asarray([0, *each[:-1]]) - np.asarray([0, *stops[:-1]])) for each in (a, b)]
-    truth = (np.subtract(b, a), survive[1] - survive[0], come[1] * b - come[0] * a)
+    reach_floor = [np.cumprod(1 - np.asarray([0, *each[:-1]]) - np.asarray([0, *stops[:-1]])) for each in (a, b)]
+    truth = (np.subtract(b, a), survive[1] - survive[0], reach_floor[1] * b - reach_floor[0] * a)
     covered = np.zeros((3, len(a)))
     for _ in range(1000):
         counts = play_pairs(rng, games, a, b, stops, alike)
         for row, (compare, true) in enumerate(zip(ALL, truth, strict=True)):
-            found = [each.interval for each in compare(counts)]
-            covered[row] += [each.low <= at <= each.high for each, at in zip(found, true, strict=True)]
+            estimates = [each.interval for each in compare(counts)]
+            covered[row] += [each.low <= value <= each.high for each, value in zip(estimates, true, strict=True)]
     return covered / 1000

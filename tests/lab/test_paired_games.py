@@ -1,4 +1,4 @@
-"""Two rulesets on the same seeds: which games are pairs, and what is noted of them."""
+"""Two rulesets on the same seeds: which games make pairs, and which pairs are noted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAMES = Task("diver", 100, 40, last_floor=4)
 
 
 def batch(*ends: tuple[int, int], seed: int = 7) -> Batch:
-    """Games that begin on floor 2 and end on these floors, in these ways."""
+    """A batch of games from floor 2 on, with the given last floors and ends."""
     rows = []
     for game, (floor, end) in enumerate(ends):
         rows += [(seed + game, above, RUNNING) for above in range(2, floor)]
@@ -31,7 +31,7 @@ def batch(*ends: tuple[int, int], seed: int = 7) -> Batch:
     return Batch("diver", seed, len(ends), 100, visits, zeros(Wound, 0))
 
 
-def test_the_games_of_a_seed_are_a_pair() -> None:
+def test_games_with_the_same_seed_are_a_pair() -> None:
     counts = PairedCounts(TASK)
     counts.add(batch((2, DIED), (3, STOPPED), (4, WON)), batch((4, DIED), (3, STOPPED), (2, DIED)))
     assert counts.games == 3
@@ -44,13 +44,13 @@ def test_the_games_of_a_seed_are_a_pair() -> None:
     assert counts.pairs.sum() == 3
 
 
-def test_games_that_only_one_of_them_finished_are_left_out() -> None:
+def test_games_that_only_one_ruleset_finished_are_left_out() -> None:
     counts = PairedCounts(TASK)
     counts.add(batch((2, DIED), (3, DIED)), batch((3, DIED)))
     assert counts.games == counts.pairs.sum() == 1
 
 
-def test_other_seeds_are_no_pairs() -> None:
+def test_games_with_other_seeds_are_not_pairs() -> None:
     with pytest.raises(ValueError, match="cannot be paired"):
         PairedCounts(TASK).add(batch((2, DIED)), batch((2, DIED), seed=8))
 
@@ -65,11 +65,11 @@ def test_a_death_is_noted_where_the_other_game_gets_past_it() -> None:
     assert counts.dead_in_b == [[], [], [9]]
 
 
-def play(rulesets: tuple[str, str], jobs: int, share: int) -> PairedCounts:
+def play(rulesets: tuple[str, str], jobs: int, chunk_size: int) -> PairedCounts:
     counts = PairedCounts(GAMES)
     compiled = [load_ruleset(name).compiled for name in rulesets]
     with worker_pools_for(compiled, jobs) as worker_pools:
-        for batches in rounds(worker_pools, chunks_of(GAMES, largest=share)):
+        for batches in rounds(worker_pools, chunks_of(GAMES, largest=chunk_size)):
             counts.add(*batches)
     return counts
 

@@ -1,4 +1,4 @@
-"""What is shown while a command takes long."""
+"""The progress lines of long commands."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ class Terminal(io.StringIO):
         return True
 
 
-def seen(terminal: Terminal) -> list[str]:
-    """The lines of a terminal that are not empty."""
+def lines_on(terminal: Terminal) -> list[str]:
+    """The non-empty lines of a terminal."""
     screen = pyte.Screen(40, 10)
     screen.set_mode(pyte.modes.LNM)
     pyte.Stream(screen).feed(terminal.getvalue())
     return [line.rstrip() for line in screen.display if line.strip()]
 
 
-def test_without_a_terminal_a_line_now_and_then_names_the_rule_that_was_compiled(
+def test_without_a_terminal_compiled_rules_are_printed_at_intervals(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     bar = CompilingBar()
@@ -35,20 +35,20 @@ def test_without_a_terminal_a_line_now_and_then_names_the_rule_that_was_compiled
     assert capsys.readouterr().err == "steep: compiling 137 of 226: rules.monsters.monsters_act\n"
 
 
-def test_figures_that_grow_take_the_place_of_those_before_and_leave_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_live_figures_are_drawn_over_and_cleared_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stdout", terminal)
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(progress, "SHOWN_EVERY", 0.0)
     with live_text() as show:
         show(lambda: "20 games\n3 died")
-        assert seen(terminal) == ["20 games", "3 died"]
+        assert lines_on(terminal) == ["20 games", "3 died"]
         show(lambda: "40 games\n7 died\n2 won")
-        assert seen(terminal) == ["40 games", "7 died", "2 won"]
-    assert seen(terminal) == []
+        assert lines_on(terminal) == ["40 games", "7 died", "2 won"]
+    assert lines_on(terminal) == []
 
 
-def test_into_a_pipe_no_figures_are_written_that_still_grow(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_live_figures_are_written_to_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
     with live_text() as show:
         show(lambda: "20 games")
     assert capsys.readouterr() == ("", "")

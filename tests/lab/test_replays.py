@@ -1,4 +1,4 @@
-"""Any game of a measurement can be played again, to the last action."""
+"""Any game of a measurement can be replayed to its last action."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_every_recorded_game_ends_as_it_was_measured(task: Task, expected: set[i
     assert ends == expected
 
 
-def test_a_game_of_a_folder_is_recorded_and_its_file_shows_it(folder: Path, tmp_path: Path) -> None:
+def test_a_game_of_a_measurement_can_be_written_as_a_replay(folder: Path, tmp_path: Path) -> None:
     game = find(folder, 43)
     path = tmp_path / "game.replay"
     replays.write(game.record(), path)
@@ -73,14 +73,14 @@ def test_a_game_of_a_folder_is_recorded_and_its_file_shows_it(folder: Path, tmp_
     assert replays.read(path).header.seed == 43
 
 
-def test_a_game_is_verified_against_what_was_measured(folder: Path) -> None:
+def test_a_replayed_game_is_verified_against_the_measurement(folder: Path) -> None:
     verdict = find(folder, 43).check()
     assert verdict.sentence == (
         f"verified: the game of seed 43 by diver is as it was measured, all {verdict.turns} turns"
     )
 
 
-def test_a_game_that_goes_otherwise_is_found_and_not_shown(folder: Path) -> None:
+def test_a_game_that_differs_from_the_measurement_is_reported_and_not_shown(folder: Path) -> None:
     game = find(folder, 43)
     visits = game.kept.visits.copy()
     visits["hp"][(visits["seed"] == 43) & (visits["floor"] == 2)] += 1
@@ -100,14 +100,14 @@ def test_a_game_that_goes_otherwise_is_found_and_not_shown(folder: Path) -> None
         other.record()
 
 
-def test_other_wounds_are_a_difference(folder: Path) -> None:
+def test_different_wounds_are_a_difference(folder: Path) -> None:
     game = find(folder, 43)
     wounds = game.kept.wounds[game.kept.wounds["seed"] != 43]
     assert len(wounds) < len(game.kept.wounds)
     assert replace(game, kept=replace(game.kept, wounds=wounds)).check().first_difference is not None
 
 
-def test_what_becomes_of_other_games_makes_no_difference(folder: Path) -> None:
+def test_other_games_do_not_affect_the_verification(folder: Path) -> None:
     game = find(folder, 43)
     visits = game.kept.visits.copy()
     visits["hp"][visits["seed"] != 43] += 1
@@ -115,7 +115,7 @@ def test_what_becomes_of_other_games_makes_no_difference(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bot", "seed", "said"),
+    ("bot", "seed", "message"),
     [
         (None, 40, "--bot is needed: in {} played diver, brawler"),
         ("xyz", 40, '--bot: found "xyz"; in {} played diver, brawler'),
@@ -125,19 +125,21 @@ def test_what_becomes_of_other_games_makes_no_difference(folder: Path) -> None:
         ("diver", 39, "--seed: found 39; {} has those of seeds 40 to 51"),
     ],
 )
-def test_a_game_that_there_is_not_is_told(folder: Path, bot: str | None, seed: int | None, said: str) -> None:
+def test_a_game_that_was_not_measured_is_reported(
+    folder: Path, bot: str | None, seed: int | None, message: str
+) -> None:
     with pytest.raises(InputError) as refused:
         find(folder, seed, bot)
-    assert str(refused.value) == said.format(folder)
+    assert str(refused.value) == message.format(folder)
 
 
-def test_a_game_that_was_not_finished_is_told(tmp_path: Path) -> None:
+def test_an_unfinished_game_is_reported(tmp_path: Path) -> None:
     Store.begin(tmp_path / "run", Manifest.of(BOOK, [TASK]), resume=False)
     with pytest.raises(InputError, match=r"run: the game of seed 40 by diver is not finished; --resume plays it$"):
         find(tmp_path / "run", bot=None)
 
 
-def test_a_ruleset_that_has_changed_is_told(tmp_path: Path) -> None:
+def test_a_changed_ruleset_is_reported(tmp_path: Path) -> None:
     other = replace(BOOK, hash="0123456789abcdef")
     store = Store.begin(tmp_path / "run", Manifest.of(other, [TASK]), resume=False)
     store.keep(played(TASK))
@@ -158,7 +160,7 @@ def test_the_command_verifies_a_measured_game(folder: Path, capsys: pytest.Captu
     assert json.loads(capsys.readouterr().out)[0]["first_difference"] is None
 
 
-def test_the_command_takes_no_choice_of_a_game_for_a_recorded_run(
+def test_the_command_refuses_a_choice_of_game_for_a_recorded_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "one.replay"
@@ -168,8 +170,6 @@ def test_the_command_takes_no_choice_of_a_game_for_a_recorded_run(
     )
 
 
-def test_the_command_says_when_a_folder_holds_no_measurement(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_reports_a_folder_without_a_measurement(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(tmp_path), "--seed", "43"]) == 2
     assert capsys.readouterr().err == f"steep: {tmp_path}: holds no measurement: there is no run.json\n"

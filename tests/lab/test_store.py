@@ -1,4 +1,4 @@
-"""The folder of a measurement: what was finished is kept, and nothing else is taken for it."""
+"""The folder of a measurement: finished games are kept, and foreign or damaged files are refused."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "run"
 
 
-def begun(folder: Path, *batches: Batch) -> Store:
+def open_new(folder: Path, *batches: Batch) -> Store:
     store = Store.begin(folder, manifest(), resume=False)
     for batch in batches:
         store.keep(batch)
@@ -51,43 +51,43 @@ def refusal(folder: Path, asked: Manifest, *, resume: bool) -> str:
     return str(refused.value).removeprefix(f"{folder}: ")
 
 
-def part_of(folder: Path, seed: int) -> Path:
+def batch_file_of(folder: Path, seed: int) -> Path:
     (found,) = folder.rglob(f"{seed:019}-*.batch")
     return found
 
 
 @given(st.integers(0, 2**63 - 60), st.integers(1, 50))
-def test_a_batch_comes_back_from_its_bytes(seed: int, games: int) -> None:
+def test_a_batch_survives_writing_and_reading(seed: int, games: int) -> None:
     batch = a_batch(seed, games)
     assert same(batch_from_bytes(io.BytesIO(batch_bytes(batch))), batch)
 
 
-def test_a_batch_in_which_nobody_was_hurt_comes_back() -> None:
+def test_a_batch_without_wounds_survives_writing_and_reading() -> None:
     batch = a_batch(13, 1)
     assert len(batch.wounds) == 0
     assert same(batch_from_bytes(io.BytesIO(batch_bytes(batch))), batch)
 
 
-def test_a_part_altered_or_cut_at_any_byte_is_refused() -> None:
+def test_a_batch_file_altered_or_cut_at_any_byte_is_refused() -> None:
     data = batch_bytes(a_batch(0, 2))
     for at in range(len(data)):
-        for spoiled in (data[:at], data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]):
+        for damaged in (data[:at], data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]):
             with pytest.raises(ContainerError):
-                batch_from_bytes(io.BytesIO(spoiled))
+                batch_from_bytes(io.BytesIO(damaged))
 
 
-def test_what_was_kept_comes_back_in_the_order_of_seeds(folder: Path) -> None:
-    parts = [a_batch(350, 10), a_batch(100, 250), a_batch(360, 40)]
-    kept = begun(folder, *parts)
-    for store in (kept, Store.open(folder)):
+def test_stored_batches_are_read_in_the_order_of_seeds(folder: Path) -> None:
+    batches = [a_batch(350, 10), a_batch(100, 250), a_batch(360, 40)]
+    written = open_new(folder, *batches)
+    for store in (written, Store.open(folder)):
         assert [batch.seed for batch in store.batches(TASK)] == [100, 350, 360]
         assert store.done(TASK) == [(100, 250), (350, 10), (360, 40)]
         assert store.missing(TASK) == 700
-    for one, other in zip(Store.open(folder).batches(TASK), sorted(parts, key=lambda each: each.seed), strict=True):
+    for one, other in zip(Store.open(folder).batches(TASK), sorted(batches, key=lambda each: each.seed), strict=True):
         assert same(one, other)
 
 
-def test_the_bots_of_a_run_are_kept_apart(folder: Path) -> None:
+def test_batches_of_different_bots_are_kept_apart(folder: Path) -> None:
     tasks = (TASK, replace(TASK, bot="walker"))
     store = Store.begin(folder, manifest(*tasks), resume=False)
     store.keep(a_batch(100, 5, "walker"))
@@ -96,12 +96,12 @@ def test_the_bots_of_a_run_are_kept_apart(folder: Path) -> None:
     assert [batch.bot for batch in again.batches(tasks[1])] == ["walker"]
 
 
-def test_a_bot_is_measured_once_in_a_run() -> None:
+def test_a_bot_can_be_measured_only_once_in_a_run() -> None:
     with pytest.raises(InputError, match=r"^the bot diver is given more than once$"):
         manifest(TASK, replace(TASK, seed=5))
 
 
-def test_a_manifest_comes_back_from_its_file(folder: Path) -> None:
+def test_a_manifest_survives_writing_and_reading(folder: Path) -> None:
     tasks = (TASK, Task("walker", 0, 3, 2, 4, 77))
     Store.begin(folder, manifest(*tasks), resume=False)
     assert Store.open(folder).manifest == manifest(*tasks)
@@ -109,39 +109,39 @@ def test_a_manifest_comes_back_from_its_file(folder: Path) -> None:
 
 def test_an_empty_folder_can_be_used(folder: Path) -> None:
     folder.mkdir()
-    assert begun(folder).missing(TASK) == TASK.games
+    assert open_new(folder).missing(TASK) == TASK.games
 
 
 def test_a_folder_of_other_files_is_left_alone(folder: Path) -> None:
     folder.mkdir()
     (folder / "thesis.tex").write_text("")
     for resume in (False, True):
-        said = refusal(folder, manifest(), resume=resume)
-        assert said == "holds other files (thesis.tex); choose a new or an empty folder"
+        message = refusal(folder, manifest(), resume=resume)
+        assert message == "holds other files (thesis.tex); choose a new or an empty folder"
     assert [path.name for path in folder.iterdir()] == ["thesis.tex"]
 
 
-def test_a_file_in_the_place_of_the_folder_is_told(folder: Path) -> None:
+def test_a_file_instead_of_the_folder_is_reported(folder: Path) -> None:
     folder.write_text("")
     assert refusal(folder, manifest(), resume=False) == "cannot be written to: Not a directory"
 
 
-def test_an_unfinished_run_is_not_begun_anew(folder: Path) -> None:
-    begun(folder, a_batch(100, 250))
+def test_an_unfinished_run_is_not_started_over(folder: Path) -> None:
+    open_new(folder, a_batch(100, 250))
     assert refusal(folder, manifest(), resume=False) == (
         "holds an unfinished run (250 of 1000 games) of tcod-2020; --resume continues it, or choose another folder"
     )
 
 
-def test_a_finished_run_is_not_begun_anew(folder: Path) -> None:
-    begun(folder, *(a_batch(seed, games) for _, seed, games in chunks_of(TASK)))
+def test_a_finished_run_is_not_started_over(folder: Path) -> None:
+    open_new(folder, *(a_batch(seed, games) for _, seed, games in chunks_of(TASK)))
     assert refusal(folder, manifest(), resume=False) == (
         "holds a run of 1000 games of tcod-2020; --resume continues it, or choose another folder"
     )
 
 
-def test_resuming_goes_on_with_what_is_missing(folder: Path) -> None:
-    begun(folder, a_batch(100, 250), a_batch(500, 20))
+def test_resuming_plays_the_missing_games(folder: Path) -> None:
+    open_new(folder, a_batch(100, 250), a_batch(500, 20))
     store = Store.begin(folder, manifest(), resume=True)
     for _, seed, games in chunks_of(TASK, store.done(TASK)):
         store.keep(a_batch(seed, games))
@@ -150,7 +150,7 @@ def test_resuming_goes_on_with_what_is_missing(folder: Path) -> None:
     assert seeds == list(range(100, 1_100))
 
 
-def test_resuming_where_nothing_was_begun_begins(folder: Path) -> None:
+def test_resuming_in_an_empty_folder_starts_a_run(folder: Path) -> None:
     assert Store.begin(folder, manifest(), resume=True).missing(TASK) == TASK.games
     assert Store.open(folder).manifest == manifest()
 
@@ -175,20 +175,20 @@ OTHERS: dict[str, tuple[Callable[[Manifest], Manifest], str]] = {
 
 
 @pytest.mark.parametrize("case", OTHERS)
-def test_another_run_is_not_resumed_and_what_differs_is_named(folder: Path, case: str) -> None:
-    begun(folder)
+def test_a_different_run_is_not_resumed_and_the_difference_is_named(folder: Path, case: str) -> None:
+    open_new(folder)
     change, differs = OTHERS[case]
-    said = refusal(folder, change(manifest()), resume=True)
-    assert said == f"cannot be resumed, it holds another run: {differs}; choose another folder"
+    message = refusal(folder, change(manifest()), resume=True)
+    assert message == f"cannot be resumed, it holds another run: {differs}; choose another folder"
 
 
-def test_other_versions_of_libraries_go_on_with_a_run(folder: Path) -> None:
-    begun(folder, a_batch(100, 250))
+def test_a_run_can_be_resumed_with_other_library_versions(folder: Path) -> None:
+    open_new(folder, a_batch(100, 250))
     newer = replace(manifest(), versions=replace(manifest().versions, numpy="99.0"))
     assert Store.begin(folder, newer, resume=True).missing(TASK) == 750
 
 
-SPOILS: dict[str, Callable[[bytes], bytes]] = {
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "is cut short: ": lambda data: data[: len(data) // 2],
     "is cut short: it has only 0 bytes": lambda _: b"",
     "was altered: ": lambda data: data[:-1] + bytes([data[-1] ^ 1]),
@@ -197,15 +197,15 @@ SPOILS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("why", SPOILS)
-def test_a_damaged_part_is_told_and_its_games_are_played_again(folder: Path, why: str) -> None:
-    begun(folder, a_batch(100, 250), a_batch(350, 250))
-    path = part_of(folder, 350)
-    path.write_bytes(SPOILS[why](path.read_bytes()))
+@pytest.mark.parametrize("why", DAMAGES)
+def test_a_damaged_batch_file_is_reported_and_its_games_are_replayed(folder: Path, why: str) -> None:
+    open_new(folder, a_batch(100, 250), a_batch(350, 250))
+    path = batch_file_of(folder, 350)
+    path.write_bytes(DAMAGES[why](path.read_bytes()))
     store = Store.begin(folder, manifest(), resume=True)
-    (told,) = store.damaged
-    assert told.startswith(f"{path}: this batch file {why}")
-    assert told.endswith("; its games are played again")
+    (report,) = store.damaged
+    assert report.startswith(f"{path}: this batch file {why}")
+    assert report.endswith("; its games are played again")
     assert store.done(TASK) == [(100, 250)]
     assert next(chunks_of(TASK, store.done(TASK)))[:2] == (TASK, 350)
     store.keep(a_batch(350, 250))
@@ -223,28 +223,32 @@ MIXED: dict[str, tuple[dict[str, Any], str]] = {
 
 @pytest.mark.parametrize("resume", [False, True])
 @pytest.mark.parametrize("case", MIXED)
-def test_parts_of_two_runs_never_mix_and_both_are_named(folder: Path, tmp_path: Path, case: str, resume: bool) -> None:
+def test_batch_files_of_two_runs_never_mix_and_both_are_named(
+    folder: Path, tmp_path: Path, case: str, resume: bool
+) -> None:
     changes, named = MIXED[case]
-    begun(folder, a_batch(100, 250))
+    open_new(folder, a_batch(100, 250))
     other = Store.begin(tmp_path / "other", replace(manifest(), **changes), resume=False)
     other.keep(a_batch(350, 250))
-    strange = part_of(tmp_path / "other", 350)
-    copy = folder / strange.relative_to(tmp_path / "other")
-    copy.write_bytes(strange.read_bytes())
+    foreign = batch_file_of(tmp_path / "other", 350)
+    copy = folder / foreign.relative_to(tmp_path / "other")
+    copy.write_bytes(foreign.read_bytes())
     with pytest.raises(StoreError) as refused:
         Store.begin(folder, manifest(), resume=True) if resume else list(Store.open(folder).batches(TASK))
-    said = str(refused.value)
-    assert said.startswith(f"{copy}: this batch file belongs to another run: it was played with ruleset ")
-    assert named in said.partition(", this folder's run with ")[0]
-    assert f'ruleset "tcod-2020" with hash {load("tcod-2020").hash}' in said.partition(", this folder's run with ")[2]
-    assert copy.read_bytes() == strange.read_bytes()
+    message = str(refused.value)
+    assert message.startswith(f"{copy}: this batch file belongs to another run: it was played with ruleset ")
+    assert named in message.partition(", this folder's run with ")[0]
+    assert (
+        f'ruleset "tcod-2020" with hash {load("tcod-2020").hash}' in message.partition(", this folder's run with ")[2]
+    )
+    assert copy.read_bytes() == foreign.read_bytes()
 
 
 @pytest.mark.parametrize("name", ["bot", "seed", "games", "turns", "visits", "wounds", "layout", "played_with"])
 @pytest.mark.parametrize("wrong", [None, -7, 2**70, "many", [], {}, 0.5])
-def test_a_part_with_a_forged_header_is_refused(folder: Path, name: str, wrong: Any) -> None:
-    store = begun(folder, a_batch(100, 250))
-    path = part_of(folder, 100)
+def test_a_batch_file_with_a_forged_header_is_refused(folder: Path, name: str, wrong: Any) -> None:
+    store = open_new(folder, a_batch(100, 250))
+    path = batch_file_of(folder, 100)
     with path.open("rb") as file:
         content = container_from(BATCH_FILE, file)
     path.write_bytes(container_bytes(BATCH_FILE, content.header | {name: wrong}, content.body))
@@ -252,9 +256,9 @@ def test_a_part_with_a_forged_header_is_refused(folder: Path, name: str, wrong: 
         list(store.batches(TASK))
 
 
-def test_a_part_damaged_while_it_is_read_is_told(folder: Path) -> None:
-    store = begun(folder, a_batch(100, 250))
-    path = part_of(folder, 100)
+def test_a_batch_file_damaged_during_reading_is_reported(folder: Path) -> None:
+    store = open_new(folder, a_batch(100, 250))
+    path = batch_file_of(folder, 100)
     path.unlink()
     with pytest.raises(StoreError) as refused:
         next(store.batches(TASK))
@@ -263,35 +267,35 @@ def test_a_part_damaged_while_it_is_read_is_told(folder: Path) -> None:
     )
 
 
-def test_a_game_in_two_parts_is_counted_once(folder: Path) -> None:
-    begun(folder, a_batch(100, 250))
-    begun_elsewhere = Store.open(folder)
-    begun_elsewhere.keep(a_batch(200, 250))
+def test_a_game_in_two_batch_files_is_counted_once(folder: Path) -> None:
+    open_new(folder, a_batch(100, 250))
+    other_writer = Store.open(folder)
+    other_writer.keep(a_batch(200, 250))
     store = Store.open(folder)
     assert store.done(TASK) == [(100, 250)]
     assert store.damaged == []
     assert next(chunks_of(TASK, store.done(TASK)))[:2] == (TASK, 350)
 
 
-def test_what_a_killed_writer_left_is_ignored(folder: Path) -> None:
-    begun(folder, a_batch(100, 250))
-    path = part_of(folder, 100)
+def test_temporary_files_of_a_killed_writer_are_ignored(folder: Path) -> None:
+    open_new(folder, a_batch(100, 250))
+    path = batch_file_of(folder, 100)
     path.with_name(f".{350:019}-250.batch.77.tmp").write_bytes(b"half")
     store = Store.open(folder)
     assert (store.done(TASK), store.damaged) == ([(100, 250)], [])
 
 
-def test_a_manifest_that_was_never_whole_is_begun_anew(folder: Path) -> None:
+def test_an_incomplete_manifest_is_written_anew(folder: Path) -> None:
     folder.mkdir()
     (folder / ".run.json.77.tmp").write_text("{")
-    assert begun(folder).missing(TASK) == TASK.games
+    assert open_new(folder).missing(TASK) == TASK.games
 
 
 @pytest.mark.parametrize(
     "text",
     ["", "[]", "{}", "[" * 100_000, '{"format": 2}', '{"format": 1, "tasks": 5}', "\0", '{"format": 1, "tasks": []}'],
 )
-def test_a_manifest_that_no_steep_writes_is_refused(folder: Path, text: str) -> None:
+def test_a_malformed_manifest_is_refused(folder: Path, text: str) -> None:
     folder.mkdir()
     (folder / "run.json").write_text(text)
     with pytest.raises(StoreError, match=r"run\.json: is not a manifest of this Steep"):
@@ -299,8 +303,8 @@ def test_a_manifest_that_no_steep_writes_is_refused(folder: Path, text: str) -> 
 
 
 @pytest.mark.parametrize("key", ["bot", "seed", "games", "turns"])
-def test_a_task_that_no_steep_writes_is_refused(folder: Path, key: str) -> None:
-    begun(folder)
+def test_a_malformed_task_is_refused(folder: Path, key: str) -> None:
+    open_new(folder)
     found: Any = json.loads((folder / "run.json").read_text())
     found["tasks"][0][key] = None
     (folder / "run.json").write_text(json.dumps(found))
@@ -308,19 +312,17 @@ def test_a_task_that_no_steep_writes_is_refused(folder: Path, key: str) -> None:
         Store.open(folder)
 
 
-def test_a_folder_without_a_measurement_is_told(folder: Path) -> None:
+def test_a_folder_without_a_measurement_is_reported(folder: Path) -> None:
     with pytest.raises(StoreError) as refused:
         Store.open(folder)
     assert str(refused.value) == f"{folder}: holds no measurement: there is no run.json"
 
 
-def test_a_disk_that_is_full_is_told_and_nothing_finished_is_lost(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_is_reported_and_no_finished_game_is_lost(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    store = begun(folder, a_batch(100, 250))
+    store = open_new(folder, a_batch(100, 250))
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", full)
         with pytest.raises(StoreError) as refused:
@@ -332,7 +334,7 @@ def test_a_disk_that_is_full_is_told_and_nothing_finished_is_lost(
     assert store.done(TASK) == Store.open(folder).done(TASK) == [(100, 250)]
 
 
-KEEPS_FOR_EVER = """
+KEEP_MANY_BATCHES = """
 import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
@@ -349,18 +351,18 @@ for each in batch:
 """
 
 
-def test_a_kill_at_any_moment_leaves_all_that_was_kept(tmp_path: Path) -> None:
+def test_a_kill_at_any_moment_keeps_all_stored_batches(tmp_path: Path) -> None:
     for moment in range(4):
         folder = tmp_path / str(moment)
-        command = [sys.executable, "-c", KEEPS_FOR_EVER, str(folder), str(Path(__file__).parents[1] / "support")]
+        command = [sys.executable, "-c", KEEP_MANY_BATCHES, str(folder), str(Path(__file__).parents[1] / "support")]
         with subprocess.Popen(command, stdout=subprocess.PIPE) as keeper:
             assert keeper.stdout is not None
             keeper.stdout.readline()
             time.sleep(moment * 0.007)
             keeper.kill()
-            told = keeper.stdout.read().split()
+            stored = keeper.stdout.read().split()
         store = Store.open(folder)
-        assert [str(seed).encode() for seed, _ in store.done(TASK)][: len(told)] == told
+        assert [str(seed).encode() for seed, _ in store.done(TASK)][: len(stored)] == stored
         assert store.damaged == []
         for batch in store.batches(TASK):
             assert same(batch, a_batch(batch.seed, batch.games))
@@ -383,7 +385,7 @@ FORGED: dict[str, tuple[str, str, int, int]] = {
     "level 0": ("visits", "level", 0, 0),
     "another game": ("visits", "seed", 0, 99),
     "a game after the last": ("visits", "seed", -1, 350),
-    "a wound by nobody": ("wounds", "kind", 0, 300),
+    "a wound by no monster": ("wounds", "kind", 0, 300),
     "a wound of another game": ("wounds", "seed", 0, 5),
     "a wound on a floor that was not reached": ("wounds", "floor", 0, 9),
     "a wound that heals": ("wounds", "damage", 0, -1),
@@ -391,16 +393,16 @@ FORGED: dict[str, tuple[str, str, int, int]] = {
 
 
 @pytest.mark.parametrize("case", FORGED)
-def test_a_batch_file_whose_rows_cannot_have_been_played_is_refused_and_played_again(folder: Path, case: str) -> None:
+def test_a_batch_file_with_impossible_rows_is_refused_and_replayed(folder: Path, case: str) -> None:
     table, column, row, number = FORGED[case]
-    begun(folder, a_batch(100, 250))
+    open_new(folder, a_batch(100, 250))
     forged = a_batch(350, 250)
     getattr(forged, table)[column][row] = number
-    intact = part_of(folder, 100)
+    intact = batch_file_of(folder, 100)
     path = intact.with_name(intact.name.replace(f"{100:019}", f"{350:019}"))
     path.write_bytes(batch_bytes(forged, manifest().played_with("diver")))
     store = Store.begin(folder, manifest(), resume=True, kinds=2)
-    (told,) = store.damaged
-    assert "holds what no Steep writes: " in told
+    (report,) = store.damaged
+    assert "holds what no Steep writes: " in report
     assert store.done(TASK) == [(100, 250)]
     assert not path.exists()

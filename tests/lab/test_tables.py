@@ -1,4 +1,4 @@
-"""The tables of a measurement: every game is in them once, and they do not tell who played."""
+"""The tables of a measurement: every game is in them once, whichever worker played it."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ KILLERS = [*(monster.key for monster in BOOK.monsters), "own fire"]
 SMALL = replace(TASK, games=40)
 
 
-def a_store(folder: Path, *shares: tuple[int, int], bots: tuple[str, ...] = ("diver",)) -> Store:
+def store_with(folder: Path, *chunks: tuple[int, int], bots: tuple[str, ...] = ("diver",)) -> Store:
     tasks = [replace(SMALL, bot=bot) for bot in bots]
     store = Store.begin(folder, Manifest.of(BOOK, tasks), resume=False)
     for bot in bots:
-        for seed, games in shares:
+        for seed, games in chunks:
             store.keep(a_batch(seed, games, bot))
     return store
 
@@ -43,7 +43,7 @@ def read(folder: Path, name: str) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    write_tables(BOOK, a_store(tmp_path / "run", (100, 40)))
+    write_tables(BOOK, store_with(tmp_path / "run", (100, 40)))
     return tmp_path / "run"
 
 
@@ -68,8 +68,8 @@ def test_every_game_is_a_row(folder: Path) -> None:
     rows = read(folder, "games")
     assert [row["seed"] for row in rows] == list(range(100, 140))
     for row, game in zip(rows, games_of(batch), strict=True):
-        told = (row["floor"], row["turns"], row["end"], row["killer"], row["damage"])
-        assert told == (game["floor"], game["turns"], END_NAMES[game["end"]], key_of(game["killer"]), game["damage"])
+        cells = (row["floor"], row["turns"], row["end"], row["killer"], row["damage"])
+        assert cells == (game["floor"], game["turns"], END_NAMES[game["end"]], key_of(game["killer"]), game["damage"])
 
 
 def test_every_wound_is_a_row(folder: Path) -> None:
@@ -80,29 +80,29 @@ def test_every_wound_is_a_row(folder: Path) -> None:
         assert [row[name] for row in rows] == [int(number) for number in wounds[name]]
 
 
-def test_the_tables_do_not_tell_how_games_were_shared_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tables_do_not_depend_on_chunks_and_jobs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "GROUP", 16)
     written = {
         "one": [(100, 40)],
         "tiny": [(100 + at, 1) for at in range(40)],
         "odd": [(117, 23), (100, 3), (103, 14)],
     }
-    for way, shares in written.items():
-        write_tables(BOOK, a_store(tmp_path / way, *shares))
+    for folder, chunks in written.items():
+        write_tables(BOOK, store_with(tmp_path / folder, *chunks))
     for name in ("floors", "games", "wounds"):
-        files = [tmp_path / way / f"{name}.parquet" for way in written]
+        files = [tmp_path / folder / f"{name}.parquet" for folder in written]
         assert pq.ParquetFile(files[0]).num_row_groups > 1
         assert len({file.read_bytes() for file in files}) == 1
 
 
-def test_bots_stand_one_after_another(tmp_path: Path) -> None:
-    write_tables(BOOK, a_store(tmp_path / "run", (110, 5), (100, 10), bots=("walker", "diver")))
+def test_rows_are_grouped_by_bot(tmp_path: Path) -> None:
+    write_tables(BOOK, store_with(tmp_path / "run", (110, 5), (100, 10), bots=("walker", "diver")))
     rows = [(row["bot"], row["seed"]) for row in read(tmp_path / "run", "games")]
     assert rows == [(bot, seed) for bot in ("walker", "diver") for seed in range(100, 115)]
 
 
-def test_a_table_of_no_games_has_all_columns(tmp_path: Path) -> None:
-    write_tables(BOOK, a_store(tmp_path / "run"))
+def test_a_table_without_games_has_all_columns(tmp_path: Path) -> None:
+    write_tables(BOOK, store_with(tmp_path / "run"))
     for name, columns in (("floors", FLOORS), ("games", GAMES), ("wounds", WOUNDS)):
         table = pq.read_table(tmp_path / "run" / f"{name}.parquet")
         assert len(table) == 0
@@ -115,22 +115,22 @@ def test_every_field_of_a_floor_visit_and_a_wound_is_a_column() -> None:
     assert {name for name, _, _ in WOUNDS} == {"bot", "monster", *batch.wounds.dtype.names} - {"kind"}
 
 
-def test_a_table_says_where_it_came_from_and_what_its_columns_hold(folder: Path) -> None:
+def test_a_table_has_its_origin_and_its_columns_descriptions_as_metadata(folder: Path) -> None:
     schema = pq.read_schema(folder / "floors.parquet")
-    came_from = json.loads(schema.metadata[b"steep"])
-    assert came_from == json.loads((folder / "run.json").read_text())
-    assert came_from["ruleset_hash"] == BOOK.hash
+    origin = json.loads(schema.metadata[b"steep"])
+    assert origin == json.loads((folder / "run.json").read_text())
+    assert origin["ruleset_hash"] == BOOK.hash
     assert [field.metadata[b"about"].decode() for field in schema] == [about for _, _, about in FLOORS]
     assert [field.name for field in schema if field.nullable] == ["killer"]
     assert pa.types.is_dictionary(schema.field("bot").type)
 
 
 @pytest.mark.parametrize("room", [0, 3_000, 5_500])
-def test_a_full_disk_is_told_and_leaves_the_old_tables(
+def test_a_full_disk_is_reported_and_leaves_the_old_tables(
     folder: Path, monkeypatch: pytest.MonkeyPatch, room: int
 ) -> None:
     class Full:
-        """A file on a disk on which little room is left."""
+        """A file on a nearly full disk."""
 
         closed = False
 

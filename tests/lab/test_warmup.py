@@ -1,4 +1,4 @@
-"""Games are played in plain Python until the rules are compiled, with the same results."""
+"""Games run in plain Python until the rules are compiled, with the same results."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ TASK = Task("brawler", 3, 24, 1, 4, 700)
 
 
 class ReadyAfter(Warmup):
-    """Ready after it was checked `looks` times."""
+    """Ready after `checks` checks."""
 
-    def __init__(self, looks: int) -> None:
+    def __init__(self, checks: int) -> None:
         super().__init__()
-        self.looks = looks
+        self.checks = checks
 
     @property
     def ready(self) -> bool:
-        self.looks -= 1
-        return self.looks < 0
+        self.checks -= 1
+        return self.checks < 0
 
 
 def go_on(_games: int, _turns: int) -> bool:
@@ -41,7 +41,7 @@ def go_on(_games: int, _turns: int) -> bool:
 
 
 @pytest.mark.parametrize("bot", ["random", "diver", "brawler", "explorer"])
-def test_games_played_plain_are_those_played_compiled_to_the_byte(bot: str) -> None:
+def test_plain_and_compiled_games_are_identical_byte_for_byte(bot: str) -> None:
     task = Task(bot, 11, 5, 1, 3, 400)
     batches = [
         simulator(BOOK.compiled).play(task, task.seed, task.games, go_on) for simulator in (PlainSimulator, Simulator)
@@ -51,19 +51,19 @@ def test_games_played_plain_are_those_played_compiled_to_the_byte(bot: str) -> N
     assert len(batches[0].visits) >= task.games
 
 
-@pytest.mark.parametrize("looks", [0, 1, 5, 9, 14, 10_000])
+@pytest.mark.parametrize("checks", [0, 1, 5, 9, 14, 10_000])
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_pool_that_begins_plain_and_goes_on_compiled_plays_the_same(looks: int, jobs: int) -> None:
-    with WorkerPool(BOOK.compiled, jobs, warmup=ReadyAfter(looks)) as worker_pool:
+def test_a_pool_that_switches_from_plain_to_compiled_plays_the_same_games(checks: int, jobs: int) -> None:
+    with WorkerPool(BOOK.compiled, jobs, warmup=ReadyAfter(checks)) as worker_pool:
         batches = list(worker_pool.batches(chunks_of(TASK, largest=8)))
     alone = Simulator(BOOK.compiled).play(TASK, TASK.seed, TASK.games, go_on)
-    together = batches[0]
+    all_games = batches[0]
     for batch in batches[1:]:
-        together = joined(together, batch)
-    assert same(together, alone)
+        all_games = joined(all_games, batch)
+    assert same(all_games, alone)
 
 
-def test_plain_games_are_left_midway_once_the_pool_is_ready() -> None:
+def test_plain_games_are_abandoned_once_the_compiled_rules_are_ready() -> None:
     played: list[str] = []
 
     class Watched(WorkerPool):
@@ -82,35 +82,35 @@ def test_plain_games_are_left_midway_once_the_pool_is_ready() -> None:
         def ready(self) -> bool:
             return self.games > 0
 
-        def told(self, games: int, _turns: int) -> None:
+        def count_games(self, games: int, _turns: int) -> None:
             self.games += games
 
-    # The first look is taken after 1,000 turns, and no game has more than 700.
+    # The first check is made after 1,000 turns, and no game has more than 700.
     warmup = ReadyOnceAGameIsOver()
-    with Watched(BOOK.compiled, 1, warmup.told, warmup=warmup) as worker_pool:
+    with Watched(BOOK.compiled, 1, warmup.count_games, warmup=warmup) as worker_pool:
         batches = list(worker_pool.batches(chunks_of(TASK, largest=12)))
     assert [batch.games for batch in batches] == [10, 10, 4]
     assert played == ["plain", "compiled", "compiled", "compiled"]
 
 
-def test_a_pool_stops_while_it_plays_plain() -> None:
-    def told(games: int, _turns: int) -> None:
+def test_a_pool_can_be_stopped_while_it_plays_plain() -> None:
+    def stop_after_a_game(games: int, _turns: int) -> None:
         if games:
             worker_pool.stop()
 
-    with WorkerPool(BOOK.compiled, 2, told, warmup=ReadyAfter(10_000)) as worker_pool:
+    with WorkerPool(BOOK.compiled, 2, stop_after_a_game, warmup=ReadyAfter(10_000)) as worker_pool:
         batches = list(worker_pool.batches(chunks_of(TASK)))
     assert 0 < sum(batch.games for batch in batches) < TASK.games
 
 
-def test_what_is_counted_so_far_is_always_of_the_first_seeds() -> None:
+def test_interim_counts_always_cover_the_first_seeds() -> None:
     tally = Tally(TASK, len(BOOK.monsters))
-    found: list[Any] = []
+    snapshots: list[Any] = []
     with WorkerPool(BOOK.compiled, 2, warmup=ReadyAfter(12)) as worker_pool:
-        play_games(worker_pool, [tally], 2, on_progress=lambda: found.append((tally.games, tally.ends.copy())))
-    assert [games for games, _ in found] == sorted(games for games, _ in found)
-    assert found[-1][0] == TASK.games
-    for games, ends in found:
+        play_games(worker_pool, [tally], 2, on_progress=lambda: snapshots.append((tally.games, tally.ends.copy())))
+    assert [games for games, _ in snapshots] == sorted(games for games, _ in snapshots)
+    assert snapshots[-1][0] == TASK.games
+    for games, ends in snapshots:
         first = Tally(TASK, len(BOOK.monsters))
         first.add(Simulator(BOOK.compiled).play(TASK, TASK.seed, games, go_on))
         assert (first.ends == ends).all()
@@ -123,28 +123,28 @@ def test_the_first_chunks_are_small_and_grow() -> None:
     assert sum(chunks) == 100_000
 
 
-def test_what_plays_games_is_ready_at_once_where_the_cache_holds_it() -> None:
+def test_with_a_full_cache_the_rules_are_ready_at_once() -> None:
     Simulator(BOOK.compiled).play(TASK, 0, 1, go_on)
     with Warmup() as warmup:
         assert warmup.ready
 
 
-def test_another_process_compiles_names_each_rule_and_fills_the_cache(
+def test_the_background_process_names_each_compiled_rule_and_fills_the_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    told: list[tuple[int, int, str]] = []
-    with Warmup(lambda *line: told.append(line)) as warmup:
+    lines: list[tuple[int, int, str]] = []
+    with Warmup(lambda *line: lines.append(line)) as warmup:
         assert not warmup.ready
         assert warmup.wait(600)
-    count = told[-1][1]
-    assert [done for done, _, _ in told] == list(range(1, count + 1))
-    assert {"rules.monsters.monsters_act", "bots.tactician.tactician"} <= {name for _, _, name in told}
-    assert told[-1] == (count, count, "lab.simulate.games.play_on")
+    count = lines[-1][1]
+    assert [done for done, _, _ in lines] == list(range(1, count + 1))
+    assert {"rules.monsters.monsters_act", "bots.tactician.tactician"} <= {name for _, _, name in lines}
+    assert lines[-1] == (count, count, "lab.simulate.games.play_on")
     assert list(tmp_path.rglob("games.play_on-*.nbi"))
 
 
-def test_of_two_that_compile_one_waits_for_the_other(tmp_path: Path) -> None:
+def test_of_two_compiling_processes_one_waits_for_the_other(tmp_path: Path) -> None:
     order: list[str] = []
     inside, waits = threading.Event(), threading.Event()
 
@@ -166,7 +166,7 @@ def test_of_two_that_compile_one_waits_for_the_other(tmp_path: Path) -> None:
 EMPTY = ("measure", "tcod-2020", "--bot", "diver", "--games", "20", "--floors", "1-2")
 
 
-def test_on_an_empty_cache_a_small_measurement_is_told_before_all_is_compiled(tmp_path: Path) -> None:
+def test_with_an_empty_cache_a_small_measurement_ends_before_compiling_does(tmp_path: Path) -> None:
     answers = []
     for folder in (tmp_path, None):
         env = os.environ | ({"XDG_CACHE_HOME": str(folder)} if folder else {})

@@ -1,4 +1,4 @@
-"""A worker pool that is stopped, or that fails, loses no finished game."""
+"""A worker pool that is stopped or fails loses no finished game."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ BOOK = load("tcod-2020")
 TASK = Task("brawler", 5, 40, 1, 10)
 
 
-def alone(games: int) -> Batch:
+def play_alone(games: int) -> Batch:
     return Simulator(BOOK.compiled).play(TASK, TASK.seed, games, lambda _games, _turns: True)
 
 
-def test_games_stopped_midway_are_those_that_were_finished_and_no_turn_of_another() -> None:
+def test_a_stopped_pool_yields_finished_games_only() -> None:
     simulator = Simulator(BOOK.compiled)
     stopped = simulator.play(TASK, TASK.seed, TASK.games, lambda games, _turns: games < 2)
     assert 0 < stopped.games < TASK.games
-    assert same(stopped, alone(stopped.games))
+    assert same(stopped, play_alone(stopped.games))
 
 
-def test_a_share_that_cannot_be_played_is_told_once_all_that_was_finished_is_given() -> None:
+def test_a_chunk_that_cannot_be_played_is_reported_after_the_finished_games() -> None:
     chunks = [*chunks_of(TASK, largest=10), *chunks_of(Task("nobody", 0, 7)), *chunks_of(TASK, largest=10)]
     given = []
     with WorkerPool(BOOK.compiled, 1) as worker_pool:
@@ -33,5 +33,5 @@ def test_a_share_that_cannot_be_played_is_told_once_all_that_was_finished_is_giv
         given = [next(batches) for _ in range(4)]
         with pytest.raises(PlayError, match=r"^nobody's games of seeds 0 to 6 cannot be played: InputError: .*nobody"):
             given.extend(batches)
-    assert same(given[0], alone(10))
+    assert same(given[0], play_alone(10))
     assert [batch.seed for batch in given[:4]] == [5, 15, 25, 35]

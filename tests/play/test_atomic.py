@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, whatever stops the writer."""
+"""Files are written completely or not at all, whatever stops the writer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from steep.play.files.atomic import STALE_SECONDS, reason_of, write_whole
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 
-def test_data_is_written_and_its_folder_made(tmp_path: Path) -> None:
+def test_writing_creates_the_folder_and_replaces_the_file(tmp_path: Path) -> None:
     path = tmp_path / "a" / "b" / "file"
     write_whole(path, b"first")
     write_whole(path, b"second")
@@ -29,19 +29,19 @@ def test_data_is_written_and_its_folder_made(tmp_path: Path) -> None:
 def test_a_failed_write_leaves_the_old_file_and_no_temporary_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
-    def full(*_: object) -> None:
+    def raise_disk_full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     path = tmp_path / "file"
     write_whole(path, b"old")
-    monkeypatch.setattr(call, full)
+    monkeypatch.setattr(call, raise_disk_full)
     with pytest.raises(OSError, match="No space left on device"):
         write_whole(path, b"new")
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
 
 
-KILLED_AT_EACH_LINE = """
+KILL_AT_EACH_LINE = """
 import os, signal, sys
 from pathlib import Path
 from steep.play.files import atomic
@@ -79,9 +79,9 @@ print(stages)
 
 
 @needs_fork
-def test_a_kill_at_any_line_leaves_the_old_file_or_the_new(tmp_path: Path) -> None:
+def test_a_kill_at_any_line_leaves_the_old_or_the_new_file(tmp_path: Path) -> None:
     run = subprocess.run(
-        [sys.executable, "-c", KILLED_AT_EACH_LINE, str(tmp_path / "file")],
+        [sys.executable, "-c", KILL_AT_EACH_LINE, str(tmp_path / "file")],
         capture_output=True,
         text=True,
         timeout=60,
@@ -91,7 +91,7 @@ def test_a_kill_at_any_line_leaves_the_old_file_or_the_new(tmp_path: Path) -> No
     assert int(run.stdout) > 10
 
 
-WRITES_FOR_EVER = """
+WRITE_FOREVER = """
 import sys
 from pathlib import Path
 from steep.play.files.atomic import write_whole
@@ -105,10 +105,10 @@ for turn in range(10**9):
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
-def test_a_kill_at_any_moment_leaves_a_whole_file(tmp_path: Path) -> None:
+def test_a_kill_at_any_moment_leaves_a_complete_file(tmp_path: Path) -> None:
     path = tmp_path / "file"
     for moment in range(12):
-        with subprocess.Popen([sys.executable, "-c", WRITES_FOR_EVER, str(path)], stdout=subprocess.PIPE) as writer:
+        with subprocess.Popen([sys.executable, "-c", WRITE_FOREVER, str(path)], stdout=subprocess.PIPE) as writer:
             assert writer.stdout is not None
             writer.stdout.readline()
             time.sleep(moment * 0.0017)
@@ -117,16 +117,16 @@ def test_a_kill_at_any_moment_leaves_a_whole_file(tmp_path: Path) -> None:
 
 
 def test_old_temporary_files_of_killed_writers_are_deleted(tmp_path: Path) -> None:
-    long_ago, lately, foreign = (tmp_path / name for name in (".file.7.tmp", ".file.8.tmp", ".other.9.tmp"))
-    for path in (long_ago, lately, foreign):
+    old, recent, foreign = (tmp_path / name for name in (".file.7.tmp", ".file.8.tmp", ".other.9.tmp"))
+    for path in (old, recent, foreign):
         path.write_bytes(b"")
     past = time.time() - STALE_SECONDS - 60
-    for path in (long_ago, foreign):
+    for path in (old, foreign):
         os.utime(path, (past, past))
     write_whole(tmp_path / "file", b"")
-    assert sorted(tmp_path.iterdir()) == sorted([lately, foreign, tmp_path / "file"])
+    assert sorted(tmp_path.iterdir()) == sorted([recent, foreign, tmp_path / "file"])
 
 
-def test_the_reason_is_the_systems_own_words() -> None:
+def test_the_reason_of_an_error_is_the_systems_text() -> None:
     assert reason_of(OSError(errno.EACCES, "Permission denied")) == "Permission denied"
     assert reason_of(OSError("no such thing")) == "no such thing"

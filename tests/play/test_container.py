@@ -1,4 +1,4 @@
-"""No sealed file makes its reader take more than there may be."""
+"""Reading a container never takes more memory than the limit."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from steep.play.files.container import ContainerError, Kind, container_from, dec
 KIND = Kind("Steep test file", b"steep test \n", 1)
 
 
-def test_what_was_compressed_comes_back() -> None:
+def test_compressed_data_survives_decompressing() -> None:
     assert decompress(zlib.compress(b"abc"), 3) == b"abc"
 
 
 @pytest.mark.parametrize(
     "packed", [zlib.compress(bytes(10**9)), zlib.compress(b"abcd"), zlib.compress(b"abc")[:-1], b"x"]
 )
-def test_no_more_is_unpacked_than_there_may_be(packed: bytes) -> None:
+def test_data_that_decompresses_to_another_size_is_refused(packed: bytes) -> None:
     with pytest.raises(ContainerError, match="holds what no Steep writes"):
         decompress(packed, 3)
 
 
-def test_no_more_is_read_than_there_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_container_larger_than_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = container.container_bytes(KIND, {}, bytes(1_000))
     monkeypatch.setattr(container, "MAX_BYTES", 999)
     with pytest.raises(ContainerError, match="holds what no Steep writes: 1_002 bytes"):
@@ -45,8 +45,8 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
-def test_a_replay_that_is_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+def test_a_replay_that_is_a_pipe_is_refused_without_waiting(tmp_path: Path) -> None:
     path = tmp_path / "pipe.steep"
     os.mkfifo(path)
-    ran = run_steep("replay", "--verify", str(path))
-    assert (ran.code, ran.errors) == (2, f"steep: {path}: the replay cannot be read: it is not a regular file\n")
+    run = run_steep("replay", "--verify", str(path))
+    assert (run.code, run.errors) == (2, f"steep: {path}: the replay cannot be read: it is not a regular file\n")

@@ -1,4 +1,4 @@
-"""Death is final: a process killed at any line of a run's end, and whoever comes back after it."""
+"""Death is final: killing the process or copying the save never brings a dead hero back."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from steep.play.session import Session
 
 NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
 
-KILLED_AT_EVERY_LINE = """
+KILL_AT_EVERY_LINE = """
 import os, shutil, signal, sys
 from pathlib import Path
 from sessions import saved_and_dead
@@ -29,17 +29,17 @@ from steep.play.files.dirs import Dirs
 from steep.play.game_over import finish_run
 
 FOLDERS = ("steep/play", "steep/play/files")
-os.fsync = lambda _: None  # a kill needs no disk: what was written is there
+os.fsync = lambda _: None  # written data survives a kill without fsync
 folder = Path(sys.argv[1])
 dead = saved_and_dead(Dirs(folder / "before"))
 
-def way_to(frame):
-    "The lines that led here; what writes all files is another for each."
-    way = []
+def stack_of(frame):
+    "File and line of every frame: shared code counts once for each caller."
+    stack = []
     while frame is not None:
-        way.append((frame.f_code.co_filename, frame.f_lineno))
+        stack.append((frame.f_code.co_filename, frame.f_lineno))
         frame = frame.f_back
-    return tuple(way)
+    return tuple(stack)
 
 def end_until(dirs, last_line):
     lines = set()
@@ -47,7 +47,7 @@ def end_until(dirs, last_line):
         if not os.path.dirname(frame.f_code.co_filename).endswith(FOLDERS):
             return None
         if event == "line":
-            lines.add(way_to(frame))
+            lines.add(stack_of(frame))
             if len(lines) == last_line:
                 os.kill(os.getpid(), signal.SIGKILL)
         return trace
@@ -74,53 +74,53 @@ def dirs(tmp_path: Path) -> Dirs:
     return Dirs(tmp_path / "data")
 
 
-def left_by(dirs: Dirs) -> dict[str, int]:
-    """How much of everything there is."""
-    found = {folder.name: len(list(folder.glob("[!.]*"))) for folder in (dirs.morgue, dirs.replays, dirs.ended)}
-    return found | {"scores": len(read_scores(dirs.scores)), "saves": int(dirs.save.exists())}
+def counts_in(dirs: Dirs) -> dict[str, int]:
+    """The number of files, scores and saves in the folder."""
+    counts = {folder.name: len(list(folder.glob("[!.]*"))) for folder in (dirs.morgue, dirs.replays, dirs.ended)}
+    return counts | {"scores": len(read_scores(dirs.scores)), "saves": int(dirs.save.exists())}
 
 
 def replay_in(dirs: Dirs) -> Path:
     return next(dirs.replays.glob("[!.]*"))
 
 
-ONE_LIFE = {"morgue": 1, "replays": 1, "ended": 1, "scores": 1, "saves": 0}
-NOTHING_YET = {"morgue": 0, "replays": 0, "ended": 0, "scores": 0, "saves": 1}
+RECORDED_ONCE = {"morgue": 1, "replays": 1, "ended": 1, "scores": 1, "saves": 0}
+STILL_ALIVE = {"morgue": 0, "replays": 0, "ended": 0, "scores": 0, "saves": 1}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that can be copied")
-def test_a_kill_at_any_line_of_the_end_leaves_one_life_recorded_once(
+def test_a_kill_at_any_line_of_the_end_records_the_run_exactly_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "fsync", lambda _: None)
     tests = Path(__file__).parents[1]
     paths = os.pathsep.join([str(tests), *sys.path])
     subprocess.run(
-        [sys.executable, "-c", KILLED_AT_EVERY_LINE, str(tmp_path)], check=True, env={**os.environ, "PYTHONPATH": paths}
+        [sys.executable, "-c", KILL_AT_EVERY_LINE, str(tmp_path)], check=True, env={**os.environ, "PYTHONPATH": paths}
     )
-    *killed, whole = (Dirs(folder) for folder in sorted(tmp_path.iterdir()) if folder.name != "before")
-    assert left_by(whole) == ONE_LIFE
-    assert verify(read(replay_in(whole)), load("tcod-2020")).first_difference is None
-    gone_back = refused = 0
+    *killed, complete = (Dirs(folder) for folder in sorted(tmp_path.iterdir()) if folder.name != "before")
+    assert counts_in(complete) == RECORDED_ONCE
+    assert verify(read(replay_in(complete)), load("tcod-2020")).first_difference is None
+    still_alive = refused = 0
     for dirs in killed:
-        before = left_by(dirs)
+        before = counts_in(dirs)
         if not before["saves"]:
-            assert before == ONE_LIFE
+            assert before == RECORDED_ONCE
             continue
         try:
             alive = open_save(dirs, load)
         except EndedError as over:
             refused += "Killed by " in str(over)
         else:
-            # Killed before anything of its death was on the disk: the run goes on from its save.
-            gone_back += 1
-            assert before == NOTHING_YET
-            assert gone_back == killed.index(dirs) + 1, "a run that had ended went on"
+            # Killed before anything about the death was written: the run continues from its save.
+            still_alive += 1
+            assert before == STILL_ALIVE
+            assert still_alive == killed.index(dirs) + 1, "a run that had ended could be continued"
             assert alive.recording.length == 200
             continue
-        assert left_by(dirs) == ONE_LIFE
-        assert replay_in(dirs).read_bytes() == replay_in(whole).read_bytes()
-    assert gone_back > 10
+        assert counts_in(dirs) == RECORDED_ONCE
+        assert replay_in(dirs).read_bytes() == replay_in(complete).read_bytes()
+    assert still_alive > 10
     assert refused > 100
 
 
@@ -135,7 +135,7 @@ def test_a_copy_of_the_save_of_an_ended_run_is_refused_and_removed(dirs: Dirs) -
             open_save(profile, load)
         assert str(refused.value) == f"The saved game is over. {ending.cause}"
         assert not profile.save.exists()
-    assert left_by(dirs) == ONE_LIFE
+    assert counts_in(dirs) == RECORDED_ONCE
 
 
 def test_a_copy_opened_before_the_run_ended_is_not_recorded_twice(dirs: Dirs) -> None:
@@ -146,30 +146,30 @@ def test_a_copy_opened_before_the_run_ended_is_not_recorded_twice(dirs: Dirs) ->
     copy = open_save(elsewhere, load)
     first = finish_run(dead, dirs, NOW)
     assert first.morgue is not None
-    story = first.morgue.read_text()
+    text = first.morgue.read_text()
     second = finish_run(dive(copy, 5_000), elsewhere, NOW + timedelta(hours=1))
     assert (second.rank, second.morgue, second.replay) == (1, first.morgue, first.replay)
-    assert first.morgue.read_text() == story
-    assert left_by(dirs) == ONE_LIFE
+    assert first.morgue.read_text() == text
+    assert counts_in(dirs) == RECORDED_ONCE
     assert not elsewhere.save.exists()
 
 
-def test_a_copy_whose_ruleset_is_gone_is_refused_all_the_same(dirs: Dirs, tmp_path: Path) -> None:
-    own = tmp_path / "mine.toml"
-    own.write_text('extends = "tcod-2020"\n')
-    session = Session.start(load(str(own)), 1)
+def test_a_copy_is_refused_even_if_its_ruleset_is_gone(dirs: Dirs, tmp_path: Path) -> None:
+    ruleset = tmp_path / "mine.toml"
+    ruleset.write_text('extends = "tcod-2020"\n')
+    session = Session.start(load(str(ruleset)), 1)
     save(session, dirs.save)
     copy = dirs.save.read_bytes()
     finish_run(session, dirs, NOW)
     dirs.save.write_bytes(copy)
-    own.unlink()
+    ruleset.unlink()
     with pytest.raises(EndedError):
         open_save(dirs, load)
     assert not dirs.save.exists()
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", '{"cause": 7}', '{"date": 7, "cause": ""}', "\0"])
-def test_a_damaged_note_of_an_end_is_an_end_all_the_same(dirs: Dirs, damage: str) -> None:
+def test_a_damaged_record_of_an_end_still_ends_the_run(dirs: Dirs, damage: str) -> None:
     dead = saved_and_dead(dirs)
     copy = dirs.save.read_bytes()
     finish_run(dead, dirs, NOW)
@@ -177,29 +177,27 @@ def test_a_damaged_note_of_an_end_is_an_end_all_the_same(dirs: Dirs, damage: str
     next(dirs.ended.glob("*")).write_text(damage)
     with pytest.raises(EndedError, match="The saved game is over"):
         open_save(dirs, load)
-    assert left_by(dirs) == ONE_LIFE
+    assert counts_in(dirs) == RECORDED_ONCE
 
 
-def test_another_run_of_the_same_seed_goes_on(dirs: Dirs) -> None:
+def test_another_run_of_the_same_seed_can_be_continued(dirs: Dirs) -> None:
     finish_run(saved_and_dead(dirs), dirs, NOW)
     save(dive(Session.start(load("tcod-2020"), 42), 200), dirs.save)
     assert open_save(dirs, load).recording.length == 200
 
 
-def test_a_full_disk_at_death_does_not_bring_an_older_turn_back_once_anything_is_written(
-    dirs: Dirs, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
+def test_a_failed_last_save_does_not_bring_back_an_older_turn(dirs: Dirs, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse_to_save(*_: object) -> None:
         raise saves.SaveError("full")
 
     dead = saved_and_dead(dirs)
-    monkeypatch.setattr(saves, "save", full)
+    monkeypatch.setattr(saves, "save", refuse_to_save)
     finish_run(dead, dirs, NOW)
-    assert left_by(dirs) == ONE_LIFE
+    assert counts_in(dirs) == RECORDED_ONCE
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files")
-def test_a_death_while_no_file_may_grow_leaves_nothing_to_continue(dirs: Dirs) -> None:
+def test_a_death_that_cannot_be_written_still_deletes_the_save(dirs: Dirs) -> None:
     import resource
 
     dead = saved_and_dead(dirs)
@@ -213,7 +211,7 @@ def test_a_death_while_no_file_may_grow_leaves_nothing_to_continue(dirs: Dirs) -
     assert ending.warnings[-1] == "nothing of this run could be written, but its save has been deleted"
 
 
-def test_an_end_leaves_the_save_of_a_run_that_took_its_place(dirs: Dirs) -> None:
+def test_the_end_of_a_run_keeps_the_save_of_another_run(dirs: Dirs) -> None:
     other = Session.start(load("tcod-2020"), 43)
     save(other, dirs.save)
     finish_run(dead_run(), dirs, NOW)

@@ -1,4 +1,4 @@
-"""Words for a cell: only what the hero knows, and the numbers of a fight."""
+"""Descriptions of cells: only what the hero knows, with the numbers of a fight."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DEN = """
 """
 
 
-def test_an_enemy_is_described_with_its_health_and_the_hits_either_needs() -> None:
+def test_an_enemy_is_described_with_its_health_and_hits_to_kill() -> None:
     scene = Scene(DEN)
     scene.enemy("o").hp = 7
     scene.update_fov()
@@ -36,7 +36,7 @@ def test_an_enemy_is_described_with_its_health_and_the_hits_either_needs() -> No
     ]
 
 
-def test_one_hit_is_one_hit() -> None:
+def test_a_single_hit_is_in_the_singular() -> None:
     scene = Scene(DEN)
     scene.enemy("r").hp = 3
     scene.hero.hp = 2
@@ -44,25 +44,25 @@ def test_one_hit_is_one_hit() -> None:
     assert described(scene, 2, 1)[1:] == ["You can kill it in 1 hit.", "It needs 1 hit to kill you."]
 
 
-def test_gear_counts_in_the_hits() -> None:
+def test_equipped_gear_changes_the_hits_to_kill() -> None:
     scene = Scene(DEN)
     scene.equip("|")
     scene.equip("[")
     assert described(scene, 4, 1)[1:] == ["You can kill it in 2 hits.", "It needs 10 hits to kill you."]
 
 
-def test_an_enemy_that_cannot_be_hurt_is_described_so() -> None:
+def test_an_enemy_that_cannot_be_hurt_is_described_as_such() -> None:
     assert described(Scene(DEN), 8, 1)[1] == "You can't hurt it."
 
 
-def test_an_enemy_that_cannot_hurt_is_described_so() -> None:
+def test_an_enemy_that_cannot_hurt_the_hero_is_described_as_such() -> None:
     assert described(Scene(DEN), 6, 1)[2] == "It can't hurt you."
 
 
 @pytest.mark.parametrize(
     ("turns", "words"), [(1, "It is confused for 1 more turn."), (4, "It is confused for 4 more turns.")]
 )
-def test_confusion_is_described_with_the_turns_that_it_will_cost(turns: int, words: str) -> None:
+def test_confusion_is_described_with_its_remaining_turns(turns: int, words: str) -> None:
     scene = Scene(DEN)
     scene.enemy("o").confused = turns
     scene.update_fov()
@@ -77,18 +77,18 @@ def test_a_sleeping_monster_is_described_as_asleep() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "most", "least"),
+    ("word", "high", "low"),
     [("unhurt", 50, 50), ("scratched", 49, 34), ("wounded", 33, 17), ("badly wounded", 16, 1)],
 )
-def test_health_has_a_word(word: str, most: int, least: int) -> None:
-    assert (health(most, 50), health(least, 50)) == (word, word)
+def test_health_has_a_word(word: str, high: int, low: int) -> None:
+    assert (health(high, 50), health(low, 50)) == (word, word)
 
 
 def test_the_hero_is_described_by_its_stats() -> None:
     assert described(Scene(DEN), 1, 1) == ["You: level 1, 20 of 20 HP.", "Power 3, defense 1."]
 
 
-def test_items_under_a_monster_are_described_after_it() -> None:
+def test_items_under_a_monster_are_described_after_the_monster() -> None:
     scene = Scene(DEN)
     scene.put("!", scene.at(4, 1))
     scene.put("~", scene.at(1, 1))
@@ -118,7 +118,7 @@ WALK = """
 """
 
 
-def far_east() -> Scene:
+def east_end() -> Scene:
     """A scene whose hero has walked out of sight of the stairs and the potion."""
     scene = Scene(WALK)
     scene.move(*[E] * 12)
@@ -126,7 +126,7 @@ def far_east() -> Scene:
 
 
 def test_items_and_stairs_out_of_view_are_described_as_remembered() -> None:
-    scene = far_east()
+    scene = east_end()
     assert described(scene, 3, 1) == ["A potion, remembered."]
     assert described(scene, 2, 1) == ["Stairs down, remembered."]
     assert described(scene, 1, 1) == ["Floor, remembered."]
@@ -154,13 +154,13 @@ def test_unseen_cells_are_not_described() -> None:
 
 
 def test_a_monster_out_of_view_is_neither_described_nor_named() -> None:
-    scene = far_east()
+    scene = east_end()
     scene.put("o", scene.at(3, 1))
     assert described(scene, 3, 1) == ["A potion, remembered."]
     assert named(scene, 3, 1) == "Potion (remembered)"
 
 
-def test_names_stand_in_one_line() -> None:
+def test_names_are_listed_on_one_line() -> None:
     scene = Scene(DEN)
     scene.put("!", scene.at(4, 1))
     scene.put("!", scene.at(1, 1))
@@ -174,4 +174,4 @@ def test_stairs_are_named_and_floor_and_rock_are_not() -> None:
     assert named(scene, 2, 1) == "Stairs down"
     assert named(scene, 5, 1) == ""
     assert named(scene, 0, 0) == ""
-    assert named(far_east(), 2, 1) == "Stairs down (remembered)"
+    assert named(east_end(), 2, 1) == "Stairs down (remembered)"

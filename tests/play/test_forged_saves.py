@@ -1,4 +1,4 @@
-"""Forged saves: every checksum holds, and numbers are what no run leads to. They are refused, or play on unharmed."""
+"""Forged saves: the checksums are right, the contents are not. They are refused or can be played on without a crash."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from steep.rules.turn import step
 MUTATIONS = 10_000
 
 UNCHECKED = {"search.queue", "sight"}
-"""Room to work in, written before it is read."""
+"""Work space, always written before it is read."""
 
 
 @pytest.fixture(scope="module")
@@ -53,94 +53,98 @@ def path(tmp_path: Path, session: Session) -> Path:
     return path
 
 
-def reforged(path: Path, changes: dict[str, Any] | None = None, **parts: bytes) -> None:
-    """Give a save other parts or other values in its header, with checksums that hold."""
+def rewrite(path: Path, changes: dict[str, Any] | None = None, **parts: bytes) -> None:
+    """Replace parts of a save or values of its header, with correct checksums."""
     content = read_container(SAVE, path)
-    held, at = [], 0
+    contents, at = [], 0
     for size in content.header["sizes"]:
-        held.append(content.body[at : at + size])
+        contents.append(content.body[at : at + size])
         at += size
-    held = [parts.get(name, part) for name, part in zip(("world", "journal", "recording"), held, strict=True)]
-    header = content.header | {"sizes": [len(part) for part in held]} | (changes or {})
-    path.write_bytes(container_bytes(SAVE, header, b"".join(held)))
+    contents = [parts.get(name, part) for name, part in zip(("world", "journal", "recording"), contents, strict=True)]
+    header = content.header | {"sizes": [len(part) for part in contents]} | (changes or {})
+    path.write_bytes(container_bytes(SAVE, header, b"".join(contents)))
 
 
-def worlds() -> list[tuple[Any, bytes]]:
-    """A ruleset with everything in it, and worlds of its in which much has happened."""
-    found = []
+def varied_worlds() -> list[tuple[Any, bytes]]:
+    """Rulesets that use every feature, each with a world in the middle of a run."""
+    worlds = []
     for name in ("tcod-2020-gear", "godot", "rotjs", "roguebasin"):
         ruleset = engine_worlds.everything(load(name).compiled)
-        way, chance = engine_worlds.plain(ruleset), random.Random(1)
+        engine, rng = engine_worlds.plain(ruleset), random.Random(1)
         for seed in range(2):
-            way.start(seed, 1 + 3 * seed)
+            engine.start(seed, 1 + 3 * seed)
             for _ in range(60):
-                way.act(way.bot_action() if chance.random() < 0.5 else engine_worlds.any_action(chance, way.world.hero))
-            found.append((ruleset, way.bytes()))
-    return found
+                engine.act(
+                    engine.bot_action() if rng.random() < 0.5 else engine_worlds.any_action(rng, engine.world.hero)
+                )
+            worlds.append((ruleset, engine.bytes()))
+    return worlds
 
 
-def test_every_number_of_a_world_has_a_range_but_room_to_work_in() -> None:
-    def without(cls: type[Any], path: str) -> set[str]:
-        found = set()
+def test_every_number_of_a_world_has_a_range_except_work_space() -> None:
+    def fields_without_range(cls: type[Any], path: str) -> set[str]:
+        fields = set()
         for field in fields_of(cls):
             if field.of is not None:
-                found |= without(field.of, f"{path}{field.name}.")
+                fields |= fields_without_range(field.of, f"{path}{field.name}.")
             elif field.within is None:
-                found.add(path + field.name)
-        return found
+                fields.add(path + field.name)
+        return fields
 
-    assert without(World, "") == UNCHECKED
+    assert fields_without_range(World, "") == UNCHECKED
 
 
-def test_every_event_that_has_a_sentence_may_stand_in_a_save_and_no_other() -> None:
+def test_a_save_may_hold_exactly_the_events_that_have_a_sentence() -> None:
     sides = {
         (True, True): BY_HERO_TO_HERO,
         (True, False): BY_HERO,
         (False, True): TO_HERO,
         (False, False): AMONG_OTHERS,
     }
-    said = {(what, sides[who, whom]) for what, who, whom in EVENT_SENTENCES}
-    assert said == {(what, side) for what in range(MAX_WHAT + 1) for side in sides.values() if SIDES[what] & side}
+    with_sentence = {(what, sides[who, whom]) for what, who, whom in EVENT_SENTENCES}
+    assert with_sentence == {
+        (what, side) for what in range(MAX_WHAT + 1) for side in sides.values() if SIDES[what] & side
+    }
     assert len(SIDES) == len(EVENT_NAMES) == MAX_WHAT + 1
 
 
-def test_worlds_that_play_leads_to_are_sound() -> None:
-    for ruleset, data in worlds():
+def test_worlds_reached_by_playing_are_accepted() -> None:
+    for ruleset, data in varied_worlds():
         assert out_of_range(World, data) == ""
         assert pack(checked_world(data, ruleset)) == data
 
 
 def test_ten_thousand_forged_worlds_are_refused_or_play_on() -> None:
-    chance, made, told = random.Random(7), worlds(), Counter[str]()
+    rng, worlds, outcomes = random.Random(7), varied_worlds(), Counter[str]()
     for _ in range(MUTATIONS):
-        ruleset, data = chance.choice(made)
+        ruleset, data = rng.choice(worlds)
         try:
-            world = checked_world(forged(World, data, chance), ruleset)
+            world = checked_world(forged(World, data, rng), ruleset)
         except ValueError as refused:
-            told["number" if " is " in str(refused) and ", not from " in str(refused) else str(refused)] += 1
+            outcomes["number" if " is " in str(refused) and ", not from " in str(refused) else str(refused)] += 1
             continue
-        told["played on"] += 1
+        outcomes["played on"] += 1
         for _ in range(3):
-            step(world, ruleset, engine_worlds.any_action(chance, world.hero))
-    assert told["played on"] > MUTATIONS // 20
-    assert told["number"] > MUTATIONS // 4
-    # What was never found was never looked for.
-    said = {f"a world in which {fault}" for fault in FAULTS[1:]}
-    assert said - told.keys() <= {"a world in which a random stream is all zero"}
+            step(world, ruleset, engine_worlds.any_action(rng, world.hero))
+    assert outcomes["played on"] > MUTATIONS // 20
+    assert outcomes["number"] > MUTATIONS // 4
+    # A fault that no mutation triggered has not been tested.
+    all_faults = {f"a world in which {fault}" for fault in FAULTS[1:]}
+    assert all_faults - outcomes.keys() <= {"a world in which a random stream is all zero"}
 
 
 def test_a_forged_number_is_named_with_its_range(path: Path, session: Session) -> None:
     data = bytearray(pack(session.world))
     at = next(start for name, start, *_ in fields_in(World) if name == "hero[0].inventory[2].kind")
     data[at : at + 8] = (4_000).to_bytes(8, "little")
-    reforged(path, world=zlib.compress(bytes(data)))
+    rewrite(path, world=zlib.compress(bytes(data)))
     with pytest.raises(
         SaveError, match=r"holds what no Steep writes: .*hero.inventory\[2\].kind is 4000, not from 0 to 512"
     ):
         saves.load(path, load)
 
 
-def test_dice_that_stand_still_would_never_end_a_draw_and_are_refused(session: Session) -> None:
+def test_an_all_zero_random_stream_is_refused(session: Session) -> None:
     world: Any = checked_world(pack(session.world), session.rulebook.compiled)
     for word in range(8, 12):
         world.random[word] = 0
@@ -154,7 +158,7 @@ def test_a_forged_header_is_refused(path: Path) -> None:
     whole = read_container(SAVE, path)
     for name, wrong in product(whole.header, WRONG):
         if name == "ruleset_path" and isinstance(wrong, str):
-            continue  # a ruleset that has moved is found by its name
+            continue  # a wrong path is allowed: the ruleset is then found by its name
         path.write_bytes(container_bytes(SAVE, whole.header | {name: wrong}, whole.body))
         with pytest.raises(SaveError):
             saves.load(path, load)
@@ -162,7 +166,7 @@ def test_a_forged_header_is_refused(path: Path) -> None:
 
 @pytest.mark.parametrize("sizes", [[], [1], [1, 2], [-1, 2, 3], [10**30, 0, 0], [None] * 3, "123", [0.5, 1, 2]])
 def test_forged_sizes_are_refused(path: Path, sizes: Any) -> None:
-    reforged(path, {"sizes": sizes})
+    rewrite(path, {"sizes": sizes})
     with pytest.raises(SaveError):
         saves.load(path, load)
 
@@ -191,32 +195,32 @@ def test_forged_sizes_are_refused(path: Path, sizes: Any) -> None:
 )
 def test_a_forged_journal_is_refused(path: Path, changes: dict[str, Any]) -> None:
     journal = {"messages": [["Hm.", "info", 1, 1]], "kills": {"orc": 1}}
-    reforged(path, journal=zlib.compress(json.dumps(journal).encode()))
+    rewrite(path, journal=zlib.compress(json.dumps(journal).encode()))
     assert saves.load(path, load).kills == {"orc": 1}
-    reforged(path, journal=zlib.compress(json.dumps(journal | changes).encode()))
+    rewrite(path, journal=zlib.compress(json.dumps(journal | changes).encode()))
     with pytest.raises(SaveError, match="holds what no Steep writes"):
         saves.load(path, load)
 
 
-def test_a_journal_that_would_fill_the_memory_is_not_unpacked(path: Path) -> None:
-    reforged(path, journal=zlib.compress(b" " * (saves.JOURNAL_BYTES + 1)))
+def test_a_journal_larger_than_the_limit_is_not_unpacked(path: Path) -> None:
+    rewrite(path, journal=zlib.compress(b" " * (saves.JOURNAL_BYTES + 1)))
     with pytest.raises(SaveError, match="holds what no Steep writes"):
         saves.load(path, load)
 
 
-def test_whole_files_with_forged_worlds_give_one_sentence_or_a_game(path: Path, session: Session) -> None:
-    chance, data, loaded = random.Random(11), pack(session.world), 0
-    told: list[str] = []
+def test_loading_a_forged_world_gives_one_error_line_or_a_game(path: Path, session: Session) -> None:
+    rng, data, loaded = random.Random(11), pack(session.world), 0
+    complaints: list[str] = []
     for _ in range(400):
-        reforged(path, world=zlib.compress(forged(World, data, chance), 1))
+        rewrite(path, world=zlib.compress(forged(World, data, rng), 1))
         try:
-            found = saves.load(path, load)
+            forged_session = saves.load(path, load)
         except SaveError as refused:
-            told.append(str(refused))
+            complaints.append(str(refused))
             continue
         loaded += 1
         for _ in range(3):
-            found.act(engine_worlds.any_action(chance, found.hero))
+            forged_session.act(engine_worlds.any_action(rng, forged_session.hero))
     assert 0 < loaded < 400
-    assert all(said.startswith(f"{path}: this save holds what no Steep writes: ") for said in told)
-    assert not any("\n" in said for said in told)
+    assert all(complaint.startswith(f"{path}: this save holds what no Steep writes: ") for complaint in complaints)
+    assert not any("\n" in complaint for complaint in complaints)

@@ -1,4 +1,4 @@
-"""The end of a run: what is written, in which order, and what becomes of the save."""
+"""The end of a run: the files written, their order, and the removal of the save."""
 
 from __future__ import annotations
 
@@ -37,25 +37,25 @@ def stem_of(session: Session) -> str:
     return f"2031-05-04-030201-seed-42-{session.id[:6]}"
 
 
-def written(*runs: Session) -> list[str]:
-    """The files that ended runs leave."""
+def files_of(*runs: Session) -> list[str]:
+    """The files that ended runs leave behind."""
     notes = [f"ended/{run.id}.json" for run in runs]
-    stories = [f"morgue/{stem_of(run)}.txt" for run in runs]
+    morgue_files = [f"morgue/{stem_of(run)}.txt" for run in runs]
     recorded = [f"replays/{stem_of(run)}.replay" for run in runs]
-    return sorted([*notes, *stories, *recorded, "scores.json"])
+    return sorted([*notes, *morgue_files, *recorded, "scores.json"])
 
 
 def files(dirs: Dirs) -> list[str]:
     return sorted(path.relative_to(dirs.data).as_posix() for path in dirs.data.rglob("[!.]*") if path.is_file())
 
 
-def full(*_: object, **__: object) -> None:
+def raise_disk_full(*_: object, **__: object) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def test_an_ended_run_leaves_a_replay_a_morgue_file_and_a_score_and_no_save(session: Session, dirs: Dirs) -> None:
     ending = finish_run(session, dirs, NOW)
-    assert files(dirs) == written(session)
+    assert files(dirs) == files_of(session)
     assert ending.cause == cause_of(session)
     assert (ending.rank, ending.warnings) == (1, ())
     assert read_scores(dirs.scores) == [ending.score]
@@ -73,7 +73,7 @@ def test_runs_that_end_in_the_same_second_do_not_share_files(dirs: Dirs) -> None
     runs = [dead_run() for _ in range(3)]
     for run in runs:
         finish_run(run, dirs, NOW)
-    assert files(dirs) == written(*runs)
+    assert files(dirs) == files_of(*runs)
 
 
 def test_the_save_of_another_run_is_kept(session: Session, dirs: Dirs) -> None:
@@ -88,7 +88,7 @@ def test_a_damaged_save_is_kept(session: Session, dirs: Dirs) -> None:
     assert dirs.save.exists()
 
 
-def test_a_run_that_was_never_saved_ends_as_well(dirs: Dirs) -> None:
+def test_a_run_that_was_never_saved_ends_without_warnings(dirs: Dirs) -> None:
     assert finish_run(dead_run(), dirs, NOW).warnings == ()
 
 
@@ -108,7 +108,7 @@ def test_a_crash_before_all_is_written_leaves_the_save(
 def test_when_nothing_can_be_written_the_save_is_still_deleted_with_warnings(
     session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", raise_disk_full)
     ending = finish_run(session, dirs, NOW)
     assert files(dirs) == []
     assert (ending.replay, ending.morgue, ending.rank) == (None, None, None)
@@ -119,26 +119,26 @@ def test_when_nothing_can_be_written_the_save_is_still_deleted_with_warnings(
     ]
 
 
-def test_a_note_that_had_no_room_is_written_once_the_save_has_made_some(
+def test_files_that_did_not_fit_are_written_once_deleting_the_save_has_freed_space(
     session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = os.fsync
+    fsync = os.fsync
 
-    def full_beside_a_save(file: int) -> None:
+    def raise_disk_full_beside_a_save(file: int) -> None:
         if dirs.save.exists():
-            full()
-        whole(file)
+            raise_disk_full()
+        fsync(file)
 
-    monkeypatch.setattr(os, "fsync", full_beside_a_save)
+    monkeypatch.setattr(os, "fsync", raise_disk_full_beside_a_save)
     ending = finish_run(session, dirs, NOW)
-    assert files(dirs) == written(session)
+    assert files(dirs) == files_of(session)
     assert (ending.rank, ending.warnings) == (1, ())
 
 
 def test_a_save_that_cannot_be_deleted_is_emptied(
     session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Path, "unlink", full)
+    monkeypatch.setattr(Path, "unlink", raise_disk_full)
     assert finish_run(session, dirs, NOW).warnings == ()
     assert dirs.save.read_bytes() == b""
 
@@ -151,7 +151,7 @@ def test_a_save_that_cannot_be_deleted_is_emptied(
         ("ended", ["morgue", "replays", "scores.json"]),
     ],
 )
-def test_when_one_file_cannot_be_written_the_others_are(
+def test_if_one_file_cannot_be_written_the_others_still_are(
     session: Session, dirs: Dirs, failing: str, left: list[str]
 ) -> None:
     (dirs.data / failing).write_text("a file where a folder should be")
@@ -178,7 +178,7 @@ def test_scores_of_a_later_version_are_kept_with_a_warning(session: Session, dir
     assert not dirs.save.exists()
 
 
-def test_a_damaged_file_of_scores_gives_a_warning(session: Session, dirs: Dirs) -> None:
+def test_a_damaged_score_file_gives_a_warning(session: Session, dirs: Dirs) -> None:
     dirs.scores.write_text("?")
     ending = finish_run(session, dirs, NOW)
     assert ending.rank == 1
@@ -188,13 +188,13 @@ def test_a_damaged_file_of_scores_gives_a_warning(session: Session, dirs: Dirs) 
 def test_a_save_that_can_be_neither_deleted_nor_emptied_gives_a_warning_and_never_loads(
     session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Path, "unlink", full)
-    monkeypatch.setattr(os, "truncate", full)
+    monkeypatch.setattr(Path, "unlink", raise_disk_full)
+    monkeypatch.setattr(os, "truncate", raise_disk_full)
     ending = finish_run(session, dirs, NOW)
     assert ending.warnings == (f"{dirs.save}: could not delete the save of this run: No space left on device",)
 
 
-def test_a_run_of_a_bot_leaves_a_replay_and_a_morgue_file_but_no_score(session: Session, dirs: Dirs) -> None:
+def test_a_bots_run_leaves_a_replay_and_a_morgue_file_but_no_score(session: Session, dirs: Dirs) -> None:
     save(session, dirs.save)
     ending = write_unscored(session, dirs)
     assert ending.cause == cause_of(session)

@@ -1,4 +1,4 @@
-"""A ruleset that is written while it is played, and what a maker may see behind the floor."""
+"""Hot reload of a ruleset during play, and the floor report."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TROLLS = 'extends = "tcod-2020-gear"\n[monsters.orc]\nspawn = 0\n[monsters.troll
 
 
 @pytest.fixture
-def mine(tmp_path: Path) -> Path:
+def path(tmp_path: Path) -> Path:
     path = tmp_path / "mine.toml"
     write(path, 'extends = "tcod-2020-gear"\n')
     return path
@@ -26,66 +26,66 @@ def watch_of(path: Path) -> RulesetWatch:
     return RulesetWatch(path, lambda: load_ruleset(str(path)))
 
 
-def test_an_unchanged_file_is_not_reloaded(mine: Path) -> None:
-    watch = watch_of(mine)
+def test_an_unchanged_file_is_not_reloaded(path: Path) -> None:
+    watch = watch_of(path)
     assert watch.changed() is None
 
 
-def test_a_file_that_was_written_is_read_once(mine: Path) -> None:
-    watch = watch_of(mine)
-    write(mine, TROLLS)
-    found = watch.changed()
-    assert isinstance(found, Rulebook)
-    assert found.hash == load_ruleset(str(mine)).hash
+def test_a_changed_file_is_read_once(path: Path) -> None:
+    watch = watch_of(path)
+    write(path, TROLLS)
+    rulebook = watch.changed()
+    assert isinstance(rulebook, Rulebook)
+    assert rulebook.hash == load_ruleset(str(path)).hash
     assert watch.changed() is None
 
 
-def test_an_error_is_returned_and_the_next_change_is_read(mine: Path) -> None:
-    watch = watch_of(mine)
-    write(mine, TROLLS.replace("monsters.troll", "monsters.trol"))
+def test_an_error_is_returned_and_the_next_change_is_read(path: Path) -> None:
+    watch = watch_of(path)
+    write(path, TROLLS.replace("monsters.troll", "monsters.trol"))
     assert isinstance(watch.changed(), RulesetError)
-    write(mine, TROLLS)
+    write(path, TROLLS)
     assert isinstance(watch.changed(), Rulebook)
 
 
-def test_a_file_that_is_missing_for_a_moment_is_no_change(mine: Path) -> None:
-    watch = watch_of(mine)
-    mine.unlink()
+def test_a_file_that_is_briefly_missing_is_not_a_change(path: Path) -> None:
+    watch = watch_of(path)
+    path.unlink()
     assert watch.changed() is None
-    write(mine, TROLLS + " ")
+    write(path, TROLLS + " ")
     assert isinstance(watch.changed(), Rulebook)
 
 
-def test_the_floor_is_rolled_again_with_the_new_tables(mine: Path) -> None:
-    session = Session.start(load_ruleset(str(mine)), 42)
-    write(mine, TROLLS)
-    regenerate_floor(session, load_ruleset(str(mine)))
+def test_the_floor_is_regenerated_with_the_new_tables(path: Path) -> None:
+    session = Session.start(load_ruleset(str(path)), 42)
+    write(path, TROLLS)
+    regenerate_floor(session, load_ruleset(str(path)))
     world = session.world
     kinds = {session.rulebook.monsters[world.actors[i].kind].key for i in range(world.actor_count)}
     assert kinds == {"troll"}
     assert session.floor == 1
 
 
-def test_the_hero_keeps_its_inventory_and_equipment(mine: Path) -> None:
-    session = Session.start(load_ruleset(str(mine)), 42)
+def test_the_hero_keeps_its_inventory_and_equipment(path: Path) -> None:
+    session = Session.start(load_ruleset(str(path)), 42)
     session.hero.hp = 17
-    write(mine, TROLLS + '[items.amulet]\nglyph = "&"\n')
-    regenerate_floor(session, load_ruleset(str(mine)))
+    write(path, TROLLS + '[items.amulet]\nglyph = "&"\n')
+    regenerate_floor(session, load_ruleset(str(path)))
     hero = session.hero
-    names = [session.rulebook.items[held.kind - 1].key for held in hero.inventory if held.kind]
+    names = [session.rulebook.items[carried.kind - 1].key for carried in hero.inventory if carried.kind]
     assert names == ["dagger", "leather_armor"]
     assert (hero.hp, hero.power, hero.defense) == (17, 4, 2)
 
 
-def test_items_of_unknown_kinds_disappear_with_their_bonuses(mine: Path) -> None:
-    session = Session.start(load_ruleset(str(mine)), 42)
+def test_items_of_unknown_kinds_disappear_with_their_bonuses(path: Path) -> None:
+    session = Session.start(load_ruleset(str(path)), 42)
     regenerate_floor(session, load_ruleset("tcod-2020"))
     assert session.hero.inventory_count == 0
     assert (session.hero.power, session.hero.defense) == (2, 1)
 
 
-def test_a_floor_that_was_rolled_again_is_played_on(mine: Path) -> None:
-    session = Session.start(load_ruleset(str(mine)), 42)
+def test_play_continues_on_a_regenerated_floor(path: Path) -> None:
+    session = Session.start(load_ruleset(str(path)), 42)
     regenerate_floor(session, session.rulebook)
     session.world.hero.cell = next(cell for cell, tile in enumerate(session.world.tiles) if tile == 2)
     assert session.act(action(DESCEND)) == DONE
@@ -94,21 +94,21 @@ def test_a_floor_that_was_rolled_again_is_played_on(mine: Path) -> None:
 
 def test_the_report_has_the_counts_and_odds_of_all_kinds() -> None:
     session = Session.start(load_ruleset("tcod-2020"), 42)
-    told = floor_report(session)
+    report = floor_report(session)
     orcs = session.world.actor_count
-    assert f"  orc  {'100.0%':>8}{orcs:>7}" in told
-    assert f"  troll{'-':>8}{0:>7}" in told
-    assert told[0] == "Floor 1 of TCOD tutorial, 2020 (tcod-2020), seed 42"
+    assert f"  orc  {'100.0%':>8}{orcs:>7}" in report
+    assert f"  troll{'-':>8}{0:>7}" in report
+    assert report[0] == "Floor 1 of TCOD tutorial, 2020 (tcod-2020), seed 42"
 
 
-def test_the_report_has_names_however_long_and_keys_only_where_names_are_shared(tmp_path: Path) -> None:
+def test_the_report_has_full_names_and_adds_keys_only_to_shared_names(tmp_path: Path) -> None:
     long = "venerable and very long-winded lich"
     write(
         tmp_path / "mine.toml",
         f'extends = "tcod-2020"\n[monsters.orc]\nname = "{long}"\n[items.fireball_scroll]\nname = "scroll"\n'
         '[items.lightning_scroll]\nname = "scroll"\n',
     )
-    told = floor_report(Session.start(load_ruleset(str(tmp_path / "mine.toml")), 42))
-    assert any(row.startswith(f"  {long} ") for row in told)
-    assert any(row.startswith("  scroll (fireball_scroll) ") for row in told)
-    assert any(row.startswith("  healing potion ") for row in told)
+    report = floor_report(Session.start(load_ruleset(str(tmp_path / "mine.toml")), 42))
+    assert any(row.startswith(f"  {long} ") for row in report)
+    assert any(row.startswith("  scroll (fireball_scroll) ") for row in report)
+    assert any(row.startswith("  healing potion ") for row in report)

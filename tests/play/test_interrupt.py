@@ -1,4 +1,4 @@
-"""What stops a long move, and what does not."""
+"""What interrupts a multi-turn move, and what does not."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from steep.play.moves import Interrupts
 from steep.play.session import Session
 
 
-def at_peace(picture: str) -> tuple[Scene, Session, Interrupts]:
-    """A scene, its session, and a vigil that has just begun."""
+def start_of_move(picture: str) -> tuple[Scene, Session, Interrupts]:
+    """A scene, its session, and the interrupt check at the start of a move."""
     scene = Scene(picture)
     session = session_in(scene)
     return scene, session, Interrupts(session)
 
 
 def test_a_move_goes_on_while_nothing_new_happens() -> None:
-    scene, session, interrupts = at_peace("""
+    scene, session, interrupts = start_of_move("""
         #####
         #@..#
         #####
@@ -26,7 +26,7 @@ def test_a_move_goes_on_while_nothing_new_happens() -> None:
 
 
 def test_an_enemy_that_comes_into_view_interrupts_once() -> None:
-    scene, session, interrupts = at_peace("""
+    scene, session, interrupts = start_of_move("""
         ############
         #@........s#
         ############
@@ -39,8 +39,8 @@ def test_an_enemy_that_comes_into_view_interrupts_once() -> None:
     assert interrupts.reason(session) == ""
 
 
-def test_of_several_new_enemies_the_nearest_is_named_first() -> None:
-    scene, session, interrupts = at_peace("""
+def test_several_new_enemies_are_named_nearest_first() -> None:
+    scene, session, interrupts = start_of_move("""
         ########
         #@.....#
         ########
@@ -50,8 +50,8 @@ def test_of_several_new_enemies_the_nearest_is_named_first() -> None:
     assert interrupts.reason(session) == "A rat and an ogre come into view."
 
 
-def test_new_enemies_that_are_alike_are_counted() -> None:
-    scene, session, interrupts = at_peace("""
+def test_new_enemies_of_one_kind_are_counted() -> None:
+    scene, session, interrupts = start_of_move("""
         ########
         #@.....#
         ########
@@ -62,7 +62,7 @@ def test_new_enemies_that_are_alike_are_counted() -> None:
 
 
 def test_an_enemy_in_view_from_the_start_does_not_interrupt() -> None:
-    scene, session, interrupts = at_peace("""
+    scene, session, interrupts = start_of_move("""
         ########
         #@....s#
         ########
@@ -71,22 +71,22 @@ def test_an_enemy_in_view_from_the_start_does_not_interrupt() -> None:
     assert interrupts.reason(session) == ""
 
 
-def test_an_enemy_that_left_and_came_back_interrupts_again() -> None:
-    scene, session, interrupts = at_peace("""
+def test_an_enemy_that_comes_back_into_view_interrupts_again() -> None:
+    scene, session, interrupts = start_of_move("""
         ###########
         #@......g.#
         ###########
     """)
     scene.enemy("g").confused = 9
-    known = scene.hero.visible_monster_count
+    count = scene.hero.visible_monster_count
     scene.hero.visible_monster_count = 0
     assert interrupts.reason(session) == ""
-    scene.hero.visible_monster_count = known
+    scene.hero.visible_monster_count = count
     assert interrupts.reason(session) == "A golem comes into view."
 
 
-def test_damage_stops() -> None:
-    scene, session, interrupts = at_peace("""
+def test_damage_interrupts() -> None:
+    scene, session, interrupts = start_of_move("""
         ####
         #@o#
         ####
@@ -96,7 +96,7 @@ def test_damage_stops() -> None:
 
 
 def test_a_hit_without_damage_does_not_interrupt() -> None:
-    scene, session, interrupts = at_peace("""
+    scene, session, interrupts = start_of_move("""
         ####
         #@s#
         ####
@@ -105,8 +105,8 @@ def test_a_hit_without_damage_does_not_interrupt() -> None:
     assert interrupts.reason(session) == ""
 
 
-def test_damage_stops_even_after_healing_by_more() -> None:
-    scene, session, interrupts = at_peace("""
+def test_damage_interrupts_even_if_healing_was_larger() -> None:
+    scene, session, interrupts = start_of_move("""
         #####
         #@o.#
         #####
@@ -121,7 +121,7 @@ def test_damage_stops_even_after_healing_by_more() -> None:
 
 
 def test_an_item_underfoot_interrupts_after_a_step() -> None:
-    scene, session, interrupts = at_peace("""
+    scene, session, interrupts = start_of_move("""
         #####
         #@!.#
         #####
@@ -135,8 +135,8 @@ def test_an_item_underfoot_interrupts_after_a_step() -> None:
     assert interrupts.reason(session) == ""
 
 
-def test_a_level_up_stops() -> None:
-    scene, session, interrupts = at_peace("""
+def test_a_level_up_interrupts() -> None:
+    scene, session, interrupts = start_of_move("""
         ####
         #@o#
         ####
@@ -146,8 +146,8 @@ def test_a_level_up_stops() -> None:
     assert interrupts.reason(session) == "You have reached level 2."
 
 
-def test_a_new_floor_stops() -> None:
-    scene, session, interrupts = at_peace("""
+def test_a_new_floor_interrupts() -> None:
+    scene, session, interrupts = start_of_move("""
         ####
         #@.#
         ####
@@ -158,8 +158,8 @@ def test_a_new_floor_stops() -> None:
     assert interrupts.reason(session) == "You are on floor 2."
 
 
-def test_death_stops() -> None:
-    scene, session, interrupts = at_peace("""
+def test_death_interrupts() -> None:
+    scene, session, interrupts = start_of_move("""
         ####
         #@o#
         ####
@@ -169,8 +169,8 @@ def test_death_stops() -> None:
     assert interrupts.reason(session) == "Your run is over."
 
 
-def test_what_was_in_view_before_the_move_does_not_interrupt() -> None:
-    scene, session, _ = at_peace("""
+def test_a_monster_in_view_before_the_move_does_not_interrupt() -> None:
+    scene, session, _ = start_of_move("""
         #######
         #@...s#
         #######

@@ -1,4 +1,4 @@
-"""Locks: one process at a time, and free again whatever becomes of it."""
+"""Locks are held by one process at a time and released when it ends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from steep.play.files import locks
 from steep.play.files.locks import Lock, LockError, locked
 
-HOLDS = """
+HOLD_LOCK = """
 import sys
 from pathlib import Path
 from steep.play.files.locks import Lock
@@ -27,14 +27,16 @@ def path(tmp_path: Path) -> Path:
 
 
 def holder(path: Path) -> subprocess.Popen[bytes]:
-    """A process that has the lock on a path."""
-    held = subprocess.Popen([sys.executable, "-c", HOLDS, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert held.stdout is not None
-    assert held.stdout.readline().strip() == b"True"
-    return held
+    """A process that holds the lock on a path."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLD_LOCK, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline().strip() == b"True"
+    return process
 
 
-def test_a_lock_is_held_by_one_process_and_free_when_it_is_killed(path: Path) -> None:
+def test_a_lock_is_held_by_one_process_and_freed_when_it_is_killed(path: Path) -> None:
     with holder(path) as other:
         assert not Lock(path).take()
         other.kill()
@@ -51,7 +53,7 @@ def test_a_lock_that_is_released_can_be_taken(path: Path) -> None:
     assert other.take()
 
 
-def test_a_lock_that_is_forgotten_is_free(path: Path) -> None:
+def test_a_garbage_collected_lock_is_released(path: Path) -> None:
     assert Lock(path).take()
     assert Lock(path).take()
 
@@ -73,12 +75,12 @@ def test_a_lock_that_is_not_released_in_time_is_an_error(path: Path, monkeypatch
         assert not path.exists()
 
 
-def test_a_lock_is_granted_where_nothing_can_be_written(tmp_path: Path) -> None:
+def test_a_lock_is_granted_if_its_file_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("a file where a folder should be")
     assert Lock(tmp_path / "file" / "save.steep").take()
 
 
-def test_a_lock_is_granted_where_the_system_has_no_locks(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_is_granted_if_the_system_has_no_locks(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fcntl", None)
     first, second = Lock(path), Lock(path)
     assert first.take()

@@ -1,4 +1,4 @@
-"""Sentences: every event and every reason has one, and it reads as English."""
+"""Every event and every reason has a sentence in proper English."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ POTION, ARMOR = (
 )
 
 
-def said(what: int, who: int, whom: int, amount: int = 0) -> tuple[str, str]:
+def sentence_for(what: int, who: int, whom: int, amount: int = 0) -> tuple[str, str]:
     event = Event()
     event.what, event.who, event.whom, event.amount = what, who, whom, amount
     return sentence(event, GEAR)
@@ -74,15 +74,15 @@ def said(what: int, who: int, whom: int, amount: int = 0) -> tuple[str, str]:
         ((events.GREW, HERO, 2, 1), "Your defense rises by 1.", "level"),
     ],
 )
-def test_an_event_reads_as(event: tuple[int, ...], text: str, kind: str) -> None:
-    assert said(*event) == (text, kind)
+def test_an_event_has_this_sentence(event: tuple[int, ...], text: str, kind: str) -> None:
+    assert sentence_for(*event) == (text, kind)
 
 
 def test_every_event_has_a_sentence() -> None:
     assert {what for what, _, _ in EVENT_SENTENCES} == set(range(len(EVENT_NAMES)))
 
 
-def test_a_harmless_hit_is_a_hit() -> None:
+def test_harmless_sentences_belong_to_events_with_a_sentence() -> None:
     assert HARMLESS_SENTENCES.keys() <= EVENT_SENTENCES.keys()
 
 
@@ -99,7 +99,7 @@ def test_no_two_reasons_share_a_sentence() -> None:
     assert len(set(REASON_SENTENCES.values())) == len(REASON_SENTENCES) == len(REASON_NAMES) - 1
 
 
-def test_every_sentence_begins_with_a_capital_and_ends_as_a_sentence() -> None:
+def test_every_sentence_begins_with_a_capital_and_ends_with_a_mark() -> None:
     fixed = [messages.GREETING, messages.STAIRS_SENTENCE, missed_sentence(3), underfoot_sentence(["dagger"])]
     templates = [*(text for text, _ in EVENT_SENTENCES.values()), *HARMLESS_SENTENCES.values()]
     for text in [*fixed, *templates, *REASON_SENTENCES.values()]:
@@ -108,7 +108,7 @@ def test_every_sentence_begins_with_a_capital_and_ends_as_a_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "expected"),
     [
         ("healing potion", "a healing potion"),
         ("orc", "an orc"),
@@ -120,21 +120,21 @@ def test_every_sentence_begins_with_a_capital_and_ends_as_a_sentence() -> None:
         ("Grip", "Grip"),
     ],
 )
-def test_a_name_gets_the_article_that_is_spoken(name: str, told: str) -> None:
-    assert indefinite(name) == told
+def test_the_indefinite_article_follows_pronunciation(name: str, expected: str) -> None:
+    assert indefinite(name) == expected
 
 
-def test_a_proper_name_stands_without_an_article() -> None:
+def test_a_proper_name_has_no_article() -> None:
     assert messages.definite("Grip") == "Grip"
     assert messages.definite("orc") == "the orc"
 
 
-def test_names_in_a_row_end_with_and() -> None:
+def test_a_list_of_names_ends_with_and() -> None:
     assert [enumerated("abc"[:count]) for count in range(4)] == ["", "a", "a and b", "a, b and c"]
 
 
-def test_places_of_the_pack_go_by_letter() -> None:
-    assert [letter_of(place) for place in (0, 1, 25)] == ["a", "b", "z"]
+def test_inventory_slots_have_letters() -> None:
+    assert [letter_of(slot) for slot in (0, 1, 25)] == ["a", "b", "z"]
 
 
 def test_a_repeat_raises_the_count_of_the_last_message() -> None:
@@ -144,28 +144,28 @@ def test_a_repeat_raises_the_count_of_the_last_message() -> None:
     assert [(entry.line, entry.turn) for entry in log.entries] == [("You wait. (x3)", 5)]
 
 
-def test_a_repeat_after_something_else_is_a_message_of_its_own() -> None:
+def test_a_repeat_after_another_message_is_a_new_message() -> None:
     log = MessageLog()
     for text in ("Thud.", "Ouch.", "Thud."):
         log.add(text)
     assert [entry.line for entry in log.entries] == ["Thud.", "Ouch.", "Thud."]
 
 
-def test_the_same_words_in_another_kind_do_not_stack() -> None:
+def test_the_same_text_of_another_kind_is_a_new_message() -> None:
     log = MessageLog()
     log.add("Thud.", "info")
     log.add("Thud.", "bad")
     assert [entry.line for entry in log.entries] == ["Thud.", "Thud."]
 
 
-def test_a_message_without_a_turn_belongs_to_the_turn_of_the_last() -> None:
+def test_a_message_without_a_turn_gets_the_turn_of_the_last_message() -> None:
     log = MessageLog()
     log.add("You hit the orc for 5.", "hero_hits", 12)
     log.add("A thought.")
     assert log.entries[-1].turn == 12
 
 
-def test_a_log_forgets_its_oldest_messages_when_it_is_full() -> None:
+def test_a_full_log_drops_its_oldest_messages() -> None:
     log = MessageLog()
     for number in range(MAX_MESSAGES + 1):
         log.add(f"Line {number}.")
@@ -175,7 +175,7 @@ def test_a_log_forgets_its_oldest_messages_when_it_is_full() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "several"),
+    ("singular", "expected"),
     [
         ("healing potion", "healing potions"),
         ("potion of healing", "potions of healing"),
@@ -188,17 +188,17 @@ def test_a_log_forgets_its_oldest_messages_when_it_is_full() -> None:
         ("Excalibur", "Excalibur"),
     ],
 )
-def test_several_of_a_name(one: str, several: str) -> None:
-    assert plural(one) == several
+def test_plurals(singular: str, expected: str) -> None:
+    assert plural(singular) == expected
 
 
-def test_a_message_is_taken_back_only_when_it_was_the_last() -> None:
+def test_only_the_last_message_can_be_retracted() -> None:
     log = MessageLog()
     for text in ("first", "second", "second"):
         log.add(text)
     log.retract("first")
-    assert [said.line for said in log.entries] == ["first", "second (x2)"]
+    assert [entry.line for entry in log.entries] == ["first", "second (x2)"]
     log.retract("second")
-    assert [said.line for said in log.entries] == ["first", "second"]
+    assert [entry.line for entry in log.entries] == ["first", "second"]
     log.retract("second")
-    assert [said.line for said in log.entries] == ["first"]
+    assert [entry.line for entry in log.entries] == ["first"]

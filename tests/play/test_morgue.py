@@ -1,4 +1,4 @@
-"""The morgue file: what a reader finds in it, and what it must not tell."""
+"""The morgue file: its contents, and what it must not reveal."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ LAIR = """
 
 
 def section(text: str, heading: str) -> list[str]:
-    """The lines under a heading, up to the next that stands alone between empty lines."""
-    found = re.search(rf"^{heading}\n\n?(.*?)(\n\n[A-Z][a-z]+( [a-z]+)?(:.*)?\n|\Z)", text, re.DOTALL | re.MULTILINE)
-    assert found is not None
-    return found[1].rstrip("\n").split("\n")
+    """The lines under a heading, up to the next heading, which stands between empty lines."""
+    match = re.search(rf"^{heading}\n\n?(.*?)(\n\n[A-Z][a-z]+( [a-z]+)?(:.*)?\n|\Z)", text, re.DOTALL | re.MULTILINE)
+    assert match is not None
+    return match[1].rstrip("\n").split("\n")
 
 
-def test_it_begins_with_the_game_the_date_and_the_cause() -> None:
+def test_it_begins_with_the_version_the_date_and_the_cause() -> None:
     text = morgue_text(dead_run(), None, NOW)
     assert text.startswith(f"Steep {__version__}, 2031-05-04 03:02\n\nKilled by an orc on floor ")
 
@@ -57,7 +57,7 @@ def test_it_names_the_ruleset_with_its_hash_and_the_seed() -> None:
     assert f"\nRuleset  {book.title} (tcod-2020, hash {book.hash})\nSeed     42\n" in text
 
 
-def test_it_gives_the_command_that_plays_the_run_back() -> None:
+def test_it_has_the_replay_command() -> None:
     assert "\nReplay   steep replay /runs/a.replay\n" in morgue_text(dead_run(), Path("/runs/a.replay"), NOW)
     assert "\nReplay   steep replay '/my runs/a.replay'\n" in morgue_text(dead_run(), Path("/my runs/a.replay"), NOW)
     assert "Replay" not in morgue_text(dead_run(), None, NOW)
@@ -72,19 +72,19 @@ def test_it_has_the_heros_final_stats() -> None:
     ) in morgue_text(session, None, NOW)
 
 
-def test_it_counts_the_slain_by_kind_most_first() -> None:
+def test_it_counts_kills_by_kind_in_falling_order() -> None:
     session = session_in(Scene(LAIR))
     session.kills, session.hero.kills = {"ogre": 3, "rat": 16}, 19
     assert section(morgue_text(session, None, NOW), "Slain: 19") == ["    16  rats", "     3  ogres"]
 
 
-def test_xp_that_are_enough_for_a_level_up_say_so() -> None:
+def test_enough_xp_for_a_level_up_is_noted() -> None:
     session = session_in(Scene(LAIR))
     session.hero.xp = 525
     assert "\nXP       525 (enough for level 2)\n" in morgue_text(session, None, NOW)
 
 
-def test_a_kill_that_the_hero_did_not_see_is_counted_as_unseen() -> None:
+def test_kills_out_of_view_are_counted_as_unseen() -> None:
     session = session_in(Scene(LAIR))
     session.kills, session.hero.kills = {"ogre": 3}, 5
     assert section(morgue_text(session, None, NOW), "Slain: 5") == ["     3  ogres", "     2  unseen"]
@@ -108,12 +108,12 @@ def test_it_ends_with_the_last_messages_and_their_turns() -> None:
     assert morgue_text(session, None, NOW).endswith("Last messages\n\n  7  Thud.\n101  Ouch. (x2)\n")
 
 
-def test_it_keeps_to_the_last_of_many_messages() -> None:
+def test_it_has_only_the_last_of_many_messages() -> None:
     session = session_in(Scene(LAIR))
     for number in range(100):
         session.log.add(f"Line {number}.")
-    told = section(morgue_text(session, None, NOW), "Last messages")
-    assert (len(told), told[-1]) == (LAST_MESSAGES, "0  Line 99.")
+    lines = section(morgue_text(session, None, NOW), "Last messages")
+    assert (len(lines), lines[-1]) == (LAST_MESSAGES, "0  Line 99.")
 
 
 def test_it_shows_the_surroundings_and_the_enemies_in_view() -> None:
@@ -121,7 +121,7 @@ def test_it_shows_the_surroundings_and_the_enemies_in_view() -> None:
     assert section(text, "Surroundings") == [*drawn(LAIR).splitlines(), "", "o  ogre, 12 of 12 HP"]
 
 
-def test_what_the_hero_never_saw_is_not_shown() -> None:
+def test_unseen_cells_are_not_shown() -> None:
     scene = Scene("""
         ###########
         #.@..#...o#
@@ -131,7 +131,7 @@ def test_what_the_hero_never_saw_is_not_shown() -> None:
     assert surroundings(session_in(scene)) == ["######", "#.@..#", "#....#", "######"]
 
 
-def test_a_monster_that_is_out_of_view_is_not_shown_where_it_stands() -> None:
+def test_a_monster_out_of_view_is_not_shown() -> None:
     scene = Scene("""
         #########
         #.@.#...#
@@ -144,7 +144,7 @@ def test_a_monster_that_is_out_of_view_is_not_shown_where_it_stands() -> None:
     assert "o" not in "".join(surroundings(session_in(scene)))
 
 
-def test_the_picture_is_cut_to_a_span_round_the_hero() -> None:
+def test_the_map_is_cut_to_the_heros_surroundings() -> None:
     session = session_in(Scene(LAIR))
     session.hero.remembered[:] = [2] * CELLS
     rows = surroundings(session)
@@ -153,7 +153,7 @@ def test_the_picture_is_cut_to_a_span_round_the_hero() -> None:
     assert sum(row.count("@") for row in rows) == 1
 
 
-def test_the_picture_holds_at_the_corners_of_a_map() -> None:
+def test_the_map_can_be_cut_at_the_corners() -> None:
     session = session_in(Scene(LAIR))
     for cell in (0, CELLS - 1):
         session.hero.cell = cell
@@ -176,7 +176,7 @@ def test_the_cause_of_death_names_the_killer_and_the_floor(killer: int, cause: s
     assert cause_of(session) == cause
 
 
-def test_a_living_hero_is_called_alive() -> None:
+def test_a_hero_who_has_not_died_is_alive() -> None:
     session = Session.start(load("tcod-2020"), 1)
     assert cause_of(session) == "Alive on floor 1."
     session.act(action(MOVE, 0))
@@ -184,11 +184,11 @@ def test_a_living_hero_is_called_alive() -> None:
 
 
 def test_a_file_that_cannot_be_written_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(_: int) -> None:
+    def raise_disk_full(_: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as patched:
-        patched.setattr(os, "fsync", full)
+        patched.setattr(os, "fsync", raise_disk_full)
         with pytest.raises(MorgueError, match="the morgue file could not be written: No space left on device"):
             write_morgue(tmp_path / "a.txt", "text")
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""Actions as bytes, and marks of worlds."""
+"""Actions as bytes, and digests of worlds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ACTIONS = st.lists(st.integers(0, MAX_ACTION), max_size=50)
 
 
 @given(actions=ACTIONS)
-def test_actions_come_back_from_their_bytes(actions: list[int]) -> None:
+def test_actions_survive_encoding_and_decoding(actions: list[int]) -> None:
     assert decoded(encoded(actions)) == actions
 
 
@@ -39,26 +39,26 @@ def test_a_step_takes_one_byte_and_no_action_more_than_four() -> None:
 
 
 @given(data=st.binary(max_size=60))
-def test_damaged_bytes_give_the_actions_up_to_the_damage(data: bytes) -> None:
+def test_damaged_bytes_decode_to_the_actions_before_the_damage(data: bytes) -> None:
     actions = decoded(data)
     assert data.startswith(encoded(actions))
     assert all(0 <= act <= MAX_ACTION for act in actions)
 
 
 @pytest.mark.parametrize("byte", [128, 255])
-def test_an_action_of_endless_bytes_ends_after_four(byte: int) -> None:
+def test_decoding_stops_at_an_action_longer_than_four_bytes(byte: int) -> None:
     started = time.perf_counter()
     assert decoded(encoded([5]) + bytes([byte]) * 1_000_000) == [5]
     assert time.perf_counter() - started < 1
 
 
 @given(actions=ACTIONS)
-def test_a_recording_comes_back_from_its_bytes(actions: list[int]) -> None:
-    origin = RunHeader.of(load("tcod-2020"), 3)
-    recording = Recording(origin, bytes(DIGEST_BYTES))
+def test_a_recording_survives_encoding_and_decoding(actions: list[int]) -> None:
+    header = RunHeader.of(load("tcod-2020"), 3)
+    recording = Recording(header, bytes(DIGEST_BYTES))
     for act in actions:
         recording.add(act, act.to_bytes(DIGEST_BYTES, "little"))
-    assert recording_from(origin, len(actions), recording_bytes(recording)) == recording
+    assert recording_from(header, len(actions), recording_bytes(recording)) == recording
 
 
 def test_too_few_bytes_for_the_actions_are_refused() -> None:
@@ -66,18 +66,18 @@ def test_too_few_bytes_for_the_actions_are_refused() -> None:
         recording_from(RunHeader.of(load("tcod-2020"), 3), 2, bytes(DIGEST_BYTES + 2 * CHECK_BYTES + 1))
 
 
-def test_a_mark_tells_apart_what_was_done_even_where_the_worlds_are_the_same() -> None:
+def test_the_digest_depends_on_the_action() -> None:
     world = Session.start(load("tcod-2020"), 1).world
     assert digest(world, action(WAIT)) != digest(world, action(WAIT, 1))
 
 
-def test_a_mark_tells_apart_worlds() -> None:
+def test_the_digest_depends_on_the_world() -> None:
     session = Session.start(load("tcod-2020"), 1)
     before = digest(session.world, 0)
     session.world.hero.xp += 1
     assert digest(session.world, 0) != before
 
 
-def test_a_turn_takes_a_few_bytes() -> None:
+def test_a_recording_takes_at_most_four_bytes_per_turn() -> None:
     session = dive(Session.start(load("tcod-2020"), 42), 300)
     assert len(recording_bytes(session.recording)) <= 4 * 300

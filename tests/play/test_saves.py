@@ -1,4 +1,4 @@
-"""Saves: what is restored, and what is said of a file that cannot be used."""
+"""Saves: what is restored, and the errors for files that cannot be used."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ def path(tmp_path: Path, session: Session) -> Path:
 
 
 def refusal(path: Path, load_ruleset: Callable[[str], Rulebook] = load) -> str:
-    """What is said of a save that cannot be used; the file must stay as it is."""
+    """The error for a save that cannot be used. Checks that the file is left unchanged."""
     before = path.read_bytes()
     with pytest.raises(SaveError) as refused:
         saves.load(path, load_ruleset)
     assert path.read_bytes() == before
-    said = str(refused.value)
-    assert said.startswith(f"{path}: ")
-    return said.removeprefix(f"{path}: ")
+    message = str(refused.value)
+    assert message.startswith(f"{path}: ")
+    return message.removeprefix(f"{path}: ")
 
 
-def rewritten(path: Path, **changes: Any) -> None:
-    """Give a save other values in its header, with checksums that hold."""
+def rewrite(path: Path, **changes: Any) -> None:
+    """Replace values of a save's header, with correct checksums."""
     content = read_container(SAVE, path)
     path.write_bytes(container_bytes(SAVE, content.header | changes, content.body))
 
@@ -93,31 +93,31 @@ def test_the_largest_seed_can_be_saved(tmp_path: Path) -> None:
 
 
 def test_a_ruleset_from_a_file_is_loaded_from_its_path(tmp_path: Path) -> None:
-    asked: list[str] = []
+    names: list[str] = []
 
     def load_ruleset(name: str) -> Rulebook:
-        asked.append(name)
-        return own
+        names.append(name)
+        return rulebook
 
-    own = replace(load("tcod-2020"), name="mine", path=str(tmp_path / "mine.toml"))
-    save(Session.start(own, 1), tmp_path / "save.steep")
+    rulebook = replace(load("tcod-2020"), name="mine", path=str(tmp_path / "mine.toml"))
+    save(Session.start(rulebook, 1), tmp_path / "save.steep")
     saves.load(tmp_path / "save.steep", load_ruleset)
-    assert asked == [own.path]
+    assert names == [rulebook.path]
 
 
 def test_a_ruleset_that_has_moved_is_found_by_its_name(tmp_path: Path) -> None:
-    own = replace(load("tcod-2020"), name="mine", path="/gone/mine.toml")
+    rulebook = replace(load("tcod-2020"), name="mine", path="/gone/mine.toml")
 
     def load_ruleset(name: str) -> Rulebook:
         if name != "mine":
             raise RulesetError([])
-        return own
+        return rulebook
 
-    save(Session.start(own, 1), tmp_path / "save.steep")
-    assert saves.load(tmp_path / "save.steep", load_ruleset).rulebook is own
+    save(Session.start(rulebook, 1), tmp_path / "save.steep")
+    assert saves.load(tmp_path / "save.steep", load_ruleset).rulebook is rulebook
 
 
-def test_a_save_cut_short_at_any_byte_says_so(path: Path) -> None:
+def test_a_save_cut_short_at_any_byte_is_refused(path: Path) -> None:
     whole = path.read_bytes()
     for length in range(len(whole)):
         path.write_bytes(whole[:length])
@@ -126,13 +126,13 @@ def test_a_save_cut_short_at_any_byte_says_so(path: Path) -> None:
 
 def test_a_save_altered_in_any_byte_is_refused(path: Path) -> None:
     whole = path.read_bytes()
-    said = set()
+    errors = set()
     for at in range(len(whole)):
         altered = bytearray(whole)
         altered[at] ^= 1 << at % 8
         path.write_bytes(altered)
-        said.add(refusal(path).split(":")[0])
-    assert said == {
+        errors.add(refusal(path).split(":")[0])
+    assert errors == {
         "this save was altered",
         "this save is not a Steep save",
         "this save is from another version of Steep",
@@ -168,35 +168,35 @@ def test_a_save_of_another_release_is_from_another_version(path: Path, monkeypat
 
 
 def test_a_save_with_another_layout_is_from_another_version(path: Path) -> None:
-    rewritten(path, layout="00000000")
+    rewrite(path, layout="00000000")
     assert "from another build of Steep 0.1.0, which saves its games in another format" in refusal(path)
 
 
 @pytest.mark.parametrize("name", ["tcod-2020:hard", "mine.toml:hard"])
-def test_a_game_in_a_mode_is_continued_in_it(tmp_path: Path, name: str) -> None:
+def test_a_game_in_a_mode_is_continued_in_that_mode(tmp_path: Path, name: str) -> None:
     (tmp_path / "mine.toml").write_text('extends = "tcod-2020"\n', encoding="utf-8")
     if name.startswith("mine"):
         name = str(tmp_path / name)
     rulebook = load(name)
     saves.save(Session.start(rulebook, 5), tmp_path / "save.steep")
-    found = saves.load(tmp_path / "save.steep", load).rulebook
-    assert (found.mode, found.hash, found.name) == ("hard", rulebook.hash, rulebook.name)
+    loaded = saves.load(tmp_path / "save.steep", load).rulebook
+    assert (loaded.mode, loaded.hash, loaded.name) == ("hard", rulebook.hash, rulebook.name)
 
 
 def test_a_save_of_another_ruleset_names_both(path: Path) -> None:
     changed = replace(load("tcod-2020"), hash="f" * 16)
-    said = refusal(path, lambda _: changed)
-    assert said == (
+    message = refusal(path, lambda _: changed)
+    assert message == (
         "this save cannot be continued: it was played with another ruleset: "
         f'"tcod-2020" with hash {load("tcod-2020").hash}, and "tcod-2020" has hash {"f" * 16}'
     )
 
 
-def test_a_save_whose_ruleset_is_not_there_says_which(path: Path) -> None:
-    rewritten(path, ruleset="tcod-2021")
-    said = refusal(path)
-    assert said.startswith('this save cannot be continued: its ruleset "tcod-2021" cannot be loaded: ')
-    assert "tcod-2020" in said
+def test_a_save_whose_ruleset_is_missing_names_it(path: Path) -> None:
+    rewrite(path, ruleset="tcod-2021")
+    message = refusal(path)
+    assert message.startswith('this save cannot be continued: its ruleset "tcod-2021" cannot be loaded: ')
+    assert "tcod-2020" in message
 
 
 def test_a_missing_save_gives_the_systems_error(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_a_folder_instead_of_a_save_gives_the_systems_error(tmp_path: Path) -> N
         saves.load(tmp_path, load)
 
 
-def sealed_save(header: dict[str, Any], world: bytes, journal: bytes, recording: bytes) -> bytes:
+def save_bytes(header: dict[str, Any], world: bytes, journal: bytes, recording: bytes) -> bytes:
     parts = (zlib.compress(world), zlib.compress(journal), recording)
     return container_bytes(SAVE, header | {"sizes": [len(part) for part in parts]}, b"".join(parts))
 
@@ -225,11 +225,11 @@ JSON = st.recursive(
 @given(
     key=st.sampled_from(["version", "layout", "ruleset", "ruleset_hash", "seed", "run", "actions", "sizes"]), value=JSON
 )
-def test_whatever_a_sealed_header_says_it_is_refused_or_true(path: Path, key: str, value: Any) -> None:
+def test_a_forged_header_is_refused_unless_it_says_the_truth(path: Path, key: str, value: Any) -> None:
     whole = path.read_bytes()
     before = read_container(SAVE, path).header[key]
     try:
-        rewritten(path, **{key: value})
+        rewrite(path, **{key: value})
         if value == before:
             saves.load(path, load)
         else:
@@ -240,9 +240,9 @@ def test_whatever_a_sealed_header_says_it_is_refused_or_true(path: Path, key: st
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(journal=JSON | st.fixed_dictionaries({"messages": JSON, "kills": JSON}))
-def test_whatever_a_sealed_journal_says_it_is_refused_or_empty(session: Session, path: Path, journal: Any) -> None:
+def test_a_forged_journal_is_refused_unless_it_is_empty(session: Session, path: Path, journal: Any) -> None:
     header = session.recording.header.to_json() | {"actions": 0, "run": session.id}
-    path.write_bytes(sealed_save(header, pack(session.world), json.dumps(journal).encode(), bytes(16)))
+    path.write_bytes(save_bytes(header, pack(session.world), json.dumps(journal).encode(), bytes(16)))
     if isinstance(journal, dict) and journal.get("messages") in ([], {}, "") and journal.get("kills") == {}:
         assert saves.load(path, load).log.entries == []
     else:
@@ -250,7 +250,7 @@ def test_whatever_a_sealed_journal_says_it_is_refused_or_empty(session: Session,
 
 
 @pytest.mark.parametrize(
-    "spoil",
+    "damage",
     [
         lambda world: world[:-1],
         lambda world: world + b"\0",
@@ -258,25 +258,25 @@ def test_whatever_a_sealed_journal_says_it_is_refused_or_empty(session: Session,
         lambda world: b"",
     ],
 )
-def test_a_sealed_world_that_does_not_fit_is_refused(
-    session: Session, path: Path, spoil: Callable[[bytes], bytes]
+def test_a_forged_world_that_does_not_match_the_header_is_refused(
+    session: Session, path: Path, damage: Callable[[bytes], bytes]
 ) -> None:
     header = session.recording.header.to_json() | {"actions": 0, "run": session.id}
     journal = json.dumps(saves.journal_of(session)).encode()
-    path.write_bytes(sealed_save(header, spoil(pack(session.world)), journal, bytes(16)))
+    path.write_bytes(save_bytes(header, damage(pack(session.world)), journal, bytes(16)))
     assert refusal(path).startswith("this save holds what no Steep writes: ")
 
 
-def test_a_disk_that_is_full_is_reported_and_the_old_save_stays(
+def test_a_full_disk_is_reported_and_keeps_the_old_save(
     session: Session, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(_: int) -> None:
+    def raise_disk_full(_: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     before = path.read_bytes()
     session.act(action(WAIT))
     with monkeypatch.context() as patched:
-        patched.setattr(os, "fsync", full)
+        patched.setattr(os, "fsync", raise_disk_full)
         with pytest.raises(SaveError) as refused:
             save(session, path)
     assert str(refused.value) == f"The game could not be saved: No space left on device: {path}"
@@ -284,15 +284,15 @@ def test_a_disk_that_is_full_is_reported_and_the_old_save_stays(
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_a_sealed_save_with_fewer_actions_than_checks_is_refused(session: Session, path: Path) -> None:
+def test_a_forged_save_with_fewer_actions_than_checks_is_refused(session: Session, path: Path) -> None:
     header = session.recording.header.to_json() | {"actions": 2, "run": session.id}
     journal = json.dumps(saves.journal_of(session)).encode()
     one_action_of_two_bytes = b"\x80\x01" + bytes(2 * CHECK_BYTES + DIGEST_BYTES)
-    path.write_bytes(sealed_save(header, pack(session.world), journal, one_action_of_two_bytes))
+    path.write_bytes(save_bytes(header, pack(session.world), journal, one_action_of_two_bytes))
     assert refusal(path) == "this save holds what no Steep writes: 1 actions of 2"
 
 
-SAVES_FOR_EVER = """
+SAVE_FOREVER = """
 import sys
 from pathlib import Path
 from steep.content import load_ruleset
@@ -313,7 +313,7 @@ def test_a_kill_at_any_moment_of_saving_leaves_a_save_that_loads(tmp_path: Path)
     path = tmp_path / "save.steep"
     turns = set()
     for moment in range(8):
-        with subprocess.Popen([sys.executable, "-c", SAVES_FOR_EVER, str(path)], stdout=subprocess.PIPE) as player:
+        with subprocess.Popen([sys.executable, "-c", SAVE_FOREVER, str(path)], stdout=subprocess.PIPE) as player:
             assert player.stdout is not None
             player.stdout.readline()
             time.sleep(moment * 0.007)
@@ -322,7 +322,7 @@ def test_a_kill_at_any_moment_of_saving_leaves_a_save_that_loads(tmp_path: Path)
     assert len(turns) > 1
 
 
-SAVES_WITHIN_A_KILOBYTE = """
+SAVE_WITHIN_A_KILOBYTE = """
 import resource, signal, sys
 from pathlib import Path
 from steep.content import load_ruleset
@@ -338,10 +338,10 @@ except saves.SaveError as error:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits on the size of files")
-def test_a_system_that_takes_only_a_part_leaves_the_old_save(path: Path) -> None:
+def test_a_partial_write_leaves_the_old_save(path: Path) -> None:
     before = path.read_bytes()
     run = subprocess.run(
-        [sys.executable, "-c", SAVES_WITHIN_A_KILOBYTE, str(path)], capture_output=True, text=True, check=True
+        [sys.executable, "-c", SAVE_WITHIN_A_KILOBYTE, str(path)], capture_output=True, text=True, check=True
     )
     assert run.stdout == f"The game could not be saved: File too large: {path}\n"
     assert path.read_bytes() == before
@@ -353,29 +353,29 @@ def test_a_folder_that_cannot_be_made_is_reported(session: Session, path: Path) 
         save(session, path / "deeper" / "save.steep")
 
 
-def test_a_save_is_of_the_run_that_it_was_written_from(session: Session, path: Path) -> None:
+def test_a_save_keeps_the_id_of_its_run(session: Session, path: Path) -> None:
     assert run_of(path) == session.id == saves.load(path, load).id
     save(dive(session, 10), path)
     assert run_of(path) == session.id
 
 
-def test_runs_of_one_seed_are_different_runs(session: Session) -> None:
+def test_runs_of_the_same_seed_have_different_ids(session: Session) -> None:
     assert len({Session.start(load("tcod-2020"), 42).id for _ in range(100)} | {session.id}) == 101
 
 
-def test_the_run_of_a_save_is_known_though_its_ruleset_is_gone(session: Session, path: Path) -> None:
-    rewritten(path, ruleset="tcod-2021")
+def test_the_run_id_of_a_save_can_be_read_without_its_ruleset(session: Session, path: Path) -> None:
+    rewrite(path, ruleset="tcod-2021")
     assert run_of(path) == session.id
 
 
-def test_what_cannot_be_read_is_no_save_of_any_run(path: Path, tmp_path: Path) -> None:
+def test_an_unreadable_save_has_no_run_id(path: Path, tmp_path: Path) -> None:
     assert run_of(tmp_path / "none") == ""
     path.write_bytes(path.read_bytes()[:-1])
     assert run_of(path) == ""
 
 
 @pytest.mark.parametrize("run", [None, 7, "", "../../etc/passwd", "F" * 32, "0" * 31])
-def test_a_save_whose_run_has_no_id_is_refused(path: Path, run: Any) -> None:
-    rewritten(path, run=run)
+def test_a_save_with_an_invalid_run_id_is_refused(path: Path, run: Any) -> None:
+    rewrite(path, run=run)
     assert refusal(path) == f"this save holds what no Steep writes: run is {run!r}"
     assert run_of(path) == ""

@@ -1,4 +1,4 @@
-"""High scores: their order, their file, and what becomes of a file that cannot be understood."""
+"""High scores: their order, their file, and damaged files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from steep.play.session import Session
 
 NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
 
-PLAIN = Score(
+SCORE = Score(
     floor=3,
     level=2,
     xp=400,
@@ -39,7 +39,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "scores.json"
 
 
-def test_a_score_has_how_far_a_run_got() -> None:
+def test_a_score_has_the_progress_of_the_run() -> None:
     run = dead_run()
     assert score_of(run, "Killed by an orc.", NOW, "ann") == Score(
         floor=run.floor,
@@ -57,7 +57,7 @@ def test_a_score_has_how_far_a_run_got() -> None:
     )
 
 
-def test_there_are_no_scores_before_the_first(path: Path) -> None:
+def test_without_a_file_there_are_no_scores(path: Path) -> None:
     assert read_scores(path) == []
     assert not path.exists()
 
@@ -71,24 +71,24 @@ def test_there_are_no_scores_before_the_first(path: Path) -> None:
         ({"turns": 699}, {"turns": 700}),
     ],
 )
-def test_deeper_then_more_xp_then_more_kills_then_fewer_turns_is_better(
+def test_scores_are_ordered_by_floor_then_xp_then_kills_then_fewer_turns(
     path: Path, better: dict[str, Any], worse: dict[str, Any]
 ) -> None:
-    assert add_score(path, replace(PLAIN, **worse)).rank == 1
-    assert add_score(path, replace(PLAIN, **better)).rank == 1
-    assert read_scores(path) == [replace(PLAIN, **better), replace(PLAIN, **worse)]
+    assert add_score(path, replace(SCORE, **worse)).rank == 1
+    assert add_score(path, replace(SCORE, **better)).rank == 1
+    assert read_scores(path) == [replace(SCORE, **better), replace(SCORE, **worse)]
 
 
-def test_a_score_as_good_as_an_older_one_stands_behind_it(path: Path) -> None:
-    add_score(path, PLAIN)
-    assert add_score(path, replace(PLAIN, seed=43)).rank == 2
+def test_of_equal_scores_the_older_one_comes_first(path: Path) -> None:
+    add_score(path, SCORE)
+    assert add_score(path, replace(SCORE, seed=43)).rank == 2
 
 
-def test_only_the_best_are_kept(path: Path) -> None:
+def test_only_the_best_scores_are_kept(path: Path) -> None:
     for floor in range(MAX_SCORES):
-        add_score(path, replace(PLAIN, floor=floor + 2))
-    assert add_score(path, replace(PLAIN, floor=1)).rank is None
-    assert add_score(path, replace(PLAIN, floor=MAX_SCORES + 2)).rank == 1
+        add_score(path, replace(SCORE, floor=floor + 2))
+    assert add_score(path, replace(SCORE, floor=1)).rank is None
+    assert add_score(path, replace(SCORE, floor=MAX_SCORES + 2)).rank == 1
     kept = [score.floor for score in read_scores(path)]
     assert kept == list(range(MAX_SCORES + 2, 2, -1))
 
@@ -108,33 +108,33 @@ def test_only_the_best_are_kept(path: Path) -> None:
         b"[" * 100_000,
     ],
 )
-def test_a_damaged_file_is_moved_aside_and_a_new_list_begins(path: Path, damage: bytes) -> None:
+def test_a_damaged_file_is_renamed_and_a_new_list_begins(path: Path, damage: bytes) -> None:
     path.write_bytes(damage)
     with pytest.raises(DamagedScoresError, match="the file of high scores is damaged"):
         read_scores(path)
     assert path.read_bytes() == damage
-    placing = add_score(path, PLAIN)
+    placing = add_score(path, SCORE)
     assert placing.rank == 1
     assert placing.notice == (
         f"{path}: the file of high scores was damaged; it has been renamed to scores.damaged-1.json"
     )
     assert (path.parent / "scores.damaged-1.json").read_bytes() == damage
-    assert read_scores(path) == [PLAIN]
+    assert read_scores(path) == [SCORE]
 
 
-def test_a_value_of_the_wrong_kind_is_damage(path: Path) -> None:
-    add_score(path, PLAIN)
-    held = json.loads(path.read_text())
-    held["scores"][0]["floor"] = "3"
-    path.write_text(json.dumps(held))
+def test_a_value_of_the_wrong_type_counts_as_damage(path: Path) -> None:
+    add_score(path, SCORE)
+    content = json.loads(path.read_text())
+    content["scores"][0]["floor"] = "3"
+    path.write_text(json.dumps(content))
     with pytest.raises(DamagedScoresError):
         read_scores(path)
 
 
-def test_damaged_files_do_not_take_each_others_place(path: Path) -> None:
+def test_damaged_files_do_not_overwrite_each_other(path: Path) -> None:
     for number in (1, 2, 3):
         path.write_text(f"damage {number}")
-        add_score(path, PLAIN)
+        add_score(path, SCORE)
     assert [(path.parent / f"scores.damaged-{n}.json").read_text() for n in (1, 2, 3)] == [
         "damage 1",
         "damage 2",
@@ -142,56 +142,56 @@ def test_damaged_files_do_not_take_each_others_place(path: Path) -> None:
     ]
 
 
-def test_the_file_of_a_later_steep_is_left_as_it_is(path: Path) -> None:
+def test_a_file_of_a_later_version_is_left_unchanged(path: Path) -> None:
     path.write_text('{"format": 2, "tables": []}')
-    for attempt in (lambda: read_scores(path), lambda: add_score(path, PLAIN)):
+    for attempt in (lambda: read_scores(path), lambda: add_score(path, SCORE)):
         with pytest.raises(ScoresError, match="from a later version of Steep and are kept: their format is 2"):
             attempt()
     assert path.read_text() == '{"format": 2, "tables": []}'
     assert list(path.parent.glob("[!.]*")) == [path]
 
 
-def test_what_cannot_be_read_is_reported_in_the_systems_words(path: Path) -> None:
+def test_an_unreadable_file_is_reported_with_the_systems_text(path: Path) -> None:
     path.mkdir()
     with pytest.raises(ScoresError, match="the high scores cannot be read: Is a directory"):
         read_scores(path)
 
 
-def test_a_full_disk_is_reported_and_the_old_scores_stay(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(_: int) -> None:
+def test_a_full_disk_is_reported_and_keeps_the_old_scores(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def raise_disk_full(_: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    add_score(path, PLAIN)
+    add_score(path, SCORE)
     with monkeypatch.context() as patched:
-        patched.setattr(os, "fsync", full)
+        patched.setattr(os, "fsync", raise_disk_full)
         with pytest.raises(ScoresError, match="the high scores could not be written: No space left on device"):
-            add_score(path, replace(PLAIN, floor=9))
-    assert read_scores(path) == [PLAIN]
+            add_score(path, replace(SCORE, floor=9))
+    assert read_scores(path) == [SCORE]
 
 
-def test_a_run_that_only_began_has_a_score_of_nothing() -> None:
+def test_the_score_of_a_new_run_is_zero() -> None:
     score = score_of(Session.start(load("tcod-2020"), 1), "", NOW)
     assert (score.floor, score.level, score.xp, score.kills, score.turns) == (1, 1, 0, 0, 0)
 
 
 def test_a_run_is_scored_once(path: Path) -> None:
-    first = replace(PLAIN, run="a" * 32)
-    add_score(path, replace(PLAIN, floor=9, run="b" * 32))
+    first = replace(SCORE, run="a" * 32)
+    add_score(path, replace(SCORE, floor=9, run="b" * 32))
     assert [add_score(path, first).rank for _ in range(3)] == [2, 2, 2]
     assert len(read_scores(path)) == 2
 
 
 def test_scores_without_a_run_or_a_killer_are_still_read(path: Path) -> None:
-    add_score(path, PLAIN)
-    held = json.loads(path.read_text())
+    add_score(path, SCORE)
+    content = json.loads(path.read_text())
     for name in ("killer", "profile", "run"):
-        del held["scores"][0][name]
-    path.write_text(json.dumps(held))
-    assert read_scores(path) == [PLAIN]
-    assert (PLAIN.killer, PLAIN.profile, PLAIN.run) == ("", "default", "")
+        del content["scores"][0][name]
+    path.write_text(json.dumps(content))
+    assert read_scores(path) == [SCORE]
+    assert (SCORE.killer, SCORE.profile, SCORE.run) == ("", "default", "")
 
 
-ADDS_SCORES = """
+ADD_SCORES = """
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -203,8 +203,8 @@ for turn in range(8):
 """
 
 
-def test_deaths_at_the_same_moment_lose_no_score(path: Path) -> None:
-    command = [sys.executable, "-c", ADDS_SCORES, str(path)]
+def test_concurrent_deaths_lose_no_score(path: Path) -> None:
+    command = [sys.executable, "-c", ADD_SCORES, str(path)]
     players = [subprocess.Popen([*command, str(number)], stdin=subprocess.PIPE) for number in range(6)]
     for player in players:
         assert player.stdin is not None
@@ -221,13 +221,13 @@ def test_deaths_at_the_same_moment_lose_no_score(path: Path) -> None:
 def test_scores_that_another_process_keeps_locked_are_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locks, "TIMEOUT_SECONDS", 0.02)
     with locks.locked(path), pytest.raises(ScoresError, match=r"could not be written: .* another Steep"):
-        add_score(path, PLAIN)
+        add_score(path, SCORE)
 
 
 @pytest.mark.parametrize(
     "forged", [{"floor": -1}, {"xp": 2**63}, {"killer": "\x1b[2J"}, {"cause": "a\nb"}, {"profile": "x" * 5_000}]
 )
-def test_a_score_that_no_run_has_is_refused(path: Path, forged: dict[str, Any]) -> None:
-    path.write_text(json.dumps({"format": 1, "scores": [asdict(PLAIN) | forged]}))
+def test_an_impossible_score_is_refused(path: Path, forged: dict[str, Any]) -> None:
+    path.write_text(json.dumps({"format": 1, "scores": [asdict(SCORE) | forged]}))
     with pytest.raises(DamagedScoresError):
         read_scores(path)

@@ -1,4 +1,4 @@
-"""A session: what acting does to the world, the log, the kills and the recording."""
+"""A session: the effect of actions on the world, the log, the kills and the recording."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_run_begins_with_a_greeting_and_the_first_floor() -> None:
     assert (session.seed, session.floor, session.turn, session.over, session.killer) == (42, 1, 0, False, "")
 
 
-def test_the_same_seed_gives_the_same_floors_whatever_was_done() -> None:
+def test_the_floors_of_a_seed_do_not_depend_on_the_actions() -> None:
     idle, busy = (dive(Session.start(load("tcod-2020"), 42), actions) for actions in (0, 40))
     for session in (idle, busy):
         session.world.hero.cell = session.world.tiles.index(STAIRS)
@@ -58,14 +58,14 @@ def test_a_random_seed_can_be_played() -> None:
 
 
 def test_a_monster_on_the_heros_first_cell_gets_a_message() -> None:
-    def shares(session: Session) -> bool:
+    def shares_cell(session: Session) -> bool:
         return session.world.occupant[session.hero.cell] > 0
 
     runs = [Session.start(load("roguebasin"), seed) for seed in range(120)]
-    assert any(map(shares, runs))
+    assert any(map(shares_cell, runs))
     for session in runs:
-        told = "An orc is upon you: step aside to attack it." in lines(session)
-        assert told == shares(session)
+        has_message = "An orc is upon you: step aside to attack it." in lines(session)
+        assert has_message == shares_cell(session)
 
 
 def test_messages_of_a_turn_are_in_order() -> None:
@@ -79,19 +79,19 @@ def test_messages_of_a_turn_are_in_order() -> None:
         "The rat dies.",
         "You gain 4 XP.",
     ]
-    assert [said.turn for said in session.log.entries] == [1, 1, 2, 2, 2]
+    assert [entry.turn for entry in session.log.entries] == [1, 1, 2, 2, 2]
 
 
 def test_an_impossible_action_is_explained_and_not_recorded() -> None:
     session = session_in(Scene(CORRIDOR))
     before = digest(session.world)
     assert session.act(action(MOVE, W)) == BLOCKED
-    assert [(said.text, said.kind) for said in session.log.entries] == [("The way is blocked.", "impossible")]
+    assert [(entry.text, entry.kind) for entry in session.log.entries] == [("The way is blocked.", "impossible")]
     assert digest(session.world) == before
     assert session.recording.length == 0
 
 
-def test_every_performed_action_is_recorded_with_two_bytes_of_its_mark() -> None:
+def test_every_performed_action_is_recorded_with_two_bytes_of_its_digest() -> None:
     session = session_in(Scene(CORRIDOR))
     session.act(action(MOVE, E))
     session.act(action(MOVE, W))
@@ -102,7 +102,7 @@ def test_every_performed_action_is_recorded_with_two_bytes_of_its_mark() -> None
 
 
 @pytest.mark.parametrize("number", [-10, -1, 1 << 28, action(CHOOSE) | 1 << 200])
-def test_a_number_that_is_no_action_is_impossible(number: int) -> None:
+def test_a_number_that_is_not_an_action_is_impossible(number: int) -> None:
     session = session_in(Scene(CORRIDOR))
     session.hero.choosing = 1
     assert session.act(number) == NO_SUCH_ACTION
@@ -116,7 +116,7 @@ def test_kills_are_counted_by_kind() -> None:
     assert session.kills["orc"] * 35 + session.kills["troll"] * 100 == score_of(session, "", datetime.now(UTC)).xp
 
 
-def test_a_death_by_another_monster_is_no_kill_of_the_hero() -> None:
+def test_a_monster_killed_by_another_is_not_the_heros_kill() -> None:
     scene = Scene("""
         ######
         #@.or#
@@ -150,7 +150,7 @@ def test_a_hero_that_burns_itself_is_killed_by_its_own_fire() -> None:
     assert lines(session)[-1] == "You die..."
 
 
-def test_a_step_onto_items_names_them() -> None:
+def test_a_step_onto_items_lists_them() -> None:
     scene = Scene("""
         #####
         #@!.#
@@ -175,19 +175,19 @@ def test_a_step_onto_the_stairs_gives_a_message() -> None:
     assert lines(session) == ["Stairs lead down from here."]
 
 
-def test_more_events_than_the_ring_holds_are_said_to_be_missed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def crowded(world: World, ruleset: Ruleset, act: int) -> int:
+def test_more_events_than_the_ring_buffer_holds_are_reported_as_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def emit_too_many(world: World, ruleset: Ruleset, act: int) -> int:
         for _ in range(MAX_EVENTS + 3):
             emit(world, HIT, 0, HERO, 1, world.hero.cell)
         return DONE
 
     session = session_in(Scene(CORRIDOR))
-    monkeypatch.setattr("steep.play.session.step", crowded)
+    monkeypatch.setattr("steep.play.session.step", emit_too_many)
     session.act(action(WAIT))
     assert lines(session) == [missed_sentence(3), f"The rat hits you for 1. (x{MAX_EVENTS})"]
 
 
-def test_of_a_crowd_that_burns_every_kill_is_counted() -> None:
+def test_every_kill_of_a_burning_crowd_is_counted() -> None:
     scene = crowded_scene()
     session = session_in(scene)
     session.act(action(USE, 0, scene.hero.cell))
@@ -195,28 +195,28 @@ def test_of_a_crowd_that_burns_every_kill_is_counted() -> None:
     assert not any("lost" in line for line in lines(session))
 
 
-def test_whatever_is_done_every_event_finds_its_words() -> None:
-    event_cursor: set[str] = set()
+def test_every_event_of_random_play_has_a_message() -> None:
+    kinds: set[str] = set()
     for seed in range(6):
         session = Session.start(load("tcod-2020-gear"), seed)
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         for turn in range(300):
             if session.over:
                 break
             if session.hero.choosing:
                 session.act(action(CHOOSE, turn % 3))
-            session.act(any_action(chance, session.hero))
+            session.act(any_action(rng, session.hero))
             session.hero.hp = max(session.hero.hp, 5)
-        event_cursor.update(said.kind for said in session.log.entries)
-    assert {"info", "hero_hits", "enemy_hits", "impossible", "good"} <= event_cursor
+        kinds.update(entry.kind for entry in session.log.entries)
+    assert {"info", "hero_hits", "enemy_hits", "impossible", "good"} <= kinds
 
 
-def test_playing_on_without_recording_does_the_same_to_the_world_and_the_log() -> None:
+def test_advancing_without_recording_gives_the_same_world_and_log() -> None:
     recorded = dive(Session.start(load("tcod-2020"), 42), 60)
-    again = Session.start(load("tcod-2020"), 42)
+    advanced = Session.start(load("tcod-2020"), 42)
     for act in recorded.recording.actions:
-        assert again.advance(act) == DONE
-    assert digest(again.world) == digest(recorded.world)
-    assert again.log.entries == recorded.log.entries
-    assert again.kills == recorded.kills
-    assert again.recording.length == 0
+        assert advanced.advance(act) == DONE
+    assert digest(advanced.world) == digest(recorded.world)
+    assert advanced.log.entries == recorded.log.entries
+    assert advanced.kills == recorded.kills
+    assert advanced.recording.length == 0

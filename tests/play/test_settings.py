@@ -1,4 +1,4 @@
-"""The player's settings: one small file, checked key by key, and changed line by line."""
+"""The player's settings: one small file, checked by key and changed by line."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ def test_a_file_overrides_only_the_keys_it_has(path: Path) -> None:
         ("hints = ", "not TOML"),
     ],
 )
-def test_what_cannot_be_used_is_named_with_the_file_and_what_is_allowed(path: Path, text: str, complaint: str) -> None:
+def test_a_wrong_setting_is_reported_with_the_file_and_the_allowed_values(
+    path: Path, text: str, complaint: str
+) -> None:
     path.write_text(text)
     with pytest.raises(SettingsError) as refused:
         read_settings(path)
@@ -47,7 +49,7 @@ def test_what_cannot_be_used_is_named_with_the_file_and_what_is_allowed(path: Pa
     assert "\n" not in str(refused.value)
 
 
-def test_all_mistakes_are_named_at_once(path: Path) -> None:
+def test_all_mistakes_are_reported_at_once(path: Path) -> None:
     path.write_text("auto_pickup = 1\nhints = 2\n")
     with pytest.raises(SettingsError) as refused:
         read_settings(path)
@@ -82,7 +84,7 @@ def test_a_change_keeps_every_other_line_and_comments(path: Path) -> None:
         ("stop_below_hp = 0x1E", "stop_below_hp = 0x1E\nauto_pickup = false\n"),
     ],
 )
-def test_a_setting_is_found_however_toml_lets_it_be_spelled(path: Path, text: str, written: str) -> None:
+def test_a_setting_is_found_in_every_toml_spelling(path: Path, text: str, written: str) -> None:
     path.write_bytes(text.encode())
     write_settings(path, Settings(auto_pickup=False))
     assert path.read_bytes().decode() == written
@@ -90,19 +92,19 @@ def test_a_setting_is_found_however_toml_lets_it_be_spelled(path: Path, text: st
 
 
 @pytest.mark.parametrize("number", ["-0", "+30", "0x1_0", "0b0", "0o17", "1_0", "100"])
-def test_a_number_is_replaced_however_toml_lets_it_be_spelled(path: Path, number: str) -> None:
+def test_a_number_is_replaced_in_every_toml_spelling(path: Path, number: str) -> None:
     path.write_text(f"stop_below_hp = {number}  # HP\n")
     write_settings(path, Settings(stop_below_hp=55))
     assert path.read_text() == "stop_below_hp = 55  # HP\n"
 
 
-def test_what_is_set_back_to_its_default_is_written_where_it_stood(path: Path) -> None:
+def test_a_setting_changed_back_to_its_default_keeps_its_line(path: Path) -> None:
     write_settings(path, Settings(auto_pickup=False))
     write_settings(path, Settings())
     assert path.read_text() == "auto_pickup = true\n"
 
 
-def test_a_file_that_cannot_be_used_is_not_written_over(path: Path) -> None:
+def test_a_file_with_mistakes_is_not_overwritten(path: Path) -> None:
     path.write_text("nonsense")
     with pytest.raises(SettingsError):
         write_settings(path, Settings(hints=False))

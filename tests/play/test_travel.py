@@ -1,4 +1,4 @@
-"""Long moves: where they go, what they refuse, and what they end with."""
+"""Multi-turn moves: where they go, what they refuse, and why they end."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from steep.rules.action_codes import CHOOSE, DONE, MOVE, action
 from steep.rules.update_view import update_visible
 
 
-def walked(scene: Scene, plan: Move) -> str:
-    """Follow a plan in a scene; why it ended."""
-    return follow(session_in(scene), plan)
+def end_of(scene: Scene, move: Move) -> str:
+    """Follow a multi-turn move in a scene, and return why it ended."""
+    return follow(session_in(scene), move)
 
 
 class TestExplore:
-    def test_uncovers_all_that_can_be_walked_to(self) -> None:
+    def test_reveals_everything_within_reach(self) -> None:
         scene = Scene("""
             ####################
             #@.......#...####..#
@@ -38,21 +38,21 @@ class TestExplore:
             ########.......#####
             ####################
         """)
-        assert walked(scene, Explore()) == "There is nothing left to explore."
+        assert end_of(scene, Explore()) == "There is nothing left to explore."
         assert all(
             scene.hero.remembered[cell] > REMEMBERED_ROCK for cell in range(CELLS) if scene.world.tiles[cell] != ROCK
         )
 
-    def test_says_at_its_end_when_the_stairs_are_known(self) -> None:
+    def test_says_at_the_end_if_the_stairs_are_known(self) -> None:
         scene = Scene("""
             ######
             #@..>#
             ######
         """)
-        assert walked(scene, Explore()) == "There is nothing left to explore. You know where the stairs are."
+        assert end_of(scene, Explore()) == "There is nothing left to explore. You know where the stairs are."
         assert scene.hero.turn == 0
 
-    def test_goes_to_a_thing_in_view_and_stops_on_it(self) -> None:
+    def test_goes_to_an_item_in_view_and_stops_on_it(self) -> None:
         scene = Scene("""
             ########
             #@.....#
@@ -60,20 +60,20 @@ class TestExplore:
             #....!.#
             ########
         """)
-        assert walked(scene, Explore()) == "You see a potion here."
+        assert end_of(scene, Explore()) == "You see a potion here."
         assert scene.hero.cell == scene.at(5, 3)
         assert scene.hero.turn == 4
 
-    def test_takes_the_nearest_of_items_and_unknown_places(self) -> None:
+    def test_goes_to_the_nearest_item_or_unknown_cell(self) -> None:
         scene = Scene("""
             ###################
             #!......@.!.......#
             ###################
         """)
-        walked(scene, Explore())
+        end_of(scene, Explore())
         assert scene.hero.cell == scene.at(10, 1)
 
-    def test_goes_to_an_unknown_place_before_a_thing_farther_off(self) -> None:
+    def test_goes_to_an_unknown_cell_before_an_item_farther_away(self) -> None:
         scene = Scene("""
             ###############
             #...!......@..#
@@ -81,10 +81,10 @@ class TestExplore:
             #############.#
             ###############
         """)
-        assert walked(scene, Explore()) == "You see a potion here."
+        assert end_of(scene, Explore()) == "You see a potion here."
         assert scene.hero.remembered[scene.at(13, 3)] == REMEMBERED_FLOOR
 
-    def test_goes_to_a_thing_before_an_unknown_place_as_near(self) -> None:
+    def test_goes_to_an_item_before_an_unknown_cell_at_the_same_distance(self) -> None:
         scene = Scene("""
             ##################
             #..........!@....#
@@ -95,7 +95,7 @@ class TestExplore:
                 scene.hero.remembered[scene.at(x, y)] = UNKNOWN
         assert Explore().next_action(session_in(scene)) == action(MOVE, W)
 
-    def test_measures_the_way_to_a_thing_and_not_how_near_it_looks(self) -> None:
+    def test_measures_the_distance_to_an_item_along_the_path(self) -> None:
         scene = Scene("""
             #############
             #@..........#
@@ -111,7 +111,7 @@ class TestExplore:
             scene.hero.remembered[scene.at(x, y)] = REMEMBERED_FLOOR
         assert Explore().next_action(session_in(scene)) == action(MOVE, E)
 
-    def test_does_not_go_again_to_a_thing_that_was_left(self) -> None:
+    def test_does_not_return_to_an_item_that_was_left(self) -> None:
         scene = Scene("""
             #######
             #@.!..#
@@ -123,7 +123,7 @@ class TestExplore:
         assert follow(session, Explore()) == "There is nothing left to explore."
         assert scene.hero.cell == scene.at(1, 1)
 
-    def test_does_not_go_to_a_thing_that_was_dropped(self) -> None:
+    def test_does_not_go_to_an_item_that_was_dropped(self) -> None:
         scene = Scene("""
             #######
             #@....#
@@ -132,9 +132,9 @@ class TestExplore:
         scene.give("!")
         scene.drop(0)
         scene.move(E, E)
-        assert walked(scene, Explore()) == "There is nothing left to explore."
+        assert end_of(scene, Explore()) == "There is nothing left to explore."
 
-    def test_leaves_alone_a_thing_that_cannot_be_reached(self) -> None:
+    def test_ignores_an_item_that_cannot_be_reached(self) -> None:
         scene = Scene("""
             #####
             #@..#
@@ -145,7 +145,7 @@ class TestExplore:
         scene.world.items[0].seen = 1
         scene.update_fov()
         assert scene.hero.seen_item_count == 1
-        assert walked(scene, Explore()) == "There is nothing left to explore."
+        assert end_of(scene, Explore()) == "There is nothing left to explore."
 
     def test_refuses_with_an_enemy_in_view(self) -> None:
         scene = Scene("""
@@ -153,7 +153,7 @@ class TestExplore:
             #@.....o.#
             ##########
         """)
-        assert walked(scene, Explore()) == "You can't explore while an ogre is in view."
+        assert end_of(scene, Explore()) == "You can't explore while an ogre is in view."
         assert scene.hero.turn == 0
 
     def test_stops_when_an_enemy_comes_into_view(self) -> None:
@@ -162,11 +162,11 @@ class TestExplore:
             #@..........s.#
             ###############
         """)
-        assert walked(scene, Explore()) == "A slug comes into view."
+        assert end_of(scene, Explore()) == "A slug comes into view."
         assert scene.hero.cell == scene.at(5, 1)
 
     @pytest.mark.parametrize("seed", range(6))
-    def test_finds_every_thing_and_the_stairs_of_a_peaceful_floor(self, seed: int) -> None:
+    def test_finds_every_item_and_the_stairs_of_a_peaceful_floor(self, seed: int) -> None:
         session = Session.start(load("tcod-2020"), seed)
         world = session.world
         for actor in world.actors[: world.actor_count]:
@@ -174,16 +174,16 @@ class TestExplore:
         world.actor_count = 0
         update_visible(world, session.rulebook.compiled)
         ended = ""
-        # It also stops at a thing that it passes again.
+        # It also stops at an item that it passes again.
         for _ in range(4 * world.item_count + 1):
             ended = follow(session, Explore())
         assert ended == "There is nothing left to explore. You know where the stairs are."
         assert session.hero.seen_item_count == world.item_count
-        assert all(find.visited for find in session.hero.seen_items[: session.hero.seen_item_count])
+        assert all(item.visited for item in session.hero.seen_items[: session.hero.seen_item_count])
 
 
 class TestTravel:
-    def test_goes_to_a_seen_cell_by_a_shortest_way(self) -> None:
+    def test_goes_to_a_seen_cell_by_a_shortest_path(self) -> None:
         scene = Scene("""
             #######
             #@.#..#
@@ -192,11 +192,11 @@ class TestTravel:
             #######
         """)
         scene.move(S, SE, E, E, W, W, NW, N)
-        assert walked(scene, Travel(scene.at(5, 1))) == ""
+        assert end_of(scene, Travel(scene.at(5, 1))) == ""
         assert scene.hero.cell == scene.at(5, 1)
         assert scene.hero.turn == 8 + 4
 
-    def test_keeps_to_ground_that_is_known(self) -> None:
+    def test_keeps_to_explored_cells(self) -> None:
         scene = Scene("""
             #####################
             #@..................#
@@ -209,18 +209,18 @@ class TestTravel:
         for x in range(1, 20):
             scene.hero.remembered[scene.at(x, 3)] = 2
         scene.hero.remembered[scene.at(1, 2)] = scene.hero.remembered[scene.at(19, 2)] = 2
-        plan = Travel(scene.at(19, 2))
+        move = Travel(scene.at(19, 2))
         session = session_in(scene)
-        act = plan.next_action(session)
+        act = move.next_action(session)
         assert act == action(MOVE, S)
 
-    def test_refuses_a_place_that_was_not_seen(self) -> None:
+    def test_refuses_a_cell_that_was_not_seen(self) -> None:
         scene = Scene("""
             ############
             #@.........#
             ############
         """)
-        assert walked(scene, Travel(scene.at(10, 1))) == "You haven't seen this spot yet."
+        assert end_of(scene, Travel(scene.at(10, 1))) == "You haven't seen this spot yet."
 
     def test_refuses_rock(self) -> None:
         scene = Scene("""
@@ -228,25 +228,25 @@ class TestTravel:
             #@.#
             ####
         """)
-        assert walked(scene, Travel(scene.at(3, 1))) == "Solid rock is in the way."
+        assert end_of(scene, Travel(scene.at(3, 1))) == "Solid rock is in the way."
 
-    def test_refuses_where_an_enemy_stands(self) -> None:
+    def test_refuses_a_cell_with_an_enemy(self) -> None:
         scene = Scene("""
             ######
             #@..o#
             ######
         """)
-        assert walked(scene, Travel(scene.at(4, 1))) == "An ogre stands there."
+        assert end_of(scene, Travel(scene.at(4, 1))) == "An ogre stands there."
 
-    def test_refuses_to_go_where_the_hero_is(self) -> None:
+    def test_refuses_the_heros_own_cell(self) -> None:
         scene = Scene("""
             ####
             #@.#
             ####
         """)
-        assert walked(scene, Travel(scene.hero.cell)) == "You are already there."
+        assert end_of(scene, Travel(scene.hero.cell)) == "You are already there."
 
-    def test_says_when_no_way_is_known(self) -> None:
+    def test_says_if_no_path_is_known(self) -> None:
         scene = Scene("""
             #####
             #@..#
@@ -255,18 +255,18 @@ class TestTravel:
             #####
         """)
         scene.hero.remembered[scene.at(2, 3)] = 2
-        assert walked(scene, Travel(scene.at(2, 3))) == "You haven't found a way there yet."
+        assert end_of(scene, Travel(scene.at(2, 3))) == "You haven't found a way there yet."
 
-    def test_says_when_an_enemy_blocks_the_only_way(self) -> None:
+    def test_says_if_an_enemy_blocks_the_only_path(self) -> None:
         scene = Scene("""
             #######
             #@.s..#
             #######
         """)
-        assert walked(scene, Travel(scene.at(5, 1))) == "A slug blocks the only way you know."
+        assert end_of(scene, Travel(scene.at(5, 1))) == "A slug blocks the only way you know."
         assert scene.hero.turn == 0
 
-    def test_goes_round_enemies(self) -> None:
+    def test_goes_around_enemies(self) -> None:
         scene = Scene("""
             ######
             #@g..#
@@ -282,13 +282,13 @@ class TestTravel:
             #.......s#
             ##########
         """)
-        goal = scene.at(6, 1)
-        assert walked(scene, Travel(goal)) == "You take one step at a time while a slug is in view."
+        target = scene.at(6, 1)
+        assert end_of(scene, Travel(target)) == "You take one step at a time while a slug is in view."
         assert scene.hero.turn == 1
-        walked(scene, Travel(goal))
+        end_of(scene, Travel(target))
         assert scene.hero.turn == 2
 
-    def test_stops_on_a_thing_that_lies_on_the_way(self) -> None:
+    def test_stops_on_an_item_along_the_path(self) -> None:
         scene = Scene("""
             #######
             #@.!..#
@@ -308,31 +308,31 @@ class TestDescend:
             #@...>#
             #######
         """)
-        assert walked(scene, Descend()) == "You are on floor 2."
+        assert end_of(scene, Descend()) == "You are on floor 2."
         assert (scene.world.floor, scene.hero.turn) == (2, 5)
 
-    def test_ends_on_arrival_even_with_nobody_watching(self) -> None:
+    def test_ends_on_arrival_even_without_an_interrupt_check(self) -> None:
         scene = Scene("""
             ####
             #@>#
             ####
         """)
-        session, plan = session_in(scene), Descend()
+        session, move = session_in(scene), Descend()
         for _ in range(2):
-            act = plan.next_action(session)
+            act = move.next_action(session)
             assert act is not None
             session.act(act)
-        assert (plan.next_action(session), plan.ended, scene.world.floor) == (None, "", 2)
+        assert (move.next_action(session), move.ended, scene.world.floor) == (None, "", 2)
 
-    def test_says_when_the_stairs_are_not_known(self) -> None:
+    def test_says_if_the_stairs_are_not_known(self) -> None:
         scene = Scene("""
             ####
             #@.#
             ####
         """)
-        assert walked(scene, Descend()) == "You haven't found the stairs yet."
+        assert end_of(scene, Descend()) == "You haven't found the stairs yet."
 
-    def test_stops_on_the_way_for_what_stops_a_walk(self) -> None:
+    def test_stops_on_an_item_like_travel(self) -> None:
         scene = Scene("""
             #######
             #@.!.>#
@@ -342,7 +342,7 @@ class TestDescend:
         assert follow(session, Descend()) == "You see a potion here."
         assert follow(session, Descend()) == "You are on floor 2."
 
-    def test_flees_down_stairs_underfoot_whoever_looks_on(self) -> None:
+    def test_takes_stairs_underfoot_even_with_an_enemy_in_view(self) -> None:
         scene = Scene("""
             ######
             #@..o#
@@ -350,17 +350,17 @@ class TestDescend:
         """)
         scene.put(">", scene.at(1, 1))
         scene.hero.cell = scene.at(1, 1)
-        assert walked(scene, Descend()) == "You are on floor 2."
+        assert end_of(scene, Descend()) == "You are on floor 2."
 
 
 class TestRun:
     def ran(self, picture: str, direction: int) -> str:
-        """The picture after a run."""
+        """The map after a run."""
         scene = Scene(picture)
-        assert walked(scene, Run(direction)) == ""
+        assert end_of(scene, Run(direction)) == ""
         return scene.picture()
 
-    def test_follows_a_corridor_round_corners_to_its_end(self) -> None:
+    def test_follows_a_corridor_around_corners_to_its_end(self) -> None:
         assert self.ran(
             """
             ##########
@@ -380,7 +380,7 @@ class TestRun:
             ##########
         """)
 
-    def test_follows_a_corridor_that_goes_aslant(self) -> None:
+    def test_follows_a_diagonal_corridor(self) -> None:
         assert self.ran(
             """
             ########
@@ -416,7 +416,7 @@ class TestRun:
             ##########
         """)
 
-    def test_stops_where_a_corridor_ends_in_a_crossing_one(self) -> None:
+    def test_stops_at_a_crossing_corridor(self) -> None:
         assert self.ran(
             """
             #######
@@ -470,7 +470,7 @@ class TestRun:
             ########
         """)
 
-    def test_crosses_a_room_aslant(self) -> None:
+    def test_crosses_a_room_diagonally(self) -> None:
         assert self.ran(
             """
             #######
@@ -490,7 +490,7 @@ class TestRun:
             #######
         """)
 
-    def test_goes_on_into_a_room_from_its_door(self) -> None:
+    def test_continues_into_a_room_from_its_door(self) -> None:
         assert self.ran(
             """
             ########
@@ -526,7 +526,7 @@ class TestRun:
             ##########
         """)
 
-    def test_passes_a_door_that_it_began_beside(self) -> None:
+    def test_passes_a_door_beside_its_first_cell(self) -> None:
         assert self.ran(
             """
             #.########
@@ -542,7 +542,7 @@ class TestRun:
             ##########
         """)
 
-    def test_stops_in_the_door_that_it_runs_into(self) -> None:
+    def test_stops_in_a_door_straight_ahead(self) -> None:
         assert self.ran(
             """
             #########
@@ -594,7 +594,7 @@ class TestRun:
             ########
         """)
 
-    def test_stops_where_it_began_when_the_way_leads_round(self) -> None:
+    def test_stops_where_it_began_if_the_corridor_is_a_loop(self) -> None:
         assert self.ran(
             """
             ######
@@ -612,29 +612,29 @@ class TestRun:
             ######
         """)
 
-    def test_stops_on_a_thing(self) -> None:
+    def test_stops_on_an_item(self) -> None:
         scene = Scene("""
             ########
             #@..!..#
             ########
         """)
-        assert walked(scene, Run(E)) == "You see a potion here."
+        assert end_of(scene, Run(E)) == "You see a potion here."
 
-    def test_is_refused_against_rock(self) -> None:
+    def test_refuses_to_run_into_rock(self) -> None:
         scene = Scene("""
             ####
             #@.#
             ####
         """)
-        assert walked(scene, Run(N)) == "The way is blocked."
+        assert end_of(scene, Run(N)) == "The way is blocked."
 
-    def test_strikes_nobody(self) -> None:
+    def test_refuses_to_run_into_an_enemy(self) -> None:
         scene = Scene("""
             ####
             #@s#
             ####
         """)
-        assert walked(scene, Run(E)) == "A slug stands there."
+        assert end_of(scene, Run(E)) == "A slug stands there."
         assert scene.hero.turn == 0
 
     def test_takes_one_step_at_a_time_with_an_enemy_in_view(self) -> None:
@@ -643,7 +643,7 @@ class TestRun:
             #...@...s#
             ##########
         """)
-        assert walked(scene, Run(W)) == "You take one step at a time while a slug is in view."
+        assert end_of(scene, Run(W)) == "You take one step at a time while a slug is in view."
         assert scene.hero.turn == 1
 
 
@@ -654,15 +654,15 @@ class TestRest:
         ####
     """
 
-    def test_is_refused_at_no_cost_since_it_heals_nothing(self) -> None:
+    def test_is_refused_without_taking_a_turn_since_it_heals_nothing(self) -> None:
         scene = Scene(self.ALONE)
         scene.hero.hp = 5
-        assert walked(scene, Rest()) == "Resting doesn't help: wounds don't heal on their own."
+        assert end_of(scene, Rest()) == "Resting doesn't help: wounds don't heal on their own."
         assert scene.hero.turn == 0
 
     def test_is_refused_in_full_health(self) -> None:
         scene = Scene(self.ALONE)
-        assert walked(scene, Rest()) == "You are already at full health."
+        assert end_of(scene, Rest()) == "You are already at full health."
         assert scene.hero.turn == 0
 
     def test_is_refused_with_an_enemy_in_view(self) -> None:
@@ -672,11 +672,11 @@ class TestRest:
             ######
         """)
         scene.hero.hp = 5
-        assert walked(scene, Rest()) == "You can't rest while a slug is in view."
+        assert end_of(scene, Rest()) == "You can't rest while a slug is in view."
 
 
 class TestFight:
-    def test_strikes_the_weakest_beside_the_hero(self) -> None:
+    def test_attacks_the_weakest_adjacent_enemy(self) -> None:
         scene = Scene("""
             #####
             #o..#
@@ -697,16 +697,16 @@ class TestFight:
         scene.put("r", scene.hero.cell)
         assert Fight().next_action(session_in(scene)) == action(MOVE, E)
 
-    def test_strikes_before_it_walks(self) -> None:
+    def test_attacks_an_adjacent_enemy_before_walking(self) -> None:
         scene = Scene("""
             ########
             #@g...s#
             ########
         """)
-        walked(scene, Fight())
+        end_of(scene, Fight())
         assert scene.hero.cell == scene.at(1, 1)
 
-    def test_steps_toward_the_nearest_in_view(self) -> None:
+    def test_steps_toward_the_nearest_enemy_in_view(self) -> None:
         scene = Scene("""
             ##########
             #o.....@.#
@@ -748,7 +748,7 @@ class TestFight:
         scene.hero.visible_monster_count = 1
         assert Fight().next_action(session_in(scene)) == action(MOVE, S)
 
-    def test_says_when_no_enemy_can_be_reached(self) -> None:
+    def test_says_if_no_enemy_can_be_reached(self) -> None:
         scene = Scene("""
             ######
             #@#s.#
@@ -756,45 +756,45 @@ class TestFight:
         """)
         scene.hero.visible_monsters[0].cell = scene.enemy("s").cell
         scene.hero.visible_monster_count = 1
-        assert walked(scene, Fight()) == "You can't reach any enemy in view."
+        assert end_of(scene, Fight()) == "You can't reach any enemy in view."
 
-    def test_is_one_action(self) -> None:
+    def test_takes_one_action(self) -> None:
         scene = Scene("""
             #########
             #@.....s#
             #########
         """)
-        session, plan = session_in(scene), Fight()
-        act = plan.next_action(session)
+        session, move = session_in(scene), Fight()
+        act = move.next_action(session)
         assert act is not None
         assert session.act(act) == DONE
-        assert (plan.next_action(session), plan.ended) == (None, "")
+        assert (move.next_action(session), move.ended) == (None, "")
 
-    def test_says_when_there_is_no_enemy_to_fight(self) -> None:
+    def test_says_if_there_is_no_enemy_to_fight(self) -> None:
         scene = Scene("""
             ####
             #@.#
             ####
         """)
-        assert walked(scene, Fight()) == "No enemies in view."
+        assert end_of(scene, Fight()) == "No enemies in view."
 
 
-LONG_MOVES: list[Callable[[], Move]] = [Explore, lambda: Travel(0), Descend, lambda: Run(E), Rest, Fight]
+MOVES: list[Callable[[], Move]] = [Explore, lambda: Travel(0), Descend, lambda: Run(E), Rest, Fight]
 
 
 NAMES = ["explore", "travel", "descend", "run", "rest", "fight"]
 
 
-@pytest.mark.parametrize("make", LONG_MOVES, ids=NAMES)
-class TestEveryLongMove:
-    def test_leaves_a_level_up_that_waits_alone(self, make: Callable[[], Move]) -> None:
+@pytest.mark.parametrize("make", MOVES, ids=NAMES)
+class TestEveryMultiTurnMove:
+    def test_does_not_act_while_a_level_up_is_waiting(self, make: Callable[[], Move]) -> None:
         scene = Scene("""
             #######
             #@.s.>#
             #######
         """)
         scene.hero.choosing = 1
-        assert walked(scene, make()) == "First choose what to improve."
+        assert end_of(scene, make()) == "First choose what to improve."
 
     def test_ends_with_the_run(self, make: Callable[[], Move]) -> None:
         scene = Scene("""
@@ -804,56 +804,56 @@ class TestEveryLongMove:
         """)
         scene.hero.hp = 1
         scene.wait()
-        assert walked(scene, make()) == "Your run is over."
+        assert end_of(scene, make()) == "Your run is over."
 
 
 @dataclass(frozen=True)
-class Glimpse:
-    """All that a plan may ask of a session."""
+class PlayerKnowledge:
+    """The parts of a session that a multi-turn move may read."""
 
     hero: Hero
     rulebook: Rulebook
     over: bool = False
 
 
-@pytest.mark.parametrize("make", LONG_MOVES, ids=NAMES)
-def test_a_move_is_planned_from_what_the_player_knows(make: Callable[[], Move]) -> None:
+@pytest.mark.parametrize("make", MOVES, ids=NAMES)
+def test_a_move_uses_only_what_the_player_knows(make: Callable[[], Move]) -> None:
     session = Session.start(load("tcod-2020"), 3)
     session.hero.hp = 1
-    known = Glimpse(session.hero, session.rulebook)
-    assert make().next_action(known) == make().next_action(session)
+    knowledge = PlayerKnowledge(session.hero, session.rulebook)
+    assert make().next_action(knowledge) == make().next_action(session)
 
 
-def any_long_move(chance: random.Random, session: Session) -> Move:
-    """Something a player might press."""
+def random_move(rng: random.Random, session: Session) -> Move:
+    """A multi-turn move that a player might choose."""
     hero = session.hero
     seen = [cell for cell in range(CELLS) if hero.remembered[cell]]
-    travel = Travel(chance.choice(seen))
-    return chance.choice([Explore(), Explore(), travel, Run(chance.randrange(8)), Rest(), Fight(), Fight(), Descend()])
+    travel = Travel(rng.choice(seen))
+    return rng.choice([Explore(), Explore(), travel, Run(rng.randrange(8)), Rest(), Fight(), Fight(), Descend()])
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_moves_end_and_try_nothing_impossible(seed: int) -> None:
-    chance = random.Random(seed)
+def test_moves_end_and_never_try_an_impossible_action(seed: int) -> None:
+    rng = random.Random(seed)
     session = Session.start(load("tcod-2020"), seed)
     for _ in range(500):
         session.hero.hp = session.hero.max_hp
         if session.hero.choosing:
             session.act(action(CHOOSE))
-        follow(session, any_long_move(chance, session))
+        follow(session, random_move(rng, session))
     assert session.floor > 1
 
 
 class TestBots:
     def test_play_until_the_run_is_over(self) -> None:
         session = Session.start(load("tcod-2020"), 1)
-        plan = BotMove("diver", 1)
-        while (act := plan.next_action(session)) is not None:
+        move = BotMove("diver", 1)
+        while (act := move.next_action(session)) is not None:
             assert session.act(act) == DONE
         assert session.over
-        assert plan.ended == "Your run is over."
+        assert move.ended == "Your run is over."
 
-    def test_that_do_not_exist_are_named_with_the_nearest_that_does(self) -> None:
+    def test_an_unknown_name_is_reported_with_the_nearest_match(self) -> None:
         with pytest.raises(
             InputError, match=r'there is no bot "divr" \(did you mean "diver"\?\); there are: brawler, diver, '
         ):
