@@ -1,0 +1,19 @@
+"""A seed's floors are what they were, whatever form they have now."""
+
+from __future__ import annotations
+
+import pytest
+
+from steep.content import ruleset_names
+from traces import EVERYTHING, FLOORS, floors_in_words, read_floors
+
+
+@pytest.mark.parametrize("ruleset", [*ruleset_names(), EVERYTHING])
+def test_recorded_floors_are_made_again(ruleset: str) -> None:
+    recorded = read_floors()[ruleset]
+    assert len(recorded) == 20
+    for seed, floors in recorded.items():
+        found = floors_in_words(ruleset, int(seed))
+        for floor in map(str, FLOORS):
+            differ = [name for name in floors[floor] if floors[floor][name] != found[floor].get(name)]
+            assert not differ, f"{ruleset}, seed {seed}, floor {floor}: {', '.join(differ)} differ"

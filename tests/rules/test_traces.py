@@ -1,0 +1,58 @@
+"""What was played once is played so again: hundreds of recorded games, whatever form worlds and actions have now."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from steep.content import ruleset_names
+from steep.rules.action_codes import VERB_NAMES
+from traces import EVERYTHING, RecordedGame, first_difference, read_games
+
+GAMES = read_games()
+RULESETS = (*ruleset_names(), EVERYTHING)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_recorded_games_are_played_again_to_the_last_field(ruleset: str) -> None:
+    games = [game for game in GAMES if game.ruleset == ruleset]
+    assert len(games) >= 40
+    differences = list(filter(None, map(first_difference, games)))
+    assert not differences, f"{len(differences)} of {len(games)} games differ; the first: {differences[0]}"
+
+
+def test_what_is_recorded_is_everything_a_player_can_do_and_most_that_can_happen() -> None:
+    words = Counter(words for game in GAMES for words in game.actions())
+    verbs = {verb for verb in VERB_NAMES if any(each.startswith(verb) and ":" not in each for each in words)}
+    refusals = {each.partition(": ")[2] for each in words}
+    ends = {game.stretches[-1][1]["end"] for game in GAMES}
+    assert verbs == set(VERB_NAMES)
+    assert refusals >= {
+        "blocked",
+        "empty slot",
+        "full health",
+        "out of sight",
+        "no enemy there",
+        "must choose a gain first",
+    }
+    assert ends == {"", "killed by orc", "killed by troll", "killed by chief", "killed by itself"}
+    assert max(game.stretches[-1][1]["floor"] for game in GAMES) >= 10
+
+
+def test_a_difference_is_named_by_ruleset_seed_turn_and_field() -> None:
+    game = next(game for game in GAMES if game.ruleset == "tcod-2020" and len(game.stretches) > 4)
+    (*before, (actions, state)) = game.stretches[:3]
+    changed = replace(game, stretches=(*before, (actions, {**state, "hp": state["hp"] + 1})))
+    assert first_difference(changed) == (
+        f"tcod-2020, {game.player}, seed {game.seed} from floor {game.floor}, "
+        f"after turn {before[-1][1]['turn']} and by turn {state['turn']}: hp was {state['hp'] + 1}, is {state['hp']}"
+    )
+
+
+def test_an_action_that_is_refused_now_is_named() -> None:
+    recorded = RecordedGame("tcod-2020", "nobody", 3, 1, ((("descend",), {}),))
+    assert first_difference(recorded) == (
+        "tcod-2020, nobody, seed 3 from floor 1, turn 0: recorded is 'descend', now 'descend: no stairs here'"
+    )

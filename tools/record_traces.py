@@ -1,0 +1,110 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = ["steep[lab]"]
+# ///
+"""Record games of bots, and floors, of every bundled ruleset, for tests that replay them.
+
+    python tools/record_traces.py
+
+Writes tests/rules/traces.jsonl.gz and tests/mapgen/floors.json.gz, as tests/support/traces.py reads them.
+Record anew only when a game is meant to go another way: a change of layout, encoding or speed changes nothing in them.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
+
+from steep.core.arrays import from_plain, zeros
+
+from engine_worlds import any_action
+from steep.bots.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.bots_by_name import BOTS
+from steep.bots.choose_action import choose_action
+from steep.content import ruleset_names
+from steep.core.compiled import compiled
+from steep.core.world import PLAYING, World
+from steep.rules.action_codes import VERB_NAMES, verb_of
+from steep.rules.new_game import new_game
+from steep.rules.turn import step
+from traces import (
+    EVERYTHING,
+    FLOORS_FILE,
+    GAMES_FILE,
+    Game,
+    RecordedGame,
+    action_of,
+    floors_in_words,
+    load,
+    words_of,
+)
+
+PLAYERS = ("random", "diver", "explorer", "tactician", "fumbler")
+"""Bots, and one who does what the explorer would every other time, and otherwise anything."""
+
+START_FLOORS = (1, 1, 1, 1, 1, 2, 3, 5, 8)
+"""For each player, the start of one game each."""
+
+TURNS = 400
+EVERY = 25
+"""Turns between two states that are kept."""
+
+FLOOR_SEEDS = 20
+
+
+def main() -> None:
+    """Record and write."""
+    games, floors = [], {}
+    for ruleset in (*ruleset_names(), EVERYTHING):
+        for player in PLAYERS:
+            for floor in START_FLOORS:
+                games.append(recorded(ruleset, player, len(games), floor).line())
+        floors[ruleset] = {str(seed): floors_in_words(ruleset, seed) for seed in range(FLOOR_SEEDS)}
+        print(ruleset, file=sys.stderr)
+    GAMES_FILE.write_bytes(gzip.compress("\n".join(games).encode() + b"\n", mtime=0))
+    FLOORS_FILE.write_bytes(gzip.compress(json.dumps(floors, separators=(",", ":")).encode(), mtime=0))
+
+
+def recorded(ruleset: str, player: str, seed: int, floor: int) -> RecordedGame:
+    """A game of a player; a state is kept at the start, at each arrival, each EVERY turns and at the end."""
+    game, actions = Game(ruleset, seed, floor), played(ruleset, player, seed, floor)
+    stretches = [((), game.state())]
+    stretch: list[str] = []
+    for number, act in enumerate(actions, 1):
+        before = game.floor, game.turn // EVERY
+        stretch.append(game.act(words_of(act)))
+        if before != (game.floor, game.turn // EVERY) or number == len(actions):
+            stretches.append((tuple(stretch), game.state()))
+            stretch = []
+    return RecordedGame(ruleset, player, seed, floor, tuple(stretches))
+
+
+def played(ruleset: str, player: str, seed: int, floor: int) -> list[int]:
+    """A player's actions, compiled."""
+    rules = from_plain(load(ruleset).compiled)
+    world, mind, imagined = (zeros(record, 1)[0] for record in (World, Mind, ImaginedState))
+    compiled(new_game)(world, rules, seed, floor)
+    compiled(start_mind)(mind, seed)
+    chance = random.Random(seed)  # noqa: S311  # nothing secret
+    bot = BOTS["explorer" if player == "fumbler" else player].number
+    actions: list[int] = []
+    while world.outcome == PLAYING and world.turn < TURNS and len(actions) < 2 * TURNS:
+        if player == "fumbler" and chance.random() < 0.5:
+            act = any_action(chance, world.hero)
+            if verb_of(act) >= len(VERB_NAMES):
+                continue
+            act = action_of(words_of(act))
+        else:
+            act = int(compiled(choose_action)(bot, world.hero, rules, mind, imagined))
+        compiled(step)(world, rules, act)
+        actions.append(act)
+    return actions
+
+
+if __name__ == "__main__":
+    main()
