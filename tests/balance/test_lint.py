@@ -133,6 +133,12 @@ def test_each_code_is_reported_on_its_floor(code: str, load: Load) -> None:
     assert [each.floor for each in found(lint(load(text), 100, fast=False), code, subject)][:1] == [floor]
 
 
+def test_an_article_before_a_vowel_is_an(load: Load) -> None:
+    ogre = '[monsters.ogre]\nglyph = "O"\nhp = 30\npower = 6\ndefense = 0\nxp = 100\nspawn = 80'
+    (finding,) = found(lint(load(ogre), 100, fast=False), "costly-fight", "ogre")
+    assert finding.text.startswith("an ogre, from floor 1 on, against the starting hero")
+
+
 def test_a_hero_invulnerable_from_the_start_is_reported(write: Write) -> None:
     book = load_ruleset(str(write("[hero]\ndefense = 10", extends="tcod-2019")))
     (finding,) = found(lint(book, 100, fast=False), "invulnerable")

@@ -30,6 +30,7 @@ from steep.bots.items import can_use, is_useful
 from steep.commands.registry import COMMANDS, Command
 from steep.commands.show import as_text
 from steep.content import Rulebook, ruleset_names
+from steep.content.names import indefinite
 from steep.content.sections import EFFECT_KEYS, Map, Rules, fields_of
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, squared_distance
 from steep.core.random_streams import SPAWNS
@@ -56,7 +57,7 @@ from steep.mapgen.placement import add_actor, add_item
 from steep.play.describe import describe_cell
 from steep.play.game_over import finish_run
 from steep.play.hot_reload import floor_report
-from steep.play.messages import EVENT_SENTENCES, REASON_SENTENCES, capitalised, indefinite, sentence
+from steep.play.messages import EVENT_SENTENCES, REASON_SENTENCES, capitalised, sentence
 from steep.play.moves.bot import BotMove
 from steep.play.session import Session
 from steep.rules import events

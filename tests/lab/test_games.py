@@ -27,7 +27,7 @@ from steep.spawn.curves import Steps
 
 ORC, TROLL = 0, 1
 
-TABLES = ("ends", "sums", "squares", "damage", "blows", "killers", "worst", "luckiest")
+TABLES = ("ends", "sums", "squares", "damage", "hits", "killers", "worst", "luckiest")
 """Arrays of a `Tally`."""
 
 
@@ -146,7 +146,7 @@ def test_wounds_add_up_to_the_hp_lost_on_a_floor() -> None:
     for row in batch.visits:
         on_floor = (batch.wounds["seed"] == row["seed"]) & (batch.wounds["floor"] == row["floor"])
         assert batch.wounds["damage"][on_floor].sum() == row["damage"]
-    assert (batch.wounds["blows"] > 0).all()
+    assert (batch.wounds["hits"] > 0).all()
 
 
 def test_damage_by_the_heros_own_fire_in_a_crowd_is_counted() -> None:
@@ -156,7 +156,7 @@ def test_damage_by_the_heros_own_fire_in_a_crowd_is_counted() -> None:
     scene.use(0, scene.hero.cell)
     count_events(state)
     assert state.visit.damage == state.hurt[OWN_FIRE] == ITEMS["*"].amount
-    assert state.blows[OWN_FIRE] == 1
+    assert state.hits[OWN_FIRE] == 1
 
 
 def test_a_killer_has_a_wound_row_on_the_floor_of_the_death() -> None:

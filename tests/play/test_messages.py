@@ -7,6 +7,7 @@ import string
 import pytest
 
 from sessions import load
+from steep.content.names import indefinite, plural
 from steep.core.ruleset import GAIN_NAMES
 from steep.core.world import HERO, Event
 from steep.play import messages
@@ -18,10 +19,8 @@ from steep.play.messages import (
     STAT_NAMES,
     MessageLog,
     enumerated,
-    indefinite,
     letter_of,
     missed_sentence,
-    plural,
     reason_sentence,
     sentence,
     underfoot_sentence,

@@ -8,10 +8,10 @@ import pytest
 
 from screen_driver import a_context, press, pressed, shown
 from sessions import dead_run, load
+from steep.content.names import indefinite, plural
 from steep.core.random_streams import MAX_SEED
 from steep.play.files.scores import Score, add_score, read_scores
 from steep.play.game_over import finish_run
-from steep.play.messages import indefinite, plural
 from steep.rules.action_codes import WAIT, action
 from steep.ui.screens import main_menu
 from steep.ui.screens.game.play import Play

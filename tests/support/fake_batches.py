@@ -29,7 +29,7 @@ def a_batch(seed: int, games: int, bot: str = "diver") -> Batch:
     for name in ("seed", "floor", "damage"):
         wounds[name] = hurt[name]
     wounds["kind"] = np.where(hurt["seed"] % 5 == 0, OWN_FIRE, hurt["seed"] % 2)
-    wounds["blows"] = 1 + hurt["seed"] % 3
+    wounds["hits"] = 1 + hurt["seed"] % 3
     return Batch(bot, seed, games, int(visits["turns"].sum()), visits, wounds)
 
 

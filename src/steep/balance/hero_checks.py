@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from steep.balance.findings import Finding, Number
 from steep.balance.hero import Stats
 from steep.balance.lint_input import LintInput
+from steep.content.names import indefinite
 
 COSTLY = 0.5
 """A fight that costs more than this share of the hero's starting HP is costly."""
@@ -58,7 +59,7 @@ def invulnerable(data: LintInput) -> Iterator[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class Immunity:
-    """A immunity to take no harm from blows of some power: the first floor to come to with it, and how it is had."""
+    """One way to take no damage from hits of some power."""
 
     name: str
     floor: int
@@ -146,7 +147,7 @@ def fights(data: LintInput) -> Iterator[Finding]:
         fight = heroes.fight(heroes.starting, kind)
         if fight.hits and fight.cost > COSTLY * fight.hp:
             text = (
-                f"a {monster.key}, from floor {floors[0]} on, against the starting hero: "
+                f"{indefinite(monster.key)}, from floor {floors[0]} on, against the starting hero: "
                 f"{fight_text(data, heroes.starting, kind)}"
             )
             numbers = numbers_of(data, heroes.starting, kind)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from steep.content import Rulebook
+from steep.content.names import indefinite
 from steep.core.ruleset import Ruleset
 from steep.core.world import REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
-from steep.play.messages import capitalised, indefinite
+from steep.play.messages import capitalised
 from steep.play.session import Session
 from steep.play.stacks import bonuses, comparison
 from steep.play.view import PlayerView, seen_items_on, visible_monsters

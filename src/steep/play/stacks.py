@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from steep.content import Item
+from steep.content.names import plural
 from steep.core.world import Hero
-from steep.play.messages import letter_of, plural
+from steep.play.messages import letter_of
 from steep.play.view import PlayerView
 
 

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from steep.content import Rulebook
+from steep.content.names import indefinite
 from steep.play.files.atomic import write_whole
-from steep.play.messages import capitalised, enumerated, indefinite
+from steep.play.messages import capitalised, enumerated
 from steep.play.view import PlayerView, visible_monsters
 
 FORMAT = 1

@@ -41,7 +41,7 @@ class Tally:
     """The same for squares, which standard errors need."""
     damage: Any = field(init=False)
     """Python integers, floors x (kinds + 1): HP lost to each kind."""
-    blows: Any = field(init=False)
+    hits: Any = field(init=False)
     """int64, floors x (kinds + 1)."""
     killers: Any = field(init=False)
     """int64, floors x (kinds + 1): deaths by each kind."""
@@ -56,7 +56,7 @@ class Tally:
         self.sums = np.full((floors, len(MEASURES)), 0, object)
         self.squares = np.full((floors, len(MEASURES)), 0, object)
         self.damage = np.full((floors, self.kinds + 1), 0, object)
-        self.blows = np.zeros((floors, self.kinds + 1), np.int64)
+        self.hits = np.zeros((floors, self.kinds + 1), np.int64)
         self.killers = np.zeros((floors, self.kinds + 1), np.int64)
         self.worst = self.luckiest = np.zeros(0, GAME)
 
@@ -100,7 +100,7 @@ class Tally:
         np.add.at(self.killers, (rows[killed], self._kind_rows(visits["killer"][killed])), 1)
         wounded = (wounds["floor"] - self.task.first_floor, self._kind_rows(wounds["kind"]))
         add_at(self.damage, wounded, safe_to_square(wounds["damage"]))
-        np.add.at(self.blows, wounded, wounds["blows"])
+        np.add.at(self.hits, wounded, wounds["hits"])
         games = games_of(batch)
         self.worst = worst_of(np.concatenate((self.worst, games)))
         self.luckiest = luckiest_of(np.concatenate((self.luckiest, games)))

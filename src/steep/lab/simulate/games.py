@@ -84,7 +84,7 @@ class Wound:
     """A kind of monster, or OWN_FIRE."""
     damage: Total
     """HP."""
-    blows: Count
+    hits: Count
     """Hits that took HP."""
 
 
@@ -110,7 +110,7 @@ class SimulationState:
     """Of the floor that the hero is on."""
     hurt: Annotated[Cells, Plane("i8", MAX_KINDS + 1)]
     """By kind: HP lost to it on this floor."""
-    blows: Annotated[Cells, Plane("i8", MAX_KINDS + 1)]
+    hits: Annotated[Cells, Plane("i8", MAX_KINDS + 1)]
     visit_count: int
     """Rows written since the caller last took them."""
     wound_count: int
@@ -175,7 +175,7 @@ def count_events(state: SimulationState) -> None:
                 if event.amount > 0:
                     kind = OWN_FIRE if event.who == HERO else event.who
                     state.hurt[kind] += event.amount
-                    state.blows[kind] += 1
+                    state.hits[kind] += 1
                     visit.damage += event.amount
             elif event.what == HEALED:
                 visit.healed += event.amount
@@ -211,16 +211,16 @@ def end_visit(
     row.healed = visit.healed
     for number in range(ruleset.monster_kinds + 1):
         kind = OWN_FIRE if number == ruleset.monster_kinds else number
-        if state.blows[kind] > 0:
+        if state.hits[kind] > 0:
             wound = wounds[state.wound_count]
             state.wound_count += 1
             wound.seed = visit.seed
             wound.floor = visit.floor
             wound.kind = kind
             wound.damage = state.hurt[kind]
-            wound.blows = state.blows[kind]
+            wound.hits = state.hits[kind]
             state.hurt[kind] = 0
-            state.blows[kind] = 0
+            state.hits[kind] = 0
 
 
 @rule

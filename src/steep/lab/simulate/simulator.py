@@ -70,7 +70,7 @@ class Simulator:
         state.seed, state.end_seed, state.in_progress = seed, seed + games, 0
         state.visit_count = state.wound_count = 0
         for kind in range(MAX_KINDS + 1):
-            state.hurt[kind] = state.blows[kind] = 0
+            state.hurt[kind] = state.hits[kind] = 0
 
     def play(self, task: Task, seed: int, games: int, go_on: Callable[[int, int], bool]) -> Batch:
         """Play `games` games of a task from `seed` on, or only the first of them when `go_on` returns False.

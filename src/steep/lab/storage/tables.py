@@ -58,7 +58,7 @@ WOUNDS = (
     VISIT[0],
     ("monster", "word", "kind of monster that hurt the hero, or own fire"),
     ("damage", "int64", "HP lost to it on the floor"),
-    ("blows", "int32", "its hits that took HP on the floor"),
+    ("hits", "int32", "its hits that took HP on the floor"),
 )
 """Columns of wounds.parquet. A kind that did no damage on a floor has no row."""
 
@@ -111,7 +111,7 @@ def games_of(batch: Batch) -> dict[str, Any]:
 def wounds_of(batch: Batch) -> dict[str, Any]:
     """Columns of WOUNDS."""
     wounds = batch.wounds
-    return {"monster": wounds["kind"], **{name: wounds[name] for name in ("seed", "floor", "damage", "blows")}}
+    return {"monster": wounds["kind"], **{name: wounds[name] for name in ("seed", "floor", "damage", "hits")}}
 
 
 TABLES: tuple[tuple[str, Columns, Callable[[Batch], dict[str, Any]]], ...] = (

@@ -8,12 +8,12 @@ from datetime import datetime
 from pathlib import Path
 
 from steep import __version__
+from steep.content.names import indefinite, plural
 from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.input_errors import InputError
 from steep.core.world import UNKNOWN
 from steep.play.describe import player_of, xp_for_level_up
 from steep.play.files.atomic import reason_of, write_whole
-from steep.play.messages import indefinite, plural
 from steep.play.session import OWN_FIRE, Session
 from steep.play.stacks import stacks_of
 

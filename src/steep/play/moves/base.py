@@ -9,9 +9,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Protocol
 
+from steep.content.names import indefinite
 from steep.core.geometry import steps_between
 from steep.core.world import VisibleMonster
-from steep.play.messages import capitalised, indefinite, reason_sentence
+from steep.play.messages import capitalised, reason_sentence
 from steep.play.view import PlayerView, visible_monsters
 from steep.rules.action_codes import MUST_CHOOSE, RUN_OVER
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from steep.content.names import plural
 from steep.play.describe import player_of, titled, xp_for_level_up
-from steep.play.messages import plural
 from steep.play.session import Session
 from steep.play.stacks import stacks_of
 from steep.ui import palette

@@ -1,0 +1,37 @@
+"""Puts the names of monsters and items into sentences: with an article, and in the plural."""
+
+from __future__ import annotations
+
+UNCOUNTED = ("armor", "armour", "mail", "plate", "gloves", "gauntlets", "boots", "greaves", "leggings", "trousers")
+"""Last words of names that take "some": mass nouns and pairs."""
+
+CONSONANT_SOUNDS = ("uni", "use", "eu", "one", "once")
+SILENT_H = ("hour", "honest", "honor", "honour", "heir")
+
+
+def indefinite(name: str) -> str:
+    """A name with "a", "an" or "some". A proper name stands alone."""
+    if not name or name[0].isupper():
+        return name
+    if name.rpartition(" ")[2] in UNCOUNTED:
+        return f"some {name}"
+    vowel = name.startswith(SILENT_H) or (name[0] in "aeiou" and not name.startswith(CONSONANT_SOUNDS))
+    return f"an {name}" if vowel else f"a {name}"
+
+
+def plural(name: str) -> str:
+    """The plural of a name: "potions of healing", "knives". Proper names and names with "some" do not change."""
+    head, of, rest = name.partition(" of ")
+    if not head or head[0].isupper() or head.rpartition(" ")[2] in UNCOUNTED:
+        return name
+    if head.endswith(("s", "x", "z", "ch", "sh")):
+        head += "es"
+    elif head.endswith("y") and not head.endswith(("ay", "ey", "oy", "uy")):
+        head = f"{head[:-1]}ies"
+    elif head.endswith(("knife", "life")):
+        head = f"{head[:-2]}ves"
+    elif head.endswith(("leaf", "loaf", "staff")):
+        head = f"{head.rstrip('f')}ves"
+    else:
+        head += "s"
+    return f"{head}{of}{rest}"
