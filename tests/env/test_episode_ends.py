@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
-from gymnasium.error import ResetNeeded
+from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 
 import steep.env
 from steep.content import load_ruleset, ruleset_names
@@ -117,6 +119,27 @@ def test_after_an_end_only_reset_is_possible() -> None:
     env.set_state(over)
     with pytest.raises(ResetNeeded):
         env.step(FLAT_WAIT)
+
+
+def test_after_closing_nothing_can_be_played() -> None:
+    env, envs = steep.env.DescentEnv(), steep.env.DescentVectorEnv(2)
+    for each in (env, envs):
+        each.reset(seed=1)
+    state = env.get_state()
+    for each in (env, envs):
+        each.close()
+        each.close()
+    plays: list[Callable[[], Any]] = [
+        lambda: env.step(FLAT_WAIT),
+        env.reset,
+        lambda: env.set_state(state),
+        lambda: envs.step(np.full(2, FLAT_WAIT)),
+        envs.reset,
+        lambda: envs.set_state(0, state),
+    ]
+    for play in plays:
+        with pytest.raises(ClosedEnvironmentError, match=r"^the environment is closed; make another one to play on$"):
+            play()
 
 
 def test_a_run_can_begin_and_end_on_any_floor() -> None:

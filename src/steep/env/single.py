@@ -8,7 +8,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium.error import ResetNeeded
+from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from numpy.typing import NDArray
 
 from steep.content import Rulebook
@@ -217,6 +217,8 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
 
     `info["end"]` says which: 0 running, 1 died, 2 won, 3 stopped by a limit.
 
+    A closed environment cannot be played: `step`, `reset` and `set_state` raise Gymnasium's `ClosedEnvironmentError`.
+
     ## Arguments
 
     | argument | default | meaning |
@@ -278,6 +280,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         self._action_shape = self.action_space.shape or ()
         self._never_reset = np.ones(1, np.bool_)
         self._over = True
+        self._closed = False
         self._difficulty = self._batch.difficulty(0)
         self._buffers = [(key, self._batch.observations[key]) for key in settings.observations]
         self._built_in_terms = [(name, TERM_NAMES.index(name)) for name in settings.rewards.names if name in TERM_NAMES]
@@ -289,6 +292,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         The option `difficulty` sets the dial for this episode and those after it. The option `run_seed` is the seed of
         the run itself; if the environment has `seeds`, it must be one of them.
         """
+        check_open(self._closed)
         seeds = seeds_for(None if seed is None else [seed], 1)
         super().reset(seed=as_int(seed))
         checked = checked_options(options, "difficulty", "run_seed")
@@ -305,8 +309,10 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
         """Take a step.
 
-        Raises `ResetNeeded` when no episode is running, and `InputError` for an action outside `action_space`.
+        Raises `ResetNeeded` when no episode is running, `ClosedEnvironmentError` after `close`, and `InputError` for an
+        action outside `action_space`.
         """
+        check_open(self._closed)
         if self._over:
             raise ResetNeeded("the episode is over; call reset to begin the next")
         batch = self._batch
@@ -370,7 +376,8 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         return render_episode(self._batch.episodes[0], self._batch.rulebook(0), self.render_mode)
 
     def close(self) -> None:
-        """Close the window."""
+        """Close the window, and the environment: it cannot be played any more."""
+        self._closed = True
         if self._renderer is not None:
             self._renderer.close()
 
@@ -396,8 +403,15 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         Raises `InputError` for a state of another ruleset, version or build, and for bytes that are not a valid state.
         Every number of a state is checked before it is used, so states from untrusted sources are safe.
         """
+        check_open(self._closed)
         self._batch.restore({0: state})
         self._never_reset[0] = False
         self._over = self._batch.is_over(0)
         self._difficulty = self._batch.difficulty(0)
         return self._observe()
+
+
+def check_open(closed: bool) -> None:
+    """Raise `ClosedEnvironmentError` for an environment that has been closed."""
+    if closed:
+        raise ClosedEnvironmentError("the environment is closed; make another one to play on")

@@ -21,7 +21,7 @@ from steep.env.kernel.reward_terms import TERM_NAMES
 from steep.env.render import RENDER_FPS, TEXT_MODES, render_episode
 from steep.env.rewards import RewardTerms
 from steep.env.seeds import fill_missing, seeds_for, unset_seeds
-from steep.env.single import Info, Observation
+from steep.env.single import Info, Observation, check_open
 from steep.env.spaces import action_space, observation_space
 from steep.env.threads import threads_for
 
@@ -162,6 +162,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         these episodes and those after them. The option `run_seeds` is a list with the seed of each run itself; if the
         environment has `seeds`, it must hold some of them.
         """
+        check_open(self.closed)
         seeds = seeds_for(seed, self.num_envs)
         super().reset(seed=as_int(seed))
         checked = checked_options(options, "difficulty", "reset_mask", "run_seeds")
@@ -181,8 +182,10 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         """Take a step in every environment; where an episode has ended, do what the autoreset mode says.
 
         `actions` has shape (num_envs,), or (num_envs, 3) with `actions="targets"`. Raises `ResetNeeded` when an
-        environment has not been reset, and `InputError` for actions outside `action_space`.
+        environment has not been reset, `ClosedEnvironmentError` after `close`, and `InputError` for actions outside
+        `action_space`.
         """
+        check_open(self.closed)
         batch, results = self._batch, self._batch.results
         over = self._over
         ended = over & ~self._idle if self.autoreset_mode == AutoresetMode.DISABLED else False
@@ -349,6 +352,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
         With `"SameStep"`, a state of an ended episode is followed at once by the next episode.
         """
+        check_open(self.closed)
         if len(states) != self.num_envs:
             raise InputError(f"{len(states)} states were given for {self.num_envs} environments")
         which = np.array([state is not None for state in states])
