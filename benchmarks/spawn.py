@@ -20,10 +20,10 @@ from steep.core.record_arrays import from_plain
 from steep.core.rule import rule
 from steep.core.ruleset import SpawnTable
 from steep.lab.simulate.speed import Speed, speeds_of
-from steep.spawn.compile import fill_spawns
+from steep.spawn.compile_tables import fill_spawns
 from steep.spawn.curves import SHAPES, Curve, Steps
 from steep.spawn.draw import draw_kind
-from steep.spawn.tables import Table
+from steep.spawn.weighted_tables import Table
 from timing import heading, report
 
 DRAWS = 5_000_000

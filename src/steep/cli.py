@@ -1,4 +1,4 @@
-"""The `steep` command: parses its arguments and runs the command that they name (`steep.commands.registry`)."""
+"""The `steep` command: parses its arguments and runs the command that they name (`steep.commands.commands_and_options`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from steep.commands.registry import COMMANDS
+from steep.commands.commands_and_options import COMMANDS
 from steep.commands.shared.output import OutputError, flush, give_up_output, say, warn
 from steep.core.input_errors import InputError, nearest
 

@@ -12,7 +12,7 @@ import pytest
 from cli_runner import Load, Run, Write
 from steep.balance.findings import Finding
 from steep.balance.lint import lint
-from steep.balance.survey import survey_floors
+from steep.balance.odds_and_expectations import survey_floors
 from steep.balance.table_checks import holds_two_rooms
 from steep.content import load_ruleset
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import strategies
 from rolled_floors import items_on, monsters_on, rolled, ruled
-from steep.balance.odds import table_odds
+from steep.balance.draw_odds import table_odds
 from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.content.compile import compile_ruleset
 from steep.content.dial import POSITIONS, dialled, strength

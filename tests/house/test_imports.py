@@ -54,7 +54,7 @@ HEAVY_ONLY_IN = {
         "lab/storage/row_checks.py",
         "lab/storage/tables.py",
         "lab/figures/tally.py",
-        "spawn/batch.py",
+        "spawn/draw_batch.py",
         "ui/window/tiles.py",
         "ui/window/presenter.py",
     },
@@ -73,7 +73,7 @@ HEAVY_ONLY_IN = {
     "pyarrow": {"lab/storage/tables.py"},
     "distributed": {"lab/simulate/cluster.py"},
     "jinja2": {"lab/report/report.py"},
-    "matplotlib": {"commands/shared/plots.py"},
+    "matplotlib": {"commands/shared/show_plot.py"},
 }
 
 

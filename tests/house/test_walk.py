@@ -21,13 +21,13 @@ from cli_runner import Run
 from rolled_floors import ruled
 from screen_driver import a_context, drawing, press, shown
 from sessions import dead_run, load
+from steep.balance.draw_odds import last_change
 from steep.balance.lint import CHECKS
 from steep.balance.lint_input import LintInput
-from steep.balance.odds import last_change
-from steep.balance.survey import survey_floors
+from steep.balance.odds_and_expectations import survey_floors
 from steep.bots.bots_by_name import BOTS
 from steep.bots.items import can_use, is_useful
-from steep.commands.registry import COMMANDS, Command
+from steep.commands.commands_and_options import COMMANDS, Command
 from steep.commands.show import as_text
 from steep.content import Rulebook, ruleset_names
 from steep.content.names import indefinite

@@ -22,7 +22,7 @@ from steep.lab.stats.intervals import wilson
 from steep.lab.stats.survival import survival
 from steep.play.session import Session
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
-from steep.spawn.compile import fill_spawns
+from steep.spawn.compile_tables import fill_spawns
 from steep.spawn.curves import Steps
 
 ORC, TROLL = 0, 1

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from steep.balance.survey import Survey, survey_floors
+from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
 from steep.lab.figures.summary import BotFigures, figures_of

@@ -17,7 +17,7 @@ from steep.core.world import MAX_INVENTORY, Hero, World
 from steep.rules.action_codes import DROP, MOVE, PICK_UP, USE, WAIT, action
 from steep.rules.new_game import new_game
 from steep.rules.turn import arrive, step
-from steep.spawn.compile import fill_spawns
+from steep.spawn.compile_tables import fill_spawns
 from steep.spawn.curves import Steps
 
 Rule = Callable[..., Any]

@@ -42,7 +42,7 @@ from steep.rules.inventory import carry, equip_silently
 from steep.rules.new_game import make_hero
 from steep.rules.turn import step
 from steep.rules.update_view import update_fov, update_visible
-from steep.spawn.compile import fill_spawns
+from steep.spawn.compile_tables import fill_spawns
 from steep.spawn.curves import Steps
 
 N, S, W, E, NW, NE, SW, SE = range(8)

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from steep.balance.odds import last_change
-from steep.balance.survey import Family, FloorSurvey, survey_floors
+from steep.balance.draw_odds import last_change
+from steep.balance.odds_and_expectations import Family, FloorSurvey, survey_floors
 from steep.content import Rulebook
 from steep.content.layers import section_at
 from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, fields_of
@@ -20,7 +20,7 @@ from steep.content.values import REQUIRED
 from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.curves import Steps
 from steep.spawn.dice import DiceSteps
-from steep.spawn.odds import Sampled
+from steep.spawn.expected_counts import Sampled
 
 BY_FLOOR = (Steps, DiceSteps)
 """Types of values that are compared floor by floor."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from steep.balance.findings import Finding, Number
-from steep.balance.hero import Stats
+from steep.balance.hero_by_floor import Stats
 from steep.balance.lint_input import LintInput
 from steep.content.names import indefinite
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from steep.balance import hero_checks, item_checks, table_checks
+from steep.balance.draw_odds import last_change
 from steep.balance.findings import SEVERITIES, Finding
 from steep.balance.lint_input import LintInput
-from steep.balance.odds import last_change
-from steep.balance.survey import survey_floors
+from steep.balance.odds_and_expectations import survey_floors
 from steep.content import Rulebook
 from steep.core.ruleset import MAX_FLOORS
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from steep.balance.survey import healing_of
+from steep.balance.odds_and_expectations import healing_of
 from steep.content import Rulebook
 from steep.core.geometry import DIRECTIONS, FLOOR, ROCK, STAIRS, WIDTH
 from steep.core.world import World

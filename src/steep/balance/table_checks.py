@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from steep.balance.draw_odds import draws_items, draws_monsters, group_odds, item_odds, items_on
 from steep.balance.findings import Finding, Number
 from steep.balance.lint_input import LintInput
-from steep.balance.odds import draws_items, draws_monsters, group_odds, item_odds, items_on
 from steep.content import Item, Monster
 from steep.core.ruleset import MAX_FLOORS, Ruleset
-from steep.spawn.odds import Answer, Exact
+from steep.spawn.expected_counts import Answer, Exact
 
 SPIKE = 2.0
 """Threat that grows by more than this factor from one floor to the next is a spike."""

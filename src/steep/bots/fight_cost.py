@@ -7,7 +7,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import Hero, VisibleMonster
 from steep.rules.combat import damage_of
-from steep.spawn.threat import hits_to_kill
+from steep.spawn.monster_threat import hits_to_kill
 
 MAX_HITS = 1_000
 """A monster that takes more hits to kill counts as one that can't be killed."""

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from steep.commands.commands_and_options import NEW_BASELINE
 from steep.commands.measure import INTERRUPTED
-from steep.commands.registry import NEW_BASELINE
 from steep.commands.shared.executors import executor
 from steep.commands.shared.option_values import read_decimal, read_jobs, read_tasks
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn

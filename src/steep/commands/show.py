@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from steep.balance.odds import last_change
-from steep.balance.survey import Family, FloorSurvey, Survey, survey_floors
+from steep.balance.draw_odds import last_change
+from steep.balance.odds_and_expectations import Family, FloorSurvey, Survey, survey_floors
 from steep.commands.shared.option_values import read_floors, read_samples
 from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
-from steep.commands.shared.plots import check_picture, draw
 from steep.commands.shared.ruleset_argument import read_rulebook
+from steep.commands.shared.show_plot import check_picture, draw
 from steep.content import Rulebook
 from steep.core.ruleset import MAX_FLOORS
 from steep.lab.stats.formats import percent
-from steep.spawn.odds import Answer, Exact
+from steep.spawn.expected_counts import Answer, Exact
 
 HEADINGS = (
     "floor",

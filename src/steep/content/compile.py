@@ -15,7 +15,7 @@ from steep.content.compile_spawns import (
 from steep.content.copying import copy_fields, copy_rows
 from steep.content.sections import Hero, Item, Sections
 from steep.core.ruleset import Ruleset
-from steep.spawn.compile import fill_counts
+from steep.spawn.compile_tables import fill_counts
 
 MAP_NAMES = {"width": "map_width", "height": "map_height"}
 RULES_NAMES = {"confused": "stumble", "lost_sight": "forgets"}

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from steep.content.copying import copy_fields
 from steep.content.sections import Counts, Hero, Item, Monster, OutOfDepth, Pack, PityTimer, fields_of
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
-from steep.spawn.compile import fill_counts, fill_spawns
+from steep.spawn.compile_tables import fill_counts, fill_spawns
 from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import DiceSteps, fill_dice
 from steep.spawn.exact_numbers import divided
-from steep.spawn.threat import threat_of
+from steep.spawn.monster_threat import threat_of
 
 PER_PERCENT = 10
 """Thousandths in a percent."""

@@ -19,7 +19,7 @@ from steep.core.input_errors import InputError, brief
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.core.world import MAX_ITEMS
 from steep.mapgen.packs import leader_of, max_members
-from steep.spawn.compile import fill_spawns, whole_weights
+from steep.spawn.compile_tables import fill_spawns, whole_weights
 from steep.spawn.curves import Steps, changes
 
 POSITIONS = 1000

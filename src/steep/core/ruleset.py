@@ -100,7 +100,7 @@ class MonsterKind:
     xp: int
     """XP for killing it."""
     threat: int
-    """How much of a floor's threat budget it uses, in thousandths (`steep.spawn.threat`); at least 1."""
+    """How much of a floor's threat budget it uses, in thousandths (`steep.spawn.monster_threat`); at least 1."""
     unique: int
     """1 if a run has at most one of it."""
     asleep: int

@@ -12,7 +12,7 @@ from steep.play.stacks import bonuses, comparison
 from steep.play.view import PlayerView, seen_items_on, visible_monsters
 from steep.rules.combat import damage_of
 from steep.rules.experience import xp_to_next
-from steep.spawn.threat import hits_to_kill
+from steep.spawn.monster_threat import hits_to_kill
 
 NOT_SEEN = "You haven't seen this spot yet."
 

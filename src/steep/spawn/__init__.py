@@ -18,8 +18,8 @@ from steep.spawn.curves import (
     from_dungeon_level,
 )
 from steep.spawn.exact_numbers import SpawnError
-from steep.spawn.odds import Answer, Exact, Filling, FloorOdds, Pair, Rooms, Sampled, Spread
-from steep.spawn.tables import Source, Stream, Table
+from steep.spawn.expected_counts import Answer, Exact, Filling, FloorOdds, Pair, Rooms, Sampled, Spread
+from steep.spawn.weighted_tables import Source, Stream, Table
 
 __all__ = [
     "Answer",

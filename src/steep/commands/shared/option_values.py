@@ -95,13 +95,13 @@ def read_jobs(text: str | None) -> int:
 
 
 def read_tasks(options: argparse.Namespace) -> list[Task]:
-    """A task for each bot, from the options of `steep.commands.registry.add_games`."""
+    """A task for each bot, from the options of `steep.commands.commands_and_options.add_games`."""
     first, last = (1, LAST_FLOOR) if options.floors is None else read_range(options.floors)
     return [read_games(options, bot, first, last) for bot in read_bots(options.bot)]
 
 
 def read_games(options: argparse.Namespace, bot: str, first: int, last: int) -> Task:
-    """A bot's task, from the options of `steep.commands.registry.add_playing`."""
+    """A bot's task, from the options of `steep.commands.commands_and_options.add_playing`."""
     seed = read_seed(options.seed)
     games = read_number("--games", options.games, 1, MOST_GAMES, "how many games are played")
     turns = read_number("--turns", options.turns, 1, MOST_TURNS, "how many turns a game lasts at most")

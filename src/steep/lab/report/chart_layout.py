@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from steep.balance.survey import Family
+from steep.balance.odds_and_expectations import Family
 
 MAX_APART = 30
 """Up to this many floors are drawn with gaps between them."""

@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from steep.balance.hero import Heroes, Stats
-from steep.balance.survey import Family, FloorSurvey
+from steep.balance.hero_by_floor import Heroes, Stats
+from steep.balance.odds_and_expectations import Family, FloorSurvey
 from steep.lab.figures.summary import BotFigures, FloorFigures
 from steep.lab.report.chart_layout import OTHERS, bands_of, steps_to, widest_column
 from steep.lab.report.charts import End, Field, Mark, Picture, Row, last_known

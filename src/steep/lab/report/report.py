@@ -15,8 +15,8 @@ from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from steep.balance.hero import Heroes
-from steep.balance.survey import Survey, survey_floors
+from steep.balance.hero_by_floor import Heroes
+from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.bots.bots_by_name import BOTS
 from steep.content import Rulebook
 from steep.lab.figures.summary import BotFigures, FloorFigures

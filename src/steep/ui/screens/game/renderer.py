@@ -16,7 +16,7 @@ from steep.play.session import Session
 from steep.play.stacks import stacks_of
 from steep.play.view import visible_monsters
 from steep.rules.combat import damage_of
-from steep.spawn.threat import hits_to_kill
+from steep.spawn.monster_threat import hits_to_kill
 from steep.ui import palette
 from steep.ui.canvas import Canvas, Rect
 from steep.ui.map_view import MapView

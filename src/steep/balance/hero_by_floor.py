@@ -10,13 +10,13 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from steep.balance.odds import items_on
-from steep.balance.survey import FloorSurvey, Survey
+from steep.balance.draw_odds import items_on
+from steep.balance.odds_and_expectations import FloorSurvey, Survey
 from steep.content import Item, Rulebook
 from steep.core.ruleset import MAX_FLOORS
 from steep.rules.combat import damage_of
 from steep.rules.experience import xp_to_next
-from steep.spawn.threat import hits_to_kill
+from steep.spawn.monster_threat import hits_to_kill
 
 MAX_LEVELS = 10_000
 """Level-ups beyond this are not counted."""

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from steep.balance.census import (
+from steep.balance.draw_odds import Odds, has_packs, item_odds, items_on, monster_odds, monsters_on, tickets
+from steep.balance.floor_counts import (
     BATCHES,
     COMPILED_FLOORS,
     PLAIN_FLOORS,
@@ -25,11 +26,10 @@ from steep.balance.census import (
     has_uniques,
     take_census,
 )
-from steep.balance.odds import Odds, has_packs, item_odds, items_on, monster_odds, monsters_on, tickets
 from steep.content import Rulebook
 from steep.core.ruleset import HEAL, Ruleset
 from steep.spawn.draw import value_on
-from steep.spawn.odds import DEVIATIONS, Answer, Exact, Sampled
+from steep.spawn.expected_counts import DEVIATIONS, Answer, Exact, Sampled
 
 NEVER = Exact(Fraction())
 

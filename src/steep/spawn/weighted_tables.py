@@ -18,7 +18,7 @@ from steep.core.input_errors import brief, nearest
 from steep.core.random_streams import below
 from steep.core.record import Cells
 from steep.core.ruleset import SpawnTable
-from steep.spawn.compile import fill_spawns, whole_weights
+from steep.spawn.compile_tables import fill_spawns, whole_weights
 from steep.spawn.curves import Curve, Product, Steps, curve_of
 from steep.spawn.exact_numbers import Number, SpawnError, Value, table_floor
 from steep.spawn.spellings import (
@@ -169,7 +169,7 @@ class Table(Generic[Name]):
         """
         held = table_floor(floor)
         if held not in self._batches:
-            from steep.spawn.batch import Batch
+            from steep.spawn.draw_batch import Batch
 
             row = self._row(held)
             self._batches[held] = Batch.of(row.names, row.cumulative)

@@ -8,7 +8,7 @@ from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable, DiceTable, Rul
 from steep.mapgen.packs import leader_of, max_members
 from steep.spawn.curves import last_change as last_different
 from steep.spawn.draw import value_on
-from steep.spawn.odds import Pair
+from steep.spawn.expected_counts import Pair
 
 Odds = dict[int, Fraction]
 """The probability of each kind or group, by its number."""

@@ -12,7 +12,7 @@ from steep.core.ruleset import Ruleset
 from steep.core.world import World
 from steep.rules.combat import actor_attacks_hero, hero_attacks
 from steep.rules.new_game import make_hero
-from steep.spawn.threat import MAX_THREAT, hits_to_kill, threat_of
+from steep.spawn.monster_threat import MAX_THREAT, hits_to_kill, threat_of
 
 small = st.integers(1, 60)
 fighters = st.fixed_dictionaries({"hp": small, "power": st.integers(0, 12), "defense": st.integers(0, 8)})

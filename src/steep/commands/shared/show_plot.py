@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from steep.balance.hero import Heroes
-from steep.balance.survey import Family, FloorSurvey, Survey
+from steep.balance.hero_by_floor import Heroes
+from steep.balance.odds_and_expectations import Family, FloorSurvey, Survey
 from steep.core.input_errors import InputError
 from steep.lab.report.chart_layout import (
     KIND_COLOURS,

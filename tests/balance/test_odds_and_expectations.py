@@ -10,15 +10,15 @@ import pytest
 
 import engine_worlds
 from cli_runner import Load
-from steep.balance.census import take_census
+from steep.balance.floor_counts import take_census
+from steep.balance.odds_and_expectations import FloorSurvey, survey_floors
 from steep.balance.roll import RolledFloor, roll_floors
-from steep.balance.survey import FloorSurvey, survey_floors
 from steep.content import Rulebook, load_ruleset
 from steep.core.record import pack, unpack
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
 from steep.mapgen.floor import make_floor
-from steep.spawn.odds import Answer, Exact, FloorOdds, Pair, Rooms, Sampled
+from steep.spawn.expected_counts import Answer, Exact, FloorOdds, Pair, Rooms, Sampled
 
 SAMPLES = 600
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli_runner import Load, Run
-from steep.balance.survey import survey_floors
-from steep.commands.shared.plots import lines_of_hero, lines_of_hp
+from steep.balance.odds_and_expectations import survey_floors
+from steep.commands.shared.show_plot import lines_of_hero, lines_of_hp
 from steep.content import load_ruleset
 from steep.lab.report.chart_layout import KIND_COLOURS, bands_of, spread_out
 
