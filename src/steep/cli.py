@@ -1,4 +1,4 @@
-"""The `steep` command: parses its arguments and runs the command that they name (`steep.commands.commands_and_options`)."""
+"""The `steep` command: parses its arguments (`steep.commands.commands_and_options`) and runs the command that they name."""
 
 from __future__ import annotations
 

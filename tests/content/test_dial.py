@@ -16,7 +16,7 @@ import strategies
 from rolled_floors import items_on, monsters_on, rolled, ruled
 from steep.balance.draw_odds import table_odds
 from steep.content import Rulebook, load_ruleset, ruleset_names
-from steep.content.compile import compile_ruleset
+from steep.content.compile_ruleset import compile_ruleset
 from steep.content.dial import POSITIONS, dialled, strength
 from steep.core.input_errors import InputError
 from steep.core.record import pack

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rolled_floors import ruled
 from steep.content import Rulebook
-from steep.content.compile import compile_ruleset
+from steep.content.compile_ruleset import compile_ruleset
 from steep.core.record import pack
 from steep.lab.studies.ablation import Row, ablations, compile_without, rows_of
 from steep.spawn.exact_numbers import SpawnError

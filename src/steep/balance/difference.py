@@ -14,7 +14,7 @@ from fractions import Fraction
 from steep.balance.draw_odds import last_change
 from steep.balance.odds_and_expectations import Family, FloorSurvey, survey_floors
 from steep.content import Rulebook
-from steep.content.layers import section_at
+from steep.content.merge_rulesets import section_at
 from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, fields_of
 from steep.content.values import REQUIRED
 from steep.core.ruleset import MAX_FLOORS

@@ -14,7 +14,7 @@ from steep.commands.shared.output import aligned, csv_text, say, say_json
 from steep.commands.shared.progress import bar, compiling
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
-from steep.content.compile import compile_ruleset
+from steep.content.compile_ruleset import compile_ruleset
 from steep.content.sections import MAX_NUMBER
 from steep.core.input_errors import InputError, nearest
 from steep.core.random_streams import MAX_SEED

@@ -11,11 +11,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from steep.content.compile import compile_ruleset
-from steep.content.files import read_chain, ruleset_files
-from steep.content.layers import Settings, fill_defaults, merge_files, section_at
+from steep.content.compile_ruleset import compile_ruleset
+from steep.content.merge_rulesets import Settings, fill_defaults, merge_files, section_at
 from steep.content.modes import apply_mode, changes_of
 from steep.content.ruleset_errors import Location, Mistake, RulesetError
+from steep.content.ruleset_files import read_chain, ruleset_files
 from steep.content.sections import (
     Choice,
     Counts,

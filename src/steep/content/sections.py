@@ -14,7 +14,6 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, cast
 
-from steep.content.curves import by_floor, dice_by_floor, weight_by_floor
 from steep.content.values import (
     REQUIRED,
     Field,
@@ -30,6 +29,7 @@ from steep.content.values import (
     table_list,
     text,
 )
+from steep.content.values_by_floor import by_floor, dice_by_floor, weight_by_floor
 from steep.core.fov import FOV_NAMES
 from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.ruleset import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from steep.content.layers import SectionPath, Settings
+from steep.content.merge_rulesets import SectionPath, Settings
 from steep.content.ruleset_errors import Location, Mistake, shown
 from steep.content.sections import MAX_ENTRIES, plural
 from steep.core.ruleset import MAX_PACK_MEMBERS

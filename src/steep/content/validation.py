@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from steep.content.layers import SectionPath, Settings
+from steep.content.merge_rulesets import SectionPath, Settings
 from steep.content.ruleset_errors import Mistake, shown
 from steep.content.sections import DRAWN, EFFECT_KEYS
 from steep.content.spawn_validation import validate_spawns

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
-from steep.content.files import MAX_BYTES, MAX_LAYERS, is_path
+from steep.content.ruleset_files import MAX_BYTES, MAX_LAYERS, is_path
 from steep.core.input_errors import InputError, shortened
 from steep.core.untrusted_files import parse_toml
 from steep.play.files.atomic import reason_of

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from steep.content.compile import compile_ruleset
+from steep.content.compile_ruleset import compile_ruleset
 from steep.content.modes import AnySections, apply_mode, source_floor
 from steep.content.rulebook import Rulebook, compile_mode
 from steep.content.sections import NEVER, Mode, PityTimer, Sections, fields_of

@@ -1,6 +1,6 @@
 """Each mistake gets one line with the file, the key, what was found, what is allowed and the nearest name.
 
-The cases are in `complaints.txt`: TOML that extends a small ruleset, and the
+The cases are in `mistakes.txt`: TOML that extends a small ruleset, and the
 expected lines after "> ".
 """
 
@@ -18,7 +18,7 @@ Complaints = Callable[..., list[str]]
 def cases() -> list[tuple[str, list[str]]]:
     """The page's cases: text and lines."""
     found = []
-    page = (Path(__file__).parent / "complaints.txt").read_text("utf-8")
+    page = (Path(__file__).parent / "mistakes.txt").read_text("utf-8")
     for case in page.split("\n\n"):
         if not case.startswith("=="):
             lines = case.strip().splitlines()
