@@ -1,4 +1,4 @@
-"""The `steep` command: parses its arguments (`steep.commands.commands_and_options`) and runs the command that they name."""
+"""The `steep` command: parses its arguments and runs the command named (`steep.commands.commands_and_options`)."""
 
 from __future__ import annotations
 
