@@ -35,8 +35,8 @@ COLUMNS = 32
 
 RULESET = "tcod-2020"
 SEED = 42
-LONG_MOVE: list[Event | None] = [None] * 80
-"""Ticks that a long move is given before the next key."""
+MULTI_TURN_MOVE: list[Event | None] = [None] * 80
+"""Ticks that a multi-turn move gets before the next key."""
 
 ROUND = ("o", "tab", "tab", "tab", "tab", "tab")
 SHOTS = {
@@ -54,8 +54,8 @@ def main() -> None:
 
 
 def played(width: int, height: int, keys: tuple[str, ...]) -> Canvas:
-    """What is on the canvas after these keys, each given time for a long move."""
-    events = [event for key in keys for event in (Key(key), *LONG_MOVE)]
+    """What is on the canvas after these keys, each with time for a multi-turn move."""
+    events = [event for key in keys for event in (Key(key), *MULTI_TURN_MOVE)]
     presenter = NullPresenter(events, width, height)
     with tempfile.TemporaryDirectory() as folder:
         context = Context.create(Path(folder))

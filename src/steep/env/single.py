@@ -77,10 +77,10 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     `action_meanings` has the name of each flat action, or of each verb. Actions outside the space raise an error, as in
     Gymnasium's own environments.
 
-    An impossible action changes nothing and takes no turn, but it counts as a step. `info["reason"]` says why it was
-    impossible, as a number of `steep.rules.action_codes` (0: possible). `info["action_mask"]` and the observation
-    of that name have 1 for each possible action and 0 for the others: 45 numbers, or with `targets` 7 x 26, by verb and
-    argument. In the last observation of a dead hero the only possible action is to wait, so that no mask is all zeros.
+    An impossible action changes nothing and takes no turn, but it counts as a step. `info["action_mask"]` and the
+    observation of that name have 1 for each possible action and 0 for the others: 45 numbers, or with `targets` 7 x 26,
+    by verb and argument. In the last observation of a dead hero the only possible action is to wait, so that no mask is
+    all zeros.
     `action_masks()` is for sb3-contrib's `MaskablePPO`.
 
     ## Observation space
@@ -215,7 +215,16 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     - Terminated when the hero dies, and when it leaves the last of `floors` alive.
     - Truncated after `max_turns` turns or `max_steps` steps, possible or not.
 
-    `info["end"]` says which: 0 running, 1 died, 2 won, 3 stopped by a limit.
+    ## Info
+
+    | key | from | value |
+    | --- | --- | --- |
+    | `action_mask` | `reset`, `step` | 1 for each possible action |
+    | `difficulty` | `reset`, `step` | the position of the dial |
+    | `message_text` | `reset`, `step` | with `texts=True`: the messages in words |
+    | `reason` | `step` | why the action was impossible: a number of `steep.rules.action_codes`, 0: possible |
+    | `end` | `step` | 0 running, 1 died, 2 won, 3 stopped by a limit |
+    | `reward_terms` | `step` | the weighted value of each reward term, by name |
 
     A closed environment cannot be played: `step`, `reset` and `set_state` raise Gymnasium's `ClosedEnvironmentError`.
 

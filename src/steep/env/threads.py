@@ -17,7 +17,7 @@ MIN_ENVS_PER_THREAD = 128
 
 
 def threads_for(num_envs: int, requested: int | None) -> int:
-    """The number of threads: as requested or, when None, all cores as far as each has MIN_ENVS_PER_THREAD."""
+    """The number of threads: as requested; for None one per core, as long as each has MIN_ENVS_PER_THREAD."""
     return max(1, min(cores(), num_envs // MIN_ENVS_PER_THREAD)) if requested is None else min(requested, num_envs)
 
 

@@ -77,7 +77,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     | `max_episode_steps` | `None` | as `max_steps`; the smaller counts. `gymnasium.make` handles it for single ones |
     | `autoreset_mode` | `"NextStep"` | see above |
     | `copy` | `True` | whether observations are copies |
-    | `num_threads` | `None` | number of threads; by default all cores, as long as each has 128 environments |
+    | `num_threads` | `None` | threads; by default one per core, as long as each has at least 128 environments |
 
     The number of threads does not change any result.
 

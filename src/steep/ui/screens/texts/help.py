@@ -17,8 +17,8 @@ from steep.ui.widgets import wrapped
 GOAL = "Go down as far as you can. Deeper floors have stronger monsters."
 
 PURPOSE = (
-    "Long moves (running, exploring, travelling, resting) stop when an enemy comes into view, when you are hurt, and "
-    "at any other key. Items you walk onto are picked up when no enemy is in view; that takes a turn. Your game is "
+    "Multi-turn moves (running, exploring, travelling, resting) stop when an enemy comes into view, when you are hurt, "
+    "and at any other key. Items you walk onto are picked up when no enemy is in view; that takes a turn. Your game is "
     "saved when you leave it, and death is final."
 )
 
