@@ -20,14 +20,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
-from steep.core.arrays import from_plain, zeros
-
 from engine_worlds import any_action
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import BOTS
 from steep.bots.choose_action import choose_action
 from steep.content import ruleset_names
 from steep.core.compiled import compiled
+from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import PLAYING, World
 from steep.rules.action_codes import VERB_NAMES, verb_of
 from steep.rules.new_game import new_game

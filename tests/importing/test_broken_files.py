@@ -12,7 +12,7 @@ from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
 from steep.core.record import pack
 from steep.importing import Imported, import_project
-from steep.importing.output.report import ImportReport
+from steep.importing.output.import_report import ImportReport
 from steep.importing.python import source_files as files_read
 from steep.importing.python.parser import parse_source
 from steep.importing.python.source_files import Source

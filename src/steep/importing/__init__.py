@@ -8,21 +8,21 @@ from pathlib import Path
 
 from steep.content import RulesetError, load_ruleset
 from steep.core.input_errors import InputError
-from steep.importing.output.report import ImportReport
-from steep.importing.output.toml import Draft, plain_text
-from steep.importing.python.bounds import TooMuchError, bounded
-from steep.importing.python.contents import Contents
+from steep.importing.output.import_report import ImportReport
+from steep.importing.output.ruleset_toml import Draft, plain_text
 from steep.importing.python.parser import parse_source
-from steep.importing.python.project import Module
+from steep.importing.python.project_contents import Contents
+from steep.importing.python.project_modules import Module
 from steep.importing.python.source_files import read_sources
-from steep.importing.python.statements import Reader
+from steep.importing.python.statement_reader import Reader
+from steep.importing.python.time_and_memory_limits import TooMuchError, bounded
 from steep.importing.tutorials.constants import Facts
-from steep.importing.tutorials.detect import detect_tutorial
+from steep.importing.tutorials.detect_tutorial import detect_tutorial
 from steep.importing.tutorials.entities import Entities
-from steep.importing.tutorials.kinds import Kinds
-from steep.importing.tutorials.settings import Settings
+from steep.importing.tutorials.spawn_tables import FAMILIES, TableReader
 from steep.importing.tutorials.starting_items import StartingItems
-from steep.importing.tutorials.tables import FAMILIES, TableReader
+from steep.importing.tutorials.write_map_and_hero import Settings
+from steep.importing.tutorials.write_monsters_and_items import Kinds
 
 __all__ = ["Imported", "import_project"]
 

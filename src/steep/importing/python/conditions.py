@@ -1,23 +1,10 @@
-"""Reads parts of statements: a function's parameters, and the words or random numbers that a condition compares."""
+"""Reads conditions: the words or random numbers that they compare."""
 
 from __future__ import annotations
 
 import ast
 
-from steep.importing.python.contents import FunctionNode
 from steep.importing.python.evaluator import Evaluator, Scope, dotted
-from steep.importing.python.values import UNKNOWN, Value
-
-
-def parameters_of(node: FunctionNode, evaluator: Evaluator, scope: Scope) -> dict[str, Value]:
-    """The parameters of a function with their defaults; UNKNOWN for those without one."""
-    plain = [*node.args.posonlyargs, *node.args.args]
-    given: dict[str, Value] = dict.fromkeys((argument.arg for argument in plain), UNKNOWN)
-    for argument, default in zip(reversed(plain), reversed(node.args.defaults), strict=False):
-        given[argument.arg] = evaluator.evaluate(default, scope)
-    for argument, optional in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True):
-        given[argument.arg] = evaluator.evaluate(optional, scope)
-    return given
 
 
 def compared_words(test: ast.expr, evaluator: Evaluator, scope: Scope) -> tuple[str, list[str]]:

@@ -12,7 +12,7 @@ import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from steep.importing.output.report import Location
+from steep.importing.output.import_report import Location
 from steep.importing.python.values import (
     MAX_LENGTH,
     UNKNOWN,

@@ -13,7 +13,7 @@ import re
 import warnings
 from collections.abc import Iterator
 
-from steep.importing.output.report import ImportReport, Location
+from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.python.source_files import Source
 
 MAX_REPAIRS = 60

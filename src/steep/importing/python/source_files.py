@@ -14,7 +14,7 @@ from pathlib import Path
 
 from steep.core.input_errors import InputError, printable
 from steep.core.untrusted_files import read_regular_file
-from steep.importing.output.report import ImportReport, Location
+from steep.importing.output.import_report import ImportReport, Location
 
 MAX_FILES = 2_000
 MAX_FOLDERS = 10_000

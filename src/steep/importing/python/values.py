@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from steep.importing.output.report import Location
+from steep.importing.output.import_report import Location
 
 MAX_LENGTH = 10_000
 """Entries of a list or a dictionary. Longer ones are cut."""

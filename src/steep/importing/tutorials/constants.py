@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from steep.importing.output.report import ImportReport, Location
-from steep.importing.python.contents import Contents
+from steep.importing.output.import_report import ImportReport, Location
+from steep.importing.python.project_contents import Contents
 from steep.importing.python.values import UnresolvedName, Value, number_of, words_in
 from steep.importing.tutorials.entities import DEFENSE, HP, POWER
 

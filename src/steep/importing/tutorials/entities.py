@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from steep.importing.output.report import Location
-from steep.importing.python.calls import POSITIONAL, FieldReader, Fields, first_of, name_of, number_in
-from steep.importing.python.contents import Contents
-from steep.importing.python.project import shared
+from steep.importing.output.import_report import Location
+from steep.importing.python.call_fields import POSITIONAL, FieldReader, Fields, first_of, name_of, number_in
+from steep.importing.python.project_contents import Contents
+from steep.importing.python.project_modules import shared
 from steep.importing.python.values import Call, Dictionary, Namespace, UnresolvedName, Value, key_of, words_in
+from steep.importing.tutorials.class_parameters import SIGNATURES
 from steep.importing.tutorials.colors import Shade, color_of
-from steep.importing.tutorials.signatures import SIGNATURES
 
 HP = ("hp", "max_hp", "base_hp", "base_max_hp", "health", "max_health", "hit_points", "hitpoints")
 POWER = ("power", "base_power", "attack", "base_attack", "atk", "att", "dmg", "damage", "strength")

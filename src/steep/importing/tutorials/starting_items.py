@@ -6,7 +6,7 @@ from steep.core.ruleset import MAX_START_ITEMS
 from steep.core.world import MAX_INVENTORY
 from steep.importing.python.values import Call, key_of
 from steep.importing.tutorials.entities import Entity
-from steep.importing.tutorials.kinds import Kind, Kinds
+from steep.importing.tutorials.write_monsters_and_items import Kind, Kinds
 
 GENERIC_NAMES = ("", "obj", "object", "item", "entity", "thing", "equipment", "weapon", "armor")
 """Names of variables that hold different items in turn, and identify none."""

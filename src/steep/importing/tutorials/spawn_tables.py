@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from steep.core.ruleset import MAX_FLOORS
-from steep.importing.output.report import ImportReport, Location
-from steep.importing.python.contents import Binding, Contents
+from steep.importing.output.import_report import ImportReport, Location
+from steep.importing.python.project_contents import Binding, Contents
 from steep.importing.python.values import (
     Call,
     Dictionary,
@@ -20,7 +20,7 @@ from steep.importing.python.values import (
     row_of,
     words_in,
 )
-from steep.importing.tutorials.curves import FLOOR_FIRST, VALUE_FIRST, Curve, Lookups, curve_of, exactly
+from steep.importing.tutorials.rows_to_curves import FLOOR_FIRST, VALUE_FIRST, Curve, Lookups, curve_of, exactly
 
 FAMILIES = ("monsters", "items")
 

@@ -11,7 +11,7 @@ import pytest
 
 from limited_process import MEGABYTE, run_steep
 from sample_projects import Files, write_project
-from steep.importing.python import bounds
+from steep.importing.python import time_and_memory_limits
 
 DOUBLING = "a = a + a\n" * 20_000
 
@@ -46,14 +46,17 @@ def test_a_hostile_project_is_refused_in_seconds_and_megabytes(hostile: str, tmp
 
 
 def test_reading_for_too_long_is_stopped_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "MAX_SECONDS", 0.2)
+    monkeypatch.setattr(time_and_memory_limits, "MAX_SECONDS", 0.2)
     wanted = "takes more than 0.2 seconds to read; try a part of it, such as the file with the tables"
-    with pytest.raises(bounds.TooMuchError, match=wanted), bounds.bounded():
+    with pytest.raises(time_and_memory_limits.TooMuchError, match=wanted), time_and_memory_limits.bounded():
         endless()
 
 
 def test_running_out_of_memory_between_two_checks_is_reported_alike() -> None:
-    with pytest.raises(bounds.TooMuchError, match="takes more memory than there is to read"), bounds.bounded():
+    with (
+        pytest.raises(time_and_memory_limits.TooMuchError, match="takes more memory than there is to read"),
+        time_and_memory_limits.bounded(),
+    ):
         raise MemoryError
 
 

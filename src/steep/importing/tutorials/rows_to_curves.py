@@ -13,8 +13,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from steep.core.ruleset import MAX_FLOORS
-from steep.importing.python.contents import Contents, FunctionNode
 from steep.importing.python.evaluator import dotted
+from steep.importing.python.project_contents import Contents, FunctionNode
 from steep.importing.python.values import Call, Dictionary, Value, integer_of, is_rows, number_of, row_of, words_in
 
 Curve = tuple[Fraction, ...]

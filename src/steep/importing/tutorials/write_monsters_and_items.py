@@ -8,12 +8,11 @@ from steep.content import Item, Monster, Rulebook
 from steep.content.sections import EFFECT_KEYS, MAX_NUMBER
 from steep.core.geometry import WIDTH
 from steep.core.ruleset import MAX_KINDS
-from steep.importing.output.report import ImportReport
-from steep.importing.output.toml import Draft, Section, fitted, plain_text, steps_of, whole_weights
-from steep.importing.python.calls import first_of, name_of, number_in
+from steep.importing.output.import_report import ImportReport
+from steep.importing.output.ruleset_toml import Draft, Section, fitted, plain_text, steps_of, whole_weights
+from steep.importing.python.call_fields import first_of, name_of, number_in
 from steep.importing.python.values import key_of
 from steep.importing.tutorials.constants import EFFECT_NAMES, Facts
-from steep.importing.tutorials.curves import VALUE_FIRST, Lookups, curve_of
 from steep.importing.tutorials.entities import (
     DEFENSE,
     DEFENSE_BONUS,
@@ -26,7 +25,8 @@ from steep.importing.tutorials.entities import (
     Entity,
     kind_name,
 )
-from steep.importing.tutorials.tables import Table
+from steep.importing.tutorials.rows_to_curves import VALUE_FIRST, Lookups, curve_of
+from steep.importing.tutorials.spawn_tables import Table
 
 TUTORIAL_KEYS = {
     "healing_potion": ("heal", "healing", "health_potion", "healing_potion"),

@@ -9,11 +9,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from steep.importing.output.report import ImportReport, Location
-from steep.importing.python.conditions import compared_words, is_roll, parameters_of
-from steep.importing.python.contents import Binding, ClassInfo, Contents, DiceChain, FunctionNode, Increment
+from steep.importing.output.import_report import ImportReport, Location
+from steep.importing.python.conditions import compared_words, is_roll
 from steep.importing.python.evaluator import Evaluator, Scope, compute, dotted, label, merge, put
-from steep.importing.python.project import Module, Project
+from steep.importing.python.project_contents import Binding, ClassInfo, Contents, DiceChain, FunctionNode, Increment
+from steep.importing.python.project_modules import Module, Project
 from steep.importing.python.values import (
     MAX_LENGTH,
     UNKNOWN,
@@ -297,3 +297,14 @@ class Reader:
             bases,
             members=tuple(space.names),
         )
+
+
+def parameters_of(node: FunctionNode, evaluator: Evaluator, scope: Scope) -> dict[str, Value]:
+    """The parameters of a function with their defaults; UNKNOWN for those without one."""
+    plain = [*node.args.posonlyargs, *node.args.args]
+    given: dict[str, Value] = dict.fromkeys((argument.arg for argument in plain), UNKNOWN)
+    for argument, default in zip(reversed(plain), reversed(node.args.defaults), strict=False):
+        given[argument.arg] = evaluator.evaluate(default, scope)
+    for argument, optional in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True):
+        given[argument.arg] = evaluator.evaluate(optional, scope)
+    return given

@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from steep.importing.output.report import Location
+from steep.importing.output.import_report import Location
 from steep.importing.python.values import Branch, Call, Dictionary, Value
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from steep.importing.python.contents import Contents
+from steep.importing.python.project_contents import Contents
 from steep.importing.python.values import UNKNOWN, Call, Dictionary, Namespace, Value, number_of, words_in
 
 MAX_CLASS_DEPTH = 6
