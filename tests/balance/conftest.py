@@ -12,12 +12,12 @@ from steep.content import load_ruleset
 
 @pytest.fixture(autouse=True)
 def canvas_program(private_folders: None) -> None:
-    """No test here finds rulesets of whoever runs it."""
+    """Keep the user's own rulesets out of these tests."""
 
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Writes a ruleset that extends tcod-2020."""
+    """Return a function that writes a ruleset file, which by default extends tcod-2020."""
 
     def write_file(text: str = "", name: str = "my.toml", extends: str = "tcod-2020") -> Path:
         path = tmp_path / name
@@ -29,5 +29,5 @@ def write(tmp_path: Path) -> Write:
 
 @pytest.fixture
 def load(write: Write) -> Load:
-    """Loads a ruleset that differs from tcod-2020 in this text."""
+    """Return a function that loads tcod-2020 with the changes of a TOML text."""
     return lambda text: load_ruleset(str(write(text)))

@@ -21,23 +21,23 @@ MORE_TROLLS = "[monsters.troll]\nspawn = { 2 = 15, 5 = 30, 7 = 60 }"
 
 
 def test_a_ruleset_does_not_differ_from_itself(steep: Run) -> None:
-    told = steep("diff", "tcod-2020", "tcod-2020", *SAMPLES)
-    assert told.code == 0
-    assert told.out.splitlines()[1:] == ["nothing differs"]
+    answer = steep("diff", "tcod-2020", "tcod-2020", *SAMPLES)
+    assert answer.code == 0
+    assert answer.out.splitlines()[1:] == ["nothing differs"]
 
 
 def test_changed_odds_are_reported_by_floor(load: Load) -> None:
-    found = compare(load_ruleset("tcod-2020"), load(MORE_TROLLS), samples=100, fast=False)
-    assert {(each.floor, each.subject): each.after for each in found.odds} == pytest.approx(
+    diff = compare(load_ruleset("tcod-2020"), load(MORE_TROLLS), samples=100, fast=False)
+    assert {(each.floor, each.subject): each.after for each in diff.odds} == pytest.approx(
         {(2, "orc"): 80 / 95, (2, "troll"): 15 / 95}
     )
-    assert found.settings == ()
-    assert {each.floor for each in found.expected} == {2}
+    assert diff.settings == ()
+    assert {each.floor for each in diff.expected} == {2}
 
 
 def test_expectations_follow_the_odds(load: Load) -> None:
-    found = compare(load_ruleset("tcod-2020"), load(MORE_TROLLS), samples=100, fast=False)
-    numbers = {each.subject: each for each in found.expected}
+    diff = compare(load_ruleset("tcod-2020"), load(MORE_TROLLS), samples=100, fast=False)
+    numbers = {each.subject: each for each in diff.expected}
     assert numbers["orc"].after == pytest.approx(numbers["orc"].before * 80 / 95)
     assert numbers["orc"].low < numbers["orc"].after - numbers["orc"].before < numbers["orc"].high < 0
     assert numbers["xp"].after == pytest.approx(35 * numbers["orc"].after + 100 * numbers["troll"].after)
@@ -45,57 +45,57 @@ def test_expectations_follow_the_odds(load: Load) -> None:
 
 def test_the_largest_change_comes_first(load: Load) -> None:
     text = "[monsters.troll]\nspawn = { 1 = 1, 3 = 15, 5 = 300, 7 = 60 }"
-    found = compare(load_ruleset("tcod-2020"), load(text), samples=100, fast=False)
-    assert {found.odds[0].floor, found.odds[1].floor, found.odds[2].floor} == {5, 6}
-    for changes in (found.odds, found.expected):
+    diff = compare(load_ruleset("tcod-2020"), load(text), samples=100, fast=False)
+    assert {diff.odds[0].floor, diff.odds[1].floor, diff.odds[2].floor} == {5, 6}
+    for changes in (diff.odds, diff.expected):
         sizes = [each.size for each in changes]
         assert sizes == sorted(sizes, reverse=True)
 
 
 def test_settings_are_reported_once_and_not_by_floor(load: Load) -> None:
-    found = compare(load_ruleset("tcod-2020"), load("[monsters.troll]\nhp = 30\n[hero]\npower = 6"), samples=100)
-    assert [(each.key, each.before, each.after) for each in found.settings] == [
+    diff = compare(load_ruleset("tcod-2020"), load("[monsters.troll]\nhp = 30\n[hero]\npower = 6"), samples=100)
+    assert [(each.key, each.before, each.after) for each in diff.settings] == [
         ("hero.power", 5, 6),
         ("monsters.troll.hp", 16, 30),
     ]
-    assert {each.subject for each in found.expected} == {"threat"}
+    assert {each.subject for each in diff.expected} == {"threat"}
 
 
 def test_a_new_kind_is_reported_with_its_values(load: Load) -> None:
     book = load('[items.tonic]\nglyph = "!"\neffect = "heal"\namount = 9\nspawn = 35')
-    found = compare(load_ruleset("tcod-2020"), book, (1, 1), samples=100, fast=False)
-    assert [(each.key, each.before, each.after) for each in found.settings] == [
+    diff = compare(load_ruleset("tcod-2020"), book, (1, 1), samples=100, fast=False)
+    assert [(each.key, each.before, each.after) for each in diff.settings] == [
         ("items.tonic", "missing", "present"),
         ("items.tonic.effect", "none", "heal"),
         ("items.tonic.amount", 0, 9),
     ]
-    assert [(each.subject, each.before, each.after) for each in found.odds] == [
+    assert [(each.subject, each.before, each.after) for each in diff.odds] == [
         ("healing_potion", 1, 0.5),
         ("tonic", 0, 0.5),
     ]
 
 
 def test_counts_by_room_are_exact(load: Load) -> None:
-    found = compare(load_ruleset("tcod-2020"), load("[counts]\nitems_per_room = 2"), (1, 1), samples=100, fast=False)
-    (count,) = [each for each in found.expected if each.subject == "items_per_room"]
+    diff = compare(load_ruleset("tcod-2020"), load("[counts]\nitems_per_room = 2"), (1, 1), samples=100, fast=False)
+    (count,) = [each for each in diff.expected if each.subject == "items_per_room"]
     assert (count.before, count.after, count.exact) == (1, 2, True)
-    (potions,) = [each for each in found.expected if each.subject == "healing_potion"]
+    (potions,) = [each for each in diff.expected if each.subject == "healing_potion"]
     assert not potions.exact
 
 
-def test_differences_by_chance_are_not_reported() -> None:
-    # The same tables on the same seeds: but for colours, nothing may differ.
+def test_random_differences_are_not_reported() -> None:
+    # Both sides use the same tables and the same seeds.
     book = load_ruleset("tcod-2020")
     assert not compare(book, book, (1, 2), samples=100, fast=False)
 
 
 def test_every_format_has_every_change(steep: Run, write: Write) -> None:
     words = ("diff", "tcod-2020", write(MORE_TROLLS), "--floor", 2, *SAMPLES)
-    told = json.loads(steep(*words, "--format", "json").out)
-    assert set(told) == {"a", "b", "floors", "samples", "settings", "odds", "expected"}
-    assert told["a"] == {"ruleset": "tcod-2020", "hash": load_ruleset("tcod-2020").hash}
+    output = json.loads(steep(*words, "--format", "json").out)
+    assert set(output) == {"a", "b", "floors", "samples", "settings", "odds", "expected"}
+    assert output["a"] == {"ruleset": "tcod-2020", "hash": load_ruleset("tcod-2020").hash}
     rows = list(csv.DictReader(io.StringIO(steep(*words, "--format", "csv").out)))
-    assert len(rows) == len(told["odds"]) + len(told["expected"])
+    assert len(rows) == len(output["odds"]) + len(output["expected"])
     table = steep(*words).out
     assert table.count("floor 2 ") == len(rows)
     assert "0.0%  ->  15.8%  +15.8 points" in table
@@ -103,7 +103,7 @@ def test_every_format_has_every_change(steep: Run, write: Write) -> None:
 
 @pytest.fixture
 def commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Writes files into a repository and commits them."""
+    """Return a function that writes files into a repository and commits them."""
     for name in [name for name in os.environ if name.startswith("GIT_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
@@ -112,8 +112,8 @@ def commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Non
     repository.mkdir()
 
     def git(*words: str) -> None:
-        who = ("-c", "user.name=A", "-c", "user.email=a@example.org")
-        subprocess.run(["git", "-C", str(repository), *who, *words], check=True, capture_output=True)
+        author = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+        subprocess.run(["git", "-C", str(repository), *author, *words], check=True, capture_output=True)
 
     def commit_files(**files: str) -> None:
         for name, text in files.items():
@@ -130,9 +130,9 @@ def commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Non
 Commit = Callable[..., None]
 
 
-def odds_of(told: Answer) -> set[tuple[int, str]]:
-    assert told.code == 0, told.err
-    return {(each["floor"], each["subject"]) for each in json.loads(told.out)["odds"]}
+def odds_of(answer: Answer) -> set[tuple[int, str]]:
+    assert answer.code == 0, answer.err
+    return {(each["floor"], each["subject"]) for each in json.loads(answer.out)["odds"]}
 
 
 def test_a_file_is_compared_with_an_earlier_revision(steep: Run, commit: Commit, tmp_path: Path) -> None:
@@ -146,22 +146,22 @@ def test_a_file_is_compared_with_an_earlier_revision(steep: Run, commit: Commit,
     assert odds_of(steep("diff", file, f"{file}@main", *words)) == set()
 
 
-def test_a_path_is_taken_from_the_folder_of_the_reader(
+def test_a_relative_path_starts_at_the_current_folder(
     steep: Run, commit: Commit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     commit(rules__my='extends = "tcod-2020"')
     commit(rules__my=f'extends = "tcod-2020"\n{MORE_TROLLS}')
     monkeypatch.chdir(tmp_path / "repository" / "rules")
-    told = steep("diff", "my.toml@HEAD~1", "my.toml", "--floor", 2, *SAMPLES, "--format", "json")
-    assert odds_of(told) == {(2, "orc"), (2, "troll")}
+    answer = steep("diff", "my.toml@HEAD~1", "my.toml", "--floor", 2, *SAMPLES, "--format", "json")
+    assert odds_of(answer) == {(2, "orc"), (2, "troll")}
 
 
 def test_an_extended_file_is_taken_from_the_same_revision(steep: Run, commit: Commit, tmp_path: Path) -> None:
     commit(base='extends = "tcod-2020"', rules__my='extends = "../base.toml"')
     commit(base=f'extends = "tcod-2020"\n{MORE_TROLLS}')
     file = tmp_path / "repository" / "rules" / "my.toml"
-    told = steep("diff", f"{file}@HEAD~1", file, "--floor", 2, *SAMPLES, "--format", "json")
-    assert odds_of(told) == {(2, "orc"), (2, "troll")}
+    answer = steep("diff", f"{file}@HEAD~1", file, "--floor", 2, *SAMPLES, "--format", "json")
+    assert odds_of(answer) == {(2, "orc"), (2, "troll")}
 
 
 def test_a_deleted_file_can_still_be_read(steep: Run, commit: Commit, tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_a_deleted_file_can_still_be_read(steep: Run, commit: Commit, tmp_path: 
     assert steep("diff", f"{file}@HEAD", "tcod-2020", "--floor", 1, *SAMPLES).out.endswith("nothing differs\n")
 
 
-def test_a_revision_may_be_named_by_its_reflog(steep: Run, commit: Commit, tmp_path: Path) -> None:
+def test_a_revision_may_be_a_reflog_entry(steep: Run, commit: Commit, tmp_path: Path) -> None:
     commit(my='extends = "tcod-2020"')
     file = tmp_path / "repository" / "my.toml"
     assert steep("diff", f"{file}@HEAD@{{0}}", "tcod-2020", "--floor", 1, *SAMPLES).code == 0
@@ -180,13 +180,13 @@ def test_a_revision_may_be_named_by_its_reflog(steep: Run, commit: Commit, tmp_p
 
 def test_a_mistake_in_an_earlier_file_names_its_revision(steep: Run, commit: Commit, tmp_path: Path) -> None:
     commit(my='extends = "tcod-2020"\n[monsters.troll]\nhpp = 3')
-    told = steep("diff", f"{tmp_path}/repository/my.toml@HEAD", "tcod-2020", *SAMPLES)
-    assert told.code == 2
-    assert told.err.startswith("steep: my.toml@HEAD: monsters.troll.hpp: unknown key")
+    answer = steep("diff", f"{tmp_path}/repository/my.toml@HEAD", "tcod-2020", *SAMPLES)
+    assert answer.code == 2
+    assert answer.err.startswith("steep: my.toml@HEAD: monsters.troll.hpp: unknown key")
 
 
 @pytest.mark.parametrize(
-    ("asked", "complaint"),
+    ("revision", "complaint"),
     [
         ("my.toml@nowhere", 'found no revision "nowhere"'),
         (f"my.toml@HEAD~{'9' * 300}", f'found no revision "HEAD~{"9" * 300}"'),
@@ -197,28 +197,28 @@ def test_a_mistake_in_an_earlier_file_names_its_revision(steep: Run, commit: Com
     ],
 )
 def test_an_unknown_revision_is_reported_in_one_line(
-    asked: str, complaint: str, steep: Run, commit: Commit, tmp_path: Path
+    revision: str, complaint: str, steep: Run, commit: Commit, tmp_path: Path
 ) -> None:
     commit(my='extends = "tcod-2020"', out='extends = "../../other.toml"')
-    told = steep("diff", f"{tmp_path}/repository/{asked}", "tcod-2020", *SAMPLES)
-    assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
-    assert complaint in told.err
+    answer = steep("diff", f"{tmp_path}/repository/{revision}", "tcod-2020", *SAMPLES)
+    assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert complaint in answer.err
 
 
 def test_a_folder_without_history_is_reported(steep: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(write().parent.parent))
-    told = steep("diff", f"{write()}@HEAD", "tcod-2020", *SAMPLES)
-    assert told.code == 2
-    assert "is in no git repository" in told.err
+    answer = steep("diff", f"{write()}@HEAD", "tcod-2020", *SAMPLES)
+    assert answer.code == 2
+    assert "is in no git repository" in answer.err
 
 
 def test_a_missing_git_is_reported(steep: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    told = steep("diff", f"{write()}@HEAD", "tcod-2020", *SAMPLES)
-    assert (told.code, told.err) == (2, "steep: a file at a revision is read by git, and git is not installed\n")
+    answer = steep("diff", f"{write()}@HEAD", "tcod-2020", *SAMPLES)
+    assert (answer.code, answer.err) == (2, "steep: a file at a revision is read by git, and git is not installed\n")
 
 
 def test_a_bundled_name_has_no_history(steep: Run) -> None:
-    told = steep("diff", "tcod-2020@HEAD", "tcod-2020", *SAMPLES)
-    assert told.code == 2
-    assert "a path to a .toml file" in told.err
+    answer = steep("diff", "tcod-2020@HEAD", "tcod-2020", *SAMPLES)
+    assert answer.code == 2
+    assert "a path to a .toml file" in answer.err

@@ -1,4 +1,4 @@
-"""Odds of a draw are exact: they match one draw for every possible random number."""
+"""Spawn odds are exact: they match an enumeration of every possible random number."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ def test_odds_match_an_enumeration_of_all_draws(name: str, floor: int) -> None:
 def test_tickets_are_the_weights_of_the_file() -> None:
     book = load_ruleset("tcod-2020")
     keys = [kind.key for kind in book.monsters]
-    found = draw_odds.tickets(book.compiled.monster_spawns, 6)
-    assert found == {keys.index("orc"): (80, 110), keys.index("troll"): (30, 110)}
+    tickets = draw_odds.tickets(book.compiled.monster_spawns, 6)
+    assert tickets == {keys.index("orc"): (80, 110), keys.index("troll"): (30, 110)}
 
 
-def with_everything() -> Ruleset:
-    """A quarter of the draws out of depth, where only orcs come; else an orc, a troll or a pack that an orc leads."""
+def ruleset_with_all_features() -> Ruleset:
+    """One draw in four is out of depth and gives an orc; the others give an orc, a troll or a pack led by an orc."""
     return engine_worlds.everything(unpack(Ruleset, pack(load_ruleset("tcod-2020").compiled)))
 
 
 def test_out_of_depth_draws_are_part_of_the_odds() -> None:
     third = Fraction(1, 3)
-    assert draw_odds.group_odds(with_everything(), 1) == {
+    assert draw_odds.group_odds(ruleset_with_all_features(), 1) == {
         0: Fraction(3, 4) * third + Fraction(1, 4),
         1: Fraction(3, 4) * third,
         MAX_KINDS: Fraction(3, 4) * third,
     }
 
 
-def test_a_pack_counts_for_its_leader() -> None:
-    assert draw_odds.monster_odds(with_everything(), 1) == {0: Fraction(3, 4), 1: Fraction(1, 4)}
+def test_a_pack_counts_as_its_leader() -> None:
+    assert draw_odds.monster_odds(ruleset_with_all_features(), 1) == {0: Fraction(3, 4), 1: Fraction(1, 4)}
 
 
 def test_pack_members_can_appear_without_being_drawn() -> None:
-    ruleset = with_everything()
+    ruleset = ruleset_with_all_features()
     ruleset.pack_members[0].kind = 1
     ruleset.monster_spawns.kind[1] = 0
     assert set(draw_odds.monster_odds(ruleset, 1)) == {0}

@@ -1,4 +1,4 @@
-"""`steep lint` reports the known faults of the bundled rulesets, and each code exactly where it applies."""
+"""`steep lint` reports the known faults of the bundled rulesets, and each code only where it applies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SAMPLES = 200
 
 SEEDS = ("roguebasin", "tcod-2019", "tcod-2020", "rotjs", "godot")
 SMALL = ("tcod-2020", "rotjs", "godot")
-"""Those with small numbers: 30 HP, defense 2."""
+"""Rulesets with small numbers: 30 HP, defense 2."""
 
 
 @cache
@@ -29,19 +29,19 @@ def findings(name: str) -> tuple[Finding, ...]:
     return tuple(lint(load_ruleset(name), SAMPLES, fast=False))
 
 
-def found(findings: tuple[Finding, ...] | list[Finding], code: str, subject: str = "") -> list[Finding]:
+def select(findings: tuple[Finding, ...] | list[Finding], code: str, subject: str = "") -> list[Finding]:
     return [each for each in findings if each.code == code and subject in ("", each.subject)]
 
 
 @pytest.mark.parametrize("name", SEEDS)
 def test_from_floor_7_on_nothing_changes(name: str) -> None:
-    (finding,) = found(findings(name), "nothing-changes")
+    (finding,) = select(findings(name), "nothing-changes")
     assert (finding.floor, finding.severity) == (7, "note")
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_defense_chosen_once_makes_orcs_harmless(name: str) -> None:
-    (finding,) = found(findings(name), "harmless", "orc")
+    (finding,) = select(findings(name), "harmless", "orc")
     assert finding.numbers["levels"] == 1
     assert finding.numbers["damage"] == 1
     assert finding.floor == 2
@@ -49,34 +49,34 @@ def test_defense_chosen_once_makes_orcs_harmless(name: str) -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_defense_chosen_twice_makes_trolls_harmless(name: str) -> None:
-    (finding,) = found(findings(name), "harmless", "troll")
+    (finding,) = select(findings(name), "harmless", "troll")
     assert finding.numbers["levels"] == 2
     assert finding.numbers["damage"] == 2
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_defense_chosen_twice_makes_the_hero_invulnerable(name: str) -> None:
-    (finding,) = found(findings(name), "invulnerable")
+    (finding,) = select(findings(name), "invulnerable")
     assert finding.severity == "error"
     assert finding.numbers["levels"] == 2
     assert finding.floor == 3
 
 
 @pytest.mark.parametrize("name", ["tcod-2020-gear", "rotjs-gear", "godot-gear"])
-def test_chain_mail_alone_makes_everything_harmless_for_ever(name: str) -> None:
-    by_mail = [each for each in findings(name) if each.numbers.get("by") == "chain_mail"]
-    # Godot's first armor alone does it for orcs.
+def test_chain_mail_alone_makes_every_monster_permanently_harmless(name: str) -> None:
+    by_chain_mail = [each for each in findings(name) if each.numbers.get("by") == "chain_mail"]
+    # In godot-gear the first armor already makes orcs harmless.
     orcs = set() if name == "godot-gear" else {("harmless", "orc")}
-    assert {(each.code, each.subject) for each in by_mail} == orcs | {
+    assert {(each.code, each.subject) for each in by_chain_mail} == orcs | {
         ("harmless", "troll"),
         ("invulnerable", "monsters"),
     }
-    assert {each.floor for each in by_mail} == {6}
+    assert {each.floor for each in by_chain_mail} == {6}
 
 
 @pytest.mark.parametrize("name", ["roguebasin", "tcod-2019"])
 def test_a_first_troll_takes_15_hits_and_98_of_100_hp(name: str) -> None:
-    (finding,) = found(findings(name), "costly-fight")
+    (finding,) = select(findings(name), "costly-fight")
     assert (finding.subject, finding.floor) == ("troll", 3)
     assert finding.numbers == {"hits": 15, "dealt": 2, "taken": 7, "cost": 98, "hp": 100}
     assert "if the hero strikes first" in finding.text
@@ -84,22 +84,22 @@ def test_a_first_troll_takes_15_hits_and_98_of_100_hp(name: str) -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_a_potion_heals_4_of_30_hp(name: str) -> None:
-    (finding,) = found(findings(name), "weak-healing")
+    (finding,) = select(findings(name), "weak-healing")
     assert finding.numbers == {"amount": 4, "hp": 30, "share": pytest.approx(4 / 30)}
     assert "4 of orc's 1, 2 of troll's 2" in finding.text
 
 
 def test_a_potion_of_40_of_100_hp_is_not_weak() -> None:
-    assert found(findings("roguebasin"), "weak-healing") == []
+    assert select(findings("roguebasin"), "weak-healing") == []
 
 
 def test_invulnerable_below_the_last_change_is_a_warning() -> None:
-    (finding,) = found(findings("tcod-2019"), "invulnerable")
+    (finding,) = select(findings("tcod-2019"), "invulnerable")
     assert (finding.severity, finding.floor, finding.numbers["levels"]) == ("warning", 8, 7)
 
 
-def test_level_ups_are_paid_for_by_the_xp_above() -> None:
-    (finding,) = found(findings("tcod-2020"), "invulnerable")
+def test_level_ups_need_enough_xp_on_the_floors_above() -> None:
+    (finding,) = select(findings("tcod-2020"), "invulnerable")
     above = survey_floors(load_ruleset("tcod-2020"), 1, 8, SAMPLES, fast=False).floors[: finding.floor - 1]
     assert finding.numbers["xp"] == 350 + 500 + 1
     assert finding.numbers["xp_above"] == pytest.approx(sum(sum(floor.xps) / len(floor.xps) for floor in above))
@@ -130,18 +130,18 @@ CASES = {
 @pytest.mark.parametrize("code", CASES)
 def test_each_code_is_reported_on_its_floor(code: str, load: Load) -> None:
     text, subject, floor = CASES[code]
-    assert [each.floor for each in found(lint(load(text), 100, fast=False), code, subject)][:1] == [floor]
+    assert [each.floor for each in select(lint(load(text), 100, fast=False), code, subject)][:1] == [floor]
 
 
 def test_an_article_before_a_vowel_is_an(load: Load) -> None:
     ogre = '[monsters.ogre]\nglyph = "O"\nhp = 30\npower = 6\ndefense = 0\nxp = 100\nspawn = 80'
-    (finding,) = found(lint(load(ogre), 100, fast=False), "costly-fight", "ogre")
+    (finding,) = select(lint(load(ogre), 100, fast=False), "costly-fight", "ogre")
     assert finding.text.startswith("an ogre, from floor 1 on, against the starting hero")
 
 
 def test_a_hero_invulnerable_from_the_start_is_reported(write: Write) -> None:
     book = load_ruleset(str(write("[hero]\ndefense = 10", extends="tcod-2019")))
-    (finding,) = found(lint(book, 100, fast=False), "invulnerable")
+    (finding,) = select(lint(book, 100, fast=False), "invulnerable")
     assert (finding.severity, finding.floor) == ("error", 1)
     assert finding.numbers == {"power": 8, "defense": 10}
     assert "nothing (power 8 at most) can ever hurt a hero as a run begins (defense 10)" in finding.text
@@ -149,32 +149,32 @@ def test_a_hero_invulnerable_from_the_start_is_reported(write: Write) -> None:
 
 def test_a_hero_that_can_be_hurt_at_first_is_not_invulnerable_from_the_start(write: Write) -> None:
     book = load_ruleset(str(write("[hero]\ndefense = 7", extends="tcod-2019")))
-    assert [each for each in found(lint(book, 100, fast=False), "invulnerable") if each.floor == 1] == []
+    assert [each for each in select(lint(book, 100, fast=False), "invulnerable") if each.floor == 1] == []
 
 
-def test_a_dungeon_without_monsters_is_not_called_harmless(load: Load) -> None:
+def test_a_dungeon_without_monsters_is_not_reported_as_harmless(load: Load) -> None:
     book = load("[monsters.orc]\nspawn = 0\n[monsters.troll]\nspawn = 0")
-    assert found(lint(book, 100, fast=False), "invulnerable") == []
+    assert select(lint(book, 100, fast=False), "invulnerable") == []
 
 
 @pytest.mark.parametrize(
-    ("text", "severity", "why"),
+    ("text", "severity", "reason"),
     [
         ("[map]\nroom_attempts = 1", "error", "every floor is a single room (1 attempt)"),
         ("[map]\nroom_min = 40\nroom_max = 42", "error", "two rooms of 40 (room_min) don't fit on a map of 80 x 43"),
         ("[map]\nroom_attempts = 2\nroom_min = 30\nroom_max = 30", "warning", "2 attempts at rooms of 30 to 30"),
     ],
 )
-def test_floors_of_a_single_room_are_reported(text: str, severity: str, why: str, load: Load) -> None:
-    (finding,) = found(lint(load(text), 100, fast=False), "single-room")
+def test_floors_of_a_single_room_are_reported(text: str, severity: str, reason: str, load: Load) -> None:
+    (finding,) = select(lint(load(text), 100, fast=False), "single-room")
     assert (finding.severity, finding.floor) == (severity, 1)
-    assert why in finding.text
+    assert reason in finding.text
     single_room_floors, floors = finding.numbers["single_room_floors"], finding.numbers["floors"]
     assert (single_room_floors == floors) if severity == "error" else (0 < float(single_room_floors) < float(floors))
 
 
 @pytest.mark.parametrize(("touch", "size", "fits"), [("false", 39, True), ("false", 40, False), ("true", 39, True)])
-def test_two_rooms_that_just_fit_are_no_single_room(touch: str, size: int, fits: bool, load: Load) -> None:
+def test_two_rooms_that_just_fit_are_not_a_single_room(touch: str, size: int, fits: bool, load: Load) -> None:
     book = load(f"[map]\nrooms_may_touch = {touch}\nroom_attempts = 64\nroom_min = {size}\nroom_max = {size}")
     assert holds_two_rooms(book.compiled) == fits
 
@@ -199,25 +199,25 @@ NEAR_MISSES = {
 
 @pytest.mark.parametrize("code", NEAR_MISSES)
 def test_a_near_miss_is_not_reported(code: str, load: Load) -> None:
-    assert found(lint(load(NEAR_MISSES[code]), 100, fast=False), code) == []
+    assert select(lint(load(NEAR_MISSES[code]), 100, fast=False), code) == []
 
 
 @pytest.mark.parametrize(
-    ("item", "why"),
+    ("item", "reason"),
     [
         ('effect = "heal"\namount = 0', 'its effect is "heal" with amount 0'),
         ('effect = "lightning"\namount = 9\nreach = 0', "its lightning has reach 0"),
         ('slot = "ring"', "it is equipment without a bonus to power or defense"),
     ],
 )
-def test_every_kind_of_useless_item_is_reported(item: str, why: str, load: Load) -> None:
+def test_every_kind_of_useless_item_is_reported(item: str, reason: str, load: Load) -> None:
     book = load(f'[hero]\nslots = ["ring"]\n[items.thing]\nglyph = "="\nspawn = 1\n{item}')
-    (finding,) = found(lint(book, 100, fast=False), "useless-item")
-    assert why in finding.text
+    (finding,) = select(lint(book, 100, fast=False), "useless-item")
+    assert reason in finding.text
 
 
 def test_starting_items_are_not_absent() -> None:
-    assert found(findings("tcod-2020-gear"), "absent") == []
+    assert select(findings("tcod-2020-gear"), "absent") == []
 
 
 def test_every_code_is_explained_and_every_explained_code_is_tested() -> None:
@@ -228,26 +228,26 @@ def test_every_code_is_explained_and_every_explained_code_is_tested() -> None:
 
 
 def test_errors_come_first_and_make_the_command_exit_1(steep: Run) -> None:
-    told = steep("lint", "tcod-2020", "--samples", 100)
-    assert told.code == 1
-    assert told.out.startswith("error    invulnerable     floor 3")
-    assert re.search(r"^tcod-2020 [0-9a-f]{16}: 1 error, 3 warnings, 1 note$", told.out, re.MULTILINE)
+    answer = steep("lint", "tcod-2020", "--samples", 100)
+    assert answer.code == 1
+    assert answer.out.startswith("error    invulnerable     floor 3")
+    assert re.search(r"^tcod-2020 [0-9a-f]{16}: 1 error, 3 warnings, 1 note$", answer.out, re.MULTILINE)
 
 
 def test_warnings_and_notes_alone_exit_0(steep: Run) -> None:
-    told = steep("lint", "tcod-2019", "--samples", 100)
-    assert told.code == 0
-    assert "warning" in told.out
+    answer = steep("lint", "tcod-2019", "--samples", 100)
+    assert answer.code == 0
+    assert "warning" in answer.out
 
 
 def test_json_gives_each_finding_with_its_numbers(steep: Run) -> None:
-    told = json.loads(steep("lint", "tcod-2019", "--samples", 100, "--format", "json").out)
-    (costly,) = [each for each in told["findings"] if each["code"] == "costly-fight"]
+    output = json.loads(steep("lint", "tcod-2019", "--samples", 100, "--format", "json").out)
+    (costly,) = [each for each in output["findings"] if each["code"] == "costly-fight"]
     assert set(costly) == {"severity", "code", "floor", "subject", "text", "numbers"}
     assert costly["numbers"]["cost"] == 98
 
 
 def test_a_bad_ruleset_exits_2(steep: Run, write: Write) -> None:
-    told = steep("lint", write("[monsters.troll]\nhpp = 3"))
-    assert told.code == 2
-    assert 'did you mean "hp"?' in told.err
+    answer = steep("lint", write("[monsters.troll]\nhpp = 3"))
+    assert answer.code == 2
+    assert 'did you mean "hp"?' in answer.err

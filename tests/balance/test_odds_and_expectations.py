@@ -25,7 +25,7 @@ SAMPLES = 600
 
 @cache
 def rolled(name: str, floor: int) -> list[RolledFloor]:
-    """Floors of other seeds than the survey's."""
+    """Generated floors of seeds that the survey does not use."""
     book = load_ruleset(name)
     return [next(roll_floors(book, seed, floor, floor)) for seed in range(10_000, 10_300)]
 
@@ -36,7 +36,7 @@ def surveyed(name: str, floor: int) -> FloorSurvey:
 
 
 def near(answer: Answer, value: float, slack: float) -> bool:
-    """Whether an interval, made a little wider, holds a value."""
+    """Whether a value is in an interval that is widened on both sides by `slack` times its width."""
     assert isinstance(answer, Sampled)
     reach = (answer.high - answer.low) * slack
     return answer.low - reach <= value <= answer.high + reach
@@ -44,7 +44,7 @@ def near(answer: Answer, value: float, slack: float) -> bool:
 
 @cache
 def rooms_of(name: str) -> tuple[list[int], list[int]]:
-    """Cells of the first room, and of the others, on some floors."""
+    """The number of cells of the first room and of the other rooms, on `SAMPLES` floors."""
     book, world = load_ruleset(name), World()
     first, others = [], []
     for seed in range(SAMPLES):
@@ -60,37 +60,37 @@ def rooms_of(name: str) -> tuple[list[int], list[int]]:
 
 @pytest.mark.parametrize("name", ["tcod-2020", "godot"])
 @pytest.mark.parametrize("floor", [1, 4, 7])
-def test_expected_numbers_agree_with_the_formula_for_rooms_of_those_sizes(name: str, floor: int) -> None:
-    ruleset, found = load_ruleset(name).compiled, surveyed(name, floor)
+def test_expected_numbers_agree_with_the_formula_for_the_same_rooms(name: str, floor: int) -> None:
+    ruleset, surveyed_floor = load_ruleset(name).compiled, surveyed(name, floor)
     exact = FloorOdds.of(
         floor,
         Pair(ruleset.monster_spawns, ruleset.monsters_per_room),
         Pair(ruleset.item_spawns, ruleset.items_per_room),
         Rooms.counted(*rooms_of(name)),
     )
-    for family, spread in ((found.monsters, exact.monsters), (found.items, exact.items)):
+    for family, spread in ((surveyed_floor.monsters, exact.monsters), (surveyed_floor.items, exact.items)):
         for kind in family.kinds:
-            by_formula = spread.expected(kind, found.rooms)
+            by_formula = spread.expected(kind, surveyed_floor.rooms)
             assert isinstance(by_formula, Sampled)
             assert near(family.expected(kind), by_formula.mean, 0.5)
 
 
 @pytest.mark.parametrize(("name", "floor"), [("tcod-2020", 1), ("tcod-2020", 6), ("roguebasin", 4)])
-def test_expectations_agree_with_floors_that_were_counted(name: str, floor: int) -> None:
-    found, floors = surveyed(name, floor), rolled(name, floor)
-    assert near(found.xp, mean(each.xp for each in floors), 1)
-    assert near(found.healing, mean(each.healing for each in floors), 1)
-    assert near(found.threat, mean(each.threat for each in floors), 1)
-    for kind, key in enumerate(found.items.keys):
-        if kind in found.items.kinds:
+def test_expected_numbers_agree_with_generated_floors(name: str, floor: int) -> None:
+    surveyed_floor, floors = surveyed(name, floor), rolled(name, floor)
+    assert near(surveyed_floor.xp, mean(each.xp for each in floors), 1)
+    assert near(surveyed_floor.healing, mean(each.healing for each in floors), 1)
+    assert near(surveyed_floor.threat, mean(each.threat for each in floors), 1)
+    for kind, key in enumerate(surveyed_floor.items.keys):
+        if kind in surveyed_floor.items.kinds:
             with_one = mean(key in each.item_counts for each in floors)
-            assert near(found.items.at_least_one(kind), with_one, 3)
+            assert near(surveyed_floor.items.at_least_one(kind), with_one, 3)
 
 
 def test_kinds_that_cannot_appear_are_exactly_0() -> None:
-    found = surveyed("tcod-2020", 1)
-    troll = found.monsters.keys.index("troll")
-    assert found.monsters.expected(troll) == found.monsters.at_least_one(troll) == Exact(0)  # type: ignore[arg-type]
+    surveyed_floor = surveyed("tcod-2020", 1)
+    troll = surveyed_floor.monsters.keys.index("troll")
+    assert surveyed_floor.monsters.expected(troll) == surveyed_floor.monsters.at_least_one(troll) == Exact(0)  # type: ignore[arg-type]
 
 
 def test_kinds_with_weight_but_no_draws_never_appear(load: Load) -> None:
@@ -110,44 +110,44 @@ def test_items_of_a_pity_timer_are_not_exactly_0(load: Load) -> None:
 
 
 def test_lost_spawns_lower_the_expectation(load: Load) -> None:
-    # Rooms of one cell hold one thing; up to three are drawn for each.
+    # A room of one cell has space for one monster, but up to three are drawn for it.
     book = load("[map]\nroom_min = 2\nroom_max = 2\nrooms_may_touch = true\n[counts]\nmonsters_per_room = 3")
-    found = survey_floors(book, 1, 1, 300, fast=False).floors[0]
-    answer, rooms = found.monsters.expected(0), found.rooms
+    surveyed_floor = survey_floors(book, 1, 1, 300, fast=False).floors[0]
+    answer, rooms = surveyed_floor.monsters.expected(0), surveyed_floor.rooms
     assert isinstance(answer, Sampled)
     assert isinstance(rooms, Sampled)
-    # The first room's one cell is the hero's. In any other, one comes unless none is drawn.
+    # The hero takes the first room's only cell. Every other room gets a monster unless none is drawn.
     assert answer.low <= (rooms.mean - 1) * 3 / 4 <= answer.high
 
 
-def everything(name: str) -> Rulebook:
+def rulebook_with_all_features(name: str) -> Rulebook:
     book = load_ruleset(name)
     return replace(book, compiled=engine_worlds.everything(unpack(Ruleset, pack(book.compiled))))
 
 
 def test_packs_budgets_uniques_and_pity_timers_are_sampled() -> None:
-    book = everything("tcod-2020")
-    found = survey_floors(book, 1, 3, 200, fast=False)
+    book = rulebook_with_all_features("tcod-2020")
+    three_floors = survey_floors(book, 1, 3, 200, fast=False)
     floors = [list(roll_floors(book, seed, 1, 3)) for seed in range(5_000, 5_100)]
-    for row, floor in enumerate(found.floors):
+    for row, floor in enumerate(three_floors.floors):
         assert near(floor.xp, mean(each[row].xp for each in floors), 2)
-    trolls = [floor.monsters.expected(1) for floor in found.floors]
+    trolls = [floor.monsters.expected(1) for floor in three_floors.floors]
     assert all(isinstance(answer, Sampled) for answer in trolls)
     assert sum(answer.mean for answer in trolls if isinstance(answer, Sampled)) <= 1
 
 
 def test_a_census_is_the_same_compiled_and_plain() -> None:
-    ruleset = everything("godot").compiled
+    ruleset = rulebook_with_all_features("godot").compiled
     assert take_census(ruleset, 2, 3, 200, fast=True) == take_census(ruleset, 2, 3, 200, fast=False)
 
 
 def test_a_single_floor_is_the_same_as_within_a_range() -> None:
-    ruleset = everything("tcod-2020").compiled
+    ruleset = rulebook_with_all_features("tcod-2020").compiled
     assert take_census(ruleset, 3, 3, 100, fast=False)[0] == take_census(ruleset, 1, 3, 100, fast=False)[2]
 
 
 def test_a_kind_that_was_never_seen_has_an_upper_bound() -> None:
-    found = surveyed("tcod-2020", 1)
-    never = found.monsters.answer([0.0] * 100)
-    assert isinstance(never, Sampled)
-    assert (never.mean, never.high) == (0, 3 / SAMPLES)
+    surveyed_floor = surveyed("tcod-2020", 1)
+    unseen = surveyed_floor.monsters.answer([0.0] * 100)
+    assert isinstance(unseen, Sampled)
+    assert (unseen.mean, unseen.high) == (0, 3 / SAMPLES)

@@ -1,4 +1,4 @@
-"""`steep roll` shows what the generator made, and always the same."""
+"""`steep roll` shows the generated floors and is deterministic."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_every_monster_and_item_stands_on_the_map_where_the_generator_put_it() -
     assert rolled.rows[rolled.start[1]][rolled.start[0]] == "@"
 
 
-def test_the_roster_counts_what_the_map_shows() -> None:
+def test_the_roster_matches_the_map() -> None:
     rolled = next(roll_floors(load_ruleset("tcod-2020"), 42, 6, 6))
     shown = Counter("".join(rolled.rows))
     assert rolled.monster_counts == {"orc": shown["o"], "troll": shown["T"]}
@@ -40,12 +40,12 @@ def test_the_roster_counts_what_the_map_shows() -> None:
     assert rolled.healing == 4 * shown["!"]
 
 
-def test_a_range_of_floors_equals_the_floors_rolled_one_by_one() -> None:
+def test_a_range_of_floors_equals_the_floors_rolled_separately() -> None:
     book = load_ruleset("godot")
     assert list(roll_floors(book, 5, 2, 4)) == [next(roll_floors(book, 5, floor, floor)) for floor in (2, 3, 4)]
 
 
-def test_a_unique_appears_once_on_the_way_down(load: Load) -> None:
+def test_a_unique_appears_once_in_a_run(load: Load) -> None:
     book = load("")
     orc = next(number for number, kind in enumerate(book.monsters) if kind.key == "orc")
     book.compiled.monsters[orc].unique = 1
@@ -62,14 +62,14 @@ def test_a_pity_timer_keeps_its_guarantee(load: Load) -> None:
     pity_timer.kind, book.compiled.items[potion].pity_timer = potion, 1
     for floor in range(MAX_FLOORS):
         pity_timer.guarantee[floor] = 2 if floor >= 2 else 0
-    given = [rolled.item_counts.get("healing_potion", 0) for rolled in roll_floors(book, 1, 1, 4)]
-    assert given == [0, 0, 2, 0]
+    potions = [rolled.item_counts.get("healing_potion", 0) for rolled in roll_floors(book, 1, 1, 4)]
+    assert potions == [0, 0, 2, 0]
 
 
 def test_a_floor_is_a_page_with_a_heading(steep: Run) -> None:
-    told = steep("roll", "tcod-2020", "--floor", 6, "--seed", 42)
-    assert told.code == 0
-    lines = told.out.splitlines()
+    answer = steep("roll", "tcod-2020", "--floor", 6, "--seed", 42)
+    assert answer.code == 0
+    lines = answer.out.splitlines()
     assert lines[0] == f"tcod-2020 {load_ruleset('tcod-2020').hash}, seed 42, floor 6"
     rolled = next(roll_floors(load_ruleset("tcod-2020"), 42, 6, 6))
     assert tuple(lines[1:44]) == rolled.rows
@@ -86,17 +86,17 @@ def test_json_gives_one_floor_or_a_list_of_them(steep: Run) -> None:
     assert sum(one["roster"]["monsters"].values()) == len(one["monsters"])
 
 
-def test_csv_has_a_row_for_everything_on_the_floor(steep: Run) -> None:
+def test_csv_has_a_row_for_every_monster_and_item(steep: Run) -> None:
     rows = list(csv.DictReader(io.StringIO(steep("roll", "rotjs", "--floor", 3, "--seed", 8, "--format", "csv").out)))
     rolled = next(roll_floors(load_ruleset("rotjs"), 8, 3, 3))
     assert len(rows) == len(rolled.monsters) + len(rolled.items)
     assert Counter(row["kind"] for row in rows) == rolled.monster_counts | rolled.item_counts
 
 
-def test_two_catalogues_of_one_ruleset_are_the_same_files(steep: Run, tmp_path: Path) -> None:
+def test_two_catalogues_of_one_ruleset_are_identical(steep: Run, tmp_path: Path) -> None:
     for folder in ("one", "two"):
-        told = steep("roll", "tcod-2020", "--floors", "1-2", "--count", 2, "--seed", 3, "--out", tmp_path / folder)
-        assert (told.code, told.out) == (0, "")
+        answer = steep("roll", "tcod-2020", "--floors", "1-2", "--count", 2, "--seed", 3, "--out", tmp_path / folder)
+        assert (answer.code, answer.out) == (0, "")
     written = sorted(path.name for path in (tmp_path / "one").iterdir())
     assert written == [f"seed-{seed}-floor-00{floor}.txt" for seed in (3, 4) for floor in (1, 2)]
     for name in written:
@@ -116,12 +116,12 @@ def test_two_catalogues_of_one_ruleset_are_the_same_files(steep: Run, tmp_path: 
     ],
 )
 def test_a_bad_option_is_reported_in_one_line(words: list[str], complaint: str, steep: Run) -> None:
-    told = steep("roll", "tcod-2020", *words)
-    assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
-    assert complaint in told.err
+    answer = steep("roll", "tcod-2020", *words)
+    assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert complaint in answer.err
 
 
 def test_a_folder_that_cannot_be_written_is_reported(steep: Run, write: Write) -> None:
-    told = steep("roll", "tcod-2020", "--out", write())
-    assert told.code == 2
-    assert told.err == f"steep: --out: {write()} cannot be written (File exists)\n"
+    answer = steep("roll", "tcod-2020", "--out", write())
+    assert answer.code == 2
+    assert answer.err == f"steep: --out: {write()} cannot be written (File exists)\n"

@@ -1,4 +1,4 @@
-"""What `steep show` prints."""
+"""The output of `steep show`."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from steep.content import load_ruleset
 
 
 def test_json_has_every_floor_with_odds_and_expectations(steep: Run) -> None:
-    told = json.loads(steep("show", "tcod-2020", "--samples", 100, "--format", "json").out)
-    assert set(told) == {"ruleset", "hash", "floors"}
-    assert (told["ruleset"], told["hash"]) == ("tcod-2020", load_ruleset("tcod-2020").hash)
-    assert [floor["floor"] for floor in told["floors"]] == list(range(1, 9))
-    sixth = told["floors"][5]
+    answer = json.loads(steep("show", "tcod-2020", "--samples", 100, "--format", "json").out)
+    assert set(answer) == {"ruleset", "hash", "floors"}
+    assert (answer["ruleset"], answer["hash"]) == ("tcod-2020", load_ruleset("tcod-2020").hash)
+    assert [floor["floor"] for floor in answer["floors"]] == list(range(1, 9))
+    sixth = answer["floors"][5]
     assert set(sixth) == {"floor", "monsters_per_room", "items_per_room", "monsters", "items", "expected"}
     assert (sixth["monsters_per_room"], sixth["items_per_room"]) == (5, 2)
     assert sixth["monsters"] == {"orc": pytest.approx(80 / 110), "troll": pytest.approx(30 / 110)}
-    assert told["floors"][6]["monsters"]["troll"] == pytest.approx(60 / 140)
-    assert told["floors"][0]["monsters"] == {"orc": 1.0, "troll": 0.0}
+    assert answer["floors"][6]["monsters"]["troll"] == pytest.approx(60 / 140)
+    assert answer["floors"][0]["monsters"] == {"orc": 1.0, "troll": 0.0}
 
 
 def test_json_marks_each_expectation_as_exact_or_sampled(steep: Run) -> None:
@@ -49,8 +49,8 @@ def test_the_table_writes_odds_as_the_weights_of_the_file(steep: Run) -> None:
 
 
 def test_csv_has_a_row_for_every_kind_and_for_the_floor(steep: Run) -> None:
-    told = steep("show", "godot", "--floor", 3, "--samples", 100, "--format", "csv")
-    rows = {row["kind"]: row for row in csv.DictReader(io.StringIO(told.out))}
+    answer = steep("show", "godot", "--floor", 3, "--samples", 100, "--format", "csv")
+    rows = {row["kind"]: row for row in csv.DictReader(io.StringIO(answer.out))}
     assert {"rooms", "threat", "xp", "healing", "orc", "troll", "fireball_scroll"} <= set(rows)
     assert rows["troll"]["odds"] == "15/95"
     assert float(rows["troll"]["probability"]) == pytest.approx(15 / 95)
@@ -69,8 +69,8 @@ def test_the_output_is_deterministic(steep: Run) -> None:
 
 
 def test_an_empty_floor_says_so(steep: Run, write: Write) -> None:
-    told = steep("show", write("[counts]\nmonsters_per_room = 0\nitems_per_room = 0"), "--floor", 1, "--samples", 100)
-    assert "threat 0.0, 0 XP, 0.0 HP of healing" in told.out
+    answer = steep("show", write("[counts]\nmonsters_per_room = 0\nitems_per_room = 0"), "--floor", 1, "--samples", 100)
+    assert "threat 0.0, 0 XP, 0.0 HP of healing" in answer.out
 
 
 @pytest.mark.parametrize(
@@ -86,6 +86,6 @@ def test_an_empty_floor_says_so(steep: Run, write: Write) -> None:
     ],
 )
 def test_a_bad_option_is_reported_in_one_line(words: list[str], complaint: str, steep: Run) -> None:
-    told = steep("show", *words)
-    assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
-    assert complaint in told.err
+    answer = steep("show", *words)
+    assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert complaint in answer.err

@@ -1,4 +1,4 @@
-"""`steep show --plot` writes a picture. Whether it looks right has to be checked by eye."""
+"""`steep show --plot` writes a chart. How it looks is not tested."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ SAMPLES = ("--samples", 100)
 
 @pytest.mark.parametrize(("name", "begins"), [("odds.png", b"\x89PNG"), ("odds.svg", b"<?xml")])
 def test_a_picture_is_written_beside_the_table(name: str, begins: bytes, steep: Run, tmp_path: Path) -> None:
-    told = steep("show", "tcod-2020", "--floors", "2-3", *SAMPLES, "--plot", tmp_path / name)
-    assert told.code == 0
-    assert [line[:8] for line in told.out.splitlines() if line.startswith("floor ")] == ["floor 2:", "floor 3:"]
+    answer = steep("show", "tcod-2020", "--floors", "2-3", *SAMPLES, "--plot", tmp_path / name)
+    assert answer.code == 0
+    assert [line[:8] for line in answer.out.splitlines() if line.startswith("floor ")] == ["floor 2:", "floor 3:"]
     assert (tmp_path / name).read_bytes().startswith(begins)
 
 
@@ -48,16 +48,16 @@ def test_an_empty_floor_can_be_plotted(steep: Run, tmp_path: Path) -> None:
     [("odds.pdf", "a file that ends in .png or .svg"), ("nowhere/odds.png", "cannot be written (No such file")],
 )
 def test_an_unwritable_picture_is_reported_in_one_line(name: str, complaint: str, steep: Run, tmp_path: Path) -> None:
-    told = steep("show", "tcod-2020", "--floor", 1, *SAMPLES, "--plot", tmp_path / name)
-    assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
-    assert complaint in told.err
+    answer = steep("show", "tcod-2020", "--floor", 1, *SAMPLES, "--plot", tmp_path / name)
+    assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert complaint in answer.err
 
 
 def test_without_matplotlib_it_says_what_to_install(steep: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "matplotlib" else find(name))
-    told = steep("show", "tcod-2020", "--plot", "odds.png")
-    assert (told.code, told.err) == (2, 'steep: --plot needs matplotlib: pip install "steep[lab]"\n')
+    answer = steep("show", "tcod-2020", "--plot", "odds.png")
+    assert (answer.code, answer.err) == (2, 'steep: --plot needs matplotlib: pip install "steep[lab]"\n')
 
 
 def test_many_kinds_are_plotted_as_the_likeliest_and_the_rest(load: Load) -> None:
@@ -71,26 +71,26 @@ def test_many_kinds_are_plotted_as_the_likeliest_and_the_rest(load: Load) -> Non
     assert [sum(column) for column in zip(*(band.odds for band in bands), strict=True)] == pytest.approx([1, 1])
 
 
-def test_the_starting_hero_loses_the_threat_of_a_floor() -> None:
-    found = survey_floors(load_ruleset("tcod-2019"), 1, 4, 100, fast=False)
-    first, average, both, hp = lines_of_hp(found, 1)
-    assert first.values == pytest.approx([100 * sum(floor.threats) / 100 for floor in found.floors], rel=0.001)
+def test_the_starting_heros_hp_loss_is_the_threat_of_the_floor() -> None:
+    surveyed = survey_floors(load_ruleset("tcod-2019"), 1, 4, 100, fast=False)
+    first, average, both, hp = lines_of_hp(surveyed, 1)
+    assert first.values == pytest.approx([100 * sum(floor.threats) / 100 for floor in surveyed.floors], rel=0.001)
     assert average.values[0] == first.values[0]
     assert average.values[3] < first.values[3]
     assert all(more > less for more, less in zip(both.values, hp.values, strict=True))
 
 
-def test_the_average_hero_chooses_each_thing_in_turn() -> None:
-    found = survey_floors(load_ruleset("tcod-2020"), 1, 8, 100, fast=False)
-    power, defense, levels, _ = lines_of_hero(found, 1)
+def test_the_average_hero_chooses_each_gain_in_turn() -> None:
+    surveyed = survey_floors(load_ruleset("tcod-2020"), 1, 8, 100, fast=False)
+    power, defense, levels, _ = lines_of_hero(surveyed, 1)
     assert levels.values[0] == 0
-    for chosen, strength, guard in zip(levels.values, power.values, defense.values, strict=True):
-        assert strength == 5 + (chosen + 1) // 3
-        assert guard == 2 + chosen // 3
+    for gains, strength, armor in zip(levels.values, power.values, defense.values, strict=True):
+        assert strength == 5 + (gains + 1) // 3
+        assert armor == 2 + gains // 3
 
 
 @given(st.lists(st.floats(0, 100), max_size=8).map(sorted))
 def test_labels_are_kept_apart_and_below_the_top(positions: list[float]) -> None:
     moved = spread_out(positions, 6, 0, 100)
     assert all(after - before >= 6 - 1e-9 for before, after in pairwise(moved))
-    assert all(place <= 100 for place in moved)
+    assert all(position <= 100 for position in moved)

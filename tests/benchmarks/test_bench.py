@@ -1,4 +1,4 @@
-"""What `steep bench` measures, and what it says of it."""
+"""`steep bench`: its measurements and its output."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ENGINES = [
 
 @pytest.fixture
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One run of as little as can be."""
+    """Make every measurement a single run of very few games."""
     monkeypatch.setattr(speed, "GAMES_AT_ONCE", 4)
     monkeypatch.setattr(speed, "SEEDS_AT_ONCE", 2)
     for name, count in (("WORLDS", 4), ("STEPS", 3), ("SINGLE_STEPS", 5)):
@@ -40,7 +40,7 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "speeds_of", lambda works: speeds_of(works, runs=1, seconds=0))
 
 
-def test_what_is_measured_together_takes_turns_and_goes_on_where_it_was() -> None:
+def test_measurements_alternate_and_continue_where_they_stopped() -> None:
     done: list[str] = []
 
     def work(name: str, piece: int) -> int:
@@ -52,7 +52,7 @@ def test_what_is_measured_together_takes_turns_and_goes_on_where_it_was() -> Non
     assert [len(each.runs) for each in speeds] == [2, 2]
 
 
-def test_the_crew_plays_the_very_games_that_plain_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_worker_pool_plays_the_same_games_as_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(speed, "GAMES_AT_ONCE", 3)
     ruleset = load_ruleset("tcod-2020").compiled
     assert pool_turns(ruleset, 2)(1) == sum(map(plain_turns(ruleset), range(6, 12)))
@@ -60,22 +60,22 @@ def test_the_crew_plays_the_very_games_that_plain_python_plays(monkeypatch: pyte
 
 @pytest.mark.usefixtures("_short")
 @pytest.mark.parametrize("form", ["json", "csv", "table"])
-def test_everything_is_measured_beside_the_yardstick(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_engine_is_compared_with_the_yardstick(form: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--format", form]) == 0
-    told = capsys.readouterr()
+    output = capsys.readouterr()
     if form == "json":
-        answer = json.loads(told.out)
+        answer = json.loads(output.out)
         assert (answer["ruleset"], answer["bot"], answer["yardstick"]) == ("tcod-2020", "diver", "yardstick")
-        found = [(each["unit"], each["engine"], each["cores"]) for each in answer["speeds"]]
+        engines = [(each["unit"], each["engine"], each["cores"]) for each in answer["speeds"]]
         assert all(each["times_yardstick"] == 1 for each in answer["speeds"] if each["engine"] == "yardstick")
     elif form == "csv":
-        rows = list(csv.DictReader(io.StringIO(told.out)))
-        found = [(row["unit"], row["engine"], int(row["cores"])) for row in rows]
+        rows = list(csv.DictReader(io.StringIO(output.out)))
+        engines = [(row["unit"], row["engine"], int(row["cores"])) for row in rows]
     else:
-        words = [line.split() for line in told.out.splitlines()[6:]]
-        found = [(unit, engine, int(count)) for unit, engine, count, *_ in words]
-        assert "the yardstick is benchmarks/yardstick.py" in told.out.lower()
-    assert found == ENGINES
+        words = [line.split() for line in output.out.splitlines()[6:]]
+        engines = [(unit, engine, int(count)) for unit, engine, count, *_ in words]
+        assert "the yardstick is benchmarks/yardstick.py" in output.out.lower()
+    assert engines == ENGINES
 
 
 @pytest.mark.usefixtures("_short")
@@ -84,13 +84,13 @@ def test_without_numba_it_says_what_to_install_and_measures_the_rest(
 ) -> None:
     monkeypatch.setitem(sys.modules, "numba", None)
     assert main(["bench", "--format", "json"]) == 0
-    told = capsys.readouterr()
-    assert 'pip install "steep[lab]"' in told.err
-    assert {each["engine"] for each in json.loads(told.out)["speeds"]} == {"yardstick", "plain"}
+    output = capsys.readouterr()
+    assert 'pip install "steep[lab]"' in output.err
+    assert {each["engine"] for each in json.loads(output.out)["speeds"]} == {"yardstick", "plain"}
 
 
 @pytest.mark.usefixtures("_short")
-def test_where_the_sources_are_missing_the_plain_form_is_the_yardstick(
+def test_without_the_sources_the_plain_form_is_the_yardstick(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(bench, "find_yardstick", lambda: None)
@@ -101,7 +101,7 @@ def test_where_the_sources_are_missing_the_plain_form_is_the_yardstick(
     assert [line.split()[-1] for line in out.splitlines()[6:]] == ["1.0", "1.0"]
 
 
-def test_both_environments_take_the_steps_that_they_count(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_environments_take_the_steps_they_report(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(environment, "WORLDS", 4)
     monkeypatch.setattr(environment, "STEPS", 30)
     monkeypatch.setattr(environment, "SINGLE_STEPS", 700)

@@ -1,8 +1,8 @@
-"""The yardstick plays the same game as Steep: tables to the number, floors and games as far as chance can tell.
+"""The yardstick plays the same game as Steep: equal tables, and floors and games with the same distributions.
 
-Two means agree when they are no farther apart than all but one of a thousand
-pairs of samples of the same thing are. With so many games, the difference that
-is not overlooked is half a floor, or a fifth of the turns.
+Two means agree if their difference is within the range of 999 in 1000 pairs of
+samples of one distribution. With this number of games, a difference of half a floor
+or a fifth of the turns is detected.
 """
 
 from __future__ import annotations
@@ -39,30 +39,30 @@ ONE_IN_A_THOUSAND = 3.29
 Row = dict[str, int]
 
 
-def far_apart(ours: Sequence[int], theirs: Sequence[int]) -> float:
-    """How far the means are apart, in standard errors of their difference."""
-    error = math.hypot(*(statistics.stdev(each) / math.sqrt(len(each)) for each in (ours, theirs)))
-    return abs(statistics.mean(ours) - statistics.mean(theirs)) / error
+def distance(steep: Sequence[int], yardsticks: Sequence[int]) -> float:
+    """The distance of two means, in standard errors of their difference."""
+    error = math.hypot(*(statistics.stdev(each) / math.sqrt(len(each)) for each in (steep, yardsticks)))
+    return abs(statistics.mean(steep) - statistics.mean(yardsticks)) / error
 
 
-def steeps_weights(table: SpawnTable, kinds: Sequence[Monster | Item], floor: int) -> dict[str, float]:
+def steep_odds(table: SpawnTable, kinds: Sequence[Monster | Item], floor: int) -> dict[str, float]:
     return {kinds[kind].key.replace("_", " "): float(odds) for kind, odds in odds_on(table, floor).items()}
 
 
 @pytest.mark.parametrize("floor", range(1, 13))
-def test_odds_and_most_by_floor_are_steeps(floor: int) -> None:
+def test_odds_and_maximum_counts_by_floor_equal_steeps(floor: int) -> None:
     def odds(by_floor: Mapping[int, Mapping[str, int]]) -> dict[str, float]:
         weights = yardstick.weights_on(floor, by_floor)
         return {kind: weight / sum(weights.values()) for kind, weight in weights.items()}
 
-    assert odds(yardstick.MONSTER_WEIGHTS) == steeps_weights(RULESET.monster_spawns, BOOK.monsters, floor)
-    assert odds(yardstick.ITEM_WEIGHTS) == steeps_weights(RULESET.item_spawns, BOOK.items, floor)
+    assert odds(yardstick.MONSTER_WEIGHTS) == steep_odds(RULESET.monster_spawns, BOOK.monsters, floor)
+    assert odds(yardstick.ITEM_WEIGHTS) == steep_odds(RULESET.item_spawns, BOOK.items, floor)
     assert yardstick.value_on(floor, yardstick.MOST_MONSTERS) == value_on(RULESET.monsters_per_room, floor)
     assert yardstick.value_on(floor, yardstick.MOST_ITEMS) == value_on(RULESET.items_per_room, floor)
 
 
 @pytest.mark.parametrize("kind", BOOK.monsters, ids=lambda kind: kind.key)
-def test_monsters_are_made_of_steeps_numbers(kind: Monster) -> None:
+def test_monsters_have_steeps_numbers(kind: Monster) -> None:
     actor = yardstick.PROTOTYPES[kind.key]
     assert isinstance(actor, yardstick.Actor)
     fighter = actor.fighter
@@ -70,19 +70,19 @@ def test_monsters_are_made_of_steeps_numbers(kind: Monster) -> None:
     assert actor.level.given == kind.xp
 
 
-def test_the_hero_is_made_of_steeps_numbers() -> None:
+def test_the_hero_has_steeps_numbers() -> None:
     fighter = yardstick.HERO.fighter
     assert (fighter.hp, fighter.power, fighter.defense) == (RULESET.hero_hp, RULESET.hero_power, RULESET.hero_defense)
     assert yardstick.HERO.level.needed == xp_to_next(RULESET, 1)
 
 
 @cache
-def yardsticks_floors() -> list[Row]:
-    found = []
+def yardstick_floors() -> list[Row]:
+    rows = []
     for seed in range(FLOORS):
         game_map = yardstick.make_floor(yardstick.Engine(seed), 7)
         names = [entity.name for entity in game_map.entities]
-        found.append(
+        rows.append(
             {
                 "open cells": int(game_map.tiles["walkable"].sum()),
                 "monsters": names.count("orc") + names.count("troll"),
@@ -90,19 +90,19 @@ def yardsticks_floors() -> list[Row]:
                 "items": len(names) - 1 - names.count("orc") - names.count("troll"),
             }
         )
-    return found
+    return rows
 
 
 @cache
-def steeps_floors() -> list[Row]:
+def steep_floors() -> list[Row]:
     world = World()
     troll = [kind.key for kind in BOOK.monsters].index("troll")
-    found = []
+    rows = []
     for seed in range(FLOORS):
         world.seed = seed
         make_floor(world, RULESET, 7)
         kinds = [actor.kind for actor in world.actors[: world.actor_count]]
-        found.append(
+        rows.append(
             {
                 "open cells": sum(tile != ROCK for tile in world.tiles),
                 "monsters": len(kinds),
@@ -110,62 +110,62 @@ def steeps_floors() -> list[Row]:
                 "items": world.item_count,
             }
         )
-    return found
+    return rows
 
 
-@pytest.mark.parametrize("what", ["open cells", "monsters", "trolls", "items"])
-def test_floors_are_like_steeps(what: str) -> None:
-    ours, theirs = ([floor[what] for floor in floors] for floors in (steeps_floors(), yardsticks_floors()))
-    assert far_apart(ours, theirs) < ONE_IN_A_THOUSAND
+@pytest.mark.parametrize("column", ["open cells", "monsters", "trolls", "items"])
+def test_floors_have_steeps_distributions(column: str) -> None:
+    steep, yardsticks = ([floor[column] for floor in floors] for floors in (steep_floors(), yardstick_floors()))
+    assert distance(steep, yardsticks) < ONE_IN_A_THOUSAND
 
 
-def gained(xp: int, level: int) -> int:
-    """XP since the game began."""
+def total_xp(xp: int, level: int) -> int:
+    """XP gained since the start of the game."""
     return xp + sum(xp_to_next(RULESET, each) for each in range(1, level))
 
 
 @cache
-def yardsticks_games() -> list[Row]:
-    found = []
+def yardstick_games() -> list[Row]:
+    rows = []
     for seed in range(GAMES):
         end = yardstick.play_game(seed, TURN_LIMIT)
         level = end.player.level
-        found.append(
+        rows.append(
             {
                 "floor": end.floor,
                 "turns": end.turn,
                 "turns a floor": end.turn // end.floor,
-                "xp": gained(level.xp, level.current),
+                "xp": total_xp(level.xp, level.current),
             }
         )
-    return found
+    return rows
 
 
 @cache
-def steeps_games() -> list[Row]:
+def steep_games() -> list[Row]:
     world, mind = World(), Mind()
-    found = []
+    rows = []
     for seed in range(GAMES):
         new_game(world, RULESET, seed)
         while world.outcome == PLAYING and world.turn < TURN_LIMIT:
             step(world, RULESET, diver(world.hero, RULESET, mind))
-        found.append(
+        rows.append(
             {
                 "floor": world.floor,
                 "turns": world.turn,
                 "turns a floor": world.turn // world.floor,
-                "xp": gained(world.hero.xp, world.hero.level),
+                "xp": total_xp(world.hero.xp, world.hero.level),
             }
         )
-    return found
+    return rows
 
 
-@pytest.mark.parametrize("what", ["floor", "turns", "turns a floor", "xp"])
-def test_the_divers_games_are_like_steeps(what: str) -> None:
-    ours, theirs = ([game[what] for game in games] for games in (steeps_games(), yardsticks_games()))
-    assert far_apart(ours, theirs) < ONE_IN_A_THOUSAND
+@pytest.mark.parametrize("column", ["floor", "turns", "turns a floor", "xp"])
+def test_the_divers_games_have_steeps_distributions(column: str) -> None:
+    steep, yardsticks = ([game[column] for game in games] for games in (steep_games(), yardstick_games()))
+    assert distance(steep, yardsticks) < ONE_IN_A_THOUSAND
 
 
-def test_a_seed_gives_the_same_game_again() -> None:
-    first, again = (yardstick.play_game(7, TURN_LIMIT) for _ in range(2))
-    assert first.log.messages == again.log.messages
+def test_a_seed_always_gives_the_same_game() -> None:
+    first, second = (yardstick.play_game(7, TURN_LIMIT) for _ in range(2))
+    assert first.log.messages == second.log.messages

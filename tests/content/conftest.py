@@ -61,7 +61,7 @@ def small() -> str:
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Writes a file beside the test's others; ``my.toml`` by default."""
+    """Return a function that writes a file, by default ``my.toml``, into the test's folder."""
 
     def write_file(content: str | bytes, name: str = "my.toml") -> Path:
         path = tmp_path / name
@@ -73,12 +73,12 @@ def write(tmp_path: Path) -> Write:
 
 @pytest.fixture
 def complaints(write: Write, small: str, tmp_path: Path) -> Complaints:
-    """Returns the lines of the error for TOML that extends the small ruleset, without the folder's name."""
+    """Return a function that gives the error lines for TOML that extends the small ruleset, without the folder."""
     write(small, "small.toml")
 
     def complain(content: str | bytes, *, alone: bool = False) -> list[str]:
-        whole = content if alone or isinstance(content, bytes) else 'extends = "small.toml"\n' + content
-        path = write(whole)
+        full_text = content if alone or isinstance(content, bytes) else 'extends = "small.toml"\n' + content
+        path = write(full_text)
         with pytest.raises(RulesetError) as raised:
             load_ruleset(str(path))
         return str(raised.value).replace(str(tmp_path) + "/", "").splitlines()

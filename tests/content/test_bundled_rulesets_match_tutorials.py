@@ -13,7 +13,7 @@ from steep.core.world import World
 from steep.rules.new_game import new_game
 from steep.spawn.draw import value_on
 
-# The tables of the document, as the document spells them.
+# The tables of the tutorial's document, as written there.
 ENEMY_CHANCES: dict[int, list[tuple[str, int]]] = {
     0: [("orc", 80)],
     3: [("troll", 15)],
@@ -41,7 +41,7 @@ def get_entities_chances(
         if key > floor:
             break
         for entity, weighted_chance in values:
-            entity_weighted_chances[entity] = weighted_chance  # noqa: PERF403 -- the document's own words
+            entity_weighted_chances[entity] = weighted_chance  # noqa: PERF403 -- copied from the document
     return {e: Fraction(w, sum(entity_weighted_chances.values())) for e, w in entity_weighted_chances.items()}
 
 
@@ -129,17 +129,17 @@ def test_every_floor_has_the_counts_of_the_documents_algorithm(seed: Rulebook, f
 
 @pytest.mark.parametrize("name", ["tcod-2020", "tcod-2020-gear"])
 @pytest.mark.parametrize("floor", [1, 3, 6, 7, DEEP])
-def test_what_is_drawn_has_the_odds_of_the_rows(name: str, floor: int) -> None:
+def test_draws_have_the_odds_of_the_table(name: str, floor: int) -> None:
     compiled = load_ruleset(name).compiled
     assert drawn_odds_on(compiled.monster_spawns, floor) == odds_on(compiled.monster_spawns, floor)
     assert drawn_odds_on(compiled.item_spawns, floor) == odds_on(compiled.item_spawns, floor)
 
 
-def test_tables_end_where_nothing_changes_any_more(seed: Rulebook) -> None:
+def test_tables_end_at_their_last_change(seed: Rulebook) -> None:
     assert (seed.compiled.monster_spawns.floors, seed.compiled.item_spawns.floors) == (7, 6)
 
 
-def test_count_tables_end_where_nothing_changes_any_more(seed: Rulebook) -> None:
+def test_count_tables_end_at_their_last_change(seed: Rulebook) -> None:
     def floors(table: CountTable) -> tuple[int, list[int]]:
         return table.floors, list(table.value[: table.floors])
 
@@ -194,7 +194,7 @@ def test_gear_starts_with_a_dagger_and_leather_armor_equipped(gear: Rulebook) ->
     assert start == [("dagger", 1), ("leather_armor", 1)]
 
 
-def test_gear_takes_from_the_hero_what_the_first_armor_gives_back(seed: Rulebook, gear: Rulebook) -> None:
+def test_gear_reduces_the_heros_stats_by_the_first_armors_bonus(seed: Rulebook, gear: Rulebook) -> None:
     assert (gear.compiled.hero_power, gear.compiled.hero_defense) == (2, 1)
     assert gear.compiled.hero_defense + 1 == seed.compiled.hero_defense
 
@@ -218,17 +218,17 @@ def test_gear_gives_power_and_defense_while_equipped(gear: Rulebook) -> None:
 )
 def test_gear_adds_swords_and_chain_mail(gear: Rulebook, floor: int, total: int, new: dict[str, int]) -> None:
     expected = {key: Fraction(weight, total) for key, weight in new.items()}
-    found = item_odds(gear, floor)
-    assert {key: chance for key, chance in found.items() if key in ("sword", "chain_mail")} == expected
-    assert found["healing_potion"] == Fraction(35, total)
+    odds = item_odds(gear, floor)
+    assert {key: chance for key, chance in odds.items() if key in ("sword", "chain_mail")} == expected
+    assert odds["healing_potion"] == Fraction(35, total)
 
 
 def test_starting_gear_never_spawns(gear: Rulebook) -> None:
-    lying = {key for floor in range(1, DEEP) for key in item_odds(gear, floor)}
-    assert lying.isdisjoint({"dagger", "leather_armor"})
+    spawned = {key for floor in range(1, DEEP) for key in item_odds(gear, floor)}
+    assert spawned.isdisjoint({"dagger", "leather_armor"})
 
 
-def test_gear_leaves_everything_else_as_it_was(seed: Rulebook, gear: Rulebook) -> None:
+def test_gear_changes_nothing_else(seed: Rulebook, gear: Rulebook) -> None:
     assert (gear.map, gear.level_up, gear.counts, gear.monsters) == (
         seed.map,
         seed.level_up,
@@ -239,7 +239,7 @@ def test_gear_leaves_everything_else_as_it_was(seed: Rulebook, gear: Rulebook) -
 
 
 @pytest.mark.parametrize("name", ruleset_names())
-def test_every_bundled_kind_can_be_told_apart_without_its_colour(name: str) -> None:
+def test_bundled_kinds_are_distinguishable_without_colour(name: str) -> None:
     rulebook = load_ruleset(name)
     shown = [monster.glyph for monster in rulebook.monsters] + [item.glyph for item in rulebook.items]
     assert len(set(shown)) == len(shown)
@@ -253,7 +253,7 @@ def test_every_bundled_ruleset_has_a_description(name: str) -> None:
 
 
 HERO_WITH_GEAR = {
-    # hp, then power and defense of the body alone, what is worn at first, and both with it
+    # HP; power and defense without gear; starting gear; power and defense with it
     "roguebasin-gear": (100, (2, 1), ["dagger"], (4, 1)),
     "tcod-2019-gear": (100, (2, 1), ["dagger"], (4, 1)),
     "tcod-2020-gear": (30, (2, 1), ["dagger", "leather_armor"], (4, 2)),
@@ -265,9 +265,9 @@ HERO_WITH_GEAR = {
 @pytest.mark.parametrize("name", HERO_WITH_GEAR)
 def test_the_hero_with_gear_starts_with_the_tutorials_equipment(name: str) -> None:
     book = load_ruleset(name)
-    hp, body, kit, equipped = HERO_WITH_GEAR[name]
-    assert (book.hero.hp, (book.hero.power, book.hero.defense)) == (hp, body)
-    assert [(start.item, start.equipped) for start in book.hero.start] == [(item, True) for item in kit]
+    hp, base, gear, equipped = HERO_WITH_GEAR[name]
+    assert (book.hero.hp, (book.hero.power, book.hero.defense)) == (hp, base)
+    assert [(start.item, start.equipped) for start in book.hero.start] == [(item, True) for item in gear]
     world = World()
     new_game(world, book.compiled, 1)
     assert (world.hero.hp, (world.hero.power, world.hero.defense)) == (hp, equipped)

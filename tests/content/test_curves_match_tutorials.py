@@ -14,7 +14,7 @@ from strategies import floors, whole_tables
 
 
 def from_dungeon_level(entries: dict[int, int], floor: int) -> int:
-    """The value in force, as the tutorials look it up: the last entry whose floor is reached."""
+    """The tutorials' lookup: the value of the last entry whose floor is reached."""
     current_value = 0
     for floor_minimum, value in sorted(entries.items()):
         if floor_minimum > floor:
@@ -23,7 +23,7 @@ def from_dungeon_level(entries: dict[int, int], floor: int) -> int:
     return current_value
 
 
-def spelled(entries: dict[int, int]) -> str:
+def as_toml(entries: dict[int, int]) -> str:
     return f"{{ {', '.join(f'{floor} = {value}' for floor, value in sorted(entries.items()))} }}"
 
 
@@ -33,7 +33,7 @@ def test_odds_written_as_toml_are_those_of_the_tutorials_algorithm(
     small: str, table: list[dict[int, int]], floor: int
 ) -> None:
     kinds = "".join(
-        f'[monsters.m{kind}]\nglyph = "m"\nhp = 1\npower = 0\ndefense = 0\nxp = 0\nspawn = {spelled(entries)}\n'
+        f'[monsters.m{kind}]\nglyph = "m"\nhp = 1\npower = 0\ndefense = 0\nxp = 0\nspawn = {as_toml(entries)}\n'
         for kind, entries in enumerate(table)
     )
     with tempfile.TemporaryDirectory() as folder:

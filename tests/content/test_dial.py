@@ -81,7 +81,7 @@ PERCENT = st.dictionaries(strategies.table_floors, st.integers(0, 100), max_size
 def rulebooks(draw: st.DrawFn) -> Rulebook:
     """A ruleset with any curves in its spawn tables."""
     book = a_world()
-    made = replace(
+    rulebook = replace(
         book,
         monsters=tuple(replace(monster, spawn=draw(strategies.steps)) for monster in book.monsters),
         packs=tuple(replace(pack, spawn=draw(strategies.steps)) for pack in book.packs),
@@ -93,17 +93,17 @@ def rulebooks(draw: st.DrawFn) -> Rulebook:
             for pity_timer in book.pity_timers
         ),
     )
-    return replace(made, compiled=compile_ruleset(made))
+    return replace(rulebook, compiled=compile_ruleset(rulebook))
 
 
 def at_least(ruleset: Ruleset, table: SpawnTable, floor: int) -> dict[int, Fraction]:
     """For each strength of a group on a floor, the chance that a draw gives that strength or more."""
     odds = table_odds(table, floor)
-    every = {group: strength(ruleset, group, floor) for group in odds}
-    return {least: sum((odds[g] for g in odds if every[g] >= least), Fraction()) for least in every.values()}
+    strengths = {group: strength(ruleset, group, floor) for group in odds}
+    return {least: sum((odds[g] for g in odds if strengths[g] >= least), Fraction()) for least in strengths.values()}
 
 
-def share(tails: dict[int, Fraction], least: int) -> Fraction:
+def chance_of(tails: dict[int, Fraction], least: int) -> Fraction:
     """The chance that a draw gives a strength or more."""
     return max((tails[each] for each in tails if each >= least), default=Fraction())
 
@@ -115,12 +115,12 @@ def assert_no_harder(a: Rulebook, b: Rulebook, floor: int) -> None:
     assert one.more_items >= two.more_items
     for name in ("threat_per_floor", "deep_chance"):
         assert value_on(getattr(one, name), floor) <= value_on(getattr(two, name), floor)
-    clocks = [value_on(ruleset.wander_every, floor) or float("inf") for ruleset in (one, two)]
-    assert clocks[0] >= clocks[1]
+    intervals = [value_on(ruleset.wander_every, floor) or float("inf") for ruleset in (one, two)]
+    assert intervals[0] >= intervals[1]
     for name in ("monster_spawns", "deep_spawns"):
         tails = [at_least(one, getattr(ruleset, name), floor) for ruleset in (one, two)]
         for least in {*tails[0], *tails[1]}:
-            assert share(tails[0], least) <= share(tails[1], least), (name, floor, least)
+            assert chance_of(tails[0], least) <= chance_of(tails[1], least), (name, floor, least)
     for pity_timers in zip(
         one.pity_timers[: one.pity_timer_count], two.pity_timers[: two.pity_timer_count], strict=True
     ):
@@ -148,9 +148,7 @@ def test_any_table_is_monotone(book: Rulebook, one: int, other: int, floor: int)
 
 @settings(max_examples=20)
 @given(rulebooks(), st.integers(0, POSITIONS // 2), st.sampled_from(FLOORS))
-def test_the_ruleset_as_written_lies_between_easier_and_harder_positions(
-    book: Rulebook, below: int, floor: int
-) -> None:
+def test_the_unchanged_ruleset_lies_between_easier_and_harder_positions(book: Rulebook, below: int, floor: int) -> None:
     assert_no_harder(dialled(book, below / POSITIONS), book, floor)
     assert_no_harder(book, dialled(book, 1 - below / POSITIONS), floor)
 
@@ -186,19 +184,19 @@ def test_monsters_scale_with_the_dial_and_items_against_it(difficulty: float) ->
         [items.healing_potion]
         spawn = 35
         """.format()
-    book, found = ruled(text), []
+    book, means = ruled(text), []
     for each in (book, dialled(book, difficulty)):
         worlds = [(len(monsters_on(world)), len(items_on(world))) for world in rolled(each, 2_000, 1)]
-        found.append([sum(column) / len(worlds) for column in zip(*worlds, strict=True)])
-    (monsters, items), (more, fewer) = found
-    # Crowded rooms lose a few: what comes where something stands is lost.
+        means.append([sum(column) / len(worlds) for column in zip(*worlds, strict=True)])
+    (monsters, items), (more, fewer) = means
+    # A monster or item drawn for an occupied cell is lost, so crowded rooms get a few less.
     assert more / monsters == pytest.approx(2 * difficulty, rel=0.08)
     assert fewer / items == pytest.approx(2 * (1 - difficulty), rel=0.08, abs=0.01)
 
 
 def test_position_zero_has_no_monsters_and_twice_as_many_items(world: Rulebook) -> None:
-    busy = replace(world, wandering=replace(world.wandering, every=Steps.of({1: 5})))
-    book = dialled(replace(busy, compiled=compile_ruleset(busy)), 0.0)
+    crowded = replace(world, wandering=replace(world.wandering, every=Steps.of({1: 5})))
+    book = dialled(replace(crowded, compiled=compile_ruleset(crowded)), 0.0)
     assert all(world.actor_count == 0 for floor in (1, 5, 10) for world in rolled(book, 100, floor))
     assert value_on(book.compiled.wander_every, 3) == 0
     assert book.compiled.more_items == 1000
@@ -208,14 +206,15 @@ def test_position_one_draws_monsters_three_floors_deeper() -> None:
     book = load_ruleset("tcod-2020")
     hardest, easiest = dialled(book, 1.0), dialled(book, 0.0)
     for floor in range(1, 12):
-        for turned, meant in ((hardest, floor + 3), (easiest, max(1, floor - 3))):
-            found = table_odds(turned.compiled.monster_spawns, floor)
-            assert {kind: round(float(odds), 8) for kind, odds in found.items()} == {
-                kind: round(float(odds), 8) for kind, odds in table_odds(book.compiled.monster_spawns, meant).items()
+        for dialled_book, original_floor in ((hardest, floor + 3), (easiest, max(1, floor - 3))):
+            odds_there = table_odds(dialled_book.compiled.monster_spawns, floor)
+            assert {kind: round(float(odds), 8) for kind, odds in odds_there.items()} == {
+                kind: round(float(odds), 8)
+                for kind, odds in table_odds(book.compiled.monster_spawns, original_floor).items()
             }
 
 
-def test_between_two_floors_the_odds_are_between_theirs() -> None:
+def test_half_a_floor_deeper_the_odds_are_the_mean_of_two_floors() -> None:
     book = load_ruleset("tcod-2020")
     # 3 x (2 x 0.75 - 1) is one floor and a half: half of floor 2's odds, half of floor 3's.
     odds = table_odds(dialled(book, 0.75).compiled.monster_spawns, 1)
@@ -252,10 +251,10 @@ def test_every_position_has_its_own_hash_and_name() -> None:
     assert dialled(book, 0.7).hash == dialled(load_ruleset("tcod-2020"), 0.70004).hash
 
 
-@pytest.mark.parametrize("wrong", [-0.1, 1.01, float("nan"), float("inf"), "0.5", None, True])
-def test_a_difficulty_outside_0_to_1_is_refused(wrong: Any) -> None:
+@pytest.mark.parametrize("difficulty", [-0.1, 1.01, float("nan"), float("inf"), "0.5", None, True])
+def test_a_difficulty_outside_0_to_1_is_refused(difficulty: Any) -> None:
     with pytest.raises(InputError, match=r"difficulty: found .*; allowed: a number from 0\.0 to 1\.0"):
-        dialled(load_ruleset("tcod-2020"), wrong)
+        dialled(load_ruleset("tcod-2020"), difficulty)
 
 
 def test_a_dialled_ruleset_cannot_be_dialled_again() -> None:

@@ -65,7 +65,7 @@ guarantee = { 3 = 2 }
 
 @pytest.fixture
 def mode(write: Write, small: str) -> Load:
-    """A small ruleset that uses every section, in a mode with these keys."""
+    """Return a function that loads a small ruleset with every section, in a mode with the given keys."""
     write(small, "small.toml")
     return lambda content: load_ruleset(str(write('extends = "small.toml"\n' + WORLD + content))).in_mode("it")
 
@@ -134,7 +134,7 @@ def test_a_shift_above_floor_1_uses_floor_1(mode: Load) -> None:
         assert odds_on(shallow.monster_spawns, floor) == odds_on(plain.monster_spawns, max(1, floor - 2))
 
 
-def test_threat_is_that_of_the_ruleset_as_it_is_written(mode: Load) -> None:
+def test_threat_is_computed_from_the_ruleset_without_the_mode(mode: Load) -> None:
     rows = mode("monster_hp = 300\nhero_hp = -50").compiled.monsters
     assert [row.threat for row in rows[:2]] == [row.threat for row in mode("").compiled.monsters[:2]]
 
@@ -147,9 +147,9 @@ def test_no_mode_changes_the_xp_of_a_monster(mode: Load, change: str) -> None:
 
 
 def test_a_mode_that_changes_nothing_is_the_ruleset_itself(mode: Load, write: Write, small: str) -> None:
-    found = mode("")
-    written = load_ruleset(found.path)
-    assert (found.hash, pack(found.compiled)) == (written.hash, pack(written.compiled))
+    unchanged = mode("")
+    written = load_ruleset(unchanged.path)
+    assert (unchanged.hash, pack(unchanged.compiled)) == (written.hash, pack(written.compiled))
 
 
 def test_a_mode_that_changes_something_has_a_hash_of_its_own(mode: Load) -> None:
@@ -157,11 +157,11 @@ def test_a_mode_that_changes_something_has_a_hash_of_its_own(mode: Load) -> None
     assert len(hashes) == 5
 
 
-def test_titles_of_modes_are_not_in_the_hash(mode: Load) -> None:
+def test_titles_of_modes_do_not_change_the_hash(mode: Load) -> None:
     assert mode("monsters = 5\ntitle = 'x'\ndescription = 'y'").hash == mode("monsters = 5").hash
 
 
-def test_modes_that_are_not_chosen_are_not_in_the_hash(write: Write, small: str) -> None:
+def test_modes_that_are_not_chosen_do_not_change_the_hash(write: Write, small: str) -> None:
     one = load_ruleset(str(write(small)))
     assert load_ruleset(str(write(small + "[modes.hard]\nmonsters = 50"))).hash == one.hash
 

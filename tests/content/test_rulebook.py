@@ -16,12 +16,12 @@ Load = Callable[[str], Rulebook]
 
 @pytest.fixture
 def load(write: Write, small: str) -> Load:
-    """Loads TOML that extends the small ruleset."""
+    """Return a function that loads TOML that extends the small ruleset."""
     write(small, "small.toml")
     return lambda content: load_ruleset(str(write('extends = "small.toml"\n' + content)))
 
 
-def test_a_kind_is_called_by_its_key_with_spaces(load: Load) -> None:
+def test_the_name_of_a_kind_is_by_default_its_key_with_spaces(load: Load) -> None:
     rulebook = load('[items.old-healing_potion]\nglyph = "!"')
     assert rulebook.items[0].name == "old healing potion"
 
@@ -30,7 +30,7 @@ def test_a_kind_may_have_a_name_of_its_own(load: Load) -> None:
     assert load('[monsters.rat]\nname = "Rat King"').monsters[0].name == "Rat King"
 
 
-def test_a_ruleset_without_a_title_is_called_by_its_name(load: Load) -> None:
+def test_the_title_of_a_ruleset_is_by_default_its_name(load: Load) -> None:
     assert load("").title == "my"
 
 
@@ -70,14 +70,14 @@ def test_the_same_item_may_be_carried_twice_at_the_start(load: Load) -> None:
     ] * 2
 
 
-def test_an_overlay_takes_away_a_number_with_0(write: Write, small: str) -> None:
+def test_an_overlay_removes_a_number_with_0(write: Write, small: str) -> None:
     bolt = '[items.bolt]\nglyph = "~"\neffect = "lightning"\namount = 5\nreach = 4\n'
     write(small + bolt, "bolts.toml")
     over = load_ruleset(str(write('extends = "bolts.toml"\n[items.bolt]\neffect = "heal"\nreach = 0')))
     assert (over.items[0].key, over.items[0].effect, over.items[0].reach) == ("bolt", "heal", 0)
 
 
-def test_reaching_is_enough_when_xp_need_not_exceed(load: Load) -> None:
+def test_a_level_is_reached_at_its_cost_unless_xp_must_exceed_it(load: Load) -> None:
     assert load("").compiled.level_above == 0
 
 
@@ -95,7 +95,7 @@ def test_a_room_may_fill_the_map(load: Load) -> None:
     assert load("[map]\nroom_max = 19").map.room_max == 19
 
 
-def test_the_hero_may_begin_with_a_full_pack(load: Load) -> None:
+def test_the_hero_may_start_with_a_full_inventory(load: Load) -> None:
     start = ", ".join(['{ item = "salve" }'] * 4)
     assert load(f"[hero]\nstart = [{start}]").compiled.start_count == 4
 

@@ -26,7 +26,7 @@ def test_a_bundled_ruleset_has_a_name_and_no_path() -> None:
     assert (rulebook.name, rulebook.path) == ("tcod-2020", "")
 
 
-def test_names_are_those_of_the_bundled_files_and_of_the_folders(write: Write, tmp_path: Path) -> None:
+def test_ruleset_names_come_from_bundled_files_and_folders(write: Write, tmp_path: Path) -> None:
     write("not even TOML", "mine.toml")
     write("a note", "readme.txt")
     assert set(ruleset_names([tmp_path])) == {*ruleset_names(), "mine"}
@@ -49,7 +49,7 @@ def test_a_ruleset_of_a_users_folder_is_loaded_by_name(write: Write, tmp_path: P
     assert (rulebook.name, rulebook.path) == ("mine", str(path))
 
 
-def test_a_bundled_name_means_the_bundled_ruleset_whatever_a_folder_holds(
+def test_a_bundled_ruleset_takes_precedence_over_a_file_of_the_same_name(
     write: Write, tmp_path: Path, small: str
 ) -> None:
     write(small, "tcod-2020.toml")
@@ -70,7 +70,7 @@ def test_a_relative_path_is_kept_absolute(
     assert load_ruleset("my.toml").path == str(path)
 
 
-def test_what_holds_a_separator_is_a_path_whatever_its_ending(write: Write, small: str) -> None:
+def test_a_name_with_a_separator_is_a_path_whatever_its_ending(write: Write, small: str) -> None:
     assert load_ruleset(str(write(small, "notes.txt"))).name == "notes"
 
 
@@ -150,10 +150,15 @@ def test_a_ruleset_error_is_an_input_error(tmp_path: Path) -> None:
 def test_an_overlay_changes_what_it_names_and_nothing_else(write: Write, small: str) -> None:
     base = load_ruleset(str(write(small, "small.toml")))
     path = write('extends = "small.toml"\n[hero]\nhp = 50\n[monsters.rat]\nspawn = { 4 = 7 }\n')
-    over = load_ruleset(str(path))
-    assert (over.hero.hp, over.hero.power) == (50, base.hero.power)
-    assert (over.monsters[0].spawn.entries, over.monsters[0].hp) == (((4, 7),), base.monsters[0].hp)
-    assert (over.map, over.level_up, over.counts, over.items) == (base.map, base.level_up, base.counts, base.items)
+    overlay = load_ruleset(str(path))
+    assert (overlay.hero.hp, overlay.hero.power) == (50, base.hero.power)
+    assert (overlay.monsters[0].spawn.entries, overlay.monsters[0].hp) == (((4, 7),), base.monsters[0].hp)
+    assert (overlay.map, overlay.level_up, overlay.counts, overlay.items) == (
+        base.map,
+        base.level_up,
+        base.counts,
+        base.items,
+    )
 
 
 def test_an_overlay_may_extend_by_name(write: Write, small: str, tmp_path: Path) -> None:

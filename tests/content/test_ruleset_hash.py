@@ -16,14 +16,14 @@ Load = Callable[[str], Rulebook]
 
 @pytest.fixture
 def load(write: Write) -> Load:
-    """Loads TOML."""
+    """Return a function that loads a TOML text."""
     return lambda content: load_ruleset(str(write(content)))
 
 
 def test_the_hash_is_sixteen_hexadecimal_digits() -> None:
-    found = load_ruleset("tcod-2020").hash
-    assert len(found) == 16
-    assert set(found) <= set("0123456789abcdef")
+    digits = load_ruleset("tcod-2020").hash
+    assert len(digits) == 16
+    assert set(digits) <= set("0123456789abcdef")
 
 
 def test_overlays_have_hashes_of_their_own() -> None:
@@ -94,9 +94,9 @@ def test_the_order_of_kinds_changes_neither_hash_nor_numbers(load: Load, small: 
 
 
 def test_an_overlay_has_the_hash_of_the_same_ruleset_written_out(write: Write, load: Load, small: str) -> None:
-    whole = load(small.replace("hp = 9", "hp = 12")).hash
+    expected = load(small.replace("hp = 9", "hp = 12")).hash
     write(small, "base.toml")
-    assert load('extends = "base.toml"\n[hero]\nhp = 12').hash == whole
+    assert load('extends = "base.toml"\n[hero]\nhp = 12').hash == expected
 
 
 def test_the_name_of_a_file_does_not_change_the_hash(write: Write, small: str) -> None:

@@ -42,7 +42,7 @@ TABLES: dict[str, type[Any]] = {
 
 
 def default_of(field: Field) -> str:
-    """A default as the page words it."""
+    """A default value as the page writes it."""
     words = {
         REQUIRED: "required",
         NEVER: "never",
@@ -56,7 +56,7 @@ def default_of(field: Field) -> str:
 
 
 def row_of(field: Field) -> str:
-    """A key's row on the page."""
+    """The row of a key on the page."""
     return f"| `{field.name}` | {field.type.allowed} | {default_of(field)} | {field.meaning} |"
 
 
@@ -70,22 +70,22 @@ def test_every_key_is_on_the_page_with_its_range_default_and_meaning(name: str) 
 
 def test_the_page_has_no_unknown_key() -> None:
     rows = {row_of(key) for section in TABLES.values() for key in fields_of(section).values()}
-    found = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| `")]
-    assert [line for line in found if line not in rows] == []
+    on_page = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| `")]
+    assert [line for line in on_page if line not in rows] == []
 
 
 def examples() -> list[str]:
-    """The page's blocks of TOML."""
+    """The TOML examples of the page."""
     return re.findall(r"^```toml\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("example", examples())
 def test_every_example_loads(example: str, write: Write) -> None:
-    whole = example if "extends" in example or "[map]" in example else 'extends = "tcod-2020"\n' + example
-    assert load_ruleset(str(write(whole))).monsters
+    full_text = example if "extends" in example or "[map]" in example else 'extends = "tcod-2020"\n' + example
+    assert load_ruleset(str(write(full_text))).monsters
 
 
-def test_no_default_is_a_number_of_a_game() -> None:
+def test_no_default_is_a_balance_number() -> None:
     numbers = [
         f"{section.__name__}.{key.name}"
         for section in TABLES.values()

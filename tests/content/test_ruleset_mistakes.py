@@ -1,4 +1,4 @@
-"""Each mistake gets one line with the file, the key, what was found, what is allowed and the nearest name.
+"""Each mistake gets one line with the file, the key, the value found, the allowed values and the nearest name.
 
 The cases are in `mistakes.txt`: TOML that extends a small ruleset, and the
 expected lines after "> ".
@@ -16,20 +16,22 @@ Complaints = Callable[..., list[str]]
 
 
 def cases() -> list[tuple[str, list[str]]]:
-    """The page's cases: text and lines."""
-    found = []
+    """The cases of the file: TOML and its expected lines."""
+    cases = []
     page = (Path(__file__).parent / "mistakes.txt").read_text("utf-8")
     for case in page.split("\n\n"):
         if not case.startswith("=="):
             lines = case.strip().splitlines()
-            said = [line.removeprefix("> ") for line in lines if line.startswith("> ")]
-            found.append(("\n".join(lines[: -len(said)]), said))
-    return found
+            expected = [line.removeprefix("> ") for line in lines if line.startswith("> ")]
+            cases.append(("\n".join(lines[: -len(expected)]), expected))
+    return cases
 
 
-@pytest.mark.parametrize(("content", "said"), cases(), ids=lambda value: value[0] if isinstance(value, list) else "-")
-def test_bad_input_gets_the_line_that_the_page_gives(complaints: Complaints, content: str, said: list[str]) -> None:
-    assert complaints(content) == [f"my.toml: {line}" for line in said]
+@pytest.mark.parametrize(
+    ("content", "expected"), cases(), ids=lambda value: value[0] if isinstance(value, list) else "-"
+)
+def test_a_mistake_gets_the_expected_lines(complaints: Complaints, content: str, expected: list[str]) -> None:
+    assert complaints(content) == [f"my.toml: {line}" for line in expected]
 
 
 def test_all_mistakes_of_a_file_are_reported_at_once(complaints: Complaints) -> None:
@@ -58,7 +60,7 @@ def test_a_bad_value_is_reported_once(complaints: Complaints) -> None:
 
 
 def test_an_empty_file_gets_a_list_of_the_required_sections(complaints: Complaints) -> None:
-    wanted = {
+    expected = {
         "map": "width, height, room_attempts, room_min, room_max, rooms, rooms_may_touch, safe_steps",
         "hero": "hp, power, defense, view_radius, inventory, slots, start",
         "level_up": "base, factor, must_exceed, choices",
@@ -66,7 +68,7 @@ def test_an_empty_file_gets_a_list_of_the_required_sections(complaints: Complain
     assert complaints("", alone=True) == [
         f"my.toml: {name}: found no such section; allowed: a section [{name}] with {keys}, "
         "or extends = the name of a ruleset that has one"
-        for name, keys in wanted.items()
+        for name, keys in expected.items()
     ]
 
 
@@ -76,7 +78,7 @@ def test_too_many_kinds_are_reported(complaints: Complaints) -> None:
 
 
 def packs_of(number: int) -> str:
-    """A number of packs with five members each."""
+    """TOML of `number` packs with five members each."""
     members = ", ".join(['{ kind = "rat", count = 1 }'] * 5)
     return "".join(f'[packs.p{n}]\nleader = "rat"\nmembers = [{members}]\n' for n in range(number))
 
@@ -90,8 +92,8 @@ def test_too_many_packs_and_pity_timers_are_reported(complaints: Complaints) -> 
 
 
 def test_too_many_pack_members_are_reported(complaints: Complaints) -> None:
-    wanted = "my.toml: packs: found 1280 members; allowed: at most 1_024 in all packs together"
-    assert complaints(packs_of(256)) == [wanted]
+    expected = "my.toml: packs: found 1280 members; allowed: at most 1_024 in all packs together"
+    assert complaints(packs_of(256)) == [expected]
 
 
 def test_fifty_mistakes_are_listed_and_the_rest_counted(complaints: Complaints) -> None:
@@ -107,7 +109,7 @@ def test_a_long_list_of_names_is_cut(complaints: Complaints) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "place", "found"),
+    ("content", "position", "value"),
     [
         ("[hero\nhp = 3\n", "line 1, column 6", "[hero"),
         ("x = 1\nhp == 3\n", "line 2, column 5", "hp == 3"),
@@ -117,11 +119,11 @@ def test_a_long_list_of_names_is_cut(complaints: Complaints) -> None:
         ("x = 1\ny = '''\nz", "line 3, column 2", "z"),
     ],
 )
-def test_what_is_not_toml_gets_its_line_and_column(
-    complaints: Complaints, content: str, place: str, found: str
+def test_invalid_toml_is_reported_with_line_and_column(
+    complaints: Complaints, content: str, position: str, value: str
 ) -> None:
     (line,) = complaints(content, alone=True)
-    assert re.fullmatch(rf"my\.toml: {place}: found {re.escape(found)}; allowed: TOML \(.+\)", line)
+    assert re.fullmatch(rf"my\.toml: {position}: found {re.escape(value)}; allowed: TOML \(.+\)", line)
 
 
 def test_a_number_of_thousands_of_digits_is_reported(complaints: Complaints) -> None:
@@ -135,13 +137,13 @@ def test_endless_nesting_is_reported(complaints: Complaints) -> None:
     ]
 
 
-def test_bytes_that_are_not_utf_8_are_reported_with_the_first(complaints: Complaints) -> None:
+def test_the_first_byte_that_is_not_utf_8_is_reported(complaints: Complaints) -> None:
     assert complaints(b"hp = \xff") == [
         "my.toml: found byte 0xff at 5, which is not UTF-8; allowed: TOML, encoded as UTF-8"
     ]
 
 
-def test_a_message_stays_on_its_line_whatever_the_file_holds(complaints: Complaints) -> None:
+def test_a_message_has_one_line_whatever_the_file_contains(complaints: Complaints) -> None:
     lines = complaints('"a\\nb\\u001b[31m" = 1')
     assert len(lines) == 1
     assert lines[0].startswith('my.toml: "a\\nb\\u001b[31m": unknown key')

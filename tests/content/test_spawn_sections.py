@@ -22,7 +22,7 @@ OWL = "[monsters.owl]\nglyph = 'w'\nhp = 4\npower = 3\ndefense = 0\nxp = 3\n"
 
 @pytest.fixture
 def load(write: Write, small: str) -> Load:
-    """Loads TOML that extends the small ruleset."""
+    """Return a function that loads TOML that extends the small ruleset."""
     write(small, "small.toml")
     return lambda content: load_ruleset(str(write('extends = "small.toml"\n' + content)))
 
@@ -32,7 +32,7 @@ def on_floors(table: CountTable, last: int) -> list[int]:
 
 
 class TestCounts:
-    def test_a_ruleset_may_count_in_one_way_only(self, write: Write, small: str) -> None:
+    def test_a_ruleset_may_use_a_single_kind_of_count(self, write: Write, small: str) -> None:
         counted = small.replace("monsters_per_room = 2\nitems_per_room = 1", 'monsters_per_floor = "1d4"')
         record = load_ruleset(str(write(counted))).compiled
         assert (value_on(record.monsters_per_room, 9), value_on(record.items_per_room, 9)) == (0, 0)
@@ -48,7 +48,7 @@ class TestCounts:
         record = load(f"[counts]\n{key} = {{ 2 = 3, 4 = 7 }}").compiled
         assert on_floors(getattr(record, key), 5) == [0, 3, 3, 7, 7]
 
-    def test_one_spelling_of_dice_has_the_hash_of_another(self, load: Load) -> None:
+    def test_all_spellings_of_the_same_dice_have_the_same_hash(self, load: Load) -> None:
         one = load('[counts]\nitems_per_floor = "1d6"').hash
         assert load('[counts]\nitems_per_floor = { 1 = "d6", 7 = "1d6+0" }').hash == one
         assert load('[counts]\nitems_per_floor = "1d8"').hash != one
@@ -82,10 +82,10 @@ class TestTags:
     def test_items_have_tags_too(self, load: Load) -> None:
         assert load("[items.salve]\ntags = ['cure']\n[tags.cure]\npercent = 250").items[0].spawn.at(1) == 25
 
-    def test_a_tag_that_says_nothing_changes_nothing(self, load: Load) -> None:
+    def test_an_empty_tag_changes_nothing(self, load: Load) -> None:
         assert load("[items.salve]\ntags = ['cure']\n[tags.cure]").items[0].spawn.at(1) == 10
 
-    def test_tagged_weights_are_in_the_hash(self, load: Load) -> None:
+    def test_tagged_weights_change_the_hash(self, load: Load) -> None:
         text = "[items.salve]\ntags = ['cure']\n[tags.cure]\npercent = "
         assert load(text + "250").hash != load(text + "251").hash
 
@@ -119,7 +119,7 @@ class TestPacks:
         book = load(CAT + OWL + self.PACK + "[spawn.packs]\n2 = { alley = 10 }")
         assert odds_on(book.compiled.monster_spawns, 2) == {2: Fraction(1, 2), MAX_KINDS: Fraction(1, 2)}
 
-    def test_a_pack_is_called_by_its_key_unless_it_has_a_name(self, load: Load) -> None:
+    def test_the_name_of_a_pack_is_by_default_its_key(self, load: Load) -> None:
         book = load(
             CAT
             + OWL
@@ -138,16 +138,16 @@ class TestKinds:
         row = load("").compiled.monsters[0]
         assert (row.unique, row.asleep, row.notice) == (0, 0, 0)
 
-    def test_threat_is_what_the_hero_faces_as_a_run_begins(self, load: Load) -> None:
-        # 2 HP against 1 damage a blow: one blow of 2 - 1 comes back, of 9 HP.
+    def test_threat_is_computed_for_the_hero_at_the_start_of_a_run(self, load: Load) -> None:
+        # The hero needs two hits (1 damage against 2 HP) and takes one hit of 2 - 1, of its 9 HP.
         bare = load("[hero]\npower = 1")
         assert bare.compiled.monsters[0].threat == 111
-        clad = load(
+        equipped = load(
             "[hero]\npower = 1\nslots = ['body']\nstart = [{ item = 'rags', equipped = true }, { item = 'fist' }]\n"
             "[items.rags]\nglyph = '('\nslot = 'body'\ndefense = -2\n"
             "[items.fist]\nglyph = '/'\nslot = 'body'\npower = 9"
         )
-        assert clad.compiled.monsters[0].threat == 333
+        assert equipped.compiled.monsters[0].threat == 333
 
     def test_a_declared_threat_changes_neither_game_nor_hash(self, load: Load) -> None:
         plain, declared = load(""), load("[monsters.rat]\nthreat = 900")
@@ -164,7 +164,7 @@ class TestOutOfDepth:
         assert on_floors(record.deep_chance, 5) == [0, 50, 50, 80, 80]
         assert record.deep_reach == 3
 
-    def test_on_damped_floors_the_chance_grows_evenly_from_nothing(self, load: Load) -> None:
+    def test_on_damped_floors_the_chance_rises_linearly_from_0(self, load: Load) -> None:
         record = load("[out_of_depth]\nchance = 10\nreach = 3\ndamped = 3").compiled
         assert on_floors(record.deep_chance, 6) == [0, 33, 66, 100, 100, 100]
 
@@ -175,7 +175,7 @@ class TestOutOfDepth:
         assert odds_on(book.compiled.deep_spawns, 5) == {0: Fraction(20, 30), 2: Fraction(10, 30)}
 
 
-class TestMeters:
+class TestPityTimers:
     def test_pity_timers_are_compiled_in_thousandths(self, load: Load) -> None:
         record = load("[pity_timers.salve]\nstart = 30\nstep = 5\nreset = 100\nguarantee = { 3 = 2, 7 = 5 }").compiled
         row = record.pity_timers[0]

@@ -21,14 +21,14 @@ TEN_FLOORS = 10
 
 @pytest.fixture
 def load(write: Write, small: str) -> Load:
-    """Loads TOML that extends the small ruleset."""
+    """Return a function that loads TOML that extends the small ruleset."""
     write(small, "small.toml")
     return lambda content: load_ruleset(str(write('extends = "small.toml"\n' + content)))
 
 
 @pytest.fixture
 def spawn(load: Load) -> Spawn:
-    """The weights on floors 1 to 10 of a rat with this curve."""
+    """Return a function that gives the weights on floors 1 to 10 of a rat with a curve."""
     return lambda curve: load(f"[monsters.rat]\nspawn = {curve}").monsters[0].spawn.values(TEN_FLOORS)
 
 
@@ -83,8 +83,8 @@ def test_a_table_replaces_an_inherited_curve(load: Load) -> None:
 
 def test_a_curve_replaces_an_inherited_table(write: Write, small: str) -> None:
     write(small.replace("spawn = 10", "", 1) + "[spawn.monsters]\n3 = { rat = 15 }", "tables.toml")
-    over = load_ruleset(str(write('extends = "tables.toml"\n[monsters.rat]\nspawn = 4')))
-    assert over.monsters[0].spawn == Steps.of({1: 4})
+    overlay = load_ruleset(str(write('extends = "tables.toml"\n[monsters.rat]\nspawn = 4')))
+    assert overlay.monsters[0].spawn == Steps.of({1: 4})
 
 
 def test_kinds_that_a_table_leaves_out_keep_their_curves(load: Load) -> None:
@@ -94,10 +94,10 @@ def test_kinds_that_a_table_leaves_out_keep_their_curves(load: Load) -> None:
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_a_shape_is_the_one_of_its_name(spawn: Spawn, shape: str) -> None:
+def test_a_shape_has_the_curve_of_its_name(spawn: Spawn, shape: str) -> None:
     curve = SHAPES[shape](40, (3, 7), 2)
-    found = spawn(f'{{ shape = "{shape}", floors = [3, 7], weight = 40, tail = 2 }}')
-    assert found == pytest.approx([curve.at(floor) for floor in range(1, TEN_FLOORS + 1)], abs=1 / 5040)
+    weights = spawn(f'{{ shape = "{shape}", floors = [3, 7], weight = 40, tail = 2 }}')
+    assert weights == pytest.approx([curve.at(floor) for floor in range(1, TEN_FLOORS + 1)], abs=1 / 5040)
 
 
 def test_a_shape_ends_at_once_without_a_tail(spawn: Spawn) -> None:

@@ -17,7 +17,7 @@ Rules = Callable[[Files], Rulebook]
 
 @pytest.fixture
 def imported(tmp_path: Path) -> Import:
-    """Imports a project of some files."""
+    """Return a function that imports a project of the given files."""
 
     def read(files: Files) -> Imported:
         folder = tmp_path / "project"
@@ -29,7 +29,7 @@ def imported(tmp_path: Path) -> Import:
 
 @pytest.fixture
 def rules(imported: Import, tmp_path: Path) -> Rules:
-    """The loaded ruleset of a project."""
+    """Return a function that imports a project and loads the resulting ruleset."""
 
     def load(files: Files) -> Rulebook:
         path = tmp_path / "imported.toml"

@@ -50,8 +50,8 @@ def test_broken_lines_do_not_cost_a_table(wrong: str, before: bool, rules: Rules
 
 @pytest.mark.parametrize("wrong", PYTHON_2)
 def test_broken_lines_are_reported(wrong: str, imported: Import) -> None:
-    told = imported({"firstrl.py": SCRIPT + PYTHON_2[wrong]}).report
-    assert any(line.startswith("  firstrl.py:") for line in told[told.index("not read:") :])
+    report = imported({"firstrl.py": SCRIPT + PYTHON_2[wrong]}).report
+    assert any(line.startswith("  firstrl.py:") for line in report[report.index("not read:") :])
 
 
 def test_a_broken_line_in_a_function_skips_only_that_line(rules: Rules) -> None:
@@ -76,13 +76,13 @@ ENCODED = {
     "with a mark": TCOD_2020["procgen.py"].encode("utf-8-sig"),
     "as Windows writes": TCOD_2020["procgen.py"].replace("\n", "\r\n").encode(),
     "as old Macs wrote": TCOD_2020["procgen.py"].replace("\n", "\r").encode(),
-    "in Latin-1, and saying so": b"# -*- coding: latin-1 -*-\n# \xfcber\n" + TCOD_2020["procgen.py"].encode(),
-    "in Latin-1, not saying so": b"# \xfcber\n" + TCOD_2020["procgen.py"].encode(),
+    "in Latin-1, declared": b"# -*- coding: latin-1 -*-\n# \xfcber\n" + TCOD_2020["procgen.py"].encode(),
+    "in Latin-1, undeclared": b"# \xfcber\n" + TCOD_2020["procgen.py"].encode(),
     "in UTF-16": TCOD_2020["procgen.py"].encode("utf-16"),
-    "in an encoding that there is not": b"# coding: klingon\n" + TCOD_2020["procgen.py"].encode(),
+    "in an unknown encoding": b"# coding: klingon\n" + TCOD_2020["procgen.py"].encode(),
     "in an encoding that decodes nothing": b"# coding: undefined\n" + TCOD_2020["procgen.py"].encode(),
-    "in an encoding of names of hosts": b"# coding: punycode\n" + TCOD_2020["procgen.py"].encode(),
-    "in an encoding that is none of text": b"# coding: rot13\n" + TCOD_2020["procgen.py"].encode(),
+    "in an encoding for host names": b"# coding: punycode\n" + TCOD_2020["procgen.py"].encode(),
+    "in an encoding that is not for text": b"# coding: rot13\n" + TCOD_2020["procgen.py"].encode(),
 }
 
 
@@ -118,9 +118,9 @@ def test_unreadable_files_are_reported(tmp_path: Path) -> None:
     (tmp_path / "picture.py").write_bytes(b"\x89PNG\0\0\0")
     (tmp_path / "folder.py").mkdir()
     (tmp_path / "huge.py").write_bytes(b"#" * (files_read.MAX_BYTES + 1))
-    told = import_project(tmp_path).report
-    assert any("picture.py:1: not a text file" in line for line in told)
-    assert any("huge.py:1: cannot be read (it has 1_048_577 bytes, the limit is 1_048_576)" in line for line in told)
+    report = import_project(tmp_path).report
+    assert any("picture.py:1: not a text file" in line for line in report)
+    assert any("huge.py:1: cannot be read (it has 1_048_577 bytes, the limit is 1_048_576)" in line for line in report)
 
 
 def test_a_huge_folder_is_read_up_to_a_limit_and_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +145,7 @@ def complaint(path: Path) -> str:
     return str(raised.value)
 
 
-def test_a_folder_without_tables_is_refused_with_what_was_looked_for(tmp_path: Path) -> None:
+def test_a_folder_without_tables_is_refused_with_the_names_searched_for(tmp_path: Path) -> None:
     (tmp_path / "hello.py").write_text("print('hello')\nmax_items = 5\n")
     said = complaint(tmp_path)
     assert "found neither tables nor monsters in 1 file" in said

@@ -17,12 +17,12 @@ Import = Callable[[Files], Imported]
 TABLE = "enemy_chances = {0: {'ogre': 10}}"
 
 
-def monster(found: Rulebook, key: str) -> Monster:
-    return next(monster for monster in found.monsters if monster.key == key)
+def monster(rulebook: Rulebook, key: str) -> Monster:
+    return next(monster for monster in rulebook.monsters if monster.key == key)
 
 
-def item(found: Rulebook, key: str) -> Item:
-    return next(item for item in found.items if item.key == key)
+def item(rulebook: Rulebook, key: str) -> Item:
+    return next(item for item in rulebook.items if item.key == key)
 
 
 OGRES = {
@@ -160,8 +160,8 @@ ITEMS: dict[str, tuple[str, dict[str, Any]]] = {
 @pytest.mark.parametrize("spelling", ITEMS)
 def test_items_in_any_form_are_read(spelling: str, rules: Rules) -> None:
     text, expected = ITEMS[spelling]
-    found = item(rules({"tables.py": "item_chances = {0: {'thing': 10}}", "items.py": text}), "thing")
-    assert {name: getattr(found, name) for name in expected} == expected
+    rulebook = item(rules({"tables.py": "item_chances = {0: {'thing': 10}}", "items.py": text}), "thing")
+    assert {name: getattr(rulebook, name) for name in expected} == expected
 
 
 def test_an_unknown_effect_becomes_none_and_is_reported(imported: Import) -> None:
@@ -179,9 +179,9 @@ def test_a_kind_without_an_entity_keeps_its_weight_and_is_reported(imported: Imp
 
 
 def test_monsters_of_the_seed_that_the_project_lacks_get_weight_0(imported: Import, rules: Rules) -> None:
-    found = rules({"tables.py": TABLE, "monsters.py": OGRES["in a function"]})
-    assert not monster(found, "orc").spawn.entries
-    assert monster(found, "ogre").spawn.at(1) == 10
+    rulebook = rules({"tables.py": TABLE, "monsters.py": OGRES["in a function"]})
+    assert not monster(rulebook, "orc").spawn.entries
+    assert monster(rulebook, "ogre").spawn.at(1) == 10
 
 
 def test_an_item_in_the_monster_table_is_skipped_and_reported(imported: Import) -> None:
@@ -200,9 +200,12 @@ def test_two_projects_copies_of_a_monster_do_not_mix(rules: Rules) -> None:
 
 
 def test_starting_items_are_read(rules: Rules) -> None:
-    found = rules(TCOD_2020_GEAR)
-    assert [(start.item, start.equipped) for start in found.hero.start] == [("dagger", True), ("leather_armor", True)]
-    assert found.slots == ("weapon", "armor")
+    rulebook = rules(TCOD_2020_GEAR)
+    assert [(start.item, start.equipped) for start in rulebook.hero.start] == [
+        ("dagger", True),
+        ("leather_armor", True),
+    ]
+    assert rulebook.slots == ("weapon", "armor")
 
 
 def test_must_exceed_follows_the_comparison_in_the_code(rules: Rules) -> None:
@@ -212,8 +215,8 @@ def test_must_exceed_follows_the_comparison_in_the_code(rules: Rules) -> None:
 
 def test_level_up_choices_are_read_from_increments(rules: Rules) -> None:
     engine = TCOD_2019["engine.py"].replace("power += 1", "power += 3")
-    found = rules({**TCOD_2019, "engine.py": engine})
-    assert [(choice.stat, choice.amount) for choice in found.level_up.choices] == [
+    rulebook = rules({**TCOD_2019, "engine.py": engine})
+    assert [(choice.stat, choice.amount) for choice in rulebook.level_up.choices] == [
         ("max_hp", 20),
         ("power", 3),
         ("defense", 1),
@@ -229,8 +232,8 @@ def test_a_map_that_is_too_large_is_reduced_and_reported(imported: Import) -> No
 
 def test_rooms_that_do_not_fit_are_reduced(rules: Rules) -> None:
     text = ROGUEBASIN["firstrl.py"].replace("MAP_HEIGHT = 43", "MAP_HEIGHT = 5")
-    found = rules({"firstrl.py": text})
-    assert (found.map.height, found.map.room_max, found.map.room_min) == (5, 4, 4)
+    rulebook = rules({"firstrl.py": text})
+    assert (rulebook.map.height, rulebook.map.room_max, rulebook.map.room_min) == (5, 4, 4)
 
 
 def test_conflicting_numbers_are_reported(imported: Import) -> None:
@@ -246,10 +249,10 @@ monsters = {
             "spawn chance": from_dungeon_level([[25, 2], [15, 4]])},
 }
 """
-    found = rules({"bestiary.py": text})
-    assert monster(found, "rat").spawn.values(4) == [30, 30, 30, 30]
-    assert monster(found, "bat").spawn.values(4) == [0, 25, 25, 15]
-    assert not monster(found, "orc").spawn.entries
+    rulebook = rules({"bestiary.py": text})
+    assert monster(rulebook, "rat").spawn.values(4) == [30, 30, 30, 30]
+    assert monster(rulebook, "bat").spawn.values(4) == [0, 25, 25, 15]
+    assert not monster(rulebook, "orc").spawn.entries
 
 
 def test_a_level_up_in_a_loop_is_compared_too(rules: Rules) -> None:
@@ -264,8 +267,8 @@ def test_modules_that_import_each_other_are_read(rules: Rules) -> None:
         "game/spawn.py": "from .db import ogre\nfrom game import db\nclass T:\n    def go(self):\n"
         "        enemy_chances = {0: [(db.ogre, 4)]}",
     }
-    found = monster(rules(parts), "ogre")
-    assert (found.hp, found.spawn.at(1)) == (21, 4)
+    rulebook = monster(rules(parts), "ogre")
+    assert (rulebook.hp, rulebook.spawn.at(1)) == (21, 4)
 
 
 def test_the_last_else_creates_the_remaining_kind(rules: Rules) -> None:

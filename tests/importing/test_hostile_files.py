@@ -1,4 +1,4 @@
-"""Nothing in a project is run, and nothing in it crashes the importer."""
+"""No code of a project is run, and no file crashes the importer."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)
-def test_any_file_beside_a_project_leaves_a_ruleset_that_loads(hostile: str, rules: Rules) -> None:
+def test_a_project_with_any_additional_file_gives_a_ruleset_that_loads(hostile: str, rules: Rules) -> None:
     assert rules({**TCOD_2020, "mad.py": HOSTILE[hostile]}).monsters
 
 

@@ -203,7 +203,7 @@ def place(level):
 @pytest.mark.parametrize("spelling", WEIGHTS)
 def test_weights_in_any_form_give_the_seeds_odds(spelling: str, rules: Rules) -> None:
     constants = "ORC_WEIGHT = 80\nTROLL_TABLE = [[15, 3], [30, 5], [60, 7]]\n"
-    found = rules(
+    rulebook = rules(
         {
             "spawning.py": WEIGHTS[spelling],
             "constants.py": constants,
@@ -212,15 +212,15 @@ def test_weights_in_any_form_give_the_seeds_odds(spelling: str, rules: Rules) ->
         }
     )
     seed = load_ruleset("tcod-2020")
-    assert [monster.key for monster in found.monsters] == [monster.key for monster in seed.monsters]
+    assert [monster.key for monster in rulebook.monsters] == [monster.key for monster in seed.monsters]
     for floor in FLOORS:
-        assert odds_on(found.compiled.monster_spawns, floor) == odds_on(seed.compiled.monster_spawns, floor)
+        assert odds_on(rulebook.compiled.monster_spawns, floor) == odds_on(seed.compiled.monster_spawns, floor)
 
 
 @pytest.mark.parametrize("spelling", COUNTS)
 def test_counts_in_any_form_give_the_seeds_numbers(spelling: str, rules: Rules) -> None:
-    found = rules({"spawning.py": COUNTS[spelling], "entity_factories.py": TCOD_2020["entity_factories.py"]})
-    assert [value_on(found.compiled.monsters_per_room, floor) for floor in FLOORS] == [
+    rulebook = rules({"spawning.py": COUNTS[spelling], "entity_factories.py": TCOD_2020["entity_factories.py"]})
+    assert [value_on(rulebook.compiled.monsters_per_room, floor) for floor in FLOORS] == [
         2,
         2,
         2,
@@ -239,16 +239,16 @@ def test_counts_in_any_form_give_the_seeds_numbers(spelling: str, rules: Rules) 
 MONSTERS = TCOD_2020["entity_factories.py"]
 
 
-def odds(found: Rulebook, floor: int) -> dict[str, Fraction]:
-    drawn = odds_on(found.compiled.monster_spawns, floor)
-    return {found.monsters[kind].key: chance for kind, chance in drawn.items()}
+def odds(rulebook: Rulebook, floor: int) -> dict[str, Fraction]:
+    drawn = odds_on(rulebook.compiled.monster_spawns, floor)
+    return {rulebook.monsters[kind].key: chance for kind, chance in drawn.items()}
 
 
 def test_floors_out_of_order_end_where_the_tutorials_loop_ends(rules: Rules) -> None:
     table = 'enemy_chances = {2: {"orc": 10}, 1: {"troll": 5}}'
-    found = rules({"procgen.py": table, "entity_factories.py": MONSTERS})
-    assert odds(found, 1) == {}
-    assert odds(found, 2) == {"orc": Fraction(2, 3), "troll": Fraction(1, 3)}
+    rulebook = rules({"procgen.py": table, "entity_factories.py": MONSTERS})
+    assert odds(rulebook, 1) == {}
+    assert odds(rulebook, 2) == {"orc": Fraction(2, 3), "troll": Fraction(1, 3)}
 
 
 def test_the_last_entry_of_a_repeated_floor_counts(
@@ -268,9 +268,9 @@ def chances(dungeon_level):
     monster_chances[2] = {'troll': 3}
     return monster_chances[dungeon_level]
 """
-    found = rules({"procgen.py": table, "entity_factories.py": MONSTERS})
-    assert odds(found, 1) == {"orc": Fraction(1)}
-    assert odds(found, 2) == {"troll": Fraction(1)}
+    rulebook = rules({"procgen.py": table, "entity_factories.py": MONSTERS})
+    assert odds(rulebook, 1) == {"orc": Fraction(1)}
+    assert odds(rulebook, 2) == {"troll": Fraction(1)}
 
 
 def test_rows_with_a_last_floor_end_there(rules: Rules) -> None:
@@ -283,14 +283,14 @@ def from_dungeon_level(table):
 def place():
     monster_chances = {'orc': from_dungeon_level([[60, 1, 1], [40, 2, 3]]), 'troll': 20}
 """
-    found = rules({"procgen.py": table, "entity_factories.py": MONSTERS})
-    chances = [odds(found, floor).get("orc", Fraction(0)) for floor in (1, 2, 3, 4)]
+    rulebook = rules({"procgen.py": table, "entity_factories.py": MONSTERS})
+    chances = [odds(rulebook, floor).get("orc", Fraction(0)) for floor in (1, 2, 3, 4)]
     assert chances == [Fraction(3, 4), Fraction(2, 3), Fraction(2, 3), 0]
 
 
 def test_decimal_weights_keep_their_proportions(rules: Rules) -> None:
-    found = rules({"p.py": 'monster_weights = {"orc": 0.125, "troll": 2.5}', "entity_factories.py": MONSTERS})
-    assert odds(found, 1) == {"orc": Fraction(1, 21), "troll": Fraction(20, 21)}
+    rulebook = rules({"p.py": 'monster_weights = {"orc": 0.125, "troll": 2.5}', "entity_factories.py": MONSTERS})
+    assert odds(rulebook, 1) == {"orc": Fraction(1, 21), "troll": Fraction(20, 21)}
 
 
 def test_huge_weights_keep_their_proportions_and_are_reported(imported: Callable[[Files], Imported]) -> None:

@@ -33,26 +33,26 @@ HOSTILE: dict[str, Callable[[], Files]] = {
 }
 
 MAX_MEMORY = 500 * MEGABYTE
-"""Of address space; as in `limits`, and the tree of 200,000 words."""
+"""Bytes of address space: as in `limits`, plus a syntax tree of 200,000 words."""
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_a_hostile_project_is_refused_in_seconds_and_megabytes(hostile: str, tmp_path: Path) -> None:
     project = write_project(tmp_path / "project", HOSTILE[hostile]())
-    ran = run_steep("import", str(project), memory=MAX_MEMORY)
-    assert ran.code == 2, ran.errors
-    assert ran.errors.startswith(f"steep: {project}: ")
-    assert ran.errors.count("\n") == 1
+    result = run_steep("import", str(project), memory=MAX_MEMORY)
+    assert result.code == 2, result.errors
+    assert result.errors.startswith(f"steep: {project}: ")
+    assert result.errors.count("\n") == 1
 
 
 def test_reading_for_too_long_is_stopped_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_and_memory_limits, "MAX_SECONDS", 0.2)
-    wanted = "takes more than 0.2 seconds to read; try a part of it, such as the file with the tables"
-    with pytest.raises(time_and_memory_limits.TooMuchError, match=wanted), time_and_memory_limits.bounded():
+    expected = "takes more than 0.2 seconds to read; try a part of it, such as the file with the tables"
+    with pytest.raises(time_and_memory_limits.TooMuchError, match=expected), time_and_memory_limits.bounded():
         endless()
 
 
-def test_running_out_of_memory_between_two_checks_is_reported_alike() -> None:
+def test_running_out_of_memory_between_two_checks_is_reported_the_same_way() -> None:
     with (
         pytest.raises(time_and_memory_limits.TooMuchError, match="takes more memory than there is to read"),
         time_and_memory_limits.bounded(),
@@ -72,14 +72,14 @@ def test_pipes_and_devices_in_a_project_are_skipped(tmp_path: Path) -> None:
     os.mkfifo(project / "pipe.py")
     (project / "zero.py").symlink_to("/dev/zero")
     (project / "log.py").symlink_to("/proc/kmsg")
-    ran = run_steep("import", str(project))
-    assert ran.code == 0, ran.errors
-    assert "pipe.py:1: cannot be read (it is not a regular file)" in ran.errors
+    result = run_steep("import", str(project))
+    assert result.code == 0, result.errors
+    assert "pipe.py:1: cannot be read (it is not a regular file)" in result.errors
 
 
 def test_an_endless_file_at_out_is_not_read(tmp_path: Path) -> None:
     project = write_project(tmp_path / "project", {"a.py": "enemy_chances = {0: [('orc', 5)]}"})
     out = tmp_path / "out.toml"
     os.mkfifo(out)
-    ran = run_steep("import", str(project), "--out", str(out))
-    assert (ran.code, ran.errors) == (2, f"steep: --out {out}: exists with other contents; choose a new file\n")
+    result = run_steep("import", str(project), "--out", str(out))
+    assert (result.code, result.errors) == (2, f"steep: --out {out}: exists with other contents; choose a new file\n")

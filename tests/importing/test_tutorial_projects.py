@@ -33,8 +33,8 @@ def test_a_tutorial_is_detected_by_its_names(seed: str, imported: Callable[[File
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_all_tables_of_a_tutorial_are_read(seed: str, imported: Callable[[Files], Imported]) -> None:
-    told = imported(SEEDS[seed]).report
-    unread = told[told.index("not read:") + 1 :] if "not read:" in told else ()
+    report = imported(SEEDS[seed]).report
+    unread = report[report.index("not read:") + 1 :] if "not read:" in report else ()
     assert [line for line in unread if "not used" not in line] == []
 
 
@@ -59,10 +59,10 @@ def test_every_number_has_a_comment_with_file_and_line(imported: Callable[[Files
     assert f"height        = 43  # setup_game.py:{line}" in toml
 
 
-def test_what_was_read_is_reported_with_file_and_line(imported: Callable[[Files], Imported]) -> None:
-    told = "\n".join(imported(TCOD_2020).report)
-    assert "procgen.py:21: weights of monsters: enemy_chances" in told
-    assert "entity_factories.py:17: monsters.troll" in told
+def test_values_read_are_reported_with_file_and_line(imported: Callable[[Files], Imported]) -> None:
+    report = "\n".join(imported(TCOD_2020).report)
+    assert "procgen.py:21: weights of monsters: enemy_chances" in report
+    assert "entity_factories.py:17: monsters.troll" in report
 
 
 def test_missing_values_come_from_the_seed_and_are_reported(imported: Callable[[Files], Imported]) -> None:

@@ -135,7 +135,7 @@ def test_travel_into_rock_is_refused_with_a_reason(tmp_path: Path) -> None:
     assert "Solid rock is in the way." in shown(press(destination, "enter"))
 
 
-def test_a_destination_that_cannot_be_reached_says_why_before_it_is_chosen(tmp_path: Path) -> None:
+def test_an_unreachable_destination_shows_the_reason_before_it_is_chosen(tmp_path: Path) -> None:
     scene = Scene("""
         #######
         #@s...#
@@ -146,7 +146,7 @@ def test_a_destination_that_cannot_be_reached_says_why_before_it_is_chosen(tmp_p
     assert "blocks" not in shown(press(destination, "left", "left"))
 
 
-def test_a_right_click_and_escape_give_it_up(tmp_path: Path) -> None:
+def test_a_right_click_and_escape_cancel_the_choice(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     play = a_play(tmp_path, scene)
     assert press(play, "_", "escape") is play

@@ -124,7 +124,7 @@ def test_the_game_over_screen_shows_paths_from_home_each_on_a_line(
     assert f"Replay: {replay}" in death.context.written
 
 
-def test_r_on_the_game_over_screen_plays_the_run_back_and_returns(tmp_path: Path) -> None:
+def test_r_on_the_game_over_screen_replays_the_run_and_returns(tmp_path: Path) -> None:
     death = a_death(tmp_path)
     assert "r watch the replay" in shown(death)
     replay = pressed(Replay, death, "r")
@@ -140,8 +140,8 @@ def test_n_on_the_game_over_screen_starts_a_game_of_the_same_ruleset(tmp_path: P
     play.session.rulebook = load("rotjs")
     death = play.perform(action(WAIT))
     assert isinstance(death, GameOverScreen)
-    again = pressed(Play, death, "n")
-    assert (again.session.rulebook.name, again.session.turn) == ("rotjs", 0)
+    new_game = pressed(Play, death, "n")
+    assert (new_game.session.rulebook.name, new_game.session.turn) == ("rotjs", 0)
     assert context.dirs.save.exists()
 
 
@@ -165,12 +165,12 @@ def test_after_a_death_there_is_nothing_to_continue(tmp_path: Path) -> None:
     death = play.perform(action(WAIT))
     assert isinstance(death, GameOverScreen)
     assert "Continue" not in shown(press(death, "escape"))
-    # The same from a menu made before the death.
+    # The same from a menu that was opened before the death.
     assert press(before, "c") is before
     assert "The saved game is gone." in shown(before)
 
 
-def test_empty_high_scores_say_so(tmp_path: Path) -> None:
+def test_an_empty_high_score_list_has_a_message(tmp_path: Path) -> None:
     assert "No scores yet." in shown(pressed(HighScores, main_menu(a_context(tmp_path)), "s"))
 
 

@@ -13,7 +13,7 @@ from steep.ui.screens.game.play import Play
 from steep.ui.screens.popups.inventory import DropItem, UseItem, item_summary
 
 
-def test_an_empty_inventory_says_so_and_has_nothing_to_choose(tmp_path: Path) -> None:
+def test_an_empty_inventory_has_a_message_and_nothing_to_choose(tmp_path: Path) -> None:
     inventory = pressed(UseItem, a_play(tmp_path, Scene(ROOM)), "i")
     assert "Your inventory is empty." in shown(inventory)
     assert press(inventory, "enter", "a", "down") is inventory
@@ -94,7 +94,7 @@ def test_gear_is_compared_with_what_is_equipped(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "does"),
+    ("key", "effect"),
     [
         ("healing_potion", "heals 4 HP"),
         ("lightning_scroll", "20 damage to the nearest enemy within 5"),
@@ -104,9 +104,9 @@ def test_gear_is_compared_with_what_is_equipped(tmp_path: Path) -> None:
         ("chain_mail", "+3 defense"),
     ],
 )
-def test_effects_are_shown_in_the_rulesets_numbers(key: str, does: str) -> None:
+def test_effects_are_shown_in_the_rulesets_numbers(key: str, effect: str) -> None:
     item = next(item for item in load_ruleset("tcod-2020-gear").items if item.key == key)
-    assert item_summary(item) == does
+    assert item_summary(item) == effect
 
 
 def test_a_letter_uses_an_item(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_a_click_uses_an_item(tmp_path: Path) -> None:
     assert scene.inventory() == "~...."
 
 
-def test_an_item_of_no_use_now_is_kept_with_the_reason(tmp_path: Path) -> None:
+def test_an_item_that_would_have_no_effect_is_kept_with_the_reason(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("!")
     assert "You are already at full health." in shown(press(a_play(tmp_path, scene), "i", "a"))

@@ -111,7 +111,7 @@ def test_a_dead_hero_gets_no_forecast(tmp_path: Path) -> None:
     assert "harmless" not in text
 
 
-def test_a_sleeping_monster_is_named_asleep(tmp_path: Path) -> None:
+def test_a_sleeping_monster_is_marked_asleep(tmp_path: Path) -> None:
     scene = Scene("""
         ########
         #@..o..#

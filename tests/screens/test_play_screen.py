@@ -183,9 +183,9 @@ class TestLowHp:
     def test_what_is_refused_anyway_does_not_ask(self, tmp_path: Path, key: str, picture: str, refusal: str) -> None:
         scene = Scene(picture)
         scene.hero.hp = 5
-        told = shown(press(a_play(tmp_path, scene), key))
-        assert refusal in told
-        assert "Your HP is low" not in told
+        text = shown(press(a_play(tmp_path, scene), key))
+        assert refusal in text
+        assert "Your HP is low" not in text
 
     def test_after_a_moment_the_same_key_confirms(self, tmp_path: Path) -> None:
         scene = Scene(HALL)
@@ -617,9 +617,9 @@ class TestAbandoning:
         assert isinstance(play, Play)
         copy = play.context.dirs.save.read_bytes()
         end = pressed(GameOverScreen, play, ".", "escape", "a", "y")
-        told = shown(end)
-        assert "Run abandoned" in told
-        assert "Abandoned on floor 1." in told
+        text = shown(end)
+        assert "Run abandoned" in text
+        assert "Abandoned on floor 1." in text
         dirs = play.context.dirs
         [score] = read_scores(dirs.scores)
         assert (score.cause, score.killer) == ("Abandoned on floor 1.", "")

@@ -19,9 +19,9 @@ from steep.ui.screens.texts.message_history import MessageHistory
 @pytest.fixture
 def screen(tmp_path: Path) -> Replay:
     run = dead_run()
-    found = replay(a_context(tmp_path), run.recording, run.rulebook)
-    assert isinstance(found, Replay)
-    return found
+    screen = replay(a_context(tmp_path), run.recording, run.rulebook)
+    assert isinstance(screen, Replay)
+    return screen
 
 
 def test_starts_at_the_first_action_and_plays_by_itself(screen: Replay) -> None:
@@ -87,7 +87,7 @@ def test_jumps_to_the_next_and_previous_floor(screen: Replay) -> None:
     assert screen.playback.at == 0
 
 
-def test_stays_on_the_last_floor_when_there_is_no_next(screen: Replay) -> None:
+def test_stays_on_the_last_floor_reached(screen: Replay) -> None:
     press(screen, *[">"] * 100)
     floor = screen.playback.session.floor
     press(screen, ">")

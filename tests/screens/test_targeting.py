@@ -155,7 +155,7 @@ def test_a_blast_that_only_wounds_its_caster_does_not_ask(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(("corridor", "x"), [("#@.......#", 4), ("#@..#", 1)])
-def test_with_no_enemy_in_view_a_blast_is_aimed_off_the_hero_where_there_is_room(
+def test_with_no_enemy_in_view_a_blast_is_aimed_away_from_the_hero_if_possible(
     tmp_path: Path, corridor: str, x: int
 ) -> None:
     edge = "#" * len(corridor)

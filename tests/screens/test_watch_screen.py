@@ -57,7 +57,7 @@ def test_a_move_takes_over(tmp_path: Path, key: str) -> None:
     assert play.session is screen.session
 
 
-def test_a_run_that_a_bot_played_says_so_to_its_end_and_is_no_high_score(tmp_path: Path) -> None:
+def test_a_run_begun_by_a_bot_is_marked_to_its_end_and_gets_no_high_score(tmp_path: Path) -> None:
     context = a_context(tmp_path)
     screen = watching(context)
     for _ in range(30):
@@ -75,7 +75,7 @@ def test_a_run_that_a_bot_played_says_so_to_its_end_and_is_no_high_score(tmp_pat
     assert "\nPlayed   by the bot diver until turn 30\n" in morgue.read_text()
 
 
-def test_a_run_that_is_taken_over_before_the_bot_moved_is_the_players(tmp_path: Path) -> None:
+def test_a_run_taken_over_before_the_bot_moved_counts_as_the_players(tmp_path: Path) -> None:
     assert pressed(Play, watching(a_context(tmp_path)), "k").session.bot == ""
 
 

@@ -1,4 +1,4 @@
-"""What tests of commands speak of: an answer, and the fixtures that give one."""
+"""Types for tests of commands: the result of a command, and the fixtures that run one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from steep.content import Rulebook
 
 @dataclass(frozen=True)
 class Answer:
-    """How a command ended, and what it said."""
+    """The exit code and output of a command."""
 
     code: int
     out: str

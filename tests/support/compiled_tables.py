@@ -1,4 +1,4 @@
-"""Reads compiled tables in tests: exact odds, off the record's rows and out of the draw itself."""
+"""Reads compiled tables in tests: exact odds from the record's rows, and from the draw itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from steep.spawn import draw
 
 
 def weights_on(table: SpawnTable, floor: int) -> dict[int, int]:
-    """The weight of each kind that has one, off the rows of a floor (from 1)."""
+    """The weights of all kinds with a weight, from the rows of a floor (1 or more)."""
     row = min(floor, table.floors) - 1
     weights = {}
     before = 0
@@ -24,13 +24,13 @@ def weights_on(table: SpawnTable, floor: int) -> dict[int, int]:
 
 
 def odds_on(table: SpawnTable, floor: int) -> dict[int, Fraction]:
-    """The probability of each kind that has one, off the rows of a floor."""
+    """The probabilities of all kinds with a weight, from the rows of a floor."""
     weights = weights_on(table, floor)
     return {kind: Fraction(weight, sum(weights.values())) for kind, weight in weights.items()}
 
 
 def drawn_odds_on(table: SpawnTable, floor: int) -> dict[int, Fraction]:
-    """The probability of each kind, by drawing once for every random number that there can be."""
+    """The probability of each kind, by drawing once for every possible random number."""
     tickets = sum(weights_on(table, floor).values())
     drawn: Counter[int] = Counter()
     with pytest.MonkeyPatch.context() as patched:

@@ -1,4 +1,4 @@
-"""Somebody who presses Ctrl-C while games are played."""
+"""Simulates Ctrl-C during play."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from steep.commands.shared.progress import OnProgress
 
 
 def interrupting_bar(after: int) -> Callable[[int, str], AbstractContextManager[OnProgress]]:
-    """In place of `steep.commands.shared.progress.bar`: interrupts once, when so many games were played."""
+    """A replacement for `steep.commands.shared.progress.bar` that sends SIGINT once, after `after` games."""
     presses = count()
 
     @contextmanager
     def bar(_games: int, _what: str) -> Iterator[OnProgress]:
         played = 0
 
-        def told(games: int, _turns: int) -> None:
+        def count_games(games: int, _turns: int) -> None:
             nonlocal played
             played += games
-            # Threads may come here together, and a second press would be another thing.
+            # Several threads may get here at once, but the signal must be sent only once.
             if played >= after and next(presses) == 0:
                 os.kill(os.getpid(), signal.SIGINT)
 
-        yield told
+        yield count_games
 
     return bar

@@ -1,4 +1,4 @@
-"""Games that are nothing but dice: the hazard of each floor is known, and so is what intervals must cover."""
+"""Games simulated with dice. The hazard of each floor is known, and so are the values that intervals must cover."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from steep.lab.stats.paired import CENSORED, DIED, OUTCOMES, SURVIVED, no_pairs
 
 
 def play_dice(dice: Any, hazards: Sequence[float], stops: Sequence[float]) -> Any:
-    """Codes of ends, by game. `dice` are games x floors from 0 to 1: the lowest kill, and those next to them stop."""
+    """The end code of each game.
+
+    `dice` has shape (games, floors), with values from 0 to 1. A value below the floor's hazard is a death; a value
+    above it by less than the floor's entry of `stops` stops the game.
+    """
     ended = dice < np.add(hazards, stops)
     row = np.where(ended.any(axis=1), ended.argmax(axis=1), len(hazards) - 1)
     killed = dice[np.arange(len(dice)), row] < np.asarray(hazards)[row]
-    how = np.where(ended.any(axis=1), np.where(killed, DIED, CENSORED), SURVIVED)
-    return row * OUTCOMES + how
+    outcome = np.where(ended.any(axis=1), np.where(killed, DIED, CENSORED), SURVIVED)
+    return row * OUTCOMES + outcome
 
 
 def play_pairs(
@@ -28,7 +32,10 @@ def play_pairs(
     stops: Sequence[float],
     alike: float,
 ) -> Any:
-    """The table of pairs of two rulesets with these hazards. A floor's dice are one for both with chance `alike`."""
+    """The counts of pairs of two rulesets with these hazards.
+
+    On each floor, both use the same dice with probability `alike`.
+    """
     dice, other = rng.random((2, games, len(a)))
     same = rng.random((games, len(a))) < alike
     counts = no_pairs(len(a))
@@ -37,11 +44,11 @@ def play_pairs(
 
 
 def reached_and_died(ends: Any) -> tuple[list[int], list[int]]:
-    """By floor, of the number of games by code."""
+    """The numbers of games that reached each floor and died there, from the number of games by end code."""
     by_floor = ends.reshape(-1, OUTCOMES)
     return by_floor.sum(axis=1)[::-1].cumsum()[::-1].tolist(), by_floor[:, DIED].tolist()
 
 
 def band(rate: float, trials: int) -> float:
-    """Four standard errors of a rate that is measured by so many trials: luck leaves it once in 16,000 times."""
+    """Four standard errors of a rate measured with `trials` trials. Chance exceeds them once in 16,000 times."""
     return 4 * math.sqrt(rate * (1 - rate) / trials)

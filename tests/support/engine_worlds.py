@@ -66,55 +66,55 @@ def by_numba(ruleset: Ruleset) -> Form:
     return Form(ruleset, arrays=True, twin=compiled)
 
 
-def any_action(chance: random.Random, hero: Hero) -> int:
-    """Something a player might press, sensible or not."""
-    verb = chance.choice([MOVE, MOVE, MOVE, WAIT, PICK_UP, PICK_UP, USE, USE, USE, DROP, chance.randrange(16)])
-    argument = chance.randrange(8) if verb == MOVE else chance.randrange(MAX_INVENTORY + 2)
-    if verb in (USE, DROP) and chance.random() < 0.9:
-        held = [place for place in range(MAX_INVENTORY) if hero.inventory[place].kind]
-        argument = chance.choice(held) if held else 0
-    if hero.visible_monster_count and chance.random() < 0.8:
-        cell = int(hero.visible_monsters[chance.randrange(int(hero.visible_monster_count))].cell)
+def any_action(rng: random.Random, hero: Hero) -> int:
+    """A random action: mostly sensible, sometimes impossible."""
+    verb = rng.choice([MOVE, MOVE, MOVE, WAIT, PICK_UP, PICK_UP, USE, USE, USE, DROP, rng.randrange(16)])
+    argument = rng.randrange(8) if verb == MOVE else rng.randrange(MAX_INVENTORY + 2)
+    if verb in (USE, DROP) and rng.random() < 0.9:
+        slots = [slot for slot in range(MAX_INVENTORY) if hero.inventory[slot].kind]
+        argument = rng.choice(slots) if slots else 0
+    if hero.visible_monster_count and rng.random() < 0.8:
+        cell = int(hero.visible_monsters[rng.randrange(int(hero.visible_monster_count))].cell)
     else:
-        cell = chance.choice([chance.randrange(CELLS), int(hero.in_view[chance.randrange(int(hero.in_view_count))])])
+        cell = rng.choice([rng.randrange(CELLS), int(hero.in_view[rng.randrange(int(hero.in_view_count))])])
     return action(verb, argument, cell)
 
 
 def everything(ruleset: Ruleset) -> Ruleset:
-    """The same ruleset with all that a ruleset can ask of the generator and of sleepers and wanderers."""
-    made = stocked(ruleset)
+    """The same ruleset with every feature of the generator, with sleeping and with wandering monsters."""
+    copy = stocked(ruleset)
     orc, troll = 0, 1
-    made.monsters[orc].asleep, made.monsters[orc].notice, made.monsters[orc].threat = 60, 4, 300
-    made.monsters[troll].unique, made.monsters[troll].threat = 1, 900
-    pack = made.packs[0]
+    copy.monsters[orc].asleep, copy.monsters[orc].notice, copy.monsters[orc].threat = 60, 4, 300
+    copy.monsters[troll].unique, copy.monsters[troll].threat = 1, 900
+    pack = copy.packs[0]
     pack.leader, pack.member_count, pack.first_floor, pack.growth = orc, 1, 1, 4
-    made.pack_members[0].kind, made.pack_members[0].min_count, made.pack_members[0].max_count = orc, 1, 4
-    fill_spawns(made.monster_spawns, dict.fromkeys((orc, troll, MAX_KINDS), Steps.of({1: 10})))
-    fill_spawns(made.deep_spawns, {orc: Steps.of({1: 5})})
-    made.deep_chance.floors, made.deep_chance.value[0], made.deep_reach = 1, 250, 3
-    for dice in (made.monsters_per_floor, made.items_per_floor):
+    copy.pack_members[0].kind, copy.pack_members[0].min_count, copy.pack_members[0].max_count = orc, 1, 4
+    fill_spawns(copy.monster_spawns, dict.fromkeys((orc, troll, MAX_KINDS), Steps.of({1: 10})))
+    fill_spawns(copy.deep_spawns, {orc: Steps.of({1: 5})})
+    copy.deep_chance.floors, copy.deep_chance.value[0], copy.deep_reach = 1, 250, 3
+    for dice in (copy.monsters_per_floor, copy.items_per_floor):
         dice.floors, dice.dice[0], dice.sides[0], dice.plus[0] = 1, 2, 3, -2
-    for rate in (made.monsters_per_100_cells, made.items_per_100_cells):
+    for rate in (copy.monsters_per_100_cells, copy.items_per_100_cells):
         rate.floors, rate.value[0] = 1, 1
-    made.more_monsters, made.more_items = 350, -250
-    made.threat_per_floor.floors, made.threat_per_floor.value[0] = 1, 2_000
-    made.wander_every.floors, made.wander_every.value[0] = 1, 9
-    made.pity_timer_count = 1
-    pity_timer = made.pity_timers[0]
+    copy.more_monsters, copy.more_items = 350, -250
+    copy.threat_per_floor.floors, copy.threat_per_floor.value[0] = 1, 2_000
+    copy.wander_every.floors, copy.wander_every.value[0] = 1, 9
+    copy.pity_timer_count = 1
+    pity_timer = copy.pity_timers[0]
     pity_timer.kind, pity_timer.start, pity_timer.step, pity_timer.reset = 0, 300, 100, 200
     for floor in range(MAX_FLOORS):
         pity_timer.guarantee[floor] = 2 * floor
-    made.items[0].pity_timer = 1
-    made.safe_steps = 4
-    return made
+    copy.items[0].pity_timer = 1
+    copy.safe_steps = 4
+    return copy
 
 
 def stocked(ruleset: Ruleset) -> Ruleset:
-    """The same ruleset with a hero who begins with something of every kind, and with a thing of no use."""
-    made = unpack(Ruleset, pack(ruleset))
-    made.item_kinds += 1
-    made.start_count = 20
-    for place in range(made.start_count):
-        made.start[place].kind = place % made.item_kinds
-        made.start[place].equipped = 0
-    return made
+    """The same ruleset with a hero who starts with every kind of item, including one without any effect."""
+    copy = unpack(Ruleset, pack(ruleset))
+    copy.item_kinds += 1
+    copy.start_count = 20
+    for slot in range(copy.start_count):
+        copy.start[slot].kind = slot % copy.item_kinds
+        copy.start[slot].equipped = 0
+    return copy

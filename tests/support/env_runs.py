@@ -1,4 +1,4 @@
-"""Environments for tests: a hero with something of every kind, and players who try what they may."""
+"""Environments for tests: a hero with every kind of item, and random players of possible actions."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ spawn = 20
 asleep = 40
 notice = 3
 """
-"""Crowded floors, quick levels and a full pack: everything happens within some hundred steps."""
+"""Crowded floors, quick level-ups and a full inventory, so that everything happens within a few hundred steps."""
 
 
 @cache
@@ -57,11 +57,11 @@ def daring() -> Rulebook:
 
 
 PLAIN_KEYS = tuple(key for key in OBSERVATIONS if not OBSERVATIONS[key].privileged)
-"""All that a hero knows."""
+"""All observations that are not privileged."""
 
 
 def keys_for(actions: str) -> tuple[str, ...]:
-    """All that a hero knows and that goes with a kind of actions."""
+    """All observations that are not privileged and fit a kind of actions."""
     return tuple(key for key in PLAIN_KEYS if key != "target_mask" or actions == "targets")
 
 
@@ -72,14 +72,14 @@ def a_descent(**changes: Any) -> steep.env.DescentEnv:
 
 
 def any_possible(random: np.random.Generator, mask: NDArray[np.int8]) -> Any:
-    """An action that a mask allows: a number, or verb and argument."""
-    found = np.argwhere(mask)
-    chosen = found[random.integers(len(found))]
+    """A random action that the mask allows: a number, or verb and argument."""
+    possible = np.argwhere(mask)
+    chosen = possible[random.integers(len(possible))]
     return int(chosen[0]) if len(chosen) == 1 else chosen
 
 
 def explore(env: Any, steps: int, seed: int = 0) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """Play flat actions, mostly to where the compass points; it has to be among the observations."""
+    """Play flat actions, mostly in the compass's directions. The observations must include the compass."""
     random = np.random.default_rng(seed)
     observation, info = env.reset(seed=seed)
     for _ in range(steps):
@@ -96,7 +96,7 @@ def explore(env: Any, steps: int, seed: int = 0) -> Iterator[tuple[Any, dict[str
 
 
 def play(env: Any, steps: int, seed: int = 0) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """Play flat actions that the mask allows, episode after episode; what was seen before each."""
+    """Play flat actions that the mask allows, episode after episode. Yields observation and info before each action."""
     random = np.random.default_rng(seed)
     observation, info = env.reset(seed=seed)
     for _ in range(steps):

@@ -1,4 +1,4 @@
-"""Games that nobody played, for tests of what is done with those that were."""
+"""Made-up batches of games, for tests of storage and reports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TASK = Task("diver", 100, 1_000)
 
 
 def a_batch(seed: int, games: int, bot: str = "diver") -> Batch:
-    """A batch in which every game has a different course, told by its seed, and all ends occur."""
+    """A batch in which every game depends on its seed, and all ends occur."""
     floors = [(each, floor) for each in range(seed, seed + games) for floor in range(1, each % 4 + 2)]
     visits: Any = zeros(FloorVisit, len(floors))
     for row, (each, floor) in zip(visits, floors, strict=True):
@@ -24,17 +24,17 @@ def a_batch(seed: int, games: int, bot: str = "diver") -> Batch:
         if row.end == DIED:
             row.killer = OWN_FIRE if each % 2 else 0
         row.turns, row.arrived, row.hp, row.damage = 10 + each % 7, floor * 20, 30 - floor, each % 13
-    hurt = visits[visits["damage"] > 6]
-    wounds: Any = zeros(Wound, len(hurt))
+    with_wound = visits[visits["damage"] > 6]
+    wounds: Any = zeros(Wound, len(with_wound))
     for name in ("seed", "floor", "damage"):
-        wounds[name] = hurt[name]
-    wounds["kind"] = np.where(hurt["seed"] % 5 == 0, OWN_FIRE, hurt["seed"] % 2)
-    wounds["hits"] = 1 + hurt["seed"] % 3
+        wounds[name] = with_wound[name]
+    wounds["kind"] = np.where(with_wound["seed"] % 5 == 0, OWN_FIRE, with_wound["seed"] % 2)
+    wounds["hits"] = 1 + with_wound["seed"] % 3
     return Batch(bot, seed, games, int(visits["turns"].sum()), visits, wounds)
 
 
 def same(one: Batch, other: Batch) -> bool:
-    """Whether two batches are the same to the last game."""
-    heads = [(batch.bot, batch.seed, batch.games, batch.turns) for batch in (one, other)]
+    """Whether two batches have the same games."""
+    headers = [(batch.bot, batch.seed, batch.games, batch.turns) for batch in (one, other)]
     tables = [(batch.visits.tobytes(), batch.wounds.tobytes()) for batch in (one, other)]
-    return heads[0] == heads[1] and tables[0] == tables[1]
+    return headers[0] == headers[1] and tables[0] == tables[1]

@@ -1,8 +1,8 @@
-"""Ground to look round on: thousands of small cases for fields of view, the same on every machine.
+"""Maps for field of view tests: thousands of small cases, the same on every machine.
 
 A case is fixed by its number. Its map is noise, caves, rooms or open ground, of
-one of three sizes, within a border of rock. Only `Random.random` is drawn from:
-Python promises that it stays the same.
+one of three sizes, within a border of rock. Only `Random.random` is used, because
+Python guarantees its sequence.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SIZES = ((80, 43), (80, 45), (50, 28))
 
 @dataclass(frozen=True)
 class Case:
-    """A map, and who looks from where how far."""
+    """A map with the origin and radius of a field of view."""
 
     tiles: bytearray
     width: int
@@ -31,13 +31,13 @@ class Case:
     radius: int
 
     def digest(self, cells: Iterable[int]) -> str:
-        """Eight letters that stand for these cells of this case."""
-        told = f"{bytes(self.tiles).hex()} {self.origin} {self.radius} {sorted(cells)}"
-        return hashlib.blake2b(told.encode(), digest_size=4).hexdigest()
+        """A hash of the case and the given cells, as eight hexadecimal digits."""
+        text = f"{bytes(self.tiles).hex()} {self.origin} {self.radius} {sorted(cells)}"
+        return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 
 
 class Dice:
-    """Whole numbers, drawn from `random` alone."""
+    """Random whole numbers from `Random.random` alone."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed).random
@@ -48,7 +48,7 @@ class Dice:
 
 
 def case(number: int) -> Case:
-    """The case of a number."""
+    """The case with this number."""
     dice = Dice(number)
     width, height = SIZES[dice.below(len(SIZES))]
     tiles = bytearray(CELLS)
@@ -70,7 +70,7 @@ def scatter(tiles: bytearray, width: int, height: int, dice: Dice) -> None:
 
 
 def dig_caves(tiles: bytearray, width: int, height: int, dice: Dice) -> None:
-    """Rock scattered and drawn together."""
+    """Scattered rock, smoothed into caves."""
     for cell in inside(width, height):
         tiles[cell] = ROCK if dice.random() < 0.42 else FLOOR
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""Rulesets whose hazards can be computed by hand, for the diver."""
+"""Rulesets for which the diver's hazards can be computed by hand."""
 
 from __future__ import annotations
 
@@ -27,16 +27,17 @@ spawn = 30
 
 
 def deadly(monsters: int = 1, room: int = 6) -> str:
-    """Stairs where the hero arrives, in one room, with no monster or one, as a coin falls; or never one.
+    """The hero arrives on the stairs of a single room with no monster or one, each with probability 1/2.
 
-    Every blow of a monster kills, and none of the hero's does: the diver, who strikes what stands beside it and else
-    goes down, dies exactly where the monster stands on one of the 8 cells round it.
+    With ``monsters=0`` there is never one. Every hit of a monster kills, and the hero's hits do nothing. The diver
+    attacks what is beside it and otherwise descends, so it dies exactly when the monster stands on one of the 8 cells
+    around it.
     """
     return DEADLY.format(monsters=monsters, room=room)
 
 
 HAZARD = 8 / 25 / 2
-"""Of each floor of `deadly()`, whose room has 5 x 5 cells."""
+"""The hazard of each floor of `deadly()`, whose room has 5 x 5 cells."""
 
 WIDE_HAZARD = 8 / 36 / 2
-"""Of each floor of ``deadly(room=7)``."""
+"""The hazard of each floor of ``deadly(room=7)``, whose room has 6 x 6 cells."""

@@ -1,4 +1,4 @@
-"""Runs the command as people do, in a process with a bound on its time and its memory."""
+"""Runs the command in a process with limited CPU time and memory."""
 
 from __future__ import annotations
 
@@ -10,42 +10,42 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-SECONDS = 10
-"""Of a processor: twice what any refusal may take, as machines differ."""
+MAX_SECONDS = 10
+"""CPU seconds: twice what any refusal may take, since machines differ."""
 
 MEGABYTE = 1024 * 1024
 
-MOST_MEMORY = 400 * MEGABYTE
-"""Of address space, of which a refusal fills less than half."""
+MAX_MEMORY = 400 * MEGABYTE
+"""Bytes of address space. A refusal needs less than half."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
-    """What became of a command."""
+class Result:
+    """The result of a command."""
 
     code: int
-    """Negative when a signal ended it, as that for too much time does."""
+    """Negative if a signal ended the command, as at the time limit."""
     output: str
     errors: str
 
 
 def run_steep(
-    *words: str, cwd: Path | None = None, env: Mapping[str, str] | None = None, memory: int = MOST_MEMORY
-) -> Ran:
-    """Run `steep` with no input. It is killed when it takes too long, and gets no more memory than it may have."""
+    *words: str, cwd: Path | None = None, env: Mapping[str, str] | None = None, memory: int = MAX_MEMORY
+) -> Result:
+    """Run `steep` without input. It is killed at the time limit, and cannot allocate more memory than the limit."""
 
-    def bound() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    def set_limits() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (MAX_SECONDS, MAX_SECONDS))
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
-    ran = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "steep", *words],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,
         cwd=cwd,
         env={**os.environ, **(env or {})},
-        preexec_fn=bound,
+        preexec_fn=set_limits,
         timeout=120,
     )
-    return Ran(ran.returncode, ran.stdout.decode(), ran.stderr.decode())
+    return Result(process.returncode, process.stdout.decode(), process.stderr.decode())

@@ -1,4 +1,4 @@
-"""Long moves followed as a screen follows them."""
+"""Follows multi-turn moves as a screen does."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from steep.play.moves import Interrupts, Move
 from steep.play.session import Session
 from steep.rules.action_codes import DONE
 
-LONG_ENOUGH = 2_000
-"""Actions that no long move on one floor needs."""
+MAX_ACTIONS = 2_000
+"""More actions than any multi-turn move on one floor needs."""
 
 
-def follow(session: Session, plan: Move) -> str:
-    """Follow a plan until it ends or the vigil breaks; why, in a sentence. It must try nothing impossible."""
+def follow(session: Session, move: Move) -> str:
+    """Follow a move until it ends or is interrupted, and return the reason. Fails on an impossible action."""
     interrupts = Interrupts(session)
-    for _ in range(LONG_ENOUGH):
-        act = plan.next_action(session)
+    for _ in range(MAX_ACTIONS):
+        act = move.next_action(session)
         if act is None:
-            return plan.ended
+            return move.ended
         assert session.act(act) == DONE
-        if why := interrupts.reason(session):
-            return why
-    raise AssertionError("a long move that never ends")
+        if reason := interrupts.reason(session):
+            return reason
+    raise AssertionError("a multi-turn move that never ends")

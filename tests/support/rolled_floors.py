@@ -1,4 +1,4 @@
-"""Floors rolled by the thousand from rulesets that a test writes, and bounds on what chance may do."""
+"""Generates floors by the thousand from rulesets that a test writes, with bounds on random deviations."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ spawn = 0
 [items.fireball_scroll]
 spawn = 0
 """
-"""A dungeon in which nothing comes; kinds are numbered by their keys."""
+"""A dungeon in which nothing spawns."""
 
 
 def ruled(text: str) -> Rulebook:
-    """The rulebook of a text, which may build on ``lone.toml``."""
+    """The rulebook of a TOML text, which by default extends ``lone.toml``."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "lone.toml").write_text(LONE, encoding="utf-8")
         path = Path(folder) / "my.toml"
@@ -54,32 +54,32 @@ def compiled_make_floor() -> Any:
 
 
 def runs(rulebook: Rulebook, count: int, floors: int) -> Iterator[tuple[int, int, Any]]:
-    """Seed, floor and world of every floor of many runs, one after the other; the world is the same record always."""
+    """Yield seed, floor and world for every floor of many runs. It is always the same record, updated in place."""
     ruleset, make, world = from_plain(rulebook.compiled), compiled_make_floor(), zeros(World, 1)[0]
-    start, forget = compiled(start_pity_timers), compiled(reset_uniques)
+    start_timers, forget_uniques = compiled(start_pity_timers), compiled(reset_uniques)
     for seed in range(count):
         world.seed = seed
-        start(world, ruleset)
-        forget(world)
+        start_timers(world, ruleset)
+        forget_uniques(world)
         for floor in range(1, floors + 1):
             make(world, ruleset, floor)
             yield seed, floor, world
 
 
 def rolled(rulebook: Rulebook, count: int, floor: int) -> Iterator[Any]:
-    """The world of one floor of many runs that came to it at once."""
+    """Yield the world of one floor of many runs that start there. It is always the same record, updated in place."""
     ruleset, make, world = from_plain(rulebook.compiled), compiled_make_floor(), zeros(World, 1)[0]
-    start, forget = compiled(start_pity_timers), compiled(reset_uniques)
+    start_timers, forget_uniques = compiled(start_pity_timers), compiled(reset_uniques)
     for seed in range(count):
         world.seed = seed
-        start(world, ruleset)
-        forget(world)
+        start_timers(world, ruleset)
+        forget_uniques(world)
         make(world, ruleset, floor)
         yield world
 
 
 def monsters_on(world: Any) -> list[int]:
-    """The kinds of all monsters of a floor, in the order in which they came."""
+    """The kinds of all monsters of a floor, in the order of spawning."""
     return [int(kind) for kind in world.actors["kind"][: world.actor_count]]
 
 
@@ -89,7 +89,7 @@ def cells_of(rows: Any, count: int) -> list[int]:
 
 
 def items_on(world: Any) -> list[int]:
-    """The kinds of all items of a floor, in the order in which they came."""
+    """The kinds of all items of a floor, in the order of spawning."""
     return [int(kind) for kind in world.items["kind"][: world.item_count]]
 
 
@@ -100,6 +100,6 @@ def number_of(rulebook: Rulebook, key: str) -> int:
 
 
 def within_chance(count: int, tries: int, chance: Fraction | float) -> bool:
-    """Whether a count is within 4.5 standard deviations of what a chance gives: else one in 100,000 samples is."""
+    """Whether a count is within 4.5 standard deviations of its expectation. One in 100,000 samples is not."""
     expected = tries * float(chance)
     return abs(count - expected) <= 4.5 * math.sqrt(expected * (1 - float(chance))) + 1e-9

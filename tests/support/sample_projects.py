@@ -1,4 +1,4 @@
-"""Small projects with the seeds' numbers, each spelled as its tutorial spells things: {file: text}."""
+"""Small projects with the numbers of the seed rulesets, each in the style of its tutorial: {file: text}."""
 
 from __future__ import annotations
 
@@ -560,7 +560,7 @@ def place_objects""",
 
 
 def write_project(folder: Path, files: Files) -> Path:
-    """Write a project into a folder, which is made."""
+    """Create a folder and write a project into it."""
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

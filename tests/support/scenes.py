@@ -52,7 +52,7 @@ TOP = 10
 
 
 @dataclass(frozen=True)
-class MonsterSort:
+class SceneMonster:
     """A kind of monster of these tests."""
 
     name: str
@@ -63,7 +63,7 @@ class MonsterSort:
 
 
 @dataclass(frozen=True)
-class ItemSort:
+class SceneItem:
     """A kind of item of these tests."""
 
     name: str
@@ -76,22 +76,22 @@ class ItemSort:
 
 
 MONSTERS = {
-    "r": MonsterSort("rat", hp=5, power=3, defense=0, xp=4),
-    "o": MonsterSort("ogre", hp=12, power=6, defense=1, xp=30),
-    "s": MonsterSort("slug", hp=3, power=0, defense=0, xp=0),
-    "g": MonsterSort("golem", hp=40, power=3, defense=9, xp=90),
+    "r": SceneMonster("rat", hp=5, power=3, defense=0, xp=4),
+    "o": SceneMonster("ogre", hp=12, power=6, defense=1, xp=30),
+    "s": SceneMonster("slug", hp=3, power=0, defense=0, xp=0),
+    "g": SceneMonster("golem", hp=40, power=3, defense=9, xp=90),
 }
 """The hero of a scene takes 3 HP off a rat, 2 off an ogre and none off a golem; a slug cannot hurt it."""
 
 ITEMS = {
-    "!": ItemSort("potion", HEAL, amount=8),
-    "~": ItemSort("lightning", LIGHTNING, amount=9, reach=4),
-    "?": ItemSort("confusion", CONFUSION, amount=3),
-    "*": ItemSort("fireball", FIREBALL, amount=6, reach=2),
-    "%": ItemSort("pebble"),
-    "/": ItemSort("club", slot=1, power=2),
-    "|": ItemSort("sword", slot=1, power=5),
-    "[": ItemSort("mail", slot=2, defense=3),
+    "!": SceneItem("potion", HEAL, amount=8),
+    "~": SceneItem("lightning", LIGHTNING, amount=9, reach=4),
+    "?": SceneItem("confusion", CONFUSION, amount=3),
+    "*": SceneItem("fireball", FIREBALL, amount=6, reach=2),
+    "%": SceneItem("pebble"),
+    "/": SceneItem("club", slot=1, power=2),
+    "|": SceneItem("sword", slot=1, power=5),
+    "[": SceneItem("mail", slot=2, defense=3),
 }
 
 HERO_HP = 20
@@ -127,19 +127,19 @@ def a_ruleset() -> Ruleset:
         gain.stat = stat
         gain.amount = amount
     ruleset.gain_count = len(GAINS)
-    for monster, sort in zip(ruleset.monsters, MONSTERS.values(), strict=False):
-        monster.hp = sort.hp
-        monster.power = sort.power
-        monster.defense = sort.defense
-        monster.xp = sort.xp
+    for monster, kind in zip(ruleset.monsters, MONSTERS.values(), strict=False):
+        monster.hp = kind.hp
+        monster.power = kind.power
+        monster.defense = kind.defense
+        monster.xp = kind.xp
     ruleset.monster_kinds = len(MONSTERS)
-    for item, thing in zip(ruleset.items, ITEMS.values(), strict=False):
-        item.effect = thing.effect
-        item.amount = thing.amount
-        item.reach = thing.reach
-        item.slot = thing.slot
-        item.power = thing.power
-        item.defense = thing.defense
+    for item, item_kind in zip(ruleset.items, ITEMS.values(), strict=False):
+        item.effect = item_kind.effect
+        item.amount = item_kind.amount
+        item.reach = item_kind.reach
+        item.slot = item_kind.slot
+        item.power = item_kind.power
+        item.defense = item_kind.defense
     ruleset.item_kinds = len(ITEMS)
     for counts in (ruleset.monsters_per_room, ruleset.items_per_room):
         counts.floors = 1
@@ -150,7 +150,7 @@ def a_ruleset() -> Ruleset:
 
 
 def drawn(picture: str) -> str:
-    """A picture without its indentation, like `Scene.picture`."""
+    """A picture without its indentation, as `Scene.picture` returns it."""
     return inspect.cleandoc(picture)
 
 
@@ -196,7 +196,7 @@ class Scene:
         elif sign in ITEMS:
             assert add_item(world, kind_of(sign), cell)
         else:
-            assert sign in "# .>", f"{sign!r} is no sign of a scene"
+            assert sign in "# .>", f"{sign!r} is not a sign of a scene"
 
     def at(self, x: int, y: int) -> int:
         """A cell of the picture: column and row, from 0."""
@@ -317,7 +317,7 @@ CROWD_SIZE = 119
 
 
 def crowded_scene() -> Scene:
-    """A hero with a fireball that reaches everywhere, in a room of 15 x 8 cells with a rat on each of the others."""
+    """A hero with a fireball that reaches everywhere, in a room of 15 x 8 cells with a rat on every other cell."""
     ruleset = a_ruleset()
     ruleset.items[kind_of("*")].reach = 15
     wall, full = "#" * 17, "#" + "r" * 15 + "#"

@@ -1,4 +1,4 @@
-"""Runs for tests of what is around the record: sessions laid out from pictures, played by the diver, or dead."""
+"""Sessions for tests: in a scene, played by the diver, or dead."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def scene_rulebook() -> Rulebook:
 
 
 def session_in(scene: Scene) -> Session:
-    """A session in the midst of a scene, nothing said yet."""
+    """A session in a scene, with an empty message log."""
     rulebook = replace(scene_rulebook(), compiled=scene.ruleset)
     recording = Recording(RunHeader.of(rulebook, scene.world.seed), digest(scene.world, 0))
     return Session(rulebook, scene.world, MessageLog(), {}, recording)
 
 
 def dive(session: Session, actions: int) -> Session:
-    """Let the diver do a number of actions, or as many as it lives to do."""
+    """Let the diver perform `actions` actions, or fewer if it dies."""
     mind = Mind()
     for _ in range(actions):
         if session.over:
@@ -60,7 +60,7 @@ def _dived() -> Session:
     return dive(Session.start(load("tcod-2020"), 42), 5_000)
 
 
-def dead_run(id: str = "") -> Session:  # noqa: A002  # as the session calls it
+def dead_run(id: str = "") -> Session:  # noqa: A002  # the name in Session
     """A run of the diver from its beginning to its end, hundreds of turns and some floors later."""
     run = _dived()
     log = MessageLog(list(run.log.entries))
@@ -68,7 +68,7 @@ def dead_run(id: str = "") -> Session:  # noqa: A002  # as the session calls it
 
 
 def saved_and_dead(dirs: Dirs) -> Session:
-    """A dead run whose save is of its 200th action."""
+    """A dead run, with a save from its 200th action."""
     dead = dead_run()
     alive = dive(Session.start(load("tcod-2020"), 42), 200)
     alive.id = dead.id
@@ -77,5 +77,5 @@ def saved_and_dead(dirs: Dirs) -> Session:
 
 
 def lines(session: Session) -> list[str]:
-    """All that was said."""
-    return [said.line for said in session.log.entries]
+    """All lines of the message log."""
+    return [entry.line for entry in session.log.entries]

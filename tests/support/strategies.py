@@ -1,4 +1,4 @@
-"""What Hypothesis draws for tests: floors, curves of every shape, tables of them."""
+"""Hypothesis strategies: floors, curves of every shape, and tables of curves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from steep.spawn.curves import SHAPES, Curve, Product, Ramp, Shape, Steps, Withi
 floors = st.integers(1, MAX_FLOORS + 10)
 table_floors = st.integers(1, MAX_FLOORS)
 by_floor = st.dictionaries(table_floors, st.integers(0, 40), max_size=6)
-"""Values by floor, as a maker writes them."""
+"""Values by floor, as in a ruleset file."""
 
 values = st.one_of(st.integers(0, 40), st.fractions(0, 40, max_denominator=12))
 
@@ -26,22 +26,22 @@ def ranges(draw: st.DrawFn) -> tuple[int, int]:
 
 @st.composite
 def short_shapes(draw: st.DrawFn) -> Shape:
-    """A shape over a few floors, of a whole weight: any five have a small common denominator."""
-    made = draw(st.sampled_from(list(SHAPES.values())))
+    """A shape over a few floors with a whole weight. Any five such shapes have a small common denominator."""
+    shape = draw(st.sampled_from(list(SHAPES.values())))
     first = draw(st.integers(1, MAX_FLOORS - 8))
-    return made(draw(st.integers(0, 40)), (first, first + draw(st.integers(0, 8))), draw(st.integers(0, 1)))
+    return shape(draw(st.integers(0, 40)), (first, first + draw(st.integers(0, 8))), draw(st.integers(0, 1)))
 
 
 @st.composite
 def shapes(draw: st.DrawFn, of: type[Shape] | None = None) -> Shape:
     """A shape over a range of floors, with or without tails."""
-    made = of or draw(st.sampled_from(list(SHAPES.values())))
-    return made(draw(values), draw(ranges()), draw(st.integers(0, 8)))
+    shape = of or draw(st.sampled_from(list(SHAPES.values())))
+    return shape(draw(values), draw(ranges()), draw(st.integers(0, 8)))
 
 
 @st.composite
 def limits(draw: st.DrawFn, curve: st.SearchStrategy[Any]) -> Within:
-    """A curve within limits."""
+    """A curve with a first and a last floor."""
     return Within(draw(curve), *draw(ranges()))
 
 

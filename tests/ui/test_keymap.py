@@ -42,7 +42,7 @@ def error_of(folder: Path, text: str) -> str:
         *[("ctrl+p", "messages"), ("?", "help"), ("escape", "menu"), (".", "wait"), ("kp_5", "wait")],
     ],
 )
-def test_default_keys_are_those_roguelike_players_know(default: Keymap, key: str, command: str) -> None:
+def test_default_keys_are_the_usual_roguelike_keys(default: Keymap, key: str, command: str) -> None:
     assert default.command("play", key) == command
     assert key in default.keys("play", command)
 
@@ -129,7 +129,7 @@ def test_a_folder_in_place_of_the_file_is_reported(tmp_path: Path) -> None:
     ("key", "label"),
     [("k", "k"), ("K", "K"), ("ctrl+p", "Ctrl-P"), ("shift+up", "Shift-Up"), ("kp_8", "Keypad 8"), ("+", "+")],
 )
-def test_key_labels_are_how_players_write_keys(key: str, label: str) -> None:
+def test_key_labels_are_readable(key: str, label: str) -> None:
     assert key_label(key) == label
 
 

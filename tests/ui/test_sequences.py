@@ -11,7 +11,7 @@ from steep.ui.terminal.input_sequences import decode
 
 
 def events(*pieces: str) -> list[Event]:
-    """The events decoded when a terminal sends these pieces and then nothing more."""
+    """The events decoded from the given pieces of input, with nothing after them."""
     decoded: list[Event] = []
     text = ""
     for piece, complete in [*((piece, False) for piece in pieces), ("", True)]:

@@ -1,4 +1,4 @@
-"""Colours and glyphs on terminals with fewer of them."""
+"""Colours and glyphs on terminals with few colours or glyphs."""
 
 from __future__ import annotations
 
