@@ -27,7 +27,7 @@ def steep(private_folders: None, capsys: pytest.CaptureFixture[str]) -> Run:
 
     def run(*words: object) -> Answer:
         code = main([str(word) for word in words])
-        told = capsys.readouterr()
-        return Answer(code, told.out, told.err)
+        captured = capsys.readouterr()
+        return Answer(code, captured.out, captured.err)
 
     return run

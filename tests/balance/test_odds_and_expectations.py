@@ -35,7 +35,7 @@ def surveyed(name: str, floor: int) -> FloorSurvey:
     return survey_floors(load_ruleset(name), floor, floor, SAMPLES, fast=False).floors[0]
 
 
-def near(answer: Answer, value: float, slack: float) -> bool:
+def is_near(answer: Answer, value: float, slack: float) -> bool:
     """Whether a value is in an interval that is widened on both sides by `slack` times its width."""
     assert isinstance(answer, Sampled)
     reach = (answer.high - answer.low) * slack
@@ -72,19 +72,19 @@ def test_expected_numbers_agree_with_the_formula_for_the_same_rooms(name: str, f
         for kind in family.kinds:
             by_formula = spread.expected(kind, surveyed_floor.rooms)
             assert isinstance(by_formula, Sampled)
-            assert near(family.expected(kind), by_formula.mean, 0.5)
+            assert is_near(family.expected(kind), by_formula.mean, 0.5)
 
 
 @pytest.mark.parametrize(("name", "floor"), [("tcod-2020", 1), ("tcod-2020", 6), ("roguebasin", 4)])
 def test_expected_numbers_agree_with_generated_floors(name: str, floor: int) -> None:
     surveyed_floor, floors = surveyed(name, floor), rolled(name, floor)
-    assert near(surveyed_floor.xp, mean(each.xp for each in floors), 1)
-    assert near(surveyed_floor.healing, mean(each.healing for each in floors), 1)
-    assert near(surveyed_floor.threat, mean(each.threat for each in floors), 1)
+    assert is_near(surveyed_floor.xp, mean(each.xp for each in floors), 1)
+    assert is_near(surveyed_floor.healing, mean(each.healing for each in floors), 1)
+    assert is_near(surveyed_floor.threat, mean(each.threat for each in floors), 1)
     for kind, key in enumerate(surveyed_floor.items.keys):
         if kind in surveyed_floor.items.kinds:
             with_one = mean(key in each.item_counts for each in floors)
-            assert near(surveyed_floor.items.at_least_one(kind), with_one, 3)
+            assert is_near(surveyed_floor.items.at_least_one(kind), with_one, 3)
 
 
 def test_kinds_that_cannot_appear_are_exactly_0() -> None:
@@ -130,7 +130,7 @@ def test_packs_budgets_uniques_and_pity_timers_are_sampled() -> None:
     three_floors = survey_floors(book, 1, 3, 200, fast=False)
     floors = [list(roll_floors(book, seed, 1, 3)) for seed in range(5_000, 5_100)]
     for row, floor in enumerate(three_floors.floors):
-        assert near(floor.xp, mean(each[row].xp for each in floors), 2)
+        assert is_near(floor.xp, mean(each[row].xp for each in floors), 2)
     trolls = [floor.monsters.expected(1) for floor in three_floors.floors]
     assert all(isinstance(answer, Sampled) for answer in trolls)
     assert sum(answer.mean for answer in trolls if isinstance(answer, Sampled)) <= 1

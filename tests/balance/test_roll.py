@@ -18,7 +18,7 @@ from steep.core.world import World
 from steep.mapgen.floor import make_floor
 
 
-def test_every_monster_and_item_stands_on_the_map_where_the_generator_put_it() -> None:
+def test_the_map_shows_every_monster_and_item_where_it_was_generated() -> None:
     book, world = load_ruleset("tcod-2020"), World()
     world.seed = 42
     make_floor(world, book.compiled, 6)

@@ -100,12 +100,14 @@ def at_least(ruleset: Ruleset, table: SpawnTable, floor: int) -> dict[int, Fract
     """For each strength of a group on a floor, the chance that a draw gives that strength or more."""
     odds = table_odds(table, floor)
     strengths = {group: strength(ruleset, group, floor) for group in odds}
-    return {least: sum((odds[g] for g in odds if strengths[g] >= least), Fraction()) for least in strengths.values()}
+    return {
+        minimum: sum((odds[g] for g in odds if strengths[g] >= minimum), Fraction()) for minimum in strengths.values()
+    }
 
 
-def chance_of(tails: dict[int, Fraction], least: int) -> Fraction:
+def chance_of(tails: dict[int, Fraction], minimum: int) -> Fraction:
     """The chance that a draw gives a strength or more."""
-    return max((tails[each] for each in tails if each >= least), default=Fraction())
+    return max((tails[each] for each in tails if each >= minimum), default=Fraction())
 
 
 def assert_no_harder(a: Rulebook, b: Rulebook, floor: int) -> None:
@@ -119,8 +121,8 @@ def assert_no_harder(a: Rulebook, b: Rulebook, floor: int) -> None:
     assert intervals[0] >= intervals[1]
     for name in ("monster_spawns", "deep_spawns"):
         tails = [at_least(one, getattr(ruleset, name), floor) for ruleset in (one, two)]
-        for least in {*tails[0], *tails[1]}:
-            assert chance_of(tails[0], least) <= chance_of(tails[1], least), (name, floor, least)
+        for minimum in {*tails[0], *tails[1]}:
+            assert chance_of(tails[0], minimum) <= chance_of(tails[1], minimum), (name, floor, minimum)
     for pity_timers in zip(
         one.pity_timers[: one.pity_timer_count], two.pity_timers[: two.pity_timer_count], strict=True
     ):

@@ -26,7 +26,7 @@ def test_the_name_of_a_kind_is_by_default_its_key_with_spaces(load: Load) -> Non
     assert rulebook.items[0].name == "old healing potion"
 
 
-def test_a_kind_may_have_a_name_of_its_own(load: Load) -> None:
+def test_a_kind_may_have_its_own_name(load: Load) -> None:
     assert load('[monsters.rat]\nname = "Rat King"').monsters[0].name == "Rat King"
 
 

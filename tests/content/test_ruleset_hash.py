@@ -55,9 +55,7 @@ def test_overlays_have_hashes_of_their_own() -> None:
         ("[map]", 'title = "T"\ndescription = "D"\n[map]'),
     ],
 )
-def test_what_does_not_change_the_game_does_not_change_the_hash(
-    load: Load, small: str, before: str, after: str
-) -> None:
+def test_changes_without_effect_on_the_game_keep_the_hash(load: Load, small: str, before: str, after: str) -> None:
     assert before in small
     assert load(small.replace(before, after)).hash == load(small).hash
 
@@ -80,7 +78,7 @@ def test_what_does_not_change_the_game_does_not_change_the_hash(
         ("inventory = 4", 'inventory = 4\nstart = [{ item = "salve" }]'),
     ],
 )
-def test_what_changes_the_game_changes_the_hash(load: Load, small: str, before: str, after: str) -> None:
+def test_changes_of_the_game_change_the_hash(load: Load, small: str, before: str, after: str) -> None:
     assert before in small
     assert load(small.replace(before, after)).hash != load(small).hash
 

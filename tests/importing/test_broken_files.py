@@ -98,9 +98,9 @@ def test_any_encoding_is_read(encoding: str, tmp_path: Path) -> None:
 def test_installed_code_is_not_read(imported: Import) -> None:
     text = "enemy_chances = {0: {'kraken': 5}}"
     dirs = ("venv/lib", "node_modules/x", "lib/site-packages/game", ".git/hooks", ".hidden", "__pycache__", "build")
-    others = {f"{place}/procgen.py": text for place in dirs}
-    fancy = {"my-env/pyvenv.cfg": "", "my-env/lib/procgen.py": text}
-    assert "kraken" not in imported({**TCOD_2020, **others, **fancy}).toml
+    others = {f"{folder}/procgen.py": text for folder in dirs}
+    environment = {"my-env/pyvenv.cfg": "", "my-env/lib/procgen.py": text}
+    assert "kraken" not in imported({**TCOD_2020, **others, **environment}).toml
 
 
 def test_linked_folders_are_not_entered(tmp_path: Path) -> None:
@@ -147,9 +147,9 @@ def complaint(path: Path) -> str:
 
 def test_a_folder_without_tables_is_refused_with_the_names_searched_for(tmp_path: Path) -> None:
     (tmp_path / "hello.py").write_text("print('hello')\nmax_items = 5\n")
-    said = complaint(tmp_path)
-    assert "found neither tables nor monsters in 1 file" in said
-    assert "max_monsters_by_floor" in said
+    message = complaint(tmp_path)
+    assert "found neither tables nor monsters in 1 file" in message
+    assert "max_monsters_by_floor" in message
 
 
 @pytest.mark.parametrize("files", [{}, {"readme.txt": "enemy_chances = {0: {'orc': 5}}"}])

@@ -121,14 +121,14 @@ def outcome(path: Path) -> str:
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_any_file_alone_gives_a_ruleset_that_loads_or_a_message(hostile: str, tmp_path: Path) -> None:
     project = write_project(tmp_path / "project", {"mad.py": HOSTILE[hostile]})
-    begun = time.monotonic()
-    given = outcome(project)
-    assert time.monotonic() - begun < 10
-    if given.startswith("refused: "):
-        assert given.startswith(f"refused: {project}: found neither tables nor monsters")
+    start = time.monotonic()
+    result = outcome(project)
+    assert time.monotonic() - start < 10
+    if result.startswith("refused: "):
+        assert result.startswith(f"refused: {project}: found neither tables nor monsters")
     else:
         out = tmp_path / "out.toml"
-        out.write_text(given, encoding="utf-8")
+        out.write_text(result, encoding="utf-8")
         load_ruleset(str(out))
 
 

@@ -24,11 +24,11 @@ def test_the_ruleset_goes_to_standard_output_and_the_rest_to_standard_error(
     project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["import", str(project)]) == 0
-    said = capfd.readouterr()
+    output = capfd.readouterr()
     out = tmp_path / "out.toml"
-    out.write_text(said.out)
+    out.write_text(output.out)
     assert pack(load_ruleset(str(out)).compiled) == pack(load_ruleset("tcod-2020").compiled)
-    assert said.err.startswith("8 files read, as a project like tcod-2020\nread:\n")
+    assert output.err.startswith("8 files read, as a project like tcod-2020\nread:\n")
 
 
 def test_out_writes_a_new_file(project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -56,16 +56,16 @@ def test_an_unusable_out_is_refused(
     name: str, project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["import", str(project), "--out", str(tmp_path / name)]) == 2
-    said = capfd.readouterr().err
-    assert said.startswith("steep: --out ")
-    assert said.count("\n") == 1
+    output = capfd.readouterr().err
+    assert output.startswith("steep: --out ")
+    assert output.count("\n") == 1
 
 
 def test_nothing_to_read_is_one_message(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["import", str(tmp_path)]) == 2
-    said = capfd.readouterr()
-    assert said.out == ""
-    assert said.err == f"steep: {tmp_path}: no readable Python file\n"
+    output = capfd.readouterr()
+    assert output.out == ""
+    assert output.err == f"steep: {tmp_path}: no readable Python file\n"
 
 
 def test_a_terminal_without_unicode_still_gets_the_ruleset(tmp_path: Path) -> None:

@@ -45,8 +45,8 @@ def test_importing_twice_gives_the_same_text(tmp_path: Path) -> None:
 
 def test_the_same_project_elsewhere_gives_the_same_text(tmp_path: Path) -> None:
     texts = set()
-    for place in ("here", "there"):
-        folder = tmp_path / place / "project"
+    for parent in ("here", "there"):
+        folder = tmp_path / parent / "project"
         folder.mkdir(parents=True)
         texts.add(import_project(write_project(folder, TCOD_2019)).toml)
     assert len(texts) == 1

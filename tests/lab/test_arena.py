@@ -176,11 +176,13 @@ def test_plain_and_compiled_bouts_are_the_same(a: str, b: str) -> None:
 
 def test_a_bout_is_fixed_by_its_seed() -> None:
     for a, b in (("rr", "o"), (HERO, "rr")):
-        whole, first, rest = (fight_all(bouts(a, b, count, seed=seed)) for count, seed in ((60, 7), (23, 7), (37, 30)))
-        assert whole == fight_all(bouts(a, b, 60))
-        assert whole.turns == first.turns + rest.turns
-        assert whole.wins[0] == first.wins[0] + rest.wins[0]
-        assert whole.hp_left[1] == first.hp_left[1] + rest.hp_left[1]
+        all_bouts, first, rest = (
+            fight_all(bouts(a, b, count, seed=seed)) for count, seed in ((60, 7), (23, 7), (37, 30))
+        )
+        assert all_bouts == fight_all(bouts(a, b, 60))
+        assert all_bouts.turns == first.turns + rest.turns
+        assert all_bouts.wins[0] == first.wins[0] + rest.wins[0]
+        assert all_bouts.hp_left[1] == first.hp_left[1] + rest.hp_left[1]
 
 
 def test_a_hero_wins_or_loses_as_arithmetic_says() -> None:

@@ -69,9 +69,9 @@ def by_row(blames: list[Blame]) -> dict[str, Blame]:
     return {str(blame_row.row): blame_row for blame_row in blames}
 
 
-def near(effect: Effect, known: float) -> bool:
+def is_near(effect: Effect, expected: float) -> bool:
     """Whether a difference is within 4 standard errors of its known value."""
-    return abs(effect.difference.value - known) <= 4 * effect.difference.error
+    return abs(effect.difference.value - expected) <= 4 * effect.difference.error
 
 
 def values(blame_row: Blame) -> list[float]:
@@ -86,9 +86,9 @@ def test_rows_are_blamed_for_the_deaths_worked_out_by_hand() -> None:
         for name in ("monsters.troll.spawn 1 = 20", "monsters.orc.spawn 1 = 80", "counts.monsters_per_room 1 = 1")
     )
     # Without trolls, or without any monster, no hero dies; without orcs every monster is a troll.
-    assert near(troll.deaths, -TROLL)
+    assert is_near(troll.deaths, -TROLL)
     assert values(count) == values(troll)
-    assert near(orc.deaths, HAZARD - TROLL)
+    assert is_near(orc.deaths, HAZARD - TROLL)
     assert study.blame()[0] == orc
     for blame_row in (troll, orc, count):
         assert [effect.holds for effect in blame_row.effects] == [True, True, False]
@@ -108,13 +108,13 @@ def test_rows_that_do_nothing_are_blamed_for_nothing() -> None:
 def test_a_later_row_is_blamed_for_its_difference_from_the_row_before() -> None:
     blames = by_row(trials(TRAP, 2, 4_000).blame())
     later, first = blames["monsters.troll.spawn 2 = 120"], blames["monsters.troll.spawn 1 = 20"]
-    assert near(later.hazard, TROLL - MORE_TROLLS)
+    assert is_near(later.hazard, TROLL - MORE_TROLLS)
     assert later.reached.difference.value == 0
-    assert near(later.deaths, (1 - TROLL) * (TROLL - MORE_TROLLS))
+    assert is_near(later.deaths, (1 - TROLL) * (TROLL - MORE_TROLLS))
     # A hero that would have died on floor 1 reaches floor 2, and may die there.
-    assert near(first.reached, TROLL)
-    assert near(first.hazard, 0)
-    assert near(first.deaths, TROLL * MORE_TROLLS)
+    assert is_near(first.reached, TROLL)
+    assert is_near(first.hazard, 0)
+    assert is_near(first.deaths, TROLL * MORE_TROLLS)
 
 
 def test_a_row_is_blamed_for_the_difference_from_a_file_without_it() -> None:
@@ -128,11 +128,11 @@ def test_a_row_is_blamed_for_the_difference_from_a_file_without_it() -> None:
 
 
 def test_results_depend_neither_on_jobs_nor_on_laps(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = trials(TRAP, 2, 230, jobs=1)
+    in_one_lap = trials(TRAP, 2, 230, jobs=1)
     monkeypatch.setattr(blame, "LAP", 60)
-    cut = trials(TRAP, 2, 230, jobs=3)
-    assert (whole.games, cut.games) == (230, 230)
-    assert whole.blame() == cut.blame()
+    in_four_laps = trials(TRAP, 2, 230, jobs=3)
+    assert (in_one_lap.games, in_four_laps.games) == (230, 230)
+    assert in_one_lap.blame() == in_four_laps.blame()
 
 
 def test_after_a_stop_only_laps_played_by_all_rulesets_count(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,8 +185,8 @@ def test_the_table_lists_every_row_by_falling_difference(steep: Run, trap: Path)
     assert rows[0].count(" points *") == 3
     sizes = [abs(float(row.split(" ±")[0].split()[-1])) for row in rows]
     assert sizes == sorted(sizes, reverse=True)
-    alike = lines[lines.index(next(line for line in lines if line.startswith("  no difference"))) :]
-    assert "  items.healing_potion.spawn 1 = 35" in alike
+    without_effect = lines[lines.index(next(line for line in lines if line.startswith("  no difference"))) :]
+    assert "  items.healing_potion.spawn 1 = 35" in without_effect
 
 
 def test_json_and_csv_have_the_same_figures(steep: Run, trap: Path) -> None:

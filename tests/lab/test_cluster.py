@@ -239,23 +239,23 @@ def test_the_command_writes_the_same_with_and_without_a_cluster(steep: Run, tmp_
     message = ("measure", "tcod-2020", "--bot", "brawler", "--games", 50, "--floors", "1-3")
     assert steep(*message, "--out", tmp_path / "here").code == 0
     assert steep(*message, "--out", tmp_path / "there", "--cluster", dask.address).code == 0
-    here, there = (
+    local_files, remote_files = (
         {path.name: path.read_bytes() for path in (tmp_path / name).iterdir() if path.is_file()}
         for name in ("here", "there")
     )
-    assert here == there
-    assert "floors.parquet" in here
+    assert local_files == remote_files
+    assert "floors.parquet" in local_files
 
 
 def test_a_check_gives_the_same_with_and_without_a_cluster(steep: Run, tmp_path: Path, dask: Dask) -> None:
     message = ("check", "tcod-2020", "--baseline")
     games = ("--update", "--bot", "brawler", "--games", 50, "--floors", "1-3")
-    here, there = tmp_path / "here.json", tmp_path / "there.json"
-    assert steep(*message, here, *games).code == 0
-    assert steep(*message, there, *games, "--cluster", dask.address).code == 0
-    assert here.read_bytes() == there.read_bytes()
-    answer = steep(*message, here, "--cluster", dask.address, "--format", "json")
-    assert answer == steep(*message, here, "--format", "json")
+    local_files, remote_files = tmp_path / "here.json", tmp_path / "there.json"
+    assert steep(*message, local_files, *games).code == 0
+    assert steep(*message, remote_files, *games, "--cluster", dask.address).code == 0
+    assert local_files.read_bytes() == remote_files.read_bytes()
+    answer = steep(*message, local_files, "--cluster", dask.address, "--format", "json")
+    assert answer == steep(*message, local_files, "--format", "json")
     assert answer.code == 0
 
 

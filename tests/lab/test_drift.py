@@ -123,8 +123,8 @@ def test_counts_of_floor_visits_match_the_games() -> None:
 
 
 def figure_of(floor: int | None, difference: float) -> Figure:
-    known = Estimate(difference, Interval(-1, 1))
-    return Figure("diver", floor, 1, 10, 1, 10, known, 0.0, True, None)
+    estimate = Estimate(difference, Interval(-1, 1))
+    return Figure("diver", floor, 1, 10, 1, 10, estimate, 0.0, True, None)
 
 
 def test_the_replay_shown_ends_in_the_direction_of_the_change() -> None:

@@ -33,8 +33,8 @@ def brute_sign(better: int, worse: int) -> Fraction:
     return Fraction(sum(each for each in orders if each <= orders[better]), 2**pairs)
 
 
-def close(found: float, exact: Fraction) -> bool:
-    return found == pytest.approx(float(exact), rel=1e-9)
+def close(p: float, exact: Fraction) -> bool:
+    return p == pytest.approx(float(exact), rel=1e-9)
 
 
 def test_fishers_test_is_exact_for_every_small_table() -> None:
@@ -119,8 +119,8 @@ def test_holms_adjustment_matches_a_hand_calculation() -> None:
 
 
 def test_drift_finds_the_floor_that_changed() -> None:
-    found = drift([10_000, 9000, 8000], [1000, 1000, 800], [10_000, 9000, 7700], [1000, 1300, 770])
-    assert [p <= FALSE_ALARM_RATE for p in found] == [False, True, False]
+    p_values = drift([10_000, 9000, 8000], [1000, 1000, 800], [10_000, 9000, 7700], [1000, 1300, 770])
+    assert [p <= FALSE_ALARM_RATE for p in p_values] == [False, True, False]
 
 
 def alarms(games: int, times: int, alpha: float) -> float:
@@ -136,8 +136,8 @@ def alarms(games: int, times: int, alpha: float) -> float:
 
 def test_an_unchanged_ruleset_seldom_drifts() -> None:
     """At most one in twenty, but not so seldom that the test has no power."""
-    found = alarms(games=200, times=3000, alpha=0.05)
-    assert 0.02 <= found <= 0.05 + band(0.05, 3000)
+    rate = alarms(games=200, times=3000, alpha=0.05)
+    assert 0.02 <= rate <= 0.05 + band(0.05, 3000)
 
 
 def test_an_unchanged_ruleset_drifts_at_most_once_in_a_thousand_times() -> None:

@@ -203,23 +203,23 @@ def test_a_game_of_endless_level_ups_is_stopped_and_its_recording_is_complete() 
 
 def test_full_tables_of_a_simulator_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     task = Task("diver", 0, 60)
-    whole = play(task)
+    expected = play(task)
     monkeypatch.setattr("steep.lab.simulate.simulator.ROWS", 3)
     monkeypatch.setattr("steep.lab.simulate.simulator.MAX_KINDS", 2)
-    assert (play(task).visits == whole.visits).all()
-    assert (play(task).wounds == whole.wounds).all()
+    assert (play(task).visits == expected.visits).all()
+    assert (play(task).wounds == expected.wounds).all()
 
 
 def test_a_stopped_worker_leaves_only_whole_games() -> None:
     task = Task("diver", 0, 5_000)
-    asked: list[int] = []
+    progress: list[int] = []
 
-    def go_on(games: int, _turns: int) -> bool:
-        asked.append(games)
-        return len(asked) < 4
+    def stop_after_four_calls(games: int, _turns: int) -> bool:
+        progress.append(games)
+        return len(progress) < 4
 
-    batch = Simulator(load_ruleset("tcod-2020").compiled).play(task, 0, 5_000, go_on)
-    assert batch.games == sum(asked) < 5_000
+    batch = Simulator(load_ruleset("tcod-2020").compiled).play(task, 0, 5_000, stop_after_four_calls)
+    assert batch.games == sum(progress) < 5_000
     ends = batch.visits[batch.visits["end"] != RUNNING]
     assert ends["seed"].tolist() == list(range(batch.games))
 

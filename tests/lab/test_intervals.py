@@ -21,8 +21,8 @@ from steep.lab.stats.intervals import Interval, difference_of_shares, mean, t_qu
 )
 def test_wilsons_interval_matches_newcombes_published_values(hits: int, trials: int, low: float, high: float) -> None:
     """Newcombe, Statistics in Medicine 17 (1998), table I, method 3."""
-    found = wilson(hits, trials)
-    assert (found.low, found.high) == pytest.approx((low, high), abs=5e-5)
+    interval = wilson(hits, trials)
+    assert (interval.low, interval.high) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_without_trials_the_interval_is_0_to_1() -> None:
@@ -32,9 +32,9 @@ def test_without_trials_the_interval_is_0_to_1() -> None:
 @given(st.integers(1, 10**7), st.floats(0, 1), st.sampled_from([0.8, 0.95, 0.999]))
 def test_wilsons_interval_contains_the_share_and_stays_between_0_and_1(trials: int, share: float, sure: float) -> None:
     hits = round(share * trials)
-    found = wilson(hits, trials, sure)
-    assert 0 <= found.low <= hits / trials <= found.high <= 1
-    assert found.low < found.high
+    interval = wilson(hits, trials, sure)
+    assert 0 <= interval.low <= hits / trials <= interval.high <= 1
+    assert interval.low < interval.high
 
 
 def test_wilsons_limits_mirror_when_hits_and_misses_are_swapped() -> None:
@@ -52,8 +52,8 @@ def test_wilsons_interval_covers_at_its_rate(share: float) -> None:
     """Averaged over sizes from 100 to 400, since the rate oscillates: within four standard errors and half a point."""
     rng = np.random.default_rng(1)
     sizes = rng.integers(100, 401, 20_000)
-    found = [wilson(int(hits), int(size)) for hits, size in zip(rng.binomial(sizes, share), sizes, strict=True)]
-    covered = np.mean([each.low <= share <= each.high for each in found])
+    interval = [wilson(int(hits), int(size)) for hits, size in zip(rng.binomial(sizes, share), sizes, strict=True)]
+    covered = np.mean([each.low <= share <= each.high for each in interval])
     assert covered == pytest.approx(0.95, abs=band(0.95, 20_000) + 0.005)
 
 
@@ -70,16 +70,16 @@ def test_wilsons_interval_covers_at_its_rate(share: float) -> None:
 def test_the_interval_of_a_difference_matches_newcombes_published_values(
     a: tuple[int, int], b: tuple[int, int], low: float, high: float
 ) -> None:
-    found = difference_of_shares(*a, *b)
-    assert found.value == pytest.approx(b[0] / b[1] - a[0] / a[1])
-    assert found.interval.low == pytest.approx(low, abs=1e-4)
-    assert found.interval.high == pytest.approx(high, abs=1e-4)
+    interval = difference_of_shares(*a, *b)
+    assert interval.value == pytest.approx(b[0] / b[1] - a[0] / a[1])
+    assert interval.interval.low == pytest.approx(low, abs=1e-4)
+    assert interval.interval.high == pytest.approx(high, abs=1e-4)
 
 
 def test_a_difference_from_a_group_without_trials_has_the_widest_interval() -> None:
-    found = difference_of_shares(10, 20, 0, 0)
-    assert math.isnan(found.value)
-    assert found.interval == Interval(-wilson(10, 20).high, 1 - wilson(10, 20).low)
+    interval = difference_of_shares(10, 20, 0, 0)
+    assert math.isnan(interval.value)
+    assert interval.interval == Interval(-wilson(10, 20).high, 1 - wilson(10, 20).low)
 
 
 @pytest.mark.parametrize(("share_a", "share_b"), [(0.02, 0.1), (0.3, 0.3), (0.5, 0.9)])
@@ -115,19 +115,19 @@ def test_students_quantile_is_as_exact_as_documented(freedom: int, published: fl
 
 def test_the_mean_is_computed_from_sums() -> None:
     values = [3, 1, 4, 1, 5, 9, 2, 6]
-    found = mean(len(values), sum(values), sum(value * value for value in values))
-    assert found.value == np.mean(values)
+    interval = mean(len(values), sum(values), sum(value * value for value in values))
+    assert interval.value == np.mean(values)
     reach = 2.36462 * np.std(values, ddof=1) / math.sqrt(8)
-    assert found.interval.low == pytest.approx(found.value - reach, rel=1e-3)
-    assert found.interval.high == pytest.approx(found.value + reach, rel=1e-3)
+    assert interval.interval.low == pytest.approx(interval.value - reach, rel=1e-3)
+    assert interval.interval.high == pytest.approx(interval.value + reach, rel=1e-3)
 
 
 def test_the_variance_of_the_mean_is_exact_where_floats_would_cancel() -> None:
     """A billion plus and minus one, a hundred thousand times each: the sum of squares exceeds 64 bits."""
     count: Any = np.int64(200_000)
     large = 10**9
-    found = mean(count, count * large, 200_000 * (large**2 + 1))
-    assert found.interval.half_width == pytest.approx(1.95996 / math.sqrt(count), rel=1e-4)
+    interval = mean(count, count * large, 200_000 * (large**2 + 1))
+    assert interval.interval.half_width == pytest.approx(1.95996 / math.sqrt(count), rel=1e-4)
 
 
 def test_one_value_has_no_spread_and_no_values_have_no_mean() -> None:
@@ -148,8 +148,8 @@ def test_the_means_interval_covers_at_its_rate(count: int) -> None:
     """For values near a normal distribution, as Student's t assumes: within four standard errors and half a point."""
     values = np.rint(np.random.default_rng(2).normal(500, 80, (10_000, count))).astype(int)
     sums = zip(values.sum(axis=1).tolist(), (values**2).sum(axis=1).tolist(), strict=True)
-    found = [mean(count, total, squares).interval for total, squares in sums]
-    covered = np.mean([each.low <= 500 <= each.high for each in found])
+    interval = [mean(count, total, squares).interval for total, squares in sums]
+    covered = np.mean([each.low <= 500 <= each.high for each in interval])
     assert covered == pytest.approx(0.95, abs=band(0.95, 10_000) + 0.005)
 
 

@@ -29,9 +29,9 @@ def test_the_table_names_the_bot_its_strength_and_every_floor(steep: Run) -> Non
 
 
 def test_several_bots_are_measured_in_one_call(steep: Run) -> None:
-    found = json.loads(steep("measure", "tcod-2020", "--bot", "diver,brawler", *QUICK, "--format", "json").out)
-    assert [bot["bot"] for bot in found["bots"]] == ["diver", "brawler"]
-    assert found["ruleset_hash"] == load_ruleset("tcod-2020").hash
+    output = json.loads(steep("measure", "tcod-2020", "--bot", "diver,brawler", *QUICK, "--format", "json").out)
+    assert [bot["bot"] for bot in output["bots"]] == ["diver", "brawler"]
+    assert output["ruleset_hash"] == load_ruleset("tcod-2020").hash
 
 
 def test_the_figures_in_json_are_consistent(steep: Run) -> None:

@@ -51,8 +51,8 @@ def test_the_games_needed_find_the_difference_as_often_as_promised() -> None:
     assert games is not None
     detections = 0
     for _ in range(1000):
-        found = paired_hazards(play_pairs(rng, games, a, b, stops, alike))[1]
-        detections += not found.interval.low <= 0 <= found.interval.high
+        difference = paired_hazards(play_pairs(rng, games, a, b, stops, alike))[1]
+        detections += not difference.interval.low <= 0 <= difference.interval.high
     assert detections / 1000 == pytest.approx(0.8, abs=band(0.8, 1000) + 0.02)
 
 
@@ -79,8 +79,8 @@ def test_a_detectable_rise_is_found_as_often_as_promised(
     died = zip(
         rng.binomial(games_a, hazard, 2000).tolist(), rng.binomial(games_b, hazard + rise, 2000).tolist(), strict=True
     )
-    found = np.mean([test(a, games_a, b, games_b) <= alpha for a, b in died])
-    assert power - 0.03 - band(power, 2000) <= found <= power + 0.03 + more + band(power, 2000)
+    rate = np.mean([test(a, games_a, b, games_b) <= alpha for a, b in died])
+    assert power - 0.03 - band(power, 2000) <= rate <= power + 0.03 + more + band(power, 2000)
 
 
 def test_more_games_detect_a_smaller_rise() -> None:
@@ -90,6 +90,6 @@ def test_more_games_detect_a_smaller_rise() -> None:
     assert rises[-1] == pytest.approx(0, abs=1e-4)
 
 
-@pytest.mark.parametrize("asked", [(5, 5, 0.5), (0, 100, 0.1), (100, 0, 0.1), (100, 100, math.nan)])
-def test_where_no_rise_could_be_detected_there_is_none(asked: tuple[int, int, float]) -> None:
-    assert detectable(*asked) is None
+@pytest.mark.parametrize("arguments", [(5, 5, 0.5), (0, 100, 0.1), (100, 0, 0.1), (100, 100, math.nan)])
+def test_where_no_rise_could_be_detected_there_is_none(arguments: tuple[int, int, float]) -> None:
+    assert detectable(*arguments) is None

@@ -332,8 +332,8 @@ def many_kinds(count: int) -> Rulebook:
 def test_the_deadliest_of_many_kinds_are_shown_and_the_others_are_added_up() -> None:
     book = many_kinds(500)
     bot = played([dict.fromkeys(range(250), 1), {number: number for number in range(500)}], 200_000, book=book)
-    for made in (map_of_deaths, map_of_damage):
-        rows = made(bot, range(1, 3), monsters_of(book.monsters)).rows
+    for heat_map in (map_of_deaths, map_of_damage):
+        rows = heat_map(bot, range(1, 3), monsters_of(book.monsters)).rows
         assert len(rows) == MAX_ROWS
         assert rows[0].kind.name == "kind 499"
         assert rows[-1].kind.name == "489 others"

@@ -45,15 +45,15 @@ def open_new(folder: Path, *batches: Batch) -> Store:
     return store
 
 
-def refusal(folder: Path, asked: Manifest, *, resume: bool) -> str:
+def refusal(folder: Path, requested: Manifest, *, resume: bool) -> str:
     with pytest.raises(StoreError) as refused:
-        Store.begin(folder, asked, resume=resume)
+        Store.begin(folder, requested, resume=resume)
     return str(refused.value).removeprefix(f"{folder}: ")
 
 
 def batch_file_of(folder: Path, seed: int) -> Path:
-    (found,) = folder.rglob(f"{seed:019}-*.batch")
-    return found
+    (path,) = folder.rglob(f"{seed:019}-*.batch")
+    return path
 
 
 @given(st.integers(0, 2**63 - 60), st.integers(1, 50))
@@ -155,29 +155,35 @@ def test_resuming_in_an_empty_folder_starts_a_run(folder: Path) -> None:
     assert Store.open(folder).manifest == manifest()
 
 
-OTHERS: dict[str, tuple[Callable[[Manifest], Manifest], str]] = {
+OTHER_RUNS: dict[str, tuple[Callable[[Manifest], Manifest], str]] = {
     "another ruleset": (
-        lambda ours: replace(ours, ruleset="mine", ruleset_hash="0123"),
+        lambda manifest: replace(manifest, ruleset="mine", ruleset_hash="0123"),
         f'the ruleset is "tcod-2020" with hash {load("tcod-2020").hash}, and "mine" has hash 0123',
     ),
-    "other bots": (lambda ours: replace(ours, tasks=(replace(TASK, bot="walker"),)), "bots are diver, not walker"),
-    "another seed": (lambda ours: replace(ours, tasks=(replace(TASK, seed=7),)), "the first seed is 100, not 7"),
+    "other bots": (
+        lambda manifest: replace(manifest, tasks=(replace(TASK, bot="walker"),)),
+        "bots are diver, not walker",
+    ),
+    "another seed": (
+        lambda manifest: replace(manifest, tasks=(replace(TASK, seed=7),)),
+        "the first seed is 100, not 7",
+    ),
     "more games": (
-        lambda ours: replace(ours, tasks=(replace(TASK, games=2_000, last_floor=5),)),
+        lambda manifest: replace(manifest, tasks=(replace(TASK, games=2_000, last_floor=5),)),
         "the number of games is 1000, not 2000; the last floor is 10, not 5",
     ),
     "other rules": (
-        lambda ours: replace(ours, rules="beef", versions=replace(ours.versions, steep="9.9")),
+        lambda manifest: replace(manifest, rules="beef", versions=replace(manifest.versions, steep="9.9")),
         f"it was started by Steep {manifest().versions.steep} with rules {manifest().rules}, "
         "and this is Steep 9.9 with rules beef",
     ),
 }
 
 
-@pytest.mark.parametrize("case", OTHERS)
+@pytest.mark.parametrize("case", OTHER_RUNS)
 def test_a_different_run_is_not_resumed_and_the_difference_is_named(folder: Path, case: str) -> None:
     open_new(folder)
-    change, differs = OTHERS[case]
+    change, differs = OTHER_RUNS[case]
     message = refusal(folder, change(manifest()), resume=True)
     assert message == f"cannot be resumed, it holds another run: {differs}; choose another folder"
 
@@ -305,9 +311,9 @@ def test_a_malformed_manifest_is_refused(folder: Path, text: str) -> None:
 @pytest.mark.parametrize("key", ["bot", "seed", "games", "turns"])
 def test_a_malformed_task_is_refused(folder: Path, key: str) -> None:
     open_new(folder)
-    found: Any = json.loads((folder / "run.json").read_text())
-    found["tasks"][0][key] = None
-    (folder / "run.json").write_text(json.dumps(found))
+    content: Any = json.loads((folder / "run.json").read_text())
+    content["tasks"][0][key] = None
+    (folder / "run.json").write_text(json.dumps(content))
     with pytest.raises(StoreError, match=rf"run\.json: is not a manifest of this Steep \({key} is None\)"):
         Store.open(folder)
 
@@ -319,12 +325,12 @@ def test_a_folder_without_a_measurement_is_reported(folder: Path) -> None:
 
 
 def test_a_full_disk_is_reported_and_no_finished_game_is_lost(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(_: int) -> None:
+    def raise_disk_full(_: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     store = open_new(folder, a_batch(100, 250))
     with monkeypatch.context() as patched:
-        patched.setattr(os, "fsync", full)
+        patched.setattr(os, "fsync", raise_disk_full)
         with pytest.raises(StoreError) as refused:
             store.keep(a_batch(350, 250))
     assert str(refused.value).endswith(

@@ -27,11 +27,11 @@ def test_a_stopped_pool_yields_finished_games_only() -> None:
 
 def test_a_chunk_that_cannot_be_played_is_reported_after_the_finished_games() -> None:
     chunks = [*chunks_of(TASK, largest=10), *chunks_of(Task("nobody", 0, 7)), *chunks_of(TASK, largest=10)]
-    given = []
+    batches_given = []
     with WorkerPool(BOOK.compiled, 1) as worker_pool:
         batches = worker_pool.batches(iter(chunks))
-        given = [next(batches) for _ in range(4)]
+        batches_given = [next(batches) for _ in range(4)]
         with pytest.raises(PlayError, match=r"^nobody's games of seeds 0 to 6 cannot be played: InputError: .*nobody"):
-            given.extend(batches)
-    assert same(given[0], play_alone(10))
-    assert [batch.seed for batch in given[:4]] == [5, 15, 25, 35]
+            batches_given.extend(batches)
+    assert same(batches_given[0], play_alone(10))
+    assert [batch.seed for batch in batches_given[:4]] == [5, 15, 25, 35]

@@ -15,7 +15,7 @@ def start_of_move(picture: str) -> tuple[Scene, Session, Interrupts]:
     return scene, session, Interrupts(session)
 
 
-def test_a_move_goes_on_while_nothing_new_happens() -> None:
+def test_a_move_continues_while_nothing_new_happens() -> None:
     scene, session, interrupts = start_of_move("""
         #####
         #@..#

@@ -89,8 +89,8 @@ def test_only_the_best_scores_are_kept(path: Path) -> None:
         add_score(path, replace(SCORE, floor=floor + 2))
     assert add_score(path, replace(SCORE, floor=1)).rank is None
     assert add_score(path, replace(SCORE, floor=MAX_SCORES + 2)).rank == 1
-    kept = [score.floor for score in read_scores(path)]
-    assert kept == list(range(MAX_SCORES + 2, 2, -1))
+    floors = [score.floor for score in read_scores(path)]
+    assert floors == list(range(MAX_SCORES + 2, 2, -1))
 
 
 @pytest.mark.parametrize(

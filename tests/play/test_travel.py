@@ -354,14 +354,14 @@ class TestDescend:
 
 
 class TestRun:
-    def ran(self, picture: str, direction: int) -> str:
+    def map_after_run(self, picture: str, direction: int) -> str:
         """The map after a run."""
         scene = Scene(picture)
         assert end_of(scene, Run(direction)) == ""
         return scene.picture()
 
     def test_follows_a_corridor_around_corners_to_its_end(self) -> None:
-        assert self.ran(
+        assert self.map_after_run(
             """
             ##########
             #@...#####
@@ -381,7 +381,7 @@ class TestRun:
         """)
 
     def test_follows_a_diagonal_corridor(self) -> None:
-        assert self.ran(
+        assert self.map_after_run(
             """
             ########
             #@.#####
@@ -401,7 +401,7 @@ class TestRun:
         """)
 
     def test_stops_where_a_corridor_forks(self) -> None:
-        assert self.ran(
+        assert self.map_after_run(
             """
             ##########
             #####.####
@@ -417,7 +417,7 @@ class TestRun:
         """)
 
     def test_stops_at_a_crossing_corridor(self) -> None:
-        assert self.ran(
+        assert self.map_after_run(
             """
             #######
             ####.##
@@ -435,7 +435,7 @@ class TestRun:
         """)
 
     def test_stops_one_step_inside_the_room_that_a_corridor_leads_to(self) -> None:
-        assert self.ran(
+        assert self.map_after_run(
             """
             ##########
             ####.....#
@@ -453,7 +453,7 @@ class TestRun:
         """)
 
     def test_crosses_a_room_to_its_wall(self) -> None:
-        assert self.ran(
+        assert self.map_after_run(
             """
             ########
             #......#
@@ -471,7 +471,7 @@ class TestRun:
         """)
 
     def test_crosses_a_room_diagonally(self) -> None:
-        assert self.ran(
+        assert self.map_after_run(
             """
             #######
             #.....#
@@ -491,7 +491,7 @@ class TestRun:
         """)
 
     def test_continues_into_a_room_from_its_door(self) -> None:
-        assert self.ran(
+        assert self.map_after_run(
             """
             ########
             ##.....#
@@ -509,7 +509,7 @@ class TestRun:
         """)
 
     def test_stops_beside_a_door_in_the_wall(self) -> None:
-        assert self.ran(
+        assert self.map_after_run(
             """
             ####.#####
             #@.......#
@@ -527,7 +527,7 @@ class TestRun:
         """)
 
     def test_passes_a_door_beside_its_first_cell(self) -> None:
-        assert self.ran(
+        assert self.map_after_run(
             """
             #.########
             #@.......#
@@ -543,7 +543,7 @@ class TestRun:
         """)
 
     def test_stops_in_a_door_straight_ahead(self) -> None:
-        assert self.ran(
+        assert self.map_after_run(
             """
             #########
             #...#####
@@ -561,7 +561,7 @@ class TestRun:
         """)
 
     def test_leaves_a_room_along_the_corridor_from_its_door(self) -> None:
-        assert self.ran(
+        assert self.map_after_run(
             """
             #########
             #...#####
@@ -581,7 +581,7 @@ class TestRun:
         """)
 
     def test_stops_on_stairs(self) -> None:
-        assert self.ran(
+        assert self.map_after_run(
             """
             ########
             #@..>..#
@@ -595,7 +595,7 @@ class TestRun:
         """)
 
     def test_stops_where_it_began_if_the_corridor_is_a_loop(self) -> None:
-        assert self.ran(
+        assert self.map_after_run(
             """
             ######
             #@...#

@@ -57,9 +57,9 @@ def test_the_game_over_screen_shows_kills_inventory_and_seed(tmp_path: Path) -> 
 
 def test_the_game_over_screen_shows_file_names_in_full(tmp_path: Path) -> None:
     death = a_death(tmp_path / ("long" * 20))
-    joined = "".join(all_of(death).splitlines())
-    assert str(death.game_over.morgue) in joined
-    assert str(death.game_over.replay) in joined
+    text = "".join(all_of(death).splitlines())
+    assert str(death.game_over.morgue) in text
+    assert str(death.game_over.replay) in text
 
 
 def test_the_game_over_screen_reports_what_could_not_be_written(tmp_path: Path) -> None:

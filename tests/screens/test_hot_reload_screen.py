@@ -24,30 +24,30 @@ def text_of(screen: Screen) -> str:
 
 
 @pytest.fixture
-def mine(tmp_path: Path) -> Path:
+def path(tmp_path: Path) -> Path:
     path = tmp_path / "mine.toml"
     write(path, 'extends = "tcod-2020"\n')
     return path
 
 
 @pytest.fixture
-def screen(mine: Path, tmp_path: Path) -> HotReload:
+def screen(path: Path, tmp_path: Path) -> HotReload:
     context = a_context(tmp_path)
-    made = hot_reload(context, context.load_ruleset(str(mine)), 42)
-    assert isinstance(made, HotReload)
-    return made
+    screen = hot_reload(context, context.load_ruleset(str(path)), 42)
+    assert isinstance(screen, HotReload)
+    return screen
 
 
-def test_saving_the_file_regenerates_the_floor(screen: HotReload, mine: Path) -> None:
-    write(mine, 'extends = "tcod-2020"\ntitle = "No orcs"\n[monsters.orc]\nspawn = 0\n')
+def test_saving_the_file_regenerates_the_floor(screen: HotReload, path: Path) -> None:
+    write(path, 'extends = "tcod-2020"\ntitle = "No orcs"\n[monsters.orc]\nspawn = 0\n')
     assert screen.tick() is screen
     assert screen.session.world.actor_count == 0
     assert "Reloaded No orcs" in text_of(screen)
 
 
-def test_an_error_is_shown_in_full_and_the_old_tables_stay(screen: HotReload, mine: Path) -> None:
+def test_an_error_is_shown_in_full_and_the_old_tables_stay(screen: HotReload, path: Path) -> None:
     before = screen.session.rulebook
-    write(mine, 'extends = "tcod-2020"\n[monsters.orc]\nspwn = 0\n')
+    write(path, 'extends = "tcod-2020"\n[monsters.orc]\nspwn = 0\n')
     screen.tick()
     text = " ".join(text_of(screen).split())
     assert "monsters.orc.spwn: unknown key" in text
@@ -67,9 +67,9 @@ def test_nothing_is_saved(screen: HotReload, tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
-def test_the_banner_always_says_that_nothing_is_saved(screen: HotReload, mine: Path) -> None:
+def test_the_banner_always_says_that_nothing_is_saved(screen: HotReload, path: Path) -> None:
     assert "Watching mine.toml. This game is not saved." in text_of(screen)
-    write(mine, 'extends = "tcod-2020"\n[monsters.orc]\nspawn = 0\n')
+    write(path, 'extends = "tcod-2020"\n[monsters.orc]\nspawn = 0\n')
     screen.tick()
     assert "Watching mine.toml. This game is not saved." in text_of(screen)
 

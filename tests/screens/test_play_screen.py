@@ -180,7 +180,7 @@ class TestLowHp:
             ("tab", ROOM, "No enemies in view."),
         ],
     )
-    def test_what_is_refused_anyway_does_not_ask(self, tmp_path: Path, key: str, picture: str, refusal: str) -> None:
+    def test_a_refused_move_does_not_ask(self, tmp_path: Path, key: str, picture: str, refusal: str) -> None:
         scene = Scene(picture)
         scene.hero.hp = 5
         text = shown(press(a_play(tmp_path, scene), key))
@@ -233,7 +233,7 @@ class TestAutomaticPickup:
         ############
     """
 
-    def test_takes_items_walked_onto_in_a_turn_of_its_own(self, tmp_path: Path) -> None:
+    def test_takes_items_walked_onto_in_a_separate_turn(self, tmp_path: Path) -> None:
         scene = Scene("#####\n#@!.#\n#####")
         play = a_play(tmp_path, scene)
         press(play, "right")

@@ -1,7 +1,7 @@
-"""Recorded games and floors in words: verbs, keys, cells as "x,y". They know no layout of records and no encoding.
+"""Recorded games and floors as text: verbs, keys, cells as "x,y". They are independent of record layouts and encodings.
 
-What reads a world or packs an action is in `Game`, `action_of`, `words_of` and `floor_in_words`: when a layout or an
-encoding changes, only these change, and what was recorded must still come out. `tools/record_traces.py` records.
+Only `Game`, `action_of`, `words_of` and `floor_in_words` read a world or pack an action. When a layout or an encoding
+changes, only these need a change, and the recordings must still replay. `tools/record_traces.py` records.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ GAMES_FILE = Path(__file__).parents[1] / "rules" / "traces.jsonl.gz"
 FLOORS_FILE = Path(__file__).parents[1] / "mapgen" / "floors.json.gz"
 
 EVERYTHING = "everything"
-"""Beside the bundled rulesets, one of what they do not use."""
+"""A ruleset with the features that no bundled ruleset uses."""
 
 FLOORS = (1, 3, 6, 10)
-"""The floors that are recorded of each seed."""
+"""The floors recorded for each seed."""
 
 State = dict[str, Any]
-"""What a game has come to, field by field."""
+"""The state of a game by field name."""
 
 
 @cache
@@ -54,7 +54,7 @@ def cell_in_words(cell: int) -> str:
 
 @cache
 def words_of(act: int) -> str:
-    """An action in words: ``wait``, ``move 3``, ``use 2 at 40,12``. What means nothing to its verb is left out."""
+    """An action in words: ``wait``, ``move 3``, ``use 2 at 40,12``. Parts that its verb does not use are left out."""
     verb = VERB_NAMES[verb_of(act)]
     argument = f" {argument_of(act)}" if verb in WITH_ARGUMENT else ""
     at = f" at {cell_in_words(cell_of(act))}" if verb in WITH_TARGET and cell_of(act) else ""
@@ -63,17 +63,17 @@ def words_of(act: int) -> str:
 
 @cache
 def action_of(words: str) -> int:
-    """The action that words say."""
-    what, _, at = words.partition(" at ")
-    verb, argument = what, "0"
+    """The action of a text from `words_of`."""
+    text, _, at = words.partition(" at ")
+    verb, argument = text, "0"
     if verb not in VERB_NAMES:
-        verb, _, argument = what.rpartition(" ")
+        verb, _, argument = text.rpartition(" ")
     x, _, y = at.partition(",")
     return action(VERB_NAMES.index(verb), int(argument), int(y) * WIDTH + int(x) if at else 0)
 
 
 class Game:
-    """A game played in words."""
+    """A game whose actions and states are text."""
 
     def __init__(self, ruleset: str, seed: int, floor: int) -> None:
         self.rulebook: Rulebook = load(ruleset)
@@ -103,14 +103,14 @@ class Game:
 
     @property
     def end(self) -> str:
-        """How the game ended; empty if it has not."""
+        """The end of the game in words, or "" while it runs."""
         if self.world.outcome == PLAYING:
             return ""
         killer = self.world.killer
         return "killed by " + ("itself" if killer == HERO else self.rulebook.monsters[killer].key)
 
     def state(self) -> State:
-        """What the game has come to."""
+        """The state of the game."""
         hero, monsters, items = self.world.hero, self.rulebook.monsters, self.rulebook.items
         return {
             "floor": self.floor,
@@ -143,14 +143,14 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class RecordedGame:
-    """A game of a player: stretches of actions, with the state after each."""
+    """A recorded game: stretches of actions, with the state after each."""
 
     ruleset: str
     player: str
     seed: int
     floor: int
     stretches: tuple[tuple[tuple[str, ...], State], ...]
-    """The first has no actions: its state is the start's."""
+    """The first stretch has no actions; its state is that of the start."""
 
     def line(self) -> str:
         """One line of JSON."""
@@ -169,22 +169,20 @@ class RecordedGame:
 
 
 def first_difference(recorded: RecordedGame) -> str:
-    """Replay a game; the first thing that comes out otherwise than recorded, in words. Empty if all is the same."""
+    """Replay a game, and return its first difference from the recording in words, or "" if there is none."""
     game = Game(recorded.ruleset, recorded.seed, recorded.floor)
-    which = f"{recorded.ruleset}, {recorded.player}, seed {recorded.seed} from floor {recorded.floor}"
+    title = f"{recorded.ruleset}, {recorded.player}, seed {recorded.seed} from floor {recorded.floor}"
     for actions, state in recorded.stretches:
         before = game.turn
         for words in actions:
             turn = game.turn
             played = game.act(words.partition(":")[0])
             if played != words:
-                return f"{which}, turn {turn}: recorded is '{words}', now '{played}'"
-        found = game.state()
+                return f"{title}, turn {turn}: recorded is '{words}', now '{played}'"
+        now = game.state()
         for name, was in state.items():
-            if found.get(name) != was:
-                return (
-                    f"{which}, after turn {before} and by turn {game.turn}: {name} was {was!r}, is {found.get(name)!r}"
-                )
+            if now.get(name) != was:
+                return f"{title}, after turn {before} and by turn {game.turn}: {name} was {was!r}, is {now.get(name)!r}"
     return ""
 
 
@@ -194,8 +192,8 @@ def read_games() -> list[RecordedGame]:
 
 
 def floor_in_words(world: World, rulebook: Rulebook) -> dict[str, str]:
-    """A floor field by field: where the hero starts, and a digest of its terrain, rooms, monsters and items."""
-    kept = {
+    """A floor as text: the hero's first cell, and digests of terrain, rooms, monsters and items."""
+    fields = {
         "terrain": ["".join(TILE_SIGNS[tile] for tile in world.tiles)],
         "rooms": [f"{room.left},{room.top} {room.right},{room.bottom}" for room in world.rooms[: world.room_count]],
         "monsters": sorted(
@@ -209,7 +207,7 @@ def floor_in_words(world: World, rulebook: Rulebook) -> dict[str, str]:
             if item.cell != NOWHERE
         ),
     }
-    return {"start": cell_in_words(world.hero.cell)} | {name: short_digest(lines) for name, lines in kept.items()}
+    return {"start": cell_in_words(world.hero.cell)} | {name: short_digest(lines) for name, lines in fields.items()}
 
 
 def short_digest(lines: Iterable[str]) -> str:
@@ -217,19 +215,19 @@ def short_digest(lines: Iterable[str]) -> str:
 
 
 def floors_in_words(ruleset: str, seed: int) -> dict[str, dict[str, str]]:
-    """The floors FLOORS of a seed, as a run that goes straight down finds them, by number."""
-    rulebook, world, found = load(ruleset), World(), {}
+    """The floors FLOORS of a seed, by number, generated as in a run that descends at once."""
+    rulebook, world, floors = load(ruleset), World(), {}
     new_game(world, rulebook.compiled, seed)
     for floor in range(1, FLOORS[-1] + 1):
         if floor > 1:
             arrive(world, rulebook.compiled, floor)
         if floor in FLOORS:
-            found[str(floor)] = floor_in_words(world, rulebook)
-    return found
+            floors[str(floor)] = floor_in_words(world, rulebook)
+    return floors
 
 
 def read_floors() -> dict[str, dict[str, dict[str, dict[str, str]]]]:
-    """By ruleset, seed and floor, as `floors_in_words`."""
+    """The recorded floors by ruleset, seed and floor, each as from `floor_in_words`."""
     with gzip.open(FLOORS_FILE, "rt", encoding="utf-8") as file:
-        found: dict[str, dict[str, dict[str, dict[str, str]]]] = json.load(file)
-    return found
+        floors: dict[str, dict[str, dict[str, dict[str, str]]]] = json.load(file)
+    return floors
