@@ -35,14 +35,14 @@ types: $(VENV)/ready-to-test
 tests: $(VENV)/ready-to-test
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal $(ARGS)
 
-bench: $(VENV)/ready-to-test ## measure the speed of the engine, of the lab beside the yardstick, of the environment, of spawn tables and of a first start
+bench: $(VENV)/ready-to-test ## measure the speed of the engine, the lab, the environment, spawn tables and a first start
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/lab.py
 	$(BIN)/python benchmarks/environment.py
 	$(BIN)/python benchmarks/spawn.py
 	$(BIN)/python benchmarks/cold.py
 
-bench-peers: $(VENV)/ready-to-test ## measure the environment beside others, each installed into a place of its own
+bench-peers: $(VENV)/ready-to-test ## measure the environment beside others, each in a virtual environment of its own
 	$(BIN)/python benchmarks/peers.py
 
 $(BIN)/python:
