@@ -27,7 +27,7 @@ def folders_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "complaint"),
+    ("words", "message"),
     [
         (["plya"], 'no command "plya" (did you mean "play"?)'),
         (["--sed", "5"], 'steep play does not take --sed (did you mean "--seed"?)'),
@@ -45,18 +45,18 @@ def folders_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["rulesets", "--format", "jsn"], '(did you mean "json"?)'),
     ],
 )
-def test_a_wrong_request_gets_one_line_and_exit_2(
-    words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+def test_an_invalid_command_line_gives_one_line_and_exit_code_2(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(words) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.startswith("steep: ")
-    assert told.err.count("\n") == 1
-    assert complaint in told.err
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith("steep: ")
+    assert output.err.count("\n") == 1
+    assert message in output.err
 
 
-def test_without_display_and_terminal_it_says_so_in_one_line() -> None:
+def test_a_missing_display_and_terminal_give_one_line() -> None:
     run = subprocess.run(
         [sys.executable, "-m", "steep"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
@@ -65,19 +65,19 @@ def test_without_display_and_terminal_it_says_so_in_one_line() -> None:
     assert run.stdout == ""
 
 
-def test_a_dumb_terminal_is_named_with_what_to_do(tmp_path: Path) -> None:
+def test_the_message_for_a_dumb_terminal_says_what_to_do(tmp_path: Path) -> None:
     words = ["-m", "steep", "--ui", "terminal", "--data-dir", str(tmp_path)]
     child = pexpect.spawn(sys.executable, words, env=os.environ | {"TERM": "dumb"}, encoding="utf-8", timeout=20)
-    told = child.read()
+    output = child.read()
     child.close()
     assert child.exitstatus == 2
-    assert told.count("\n") == 1
-    assert "TERM=dumb" in told
-    assert "TERM=xterm-256color" in told
+    assert output.count("\n") == 1
+    assert "TERM=dumb" in output
+    assert "TERM=xterm-256color" in output
 
 
-def test_a_display_that_does_not_answer_is_said_in_one_line() -> None:
-    # In a process of its own: one in which a window was opened before keeps that window's driver.
+def test_a_display_that_cannot_be_opened_gives_one_line() -> None:
+    # In a new process, because a process that has opened a window keeps its video driver.
     run = subprocess.run(
         [sys.executable, "-m", "steep", "play", "--ui", "window", "--seed", "1"],
         env=os.environ | {"SDL_VIDEODRIVER": "no-such-driver"},
@@ -106,11 +106,11 @@ def test_rulesets_are_listed_in_every_format(form: str, capsys: pytest.CaptureFi
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit) as exited:
         main(["--help"])
-    assert ended.value.code == 0
-    told = capsys.readouterr().out
-    assert all(f"    {name} " in told for name in ("play", "replay", "rulesets"))
+    assert exited.value.code == 0
+    output = capsys.readouterr().out
+    assert all(f"    {name} " in output for name in ("play", "replay", "rulesets"))
 
 
 @pytest.mark.parametrize("words", [["--help"], ["play", "--help"]])

@@ -1,4 +1,4 @@
-"""Imports point one way, and light parts stay light."""
+"""Imports point one way, and only the listed files import heavy libraries."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ BELOW = {
     "lab": {"core", "spawn", "mapgen", "rules", "content", "balance", "bots", "play"},
     "env": {"core", "rules", "content", "bots", "play", "ui"},
 }
-"""For each part of the house, the parts that it may import."""
+"""For each package, the packages it may import."""
 
 ABOVE = {"commands"}
-"""Like the command itself, these may import anything, where it is used."""
+"""Like `steep.cli`, these may import anything, inside the function that needs it."""
 
 HEAVY_ONLY_IN = {
     "numpy": {
@@ -78,38 +78,38 @@ HEAVY_ONLY_IN = {
 
 
 def imports_of(path: Path) -> set[str]:
-    """Full names of all modules that a file imports, wherever in the file it does so."""
-    found: set[str] = set()
+    """The full names of all modules that a file imports, also inside functions."""
+    names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
+            names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative imports hide where a thing lives"
-            found.add(node.module or "")
-            found.update(f"{node.module}.{alias.name}" for alias in node.names)
-    return found
+            assert node.level == 0, f"{path}: relative imports are not allowed"
+            names.add(node.module or "")
+            names.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return names
 
 
-def test_statistics_know_nothing_of_steep() -> None:
+def test_statistics_import_nothing_else_of_steep() -> None:
     for path in (SOURCE / "lab" / "stats").glob("*.py"):
-        known = {name for name in imports_of(path) if name.split(".")[0] == "steep"}
-        assert all(name.startswith("steep.lab.stats.") for name in known), f"{path.name} imports {sorted(known)}"
+        imported = {name for name in imports_of(path) if name.split(".")[0] == "steep"}
+        assert all(name.startswith("steep.lab.stats.") for name in imported), f"{path.name} imports {sorted(imported)}"
 
 
-@pytest.mark.parametrize("part", BELOW)
-def test_a_part_imports_only_what_lies_below_it(part: str) -> None:
-    for path in (SOURCE / part).rglob("*.py"):
+@pytest.mark.parametrize("package", BELOW)
+def test_a_package_imports_only_packages_below_it(package: str) -> None:
+    for path in (SOURCE / package).rglob("*.py"):
         inside = {name.split(".")[1] for name in imports_of(path) if name.startswith("steep.")}
-        assert inside <= BELOW[part] | {part, "__version__"}, path
+        assert inside <= BELOW[package] | {package, "__version__"}, path
 
 
-def test_every_folder_of_sources_has_its_place_in_the_order() -> None:
+def test_every_package_has_its_place_in_the_import_order() -> None:
     folders = {path.parent.name for path in SOURCE.glob("*/__init__.py")}
     assert folders == set(BELOW) | ABOVE
 
 
 @pytest.mark.parametrize("library", HEAVY_ONLY_IN)
-def test_a_heavy_library_is_imported_in_its_own_rooms_only(library: str) -> None:
+def test_a_heavy_library_is_imported_only_in_the_listed_files(library: str) -> None:
     users = {
         path.relative_to(SOURCE).as_posix()
         for path in SOURCE.rglob("*.py")
@@ -118,9 +118,9 @@ def test_a_heavy_library_is_imported_in_its_own_rooms_only(library: str) -> None
     assert users <= HEAVY_ONLY_IN[library]
 
 
-def test_no_import_hides_behind_type_checking() -> None:
-    hiding = [path for path in SOURCE.rglob("*.py") if "TYPE_CHECKING" in path.read_text(encoding="utf-8")]
-    assert hiding == []
+def test_no_file_has_imports_only_for_type_checking() -> None:
+    files = [path for path in SOURCE.rglob("*.py") if "TYPE_CHECKING" in path.read_text(encoding="utf-8")]
+    assert files == []
 
 
 PLAY_WITH_BLOCKED_LIBRARIES = """

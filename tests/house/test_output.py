@@ -1,4 +1,4 @@
-"""What stood in a file reaches a terminal as text and never as a command; what cannot be written is one message."""
+"""Text from files is printed without control characters, and output that cannot be written gives one message."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from steep.play.run_header import RunHeader
 from steep.ui.canvas import Canvas
 
 HOSTILE = "a\x1b[31m\x07\x9b2J\x7f\u202e\u200bb"
-"""A colour, a bell, a cleared screen, a deletion, writing turned round, and a character without width."""
+"""A colour, a bell, a cleared screen, a delete character, reversed writing and a character of no width."""
 
 HARMLESS = r"a\u001b[31m\u0007\u009b2J\u007f\u202e\u200bb"
 
-PRINTERS = {"commands/shared/output.py", "env/render.py"}
-"""The files that write to standard output or error by themselves; the second prints a canvas."""
+WRITERS = {"commands/shared/output.py", "env/render.py"}
+"""The only files that write to standard output or error. The second prints a canvas."""
 
 
-def test_only_one_room_writes_to_standard_output_and_error() -> None:
+def test_only_the_listed_files_write_to_standard_output_and_error() -> None:
     source = Path(steep.__file__).parent
-    found = set()
+    writers = set()
     for path in source.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             prints = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
@@ -43,8 +43,8 @@ def test_only_one_room_writes_to_standard_output_and_error() -> None:
                 isinstance(node, ast.Attribute) and node.attr in ("write", "buffer") and "sys.std" in ast.unparse(node)
             )
             if prints or streams:
-                found.add(path.relative_to(source).as_posix())
-    assert found == PRINTERS
+                writers.add(path.relative_to(source).as_posix())
+    assert writers == WRITERS
 
 
 @given(st.text())
@@ -54,24 +54,24 @@ def test_a_text_is_printed_as_lines_of_printable_characters(text: str) -> None:
 
 
 @given(st.text())
-def test_json_stays_what_it_was_when_it_is_made_printable(text: str) -> None:
+def test_making_json_printable_does_not_change_its_meaning(text: str) -> None:
     assert json.loads(printable(json.dumps(text, ensure_ascii=False))) == text
 
 
 @given(st.text())
-def test_a_canvas_holds_nothing_but_characters_of_one_column(text: str) -> None:
+def test_a_canvas_has_one_printable_character_in_each_cell(text: str) -> None:
     canvas = Canvas(40, 1)
     canvas.print(0, 0, text)
     assert all(glyph.isprintable() and len(glyph) == 1 for glyph in canvas.glyphs)
 
 
 def hostile_files(folder: Path) -> dict[str, tuple[str, ...]]:
-    """Commands, each with a file in which hostile text stands wherever a file may have text."""
+    """Commands by description. Each reads a file with hostile text wherever it may have text."""
     origin = RunHeader(*(HOSTILE,) * 3, ruleset_path=f"{HOSTILE}.toml", ruleset_hash=HOSTILE, seed=1)
     bundled = RunHeader(HOSTILE, HOSTILE, "tcod-2020", "", HOSTILE, 1)
-    for name, one in (("away", origin), ("other", bundled)):
+    for name, header in (("away", origin), ("other", bundled)):
         (folder / f"{name}.steep").write_bytes(
-            container_bytes(replays.REPLAY, {**one.to_json(), "actions": 0}, bytes(16))
+            container_bytes(replays.REPLAY, {**header.to_json(), "actions": 0}, bytes(16))
         )
     odd_seed = {**bundled.to_json(), "seed": HOSTILE, "actions": 0}
     (folder / "odd.steep").write_bytes(container_bytes(replays.REPLAY, odd_seed, bytes(16)))
@@ -92,14 +92,14 @@ def hostile_files(folder: Path) -> dict[str, tuple[str, ...]]:
     configured.mkdir(parents=True)
     (configured / "keymap.toml").write_text(f"[{spelled}]\n[play]\n{spelled} = [{spelled}]\n".replace("\x7f", ""))
     return {
-        "a replay of a ruleset that is away": ("replay", "--verify", str(folder / "away.steep")),
+        "a replay of a missing ruleset": ("replay", "--verify", str(folder / "away.steep")),
         "a replay of another version": ("replay", "--verify", str(folder / "other.steep")),
-        "a replay of no seed": ("replay", str(folder / "odd.steep")),
+        "a replay without a valid seed": ("replay", str(folder / "odd.steep")),
         "a ruleset": ("roll", str(ruleset)),
-        "a ruleset that is no TOML": ("show", str(raw)),
+        "a ruleset that is not TOML": ("show", str(raw)),
         "a project": ("import", str(project)),
-        "a project that is not there": ("import", str(folder / HOSTILE)),
-        "a measurement": ("replay", str(folder)),
+        "a missing project": ("import", str(folder / HOSTILE)),
+        "a folder as a replay": ("replay", str(folder)),
         "a baseline": ("check", "--baseline", str(folder / "check.json"), "tcod-2020"),
         "a keymap": ("play", "--ui", "terminal", "--seed", "1"),
         "an argument": (HOSTILE,),
@@ -111,48 +111,48 @@ def test_no_command_prints_a_control_character_of_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    for what, words in hostile_files(tmp_path).items():
+    for description, words in hostile_files(tmp_path).items():
         code = main(words)
-        told = capsys.readouterr()
-        if what != "a project":
-            assert code == 2, (what, told)
-        assert all(line.isprintable() for line in (told.out + told.err).split("\n")), (what, told)
+        captured = capsys.readouterr()
+        if description != "a project":
+            assert code == 2, (description, captured)
+        assert all(line.isprintable() for line in (captured.out + captured.err).split("\n")), (description, captured)
 
 
-def test_json_on_a_stream_without_unicode_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_json_on_an_ascii_stream_has_the_same_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     monkeypatch.setattr(sys, "stdout", stream)
     say_json({"title": f"Größe ± {HOSTILE}"})
     say("± Größe")
     stream.flush()
-    *told, last = stream.buffer.getvalue().decode("ascii").splitlines()
-    assert json.loads("".join(told)) == {"title": f"Größe ± {HOSTILE}"}
+    *lines, last = stream.buffer.getvalue().decode("ascii").splitlines()
+    assert json.loads("".join(lines)) == {"title": f"Größe ± {HOSTILE}"}
     assert last == r"+- Gr\u00f6\u00dfe"
 
 
-def test_a_table_is_printed_whatever_the_terminal_s_encoding() -> None:
-    ran = run_steep(
+def test_a_table_can_be_printed_in_ascii() -> None:
+    run = run_steep(
         "show", "tcod-2020", "--floor", "1", "--samples", "1", env={"PYTHONIOENCODING": "ascii"}, memory=2**33
     )
-    assert ran.code == 0, ran.errors
-    assert "+-" in ran.output
+    assert run.code == 0, run.errors
+    assert "+-" in run.output
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device that is always full")
 @pytest.mark.parametrize("words", [("rulesets",), ("--help",), ("lint", "--help"), ("--version",)])
-def test_a_full_disk_behind_standard_output_is_one_message(words: tuple[str, ...]) -> None:
+def test_a_full_disk_behind_standard_output_gives_one_message(words: tuple[str, ...]) -> None:
     with open("/dev/full", "w") as full:  # noqa: PTH123
-        ran = subprocess.run(
+        run = subprocess.run(
             [sys.executable, "-m", "steep", *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
-    assert ran.stderr == f"steep: standard output cannot be written: {os.strerror(28)}\n"
-    assert ran.returncode == 2
+    assert run.stderr == f"steep: standard output cannot be written: {os.strerror(28)}\n"
+    assert run.returncode == 2
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device that is always full")
 def test_a_full_disk_behind_standard_error_changes_no_exit_code() -> None:
     with open("/dev/full", "w") as full:  # noqa: PTH123
-        ran = subprocess.run(
+        run = subprocess.run(
             [sys.executable, "-m", "steep", "roll", "there-is-none"], stdout=subprocess.PIPE, stderr=full, check=False
         )
-    assert ran.returncode == 2
+    assert run.returncode == 2

@@ -1,4 +1,4 @@
-"""End-to-end tests: the whole program on a real pseudo-terminal, seen through a terminal emulator."""
+"""End-to-end tests: the whole program in a pseudo-terminal, with a terminal emulator to read its screen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from steep.play.files.scores import read_scores
 
 COLUMNS, ROWS = 80, 24
 
-DEADLY = """
+DEADLY_RULESET = """
 extends = "tcod-2020"
 title = "A short life"
 [hero]
@@ -58,9 +58,9 @@ class TerminalSession:
         return "\n".join(self.screen.display)
 
     def turn(self) -> int:
-        found = re.search(r"Turn (\d+)", self.text())
-        assert found, self.text()
-        return int(found[1])
+        match = re.search(r"Turn (\d+)", self.text())
+        assert match, self.text()
+        return int(match[1])
 
     def wait_for_exit(self) -> int | None:
         """Wait until the program ends. Returns its exit status."""
@@ -164,9 +164,9 @@ def test_a_terminal_too_small_shows_the_size_needed_until_it_grows(data: Path) -
 
 
 @pytest.fixture
-def deadly(tmp_path: Path) -> str:
+def deadly_ruleset(tmp_path: Path) -> str:
     file = tmp_path / "deadly.toml"
-    file.write_text(DEADLY, encoding="utf-8")
+    file.write_text(DEADLY_RULESET, encoding="utf-8")
     return str(file)
 
 
@@ -186,8 +186,8 @@ def files_left(data: Path) -> tuple[int, int, bool]:
     return len(scores), len(list((data / "morgue").glob("[!.]*"))), (data / "save.steep").exists()
 
 
-def test_a_death_ends_the_run_and_is_scored_once(data: Path, deadly: str) -> None:
-    session = TerminalSession(data, "play", "--ruleset", deadly, "--seed", "7")
+def test_a_death_ends_the_run_and_is_scored_once(data: Path, deadly_ruleset: str) -> None:
+    session = TerminalSession(data, "play", "--ruleset", deadly_ruleset, "--seed", "7")
     play_until_death(session)
     assert files_left(data) == (1, 1, False)
     session.send("\x1b")
@@ -214,8 +214,8 @@ def test_a_killed_program_leaves_its_last_save_unlocked(data: Path) -> None:
     assert again.wait_for_exit() == 0
 
 
-def test_killing_the_program_after_a_death_does_not_bring_the_run_back(data: Path, deadly: str) -> None:
-    session = TerminalSession(data, "play", "--ruleset", deadly, "--seed", "7")
+def test_killing_the_program_after_a_death_does_not_bring_the_run_back(data: Path, deadly_ruleset: str) -> None:
+    session = TerminalSession(data, "play", "--ruleset", deadly_ruleset, "--seed", "7")
     session.wait_for("Floor 1")
     alive = (data / "save.steep").read_bytes()
     play_until_death(session)

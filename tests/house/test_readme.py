@@ -1,4 +1,4 @@
-"""What the README shows works as it stands there."""
+"""The examples and commands of the README work, and the links of all pages lead to files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def commands() -> list[str]:
 
 
 @pytest.mark.parametrize("example", blocks("python"))
-def test_an_example_in_python_runs(example: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_python_example_runs(example: str, capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(example, "README.md", "exec"), {})  # noqa: S102 -- the example is ours
     assert re.fullmatch(
         r"The (diver died on floor \d+ after \d+ turns|deepest hero is on floor \d)\.\n", capsys.readouterr().out
@@ -40,9 +40,9 @@ def test_an_example_ruleset_loads(example: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", commands())
-def test_a_command_is_one_that_steep_takes(command: str) -> None:
-    asked, rest = build_parser()[0].parse_known_args(shlex.split(command)[1:])
-    assert asked.command
+def test_a_command_line_is_accepted(command: str) -> None:
+    options, rest = build_parser()[0].parse_known_args(shlex.split(command)[1:])
+    assert options.command
     assert rest == []
 
 
@@ -51,7 +51,7 @@ def test_the_readme_has_examples() -> None:
 
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *map(str, ROOT.glob("docs/**/*.md"))])
-def test_a_link_leads_somewhere(page: str) -> None:
+def test_every_relative_link_leads_to_a_file_or_folder(page: str) -> None:
     path = ROOT / page
     for link in re.findall(r"\]\(([^)]+)\)", path.read_text(encoding="utf-8")):
         if not link.startswith(("http:", "https:", "#")):

@@ -1,4 +1,4 @@
-"""The source distribution holds what its README shows, and all that `make` needs."""
+"""The source distribution contains every file that its pages link to, and everything that `make` needs."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ ROOT = Path(__file__).parents[2]
 
 BUILD = "import sys; from setuptools.build_meta import build_sdist; build_sdist(sys.argv[1])"
 
-LEFT_OUT = (".*", "__pycache__", "*.egg-info", "build", "dist", "*.so")
+IGNORED = (".*", "__pycache__", "*.egg-info", "build", "dist", "*.so")
 
 
 @pytest.fixture(scope="module")
 def sdist(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """The files of the source distribution, built from a copy so that nothing is left behind here."""
+    """The files of the source distribution, by path. It is built from a copy, so that the project stays clean."""
     copy, out = tmp_path_factory.mktemp("copy") / "steep", tmp_path_factory.mktemp("dist")
-    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*IGNORED))
     run = subprocess.run(
         [sys.executable, "-c", BUILD, str(out)], cwd=copy, capture_output=True, text=True, check=False, timeout=300
     )
     assert run.returncode == 0, run.stderr
     (path,) = out.glob("steep-*.tar.gz")
-    found = {}
+    files = {}
     with tarfile.open(path) as archive:
         for member in archive:
             if member.isfile():
                 file = archive.extractfile(member)
                 assert file is not None
-                found[member.name.partition("/")[2]] = file.read()
-    return found
+                files[member.name.partition("/")[2]] = file.read()
+    return files
 
 
-def test_every_link_of_a_page_leads_to_a_file_that_is_there(sdist: dict[str, bytes]) -> None:
+def test_every_link_of_a_page_leads_to_a_file_in_it(sdist: dict[str, bytes]) -> None:
     pages = [name for name in sdist if name.endswith(".md")]
     folders = {str(parent) for name in sdist for parent in PurePosixPath(name).parents}
     assert {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/rulesets.md", "docs/decisions/README.md"} <= {*pages}
@@ -54,16 +54,16 @@ def test_every_link_of_a_page_leads_to_a_file_that_is_there(sdist: dict[str, byt
 
 def test_every_file_of_the_project_is_in_it(sdist: dict[str, bytes]) -> None:
     folders = ("benchmarks", "docs", "examples", "src", "tests", "tools")
-    there = {
+    expected = {
         path.relative_to(ROOT).as_posix()
         for folder in folders
         for path in (ROOT / folder).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts and ".egg-info" not in str(path) and path.suffix != ".pyc"
     }
-    there |= {"Makefile", "constraints.txt", "pyproject.toml", "LICENSE", "README.md", "CONTRIBUTING.md"}
-    assert there - sdist.keys() == set()
-    assert all(sdist[name] == (ROOT / name).read_bytes() for name in there)
+    expected |= {"Makefile", "constraints.txt", "pyproject.toml", "LICENSE", "README.md", "CONTRIBUTING.md"}
+    assert expected - sdist.keys() == set()
+    assert all(sdist[name] == (ROOT / name).read_bytes() for name in expected)
 
 
-def test_no_rubbish_is_in_it(sdist: dict[str, bytes]) -> None:
+def test_no_caches_or_build_products_are_in_it(sdist: dict[str, bytes]) -> None:
     assert [name for name in sdist if "__pycache__" in name or name.endswith((".pyc", ".so"))] == []

@@ -1,6 +1,6 @@
-"""Everything that is registered works from end to end: a new row in a registry is walked by itself.
+"""Everything that is registered works from end to end. A new row in a registry is tested without a new test.
 
-CONTRIBUTING.md lists the places that each new thing needs. A place that is left out fails a test here, by its name.
+CONTRIBUTING.md lists the places that each addition needs. If one was forgotten, a test here fails and names it.
 """
 
 from __future__ import annotations
@@ -94,18 +94,18 @@ SIZES = [(80, 24), (120, 40)]
 
 
 @cache
-def book_with(effect: str) -> Rulebook:
-    """The tutorial's dungeon with one more item, which has this effect and which the hero starts with."""
+def rulebook_with_item(effect: str) -> Rulebook:
+    """The rulebook of tcod-2020 with one more item, which has this effect. The hero starts with it."""
     numbers = {"amount": 5, "reach": 1 if effect == "fireball" else 8}
     keys = "".join(f"{key} = {numbers[key]}\n" for key, users in EFFECT_KEYS.items() if effect in users)
     return ruled(
-        'extends = "tcod-2020"\n[hero]\nstart = [{ item = "walked_thing" }]\n'
-        f'[items.walked_thing]\nglyph = "&"\neffect = "{effect}"\nspawn = 10\n{keys}'
+        'extends = "tcod-2020"\n[hero]\nstart = [{ item = "sample_item" }]\n'
+        f'[items.sample_item]\nglyph = "&"\neffect = "{effect}"\nspawn = 10\n{keys}'
     )
 
 
-def started(book: Rulebook) -> Session:
-    """A run whose hero is wounded, with one monster in view, as far away as the view goes."""
+def session_with_monster(book: Rulebook) -> Session:
+    """A run with a wounded hero and one monster, as far away as the hero can see."""
     session = Session.start(book, 7)
     world, hero = session.world, session.hero
     for actor in world.actors[: world.actor_count]:
@@ -123,106 +123,108 @@ def refresh(session: Session) -> None:
     update_visible(session.world, session.rulebook.compiled)
 
 
-def start_of(effect: str) -> tuple[Session, int]:
-    """Such a run with an item of this effect in slot 0, and the monster's cell."""
-    session = started(book_with(effect))
+def session_with_item(effect: str) -> tuple[Session, int]:
+    """A run with an item of this effect in slot 0 and one monster in view, and the monster's cell."""
+    session = session_with_monster(rulebook_with_item(effect))
     return session, session.hero.visible_monsters[0].cell
 
 
 def a_game(folder: Path, session: Session) -> Play:
-    """The session as a game on the screen."""
+    """The screen of a game with this session."""
     context = a_context(folder)
     return Play(context, session, lambda: MainMenu(context))
 
 
 def number_of_item(session: Session) -> int:
-    """The number of the item that the hero carries in slot 0."""
+    """The number of the item in slot 0."""
     return session.hero.inventory[0].kind - 1
 
 
 class TestEveryEffect:
     @pytest.mark.parametrize("effect", EFFECTS)
     def test_does_something_when_it_is_used_and_says_so(self, effect: str) -> None:
-        session, cell = start_of(effect)
-        before, told = digest(session.world), len(session.log.entries)
+        session, cell = session_with_item(effect)
+        before, messages = digest(session.world), len(session.log.entries)
         assert session.act(action(USE, 0, cell)) == DONE, f"rules/effects.py does nothing for {effect!r}"
         assert digest(session.world) != before
-        assert len(session.log.entries) > told, f"{effect!r} emits no event that play/messages.py tells"
+        assert len(session.log.entries) > messages, (
+            f"{effect!r} emits no event for which play/messages.py has a sentence"
+        )
 
-    def test_of_none_is_refused_with_a_reason(self) -> None:
-        session, cell = start_of("none")
+    def test_none_is_refused_with_a_reason(self) -> None:
+        session, cell = session_with_item("none")
         assert session.act(action(USE, 0, cell)) == NO_USE
 
     @pytest.mark.parametrize("effect", EFFECT_NAMES)
     def test_is_shown_by_the_inventory_and_the_side_panel(self, effect: str, tmp_path: Path) -> None:
-        play = a_game(tmp_path, start_of(effect)[0])
+        play = a_game(tmp_path, session_with_item(effect)[0])
         item = play.session.rulebook.items[number_of_item(play.session)]
         for width, height in SIZES:
-            assert "walked thing" in shown(UseItem(play), width, height)
-            assert "walked thing" in shown(DropItem(play), width, height)
-            assert ("walked thing" in shown(play, width, height)) == (width >= 120)
+            assert "sample item" in shown(UseItem(play), width, height)
+            assert "sample item" in shown(DropItem(play), width, height)
+            assert ("sample item" in shown(play, width, height)) == (width >= 120)
         assert bool(item_summary(item)) == (effect != "none"), "EFFECT_FORMATS in ui/screens/popups/inventory.py"
 
     @pytest.mark.parametrize("effect", EFFECT_NAMES)
     def test_is_used_from_the_inventory_on_the_screen(self, effect: str, tmp_path: Path) -> None:
-        play = a_game(tmp_path, start_of(effect)[0])
+        play = a_game(tmp_path, session_with_item(effect)[0])
         screen = press(UseItem(play), "a")
         assert isinstance(screen, TargetCursor) == (effect in CURSORS)
         if isinstance(screen, TargetCursor):
             for width, height in SIZES:
-                assert "Walked thing:" in shown(screen, width, height)
+                assert "Sample item:" in shown(screen, width, height)
             press(screen, "enter")
         assert play.session.recording.length == (effect != "none")
 
     @pytest.mark.parametrize("effect", EFFECT_NAMES)
-    def test_is_aimed_on_the_screen_if_and_only_if_it_is_in_the_environment(self, effect: str) -> None:
-        session, _ = start_of(effect)
+    def test_has_a_target_cursor_exactly_when_it_needs_a_target_in_the_environment(self, effect: str) -> None:
+        session, _ = session_with_item(effect)
         kind = session.rulebook.compiled.items[number_of_item(session)]
         assert needs_target(kind) == (effect in CURSORS), "env/kernel/targeting.py, ui/screens/cursors/target.py"
 
     @pytest.mark.parametrize("effect", EFFECT_NAMES)
-    def test_is_in_the_environments_masks_where_it_works(self, effect: str) -> None:
-        session, _ = start_of(effect)
-        ruleset, works = session.rulebook.compiled, int(effect != "none")
+    def test_is_in_the_environments_masks(self, effect: str) -> None:
+        session, _ = session_with_item(effect)
+        ruleset, usable = session.rulebook.compiled, int(effect != "none")
         flat, verbs = [0] * FLAT_ACTIONS, [0] * (VERBS * ARGUMENTS)
         write_flat_mask(session.hero, ruleset, flat)
         write_verb_mask(session.hero, ruleset, 21, verbs)
-        assert flat[FLAT_USE] == works, f"can_use in env/kernel/actions.py does not know {effect!r}"
-        assert verbs[USE * ARGUMENTS] == works, f"can_use_somewhere in env/kernel/actions.py, {effect!r}"
-        assert act_flat(session.world, ruleset, FLAT_USE) == (DONE if works else NO_USE)
+        assert flat[FLAT_USE] == usable, f"can_use in env/kernel/actions.py does not know {effect!r}"
+        assert verbs[USE * ARGUMENTS] == usable, f"can_use_somewhere in env/kernel/actions.py, {effect!r}"
+        assert act_flat(session.world, ruleset, FLAT_USE) == (DONE if usable else NO_USE)
 
     @pytest.mark.parametrize("effect", EFFECTS)
     def test_has_a_feature_plane_in_the_environment(self, effect: str) -> None:
-        session, _ = start_of(effect)
+        session, _ = session_with_item(effect)
         plane = plane_of(session.rulebook.compiled.items[number_of_item(session)])
         assert plane != PLANE_OTHER, f"plane_of in env/kernel/observations.py does not know {effect!r}"
         assert FEATURES[plane].name == effect
         assert len(FEATURES) == PLANES
 
     @pytest.mark.parametrize("effect", EFFECT_NAMES)
-    def test_is_known_to_bots(self, effect: str) -> None:
-        session, cell = start_of(effect)
+    def test_can_be_used_by_bots(self, effect: str) -> None:
+        session, cell = session_with_item(effect)
         ruleset = session.rulebook.compiled
         assert is_useful(ruleset, number_of_item(session)) == (effect != "none")
-        known = can_use(session.hero, ruleset, 0, cell)
-        assert known == (effect != "none"), f"can_use in bots/items.py does not know {effect!r}"
+        usable = can_use(session.hero, ruleset, 0, cell)
+        assert usable == (effect != "none"), f"can_use in bots/items.py does not know {effect!r}"
 
     @pytest.mark.parametrize("effect", EFFECT_NAMES)
     @pytest.mark.parametrize("bot", BOTS)
-    def test_can_be_carried_by_a_bot(self, bot: str, effect: str) -> None:
-        session, _ = start_of(effect)
+    def test_does_not_stop_a_bot_that_carries_it(self, bot: str, effect: str) -> None:
+        session, _ = session_with_item(effect)
         session.hero.hp = session.hero.max_hp
         assert play_turns(session, bot, 3) == 3
 
     @pytest.mark.parametrize("effect", EFFECT_NAMES)
-    def test_is_reported_on_by_lint_show_and_the_floor_report(self, effect: str) -> None:
-        book = book_with(effect)
-        found = survey_floors(book, 1, 1, 100, fast=False)
-        assert "walked_thing" in as_text(found)
-        findings = [finding for check in CHECKS for finding in check(LintInput(book, found))]
+    def test_is_reported_by_lint_show_and_the_floor_report(self, effect: str) -> None:
+        book = rulebook_with_item(effect)
+        survey = survey_floors(book, 1, 1, 100, fast=False)
+        assert "sample_item" in as_text(survey)
+        findings = [finding for check in CHECKS for finding in check(LintInput(book, survey))]
         useless = {each.subject for each in findings if each.code == "useless-item"}
-        assert ("walked_thing" in useless) == (effect == "none")
-        assert any("walked thing" in line for line in floor_report(start_of(effect)[0]))
+        assert ("sample_item" in useless) == (effect == "none")
+        assert any("sample item" in line for line in floor_report(session_with_item(effect)[0]))
 
     @pytest.mark.parametrize("effect", EFFECT_NAMES)
     def test_is_in_the_manual(self, effect: str) -> None:
@@ -237,14 +239,14 @@ def play_turns(session: Session, bot: str, turns: int) -> int:
         chosen = move.next_action(session)
         if chosen is None:
             break
-        assert session.act(chosen) == DONE, f"{bot} chose what is impossible"
+        assert session.act(chosen) == DONE, f"{bot} chose an impossible action"
         done += 1
     return done
 
 
 class TestEveryEvent:
     @pytest.mark.parametrize("what", range(len(events.EVENT_NAMES)), ids=events.EVENT_NAMES)
-    def test_has_sentences_that_can_be_told(self, what: int) -> None:
+    def test_has_sentences_that_can_be_formatted(self, what: int) -> None:
         keys = [key for key in EVENT_SENTENCES if key[0] == what]
         assert keys, f"EVENT_SENTENCES in play/messages.py has nothing for {events.EVENT_NAMES[what]!r}"
         for _, by_hero, to_hero in keys:
@@ -256,7 +258,7 @@ class TestEveryEvent:
                 assert text
                 assert "{" not in text
 
-    def test_has_a_name_and_a_number_that_the_record_takes(self) -> None:
+    def test_has_a_name_and_a_number_that_the_record_allows(self) -> None:
         numbers = {value for name, value in vars(events).items() if name.isupper() and type(value) is int} - {
             MAX_EVENTS
         }
@@ -317,14 +319,14 @@ class TestEveryBundledRuleset:
     def test_has_every_kind_shown_by_steep_show(self, name: str) -> None:
         book = load(name)
         last = last_change(book.compiled)
-        told = "".join(as_text(survey_floors(book, floor, floor, 100, fast=False)) for floor in {1, last})
-        shown_kinds = {line.split()[0] for line in told.splitlines() if line.startswith("  ") and line.strip()}
-        begun_with = {start.item for start in book.hero.start}
-        assert shown_kinds | begun_with >= {each.key for each in book.monsters} | {each.key for each in book.items}
+        output = "".join(as_text(survey_floors(book, floor, floor, 100, fast=False)) for floor in {1, last})
+        shown_kinds = {line.split()[0] for line in output.splitlines() if line.startswith("  ") and line.strip()}
+        start_items = {start.item for start in book.hero.start}
+        assert shown_kinds | start_items >= {each.key for each in book.monsters} | {each.key for each in book.items}
 
 
 def assert_drawn(play: Play, cell: int, glyph: str) -> None:
-    """Whether a cell of the map shows a glyph in a colour that stands out."""
+    """Check that a cell of the map shows a glyph, in a colour other than its background."""
     canvas = drawing(play)
     position = play.renderer.map_view.position_of(cell)
     assert position is not None
@@ -343,16 +345,16 @@ class TestEveryBot:
         assert BOTS[bot].does
         assert f"| `{bot}` |" in DOCS["bots.md"], "the table in docs/bots.md"
 
-    def test_has_a_number_of_its_own(self) -> None:
+    def test_has_a_unique_number(self) -> None:
         assert len({bot.number for bot in BOTS.values()}) == len(BOTS)
 
 
 class TestEveryCommand:
     @pytest.mark.parametrize("command", [command.name for command in COMMANDS])
-    def test_explains_itself(self, command: str, steep: Run, capsys: pytest.CaptureFixture[str]) -> None:
-        with pytest.raises(SystemExit) as left:
+    def test_has_help(self, command: str, steep: Run, capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit) as exited:
             steep(command, "--help")
-        assert left.value.code in (0, None)
+        assert exited.value.code in (0, None)
         assert f"steep {command}" in capsys.readouterr().out
 
     @pytest.mark.parametrize("command", COMMANDS, ids=[command.name for command in COMMANDS])
@@ -363,47 +365,47 @@ class TestEveryCommand:
 
 
 def screen_classes() -> set[Any]:
-    """Every class of a screen that can be made."""
+    """Every concrete class of a screen."""
     for module in pkgutil.walk_packages(steep.ui.screens.__path__, "steep.ui.screens."):
         importlib.import_module(module.name)
     return {each for each in subclasses(Screen) if not inspect.isabstract(each) and each.__module__.startswith("steep")}
 
 
-def subclasses(of: Any) -> Iterator[Any]:
-    """All classes below one."""
-    for each in of.__subclasses__():
+def subclasses(parent: Any) -> Iterator[Any]:
+    """All direct and indirect subclasses of a class."""
+    for each in parent.__subclasses__():
         yield each
         yield from subclasses(each)
 
 
-def aimed(game: Play, effect: str) -> Screen:
-    """The cursor that aims an effect."""
-    return aim(game, 0, book_with(effect).items[number_of_item(game.session)])
+def target_cursor(game: Play, effect: str) -> Screen:
+    """The cursor that chooses a target for an effect."""
+    return aim(game, 0, rulebook_with_item(effect).items[number_of_item(game.session)])
 
 
-def a_choice(game: Play) -> Screen:
-    """A level-up."""
+def level_up_screen(game: Play) -> Screen:
+    """The screen of a level-up."""
     game.session.hero.choosing = 1
     return LevelUp(game)
 
 
-def a_death(game: Play) -> Screen:
-    """The last screen of a run."""
+def game_over_screen(game: Play) -> Screen:
+    """The screen after a death."""
     dead = dead_run()
     return GameOverScreen(game.context, dead, MainMenu(game.context), finish_run(dead, game.context.dirs))
 
 
 MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
-    BlastCursor: lambda game: aimed(game, "fireball"),
+    BlastCursor: lambda game: target_cursor(game, "fireball"),
     Character: lambda game: Character(game.context, game, game.session),
     DebugOverlay: lambda game: DebugOverlay(game.context, game, game.session),
     DropItem: DropItem,
     GameMenu: lambda game: GameMenu(game, game.leave_rows()),
-    GameOverScreen: a_death,
+    GameOverScreen: game_over_screen,
     Help: lambda game: Help(game.context, game, game.session.rulebook),
     HighScores: lambda game: HighScores(game.context, game),
     HotReload: lambda game: steep.ui.screens.hot_reload(game.context, load("tcod-2020"), 1),
-    LevelUp: a_choice,
+    LevelUp: level_up_screen,
     LookCursor: lambda game: LookCursor(game, game.session.hero.cell),
     MainMenu: lambda game: MainMenu(game.context),
     MessageHistory: lambda game: MessageHistory(game.context, game, game.session.log),
@@ -416,22 +418,22 @@ MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
         game.context, Session.start(load("tcod-2020"), 1).recording, load("tcod-2020")
     ),
     SettingsMenu: lambda game: SettingsMenu(game.context, game),
-    SingleTargetCursor: lambda game: aimed(game, "confusion"),
+    SingleTargetCursor: lambda game: target_cursor(game, "confusion"),
     TargetCursor: lambda game: TargetCursor(game, 0, game.session.rulebook.items[0]),
     TravelCursor: lambda game: TravelCursor(game, game.session.hero.cell),
     UseItem: UseItem,
     Watch: lambda game: steep.ui.screens.watch(game.context, load("tcod-2020"), 1, "diver"),
 }
-"""How each screen is made over a game. A new screen is added here."""
+"""How to make each screen on top of a game. Add a new screen here."""
 
 
 class TestEveryScreen:
-    def test_is_walked(self) -> None:
+    def test_has_an_entry_in_make(self) -> None:
         assert {each.__name__ for each in screen_classes()} == {each.__name__ for each in MAKE}
 
     @pytest.mark.parametrize("kind", MAKE, ids=[kind.__name__ for kind in MAKE])
     def test_draws_itself_in_every_size(self, kind: Any, tmp_path: Path) -> None:
-        session, _ = start_of("fireball" if kind is BlastCursor else "confusion")
+        session, _ = session_with_item("fireball" if kind is BlastCursor else "confusion")
         screen = MAKE[kind](a_game(tmp_path, session))
         assert type(screen) is kind
         for width, height in SIZES:
@@ -442,7 +444,7 @@ class TestEveryObservation:
     @pytest.mark.filterwarnings("ignore::steep.env.arguments.PrivilegedWarning")
     @pytest.mark.parametrize("key", OBSERVATIONS)
     def test_is_written_within_its_bounds(self, key: str) -> None:
-        session, _ = start_of("fireball")
+        session, _ = session_with_item("fireball")
         actions = "targets" if key == "target_mask" else "flat"
         settings = Settings.of(session.rulebook, (1, 3), None, None, None, (key,), 21, actions, None, False)
         arrays = allocate_observations(settings, 1)
@@ -468,7 +470,7 @@ CHOICES = [
     for name, key in keys.items()
     for word in key.type.words
 ]
-"""Every word of every setting that is one of several words."""
+"""Every word that is allowed for a setting with a list of words."""
 
 
 class TestEveryChoiceOfTheRules:
@@ -483,13 +485,13 @@ class TestEveryChoiceOfTheRules:
 
 
 class TestTheDocumentation:
-    def test_of_words_names_only_what_the_source_has(self) -> None:
+    def test_the_glossary_names_only_what_is_in_the_source(self) -> None:
         source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
         names = re.findall(r"`@?([A-Za-z_][A-Za-z_.]*)`", DOCS["glossary.md"])
         words = {word for name in names for word in name.split(".")}
         assert sorted(word for word in words if not re.search(rf"\b{word}\b", source)) == []
 
-    def test_of_contributing_names_only_files_that_exist(self) -> None:
+    def test_contributing_names_only_files_that_exist(self) -> None:
         page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
         package = ROOT / "src" / "steep"
         folders = (ROOT, package, package / "balance", package / "importing" / "tutorials")
@@ -503,7 +505,7 @@ class TestTheDocumentation:
         }
         assert sorted(missing - {"house/", "support/", "decisions/"}) == []
 
-    def test_of_contributing_names_only_constants_and_functions_that_exist(self) -> None:
+    def test_contributing_names_only_constants_and_functions_that_exist(self) -> None:
         page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
         files = [*(ROOT / "src").rglob("*.py"), Path(__file__)]
         source = "\n".join(path.read_text(encoding="utf-8") for path in files)
@@ -511,11 +513,11 @@ class TestTheDocumentation:
         assert {"EFFECT_NAMES", "can_use_somewhere"} <= names
         assert sorted(name for name in names if not re.search(rf"\b{name}\b", source)) == []
 
-    def test_lists_every_decision(self) -> None:
+    def test_the_list_of_decisions_is_complete(self) -> None:
         listed = (ROOT / "docs" / "decisions" / "README.md").read_text(encoding="utf-8")
         pages = {path.name for path in (ROOT / "docs" / "decisions").glob("0*.md")}
         assert pages == set(re.findall(r"\]\((0[^)]+)\)", listed))
 
     @pytest.mark.parametrize("folder", sorted(path.parent.name for path in (ROOT / "src/steep").rglob("__init__.py")))
-    def test_has_a_word_on_every_folder(self, folder: str) -> None:
+    def test_contributing_describes_every_folder(self, folder: str) -> None:
         assert f"{folder}/`" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Actions: how they are packed, and that an impossible one changes nothing and takes no turn."""
+"""Actions: how they are packed, and that impossible ones change nothing and take no turn."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_step_takes_one_byte_of_a_replay() -> None:
     assert all(action(MOVE, direction) < 128 for direction in range(8))
 
 
-def test_every_verb_and_every_reason_has_a_name_of_its_own() -> None:
+def test_verbs_reasons_and_events_have_unique_names() -> None:
     assert len(set(VERB_NAMES)) == CHOOSE + 1
     assert len(set(REASON_NAMES)) == len(REASON_NAMES)
     assert len(set(EVENT_NAMES)) == len(EVENT_NAMES)
@@ -66,7 +66,7 @@ def test_a_step_into_rock_is_refused() -> None:
     assert scene.refuse(action(MOVE, N)) == BLOCKED
 
 
-def test_a_step_slips_between_two_corners() -> None:
+def test_a_diagonal_step_between_two_corners_is_possible() -> None:
     scene = Scene("""
         ####
         ##.#
@@ -93,7 +93,7 @@ def test_unknown_verbs_directions_and_cells_are_refused() -> None:
     assert scene.refuse(-1) == NO_SUCH_ACTION
 
 
-def test_nothing_can_be_done_after_the_run_is_over() -> None:
+def test_every_action_is_refused_after_the_run_is_over() -> None:
     scene = Scene("""
         ####
         #@o#
@@ -107,13 +107,16 @@ def test_nothing_can_be_done_after_the_run_is_over() -> None:
 
 
 WITH_ARGUMENT = st.sampled_from((MOVE, MOVE, MOVE, USE, USE, USE, DROP, CHOOSE))
-OTHERS = st.sampled_from((WAIT, PICK_UP, DESCEND, 7, 15))
+OTHER_VERBS = st.sampled_from((WAIT, PICK_UP, DESCEND, 7, 15))
 
 
-NEAR = st.sampled_from([Scene(BUSY).at(x, y) for x in range(10) for y in range(6)])
-CELLS_TO_TRY = st.one_of(NEAR, st.integers(0, CELLS + 10))
-FEW, ALL = st.integers(0, 9), st.integers(0, 63)
-ACTIONS = st.one_of(st.builds(action, WITH_ARGUMENT, FEW, CELLS_TO_TRY), st.builds(action, OTHERS, ALL, CELLS_TO_TRY))
+NEAR_CELLS = st.sampled_from([Scene(BUSY).at(x, y) for x in range(10) for y in range(6)])
+CELLS_TO_TRY = st.one_of(NEAR_CELLS, st.integers(0, CELLS + 10))
+FEW_ARGUMENTS, ALL_ARGUMENTS = st.integers(0, 9), st.integers(0, 63)
+ACTIONS = st.one_of(
+    st.builds(action, WITH_ARGUMENT, FEW_ARGUMENTS, CELLS_TO_TRY),
+    st.builds(action, OTHER_VERBS, ALL_ARGUMENTS, CELLS_TO_TRY),
+)
 """Anything a player or a broken program might try, mostly near the hero. Built once: building strategies is slow."""
 
 RULESET = a_ruleset()
@@ -152,18 +155,18 @@ def test_invariants_of_a_run_hold_after_any_action(seed: int, carried: list[str]
         scene.act(act)
         assert 0 <= hero.hp <= hero.max_hp
         assert (hero.hp == 0) == (scene.world.outcome != PLAYING)
-        assert hero.inventory_count == sum(held.kind > 0 for held in hero.inventory)
-        equipped = [list(ITEMS.values())[held.kind - 1] for held in hero.inventory if held.equipped]
+        assert hero.inventory_count == sum(entry.kind > 0 for entry in hero.inventory)
+        equipped = [list(ITEMS.values())[entry.kind - 1] for entry in hero.inventory if entry.equipped]
         assert len({item.slot for item in equipped}) == len(equipped)
         gained = hero.power + hero.defense - sum(item.power + item.defense for item in equipped) - 4
         assert 0 <= gained <= len(GAINS) * hero.level
-        standing = {actor.cell: row + 1 for row, actor in enumerate(scene.actors()) if actor.hp > 0}
-        assert {cell: row for cell, row in enumerate(scene.world.occupant) if row} == standing
-        assert hero.cell not in standing
-        assert all(scene.world.tiles[cell] for cell in (*standing, hero.cell))
+        occupants = {actor.cell: row + 1 for row, actor in enumerate(scene.actors()) if actor.hp > 0}
+        assert {cell: row for cell, row in enumerate(scene.world.occupant) if row} == occupants
+        assert hero.cell not in occupants
+        assert all(scene.world.tiles[cell] for cell in (*occupants, hero.cell))
 
 
-def test_the_same_actions_of_the_same_seed_are_the_same_run() -> None:
+def test_the_same_seed_and_actions_give_the_same_run() -> None:
     digests = []
     for _ in range(2):
         scene = Scene(BUSY, seed=7)
@@ -185,7 +188,7 @@ def test_an_action_whose_cell_is_off_the_map_is_refused(act: int) -> None:
     scene.refuse(act)
 
 
-def test_an_impossible_choice_is_no_level_up() -> None:
+def test_choosing_is_refused_without_a_level_up_even_if_levels_need_no_xp() -> None:
     ruleset = a_ruleset()
     ruleset.level_base = ruleset.level_factor = 0
     scene = Scene("""

@@ -1,4 +1,4 @@
-"""Attacks: power minus defense without a roll, deaths, credit for kills, and where a turn stops."""
+"""Attacks: power minus defense without a roll, deaths, credit for kills, and when a turn ends."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_hit_without_damage_emits_an_event_with_amount_0() -> None:
     assert scene.enemy("g").hp == MONSTERS["g"].hp
 
 
-def test_a_killed_monster_is_gone_and_attacks_no_more() -> None:
+def test_a_killed_monster_leaves_its_cell_and_no_longer_attacks() -> None:
     scene = Scene("""
         #####
         #@r.#

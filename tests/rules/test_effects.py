@@ -161,12 +161,12 @@ class TestConfusion:
         scene = scene_with("?", self.CORRIDOR)
         rat = scene.enemy("r")
         assert scene.use(0, rat.cell) == DONE
-        left = [rat.confused]
+        turns_left = [rat.confused]
         while rat.confused:
             before = rat.cell
             scene.wait()
-            left.append(rat.confused)
-        assert left == [3, 2, 1, 0]
+            turns_left.append(rat.confused)
+        assert turns_left == [3, 2, 1, 0]
         assert rat.cell == before
         assert [event.who for event in scene.events(CAME_TO)] == [kind_of("r")]
         scene.wait()
@@ -229,7 +229,7 @@ class TestFireball:
             scene.at(x, y) for x, y in [(5, 1), (6, 2), (3, 3), (5, 3), (7, 3)]
         )
 
-    def test_of_a_crowd_every_death_is_told_and_the_xp_once(self) -> None:
+    def test_emits_every_death_in_a_crowd_and_the_xp_once(self) -> None:
         scene = crowded_scene()
         assert scene.use(0, scene.hero.cell) == DONE
         deaths = [event for event in scene.events(DIED) if event.who == HERO]

@@ -23,7 +23,7 @@ from steep.rules.action_codes import (
 from steep.rules.events import GREW, HIT, LEVELLED
 from steep.rules.experience import xp_to_next
 
-A_BLOW_FROM_30_XP = """
+ONE_HIT_FROM_30_XP = """
     #####
     #@o.#
     #####
@@ -34,7 +34,7 @@ def about_to_gain_30(xp: int, *, above: int = 0) -> Scene:
     """A scene where the next hit kills an ogre worth 30 XP; level 2 needs 30, level 3 then 50."""
     ruleset = a_ruleset()
     ruleset.level_above = above
-    scene = Scene(A_BLOW_FROM_30_XP, ruleset)
+    scene = Scene(ONE_HIT_FROM_30_XP, ruleset)
     scene.hero.xp = xp
     scene.enemy("o").hp = 1
     return scene
@@ -44,26 +44,26 @@ def test_the_xp_for_a_level_grows_by_the_factor() -> None:
     assert [xp_to_next(a_ruleset(), level) for level in (1, 2, 3)] == [30, 50, 70]
 
 
-def test_too_little_xp_is_no_level() -> None:
+def test_too_little_xp_gives_no_level() -> None:
     scene = about_to_gain_30(-1)
     scene.move(E)
     assert (scene.hero.level, scene.hero.choosing, scene.hero.xp) == (1, 0, 29)
 
 
-def test_reaching_what_is_needed_is_a_level_where_the_ruleset_says_reach() -> None:
+def test_exactly_the_xp_needed_gives_a_level_if_the_ruleset_says_reach() -> None:
     scene = about_to_gain_30(0, above=0)
     scene.move(E)
     assert (scene.hero.level, scene.hero.choosing, scene.hero.xp) == (2, 1, 0)
     assert [event.amount for event in scene.events(LEVELLED)] == [2]
 
 
-def test_reaching_what_is_needed_is_not_enough_where_the_ruleset_says_exceed() -> None:
+def test_exactly_the_xp_needed_gives_no_level_if_the_ruleset_says_exceed() -> None:
     scene = about_to_gain_30(0, above=1)
     scene.move(E)
     assert (scene.hero.level, scene.hero.choosing, scene.hero.xp) == (1, 0, 30)
 
 
-def test_one_more_than_needed_is_a_level_where_the_ruleset_says_exceed() -> None:
+def test_one_xp_more_than_needed_gives_a_level_if_the_ruleset_says_exceed() -> None:
     scene = about_to_gain_30(1, above=1)
     scene.move(E)
     assert (scene.hero.level, scene.hero.xp) == (2, 1)
@@ -75,7 +75,7 @@ def test_excess_xp_is_kept() -> None:
     assert scene.hero.xp == 19
 
 
-def test_xp_for_two_levels_gives_two_choices_in_turn() -> None:
+def test_xp_for_two_levels_gives_two_choices_one_after_the_other() -> None:
     scene = about_to_gain_30(55)
     scene.move(E)
     assert (scene.hero.level, scene.hero.choosing, scene.hero.xp) == (2, 1, 55)
@@ -87,7 +87,7 @@ def test_xp_for_two_levels_gives_two_choices_in_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("gain", "grown"),
+    ("gain", "stats"),
     [
         (0, (HERO_HP + 5, 7 + 5, HERO_POWER, HERO_DEFENSE)),
         (1, (HERO_HP, 7, HERO_POWER + 1, HERO_DEFENSE)),
@@ -95,13 +95,13 @@ def test_xp_for_two_levels_gives_two_choices_in_turn() -> None:
     ],
     ids=["max HP", "power", "defense"],
 )
-def test_a_gain_raises_its_stat(gain: int, grown: tuple[int, int, int, int]) -> None:
+def test_a_gain_raises_its_stat(gain: int, stats: tuple[int, int, int, int]) -> None:
     scene = about_to_gain_30(0)
     scene.hero.hp = 7
     scene.move(E)
     assert scene.choose(gain) == DONE
     hero = scene.hero
-    assert (hero.max_hp, hero.hp, hero.power, hero.defense) == grown
+    assert (hero.max_hp, hero.hp, hero.power, hero.defense) == stats
     assert [(event.whom, event.amount) for event in scene.events(GREW)] == [GAINS[gain]]
 
 
@@ -128,11 +128,11 @@ def test_no_other_action_is_possible_before_the_choice() -> None:
 
 
 def test_there_is_nothing_to_choose_without_a_level_up() -> None:
-    scene = Scene(A_BLOW_FROM_30_XP)
+    scene = Scene(ONE_HIT_FROM_30_XP)
     assert scene.refuse(action(CHOOSE, 0)) == NOTHING_TO_CHOOSE
 
 
-def test_a_gain_that_the_ruleset_does_not_have_cannot_be_chosen() -> None:
+def test_a_gain_that_is_not_in_the_ruleset_cannot_be_chosen() -> None:
     scene = about_to_gain_30(0)
     scene.move(E)
     assert scene.refuse(action(CHOOSE, len(GAINS))) == NO_SUCH_ACTION

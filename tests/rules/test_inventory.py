@@ -82,7 +82,7 @@ def test_a_full_inventory_takes_no_more_and_the_item_stays() -> None:
     assert scene.hero.seen_items[0].cell == scene.hero.cell
 
 
-def test_picking_up_takes_a_turn_for_the_monsters_too() -> None:
+def test_monsters_act_after_the_hero_picks_up_an_item() -> None:
     scene = Scene("""
         #####
         #@o.#
@@ -238,7 +238,7 @@ class TestGear:
         assert scene.hero.event_count == 0
 
 
-def test_a_picked_up_item_is_nowhere() -> None:
+def test_a_picked_up_item_has_no_cell() -> None:
     scene = Scene(ALONE)
     scene.put("!", scene.hero.cell)
     scene.pick_up()

@@ -208,7 +208,7 @@ def test_a_monster_finds_a_path_around_a_long_wall() -> None:
     """)
 
 
-def test_a_blocked_monster_overtakes() -> None:
+def test_a_blocked_monster_walks_past_the_one_in_front() -> None:
     scene = Scene("""
         #########
         #or....@#
@@ -224,7 +224,7 @@ def test_a_blocked_monster_overtakes() -> None:
     """)
 
 
-def test_a_path_around_may_begin_with_a_step_back() -> None:
+def test_a_path_around_others_may_begin_with_a_step_back() -> None:
     scene = Scene("""
         ########
         #....###
@@ -262,7 +262,7 @@ def test_monsters_queue_in_a_corridor() -> None:
     """)
 
 
-def test_monsters_act_in_the_order_they_were_put_on_the_floor() -> None:
+def test_monsters_act_in_the_order_in_which_they_were_placed() -> None:
     front_first = Scene("""
         ########
         #@..ro.#
@@ -320,7 +320,7 @@ def test_a_monster_whose_goal_is_taken_stops_next_to_it() -> None:
     assert sorted(steps_between(rat.cell, scene.at(5, 2)) for rat in scene.actors()) == [0, 1]
 
 
-def stumbling(seed: int, picture: str = A_ROOM, turns: int = 11) -> Scene:
+def confused_scene(seed: int, picture: str = A_ROOM, turns: int = 11) -> Scene:
     """A scene whose monsters are confused."""
     scene = Scene(picture, seed=seed)
     for actor in scene.actors():
@@ -328,14 +328,14 @@ def stumbling(seed: int, picture: str = A_ROOM, turns: int = 11) -> Scene:
     return scene
 
 
-def first_seed(holds: Callable[[int], bool]) -> int:
+def first_seed(condition: Callable[[int], bool]) -> int:
     """The first seed for which a condition holds."""
-    return next(seed for seed in range(2000) if holds(seed))
+    return next(seed for seed in range(2000) if condition(seed))
 
 
 @given(st.integers(0, 2**63 - 1))
 def test_a_confused_monster_steps_to_an_adjacent_cell_or_stays(seed: int) -> None:
-    scene = stumbling(seed)
+    scene = confused_scene(seed)
     rat = scene.enemy("r")
     for _ in range(10):
         before = rat.cell
@@ -345,10 +345,10 @@ def test_a_confused_monster_steps_to_an_adjacent_cell_or_stays(seed: int) -> Non
         assert scene.world.occupant[rat.cell] == 1
 
 
-def test_a_confused_monster_stumbles_in_all_eight_directions() -> None:
+def test_a_confused_monster_moves_in_all_eight_directions() -> None:
     steps = set()
     for seed in range(60):
-        scene = stumbling(
+        scene = confused_scene(
             seed,
             """
             #######
@@ -365,7 +365,7 @@ def test_a_confused_monster_stumbles_in_all_eight_directions() -> None:
 
 
 def test_a_confused_monster_cannot_enter_walls() -> None:
-    scene = stumbling(
+    scene = confused_scene(
         0,
         """
         #####
@@ -378,18 +378,18 @@ def test_a_confused_monster_cannot_enter_walls() -> None:
 
 
 def test_a_confused_monster_may_attack_the_hero() -> None:
-    beside = """
+    adjacent = """
         #####
         #@r.#
         #####
     """
 
-    def strikes(seed: int) -> bool:
-        scene = stumbling(seed, beside)
+    def attacks(seed: int) -> bool:
+        scene = confused_scene(seed, adjacent)
         scene.wait()
         return len(scene.events(HIT)) == 1
 
-    scene = stumbling(first_seed(strikes), beside)
+    scene = confused_scene(first_seed(attacks), adjacent)
     scene.wait()
     assert scene.hero.hp < scene.hero.max_hp
     assert scene.enemy("r").cell == scene.at(2, 1)
@@ -424,7 +424,7 @@ def test_a_confused_monster_may_kill_another_and_the_hero_gets_xp_but_no_kill() 
 
 
 def test_recovering_from_confusion_takes_the_turn() -> None:
-    scene = stumbling(
+    scene = confused_scene(
         0,
         """
         ####
@@ -441,7 +441,7 @@ def test_recovering_from_confusion_takes_the_turn() -> None:
 
 
 def test_nothing_out_of_view_emits_an_event() -> None:
-    scene = stumbling(
+    scene = confused_scene(
         0,
         """
         #######

@@ -9,12 +9,12 @@ from steep.rules.events import ARRIVED
 from steep.rules.new_game import new_game
 
 
-def begun(world: World, seed: int = 5) -> World:
+def new_run(world: World, seed: int = 5) -> World:
     new_game(world, a_ruleset(), seed)
     return world
 
 
-def used() -> World:
+def used_world() -> World:
     """A world where a hero levelled up, picked up items, descended and died."""
     scene = Scene("""
         #######
@@ -33,7 +33,7 @@ def used() -> World:
 
 
 def test_a_run_begins_on_floor_1_with_the_hero_of_the_ruleset() -> None:
-    world = begun(World())
+    world = new_run(World())
     hero = world.hero
     assert (world.floor, hero.floor, world.turn, world.outcome, world.seed) == (1, 1, 0, PLAYING, 5)
     assert (hero.hp, hero.max_hp, hero.power, hero.defense) == (HERO_HP, HERO_HP, HERO_POWER, HERO_DEFENSE)
@@ -42,8 +42,8 @@ def test_a_run_begins_on_floor_1_with_the_hero_of_the_ruleset() -> None:
     assert hero.visible[hero.cell] == 1
 
 
-def test_a_new_run_keeps_nothing_of_the_last() -> None:
-    new, again = begun(World()), begun(used())
+def test_a_new_run_in_a_used_world_keeps_nothing_of_the_last_one() -> None:
+    new, again = new_run(World()), new_run(used_world())
     for name in ("turn", "floor", "outcome", "killer", "actor_count", "item_count", "dropped_actors", "dropped_items"):
         assert getattr(again, name) == getattr(new, name), name
     for name in ("turn", "hp", "max_hp", "power", "defense", "xp", "level", "kills", "choosing", "inventory_count"):
@@ -56,5 +56,5 @@ def test_a_new_run_keeps_nothing_of_the_last() -> None:
     assert again.killer == HERO
 
 
-def test_another_seed_is_another_dungeon() -> None:
-    assert bytes(begun(World(), 5).tiles) != bytes(begun(World(), 6).tiles)
+def test_another_seed_gives_another_dungeon() -> None:
+    assert bytes(new_run(World(), 5).tiles) != bytes(new_run(World(), 6).tiles)

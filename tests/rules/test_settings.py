@@ -1,4 +1,4 @@
-"""The settings in which roguelikes differ."""
+"""Settings of the rules in which roguelikes differ."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from steep.rules.events import HIT
 from steep.rules.monsters import straight_step, stumbling_step
 
 
-def steps_of(how: int) -> list[tuple[int, int]]:
+def steps_of(stumble: int) -> list[tuple[int, int]]:
     """Many steps of a confused monster, as (dx, dy)."""
     random = [0] * (4 * STREAMS)
     seed_streams(random, 5, 1)
-    steps = (stumbling_step(random, how) for _ in range(9_000))
+    steps = (stumbling_step(random, stumble) for _ in range(9_000))
     return [((step + 1 + WIDTH) % WIDTH - 1, (step + 1 + WIDTH) // WIDTH - 1) for step in steps]
 
 
@@ -63,10 +63,10 @@ def test_diagonal_moves_four_times_in_nine() -> None:
     assert abs(steps.count((0, 0)) - 5_000) < 250
 
 
-@pytest.mark.parametrize("how", [DRIFT, DIAGONAL])
-def test_drift_attacks_nothing(how: int) -> None:
+@pytest.mark.parametrize("stumble", [DRIFT, DIAGONAL])
+def test_drift_and_diagonal_never_attack(stumble: int) -> None:
     ruleset = a_ruleset()
-    ruleset.stumble = how
+    ruleset.stumble = stumble
     scene = Scene("""
         ####
         #@r#
@@ -78,7 +78,7 @@ def test_drift_attacks_nothing(how: int) -> None:
     assert scene.hero.hp == scene.hero.max_hp
 
 
-def test_bump_attacks_the_hero_in_the_way() -> None:
+def test_bump_attacks_a_hero_on_the_chosen_cell() -> None:
     scene = Scene("""
         ####
         #@r#
@@ -90,8 +90,8 @@ def test_bump_attacks_the_hero_in_the_way() -> None:
     assert scene.hero.hp < scene.hero.max_hp
 
 
-@pytest.mark.parametrize(("distance", "left"), [(EUCLID, 3), (CHEBYSHEV, 0)])
-def test_a_blast_is_round_or_square(distance: int, left: int) -> None:
+@pytest.mark.parametrize(("distance", "hp"), [(EUCLID, 3), (CHEBYSHEV, 0)])
+def test_a_blast_is_round_or_square(distance: int, hp: int) -> None:
     ruleset = a_ruleset()
     ruleset.distance = distance
     scene = Scene("""
@@ -106,11 +106,11 @@ def test_a_blast_is_round_or_square(distance: int, left: int) -> None:
     corner, middle = scene.world.actors[:2]
     scene.give("*")
     scene.use(0, middle.cell)
-    assert (corner.hp, middle.hp) == (left, 0)
+    assert (corner.hp, middle.hp) == (hp, 0)
 
 
-@pytest.mark.parametrize(("distance", "struck"), [(EUCLID, False), (CHEBYSHEV, True)])
-def test_lightning_uses_the_rulesets_distance(distance: int, struck: bool) -> None:
+@pytest.mark.parametrize(("distance", "hits"), [(EUCLID, False), (CHEBYSHEV, True)])
+def test_lightning_uses_the_rulesets_distance(distance: int, hits: bool) -> None:
     ruleset = a_ruleset()
     ruleset.distance = distance
     scene = Scene("""
@@ -123,7 +123,7 @@ def test_lightning_uses_the_rulesets_distance(distance: int, struck: bool) -> No
         #######
     """, ruleset)  # fmt: skip
     scene.give("~")
-    assert (scene.use(0) == DONE) == struck
+    assert (scene.use(0) == DONE) == hits
 
 
 @pytest.mark.parametrize("forgets", [0, 1])
@@ -172,8 +172,8 @@ def test_lightning_of_reach_5_covers_the_same_cells_as_the_tutorials(distance: i
     ruleset = a_ruleset()
     ruleset.distance = distance
     origin = 20 * WIDTH + 40
-    around = [cell for cell in range(CELLS) if cell != origin and is_in_lightning(cell, origin, 5, ruleset)]
-    assert len(around) == cells
+    reached = [cell for cell in range(CELLS) if cell != origin and is_in_lightning(cell, origin, 5, ruleset)]
+    assert len(reached) == cells
 
 
 @pytest.mark.parametrize("pursuit", range(len(PURSUIT_NAMES)), ids=PURSUIT_NAMES)
@@ -191,7 +191,7 @@ def test_every_pursuit_reaches_the_hero_and_attacks(pursuit: int) -> None:
     assert scene.hero.hp < scene.hero.max_hp
 
 
-def last_seen_behind_a_pillar(pursuit: int) -> Scene:
+def scene_with_a_pillar(pursuit: int) -> Scene:
     ruleset = a_ruleset()
     ruleset.pursuit = pursuit
     return Scene("""
@@ -204,7 +204,7 @@ def last_seen_behind_a_pillar(pursuit: int) -> Scene:
 
 @pytest.mark.parametrize(("pursuit", "arrives"), [(SIDESTEP, True), (QUEUE, True), (AVOID, True), (STRAIGHT, False)])
 def test_only_straight_pursuit_is_stopped_by_a_wall(pursuit: int, arrives: bool) -> None:
-    scene = last_seen_behind_a_pillar(pursuit)
+    scene = scene_with_a_pillar(pursuit)
     scene.world.actors[0].goal = scene.hero.cell
     scene.wait(6)
     assert (steps_between(scene.enemy("r").cell, scene.hero.cell) == 1) == arrives
@@ -229,7 +229,7 @@ def test_a_straight_step_rounds_dx_and_dy_over_the_distance(dx: int, dy: int, st
     assert straight_step(origin, origin + dy * WIDTH + dx) == origin + step[1] * WIDTH + step[0]
 
 
-A_QUEUE = """
+BLOCKED_CORRIDOR = """
     ###########
     #....sr...#
     #@...######
@@ -237,10 +237,10 @@ A_QUEUE = """
     #....######
     ###########
 """
-"""A sleeping slug in a rat's way, one cell from open ground."""
+"""A sleeping slug blocks a rat's path, one cell from open ground."""
 
 
-def after_a_queue(pursuit: int, turns: int, picture: str = A_QUEUE) -> Scene:
+def after_pursuit(pursuit: int, turns: int, picture: str = BLOCKED_CORRIDOR) -> Scene:
     ruleset = a_ruleset()
     ruleset.pursuit = pursuit
     scene = Scene(picture, ruleset)
@@ -252,7 +252,7 @@ def after_a_queue(pursuit: int, turns: int, picture: str = A_QUEUE) -> Scene:
 
 @pytest.mark.parametrize("pursuit", range(len(PURSUIT_NAMES)), ids=PURSUIT_NAMES)
 def test_no_monster_walks_through_another(pursuit: int) -> None:
-    scene = after_a_queue(pursuit, 12)
+    scene = after_pursuit(pursuit, 12)
     assert scene.enemy("r").cell == scene.at(6, 1)
 
 
@@ -266,19 +266,19 @@ A_ROOM_WITH_A_SLEEPER = """
 
 
 @pytest.mark.parametrize(("pursuit", "arrives"), [(SIDESTEP, True), (QUEUE, False), (AVOID, True), (STRAIGHT, False)])
-def test_queue_and_straight_wait_behind_another(pursuit: int, arrives: bool) -> None:
-    scene = after_a_queue(pursuit, 9, A_ROOM_WITH_A_SLEEPER)
+def test_queue_and_straight_pursuit_wait_behind_another_monster(pursuit: int, arrives: bool) -> None:
+    scene = after_pursuit(pursuit, 9, A_ROOM_WITH_A_SLEEPER)
     assert (steps_between(scene.enemy("r").cell, scene.hero.cell) == 1) == arrives
     if not arrives:
         assert scene.enemy("r").cell == scene.at(7, 2)
 
 
-def test_avoid_takes_a_detour_of_at_most_24_steps() -> None:
+def test_avoid_pursuit_takes_a_detour_of_at_most_24_steps() -> None:
     def first_cell(picture: str) -> int:
-        scene = after_a_queue(AVOID, 1, picture)
+        scene = after_pursuit(AVOID, 1, picture)
         return scene.enemy("r").cell - scene.at(0, 0)
 
-    # 13 steps by the lower corridor.
+    # The detour by the lower corridor takes 13 steps.
     assert first_cell("""
         ############
         #@...s.r...#
@@ -287,7 +287,7 @@ def test_avoid_takes_a_detour_of_at_most_24_steps() -> None:
         #........#.#
         ############
     """) == WIDTH * 2 + 8  # fmt: skip
-    # More than 24 by the lower corridor: up to the sleeper's back instead, straight ahead.
+    # More than 24 steps by the lower corridor, so it walks up to the sleeper instead.
     assert first_cell("""
         #################
         #@.........s.r..#
@@ -303,7 +303,7 @@ def test_avoid_takes_a_detour_of_at_most_24_steps() -> None:
     """) == WIDTH + 12  # fmt: skip
 
 
-NOBODY_NEAR = """
+HERO_ALONE = """
     ############
     #@.........#
     ############
@@ -314,7 +314,7 @@ NOBODY_NEAR = """
 def test_a_fireball_that_hits_nothing_is_refused_or_wasted(needs: int, thrown: bool) -> None:
     ruleset = a_ruleset()
     ruleset.fireball_needs = needs
-    scene = Scene(NOBODY_NEAR, ruleset)
+    scene = Scene(HERO_ALONE, ruleset)
     scene.give("*")
     throw = action(USE, 0, scene.at(6, 1))
     if thrown:
@@ -328,7 +328,7 @@ def test_a_fireball_that_hits_nothing_is_refused_or_wasted(needs: int, thrown: b
 def test_a_fireball_that_hits_only_the_hero_is_refused_if_it_needs_an_enemy(needs: int, thrown: bool) -> None:
     ruleset = a_ruleset()
     ruleset.fireball_needs = needs
-    scene = Scene(NOBODY_NEAR, ruleset)
+    scene = Scene(HERO_ALONE, ruleset)
     scene.give("*")
     throw = action(USE, 0, scene.at(2, 1))
     if thrown:
@@ -445,5 +445,5 @@ def test_the_field_of_view_has_the_rulesets_shape(fov: int) -> None:
         #@...............#
         ##################
     """, ruleset)  # fmt: skip
-    straight = 7 if fov in (SYMMETRIC, RECURSIVE) else 8
-    assert [scene.hero.visible[scene.at(1 + away, 1)] for away in (straight, straight + 1)] == [1, 0]
+    reach = 7 if fov in (SYMMETRIC, RECURSIVE) else 8
+    assert [scene.hero.visible[scene.at(1 + distance, 1)] for distance in (reach, reach + 1)] == [1, 0]

@@ -14,7 +14,7 @@ from steep.rules.events import WOKE
 NOTICE = 5
 
 
-def drowsy() -> Ruleset:
+def ruleset_with_sleepers() -> Ruleset:
     """Ogres notice within five steps, rats never."""
     ruleset = a_ruleset()
     ruleset.monsters[kind_of("o")].notice = NOTICE
@@ -22,8 +22,8 @@ def drowsy() -> Ruleset:
 
 
 def asleep(picture: str) -> Scene:
-    """A scene of sleepers."""
-    scene = Scene(picture, drowsy())
+    """A scene in which all monsters sleep."""
+    scene = Scene(picture, ruleset_with_sleepers())
     for actor in scene.actors():
         actor.asleep = 1
     scene.update_fov()
@@ -44,11 +44,11 @@ def test_the_chance_to_notice_falls_linearly_with_distance(monkeypatch: pytest.M
     woken = 0
     for ticket in range(NOTICE):
 
-        def take(random: object, stream: int, bound: int, ticket: int = ticket) -> int:
+        def fixed_draw(random: object, stream: int, bound: int, ticket: int = ticket) -> int:
             assert bound == NOTICE
             return ticket
 
-        monkeypatch.setattr(monsters, "below", take)
+        monkeypatch.setattr(monsters, "below", fixed_draw)
         scene = corridor(steps)
         scene.wait()
         woken += scene.enemy("o").asleep == 0

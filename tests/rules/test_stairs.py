@@ -19,8 +19,8 @@ ABOVE = """
 """
 
 
-def gone_down() -> Scene:
-    """A hero who took the stairs of the scene above."""
+def after_descending() -> Scene:
+    """The scene above after the hero took the stairs."""
     scene = Scene(ABOVE)
     scene.move(E)
     assert scene.descend() == DONE
@@ -28,7 +28,7 @@ def gone_down() -> Scene:
 
 
 def test_the_stairs_lead_to_the_next_floor_in_one_turn() -> None:
-    scene = gone_down()
+    scene = after_descending()
     assert (scene.world.floor, scene.hero.floor) == (2, 2)
     assert (scene.world.turn, scene.hero.turn) == (2, 2)
     assert [event.amount for event in scene.events(ARRIVED)] == [2]
@@ -40,7 +40,7 @@ def test_descending_next_to_the_stairs_is_refused() -> None:
 
 
 def test_the_floor_above_is_forgotten() -> None:
-    scene = gone_down()
+    scene = after_descending()
     hero = scene.hero
     visible = set(hero.in_view[: hero.in_view_count])
     assert {cell for cell in range(len(hero.remembered)) if hero.remembered[cell] != UNKNOWN} == visible
@@ -58,7 +58,7 @@ def test_inventory_and_hp_carry_over() -> None:
 
 
 def test_monsters_do_not_act_on_the_turn_of_arrival() -> None:
-    scene = gone_down()
+    scene = after_descending()
     assert scene.world.actor_count > 0
     fresh = World()
     new_game(fresh, a_ruleset(), 1)
@@ -66,7 +66,7 @@ def test_monsters_do_not_act_on_the_turn_of_arrival() -> None:
     assert [pack(actor) for actor in scene.actors()] == [pack(actor) for actor in fresh.actors[: fresh.actor_count]]
 
 
-def test_a_floor_is_the_same_whatever_was_done_before() -> None:
+def test_a_floor_does_not_depend_on_what_happened_before() -> None:
     scene = Scene(ABOVE)
     scene.move(S, E)
     scene.wait(7)
@@ -74,7 +74,7 @@ def test_a_floor_is_the_same_whatever_was_done_before() -> None:
     while scene.hero.cell != scene.at(2, 1):
         scene.move(0)
     scene.descend()
-    other = gone_down()
+    other = after_descending()
     assert bytes(scene.world.tiles) == bytes(other.world.tiles)
     assert bytes(scene.world.occupant) == bytes(other.world.occupant)
     assert [pack(item) for item in scene.world.items] == [pack(item) for item in other.world.items]
@@ -82,7 +82,7 @@ def test_a_floor_is_the_same_whatever_was_done_before() -> None:
 
 
 def test_the_field_of_view_is_updated_on_arrival() -> None:
-    scene = gone_down()
+    scene = after_descending()
     hero = scene.hero
     assert hero.visible[hero.cell] == 1
     assert hero.remembered[hero.cell] > REMEMBERED_ROCK
@@ -90,8 +90,8 @@ def test_the_field_of_view_is_updated_on_arrival() -> None:
     assert hero.visible_monster_count == len(enemies)
 
 
-def test_every_floor_has_stairs_and_goes_on() -> None:
-    scene = gone_down()
+def test_every_floor_has_stairs_to_the_next() -> None:
+    scene = after_descending()
     for floor in range(3, 12):
         scene.hero.cell = scene.world.tiles.index(STAIRS)
         assert scene.world.tiles[scene.hero.cell] != ROCK

@@ -1,4 +1,4 @@
-"""The view: what the hero sees and remembers, and what it doesn't know."""
+"""The view: what the hero sees, remembers and does not know."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, UNKNOWN
 
 
-def test_the_hero_sees_its_room_and_its_walls_and_nothing_beyond() -> None:
+def test_the_hero_sees_the_room_and_its_walls_and_nothing_beyond() -> None:
     scene = Scene("""
         #########
         #@..#...#
@@ -32,7 +32,7 @@ def test_sight_ends_before_the_view_radius() -> None:
     assert [scene.hero.visible[scene.at(x, 1)] for x in (7, 8, 9)] == [1, 1, 0]
 
 
-def test_what_was_seen_is_remembered_and_what_was_not_is_unknown() -> None:
+def test_seen_cells_are_remembered_and_others_are_unknown() -> None:
     scene = Scene("""
         ############
         #@>........#
@@ -135,7 +135,7 @@ def test_items_are_remembered_where_they_were_seen() -> None:
     """)
     scene.move(E, E, E, E, E, E, E, E, E)
     assert scene.hero.visible[scene.at(2, 1)] == 0
-    assert [(find.kind, find.cell) for find in scene.hero.seen_items[: scene.hero.seen_item_count]] == [
+    assert [(item.kind, item.cell) for item in scene.hero.seen_items[: scene.hero.seen_item_count]] == [
         (kind_of("!"), scene.at(2, 1))
     ]
 
@@ -156,9 +156,9 @@ def test_an_item_the_hero_stepped_on_is_marked_visited() -> None:
         #@!~#
         #####
     """)
-    assert [find.visited for find in scene.hero.seen_items[:2]] == [0, 0]
+    assert [item.visited for item in scene.hero.seen_items[:2]] == [0, 0]
     scene.move(E, W)
-    assert [find.visited for find in scene.hero.seen_items[:2]] == [1, 0]
+    assert [item.visited for item in scene.hero.seen_items[:2]] == [1, 0]
 
 
 def test_a_dropped_item_is_marked_visited() -> None:
@@ -197,8 +197,8 @@ def test_a_visible_monster_sees_the_hero() -> None:
         if scene.world.tiles[cell] and not scene.world.occupant[cell]:
             scene.hero.cell = cell
             scene.update_fov()
-            seen = {enemy.cell for enemy in scene.hero.visible_monsters[: scene.hero.visible_monster_count]}
+            visible_cells = {enemy.cell for enemy in scene.hero.visible_monsters[: scene.hero.visible_monster_count]}
             for actor in scene.actors():
                 scene.hero.cell = actor.cell
                 scene.update_fov()
-                assert (scene.hero.visible[cell] == 1) == (actor.cell in seen)
+                assert (scene.hero.visible[cell] == 1) == (actor.cell in visible_cells)

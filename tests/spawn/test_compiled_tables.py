@@ -1,4 +1,4 @@
-"""Compiled tables: their rows have the exact odds, and so do draws from them."""
+"""Compiled tables and draws from them have the exact odds."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_compiled_odds_are_exact(table: dict[int, Curve], floor: int) -> None:
 
 
 @given(whole_tables, floors)
-def test_what_is_drawn_has_the_compiled_odds(table: list[dict[int, int]], floor: int) -> None:
+def test_draws_have_the_compiled_odds(table: list[dict[int, int]], floor: int) -> None:
     record = of_steps(table)
     assert drawn_odds_on(record, floor) == odds_on(record, floor)
 
@@ -46,7 +46,7 @@ skewed = st.lists(st.one_of(st.integers(1, 9), st.integers(1, 4_000_000)), min_s
 
 
 @given(skewed)
-def test_the_first_and_the_last_ticket_of_every_row_draw_it(weights: list[int]) -> None:
+def test_the_first_and_the_last_ticket_of_every_row_draw_that_row(weights: list[int]) -> None:
     record = compiled({kind: Steps.of({1: weight}) for kind, weight in enumerate(weights)})
     cumulative = [0, *itertools.accumulate(weights)]
     with pytest.MonkeyPatch.context() as patched:
@@ -57,17 +57,17 @@ def test_the_first_and_the_last_ticket_of_every_row_draw_it(weights: list[int]) 
 
 
 @given(skewed)
-def test_three_looks_find_the_row_of_an_average_ticket(weights: list[int]) -> None:
+def test_finding_the_row_of_a_ticket_takes_at_most_three_comparisons_on_average(weights: list[int]) -> None:
     record = compiled({kind: Steps.of({1: weight}) for kind, weight in enumerate(weights)})
     rest = 31 - record.guide_bits[0]
-    looks = 0
+    comparisons = 0
     before = 0
     for row, cumulative in enumerate(itertools.accumulate(weights)):
         for lead in range(before >> rest, ((cumulative - 1) >> rest) + 1):
             tickets = min(cumulative, (lead + 1) << rest) - max(before, lead << rest)
-            looks += tickets * (row - record.guide[lead] + 1)
+            comparisons += tickets * (row - record.guide[lead] + 1)
         before = cumulative
-    assert looks <= 3 * sum(weights)
+    assert comparisons <= 3 * sum(weights)
 
 
 @given(whole_tables, floors)
@@ -106,7 +106,7 @@ def test_nothing_is_drawn_where_no_kind_has_weight() -> None:
 
 
 @given(by_floor, floors)
-def test_compiled_counts_are_those_of_the_curve(entries: dict[int, int], floor: int) -> None:
+def test_compiled_counts_equal_the_curve(entries: dict[int, int], floor: int) -> None:
     record = CountTable()
     fill_counts(record, Steps.of(entries))
     assert value_on(record, floor) == Steps.of(entries).at(floor)
@@ -126,7 +126,7 @@ def test_the_largest_table_fits_its_record() -> None:
     assert record.cumulative[MAX_SPAWN_ROWS - 1] == MAX_KINDS * HEAVIEST
 
 
-def test_the_most_tickets_fit() -> None:
+def test_the_maximum_number_of_tickets_fits() -> None:
     record = compiled({0: Steps.of({1: MAX_TICKETS - 1}), 1: Steps.of({1: 1})})
     assert record.cumulative[1] == 2**31 - 1
 
@@ -146,7 +146,7 @@ def test_the_most_tickets_fit() -> None:
         ),
     ],
 )
-def test_more_tickets_than_32_bits_can_number_are_refused(table: dict[int, Curve], message: str) -> None:
+def test_more_tickets_than_fit_in_31_bits_are_refused(table: dict[int, Curve], message: str) -> None:
     with pytest.raises(InputError) as raised:
         compiled(table)
     assert str(raised.value) == message

@@ -38,16 +38,16 @@ def test_a_value_is_in_force_until_the_next_entry(entries: dict[int, int], floor
 
 
 @given(by_floor, by_floor)
-def test_steps_are_equal_exactly_when_their_values_are(one: dict[int, int], other: dict[int, int]) -> None:
-    same = Steps.of(one).values(DEEPEST) == Steps.of(other).values(DEEPEST)
-    assert (Steps.of(one) == Steps.of(other)) == same
+def test_steps_are_equal_exactly_when_their_values_are(first: dict[int, int], second: dict[int, int]) -> None:
+    same = Steps.of(first).values(DEEPEST) == Steps.of(second).values(DEEPEST)
+    assert (Steps.of(first) == Steps.of(second)) == same
 
 
 def test_floor_0_means_from_the_start() -> None:
     assert Steps.of({0: 35, 2: 10}) == Steps.of({1: 35, 2: 10})
 
 
-def test_a_decimal_means_what_it_is_printed_as() -> None:
+def test_a_decimal_has_exactly_its_printed_value() -> None:
     assert Steps.of({1: 0.1}).at(1) == Fraction(1, 10)
 
 
@@ -67,13 +67,13 @@ def test_steps_along_a_curve_have_its_values(curve: Curve) -> None:
 
 
 @given(curves)
-def test_the_last_floor_is_the_last_on_which_anything_changes(curve: Curve) -> None:
+def test_the_last_floor_of_a_curve_is_the_last_on_which_its_value_changes(curve: Curve) -> None:
     changes = [floor for floor in range(2, DEEPEST + 1) if curve.at(floor) != curve.at(floor - 1)]
     assert curve.last == max(changes, default=1)
 
 
 @given(curves, st.integers(DEEPEST, 1000))
-def test_floors_beyond_the_last_table_use_it(curve: Curve, floor: int) -> None:
+def test_floors_beyond_the_deepest_have_its_value(curve: Curve, floor: int) -> None:
     assert curve.at(floor) == curve.at(DEEPEST)
 
 
@@ -100,8 +100,8 @@ def test_a_shape_follows_its_formula_within_its_range(shape: type[Shape], formul
     @given(shapes(shape), floors)
     def follows(curve: Shape, floor: int) -> None:
         low, high = curve.floors
-        within = min(max(floor, low), high)
-        assert curve.at(within) == formula(curve.weight, low, high, within)
+        nearest = min(max(floor, low), high)
+        assert curve.at(nearest) == formula(curve.weight, low, high, nearest)
 
     follows()
 
@@ -111,15 +111,15 @@ def test_a_tail_falls_to_0_in_equal_steps(curve: Shape, floor: int) -> None:
     low, high = curve.floors
     floor = min(floor, DEEPEST)
     if floor < low:
-        share = Fraction(max(curve.tail + 1 - (low - floor), 0), curve.tail + 1)
-        assert curve.at(floor) == curve.at(low) * share
+        fraction = Fraction(max(curve.tail + 1 - (low - floor), 0), curve.tail + 1)
+        assert curve.at(floor) == curve.at(low) * fraction
     elif floor > high:
-        share = Fraction(max(curve.tail + 1 - (floor - high), 0), curve.tail + 1)
-        assert curve.at(floor) == curve.at(high) * share
+        fraction = Fraction(max(curve.tail + 1 - (floor - high), 0), curve.tail + 1)
+        assert curve.at(floor) == curve.at(high) * fraction
 
 
 @pytest.mark.parametrize(
-    ("curve", "found"),
+    ("curve", "values"),
     [
         (Flat(6, (3, 5)), "0 0 6 6 6 0 0"),
         (Flat(6, (3, 5), tail=2), "2 4 6 6 6 4 2"),
@@ -140,19 +140,19 @@ def test_a_tail_falls_to_0_in_equal_steps(curve: Shape, floor: int) -> None:
         (Steps.from_pairs([(1, 2), (4, 3), (6, 5)]), "2 2 2 3 3 5 5"),
     ],
 )
-def test_curves_on_floors_1_to_7(curve: Curve, found: str) -> None:
-    assert " ".join(str(curve.at(floor)) for floor in range(1, 8)) == found
+def test_curves_on_floors_1_to_7(curve: Curve, values: str) -> None:
+    assert " ".join(str(curve.at(floor)) for floor in range(1, 8)) == values
 
 
 @given(shapes(), st.integers(1, 30))
-def test_twice_the_weight_is_twice_the_shape(curve: Shape, floor: int) -> None:
+def test_doubling_the_weight_doubles_every_value(curve: Shape, floor: int) -> None:
     twice = type(curve)(curve.weight * 2, curve.floors, curve.tail)
     assert twice.at(floor) == 2 * curve.at(floor)
 
 
 @given(st.sampled_from([Flat, Peak, SemiPeak]), ranges(), st.integers(0, 8), floors)
-def test_symmetric_shapes_are_symmetric(of: type[Shape], span: tuple[int, int], tail: int, floor: int) -> None:
-    curve = of(30, span, tail)
+def test_symmetric_shapes_are_symmetric(shape: type[Shape], span: tuple[int, int], tail: int, floor: int) -> None:
+    curve = shape(30, span, tail)
     mirrored = sum(span) - floor
     if 1 <= mirrored <= DEEPEST and floor <= DEEPEST:
         assert curve.at(floor) == curve.at(mirrored)
@@ -193,7 +193,7 @@ def test_a_product_multiplies_floor_by_floor(factors: list[Curve], floor: int) -
 
 
 @given(steps)
-def test_steps_times_nothing_are_the_steps(curve: Steps) -> None:
+def test_a_product_of_one_curve_is_that_curve(curve: Steps) -> None:
     assert Steps.along(Product((curve,))) == curve
 
 
@@ -259,6 +259,6 @@ def test_an_invalid_curve_gets_one_clear_message(make: Any, message: str) -> Non
     assert str(raised.value) == message
 
 
-def test_an_error_of_input_is_a_value_error() -> None:
+def test_an_input_error_is_a_value_error() -> None:
     with pytest.raises(ValueError, match="found -1"):
         Flat(-1)

@@ -16,7 +16,7 @@ dice = st.builds(Dice, st.integers(1, 5), st.integers(1, 8), st.integers(-12, 12
 
 
 @pytest.mark.parametrize(
-    ("notation", "found"),
+    ("notation", "expected"),
     [
         ("1d4", Dice(1, 4)),
         ("d6", Dice(1, 6)),
@@ -27,8 +27,8 @@ dice = st.builds(Dice, st.integers(1, 5), st.integers(1, 8), st.integers(-12, 12
         (0, Dice()),
     ],
 )
-def test_dice_notation_is_read(notation: str | int, found: Dice) -> None:
-    assert Dice.of(notation) == found
+def test_dice_notation_is_read(notation: str | int, expected: Dice) -> None:
+    assert Dice.of(notation) == expected
 
 
 @pytest.mark.parametrize(
@@ -41,21 +41,21 @@ def test_invalid_dice_are_refused(notation: object) -> None:
 
 
 @given(dice)
-def test_dice_survive_a_round_trip_through_their_notation(one: Dice) -> None:
-    assert Dice.of(str(one)) == one
+def test_dice_survive_a_round_trip_through_their_notation(roll: Dice) -> None:
+    assert Dice.of(str(roll)) == roll
 
 
 @given(dice)
-def test_odds_add_up_to_1_and_end_at_the_maximum(one: Dice) -> None:
-    assert sum(one.odds.values()) == 1
-    assert max(one.odds) == one.maximum
-    assert min(one.odds) >= 0
+def test_odds_add_up_to_1_and_end_at_the_maximum(roll: Dice) -> None:
+    assert sum(roll.odds.values()) == 1
+    assert max(roll.odds) == roll.maximum
+    assert min(roll.odds) >= 0
 
 
 @given(dice)
-def test_the_mean_is_that_of_the_faces_where_no_sum_is_below_0(one: Dice) -> None:
-    if one.dice + one.plus >= 0:
-        assert one.mean == Fraction(one.dice * (one.sides + 1), 2) + one.plus
+def test_the_mean_is_that_of_the_faces_if_no_sum_is_below_0(roll: Dice) -> None:
+    if roll.dice + roll.plus >= 0:
+        assert roll.mean == Fraction(roll.dice * (roll.sides + 1), 2) + roll.plus
 
 
 def test_2d4_has_triangular_odds() -> None:

@@ -19,7 +19,7 @@ fighters = st.fixed_dictionaries({"hp": small, "power": st.integers(0, 12), "def
 heroes = st.fixed_dictionaries({"hero_hp": small, "hero_power": st.integers(0, 12), "hero_defense": st.integers(0, 8)})
 
 
-def fought(hp: int, power: int, defense: int, *, hero_power: int, hero_defense: int) -> int:
+def hp_lost(hp: int, power: int, defense: int, *, hero_power: int, hero_defense: int) -> int:
     """The HP that a hero who can't die and attacks first loses in a fight by the rules."""
     ruleset, world = Ruleset(), World()
     ruleset.hero_hp, ruleset.hero_power, ruleset.hero_defense = 10**9, hero_power, hero_defense
@@ -46,14 +46,14 @@ def test_threat_is_the_cost_of_a_fight_by_the_rules_in_thousandths(
 ) -> None:
     if hero["hero_power"] <= monster["defense"]:
         return
-    cost = fought(**monster, hero_power=hero["hero_power"], hero_defense=hero["hero_defense"])
+    cost = hp_lost(**monster, hero_power=hero["hero_power"], hero_defense=hero["hero_defense"])
     assert threat_of(**monster, **hero) == max(1, (2000 * cost + hero["hero_hp"]) // (2 * hero["hero_hp"]))
 
 
 @pytest.mark.parametrize(
     ("monster", "threat"),
     [((10, 3, 0), 33), ((16, 4, 1), 200), ((5, 9, 0), 1), ((500, 2, 0), 1), ((3, 5, 5), 200), ((3, 5, 99), 200)],
-    ids=["orc", "troll", "dies from the first hit", "cannot hurt", "can just not be hurt", "cannot be hurt at all"],
+    ids=["orc", "troll", "dies from the first hit", "does no damage", "takes no damage", "has far too much defense"],
 )
 def test_against_a_hero_of_30_hp_5_power_and_2_defense(monster: tuple[int, int, int], threat: int) -> None:
     assert threat_of(*monster, hero_hp=30, hero_power=5, hero_defense=2) == threat
@@ -68,7 +68,7 @@ def test_a_stronger_monster_never_threatens_less(key: str, monster: dict[str, in
 
 @pytest.mark.parametrize("key", ["hero_hp", "hero_power", "hero_defense"])
 @given(fighters, heroes)
-def test_no_monster_threatens_a_stronger_hero_more(key: str, monster: dict[str, int], hero: dict[str, int]) -> None:
+def test_a_stronger_hero_is_never_threatened_more(key: str, monster: dict[str, int], hero: dict[str, int]) -> None:
     stronger: Any = hero | {key: hero[key] + 1}
     assert threat_of(**monster, **stronger) <= threat_of(**monster, **hero)
 

@@ -1,7 +1,6 @@
-"""Each seed's own table, pasted, gives the odds that the document's own functions give, on floors 1 to 12.
+"""Tables pasted from the roguelike tutorials give the odds of the tutorials' own lookups, on floors 1 to 12.
 
-The functions below restate the documents' as plainly as Python allows; the
-tables are the documents', entity by entity.
+The lookup functions below do the same as the tutorials' functions. The tables have the tutorials' numbers.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ MAX_MONSTERS_BACKWARDS = [[2, 1], [3, 4], [5, 6]]
 MAX_ITEMS_BACKWARDS = [[1, 1], [2, 4]]
 
 
-def test_roguebasins_monsters_have_the_documents_odds() -> None:
+def test_roguebasins_monsters_have_the_tutorials_odds() -> None:
     monster_chances: dict[str, Any] = {}
     monster_chances["orc"] = 80
     monster_chances["troll"] = from_dungeon_level([[15, 3], [30, 5], [60, 7]])
@@ -51,7 +50,7 @@ def test_roguebasins_monsters_have_the_documents_odds() -> None:
         assert table.odds(floor) == shares({"orc": 80, "troll": troll})
 
 
-def test_roguebasins_items_have_the_documents_odds() -> None:
+def test_roguebasins_items_have_the_tutorials_odds() -> None:
     item_chances: dict[str, Any] = {}
     item_chances["heal"] = 35
     item_chances["lightning"] = from_dungeon_level([[25, 4]])
@@ -64,13 +63,13 @@ def test_roguebasins_items_have_the_documents_odds() -> None:
         assert table.odds(floor) == shares(expected)
 
 
-def test_roguebasins_maximum_counts_are_the_documents() -> None:
+def test_roguebasins_maximum_counts_equal_the_tutorials() -> None:
     for pairs in (MAX_MONSTERS_BACKWARDS, MAX_ITEMS_BACKWARDS):
         assert [from_dungeon_level(pairs).at(floor) for floor in FLOORS] == [value_at_level(pairs, f) for f in FLOORS]
 
 
 @pytest.mark.parametrize("dungeon_level", FLOORS)
-def test_tcod_2019_calls_the_function_with_its_level_as_the_document_does(dungeon_level: int) -> None:
+def test_from_dungeon_level_with_a_level_gives_the_value_on_it_as_in_tcod_2019(dungeon_level: int) -> None:
     assert from_dungeon_level([[2, 1], [3, 4], [5, 6]], dungeon_level) == value_at_level(
         [[2, 1], [3, 4], [5, 6]], dungeon_level
     )
@@ -79,7 +78,7 @@ def test_tcod_2019_calls_the_function_with_its_level_as_the_document_does(dungeo
     assert Table(monster_chances).odds(dungeon_level) == shares(expected)
 
 
-def test_tcod_2019s_items_have_the_documents_odds() -> None:
+def test_tcod_2019s_items_have_the_tutorials_odds() -> None:
     item_chances: dict[str, Any] = {
         "healing_potion": 35,
         "lightning_scroll": from_dungeon_level([[25, 4]]),
@@ -153,19 +152,19 @@ enemy_chances: dict[int, list[tuple[Entity, int]]] = {
 
 
 @pytest.mark.parametrize("chances", [item_chances, enemy_chances])
-def test_tcod_2020s_entities_have_the_documents_odds(chances: dict[int, list[tuple[Entity, int]]]) -> None:
+def test_tcod_2020s_entities_have_the_tutorials_odds(chances: dict[int, list[tuple[Entity, int]]]) -> None:
     table = Table.by_floor(chances)
     for floor in FLOORS:
         assert table.odds(floor) == shares(get_entities_chances(chances, floor))
 
 
 @pytest.mark.parametrize("pairs", [max_items_by_floor, max_monsters_by_floor])
-def test_tcod_2020s_maximum_counts_are_the_documents(pairs: list[tuple[int, int]]) -> None:
+def test_tcod_2020s_maximum_counts_equal_the_tutorials(pairs: list[tuple[int, int]]) -> None:
     steps = Steps.from_pairs(pairs)
     assert [steps.at(floor) for floor in FLOORS] == [get_max_value_for_floor(pairs, floor) for floor in FLOORS]
 
 
-def test_tcod_2020s_entities_come_out_as_themselves_and_can_be_copied_to_spawn() -> None:
+def test_tcod_2020s_entity_objects_are_drawn_as_they_are_and_can_be_copied() -> None:
     drawn = Table.by_floor(enemy_chances).choices(6, 50, random.Random(1))
     assert {id(entity) for entity in drawn} == {id(orc), id(troll)}
     assert copy.deepcopy(drawn[0]).name in ("Orc", "Troll")
@@ -203,14 +202,14 @@ MAX_MONSTERS_BY_FLOOR = [[1, 2], [4, 3], [6, 5]]
 
 
 @pytest.mark.parametrize("chances", [ITEM_CHANCES, MONSTER_CHANCES])
-def test_rotjs_rows_have_the_documents_odds(chances: list[dict[str, Any]]) -> None:
+def test_rotjs_rows_have_the_tutorials_odds(chances: list[dict[str, Any]]) -> None:
     table: Table[str] = Table.by_floor(chances)
     for floor in FLOORS:
         assert table.odds(floor) == shares(get_weights(chances, floor))
 
 
 @pytest.mark.parametrize("pairs", [MAX_ITEMS_BY_FLOOR, MAX_MONSTERS_BY_FLOOR])
-def test_rotjs_maximum_counts_are_the_documents(pairs: list[list[int]]) -> None:
+def test_rotjs_maximum_counts_equal_the_tutorials(pairs: list[list[int]]) -> None:
     steps = Steps.from_pairs(pairs)
     expected = [get_max_value_for_floor([(f, v) for f, v in pairs], floor) for floor in FLOORS]
     assert [steps.at(floor) for floor in FLOORS] == expected
@@ -245,13 +244,13 @@ GODOT_ENEMIES = {
 
 
 @pytest.mark.parametrize("chances", [GODOT_ITEMS, GODOT_ENEMIES])
-def test_godots_dictionaries_have_the_documents_odds(chances: dict[int, dict[str, int]]) -> None:
+def test_godots_dictionaries_have_the_tutorials_odds(chances: dict[int, dict[str, int]]) -> None:
     table = Table.by_floor(chances)
     for floor in FLOORS:
         assert table.odds(floor) == shares(get_entity_chances(chances, floor))
 
 
-# The same holds for any table that a document's functions are meant for: floors that rise.
+# Any table whose floors are in rising order, as the tutorials' lookups need it.
 
 rising = st.dictionaries(st.integers(0, 12), st.integers(0, 90), max_size=6).map(
     lambda values: {floor: value for floor, value in sorted(values.items()) if not (floor == 1 and 0 in values)}
@@ -263,7 +262,7 @@ rows = st.dictionaries(st.integers(2, 12), st.dictionaries(names, st.integers(0,
 
 
 @given(rising)
-def test_any_rising_pairs_give_what_both_lookups_give(values: dict[int, int]) -> None:
+def test_any_pairs_in_rising_order_give_the_values_of_both_lookups(values: dict[int, int]) -> None:
     pairs = list(values.items())
     backwards = [[value, floor] for floor, value in pairs]
     for floor in FLOORS:
@@ -273,7 +272,7 @@ def test_any_rising_pairs_give_what_both_lookups_give(values: dict[int, int]) ->
 
 
 @given(rows)
-def test_any_rising_rows_give_what_all_three_documents_give(table: dict[int, dict[str, int]]) -> None:
+def test_any_rows_in_rising_order_give_the_weights_of_all_three_tutorials(table: dict[int, dict[str, int]]) -> None:
     as_2020: dict[int, list[tuple[Hashable, int]]] = {floor: list(row.items()) for floor, row in table.items()}
     as_rotjs = [
         {"floor": floor, "weights": [{"value": name, "weight": weight} for name, weight in row.items()]}

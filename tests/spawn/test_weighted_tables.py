@@ -35,17 +35,17 @@ class Ticket:
         return self.number
 
 
-def words(seed: int) -> list[int]:
-    """The words of all of a world's streams."""
-    found = [0] * (4 * STREAMS)
-    seed_streams(found, seed, 1)
-    return found
+def stream_states(seed: int) -> list[int]:
+    """The state of all random streams of a seed on floor 1."""
+    state = [0] * (4 * STREAMS)
+    seed_streams(state, seed, 1)
+    return state
 
 
 # Odds.
 
 
-def test_a_number_holds_on_every_floor_and_a_mapping_from_each_floor_on() -> None:
+def test_a_number_applies_to_every_floor_and_a_mapping_from_each_of_its_floors_on() -> None:
     assert TABLE.weights(1) == {"orc": 80}
     assert TABLE.weights(6) == {"orc": 80, "troll": 30, "ogre": Fraction(80, 3)}
     assert TABLE.odds(4) == {"orc": Fraction(80, 95), "troll": Fraction(15, 95)}
@@ -54,9 +54,9 @@ def test_a_number_holds_on_every_floor_and_a_mapping_from_each_floor_on() -> Non
 @given(tables, floors)
 def test_odds_are_weights_divided_by_their_sum(table: dict[int, Curve], floor: int) -> None:
     weights = {name: curve.at(floor) for name, curve in table.items() if curve.at(floor) > 0}
-    found = Table(table)
-    assert found.weights(floor) == weights
-    assert found.odds(floor) == {name: Fraction(weight) / sum(weights.values()) for name, weight in weights.items()}
+    weighted = Table(table)
+    assert weighted.weights(floor) == weights
+    assert weighted.odds(floor) == {name: Fraction(weight) / sum(weights.values()) for name, weight in weights.items()}
 
 
 @given(tables)
@@ -76,7 +76,7 @@ def test_names_keep_their_order() -> None:
 
 @settings(max_examples=40)
 @given(st.lists(st.one_of(st.integers(0, 9), st.fractions(0, 3, max_denominator=4)), max_size=5))
-def test_every_ticket_once_gives_exactly_the_odds(weights: list[Any]) -> None:
+def test_drawing_every_ticket_once_gives_exactly_the_odds(weights: list[Any]) -> None:
     table = Table(dict(enumerate(weights)))
     ticket = Ticket(0)
     table.choose(1, ticket)
@@ -88,19 +88,19 @@ def test_every_ticket_once_gives_exactly_the_odds(weights: list[Any]) -> None:
 def test_a_stream_of_the_game_gives_what_the_compiled_table_gives(
     table: dict[int, Curve], floor: int, seed: int
 ) -> None:
-    rules, library = words(seed), words(seed)
-    found = Table(table)
-    compiled = found.compiled()
+    rules, library = stream_states(seed), stream_states(seed)
+    weighted = Table(table)
+    compiled = weighted.compiled()
     drawn = [draw_kind(compiled, floor, rules, SPAWNS) for _ in range(4)]
-    assert [found.choose(floor, Stream(library, SPAWNS)) for _ in range(4)] == [
+    assert [weighted.choose(floor, Stream(library, SPAWNS)) for _ in range(4)] == [
         None if kind == NOTHING else kind for kind in drawn
     ]
     assert rules == library
 
 
-def test_choices_are_choices_one_after_another() -> None:
-    one, other = random.Random(5), random.Random(5)
-    assert TABLE.choices(6, 30, one) == [TABLE.choose(6, other) for _ in range(30)]
+def test_choices_gives_the_same_as_repeated_choose() -> None:
+    first, second = random.Random(5), random.Random(5)
+    assert TABLE.choices(6, 30, first) == [TABLE.choose(6, second) for _ in range(30)]
 
 
 def test_the_random_module_is_a_source() -> None:
@@ -109,7 +109,7 @@ def test_the_random_module_is_a_source() -> None:
 
 
 @pytest.mark.parametrize("table", [Table({}), Table({"orc": 0}), Table({"orc": {5: 3}})])
-def test_where_nothing_has_weight_nothing_is_drawn(table: Table[str]) -> None:
+def test_nothing_is_drawn_on_a_floor_where_nothing_has_weight(table: Table[str]) -> None:
     rng = np.random.default_rng(1)
     assert (table.weights(4), table.odds(4)) == ({}, {})
     assert table.choose(4, random) is None
@@ -143,15 +143,15 @@ def test_a_batch_holds_the_name_objects() -> None:
 
 @settings(max_examples=40)
 @given(fitting_tables, floors, st.integers(0, 2**32))
-def test_a_batch_is_the_tickets_of_its_generator(table: dict[int, Curve], floor: int, seed: int) -> None:
-    found = Table(table)
-    drawn = list(found.batch(floor, 5, np.random.default_rng(seed)))
+def test_a_batch_draws_its_tickets_from_the_generator(table: dict[int, Curve], floor: int, seed: int) -> None:
+    weighted = Table(table)
+    drawn = list(weighted.batch(floor, 5, np.random.default_rng(seed)))
     ticket = Ticket(0)
-    if found.choose(floor, ticket) is None:
+    if weighted.choose(floor, ticket) is None:
         assert drawn == []
     else:
         tickets = np.random.default_rng(seed).integers(ticket.bound, size=5)
-        assert drawn == [found.choose(floor, Ticket(int(number))) for number in tickets]
+        assert drawn == [weighted.choose(floor, Ticket(int(number))) for number in tickets]
 
 
 def test_a_batch_of_too_small_weights_is_refused() -> None:
@@ -178,8 +178,8 @@ def test_a_weight_is_multiplied_by_all_tags_of_its_name() -> None:
 
 
 @given(st.lists(simple, min_size=1, max_size=4), simple, floors)
-def test_tags_multiply_floor_by_floor(own: list[Curve], multiplier: Curve, floor: int) -> None:
-    weights = dict(enumerate(own))
+def test_tags_multiply_floor_by_floor(curves: list[Curve], multiplier: Curve, floor: int) -> None:
+    weights = dict(enumerate(curves))
     table = Table.from_tags(weights, {0: ["tag"]}, {"tag": multiplier})
     expected = {name: curve.at(floor) * (multiplier.at(floor) if name == 0 else 1) for name, curve in weights.items()}
     assert table.weights(floor) == {name: weight for name, weight in expected.items() if weight > 0}
@@ -278,7 +278,7 @@ def test_an_invalid_table_gets_one_clear_message(make: Any, message: str) -> Non
     assert str(raised.value) == message
 
 
-def test_a_message_stays_short_whatever_was_given() -> None:
+def test_a_message_stays_short_even_for_long_input() -> None:
     with pytest.raises(InputError) as raised:
         Table({"x" * 1000: {3: [1] * 1000}})  # type: ignore[dict-item]
     assert len(str(raised.value)) < 300
