@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 
 from steep.content import load_ruleset
-from steep.lab.simulate.speed import compiled_floors, plain_turns, pool_turns, speeds_of
+from steep.lab.simulate.measure_speed import compiled_floors, plain_turns, pool_turns, speeds_of
 from timing import heading, report
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 
 from steep.env.benchmark_work import OBSERVATIONS, RULESET, single_steps, vector_steps
-from steep.lab.simulate.speed import speeds_of
+from steep.lab.simulate.measure_speed import speeds_of
 from timing import heading, report
 
 

@@ -20,11 +20,11 @@ import numpy as np
 from steep.cli import main as steep
 from steep.content import load_ruleset
 from steep.core.cpu import cores
-from steep.lab.figures.counts import Counts
 from steep.lab.figures.drift import Limits, find_drift
+from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.figures.tally import Tally
-from steep.lab.simulate.measure import play_games
-from steep.lab.simulate.task import Task
+from steep.lab.simulate.games_to_play import Task
+from steep.lab.simulate.run_measurement import play_games
 from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
 from steep.rules.run_ends import END_NAMES
 

@@ -14,7 +14,7 @@ import yardstick
 from steep.content import load_ruleset
 from steep.core.cpu import cores
 from steep.core.ruleset import Ruleset
-from steep.lab.simulate.speed import TURN_LIMIT, Speed, play_as_lab, pool_turns, speeds_of
+from steep.lab.simulate.measure_speed import TURN_LIMIT, Speed, play_as_lab, pool_turns, speeds_of
 from timing import heading, report
 
 TIMES_THE_YARDSTICK = 80

@@ -19,7 +19,7 @@ from steep.core.record import Cells
 from steep.core.record_arrays import from_plain
 from steep.core.rule import rule
 from steep.core.ruleset import SpawnTable
-from steep.lab.simulate.speed import Speed, speeds_of
+from steep.lab.simulate.measure_speed import Speed, speeds_of
 from steep.spawn.compile_tables import fill_spawns
 from steep.spawn.curves import SHAPES, Curve, Steps
 from steep.spawn.draw import draw_kind

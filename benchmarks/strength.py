@@ -15,7 +15,7 @@ from steep.content import load_ruleset, ruleset_names
 from steep.core.cpu import cores
 from steep.lab.simulate.simulator import Task
 from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
-from steep.lab.stats.exact import sign_test
+from steep.lab.stats.exact_tests import sign_test
 from steep.rules.run_ends import RUNNING, WON
 
 BY_STRENGTH = ("random", "brawler", "explorer", "tactician")

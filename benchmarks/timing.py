@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 
-from steep.lab.simulate.speed import RUNS, Speed
+from steep.lab.simulate.measure_speed import RUNS, Speed
 
 
 def heading(what: str) -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 from steep.content import load_ruleset
 from steep.core.cpu import cores
 from steep.lab.figures.tally import Tally
-from steep.lab.simulate.task import Task
+from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
 from steep.lab.stats.intervals import difference_of_shares
 from steep.rules.run_ends import DIED, STOPPED

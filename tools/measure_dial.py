@@ -22,9 +22,9 @@ from matplotlib.figure import Figure
 from steep.content import load_ruleset
 from steep.content.dial import dialled
 from steep.core.cpu import cores
-from steep.lab.figures.counts import cleared
+from steep.lab.figures.ends_by_floor import cleared
 from steep.lab.figures.tally import Tally
-from steep.lab.simulate.task import Task
+from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
 from steep.lab.stats.intervals import Estimate, wilson
 from steep.rules.run_ends import RUNNING, WON

@@ -15,8 +15,8 @@ from steep.commands import bench
 from steep.content import load_ruleset
 from steep.core.cpu import cores
 from steep.env import benchmark_work as environment
-from steep.lab.simulate import speed
-from steep.lab.simulate.speed import plain_turns, pool_turns, speeds_of
+from steep.lab.simulate import measure_speed
+from steep.lab.simulate.measure_speed import plain_turns, pool_turns, speeds_of
 
 ENGINES = [
     ("turns", "yardstick", 1),
@@ -33,8 +33,8 @@ ENGINES = [
 @pytest.fixture
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make every measurement a single run of very few games."""
-    monkeypatch.setattr(speed, "GAMES_AT_ONCE", 4)
-    monkeypatch.setattr(speed, "SEEDS_AT_ONCE", 2)
+    monkeypatch.setattr(measure_speed, "GAMES_AT_ONCE", 4)
+    monkeypatch.setattr(measure_speed, "SEEDS_AT_ONCE", 2)
     for name, count in (("WORLDS", 4), ("STEPS", 3), ("SINGLE_STEPS", 5)):
         monkeypatch.setattr(environment, name, count)
     monkeypatch.setattr(bench, "speeds_of", lambda works: speeds_of(works, runs=1, seconds=0))
@@ -53,7 +53,7 @@ def test_measurements_alternate_and_continue_where_they_stopped() -> None:
 
 
 def test_the_worker_pool_plays_the_same_games_as_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(speed, "GAMES_AT_ONCE", 3)
+    monkeypatch.setattr(measure_speed, "GAMES_AT_ONCE", 3)
     ruleset = load_ruleset("tcod-2020").compiled
     assert pool_turns(ruleset, 2)(1) == sum(map(plain_turns(ruleset), range(6, 12)))
 

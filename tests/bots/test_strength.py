@@ -10,7 +10,7 @@ import pytest
 from steep.content import load_ruleset
 from steep.lab.simulate.simulator import Task
 from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
-from steep.lab.stats.exact import sign_test
+from steep.lab.stats.exact_tests import sign_test
 from steep.rules.run_ends import RUNNING, STOPPED
 from strength import BY_STRENGTH, gain
 

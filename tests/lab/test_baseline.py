@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from steep.content import load_ruleset
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
-from steep.lab.figures.counts import Counts
-from steep.lab.simulate.task import Task
+from steep.lab.figures.ends_by_floor import Counts
+from steep.lab.simulate.games_to_play import Task
 from steep.lab.storage.baseline import Baseline, read_baseline, write_baseline
 
 TASK = Task("diver", 40, 100, first_floor=2, last_floor=4, turns=900)

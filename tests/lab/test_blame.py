@@ -19,8 +19,8 @@ from known_hazards import HAZARD
 from rolled_floors import ruled
 from steep.commands import blame as command
 from steep.commands.shared import progress
+from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.paired_games import PairedCounts, play_pairs, worker_pools_for
-from steep.lab.simulate.task import Task
 from steep.lab.simulate.warmup import Warmup
 from steep.lab.studies import blame
 from steep.lab.studies.ablation import ablations

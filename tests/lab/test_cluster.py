@@ -31,10 +31,10 @@ from steep.core.record import pack
 from steep.lab.figures.tally import Tally
 from steep.lab.simulate import cluster
 from steep.lab.simulate.cluster import Cluster, ClusterError, play_chunk
+from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.simulator import Batch, Simulator
-from steep.lab.simulate.task import Task
 from steep.lab.simulate.worker_pool import chunks_of
-from steep.lab.storage.batch_files import batch_from_bytes
+from steep.lab.storage.batch_bytes import batch_from_bytes
 
 BOOK = load("tcod-2020")
 TASK = Task("brawler", 3, 600, 1, 6)

@@ -19,9 +19,9 @@ from steep.commands import compare as command
 from steep.commands.compare import floors_in_words
 from steep.content import load_ruleset
 from steep.lab.figures.comparison import DEATHS, SURVIVAL, Change, Comparison, compare
+from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.paired_games import PairedCounts
-from steep.lab.simulate.task import Task
-from steep.lab.stats.paired import CENSORED, DIED, SURVIVED, end_code, paired_hazards
+from steep.lab.stats.paired_differences import CENSORED, DIED, SURVIVED, end_code, paired_hazards
 
 QUICK = ("--bot", "diver", "--floors", "1-3", "--games", 60)
 

@@ -10,8 +10,8 @@ import pytest
 
 from dice_games import band
 from fake_batches import a_batch
-from steep.lab.figures.counts import Counts
 from steep.lab.figures.drift import Examples, Figure, Limits, find_drift
+from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.stats.intervals import Estimate, Interval
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 

@@ -16,8 +16,8 @@ import pytest
 
 from cli_runner import Run
 from steep.commands import measure
-from steep.lab.storage import store, tables
-from steep.lab.storage.store import Store
+from steep.lab.storage import output_folder, parquet_tables
+from steep.lab.storage.output_folder import Store
 from steep.play.files.atomic import write_whole
 
 GAMES = 2_500
@@ -100,7 +100,7 @@ def test_a_full_disk_is_reported_and_no_finished_game_is_lost(
         write_whole(path, data)
 
     with monkeypatch.context() as patched:
-        patched.setattr(store, "write_whole", write_while_there_is_room)
+        patched.setattr(output_folder, "write_whole", write_while_there_is_room)
         answer = steep(*FEW, "--out", folder)
     assert (answer.code, answer.out) == (2, "")
     assert re.fullmatch(
@@ -141,7 +141,7 @@ def test_a_measurement_stopped_after_its_last_game_writes_its_results_on_resume(
 ) -> None:
     folder = tmp_path / "out"
     with monkeypatch.context() as patched:
-        patched.setattr(tables, "write_table", press_ctrl_c)
+        patched.setattr(parquet_tables, "write_table", press_ctrl_c)
         assert steep(*FEW, "--out", folder).code == 130
     assert set(results(folder)) == {"run.json"}
     message = check_resumed(folder, FEW)

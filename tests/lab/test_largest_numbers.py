@@ -23,9 +23,9 @@ from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.world import MAX_LEVEL, Hero
 from steep.lab.figures.tally import Tally
 from steep.lab.simulate.games import FloorVisit, SimulationState, Wound, play_on
-from steep.lab.simulate.measures import MEASURES
+from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.simulator import Batch
-from steep.lab.simulate.task import Task
+from steep.lab.simulate.visit_columns import MEASURES
 from steep.lab.stats.intervals import mean
 from steep.rules.experience import may_level_up, xp_in_all, xp_to_next
 from steep.rules.run_ends import DIED

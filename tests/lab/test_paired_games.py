@@ -11,8 +11,8 @@ from steep.lab.simulate.games import FloorVisit, Wound
 from steep.lab.simulate.paired_games import PairedCounts, rounds, worker_pools_for
 from steep.lab.simulate.simulator import Batch, Task
 from steep.lab.simulate.worker_pool import chunks_of
-from steep.lab.stats import paired
-from steep.lab.stats.paired import end_code, paired_hazards, paired_survival
+from steep.lab.stats import paired_differences
+from steep.lab.stats.paired_differences import end_code, paired_hazards, paired_survival
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
 TASK = Task("diver", 7, 4, first_floor=2, last_floor=4)
@@ -37,9 +37,9 @@ def test_games_with_the_same_seed_are_a_pair() -> None:
     assert counts.games == 3
     assert counts.turns == 200
     assert {tuple(cell) for cell in np.argwhere(counts.pairs == 1).tolist()} == {
-        (end_code(0, paired.DIED), end_code(2, paired.DIED)),
-        (end_code(1, paired.CENSORED), end_code(1, paired.CENSORED)),
-        (end_code(2, paired.SURVIVED), end_code(0, paired.DIED)),
+        (end_code(0, paired_differences.DIED), end_code(2, paired_differences.DIED)),
+        (end_code(1, paired_differences.CENSORED), end_code(1, paired_differences.CENSORED)),
+        (end_code(2, paired_differences.SURVIVED), end_code(0, paired_differences.DIED)),
     }
     assert counts.pairs.sum() == 3
 

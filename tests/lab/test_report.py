@@ -21,15 +21,15 @@ from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
 from steep.lab.figures.summary import BotFigures, figures_of
 from steep.lab.figures.tally import GAME, Tally
-from steep.lab.report import report
+from steep.lab.report import html_report
 from steep.lab.report.chart_layout import MAX_TICKS, named_floors, steps_to
-from steep.lab.report.charts import Field, runs
-from steep.lab.report.formats import between, percent, short
+from steep.lab.report.chart_shapes import Field, runs
 from steep.lab.report.heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
-from steep.lab.report.report import report_html, write_report
+from steep.lab.report.html_report import report_html, write_report
+from steep.lab.report.number_formats import between, percent, short
 from steep.lab.simulate.games import OWN_FIRE
-from steep.lab.simulate.measures import MEASURES
-from steep.lab.simulate.task import Task
+from steep.lab.simulate.games_to_play import Task
+from steep.lab.simulate.visit_columns import MEASURES
 from steep.lab.storage.manifest import Manifest
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
@@ -72,7 +72,7 @@ def played(
     return figures_of(tally, book)
 
 
-def page_of(*bots: BotFigures, ruleset_survey: Survey | None = None, replays: report.Replays | None = None) -> str:
+def page_of(*bots: BotFigures, ruleset_survey: Survey | None = None, replays: html_report.Replays | None = None) -> str:
     """The HTML of the report."""
     surveyed = ruleset_survey or SURVEYED
     manifest = Manifest.of(surveyed.rulebook, [bot.task for bot in bots])
@@ -385,7 +385,7 @@ def test_any_outcome_can_be_shown(floors: list[tuple[int, int, int, int]], games
 
 
 def test_the_report_is_written_to_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report, "survey_floors", lambda *_: SURVEYED)
+    monkeypatch.setattr(html_report, "survey_floors", lambda *_: SURVEYED)
     manifest = Manifest.of(BOOK, [DIVER.task])
     path = write_report(tmp_path / "out", BOOK, [DIVER], manifest, {})
     assert path == tmp_path / "out" / "report.html"

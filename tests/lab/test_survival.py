@@ -11,7 +11,7 @@ import pytest
 
 from dice_games import band, play_dice, reached_and_died
 from steep.lab.stats.intervals import Interval, wilson
-from steep.lab.stats.paired import OUTCOMES
+from steep.lab.stats.paired_differences import OUTCOMES
 from steep.lab.stats.survival import hazards, log_rank, survival
 
 WEEKS = range(1, 36)

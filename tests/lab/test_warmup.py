@@ -14,7 +14,7 @@ import pytest
 from fake_batches import same
 from steep.content import load_ruleset
 from steep.lab.figures.tally import Tally
-from steep.lab.simulate.measure import play_games
+from steep.lab.simulate.run_measurement import play_games
 from steep.lab.simulate.simulator import Batch, PlainSimulator, Simulator, Task, joined
 from steep.lab.simulate.warmup import Warmup, alone
 from steep.lab.simulate.worker_pool import WorkerPool, chunks_of

@@ -6,8 +6,8 @@ import pytest
 
 from fake_batches import same
 from sessions import load
+from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.simulator import Batch, Simulator
-from steep.lab.simulate.task import Task
 from steep.lab.simulate.worker_pool import PlayError, WorkerPool, chunks_of
 
 BOOK = load("tcod-2020")

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from steep.lab.stats.paired import CENSORED, DIED, OUTCOMES, SURVIVED, no_pairs
+from steep.lab.stats.paired_differences import CENSORED, DIED, OUTCOMES, SURVIVED, no_pairs
 
 
 def play_dice(dice: Any, hazards: Sequence[float], stops: Sequence[float]) -> Any:

@@ -19,7 +19,7 @@ from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.content import Rulebook, load_ruleset
 from steep.core.cpu import cores
 from steep.core.ruleset import Ruleset
-from steep.lab.simulate.speed import (
+from steep.lab.simulate.measure_speed import (
     FLOORS,
     RUNS,
     TURN_LIMIT,

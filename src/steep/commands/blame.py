@@ -17,9 +17,9 @@ from steep.core.compiled import rules_hash
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS
 from steep.lab.figures.comparison import ALPHA
-from steep.lab.figures.counts import Counts, strength
+from steep.lab.figures.ends_by_floor import Counts, strength
 from steep.lab.figures.summary import plain
-from steep.lab.stats.formats import percent, points
+from steep.lab.stats.share_formats import percent, points
 from steep.lab.studies.ablation import Row, ablations
 from steep.lab.studies.blame import Blame, Effect, Trials
 from steep.spawn.exact_numbers import SpawnError

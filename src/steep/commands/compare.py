@@ -17,10 +17,10 @@ from steep.commands.shared.progress import bar, stopped_by_interrupt, warming_up
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
 from steep.lab.figures.comparison import ALPHA, DEATHS, SURVIVAL, Change, Comparison, compare
-from steep.lab.figures.counts import strength
+from steep.lab.figures.ends_by_floor import strength
 from steep.lab.figures.summary import plain
 from steep.lab.simulate.paired_games import PairedCounts, play_pairs, worker_pools_for
-from steep.lab.stats.formats import in_points, percent
+from steep.lab.stats.share_formats import in_points, percent
 
 HEADINGS = (
     "bot",

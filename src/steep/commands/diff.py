@@ -11,7 +11,7 @@ from steep.commands.shared.git_history import read_rulebook_at
 from steep.commands.shared.option_values import read_floors, read_samples
 from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
 from steep.content import Rulebook
-from steep.lab.stats.formats import percent
+from steep.lab.stats.share_formats import percent
 
 HEADINGS = ("table", "floor", "family", "subject", "before", "after", "change", "change_low", "change_high")
 

@@ -16,13 +16,13 @@ from steep.content import Rulebook
 from steep.core.input_errors import InputError
 from steep.lab.figures.summary import BotFigures, as_json, figures_of
 from steep.lab.figures.tally import Tally
-from steep.lab.simulate.measure import play_games
-from steep.lab.simulate.measures import COLUMNS, MEASURES
-from steep.lab.stats.formats import percent
+from steep.lab.simulate.run_measurement import play_games
+from steep.lab.simulate.visit_columns import COLUMNS, MEASURES
 from steep.lab.stats.intervals import Estimate
+from steep.lab.stats.share_formats import percent
 from steep.lab.storage.manifest import Manifest
-from steep.lab.storage.store import Store
-from steep.lab.storage.write import write_results
+from steep.lab.storage.output_folder import Store
+from steep.lab.storage.write_results import write_results
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""

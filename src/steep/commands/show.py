@@ -15,7 +15,7 @@ from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.commands.shared.show_plot import check_picture, draw
 from steep.content import Rulebook
 from steep.core.ruleset import MAX_FLOORS
-from steep.lab.stats.formats import percent
+from steep.lab.stats.share_formats import percent
 from steep.spawn.expected_counts import Answer, Exact
 
 HEADINGS = (

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from steep.commands.shared.progress import warming_up
 from steep.core.ruleset import Ruleset
-from steep.lab.simulate.measure import Executor
+from steep.lab.simulate.run_measurement import Executor
 from steep.lab.simulate.worker_pool import Progress, WorkerPool
 
 

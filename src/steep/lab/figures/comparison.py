@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from steep.lab.figures.counts import Counts
+from steep.lab.figures.ends_by_floor import Counts
+from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.paired_games import PairedCounts
-from steep.lab.simulate.task import Task
-from steep.lab.stats.exact import holm
+from steep.lab.stats.exact_tests import holm
 from steep.lab.stats.intervals import Estimate, Interval
-from steep.lab.stats.paired import OUTCOMES, Difference, paired_hazards, paired_survival
-from steep.lab.stats.power import POWER, games_needed
+from steep.lab.stats.paired_differences import OUTCOMES, Difference, paired_hazards, paired_survival
+from steep.lab.stats.statistical_power import POWER, games_needed
 
 ALPHA = 0.05
 """The chance of reporting a difference on any floor when there is none."""

@@ -9,10 +9,10 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from steep.content import Rulebook
-from steep.lab.figures.counts import cleared, strength
+from steep.lab.figures.ends_by_floor import cleared, strength
 from steep.lab.figures.tally import Tally
-from steep.lab.simulate.measures import MEASURES
 from steep.lab.simulate.simulator import Task
+from steep.lab.simulate.visit_columns import MEASURES
 from steep.lab.stats.intervals import Estimate, mean
 from steep.lab.stats.survival import hazards, survival
 from steep.lab.storage.manifest import Manifest

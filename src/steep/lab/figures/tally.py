@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from steep.lab.simulate.games import OWN_FIRE
-from steep.lab.simulate.measures import MEASURES
 from steep.lab.simulate.simulator import Batch, Task
+from steep.lab.simulate.visit_columns import MEASURES
 from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
 
 NOTABLE = 5

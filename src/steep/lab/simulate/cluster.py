@@ -1,7 +1,7 @@
 """Plays chunks on the workers of a Dask scheduler, on this machine or others. No other module knows Dask.
 
 Only names, numbers and bytes are sent: the packed ruleset and the chunk one way, a batch file
-(`steep.lab.storage.batch_files`) the other. Which worker plays a chunk, and how often, does not change any game. If a
+(`steep.lab.storage.batch_bytes`) the other. Which worker plays a chunk, and how often, does not change any game. If a
 worker dies, another plays its chunk from the start.
 """
 
@@ -27,10 +27,10 @@ from steep.core.compiled import rules_hash
 from steep.core.input_errors import InputError
 from steep.core.record import pack, unpack
 from steep.core.ruleset import Ruleset
+from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.simulator import Batch, Simulator
-from steep.lab.simulate.task import Task
 from steep.lab.simulate.worker_pool import Chunk, Progress
-from steep.lab.storage.batch_files import batch_bytes, batch_from_bytes
+from steep.lab.storage.batch_bytes import batch_bytes, batch_from_bytes
 
 PATIENCE = 5.0
 """Seconds to wait for a scheduler to answer and to have a worker."""

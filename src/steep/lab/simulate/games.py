@@ -42,7 +42,7 @@ Total = Annotated[int, Within(0, 2**62)]
 class FloorVisit:
     """One floor of one game. The hero's stats and inventory are those on arrival.
 
-    `steep.lab.simulate.measures` describes the fields from `arrived` on.
+    `steep.lab.simulate.visit_columns` describes the fields from `arrived` on.
     """
 
     seed: Annotated[int, Within(0, MAX_SEED)]

@@ -1,7 +1,7 @@
 """Plays two rulesets on the same seeds and counts how the two games of each seed ended.
 
-The counts are integers and their size does not depend on the number of games. `steep.lab.stats.paired` computes
-differences from them.
+The counts are integers and their size does not depend on the number of games.
+`steep.lab.stats.paired_differences` computes differences from them.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 
 from steep.core.ruleset import Ruleset
-from steep.lab.figures.counts import Counts
+from steep.lab.figures.ends_by_floor import Counts
+from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.simulator import Batch
-from steep.lab.simulate.task import Task
 from steep.lab.simulate.warmup import Warmup
 from steep.lab.simulate.worker_pool import Chunk, Progress, WorkerPool, chunk_size, chunks_of
-from steep.lab.stats import paired
-from steep.lab.stats.paired import end_code, no_pairs
+from steep.lab.stats import paired_differences
+from steep.lab.stats.paired_differences import end_code, no_pairs
 from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
 
 MAX_CHUNK = 50
@@ -82,7 +82,8 @@ class PairedCounts:
     turns: int = 0
     """The bot's actions in all games of both."""
     pairs: Any = field(init=False)
-    """int64, (floors * OUTCOMES) squared: games by their `steep.lab.stats.paired.end_code` under A and under B."""
+    """int64, (floors * OUTCOMES) squared: games by their
+    `steep.lab.stats.paired_differences.end_code` under A and under B."""
     dead_in_a: list[list[int]] = field(init=False)
     """By floor: the first few seeds whose game dies there under A and gets past it under B."""
     dead_in_b: list[list[int]] = field(init=False)
@@ -128,8 +129,8 @@ class PairedCounts:
 
 
 OUTCOME_OF_END = np.zeros(len(END_NAMES), np.int64)
-"""By a number of `steep.rules.run_ends`, the outcome that `steep.lab.stats.paired` counts a game as."""
-OUTCOME_OF_END[[DIED, WON, STOPPED]] = paired.DIED, paired.SURVIVED, paired.CENSORED
+"""By a number of `steep.rules.run_ends`, the outcome that `steep.lab.stats.paired_differences` counts a game as."""
+OUTCOME_OF_END[[DIED, WON, STOPPED]] = paired_differences.DIED, paired_differences.SURVIVED, paired_differences.CENSORED
 
 
 def codes(ends: Any) -> Any:

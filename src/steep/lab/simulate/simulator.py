@@ -15,7 +15,7 @@ from steep.core.record import pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.ruleset import MAX_KINDS, Ruleset
 from steep.lab.simulate.games import ACTIONS_PER_TURN, FloorVisit, SimulationState, Wound, play_on, record_game
-from steep.lab.simulate.task import Task
+from steep.lab.simulate.games_to_play import Task
 
 __all__ = ["Batch", "Simulator", "Task"]
 

@@ -20,8 +20,8 @@ from typing import Self
 from steep.content import load_ruleset
 from steep.core.compiled import cache_folder, check_numba, may_be_cached, watch_compiling
 from steep.lab.simulate.games import play_on
+from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.simulator import Simulator
-from steep.lab.simulate.task import Task
 
 OnCompiled = Callable[[int, int, str], None]
 """Called from another thread with the number of rules compiled, the number of all, and the name of the last."""

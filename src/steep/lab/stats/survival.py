@@ -64,7 +64,7 @@ def log_rank(reached_a: Sequence[int], died_a: Sequence[int], reached_b: Sequenc
 
     Deaths of A minus those expected from its share of the games at risk, summed over floors, with Mantel's variance
     (Cancer Chemotherapy Reports 50, 1966) and the normal distribution. Only for independent groups: for two bots on the
-    same seeds use `steep.lab.stats.exact.sign_test`. 1 where no difference is possible.
+    same seeds use `steep.lab.stats.exact_tests.sign_test`. 1 where no difference is possible.
     """
     excess = variance = 0.0
     groups = zip(_rows(reached_a, died_a), _rows(reached_b, died_b), strict=True)

@@ -8,8 +8,8 @@ import numpy as np
 
 from steep.core.record import fields_of
 from steep.lab.simulate.games import OWN_FIRE, FloorVisit, Wound
+from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.simulator import Batch
-from steep.lab.simulate.task import Task
 from steep.rules.run_ends import DIED, RUNNING
 
 

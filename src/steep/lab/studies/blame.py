@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 
 from steep.core.ruleset import Ruleset
 from steep.lab.figures.comparison import ALPHA
+from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.paired_games import PairedCounts
 from steep.lab.simulate.simulator import Batch
-from steep.lab.simulate.task import Task
 from steep.lab.simulate.warmup import Warmup
 from steep.lab.simulate.worker_pool import Progress, WorkerPool, chunk_size, chunks_of
-from steep.lab.stats.exact import holm
+from steep.lab.stats.exact_tests import holm
 from steep.lab.stats.intervals import Interval
-from steep.lab.stats.paired import Difference, paired_hazards, paired_shares, paired_survival
+from steep.lab.stats.paired_differences import Difference, paired_hazards, paired_shares, paired_survival
 from steep.lab.studies.ablation import Ablation, Row
 
 LAP = 250

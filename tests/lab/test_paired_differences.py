@@ -11,7 +11,7 @@ import pytest
 
 from dice_games import band, play_pairs
 from steep.lab.stats.intervals import wilson
-from steep.lab.stats.paired import (
+from steep.lab.stats.paired_differences import (
     CENSORED,
     DIED,
     OUTCOMES,

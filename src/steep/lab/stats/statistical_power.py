@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from statistics import NormalDist
 
-from steep.lab.stats.exact import FALSE_ALARM_RATE
+from steep.lab.stats.exact_tests import FALSE_ALARM_RATE
 
 POWER = 0.8
 """How often a real difference should be detected."""
@@ -24,8 +24,8 @@ def games_needed(
 ) -> int | None:
     """The number of games a comparison needs to detect `difference`, given its standard error with `games` games.
 
-    `error` is that of a `steep.lab.stats.paired.Difference`; `difference` is a share: 0.02 is 2 percentage points. A
-    result of at most `games` means there were enough. None where the error is infinite.
+    `error` is that of a `steep.lab.stats.paired_differences.Difference`; `difference` is a share: 0.02 is 2
+    percentage points. A result of at most `games` means there were enough. None where the error is infinite.
     Raises ValueError for a difference that is not above 0.
     """
     if difference <= 0:

@@ -91,8 +91,8 @@ def pool_turns(ruleset: Ruleset, jobs: int) -> Work:
 def play_as_lab(ruleset: Ruleset, jobs: int, seed: int, games: int) -> int:
     """Play games of the diver and sum them; the number of its turns."""
     from steep.lab.figures.tally import Tally
-    from steep.lab.simulate.measure import play_games
-    from steep.lab.simulate.task import Task
+    from steep.lab.simulate.games_to_play import Task
+    from steep.lab.simulate.run_measurement import play_games
     from steep.lab.simulate.worker_pool import WorkerPool
 
     tally = Tally(Task("diver", seed, games, turns=TURN_LIMIT), ruleset.monster_kinds)

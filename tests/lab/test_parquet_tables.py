@@ -16,10 +16,10 @@ import pytest
 from fake_batches import TASK, a_batch
 from sessions import load
 from steep.lab.figures.tally import games_of
-from steep.lab.storage import tables
+from steep.lab.storage import parquet_tables
 from steep.lab.storage.manifest import Manifest
-from steep.lab.storage.store import Store, StoreError
-from steep.lab.storage.tables import FLOORS, GAMES, WOUNDS, write_tables
+from steep.lab.storage.output_folder import Store, StoreError
+from steep.lab.storage.parquet_tables import FLOORS, GAMES, WOUNDS, write_tables
 from steep.rules.run_ends import END_NAMES, RUNNING
 
 BOOK = load("tcod-2020")
@@ -81,7 +81,7 @@ def test_every_wound_is_a_row(folder: Path) -> None:
 
 
 def test_the_tables_do_not_depend_on_chunks_and_jobs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "GROUP", 16)
+    monkeypatch.setattr(parquet_tables, "GROUP", 16)
     written = {
         "one": [(100, 40)],
         "tiny": [(100 + at, 1) for at in range(40)],
@@ -148,8 +148,8 @@ def test_a_full_disk_is_reported_and_leaves_the_old_tables(
             return getattr(self.file, name)
 
     before = {path: path.read_bytes() for path in folder.glob("*.parquet")}
-    write = tables.write_table
-    monkeypatch.setattr(tables, "write_table", lambda file, schema, rows: write(Full(file), schema, rows))  # type: ignore[arg-type]
+    write = parquet_tables.write_table
+    monkeypatch.setattr(parquet_tables, "write_table", lambda file, schema, rows: write(Full(file), schema, rows))  # type: ignore[arg-type]
     with pytest.raises(StoreError) as refused:
         write_tables(BOOK, Store.open(folder))
     assert str(refused.value) == (

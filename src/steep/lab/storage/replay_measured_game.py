@@ -11,10 +11,10 @@ from steep.core.compiled import compiled, rules_hash
 from steep.core.input_errors import InputError, nearest
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import World
+from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.simulator import Batch, Simulator
-from steep.lab.simulate.task import Task
 from steep.lab.storage.manifest import Manifest
-from steep.lab.storage.store import Store, StoreError
+from steep.lab.storage.output_folder import Store, StoreError
 from steep.play.files.replays import Verdict
 from steep.play.recording import Recording, digest_of
 from steep.play.run_header import LoadRuleset, RunHeader

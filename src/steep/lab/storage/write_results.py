@@ -8,10 +8,10 @@ from pathlib import Path
 
 from steep.content import Rulebook
 from steep.lab.figures.summary import BotFigures, as_json
-from steep.lab.report.report import write_report
-from steep.lab.storage.replays import record
-from steep.lab.storage.store import Store
-from steep.lab.storage.tables import write_tables
+from steep.lab.report.html_report import write_report
+from steep.lab.storage.output_folder import Store
+from steep.lab.storage.parquet_tables import write_tables
+from steep.lab.storage.replay_measured_game import record
 from steep.play.files import replays
 
 SUMMARY = "summary.json"

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from dice_games import band, play_pairs
-from steep.lab.stats.exact import fisher
-from steep.lab.stats.paired import paired_hazards
-from steep.lab.stats.power import detectable, detectable_difference, games_needed
+from steep.lab.stats.exact_tests import fisher
+from steep.lab.stats.paired_differences import paired_hazards
+from steep.lab.stats.statistical_power import detectable, detectable_difference, games_needed
 
 
 def test_the_detectable_difference_is_2_8_standard_errors() -> None:

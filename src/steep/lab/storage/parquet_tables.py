@@ -16,9 +16,9 @@ import pyarrow.parquet as pq
 from steep.content import Rulebook
 from steep.lab.figures.summary import OWN_FIRE_KEY
 from steep.lab.simulate.games import OWN_FIRE, VISIT_ENDS
-from steep.lab.simulate.measures import COLUMNS
 from steep.lab.simulate.simulator import Batch
-from steep.lab.storage.store import Store, StoreError
+from steep.lab.simulate.visit_columns import COLUMNS
+from steep.lab.storage.output_folder import Store, StoreError
 from steep.play.files.atomic import reason_of, written_whole
 from steep.rules.run_ends import RUNNING
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from steep.lab.figures.tally import Tally
+from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.simulator import Batch
-from steep.lab.simulate.task import Task
 from steep.lab.simulate.worker_pool import Chunk, chunk_size, chunks_of
 
 OnBatch = Callable[[Batch], None]

@@ -11,11 +11,11 @@ import pytest
 from sessions import load
 from steep.cli import main
 from steep.core.input_errors import InputError
+from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.simulator import Batch, Simulator
-from steep.lab.simulate.task import Task
 from steep.lab.storage.manifest import Manifest
-from steep.lab.storage.replays import MeasuredGame, record
-from steep.lab.storage.store import Store
+from steep.lab.storage.output_folder import Store
+from steep.lab.storage.replay_measured_game import MeasuredGame, record
 from steep.play.files import replays
 from steep.play.recording import Recording
 from steep.play.session import Session

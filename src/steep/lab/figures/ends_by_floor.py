@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from steep.lab.stats import paired
+from steep.lab.stats import paired_differences
 from steep.lab.stats.intervals import Estimate, mean
 from steep.lab.stats.survival import hazards, survival
 from steep.rules.run_ends import DIED, STOPPED, WON
@@ -25,11 +25,13 @@ class Counts:
 
     @classmethod
     def of_codes(cls, ends: Any) -> Self:
-        """From the number of games by `steep.lab.stats.paired.end_code`, an int64 array."""
-        by_floor = ends.reshape(-1, paired.OUTCOMES)
+        """From the number of games by `steep.lab.stats.paired_differences.end_code`, an int64 array."""
+        by_floor = ends.reshape(-1, paired_differences.OUTCOMES)
         reached = by_floor.sum(axis=1)[::-1].cumsum()[::-1].tolist()
-        died, stopped = (tuple(by_floor[:, outcome].tolist()) for outcome in (paired.DIED, paired.CENSORED))
-        return cls(tuple(reached), died, stopped, int(by_floor[:, paired.SURVIVED].sum()))
+        died, stopped = (
+            tuple(by_floor[:, outcome].tolist()) for outcome in (paired_differences.DIED, paired_differences.CENSORED)
+        )
+        return cls(tuple(reached), died, stopped, int(by_floor[:, paired_differences.SURVIVED].sum()))
 
     @classmethod
     def of_visits(cls, ends: Any) -> Self:

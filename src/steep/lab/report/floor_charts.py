@@ -10,8 +10,8 @@ from steep.balance.hero_by_floor import Heroes, Stats
 from steep.balance.odds_and_expectations import Family, FloorSurvey
 from steep.lab.figures.summary import BotFigures, FloorFigures
 from steep.lab.report.chart_layout import OTHERS, bands_of, steps_to, widest_column
-from steep.lab.report.charts import End, Field, Mark, Picture, Row, last_known
-from steep.lab.report.formats import mean, number, percent, share, short
+from steep.lab.report.chart_shapes import End, Field, Mark, Picture, Row, last_known
+from steep.lab.report.number_formats import mean, number, percent, share, short
 from steep.lab.stats.intervals import Estimate
 
 BOT_COLOURS = 6

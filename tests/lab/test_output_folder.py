@@ -23,9 +23,9 @@ from sessions import load
 from steep.core.input_errors import InputError
 from steep.lab.simulate.simulator import Batch, Task
 from steep.lab.simulate.worker_pool import chunks_of
-from steep.lab.storage.batch_files import BATCH_FILE, batch_bytes, batch_from_bytes
+from steep.lab.storage.batch_bytes import BATCH_FILE, batch_bytes, batch_from_bytes
 from steep.lab.storage.manifest import Manifest
-from steep.lab.storage.store import Store, StoreError
+from steep.lab.storage.output_folder import Store, StoreError
 from steep.play.files.container import ContainerError, container_bytes, container_from
 
 
@@ -347,7 +347,7 @@ sys.path.insert(0, sys.argv[2])
 from fake_batches import TASK, a_batch
 from sessions import load
 from steep.lab.storage.manifest import Manifest
-from steep.lab.storage.store import Store
+from steep.lab.storage.output_folder import Store
 batch = [a_batch(seed, 5) for seed in range(100, 1_100, 5)]
 store = Store.begin(Path(sys.argv[1]), Manifest.of(load("tcod-2020"), [TASK]), resume=False)
 print(flush=True)

@@ -17,7 +17,7 @@ from steep.core.geometry import FLOOR, WIDTH, steps_between
 from steep.core.random_streams import seed_streams
 from steep.core.ruleset import Ruleset
 from steep.core.world import MAX_ACTORS
-from steep.lab.studies.arena import HERO_SIDE, Bouts, Outcome, fight, outcome_of, set_up, without_wanderers
+from steep.lab.studies.arena_fights import HERO_SIDE, Bouts, Outcome, fight, outcome_of, set_up, without_wanderers
 from steep.lab.studies.arena_rules import Arena, draw_order, fight_round, place_fighters
 
 HERO = "@"

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dice_games import band, play_dice, reached_and_died
-from steep.lab.stats.exact import FALSE_ALARM_RATE, drift, fisher, holm, sign_test
-from steep.lab.stats.paired import OUTCOMES
+from steep.lab.stats.exact_tests import FALSE_ALARM_RATE, drift, fisher, holm, sign_test
+from steep.lab.stats.paired_differences import OUTCOMES
 
 
 def brute_fisher(died_a: int, games_a: int, died_b: int, games_b: int) -> Fraction:

@@ -20,10 +20,10 @@ from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.bots.bots_by_name import BOTS
 from steep.content import Rulebook
 from steep.lab.figures.summary import BotFigures, FloorFigures
-from steep.lab.report import formats
+from steep.lab.report import number_formats
 from steep.lab.report.chart_layout import KIND_COLOURS, OTHERS_COLOUR
-from steep.lab.report.charts import Picture
-from steep.lab.report.figures import (
+from steep.lab.report.chart_shapes import Picture
+from steep.lab.report.floor_charts import (
     BotChart,
     demand_of,
     draw_balance,
@@ -34,9 +34,9 @@ from steep.lab.report.figures import (
     match_of,
 )
 from steep.lab.report.heat_maps import FloorMap, Kind, kinds_of, map_of_damage, map_of_deaths, monsters_of
-from steep.lab.simulate.measures import COLUMNS
+from steep.lab.simulate.visit_columns import COLUMNS
 from steep.lab.storage.manifest import Manifest
-from steep.lab.storage.store import StoreError
+from steep.lab.storage.output_folder import StoreError
 from steep.play.files.atomic import reason_of, write_whole
 
 REPORT = "report.html"
@@ -115,7 +115,7 @@ def report_html(survey: Survey, figures: Sequence[BotFigures], manifest: Manifes
             ),
         ],
         columns=[column for column in COLUMNS if column.title],
-        formats=formats,
+        formats=number_formats,
         kind_colours=KIND_COLOURS,
         others_colour=OTHERS_COLOUR,
         quote=quote,
