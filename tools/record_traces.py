@@ -20,7 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
-from engine_worlds import any_action
+from engine_worlds import random_action
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import BOTS
 from steep.bots.choose_action import choose_action
@@ -94,7 +94,7 @@ def played(ruleset: str, player: str, seed: int, floor: int) -> list[int]:
     actions: list[int] = []
     while world.outcome == PLAYING and world.turn < TURNS and len(actions) < 2 * TURNS:
         if player == "fumbler" and chance.random() < 0.5:
-            act = any_action(chance, world.hero)
+            act = random_action(chance, world.hero)
             if verb_of(act) >= len(VERB_NAMES):
                 continue
             act = action_of(words_of(act))

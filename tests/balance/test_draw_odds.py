@@ -34,7 +34,7 @@ def test_tickets_are_the_weights_of_the_file() -> None:
 
 def ruleset_with_all_features() -> Ruleset:
     """One draw in four is out of depth and gives an orc; the others give an orc, a troll or a pack led by an orc."""
-    return engine_worlds.everything(unpack(Ruleset, pack(load_ruleset("tcod-2020").compiled)))
+    return engine_worlds.with_every_feature(unpack(Ruleset, pack(load_ruleset("tcod-2020").compiled)))
 
 
 def test_out_of_depth_draws_are_part_of_the_odds() -> None:

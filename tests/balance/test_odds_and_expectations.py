@@ -122,7 +122,7 @@ def test_lost_spawns_lower_the_expectation(load: Load) -> None:
 
 def rulebook_with_all_features(name: str) -> Rulebook:
     book = load_ruleset(name)
-    return replace(book, compiled=engine_worlds.everything(unpack(Ruleset, pack(book.compiled))))
+    return replace(book, compiled=engine_worlds.with_every_feature(unpack(Ruleset, pack(book.compiled))))
 
 
 def test_packs_budgets_uniques_and_pity_timers_are_sampled() -> None:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import strategies
-from rolled_floors import items_on, monsters_on, rolled, ruled
+from rolled_floors import generated_floors, items_on, monsters_on, rulebook_from
 from steep.balance.draw_odds import table_odds
 from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.content.compile_ruleset import compile_ruleset
@@ -65,7 +65,7 @@ reach = 3
 
 @cache
 def a_world() -> Rulebook:
-    return ruled(WORLD)
+    return rulebook_from(WORLD)
 
 
 @pytest.fixture
@@ -164,7 +164,7 @@ def test_position_one_half_is_the_ruleset_itself(world: Rulebook) -> None:
 def test_the_smallest_change_affects_a_room_of_at_most_two_monsters(name: str) -> None:
     book = load_ruleset(name)
     counts = [
-        sum(world.actor_count for world in rolled(dialled(book, each), 1_000, 1))
+        sum(world.actor_count for world in generated_floors(dialled(book, each), 1_000, 1))
         for each in (0.4, 0.45, 0.5, 0.55, 0.6)
     ]
     assert counts == sorted(counts)
@@ -186,9 +186,9 @@ def test_monsters_scale_with_the_dial_and_items_against_it(difficulty: float) ->
         [items.healing_potion]
         spawn = 35
         """.format()
-    book, means = ruled(text), []
+    book, means = rulebook_from(text), []
     for each in (book, dialled(book, difficulty)):
-        worlds = [(len(monsters_on(world)), len(items_on(world))) for world in rolled(each, 2_000, 1)]
+        worlds = [(len(monsters_on(world)), len(items_on(world))) for world in generated_floors(each, 2_000, 1)]
         means.append([sum(column) / len(worlds) for column in zip(*worlds, strict=True)])
     (monsters, items), (more, fewer) = means
     # A monster or item drawn for an occupied cell is lost, so crowded rooms get a few less.
@@ -199,7 +199,7 @@ def test_monsters_scale_with_the_dial_and_items_against_it(difficulty: float) ->
 def test_position_zero_has_no_monsters_and_twice_as_many_items(world: Rulebook) -> None:
     crowded = replace(world, wandering=replace(world.wandering, every=Steps.of({1: 5})))
     book = dialled(replace(crowded, compiled=compile_ruleset(crowded)), 0.0)
-    assert all(world.actor_count == 0 for floor in (1, 5, 10) for world in rolled(book, 100, floor))
+    assert all(world.actor_count == 0 for floor in (1, 5, 10) for world in generated_floors(book, 100, floor))
     assert value_on(book.compiled.wander_every, 3) == 0
     assert book.compiled.more_items == 1000
 
@@ -224,14 +224,14 @@ def test_half_a_floor_deeper_the_odds_are_the_mean_of_two_floors() -> None:
 
 
 def test_a_kind_that_leaves_deeper_floors_does_not_make_them_easier() -> None:
-    book = ruled("[monsters.orc]\nspawn = 10\n[monsters.troll]\nspawn = { 1 = 10, 3 = 0 }")
+    book = rulebook_from("[monsters.orc]\nspawn = 10\n[monsters.troll]\nspawn = { 1 = 10, 3 = 0 }")
     table = dialled(book, 1.0).compiled.monster_spawns
     assert table_odds(table, 1) == {0: Fraction(1, 2), 1: Fraction(1, 2)}
     assert table_odds(table, 3) == {0: Fraction(1)}
 
 
 def test_a_floor_without_monsters_stays_empty() -> None:
-    book = ruled("[monsters.orc]\nspawn = { 1 = 10, 3 = 0, 4 = 10 }")
+    book = rulebook_from("[monsters.orc]\nspawn = { 1 = 10, 3 = 0, 4 = 10 }")
     for difficulty in (0.2, 0.9):
         table = dialled(book, difficulty).compiled.monster_spawns
         assert [bool(table_odds(table, floor)) for floor in range(1, 6)] == [True, True, False, True, True]

@@ -42,7 +42,7 @@ def play_in_all_forms(
             assert len({bytes(pack(form.mind)) if form is first else form.mind.tobytes() for form in forms}) == 1
             act = acts[0]
         else:
-            act = engine_worlds.any_action(rng, first.world.hero)
+            act = engine_worlds.random_action(rng, first.world.hero)
         results = {form.act(act) for form in forms}
         assert len(results) == 1, (seed, floor, turn, results)
         assert len({form.bytes() for form in forms}) == 1, (seed, floor, turn)
@@ -58,9 +58,10 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
     events: set[int] = set()
     outcomes: set[int] = set()
     rulesets = [
-        engine_worlds.stocked(load_ruleset(name).compiled) for name in ("tcod-2020-gear", "tcod-2019", "rotjs", "godot")
+        engine_worlds.with_every_item(load_ruleset(name).compiled)
+        for name in ("tcod-2020-gear", "tcod-2019", "rotjs", "godot")
     ]
-    for ruleset in (*rulesets, engine_worlds.everything(load_ruleset("roguebasin").compiled)):
+    for ruleset in (*rulesets, engine_worlds.with_every_feature(load_ruleset("roguebasin").compiled)):
         forms = [engine_worlds.plain(ruleset), engine_worlds.on_numpy(ruleset), engine_worlds.by_numba(ruleset)]
         for seed in range(GAMES):
             result = play_in_all_forms(forms, seed, 1 + seed % 9, TURNS)
@@ -75,7 +76,7 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
 
 
 def test_plain_and_compiled_worlds_stay_the_same_over_long_games() -> None:
-    ruleset = engine_worlds.stocked(load_ruleset("tcod-2020-gear").compiled)
+    ruleset = engine_worlds.with_every_item(load_ruleset("tcod-2020-gear").compiled)
     ruleset.hero_hp = 500
     forms = [engine_worlds.plain(ruleset), engine_worlds.by_numba(ruleset)]
     events: set[int] = set()
@@ -91,13 +92,14 @@ import random
 import engine_worlds
 from steep.content import load_ruleset
 
-for ruleset in (load_ruleset("tcod-2020").compiled, engine_worlds.everything(load_ruleset("tcod-2020-gear").compiled)):
+plain, gear = (load_ruleset(name).compiled for name in ("tcod-2020", "tcod-2020-gear"))
+for ruleset in (plain, engine_worlds.with_every_feature(gear)):
     form = engine_worlds.by_numba(ruleset)
     for seed in range(120):
         form.start(seed, 1 + seed % 12)
         rng = random.Random(seed)
         for _ in range(120):
-            form.act(form.bot_action() if rng.random() < 0.5 else engine_worlds.any_action(rng, form.world.hero))
+            form.act(form.bot_action() if rng.random() < 0.5 else engine_worlds.random_action(rng, form.world.hero))
 print("in bounds")
 """
 

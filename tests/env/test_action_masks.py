@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import steep.env
-from env_runs import a_descent, any_possible, explore, keys_for
+from env_runs import a_descent, explore, keys_for, random_possible
 from steep.core.world import MAX_INVENTORY
 from steep.env.kernel.actions import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_USE, FLAT_WAIT
 from steep.rules.action_codes import DONE, USE, WAIT
@@ -34,7 +34,7 @@ def test_flat_actions_are_possible_exactly_when_they_are_masked_in(seed: int) ->
     for _ in range(STEPS):
         mask = info["action_mask"]
         refuse(env, random.choice(np.flatnonzero(mask == 0)))
-        *_, terminated, truncated, info = env.step(any_possible(random, mask))
+        *_, terminated, truncated, info = env.step(random_possible(random, mask))
         assert info["reason"] == DONE
         if terminated or truncated:
             _, info = env.reset()
@@ -58,7 +58,7 @@ def test_explicit_actions_are_possible_exactly_when_they_are_masked_in(seed: int
         mask, targets = info["action_mask"], seen["target_mask"].reshape(MAX_INVENTORY, -1)
         verb, argument = random.choice(np.argwhere(mask == 0))
         refuse(env, (verb, argument, random.integers(targets.shape[1])))
-        verb, argument = any_possible(random, mask)
+        verb, argument = random_possible(random, mask)
         target = 0
         if verb == USE:
             out = np.flatnonzero(targets[argument] == 0)
@@ -96,7 +96,7 @@ def test_the_dead_wait_so_that_no_mask_is_empty() -> None:
         env._batch.episodes[0]["world"]["hero"]["hp"] = 1
         random, terminated = np.random.default_rng(1), False
         while not terminated:
-            chosen = any_possible(random, info["action_mask"])
+            chosen = random_possible(random, info["action_mask"])
             action = chosen if actions == "flat" else (*chosen, 220)
             _, _, terminated, _, info = env.step(action)
         wanted = [[FLAT_WAIT]] if actions == "flat" else [[WAIT, argument] for argument in range(26)]

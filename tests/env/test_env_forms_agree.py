@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from env_runs import daring, keys_for
+from env_runs import eventful_rulebook, keys_for
 from steep.env import episode_batch as module
 from steep.env.arguments import Settings
 from steep.env.episode_batch import Batch
@@ -20,13 +20,14 @@ IN_BOUNDS = """
 import sys
 sys.path.insert(0, sys.argv[1])
 import numpy as np
-from env_runs import daring, keys_for
+from env_runs import eventful_rulebook, keys_for
 import steep.env
 
 for actions in ("flat", "targets"):
     for crop in (3, 79):
         envs = steep.env.DescentVectorEnv(
-            4, daring(), floors=(1, 2), crop=crop, actions=actions, observations=keys_for(actions), max_steps=40
+            4, eventful_rulebook(), floors=(1, 2), crop=crop, actions=actions, max_steps=40,
+            observations=keys_for(actions),
         )
         envs.reset(seed=1)
         envs.action_space.seed(1)
@@ -40,7 +41,9 @@ print("in bounds")
 
 
 def settings(actions: str) -> Settings:
-    return Settings.of(daring(), (1, 2), 200, 15, None, keys_for(actions), 21, actions, {"hp": 0.3, "xp": 0.1}, False)
+    return Settings.of(
+        eventful_rulebook(), (1, 2), 200, 15, None, keys_for(actions), 21, actions, {"hp": 0.3, "xp": 0.1}, False
+    )
 
 
 @pytest.mark.parametrize("actions", ["flat", "targets"])

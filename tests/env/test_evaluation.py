@@ -11,7 +11,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 
 import steep.env
-from env_runs import daring
+from env_runs import eventful_rulebook
 from steep.core.input_errors import InputError
 from steep.env.evaluation import EachSeedOnce
 from steep.env.kernel.actions import FLAT_CHOOSE, FLAT_DESCEND
@@ -19,7 +19,7 @@ from steep.env.kernel.actions import FLAT_CHOOSE, FLAT_DESCEND
 
 def worlds(count: int, **changes: Any) -> steep.env.DescentVectorEnv:
     arguments: dict[str, Any] = {
-        "ruleset": daring(),
+        "ruleset": eventful_rulebook(),
         "floors": (1, 1),
         "max_steps": 150,
         "observations": ("compass", "action_mask"),
@@ -77,7 +77,9 @@ def test_they_come_to_the_same_however_many_worlds_play_them() -> None:
 def test_results_equal_those_of_a_single_environment() -> None:
     games = EachSeedOnce(worlds(3), range(5))
     played(games)
-    env = steep.env.DescentEnv(daring(), floors=(1, 1), max_steps=150, observations=("compass", "action_mask"))
+    env = steep.env.DescentEnv(
+        eventful_rulebook(), floors=(1, 1), max_steps=150, observations=("compass", "action_mask")
+    )
     for row in games.results:
         seen, _ = env.reset(seed=int(row["seed"]))
         steps, total, over = 0, 0.0, False

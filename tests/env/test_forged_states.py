@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import steep.env
-from env_runs import a_descent, any_possible
+from env_runs import a_descent, random_possible
 from forged_records import fields_in, forged
 from steep.core.input_errors import InputError
 from steep.core.record import fields_of
@@ -46,7 +46,7 @@ def some_states(env: steep.env.DescentEnv, count: int, steps: int = 40) -> list[
         over = False
         for _ in range(steps):
             if not over:
-                *_, terminated, truncated, info = env.step(any_possible(chance, info["action_mask"]))
+                *_, terminated, truncated, info = env.step(random_possible(chance, info["action_mask"]))
                 over = terminated or truncated
         found.append(env.get_state())
     return found
@@ -61,7 +61,7 @@ def try_out(env: steep.env.DescentEnv, state: bytes, chance: np.random.Generator
     for _ in range(2):
         if env._over:
             break
-        *_, info = env.step(any_possible(chance, info["action_mask"]))
+        *_, info = env.step(random_possible(chance, info["action_mask"]))
     return ""
 
 

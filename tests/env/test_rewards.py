@@ -14,7 +14,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 import steep.env
-from env_runs import a_descent, any_possible, explore, play
+from env_runs import a_descent, explore, play, random_possible
 from steep.core.input_errors import InputError
 from steep.core.world import DEAD
 from steep.env import RewardTerms
@@ -149,7 +149,7 @@ def test_stalling_until_a_limit_never_gives_more_than_dying(
     random = np.random.default_rng(seed)
     _, info = env.reset(seed=seed)
     for _ in range(steps):
-        *_, terminated, _, info = env.step(any_possible(random, info["action_mask"]))
+        *_, terminated, _, info = env.step(random_possible(random, info["action_mask"]))
         if terminated or info["action_mask"][FLAT_WAIT] == 0:
             return
     state, params = env.get_state(), env._batch._params[0]

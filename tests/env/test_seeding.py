@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import steep.env
-from env_runs import a_descent, any_possible, daring
+from env_runs import a_descent, eventful_rulebook, random_possible
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import World
@@ -96,14 +96,14 @@ def test_world_seeds_never_change() -> None:
 
 
 def test_an_environment_of_a_vector_plays_the_same_alone() -> None:
-    envs = steep.env.DescentVectorEnv(5, daring(), floors=(1, 4), max_steps=30, observations=("stats",))
-    env = steep.env.DescentEnv(daring(), floors=(1, 4), max_steps=30, observations=("stats",))
+    envs = steep.env.DescentVectorEnv(5, eventful_rulebook(), floors=(1, 4), max_steps=30, observations=("stats",))
+    env = steep.env.DescentEnv(eventful_rulebook(), floors=(1, 4), max_steps=30, observations=("stats",))
     world, random = 3, np.random.default_rng(0)
     _, infos = envs.reset(seed=42)
     _, info = env.reset(seed=int(steep.env.world_seeds(42, 5)[world]))
     over = False
     for _ in range(100):
-        actions = np.array([any_possible(random, mask) for mask in infos["action_mask"]])
+        actions = np.array([random_possible(random, mask) for mask in infos["action_mask"]])
         seen, rewards, *_, infos = envs.step(actions)
         if over:
             alone, info = env.reset()

@@ -14,7 +14,7 @@ import pytest
 from gymnasium.utils.env_checker import data_equivalence
 
 import steep.env
-from env_runs import a_descent, any_possible, daring, keys_for
+from env_runs import a_descent, eventful_rulebook, keys_for, random_possible
 from steep.core.input_errors import InputError
 from steep.core.record import size_of
 from steep.env import state as states
@@ -28,7 +28,7 @@ def future(env: steep.env.DescentEnv, info: Any, steps: int) -> list[Any]:
     random = np.random.default_rng(1)
     found: list[Any] = []
     for _ in range(steps):
-        step = env.step(any_possible(random, info["action_mask"]))
+        step = env.step(random_possible(random, info["action_mask"]))
         found.append(step)
         info = step[-1]
         if step[2] or step[3]:
@@ -57,7 +57,7 @@ def test_a_restored_state_has_the_same_future() -> None:
 
 def test_a_state_goes_into_another_environment_and_into_a_vector() -> None:
     one, other = a_descent(), a_descent()
-    envs = steep.env.DescentVectorEnv(3, daring(), floors=(1, 4))
+    envs = steep.env.DescentVectorEnv(3, eventful_rulebook(), floors=(1, 4))
     _, info = one.reset(seed=5)
     future(one, info, 30)
     state = one.get_state()
@@ -138,7 +138,7 @@ def test_where_the_same_step_begins_again_an_end_that_is_put_back_is_followed_by
 def test_a_state_brings_along_the_difficulty_of_the_episodes_after_it() -> None:
     env = a_descent()
     env.reset(seed=1, options={"difficulty": 0.9})
-    envs = steep.env.DescentVectorEnv(2, daring(), max_steps=1)
+    envs = steep.env.DescentVectorEnv(2, eventful_rulebook(), max_steps=1)
     envs.reset(seed=1)
     envs.set_difficulty(0.7)
     other = a_descent()

@@ -13,7 +13,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import steep.env
-from env_runs import daring, keys_for
+from env_runs import eventful_rulebook, keys_for
 from steep.core.cpu import cores
 from steep.core.input_errors import InputError
 from steep.env.threads import MIN_ENVS_PER_THREAD, ThreadTeam, slices_of, threads_for
@@ -24,7 +24,7 @@ WORLDS = 20
 def worlds(threads: int | None, mode: AutoresetMode = AutoresetMode.NEXT_STEP, count: int = WORLDS) -> Any:
     return steep.env.DescentVectorEnv(
         count,
-        daring(),
+        eventful_rulebook(),
         floors=(1, 2),
         max_steps=40,
         observations=keys_for("flat"),

@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import steep.env
-from env_runs import daring, keys_for
+from env_runs import eventful_rulebook, keys_for
 from steep.core.input_errors import InputError
 from steep.env.kernel.actions import FLAT_CHOOSE, FLAT_DESCEND
 
@@ -28,7 +28,7 @@ def lucky(before: Any, now: Any) -> Any:
 
 def arguments(actions: str) -> dict[str, Any]:
     return {
-        "ruleset": daring(),
+        "ruleset": eventful_rulebook(),
         "floors": (1, 2),
         "max_turns": 60,
         "max_steps": 45,

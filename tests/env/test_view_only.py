@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import steep.env
-from env_runs import a_descent, any_possible, keys_for
+from env_runs import a_descent, keys_for, random_possible
 from steep.core.compiled import compiled
 from steep.env.arguments import PrivilegedWarning
 from steep.env.kernel.step_episodes import observe_episodes
@@ -40,7 +40,7 @@ def test_noise_outside_the_view_changes_no_observation(actions: str) -> None:
     random = np.random.default_rng(3)
     _, info = env.reset(seed=3)
     for _ in range(120):
-        chosen = any_possible(random, info["action_mask"])
+        chosen = random_possible(random, info["action_mask"])
         _, _, terminated, truncated, info = env.step(chosen if actions == "flat" else (*chosen, 220))
         if terminated or truncated:
             _, info = env.reset()

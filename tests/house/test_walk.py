@@ -18,7 +18,7 @@ import pytest
 
 import steep.ui.screens
 from cli_runner import Run
-from rolled_floors import ruled
+from rolled_floors import rulebook_from
 from screen_driver import a_context, drawing, press, shown
 from sessions import dead_run, load
 from steep.balance.draw_odds import last_change
@@ -98,7 +98,7 @@ def rulebook_with_item(effect: str) -> Rulebook:
     """The rulebook of tcod-2020 with one more item, which has this effect. The hero starts with it."""
     numbers = {"amount": 5, "reach": 1 if effect == "fireball" else 8}
     keys = "".join(f"{key} = {numbers[key]}\n" for key, users in EFFECT_KEYS.items() if effect in users)
-    return ruled(
+    return rulebook_from(
         'extends = "tcod-2020"\n[hero]\nstart = [{ item = "sample_item" }]\n'
         f'[items.sample_item]\nglyph = "&"\neffect = "{effect}"\nspawn = 10\n{keys}'
     )
@@ -477,7 +477,7 @@ class TestEveryChoiceOfTheRules:
     @pytest.mark.parametrize(("section", "name", "word"), CHOICES)
     def test_is_played_and_in_the_manual(self, section: str, name: str, word: str) -> None:
         more = "room_min = 7\n" if word == "walled" else ""
-        book = ruled(f'extends = "tcod-2020-gear"\n[{section}]\n{name} = "{word}"\n{more}')
+        book = rulebook_from(f'extends = "tcod-2020-gear"\n[{section}]\n{name} = "{word}"\n{more}')
         session = Session.start(book, 11)
         played = play_turns(session, "explorer", 50)
         assert played == 50 or session.over

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rolled_floors import ruled
+from rolled_floors import rulebook_from
 from steep.content import Rulebook
 from steep.content.compile_ruleset import compile_ruleset
 from steep.core.record import pack
@@ -63,7 +63,7 @@ def rulebook_with(tables: Tables) -> Rulebook:
                     f'{floor} = "{v}"' if isinstance(v, str) else f"{floor} = {v}" for floor, v in entries.items()
                 )
                 text.append(f"{key} = {{ {pairs} }}\n")
-    return ruled("".join(text))
+    return rulebook_from("".join(text))
 
 
 def each_entry(tables: Tables) -> Iterator[tuple[str, Tables]]:
@@ -125,36 +125,36 @@ def test_an_entry_that_repeats_the_previous_value_is_part_of_its_row() -> None:
 )
 def test_a_curve_given_by_a_formula_is_one_row(spawn: str) -> None:
     text = 'extends = "tcod-2020"\n[monsters.troll]\nspawn = '
-    book = ruled(text + spawn)
+    book = rulebook_from(text + spawn)
     rows = [row for row in rows_of(book) if row.table == "monsters.troll.spawn"]
     assert [(row.entry, row.floor) for row in rows] == [("(the whole curve)", 2)]
-    assert pack(compile_without(book, rows[0])) == pack(ruled(text + "0").compiled)
+    assert pack(compile_without(book, rows[0])) == pack(rulebook_from(text + "0").compiled)
 
 
 def test_a_weight_with_a_tag_that_ramps_is_one_row() -> None:
     troll = 'extends = "tcod-2020"\n[monsters.troll]\ntags = ["big"]\n[tags.big]\npercent = '
-    book = ruled(troll + "{ ramp = { 1 = 10, 9 = 300 } }")
+    book = rulebook_from(troll + "{ ramp = { 1 = 10, 9 = 300 } }")
     assert [row.entry for row in rows_of(book) if row.table == "monsters.troll.spawn"] == ["(the whole curve)"]
-    book = ruled(troll + "{ 1 = 100, 4 = 50 }")
+    book = rulebook_from(troll + "{ 1 = 100, 4 = 50 }")
     entries = [row.entry for row in rows_of(book) if row.table == "monsters.troll.spawn"]
     assert entries == ["3 = 15", "4 = 15/2", "5 = 15", "7 = 30"]
 
 
 def test_the_end_of_a_table_is_an_entry_of_its_own() -> None:
-    book = ruled('extends = "tcod-2020"\n[monsters.troll]\nspawn = { 3 = 15, 5 = 30, until = 7 }')
+    book = rulebook_from('extends = "tcod-2020"\n[monsters.troll]\nspawn = { 3 = 15, 5 = 30, until = 7 }')
     entries = [row.entry for row in rows_of(book) if row.table == "monsters.troll.spawn"]
     assert entries == ["3 = 15", "5 = 30", "8 = 0"]
 
 
 def test_the_chances_of_a_pity_timer_are_one_row() -> None:
     text = 'extends = "tcod-2020"\n[pity_timers.healing_potion]\nguarantee = { 2 = 1 }\n'
-    book = ruled(text + "start = 40\nstep = 20\nreset = 50")
+    book = rulebook_from(text + "start = 40\nstep = 20\nreset = 50")
     rows = [row for row in rows_of(book) if row.section[0] == "pity_timers"]
     assert [str(row) for row in rows] == [
         "pity_timers.healing_potion.guarantee 2 = 1",
         "pity_timers.healing_potion start = 40, step = 20, reset = 50",
     ]
-    assert pack(compile_without(book, rows[1])) == pack(ruled(text).compiled)
+    assert pack(compile_without(book, rows[1])) == pack(rulebook_from(text).compiled)
 
 
 def ablated_rows(book: Rulebook, floor: int, mode: str = "") -> set[str]:
@@ -162,7 +162,7 @@ def ablated_rows(book: Rulebook, floor: int, mode: str = "") -> set[str]:
 
 
 def test_rows_that_begin_on_a_deeper_floor_are_left_out() -> None:
-    book = ruled('extends = "tcod-2020"')
+    book = rulebook_from('extends = "tcod-2020"')
     assert ablated_rows(book, 2) == {
         "counts.monsters_per_room 1 = 2",
         "counts.items_per_room 1 = 1",
@@ -176,10 +176,10 @@ def test_rows_that_begin_on_a_deeper_floor_are_left_out() -> None:
 def test_out_of_depth_monsters_count_on_floors_above_their_own() -> None:
     deep = 'extends = "tcod-2020"\n[out_of_depth]\nchance = { 2 = 5 }\nreach = 2\n'
     troll = "monsters.troll.spawn 3 = 15"
-    assert troll not in ablated_rows(ruled(deep), 1)
-    assert ablated_rows(ruled(deep), 2) >= {troll, "out_of_depth.chance 2 = 5"}
-    assert "monsters.troll.spawn 5 = 30" in ablated_rows(ruled(deep), 3)
-    assert "counts.monsters_per_room 4 = 3" not in ablated_rows(ruled(deep), 3)
+    assert troll not in ablated_rows(rulebook_from(deep), 1)
+    assert ablated_rows(rulebook_from(deep), 2) >= {troll, "out_of_depth.chance 2 = 5"}
+    assert "monsters.troll.spawn 5 = 30" in ablated_rows(rulebook_from(deep), 3)
+    assert "counts.monsters_per_room 4 = 3" not in ablated_rows(rulebook_from(deep), 3)
 
 
 def test_a_mode_that_adds_depth_includes_deeper_rows() -> None:
@@ -193,13 +193,13 @@ def test_a_mode_that_adds_depth_includes_deeper_rows() -> None:
 
 
 def test_a_row_that_changes_nothing_is_left_out() -> None:
-    book = ruled('extends = "tcod-2020"\n[modes.none]\nitems = -100\n')
+    book = rulebook_from('extends = "tcod-2020"\n[modes.none]\nitems = -100\n')
     assert "counts.items_per_room 1 = 1" in ablated_rows(book, 3)
     assert "counts.items_per_room 1 = 1" not in ablated_rows(book, 3, "none")
 
 
 def test_a_row_that_cannot_be_removed_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    book = ruled('extends = "tcod-2020"')
+    book = rulebook_from('extends = "tcod-2020"')
 
     def refuse(parts: Rulebook) -> object:
         if not parts.monsters[0].spawn.entries:
@@ -217,6 +217,6 @@ def test_a_row_that_cannot_be_removed_is_reported(monkeypatch: pytest.MonkeyPatc
 
 
 def test_without_the_only_row_nothing_spawns() -> None:
-    book = ruled("[monsters.orc]\nspawn = 10\n[counts]\nmonsters_per_room = 3")
+    book = rulebook_from("[monsters.orc]\nspawn = 10\n[counts]\nmonsters_per_room = 3")
     (remaining,) = [each for each in ablations(book, 1) if each.row.table == "monsters.orc.spawn"]
     assert remaining.ruleset.monster_spawns.first[1] == 0

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolled_floors import number_of, within_chance
+from rolled_floors import kind_number, within_chance
 from scenes import a_ruleset, kind_of
 from sessions import load
 from steep.core.geometry import FLOOR, WIDTH, steps_between
@@ -75,7 +75,7 @@ def test_two_orcs_beat_a_troll_in_a_corridor_of_three_cells_one_time_in_six() ->
     # At either end (2 in 3) the troll fights one orc at a time and wins. Between them it dies by their eighth hit,
     # in the fifth turn, if and only if an orc begins: worked out by hand.
     book = load("tcod-2020")
-    orc, troll = number_of(book, "orc"), number_of(book, "troll")
+    orc, troll = kind_number(book, "orc"), kind_number(book, "troll")
     task = Bouts(((orc, orc), (troll,)), 20_000, 0, 3, 1, 300, "brawler")
     outcome = fight_all(task, book.compiled)
     assert outcome.draws == 0

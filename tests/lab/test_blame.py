@@ -16,7 +16,7 @@ import pytest
 from cli_runner import Run
 from ctrl_c import interrupting_bar
 from known_hazards import HAZARD
-from rolled_floors import ruled
+from rolled_floors import rulebook_from
 from steep.commands import blame as command
 from steep.commands.shared import progress
 from steep.lab.simulate.games_to_play import Task
@@ -58,7 +58,7 @@ MORE_TROLLS = HAZARD * 120 / 200
 
 
 def trials(text: str, floor: int, games: int, jobs: int = 2, mode: str = "") -> Trials:
-    book = ruled(text)
+    book = rulebook_from(text)
     played_rulebook = book.in_mode(mode) if mode else book
     study = Trials(played_rulebook.compiled, ablations(book, floor, mode), Task("diver", 100, games, last_floor=floor))
     study.play(jobs, lambda _games, _turns: None)
@@ -119,9 +119,9 @@ def test_a_later_row_is_blamed_for_its_difference_from_the_row_before() -> None:
 
 def test_a_row_is_blamed_for_the_difference_from_a_file_without_it() -> None:
     study = trials(TRAP, 2, 200)
-    without_row = ruled(TRAP.replace("{ 1 = 20, 2 = 120 }", "{ 1 = 20 }"))
+    without_row = rulebook_from(TRAP.replace("{ 1 = 20, 2 = 120 }", "{ 1 = 20 }"))
     counts = PairedCounts(study.task)
-    with worker_pools_for([ruled(TRAP).compiled, without_row.compiled], 2) as worker_pools:
+    with worker_pools_for([rulebook_from(TRAP).compiled, without_row.compiled], 2) as worker_pools:
         play_pairs(worker_pools, [counts], 2)
     number = [str(blame_row.row) for blame_row in study.ablations].index("monsters.troll.spawn 2 = 120")
     assert np.array_equal(study.paired[number].pairs, counts.pairs)
@@ -137,7 +137,7 @@ def test_results_depend_neither_on_jobs_nor_on_laps(monkeypatch: pytest.MonkeyPa
 
 def test_after_a_stop_only_laps_played_by_all_rulesets_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blame, "LAP", 50)
-    book = ruled(TRAP)
+    book = rulebook_from(TRAP)
     study = Trials(book.compiled, ablations(book, 1), Task("diver", 100, 1_000, last_floor=1))
     played = 0
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from engine_worlds import any_action
+from engine_worlds import random_action
 from scenes import CROWD_SIZE, E, Scene, W, crowded_scene
 from sessions import dead_run, dive, lines, load, session_in
 from steep.core.geometry import STAIRS
@@ -205,7 +205,7 @@ def test_every_event_of_random_play_has_a_message() -> None:
                 break
             if session.hero.choosing:
                 session.act(action(CHOOSE, turn % 3))
-            session.act(any_action(rng, session.hero))
+            session.act(random_action(rng, session.hero))
             session.hero.hp = max(session.hero.hp, 5)
         kinds.update(entry.kind for entry in session.log.entries)
     assert {"info", "hero_hits", "enemy_hits", "impossible", "good"} <= kinds

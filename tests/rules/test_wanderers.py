@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rolled_floors import number_of, ruled
+from rolled_floors import kind_number, rulebook_from
 from steep.content import Rulebook
 from steep.core.geometry import NOWHERE, STAIRS, steps_between
 from steep.core.world import World
@@ -31,7 +31,7 @@ PACKS = (
 @pytest.fixture
 def wandering() -> Rulebook:
     """A dungeon with nothing but harmless wandering monsters."""
-    return ruled(WANDERING)
+    return rulebook_from(WANDERING)
 
 
 def new_run(book: Rulebook, seed: int) -> World:
@@ -85,12 +85,12 @@ def test_a_wandering_monster_reaches_a_hero_who_waits(wandering: Rulebook, seed:
 
 
 def test_no_wandering_monster_spawns_with_interval_0(wandering: Rulebook) -> None:
-    book = ruled(WANDERING.replace("{ 1 = 7, 2 = 5 }", "{ 2 = 5 }"))
+    book = rulebook_from(WANDERING.replace("{ 1 = 7, 2 = 5 }", "{ 2 = 5 }"))
     assert arrivals(new_run(book, 1), book, 60) == []
 
 
 def test_a_wandering_pack_spawns_together() -> None:
-    book = ruled(PACKS)
+    book = rulebook_from(PACKS)
     world = new_run(book, 2)
     assert arrivals(world, book, INTERVAL) == [INTERVAL] * 4
     assert all(actor.asleep == 0 for actor in world.actors[:4])
@@ -98,7 +98,7 @@ def test_a_wandering_pack_spawns_together() -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_no_member_of_a_wandering_pack_spawns_in_view(seed: int) -> None:
-    book = ruled(PACKS)
+    book = rulebook_from(PACKS)
     world = new_run(book, seed)
     arrivals(world, book, INTERVAL - 1)
     visible = set(world.hero.in_view[: world.hero.in_view_count])
@@ -107,7 +107,7 @@ def test_no_member_of_a_wandering_pack_spawns_in_view(seed: int) -> None:
 
 
 def test_a_unique_that_wandered_in_does_not_appear_again() -> None:
-    book = ruled(WANDERING.replace("asleep = 100", "unique = true"))
+    book = rulebook_from(WANDERING.replace("asleep = 100", "unique = true"))
     world = new_run(book, 2)
     assert arrivals(world, book, 40) == [INTERVAL]
-    assert number_of(book, "orc") == world.actors[0].kind
+    assert kind_number(book, "orc") == world.actors[0].kind

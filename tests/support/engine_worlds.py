@@ -66,7 +66,7 @@ def by_numba(ruleset: Ruleset) -> Form:
     return Form(ruleset, arrays=True, twin=compiled)
 
 
-def any_action(rng: random.Random, hero: Hero) -> int:
+def random_action(rng: random.Random, hero: Hero) -> int:
     """A random action: mostly sensible, sometimes impossible."""
     verb = rng.choice([MOVE, MOVE, MOVE, WAIT, PICK_UP, PICK_UP, USE, USE, USE, DROP, rng.randrange(16)])
     argument = rng.randrange(8) if verb == MOVE else rng.randrange(MAX_INVENTORY + 2)
@@ -80,9 +80,9 @@ def any_action(rng: random.Random, hero: Hero) -> int:
     return action(verb, argument, cell)
 
 
-def everything(ruleset: Ruleset) -> Ruleset:
+def with_every_feature(ruleset: Ruleset) -> Ruleset:
     """The same ruleset with every feature of the generator, with sleeping and with wandering monsters."""
-    copy = stocked(ruleset)
+    copy = with_every_item(ruleset)
     orc, troll = 0, 1
     copy.monsters[orc].asleep, copy.monsters[orc].notice, copy.monsters[orc].threat = 60, 4, 300
     copy.monsters[troll].unique, copy.monsters[troll].threat = 1, 900
@@ -109,7 +109,7 @@ def everything(ruleset: Ruleset) -> Ruleset:
     return copy
 
 
-def stocked(ruleset: Ruleset) -> Ruleset:
+def with_every_item(ruleset: Ruleset) -> Ruleset:
     """The same ruleset with a hero who starts with every kind of item, including one without any effect."""
     copy = unpack(Ruleset, pack(ruleset))
     copy.item_kinds += 1

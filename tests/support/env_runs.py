@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 import steep.env
-from rolled_floors import ruled
+from rolled_floors import rulebook_from
 from steep.content import Rulebook
 from steep.env.kernel.actions import FLAT_DESCEND, FLAT_WAIT
 from steep.env.observation_specs import OBSERVATIONS
 
-DARING = """
+EVENTFUL = """
 extends = "tcod-2020-gear"
 [counts]
 monsters_per_room = 3
@@ -51,9 +51,9 @@ notice = 3
 
 
 @cache
-def daring() -> Rulebook:
+def eventful_rulebook() -> Rulebook:
     """The ruleset above."""
-    return ruled(DARING)
+    return rulebook_from(EVENTFUL)
 
 
 PLAIN_KEYS = tuple(key for key in OBSERVATIONS if not OBSERVATIONS[key].privileged)
@@ -67,11 +67,11 @@ def keys_for(actions: str) -> tuple[str, ...]:
 
 def a_descent(**changes: Any) -> steep.env.DescentEnv:
     """An environment of the ruleset above."""
-    arguments: dict[str, Any] = {"ruleset": daring(), "floors": (1, 4)}
+    arguments: dict[str, Any] = {"ruleset": eventful_rulebook(), "floors": (1, 4)}
     return steep.env.DescentEnv(**arguments | changes)
 
 
-def any_possible(random: np.random.Generator, mask: NDArray[np.int8]) -> Any:
+def random_possible(random: np.random.Generator, mask: NDArray[np.int8]) -> Any:
     """A random action that the mask allows: a number, or verb and argument."""
     possible = np.argwhere(mask)
     chosen = possible[random.integers(len(possible))]
@@ -85,7 +85,7 @@ def explore(env: Any, steps: int, seed: int = 0) -> Iterator[tuple[Any, dict[str
     for _ in range(steps):
         yield observation, info
         mask, needles = info["action_mask"], observation["compass"][:, 0]
-        action = any_possible(random, mask)
+        action = random_possible(random, mask)
         if mask[FLAT_DESCEND]:
             action = FLAT_DESCEND
         elif mask[FLAT_WAIT] and needles.any() and random.random() < 0.7:
@@ -101,6 +101,6 @@ def play(env: Any, steps: int, seed: int = 0) -> Iterator[tuple[Any, dict[str, A
     observation, info = env.reset(seed=seed)
     for _ in range(steps):
         yield observation, info
-        observation, _, terminated, truncated, info = env.step(any_possible(random, info["action_mask"]))
+        observation, _, terminated, truncated, info = env.step(random_possible(random, info["action_mask"]))
         if terminated or truncated:
             observation, info = env.reset()

@@ -38,7 +38,7 @@ spawn = 0
 """A dungeon in which nothing spawns."""
 
 
-def ruled(text: str) -> Rulebook:
+def rulebook_from(text: str) -> Rulebook:
     """The rulebook of a TOML text, which by default extends ``lone.toml``."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "lone.toml").write_text(LONE, encoding="utf-8")
@@ -53,7 +53,7 @@ def compiled_make_floor() -> Any:
     return compiled(make_floor)
 
 
-def runs(rulebook: Rulebook, count: int, floors: int) -> Iterator[tuple[int, int, Any]]:
+def generated_runs(rulebook: Rulebook, count: int, floors: int) -> Iterator[tuple[int, int, Any]]:
     """Yield seed, floor and world for every floor of many runs. It is always the same record, updated in place."""
     ruleset, make, world = from_plain(rulebook.compiled), compiled_make_floor(), zeros(World, 1)[0]
     start_timers, forget_uniques = compiled(start_pity_timers), compiled(reset_uniques)
@@ -66,7 +66,7 @@ def runs(rulebook: Rulebook, count: int, floors: int) -> Iterator[tuple[int, int
             yield seed, floor, world
 
 
-def rolled(rulebook: Rulebook, count: int, floor: int) -> Iterator[Any]:
+def generated_floors(rulebook: Rulebook, count: int, floor: int) -> Iterator[Any]:
     """Yield the world of one floor of many runs that start there. It is always the same record, updated in place."""
     ruleset, make, world = from_plain(rulebook.compiled), compiled_make_floor(), zeros(World, 1)[0]
     start_timers, forget_uniques = compiled(start_pity_timers), compiled(reset_uniques)
@@ -93,7 +93,7 @@ def items_on(world: Any) -> list[int]:
     return [int(kind) for kind in world.items["kind"][: world.item_count]]
 
 
-def number_of(rulebook: Rulebook, key: str) -> int:
+def kind_number(rulebook: Rulebook, key: str) -> int:
     """The number of a kind of monster or item."""
     monsters = [monster.key for monster in rulebook.monsters]
     return monsters.index(key) if key in monsters else [item.key for item in rulebook.items].index(key)
