@@ -40,7 +40,7 @@ bench: $(VENV)/ready-to-test ## measure the speed of the engine, the lab, the en
 	$(BIN)/python benchmarks/lab.py
 	$(BIN)/python benchmarks/environment.py
 	$(BIN)/python benchmarks/spawn.py
-	$(BIN)/python benchmarks/cold.py
+	$(BIN)/python benchmarks/cold_start.py
 
 bench-peers: $(VENV)/ready-to-test ## measure the environment beside others, each in a virtual environment of its own
 	$(BIN)/python benchmarks/peers.py

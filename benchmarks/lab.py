@@ -10,12 +10,12 @@ from __future__ import annotations
 import sys
 import time
 
-import yardstick
+import yardstick_engine
+from speed_lines import heading, report
 from steep.content import load_ruleset
 from steep.core.cpu import cores
 from steep.core.ruleset import Ruleset
 from steep.lab.simulate.measure_speed import TURN_LIMIT, Speed, play_as_lab, pool_turns, speeds_of
-from timing import heading, report
 
 TIMES_THE_YARDSTICK = 80
 TIMES_ONE_CORE = 1.8
@@ -43,7 +43,7 @@ def main() -> None:
     print("compiling ...", file=sys.stderr)
     of_yardstick, on_one, on_two = speeds_of(
         [
-            lambda piece: yardstick.play_games([piece], TURN_LIMIT),
+            lambda piece: yardstick_engine.play_games([piece], TURN_LIMIT),
             pool_turns(ruleset, 1),
             pool_turns(ruleset, 2),
         ]

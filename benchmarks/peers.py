@@ -16,7 +16,7 @@ import venv
 from dataclasses import dataclass
 from pathlib import Path
 
-from stepping import SECONDS
+from peer_stepping import SECONDS
 
 ROUNDS = 3
 
@@ -33,7 +33,7 @@ class Peer:
     """An environment that is measured."""
 
     name: str
-    """In `stepping.ENVIRONMENTS`."""
+    """In `peer_stepping.ENVIRONMENTS`."""
     title: str
     requirements: tuple[str, ...]
     """None for Steep itself."""
@@ -73,7 +73,7 @@ def python_of(peer: Peer) -> Path | None:
 def measured(peer: Peer, python: Path, core: int) -> tuple[float, str] | None:
     """Steps a second and the version, on one core; None when it fails."""
     ran = subprocess.run(
-        [python, HERE / "stepping.py", peer.name],
+        [python, HERE / "peer_stepping.py", peer.name],
         capture_output=True,
         text=True,
         check=False,

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from speed_lines import heading, report
 from steep.core.compiled import compiled
 from steep.core.random_streams import SPAWNS, STREAMS, seed_streams
 from steep.core.record import Cells
@@ -24,7 +25,6 @@ from steep.spawn.compile_tables import fill_spawns
 from steep.spawn.curves import SHAPES, Curve, Steps
 from steep.spawn.draw import draw_kind
 from steep.spawn.weighted_tables import Table
-from timing import heading, report
 
 DRAWS = 5_000_000
 BATCHES = 300

@@ -23,7 +23,7 @@ from PIL import Image, ImageChops
 from steep.ui.app import run
 from steep.ui.canvas import Canvas
 from steep.ui.input_events import Event, Key
-from steep.ui.null import NullPresenter
+from steep.ui.null_presenter import NullPresenter
 from steep.ui.screens import start_game
 from steep.ui.screens.context import Context
 

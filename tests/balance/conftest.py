@@ -11,7 +11,7 @@ from steep.content import load_ruleset
 
 
 @pytest.fixture(autouse=True)
-def canvas_program(private_folders: None) -> None:
+def _no_user_rulesets(private_folders: None) -> None:
     """Keep the user's own rulesets out of these tests."""
 
 

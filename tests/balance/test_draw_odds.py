@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-import compiled_tables
+import compiled_table_odds
 import engine_worlds
 from cli_runner import Load
 from steep.balance import draw_odds
@@ -21,8 +21,8 @@ SEEDS = ("roguebasin", "tcod-2019", "tcod-2020", "rotjs", "godot")
 @pytest.mark.parametrize("floor", [1, 2, 3, 4, 5, 6, 7, 8, 50])
 def test_odds_match_an_enumeration_of_all_draws(name: str, floor: int) -> None:
     ruleset = load_ruleset(name).compiled
-    assert draw_odds.monster_odds(ruleset, floor) == compiled_tables.drawn_odds_on(ruleset.monster_spawns, floor)
-    assert draw_odds.item_odds(ruleset, floor) == compiled_tables.drawn_odds_on(ruleset.item_spawns, floor)
+    assert draw_odds.monster_odds(ruleset, floor) == compiled_table_odds.drawn_odds_on(ruleset.monster_spawns, floor)
+    assert draw_odds.item_odds(ruleset, floor) == compiled_table_odds.drawn_odds_on(ruleset.item_spawns, floor)
 
 
 def test_tickets_are_the_weights_of_the_file() -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from compiled_tables import drawn_odds_on, odds_on
+from compiled_table_odds import drawn_odds_on, odds_on
 from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.core.ruleset import EFFECT_NAMES, GAIN_NAMES, CountTable
 from steep.core.world import World

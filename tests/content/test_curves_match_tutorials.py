@@ -8,9 +8,9 @@ from pathlib import Path
 
 from hypothesis import given, settings
 
-from compiled_tables import odds_on
+from compiled_table_odds import odds_on
+from hypothesis_strategies import floors, whole_tables
 from steep.content import load_ruleset
-from strategies import floors, whole_tables
 
 
 def from_dungeon_level(entries: dict[int, int], floor: int) -> int:

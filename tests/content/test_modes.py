@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compiled_tables import odds_on
+from compiled_table_odds import odds_on
 from steep.content import Rulebook, RulesetError, load_ruleset, ruleset_names
 from steep.content.modes import scaled, scaled_dice, scaled_steps
 from steep.core.record import pack

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from compiled_tables import odds_on
+from compiled_table_odds import odds_on
 from steep.content import Rulebook, load_ruleset
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable
 from steep.spawn.draw import value_on

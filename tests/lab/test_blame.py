@@ -15,8 +15,8 @@ import pytest
 
 from cli_runner import Run
 from ctrl_c import interrupting_bar
-from known_hazards import HAZARD
 from rolled_floors import rulebook_from
+from rulesets_of_known_hazard import HAZARD
 from steep.commands import blame as command
 from steep.commands.shared import progress
 from steep.lab.simulate.games_to_play import Task
@@ -48,7 +48,7 @@ hp = 10000
 power = 10000
 spawn = { 1 = 20, 2 = 120 }
 """
-"""As `known_hazards.deadly`, but orcs are harmless: the diver dies where a troll stands beside it."""
+"""As `rulesets_of_known_hazard.deadly`, but orcs are harmless: the diver dies where a troll stands beside it."""
 
 TROLL = HAZARD * 20 / 100
 """Hazard of floor 1."""

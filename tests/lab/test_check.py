@@ -12,8 +12,8 @@ import pytest
 
 from cli_runner import Answer, Run
 from ctrl_c import interrupting_bar
-from dice_games import band
-from known_hazards import deadly
+from games_of_known_hazard import band
+from rulesets_of_known_hazard import deadly
 from steep.commands import check
 from steep.lab.storage import baseline as baselines
 from steep.lab.storage.baseline import read_baseline

@@ -14,7 +14,7 @@ import pytest
 
 from cli_runner import Run
 from ctrl_c import interrupting_bar
-from known_hazards import HAZARD, WIDE_HAZARD, deadly
+from rulesets_of_known_hazard import HAZARD, WIDE_HAZARD, deadly
 from steep.commands import compare as command
 from steep.commands.compare import floors_in_words
 from steep.content import load_ruleset

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dice_games import band
+from games_of_known_hazard import band
 from steep.lab.stats.intervals import Interval, difference_of_shares, mean, t_quantile, wilson
 from steep.lab.stats.share_formats import in_points
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dice_games import band, play_dice, reached_and_died
+from games_of_known_hazard import band, play_dice, reached_and_died
 from steep.lab.stats.intervals import Interval, wilson
 from steep.lab.stats.paired_differences import OUTCOMES
 from steep.lab.stats.survival import hazards, log_rank, survival

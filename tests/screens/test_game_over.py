@@ -14,8 +14,8 @@ from steep.play.files.scores import Score, add_score, read_scores
 from steep.play.game_over import finish_run
 from steep.rules.action_codes import WAIT, action
 from steep.ui.screens import main_menu
-from steep.ui.screens.game.play import Play
-from steep.ui.screens.game.replay import Replay
+from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.game.replay_screen import Replay
 from steep.ui.screens.menus.main_menu import MainMenu, begin_game
 from steep.ui.screens.menus.new_game import NewGame
 from steep.ui.screens.texts.game_over import GameOverScreen

@@ -9,7 +9,7 @@ import pytest
 from scenes import Scene
 from screen_driver import ROOM, a_play, mouse, press, pressed, shown
 from steep.content import load_ruleset
-from steep.ui.screens.game.play import Play
+from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.popups.inventory import DropItem, UseItem, item_summary
 
 

@@ -15,14 +15,14 @@ from steep.play.files import saves
 from steep.play.session import Session
 from steep.ui.app import run
 from steep.ui.input_events import Closed, Key
-from steep.ui.null import NullPresenter
+from steep.ui.null_presenter import NullPresenter
 from steep.ui.screen import Screen
 from steep.ui.screens import continue_game, main_menu, start_game
 from steep.ui.screens.context import Context
-from steep.ui.screens.game.play import Play
+from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.menus.new_game import NewGame, modes_of
-from steep.ui.screens.popups.dialog import Question
+from steep.ui.screens.popups.list_dialog import Question
 from steep.ui.screens.texts.help import Help
 from steep.ui.screens.texts.high_scores import HighScores
 

@@ -19,10 +19,10 @@ from steep.ui.input_events import Closed, Mouse
 from steep.ui.screens import start_game
 from steep.ui.screens.cursors.cursor import LookCursor
 from steep.ui.screens.game.game_menu import GameMenu
-from steep.ui.screens.game.play import Play
+from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
-from steep.ui.screens.popups.dialog import Question
 from steep.ui.screens.popups.level_up import LevelUp
+from steep.ui.screens.popups.list_dialog import Question
 from steep.ui.screens.texts.character import Character
 from steep.ui.screens.texts.game_over import GameOverScreen
 from steep.ui.screens.texts.help import Help

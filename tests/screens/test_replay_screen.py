@@ -12,7 +12,7 @@ from steep.play.files.replays import ReplayError
 from steep.ui.input_events import Closed, Mouse
 from steep.ui.screens import replay
 from steep.ui.screens.cursors.cursor import LookCursor
-from steep.ui.screens.game.replay import Replay
+from steep.ui.screens.game.replay_screen import Replay
 from steep.ui.screens.texts.message_history import MessageHistory
 
 

@@ -10,7 +10,7 @@ from sessions import load
 from steep.play.files.settings import Settings, read_settings
 from steep.ui.screens import start_game, watch
 from steep.ui.screens.context import Context
-from steep.ui.screens.game.play import Play
+from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.settings import SettingsMenu
 
 

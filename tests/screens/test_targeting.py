@@ -12,8 +12,8 @@ from steep.core.ruleset import CHEBYSHEV, NEEDS_ENEMY, NEEDS_NOTHING
 from steep.ui import palette
 from steep.ui.input_events import Mouse
 from steep.ui.screens.cursors.target import BlastCursor, SingleTargetCursor
-from steep.ui.screens.game.play import Play
-from steep.ui.screens.popups.dialog import Question
+from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.popups.list_dialog import Question
 from steep.ui.screens.texts.game_over import GameOverScreen
 
 FIGHT = """

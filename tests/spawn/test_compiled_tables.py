@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compiled_tables import drawn_odds_on, odds_on
+from compiled_table_odds import drawn_odds_on, odds_on
+from hypothesis_strategies import by_floor, curves, fitting_tables, floors, whole_tables
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, MAX_SPAWN_ROWS, CountTable, SpawnTable
 from steep.spawn import Curve, Rise, Steps, Table, draw
 from steep.spawn.compile_tables import MAX_TICKETS, fill_counts, fill_spawns, whole_weights
 from steep.spawn.draw import NOTHING, draw_kind, value_on
-from strategies import by_floor, curves, fitting_tables, floors, whole_tables
 
 HEAVIEST = 1_000_000
 """The largest weight of one kind in a ruleset."""

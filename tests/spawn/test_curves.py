@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hypothesis_strategies import by_floor, curves, floors, ramps, ranges, shapes, simple, steps
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS
 from steep.spawn import Curve, Fall, Flat, Peak, Product, Ramp, Rise, SemiPeak, Steps, Within, from_dungeon_level
 from steep.spawn.curves import SHAPES, Shape, values_of
-from strategies import by_floor, curves, floors, ramps, ranges, shapes, simple, steps
 
 DEEPEST = MAX_FLOORS
 

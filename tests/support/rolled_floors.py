@@ -15,7 +15,7 @@ from steep.core.compiled import compiled
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import World
 from steep.mapgen.floor import make_floor, reset_uniques
-from steep.mapgen.pity import start_pity_timers
+from steep.mapgen.pity_timers import start_pity_timers
 
 LONE = """
 extends = "tcod-2020"

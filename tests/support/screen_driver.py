@@ -18,7 +18,7 @@ from steep.ui.input_events import Key, Mouse, MouseKind
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.game_screen import GameScreen
-from steep.ui.screens.game.play import Play
+from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
 
 S = TypeVar("S", bound=Screen)

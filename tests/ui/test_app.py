@@ -9,7 +9,7 @@ import pytest
 from steep.ui.app import run
 from steep.ui.canvas import Canvas
 from steep.ui.input_events import Closed, Event, Key, Resized
-from steep.ui.null import NullPresenter
+from steep.ui.null_presenter import NullPresenter
 from steep.ui.screen import Screen
 
 

@@ -23,7 +23,7 @@ import pyte
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*forkpty.*:DeprecationWarning")
 
-PROGRAM = Path(__file__).parents[1] / "support" / "canvas_program.py"
+PROGRAM = Path(__file__).parents[1] / "support" / "event_list_program.py"
 TIMEOUT = 20
 """Seconds until a test fails."""
 

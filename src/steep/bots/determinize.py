@@ -13,7 +13,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import HERO, MAX_INVENTORY, PLAYING, UNKNOWN, Hero, World
 from steep.mapgen.floor import reset_uniques
-from steep.mapgen.pity import start_pity_timers
+from steep.mapgen.pity_timers import start_pity_timers
 from steep.rules.update_view import update_visible
 
 

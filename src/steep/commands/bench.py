@@ -1,7 +1,7 @@
 """The command `steep bench`: how fast Steep is on this machine, compared with a yardstick.
 
-The yardstick is `benchmarks/yardstick.py`, an engine in the tutorials' style. It is part of the sources and is not
-installed with the package. Without it, Steep's own plain form is the yardstick, and the output says so.
+The yardstick is `benchmarks/yardstick_engine.py`, an engine in the tutorials' style. It is part of the sources and is
+not installed with the package. Without it, Steep's own plain form is the yardstick, and the output says so.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ COMPILED = "compiled"
 SINGLE = "single"
 VECTOR = "vector"
 
-FILE = "benchmarks/yardstick.py"
+FILE = "benchmarks/yardstick_engine.py"
 MEANING = {
     YARDSTICK: f"{FILE}, an engine in the tutorials' style",
     PLAIN: f"Steep's own plain form, since {FILE} comes only with the sources",

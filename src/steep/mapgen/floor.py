@@ -7,7 +7,7 @@ from steep.core.random_streams import seed_streams
 from steep.core.rule import rule
 from steep.core.ruleset import MAX_KINDS, Ruleset
 from steep.core.world import UNKNOWN, World
-from steep.mapgen.pity import start_pity_timers
+from steep.mapgen.pity_timers import start_pity_timers
 from steep.mapgen.populate import populate
 from steep.mapgen.rooms import centre, dig_rooms
 

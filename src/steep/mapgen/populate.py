@@ -9,7 +9,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import CountTable, DiceTable, Ruleset
 from steep.core.world import Room, World
 from steep.mapgen.packs import ANY_THREAT, draw_group, place_group
-from steep.mapgen.pity import generate_item, place_pity_items
+from steep.mapgen.pity_timers import generate_item, place_pity_items
 from steep.mapgen.placement import is_taken, random_cell, random_room
 from steep.spawn.draw import NOTHING, draw_kind, roll_dice, value_on
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.play.view import PlayerView, visible_monsters
+from steep.play.player_view import PlayerView, visible_monsters
 
 MOST_UNSAVED = 50
 """Turns after which a run is saved whatever happened."""

@@ -6,10 +6,10 @@ from steep.content import Rulebook
 from steep.content.names import indefinite
 from steep.core.ruleset import Ruleset
 from steep.core.world import REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
+from steep.play.inventory_stacks import bonuses, comparison
 from steep.play.messages import capitalised
+from steep.play.player_view import PlayerView, seen_items_on, visible_monsters
 from steep.play.session import Session
-from steep.play.stacks import bonuses, comparison
-from steep.play.view import PlayerView, seen_items_on, visible_monsters
 from steep.rules.combat import damage_of
 from steep.rules.experience import xp_to_next
 from steep.spawn.monster_threat import hits_to_kill

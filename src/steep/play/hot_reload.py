@@ -13,7 +13,7 @@ from steep.content import Item, Monster, Rulebook
 from steep.core.input_errors import InputError
 from steep.core.world import MAX_INVENTORY
 from steep.mapgen.floor import reset_uniques
-from steep.mapgen.pity import start_pity_timers
+from steep.mapgen.pity_timers import start_pity_timers
 from steep.play.describe import titled
 from steep.play.session import Session
 from steep.rules.inventory import carry, equip_silently, remove_item

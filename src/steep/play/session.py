@@ -13,6 +13,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import HERO, MAX_EVENTS, PLAYING, Event, Hero, World
+from steep.play.inventory_stacks import slots_like
 from steep.play.messages import (
     GREETING,
     STAIRS_SENTENCE,
@@ -23,10 +24,9 @@ from steep.play.messages import (
     sentence,
     underfoot_sentence,
 )
+from steep.play.player_view import visible_monsters
 from steep.play.recording import MAX_ACTION, Recording, digest
 from steep.play.run_header import RunHeader
-from steep.play.stacks import slots_like
-from steep.play.view import visible_monsters
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION
 from steep.rules.events import DIED, PICKED_UP
 from steep.rules.new_game import new_game

@@ -14,7 +14,7 @@ from steep.content import Rulebook
 from steep.content.names import indefinite
 from steep.play.files.atomic import write_whole
 from steep.play.messages import capitalised, enumerated
-from steep.play.view import PlayerView, visible_monsters
+from steep.play.player_view import PlayerView, visible_monsters
 
 FORMAT = 1
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.core.input_errors import InputError, brief, nearest, shortened
-from steep.play.files.user_file import read_user_file
+from steep.play.files.read_user_toml import read_user_file
 from steep.ui.input_events import MODIFIERS, NAMED_KEYS, is_key_name
 
 Bindings = dict[str, dict[str, tuple[str, ...]]]

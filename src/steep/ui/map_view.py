@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from steep.content import Rulebook
 from steep.core.geometry import WIDTH
 from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, UNKNOWN, Hero
-from steep.play.view import seen_items, visible_monsters
+from steep.play.player_view import seen_items, visible_monsters
 from steep.ui import palette
 from steep.ui.canvas import Canvas, Color, Rect
 

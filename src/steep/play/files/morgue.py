@@ -14,8 +14,8 @@ from steep.core.input_errors import InputError
 from steep.core.world import UNKNOWN
 from steep.play.describe import player_of, xp_for_level_up
 from steep.play.files.atomic import reason_of, write_whole
+from steep.play.inventory_stacks import stacks_of
 from steep.play.session import OWN_FIRE, Session
-from steep.play.stacks import stacks_of
 
 LAST_MESSAGES = 20
 """Messages shown."""

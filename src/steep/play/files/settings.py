@@ -11,7 +11,7 @@ from pathlib import Path
 from steep.core.input_errors import InputError, brief, nearest, shortened
 from steep.core.untrusted_files import parse_toml
 from steep.play.files.atomic import reason_of, write_whole
-from steep.play.files.user_file import read_user_file
+from steep.play.files.read_user_toml import read_user_file
 
 
 class SettingsError(InputError):

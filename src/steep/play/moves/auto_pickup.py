@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.play.view import PlayerView, seen_items, seen_items_on, visible_monsters
+from steep.play.player_view import PlayerView, seen_items, seen_items_on, visible_monsters
 
 
 class AutoPickup:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from steep.core.geometry import NOWHERE
-from steep.play.moves.base import MultiTurnMove
+from steep.play.moves.multi_turn_move import MultiTurnMove
 from steep.play.moves.travel import Travel
-from steep.play.view import PlayerView
+from steep.play.player_view import PlayerView
 from steep.rules.action_codes import DESCEND, action
 
 NO_STAIRS_SEEN = "You haven't found the stairs yet."

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.world import Hero
-from steep.play.moves.base import MultiTurnMove, enemy_prevents
-from steep.play.moves.pathfinding import Pathfinder, step_to, walkable_ground
-from steep.play.view import PlayerView, seen_items
+from steep.play.moves.multi_turn_move import MultiTurnMove, enemy_prevents
+from steep.play.moves.pathfinder import Pathfinder, step_to, walkable_ground
+from steep.play.player_view import PlayerView, seen_items
 
 
 class Explore(MultiTurnMove):

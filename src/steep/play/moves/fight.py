@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from steep.bots.steps_and_attacks import NO_ACTION, step_off
 from steep.core.geometry import steps_between
-from steep.play.moves.base import MultiTurnMove
-from steep.play.moves.pathfinding import Pathfinder, optimistic_ground, step_to, walkable_ground
-from steep.play.view import PlayerView, visible_monsters
+from steep.play.moves.multi_turn_move import MultiTurnMove
+from steep.play.moves.pathfinder import Pathfinder, optimistic_ground, step_to, walkable_ground
+from steep.play.player_view import PlayerView, visible_monsters
 
 
 class Fight(MultiTurnMove):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.geometry import steps_between
 from steep.play.describe import item_names
 from steep.play.messages import capitalised, counted_names, enumerated, underfoot_sentence
-from steep.play.view import PlayerView, visible_monsters
+from steep.play.player_view import PlayerView, visible_monsters
 
 
 class Interrupts:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from steep.play.messages import reason_sentence
-from steep.play.moves.base import MultiTurnMove, enemy_prevents
-from steep.play.view import PlayerView
+from steep.play.moves.multi_turn_move import MultiTurnMove, enemy_prevents
+from steep.play.player_view import PlayerView
 from steep.rules.action_codes import FULL_HEALTH
 
 NO_REST = "Resting doesn't help: wounds don't heal on their own."

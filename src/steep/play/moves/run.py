@@ -5,9 +5,9 @@ from __future__ import annotations
 from steep.core.geometry import DIRECTIONS, WIDTH
 from steep.core.world import REMEMBERED_ROCK, REMEMBERED_STAIRS, Hero
 from steep.play.messages import reason_sentence
-from steep.play.moves.base import MultiTurnMove, blocked_by_enemy
-from steep.play.moves.pathfinding import step_to
-from steep.play.view import PlayerView
+from steep.play.moves.multi_turn_move import MultiTurnMove, blocked_by_enemy
+from steep.play.moves.pathfinder import step_to
+from steep.play.player_view import PlayerView
 from steep.rules.action_codes import BLOCKED
 
 RING = (-WIDTH, 1 - WIDTH, 1, 1 + WIDTH, WIDTH, WIDTH - 1, -1, -WIDTH - 1)

@@ -12,9 +12,9 @@ from steep.play.recording import Recording
 from steep.play.session import Session
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.game.hot_reload import HotReload
-from steep.ui.screens.game.replay import Replay
-from steep.ui.screens.game.watch import Watch
+from steep.ui.screens.game.hot_reload_screen import HotReload
+from steep.ui.screens.game.replay_screen import Replay
+from steep.ui.screens.game.watch_screen import Watch
 from steep.ui.screens.menus import main_menu as menu
 from steep.ui.screens.menus.main_menu import MainMenu
 

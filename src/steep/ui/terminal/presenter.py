@@ -20,8 +20,8 @@ from typing import Any, Self
 from steep.ui.canvas import Canvas, Color
 from steep.ui.input_events import Closed, Event, Key, Mouse, Resized
 from steep.ui.signals import EXIT_SIGNALS, Signals
+from steep.ui.terminal.colors_and_glyphs import fallback_glyphs, styler
 from steep.ui.terminal.input_sequences import decode
-from steep.ui.terminal.sgr import fallback_glyphs, styler
 
 _ENTER = "\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[?1003h\x1b[?1006h"
 """Alternate screen, no wrapping at the right edge, no cursor, mouse reports of all moves in decimal."""

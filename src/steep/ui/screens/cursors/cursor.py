@@ -10,7 +10,7 @@ from steep.core.world import Hero
 from steep.play.describe import describe_cell
 from steep.play.moves import Travel
 from steep.play.moves.descend import NO_STAIRS_SEEN
-from steep.play.view import seen_items
+from steep.play.player_view import seen_items
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.input_events import Closed, Event, Key, Mouse

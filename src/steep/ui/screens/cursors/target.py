@@ -17,7 +17,7 @@ from steep.ui.screen import Screen
 from steep.ui.screens.cursors.cursor import Cursor
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.game.renderer import monsters_by_distance
-from steep.ui.screens.popups.dialog import Question
+from steep.ui.screens.popups.list_dialog import Question
 from steep.ui.widgets import Span
 
 

@@ -12,9 +12,9 @@ from steep.core.geometry import squared_distance
 from steep.core.ruleset import MonsterKind
 from steep.core.world import Hero, VisibleMonster
 from steep.play.describe import counted, xp_for_level_up
+from steep.play.inventory_stacks import stacks_of
+from steep.play.player_view import visible_monsters
 from steep.play.session import Session
-from steep.play.stacks import stacks_of
-from steep.play.view import visible_monsters
 from steep.rules.combat import damage_of
 from steep.spawn.monster_threat import hits_to_kill
 from steep.ui import palette

@@ -15,11 +15,11 @@ from steep.ui.canvas import Canvas, Rect
 from steep.ui.input_events import Closed, Event
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.game.play import Play
+from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.new_game import NewGame
 from steep.ui.screens.menus.profiles import Profiles
 from steep.ui.screens.menus.title_lettering import draw_title
-from steep.ui.screens.popups.dialog import ListBox, Question, Row
+from steep.ui.screens.popups.list_dialog import ListBox, Question, Row
 from steep.ui.screens.texts.help import Help
 from steep.ui.screens.texts.high_scores import HighScores
 from steep.ui.widgets import print_lines, wrapped

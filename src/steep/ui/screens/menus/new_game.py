@@ -13,7 +13,7 @@ from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.menus.title_lettering import TITLE_HEIGHT, draw_title
-from steep.ui.screens.popups.dialog import ListBox, Row
+from steep.ui.screens.popups.list_dialog import ListBox, Row
 from steep.ui.widgets import draw_box, key_hints, print_lines, print_spans, wrapped
 
 AS_WRITTEN = "as written"

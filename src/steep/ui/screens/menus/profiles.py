@@ -9,7 +9,7 @@ from steep.play.files.dirs import MAX_PROFILE_LENGTH, profile_named
 from steep.ui.input_events import Event, Key
 from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.popups.dialog import Dialog, Row
+from steep.ui.screens.popups.list_dialog import Dialog, Row
 
 
 class Profiles(Dialog):

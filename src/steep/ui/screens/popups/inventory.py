@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.content import Item
-from steep.play.stacks import Stack, bonuses, comparison, stacks_of
-from steep.play.view import PlayerView
+from steep.play.inventory_stacks import Stack, bonuses, comparison, stacks_of
+from steep.play.player_view import PlayerView
 from steep.rules.action_codes import DROP, USE, action
 from steep.ui import palette
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.target import CURSORS, aim
 from steep.ui.screens.game.game_screen import PlayableScreen
-from steep.ui.screens.popups.dialog import Dialog, Row
+from steep.ui.screens.popups.list_dialog import Dialog, Row
 
 EFFECT_FORMATS = {
     "heal": "heals {amount} HP",

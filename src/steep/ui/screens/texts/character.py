@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from steep.content.names import plural
 from steep.play.describe import player_of, titled, xp_for_level_up
+from steep.play.inventory_stacks import stacks_of
 from steep.play.session import Session
-from steep.play.stacks import stacks_of
 from steep.ui import palette
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context

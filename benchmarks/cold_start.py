@@ -1,6 +1,6 @@
 """How long the first minute on a fresh machine takes: commands on an empty cache, from start to end.
 
-    python benchmarks/cold.py
+    python benchmarks/cold_start.py
 
 Each line is a run of its own with a cache of its own. What a command leaves to
 compile in the background is waited for before the next begins, and told: from

@@ -15,9 +15,9 @@ from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.game.play import Play
+from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.renderer import GameRenderer
-from steep.ui.screens.popups.dialog import Row
+from steep.ui.screens.popups.list_dialog import Row
 from steep.ui.widgets import print_spans
 
 NOT_SAVED = "This game is not saved."

@@ -14,8 +14,8 @@ from functools import cache
 
 import pytest
 
-import yardstick
-from compiled_tables import odds_on
+import yardstick_engine
+from compiled_table_odds import odds_on
 from steep.bots.bot_memory import Mind
 from steep.bots.diver import diver
 from steep.content import Item, Monster, load_ruleset
@@ -52,35 +52,37 @@ def steep_odds(table: SpawnTable, kinds: Sequence[Monster | Item], floor: int) -
 @pytest.mark.parametrize("floor", range(1, 13))
 def test_odds_and_maximum_counts_by_floor_equal_steeps(floor: int) -> None:
     def odds(by_floor: Mapping[int, Mapping[str, int]]) -> dict[str, float]:
-        weights = yardstick.weights_on(floor, by_floor)
+        weights = yardstick_engine.weights_on(floor, by_floor)
         return {kind: weight / sum(weights.values()) for kind, weight in weights.items()}
 
-    assert odds(yardstick.MONSTER_WEIGHTS) == steep_odds(RULESET.monster_spawns, BOOK.monsters, floor)
-    assert odds(yardstick.ITEM_WEIGHTS) == steep_odds(RULESET.item_spawns, BOOK.items, floor)
-    assert yardstick.value_on(floor, yardstick.MOST_MONSTERS) == value_on(RULESET.monsters_per_room, floor)
-    assert yardstick.value_on(floor, yardstick.MOST_ITEMS) == value_on(RULESET.items_per_room, floor)
+    assert odds(yardstick_engine.MONSTER_WEIGHTS) == steep_odds(RULESET.monster_spawns, BOOK.monsters, floor)
+    assert odds(yardstick_engine.ITEM_WEIGHTS) == steep_odds(RULESET.item_spawns, BOOK.items, floor)
+    assert yardstick_engine.value_on(floor, yardstick_engine.MOST_MONSTERS) == value_on(
+        RULESET.monsters_per_room, floor
+    )
+    assert yardstick_engine.value_on(floor, yardstick_engine.MOST_ITEMS) == value_on(RULESET.items_per_room, floor)
 
 
 @pytest.mark.parametrize("kind", BOOK.monsters, ids=lambda kind: kind.key)
 def test_monsters_have_steeps_numbers(kind: Monster) -> None:
-    actor = yardstick.PROTOTYPES[kind.key]
-    assert isinstance(actor, yardstick.Actor)
+    actor = yardstick_engine.PROTOTYPES[kind.key]
+    assert isinstance(actor, yardstick_engine.Actor)
     fighter = actor.fighter
     assert (fighter.hp, fighter.power, fighter.defense) == (kind.hp, kind.power, kind.defense)
     assert actor.level.given == kind.xp
 
 
 def test_the_hero_has_steeps_numbers() -> None:
-    fighter = yardstick.HERO.fighter
+    fighter = yardstick_engine.HERO.fighter
     assert (fighter.hp, fighter.power, fighter.defense) == (RULESET.hero_hp, RULESET.hero_power, RULESET.hero_defense)
-    assert yardstick.HERO.level.needed == xp_to_next(RULESET, 1)
+    assert yardstick_engine.HERO.level.needed == xp_to_next(RULESET, 1)
 
 
 @cache
 def yardstick_floors() -> list[Row]:
     rows = []
     for seed in range(FLOORS):
-        game_map = yardstick.make_floor(yardstick.Engine(seed), 7)
+        game_map = yardstick_engine.make_floor(yardstick_engine.Engine(seed), 7)
         names = [entity.name for entity in game_map.entities]
         rows.append(
             {
@@ -128,7 +130,7 @@ def total_xp(xp: int, level: int) -> int:
 def yardstick_games() -> list[Row]:
     rows = []
     for seed in range(GAMES):
-        end = yardstick.play_game(seed, TURN_LIMIT)
+        end = yardstick_engine.play_game(seed, TURN_LIMIT)
         level = end.player.level
         rows.append(
             {
@@ -167,5 +169,5 @@ def test_the_divers_games_have_steeps_distributions(column: str) -> None:
 
 
 def test_a_seed_always_gives_the_same_game() -> None:
-    first, second = (yardstick.play_game(7, TURN_LIMIT) for _ in range(2))
+    first, second = (yardstick_engine.play_game(7, TURN_LIMIT) for _ in range(2))
     assert first.log.messages == second.log.messages

@@ -13,10 +13,10 @@ from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.cursor import DIRECTION_COMMANDS, LookCursor
 from steep.ui.screens.game.game_screen import GameScreen
-from steep.ui.screens.game.inspections import INSPECTIONS
-from steep.ui.screens.game.play import Play
+from steep.ui.screens.game.info_screens import INSPECTIONS
+from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.playback_controls import PlaybackControls
-from steep.ui.screens.popups.dialog import Question
+from steep.ui.screens.popups.list_dialog import Question
 from steep.ui.screens.texts.game_over import GameOverScreen
 from steep.ui.widgets import print_spans
 

@@ -14,9 +14,9 @@ from steep.play.game_over import finish_run
 from steep.play.messages import reason_sentence, underfoot_sentence
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.auto_pickup import AutoPickup, may_pick_up
-from steep.play.moves.base import MultiTurnMove
+from steep.play.moves.multi_turn_move import MultiTurnMove
+from steep.play.player_view import seen_items_on, visible_monsters
 from steep.play.session import Session
-from steep.play.view import seen_items_on, visible_monsters
 from steep.rules.action_codes import DESCEND, DONE, INVENTORY_FULL, MOVE, PICK_UP, WAIT, action
 from steep.ui import palette
 from steep.ui.canvas import Canvas
@@ -27,10 +27,10 @@ from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.cursor import DIRECTION_COMMANDS, LookCursor, TravelCursor
 from steep.ui.screens.game.game_menu import GameMenu
 from steep.ui.screens.game.game_screen import PlayableScreen
-from steep.ui.screens.game.inspections import INSPECTIONS
-from steep.ui.screens.popups.dialog import Question, Row
+from steep.ui.screens.game.info_screens import INSPECTIONS
 from steep.ui.screens.popups.inventory import DropItem, UseItem
 from steep.ui.screens.popups.level_up import LevelUp
+from steep.ui.screens.popups.list_dialog import Question, Row
 from steep.ui.screens.texts.debug_overlay import DebugOverlay
 from steep.ui.screens.texts.game_over import GameOverScreen
 

@@ -12,7 +12,7 @@ from steep.content import Item
 from steep.content.names import plural
 from steep.core.world import Hero
 from steep.play.messages import letter_of
-from steep.play.view import PlayerView
+from steep.play.player_view import PlayerView
 
 
 @dataclass(frozen=True, slots=True)

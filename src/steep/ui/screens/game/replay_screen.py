@@ -12,7 +12,7 @@ from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.cursor import LookCursor
 from steep.ui.screens.game.game_screen import GameScreen
-from steep.ui.screens.game.inspections import INSPECTIONS
+from steep.ui.screens.game.info_screens import INSPECTIONS
 from steep.ui.screens.game.playback_controls import PlaybackControls
 from steep.ui.widgets import draw_bar
 

@@ -67,17 +67,17 @@ from steep.ui.screen import Screen
 from steep.ui.screens.cursors.cursor import LookCursor, TravelCursor
 from steep.ui.screens.cursors.target import CURSORS, BlastCursor, SingleTargetCursor, TargetCursor, aim
 from steep.ui.screens.game.game_menu import GameMenu
-from steep.ui.screens.game.hot_reload import HotReload
-from steep.ui.screens.game.play import Play
-from steep.ui.screens.game.replay import Replay
-from steep.ui.screens.game.watch import Watch
+from steep.ui.screens.game.hot_reload_screen import HotReload
+from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.game.replay_screen import Replay
+from steep.ui.screens.game.watch_screen import Watch
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.menus.new_game import NewGame
 from steep.ui.screens.menus.profiles import NewProfile, Profiles
 from steep.ui.screens.menus.settings import SettingsMenu
-from steep.ui.screens.popups.dialog import Question
 from steep.ui.screens.popups.inventory import DropItem, UseItem, item_summary
 from steep.ui.screens.popups.level_up import LevelUp
+from steep.ui.screens.popups.list_dialog import Question
 from steep.ui.screens.texts.character import Character
 from steep.ui.screens.texts.debug_overlay import DebugOverlay
 from steep.ui.screens.texts.game_over import GameOverScreen

@@ -8,7 +8,7 @@ from steep.core.breadth_first_search import route, route_to_unknown
 from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, WIDTH
 from steep.core.record import Cells
 from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, UNKNOWN, Hero, Search
-from steep.play.view import visible_monsters
+from steep.play.player_view import visible_monsters
 from steep.rules.action_codes import MOVE, action
 
 

@@ -13,7 +13,7 @@ from steep.content.names import indefinite
 from steep.core.geometry import steps_between
 from steep.core.world import VisibleMonster
 from steep.play.messages import capitalised, reason_sentence
-from steep.play.view import PlayerView, visible_monsters
+from steep.play.player_view import PlayerView, visible_monsters
 from steep.rules.action_codes import MUST_CHOOSE, RUN_OVER
 
 
