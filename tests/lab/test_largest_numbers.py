@@ -136,10 +136,12 @@ def test_every_bot_plays_the_largest_numbers_the_same_in_plain_python_and_compil
 
 
 @given(st.lists(st.integers(0, 2**62), min_size=2, max_size=2), st.lists(st.integers(1, 2**62), min_size=2, max_size=2))
-def test_two_shares_are_compared_exactly(parts: list[int], wholes: list[int]) -> None:
-    one, other = (Fraction(part, whole) for part, whole in zip(parts, wholes, strict=True))
-    assert is_larger(parts[0], wholes[0], parts[1], wholes[1]) == (one > other)
-    assert not is_larger(parts[0], wholes[0], parts[0], wholes[0])
+def test_two_shares_are_compared_exactly(numerators: list[int], denominators: list[int]) -> None:
+    one, other = (
+        Fraction(numerator, denominator) for numerator, denominator in zip(numerators, denominators, strict=True)
+    )
+    assert is_larger(numerators[0], denominators[0], numerators[1], denominators[1]) == (one > other)
+    assert not is_larger(numerators[0], denominators[0], numerators[0], denominators[0])
 
 
 def test_total_xp_is_the_sum_of_the_cost_of_each_level(huge: Rulebook) -> None:

@@ -122,7 +122,7 @@ def test_swapping_a_and_b_negates_the_difference(compare: Compare) -> None:
 def test_correlated_pairs_give_narrower_intervals_than_independent_games(compare: Compare) -> None:
     hazards = [0.2, 0.2]
     correlated, independent = (
-        play_pairs(np.random.default_rng(4), 2000, hazards, hazards, [0, 0], alike) for alike in (0.95, 0)
+        play_pairs(np.random.default_rng(4), 2000, hazards, hazards, [0, 0], same_dice) for same_dice in (0.95, 0)
     )
     for close, loose in zip(compare(correlated), compare(independent), strict=True):
         assert close.error < loose.error / 2
@@ -181,12 +181,12 @@ COVERED = [
 ]
 
 
-@pytest.mark.parametrize(("games", "a", "b", "stops", "alike"), COVERED)
+@pytest.mark.parametrize(("games", "a", "b", "stops", "same_dice"), COVERED)
 def test_paired_intervals_cover_at_their_rate(
-    games: int, a: Sequence[float], b: Sequence[float], stops: Sequence[float], alike: float
+    games: int, a: Sequence[float], b: Sequence[float], stops: Sequence[float], same_dice: float
 ) -> None:
     """Within four standard errors, half a point below and two above: added pairs widen the intervals of few games."""
-    covered = coverage(games, a, b, stops, alike)
+    covered = coverage(games, a, b, stops, same_dice)
     assert covered.min() >= 0.95 - 0.005 - band(0.95, 1000)
     assert covered.max() <= 0.95 + 0.02 + band(0.95, 1000)
 
@@ -198,14 +198,14 @@ FEW_DIFFER = [
 ]
 
 
-@pytest.mark.parametrize(("games", "a", "b", "stops", "alike"), FEW_DIFFER)
+@pytest.mark.parametrize(("games", "a", "b", "stops", "same_dice"), FEW_DIFFER)
 def test_paired_intervals_cover_where_hardly_a_pair_differs(
-    games: int, a: Sequence[float], b: Sequence[float], stops: Sequence[float], alike: float
+    games: int, a: Sequence[float], b: Sequence[float], stops: Sequence[float], same_dice: float
 ) -> None:
-    assert coverage(games, a, b, stops, alike).min() >= 0.95 - band(0.95, 1000)
+    assert coverage(games, a, b, stops, same_dice).min() >= 0.95 - band(0.95, 1000)
 
 
-def coverage(games: int, a: Sequence[float], b: Sequence[float], stops: Sequence[float], alike: float) -> Any:
+def coverage(games: int, a: Sequence[float], b: Sequence[float], stops: Sequence[float], same_dice: float) -> Any:
     """By figure (hazard, survival, share) and floor: how many of 1000 intervals contain the true value."""
     rng = np.random.default_rng(5)
     survive = [np.cumprod(1 - np.asarray(each)) for each in (a, b)]
@@ -213,7 +213,7 @@ def coverage(games: int, a: Sequence[float], b: Sequence[float], stops: Sequence
     truth = (np.subtract(b, a), survive[1] - survive[0], reach_floor[1] * b - reach_floor[0] * a)
     covered = np.zeros((3, len(a)))
     for _ in range(1000):
-        counts = play_pairs(rng, games, a, b, stops, alike)
+        counts = play_pairs(rng, games, a, b, stops, same_dice)
         for row, (compare, true) in enumerate(zip(ALL, truth, strict=True)):
             estimates = [each.interval for each in compare(counts)]
             covered[row] += [each.low <= value <= each.high for each, value in zip(estimates, true, strict=True)]

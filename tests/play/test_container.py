@@ -29,10 +29,10 @@ def test_data_that_decompresses_to_another_size_is_refused(packed: bytes) -> Non
 
 
 def test_a_container_larger_than_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = container.container_bytes(KIND, {}, bytes(1_000))
+    data = container.container_bytes(KIND, {}, bytes(1_000))
     monkeypatch.setattr(container, "MAX_BYTES", 999)
     with pytest.raises(ContainerError, match="holds what no Steep writes: 1_002 bytes"):
-        container_from(KIND, io.BytesIO(whole))
+        container_from(KIND, io.BytesIO(data))
 
 
 def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:

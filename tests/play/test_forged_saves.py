@@ -155,11 +155,11 @@ WRONG: tuple[Any, ...] = (-1, 2**63, 2**80, 0.5, None, "many", [], {}, True, [1]
 
 
 def test_a_forged_header_is_refused(path: Path) -> None:
-    whole = read_container(SAVE, path)
-    for name, wrong in product(whole.header, WRONG):
+    original = read_container(SAVE, path)
+    for name, wrong in product(original.header, WRONG):
         if name == "ruleset_path" and isinstance(wrong, str):
             continue  # a wrong path is allowed: the ruleset is then found by its name
-        path.write_bytes(container_bytes(SAVE, whole.header | {name: wrong}, whole.body))
+        path.write_bytes(container_bytes(SAVE, original.header | {name: wrong}, original.body))
         with pytest.raises(SaveError):
             saves.load(path, load)
 

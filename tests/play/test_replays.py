@@ -169,9 +169,9 @@ def test_a_file_altered_in_any_byte_is_refused_or_fails_verification(
 
 
 def test_a_file_cut_short_at_any_byte_is_refused(path: Path) -> None:
-    whole = path.read_bytes()
-    for length in range(len(whole)):
-        path.write_bytes(whole[:length])
+    data = path.read_bytes()
+    for length in range(len(data)):
+        path.write_bytes(data[:length])
         assert "this replay is cut short: " in refusal(path)
 
 

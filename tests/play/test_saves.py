@@ -118,17 +118,17 @@ def test_a_ruleset_that_has_moved_is_found_by_its_name(tmp_path: Path) -> None:
 
 
 def test_a_save_cut_short_at_any_byte_is_refused(path: Path) -> None:
-    whole = path.read_bytes()
-    for length in range(len(whole)):
-        path.write_bytes(whole[:length])
+    data = path.read_bytes()
+    for length in range(len(data)):
+        path.write_bytes(data[:length])
         assert "this save is cut short: " in refusal(path)
 
 
 def test_a_save_altered_in_any_byte_is_refused(path: Path) -> None:
-    whole = path.read_bytes()
+    data = path.read_bytes()
     errors = set()
-    for at in range(len(whole)):
-        altered = bytearray(whole)
+    for at in range(len(data)):
+        altered = bytearray(data)
         altered[at] ^= 1 << at % 8
         path.write_bytes(altered)
         errors.add(refusal(path).split(":")[0])
@@ -226,7 +226,7 @@ JSON = st.recursive(
     key=st.sampled_from(["version", "layout", "ruleset", "ruleset_hash", "seed", "run", "actions", "sizes"]), value=JSON
 )
 def test_a_forged_header_is_refused_unless_it_says_the_truth(path: Path, key: str, value: Any) -> None:
-    whole = path.read_bytes()
+    data = path.read_bytes()
     before = read_container(SAVE, path).header[key]
     try:
         rewrite(path, **{key: value})
@@ -235,7 +235,7 @@ def test_a_forged_header_is_refused_unless_it_says_the_truth(path: Path, key: st
         else:
             refusal(path)
     finally:
-        path.write_bytes(whole)
+        path.write_bytes(data)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -114,10 +114,10 @@ class TestContinue:
 
     def test_a_save_repaired_meanwhile_is_continued(self, tmp_path: Path) -> None:
         context = with_save(tmp_path)
-        whole = context.dirs.save.read_bytes()
+        data = context.dirs.save.read_bytes()
         context.dirs.save.write_bytes(b"hello")
         menu = main_menu(context)
-        context.dirs.save.write_bytes(whole)
+        context.dirs.save.write_bytes(data)
         assert pressed(Play, menu, "c").session.turn == 3
 
 
@@ -229,8 +229,8 @@ class TestNewGame:
         )
         (context.dirs.rulesets / "a.toml").write_text(f'extends = "rotjs"\n{modes}')
         offered = modes_of(context.load_ruleset("a"))
-        own = {title: rulebook.mode for title, rulebook in offered.items() if rulebook.mode in ("a", "b", "c")}
-        assert own == {"worse": "a", "worse (b)": "b", "as written (c)": "c"}
+        own_modes = {title: rulebook.mode for title, rulebook in offered.items() if rulebook.mode in ("a", "b", "c")}
+        assert own_modes == {"worse": "a", "worse (b)": "b", "as written (c)": "c"}
 
     def test_uses_the_seed_typed(self, tmp_path: Path) -> None:
         screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n", "4", "2", "backspace", "7")
@@ -308,7 +308,7 @@ class TestOverASave:
         assert context.dirs.save.read_bytes() == b"hello"
 
 
-def test_from_the_first_frame_to_the_last(tmp_path: Path) -> None:
+def test_a_whole_session_can_be_played_saved_and_continued(tmp_path: Path) -> None:
     keys = ["n", "7", "enter", ".", "i", "escape", "o", None, None, None, "a", "c", "escape", "S"]
     presenter = NullPresenter([None if key is None else Key(key) for key in keys])
     run(presenter, main_menu(a_context(tmp_path)))

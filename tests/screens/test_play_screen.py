@@ -420,7 +420,7 @@ class TestOtherScreens:
         assert press(play, "escape", "q") is None
 
 
-class TestLevels:
+class TestLevelUps:
     def test_a_level_up_has_to_be_chosen_first(self, tmp_path: Path) -> None:
         scene = Scene("""
             #####
@@ -537,9 +537,9 @@ class TestSaving:
         press(play, ".")
         assert play.context.dirs.save.exists()
 
-    @pytest.mark.parametrize("rare", ["explore", "stopped"])
+    @pytest.mark.parametrize("ending", ["explored", "stopped"])
     def test_the_end_of_a_multi_turn_move_saves_once(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rare: str
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
     ) -> None:
         saved: list[int] = []
         monkeypatch.setattr(saves, "save", lambda session, _: saved.append(session.turn))
@@ -547,7 +547,7 @@ class TestSaving:
         moving = press(play, "L")
         assert moving is play
         assert saved == []
-        if rare == "stopped":
+        if ending == "stopped":
             press(play, "escape")
         else:
             tick_to_end(play)

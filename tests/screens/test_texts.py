@@ -40,8 +40,8 @@ class TestHelp:
 
         import steep.ui.keymap
 
-        own = tomllib.loads(Path(steep.ui.keymap.__file__).with_name("keymap.toml").read_text("utf-8"))
-        assert set(CONTEXT_TITLES) == set(own) - {"describe"}
+        contexts = tomllib.loads(Path(steep.ui.keymap.__file__).with_name("keymap.toml").read_text("utf-8"))
+        assert set(CONTEXT_TITLES) == set(contexts) - {"describe"}
 
     def test_shows_the_players_own_keys(self, tmp_path: Path) -> None:
         (tmp_path / "config").mkdir()

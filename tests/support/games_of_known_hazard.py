@@ -30,14 +30,14 @@ def play_pairs(
     a: Sequence[float],
     b: Sequence[float],
     stops: Sequence[float],
-    alike: float,
+    same_dice: float,
 ) -> Any:
     """The counts of pairs of two rulesets with these hazards.
 
-    On each floor, both use the same dice with probability `alike`.
+    On each floor, both use the same dice with probability `same_dice`.
     """
     dice, other = rng.random((2, games, len(a)))
-    same = rng.random((games, len(a))) < alike
+    same = rng.random((games, len(a))) < same_dice
     counts = no_pairs(len(a))
     np.add.at(counts, (play_dice(dice, a, stops), play_dice(np.where(same, dice, other), b, stops)), 1)
     return counts
