@@ -133,3 +133,20 @@ def test_a_rule_that_calls_itself_is_refused() -> None:
 @rule
 def endless(floor: int) -> int:
     return endless(floor + 1)
+
+
+def test_rules_that_call_each_other_are_refused() -> None:
+    from steep.core.compiled import compiled
+
+    with pytest.raises(TypeError, match="rule hurt calls burst calls hurt; rules do not recurse"):
+        compiled(hurt)
+
+
+@rule
+def hurt(amount: int) -> int:
+    return burst(amount) if amount > 0 else 0
+
+
+@rule
+def burst(amount: int) -> int:
+    return hurt(amount - 1)

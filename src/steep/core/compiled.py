@@ -81,6 +81,7 @@ def _pipeline() -> Any:
     return numba_pipeline
 
 
+@functools.cache
 def _globals_read(code: types.CodeType) -> set[str]:
     return {str(each.argval) for each in dis.get_instructions(code) if each.opname == "LOAD_GLOBAL"}
 
@@ -91,8 +92,6 @@ def _copy(rule: Callable[..., Any]) -> types.FunctionType:
     inside = dict(function.__globals__)
     for name in _globals_read(function.__code__):
         value = inside.get(name)
-        if value is rule:
-            raise TypeError(f"rule {function.__qualname__} calls itself; rules do not recurse")
         if is_rule(value):
             inside[name] = _inner_twin(cast("Callable[..., Any]", value))
         elif isinstance(value, types.FunctionType):
@@ -113,7 +112,27 @@ def _inner_twin(rule: Callable[..., Any]) -> Any:
 @functools.cache
 def _twin(rule: Callable[..., Any]) -> Any:
     """The twin that Python calls."""
+    _check_recursion(rule, (), set())
     return _pipeline().entry(_copy(rule))
+
+
+def _check_recursion(rule: Callable[..., Any], callers: tuple[Callable[..., Any], ...], checked: set[Any]) -> None:
+    """Raise `TypeError` if a rule calls itself, directly or indirectly."""
+    if rule in callers:
+        names = [each.__qualname__ for each in callers[callers.index(rule) :]]
+        calls = " calls ".join([*names, names[0]]) if len(names) > 1 else f"{names[0]} calls itself"
+        raise TypeError(f"rule {calls}; rules do not recurse")
+    if rule not in checked:
+        for called in _rules_called(rule):
+            _check_recursion(called, (*callers, rule), checked)
+        checked.add(rule)
+
+
+def _rules_called(rule: Callable[..., Any]) -> list[Callable[..., Any]]:
+    """The rules that a rule calls directly."""
+    function = cast("types.FunctionType", rule)
+    called = (function.__globals__.get(name) for name in sorted(_globals_read(function.__code__)))
+    return [cast("Callable[..., Any]", value) for value in called if is_rule(value)]
 
 
 def rules_within(rule: Callable[..., Any]) -> set[Callable[..., Any]]:
@@ -124,8 +143,7 @@ def rules_within(rule: Callable[..., Any]) -> set[Callable[..., Any]]:
         function = waiting.pop()
         if function not in found:
             found.add(function)
-            called = (function.__globals__.get(name) for name in _globals_read(function.__code__))
-            waiting += [value for value in called if is_rule(value)]
+            waiting += _rules_called(function)
     return found
 
 
