@@ -14,7 +14,7 @@ from cli_runner import Load, Run
 from steep.balance.odds_and_expectations import survey_floors
 from steep.commands.shared.show_plot import lines_of_hero, lines_of_hp
 from steep.content import load_ruleset
-from steep.lab.report.chart_layout import KIND_COLOURS, bands_of, spread_out
+from steep.lab.report.chart_layout import KIND_COLOURS, Band, bands_of, spread_out
 
 SAMPLES = ("--samples", 100)
 
@@ -69,6 +69,17 @@ def test_many_kinds_are_plotted_as_the_likeliest_and_the_rest(load: Load) -> Non
     assert bands[-1].name.endswith(" others")
     assert "kind_10" not in {band.name for band in bands}
     assert [sum(column) for column in zip(*(band.odds for band in bands), strict=True)] == pytest.approx([1, 1])
+    assert bands[0].under == [0, 0]
+    assert [band.under for band in bands[1:]] == [band.over for band in bands[:-1]]
+
+
+def test_a_band_is_named_beside_the_last_floor_or_in_its_widest_place_if_it_ends_before() -> None:
+    ends_early = Band("rat", 0, odds=[0.2, 0.5, 0.5, 0.0], under=[0.0, 0.1, 0.1, 0.0])
+    assert ends_early.is_labelled_within
+    assert (ends_early.label_column, ends_early.middle) == (2, pytest.approx(0.35))
+    lasts = Band("orc", 1, odds=[0.8, 0.4], under=[0.2, 0.5])
+    assert not lasts.is_labelled_within
+    assert (lasts.label_column, lasts.middle) == (1, pytest.approx(0.7))
 
 
 def test_the_starting_heros_hp_loss_is_the_threat_of_the_floor() -> None:

@@ -22,7 +22,7 @@ from steep.core.input_errors import InputError
 from steep.lab.figures.summary import BotFigures, figures_of
 from steep.lab.figures.tally import GAME, Tally
 from steep.lab.report import html_report
-from steep.lab.report.chart_layout import MAX_TICKS, named_floors, steps_to
+from steep.lab.report.chart_layout import COLOURS, LINE_COLOURS, MAX_TICKS, named_floors, steps_to
 from steep.lab.report.chart_shapes import Field, runs
 from steep.lab.report.heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
 from steep.lab.report.html_report import report_html, write_report
@@ -395,8 +395,17 @@ def test_the_report_is_written_to_its_folder(tmp_path: Path, monkeypatch: pytest
         write_report(tmp_path / "taken", BOOK, [DIVER], manifest, {})
 
 
+def test_the_page_has_the_colours_that_plots_have() -> None:
+    page = page_of(DIVER)
+    for name, shades in LINE_COLOURS.items():
+        for shade in shades:
+            assert f".{name} {{ --c: {shade} }}" in page
+    for name, (light, dark) in COLOURS.items():
+        assert page.index(f"--{name}: {light}") < page.index(f"--{name}: {dark}")
+
+
 def test_unknown_values_are_not_drawn() -> None:
-    drawn = Field(range(1, 5), 1.0, 100)
+    drawn = Field(range(1, 5), (0.0, 1.0), height=100)
     values = [0.5, math.nan, 0.25, 0.25]
     assert runs(values) == [[0], [2, 3]]
     assert drawn.stairs(values) == "M0 50V50H250M500 75V75H750V75H1000"

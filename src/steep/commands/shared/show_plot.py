@@ -3,29 +3,40 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
+from steep.balance.floor_demand import demand_of
 from steep.balance.hero_by_floor import Heroes
 from steep.balance.odds_and_expectations import Family, FloorSurvey, Survey
 from steep.core.input_errors import InputError
 from steep.lab.report.chart_layout import (
+    COLOURS,
+    ITEMS_TITLE,
     KIND_COLOURS,
+    LINE_COLOURS,
     MAX_APART,
+    MONSTERS_TITLE,
     OTHERS_COLOUR,
+    SHARE_STEPS,
+    Band,
     bands_of,
     named_floors,
     spread_out,
     steps_to,
-    widest_column,
 )
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 SUFFIXES = (".png", ".svg")
 
-INK = "#222222"
-SOFT = "#666666"
+INK, SOFT, LINE = (COLOURS[name][0] for name in ("ink", "soft", "line"))
+HERO, DEFENSE, LEVELS = LINE_COLOURS["hp"][0], LINE_COLOURS["shield"][0], KIND_COLOURS[3][0]
+COST, FIRST = LINE_COLOURS["cost"][0], LINE_COLOURS["first"][0]
 
 LABEL_GAP = 0.055
 """The least distance of two labels' centres, as a share of a panel's height."""
@@ -63,8 +74,8 @@ def draw(survey: Survey, first: int, path: Path) -> None:
         f" numbers are means of {survey.samples:,} generated floors"
     )
     figure.text(0.06, 0.927, subtitle, fontsize=9.5, color=SOFT)
-    draw_odds(panels[0][0], "What a monster drawn is", shown, [floor.monsters for floor in shown])
-    draw_odds(panels[1][0], "What an item drawn is", shown, [floor.items for floor in shown])
+    draw_odds(panels[0][0], MONSTERS_TITLE, shown, [floor.monsters for floor in shown])
+    draw_odds(panels[1][0], ITEMS_TITLE, shown, [floor.items for floor in shown])
     draw_lines(panels[0][1], "HP: what a floor costs, and what there is to pay with", shown, lines_of_hp(survey, first))
     draw_lines(panels[1][1], "The average hero on coming to the floor", shown, lines_of_hero(survey, first))
     for panel in panels[1]:
@@ -79,16 +90,15 @@ def lines_of_hp(survey: Survey, first: int) -> list[Line]:
     """What a floor's fights cost, and the HP and healing to pay for them."""
     heroes = Heroes(survey)
     shown = survey.floors[first - 1 :]
-    fresh = [heroes.floor_cost(heroes.starting, floor) for floor in shown]
+    demands = [demand_of(floor, heroes) for floor in shown]
     average = [heroes.floor_cost(heroes.average(floor.floor), floor) for floor in shown]
     hp = [float(heroes.average(floor.floor).hp) for floor in shown]
-    healed = [sum(floor.healings) / len(floor.healings) for floor in shown]
-    both = [have + more for have, more in zip(hp, healed, strict=True)]
+    both = [have + demand.healing for have, demand in zip(hp, demands, strict=True)]
     return [
-        Line("all fights,\nfor the first hero", fresh, "#D55E00", dashed=True),
-        Line("all fights, for\nthe average hero", average, "#D55E00"),
-        Line("HP and the\nfloor's healing", both, "#0072B2", dashed=True),
-        Line("HP", hp, "#0072B2"),
+        Line("all fights,\nfor the first hero", [demand.threat for demand in demands], FIRST, dashed=True),
+        Line("all fights, for\nthe average hero", average, COST),
+        Line("HP and the\nfloor's healing", both, HERO, dashed=True),
+        Line("HP", hp, HERO),
     ]
 
 
@@ -97,54 +107,51 @@ def lines_of_hero(survey: Survey, first: int) -> list[Line]:
     heroes = Heroes(survey)
     shown = survey.floors[first - 1 :]
     bodies = [heroes.average(floor.floor) for floor in shown]
-    monsters = survey.rulebook.monsters
-    strongest = [float(max((monsters[kind].power for kind in floor.monsters.kinds), default=0)) for floor in shown]
+    powers = [demand_of(floor, heroes).strongest for floor in shown]
+    strongest = [0.0 if math.isnan(power) else power for power in powers]
     return [
-        Line("power", [float(body.power) for body in bodies], "#0072B2"),
-        Line("defense", [float(body.defense) for body in bodies], "#009E73"),
-        Line("level-ups", [float(heroes.levels_by(floor.floor)) for floor in shown], "#CC79A7"),
-        Line("strongest\nmonster's power", strongest, "#D55E00", dashed=True),
+        Line("power", [float(body.power) for body in bodies], HERO),
+        Line("defense", [float(body.defense) for body in bodies], DEFENSE),
+        Line("level-ups", [float(heroes.levels_by(floor.floor)) for floor in shown], LEVELS),
+        Line("strongest\nmonster's power", strongest, FIRST, dashed=True),
     ]
 
 
-def draw_odds(panel: Any, title: str, shown: Sequence[FloorSurvey], families: Sequence[Family]) -> None:
+def draw_odds(panel: Axes, title: str, shown: Sequence[FloorSurvey], families: Sequence[Family]) -> None:
     """Stacked bars of odds by floor, with a label for each kind."""
     floors = [floor.floor for floor in shown]
-    under = [0.0] * len(floors)
     labels = []
     # Gaps between many narrow bars would be uneven.
     width = 0.96 if len(floors) <= MAX_APART else 1.0
     for band in bands_of(families, families[0].keys):
-        name = band.name
         colour = (OTHERS_COLOUR if band.colour is None else KIND_COLOURS[band.colour])[0]
-        shares = [100 * share for share in band.odds]
-        panel.bar(floors, shares, bottom=under, width=width, color=colour, linewidth=0)
-        if shares[-1]:
-            labels.append((under[-1] + shares[-1] / 2, name, colour))
+        panel.bar(floors, band.odds, bottom=band.under, width=width, color=colour, linewidth=0)
+        if band.is_labelled_within:
+            name_within(panel, band, floors)
         else:
-            name_within(panel, name, floors, under, shares)
-        under = [low + share for low, share in zip(under, shares, strict=True)]
+            labels.append((band.middle, band.name, colour))
     style_panel(panel, title, floors)
-    panel.set_ylim(0, 100)
-    panel.yaxis.set_major_formatter("{x:.0f}%")
+    panel.set_yticks(SHARE_STEPS)
+    panel.set_ylim(0, 1)
+    panel.yaxis.set_major_formatter("{x:.0%}")
     label_ends(panel, floors[-1] + 0.5, labels)
 
 
-def name_within(panel: Any, name: str, floors: Sequence[int], under: Sequence[float], shares: Sequence[float]) -> None:
+def name_within(panel: Axes, band: Band, floors: Sequence[int]) -> None:
     """Label a band that ends before the last floor where it is widest."""
     from matplotlib.patheffects import withStroke
 
-    at = widest_column(shares)
+    at = band.label_column
     x, side = float(floors[at]), "center"
     if at < len(floors) / 8:
         x, side = floors[0] - 0.4, "left"
     elif at > len(floors) * 7 / 8:
         x, side = floors[-1] + 0.4, "right"
     halo = [withStroke(linewidth=2.5, foreground="white")]
-    panel.text(x, under[at] + shares[at] / 2, name, ha=side, va="center", fontsize=9, color=INK, path_effects=halo)
+    panel.text(x, band.middle, band.name, ha=side, va="center", fontsize=9, color=INK, path_effects=halo)
 
 
-def draw_lines(panel: Any, title: str, shown: Sequence[FloorSurvey], lines: Sequence[Line]) -> None:
+def draw_lines(panel: Axes, title: str, shown: Sequence[FloorSurvey], lines: Sequence[Line]) -> None:
     """Lines by floor, each labelled at its end."""
     floors = [floor.floor for floor in shown]
     marker = "o" if len(floors) <= MAX_APART else None
@@ -164,12 +171,12 @@ def draw_lines(panel: Any, title: str, shown: Sequence[FloorSurvey], lines: Sequ
     steps = steps_to(max(value for line in lines for value in line.values))
     panel.set_yticks(steps)
     panel.set_ylim(0, steps[-1])
-    panel.grid(axis="y", color="#E6E6E6", linewidth=0.8)
+    panel.grid(axis="y", color=LINE, linewidth=0.8)
     panel.set_axisbelow(True)
     label_ends(panel, floors[-1] + 0.15, [(line.values[-1], line.name, line.colour) for line in lines], gap=2)
 
 
-def style_panel(panel: Any, title: str, floors: Sequence[int]) -> None:
+def style_panel(panel: Axes, title: str, floors: Sequence[int]) -> None:
     """Set the title, axes and colours that all panels share."""
     panel.set_title(title, loc="left", fontsize=11.5, color=INK)
     panel.set_xlim(floors[0] - 0.5, floors[-1] + 0.5)
@@ -179,7 +186,7 @@ def style_panel(panel: Any, title: str, floors: Sequence[int]) -> None:
         panel.spines[side].set_visible(False)
 
 
-def label_ends(panel: Any, x: float, labels: Sequence[tuple[float, str, str]], gap: int = 1) -> None:
+def label_ends(panel: Axes, x: float, labels: Sequence[tuple[float, str, str]], gap: int = 1) -> None:
     """Labels beside the ends of lines or bands, moved apart where they would overlap."""
     low, high = panel.get_ylim()
     distance = gap * LABEL_GAP * (high - low)

@@ -1,9 +1,15 @@
-"""Axis ticks, label spacing, colours and bands of charts by floor: the report's SVG and the plots of `steep show`."""
+"""What all charts by floor share: axis ticks, label spacing, colours, titles and stacked bands.
+
+Two kits draw them, as neither can do the other's work. The report's (`chart_shapes`, `floor_charts`) writes SVG paths under HTML
+text: a page of ten charts has 40 kB, they stretch with the page, show tooltips and turn dark, and need a browser. The
+plots of `steep show` are drawn by matplotlib: single files that any program shows, as PNG too, which nothing else here
+can write; its SVG of four charts has 117 kB and does none of the former.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from steep.balance.odds_and_expectations import Family
@@ -27,6 +33,29 @@ KIND_COLOURS = (
 
 OTHERS_COLOUR = ("#b5b0a6", "#6c6a66")
 
+COLOURS = {
+    "ink": ("#1d1b18", "#ebe7de"),
+    "soft": ("#6d685f", "#a19c92"),
+    "line": ("#e3ded4", "#32343c"),
+}
+"""Text, less prominent text and grid lines."""
+
+LINE_COLOURS = {
+    "hp": ("#2a7fba", "#3f8fca"),
+    "healing": ("#9ccbea", "#2b5677"),
+    "cost": ("#c9501c", "#f08a4f"),
+    "first": ("#c08a6e", "#b98a70"),
+    "lost": ("#1d1b18", "#f5f2ea"),
+    "shield": ("#00836a", "#3dc79f"),
+}
+"""The hero's HP and power; healing; what fights cost the hero who comes, and the starting hero; HP lost; defense."""
+
+MONSTERS_TITLE = "What a monster drawn is"
+ITEMS_TITLE = "What an item drawn is"
+
+SHARE_STEPS = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""Axis ticks of shares up to 1."""
+
 OTHERS = "others"
 
 
@@ -38,6 +67,29 @@ class Band:
     colour: int | None
     """An index into KIND_COLOURS; None for several kinds together, which have OTHERS_COLOUR."""
     odds: list[float]
+    under: list[float]
+    """The sum of the odds of the bands below it."""
+
+    @property
+    def over(self) -> list[float]:
+        """The sum of the odds up to and with its own."""
+        return [low + share for low, share in zip(self.under, self.odds, strict=True)]
+
+    @property
+    def is_labelled_within(self) -> bool:
+        """Whether its name is on top of it: it ends before the last floor. Other names are beside the last floor."""
+        return not self.odds[-1]
+
+    @property
+    def label_column(self) -> int:
+        """The column of its name: the last, or the middle one of those where it is about widest."""
+        wide = [column for column, share in enumerate(self.odds) if share >= 0.95 * max(self.odds)]
+        return wide[len(wide) // 2] if self.is_labelled_within else len(self.odds) - 1
+
+    @property
+    def middle(self) -> float:
+        """Its middle in the column of its name, as a share."""
+        return self.under[self.label_column] + self.odds[self.label_column] / 2
 
 
 def bands_of(families: Sequence[Family], names: Sequence[str]) -> list[Band]:
@@ -48,20 +100,19 @@ def bands_of(families: Sequence[Family], names: Sequence[str]) -> list[Band]:
     drawn = {kind for family in families for kind in family.odds}
     likeliest = sorted(drawn, key=lambda kind: (-sum(family.odds.get(kind, 0) for family in families), kind))
     kept = sorted(likeliest[: len(KIND_COLOURS)])
-    bands = [
-        Band(names[kind], number, [float(family.odds.get(kind, 0)) for family in families])
-        for number, kind in enumerate(kept)
+    rest = drawn.difference(kept)
+    groups: list[tuple[str, int | None, Collection[int]]] = [
+        (names[kind], number, [kind]) for number, kind in enumerate(kept)
     ]
-    if rest := drawn.difference(kept):
-        odds = [float(sum(family.odds.get(kind, 0) for kind in rest)) for family in families]
-        bands.append(Band(f"{len(rest)} {OTHERS}", None, odds))
+    if rest:
+        groups.append((f"{len(rest)} {OTHERS}", None, rest))
+    bands: list[Band] = []
+    under = [0.0] * len(families)
+    for name, colour, kinds in groups:
+        odds = [float(sum(family.odds.get(kind, 0) for kind in kinds)) for family in families]
+        bands.append(Band(name, colour, odds, under))
+        under = bands[-1].over
     return bands
-
-
-def widest_column(odds: Sequence[float]) -> int:
-    """The column in which to write a band's name: the middle one of those where the band is about widest."""
-    wide = [column for column, share in enumerate(odds) if share >= 0.95 * max(odds)]
-    return wide[len(wide) // 2]
 
 
 def steps_to(highest: float) -> list[float]:

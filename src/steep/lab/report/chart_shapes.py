@@ -128,10 +128,7 @@ class Picture:
     title: str
     alt: str
     """The text alternative for screen readers."""
-    grid: str
-    """The path of the horizontal grid lines."""
-    x_ticks: tuple[Tick, ...]
-    y_ticks: tuple[Tick, ...]
+    field: Field
     marks: tuple[Mark, ...]
     spots: tuple[Spot, ...]
     labels: tuple[Label, ...] = ()
@@ -140,7 +137,6 @@ class Picture:
     empty: str = ""
     """Text on gaps that are wide enough."""
     strips: tuple[Strip, ...] = ()
-    height: int = TALL
 
     @property
     def margin(self) -> bool:
@@ -155,12 +151,15 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Maps floors and values to coordinates. Values are given by column; NaN is not drawn."""
+    """A picture's axes: maps floors and values to coordinates. Values are given by column; NaN is not drawn."""
 
     floors: Sequence[int]
-    top: float
-    """The largest value, more than 0."""
+    steps: Sequence[float]
+    """The values of the grid lines, from 0 to the top, which is more than 0."""
+    form: str = "{:,g}"
+    """The format of the values at the grid lines."""
     height: int = TALL
+    """Pixels."""
 
     def percent(self, column: float) -> float:
         """The left side of a column, in percent."""
@@ -172,7 +171,8 @@ class Field:
 
     def y(self, value: float) -> float:
         """A value's pixels from the top."""
-        return round(self.height * (1 - min(value, self.top) / self.top), 1)
+        top = self.steps[-1]
+        return round(self.height * (1 - min(value, top) / top), 1)
 
     def stairs(self, values: Sequence[float], start: float | None = None) -> str:
         """The path of a step line: level on each floor, vertical between floors. It begins at the value `start`."""
@@ -214,6 +214,7 @@ class Field:
             if not math.isnan(high - low)
         )
 
+    @property
     def x_ticks(self) -> tuple[Tick, ...]:
         """The floor numbers, or some of them."""
         return tuple(
@@ -222,9 +223,10 @@ class Field:
             if floor in named_floors(self.floors)
         )
 
-    def y_ticks(self, steps: Sequence[float], form: str) -> tuple[Tick, ...]:
+    @property
+    def y_ticks(self) -> tuple[Tick, ...]:
         """The values at the grid lines."""
-        return tuple(Tick(self.y(value), form.format(value)) for value in steps)
+        return tuple(Tick(self.y(value), self.form.format(value)) for value in self.steps)
 
     def strip(self, name: str, note: str, colour: str, texts: Sequence[str]) -> Strip:
         """A line of values under the numbered floors."""
@@ -248,9 +250,10 @@ class Field:
         found = runs([0.0 if each else math.nan for each in empty])
         return tuple(Gap(self.percent(run[0]), self.percent(len(run))) for run in found)
 
-    def grid(self, steps: Sequence[float]) -> str:
-        """The path of horizontal lines at some values."""
-        return "".join(f"M0 {written(self.y(value))}H{WIDE}" for value in steps)
+    @property
+    def grid(self) -> str:
+        """The path of the horizontal grid lines."""
+        return "".join(f"M0 {written(self.y(value))}H{WIDE}" for value in self.steps)
 
     def labels(self, ends: Iterable[End]) -> tuple[Label, ...]:
         """Texts to the right of columns, moved apart where they would overlap."""

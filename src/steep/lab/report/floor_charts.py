@@ -6,10 +6,11 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from steep.balance.floor_demand import Demand
 from steep.balance.hero_by_floor import Heroes, Stats
 from steep.balance.odds_and_expectations import Family, FloorSurvey
 from steep.lab.figures.summary import BotFigures, FloorFigures
-from steep.lab.report.chart_layout import OTHERS, bands_of, steps_to, widest_column
+from steep.lab.report.chart_layout import OTHERS, SHARE_STEPS, bands_of, steps_to
 from steep.lab.report.chart_shapes import End, Field, Mark, Picture, Row, last_known
 from steep.lab.report.number_formats import mean, number, percent, share, short
 from steep.lab.stats.intervals import Estimate
@@ -69,7 +70,7 @@ class BotChart:
 
 def draw_survival(players: Sequence[BotChart], floors: Sequence[int]) -> Picture:
     """The share of all heroes that leave each floor alive: a step line with its interval for each bot."""
-    field = Field(floors, 1.0, 320)
+    field = Field(floors, SHARE_STEPS, percent_form(SHARE_STEPS), 320)
     bands, lines, ends = [], [], []
     for player in players:
         # Survival is known even on floors that no game reached: dead heroes do not leave them alive.
@@ -84,13 +85,10 @@ def draw_survival(players: Sequence[BotChart], floors: Sequence[int]) -> Picture
         [Row(player.name, share(row.survival), player.colour) for player in players if (row := player.row(floor))]
         for floor in floors
     ]
-    steps = [0.0, 0.25, 0.5, 0.75, 1.0]
     return Picture(
         title="",
         alt="Survival by floor. " + " ".join(in_words(player, floors, lambda row: row.survival) for player in players),
-        grid=field.grid(steps),
-        x_ticks=field.x_ticks(),
-        y_ticks=field.y_ticks(steps, percent_form(steps)),
+        field=field,
         marks=(*bands, *lines),
         spots=field.spots(tooltips),
         labels=field.labels(ends),
@@ -98,7 +96,6 @@ def draw_survival(players: Sequence[BotChart], floors: Sequence[int]) -> Picture
             field.strip(player.name, strength_in_short(player), player.colour, reached_by(player, floors))
             for player in players
         ),
-        height=field.height,
     )
 
 
@@ -122,7 +119,7 @@ def draw_hazard(player: BotChart, players: Sequence[BotChart], floors: Sequence[
     """One bot's hazard on each floor, with the other bots' in grey behind it."""
     highest = max(row.hazard.interval.high for each in players for floor in floors if (row := each.on(floor)))
     steps = steps_to(max(highest, MIN_HAZARD_SCALE))
-    field = Field(floors, steps[-1])
+    field = Field(floors, steps, percent_form(steps))
     ghosts = tuple(
         Mark(field.treads(each.along(floors, lambda row: row.hazard.value)), "ghost")
         for each in players
@@ -144,9 +141,7 @@ def draw_hazard(player: BotChart, players: Sequence[BotChart], floors: Sequence[
     return Picture(
         title=player.name,
         alt="Hazard by floor. " + in_words(player, floors, lambda row: row.hazard),
-        grid=field.grid(steps),
-        x_ticks=field.x_ticks(),
-        y_ticks=field.y_ticks(steps, percent_form(steps)),
+        field=field,
         marks=(
             *ghosts,
             Mark(field.boxes(lows, highs), f"band {player.colour}"),
@@ -172,35 +167,6 @@ class Match:
     """Of fighting everything placed there, one after another, with the mean hero that arrives."""
     lost: Estimate
     """HP that the bot really lost."""
-
-
-@dataclass(frozen=True, slots=True)
-class Demand:
-    """What a floor demands, by the ruleset alone."""
-
-    threat: float
-    """HP that all fights would cost a new hero."""
-    strongest: float
-    """Power of the strongest monster that can appear; NaN where none can."""
-    usual: float
-    """Mean power of the monsters; NaN where none can appear."""
-    healing: float
-    """HP of healing that lies there."""
-
-
-def demand_of(floor: FloorSurvey, heroes: Heroes) -> Demand:
-    """The demand of a floor."""
-    monsters = heroes.rulebook.monsters
-    numbers = {kind: average(floor.monsters.numbers(kind)) for kind in floor.monsters.kinds}
-    several = math.fsum(numbers.values())
-    return Demand(
-        threat=heroes.floor_cost(heroes.starting, floor),
-        strongest=max((float(monsters[kind].power) for kind in numbers), default=math.nan),
-        usual=math.fsum(monsters[kind].power * number for kind, number in numbers.items()) / several
-        if several
-        else math.nan,
-        healing=average(floor.healings),
-    )
 
 
 def match_of(found: FloorFigures, floor: FloorSurvey, heroes: Heroes) -> Match:
@@ -229,7 +195,7 @@ def draw_balance(demands: Sequence[Demand], matches: Sequence[Match | None], flo
     # With a single game the interval is infinite and is left out.
     highs = along(matches, lambda match: finite(match.lost.interval.high))
     steps = steps_to(max(value for values in (threat, cost, both, lost) for value in values if not math.isnan(value)))
-    field = Field(floors, steps[-1], 260)
+    field = Field(floors, steps, height=260)
     nothing = [0.0] * len(floors)
     tooltips = [
         [
@@ -259,9 +225,7 @@ def draw_balance(demands: Sequence[Demand], matches: Sequence[Match | None], flo
             f"all fights cost {number(match.cost)}, {number(match.lost.value)} were lost."
             for floor, match in ends_of(floors, matches)
         ),
-        grid=field.grid(steps),
-        x_ticks=field.x_ticks(),
-        y_ticks=field.y_ticks(steps, "{:,g}"),
+        field=field,
         marks=(
             Mark(field.between(hp, both), "area healing"),
             Mark(field.between(nothing, hp), "area hp"),
@@ -273,7 +237,6 @@ def draw_balance(demands: Sequence[Demand], matches: Sequence[Match | None], flo
         spots=field.spots(tooltips),
         labels=field.labels(ends),
         gaps=field.gaps([match is None for match in matches]),
-        height=field.height,
     )
 
 
@@ -283,7 +246,7 @@ def draw_power(demands: Sequence[Demand], matches: Sequence[Match | None], floor
     strongest, usual = [demand.strongest for demand in demands], [demand.usual for demand in demands]
     every = [value for values in (power, defense, strongest, usual) for value in values if not math.isnan(value)]
     steps = steps_to(max(every))
-    field = Field(floors, steps[-1], 260)
+    field = Field(floors, steps, height=260)
     tooltips = [
         [
             *([Row("hero’s power", number(match.power), "hp")] if match else [Row(NOT_REACHED, "")]),
@@ -306,9 +269,7 @@ def draw_power(demands: Sequence[Demand], matches: Sequence[Match | None], floor
             f"Floor {floor}: the hero comes with power {number(match.power)} and defense {number(match.defense)}."
             for floor, match in ends_of(floors, matches)
         ),
-        grid=field.grid(steps),
-        x_ticks=field.x_ticks(),
-        y_ticks=field.y_ticks(steps, "{:,g}"),
+        field=field,
         marks=(
             Mark(field.stairs(strongest), "line first dashed"),
             Mark(field.stairs(usual), "line cost"),
@@ -318,32 +279,24 @@ def draw_power(demands: Sequence[Demand], matches: Sequence[Match | None], floor
         spots=field.spots(tooltips),
         labels=field.labels(ends),
         gaps=field.gaps([match is None for match in matches]),
-        height=field.height,
     )
 
 
 def draw_odds(title: str, families: Sequence[Family], names: Sequence[str], floors: Sequence[int]) -> Picture:
     """The odds of each kind by floor, stacked: the likeliest kinds, and all others together."""
-    field = Field(floors, 1.0, 300)
-    marks, ends, notes = [], [], []
+    field = Field(floors, SHARE_STEPS, percent_form(SHARE_STEPS), 300)
+    marks: list[Mark] = []
+    ends: list[End] = []
+    notes: list[End] = []
     tooltips: list[list[Row]] = [[] for _ in floors]
-    under = [0.0] * len(floors)
     for band in bands_of(families, names):
-        name, odds = band.name, band.odds
         colour = OTHERS if band.colour is None else f"k{band.colour}"
-        over = [low + share for low, share in zip(under, odds, strict=True)]
-        marks.append(Mark(field.between(under, over), f"area {colour}"))
-        middle = [(low + high) / 2 for low, high in zip(under, over, strict=True)]
-        if odds[-1]:
-            ends.append(End(name, colour, len(floors) - 1, middle[-1]))
-        else:
-            column = widest_column(odds)
-            notes.append(End(name, colour, column, middle[column]))
-        for rows, share_here in zip(tooltips, odds, strict=True):
+        marks.append(Mark(field.between(band.under, band.over), f"area {colour}"))
+        end = End(band.name, colour, band.label_column, band.middle)
+        (notes if band.is_labelled_within else ends).append(end)
+        for rows, share_here in zip(tooltips, band.odds, strict=True):
             if share_here:
-                rows.insert(0, Row(name, percent(share_here), colour))
-        under = over
-    steps = [0.0, 0.25, 0.5, 0.75, 1.0]
+                rows.insert(0, Row(band.name, percent(share_here), colour))
     return Picture(
         title=title,
         alt=f"{title}, by floor. "
@@ -351,16 +304,13 @@ def draw_odds(title: str, families: Sequence[Family], names: Sequence[str], floo
             f"Floor {floors[column]}: {', '.join(f'{row.name} {row.text}' for row in tooltips[column]) or 'nothing'}."
             for column in sorted({0, len(floors) - 1})
         ),
-        grid=field.grid(steps),
-        x_ticks=field.x_ticks(),
-        y_ticks=field.y_ticks(steps, percent_form(steps)),
+        field=field,
         marks=tuple(marks),
         spots=field.spots([rows or [Row(NOTHING, "")] for rows in tooltips]),
         labels=field.labels(ends),
         notes=field.notes(notes),
         gaps=field.gaps([not rows for rows in tooltips]),
         empty=NOTHING,
-        height=field.height,
     )
 
 
@@ -397,11 +347,6 @@ def in_words(player: BotChart, floors: Sequence[int], pick: Callable[[FloorFigur
     columns = sorted({0, len(seen) // 2, len(seen) - 1}) if seen else []
     parts = [f"floor {seen[column].floor} {share(pick(seen[column]))}" for column in columns]
     return f"{player.name} {player.strength}: {', '.join(parts)}."
-
-
-def average(values: Sequence[float]) -> float:
-    """The mean over batches of generated floors."""
-    return math.fsum(values) / len(values)
 
 
 def percent_form(steps: Sequence[float]) -> str:

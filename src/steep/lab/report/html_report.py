@@ -15,17 +15,24 @@ from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
+from steep.balance.floor_demand import demand_of
 from steep.balance.hero_by_floor import Heroes
 from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.bots.bots_by_name import BOTS
 from steep.content import Rulebook
 from steep.lab.figures.summary import BotFigures, FloorFigures
 from steep.lab.report import number_formats
-from steep.lab.report.chart_layout import KIND_COLOURS, OTHERS_COLOUR
+from steep.lab.report.chart_layout import (
+    COLOURS,
+    ITEMS_TITLE,
+    KIND_COLOURS,
+    LINE_COLOURS,
+    MONSTERS_TITLE,
+    OTHERS_COLOUR,
+)
 from steep.lab.report.chart_shapes import Picture
 from steep.lab.report.floor_charts import (
     BotChart,
-    demand_of,
     draw_balance,
     draw_hazard,
     draw_odds,
@@ -102,13 +109,13 @@ def report_html(survey: Survey, figures: Sequence[BotFigures], manifest: Manifes
         survival=draw_survival(players, seen),
         odds=[
             draw_odds(
-                "What a monster drawn is",
+                MONSTERS_TITLE,
                 [floor.monsters for floor in surveyed],
                 [monsters[kind.key].name for kind in rulebook.monsters],
                 floors,
             ),
             draw_odds(
-                "What an item drawn is",
+                ITEMS_TITLE,
                 [floor.items for floor in surveyed],
                 [items[kind.key].name for kind in rulebook.items],
                 floors,
@@ -116,6 +123,8 @@ def report_html(survey: Survey, figures: Sequence[BotFigures], manifest: Manifes
         ],
         columns=[column for column in COLUMNS if column.title],
         formats=number_formats,
+        colours=COLOURS,
+        line_colours=LINE_COLOURS,
         kind_colours=KIND_COLOURS,
         others_colour=OTHERS_COLOUR,
         quote=quote,
