@@ -23,10 +23,17 @@ from pathlib import Path
 from typing import Any, cast
 
 from steep.core.memory_prefetch import compiled_prefetch, prefetch
+from steep.core.record_copy import compiled_copy_record, copy_record
 from steep.core.rule import P, R, is_rule
 
 RULE_FOLDERS = {"core", "spawn", "mapgen", "rules", "bots"}
 """Folders whose source files all count in the hash. In other folders only files that contain a rule count."""
+
+INTRINSICS: dict[Callable[..., Any], Callable[[], Any]] = {
+    prefetch: compiled_prefetch,
+    copy_record: compiled_copy_record,
+}
+"""Rules whose twin is not compiled from their Python code, and what makes the twin."""
 
 
 def sources_hash(package: Path) -> str:
@@ -106,7 +113,8 @@ def _copy(rule: Callable[..., Any]) -> types.FunctionType:
 @functools.cache
 def _inner_twin(rule: Callable[..., Any]) -> Any:
     """The twin that other compiled rules call."""
-    return compiled_prefetch() if rule is prefetch else _pipeline().inner(_copy(rule))
+    intrinsic = INTRINSICS.get(rule)
+    return _pipeline().inner(_copy(rule)) if intrinsic is None else intrinsic()
 
 
 @functools.cache
@@ -158,7 +166,7 @@ def watch_compiling(rule: Callable[..., Any], on_progress: Callable[[int, int, s
     _pipeline()
     from numba.core import event
 
-    waiting = {name_of(each) for each in rules_within(rule) if each is not prefetch}
+    waiting = {name_of(each) for each in rules_within(rule) if each not in INTRINSICS}
     count = len(waiting)
 
     class Listener(event.Listener):  # type: ignore[misc]

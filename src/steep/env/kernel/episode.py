@@ -11,6 +11,7 @@ from typing import Annotated
 from steep.core.geometry import CELLS
 from steep.core.random_streams import LAYOUT, MASK, STREAMS, below, next32, seed_streams
 from steep.core.record import Cells, Plane, Within, record
+from steep.core.record_copy import copy_record
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import (
@@ -28,7 +29,7 @@ from steep.core.world import (
 )
 from steep.rules import consistency
 from steep.rules.consistency import STREAM_STATE, fault_in, streams_are_sound
-from steep.rules.experience import xp_in_all
+from steep.rules.hero_stats import copy_hero_stats
 from steep.rules.new_game import new_game
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
@@ -131,31 +132,11 @@ def end_of(episode: Episode, params: EnvParams) -> int:
 @rule
 def update_snapshots(episode: Episode, ruleset: Ruleset, params: EnvParams) -> None:
     """Move `now` to `before`, and fill `now` from the world."""
-    before = episode.before
     now = episode.now
     hero = episode.world.hero
-    before.floor = now.floor
-    before.turn = now.turn
-    before.hp = now.hp
-    before.max_hp = now.max_hp
-    before.power = now.power
-    before.defense = now.defense
-    before.level = now.level
-    before.xp = now.xp
-    before.kills = now.kills
-    before.cells_explored = now.cells_explored
-    before.inventory_count = now.inventory_count
-    before.visible_monster_count = now.visible_monster_count
-    before.end = now.end
-    now.floor = hero.floor
+    copy_record(episode.before, now)
+    copy_hero_stats(now, hero, ruleset)
     now.turn = hero.turn
-    now.hp = hero.hp
-    now.max_hp = hero.max_hp
-    now.power = hero.power
-    now.defense = hero.defense
-    now.level = hero.level
-    now.xp = xp_in_all(hero, ruleset)
-    now.kills = hero.kills
     now.cells_explored = hero.cells_explored
     now.inventory_count = hero.inventory_count
     now.visible_monster_count = hero.visible_monster_count

@@ -13,12 +13,13 @@ from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.choose_action import choose_action
 from steep.core.random_streams import MAX_SEED
 from steep.core.record import Cells, Plane, Within, record
+from steep.core.record_copy import copy_record
 from steep.core.rule import rule
 from steep.core.ruleset import HEAL, MAX_KINDS, Ruleset
 from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, Defense, Hero, Level, Points, Power, World
 from steep.rules.action_codes import CHOOSE, DONE, WAIT, action
 from steep.rules.events import BURNED, HEALED, HIT
-from steep.rules.experience import xp_in_all
+from steep.rules.hero_stats import copy_hero_stats
 from steep.rules.new_game import new_game
 from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
 from steep.rules.turn import step
@@ -137,17 +138,10 @@ def begin_visit(state: SimulationState, ruleset: Ruleset) -> None:
     hero = state.world.hero
     visit = state.visit
     visit.seed = state.seed
-    visit.floor = hero.floor
+    copy_hero_stats(visit, hero, ruleset)
     visit.arrived = hero.turn
-    visit.level = hero.level
-    visit.xp = xp_in_all(hero, ruleset)
-    visit.hp = hero.hp
-    visit.max_hp = hero.max_hp
-    visit.power = hero.power
-    visit.defense = hero.defense
     visit.items = hero.inventory_count
     visit.healing = healing_carried(hero, ruleset)
-    visit.kills = hero.kills
     visit.damage = 0
     visit.healed = 0
 
@@ -190,25 +184,13 @@ def end_visit(
     visit = state.visit
     row = visits[state.visit_count]
     state.visit_count += 1
-    row.seed = visit.seed
-    row.floor = visit.floor
+    copy_record(row, visit)
     row.end = end
     row.killer = -1
     if end == DIED:
         row.killer = OWN_FIRE if state.world.killer == HERO else state.world.killer
-    row.arrived = visit.arrived
     row.turns = state.world.turn - visit.arrived
-    row.level = visit.level
-    row.xp = visit.xp
-    row.hp = visit.hp
-    row.max_hp = visit.max_hp
-    row.power = visit.power
-    row.defense = visit.defense
-    row.items = visit.items
-    row.healing = visit.healing
     row.kills = state.world.hero.kills - visit.kills
-    row.damage = visit.damage
-    row.healed = visit.healed
     for number in range(ruleset.monster_kinds + 1):
         kind = OWN_FIRE if number == ruleset.monster_kinds else number
         if state.hits[kind] > 0:
