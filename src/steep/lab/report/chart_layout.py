@@ -1,9 +1,9 @@
 """What all charts by floor share: axis ticks, label spacing, colours, titles and stacked bands.
 
-Two kits draw them, as neither can do the other's work. The report's (`chart_shapes`, `floor_charts`) writes SVG paths under HTML
-text: a page of ten charts has 40 kB, they stretch with the page, show tooltips and turn dark, and need a browser. The
-plots of `steep show` are drawn by matplotlib: single files that any program shows, as PNG too, which nothing else here
-can write; its SVG of four charts has 117 kB and does none of the former.
+Two kits draw them, as neither can do the other's work. The report's charts (`floor_charts`) are SVG paths under HTML
+text. They stretch with the page, have tooltips and a dark form, and a page of ten is 40 kB; but they need a browser.
+The plots of `steep show` are drawn by matplotlib. They are single files that any program shows, and PNG, which nothing
+else here can write; but an SVG of four charts is 117 kB, without tooltips or a dark form.
 """
 
 from __future__ import annotations
