@@ -58,7 +58,13 @@ HEAVY_ONLY_IN = {
         "ui/window/tiles.py",
         "ui/window/presenter.py",
     },
-    "numba": {"core/compiled.py", "core/numba_pipeline.py", "core/memory_prefetch.py", "env/__init__.py"},
+    "numba": {
+        "core/compiled.py",
+        "core/numba_pipeline.py",
+        "core/memory_prefetch.py",
+        "core/record_copy.py",
+        "env/__init__.py",
+    },
     "gymnasium": {
         "env/__init__.py",
         "env/curriculum.py",

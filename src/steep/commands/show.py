@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from steep.balance.draw_odds import last_change
@@ -12,8 +14,8 @@ from steep.balance.odds_and_expectations import Family, FloorSurvey, Survey, sur
 from steep.commands.shared.option_values import read_floors, read_samples
 from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
 from steep.commands.shared.ruleset_argument import read_rulebook
-from steep.commands.shared.show_plot import check_picture, draw
 from steep.content import Rulebook
+from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS
 from steep.lab.stats.share_formats import percent
 from steep.spawn.expected_counts import Answer, Exact
@@ -33,6 +35,9 @@ HEADINGS = (
 )
 
 
+PICTURE_SUFFIXES = (".png", ".svg")
+
+
 def run(options: argparse.Namespace) -> int:
     """Survey the chosen floors, and print and draw what appears there."""
     samples = read_samples(options.samples)
@@ -46,6 +51,8 @@ def run(options: argparse.Namespace) -> int:
         check_picture(options.plot)
         with patience():
             whole = survey_floors(rulebook, 1, last, samples)
+        from steep.commands.shared.show_plot import draw
+
         draw(whole, first, options.plot)
         survey = replace(whole, floors=whole.floors[first - 1 :])
     if options.format == "json":
@@ -55,6 +62,14 @@ def run(options: argparse.Namespace) -> int:
     else:
         say(as_text(survey), end="")
     return 0
+
+
+def check_picture(path: Path) -> None:
+    """Raise `InputError` when the file name or missing matplotlib rules out a plot, before any work is done."""
+    if path.suffix.lower() not in PICTURE_SUFFIXES:
+        raise InputError(f"--plot: found {path}; allowed: a file that ends in {' or '.join(PICTURE_SUFFIXES)}")
+    if importlib.util.find_spec("matplotlib") is None:
+        raise InputError('--plot needs matplotlib: pip install "steep[lab]"')
 
 
 def changing_floors(rulebook: Rulebook) -> tuple[int, int]:

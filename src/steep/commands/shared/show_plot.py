@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
 
 from steep.balance.floor_demand import demand_of
 from steep.balance.hero_by_floor import Heroes
@@ -29,25 +31,12 @@ from steep.lab.report.chart_layout import (
     steps_to,
 )
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-SUFFIXES = (".png", ".svg")
-
 INK, SOFT, LINE = (COLOURS[name][0] for name in ("ink", "soft", "line"))
 HERO, DEFENSE, LEVELS = LINE_COLOURS["hp"][0], LINE_COLOURS["shield"][0], KIND_COLOURS[3][0]
 COST, FIRST = LINE_COLOURS["cost"][0], LINE_COLOURS["first"][0]
 
 LABEL_GAP = 0.055
 """The least distance of two labels' centres, as a share of a panel's height."""
-
-
-def check_picture(path: Path) -> None:
-    """Raise `InputError` when the file name or missing matplotlib rules out a plot, before any work is done."""
-    if path.suffix.lower() not in SUFFIXES:
-        raise InputError(f"--plot: found {path}; allowed: a file that ends in {' or '.join(SUFFIXES)}")
-    if importlib.util.find_spec("matplotlib") is None:
-        raise InputError('--plot needs matplotlib: pip install "steep[lab]"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +51,6 @@ class Line:
 
 def draw(survey: Survey, first: int, path: Path) -> None:
     """Write the plot of floors `first` and on. `survey` starts on floor 1, as the hero grows on every floor."""
-    from matplotlib.figure import Figure
-
     shown = survey.floors[first - 1 :]
     figure = Figure(figsize=(13, 8.5), dpi=110, facecolor="white")
     panels = figure.subplots(2, 2, sharex=True)
@@ -139,8 +126,6 @@ def draw_odds(panel: Axes, title: str, shown: Sequence[FloorSurvey], families: S
 
 def name_within(panel: Axes, band: Band, floors: Sequence[int]) -> None:
     """Label a band that ends before the last floor where it is widest."""
-    from matplotlib.patheffects import withStroke
-
     at = band.label_column
     x, side = float(floors[at]), "center"
     if at < len(floors) / 8:
