@@ -20,7 +20,7 @@ from steep.core.fov import FOV_NAMES, RAYCASTING, RECURSIVE, RESTRICTIVE, SYMMET
 from steep.core.geometry import CELLS, FLOOR, HEIGHT, WIDTH
 from steep.core.world import MAX_IN_VIEW, MAX_RADIUS, World
 
-VIEWS = Path(__file__).parent / "views"
+ANSWERS = Path(__file__).parent / "reference_fov"
 
 CENTRE = 21 * WIDTH + 40
 
@@ -70,8 +70,8 @@ def cases() -> list[Case]:
 
 
 def expected_digests(name: str) -> list[str]:
-    """Digests of what the original sees, written by tools/draw_views.py."""
-    return (VIEWS / f"{name}.txt").read_text(encoding="utf-8").split("\n", 1)[1].split()
+    """Digests of what the original sees, written by tools/record_reference_fov.py."""
+    return (ANSWERS / f"{name}.txt").read_text(encoding="utf-8").split("\n", 1)[1].split()
 
 
 @pytest.mark.parametrize("name", ["symmetric", "restrictive", "raycasting", "precise"])

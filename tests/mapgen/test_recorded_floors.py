@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from recorded_games import EVERYTHING, FLOORS, floors_in_words, read_floors
 from steep.content import ruleset_names
-from traces import EVERYTHING, FLOORS, floors_in_words, read_floors
 
 
 @pytest.mark.parametrize("ruleset", [*ruleset_names(), EVERYTHING])

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from recorded_games import EVERYTHING, RecordedGame, first_difference, read_games
 from steep.content import ruleset_names
 from steep.rules.action_codes import VERB_NAMES
-from traces import EVERYTHING, RecordedGame, first_difference, read_games
 
 GAMES = read_games()
 RULESETS = (*ruleset_names(), EVERYTHING)

@@ -4,10 +4,11 @@
 # ///
 """Record games of bots, and floors, of every bundled ruleset, for tests that replay them.
 
-    python tools/record_traces.py
+    python tools/record_games_and_floors.py
 
-Writes tests/rules/traces.jsonl.gz and tests/mapgen/floors.json.gz, as tests/support/traces.py reads them.
-Record anew only when a game is meant to go another way: a change of layout, encoding or speed changes nothing in them.
+Writes tests/rules/recorded_games.jsonl.gz and tests/mapgen/recorded_floors.json.gz, as
+tests/support/recorded_games.py reads them. Record anew only when a game is meant to go another way: a change of
+layout, encoding or speed changes nothing in them.
 """
 
 from __future__ import annotations
@@ -21,17 +22,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
 from engine_worlds import random_action
-from steep.bots.bot_memory import ImaginedState, Mind, start_mind
-from steep.bots.bots_by_name import BOTS
-from steep.bots.choose_action import choose_action
-from steep.content import ruleset_names
-from steep.core.compiled import compiled
-from steep.core.record_arrays import from_plain, zeros
-from steep.core.world import PLAYING, World
-from steep.rules.action_codes import VERB_NAMES, verb_of
-from steep.rules.new_game import new_game
-from steep.rules.turn import step
-from traces import (
+from recorded_games import (
     EVERYTHING,
     FLOORS_FILE,
     GAMES_FILE,
@@ -42,6 +33,16 @@ from traces import (
     load,
     words_of,
 )
+from steep.bots.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.bots_by_name import BOTS
+from steep.bots.choose_action import choose_action
+from steep.content import ruleset_names
+from steep.core.compiled import compiled
+from steep.core.record_arrays import from_plain, zeros
+from steep.core.world import PLAYING, World
+from steep.rules.action_codes import VERB_NAMES, verb_of
+from steep.rules.new_game import new_game
+from steep.rules.turn import step
 
 PLAYERS = ("random", "diver", "explorer", "tactician", "fumbler")
 """Bots, and one who does what the explorer would every other time, and otherwise anything."""

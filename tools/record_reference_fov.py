@@ -2,13 +2,14 @@
 # requires-python = ">=3.11"
 # dependencies = ["steep", "numpy", "tcod"]
 # ///
-"""Ask libtcod and rot.js what is in view in each case of tests/fields.py, and keep their answers.
+"""Ask libtcod and rot.js what is in view in each case of tests/support/fov_cases.py, and keep their answers.
 
-    python tools/draw_views.py FOLDER
+    python tools/record_reference_fov.py FOLDER
 
-FOLDER is one in which `npm install rot-js` was run; `node` asks it through tools/draw_views.mjs. Writes a file for
-each algorithm into tests/core/views: first who answered, then eight letters for each case. Answers are kept, not asked
-for again by the tests, because another machine's libtcod may round the slopes of its restrictive algorithm otherwise.
+FOLDER is one in which `npm install rot-js` was run; `node` asks it through tools/rotjs_fov.mjs. Writes a file for
+each algorithm into tests/core/reference_fov: first who answered, then eight letters for each case. Answers are kept,
+not asked for again by the tests, because another machine's libtcod may round the slopes of its restrictive algorithm
+otherwise.
 """
 
 from __future__ import annotations
@@ -24,13 +25,12 @@ import tcod.map
 from tcod import libtcodpy
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT / "tests" / "support"))
 
-from fields import CASES, Case, case  # noqa: E402 -- the tests' own cases
-
+from fov_cases import CASES, Case, case  # noqa: E402 -- the tests' own cases
 from steep.core.geometry import HEIGHT, WIDTH  # noqa: E402
 
-VIEWS = ROOT / "tests" / "core" / "views"
+ANSWERS = ROOT / "tests" / "core" / "reference_fov"
 
 OF_LIBTCOD = {
     "symmetric": libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
@@ -54,7 +54,7 @@ def seen_by_rotjs(cases: list[Case], folder: str) -> list[list[int]]:
         rows = ["".join("#."[each.tiles[y * WIDTH + x] > 0] for x in range(each.width)) for y in range(each.height)]
         y, x = divmod(each.origin, WIDTH)
         asked.append(json.dumps({"rows": rows, "x": x, "y": y, "radius": each.radius}))
-    script = str(Path(__file__).with_suffix(".mjs"))
+    script = str(Path(__file__).with_name("rotjs_fov.mjs"))
     run = subprocess.run(  # noqa: S603
         ["node", script],  # noqa: S607 -- whichever node is installed
         cwd=folder,
@@ -68,7 +68,7 @@ def seen_by_rotjs(cases: list[Case], folder: str) -> list[list[int]]:
 
 def write(name: str, oracle: str, digests: list[str]) -> None:
     """Keep the answers for one algorithm."""
-    path = VIEWS / f"{name}.txt"
+    path = ANSWERS / f"{name}.txt"
     lines = [" ".join(digests[at : at + 12]) for at in range(0, len(digests), 12)]
     path.write_text("\n".join([oracle, *lines, ""]), encoding="utf-8", newline="\n")
     print(f"wrote {path.relative_to(ROOT)}", file=sys.stderr)
@@ -76,7 +76,7 @@ def write(name: str, oracle: str, digests: list[str]) -> None:
 
 def main() -> None:
     """Ask, and keep."""
-    VIEWS.mkdir(exist_ok=True)
+    ANSWERS.mkdir(exist_ok=True)
     cases = [case(number) for number in range(CASES)]
     for name, algorithm in OF_LIBTCOD.items():
         digests = [each.digest(seen_by_libtcod(each, algorithm)) for each in cases]

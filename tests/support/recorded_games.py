@@ -1,7 +1,7 @@
 """Recorded games and floors as text: verbs, keys, cells as "x,y". They are independent of record layouts and encodings.
 
 Only `Game`, `action_of`, `words_of` and `floor_in_words` read a world or pack an action. When a layout or an encoding
-changes, only these need a change, and the recordings must still replay. `tools/record_traces.py` records.
+changes, only these need a change, and the recordings must still replay. `tools/record_games_and_floors.py` records.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from steep.rules.events import DIED
 from steep.rules.new_game import new_game
 from steep.rules.turn import arrive, step
 
-GAMES_FILE = Path(__file__).parents[1] / "rules" / "traces.jsonl.gz"
-FLOORS_FILE = Path(__file__).parents[1] / "mapgen" / "floors.json.gz"
+GAMES_FILE = Path(__file__).parents[1] / "rules" / "recorded_games.jsonl.gz"
+FLOORS_FILE = Path(__file__).parents[1] / "mapgen" / "recorded_floors.json.gz"
 
 EVERYTHING = "everything"
 """A ruleset with the features that no bundled ruleset uses."""

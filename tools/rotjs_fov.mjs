@@ -1,7 +1,7 @@
 // Asks rot.js for fields of view: `npm install rot-js` in a folder, and run this from there.
 //
 // Reads a case on each line: {"rows": ["#..#", ...], "x": 1, "y": 1, "radius": 8}. Writes the cells in view on each
-// line: [[x, y], ...]. tools/draw_views.py speaks to it.
+// line: [[x, y], ...]. tools/record_reference_fov.py speaks to it.
 
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
