@@ -75,9 +75,13 @@ class Field:
 def record(cls: type[R]) -> type[R]:
     """Turn a class of annotations into the plain form of a record. Every field starts at zero."""
     fields = tuple(_field(name, hint) for name, hint in get_type_hints(cls, include_extras=True).items())
+    numbers = [field.name for field in fields if field.shape is None and field.of is None]
+    others = [field for field in fields if field.name not in numbers]
 
     def start_at_zero(self: Any) -> None:
-        for field in fields:
+        for name in numbers:
+            setattr(self, name, 0)
+        for field in others:
             setattr(self, field.name, _zero(field))
 
     body = {
@@ -117,7 +121,8 @@ def _zero(field: Field) -> Any:
     if isinstance(field.shape, Rows):
         assert field.of is not None
         return [field.of() for _ in range(field.shape.count)]
-    return 0 if field.of is None else field.of()
+    assert field.of is not None
+    return field.of()
 
 
 def size_of(cls: type[Any]) -> int:
@@ -167,10 +172,17 @@ def _pack_into(value: Any, parts: list[bytes]) -> None:
 @functools.cache
 def _reader(cls: Any) -> Callable[[Any], tuple[int, ...]] | None:
     """A function that reads all numbers of a row at once; None unless the record has only numbers, two or more."""
+    names = _number_names(cls)
+    return attrgetter(*names) if len(names) > 1 else None
+
+
+@functools.cache
+def _number_names(cls: Any) -> tuple[str, ...]:
+    """The names of a record's fields; none unless all of them are numbers."""
     fields = fields_of(cls)
-    if len(fields) > 1 and all(field.shape is None and field.of is None for field in fields):
-        return attrgetter(*(field.name for field in fields))
-    return None
+    if any(field.shape is not None or field.of is not None for field in fields):
+        return ()
+    return tuple(field.name for field in fields)
 
 
 def unpack(cls: type[R], data: bytes) -> R:
@@ -192,8 +204,16 @@ def _unpack_from(value: Any, data: memoryview, at: int) -> int:
                 setattr(value, field.name, _little_endian(array(_ARRAY_CODES[field.shape.code], bytes(data[at:end]))))
             at = end
         elif isinstance(field.shape, Rows):
-            for row in getattr(value, field.name):
-                at = _unpack_from(row, data, at)
+            rows = getattr(value, field.name)
+            if names := _number_names(cast("Hashable", field.of)):
+                numbers = iter(struct.unpack_from(f"<{len(names) * len(rows)}q", data, at))
+                for row in rows:
+                    for name, number in zip(names, numbers, strict=False):
+                        setattr(row, name, number)
+                at += 8 * len(names) * len(rows)
+            else:
+                for row in rows:
+                    at = _unpack_from(row, data, at)
         elif field.of is None:
             setattr(value, field.name, struct.unpack_from("<q", data, at)[0])
             at += 8
