@@ -14,6 +14,7 @@ import pytest
 from gymnasium.utils.env_checker import data_equivalence
 
 import steep.env
+from compressed_zeros import compressed_gigabyte
 from env_runs import a_descent, eventful_rulebook, keys_for, random_possible
 from steep.core.input_errors import InputError
 from steep.core.record import size_of
@@ -217,9 +218,7 @@ def test_a_body_of_another_size_is_refused(packed: bytes) -> None:
 
 
 def test_a_state_that_would_decompress_to_a_gigabyte_is_refused_first() -> None:
-    packer = zlib.compressobj(9)
-    bomb = b"".join([packer.compress(bytes(2**20)) for _ in range(1_024)] + [packer.flush()])
-    env, forged = a_descent(), with_body(bomb)
+    env, forged = a_descent(), with_body(compressed_gigabyte())
     tracemalloc.start()
     with pytest.raises(InputError, match="holds what no Steep writes"):
         env.set_state(forged)

@@ -7,6 +7,7 @@ import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
@@ -36,7 +37,13 @@ from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 VOID = {"meta", "link", "br", "img", "path", "hr", "input"}
 
 BOOK = load_ruleset("tcod-2020")
-SURVEYED = survey_floors(BOOK, 1, 10, 100, fast=False)
+
+
+@cache
+def ten_floors() -> Survey:
+    """The survey of its first ten floors."""
+    return survey_floors(BOOK, 1, 10, 100, fast=False)
+
 
 Deaths = Sequence[Mapping[int, int]]
 """For each floor: how many games each kind of monster ended there, by its number."""
@@ -74,16 +81,16 @@ def played(
 
 def page_of(*bots: BotFigures, ruleset_survey: Survey | None = None, replays: html_report.Replays | None = None) -> str:
     """The HTML of the report."""
-    surveyed = ruleset_survey or SURVEYED
+    surveyed = ruleset_survey or ten_floors()
     manifest = Manifest.of(surveyed.rulebook, [bot.task for bot in bots])
     return report_html(surveyed, bots, manifest, replays or {})
 
 
 def deeper(floors: int) -> Survey:
     """A survey of `floors` floors; those below the tenth repeat the tenth."""
-    surveyed_floors = SURVEYED.floors
+    surveyed_floors = ten_floors().floors
     return replace(
-        SURVEYED,
+        ten_floors(),
         floors=tuple(replace(surveyed_floors[min(n, len(surveyed_floors)) - 1], floor=n) for n in range(1, floors + 1)),
     )
 
@@ -251,8 +258,8 @@ def test_text_from_a_ruleset_is_escaped() -> None:
     book = replace(
         BOOK, title=HOSTILE, description=HOSTILE, name=HOSTILE, path=HOSTILE, monsters=(orc, troll), items=items
     )
-    page = Page(page_of(DIVER, ruleset_survey=replace(SURVEYED, rulebook=book)))
-    plain = Page(page_of(DIVER, ruleset_survey=replace(SURVEYED, rulebook=replace(BOOK, path="/quiet.toml"))))
+    page = Page(page_of(DIVER, ruleset_survey=replace(ten_floors(), rulebook=book)))
+    plain = Page(page_of(DIVER, ruleset_survey=replace(ten_floors(), rulebook=replace(BOOK, path="/quiet.toml"))))
     assert [tag for tag, _ in page.elements] == [tag for tag, _ in plain.elements]
     assert [list(attributes) for _, attributes in page.elements] == [
         list(attributes) for _, attributes in plain.elements
@@ -385,7 +392,7 @@ def test_any_outcome_can_be_shown(floors: list[tuple[int, int, int, int]], games
 
 
 def test_the_report_is_written_to_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(html_report, "survey_floors", lambda *_: SURVEYED)
+    monkeypatch.setattr(html_report, "survey_floors", lambda *_: ten_floors())
     manifest = Manifest.of(BOOK, [DIVER.task])
     path = write_report(tmp_path / "out", BOOK, [DIVER], manifest, {})
     assert path == tmp_path / "out" / "report.html"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from compressed_zeros import compressed_gigabyte
 from limited_process import run_steep
 from steep.play.files import container
 from steep.play.files.container import ContainerError, Kind, container_from, decompress, read_container
@@ -21,7 +22,9 @@ def test_compressed_data_survives_decompressing() -> None:
 
 
 @pytest.mark.parametrize(
-    "packed", [zlib.compress(bytes(10**9)), zlib.compress(b"abcd"), zlib.compress(b"abc")[:-1], b"x"]
+    "packed",
+    [compressed_gigabyte(), zlib.compress(b"abcd"), zlib.compress(b"abc")[:-1], b"x"],
+    ids=["a gigabyte", "a byte more", "half", "noise"],
 )
 def test_data_that_decompresses_to_another_size_is_refused(packed: bytes) -> None:
     with pytest.raises(ContainerError, match="holds what no Steep writes"):

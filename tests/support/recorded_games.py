@@ -186,6 +186,7 @@ def first_difference(recorded: RecordedGame) -> str:
     return ""
 
 
+@cache
 def read_games() -> list[RecordedGame]:
     with gzip.open(GAMES_FILE, "rt", encoding="utf-8") as lines:
         return [RecordedGame.of_line(line) for line in lines]
