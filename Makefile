@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 ifdef UV
 install = $(UV) pip install --quiet --python $(BIN)/python --editable $(1)
 else
-install = $(BIN)/python -m pip install --quiet --editable $(1)
+install = $(BIN)/python -m pip install --quiet --no-compile --editable $(1)
 endif
 
 .PHONY: play test lint types tests bench bench-peers clean
