@@ -1,4 +1,4 @@
-"""Environments for tests: a hero with every kind of item, and random players of possible actions."""
+"""Environments for tests: a ruleset in which much happens, and players of random possible actions."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ notice = 3
 
 @cache
 def eventful_rulebook() -> Rulebook:
-    """The ruleset above."""
+    """The ruleset EVENTFUL."""
     return rulebook_from(EVENTFUL)
 
 
@@ -66,7 +66,7 @@ def keys_for(actions: str) -> tuple[str, ...]:
 
 
 def a_descent(**changes: Any) -> steep.env.DescentEnv:
-    """An environment of the ruleset above."""
+    """An environment of the ruleset EVENTFUL, with other arguments as given."""
     arguments: dict[str, Any] = {"ruleset": eventful_rulebook(), "floors": (1, 4)}
     return steep.env.DescentEnv(**arguments | changes)
 

@@ -54,7 +54,7 @@ def compiled_make_floor() -> Any:
 
 
 def generated_runs(rulebook: Rulebook, count: int, floors: int) -> Iterator[tuple[int, int, Any]]:
-    """Yield seed, floor and world for every floor of many runs. It is always the same record, updated in place."""
+    """Yield seed, floor and world of every floor of many runs. All share one world record, updated in place."""
     ruleset, make, world = from_plain(rulebook.compiled), compiled_make_floor(), zeros(World, 1)[0]
     start_timers, forget_uniques = compiled(start_pity_timers), compiled(reset_uniques)
     for seed in range(count):
@@ -67,7 +67,7 @@ def generated_runs(rulebook: Rulebook, count: int, floors: int) -> Iterator[tupl
 
 
 def generated_floors(rulebook: Rulebook, count: int, floor: int) -> Iterator[Any]:
-    """Yield the world of one floor of many runs that start there. It is always the same record, updated in place."""
+    """Yield the world of one floor of many runs that start there. All share one world record, updated in place."""
     ruleset, make, world = from_plain(rulebook.compiled), compiled_make_floor(), zeros(World, 1)[0]
     start_timers, forget_uniques = compiled(start_pity_timers), compiled(reset_uniques)
     for seed in range(count):

@@ -317,7 +317,7 @@ CROWD_SIZE = 119
 
 
 def crowded_scene() -> Scene:
-    """A hero with a fireball that reaches everywhere, in a room of 15 x 8 cells with a rat on every other cell."""
+    """A hero with a fireball that reaches everywhere, in a room of 15 x 8 cells with a rat on each remaining cell."""
     ruleset = a_ruleset()
     ruleset.items[kind_of("*")].reach = 15
     wall, full = "#" * 17, "#" + "r" * 15 + "#"
