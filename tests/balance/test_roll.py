@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli_runner import Load, Run, Write
-from steep.balance.roll import roll_floors
+from steep.balance.rolled_floors import roll_floors
 from steep.content import load_ruleset
 from steep.core.ruleset import MAX_FLOORS
 from steep.core.world import World

@@ -7,12 +7,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from bot_strength import BY_STRENGTH, gain
 from steep.content import load_ruleset
 from steep.lab.simulate.simulator import Task
 from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
 from steep.lab.stats.exact_tests import sign_test
 from steep.rules.run_ends import RUNNING, STOPPED
-from strength import BY_STRENGTH, gain
 
 GAMES = {"random": 60, "brawler": 60, "explorer": 700}
 """Games for each pair of bots, by the name of the weaker one."""

@@ -24,7 +24,7 @@ from steep.content.sections import (
     Start,
     fields_of,
 )
-from steep.content.values import REQUIRED, Field
+from steep.content.value_types import REQUIRED, Field
 from steep.core.ruleset import EFFECT_NAMES
 
 Write = Callable[..., Path]

@@ -18,7 +18,7 @@ import pytest
 
 import steep.ui.screens
 from cli_runner import Run
-from rolled_floors import rulebook_from
+from generated_floors import rulebook_from
 from screen_driver import a_context, drawing, press, shown
 from sessions import dead_run, load
 from steep.balance.draw_odds import last_change
@@ -55,7 +55,7 @@ from steep.env.kernel.targeting import needs_target
 from steep.env.observation_specs import FEATURES, OBSERVATIONS
 from steep.mapgen.placement import add_actor, add_item
 from steep.play.describe import describe_cell
-from steep.play.game_over import finish_run
+from steep.play.finish_run import finish_run
 from steep.play.hot_reload import floor_report
 from steep.play.messages import EVENT_SENTENCES, REASON_SENTENCES, capitalised, sentence
 from steep.play.moves.bot import BotMove
@@ -72,10 +72,10 @@ from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.replay_screen import Replay
 from steep.ui.screens.game.watch_screen import Watch
 from steep.ui.screens.menus.main_menu import MainMenu
-from steep.ui.screens.menus.new_game import NewGame
+from steep.ui.screens.menus.new_game_menu import NewGame
 from steep.ui.screens.menus.profiles import NewProfile, Profiles
-from steep.ui.screens.menus.settings import SettingsMenu
-from steep.ui.screens.popups.inventory import DropItem, UseItem, item_summary
+from steep.ui.screens.menus.settings_menu import SettingsMenu
+from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem, item_summary
 from steep.ui.screens.popups.level_up import LevelUp
 from steep.ui.screens.popups.list_dialog import Question
 from steep.ui.screens.texts.character import Character
@@ -163,7 +163,7 @@ class TestEveryEffect:
             assert "sample item" in shown(UseItem(play), width, height)
             assert "sample item" in shown(DropItem(play), width, height)
             assert ("sample item" in shown(play, width, height)) == (width >= 120)
-        assert bool(item_summary(item)) == (effect != "none"), "EFFECT_FORMATS in ui/screens/popups/inventory.py"
+        assert bool(item_summary(item)) == (effect != "none"), "EFFECT_FORMATS in ui/screens/popups/inventory_dialog.py"
 
     @pytest.mark.parametrize("effect", EFFECT_NAMES)
     def test_is_used_from_the_inventory_on_the_screen(self, effect: str, tmp_path: Path) -> None:

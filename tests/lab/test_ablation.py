@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rolled_floors import rulebook_from
+from generated_floors import rulebook_from
 from steep.content import Rulebook
 from steep.content.compile_ruleset import compile_ruleset
 from steep.core.record import pack

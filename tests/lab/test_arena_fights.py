@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rolled_floors import kind_number, within_chance
+from generated_floors import kind_number, within_chance
 from scenes import a_ruleset, kind_of
 from sessions import load
 from steep.core.geometry import FLOOR, WIDTH, steps_between

@@ -15,7 +15,7 @@ import pytest
 
 from cli_runner import Run
 from ctrl_c import interrupting_bar
-from rolled_floors import rulebook_from
+from generated_floors import rulebook_from
 from rulesets_of_known_hazard import HAZARD
 from steep.commands import blame as command
 from steep.commands.shared import progress

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from rolled_floors import (
+from generated_floors import (
     cells_of,
     generated_floors,
     generated_runs,

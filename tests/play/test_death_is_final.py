@@ -16,7 +16,7 @@ from steep.play.files.dirs import Dirs
 from steep.play.files.replays import read, verify
 from steep.play.files.saves import save
 from steep.play.files.scores import read_scores
-from steep.play.game_over import EndedError, finish_run, open_save
+from steep.play.finish_run import EndedError, finish_run, open_save
 from steep.play.session import Session
 
 NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
@@ -26,7 +26,7 @@ import os, shutil, signal, sys
 from pathlib import Path
 from sessions import saved_and_dead
 from steep.play.files.dirs import Dirs
-from steep.play.game_over import finish_run
+from steep.play.finish_run import finish_run
 
 FOLDERS = ("steep/play", "steep/play/files")
 os.fsync = lambda _: None  # written data survives a kill without fsync

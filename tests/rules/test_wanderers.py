@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rolled_floors import kind_number, rulebook_from
+from generated_floors import kind_number, rulebook_from
 from steep.content import Rulebook
 from steep.core.geometry import NOWHERE, STAIRS, steps_between
 from steep.core.world import World

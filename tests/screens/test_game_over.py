@@ -11,13 +11,13 @@ from sessions import dead_run, load
 from steep.content.names import indefinite, plural
 from steep.core.random_streams import MAX_SEED
 from steep.play.files.scores import Score, add_score, read_scores
-from steep.play.game_over import finish_run
+from steep.play.finish_run import finish_run
 from steep.rules.action_codes import WAIT, action
 from steep.ui.screens import main_menu
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.replay_screen import Replay
 from steep.ui.screens.menus.main_menu import MainMenu, begin_game
-from steep.ui.screens.menus.new_game import NewGame
+from steep.ui.screens.menus.new_game_menu import NewGame
 from steep.ui.screens.texts.game_over import GameOverScreen
 from steep.ui.screens.texts.high_scores import HighScores
 

@@ -9,8 +9,8 @@ import pytest
 from scenes import Scene
 from screen_driver import ROOM, a_play, drawing, shown
 from steep.ui.canvas import Canvas
+from steep.ui.drawing import EMPTY, FULL, HALF, draw_bar
 from steep.ui.screens.game.layout import arrange
-from steep.ui.widgets import EMPTY, FULL, HALF, draw_bar
 
 
 @pytest.mark.parametrize("banner_rows", [0, 1])

@@ -21,7 +21,7 @@ from steep.ui.screens import continue_game, main_menu, start_game
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
-from steep.ui.screens.menus.new_game import NewGame, modes_of
+from steep.ui.screens.menus.new_game_menu import NewGame, modes_of
 from steep.ui.screens.popups.list_dialog import Question
 from steep.ui.screens.texts.help import Help
 from steep.ui.screens.texts.high_scores import HighScores

@@ -12,7 +12,7 @@ from sessions import load
 from steep.play.files import saves
 from steep.play.files.replays import verify
 from steep.play.files.scores import read_scores
-from steep.play.game_over import EndedError, open_save
+from steep.play.finish_run import EndedError, open_save
 from steep.play.session import Session
 from steep.rules.action_codes import MOVE, PICK_UP, action
 from steep.ui.input_events import Closed, Mouse

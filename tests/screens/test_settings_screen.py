@@ -11,7 +11,7 @@ from steep.play.files.settings import Settings, read_settings
 from steep.ui.screens import start_game, watch
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
-from steep.ui.screens.menus.settings import SettingsMenu
+from steep.ui.screens.menus.settings_menu import SettingsMenu
 
 
 def test_the_game_menu_shows_and_changes_settings(tmp_path: Path) -> None:

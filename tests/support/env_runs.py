@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import steep.env
-from rolled_floors import rulebook_from
+from generated_floors import rulebook_from
 from steep.content import Rulebook
 from steep.env.kernel.actions import FLAT_DESCEND, FLAT_WAIT
 from steep.env.observation_specs import OBSERVATIONS

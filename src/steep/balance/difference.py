@@ -16,7 +16,7 @@ from steep.balance.odds_and_expectations import Family, FloorSurvey, survey_floo
 from steep.content import Rulebook
 from steep.content.merge_rulesets import section_at
 from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, fields_of
-from steep.content.values import REQUIRED
+from steep.content.value_types import REQUIRED
 from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.curves import Steps
 from steep.spawn.dice import DiceSteps

@@ -14,7 +14,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, cast
 
-from steep.content.values import (
+from steep.content.value_types import (
     REQUIRED,
     Field,
     FieldType,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from steep.content.ruleset_errors import Location, shown
-from steep.content.values import REQUIRED, Field, FieldType, checked, integer, is_integer, one_of, read_entry
+from steep.content.value_types import REQUIRED, Field, FieldType, checked, integer, is_integer, one_of, read_entry
 from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.curves import SHAPES, Curve, Ramp, Steps, Within, changes, values_of
 from steep.spawn.dice import MAX_DICE, Dice, DiceSteps

@@ -19,7 +19,7 @@ from steep.importing.python.time_and_memory_limits import TooMuchError, bounded
 from steep.importing.tutorials.constants import Facts
 from steep.importing.tutorials.detect_tutorial import detect_tutorial
 from steep.importing.tutorials.entities import Entities
-from steep.importing.tutorials.spawn_tables import FAMILIES, TableReader
+from steep.importing.tutorials.find_spawn_tables import FAMILIES, TableReader
 from steep.importing.tutorials.starting_items import StartingItems
 from steep.importing.tutorials.write_map_and_hero import Settings
 from steep.importing.tutorials.write_monsters_and_items import Kinds

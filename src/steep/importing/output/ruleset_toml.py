@@ -10,7 +10,7 @@ from math import lcm
 from typing import Any
 
 from steep.content.sections import MAX_NUMBER
-from steep.content.values import one_column
+from steep.content.value_types import one_column
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.tutorials.rows_to_curves import Curve
 from steep.spawn.curves import changes

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from steep.importing.output.import_report import Location
-from steep.importing.python.values import (
+from steep.importing.python.expression_values import (
     MAX_LENGTH,
     UNKNOWN,
     Branch,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from steep.importing.output.import_report import Location
-from steep.importing.python.values import Branch, Call, Dictionary, Value
+from steep.importing.python.expression_values import Branch, Call, Dictionary, Value
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from steep.importing.python.evaluator import Scope
-from steep.importing.python.values import Namespace
+from steep.importing.python.expression_values import Namespace
 
 
 @dataclass(slots=True)

@@ -12,9 +12,7 @@ from collections.abc import Sequence
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.python.conditions import compared_words, is_roll
 from steep.importing.python.evaluator import Evaluator, Scope, compute, dotted, label, merge, put
-from steep.importing.python.project_contents import Binding, ClassInfo, Contents, DiceChain, FunctionNode, Increment
-from steep.importing.python.project_modules import Module, Project
-from steep.importing.python.values import (
+from steep.importing.python.expression_values import (
     MAX_LENGTH,
     UNKNOWN,
     Branch,
@@ -26,6 +24,8 @@ from steep.importing.python.values import (
     bounded,
     number_of,
 )
+from steep.importing.python.project_contents import Binding, ClassInfo, Contents, DiceChain, FunctionNode, Increment
+from steep.importing.python.project_modules import Module, Project
 
 MAX_BLOCK_DEPTH = 20
 """Nesting of blocks."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.importing.python.values import Call, UnresolvedName, Value, number_of, row_of, words_in
+from steep.importing.python.expression_values import Call, UnresolvedName, Value, number_of, row_of, words_in
 
 Shade = tuple[int, int, int]
 

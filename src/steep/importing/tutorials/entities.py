@@ -7,9 +7,17 @@ from dataclasses import dataclass, field
 
 from steep.importing.output.import_report import Location
 from steep.importing.python.call_fields import POSITIONAL, FieldReader, Fields, first_of, name_of, number_in
+from steep.importing.python.expression_values import (
+    Call,
+    Dictionary,
+    Namespace,
+    UnresolvedName,
+    Value,
+    key_of,
+    words_in,
+)
 from steep.importing.python.project_contents import Contents
 from steep.importing.python.project_modules import shared
-from steep.importing.python.values import Call, Dictionary, Namespace, UnresolvedName, Value, key_of, words_in
 from steep.importing.tutorials.class_parameters import SIGNATURES
 from steep.importing.tutorials.colors import Shade, color_of
 

@@ -14,8 +14,17 @@ from itertools import pairwise
 
 from steep.core.ruleset import MAX_FLOORS
 from steep.importing.python.evaluator import dotted
+from steep.importing.python.expression_values import (
+    Call,
+    Dictionary,
+    Value,
+    integer_of,
+    is_rows,
+    number_of,
+    row_of,
+    words_in,
+)
 from steep.importing.python.project_contents import Contents, FunctionNode
-from steep.importing.python.values import Call, Dictionary, Value, integer_of, is_rows, number_of, row_of, words_in
 
 Curve = tuple[Fraction, ...]
 """Values on floors 1 to MAX_FLOORS, at index 0 and up."""

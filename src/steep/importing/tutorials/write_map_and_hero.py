@@ -10,10 +10,10 @@ from steep.core.world import MAX_ACTORS, MAX_INVENTORY, MAX_ITEMS, MAX_RADIUS, M
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.output.ruleset_toml import Draft, Section, fitted, steps_of
 from steep.importing.python.call_fields import FieldReader, number_in
-from steep.importing.python.values import Call
+from steep.importing.python.expression_values import Call
 from steep.importing.tutorials.constants import LEVEL_NAMES, MAP_NAMES, Fact, Facts
 from steep.importing.tutorials.entities import DEFENSE, HP, POWER, Entity
-from steep.importing.tutorials.spawn_tables import Table
+from steep.importing.tutorials.find_spawn_tables import Table
 
 MAP_LIMITS = {
     "width": (3, WIDTH),

@@ -11,7 +11,7 @@ from steep.core.ruleset import MAX_KINDS
 from steep.importing.output.import_report import ImportReport
 from steep.importing.output.ruleset_toml import Draft, Section, fitted, plain_text, steps_of, whole_weights
 from steep.importing.python.call_fields import first_of, name_of, number_in
-from steep.importing.python.values import key_of
+from steep.importing.python.expression_values import key_of
 from steep.importing.tutorials.constants import EFFECT_NAMES, Facts
 from steep.importing.tutorials.entities import (
     DEFENSE,
@@ -25,8 +25,8 @@ from steep.importing.tutorials.entities import (
     Entity,
     kind_name,
 )
+from steep.importing.tutorials.find_spawn_tables import Table
 from steep.importing.tutorials.rows_to_curves import VALUE_FIRST, Lookups, curve_of
-from steep.importing.tutorials.spawn_tables import Table
 
 TUTORIAL_KEYS = {
     "healing_potion": ("heal", "healing", "health_potion", "healing_potion"),

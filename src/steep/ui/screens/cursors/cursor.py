@@ -13,11 +13,11 @@ from steep.play.moves.descend import NO_STAIRS_SEEN
 from steep.play.player_view import seen_items
 from steep.ui import palette
 from steep.ui.canvas import Canvas
+from steep.ui.drawing import Span
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen import GameScreen, PlayableScreen
 from steep.ui.screens.game.renderer import monsters_by_distance
-from steep.ui.widgets import Span
 
 DIRECTION_COMMANDS = ("north", "south", "west", "east", "northwest", "northeast", "southwest", "southeast")
 """Keymap commands, in the order of `DIRECTIONS`."""

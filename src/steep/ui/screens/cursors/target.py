@@ -13,12 +13,12 @@ from steep.rules.action_codes import DONE, NO_ENEMY_THERE, OUT_OF_SIGHT, USE, ac
 from steep.rules.effects import is_in_blast
 from steep.ui import palette
 from steep.ui.canvas import Canvas
+from steep.ui.drawing import Span
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.cursor import Cursor
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.game.renderer import monsters_by_distance
 from steep.ui.screens.popups.list_dialog import Question
-from steep.ui.widgets import Span
 
 
 class TargetCursor(Cursor):

@@ -13,12 +13,12 @@ from steep.play.moves.auto_pickup import AutoPickup
 from steep.play.session import Session
 from steep.ui import palette
 from steep.ui.canvas import Canvas
+from steep.ui.drawing import print_spans
 from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.renderer import GameRenderer
 from steep.ui.screens.popups.list_dialog import Row
-from steep.ui.widgets import print_spans
 
 NOT_SAVED = "This game is not saved."
 

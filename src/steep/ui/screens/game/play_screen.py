@@ -10,7 +10,7 @@ from steep.core.geometry import DIRECTIONS, steps_between
 from steep.play.autosave import Autosave
 from steep.play.describe import item_names
 from steep.play.files import saves
-from steep.play.game_over import finish_run
+from steep.play.finish_run import finish_run
 from steep.play.messages import reason_sentence, underfoot_sentence
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.auto_pickup import AutoPickup, may_pick_up
@@ -28,7 +28,7 @@ from steep.ui.screens.cursors.cursor import DIRECTION_COMMANDS, LookCursor, Trav
 from steep.ui.screens.game.game_menu import GameMenu
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.game.info_screens import INSPECTIONS
-from steep.ui.screens.popups.inventory import DropItem, UseItem
+from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem
 from steep.ui.screens.popups.level_up import LevelUp
 from steep.ui.screens.popups.list_dialog import Question, Row
 from steep.ui.screens.texts.debug_overlay import DebugOverlay

@@ -19,9 +19,9 @@ from steep.rules.combat import damage_of
 from steep.spawn.monster_threat import hits_to_kill
 from steep.ui import palette
 from steep.ui.canvas import Canvas, Rect
+from steep.ui.drawing import Span, draw_bar, key_hints, print_lines, print_spans, wrapped
 from steep.ui.map_view import MapView
 from steep.ui.screens.game.layout import arrange
-from steep.ui.widgets import Span, draw_bar, key_hints, print_lines, print_spans, wrapped
 
 BAR_WIDTH = 20
 MONSTER_ROWS = 3

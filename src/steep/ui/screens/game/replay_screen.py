@@ -7,6 +7,7 @@ from collections.abc import Callable
 from steep.play.files.replays import Playback
 from steep.ui import palette
 from steep.ui.canvas import Canvas
+from steep.ui.drawing import draw_bar
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
@@ -14,7 +15,6 @@ from steep.ui.screens.cursors.cursor import LookCursor
 from steep.ui.screens.game.game_screen import GameScreen
 from steep.ui.screens.game.info_screens import INSPECTIONS
 from steep.ui.screens.game.playback_controls import PlaybackControls
-from steep.ui.widgets import draw_bar
 
 STARTING_SPEED = 10
 PROGRESS_WIDTH = 24

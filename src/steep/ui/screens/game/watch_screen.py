@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from steep.play.game_over import write_unscored
+from steep.play.finish_run import write_unscored
 from steep.play.moves import BotMove
 from steep.play.session import Session
 from steep.rules.action_codes import DONE
 from steep.ui import palette
 from steep.ui.canvas import Canvas
+from steep.ui.drawing import print_spans
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
@@ -18,7 +19,6 @@ from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.playback_controls import PlaybackControls
 from steep.ui.screens.popups.list_dialog import Question
 from steep.ui.screens.texts.game_over import GameOverScreen
-from steep.ui.widgets import print_spans
 
 STARTING_SPEED = 10
 

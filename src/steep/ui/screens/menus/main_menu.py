@@ -8,21 +8,21 @@ from functools import partial
 from steep import __version__
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
-from steep.play.game_over import open_save
+from steep.play.finish_run import open_save
 from steep.play.session import Session
 from steep.ui import palette
 from steep.ui.canvas import Canvas, Rect
+from steep.ui.drawing import print_lines, wrapped
 from steep.ui.input_events import Closed, Event
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
-from steep.ui.screens.menus.new_game import NewGame
+from steep.ui.screens.menus.new_game_menu import NewGame
 from steep.ui.screens.menus.profiles import Profiles
 from steep.ui.screens.menus.title_lettering import draw_title
 from steep.ui.screens.popups.list_dialog import ListBox, Question, Row
 from steep.ui.screens.texts.help import Help
 from steep.ui.screens.texts.high_scores import HighScores
-from steep.ui.widgets import print_lines, wrapped
 
 TAGLINE = "A dungeon whose difficulty is data"
 MENU_WIDTH = 64

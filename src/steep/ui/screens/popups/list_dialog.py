@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from steep.ui import palette
 from steep.ui.canvas import Canvas, Color, Rect
+from steep.ui.drawing import draw_box, key_hints, print_spans, shade, wrapped
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.keymap import Keymap
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
-from steep.ui.widgets import draw_box, key_hints, print_spans, shade, wrapped
 
 KEY_COLUMNS = 5
 """Columns before a row's text: the selection mark and the row's key."""

@@ -11,7 +11,7 @@ from steep.play.session import Session
 from steep.ui import palette
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.popups.inventory import item_summary
+from steep.ui.screens.popups.inventory_dialog import item_summary
 from steep.ui.screens.texts.pager import Line, Pager
 
 NAME_COLUMNS = 14

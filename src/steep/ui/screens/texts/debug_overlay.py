@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from steep.play.hot_reload import floor_report
 from steep.play.session import Session
 from steep.ui import palette
+from steep.ui.drawing import wrapped
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.texts.pager import Line, Pager
-from steep.ui.widgets import wrapped
 
 
 class DebugOverlay(Pager):

@@ -7,16 +7,16 @@ from pathlib import Path
 
 from steep.content import Rulebook
 from steep.play.files.replays import Playback
-from steep.play.game_over import GameOver
+from steep.play.finish_run import GameOver
 from steep.play.session import Session
 from steep.ui import palette
+from steep.ui.drawing import wrapped
 from steep.ui.input_events import Event, Key
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.replay_screen import Replay
 from steep.ui.screens.texts.character import heading, inventory_lines, kill_lines, pair, run_lines
 from steep.ui.screens.texts.pager import Line, Pager
-from steep.ui.widgets import wrapped
 
 LAST_MESSAGES = 4
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from steep.content import Rulebook
 from steep.ui import palette
 from steep.ui.canvas import Color
+from steep.ui.drawing import wrapped
 from steep.ui.keymap import Keymap, key_label
 from steep.ui.map_view import HERO_GLYPH
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.texts.pager import Line, Pager
-from steep.ui.widgets import wrapped
 
 GOAL = "Go down as far as you can. Deeper floors have stronger monsters."
 

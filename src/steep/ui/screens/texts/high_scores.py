@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from steep.play.files.dirs import DEFAULT_PROFILE
 from steep.play.files.scores import Score, ScoresError, read_scores
 from steep.ui import palette
+from steep.ui.drawing import wrapped
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.texts.pager import Line, Pager
-from steep.ui.widgets import wrapped
 
 HEADINGS = ("rank", "floor", "level", "XP", "kills", "turns", "date", "seed")
 

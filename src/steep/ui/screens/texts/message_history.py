@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from steep.play.messages import MessageLog
 from steep.ui import palette
+from steep.ui.drawing import wrapped
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.texts.pager import Line, Pager
-from steep.ui.widgets import wrapped
 
 
 class MessageHistory(Pager):

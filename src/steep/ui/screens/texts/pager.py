@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from steep.ui import palette
 from steep.ui.canvas import Canvas
+from steep.ui.drawing import Span, draw_box, key_hints, print_spans
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
-from steep.ui.widgets import Span, draw_box, key_hints, print_spans
 
 Line = Sequence[Span]
 

@@ -9,12 +9,12 @@ from steep.content import Rulebook, RulesetError
 from steep.core.random_streams import MAX_SEED
 from steep.ui import palette
 from steep.ui.canvas import Canvas, Rect
+from steep.ui.drawing import draw_box, key_hints, print_lines, print_spans, wrapped
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.menus.title_lettering import TITLE_HEIGHT, draw_title
 from steep.ui.screens.popups.list_dialog import ListBox, Row
-from steep.ui.widgets import draw_box, key_hints, print_lines, print_spans, wrapped
 
 AS_WRITTEN = "as written"
 NEW_GAME_WIDTH = 76
