@@ -1,6 +1,6 @@
-"""Who outlives whom: each bot against the next weaker one, on the same seeds, in every bundled ruleset.
+"""Compares each bot with the next weaker one, on the same seeds, in every bundled ruleset.
 
-Counts the seeds on which one of the two left more of the first floors alive; p is that of a sign test on them.
+Counts the seeds on which one of the two cleared more of the first floors. The p-value is that of a sign test.
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ BY_STRENGTH = ("random", "brawler", "explorer", "tactician")
 LAST_FLOOR = 4
 
 GAMES = {"random": 200, "brawler": 1_000, "explorer": 1_000}
-"""Of each pair, by the weaker one."""
+"""Games of each pair of bots, by the weaker one."""
 
 
 def floors_cleared(ruleset: str, bot: str, games: int) -> NDArray[np.int64]:
-    """Of each game, by its seed."""
-    found = np.zeros(games, np.int64)
+    """Floors cleared in each game: int64 of shape (games,), by seed."""
+    cleared = np.zeros(games, np.int64)
     with WorkerPool(load_ruleset(ruleset).compiled, cores()) as worker_pool:
         for batch in worker_pool.batches(chunks_of(Task(bot, 0, games, last_floor=LAST_FLOOR), largest=20)):
             left = batch.visits[np.isin(batch.visits["end"], (RUNNING, WON))]
-            np.add.at(found, left["seed"], 1)
-    return found
+            np.add.at(cleared, left["seed"], 1)
+    return cleared
 
 
 def gain(ruleset: str, weaker: str, stronger: str, games: int) -> tuple[int, int]:
-    """On how many seeds the stronger one came farther, and on how many the weaker one did."""
+    """The number of seeds on which the stronger bot got farther, and of those on which the weaker one did."""
     more = floors_cleared(ruleset, stronger, games) - floors_cleared(ruleset, weaker, games)
     return int((more > 0).sum()), int((more < 0).sum())
 
 
-def chance(better: int, worse: int) -> str:
-    """The p-value in words; none where the two came equally far on every seed."""
+def p_value(better: int, worse: int) -> str:
+    """The p-value as text; empty if both got equally far on every seed."""
     if better == worse == 0:
         return ""
-    found = sign_test(better, worse)
-    return ", p < 1e-99" if found < 1e-99 else f", p {found:.0e}"
+    p = sign_test(better, worse)
+    return ", p < 1e-99" if p < 1e-99 else f", p {p:.0e}"
 
 
 def main() -> None:
-    """Measure and print a table of Markdown."""
+    """Measure, and print a Markdown table."""
     pairs = tuple(pairwise(BY_STRENGTH))
     print("| ruleset | " + " | ".join(f"{weaker} < {stronger}" for weaker, stronger in pairs) + " |")
     print("| --- |" + " --- |" * len(pairs))
@@ -59,7 +59,7 @@ def main() -> None:
         for weaker, stronger in pairs:
             print(f"{ruleset}: {weaker} and {stronger} ...", file=sys.stderr)
             better, worse = gain(ruleset, weaker, stronger, GAMES[weaker])
-            cells.append(f"{better:,} : {worse:,}{chance(better, worse)}")
+            cells.append(f"{better:,} : {worse:,}{p_value(better, worse)}")
         print(f"| `{ruleset}` | " + " | ".join(cells) + " |", flush=True)
 
 

@@ -1,10 +1,10 @@
-"""How long the first minute on a fresh machine takes: commands on an empty cache, from start to end.
+"""Measures the first minute after an installation: how long commands take with an empty cache.
 
     python benchmarks/cold_start.py
 
-Each line is a run of its own with a cache of its own. What a command leaves to
-compile in the background is waited for before the next begins, and told: from
-the command's start until the cache was filled.
+Each line has its own cache: seconds until the command has finished, seconds
+when it is run again, and seconds from its first start until everything was
+compiled. Compiling in the background ends before the next line begins.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import tempfile
 import time
 from pathlib import Path
 
-MOST = 600.0
-"""Seconds that compiling may take."""
+MAX_SECONDS = 600.0
+"""For compiling."""
 
 MEASURE = ("-m", "steep", "measure", "tcod-2020", "--games", "100", "--bot")
 
@@ -31,36 +31,36 @@ RUNS = {
     "the environment's first reset": ("-c", RESET),
     "the environment's first reset and step": ("-c", f"{RESET}; env.step(0)"),
 }
-"""What is run, and what Python is given to run it."""
+"""For each line, Python's arguments."""
 
 
 def main() -> None:
     """Measure and print."""
     print(f"empty cache, Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores, seconds")
-    print(f"{'':<42}{'told after':>12}{'again':>8}{'compiled after':>16}")
-    for name, words in RUNS.items():
+    print(f"{'':<42}{'finished after':>16}{'again':>8}{'compiled after':>16}")
+    for name, arguments in RUNS.items():
         with tempfile.TemporaryDirectory() as folder:
             start = time.monotonic()
-            told = seconds(words, folder)
+            first = seconds(arguments, folder)
             wait_for_cache(Path(folder), start)
             compiled = time.monotonic() - start
-            again = seconds(words, folder)
-        print(f"{name:<42}{told:>12.1f}{again:>8.1f}{compiled:>16.1f}", flush=True)
+            again = seconds(arguments, folder)
+        print(f"{name:<42}{first:>16.1f}{again:>8.1f}{compiled:>16.1f}", flush=True)
 
 
-def seconds(words: tuple[str, ...], cache: str) -> float:
-    """How long a command takes with its cache in a folder."""
+def seconds(arguments: tuple[str, ...], cache: str) -> float:
+    """Run Python with these arguments and a cache folder. Returns how long it took."""
     start = time.monotonic()
     env = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
-    subprocess.run([sys.executable, *words], env=env | {"XDG_CACHE_HOME": cache}, check=True, capture_output=True)
+    subprocess.run([sys.executable, *arguments], env=env | {"XDG_CACHE_HOME": cache}, check=True, capture_output=True)
     return time.monotonic() - start
 
 
 def wait_for_cache(folder: Path, start: float) -> None:
-    """Wait until something compiled is in a folder."""
+    """Wait until a folder holds compiled code."""
     while not any(folder.rglob("*.nbc")):
-        if time.monotonic() - start > MOST:
-            raise TimeoutError(f"nothing was compiled within {MOST:.0f} s")
+        if time.monotonic() - start > MAX_SECONDS:
+            raise TimeoutError(f"nothing was compiled within {MAX_SECONDS:.0f} s")
         time.sleep(0.1)
 
 

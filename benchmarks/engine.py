@@ -1,7 +1,8 @@
-"""How fast the engine is: bot turns a second in plain and compiled form, and floors a second.
+"""Measures the engine: turns a second in plain and compiled form, and floors a second.
 
-Whole turns are counted: the bot's choice, the hero, the enemies, the field of
-view, floors made and new games begun. One core; medians of several runs.
+A turn includes the bot's choice, the hero's action, the enemies' turns and the
+field of view, and its share of generating floors and starting games. One core;
+medians of several runs.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How fast the learning environments step: 1,024 worlds at once, and one.
+"""Measures steps a second of the learning environments: 1,024 worlds at once, and one.
 
-As Gymnasium makes them, with the observations `glyphs_crop`, `stats` and `action_mask`, possible actions at random,
-and new runs begun where one ends. Medians of several runs, taken in turns.
+They are made by Gymnasium, with the observations `glyphs_crop`, `stats` and `action_mask`. Actions are random among the
+possible ones, and a new run starts where one ends. Medians of several runs, all workloads taking turns.
 """
 
 from __future__ import annotations

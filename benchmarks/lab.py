@@ -1,8 +1,8 @@
-"""How fast the lab plays, beside the yardstick: on one core, on two, and a hundred thousand games on end.
+"""Measures the lab and the yardstick: turns a second on one core and on two, and a hundred thousand games in a row.
 
-The same rules and the same policy everywhere; medians of several runs, in
-which everything takes turns. The figures of the lab are those of whole
-measurements: games played, counted and summed.
+Rules and policy are the same everywhere. Medians of several runs, all workloads
+taking turns. The lab's figures are for complete measurements: games played,
+counted and summed.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ LONG_RUNS = 3
 
 
 def long_runs(ruleset: Ruleset) -> Speed:
-    """Games a second on two cores, each run of a hundred thousand."""
-    found = []
+    """Games a second on two cores, in runs of a hundred thousand games."""
+    rates = []
     for run in range(LONG_RUNS):
         start = time.perf_counter()
         play_as_lab(ruleset, 2, run * GAMES, GAMES)
-        found.append(GAMES / (time.perf_counter() - start))
-    return Speed(tuple(found))
+        rates.append(GAMES / (time.perf_counter() - start))
+    return Speed(tuple(rates))
 
 
 def main() -> None:
@@ -39,7 +39,7 @@ def main() -> None:
     ruleset = load_ruleset("tcod-2020").compiled
     heading("tcod-2020, diver")
     if cores() < 2:
-        print("there is only one core here: what is said of two means nothing", file=sys.stderr)
+        print("this machine has only one core: ignore the figures for two", file=sys.stderr)
     print("compiling ...", file=sys.stderr)
     of_yardstick, on_one, on_two = speeds_of(
         [

@@ -1,6 +1,6 @@
-"""Steps one environment with random actions and prints its rate. Run by `peers.py`, each peer in its own Python.
+"""Steps one environment with random actions and prints its rate. `peers.py` runs it with each peer's own Python.
 
-It imports nothing of Steep's benchmarks: the peers' interpreters do not have them.
+It imports no other benchmark, because the peers' interpreters do not have them.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from collections.abc import Callable
 from typing import Any
 
 SECONDS = 3.0
-"""Of one run, after one tenth of that to warm up."""
+"""Seconds of one run, after a tenth of that to warm up."""
 
 WORLDS = 1_024
 
 Step = Callable[[], int]
-"""Takes some steps; how many."""
+"""Takes some steps and returns their number."""
 
 
 def single(env: Any) -> Step:
-    """An environment of one world, as `gymnasium.make` gives it; begins anew when an episode ends."""
+    """An environment with one world, as `gymnasium.make` makes it. It is reset when an episode ends."""
     env.action_space.seed(0)
     actions = [env.action_space.sample() for _ in range(10_000)]
     env.reset(seed=0)
@@ -48,7 +48,7 @@ def minigrid() -> Step:
 
 
 def crafter() -> Step:
-    """Crafter, which speaks an older API."""
+    """Crafter, which has an older API."""
     import crafter as peer
 
     env = peer.Env(seed=0)
@@ -107,15 +107,15 @@ def craftax(worlds: int) -> Step:
     held = [(states, jax.random.PRNGKey(1))]
 
     def step() -> int:
-        held[0], told = run(*held[0])
-        jax.block_until_ready(told)
+        held[0], results = run(*held[0])
+        jax.block_until_ready(results)
         return length * worlds
 
     return step
 
 
 def steep_single() -> Step:
-    """Steep, one world. Its actions are possible ones: impossible ones cost next to nothing and would flatter it."""
+    """Steep, one world. All actions are possible: impossible ones take almost no time and would make it look faster."""
     import gymnasium
     import numpy as np
 
@@ -143,7 +143,7 @@ def steep_single() -> Step:
 
 
 def steep_vector() -> Step:
-    """Steep's native vector environment, with the observations that agents mostly use; possible actions, too."""
+    """Steep's native vector environment, with the observations that agents mostly use. All actions are possible."""
     import gymnasium
     import numpy as np
 
@@ -180,16 +180,16 @@ ENVIRONMENTS: dict[str, tuple[str, Callable[[], Step]]] = {
     "steep": ("steep", steep_single),
     "steep-1024": ("steep", steep_vector),
 }
-"""By name: the package that it comes in, and what begins it."""
+"""By name: the package, and the function that makes the environment."""
 
 
 def main(name: str) -> None:
     """Measure once and print it as JSON."""
     warnings.simplefilter("ignore")
-    package, begin = ENVIRONMENTS[name]
-    step = begin()
-    done = time.perf_counter() + SECONDS / 10
-    while time.perf_counter() < done:
+    package, make = ENVIRONMENTS[name]
+    step = make()
+    warm = time.perf_counter() + SECONDS / 10
+    while time.perf_counter() < warm:
         step()
     steps, start = 0, time.perf_counter()
     while time.perf_counter() - start < SECONDS:

@@ -1,7 +1,7 @@
-"""How fast environments step, side by side in one run, on one core: Steep's, and those that researchers use today.
+"""Measures steps a second of Steep's environments and of others that researchers use, in one run on one core.
 
-Each peer is installed into an environment of its own under `.peers/`, the first time. The peers take turns, round by
-round, so that a busy moment of the machine slows all alike; medians of the rounds are told, as a table of Markdown.
+Each peer is installed once, into a virtual environment of its own under `.peers/`. The peers take turns, round by
+round, so that other programs slow all of them alike. Prints the medians of the rounds as a Markdown table.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ YARDSTICK = "nle"
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """An environment that is measured."""
+    """An environment to measure."""
 
     name: str
-    """In `peer_stepping.ENVIRONMENTS`."""
+    """Its name in `peer_stepping.ENVIRONMENTS`."""
     title: str
     requirements: tuple[str, ...]
-    """None for Steep itself."""
+    """What pip installs; empty for Steep itself."""
 
 
 PEERS = (
@@ -52,7 +52,7 @@ PEERS = (
 
 
 def python_of(peer: Peer) -> Path | None:
-    """The interpreter that has a peer; None when it cannot be installed here."""
+    """The interpreter that has a peer installed; None when installing fails."""
     if not peer.requirements:
         return STEEP
     home = FOLDER / peer.requirements[0]
@@ -61,7 +61,7 @@ def python_of(peer: Peer) -> Path | None:
     if not ready.exists():
         print(f"installing {peer.requirements[0]} ...", file=sys.stderr)
         venv.create(home, with_pip=True, clear=True)
-        # The project's own pins are not the peers'.
+        # Steep's pinned versions do not apply to the peers.
         free = {key: value for key, value in os.environ.items() if key != "PIP_CONSTRAINT"}
         ran = subprocess.run([python, "-m", "pip", "install", "--quiet", *peer.requirements], env=free, check=False)
         if ran.returncode:
@@ -70,8 +70,8 @@ def python_of(peer: Peer) -> Path | None:
     return python
 
 
-def measured(peer: Peer, python: Path, core: int) -> tuple[float, str] | None:
-    """Steps a second and the version, on one core; None when it fails."""
+def measure(peer: Peer, python: Path, core: int) -> tuple[float, str] | None:
+    """Steps a second on one core, and the version; None when the run fails."""
     ran = subprocess.run(
         [python, HERE / "peer_stepping.py", peer.name],
         capture_output=True,
@@ -84,30 +84,30 @@ def measured(peer: Peer, python: Path, core: int) -> tuple[float, str] | None:
     if ran.returncode:
         print(f"{peer.name} failed: {ran.stderr.strip().rpartition(chr(10))[2]}", file=sys.stderr)
         return None
-    found = json.loads(ran.stdout.strip().rpartition("\n")[2])
-    return float(found["rate"]), str(found["version"])
+    result = json.loads(ran.stdout.strip().rpartition("\n")[2])
+    return float(result["rate"]), str(result["version"])
 
 
 def main() -> None:
-    """Measure all and print the table."""
+    """Measure all peers and print the table."""
     core = max(os.sched_getaffinity(0))
-    there = [(peer, python) for peer in PEERS if (python := python_of(peer)) is not None]
+    installed = [(peer, python) for peer in PEERS if (python := python_of(peer)) is not None]
     rates: dict[str, list[float]] = {}
     versions: dict[str, str] = {}
     for number in range(ROUNDS):
-        for peer, python in there:
+        for peer, python in installed:
             print(f"round {number + 1} of {ROUNDS}: {peer.name}", file=sys.stderr)
-            found = measured(peer, python, core)
-            if found is not None:
-                rates.setdefault(peer.name, []).append(found[0])
-                versions[peer.name] = found[1]
+            result = measure(peer, python, core)
+            if result is not None:
+                rates.setdefault(peer.name, []).append(result[0])
+                versions[peer.name] = result[1]
     yardstick = statistics.median(rates[YARDSTICK]) if YARDSTICK in rates else None
     print(
         f"{platform.processor() or platform.machine()}, {platform.system()}, one core, {ROUNDS} rounds of {SECONDS} s\n"
     )
-    print("| environment | version | steps a second | least | most | times NLE |")
+    print("| environment | version | steps a second | lowest | highest | times NLE |")
     print("| --- | --- | ---: | ---: | ---: | ---: |")
-    for peer, _ in there:
+    for peer, _ in installed:
         if peer.name in rates:
             runs = rates[peer.name]
             median = statistics.median(runs)

@@ -1,4 +1,4 @@
-"""How fast tables are: draws a second compiled, batches beside `random.choices`, and compiling large rulesets.
+"""Measures spawn tables: compiled draws a second, batches beside `random.choices`, and compiling large rulesets.
 
 One core; medians of several runs.
 """
@@ -39,7 +39,7 @@ SEED_TABLE: dict[str, Any] = {"orc": 80, "troll": {3: 15, 5: 30, 7: 60}}
 
 @rule
 def draw_many(table: SpawnTable, random: Cells) -> int:
-    """Draw from one floor; how often, but for the draws that gave nothing: so none can be left out."""
+    """Draw from one floor DRAWS times. Returns how many draws gave a kind, so that the compiler can't drop any."""
     drawn = 0
     for _ in range(DRAWS):
         if draw_kind(table, FLOOR, random, SPAWNS) >= 0:
@@ -54,7 +54,7 @@ def many_steps() -> dict[int, Curve]:
 
 
 def many_shapes() -> dict[int, Curve]:
-    """Kinds with shapes over ranges of 10 floors, as a dungeon of a hundred floors would have them."""
+    """Kinds with shapes over ranges of 10 floors, as in a dungeon of a hundred floors."""
     chance = random.Random(1)
     return {
         kind: chance.choice(list(SHAPES.values()))(chance.randint(1, 99), (first, first + 9))
@@ -63,14 +63,14 @@ def many_shapes() -> dict[int, Curve]:
 
 
 def filled(weights: dict[int, Curve]) -> SpawnTable:
-    """Curves compiled."""
+    """A spawn table compiled from curves."""
     table = SpawnTable()
     fill_spawns(table, weights)
     return table
 
 
 def batches(table: Table[Any], rng: np.random.Generator) -> int:
-    """Draw batches through the library."""
+    """Draw batches with the library."""
     for _ in range(BATCHES):
         table.batch(FLOOR, BATCH, rng)
     return BATCHES
@@ -90,7 +90,7 @@ def compile_once(weights: dict[int, Curve]) -> int:
 
 
 def speed_of(work: Callable[[], int]) -> Speed:
-    """The speed of work of which every piece is the same."""
+    """The speed of a workload whose pieces are all the same."""
     return speeds_of([lambda _piece: work()])[0]
 
 

@@ -1,4 +1,4 @@
-"""Prints speeds as the lines of a table, each beside what it should be."""
+"""Prints speeds as a table, each with its target."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from steep.lab.simulate.measure_speed import RUNS, Speed
 
 
 def heading(what: str) -> None:
-    """Print what is measured where, and the heads of the columns."""
+    """Print what is measured, on which machine, and the column headings."""
     print(f"{what}, Python {platform.python_version()}, {platform.machine()}, {RUNS} runs, a second")
-    print(f"{'':<40}{'median':>14}{'least':>14}{'most':>14}{'target':>14}{'ratio':>9}")
+    print(f"{'':<40}{'median':>14}{'lowest':>14}{'highest':>14}{'target':>14}{'ratio':>9}")
 
 
 def report(name: str, speed: Speed, target: float) -> None:

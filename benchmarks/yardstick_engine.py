@@ -1,16 +1,16 @@
-"""The yardstick: a small engine of the kind that tutorials teach, for Steep's speed to be measured against.
+"""The yardstick: a small engine in the style of the tutorials, to compare Steep's speed with.
 
 It was written for this purpose, in the style of the python-tcod tutorial of
-2020: entities and components are objects that know their parents, tiles are
-NumPy arrays, who stands where is found by looping over all entities, actions
-are objects that raise when they are impossible, and tcod computes the field of
-view on every turn and a path for every monster that sees the hero.
+2020. Entities and components are objects that know their parents. Tiles are
+NumPy arrays. A loop over all entities finds the one on a cell. Actions are
+objects that raise an error when they are impossible. tcod computes the field of
+view on every turn, and a path for every monster that sees the hero.
 
-It plays that tutorial's numbers, which are Steep's ruleset `tcod-2020`, with
-the policy of Steep's diver. Nothing is slower than that style makes it, and
-nothing is cleverer. What a diver never touches (using items, screens) is left
-out. It is one file, since in that style everything knows everything else. It
-knows nothing of Steep; a test holds the two games to one another.
+It has that tutorial's numbers, which are those of Steep's ruleset `tcod-2020`,
+and plays with the policy of Steep's diver. It is neither slower nor cleverer
+than that style makes it. What a diver never uses (items, screens) is left out.
+It is one file, because in that style everything knows everything else. It does
+not import Steep; a test compares the two games.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ ROOM_MIN = 6
 ROOM_MAX = 10
 VIEW_RADIUS = 8
 
-MOST_MONSTERS = ((1, 2), (4, 3), (6, 5))
-"""Pairs of a floor and the most monsters of a room from there on."""
+MAX_MONSTERS = ((1, 2), (4, 3), (6, 5))
+"""Pairs of a floor and the maximum number of monsters in a room from that floor on."""
 
-MOST_ITEMS = ((1, 1), (4, 2))
-"""The same of items."""
+MAX_ITEMS = ((1, 1), (4, 2))
+"""The same for items."""
 
 MONSTER_WEIGHTS: Mapping[int, Mapping[str, int]] = {
     0: {"orc": 80},
@@ -45,7 +45,7 @@ MONSTER_WEIGHTS: Mapping[int, Mapping[str, int]] = {
     5: {"troll": 30},
     7: {"troll": 60},
 }
-"""For a floor, the weights that change there."""
+"""By floor: the weights that change there."""
 
 ITEM_WEIGHTS: Mapping[int, Mapping[str, int]] = {
     0: {"healing potion": 35},
@@ -53,7 +53,7 @@ ITEM_WEIGHTS: Mapping[int, Mapping[str, int]] = {
     4: {"lightning scroll": 25},
     6: {"fireball scroll": 25},
 }
-"""The same of items."""
+"""The same for items."""
 
 TILE = np.dtype([("walkable", np.bool_), ("transparent", np.bool_), ("stairs", np.bool_)])
 WALL = np.array((False, False, False), TILE)
@@ -65,17 +65,17 @@ E = TypeVar("E", bound="Entity")
 
 
 class ImpossibleError(Exception):
-    """An action cannot be done; says why."""
+    """An action is impossible. The message says why."""
 
 
 class MessageLog:
-    """What happened, as sentences; the same one twice running is counted."""
+    """The messages, oldest first. A repeated message is counted."""
 
     def __init__(self) -> None:
         self.messages: list[list[Any]] = []
 
     def add(self, text: str) -> None:
-        """Append a sentence."""
+        """Add a message."""
         if self.messages and self.messages[-1][0] == text:
             self.messages[-1][1] += 1
         else:
@@ -97,21 +97,21 @@ class Entity:
         self.y = 0
 
     def place(self, game_map: GameMap, x: int, y: int) -> None:
-        """Come onto a map."""
+        """Put the entity on a map."""
         self.game_map = game_map
         self.x = x
         self.y = y
         game_map.entities.append(self)
 
     def spawn(self: E, game_map: GameMap, x: int, y: int) -> E:
-        """Place a copy of this prototype."""
+        """Put a copy of this prototype on a map."""
         clone = copy.deepcopy(self)
         clone.place(game_map, x, y)
         return clone
 
 
 class Actor(Entity):
-    """Somebody who fights."""
+    """The hero or a monster."""
 
     def __init__(self, name: str, fighter: Fighter, level: Level, ai: HostileEnemy | None = None) -> None:
         super().__init__(name, blocks=True)
@@ -125,7 +125,7 @@ class Actor(Entity):
 
     @property
     def is_alive(self) -> bool:
-        """Whether it has any HP left."""
+        """Whether it has HP left."""
         return self.fighter.hp > 0
 
 
@@ -136,7 +136,7 @@ class Component:
 
     @property
     def engine(self) -> Engine:
-        """The engine, as every component finds it."""
+        """The engine that the actor is in."""
         return self.parent.game_map.engine
 
 
@@ -161,7 +161,7 @@ class Fighter(Component):
             self.die()
 
     def die(self) -> None:
-        """Leave a corpse, and XP to the hero."""
+        """Leave a corpse, and give the hero XP."""
         actor = self.parent
         self.engine.log.add("You died!" if actor is self.engine.player else f"The {actor.name} is dead!")
         actor.blocks = False
@@ -171,7 +171,7 @@ class Fighter(Component):
 
 
 class Level(Component):
-    """Experience: gathered by the hero, given by the others."""
+    """Experience: the hero gains it, monsters give it."""
 
     BASE = 200
     FACTOR = 150
@@ -183,12 +183,12 @@ class Level(Component):
 
     @property
     def needed(self) -> int:
-        """XP that must be exceeded for the next level."""
+        """The XP that the next level must exceed."""
         return self.BASE + self.current * self.FACTOR
 
     @property
     def is_due(self) -> bool:
-        """Whether a choice waits."""
+        """Whether a level-up is due."""
         return self.xp > self.needed
 
     def add_xp(self, amount: int) -> None:
@@ -200,33 +200,33 @@ class Level(Component):
         if self.is_due:
             self.engine.log.add(f"You advance to level {self.current + 1}!")
 
-    def rise(self) -> None:
-        """Go up a level, keeping what is over."""
+    def level_up(self) -> None:
+        """Go up a level. Surplus XP carries over."""
         self.xp -= self.needed
         self.current += 1
 
     def gain_hp(self) -> None:
-        """Choose health."""
+        """Choose max HP."""
         self.parent.fighter.max_hp += 20
         self.parent.fighter.hp += 20
         self.engine.log.add("Your health improves!")
-        self.rise()
+        self.level_up()
 
     def gain_power(self) -> None:
-        """Choose strength."""
+        """Choose power."""
         self.parent.fighter.power += 1
         self.engine.log.add("You feel stronger!")
-        self.rise()
+        self.level_up()
 
     def gain_defense(self) -> None:
-        """Choose agility."""
+        """Choose defense."""
         self.parent.fighter.defense += 1
         self.engine.log.add("Your movements are getting swifter!")
-        self.rise()
+        self.level_up()
 
 
 class HostileEnemy:
-    """Hunts the hero while it sees it, and then walks on to where the hero was."""
+    """Chases the hero in view, then walks to where it last saw the hero."""
 
     entity: Actor
 
@@ -234,7 +234,7 @@ class HostileEnemy:
         self.path: list[list[int]] = []
 
     def path_to(self, x: int, y: int) -> list[list[int]]:
-        """A way there that would rather go round others than wait behind them."""
+        """A path that prefers to go around other entities."""
         game_map = self.entity.game_map
         cost = np.array(game_map.tiles["walkable"], dtype=np.int8)
         for other in game_map.entities:
@@ -242,8 +242,8 @@ class HostileEnemy:
                 cost[other.x, other.y] += 10
         pathfinder = tcod.path.Pathfinder(tcod.path.SimpleGraph(cost=cost, cardinal=2, diagonal=3))
         pathfinder.add_root((self.entity.x, self.entity.y))
-        way: list[list[int]] = pathfinder.path_to((x, y))[1:].tolist()
-        return way
+        path: list[list[int]] = pathfinder.path_to((x, y))[1:].tolist()
+        return path
 
     def perform(self) -> None:
         """Take a turn."""
@@ -265,7 +265,7 @@ class HostileEnemy:
 
 
 class Action:
-    """Something that an actor does."""
+    """An action of an actor."""
 
     def __init__(self, entity: Actor) -> None:
         self.entity = entity
@@ -281,17 +281,17 @@ class Action:
 
 
 class WaitAction(Action):
-    """Let a turn go by."""
+    """Wait a turn."""
 
     def perform(self) -> None:
         """Do nothing."""
 
 
 class DescendAction(Action):
-    """Take the stairs."""
+    """Take the stairs down."""
 
     def perform(self) -> None:
-        """Go down, from the stairs only."""
+        """Go down. Raises `ImpossibleError` anywhere but on the stairs."""
         if (self.entity.x, self.entity.y) != self.entity.game_map.stairs:
             raise ImpossibleError("There are no stairs here.")
         self.engine.descend()
@@ -299,7 +299,7 @@ class DescendAction(Action):
 
 
 class DirectedAction(Action):
-    """Something done to a neighbouring cell."""
+    """An action aimed at an adjacent cell."""
 
     def __init__(self, entity: Actor, dx: int, dy: int) -> None:
         super().__init__(entity)
@@ -308,37 +308,37 @@ class DirectedAction(Action):
 
     @property
     def target_cell(self) -> Point:
-        """The cell."""
+        """The adjacent cell."""
         return self.entity.x + self.dx, self.entity.y + self.dy
 
     @property
     def target_actor(self) -> Actor | None:
-        """Who lives there."""
+        """The living actor on that cell."""
         return self.entity.game_map.actor_at(*self.target_cell)
 
 
 class MeleeAction(DirectedAction):
-    """Strike."""
+    """Attack."""
 
     def perform(self) -> None:
-        """Deal damage: power less defense."""
+        """Deal damage: power minus defense."""
         target = self.target_actor
         if target is None:
             raise ImpossibleError("Nothing to attack.")
         damage = self.entity.fighter.power - target.fighter.defense
-        told = f"{self.entity.name.capitalize()} attacks {target.name}"
+        attack = f"{self.entity.name.capitalize()} attacks {target.name}"
         if damage > 0:
-            self.engine.log.add(f"{told} for {damage} hit points.")
+            self.engine.log.add(f"{attack} for {damage} hit points.")
             target.fighter.hp -= damage
         else:
-            self.engine.log.add(f"{told} but does no damage.")
+            self.engine.log.add(f"{attack} but does no damage.")
 
 
 class MovementAction(DirectedAction):
-    """Step."""
+    """Take a step."""
 
     def perform(self) -> None:
-        """Go to a walkable cell on which nobody stands."""
+        """Move to a walkable cell that nothing blocks."""
         game_map = self.entity.game_map
         x, y = self.target_cell
         if not game_map.is_inside(x, y) or not game_map.tiles["walkable"][x, y] or game_map.blocking_entity_at(x, y):
@@ -348,10 +348,10 @@ class MovementAction(DirectedAction):
 
 
 class BumpAction(DirectedAction):
-    """Strike who is there, else step."""
+    """Attack the actor on the cell, or step there."""
 
     def perform(self) -> None:
-        """Do the one or the other."""
+        """Attack or step."""
         kind = MeleeAction if self.target_actor else MovementAction
         kind(self.entity, self.dx, self.dy).perform()
 
@@ -372,18 +372,18 @@ class GameMap:
 
     @property
     def actors(self) -> Iterator[Actor]:
-        """All who live."""
+        """All living actors."""
         yield from (entity for entity in self.entities if isinstance(entity, Actor) and entity.is_alive)
 
     def blocking_entity_at(self, x: int, y: int) -> Entity | None:
-        """Who or what cannot be walked through there."""
+        """The entity that blocks a cell, or None."""
         for entity in self.entities:
             if entity.blocks and entity.x == x and entity.y == y:
                 return entity
         return None
 
     def actor_at(self, x: int, y: int) -> Actor | None:
-        """Who lives there."""
+        """The living actor on a cell, or None."""
         for actor in self.actors:
             if actor.x == x and actor.y == y:
                 return actor
@@ -405,47 +405,47 @@ class RectangularRoom:
 
     @property
     def center(self) -> Point:
-        """Its middle."""
+        """The middle cell."""
         return (self.x1 + self.x2) // 2, (self.y1 + self.y2) // 2
 
     @property
     def inner(self) -> tuple[slice, slice]:
-        """Its floor."""
+        """The floor, without the walls."""
         return slice(self.x1 + 1, self.x2), slice(self.y1 + 1, self.y2)
 
     def intersects(self, other: RectangularRoom) -> bool:
-        """Whether it shares a cell with another, walls too."""
+        """Whether it shares a cell with another room, walls included."""
         return self.x1 <= other.x2 and self.x2 >= other.x1 and self.y1 <= other.y2 and self.y2 >= other.y1
 
 
 def value_on(floor: int, by_floor: Iterable[Point]) -> int:
     """The value in force on a floor."""
-    found = 0
+    in_force = 0
     for first, value in by_floor:
         if first <= floor:
-            found = value
-    return found
+            in_force = value
+    return in_force
 
 
 def weights_on(floor: int, by_floor: Mapping[int, Mapping[str, int]]) -> dict[str, int]:
     """The weights in force on a floor."""
-    found: dict[str, int] = {}
+    in_force: dict[str, int] = {}
     for first, weights in by_floor.items():
         if first <= floor:
-            found.update(weights)
-    return found
+            in_force.update(weights)
+    return in_force
 
 
 def draw_kinds(dice: random.Random, floor: int, by_floor: Mapping[int, Mapping[str, int]], number: int) -> list[str]:
-    """So many kinds, by their weights."""
+    """Draw `number` kinds by weight."""
     weights = weights_on(floor, by_floor)
     return dice.choices(list(weights), weights=list(weights.values()), k=number)
 
 
 def populate_room(room: RectangularRoom, game_map: GameMap, floor: int, dice: random.Random) -> None:
-    """Fill a room; what would stand where something is already is lost."""
-    monsters = draw_kinds(dice, floor, MONSTER_WEIGHTS, dice.randint(0, value_on(floor, MOST_MONSTERS)))
-    items = draw_kinds(dice, floor, ITEM_WEIGHTS, dice.randint(0, value_on(floor, MOST_ITEMS)))
+    """Place a room's monsters and items. One that lands on a taken cell is lost."""
+    monsters = draw_kinds(dice, floor, MONSTER_WEIGHTS, dice.randint(0, value_on(floor, MAX_MONSTERS)))
+    items = draw_kinds(dice, floor, ITEM_WEIGHTS, dice.randint(0, value_on(floor, MAX_ITEMS)))
     for kind in monsters + items:
         x = dice.randint(room.x1 + 1, room.x2 - 1)
         y = dice.randint(room.y1 + 1, room.y2 - 1)
@@ -454,7 +454,7 @@ def populate_room(room: RectangularRoom, game_map: GameMap, floor: int, dice: ra
 
 
 def dig_tunnel(game_map: GameMap, start: Point, end: Point, dice: random.Random) -> None:
-    """Join two cells by an L."""
+    """Join two cells by an L-shaped tunnel."""
     (x1, y1), (x2, y2) = start, end
     corner_x, corner_y = (x2, y1) if dice.random() < 0.5 else (x1, y2)
     game_map.tiles[min(x1, x2) : max(x1, x2) + 1, corner_y] = FLOOR
@@ -462,7 +462,7 @@ def dig_tunnel(game_map: GameMap, start: Point, end: Point, dice: random.Random)
 
 
 def make_floor(engine: Engine, floor: int) -> GameMap:
-    """Dig and fill a floor, with the hero in its first room."""
+    """Dig and populate a floor, with the hero in its first room."""
     dice = engine.dice
     game_map = GameMap(engine)
     rooms: list[RectangularRoom] = []
@@ -515,7 +515,7 @@ class Engine:
         self.update_fov()
 
     def update_fov(self) -> None:
-        """See anew, and remember."""
+        """Compute the field of view, and remember what is in it."""
         game_map = self.game_map
         game_map.visible[:] = tcod.map.compute_fov(
             game_map.tiles["transparent"],
@@ -535,7 +535,7 @@ class Engine:
                     continue
 
     def play(self, action: Action) -> bool:
-        """Play the hero's action and what follows; whether it was possible. On a new floor the enemies wait a turn."""
+        """Play the hero's action, then the enemies' turns, except on a new floor. Returns whether it was possible."""
         floor = self.floor
         try:
             action.perform()
@@ -553,7 +553,7 @@ class Engine:
 
 
 class Diver:
-    """Fights the weakest foe beside it, else walks to the stairs, else to the nearest cell beside an unknown one."""
+    """Attacks the weakest adjacent enemy, or walks to the stairs, or to the nearest cell beside an unknown one."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -562,7 +562,7 @@ class Diver:
         """The floor and the stairs, if known, that the path was made for."""
 
     def play_turn(self) -> None:
-        """Choose what a level-up gives, in turn, if one is due; then act."""
+        """Take the next choice if a level-up is due; otherwise act."""
         level = self.engine.player.level
         if level.is_due:
             (level.gain_hp, level.gain_power, level.gain_defense)[(level.current - 1) % 3]()
@@ -570,7 +570,7 @@ class Diver:
             self.engine.play(self.next_action())
 
     def next_action(self) -> Action:
-        """What to do, by what is seen or remembered."""
+        """The next action, from what is seen and remembered."""
         player = self.engine.player
         game_map = self.engine.game_map
         enemy = self.adjacent_enemy()
@@ -581,14 +581,14 @@ class Diver:
             return DescendAction(player)
         if not self.path or self.goal != (self.engine.floor, stairs):
             self.goal = (self.engine.floor, stairs)
-            self.path = self.way_to(stairs)
+            self.path = self.path_to_goal(stairs)
             if not self.path:
                 return WaitAction(player)
         x, y = self.path.pop(0)
         return BumpAction(player, x - player.x, y - player.y)
 
     def adjacent_enemy(self) -> Actor | None:
-        """The weakest visible foe beside the hero."""
+        """The weakest visible enemy next to the hero, or None."""
         player = self.engine.player
         game_map = self.engine.game_map
         beside = [
@@ -600,38 +600,38 @@ class Diver:
         ]
         return min(beside, key=lambda actor: actor.fighter.hp, default=None)
 
-    def way_to(self, stairs: Point | None) -> list[list[int]]:
-        """A shortest way over explored cells to the stairs, or else to the nearest cell beside an unknown one."""
+    def path_to_goal(self, stairs: Point | None) -> list[list[int]]:
+        """A shortest path over explored cells to the stairs, or to the nearest cell beside an unknown one."""
         player = self.engine.player
         game_map = self.engine.game_map
         open_cells: NDArray[np.bool_] = game_map.cells_explored & game_map.tiles["walkable"]
         graph = tcod.path.SimpleGraph(cost=np.array(open_cells, dtype=np.int8), cardinal=1, diagonal=1)
         pathfinder = tcod.path.Pathfinder(graph)
         pathfinder.add_root((player.x, player.y))
-        way: list[list[int]] = [] if stairs is None else pathfinder.path_to(stairs)[1:].tolist()
-        if not way:
+        path: list[list[int]] = [] if stairs is None else pathfinder.path_to(stairs)[1:].tolist()
+        if not path:
             pathfinder.resolve()
             far = np.iinfo(pathfinder.distance.dtype).max
             distance = np.where(open_cells & beside_any(~game_map.cells_explored), pathfinder.distance, far)
             x, y = np.unravel_index(distance.argmin(), distance.shape)
             if distance[x, y] < far:
-                way = pathfinder.path_to((int(x), int(y)))[1:].tolist()
-        return way
+                path = pathfinder.path_to((int(x), int(y)))[1:].tolist()
+        return path
 
 
 def beside_any(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The cells that are some of these or touch one, corners too."""
+    """These cells and all adjacent ones, diagonals included."""
     columns = cells.copy()
     columns[1:] |= cells[:-1]
     columns[:-1] |= cells[1:]
-    found = columns.copy()
-    found[:, 1:] |= columns[:, :-1]
-    found[:, :-1] |= columns[:, 1:]
-    return found
+    near = columns.copy()
+    near[:, 1:] |= columns[:, :-1]
+    near[:, :-1] |= columns[:, 1:]
+    return near
 
 
 def play_game(seed: int, turn_limit: int) -> Engine:
-    """A whole game of the diver; where it ended."""
+    """Play a whole game with the diver. Returns the engine at its end."""
     engine = Engine(seed)
     diver = Diver(engine)
     while engine.player.is_alive and engine.turn < turn_limit:
@@ -640,13 +640,13 @@ def play_game(seed: int, turn_limit: int) -> Engine:
 
 
 def play_games(seeds: Sequence[int], turn_limit: int) -> int:
-    """Play games; how often the diver had to choose: a turn's action, or what a level-up gives."""
+    """Play games. Returns the number of the diver's choices: actions and level-ups."""
     ends = [play_game(seed, turn_limit) for seed in seeds]
     return sum(end.turn + end.player.level.current - 1 for end in ends)
 
 
 def make_floors(seed: int, floors: int) -> int:
-    """Make the first floors of a seed, with all that is on them; their number."""
+    """Generate and populate the first floors of a seed. Returns their number."""
     engine = Engine(seed)
     for _ in range(1, floors):
         engine.descend()

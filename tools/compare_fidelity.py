@@ -2,13 +2,13 @@
 # requires-python = ">=3.11"
 # dependencies = ["steep[lab]"]
 # ///
-"""Compare how far a bot comes in an original with how far it comes in our ruleset.
+"""Compare how often a bot survives each floor in an original game and in our ruleset.
 
     python tools/compare_fidelity.py RULESET BOT GAMES FILE...
 
-RULESET is a name or a path, and GAMES how many are played here, from seed 0 on. Each FILE is what
-tools/play_original.py wrote. Prints, for every floor, the share of games that left it alive on each side, and ours less
-theirs in points with a 95 % interval (Newcombe).
+RULESET is a name or a path. GAMES is the number of games to play with it, from seed 0 on. Each FILE was written by
+tools/play_original.py. Prints for every floor the share of games that left it alive on each side, and the difference,
+ours minus theirs, in points with a 95% interval (Newcombe).
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from steep.lab.stats.intervals import difference_of_shares
 from steep.rules.run_ends import DIED, STOPPED
 
 TURN_LIMIT = 20_000
-"""Turns after which a game is stopped, there and here; it leaves no floor any more."""
+"""Turns after which a game is stopped, on both sides. It counts as not leaving its floor."""
 
 
 def main() -> None:
-    """Play, and print."""
+    """Play, and print the comparison."""
     ruleset, bot, games, *files = sys.argv[1:]
     ended: Counter[int] = Counter()
     theirs = 0
@@ -39,23 +39,23 @@ def main() -> None:
             _, floor, dead, turns = map(int, line.split())
             theirs += 1
             ended[floor] += int(dead or turns >= TURN_LIMIT)
-    book, task = load_ruleset(ruleset), Task(bot, 0, int(games))
-    tally = Tally(task, len(book.monsters))
-    with WorkerPool(book.compiled, cores()) as worker_pool:
+    rulebook, task = load_ruleset(ruleset), Task(bot, 0, int(games))
+    tally = Tally(task, len(rulebook.monsters))
+    with WorkerPool(rulebook.compiled, cores()) as worker_pool:
         for batch in worker_pool.batches(chunks_of(task)):
             tally.add(batch)
-    here, there = task.games, theirs
-    print(f"{bot}: {theirs} games there, {task.games} games of {ruleset} here\n")
-    print("| past floor | there | here | difference, points |\n| --- | ---: | ---: | ---: |")
+    ours_left, theirs_left = task.games, theirs
+    print(f"{bot}: {theirs} games of the original, {task.games} games of {ruleset}\n")
+    print("| past floor | original | ours | difference, points |\n| --- | ---: | ---: | ---: |")
     for floor, ends in enumerate(tally.ends, 1):
-        here -= int(ends[DIED] + ends[STOPPED])
-        there -= ended[floor]
-        if min(here, there) == 0:
+        ours_left -= int(ends[DIED] + ends[STOPPED])
+        theirs_left -= ended[floor]
+        if min(ours_left, theirs_left) == 0:
             break
-        change = difference_of_shares(there, theirs, here, task.games)
+        change = difference_of_shares(theirs_left, theirs, ours_left, task.games)
         low, high = 100 * change.interval.low, 100 * change.interval.high
         print(
-            f"| {floor} | {100 * there / theirs:.1f} % | {100 * here / task.games:.1f} % "
+            f"| {floor} | {100 * theirs_left / theirs:.1f} % | {100 * ours_left / task.games:.1f} % "
             f"| {100 * change.value:+.1f} ({low:+.1f} to {high:+.1f}) |"
         )
 

@@ -2,11 +2,13 @@
 # requires-python = ">=3.11"
 # dependencies = ["pillow", "steep"]
 # ///
-r"""Draw the pictures of the README: the game plays itself, and its canvas is painted with the window's tiles.
+r"""Draw the README's pictures of the game: play some keys, and paint the canvas with the window's tiles.
 
     python tools/draw_pictures.py
 
-The same seed and keys give the same pictures. The picture of a report is a browser's, taken by hand:
+The same seed and keys give the same pictures. The pictures of the odds and of a report are made by hand:
+
+    steep show tcod-2020 --plot docs/pictures/odds.png
 
     steep measure tcod-2019 --bot random,diver,brawler,explorer,tactician --games 1000 --out /tmp/report
     chromium --headless --hide-scrollbars --window-size=1160,1800 --screenshot=docs/pictures/report.png \
@@ -43,18 +45,18 @@ SHOTS = {
     "window.png": (110, 36, (*ROUND * 8, "o")),
     "terminal.png": (80, 24, ("o", "o", "o", "x")),
 }
-"""For each picture: columns, rows and the keys that lead there."""
+"""For each picture: columns, rows, and the keys to press."""
 
 
 def main() -> None:
-    """Play and paint."""
+    """Draw all pictures."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     for name, (width, height, keys) in SHOTS.items():
-        paint(played(width, height, keys)).save(PICTURES / name, optimize=True)
+        paint(play(width, height, keys)).save(PICTURES / name, optimize=True)
 
 
-def played(width: int, height: int, keys: tuple[str, ...]) -> Canvas:
-    """What is on the canvas after these keys, each with time for a multi-turn move."""
+def play(width: int, height: int, keys: tuple[str, ...]) -> Canvas:
+    """The canvas after these keys, each with time for a multi-turn move."""
     events = [event for key in keys for event in (Key(key), *MULTI_TURN_MOVE)]
     presenter = NullPresenter(events, width, height)
     with tempfile.TemporaryDirectory() as folder:
@@ -65,7 +67,7 @@ def played(width: int, height: int, keys: tuple[str, ...]) -> Canvas:
 
 
 def paint(canvas: Canvas) -> Image.Image:
-    """The canvas with a tile on every cell."""
+    """A picture of the canvas, with a tile for every cell."""
     width, height = TILE
     sheet = Image.open(ASSETS / f"tiles-{width}x{height}.png").convert("RGBA")
     order = {glyph: number for number, glyph in enumerate((ASSETS / "tiles.txt").read_text("utf-8").rstrip("\n"))}

@@ -6,8 +6,8 @@
 
     python tools/draw_tiles.py DejaVuSansMono.ttf
 
-Each sheet holds the same glyphs, hinted for one size of cell, so that letters and lines are sharp where
-a font scaled while the game runs would be blurred. Run it again only to change the glyphs or the sizes.
+Each sheet has the same glyphs, hinted for one cell size. So letters and lines are sharp, where a font that is scaled
+while the game runs would be blurred. Run it again only to change the glyphs or the sizes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 ASSETS = Path(__file__).parent.parent / "src" / "steep" / "ui" / "window" / "assets"
 
 SIZES = (13, 16, 20, 23, 26, 33, 43)
-"""Pixels an em, chosen so that the widths of cells are even numbers."""
+"""Pixels per em, chosen so that cells have even widths."""
 
 COLUMNS = 32
 
@@ -33,11 +33,11 @@ GLYPHS = (
 )
 
 JOINED = {*range(0x2500, 0x2591), *range(0x2594, 0x25A0)}
-"""Boxes and blocks: what reaches the edge of a cell has to meet what the next cell draws."""
+"""Boxes and blocks: they must touch those in the next cell."""
 
 
 def main(font_file: str) -> None:
-    """Write a sheet for every size, and the list of their glyphs."""
+    """Write a sheet for every size, and the list of glyphs."""
     probe = ImageFont.truetype(font_file, 16)
     unknown = bytes(probe.getmask("\U0010ffff"))
     glyphs = [chr(code) for codes in GLYPHS for code in codes if bytes(probe.getmask(chr(code))) != unknown]

@@ -2,11 +2,11 @@
 # requires-python = ">=3.11"
 # dependencies = ["matplotlib", "steep[lab]"]
 # ///
-"""Measure how far bots come at every position of the difficulty dial, and draw it.
+"""Measure how far bots get at every position of the difficulty dial, and plot it.
 
     python tools/measure_dial.py [GAMES]
 
-Prints a table for each ruleset, says where a higher position let a bot come further, and writes
+Prints a table for each ruleset, names each position at which a bot got further than at the one below, and writes
 docs/pictures/dial.png. The same number of games gives the same figures and the same picture.
 """
 
@@ -37,50 +37,50 @@ POSITIONS = tuple(tenth / 10 for tenth in range(11))
 GAMES = 400
 
 COLOURS = ("#D55E00", "#0072B2", "#009E73")
-"""Of Okabe and Ito (2002): people with any kind of colour vision tell them apart."""
+"""From Okabe and Ito (2002), distinct for every kind of colour vision."""
 INK, SOFT = "#222222", "#666666"
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What a bot made of a ruleset at one position."""
+    """A bot's result in a ruleset at one position."""
 
     cleared: Estimate
     """Floors left alive."""
     died: float
-    """Share of games."""
+    """The share of games that end in death."""
     died_low: float
     died_high: float
 
 
 def main() -> None:
-    """Measure, tell and draw."""
+    """Measure, print and plot."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     curves = {(ruleset, bot): curve(ruleset, bot, games) for ruleset in RULESETS for bot in BOTS}
     for ruleset in RULESETS:
-        emit(ruleset, {bot: curves[ruleset, bot] for bot in BOTS})
+        print_ruleset(ruleset, {bot: curves[ruleset, bot] for bot in BOTS})
     draw(curves, games)
 
 
 def curve(ruleset: str, bot: str, games: int) -> list[Point]:
     """The points of one line, from the easiest to the hardest."""
-    book, points = load_ruleset(ruleset), []
+    rulebook, points = load_ruleset(ruleset), []
     for position in POSITIONS:
         task = Task(bot, 0, games)
-        tally = Tally(task, len(book.monsters))
-        with WorkerPool(dialled(book, position).compiled, cores()) as worker_pool:
+        tally = Tally(task, len(rulebook.monsters))
+        with WorkerPool(dialled(rulebook, position).compiled, cores()) as worker_pool:
             for batch in worker_pool.batches(chunks_of(task, largest=50)):
                 tally.add(batch)
         died = int(tally.died.sum())
-        far = cleared(games, [int(ends[RUNNING] + ends[WON]) for ends in tally.ends])
-        sure = wilson(died, games)
-        points.append(Point(far, died / games, sure.low, sure.high))
+        floors = cleared(games, [int(ends[RUNNING] + ends[WON]) for ends in tally.ends])
+        interval = wilson(died, games)
+        points.append(Point(floors, died / games, interval.low, interval.high))
     print(f"{ruleset} {bot}: measured", file=sys.stderr)
     return points
 
 
-def emit(ruleset: str, curves: dict[str, list[Point]]) -> None:
-    """Print a table, and every step of the dial at which a bot came further."""
+def print_ruleset(ruleset: str, curves: dict[str, list[Point]]) -> None:
+    """Print a table, and every position at which a bot got further than at the one below."""
     print(f"\n{ruleset}: floors of 10 cleared, and the share that dies\n")
     print("| dial | " + " | ".join(curves) + " |")
     print("| --- |" + " --- |" * len(curves))
@@ -94,23 +94,23 @@ def emit(ruleset: str, curves: dict[str, list[Point]]) -> None:
     for bot, points in curves.items():
         for (low, easier), (high, harder) in pairwise(zip(POSITIONS, points, strict=True)):
             rise = harder.cleared.value - easier.cleared.value
-            sure = (easier.cleared.interval.half_width**2 + harder.cleared.interval.half_width**2) ** 0.5
+            half_width = (easier.cleared.interval.half_width**2 + harder.cleared.interval.half_width**2) ** 0.5
             if rise > 0:
-                verdict = "more than chance gives" if rise > sure else "within chance"
-                print(f"{bot} comes {rise:.2f} ±{sure:.2f} floors further at {high} than at {low}: {verdict}")
+                verdict = "more than chance gives" if rise > half_width else "within chance"
+                print(f"{bot} gets {rise:.2f} ±{half_width:.2f} floors further at {high} than at {low}: {verdict}")
 
 
 def draw(curves: dict[tuple[str, str], list[Point]], games: int) -> None:
-    """Write the picture."""
+    """Write the plot."""
     figure = Figure(figsize=(13, 3.9), dpi=110, facecolor="white")
     panels = figure.subplots(1, len(RULESETS), sharey=True)
     figure.subplots_adjust(left=0.05, right=0.985, top=0.76, bottom=0.14, wspace=0.12)
     figure.text(0.05, 0.93, "Hazard rises with the dial", fontsize=15, color=INK, weight="bold")
-    told = (
+    subtitle = (
         f"Floors of 10 left alive, mean of {games} games from seed 0 on, with 95% intervals; "
         "at 0.5 the ruleset is as written"
     )
-    figure.text(0.05, 0.865, told, fontsize=9.5, color=SOFT)
+    figure.text(0.05, 0.865, subtitle, fontsize=9.5, color=SOFT)
     for panel, ruleset in zip(panels, RULESETS, strict=True):
         panel.axvline(0.5, color="#DDDDDD", linewidth=1)
         for bot, colour in zip(BOTS, COLOURS, strict=True):

@@ -2,16 +2,16 @@
 # requires-python = ">=3.11"
 # dependencies = ["steep[lab]", "tcod"]
 # ///
-"""Have one of our bots play the game that the python-tcod tutorial of 2020 ends up with, and count how far it comes.
+"""Let one of our bots play the game that the python-tcod tutorial of 2020 ends with, and record how far it gets.
 
     python tools/play_original.py CHECKOUT BOT FIRST_SEED GAMES FILE
 
-CHECKOUT is a folder that holds the tutorial's Part 12 with its `game` package. The bot is given a view that is filled
-from that engine's own state: what its field of view has shown, and nothing else. Its actions are played through that
-engine's own actions, in the order of that engine's event handler: the hero acts, the enemies act on the view from
-before, the view is made anew, a level-up is chosen. So both sides are played by the same policy, to the last tie.
+CHECKOUT is a folder with the tutorial's Part 12 and its `game` package. The bot gets a view that is filled from that
+engine's state, with only what its field of view has shown. Its actions are played through that engine's own actions, in
+the order of that engine's event handler: the hero acts, the enemies act on the view from before, the field of view is
+computed again, a level-up is chosen. So the policy is exactly the same on both sides, ties included.
 
-Each game adds a line to FILE: its seed, the floor on which it ended, 1 when the hero died there, and its turns. Games
+Each game adds a line to FILE: its seed, the floor it ended on, 1 if the hero died there, else 0, and its turns. Games
 end after ten floors. The order in which that engine's monsters act depends on addresses in memory, so a seed does not
 give the same game twice.
 """
@@ -51,11 +51,11 @@ KEYS = {
     "Lightning Scroll": "lightning_scroll",
     "Fireball Scroll": "fireball_scroll",
 }
-"""Its names of kinds, and our keys of the same."""
+"""Its names of kinds, and our keys for them."""
 
 
 class Original:
-    """One game in the tutorial's engine, and what the hero has seen of it."""
+    """A game in the tutorial's engine, and what the hero has seen of it."""
 
     def __init__(self, modules: Modules, hero: Any, seed: int) -> None:
         random.seed(seed)
@@ -75,7 +75,7 @@ class Original:
         self.enter_floor()
 
     def enter_floor(self) -> None:
-        """Know nothing of a floor."""
+        """Forget the last floor."""
         self.rows: dict[int, int] = {}
         self.seen: dict[int, list[Any]] = {}
         self.living = self._living()
@@ -93,7 +93,7 @@ class Original:
         """Whether the hero died."""
         return not self.engine.player.is_alive
 
-    def look(self) -> None:
+    def fill_view(self) -> None:
         """Fill the view from what the hero sees and remembers."""
         hero, player, game_map = self.hero, self.engine.player, self.engine.game_map
         visible = game_map.visible
@@ -104,19 +104,19 @@ class Original:
         level = player.level
         hero.xp, hero.level, hero.choosing = level.current_xp, level.current_level, 0
         if level.requires_level_up:
-            # Here a level is reached when the choice is asked for, there when it is made.
+            # In Steep the level rises before the choice, in that engine after it.
             hero.xp, hero.level, hero.choosing = hero.xp - level.experience_to_next_level, hero.level + 1, 1
         living = self._living()
         self.kills += self.living - living
         self.living = living
         hero.kills = self.kills
-        known = np.where(game_map.tiles["walkable"], REMEMBERED_FLOOR, REMEMBERED_ROCK)
-        # The corner of its map is a stray stairs tile that leads nowhere; the border is rock to us.
-        known[0, 0] = REMEMBERED_ROCK
+        remembered = np.where(game_map.tiles["walkable"], REMEMBERED_FLOOR, REMEMBERED_ROCK)
+        # A corner of its map is a stairs tile that leads nowhere. Our map borders are rock.
+        remembered[0, 0] = REMEMBERED_ROCK
         stairs = game_map.downstairs_location
-        known[stairs] = REMEMBERED_STAIRS
+        remembered[stairs] = REMEMBERED_STAIRS
         plane = np.zeros((HEIGHT, WIDTH), "u1")
-        plane[: game_map.height] = (known * game_map.explored).T
+        plane[: game_map.height] = (remembered * game_map.explored).T
         hero.remembered = plane.ravel()
         hero.stairs = stairs[1] * WIDTH + stairs[0] if game_map.explored[stairs] else NOWHERE
         plane = np.zeros((HEIGHT, WIDTH), "u1")
@@ -131,12 +131,12 @@ class Original:
 
     def _see_monsters(self, visible: Any) -> None:
         hero, player, modules = self.hero, self.engine.player, self.modules
-        found = [
+        monsters = [
             (self.rows.setdefault(id(actor), len(self.rows)), actor)
             for actor in self.engine.game_map.actors
             if actor is not player and visible[actor.x, actor.y]
         ]
-        for at, (row, actor) in enumerate(sorted(found, key=lambda each: each[0])):
+        for at, (row, actor) in enumerate(sorted(monsters, key=lambda each: each[0])):
             enemy = hero.visible_monsters[at]
             enemy.actor = row
             enemy.kind = modules.monsters[actor.name]
@@ -144,7 +144,7 @@ class Original:
             enemy.hp = actor.fighter.hp
             enemy.confused = actor.ai.turns_remaining + 1 if isinstance(actor.ai, modules.ai.ConfusedEnemy) else 0
             enemy.asleep = 0
-        hero.visible_monster_count = len(found)
+        hero.visible_monster_count = len(monsters)
 
     def _see_items(self, visible: Any) -> None:
         hero, player = self.hero, self.engine.player
@@ -156,32 +156,32 @@ class Original:
                 kept = self.seen[id(item)]
                 if (item.x, item.y) == (player.x, player.y):
                     kept[2] = 1
-                find = hero.seen_items[count]
-                find.item = kept[1]
-                find.kind = self.modules.items[item.name]
-                find.cell = item.y * WIDTH + item.x
-                find.visited = kept[2]
+                seen = hero.seen_items[count]
+                seen.item = kept[1]
+                seen.kind = self.modules.items[item.name]
+                seen.cell = item.y * WIDTH + item.x
+                seen.visited = kept[2]
                 count += 1
         hero.seen_item_count = count
 
     def _carry(self) -> None:
-        """A thing keeps its place in our pack; in its inventory it moves up."""
+        """Keep each item in its slot, as in our inventory. In that engine's inventory items move up."""
         held = self.engine.player.inventory.items
         if held == self.held:
             return
         self.held = list(held)
-        for place, item in enumerate(self.slots):
+        for slot, item in enumerate(self.slots):
             if item is not None and not any(item is each for each in held):
-                self.slots[place] = None
+                self.slots[slot] = None
         for item in held:
             if not any(item is each for each in self.slots):
                 self.slots[self.slots.index(None)] = item
-        for place, item in enumerate(self.slots):
-            self.hero.inventory[place].kind = 0 if item is None else self.modules.items[item.name] + 1
+        for slot, item in enumerate(self.slots):
+            self.hero.inventory[slot].kind = 0 if item is None else self.modules.items[item.name] + 1
         self.hero.inventory_count = len(held)
 
     def play(self, act: int) -> None:
-        """Play one action. What that engine calls impossible becomes a turn of waiting, as in our lab."""
+        """Play one action. One that is impossible in that engine becomes a turn of waiting, as in our lab."""
         player, modules = self.engine.player, self.modules
         if verb_of(act) == CHOOSE:
             level = player.level
@@ -232,33 +232,33 @@ class Modules:
 
         self.actions, self.ai, self.engine = game.actions, game.components.ai, game.engine
         self.factories, self.exceptions, self.maps = game.entity_factories, game.exceptions, game.game_map
-        book = load_ruleset(RULESET)
-        monsters, items = [each.key for each in book.monsters], [each.key for each in book.items]
+        rulebook = load_ruleset(RULESET)
+        monsters, items = [each.key for each in rulebook.monsters], [each.key for each in rulebook.items]
         self.monsters = {name: monsters.index(key) for name, key in KEYS.items() if key in monsters}
         self.items = {name: items.index(key) for name, key in KEYS.items() if key in items}
 
 
 def main() -> None:
-    """Play, and write a line for each game."""
+    """Play the games, and write a line for each."""
     parser = argparse.ArgumentParser(description="Have a bot play the original.")
     parser.add_argument("checkout")
     parser.add_argument("bot", choices=list(BOTS))
     parser.add_argument("first_seed", type=int)
     parser.add_argument("games", type=int)
     parser.add_argument("file")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     ruleset = from_plain(load_ruleset(RULESET).compiled)
-    bot = BOTS[asked.bot].number
+    bot = BOTS[arguments.bot].number
     choose = compiled(choose_action)
     hero, mind, imagined = zeros(Hero, 1)[0], zeros(Mind, 1)[0], zeros(ImaginedState, 1)[0]
-    with Path(asked.file).open("a", encoding="utf-8") as out:
-        modules = Modules(Path(asked.checkout).resolve())
+    with Path(arguments.file).open("a", encoding="utf-8") as out:
+        modules = Modules(Path(arguments.checkout).resolve())
         turns, started = 0, time.monotonic()
-        for seed in range(asked.first_seed, asked.first_seed + asked.games):
+        for seed in range(arguments.first_seed, arguments.first_seed + arguments.games):
             game = Original(modules, hero, seed)
             start_mind(mind, seed)
             while not game.dead and game.floor <= LAST_FLOOR and game.turns < TURN_LIMIT:
-                game.look()
+                game.fill_view()
                 game.play(int(choose(bot, hero, ruleset, mind, imagined)))
             out.write(f"{seed} {min(game.floor, LAST_FLOOR)} {int(game.dead)} {game.turns}\n")
             out.flush()

@@ -2,14 +2,14 @@
 # requires-python = ">=3.11"
 # dependencies = ["steep", "numpy", "tcod"]
 # ///
-"""Ask libtcod and rot.js what is in view in each case of tests/support/fov_cases.py, and keep their answers.
+"""Compute what is in view in each case of the tests with libtcod and rot.js, and store the answers.
 
     python tools/record_reference_fov.py FOLDER
 
-FOLDER is one in which `npm install rot-js` was run; `node` asks it through tools/rotjs_fov.mjs. Writes a file for
-each algorithm into tests/core/reference_fov: first who answered, then eight letters for each case. Answers are kept,
-not asked for again by the tests, because another machine's libtcod may round the slopes of its restrictive algorithm
-otherwise.
+FOLDER is one in which `npm install rot-js` was run; `node` uses it through tools/rotjs_fov.mjs. Writes a file for each
+algorithm into tests/core/reference_fov: first the library and its version, then eight letters for each case. The tests
+compare with stored answers, because libtcod on another machine may round the slopes of its restrictive algorithm
+differently.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tcod import libtcodpy
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 
-from fov_cases import CASES, Case, case  # noqa: E402 -- the tests' own cases
+from fov_cases import CASES, Case, case  # noqa: E402 -- from the tests
 from steep.core.geometry import HEIGHT, WIDTH  # noqa: E402
 
 ANSWERS = ROOT / "tests" / "core" / "reference_fov"
@@ -39,26 +39,26 @@ OF_LIBTCOD = {
 }
 
 
-def seen_by_libtcod(of: Case, algorithm: int) -> list[int]:
-    """The cells in view, the origin among them. The map is given as python-tcod's tutorials do, with x first."""
-    plane = np.frombuffer(bytes(of.tiles), "u1").reshape(HEIGHT, WIDTH).T[: of.width, : of.height] > 0
-    y, x = divmod(of.origin, WIDTH)
-    visible = tcod.map.compute_fov(plane, (x, y), of.radius, light_walls=True, algorithm=algorithm)
-    return sorted({of.origin, *(int(y) * WIDTH + int(x) for x, y in np.argwhere(visible))})
+def seen_by_libtcod(case: Case, algorithm: int) -> list[int]:
+    """The cells in view, including the origin. As in python-tcod's tutorials, the map has x first."""
+    plane = np.frombuffer(bytes(case.tiles), "u1").reshape(HEIGHT, WIDTH).T[: case.width, : case.height] > 0
+    y, x = divmod(case.origin, WIDTH)
+    visible = tcod.map.compute_fov(plane, (x, y), case.radius, light_walls=True, algorithm=algorithm)
+    return sorted({case.origin, *(int(y) * WIDTH + int(x) for x, y in np.argwhere(visible))})
 
 
 def seen_by_rotjs(cases: list[Case], folder: str) -> list[list[int]]:
-    """The cells in view, for each case."""
-    asked = []
+    """The cells in view in each case."""
+    lines = []
     for each in cases:
         rows = ["".join("#."[each.tiles[y * WIDTH + x] > 0] for x in range(each.width)) for y in range(each.height)]
         y, x = divmod(each.origin, WIDTH)
-        asked.append(json.dumps({"rows": rows, "x": x, "y": y, "radius": each.radius}))
+        lines.append(json.dumps({"rows": rows, "x": x, "y": y, "radius": each.radius}))
     script = str(Path(__file__).with_name("rotjs_fov.mjs"))
     run = subprocess.run(  # noqa: S603
-        ["node", script],  # noqa: S607 -- whichever node is installed
+        ["node", script],  # noqa: S607 -- any node
         cwd=folder,
-        input="\n".join(asked),
+        input="\n".join(lines),
         capture_output=True,
         text=True,
         check=True,
@@ -67,7 +67,7 @@ def seen_by_rotjs(cases: list[Case], folder: str) -> list[list[int]]:
 
 
 def write(name: str, oracle: str, digests: list[str]) -> None:
-    """Keep the answers for one algorithm."""
+    """Store the answers for one algorithm."""
     path = ANSWERS / f"{name}.txt"
     lines = [" ".join(digests[at : at + 12]) for at in range(0, len(digests), 12)]
     path.write_text("\n".join([oracle, *lines, ""]), encoding="utf-8", newline="\n")
@@ -75,7 +75,7 @@ def write(name: str, oracle: str, digests: list[str]) -> None:
 
 
 def main() -> None:
-    """Ask, and keep."""
+    """Compute and store all answers."""
     ANSWERS.mkdir(exist_ok=True)
     cases = [case(number) for number in range(CASES)]
     for name, algorithm in OF_LIBTCOD.items():

@@ -1,7 +1,7 @@
-// Asks rot.js for fields of view: `npm install rot-js` in a folder, and run this from there.
+// Computes fields of view with rot.js. Run `npm install rot-js` in a folder, and this script from there.
 //
-// Reads a case on each line: {"rows": ["#..#", ...], "x": 1, "y": 1, "radius": 8}. Writes the cells in view on each
-// line: [[x, y], ...]. tools/record_reference_fov.py speaks to it.
+// Reads one case per line: {"rows": ["#..#", ...], "x": 1, "y": 1, "radius": 8}. Writes the cells in view, one case per
+// line: [[x, y], ...]. tools/record_reference_fov.py runs it.
 
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";

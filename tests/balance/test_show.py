@@ -79,7 +79,7 @@ def test_an_empty_floor_says_so(steep: Run, write: Write) -> None:
         (["tcod-2002"], 'found no ruleset named "tcod-2002"'),
         (
             ["tcod-2020", "--samples", "0"],
-            '--samples: found "0"; how often each floor is made is a whole number from 1',
+            '--samples: found "0"; the number of samples is a whole number from 1',
         ),
         (["tcod-2020", "--floors", "8-1"], '--floors: found "8-1"'),
         ([], "the following arguments are required: RULESET"),

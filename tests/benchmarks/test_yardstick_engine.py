@@ -57,10 +57,8 @@ def test_odds_and_maximum_counts_by_floor_equal_steeps(floor: int) -> None:
 
     assert odds(yardstick_engine.MONSTER_WEIGHTS) == steep_odds(RULESET.monster_spawns, BOOK.monsters, floor)
     assert odds(yardstick_engine.ITEM_WEIGHTS) == steep_odds(RULESET.item_spawns, BOOK.items, floor)
-    assert yardstick_engine.value_on(floor, yardstick_engine.MOST_MONSTERS) == value_on(
-        RULESET.monsters_per_room, floor
-    )
-    assert yardstick_engine.value_on(floor, yardstick_engine.MOST_ITEMS) == value_on(RULESET.items_per_room, floor)
+    assert yardstick_engine.value_on(floor, yardstick_engine.MAX_MONSTERS) == value_on(RULESET.monsters_per_room, floor)
+    assert yardstick_engine.value_on(floor, yardstick_engine.MAX_ITEMS) == value_on(RULESET.items_per_room, floor)
 
 
 @pytest.mark.parametrize("kind", BOOK.monsters, ids=lambda kind: kind.key)

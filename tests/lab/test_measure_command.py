@@ -109,7 +109,7 @@ def test_a_ruleset_file_can_be_measured(steep: Run, tmp_path: Path) -> None:
     [
         (("--bot", "explorr"), 'there is no bot "explorr" (did you mean "explorer"?)'),
         (("--bot", ""), 'there is no bot ""'),
-        (("--games", "0"), '--games: found "0"; how many games are played is a whole number from 1 to'),
+        (("--games", "0"), '--games: found "0"; the number of games is a whole number from 1 to'),
         (("--games", "many"), '--games: found "many"'),
         (("--seed", "-1"), '--seed: found "-1"'),
         (("--seed", str(2**63 - 5)), "the last of 1000 games would have a seed beyond"),

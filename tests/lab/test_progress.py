@@ -39,7 +39,7 @@ def test_live_figures_are_drawn_over_and_cleared_at_the_end(monkeypatch: pytest.
     terminal = Terminal()
     monkeypatch.setattr(sys, "stdout", terminal)
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(progress, "SHOWN_EVERY", 0.0)
+    monkeypatch.setattr(progress, "UPDATE_SECONDS", 0.0)
     with live_text() as show:
         show(lambda: "20 games\n3 died")
         assert lines_on(terminal) == ["20 games", "3 died"]

@@ -166,7 +166,7 @@ def test_the_command_refuses_a_choice_of_game_for_a_recorded_run(
     path = tmp_path / "one.replay"
     assert main(["replay", str(path), "--seed", "43"]) == 2
     assert capsys.readouterr().err == (
-        f"steep: --seed: chooses a game of what steep measure wrote, and {path} is no folder of it\n"
+        f"steep: --seed: chooses a game in a folder that steep measure wrote, and {path} is not one\n"
     )
 
 

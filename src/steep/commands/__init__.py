@@ -1,1 +1,1 @@
-"""The commands that report: what each takes, and how its answer is printed. What they say is worked out elsewhere."""
+"""The commands, a module each. They read options and print results, which other packages compute."""

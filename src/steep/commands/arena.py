@@ -9,7 +9,7 @@ from dataclasses import astuple, dataclass, fields, replace
 from typing import Any
 
 from steep.bots.bots_by_name import find_bot
-from steep.commands.shared.option_values import MOST_TURNS, read_number, read_seed
+from steep.commands.shared.option_values import MAX_TURNS, read_number, read_seed
 from steep.commands.shared.output import aligned, csv_text, say, say_json
 from steep.commands.shared.progress import bar, compiling
 from steep.commands.shared.ruleset_argument import read_rulebook
@@ -32,7 +32,7 @@ FIGHTERS = re.compile(r"(?:(\d{1,9})\s+)?([^\s\d]\S*)", re.ASCII)
 ROOM = re.compile(r"(\d{1,9})x(\d{1,9})", re.ASCII)
 
 HERO_MIN = {"hp": 1, "power": 0, "defense": 0}
-"""The stats that --hero can set, and their least values."""
+"""The stats that --hero can set, and their minimum values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +91,14 @@ def read_bouts(options: argparse.Namespace, rulebook: Rulebook) -> Bouts:
         raise InputError(f'--room: found "{options.room}"; allowed: {wanted}')
     fighters += HERO_SIDE in (a, b)
     if fighters > width * height:
-        raise InputError(f"--room: found {options.room}, which has no room for {fighters} fighters")
+        raise InputError(f"--room: found {options.room}, which is too small for {fighters} fighters")
     seed = read_seed(options.seed)
     bouts = read_number("--bouts", options.bouts, 1, MAX_BOUTS, "the number of bouts")
     if seed + bouts - 1 > MAX_SEED:
         raise InputError(
             f'--seed: found "{options.seed}"; the last of {bouts} bouts would have a seed beyond {MAX_SEED}'
         )
-    turns = read_number("--turns", options.turns, 1, MOST_TURNS, "the turn limit of a bout")
+    turns = read_number("--turns", options.turns, 1, MAX_TURNS, "the turn limit of a bout")
     find_bot(options.bot)
     return Bouts((a, b), bouts, seed, width, height, turns, options.bot)
 
@@ -130,7 +130,7 @@ def read_side(text: str, rulebook: Rulebook) -> tuple[int, ...]:
 def with_hero(rulebook: Rulebook, text: str, task: Bouts) -> Rulebook:
     """The ruleset with other hero stats, as in hp=50,power=6,defense=3."""
     if HERO_SIDE not in task.sides:
-        raise InputError(f'--hero: found "{text}", and no side is the hero')
+        raise InputError(f'--hero: found "{text}", but neither side is the hero')
     changed: dict[str, Any] = {}
     for entry in text.split(","):
         name, _, value = (part.strip() for part in entry.partition("="))

@@ -46,7 +46,7 @@ MEANING = {
     PLAIN: f"Steep's own plain form, since {FILE} comes only with the sources",
 }
 
-HEADINGS = ("unit", "engine", "cores", "per_second", "least", "most", "times_yardstick")
+HEADINGS = ("unit", "engine", "cores", "per_second", "lowest", "highest", "times_yardstick")
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ def find_run(options: argparse.Namespace, load_ruleset: LoadRuleset) -> Run:
         return find_game(options, file if file.is_dir() else file.parent, load_ruleset)
     for option, given in (("--bot", options.bot), ("--seed", options.seed)):
         if given is not None:
-            raise InputError(f"{option}: chooses a game of what steep measure wrote, and {file} is no folder of it")
+            raise InputError(f"{option}: chooses a game in a folder that steep measure wrote, and {file} is not one")
     recording = replays.read(file)
     return RecordedRun(recording, replays.rulebook_of(recording, load_ruleset))
 

@@ -24,7 +24,7 @@ SUFFIXES = {"table": "txt", "json": "json", "csv": "csv"}
 def run(options: argparse.Namespace) -> int:
     """Generate the chosen floors, and print them or write a file for each."""
     seed = read_seed(options.seed)
-    count = read_number("--count", options.count, 1, min(MAX_SEEDS, MAX_SEED - seed + 1), "how many seeds to roll")
+    count = read_number("--count", options.count, 1, min(MAX_SEEDS, MAX_SEED - seed + 1), "the number of seeds")
     chosen = read_floors(options)
     first, last = chosen or (1, 1)
     rulebook = read_rulebook(options.ruleset)

@@ -11,14 +11,14 @@ from steep.lab.simulate.games_to_play import Task
 from steep.play.files.dirs import DEFAULT_PROFILE, profile_named
 
 MAX_FLOORS = 1_000
-"""No command generates deeper floors."""
+"""The deepest floor that a command generates."""
 
-MOST_SAMPLES = 10_000_000
+MAX_SAMPLES = 10_000_000
 
-MOST_GAMES = 100_000_000
+MAX_GAMES = 100_000_000
 
-MOST_TURNS = 500_000
-"""No measured game lasts longer."""
+MAX_TURNS = 500_000
+"""Turns of a measured game."""
 
 LAST_FLOOR = 10
 """By default, leaving this floor alive wins."""
@@ -55,7 +55,7 @@ def read_profile(text: str | None) -> str:
 
 def read_samples(text: str | None) -> int:
     """The value of --samples; 0 when it was not given."""
-    return 0 if text is None else read_number("--samples", text, 1, MOST_SAMPLES, "how often each floor is made")
+    return 0 if text is None else read_number("--samples", text, 1, MAX_SAMPLES, "the number of samples")
 
 
 def read_floors(options: argparse.Namespace) -> tuple[int, int] | None:
@@ -91,7 +91,7 @@ def read_jobs(text: str | None) -> int:
     """The value of --jobs; by default the number of cores."""
     from steep.core.cpu import cores
 
-    return cores() if text is None else read_number("--jobs", text, 1, 1_024, "how many play at a time")
+    return cores() if text is None else read_number("--jobs", text, 1, 1_024, "the number of games at a time")
 
 
 def read_tasks(options: argparse.Namespace) -> list[Task]:
@@ -103,8 +103,8 @@ def read_tasks(options: argparse.Namespace) -> list[Task]:
 def read_games(options: argparse.Namespace, bot: str, first: int, last: int) -> Task:
     """A bot's task, from the options of `steep.commands.commands_and_options.add_playing`."""
     seed = read_seed(options.seed)
-    games = read_number("--games", options.games, 1, MOST_GAMES, "how many games are played")
-    turns = read_number("--turns", options.turns, 1, MOST_TURNS, "how many turns a game lasts at most")
+    games = read_number("--games", options.games, 1, MAX_GAMES, "the number of games")
+    turns = read_number("--turns", options.turns, 1, MAX_TURNS, "the turn limit of a game")
     if seed + games - 1 > MAX_SEED:
         raise InputError(
             f'--seed: found "{options.seed}"; the last of {games} games would have a seed beyond {MAX_SEED}'

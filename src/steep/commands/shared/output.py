@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from steep.core.input_errors import InputError, printable, spelled
 
 PATIENCE = 5.0
-"""Seconds."""
+"""Seconds before a wait is explained."""
 
 FORMATS = ("table", "json", "csv")
 
@@ -169,14 +169,14 @@ def aligned(rows: Sequence[Sequence[object]], right: Sequence[int] = (), indent:
 
 @contextmanager
 def patience() -> Iterator[None]:
-    """Explain on standard error what takes long, after PATIENCE seconds."""
+    """Explain on standard error what is taking so long, after PATIENCE seconds."""
     import threading
 
-    why = "generating floors; after an update the generator is compiled first, which can take half a minute"
-    said = threading.Timer(PATIENCE, lambda: warn(why))
-    said.daemon = True
-    said.start()
+    explanation = "generating floors; after an update the generator is compiled first, which can take half a minute"
+    timer = threading.Timer(PATIENCE, lambda: warn(explanation))
+    timer.daemon = True
+    timer.start()
     try:
         yield
     finally:
-        said.cancel()
+        timer.cancel()

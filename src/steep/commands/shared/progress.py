@@ -25,16 +25,16 @@ OnProgress = Callable[[int, int], None]
 """Called from any thread with the games and turns played since its last call."""
 
 WIDTH = 100
-"""The greatest width of a bar, in columns."""
+"""The maximum width of a bar, in columns."""
 
 ROWS_OF_BARS = 3
 """Terminal rows reserved for bars and the cursor."""
 
-SHOWN_EVERY = 1.0
-"""The least number of seconds between two updates of the live table."""
+UPDATE_SECONDS = 1.0
+"""The minimum time between two updates of the live table."""
 
-SAID_EVERY = 5.0
-"""The least number of seconds between two lines about compiling where there is no terminal."""
+LINE_SECONDS = 5.0
+"""The minimum time between two lines about compiling where there is no terminal."""
 
 
 def is_terminal(stream: TextIO | None) -> bool:
@@ -47,7 +47,7 @@ class CompilingBar:
 
     def __init__(self) -> None:
         self._bar: tqdm[None] | None = None
-        self._said = -math.inf
+        self._last_line = -math.inf
 
     def update(self, done: int, count: int, name: str) -> None:
         """Rule `done` of `count` was compiled."""
@@ -58,8 +58,8 @@ class CompilingBar:
             self._bar.update(done - self._bar.n)
             if done == count:
                 self._bar.close()
-        elif time.monotonic() - self._said >= SAID_EVERY:
-            self._said = time.monotonic()
+        elif time.monotonic() - self._last_line >= LINE_SECONDS:
+            self._last_line = time.monotonic()
             warn(f"compiling {done} of {count}: {name}")
 
     def close(self) -> None:
@@ -119,7 +119,7 @@ def live_text() -> Iterator[Callable[[Callable[[], str]], None]]:
 
     def show(make: Callable[[], str]) -> None:
         nonlocal last
-        if on_terminal and time.monotonic() - last >= SHOWN_EVERY:
+        if on_terminal and time.monotonic() - last >= UPDATE_SECONDS:
             columns, rows = shutil.get_terminal_size()
             write([line[: columns - 1] for line in make().splitlines()[: rows - ROWS_OF_BARS]])
             last = time.monotonic()

@@ -1,4 +1,4 @@
-"""Draws the plot of `steep show`: odds by floor, and what floors cost compared with what the hero has by then."""
+"""Draws the plot of `steep show`: odds by floor, and the HP that floors cost beside the HP that the hero has."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ HERO, DEFENSE, LEVELS = LINE_COLOURS["hp"][0], LINE_COLOURS["shield"][0], KIND_C
 COST, FIRST = LINE_COLOURS["cost"][0], LINE_COLOURS["first"][0]
 
 LABEL_GAP = 0.055
-"""The least distance of two labels' centres, as a share of a panel's height."""
+"""The minimum distance between two labels' centres, as a share of a panel's height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ def draw(survey: Survey, first: int, path: Path) -> None:
     figure.text(0.06, 0.927, subtitle, fontsize=9.5, color=SOFT)
     draw_odds(panels[0][0], MONSTERS_TITLE, shown, [floor.monsters for floor in shown])
     draw_odds(panels[1][0], ITEMS_TITLE, shown, [floor.items for floor in shown])
-    draw_lines(panels[0][1], "HP: what a floor costs, and what there is to pay with", shown, lines_of_hp(survey, first))
-    draw_lines(panels[1][1], "The average hero on coming to the floor", shown, lines_of_hero(survey, first))
+    draw_lines(panels[0][1], "HP that a floor costs, and HP that the hero has", shown, lines_of_hp(survey, first))
+    draw_lines(panels[1][1], "The average hero on arrival", shown, lines_of_hero(survey, first))
     for panel in panels[1]:
         panel.set_xlabel("floor", color=SOFT)
     try:
@@ -74,7 +74,7 @@ def draw(survey: Survey, first: int, path: Path) -> None:
 
 
 def lines_of_hp(survey: Survey, first: int) -> list[Line]:
-    """What a floor's fights cost, and the HP and healing to pay for them."""
+    """The HP that a floor's fights cost, and the HP and healing that the hero has."""
     heroes = Heroes(survey)
     shown = survey.floors[first - 1 :]
     demands = [demand_of(floor, heroes) for floor in shown]
@@ -82,7 +82,7 @@ def lines_of_hp(survey: Survey, first: int) -> list[Line]:
     hp = [float(heroes.average(floor.floor).hp) for floor in shown]
     both = [have + demand.healing for have, demand in zip(hp, demands, strict=True)]
     return [
-        Line("all fights,\nfor the first hero", [demand.threat for demand in demands], FIRST, dashed=True),
+        Line("all fights, for\nthe starting hero", [demand.threat for demand in demands], FIRST, dashed=True),
         Line("all fights, for\nthe average hero", average, COST),
         Line("HP and the\nfloor's healing", both, HERO, dashed=True),
         Line("HP", hp, HERO),

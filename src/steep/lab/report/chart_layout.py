@@ -50,8 +50,8 @@ LINE_COLOURS = {
 }
 """The hero's HP and power; healing; what fights cost the hero who comes, and the starting hero; HP lost; defense."""
 
-MONSTERS_TITLE = "What a monster drawn is"
-ITEMS_TITLE = "What an item drawn is"
+MONSTERS_TITLE = "Odds of each kind of monster"
+ITEMS_TITLE = "Odds of each kind of item"
 
 SHARE_STEPS = (0.0, 0.25, 0.5, 0.75, 1.0)
 """Axis ticks of shares up to 1."""
