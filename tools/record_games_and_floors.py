@@ -2,13 +2,13 @@
 # requires-python = ">=3.11"
 # dependencies = ["steep[lab]"]
 # ///
-"""Record games of bots, and floors, of every bundled ruleset, for tests that replay them.
+"""Record games of bots, and floors, in every bundled ruleset, for tests that replay them.
 
     python tools/record_games_and_floors.py
 
-Writes tests/rules/recorded_games.jsonl.gz and tests/mapgen/recorded_floors.json.gz, as
-tests/support/recorded_games.py reads them. Record anew only when a game is meant to go another way: a change of
-layout, encoding or speed changes nothing in them.
+Writes tests/rules/recorded_games.jsonl.gz and tests/mapgen/recorded_floors.json.gz, which
+tests/support/recorded_games.py reads. Record again only when games are meant to change: a change of layout, encoding or
+speed does not affect them.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import json
 import random
 import sys
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
@@ -45,21 +46,22 @@ from steep.rules.new_game import new_game
 from steep.rules.turn import step
 
 PLAYERS = ("random", "diver", "explorer", "tactician", "fumbler")
-"""Bots, and one who does what the explorer would every other time, and otherwise anything."""
+"""Bots, and a player that takes the explorer's action or a random one, with equal chances."""
 
 START_FLOORS = (1, 1, 1, 1, 1, 2, 3, 5, 8)
-"""For each player, the start of one game each."""
+"""For each player, one game from each of these floors."""
 
 TURNS = 400
 EVERY = 25
-"""Turns between two states that are kept."""
+"""Turns between two recorded states."""
 
 FLOOR_SEEDS = 20
 
 
 def main() -> None:
-    """Record and write."""
-    games, floors = [], {}
+    """Record everything, and write it."""
+    games: list[str] = []
+    floors: dict[str, Any] = {}
     for ruleset in (*ruleset_names(), EVERYTHING):
         for player in PLAYERS:
             for floor in START_FLOORS:
@@ -71,9 +73,9 @@ def main() -> None:
 
 
 def recorded(ruleset: str, player: str, seed: int, floor: int) -> RecordedGame:
-    """A game of a player; a state is kept at the start, at each arrival, each EVERY turns and at the end."""
+    """A game of a player, with its state at the start, on each new floor, every EVERY turns and at the end."""
     game, actions = Game(ruleset, seed, floor), played(ruleset, player, seed, floor)
-    stretches = [((), game.state())]
+    stretches: list[tuple[tuple[str, ...], dict[str, Any]]] = [((), game.state())]
     stretch: list[str] = []
     for number, act in enumerate(actions, 1):
         before = game.floor, game.turn // EVERY
