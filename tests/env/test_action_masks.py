@@ -1,4 +1,4 @@
-"""Masks tell the truth: what they allow can be done, and what they do not allow changes nothing."""
+"""Masks are exact: every action they allow is possible, and any other changes nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STEPS = 250
 
 
 def refuse(env: steep.env.DescentEnv, action: Any) -> None:
-    """Try an action that must do nothing but count as a step, and take it back."""
+    """Take an action that must be impossible and change nothing but the number of steps; then restore the state."""
     state = env.get_state()
     world = env._batch.episodes[0]["world"].tobytes()
     *_, info = env.step(action)
@@ -28,7 +28,7 @@ def refuse(env: steep.env.DescentEnv, action: Any) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_flat_actions_are_possible_exactly_when_they_are_masked_in(seed: int) -> None:
+def test_flat_actions_are_possible_exactly_when_the_mask_allows_them(seed: int) -> None:
     env, random = a_descent(), np.random.default_rng(seed)
     _, info = env.reset(seed=seed)
     for _ in range(STEPS):
@@ -40,42 +40,42 @@ def test_flat_actions_are_possible_exactly_when_they_are_masked_in(seed: int) ->
             _, info = env.reset()
 
 
-def test_every_kind_of_action_is_tried() -> None:
+def test_every_kind_of_action_is_possible_at_some_time() -> None:
     allowed = np.zeros(FLAT_ACTIONS, np.int64)
     for _, info in explore(a_descent(observations=("compass",)), 1_500, 1):
         allowed += info["action_mask"]
-    found = set(np.flatnonzero(allowed).tolist())
-    assert found >= {*range(FLAT_USE + 10), *range(FLAT_CHOOSE, FLAT_CHOOSE + 3)}
-    assert found <= {*range(FLAT_CHOOSE + 3)}
+    possible_once = set(np.flatnonzero(allowed).tolist())
+    assert possible_once >= {*range(FLAT_USE + 10), *range(FLAT_CHOOSE, FLAT_CHOOSE + 3)}
+    assert possible_once <= {*range(FLAT_CHOOSE + 3)}
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_explicit_actions_are_possible_exactly_when_they_are_masked_in(seed: int) -> None:
+def test_explicit_actions_are_possible_exactly_when_the_mask_allows_them(seed: int) -> None:
     env = a_descent(actions="targets", observations=("action_mask", "target_mask"))
     random = np.random.default_rng(seed)
-    seen, info = env.reset(seed=seed)
+    observation, info = env.reset(seed=seed)
     for _ in range(STEPS):
-        mask, targets = info["action_mask"], seen["target_mask"].reshape(MAX_INVENTORY, -1)
+        mask, targets = info["action_mask"], observation["target_mask"].reshape(MAX_INVENTORY, -1)
         verb, argument = random.choice(np.argwhere(mask == 0))
         refuse(env, (verb, argument, random.integers(targets.shape[1])))
         verb, argument = random_possible(random, mask)
         target = 0
         if verb == USE:
-            out = np.flatnonzero(targets[argument] == 0)
-            # A fireball at monsters out of sight is possible, and only the rules know.
-            if len(out) and env._batch.episodes[0]["world"]["hero"]["visible_monster_count"] > 0:
-                dark = [number for number in out if not in_view(env, int(number))]
-                if dark:
-                    refuse(env, (verb, argument, random.choice(dark)))
+            impossible = np.flatnonzero(targets[argument] == 0)
+            # A fireball that hits only monsters out of view is possible, but the mask cannot know that.
+            if len(impossible) and env._batch.episodes[0]["world"]["hero"]["visible_monster_count"] > 0:
+                out_of_view = [number for number in impossible if not in_view(env, int(number))]
+                if out_of_view:
+                    refuse(env, (verb, argument, random.choice(out_of_view)))
             target = random.choice(np.flatnonzero(targets[argument]))
-        seen, *_, terminated, truncated, info = env.step((verb, argument, target))
+        observation, *_, terminated, truncated, info = env.step((verb, argument, target))
         assert info["reason"] == DONE, (verb, argument, target)
         if terminated or truncated:
-            seen, info = env.reset()
+            observation, info = env.reset()
 
 
 def in_view(env: steep.env.DescentEnv, number: int) -> bool:
-    """Whether a place of a crop of 21 shows a cell that the hero sees."""
+    """Whether a cell of the crop of 21 x 21, counted by rows, is in the hero's field of view."""
     hero = env._batch.episodes[0]["world"]["hero"]
     x = int(hero["cell"]) % 80 + number % 21 - 10
     y = int(hero["cell"]) // 80 + number // 21 - 10
@@ -89,7 +89,7 @@ def test_a_verb_with_an_argument_of_another_verb_does_nothing(action: tuple[int,
     refuse(env, action)
 
 
-def test_the_dead_wait_so_that_no_mask_is_empty() -> None:
+def test_after_death_the_mask_allows_only_waiting() -> None:
     for actions in ("flat", "targets"):
         env = a_descent(actions=actions, observations=keys_for(actions))
         _, info = env.reset(seed=1)
@@ -99,5 +99,5 @@ def test_the_dead_wait_so_that_no_mask_is_empty() -> None:
             chosen = random_possible(random, info["action_mask"])
             action = chosen if actions == "flat" else (*chosen, 220)
             _, _, terminated, _, info = env.step(action)
-        wanted = [[FLAT_WAIT]] if actions == "flat" else [[WAIT, argument] for argument in range(26)]
-        assert np.argwhere(info["action_mask"]).tolist() == wanted
+        expected = [[FLAT_WAIT]] if actions == "flat" else [[WAIT, argument] for argument in range(26)]
+        assert np.argwhere(info["action_mask"]).tolist() == expected

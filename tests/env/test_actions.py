@@ -1,4 +1,4 @@
-"""What an action may be, what it is called, and what is said of one that is refused."""
+"""Actions: which are valid, their names, and the messages for impossible ones."""
 
 from __future__ import annotations
 
@@ -32,28 +32,28 @@ def test_a_flat_action_outside_the_space_is_refused_and_takes_no_step(wrong: Any
     env = steep.env.DescentEnv()
     env.reset(seed=1)
     state = env.get_state()
-    told = f"actions: the action is {wrong}; it must be from 0 to 44"
-    with pytest.raises(InputError, match=re.escape(told)):
+    message = f"actions: the action is {wrong}; it must be from 0 to 44"
+    with pytest.raises(InputError, match=re.escape(message)):
         env.step(wrong)
     assert env.get_state() == state
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         ((7, 0, 0), "the verb is 7; it must be from 0 to 6"),
         ((0, -1, 0), "the argument is -1; it must be from 0 to 25"),
         ((0, 0, 441), "the target is 441; it must be from 0 to 440"),
     ],
 )
-def test_so_is_an_explicit_one(wrong: Any, told: str) -> None:
+def test_an_explicit_action_outside_the_space_is_refused(wrong: Any, message: str) -> None:
     env = steep.env.DescentEnv(actions="targets")
     env.reset(seed=1)
-    with pytest.raises(InputError, match=re.escape(told)):
+    with pytest.raises(InputError, match=re.escape(message)):
         env.step(np.array(wrong))
 
 
-def test_one_action_outside_the_space_stops_the_step_of_a_whole_vector() -> None:
+def test_one_action_outside_the_space_prevents_the_step_of_the_whole_vector() -> None:
     envs = steep.env.DescentVectorEnv(3)
     envs.reset(seed=1)
     states = envs.get_states()
@@ -62,7 +62,7 @@ def test_one_action_outside_the_space_stops_the_step_of_a_whole_vector() -> None
     assert envs.get_states() == states
 
 
-def test_every_flat_action_has_a_name_of_its_own() -> None:
+def test_every_flat_action_has_a_unique_name() -> None:
     names = a_descent().action_meanings
     assert len(set(names)) == len(names) == FLAT_ACTIONS
     assert names[FLAT_MOVE] == "move north"
@@ -73,19 +73,19 @@ def test_every_flat_action_has_a_name_of_its_own() -> None:
     assert (names[FLAT_CHOOSE], names[-1]) == ("choose gain 0", "choose gain 7")
 
 
-def test_directions_are_named_as_they_point() -> None:
+def test_directions_are_named_by_compass_point() -> None:
     rows, columns = {-1: "north", 0: "", 1: "south"}, {-1: "west", 0: "", 1: "east"}
     for direction, point in zip(DIRECTIONS, COMPASS_POINTS, strict=True):
         down = round(direction / WIDTH)
         assert point == rows[down] + columns[direction - down * WIDTH]
 
 
-def test_the_parts_of_explicit_actions_are_named_by_verb() -> None:
+def test_explicit_actions_are_named_by_verb() -> None:
     assert a_descent(actions="targets").get_action_meanings()[1] == "move"
     assert steep.env.DescentVectorEnv(2).get_action_meanings() == list(a_descent().action_meanings)
 
 
-def test_a_mask_of_booleans_is_there_for_maskable_ppo() -> None:
+def test_action_masks_returns_new_booleans_as_maskable_ppo_needs() -> None:
     env = a_descent()
     with pytest.raises(ResetNeeded):
         env.action_masks()
@@ -96,7 +96,7 @@ def test_a_mask_of_booleans_is_there_for_maskable_ppo() -> None:
     assert env.action_masks().any()
 
 
-def test_of_explicit_actions_it_has_a_mask_for_each_part() -> None:
+def test_action_masks_of_explicit_actions_has_a_part_for_verb_argument_and_target() -> None:
     env = a_descent(actions="targets")
     _, info = env.reset(seed=1)
     masks = env.action_masks()
@@ -107,7 +107,7 @@ def test_of_explicit_actions_it_has_a_mask_for_each_part() -> None:
     assert targets.all()
 
 
-def test_words_say_why_an_action_was_refused() -> None:
+def test_the_message_text_says_why_an_action_was_impossible() -> None:
     env, envs = a_descent(texts=True), steep.env.DescentVectorEnv(2, texts=True)
     env.reset(seed=1)
     *_, info = env.step(FLAT_PICK_UP)
@@ -121,7 +121,7 @@ def test_words_say_why_an_action_was_refused() -> None:
     assert infos["message_text"][0] != infos["message_text"][1] == reason_sentence(NO_STAIRS_HERE)
 
 
-def test_no_refusal_is_said_of_a_state_that_was_put_back() -> None:
+def test_a_restored_state_has_no_message_about_an_earlier_action() -> None:
     env = a_descent(texts=True)
     env.reset(seed=1)
     state = env.get_state()

@@ -1,4 +1,4 @@
-"""What an environment cannot be made with is refused in one sentence."""
+"""Invalid arguments of an environment are refused in one sentence."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from steep.env.arguments import checked_options
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (
             {"floors": (3, 2)},
@@ -54,14 +54,14 @@ from steep.env.arguments import checked_options
     ],
     ids=str,
 )
-def test_invalid_arguments_are_refused(arguments: dict[str, Any], told: str) -> None:
-    with pytest.raises(InputError, match=re.escape(told)):
+def test_invalid_arguments_are_refused(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
         steep.env.DescentEnv(**arguments)
-    with pytest.raises(InputError, match=re.escape(told.partition(";")[0])):
+    with pytest.raises(InputError, match=re.escape(message.partition(";")[0])):
         steep.env.DescentVectorEnv(2, **arguments)
 
 
-def test_numpys_whole_numbers_are_whole_numbers() -> None:
+def test_numpy_integers_are_accepted() -> None:
     small: Any = np.int16
     env = steep.env.DescentEnv(
         floors=(small(1), small(3)),
@@ -75,7 +75,7 @@ def test_numpys_whole_numbers_are_whole_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         ({"autoreset_mode": "samestep"}, 'autoreset_mode is "samestep" (did you mean "SameStep"?); it must be one of'),
         ({"autoreset_mode": 3}, 'autoreset_mode is "3"; it must be one of NextStep, SameStep, Disabled'),
@@ -86,8 +86,8 @@ def test_numpys_whole_numbers_are_whole_numbers() -> None:
     ],
     ids=str,
 )
-def test_invalid_arguments_of_a_vector_are_refused(arguments: dict[str, Any], told: str) -> None:
-    with pytest.raises(InputError, match=re.escape(told)):
+def test_invalid_arguments_of_a_vector_are_refused(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
         steep.env.DescentVectorEnv(**arguments)
 
 
@@ -125,7 +125,7 @@ def test_invalid_actions_of_a_vector_are_refused_and_take_no_step(actions: str, 
     assert envs.get_states() == states
 
 
-def test_there_is_nothing_to_render_before_the_first_reset() -> None:
+def test_render_before_the_first_reset_is_refused() -> None:
     with pytest.raises(ResetNeeded, match="nothing to render"):
         steep.env.DescentEnv(render_mode="ansi").render()
     with pytest.raises(ResetNeeded, match="nothing to render"):
@@ -144,13 +144,13 @@ def test_a_ruleset_is_a_name_a_path_or_a_rulebook(tmp_path: Path) -> None:
     path.write_text('extends = "rotjs"\n[hero]\nhp = 77\n', encoding="utf-8")
     for ruleset in (str(path), path, load_ruleset(str(path))):
         env = steep.env.DescentEnv(ruleset, observations=("stats",))
-        seen, _ = env.reset(seed=1)
-        assert seen["stats"][4] == 77
+        observation, _ = env.reset(seed=1)
+        assert observation["stats"][4] == 77
     with pytest.raises(RulesetError, match="rotjs"):
         steep.env.DescentEnv("rotsj")
 
 
 @pytest.mark.parametrize("options", [5, "difficulty", ["run_seed"], True])
-def test_options_of_a_reset_that_are_no_dict_are_refused(options: Any) -> None:
+def test_the_options_of_a_reset_must_be_a_dict(options: Any) -> None:
     with pytest.raises(InputError, match=r"^options is .*; it must be a dict or None$"):
         checked_options(options, "difficulty")

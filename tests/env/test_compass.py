@@ -1,4 +1,4 @@
-"""The compass: the way to the stairs, the unexplored, things and foes, over ground that the hero knows."""
+"""The compass: paths to the stairs, unexplored cells, items and enemies, over cells the hero knows."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SEARCH, MARKS = Search(), bytearray(CELLS)
 
 
 def needles(hero: Hero) -> list[tuple[int, int]]:
-    """Direction, NOWHERE for none, and steps of each needle."""
+    """The direction (NOWHERE for none) and the steps of each needle."""
     row = [99] * 8
     write_compass(hero, SEARCH, MARKS, row)
     return [(row[i] - 1, row[i + 1]) for i in range(0, 8, 2)]
 
 
-def test_each_needle_points_at_its_own() -> None:
+def test_each_needle_points_at_its_target() -> None:
     scene = Scene("""
         #########
         #>..@..r#
@@ -31,11 +31,11 @@ def test_each_needle_points_at_its_own() -> None:
         ####!####
         #########
     """)
-    found = needles(scene.hero)
-    assert found[STAIRS] == (W, 3)
-    assert found[ENEMY] == (E, 3)
-    assert found[ITEM] == (S, 2)
-    assert found[UNEXPLORED] == (NOWHERE, 0)
+    compass = needles(scene.hero)
+    assert compass[STAIRS] == (W, 3)
+    assert compass[ENEMY] == (E, 3)
+    assert compass[ITEM] == (S, 2)
+    assert compass[UNEXPLORED] == (NOWHERE, 0)
 
 
 def test_the_compass_does_not_point_at_visited_items() -> None:
@@ -62,7 +62,7 @@ def test_paths_lead_around_corners() -> None:
 
 
 def test_compass_distances_are_shortest_path_lengths_throughout_a_game() -> None:
-    """Every turn of a game: the stairs' steps are a shortest way's, and a step that is taken brings them nearer."""
+    """On every turn the stairs are as far as a shortest path is long, and a step in that direction is one step less."""
     ruleset, world, mind, path = load("tcod-2020").compiled, World(), Mind(), [0] * CELLS
     compared = 0
     for seed in range(8):

@@ -1,4 +1,4 @@
-"""The curriculum example runs, and its dial rises."""
+"""The curriculum example runs, and its dial goes up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 EXAMPLE = Path(__file__).parents[2] / "examples" / "curriculum.py"
 
 
-def test_the_dial_rises_as_the_player_succeeds(
+def test_the_dial_goes_up_as_the_player_succeeds(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "argv", [str(EXAMPLE), "2400"])

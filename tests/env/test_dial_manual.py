@@ -1,4 +1,4 @@
-"""Every example of the dial's page runs, and its figures are the code's."""
+"""The examples in docs/dial.md run, and its table of splits matches the code."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ def test_every_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert names["harder"].name == "tcod-2020 (dial at 0.7)"
 
 
-def test_the_splits_are_reported_as_they_are() -> None:
+def test_the_manual_lists_the_seeds_of_each_split() -> None:
     for name, seeds in SPLITS.items():
         assert f"| `{name}` | {seeds[0]:,} to {seeds[-1]:,} |" in PAGE

@@ -1,4 +1,4 @@
-"""The environment's rules give the same results on NumPy records as compiled, and never index out of bounds."""
+"""The environment's rules give the same results on NumPy records and compiled, and never index out of bounds."""
 
 from __future__ import annotations
 

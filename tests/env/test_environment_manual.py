@@ -1,4 +1,4 @@
-"""The page runs as it stands there."""
+"""The examples in docs/environment.md run."""
 
 from __future__ import annotations
 

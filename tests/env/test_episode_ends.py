@@ -1,4 +1,4 @@
-"""Episodes end by death, by victory and by limits, and are told apart."""
+"""Episodes end by death, by victory or at a limit, and each end is reported as such."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from steep.lab.simulate.simulator import Simulator, Task
 from steep.rules.action_codes import NOTHING_HERE
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
-Verdict = tuple[bool, bool, int]
+End = tuple[bool, bool, int]
 
 
-def verdict(step: tuple[Any, ...]) -> Verdict:
-    """Terminated, truncated and how it ended."""
+def end_of(step: tuple[Any, ...]) -> End:
+    """Terminated, truncated and the code of the end."""
     return step[2], step[3], step[4]["end"]
 
 
@@ -31,8 +31,8 @@ def stand_on_stairs(env: steep.env.DescentEnv) -> None:
     world["tiles"][world["hero"]["cell"]] = STAIRS
 
 
-def beset(env: steep.env.DescentEnv) -> None:
-    """Leave the hero one hit point, and have a monster stand beside it that is awake."""
+def endanger(env: steep.env.DescentEnv) -> None:
+    """Leave the hero 1 HP and put a monster that is awake beside it."""
     world = env._batch.episodes[0]["world"]
     world["hero"]["hp"] = 1
     beside = world["hero"]["cell"] + 1
@@ -45,16 +45,16 @@ def test_leaving_the_last_floor_alive_is_victory() -> None:
     env.reset(seed=1)
     assert env._batch.episodes[0]["world"]["floor"] == 2
     stand_on_stairs(env)
-    assert verdict(env.step(FLAT_DESCEND)) == (False, False, RUNNING)
+    assert end_of(env.step(FLAT_DESCEND)) == (False, False, RUNNING)
     stand_on_stairs(env)
-    assert verdict(env.step(FLAT_DESCEND)) == (True, False, WON)
+    assert end_of(env.step(FLAT_DESCEND)) == (True, False, WON)
 
 
 def test_death_terminates() -> None:
     env = steep.env.DescentEnv()
     env.reset(seed=2)
-    beset(env)
-    assert verdict(env.step(FLAT_WAIT)) == (True, False, DIED)
+    endanger(env)
+    assert end_of(env.step(FLAT_WAIT)) == (True, False, DIED)
 
 
 @pytest.mark.parametrize("limit", ["max_turns", "max_steps"])
@@ -63,12 +63,12 @@ def test_a_limit_truncates(limit: str) -> None:
     env = steep.env.DescentEnv(**limits)
     for _ in range(2):
         env.reset(seed=1)
-        found = [verdict(env.step(FLAT_WAIT)) for _ in range(4)]
-        assert found == [(False, False, RUNNING)] * 3 + [(False, True, STOPPED)]
+        ends = [end_of(env.step(FLAT_WAIT)) for _ in range(4)]
+        assert ends == [(False, False, RUNNING)] * 3 + [(False, True, STOPPED)]
 
 
 @pytest.mark.parametrize(("floors", "turns"), [((1, 10), 10_000), ((1, 3), 3_000), ((7, 7), 1_000)])
-def test_the_usual_limits_go_by_the_number_of_floors(floors: tuple[int, int], turns: int) -> None:
+def test_the_default_limits_are_proportional_to_the_number_of_floors(floors: tuple[int, int], turns: int) -> None:
     for env in (steep.env.DescentEnv(floors=floors), steep.env.DescentVectorEnv(2, floors=floors)):
         params = env._batch._params[0]
         assert (params["turn_limit"], params["step_limit"]) == (turns, 2 * turns)
@@ -83,7 +83,7 @@ def test_the_default_limits_stop_no_explorer_that_would_win(ruleset: str, floors
     simulator, task = Simulator(load_ruleset(ruleset).compiled), Task("explorer", 0, 40, *floors, 3 * turns)
     last = simulator.play(task, 0, 40, lambda *_: True).visits
     won = last[last["end"] == WON]
-    assert len(won) > 20, "hardly anybody wins any more"
+    assert len(won) > 20, "too few games are won to test the limit"
     assert (won["arrived"] + won["turns"] <= turns).all()
 
 
@@ -91,29 +91,29 @@ def test_an_impossible_action_takes_a_step_but_no_turn() -> None:
     env = steep.env.DescentEnv(max_steps=6, max_turns=3, observations=("stats",))
     env.reset(seed=1)
     for _ in range(5):
-        seen, *_, info = env.step(FLAT_PICK_UP)
-        assert (info["reason"], info["end"], seen["stats"][2]) == (NOTHING_HERE, RUNNING, 0)
-    assert verdict(env.step(FLAT_PICK_UP)) == (False, True, STOPPED)
+        observation, *_, info = env.step(FLAT_PICK_UP)
+        assert (info["reason"], info["end"], observation["stats"][2]) == (NOTHING_HERE, RUNNING, 0)
+    assert end_of(env.step(FLAT_PICK_UP)) == (False, True, STOPPED)
 
 
-def test_dying_at_the_limit_is_dying() -> None:
+def test_death_on_the_last_step_terminates_and_does_not_truncate() -> None:
     env = steep.env.DescentEnv(max_steps=1)
     env.reset(seed=2)
-    beset(env)
-    assert verdict(env.step(FLAT_WAIT)) == (True, False, DIED)
+    endanger(env)
+    assert end_of(env.step(FLAT_WAIT)) == (True, False, DIED)
 
 
-def test_after_an_end_only_reset_is_possible() -> None:
+def test_a_step_after_the_end_is_refused() -> None:
     env = steep.env.DescentEnv(max_steps=1)
     with pytest.raises(ResetNeeded):
         env.step(FLAT_WAIT)
     env.reset(seed=2)
-    begun = env.get_state()
+    start = env.get_state()
     env.step(FLAT_WAIT)
     over = env.get_state()
     with pytest.raises(ResetNeeded):
         env.step(FLAT_WAIT)
-    env.set_state(begun)
+    env.set_state(start)
     env.step(FLAT_WAIT)
     env.reset()
     env.set_state(over)
@@ -121,7 +121,7 @@ def test_after_an_end_only_reset_is_possible() -> None:
         env.step(FLAT_WAIT)
 
 
-def test_after_closing_nothing_can_be_played() -> None:
+def test_a_closed_environment_refuses_to_play_on() -> None:
     env, envs = steep.env.DescentEnv(), steep.env.DescentVectorEnv(2)
     for each in (env, envs):
         each.reset(seed=1)
@@ -142,9 +142,9 @@ def test_after_closing_nothing_can_be_played() -> None:
             play()
 
 
-def test_a_run_can_begin_and_end_on_any_floor() -> None:
+def test_an_episode_can_begin_and_end_on_any_floor() -> None:
     env = steep.env.DescentEnv(floors=(100, 100), observations=("stats",))
-    seen, _ = env.reset(seed=1)
-    assert seen["stats"][:2].tolist() == [100, 100]
+    observation, _ = env.reset(seed=1)
+    assert observation["stats"][:2].tolist() == [100, 100]
     stand_on_stairs(env)
-    assert verdict(env.step(FLAT_DESCEND)) == (True, False, WON)
+    assert end_of(env.step(FLAT_DESCEND)) == (True, False, WON)

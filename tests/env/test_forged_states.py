@@ -1,4 +1,4 @@
-"""Forged states: valid checksums around numbers that no episode has. They are refused, or play on without harm."""
+"""Forged states: valid checksums around impossible numbers. They are refused, or can be played on without harm."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ def joined(header: dict[str, Any], body: bytes) -> bytes:
 
 
 def some_states(env: steep.env.DescentEnv, count: int, steps: int = 40) -> list[bytes]:
-    chance, found = np.random.default_rng(1), []
+    rng, result = np.random.default_rng(1), []
     for seed in range(count):
         _, info = env.reset(seed=seed)
         over = False
         for _ in range(steps):
             if not over:
-                *_, terminated, truncated, info = env.step(random_possible(chance, info["action_mask"]))
+                *_, terminated, truncated, info = env.step(random_possible(rng, info["action_mask"]))
                 over = terminated or truncated
-        found.append(env.get_state())
-    return found
+        result.append(env.get_state())
+    return result
 
 
-def try_out(env: steep.env.DescentEnv, state: bytes, chance: np.random.Generator) -> str:
-    """The message when a state is refused; empty when it plays on."""
+def try_out(env: steep.env.DescentEnv, state: bytes, rng: np.random.Generator) -> str:
+    """Load a state and play two steps. Returns the message if the state is refused, otherwise an empty string."""
     try:
         _, info = env.set_state(state)
     except InputError as refused:
@@ -61,27 +61,27 @@ def try_out(env: steep.env.DescentEnv, state: bytes, chance: np.random.Generator
     for _ in range(2):
         if env._over:
             break
-        *_, info = env.step(random_possible(chance, info["action_mask"]))
+        *_, info = env.step(random_possible(rng, info["action_mask"]))
     return ""
 
 
 def test_every_number_of_an_episode_has_a_range_except_scratch_space() -> None:
-    without = {field.name for field in fields_of(Episode) if field.of is None and field.within is None}
+    without_range = {field.name for field in fields_of(Episode) if field.of is None and field.within is None}
     snapshot = next(field.of for field in fields_of(Episode) if field.name == "now")
     assert snapshot is not None
-    assert without == set()
+    assert without_range == set()
     assert all(field.within is not None for field in fields_of(snapshot))
 
 
-def test_ten_thousand_forged_states_are_refused_or_play_on() -> None:
-    env, chance, messages = a_descent(texts=True), random.Random(5), Counter[str]()
-    originals, dice = [split(state) for state in some_states(env, 6)], np.random.default_rng(2)
+def test_ten_thousand_forged_states_are_refused_or_can_be_played_on() -> None:
+    env, rng, messages = a_descent(texts=True), random.Random(5), Counter[str]()
+    originals, player = [split(state) for state in some_states(env, 6)], np.random.default_rng(2)
     for _ in range(MUTATIONS):
-        header, body = chance.choice(originals)
-        said = try_out(env, joined(header, forged(Episode, body, chance)), dice)
-        messages[said.removeprefix("this state holds what no Steep writes: ")] += 1
+        header, body = rng.choice(originals)
+        message = try_out(env, joined(header, forged(Episode, body, rng)), player)
+        messages[message.removeprefix("this state holds what no Steep writes: ")] += 1
     assert messages[""] > MUTATIONS // 20
-    assert sum(count for said, count in messages.items() if ", not from " in said) > MUTATIONS // 4
+    assert sum(count for message, count in messages.items() if ", not from " in message) > MUTATIONS // 4
     assert len(set(FAULTS[1:]) & messages.keys()) >= len(FAULTS) - 5
 
 
@@ -119,11 +119,11 @@ from forged_records import forged
 from test_forged_states import joined, some_states, split, try_out
 from steep.env.kernel.episode import Episode
 
-env, chance, dice, refused = a_descent(), random.Random(9), np.random.default_rng(3), 0
+env, rng, player, refused = a_descent(), random.Random(9), np.random.default_rng(3), 0
 originals = [split(state) for state in some_states(env, 4)]
 for _ in range(2_000):
-    header, body = chance.choice(originals)
-    refused += try_out(env, joined(header, forged(Episode, body, chance)), dice) != ""
+    header, body = rng.choice(originals)
+    refused += try_out(env, joined(header, forged(Episode, body, rng)), player) != ""
 print("in bounds" if 0 < refused < 2_000 else refused)
 """
 

@@ -1,4 +1,4 @@
-"""What Gymnasium asks of every environment. Warnings are errors."""
+"""What Gymnasium requires of every environment. Warnings are errors."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def without_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-def test_there_is_something_to_check() -> None:
+def test_the_registered_environments_are_these() -> None:
     assert IDS == ["steep/Descent-v0"]
 
 
 @pytest.mark.parametrize("arguments", ARGUMENTS, ids=str)
 @pytest.mark.parametrize("name", IDS)
-def test_every_environment_passes_gymnasiums_own_check(name: str, arguments: dict[str, Any]) -> None:
+def test_every_environment_passes_gymnasiums_check(name: str, arguments: dict[str, Any]) -> None:
     check_env(gymnasium.make(name, **arguments).unwrapped)
 
 
@@ -58,8 +58,8 @@ def test_a_spec_makes_the_same_environment_after_pickling_and_after_json(name: s
         again = gymnasium.make(spec)
         assert again.observation_space == env.observation_space
         assert again.action_space == env.action_space
-        found, _ = again.reset(seed=7)
-        assert all((found[key] == first[key]).all() for key in first)
+        observation, _ = again.reset(seed=7)
+        assert all((observation[key] == first[key]).all() for key in first)
     assert json.loads(env.spec.to_json())["id"] == name
 
 
@@ -79,7 +79,7 @@ def test_the_autoreset_mode_is_in_the_metadata(mode: gymnasium.vector.AutoresetM
 
 
 @pytest.mark.parametrize("arguments", ARGUMENTS, ids=str)
-def test_a_vector_gives_what_its_spaces_say(arguments: dict[str, Any]) -> None:
+def test_a_vector_returns_values_of_its_spaces_shapes_and_types(arguments: dict[str, Any]) -> None:
     envs = gymnasium.make_vec("steep/Descent-v0", num_envs=3, **arguments)
     envs.action_space.seed(1)
     observations, _ = envs.reset(seed=1)
@@ -90,7 +90,7 @@ def test_a_vector_gives_what_its_spaces_say(arguments: dict[str, Any]) -> None:
         assert terminated.dtype == truncated.dtype == np.bool_
 
 
-def test_a_vector_goes_with_gymnasiums_wrappers() -> None:
+def test_a_vector_works_with_gymnasiums_wrappers() -> None:
     envs = RecordEpisodeStatistics(gymnasium.make_vec("steep/Descent-v0", num_envs=4, max_steps=5))
     envs.reset(seed=1)
     lengths = []
@@ -101,7 +101,7 @@ def test_a_vector_goes_with_gymnasiums_wrappers() -> None:
     assert lengths == [5] * 8
 
 
-def test_a_mask_goes_into_gymnasiums_sample() -> None:
+def test_sample_of_the_action_space_accepts_the_action_mask() -> None:
     env = gymnasium.make("steep/Descent-v0")
     _, info = env.reset(seed=1)
     env.action_space.seed(1)
@@ -111,7 +111,7 @@ def test_a_mask_goes_into_gymnasiums_sample() -> None:
 
 
 @pytest.mark.parametrize("missing", ["gymnasium", "numba"])
-def test_without_the_extra_it_says_what_to_install(missing: str) -> None:
+def test_a_missing_extra_is_reported_with_what_to_install(missing: str) -> None:
     code = f"import sys; sys.modules[{missing!r}] = None; import steep.env"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
     assert run.returncode == 1

@@ -1,4 +1,4 @@
-"""`steep.env` exports its public names on purpose, and users need no other module of it."""
+"""The public names of `steep.env`; examples and the manual need no others."""
 
 from __future__ import annotations
 

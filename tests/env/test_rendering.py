@@ -1,4 +1,4 @@
-"""Pictures for people: text, pixels and a window."""
+"""Rendering: as text, as pixels and in a window."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def window_of(env: steep.env.DescentEnv) -> Presenter | None:
 
 def test_text_shows_what_the_hero_knows_and_the_last_messages() -> None:
     env = steep.env.DescentEnv(render_mode="ansi", observations=("glyphs",))
-    seen, _ = env.reset(seed=42)
+    observation, _ = env.reset(seed=42)
     lines = env.render().split("\n")
-    signs = {1: "#", 2: ".", 3: ">", 4: "@", 0: " "}
-    for y, row in enumerate(seen["glyphs"][:43]):
+    glyphs = {1: "#", 2: ".", 3: ">", 4: "@", 0: " "}
+    for y, row in enumerate(observation["glyphs"][:43]):
         shown = lines[y].ljust(80)
-        assert all(shown[x] == signs[int(glyph)] for x, glyph in enumerate(row) if int(glyph) in signs)
+        assert all(shown[x] == glyphs[int(glyph)] for x, glyph in enumerate(row) if int(glyph) in glyphs)
     assert lines[43] == "Floor 1  Turn 0  HP 30/30  Power 5  Defense 2  Level 1  XP 0"
     assert lines[44] == "You arrive on floor 1."
 
@@ -45,37 +45,37 @@ def test_text_shows_what_the_hero_knows_and_the_last_messages() -> None:
 def test_pixels_show_the_surroundings_of_the_hero() -> None:
     env = steep.env.DescentEnv(render_mode="rgb_array")
     env.reset(seed=42)
-    params = env.render()
-    assert (params.dtype, params.shape) == (np.uint8, (400, 640, 3))
+    frame = env.render()
+    assert (frame.dtype, frame.shape) == (np.uint8, (400, 640, 3))
     hero = int(env._batch.episodes[0]["world"]["hero"]["cell"])
     x, y = hero % 80, hero // 80
-    # In the middle of the 64 x 17 cells that there is room for, unless the 80 x 43 of the map end before.
+    # 64 x 17 cells fit. The hero is in their middle, unless the edge of the map of 80 x 43 is near.
     left, top = max(0, min(x - 32, 80 - 64)), max(0, min(y - 8, 43 - 17))
-    pixels = params[19 * (y - top) : 19 * (y - top + 1), 10 * (x - left) : 10 * (x - left + 1)]
-    # Its sign is the brightest there is; its edges are shades of it.
-    assert pixels.sum(-1).max() == params[: 17 * 19].sum(-1).max() > 500
-    params[:] = 0
+    pixels = frame[19 * (y - top) : 19 * (y - top + 1), 10 * (x - left) : 10 * (x - left + 1)]
+    # No pixel of the map is brighter than the hero's glyph. The edges of glyphs are darker.
+    assert pixels.sum(-1).max() == frame[: 17 * 19].sum(-1).max() > 500
+    frame[:] = 0
     assert env.render().any()
 
 
 @pytest.mark.parametrize("ruleset", ["tcod-2020", "roguebasin", "rotjs", "godot"])
-def test_pictures_are_wider_than_high_and_nowhere_black(ruleset: str) -> None:
+def test_pictures_are_wider_than_high_and_have_hardly_any_black_pixels(ruleset: str) -> None:
     env = steep.env.DescentEnv(ruleset, render_mode="rgb_array", observations=("compass",))
     for number, _ in enumerate(explore(env, 200, 3)):
         if number % 50 == 0:
-            params = env.render()
-            assert params.shape[1] > 1.4 * params.shape[0]
-            assert (params.max(-1) >= 64).mean() > 0.97
+            frame = env.render()
+            assert frame.shape[1] > 1.4 * frame.shape[0]
+            assert (frame.max(-1) >= 64).mean() > 0.97
 
 
-def test_without_a_mode_there_is_nothing_to_render() -> None:
+def test_without_a_render_mode_render_returns_none() -> None:
     env = steep.env.DescentEnv()
     env.reset(seed=1)
     assert env.render() is None
 
 
 @pytest.mark.usefixtures("no_display")
-def test_without_a_display_a_person_reads_text(capsys: pytest.CaptureFixture[str]) -> None:
+def test_human_mode_prints_text_without_a_display(capsys: pytest.CaptureFixture[str]) -> None:
     env = steep.env.DescentEnv(render_mode="human")
     env.reset(seed=42)
     env.step(FLAT_WAIT)
@@ -87,7 +87,7 @@ def test_without_a_display_a_person_reads_text(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.usefixtures("a_display")
-def test_with_a_display_a_person_sees_a_window(
+def test_human_mode_opens_a_window_with_a_display(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("steep.env.render.RENDER_FPS", 1_000)
@@ -111,7 +111,7 @@ def test_closing_the_window_does_not_end_the_episode(monkeypatch: pytest.MonkeyP
     assert window_of(env) is None
 
 
-def test_pictures_have_an_even_number_of_rows_as_films_need_it() -> None:
+def test_pictures_have_even_sides_as_video_encoders_need() -> None:
     for ruleset in ("tcod-2020", "roguebasin", "rotjs"):
         env = steep.env.DescentEnv(ruleset, render_mode="rgb_array")
         env.reset(seed=42)

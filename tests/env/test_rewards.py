@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given as for_all
-from hypothesis import settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import steep.env
@@ -23,36 +22,39 @@ from steep.env.kernel.reward_terms import TERM_NAMES
 from steep.env.render import hero_of
 from steep.rules.run_ends import RUNNING, STOPPED
 
-EVERY = {name: 2.0**-place for place, name in enumerate(TERM_NAMES)}
+ALL_TERMS = {name: 2.0**-index for index, name in enumerate(TERM_NAMES)}
 
 
-def given(env: steep.env.DescentEnv, action: int) -> dict[str, float]:
-    """The terms of a step."""
+def terms_of_step(env: steep.env.DescentEnv, action: int) -> dict[str, float]:
+    """Take a step. Returns the terms of its reward."""
     *_, info = env.step(action)
     terms: dict[str, float] = info["reward_terms"]
     return terms
 
 
 def test_the_terms_add_up_to_the_reward() -> None:
-    env = a_descent(ruleset="tcod-2020", rewards=EVERY, observations=("compass",), floors=(4, 9))
-    told: list[dict[str, float]] = []
-    taken = env.step
+    env = a_descent(ruleset="tcod-2020", rewards=ALL_TERMS, observations=("compass",), floors=(4, 9))
+    step_terms: list[dict[str, float]] = []
+    take_step = env.step
 
     def step(action: Any) -> Any:
-        result = taken(action)
-        # One after the other: from Python 3.12 on `sum` makes up for what is lost in rounding.
+        result = take_step(action)
+        # Not `sum`: since Python 3.12 it corrects rounding errors.
         assert reduce(add, result[4]["reward_terms"].values(), 0.0) == result[1]
-        told.append(result[4]["reward_terms"])
+        step_terms.append(result[4]["reward_terms"])
         return result
 
     env.step = step  # type: ignore[method-assign]
     for _ in explore(env, 1_200, 3):
         pass
-    assert all(set(terms) == set(TERM_NAMES) for terms in told)
-    assert {name for name in TERM_NAMES if any(terms[name] for terms in told)} >= set(TERM_NAMES) - {"win", "stop"}
+    assert all(set(terms) == set(TERM_NAMES) for terms in step_terms)
+    assert {name for name in TERM_NAMES if any(terms[name] for terms in step_terms)} >= set(TERM_NAMES) - {
+        "win",
+        "stop",
+    }
 
 
-def test_each_term_counts_what_changed() -> None:
+def test_each_term_counts_the_change_it_is_named_after() -> None:
     env = a_descent(rewards=dict.fromkeys(TERM_NAMES, 1.0), observations=("compass",))
     before: Any = None
     run = -1
@@ -77,16 +79,16 @@ def test_death_and_win_count_once_at_the_end() -> None:
     env.reset(seed=1)
     hero = env._batch.episodes[0]["world"]["hero"]
     env._batch.episodes[0]["world"]["tiles"][hero["cell"]] = 2
-    assert given(env, FLAT_WAIT) == {"death": 0, "win": 0, "descend": 0, "stop": 0}
-    assert given(env, FLAT_DESCEND) == {"death": 0, "win": 5, "descend": 1, "stop": 0}
+    assert terms_of_step(env, FLAT_WAIT) == {"death": 0, "win": 0, "descend": 0, "stop": 0}
+    assert terms_of_step(env, FLAT_DESCEND) == {"death": 0, "win": 5, "descend": 1, "stop": 0}
     for _, info in play(steep.env.DescentEnv(floors=(9, 9), rewards={"death": -3.0}), 400):
         assert info.get("reward_terms", {"death": 0})["death"] == 0
 
 
-def test_without_weights_it_is_for_going_down_winning_dying_and_being_stopped() -> None:
+def test_the_default_terms_are_descend_win_death_and_stop() -> None:
     env = steep.env.DescentEnv()
     env.reset(seed=1)
-    assert given(env, FLAT_WAIT) == {"descend": 0, "win": 0, "death": 0, "stop": 0}
+    assert terms_of_step(env, FLAT_WAIT) == {"descend": 0, "win": 0, "death": 0, "stop": 0}
 
 
 def test_a_term_without_a_weight_is_not_reported() -> None:
@@ -112,14 +114,14 @@ def test_a_stop_without_a_weight_costs_as_much_as_the_costliest_death(weights: A
 
 
 WEIGHTS = {
-    "usual": None,
+    "default": None,
     "train_ppo.py": {"descend": 1.0, "win": 5.0, "death": -5.0, "xp": 0.01, "explore": 0.02, "step": -0.01},
     "all": {name: -0.5 if name in ("death", "step") else 0.25 for name in TERM_NAMES if name != "stop"},
 }
 
 
 def die(env: steep.env.DescentEnv) -> float:
-    """What the next step gives if the hero dies in it."""
+    """The reward of a step in which the hero dies."""
     world = env._batch.episodes[0]["world"]
     world["hero"]["hp"] = 0
     world["outcome"] = DEAD
@@ -127,7 +129,7 @@ def die(env: steep.env.DescentEnv) -> float:
 
 
 def stall(env: steep.env.DescentEnv) -> float:
-    """What is given in all until a limit stops a hero who waits out of everybody's sight."""
+    """The total reward of waiting without monsters until a limit stops the episode."""
     world = env._batch.episodes[0]["world"]
     world["actors"]["hp"] = 0
     world["occupant"][:] = 0
@@ -141,7 +143,7 @@ def stall(env: steep.env.DescentEnv) -> float:
 
 @pytest.mark.parametrize("weights", WEIGHTS.values(), ids=WEIGHTS)
 @settings(max_examples=25, deadline=None)
-@for_all(seed=st.integers(0, 10**6), steps=st.integers(0, 60), left=st.integers(1, 40), impossible=st.booleans())
+@given(seed=st.integers(0, 10**6), steps=st.integers(0, 60), left=st.integers(1, 40), impossible=st.booleans())
 def test_stalling_until_a_limit_never_gives_more_than_dying(
     weights: Any, seed: int, steps: int, left: int, impossible: bool
 ) -> None:
@@ -165,22 +167,22 @@ def thrift(before: Any, now: Any) -> Any:
     return np.minimum(now["inventory_count"] - before["inventory_count"], 0)
 
 
-def test_a_custom_term_gets_before_and_after() -> None:
+def test_a_custom_term_receives_the_snapshots_before_and_after() -> None:
     rewards = RewardTerms({"thrift": 0.5, "step": 1.0}, custom={"thrift": thrift})
     env = a_descent(rewards=rewards)
-    carried, run = 0, -1
-    seen = set()
+    inventory_count, run = 0, -1
+    values = set()
     for _, info in play(env, 400, 2):
         now = int(env._batch.episodes[0]["world"]["hero"]["inventory_count"])
         if env.run_seed == run:
-            assert info["reward_terms"]["thrift"] == 0.5 * min(now - carried, 0)
-            seen.add(info["reward_terms"]["thrift"])
-        carried, run = now, env.run_seed
-    assert seen == {0.0, -0.5}
+            assert info["reward_terms"]["thrift"] == 0.5 * min(now - inventory_count, 0)
+            values.add(info["reward_terms"]["thrift"])
+        inventory_count, run = now, env.run_seed
+    assert values == {0.0, -0.5}
 
 
 @pytest.mark.parametrize(
-    ("weights", "own", "told"),
+    ("weights", "custom", "message"),
     [
         ({"kil": 1.0}, {}, 'there is no term "kil" (did you mean "kill"?); there are: descend, kill, xp'),
         ({"thrift": 1.0}, {"thirst": thrift}, 'there is no term "thrift" (did you mean "thirst"?)'),
@@ -190,9 +192,9 @@ def test_a_custom_term_gets_before_and_after() -> None:
         ({"step": float("nan")}, {}, 'the weight of "step" is nan; it must be a number'),
     ],
 )
-def test_invalid_terms_are_refused(weights: Any, own: Any, told: str) -> None:
-    with pytest.raises(InputError, match=re.escape(told)):
-        RewardTerms(weights, own)
+def test_invalid_terms_are_refused(weights: Any, custom: Any, message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
+        RewardTerms(weights, custom)
 
 
 def test_the_manual_lists_every_term() -> None:
@@ -201,7 +203,7 @@ def test_the_manual_lists_every_term() -> None:
 
 
 @pytest.mark.parametrize(
-    ("gives", "told"),
+    ("term", "message"),
     [
         (lambda _before, _now: 1.0, "of shape ()"),
         (lambda _before, _now: None, "gave object of shape ()"),
@@ -209,12 +211,12 @@ def test_the_manual_lists_every_term() -> None:
         (lambda _before, _now: ["much"], "of shape (1,)"),
     ],
 )
-def test_a_custom_term_must_return_one_number_per_episode(gives: Any, told: str) -> None:
-    env = a_descent(rewards=RewardTerms({"odd": 1.0}, custom={"odd": gives}))
+def test_a_custom_term_must_return_one_number_per_episode(term: Any, message: str) -> None:
+    env = a_descent(rewards=RewardTerms({"odd": 1.0}, custom={"odd": term}))
     env.reset(seed=1)
     with pytest.raises(InputError, match=r'the term "odd" gave .*it must give numbers of shape \(1,\)') as refused:
         env.step(FLAT_WAIT)
-    assert told in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_a_custom_term_must_be_callable() -> None:

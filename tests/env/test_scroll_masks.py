@@ -1,4 +1,4 @@
-"""What masks say of a scroll, the rules say too, under every setting that has a say in it."""
+"""Masks, bots and rules agree on where scrolls can be used, under every relevant setting."""
 
 from __future__ import annotations
 
@@ -54,26 +54,28 @@ def scene_of(distance: int, needs: int, picture: str, sign: str) -> Scene:
     return scene
 
 
-def works(scene: Scene, act: int) -> bool:
+def is_possible(scene: Scene, act: int) -> bool:
     """Whether an action is possible, tried on a copy."""
     return step(unpack(World, pack(scene.world)), scene.ruleset, act) == DONE
 
 
 @pytest.mark.parametrize(("distance", "needs", "picture"), settings())
-def test_a_fireball_may_be_thrown_exactly_where_the_target_mask_says(distance: int, needs: int, picture: str) -> None:
+def test_a_fireball_is_possible_exactly_where_the_target_mask_allows_it(
+    distance: int, needs: int, picture: str
+) -> None:
     scene = scene_of(distance, needs, picture, "*")
     mask = bytearray(MAX_INVENTORY * CROP * CROP)
     write_target_mask(scene.hero, scene.ruleset, CROP, mask)
     possible = []
     for number in range(CROP * CROP):
         cell = cell_in_crop(scene.hero, CROP, number)
-        possible.append(works(scene, action(USE, 0, cell)))
+        possible.append(is_possible(scene, action(USE, 0, cell)))
         assert mask[number] == possible[-1], (number, cell)
-    fire = scene.ruleset.items[kind_of("*")]
-    assert can_use_somewhere(scene.hero, scene.ruleset, fire, CROP) == any(possible)
+    fireball = scene.ruleset.items[kind_of("*")]
+    assert can_use_somewhere(scene.hero, scene.ruleset, fireball, CROP) == any(possible)
 
 
-def test_a_fireball_that_needs_an_enemy_is_masked_without_one() -> None:
+def test_a_fireball_that_needs_an_enemy_is_masked_out_without_one() -> None:
     scene = scene_of(EUCLID, NEEDS_ENEMY, PICTURES[1], "*")
     assert not can_use_somewhere(scene.hero, scene.ruleset, scene.ruleset.items[kind_of("*")], CROP)
 
@@ -86,8 +88,8 @@ def test_masks_bots_and_rules_agree_on_how_far_lightning_reaches(distance: int, 
     picture = "\n".join(["#" * 10, *map("".join, rows), "#" * 10])
     scene = scene_of(distance, NEEDS_ENEMY, picture, "~")
     reach = ITEMS["~"].reach
-    square = max(across, down) ** 2 if distance == CHEBYSHEV else across**2 + down**2
-    expected = square < (reach + 1) ** 2
+    distance_squared = max(across, down) ** 2 if distance == CHEBYSHEV else across**2 + down**2
+    expected = distance_squared < (reach + 1) ** 2
     assert can_use(scene.hero, scene.ruleset, scene.ruleset.items[kind_of("~")]) == expected
     assert bot_can_use(scene.hero, scene.ruleset, 0, scene.hero.cell) == expected
     assert (act_flat(scene.world, scene.ruleset, FLAT_USE) == DONE) == expected

@@ -11,7 +11,7 @@ import pytest
 EXAMPLE = Path(__file__).parents[2] / "examples" / "search.py"
 
 
-def test_it_plays_the_same_seeds_with_and_without(
+def test_it_plays_the_same_seeds_with_and_without_search(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spec = importlib.util.spec_from_file_location("search_example", EXAMPLE)

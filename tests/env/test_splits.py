@@ -1,4 +1,4 @@
-"""Fixed seeds: no seed is in two splits, and an environment with a split plays none but its own."""
+"""Splits of seeds: no seed is in two of them, and an environment with a split plays only its seeds."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from steep.core.random_streams import MAX_SEED
 from steep.env.splits import SPLITS, TEST, TRAIN, VALIDATION, split_of
 
 
-def test_the_splits_are_what_they_have_always_been() -> None:
+def test_the_splits_never_change() -> None:
     assert range(1_000_000_000, 1_000_100_000) == TRAIN
     assert range(2_000_000_000, 2_000_010_000) == VALIDATION
     assert range(3_000_000_000, 3_000_010_000) == TEST
     assert SPLITS == {"train": TRAIN, "validation": VALIDATION, "test": TEST}
 
 
-def test_no_seed_is_in_two_splits_or_among_those_that_the_lab_counts_up_from() -> None:
+def test_no_seed_is_in_two_splits_or_below_one_billion_where_the_labs_seeds_are() -> None:
     for one, other in combinations([*SPLITS.values(), range(10**9)], 2):
         assert one.stop <= other.start or other.stop <= one.start
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         ("tset", 'seeds is "tset" (did you mean "test"?); there are: train, validation, test, or a range'),
         (range(0), "seeds is range(0, 0); it must be one of train, validation, test, or a range with step 1"),
@@ -41,27 +41,27 @@ def test_no_seed_is_in_two_splits_or_among_those_that_the_lab_counts_up_from() -
         (range(2**31 + 1), "at most 2,147,483,648 seeds"),
     ],
 )
-def test_an_invalid_list_of_seeds_is_refused(wrong: Any, told: str) -> None:
-    with pytest.raises(InputError, match=re.escape(told)):
+def test_an_invalid_list_of_seeds_is_refused(wrong: Any, message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
         split_of(wrong)
 
 
 def seeds_of(env: Any) -> list[int]:
-    """The seeds of the runs under way."""
+    """The seeds of the current runs."""
     return env.run_seeds.tolist() if isinstance(env, steep.env.DescentVectorEnv) else [env.unwrapped.run_seed]
 
 
-def a_single(seeds: Any) -> Any:
+def single(seeds: Any) -> Any:
     return gymnasium.make("steep/Descent-v0", floors=(1, 1), seeds=seeds)
 
 
-def many(seeds: Any, mode: AutoresetMode = AutoresetMode.NEXT_STEP) -> steep.env.DescentVectorEnv:
+def vector(seeds: Any, mode: AutoresetMode = AutoresetMode.NEXT_STEP) -> steep.env.DescentVectorEnv:
     return steep.env.DescentVectorEnv(8, floors=(1, 1), max_steps=3, seeds=seeds, autoreset_mode=mode)
 
 
 @pytest.mark.parametrize("seeds", ["train", "validation", "test", range(5), TRAIN[:200]])
 def test_an_environment_plays_only_seeds_of_its_split(seeds: Any) -> None:
-    env, played = a_single(seeds), []
+    env, played = single(seeds), []
     for episode in range(60):
         env.reset(seed=episode if episode % 3 == 0 else None)
         played += seeds_of(env)
@@ -70,8 +70,8 @@ def test_an_environment_plays_only_seeds_of_its_split(seeds: Any) -> None:
 
 
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
-def test_so_do_all_worlds_of_a_vector_environment_over_all_their_episodes(mode: AutoresetMode) -> None:
-    envs, played = many("test", mode), []
+def test_every_world_of_a_vector_plays_only_seeds_of_its_split(mode: AutoresetMode) -> None:
+    envs, played = vector("test", mode), []
     envs.reset(seed=3)
     for _ in range(20):
         played += seeds_of(envs)
@@ -80,8 +80,8 @@ def test_so_do_all_worlds_of_a_vector_environment_over_all_their_episodes(mode: 
     assert len(set(played)) >= 32
 
 
-def test_the_same_seed_draws_the_same_seeds_in_one_world_and_in_many() -> None:
-    envs, env, together, alone = many(range(1_000)), a_single(range(1_000)), [], []
+def test_a_seed_draws_the_same_run_seeds_in_a_single_environment_and_in_a_vector() -> None:
+    envs, env, together, alone = vector(range(1_000)), single(range(1_000)), [], []
     for _ in range(2):
         envs.reset(seed=5)
         together.append(seeds_of(envs))
@@ -92,8 +92,8 @@ def test_the_same_seed_draws_the_same_seeds_in_one_world_and_in_many() -> None:
     assert len(set(alone)) > 1
 
 
-def test_without_a_split_a_seed_is_played_as_it_is_given() -> None:
-    env = a_single(None)
+def test_without_a_split_a_seed_is_used_unchanged() -> None:
+    env = single(None)
     for seed in (0, TEST[0], TEST[-1]):
         env.reset(seed=seed)
         assert seeds_of(env) == [seed]

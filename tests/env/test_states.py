@@ -1,4 +1,4 @@
-"""States: what was put back lives through the same again, to the bit and beyond its end."""
+"""States: a restored episode continues exactly as before, and so do the episodes after it."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from steep.play.files.container import container_bytes, container_from
 
 
 def future(env: steep.env.DescentEnv, info: Any, steps: int) -> list[Any]:
-    """All that an environment gives over some steps, resetting where an episode ends."""
+    """Everything an environment returns over some steps, with a reset after each episode."""
     random = np.random.default_rng(1)
-    found: list[Any] = []
+    results: list[Any] = []
     for _ in range(steps):
         step = env.step(random_possible(random, info["action_mask"]))
-        found.append(step)
+        results.append(step)
         info = step[-1]
         if step[2] or step[3]:
-            found.append(env.reset())
-            info = found[-1][1]
-    return found
+            results.append(env.reset())
+            info = results[-1][1]
+    return results
 
 
 def same(one: list[Any], other: list[Any]) -> bool:
@@ -47,16 +47,16 @@ def test_a_restored_state_has_the_same_future() -> None:
     _, info = env.reset(seed=5)
     for _ in range(4):
         state = env.get_state()
-        seen, told = env.set_state(state)
+        observation, restored_info = env.set_state(state)
         first = future(env, info, 150)
-        again, retold = env.set_state(state)
-        assert data_equivalence((seen, told), (again, retold), exact=True)
-        assert same(future(env, retold, 150), first)
+        again, info_again = env.set_state(state)
+        assert data_equivalence((observation, restored_info), (again, info_again), exact=True)
+        assert same(future(env, info_again, 150), first)
         env.set_state(state)
-        info = future(env, told, 20)[-1][-1]
+        info = future(env, restored_info, 20)[-1][-1]
 
 
-def test_a_state_goes_into_another_environment_and_into_a_vector() -> None:
+def test_a_state_can_be_set_in_another_environment_and_in_a_vector() -> None:
     one, other = a_descent(), a_descent()
     envs = steep.env.DescentVectorEnv(3, eventful_rulebook(), floors=(1, 4))
     _, info = one.reset(seed=5)
@@ -70,7 +70,7 @@ def test_a_state_goes_into_another_environment_and_into_a_vector() -> None:
     assert envs.run_seeds.tolist() == [1, 2, one.run_seed]
 
 
-def test_a_state_brings_its_difficulty_along() -> None:
+def test_a_state_includes_its_difficulty() -> None:
     env = a_descent(difficulty=0.9)
     env.reset(seed=1)
     other = a_descent()
@@ -82,43 +82,43 @@ def test_a_state_brings_its_difficulty_along() -> None:
     assert env.run_seed == other.run_seed
 
 
-def test_all_states_of_a_vector_are_put_back_at_once_or_none() -> None:
+def test_the_states_of_a_vector_are_set_all_together_or_not_at_all() -> None:
     envs = steep.env.DescentVectorEnv(3, max_steps=5)
     envs.reset(seed=1)
-    kept = envs.get_states()
+    saved = envs.get_states()
     for _ in range(7):
         envs.step(np.full(3, 8))
     later = envs.get_states()
     with pytest.raises(InputError):
-        envs.set_states([kept[0], kept[1], b"no"])
+        envs.set_states([saved[0], saved[1], b"no"])
     assert envs.get_states() == later
-    envs.set_states([None, kept[1], kept[0]])
-    assert envs.get_states() == [later[0], kept[1], kept[0]]
+    envs.set_states([None, saved[1], saved[0]])
+    assert envs.get_states() == [later[0], saved[1], saved[0]]
     with pytest.raises(InputError, match="2 states were given for 3 environments"):
-        envs.set_states(kept[:2])
-    for place in (3, -4, 1.5, None):
-        wrong: Any = place
-        with pytest.raises(InputError, match=f"there is no environment {place}; there are 0 to 2"):
+        envs.set_states(saved[:2])
+    for index in (3, -4, 1.5, None):
+        wrong: Any = index
+        with pytest.raises(InputError, match=f"there is no environment {index}; there are 0 to 2"):
             envs.get_state(wrong)
-        with pytest.raises(InputError, match=f"there is no environment {place}; there are 0 to 2"):
-            envs.set_state(wrong, kept[0])
+        with pytest.raises(InputError, match=f"there is no environment {index}; there are 0 to 2"):
+            envs.set_state(wrong, saved[0])
 
 
-def test_an_end_is_put_back_too() -> None:
+def test_the_state_of_an_ended_episode_is_set_as_ended() -> None:
     envs = steep.env.DescentVectorEnv(1, max_steps=2, autoreset_mode="Disabled")
     envs.reset(seed=1)
-    going_on = envs.get_state(0)
+    unfinished = envs.get_state(0)
     envs.step(np.full(1, 8))
     envs.step(np.full(1, 8))
     over = envs.get_state(0)
-    envs.set_state(0, going_on)
+    envs.set_state(0, unfinished)
     envs.step(np.full(1, 8))
     envs.set_state(0, over)
     with pytest.raises(gymnasium.error.ResetNeeded):
         envs.step(np.full(1, 8))
 
 
-def test_where_the_same_step_begins_again_an_end_that_is_put_back_is_followed_by_the_next_episode() -> None:
+def test_with_same_step_autoreset_setting_an_ended_state_begins_the_next_episode() -> None:
     ended, other = (
         steep.env.DescentVectorEnv(2, max_steps=3, autoreset_mode=mode) for mode in ("Disabled", "SameStep")
     )
@@ -128,15 +128,15 @@ def test_where_the_same_step_begins_again_an_end_that_is_put_back_is_followed_by
     over = ended.get_states()
     other.reset(seed=[9, 10])
     other.step(np.full(2, 8))
-    seen, _ = other.set_states([over[0], None])
-    assert seen["stats"][:, 2].tolist() == [0, 1]
+    observation, _ = other.set_states([over[0], None])
+    assert observation["stats"][:, 2].tolist() == [0, 1]
     ended.reset()
     assert other.run_seeds.tolist() == [ended.run_seeds[0], 10]
     truncated = [other.step(np.full(2, 8))[3].tolist() for _ in range(3)]
     assert truncated == [[False, False], [False, True], [True, False]]
 
 
-def test_a_state_brings_along_the_difficulty_of_the_episodes_after_it() -> None:
+def test_a_state_includes_the_difficulty_of_later_episodes() -> None:
     env = a_descent()
     env.reset(seed=1, options={"difficulty": 0.9})
     envs = steep.env.DescentVectorEnv(2, eventful_rulebook(), max_steps=1)
@@ -150,7 +150,7 @@ def test_a_state_brings_along_the_difficulty_of_the_episodes_after_it() -> None:
     assert other.reset()[1]["difficulty"] == 0.7
 
 
-def test_before_the_first_reset_there_is_no_state() -> None:
+def test_there_is_no_state_before_the_first_reset() -> None:
     with pytest.raises(gymnasium.error.ResetNeeded):
         a_descent().get_state()
     with pytest.raises(gymnasium.error.ResetNeeded):
@@ -170,13 +170,13 @@ def test_bytes_that_are_not_a_state_are_refused(state: Any) -> None:
 
 
 @pytest.mark.parametrize("cut", [23, 60, 200, 400, -1])
-def test_a_state_that_was_cut_short_is_refused(cut: int) -> None:
+def test_a_truncated_state_is_refused(cut: int) -> None:
     with pytest.raises(InputError, match="this state is cut short"):
         a_descent().set_state(a_state()[:cut])
 
 
 @pytest.mark.parametrize("at", [30, 250, 600, -1])
-def test_a_state_that_was_altered_is_refused(at: int) -> None:
+def test_an_altered_state_is_refused(at: int) -> None:
     state = bytearray(a_state())
     state[at] ^= 0xFF
     with pytest.raises(InputError, match="this state was altered"):
@@ -205,19 +205,19 @@ def with_body(packed: bytes) -> bytes:
     "packed",
     [
         b"",
-        b"never compressed",
+        b"not compressed",
         zlib.compress(bytes(10)),
         zlib.compress(bytes(size_of(Episode) + 1)),
         zlib.compress(bytes(size_of(Episode))) + b"more",
     ],
-    ids=["nothing", "raw", "short", "long", "followed"],
+    ids=["empty", "not compressed", "too short", "too long", "trailing bytes"],
 )
-def test_a_body_of_another_size_is_refused(packed: bytes) -> None:
+def test_a_body_of_the_wrong_size_is_refused(packed: bytes) -> None:
     with pytest.raises(InputError, match="this state holds what no Steep writes"):
         a_descent().set_state(with_body(packed))
 
 
-def test_a_state_that_would_decompress_to_a_gigabyte_is_refused_first() -> None:
+def test_a_state_that_would_decompress_to_a_gigabyte_is_refused_before_it_does() -> None:
     env, forged = a_descent(), with_body(compressed_gigabyte())
     tracemalloc.start()
     with pytest.raises(InputError, match="holds what no Steep writes"):
@@ -227,7 +227,7 @@ def test_a_state_that_would_decompress_to_a_gigabyte_is_refused_first() -> None:
     assert peak < 2**23
 
 
-def test_a_header_of_another_length_is_refused() -> None:
+def test_a_header_of_the_wrong_length_is_refused() -> None:
     state = a_state()
     for length in (0, 5, 10**6, 2**32 - 1):
         forged = state[:14] + struct.pack("<I", length) + state[18:]

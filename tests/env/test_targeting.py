@@ -1,4 +1,4 @@
-"""Targets that are chosen: confusion for the most dangerous, fire where it burns most and not the hero."""
+"""Automatic targets: the most dangerous enemy for confusion; the most enemies, but not the hero, for fireballs."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from steep.rules.action_codes import DONE, EMPTY_SLOT, MUST_CHOOSE, NO_ENEMY_IN_
 RADIUS = scenes.ITEMS["*"].reach
 
 
-def use(scene: Scene, place: int = 0) -> int:
-    return act_flat(scene.world, scene.ruleset, FLAT_USE + place)
+def use(scene: Scene, slot: int = 0) -> int:
+    return act_flat(scene.world, scene.ruleset, FLAT_USE + slot)
 
 
-def can_use(scene: Scene, place: int = 0) -> bool:
+def can_use(scene: Scene, slot: int = 0) -> bool:
     mask = [9] * 45
     write_flat_mask(scene.hero, scene.ruleset, mask)
-    return mask[FLAT_USE + place] == 1
+    return mask[FLAT_USE + slot] == 1
 
 
 def test_confusion_targets_the_most_powerful_visible_enemy() -> None:
@@ -32,7 +32,7 @@ def test_confusion_targets_the_most_powerful_visible_enemy() -> None:
     assert most_dangerous(scene.hero, scene.ruleset) == scene.at(6, 1)
 
 
-def test_of_equals_it_is_the_nearest() -> None:
+def test_confusion_targets_the_nearest_of_equal_enemies() -> None:
     scene = Scene("""
         ##########
         #r...@.r.#
@@ -82,7 +82,7 @@ def test_a_fireball_hits_the_most_enemies_but_not_the_hero() -> None:
     assert cell != NOWHERE
 
 
-def test_fire_that_would_burn_the_hero_has_no_target() -> None:
+def test_a_fireball_that_would_hit_the_hero_has_no_target() -> None:
     ruleset = a_ruleset()
     ruleset.distance = CHEBYSHEV
     picture = """
@@ -98,7 +98,7 @@ def test_fire_that_would_burn_the_hero_has_no_target() -> None:
     assert scene.inventory() == "*...."
 
 
-def test_where_distance_goes_by_steps_so_does_the_blast() -> None:
+def test_the_blast_is_measured_by_the_rulesets_distance() -> None:
     ruleset = a_ruleset()
     ruleset.distance = CHEBYSHEV
     picture = """
@@ -115,7 +115,7 @@ def test_where_distance_goes_by_steps_so_does_the_blast() -> None:
     assert max(abs(cell % 80 - Scene(picture).hero.cell % 80), abs(cell // 80 - Scene(picture).hero.cell // 80)) > 2
 
 
-def test_whether_there_is_a_target_agrees_with_which() -> None:
+def test_any_blast_is_true_exactly_when_best_blast_has_a_target() -> None:
     for seed in range(30):
         scene = Scene("""
             ##############
@@ -127,8 +127,8 @@ def test_whether_there_is_a_target_agrees_with_which() -> None:
         """)
         scene.move(*[(seed >> bit) % 8 for bit in range(5)])
         for radius in range(5):
-            found = best_blast(scene.hero, scene.ruleset, radius) != NOWHERE
-            assert any_blast(scene.hero, scene.ruleset, radius) == found
+            has_target = best_blast(scene.hero, scene.ruleset, radius) != NOWHERE
+            assert any_blast(scene.hero, scene.ruleset, radius) == has_target
 
 
 def test_without_visible_enemies_there_is_no_target() -> None:
@@ -138,12 +138,12 @@ def test_without_visible_enemies_there_is_no_target() -> None:
         #####
     """)
     scene.give("?", "*")
-    assert [use(scene, place) for place in (0, 1, 2)] == [NO_ENEMY_IN_REACH, NO_ENEMY_IN_REACH, EMPTY_SLOT]
+    assert [use(scene, slot) for slot in (0, 1, 2)] == [NO_ENEMY_IN_REACH, NO_ENEMY_IN_REACH, EMPTY_SLOT]
     assert not can_use(scene, 0)
     assert not can_use(scene, 1)
 
 
-def test_a_choice_comes_before_any_aim() -> None:
+def test_a_pending_choice_comes_before_targeting() -> None:
     scene = Scene("""
         #####
         #@..#
@@ -154,7 +154,7 @@ def test_a_choice_comes_before_any_aim() -> None:
     assert use(scene) == MUST_CHOOSE
 
 
-def test_an_enemy_that_steps_up_can_still_be_attacked() -> None:
+def test_a_move_towards_an_enemy_two_cells_away_is_possible() -> None:
     scene = Scene("""
         #####
         #@.r#

@@ -1,4 +1,4 @@
-"""Threads share the worlds of a vector, and nothing that is seen hangs on how many there are."""
+"""Threads share the worlds of a vector, and the results do not depend on their number."""
 
 from __future__ import annotations
 
@@ -34,44 +34,44 @@ def worlds(threads: int | None, mode: AutoresetMode = AutoresetMode.NEXT_STEP, c
     )
 
 
-def lived(envs: Any, steps: int = 100) -> list[bytes]:
-    """All that a vector gives over some steps, bit for bit."""
+def results_of(envs: Any, steps: int = 100) -> list[bytes]:
+    """Everything a vector returns over some steps, as bytes."""
     random = np.random.default_rng(1)
-    seen, infos = envs.reset(seed=5)
-    found = []
+    observation, infos = envs.reset(seed=5)
+    results = []
     for _ in range(steps):
         mask = infos["action_mask"]
-        seen, *given, infos = envs.step((mask * random.random(mask.shape)).argmax(1))
-        found += [seen[key].tobytes() for key in seen] + [each.tobytes() for each in given]
-        found += [infos[key].tobytes() for key in ("reason", "end", "action_mask")]
+        observation, *given, infos = envs.step((mask * random.random(mask.shape)).argmax(1))
+        results += [observation[key].tobytes() for key in observation] + [each.tobytes() for each in given]
+        results += [infos[key].tobytes() for key in ("reason", "end", "action_mask")]
         over = given[1] | given[2]
         if envs.autoreset_mode == AutoresetMode.DISABLED and over.any():
-            seen, infos = envs.reset(options={"reset_mask": over})
-    return [*found, *envs.get_states()]
+            observation, infos = envs.reset(options={"reset_mask": over})
+    return [*results, *envs.get_states()]
 
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))
-def test_any_number_of_threads_gives_the_same_to_the_bit(mode: AutoresetMode) -> None:
-    alone = lived(worlds(1, mode))
+def test_any_number_of_threads_gives_identical_results(mode: AutoresetMode) -> None:
+    single_threaded = results_of(worlds(1, mode))
     for threads in (2, 3, 7, 1_000):
-        assert lived(worlds(threads, mode)) == alone
+        assert results_of(worlds(threads, mode)) == single_threaded
 
 
-def test_the_threads_asked_for_do_work_and_stay_for_the_next_step() -> None:
-    threads, seen = ThreadTeam(), [set[int](), set[int]()]
+def test_every_requested_thread_works_and_is_used_again_for_the_next_step() -> None:
+    threads, identifiers = ThreadTeam(), [set[int](), set[int]()]
     barrier = threading.Barrier(3)
 
-    def note(part: int) -> None:
+    def record_thread(part: int) -> None:
         barrier.wait(10)
-        seen[part // 3].add(threading.get_ident())
+        identifiers[part // 3].add(threading.get_ident())
 
-    threads.run(note, [0, 1, 2])
-    threads.run(note, [3, 4, 5])
-    assert len(seen[0]) == 3
-    assert seen[0] == seen[1]
+    threads.run(record_thread, [0, 1, 2])
+    threads.run(record_thread, [3, 4, 5])
+    assert len(identifiers[0]) == 3
+    assert identifiers[0] == identifiers[1]
 
 
-def test_an_error_in_one_part_is_raised_when_all_are_done() -> None:
+def test_an_error_in_one_part_is_raised_after_the_others_are_done() -> None:
     threads, done = ThreadTeam(), []
 
     def work(part: int) -> None:
@@ -85,41 +85,41 @@ def test_an_error_in_one_part_is_raised_when_all_are_done() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 7, WORLDS])
-def test_the_parts_are_even_and_hold_every_world_once(threads: int) -> None:
+def test_the_slices_are_even_and_contain_every_world_once(threads: int) -> None:
     parts = [range(WORLDS)[part] for part in slices_of(WORLDS, threads)]
     assert list(chain(*parts)) == list(range(WORLDS))
     assert max(map(len, parts)) - min(map(len, parts)) <= 1
 
 
-def test_all_cores_are_used_where_each_has_worlds_enough() -> None:
+def test_all_cores_are_used_if_each_has_enough_worlds() -> None:
     assert threads_for(1, None) == threads_for(2 * MIN_ENVS_PER_THREAD - 1, None) == 1
     assert threads_for(MIN_ENVS_PER_THREAD * 1_000, None) == cores()
-    assert [threads_for(10, asked) for asked in (1, 3, 50)] == [1, 3, 10]
+    assert [threads_for(10, requested) for requested in (1, 3, 50)] == [1, 3, 10]
 
 
-def test_a_copy_has_threads_of_its_own_and_lives_through_the_same() -> None:
+def test_a_copy_has_its_own_threads_and_gives_the_same_results() -> None:
     envs = worlds(3)
-    alone = lived(worlds(1))
-    lived(envs, 3)
-    twin = copy.deepcopy(envs)
-    assert twin._batch._threads is not envs._batch._threads
-    assert lived(twin) == lived(envs) == alone
+    single_threaded = results_of(worlds(1))
+    results_of(envs, 3)
+    duplicate = copy.deepcopy(envs)
+    assert duplicate._batch._threads is not envs._batch._threads
+    assert results_of(duplicate) == results_of(envs) == single_threaded
 
 
-def fill(envs: Any, queue: Any) -> None:
-    queue.put(lived(envs, 5)[-1])
+def put_result(envs: Any, queue: Any) -> None:
+    queue.put(results_of(envs, 5)[-1])
 
 
-@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="no fork here")
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="this system cannot fork")
 @pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
-def test_a_forked_process_does_not_wait_for_threads_that_it_does_not_have() -> None:
+def test_a_forked_process_does_not_wait_for_its_parents_threads() -> None:
     envs = worlds(3)
-    lived(envs, 5)
+    results_of(envs, 5)
     forks = multiprocessing.get_context("fork")
     queue = forks.Queue()
-    child = forks.Process(target=fill, args=(envs, queue))
+    child = forks.Process(target=put_result, args=(envs, queue))
     child.start()
-    assert queue.get(timeout=60) == lived(envs, 5)[-1]
+    assert queue.get(timeout=60) == results_of(envs, 5)[-1]
     child.join(60)
 
 

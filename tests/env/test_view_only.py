@@ -1,4 +1,4 @@
-"""Observations depend only on what the hero knows, whatever the rest of the world is."""
+"""Observations depend only on what the hero knows, not on the rest of the world."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from steep.env.kernel.step_episodes import observe_episodes
 from steep.env.observation_specs import OBSERVATIONS
 
 UNTOUCHED = ("hero", "search")
-"""The view, and scratch space that must be zero."""
+"""The view, and scratch space that must stay zero."""
 
 
 def scramble(env: steep.env.DescentEnv, random: np.random.Generator) -> None:
@@ -28,7 +28,7 @@ def scramble(env: steep.env.DescentEnv, random: np.random.Generator) -> None:
 
 
 def observe_again(env: steep.env.DescentEnv) -> tuple[Any, dict[str, Any]]:
-    """The observation and info of an episode as it is now. A state would be checked, and noise refused."""
+    """The observation and info of an episode as it is now, without `set_state`, which would refuse the noise."""
     batch = env._batch
     compiled(observe_episodes)(batch.episodes, batch._rulesets.compiled, batch._params, batch._buffers)
     return env._observe()
@@ -45,10 +45,10 @@ def test_noise_outside_the_view_changes_no_observation(actions: str) -> None:
         if terminated or truncated:
             _, info = env.reset()
         state = env.get_state()
-        seen, info = env.set_state(state)
+        observation, info = env.set_state(state)
         scramble(env, random)
         again, info_again = observe_again(env)
-        assert all((seen[key] == again[key]).all() for key in seen)
+        assert all((observation[key] == again[key]).all() for key in observation)
         assert (info["action_mask"] == info_again["action_mask"]).all()
         assert info["message_text"] == info_again["message_text"]
         env.set_state(state)
@@ -67,14 +67,14 @@ def test_the_warning_points_at_the_caller() -> None:
     assert warned[0].filename == __file__
 
 
-def test_the_true_map_is_the_whole_floor_and_the_seed_is_the_runs() -> None:
+def test_the_true_map_is_the_whole_floor_and_the_seed_is_the_run_seed() -> None:
     with pytest.warns(PrivilegedWarning, match='"seed" and "true_map" reveal'):
         env = a_descent(observations=("true_map", "seed", "glyphs"))
-    seen, _ = env.reset(seed=2**40 + 5)
-    assert seen["seed"].tolist() == [5, 2**8]
-    known = seen["glyphs"] > 0
-    assert (seen["true_map"] > 0).all()
-    assert (seen["true_map"][known] == seen["glyphs"][known]).all()
+    observation, _ = env.reset(seed=2**40 + 5)
+    assert observation["seed"].tolist() == [5, 2**8]
+    explored = observation["glyphs"] > 0
+    assert (observation["true_map"] > 0).all()
+    assert (observation["true_map"][explored] == observation["glyphs"][explored]).all()
     world = env._batch.episodes[0]["world"]
     monsters = 5 + len(env._settings.rulebook.items)
-    assert (seen["true_map"] >= monsters).sum() == world["actor_count"]
+    assert (observation["true_map"] >= monsters).sum() == world["actor_count"]
