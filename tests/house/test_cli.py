@@ -19,7 +19,7 @@ BUNDLED = {"roguebasin", "tcod-2019", "tcod-2020", "rotjs", "godot"}
 
 
 @pytest.fixture(autouse=True)
-def folders_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def private_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "HOME"):
         monkeypatch.setenv(name, str(tmp_path / name.lower()))
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER"):

@@ -1,4 +1,4 @@
-"""A seed's floors are what they were, whatever form they have now."""
+"""Recorded floors are generated again from their seeds, whatever the layout of records is now."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from steep.content import ruleset_names
 
 
 @pytest.mark.parametrize("ruleset", [*ruleset_names(), EVERYTHING])
-def test_recorded_floors_are_made_again(ruleset: str) -> None:
+def test_recorded_floors_are_generated_again(ruleset: str) -> None:
     recorded = read_floors()[ruleset]
     assert len(recorded) == 20
     for seed, floors in recorded.items():
-        found = floors_in_words(ruleset, int(seed))
+        generated = floors_in_words(ruleset, int(seed))
         for floor in map(str, FLOORS):
-            differ = [name for name in floors[floor] if floors[floor][name] != found[floor].get(name)]
+            differ = [name for name in floors[floor] if floors[floor][name] != generated[floor].get(name)]
             assert not differ, f"{ruleset}, seed {seed}, floor {floor}: {', '.join(differ)} differ"

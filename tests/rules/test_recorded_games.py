@@ -1,4 +1,4 @@
-"""What was played once is played so again: hundreds of recorded games, whatever form worlds and actions have now."""
+"""Hundreds of recorded games replay with the same states, whatever the layout of worlds and actions is now."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ RULESETS = (*ruleset_names(), EVERYTHING)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_recorded_games_are_played_again_to_the_last_field(ruleset: str) -> None:
+def test_recorded_games_replay_with_the_same_state_in_every_field(ruleset: str) -> None:
     games = [game for game in read_games() if game.ruleset == ruleset]
     assert len(games) >= 40
     differences = list(filter(None, map(first_difference, games)))
     assert not differences, f"{len(differences)} of {len(games)} games differ; the first: {differences[0]}"
 
 
-def test_what_is_recorded_is_everything_a_player_can_do_and_most_that_can_happen() -> None:
+def test_the_recordings_have_every_verb_and_the_main_refusals_and_ends() -> None:
     words = Counter(words for game in read_games() for words in game.actions())
     verbs = {verb for verb in VERB_NAMES if any(each.startswith(verb) and ":" not in each for each in words)}
     refusals = {each.partition(": ")[2] for each in words}
@@ -51,7 +51,7 @@ def test_a_difference_is_named_by_ruleset_seed_turn_and_field() -> None:
 
 
 def test_an_action_that_is_refused_now_is_named() -> None:
-    recorded = RecordedGame("tcod-2020", "nobody", 3, 1, ((("descend",), {}),))
+    recorded = RecordedGame("tcod-2020", "a test", 3, 1, ((("descend",), {}),))
     assert first_difference(recorded) == (
-        "tcod-2020, nobody, seed 3 from floor 1, turn 0: recorded is 'descend', now 'descend: no stairs here'"
+        "tcod-2020, a test, seed 3 from floor 1, turn 0: recorded is 'descend', now 'descend: no stairs here'"
     )
