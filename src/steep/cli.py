@@ -39,7 +39,7 @@ class Parser(argparse.ArgumentParser):
         # Python 3.14 colours its help; `say` would print the escape sequences as text.
         self.color = False
 
-    def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ARG002
+    def _print_message(self, message: str, file: object = None) -> None:  # noqa: ARG002
         """Print help or the version. Raises `OutputError` when that fails, which `argparse` would ignore."""
         say(message, end="")
         flush()

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 from numbers import Real
-from typing import Any
 
 from steep.content.modes import apply_mode, scaled, scaled_steps
 from steep.content.rulebook import Rulebook, compile_mode, hash_with
@@ -41,7 +40,7 @@ Weights = Mapping[int, Steps]
 """The weights of each group by floor. Groups are numbered as in the compiled monster table."""
 
 
-def position_of(difficulty: Any, name: str = "difficulty") -> int:
+def position_of(difficulty: object, name: str = "difficulty") -> int:
     """The position of a difficulty from 0 to 1, in thousandths. Raises `InputError` for anything else."""
     if isinstance(difficulty, bool) or not isinstance(difficulty, Real) or not 0 <= float(difficulty) <= 1:
         raise InputError(f"{name}: found {brief(difficulty)}; allowed: a number from 0.0 to 1.0")

@@ -73,12 +73,12 @@ GREY: Shade = (192, 192, 192)
 LOST_SIGHT_NAMES = ("follow", "stand")
 
 
-def field(type_: FieldType, default: Any, meaning: str) -> Any:
+def field(type_: FieldType, default: object, meaning: str) -> Any:
     """A key that affects the game."""
     return dataclasses.field(metadata={"type": type_, "default": default, "meaning": meaning, "cosmetic": False})
 
 
-def cosmetic(type_: FieldType, default: Any, meaning: str) -> Any:
+def cosmetic(type_: FieldType, default: object, meaning: str) -> Any:
     """A key that changes only what is displayed."""
     return dataclasses.field(metadata={"type": type_, "default": default, "meaning": meaning, "cosmetic": True})
 

@@ -55,7 +55,7 @@ class Spelling:
     make: Callable[[dict[str, Any]], Curve]
 
 
-def subkey(name: str, type_: FieldType, default: Any = REQUIRED) -> Field:
+def subkey(name: str, type_: FieldType, default: object = REQUIRED) -> Field:
     """A key in a table for a curve."""
     return Field(name, type_, default, "", cosmetic=False)
 

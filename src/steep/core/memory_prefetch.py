@@ -12,7 +12,7 @@ from steep.core.rule import rule
 
 
 @rule
-def prefetch(where: Any, index: int) -> None:
+def prefetch(where: object, index: int) -> None:
     """Start loading an array's element, or a record's byte, into the cache.
 
     Nothing is read, so an index past the end is harmless. Plain Python ignores it.

@@ -78,7 +78,7 @@ def record(cls: type[R]) -> type[R]:
     numbers = [field.name for field in fields if field.shape is None and field.of is None]
     others = [field for field in fields if field.name not in numbers]
 
-    def start_at_zero(self: Any) -> None:
+    def start_at_zero(self: object) -> None:
         for name in numbers:
             setattr(self, name, 0)
         for field in others:
@@ -139,7 +139,7 @@ def size_of(cls: type[Any]) -> int:
     return size
 
 
-def pack(value: Any) -> bytes:
+def pack(value: object) -> bytes:
     """The bytes of a plain record.
 
     Raises `OverflowError` or `struct.error` if a value doesn't fit its field.
@@ -149,7 +149,7 @@ def pack(value: Any) -> bytes:
     return b"".join(parts)
 
 
-def _pack_into(value: Any, parts: list[bytes]) -> None:
+def _pack_into(value: object, parts: list[bytes]) -> None:
     for field in fields_of(type(value)):
         held = getattr(value, field.name)
         if isinstance(field.shape, Plane):
@@ -194,7 +194,7 @@ def unpack(cls: type[R], data: bytes) -> R:
     return value
 
 
-def _unpack_from(value: Any, data: memoryview, at: int) -> int:
+def _unpack_from(value: object, data: memoryview, at: int) -> int:
     for field in fields_of(type(value)):
         if isinstance(field.shape, Plane):
             end = at + int(field.shape.code[1]) * field.shape.length
@@ -229,7 +229,7 @@ def _little_endian(words: array[int]) -> array[int]:
     return words
 
 
-def digest(value: Any) -> bytes:
+def digest(value: object) -> bytes:
     """A 16-byte hash of all fields of a record."""
     return hashlib.blake2b(pack(value), digest_size=16).digest()
 

@@ -41,7 +41,7 @@ def zeros(cls: type[Any], count: int) -> Any:
     return np.zeros(count, dtype_of(cls)).view(np.recarray)
 
 
-def from_plain(value: Any) -> Any:
+def from_plain(value: object) -> Any:
     """A `numpy.record` with the values of a plain record."""
     records = zeros(type(value), 1)
     records[0] = np.frombuffer(pack(value), dtype_of(type(value)))[0]

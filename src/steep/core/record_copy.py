@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from steep.core.record import fields_of
-from steep.core.rule import rule
+from steep.core.rule import R, rule
 
 
 @rule
-def copy_record(target: Any, source: Any) -> None:
+def copy_record(target: R, source: R) -> None:
     """Copy all numbers of a record onto another of the same class. The class has no planes, tables or records."""
     if hasattr(source, "dtype"):
         names = source.dtype.names

@@ -91,7 +91,7 @@ class Settings:
         )
 
 
-def as_int(value: Any) -> int | None:
+def as_int(value: object) -> int | None:
     """A whole number of Python or NumPy as an int; None for everything else."""
     return int(value) if not isinstance(value, bool) and isinstance(value, Integral) else None
 

@@ -16,7 +16,7 @@ import gymnasium
 import numpy as np
 from gymnasium.utils import RecordConstructorArgs
 from gymnasium.vector import VectorEnv, VectorWrapper
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from steep.content.dial import POSITIONS, position_of
 from steep.core.input_errors import InputError
@@ -34,7 +34,7 @@ def won(info: Mapping[str, Any], _total: float) -> bool:
     return bool(info["end"] == WON)
 
 
-def is_fraction(value: Any) -> bool:
+def is_fraction(value: object) -> bool:
     """Whether a value is a number from 0 to 1."""
     return isinstance(value, Real) and 0 <= float(value) <= 1
 
@@ -157,7 +157,7 @@ class Curriculum(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         self._running, self._total = True, 0.0
         return result
 
-    def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
+    def step(self, action: ArrayLike) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
         """Take a step. The last step of an episode may change the difficulty of the next."""
         observation, reward, terminated, truncated, info = self.env.step(action)
         self._total += float(reward)
@@ -198,7 +198,7 @@ class VectorCurriculum(VectorWrapper):  # Not a generic class before Gymnasium 1
         self._totals[merged.get("reset_mask", slice(None))] = 0.0
         return result
 
-    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+    def step(self, actions: NDArray[np.int64]) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Take a step in every environment. Episodes that end may change the difficulty of the next ones."""
         self._envs.set_difficulty(self.staircase.difficulty)
         observations, rewards, terminated, truncated, infos = self.env.step(actions)

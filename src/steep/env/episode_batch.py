@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from steep.content import Rulebook
 from steep.content.dial import POSITIONS, dialled, position_of
@@ -165,18 +165,17 @@ class Batch:
 
         self._threads.run(begin_slice, self._slices)
 
-    def begin_runs(self, which: NDArray[np.bool_], seeds: Any) -> None:
+    def begin_runs(self, which: NDArray[np.bool_], seeds: object) -> None:
         """Begin the runs of exactly these seeds in the rows where `which` is true.
 
         `seeds` has one entry per row; entries of other rows are ignored. Raises `InputError` for an invalid seed, and
         for one outside the environment's `seeds`.
         """
         allowed = self.settings.seeds
-        is_list = isinstance(seeds, Sequence | np.ndarray) and not isinstance(seeds, str)
-        if not is_list or len(seeds) != self.count:
+        if isinstance(seeds, str) or not isinstance(seeds, Sequence | np.ndarray) or len(seeds) != self.count:
             raise InputError(f"run_seeds is {seeds!r}; it must be a list of {self.count} seeds")
         run_seeds = unset_seeds(self.count)
-        for i in np.flatnonzero(which):
+        for i in np.flatnonzero(which).tolist():
             run_seeds[i] = checked_seed(seeds[i])
             if allowed is not None and run_seeds[i] not in allowed:
                 raise InputError(f"the seed of a run is {run_seeds[i]}; it must be from {allowed[0]} to {allowed[-1]}")
@@ -271,7 +270,7 @@ def check_range(rows: Sequence[Sequence[int]], sizes: Sequence[int]) -> None:
                 raise InputError(f"actions: {name}{world} is {number}; it must be from 0 to {size - 1}")
 
 
-def integer_array(actions: Any, shape: tuple[int, ...]) -> NDArray[Any]:
+def integer_array(actions: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
     """Actions as an integer array of a shape. Raises `InputError` for another type or shape."""
     found = np.asarray(actions)
     if found.shape != shape or found.dtype.kind not in "iu":

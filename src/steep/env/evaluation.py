@@ -60,7 +60,7 @@ class EachSeedOnce(VectorWrapper):  # Not a generic class before Gymnasium 1.4
         self._assigned = 0
         """How many seeds have been assigned."""
 
-    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin again with the first seeds. Takes no seed, and only the option `difficulty`."""
         if seed is not None or (options or {}).keys() - {"difficulty"}:
             raise InputError(
@@ -78,7 +78,7 @@ class EachSeedOnce(VectorWrapper):  # Not a generic class before Gymnasium 1.4
         self._envs.idle(~self.playing)
         return observations, {**infos, "playing": self.playing.copy()}
 
-    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+    def step(self, actions: NDArray[np.int64]) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Take a step wherever a seed is being played. Where that ends the episode, begin the next seed."""
         if not self.playing.any():
             raise ResetNeeded("every seed has been played; call reset to play them again")
@@ -95,7 +95,7 @@ class EachSeedOnce(VectorWrapper):  # Not a generic class before Gymnasium 1.4
         return observations, rewards, terminated, truncated, {**infos, "playing": self.playing.copy()}
 
     def _begin_next(
-        self, over: NDArray[np.int64], observations: Any, infos: dict[str, Any]
+        self, over: NDArray[np.int64], observations: dict[str, NDArray[Any]], infos: dict[str, Any]
     ) -> tuple[Any, dict[str, Any]]:
         """Begin the next seeds, while there are any, in the environments with indices `over`."""
         started = over[: len(self._seeds) - self._assigned]

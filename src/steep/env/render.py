@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +47,7 @@ def hero_of(episode: np.void) -> Hero:
     return unpack(Hero, episode["world"]["hero"].tobytes())
 
 
-def texts_of(hero: Any, event_cursor: int, rulebook: Rulebook) -> list[str]:
+def texts_of(hero: Hero, event_cursor: int, rulebook: Rulebook) -> list[str]:
     """The messages since event number `event_cursor`, oldest first."""
     first = max(event_cursor, hero.event_count - MAX_EVENTS)
     missed = [missed_sentence(first - event_cursor)] if first > event_cursor else []

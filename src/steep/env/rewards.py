@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from numbers import Real
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -110,7 +109,7 @@ def checked_term(name: str, values: ArrayLike, count: int) -> NDArray[np.float64
     return given.astype(np.float64)
 
 
-def checked_weight(name: str, weight: Any) -> float:
+def checked_weight(name: str, weight: object) -> float:
     """The weight of a term. Raises `InputError` unless it is a finite number."""
     if not isinstance(weight, Real) or not math.isfinite(weight):
         raise InputError(f'the weight of "{name}" is {weight!r}; it must be a number')

@@ -7,7 +7,6 @@ share runs. (With seeds s, s + 1, s + 2 ..., a thousand environments reset with 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +22,7 @@ def unset_seeds(count: int) -> NDArray[np.int64]:
     return np.full(count, NOWHERE, np.int64)
 
 
-def checked_seed(seed: Any) -> int:
+def checked_seed(seed: object) -> int:
     """A seed as an int. Raises `InputError` unless it is a whole number from 0 to MAX_SEED."""
     found = as_int(seed)
     if found is None or not 0 <= found <= MAX_SEED:
@@ -31,7 +30,7 @@ def checked_seed(seed: Any) -> int:
     return found
 
 
-def world_seeds(seed: Any, count: int) -> NDArray[np.int64]:
+def world_seeds(seed: object, count: int) -> NDArray[np.int64]:
     """The seeds of the first `count` environments of a vector that is reset with `seed`; int64 of shape (count,).
 
     They are the raw words of NumPy's PCG64 seeded with `SeedSequence(seed)`, without their lowest bit. NumPy guarantees
@@ -42,7 +41,7 @@ def world_seeds(seed: Any, count: int) -> NDArray[np.int64]:
     return (words >> np.uint64(1)).astype(np.int64)
 
 
-def seeds_for(seed: Any, count: int) -> NDArray[np.int64]:
+def seeds_for(seed: object, count: int) -> NDArray[np.int64]:
     """The seeds of a reset, int64 of shape (count,); NOWHERE where the episode's own stream decides.
 
     `seed` is one seed to draw them from, a list with a seed or None per environment, or None. Raises `InputError` for

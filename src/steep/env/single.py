@@ -9,7 +9,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium.error import ClosedEnvironmentError, ResetNeeded
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from steep.content import Rulebook
 from steep.env.action_meanings import action_names
@@ -315,7 +315,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         self._difficulty = self._batch.difficulty(0)
         return self._observe()
 
-    def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
+    def step(self, action: ArrayLike) -> tuple[Observation, float, bool, bool, Info]:
         """Take a step.
 
         Raises `ResetNeeded` when no episode is running, `ClosedEnvironmentError` after `close`, and `InputError` for an

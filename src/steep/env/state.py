@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import zlib
-from typing import Any
+from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from steep.core.compiled import compiled
 from steep.core.input_errors import InputError
 from steep.core.record import fingerprint, out_of_range, size_of
 from steep.core.record_arrays import dtype_of
+from steep.core.ruleset import Ruleset
 from steep.env.kernel.episode import FAULTS, Episode, fault_in_first
 from steep.play.files.container import ContainerError, Kind, container_bytes, container_from, decompress
 
@@ -80,12 +82,14 @@ def episode_from(state: bytes, rulebook: Rulebook, rulesets: NDArray[np.void]) -
         if len(body) != size_of(Episode):
             raise ContainerError(f"holds what no Steep writes: an episode of {len(body)} bytes")
         episodes: NDArray[np.void] = np.frombuffer(body, dtype_of(Episode)).copy()
-        if fault := out_of_range(Episode, body) or FAULTS[_first_fault(episodes, rulesets)]:
+        fault = (
+            out_of_range(Episode, body)
+            or FAULTS[
+                compiled(fault_in_first)(cast("Sequence[Episode]", episodes), cast("Sequence[Ruleset]", rulesets))
+            ]
+        )
+        if fault:
             raise ContainerError(f"holds what no Steep writes: {fault}")
     except ContainerError as error:
         raise InputError(f"this state {error}") from None
     return episodes[0], difficulty, next_difficulty
-
-
-def _first_fault(episodes: Any, rulesets: Any) -> int:
-    return compiled(fault_in_first)(episodes, rulesets)

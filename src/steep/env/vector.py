@@ -211,7 +211,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             infos = {**self._reset_infos(np.ones(self.num_envs, np.bool_)), **self._step_infos(~over, custom)}
         return self._observe(), rewards, terminated, truncated, infos
 
-    def _flags(self, mask: Any) -> Flags:
+    def _flags(self, mask: object) -> Flags:
         """The flags of a reset mask. Raises `TypeError` or `ValueError` for an invalid one."""
         if mask is None:
             return np.ones(self.num_envs, np.bool_)

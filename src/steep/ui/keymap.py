@@ -114,7 +114,7 @@ def _apply_overrides(bindings: Bindings, overrides: Mapping[str, Any]) -> Iterat
             yield from (f"[{context}] {problem}" for problem in _collisions(known))
 
 
-def _problems_of(command: str, keys: Any, known: Mapping[str, object]) -> list[str]:
+def _problems_of(command: str, keys: object, known: Mapping[str, object]) -> list[str]:
     if command not in known:
         return [f'unknown command "{shortened(command)}"{nearest(command, known)}']
     if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):

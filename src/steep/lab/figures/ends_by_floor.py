@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
 
 from steep.lab.stats import paired_differences
 from steep.lab.stats.intervals import Estimate, mean
@@ -24,7 +27,7 @@ class Counts:
     """Left the last floor alive."""
 
     @classmethod
-    def of_codes(cls, ends: Any) -> Self:
+    def of_codes(cls, ends: NDArray[np.int64]) -> Self:
         """From the number of games by `steep.lab.stats.paired_differences.end_code`, an int64 array."""
         by_floor = ends.reshape(-1, paired_differences.OUTCOMES)
         reached = by_floor.sum(axis=1)[::-1].cumsum()[::-1].tolist()
@@ -34,7 +37,7 @@ class Counts:
         return cls(tuple(reached), died, stopped, int(by_floor[:, paired_differences.SURVIVED].sum()))
 
     @classmethod
-    def of_visits(cls, ends: Any) -> Self:
+    def of_visits(cls, ends: NDArray[np.int64]) -> Self:
         """From the number of floor visits by end: int64, floors x END_NAMES (`Tally.ends`)."""
         reached, died, stopped = (
             tuple(column.tolist()) for column in (ends.sum(axis=1), ends[:, DIED], ends[:, STOPPED])

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from typing import Any, SupportsInt
+
+import numpy as np
+from numpy.typing import NDArray
 
 from steep.content import Rulebook
 from steep.lab.figures.ends_by_floor import cleared, strength
@@ -134,13 +137,13 @@ def means_of(tally: Tally, row: int, count: int) -> dict[str, Estimate]:
     }
 
 
-def counted(kinds: Sequence[str], numbers: Any) -> dict[str, int]:
+def counted(kinds: Sequence[str], numbers: Iterable[SupportsInt]) -> dict[str, int]:
     """Numbers by kind, largest first, without zeros."""
     pairs = sorted(zip(kinds, (int(number) for number in numbers), strict=True), key=lambda pair: -pair[1])
     return {key: number for key, number in pairs if number}
 
 
-def notable(games: Any, kinds: Sequence[str]) -> tuple[NotableGame, ...]:
+def notable(games: NDArray[np.void], kinds: Sequence[str]) -> tuple[NotableGame, ...]:
     """A structured array of `tally.GAME` as records. `kinds` are the monsters' keys, then OWN_FIRE_KEY."""
     return tuple(
         NotableGame(
@@ -164,7 +167,7 @@ def bot_as_json(bot: BotFigures) -> dict[str, Any]:
     return {**task, "games_asked": bot.task.games, **figures}
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """Convert dataclasses for JSON. An estimate becomes value, low and high; NaN and infinities become null."""
     if isinstance(value, Estimate):
         return plain({"value": value.value, "low": value.interval.low, "high": value.interval.high})

@@ -7,9 +7,9 @@ integers. All figures of a measurement are computed from a tally.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steep.lab.simulate.games import OWN_FIRE
 from steep.lab.simulate.simulator import Batch, Task
@@ -18,6 +18,12 @@ from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
 
 NOTABLE = 5
 """How many of the worst games are kept, and how many of the luckiest."""
+
+Exact = NDArray[np.integer] | NDArray[np.object_]
+"""Integers, of NumPy or of Python."""
+
+Rows = NDArray[np.int64] | tuple[NDArray[np.int64], NDArray[np.int64]]
+"""Indices into the first axis of an array, or into the first two."""
 
 GAME = np.dtype([(name, "<i8") for name in ("seed", "floor", "turns", "end", "killer", "damage")])
 """A whole game: the floor and turn of its end, how it ended, who killed the hero, and HP lost over the game."""
@@ -33,21 +39,21 @@ class Tally:
     games: int = 0
     turns: int = 0
     """Over all games; choosing a level-up's gain takes none."""
-    ends: Any = field(init=False)
+    ends: NDArray[np.int64] = field(init=False)
     """int64, floors x END_NAMES: floor visits by how they ended."""
-    sums: Any = field(init=False)
+    sums: NDArray[np.object_] = field(init=False)
     """Python integers, floors x MEASURES."""
-    squares: Any = field(init=False)
+    squares: NDArray[np.object_] = field(init=False)
     """The same for squares, which standard errors need."""
-    damage: Any = field(init=False)
+    damage: NDArray[np.object_] = field(init=False)
     """Python integers, floors x (kinds + 1): HP lost to each kind."""
-    hits: Any = field(init=False)
+    hits: NDArray[np.int64] = field(init=False)
     """int64, floors x (kinds + 1)."""
-    killers: Any = field(init=False)
+    killers: NDArray[np.int64] = field(init=False)
     """int64, floors x (kinds + 1): deaths by each kind."""
-    worst: Any = field(init=False)
+    worst: NDArray[np.void] = field(init=False)
     """Structured array of GAME: deaths on the highest floors, and there in the fewest turns."""
-    luckiest: Any = field(init=False)
+    luckiest: NDArray[np.void] = field(init=False)
     """Structured array of GAME: games that got deepest, survivors first, and of those the ones that lost most HP."""
 
     def __post_init__(self) -> None:
@@ -66,17 +72,18 @@ class Tally:
         return range(self.task.first_floor, self.task.last_floor + 1)
 
     @property
-    def reached(self) -> Any:
+    def reached(self) -> NDArray[np.int64]:
         """int64 by floor: games that reached it."""
-        return self.ends.sum(axis=1)
+        games: NDArray[np.int64] = self.ends.sum(axis=1)
+        return games
 
     @property
-    def died(self) -> Any:
+    def died(self) -> NDArray[np.int64]:
         """int64 by floor: games that died there."""
         return self.ends[:, DIED]
 
     @property
-    def stopped(self) -> Any:
+    def stopped(self) -> NDArray[np.int64]:
         """int64 by floor: games stopped there by the turn limit."""
         return self.ends[:, STOPPED]
 
@@ -105,35 +112,39 @@ class Tally:
         self.worst = worst_of(np.concatenate((self.worst, games)))
         self.luckiest = luckiest_of(np.concatenate((self.luckiest, games)))
 
-    def _kind_rows(self, kinds: Any) -> Any:
+    def _kind_rows(self, kinds: NDArray[np.int64]) -> NDArray[np.int64]:
         return np.where(kinds == OWN_FIRE, self.kinds, kinds)
 
 
-def safe_to_square(values: Any) -> Any:
-    """The same integers in a dtype in which the sum of their squares cannot overflow: int64, or object."""
+def safe_to_square(values: NDArray[np.integer]) -> Exact:
+    """The same integers, shape (n,), in a dtype in which the sum of their squares cannot overflow: int64, or object."""
     largest = max(int(values.max()), -int(values.min())) if len(values) else 0
     return values if largest * largest * len(values) < 2**63 else values.astype(object)
 
 
-def add_at(totals: Any, rows: Any, values: Any) -> None:
-    """Add each value to its row's total. `totals` has dtype object; `values` come from `safe_to_square`."""
+def add_at(totals: NDArray[np.object_], rows: Rows, values: Exact) -> None:
+    """Add each value, shape (n,), to its row's total. `values` come from `safe_to_square`; `rows` has n indices."""
     added = np.zeros(totals.shape, values.dtype)
     np.add.at(added, rows, values)
     totals += added.astype(object)
 
 
-def worst_of(games: Any) -> Any:
+def worst_of(games: NDArray[np.void]) -> NDArray[np.void]:
     """The worst of an array of GAME, the worst first."""
     dead = games[games["end"] == DIED]
-    return dead[np.lexsort((dead["seed"], dead["turns"], dead["floor"]))[:NOTABLE]]
+    order = np.lexsort((dead["seed"], dead["turns"], dead["floor"]))
+    worst: NDArray[np.void] = dead[order[:NOTABLE]]
+    return worst
 
 
-def luckiest_of(games: Any) -> Any:
+def luckiest_of(games: NDArray[np.void]) -> NDArray[np.void]:
     """The luckiest of an array of GAME, the luckiest first."""
-    return games[np.lexsort((games["seed"], -games["damage"], games["end"] == DIED, -games["floor"]))[:NOTABLE]]
+    order = np.lexsort((games["seed"], -games["damage"], games["end"] == DIED, -games["floor"]))
+    luckiest: NDArray[np.void] = games[order[:NOTABLE]]
+    return luckiest
 
 
-def games_of(batch: Batch) -> Any:
+def games_of(batch: Batch) -> NDArray[np.void]:
     """A structured array of GAME with a row for each game of a batch."""
     visits = batch.visits
     last = np.flatnonzero(visits["end"] != RUNNING)

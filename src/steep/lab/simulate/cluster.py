@@ -158,7 +158,7 @@ class Cluster:
             self._progress(batch.games, batch.turns)
         yield batch
 
-    def _result(self, future: Any) -> bytes | None:
+    def _result(self, future: distributed.Future) -> bytes | None:
         """A worker's result; None after `stop` when it is not there yet. Raises `ClusterError`."""
         while not self._stop.is_set() or (future.done() and not self._silent):
             self._count_workers()
@@ -228,7 +228,7 @@ def connect(address: str) -> Any:
     return client
 
 
-def check_rules(client: Any) -> None:
+def check_rules(client: distributed.Client) -> None:
     """Raise `ClusterError` when the scheduler or a worker has no Steep, or a worker has other rules."""
     found = client.run(rules_there, on_error="return")
     try:

@@ -11,9 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import tee
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steep.core.ruleset import Ruleset
 from steep.lab.figures.ends_by_floor import Counts
@@ -81,7 +81,7 @@ class PairedCounts:
     """Played under each ruleset."""
     turns: int = 0
     """The bot's actions in all games of both."""
-    pairs: Any = field(init=False)
+    pairs: NDArray[np.int64] = field(init=False)
     """int64, (floors * OUTCOMES) squared: games by their
     `steep.lab.stats.paired_differences.end_code` under A and under B."""
     dead_in_a: list[list[int]] = field(init=False)
@@ -121,7 +121,7 @@ class PairedCounts:
         self.games += games
         self.turns += a.turns + b.turns
 
-    def _ends(self, batch: Batch) -> Any:
+    def _ends(self, batch: Batch) -> NDArray[np.int64]:
         """A row of (seed, floor's row, end) for each game, by seed."""
         visits = batch.visits
         last = visits[visits["end"] != RUNNING]
@@ -133,12 +133,12 @@ OUTCOME_OF_END = np.zeros(len(END_NAMES), np.int64)
 OUTCOME_OF_END[[DIED, WON, STOPPED]] = paired_differences.DIED, paired_differences.SURVIVED, paired_differences.CENSORED
 
 
-def codes(ends: Any) -> Any:
-    """Each game's end as `end_code` numbers it."""
+def codes(ends: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Each game's end as `end_code` numbers it, shape (n,). `ends` has n rows of (seed, floor's row, end)."""
     return end_code(ends[:, 1], OUTCOME_OF_END[ends[:, 2]])
 
 
-def add_examples(seeds: list[list[int]], dead: Any, alive: Any) -> None:
+def add_examples(seeds: list[list[int]], dead: NDArray[np.int64], alive: NDArray[np.int64]) -> None:
     """Add to `seeds`, by floor, games that end in death under one ruleset and get further under the other."""
     further = (alive[:, 1] > dead[:, 1]) | ((alive[:, 1] == dead[:, 1]) & (alive[:, 2] == WON))
     for seed, row, _ in dead[(dead[:, 2] == DIED) & further].tolist():

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steep.bots.bots_by_name import find_bot
 from steep.core.compiled import compiled, load
@@ -41,9 +42,9 @@ class Batch:
     games: int
     turns: int
     """Over all games; choosing a level-up's gain takes none."""
-    visits: Any
+    visits: NDArray[np.void]
     """Structured array of `steep.lab.simulate.games.FloorVisit`, by seed and floor."""
-    wounds: Any
+    wounds: NDArray[np.void]
     """Structured array of `steep.lab.simulate.games.Wound`, by seed, floor and kind."""
 
 

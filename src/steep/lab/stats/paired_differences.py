@@ -19,9 +19,10 @@ import functools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steep.lab.stats.intervals import Estimate, Interval, normal_quantile
 from steep.lab.stats.survival import hazards, survival
@@ -47,31 +48,37 @@ class Difference:
     """Two-sided, that there is no difference; below 0.05 exactly where a 95% interval excludes 0."""
 
 
-def end_code(row: int, outcome: int) -> int:
+Codes = TypeVar("Codes", int, NDArray[np.int64])
+
+
+def end_code(row: Codes, outcome: Codes) -> Codes:
     """A game's end as one number: the row of its last floor, and DIED, SURVIVED or CENSORED."""
     return row * OUTCOMES + outcome
 
 
-def no_pairs(floors: int) -> Any:
+def no_pairs(floors: int) -> NDArray[np.int64]:
     """A table of zeros to count pairs in: int64, (floors * OUTCOMES) x (floors * OUTCOMES)."""
     return np.zeros((floors * OUTCOMES, floors * OUTCOMES), np.int64)
 
 
-def paired_hazards(counts: Any, confidence: float = 0.95) -> list[Difference]:
-    """By floor: the difference in hazard, the share that died there of those that reached it."""
+def paired_hazards(counts: NDArray[np.int64], confidence: float = 0.95) -> list[Difference]:
+    """By floor: the difference in hazard, the share that died there of those that reached it.
+
+    `counts` is a table like that of `no_pairs`, here and in the functions below.
+    """
     a, b = _reached_and_died(counts.sum(axis=1)), _reached_and_died(counts.sum(axis=0))
     single = hazards(*a, confidence), hazards(*b, confidence)
     return _differences(counts, *single, _hazard_influence, confidence)
 
 
-def paired_survival(counts: Any, confidence: float = 0.95) -> list[Difference]:
+def paired_survival(counts: NDArray[np.int64], confidence: float = 0.95) -> list[Difference]:
     """By floor: the difference in Kaplan-Meier survival, with Reid's influence function (Ann. Statist. 9, 1981)."""
     a, b = _reached_and_died(counts.sum(axis=1)), _reached_and_died(counts.sum(axis=0))
     single = survival(*a, confidence), survival(*b, confidence)
     return _differences(counts, *single, _survival_influence, confidence)
 
 
-def paired_shares(counts: Any, confidence: float = 0.95) -> list[Difference]:
+def paired_shares(counts: NDArray[np.int64], confidence: float = 0.95) -> list[Difference]:
     """By floor: the difference in the share of all games that die there."""
     a, b = _reached_and_died(counts.sum(axis=1)), _reached_and_died(counts.sum(axis=0))
     all_games = [int(counts.sum())] * len(a[0])
@@ -79,12 +86,12 @@ def paired_shares(counts: Any, confidence: float = 0.95) -> list[Difference]:
     return _differences(counts, *single, _share_influence, confidence)
 
 
-Influence = Callable[[Any, int], tuple[float, Any]]
+Influence = Callable[[NDArray[np.int64], int], tuple[float, NDArray[np.float64]]]
 """Takes one group's games by end code (int64) and a row; returns the figure, and a game's influence by end code."""
 
 
 def _differences(
-    counts: Any, a: list[Estimate], b: list[Estimate], influence: Influence, confidence: float
+    counts: NDArray[np.int64], a: list[Estimate], b: list[Estimate], influence: Influence, confidence: float
 ) -> list[Difference]:
     """`a` and `b` are the figures of each group by itself."""
     if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or counts.shape[0] % OUTCOMES:
@@ -111,14 +118,14 @@ def _differences(
     return found
 
 
-def _hazard_influence(ends: Any, row: int) -> tuple[float, Any]:
+def _hazard_influence(ends: NDArray[np.int64], row: int) -> tuple[float, NDArray[np.float64]]:
     reached, died = _indicators(len(ends))
     at_risk = reached[row] @ ends
     hazard = died[row] @ ends / at_risk
     return float(hazard), (died[row] - hazard * reached[row]) / at_risk
 
 
-def _survival_influence(ends: Any, row: int) -> tuple[float, Any]:
+def _survival_influence(ends: NDArray[np.int64], row: int) -> tuple[float, NDArray[np.float64]]:
     reached, died = (each[: row + 1] for each in _indicators(len(ends)))
     at_risk, deaths = reached @ ends, died @ ends
     hazard = deaths / at_risk
@@ -126,7 +133,7 @@ def _survival_influence(ends: Any, row: int) -> tuple[float, Any]:
     return alive, -alive * ((died - hazard[:, np.newaxis] * reached) / (at_risk - deaths)[:, np.newaxis]).sum(axis=0)
 
 
-def _share_influence(ends: Any, row: int) -> tuple[float, Any]:
+def _share_influence(ends: NDArray[np.int64], row: int) -> tuple[float, NDArray[np.float64]]:
     _, died = _indicators(len(ends))
     games = ends.sum()
     share = died[row] @ ends / games
@@ -134,13 +141,13 @@ def _share_influence(ends: Any, row: int) -> tuple[float, Any]:
 
 
 @functools.cache
-def _indicators(codes: int) -> tuple[Any, Any]:
+def _indicators(codes: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Two int64 arrays, floors x end codes: 1 where a game with that end reached the floor, and where it died there."""
     rows, outcomes = np.divmod(np.arange(codes), OUTCOMES)
     floors = np.arange(codes // OUTCOMES)[:, np.newaxis]
     return (rows >= floors).astype(np.int64), ((rows == floors) & (outcomes == DIED)).astype(np.int64)
 
 
-def _reached_and_died(ends: Any) -> tuple[list[int], list[int]]:
+def _reached_and_died(ends: NDArray[np.int64]) -> tuple[list[int], list[int]]:
     reached, died = _indicators(len(ends))
     return (reached @ ends).tolist(), (died @ ends).tolist()

@@ -123,7 +123,7 @@ def check_seeds(seed: int, games: int) -> None:
         raise ValueError(f"{games} games from seed {seed} on, and as many again, would have seeds beyond {MAX_SEED}")
 
 
-def counts_from(found: Any, task: Task) -> Counts:
+def counts_from(found: object, task: Task) -> Counts:
     """The counts of one bot. Raises `ValueError` for counts that no games can have."""
     if type(found) is not dict:
         raise ValueError(f"{task.bot} is {brief(found)}")

@@ -143,7 +143,7 @@ TASK_WORDS = {
 """What `Manifest.differences` calls the fields of a task."""
 
 
-def checked(cls: type[Any], found: Any) -> dict[str, Any]:
+def checked(cls: type[Any], found: object) -> dict[str, Any]:
     """The values for a dataclass of strings and numbers. Raises `ValueError` when one is missing or of another type."""
     if not isinstance(found, dict):
         raise ValueError(f"{brief(found)} for {cls.__name__}")

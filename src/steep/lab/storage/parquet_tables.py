@@ -95,7 +95,7 @@ def write_tables(rulebook: Rulebook, store: Store) -> None:
 
 def visits_of(batch: Batch) -> dict[str, Any]:
     """Columns of FLOORS."""
-    return {name: batch.visits[name] for name in batch.visits.dtype.names}
+    return {name: batch.visits[name] for name in batch.visits.dtype.names or ()}
 
 
 def games_of(batch: Batch) -> dict[str, Any]:
@@ -122,7 +122,7 @@ TABLES: tuple[tuple[str, Columns, Callable[[Batch], dict[str, Any]]], ...] = (
 """Each table's name and columns, and the function that makes its rows of a batch."""
 
 
-def schema_of(columns: Columns, notes: Mapping[str, str]) -> Any:
+def schema_of(columns: Columns, notes: Mapping[str, str]) -> pa.Schema:
     """An Arrow schema whose columns carry their descriptions."""
     word = pa.dictionary(pa.int16(), pa.string())
     types = {"word": word, "word?": word, "int16": pa.int16(), "int32": pa.int32(), "int64": pa.int64()}
@@ -133,7 +133,7 @@ def schema_of(columns: Columns, notes: Mapping[str, str]) -> Any:
     return pa.schema(fields, metadata=notes)
 
 
-def as_arrow(schema: Any, words: Mapping[str, Sequence[str]], rows: Mapping[str, Any]) -> Any:
+def as_arrow(schema: pa.Schema, words: Mapping[str, Sequence[str]], rows: Mapping[str, Any]) -> pa.Table:
     """Rows of a batch as an Arrow table. Columns of words hold their numbers; -1 becomes null."""
     arrays = []
     for field in schema:
@@ -148,7 +148,7 @@ def as_arrow(schema: Any, words: Mapping[str, Sequence[str]], rows: Mapping[str,
     return pa.Table.from_arrays(arrays, schema=schema)
 
 
-def write_table(file: BinaryIO, schema: Any, tables: Iterator[Any]) -> None:
+def write_table(file: BinaryIO, schema: pa.Schema, tables: Iterator[pa.Table]) -> None:
     """Write tables as one, in row groups that do not depend on where one table ends and the next begins."""
     numbers = {field.name: "DELTA_BINARY_PACKED" for field in schema if pa.types.is_integer(field.type)}
     words = [field.name for field in schema if field.name not in numbers]

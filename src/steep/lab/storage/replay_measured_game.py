@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from steep.content import Rulebook
 from steep.core.compiled import compiled, rules_hash
 from steep.core.input_errors import InputError, nearest
@@ -88,7 +91,7 @@ class MeasuredGame:
             why += f"; it was measured by Steep {self.manifest.versions.steep}, and this one has other rules"
         return Verdict(turns, first, why)
 
-    def _differing(self, kept: Any, played: Any) -> set[int]:
+    def _differing(self, kept: NDArray[np.void], played: NDArray[np.void]) -> set[int]:
         """The floors on which two tables of `FloorVisit` or `Wound` differ for this game."""
         ours = kept[kept["seed"] == self.seed].tolist()
         return {floor for _, floor, *_ in set(ours) ^ set(played.tolist())}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from steep.core.record import fields_of
 from steep.lab.simulate.games import OWN_FIRE, FloorVisit, Wound
@@ -29,12 +28,12 @@ def error_in_rows(batch: Batch, task: Task, kinds: int) -> str:
     return ""
 
 
-def first_row(wrong: Any) -> int:
+def first_row(wrong: NDArray[np.bool_]) -> int:
     """The number of the first true row, counted from 1; 0 if there is none."""
     return int(np.argmax(wrong)) + 1 if len(wrong) and wrong.any() else 0
 
 
-def contradictions(batch: Batch, task: Task, kinds: int) -> tuple[tuple[str, Any], ...]:
+def contradictions(batch: Batch, task: Task, kinds: int) -> tuple[tuple[str, NDArray[np.bool_]], ...]:
     """Rules that the rows of a batch obey, each with the rows that break it. Every number is in its range."""
     visits, wounds = batch.visits, batch.wounds
     ended = visits["end"] != RUNNING
@@ -70,6 +69,7 @@ def contradictions(batch: Batch, task: Task, kinds: int) -> tuple[tuple[str, Any
     )
 
 
-def is_no_kind(kind: Any, kinds: int) -> Any:
+def is_no_kind(kind: NDArray[np.int64], kinds: int) -> NDArray[np.bool_]:
     """True where a number is neither one of `kinds` kinds of monsters, nor own fire, nor nobody."""
-    return (kind >= kinds) & (kind != OWN_FIRE)
+    wrong: NDArray[np.bool_] = (kind >= kinds) & (kind != OWN_FIRE)
+    return wrong

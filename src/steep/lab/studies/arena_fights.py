@@ -81,7 +81,7 @@ class Outcome:
         return self.harmless + self.out_of_time
 
 
-def set_up(arena: Any, task: Bouts) -> None:
+def set_up(arena: Arena, task: Bouts) -> None:
     """Prepare an all-zero arena, a plain record or an array's, for bouts.
 
     Raises `ValueError` when the fighters do not fit the room or the record.
@@ -99,7 +99,7 @@ def set_up(arena: Any, task: Bouts) -> None:
         arena.kinds[index] = kind
 
 
-def outcome_of(arena: Any) -> Outcome:
+def outcome_of(arena: Arena) -> Outcome:
     """The results of an arena's bouts so far."""
     ends = [int(count) for count in arena.ends]
     return Outcome(

@@ -159,7 +159,7 @@ def _bot(row: Any, now: int) -> tuple[str, int | None]:
     return name, until
 
 
-def _kills(counts: Any, kinds: Set[str]) -> dict[str, int]:
+def _kills(counts: object, kinds: Set[str]) -> dict[str, int]:
     if type(counts) is not dict or any(type(count) is not int for count in counts.values()):
         raise TypeError(f"kills {brief(counts)}")
     if not counts.keys() <= kinds or any(not 1 <= count <= MAX_COUNT for count in counts.values()):
