@@ -30,7 +30,7 @@ from steep.bots.items import can_use, is_useful
 from steep.commands.commands_and_options import COMMANDS, Command
 from steep.commands.show import as_text
 from steep.content import Rulebook, ruleset_names
-from steep.content.names import indefinite
+from steep.content.articles_and_plurals import indefinite
 from steep.content.sections import EFFECT_KEYS, Map, Rules, fields_of
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, squared_distance
 from steep.core.random_streams import SPAWNS

@@ -7,7 +7,7 @@ import string
 import pytest
 
 from sessions import load
-from steep.content.names import indefinite, plural
+from steep.content.articles_and_plurals import indefinite, plural
 from steep.core.ruleset import GAIN_NAMES
 from steep.core.world import HERO, Event
 from steep.play import messages

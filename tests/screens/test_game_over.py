@@ -8,7 +8,7 @@ import pytest
 
 from screen_driver import a_context, press, pressed, shown
 from sessions import dead_run, load
-from steep.content.names import indefinite, plural
+from steep.content.articles_and_plurals import indefinite, plural
 from steep.core.random_streams import MAX_SEED
 from steep.play.files.scores import Score, add_score, read_scores
 from steep.play.finish_run import finish_run

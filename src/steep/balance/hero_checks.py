@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from steep.balance.findings import Finding, Number
 from steep.balance.hero_by_floor import Stats
 from steep.balance.lint_input import LintInput
-from steep.content.names import indefinite
+from steep.content.articles_and_plurals import indefinite
 
 COSTLY = 0.5
 """A fight that costs more than this share of the hero's starting HP is costly."""

@@ -8,8 +8,8 @@ from steep.content.ruleset_errors import Location, shown
 from steep.content.sections import DRAWN, MAX_NUMBER
 from steep.content.value_types import Field, checked, integer, read_entry, reference
 from steep.content.values_by_floor import ANY_FLOOR, key_floor, subkey
-from steep.spawn.spellings import CHOICE_KEYS, ROW_KEYS, Notation, read_table
-from steep.spawn.spellings import Weights as ReadWeights
+from steep.spawn.table_notations import CHOICE_KEYS, ROW_KEYS, Notation, read_table
+from steep.spawn.table_notations import Weights as ReadWeights
 
 Weights = ReadWeights[int, Location]
 """The weights that tables give one kind."""

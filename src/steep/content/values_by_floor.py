@@ -12,7 +12,7 @@ from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.curves import SHAPES, Curve, Ramp, Steps, Within, changes, values_of
 from steep.spawn.dice import MAX_DICE, Dice, DiceSteps
 from steep.spawn.exact_numbers import SpawnError, Value, divided
-from steep.spawn.spellings import check_order, read_pairs
+from steep.spawn.table_notations import check_order, read_pairs
 
 FLOOR = f"a floor from 0 to {MAX_FLOORS}"
 FLOOR_KEY = f"{FLOOR}, written in plain digits (0 and 1 both mean the first floor)"

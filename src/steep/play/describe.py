@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.content import Rulebook
-from steep.content.names import indefinite
+from steep.content.articles_and_plurals import indefinite
 from steep.core.ruleset import Ruleset
 from steep.core.world import REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
 from steep.play.inventory_stacks import bonuses, comparison

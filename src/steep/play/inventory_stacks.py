@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from steep.content import Item
-from steep.content.names import plural
+from steep.content.articles_and_plurals import plural
 from steep.core.world import Hero
 from steep.play.messages import letter_of
 from steep.play.player_view import PlayerView

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from steep.content import Rulebook
-from steep.content.names import indefinite, plural
+from steep.content.articles_and_plurals import indefinite, plural
 from steep.core.world import HERO, Event
 from steep.rules import action_codes as actions
 from steep.rules import events

@@ -21,7 +21,7 @@ from typing import Protocol, overload
 from steep.core.input_errors import brief
 from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.exact_numbers import Number, SpawnError, Value, divided, exact, exact_floor
-from steep.spawn.spellings import Raising, check_order, raising_floor, raising_number, read_pairs
+from steep.spawn.table_notations import Raising, check_order, raising_floor, raising_number, read_pairs
 
 
 class Curve(Protocol):

@@ -21,7 +21,7 @@ from steep.core.ruleset import SpawnTable
 from steep.spawn.compile_tables import fill_spawns, whole_weights
 from steep.spawn.curves import Curve, Product, Steps, curve_of
 from steep.spawn.exact_numbers import Number, SpawnError, Value, table_floor
-from steep.spawn.spellings import (
+from steep.spawn.table_notations import (
     CHOICE_KEYS,
     ROW_KEYS,
     Notation,

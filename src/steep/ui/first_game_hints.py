@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from steep.content import Rulebook
-from steep.content.names import indefinite
+from steep.content.articles_and_plurals import indefinite
 from steep.play.files.atomic import write_whole
 from steep.play.messages import capitalised, enumerated
 from steep.play.player_view import PlayerView, visible_monsters

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from steep import __version__
-from steep.content.names import indefinite, plural
+from steep.content.articles_and_plurals import indefinite, plural
 from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.input_errors import InputError
 from steep.core.world import UNKNOWN

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Protocol
 
-from steep.content.names import indefinite
+from steep.content.articles_and_plurals import indefinite
 from steep.core.geometry import steps_between
 from steep.core.world import VisibleMonster
 from steep.play.messages import capitalised, reason_sentence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.content.names import plural
+from steep.content.articles_and_plurals import plural
 from steep.play.describe import player_of, titled, xp_for_level_up
 from steep.play.inventory_stacks import stacks_of
 from steep.play.session import Session
