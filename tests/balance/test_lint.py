@@ -26,7 +26,7 @@ SMALL = ("tcod-2020", "rotjs", "godot")
 
 @cache
 def findings(name: str) -> tuple[Finding, ...]:
-    return tuple(lint(load_ruleset(name), SAMPLES, fast=False))
+    return tuple(lint(load_ruleset(name), SAMPLES, fast=True))
 
 
 def select(findings: tuple[Finding, ...] | list[Finding], code: str, subject: str = "") -> list[Finding]:
@@ -100,7 +100,7 @@ def test_invulnerable_below_the_last_change_is_a_warning() -> None:
 
 def test_level_ups_need_enough_xp_on_the_floors_above() -> None:
     (finding,) = select(findings("tcod-2020"), "invulnerable")
-    above = survey_floors(load_ruleset("tcod-2020"), 1, 8, SAMPLES, fast=False).floors[: finding.floor - 1]
+    above = survey_floors(load_ruleset("tcod-2020"), 1, 8, SAMPLES, fast=True).floors[: finding.floor - 1]
     assert finding.numbers["xp"] == 350 + 500 + 1
     assert finding.numbers["xp_above"] == pytest.approx(sum(sum(floor.xps) / len(floor.xps) for floor in above))
 
@@ -130,18 +130,18 @@ CASES = {
 @pytest.mark.parametrize("code", CASES)
 def test_each_code_is_reported_on_its_floor(code: str, load: Load) -> None:
     text, subject, floor = CASES[code]
-    assert [each.floor for each in select(lint(load(text), 100, fast=False), code, subject)][:1] == [floor]
+    assert [each.floor for each in select(lint(load(text), 100, fast=True), code, subject)][:1] == [floor]
 
 
 def test_an_article_before_a_vowel_is_an(load: Load) -> None:
     ogre = '[monsters.ogre]\nglyph = "O"\nhp = 30\npower = 6\ndefense = 0\nxp = 100\nspawn = 80'
-    (finding,) = select(lint(load(ogre), 100, fast=False), "costly-fight", "ogre")
+    (finding,) = select(lint(load(ogre), 100, fast=True), "costly-fight", "ogre")
     assert finding.text.startswith("an ogre, from floor 1 on, against the starting hero")
 
 
 def test_a_hero_invulnerable_from_the_start_is_reported(write: Write) -> None:
     book = load_ruleset(str(write("[hero]\ndefense = 10", extends="tcod-2019")))
-    (finding,) = select(lint(book, 100, fast=False), "invulnerable")
+    (finding,) = select(lint(book, 100, fast=True), "invulnerable")
     assert (finding.severity, finding.floor) == ("error", 1)
     assert finding.numbers == {"power": 8, "defense": 10}
     assert "nothing (power 8 at most) can ever hurt a hero as a run begins (defense 10)" in finding.text
@@ -149,12 +149,12 @@ def test_a_hero_invulnerable_from_the_start_is_reported(write: Write) -> None:
 
 def test_a_hero_that_can_be_hurt_at_first_is_not_invulnerable_from_the_start(write: Write) -> None:
     book = load_ruleset(str(write("[hero]\ndefense = 7", extends="tcod-2019")))
-    assert [each for each in select(lint(book, 100, fast=False), "invulnerable") if each.floor == 1] == []
+    assert [each for each in select(lint(book, 100, fast=True), "invulnerable") if each.floor == 1] == []
 
 
 def test_a_dungeon_without_monsters_is_not_reported_as_harmless(load: Load) -> None:
     book = load("[monsters.orc]\nspawn = 0\n[monsters.troll]\nspawn = 0")
-    assert select(lint(book, 100, fast=False), "invulnerable") == []
+    assert select(lint(book, 100, fast=True), "invulnerable") == []
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_a_dungeon_without_monsters_is_not_reported_as_harmless(load: Load) -> N
     ],
 )
 def test_floors_of_a_single_room_are_reported(text: str, severity: str, reason: str, load: Load) -> None:
-    (finding,) = select(lint(load(text), 100, fast=False), "single-room")
+    (finding,) = select(lint(load(text), 100, fast=True), "single-room")
     assert (finding.severity, finding.floor) == (severity, 1)
     assert reason in finding.text
     single_room_floors, floors = finding.numbers["single_room_floors"], finding.numbers["floors"]
@@ -199,7 +199,7 @@ NEAR_MISSES = {
 
 @pytest.mark.parametrize("code", NEAR_MISSES)
 def test_a_near_miss_is_not_reported(code: str, load: Load) -> None:
-    assert select(lint(load(NEAR_MISSES[code]), 100, fast=False), code) == []
+    assert select(lint(load(NEAR_MISSES[code]), 100, fast=True), code) == []
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_a_near_miss_is_not_reported(code: str, load: Load) -> None:
 )
 def test_every_kind_of_useless_item_is_reported(item: str, reason: str, load: Load) -> None:
     book = load(f'[hero]\nslots = ["ring"]\n[items.thing]\nglyph = "="\nspawn = 1\n{item}')
-    (finding,) = select(lint(book, 100, fast=False), "useless-item")
+    (finding,) = select(lint(book, 100, fast=True), "useless-item")
     assert reason in finding.text
 
 
