@@ -70,6 +70,6 @@ def contradictions(batch: Batch, task: Task, kinds: int) -> tuple[tuple[str, NDA
 
 
 def is_no_kind(kind: NDArray[np.int64], kinds: int) -> NDArray[np.bool_]:
-    """True where a number is neither one of `kinds` kinds of monsters, nor own fire, nor nobody."""
+    """True where a number is none of these: one of `kinds` kinds of monsters, own fire, no killer."""
     wrong: NDArray[np.bool_] = (kind >= kinds) & (kind != OWN_FIRE)
     return wrong
