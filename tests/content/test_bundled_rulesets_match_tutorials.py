@@ -8,7 +8,7 @@ import pytest
 
 from compiled_table_odds import drawn_odds_on, odds_on
 from steep.content import Rulebook, load_ruleset, ruleset_names
-from steep.core.ruleset import EFFECT_NAMES, GAIN_NAMES, CountTable
+from steep.core.ruleset import EFFECT_NAMES, STAT_NAMES, CountTable
 from steep.core.world import World
 from steep.rules.new_game import new_game
 from steep.spawn.draw import value_on
@@ -179,7 +179,7 @@ def test_the_hero_begins_as_in_the_document(seed: Rulebook) -> None:
 def test_level_ups_are_as_in_the_document(seed: Rulebook) -> None:
     numbers = seed.compiled
     assert (numbers.level_base, numbers.level_factor, numbers.level_above) == (200, 150, 1)
-    gains = [(GAIN_NAMES[gain.stat], gain.amount) for gain in numbers.gains[: numbers.gain_count]]
+    gains = [(STAT_NAMES[gain.stat], gain.amount) for gain in numbers.gains[: numbers.gain_count]]
     assert gains == [("max_hp", 20), ("power", 1), ("defense", 1)]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from steep.content.copy_fields import copy_fields, copy_rows
 from steep.content.sections import NEVER, Choice, LevelUp, Map, Monster
-from steep.core.ruleset import GAIN_DEFENSE, MonsterKind, Ruleset
+from steep.core.ruleset import DEFENSE, MonsterKind, Ruleset
 
 RAT = Monster(
     key="rat", name="rat", glyph="r", color=(1, 2, 3), hp=2, power=3, defense=4, xp=5, spawn=NEVER, tags=("furry",),
@@ -46,4 +46,4 @@ def test_rows_are_filled_in_order_and_counted() -> None:
         choices=(Choice(stat="max_hp", amount=9), Choice(stat="defense", amount=1)),
     )
     assert copy_rows(record.gains, level_up.choices) == 2
-    assert (record.gains[1].stat, record.gains[1].amount) == (GAIN_DEFENSE, 1)
+    assert (record.gains[1].stat, record.gains[1].amount) == (DEFENSE, 1)

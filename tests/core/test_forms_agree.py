@@ -14,6 +14,7 @@ import engine_worlds
 from steep.content import load_ruleset
 from steep.core.record import pack
 from steep.core.rule import rule
+from steep.core.ruleset import MAX_HP
 from steep.core.world import DEAD, MAX_EVENTS, PLAYING
 from steep.rules.action_codes import REASON_NAMES
 from steep.rules.events import EVENT_NAMES
@@ -71,18 +72,18 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
     # Make sure that everything was compared at least once.
     rare = {"must choose a gain first", "nothing to choose", "no room on this floor", "inventory full", "full health"}
     assert {REASON_NAMES[reason] for reason in reasons} >= set(REASON_NAMES) - rare - {"run over"}
-    assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - {"levelled", "grew", "came to"}
+    assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - {"levelled", "grew", "recovered"}
     assert outcomes == {PLAYING, DEAD}
 
 
 def test_plain_and_compiled_worlds_stay_the_same_over_long_games() -> None:
     ruleset = engine_worlds.with_every_item(load_ruleset("tcod-2020-gear").compiled)
-    ruleset.hero_hp = 500
+    ruleset.hero_stats[MAX_HP] = 500
     forms = [engine_worlds.plain(ruleset), engine_worlds.by_numba(ruleset)]
     events: set[int] = set()
     for seed in range(12):
         events |= play_in_all_forms(forms, seed, 4, 1_500)[1]
-    assert {"levelled", "grew", "came to"} <= {EVENT_NAMES[event] for event in events}
+    assert {"levelled", "grew", "recovered"} <= {EVENT_NAMES[event] for event in events}
 
 
 IN_BOUNDS = """

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from steep.bots.bot_memory import Mind
 from steep.core.record import Cells, Plane, Rows, digest, fields_of, fingerprint, pack, record, size_of, unpack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.ruleset import Ruleset
@@ -123,3 +124,13 @@ def test_different_declarations_have_different_fingerprints() -> None:
 
 def test_fields_keep_their_order() -> None:
     assert [field.name for field in fields_of(Goblin)] == ["hp", "skin", "path", "pockets", "purse"]
+
+
+@pytest.mark.parametrize("record_class", [World, Ruleset, Mind])
+def test_no_field_has_the_name_of_something_that_every_numpy_record_has(record_class: type) -> None:
+    def names(cls: type) -> set[str]:
+        inner = (names(field.of) for field in fields_of(cls) if field.of is not None)
+        return {field.name for field in fields_of(cls)}.union(*inner)
+
+    # `item` is a method that no rule calls; a field of that name is read by rules as declared.
+    assert names(record_class) & set(dir(np.record)) <= {"item"}

@@ -9,7 +9,9 @@ import pytest
 
 import steep.env
 from env_runs import PLAIN_KEYS, a_descent, explore, play, random_possible
+from scenes import CONFUSED
 from steep.core.geometry import NOWHERE
+from steep.core.ruleset import DEFENSE, POWER
 from steep.core.world import HERO, MAX_EVENTS, Hero
 from steep.env.kernel.observations import MAX_STAT
 from steep.env.observation_specs import COMPASS, FEATURES, MESSAGE, OBSERVATIONS, STATS, Entry
@@ -136,8 +138,9 @@ def test_planes_of_features_agree_with_the_view() -> None:
             put("enemy", enemy.cell)
             put("enemy_hp", enemy.cell, max(1, 255 * enemy.hp // monster.hp))
             put("asleep", enemy.cell, 255 * enemy.asleep)
-            put("confused", enemy.cell, 255 if enemy.confused else 0)
-            damage_taken, damage_dealt = max(0, monster.power - hero.defense), max(0, hero.power - monster.defense)
+            put("confused", enemy.cell, 255 if enemy.statuses[CONFUSED] else 0)
+            power, defense = int(monster.stats[POWER]), int(monster.stats[DEFENSE])
+            damage_taken, damage_dealt = max(0, power - hero.defense), max(0, hero.power - defense)
             if hero.hp > 0:
                 put("enemy_damage", enemy.cell, max(min(1, damage_taken), 255 * min(damage_taken, hero.hp) // hero.hp))
             put("hero_damage", enemy.cell, max(min(1, damage_dealt), 255 * min(damage_dealt, enemy.hp) // enemy.hp))

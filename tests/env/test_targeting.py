@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import scenes
-from scenes import E, Scene, a_ruleset
+from scenes import CONFUSED, E, Scene, a_ruleset, set_hp
 from steep.core.geometry import NOWHERE
 from steep.core.ruleset import CHEBYSHEV
 from steep.env.kernel.actions import FLAT_USE, act_flat, write_flat_mask
@@ -48,7 +48,7 @@ def test_sleeping_and_confused_enemies_are_targeted_last() -> None:
         ##########
     """)
     scene.enemy("o", 0).asleep = 1
-    scene.enemy("o", 1).confused = 3
+    scene.enemy("o", 1).statuses[CONFUSED] = 3
     scene.update_fov()
     assert most_dangerous(scene.hero, scene.ruleset) == scene.at(5, 1)
 
@@ -62,7 +62,7 @@ def test_confusion_confuses_its_target() -> None:
     scene.give("?")
     assert can_use(scene)
     assert use(scene) == DONE
-    assert scene.enemy("o").confused > 0
+    assert scene.enemy("o").statuses[CONFUSED] > 0
     assert scene.inventory() == "....."
 
 
@@ -73,7 +73,7 @@ def test_a_fireball_hits_the_most_enemies_but_not_the_hero() -> None:
         #.......r#
         ##########
     """)
-    scene.hero.hp = 1
+    set_hp(scene.world, 1)
     cell = best_blast(scene.hero, scene.ruleset, RADIUS)
     scene.give("*")
     assert use(scene) == DONE

@@ -19,6 +19,7 @@ import pytest
 import steep.ui.screens
 from cli_runner import Run
 from generated_floors import rulebook_from
+from scenes import set_hp
 from screen_driver import a_context, drawing, press, shown
 from sessions import dead_run, load
 from steep.balance.draw_odds import last_change
@@ -26,7 +27,7 @@ from steep.balance.lint import CHECKS
 from steep.balance.lint_input import LintInput
 from steep.balance.odds_and_expectations import survey_floors
 from steep.bots.bots_by_name import BOTS
-from steep.bots.items import can_use, is_useful
+from steep.bots.items import is_useful
 from steep.commands.commands_and_options import COMMANDS, Command
 from steep.commands.show import as_text
 from steep.content import Rulebook, ruleset_names
@@ -62,6 +63,7 @@ from steep.play.moves.bot import BotMove
 from steep.play.session import Session
 from steep.rules import events
 from steep.rules.action_codes import DONE, NO_USE, REASON_NAMES, USE, action
+from steep.rules.shapes import can_use
 from steep.rules.update_view import update_fov, update_visible
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.cursor import LookCursor, TravelCursor
@@ -120,7 +122,7 @@ def session_with_monster(book: Rulebook) -> Session:
 def refresh(session: Session) -> None:
     """Update the view after a change by hand."""
     update_fov(session.world, session.rulebook.compiled)
-    update_visible(session.world, session.rulebook.compiled)
+    update_visible(session.world)
 
 
 def session_with_item(effect: str) -> tuple[Session, int]:
@@ -206,14 +208,15 @@ class TestEveryEffect:
         session, cell = session_with_item(effect)
         ruleset = session.rulebook.compiled
         assert is_useful(ruleset, number_of_item(session)) == (effect != "none")
-        usable = can_use(session.hero, ruleset, 0, cell)
-        assert usable == (effect != "none"), f"can_use in bots/items.py does not know {effect!r}"
+        assert can_use(session.hero, ruleset, 0, cell) == (effect != "none"), (
+            f"EFFECT_SHAPES in core/ruleset.py, {effect!r}"
+        )
 
     @pytest.mark.parametrize("effect", EFFECT_NAMES)
     @pytest.mark.parametrize("bot", BOTS)
     def test_does_not_stop_a_bot_that_carries_it(self, bot: str, effect: str) -> None:
         session, _ = session_with_item(effect)
-        session.hero.hp = session.hero.max_hp
+        set_hp(session.world, session.hero.max_hp)
         assert play_turns(session, bot, 3) == 3
 
     @pytest.mark.parametrize("effect", EFFECT_NAMES)

@@ -15,7 +15,7 @@ from scenes import a_ruleset, kind_of
 from sessions import load
 from steep.core.geometry import FLOOR, WIDTH, steps_between
 from steep.core.random_streams import seed_streams
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import MAX_HP, POWER, Ruleset
 from steep.core.world import MAX_ACTORS
 from steep.lab.studies.arena_fights import HERO_SIDE, Bouts, Outcome, fight, outcome_of, set_up, without_wanderers
 from steep.lab.studies.arena_rules import Arena, draw_order, fight_round, place_fighters
@@ -98,7 +98,7 @@ def test_a_bout_is_a_draw_once_all_fighters_that_could_hurt_are_dead() -> None:
 
 def test_a_fighter_attacks_an_enemy_that_it_can_hurt() -> None:
     ruleset = a_ruleset()
-    ruleset.monsters[GOLEM].power = 0
+    ruleset.monsters[GOLEM].stats[POWER] = 0
     arena = arena_for(bouts("r", "gs", 1))
     place_fighters(arena, ruleset)
     draw_order(arena)
@@ -109,7 +109,7 @@ def test_a_fighter_attacks_an_enemy_that_it_can_hurt() -> None:
 
 def test_a_bout_that_lasts_too_long_is_a_draw() -> None:
     ruleset = a_ruleset()
-    ruleset.monsters[OGRE].hp = 1_000_000
+    ruleset.monsters[OGRE].stats[MAX_HP] = 1_000_000
     outcome = fight_all(bouts("o", "o", 20), ruleset)
     assert outcome.out_of_time == 20
     assert outcome.turns == 20 * 300
@@ -117,9 +117,9 @@ def test_a_bout_that_lasts_too_long_is_a_draw() -> None:
 
 def test_fighters_walk_around_others_in_their_way() -> None:
     ruleset = a_ruleset()
-    ruleset.monsters[GOLEM].power = 0
-    ruleset.monsters[GOLEM].hp = 1_000_000
-    ruleset.monsters[RAT].power = 10
+    ruleset.monsters[GOLEM].stats[POWER] = 0
+    ruleset.monsters[GOLEM].stats[MAX_HP] = 1_000_000
+    ruleset.monsters[RAT].stats[POWER] = 10
     arena = arena_for(bouts("g", "rrrrrr", 1, (15, 15)))
     place_fighters(arena, ruleset)
     draw_order(arena)
@@ -204,7 +204,7 @@ def test_a_hero_who_begins_takes_one_hit_less() -> None:
 
 def test_a_hero_and_monsters_that_cannot_hurt_each_other_draw_at_once() -> None:
     ruleset = a_ruleset()
-    ruleset.monsters[GOLEM].power = 0
+    ruleset.monsters[GOLEM].stats[POWER] = 0
     outcome = fight_all(bouts(HERO, "g"), ruleset)
     assert outcome.harmless == 200
     assert outcome.turns == 0

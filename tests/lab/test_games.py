@@ -12,7 +12,7 @@ from steep.bots.bots_by_name import BOTS, find_bot
 from steep.content import load_ruleset
 from steep.core.record import pack, unpack
 from steep.core.record_arrays import zeros
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import MAX_HP, POWER, Ruleset
 from steep.core.world import PLAYING
 from steep.lab.figures.tally import Tally
 from steep.lab.simulate.games import OWN_FIRE, FloorVisit, SimulationState, Wound, count_events, play_on
@@ -43,7 +43,7 @@ def one_room_a_floor() -> Ruleset:
     ruleset.monsters_per_room.floors, ruleset.monsters_per_room.value[0] = 1, 1
     ruleset.items_per_room.floors, ruleset.items_per_room.value[0] = 1, 0
     for kind in (ORC, TROLL):
-        ruleset.monsters[kind].hp, ruleset.monsters[kind].power = 10_000, 10_000
+        ruleset.monsters[kind].stats[MAX_HP], ruleset.monsters[kind].stats[POWER] = 10_000, 10_000
     fill_spawns(ruleset.monster_spawns, {ORC: Steps.of({1: 80}), TROLL: Steps.of({1: 30})})
     return ruleset
 
@@ -190,7 +190,7 @@ def test_a_game_of_endless_level_ups_is_stopped_and_its_recording_is_complete() 
     ruleset = unpack(Ruleset, pack(load_ruleset("tcod-2020").compiled))
     ruleset.level_base, ruleset.level_factor, ruleset.level_above = 1, 0, 0
     for kind in (ORC, TROLL):
-        ruleset.monsters[kind].xp, ruleset.monsters[kind].hp = 1_000_000, 1
+        ruleset.monsters[kind].xp, ruleset.monsters[kind].stats[MAX_HP] = 1_000_000, 1
     task = Task("brawler", 0, 20, turns=500)
     simulator = Simulator(ruleset)
     batch = simulator.play(task, 0, 20, lambda _games, _turns: True)

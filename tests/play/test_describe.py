@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scenes import E, Scene
+from scenes import E, Scene, confuse, set_hp
 from screen_driver import a_session
 from sessions import session_in
 from steep.play.describe import describe_cell, health, names_at
@@ -39,7 +39,7 @@ def test_an_enemy_is_described_with_its_health_and_hits_to_kill() -> None:
 def test_a_single_hit_is_in_the_singular() -> None:
     scene = Scene(DEN)
     scene.enemy("r").hp = 3
-    scene.hero.hp = 2
+    set_hp(scene.world, 2)
     scene.update_fov()
     assert described(scene, 2, 1)[1:] == ["You can kill it in 1 hit.", "It needs 1 hit to kill you."]
 
@@ -64,7 +64,7 @@ def test_an_enemy_that_cannot_hurt_the_hero_is_described_as_such() -> None:
 )
 def test_confusion_is_described_with_its_remaining_turns(turns: int, words: str) -> None:
     scene = Scene(DEN)
-    scene.enemy("o").confused = turns
+    confuse(scene.enemy("o"), turns)
     scene.update_fov()
     assert described(scene, 4, 1)[3] == words
 

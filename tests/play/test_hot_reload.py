@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from file_edits import write
+from scenes import set_hp
 from steep.content import Rulebook, RulesetError, load_ruleset
 from steep.play.hot_reload import RulesetWatch, floor_report, regenerate_floor
 from steep.play.session import Session
@@ -68,7 +69,7 @@ def test_the_floor_is_regenerated_with_the_new_tables(path: Path) -> None:
 
 def test_the_hero_keeps_its_inventory_and_equipment(path: Path) -> None:
     session = Session.start(load_ruleset(str(path)), 42)
-    session.hero.hp = 17
+    set_hp(session.world, 17)
     write(path, TROLLS + '[items.amulet]\nglyph = "&"\n')
     regenerate_floor(session, load_ruleset(str(path)))
     hero = session.hero

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenes import E, Scene, W
+from scenes import E, Scene, W, confuse, set_hp
 from sessions import session_in
 from steep.play.moves import Interrupts
 from steep.play.session import Session
@@ -77,7 +77,7 @@ def test_an_enemy_that_comes_back_into_view_interrupts_again() -> None:
         #@......g.#
         ###########
     """)
-    scene.enemy("g").confused = 9
+    confuse(scene.enemy("g"), 9)
     count = scene.hero.visible_monster_count
     scene.hero.visible_monster_count = 0
     assert interrupts.reason(session) == ""
@@ -112,7 +112,7 @@ def test_damage_interrupts_even_if_healing_was_larger() -> None:
         #####
     """)
     scene.give("!")
-    scene.hero.hp = 8
+    set_hp(scene.world, 8)
     interrupts = Interrupts(session)
     scene.use(0)
     assert (scene.hero.hp, interrupts.reason(session)) == (11, "")
@@ -164,7 +164,7 @@ def test_death_interrupts() -> None:
         #@o#
         ####
     """)
-    scene.hero.hp = 1
+    set_hp(scene.world, 1)
     scene.wait()
     assert interrupts.reason(session) == "Your run is over."
 

@@ -8,7 +8,7 @@ import pytest
 
 from sessions import load
 from steep.content.articles_and_plurals import indefinite, plural
-from steep.core.ruleset import GAIN_NAMES
+from steep.core.ruleset import STAT_NAMES
 from steep.core.world import HERO, Event
 from steep.play import messages
 from steep.play.messages import (
@@ -16,7 +16,7 @@ from steep.play.messages import (
     HARMLESS_SENTENCES,
     MAX_MESSAGES,
     REASON_SENTENCES,
-    STAT_NAMES,
+    STAT_WORDS,
     MessageLog,
     enumerated,
     letter_of,
@@ -86,7 +86,7 @@ def test_harmless_sentences_belong_to_events_with_a_sentence() -> None:
 
 
 def test_every_stat_that_can_grow_has_a_name() -> None:
-    assert len(STAT_NAMES) == len(GAIN_NAMES)
+    assert len(STAT_WORDS) == len(STAT_NAMES)
 
 
 @pytest.mark.parametrize("reason", [reason for reason in range(len(REASON_NAMES)) if reason != DONE])

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 
 from multi_turn import follow
-from scenes import NE, NW, SE, E, N, S, Scene, W, drawn
+from scenes import NE, NW, SE, E, N, S, Scene, W, drawn, set_hp
 from sessions import load, session_in
 from steep.bots.bots_by_name import BOTS, find_bot
 from steep.content import Rulebook
@@ -172,7 +172,7 @@ class TestExplore:
         for actor in world.actors[: world.actor_count]:
             world.occupant[actor.cell] = 0
         world.actor_count = 0
-        update_visible(world, session.rulebook.compiled)
+        update_visible(world)
         ended = ""
         # It also stops at an item that it passes again.
         for _ in range(4 * world.item_count + 1):
@@ -656,7 +656,7 @@ class TestRest:
 
     def test_is_refused_without_taking_a_turn_since_it_heals_nothing(self) -> None:
         scene = Scene(self.ALONE)
-        scene.hero.hp = 5
+        set_hp(scene.world, 5)
         assert end_of(scene, Rest()) == "Resting doesn't help: wounds don't heal on their own."
         assert scene.hero.turn == 0
 
@@ -671,7 +671,7 @@ class TestRest:
             #@..s#
             ######
         """)
-        scene.hero.hp = 5
+        set_hp(scene.world, 5)
         assert end_of(scene, Rest()) == "You can't rest while a slug is in view."
 
 
@@ -802,7 +802,7 @@ class TestEveryMultiTurnMove:
             #@o#
             ####
         """)
-        scene.hero.hp = 1
+        set_hp(scene.world, 1)
         scene.wait()
         assert end_of(scene, make()) == "Your run is over."
 
@@ -819,7 +819,7 @@ class PlayerKnowledge:
 @pytest.mark.parametrize("make", MOVES, ids=NAMES)
 def test_a_move_uses_only_what_the_player_knows(make: Callable[[], Move]) -> None:
     session = Session.start(load("tcod-2020"), 3)
-    session.hero.hp = 1
+    set_hp(session.world, 1)
     knowledge = PlayerKnowledge(session.hero, session.rulebook)
     assert make().next_action(knowledge) == make().next_action(session)
 
@@ -837,7 +837,7 @@ def test_moves_end_and_never_try_an_impossible_action(seed: int) -> None:
     rng = random.Random(seed)
     session = Session.start(load("tcod-2020"), seed)
     for _ in range(500):
-        session.hero.hp = session.hero.max_hp
+        set_hp(session.world, session.hero.max_hp)
         if session.hero.choosing:
             session.act(action(CHOOSE))
         follow(session, random_move(rng, session))

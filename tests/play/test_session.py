@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from engine_worlds import random_action
-from scenes import CROWD_SIZE, E, Scene, W, crowded_scene
+from scenes import CROWD_SIZE, E, Scene, W, confuse, crowded_scene, set_hp
 from sessions import dead_run, dive, lines, load, session_in
 from steep.core.geometry import STAIRS
 from steep.core.input_errors import InputError
@@ -127,8 +127,8 @@ def test_a_monster_killed_by_another_is_not_the_heros_kill() -> None:
     scene.enemy("r").hp = 1
     session.act(action(USE, 0, scene.enemy("o").cell))
     while scene.enemy("r").hp > 0 and not session.over:
-        scene.enemy("o").confused = 9
-        session.hero.hp = session.hero.max_hp
+        confuse(scene.enemy("o"), 9)
+        set_hp(session.world, session.hero.max_hp)
         session.act(action(WAIT))
     assert "The rat dies." in lines(session)
     assert session.kills == {}
@@ -144,7 +144,7 @@ def test_a_hero_that_burns_itself_is_killed_by_its_own_fire() -> None:
     scene = Scene(CORRIDOR)
     session = session_in(scene)
     scene.give("*")
-    session.hero.hp = 1
+    set_hp(session.world, 1)
     session.act(action(USE, 0, session.hero.cell))
     assert (session.over, session.killer) == (True, OWN_FIRE)
     assert lines(session)[-1] == "You die..."
@@ -206,7 +206,7 @@ def test_every_event_of_random_play_has_a_message() -> None:
             if session.hero.choosing:
                 session.act(action(CHOOSE, turn % 3))
             session.act(random_action(rng, session.hero))
-            session.hero.hp = max(session.hero.hp, 5)
+            set_hp(session.world, max(session.hero.hp, 5))
         kinds.update(entry.kind for entry in session.log.entries)
     assert {"info", "hero_hits", "enemy_hits", "impossible", "good"} <= kinds
 

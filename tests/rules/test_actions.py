@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scenes import GAINS, ITEMS, NE, E, N, Scene, a_ruleset
+from scenes import GAINS, ITEMS, NE, E, N, Scene, a_ruleset, set_hp, set_stat
 from steep.core.geometry import CELLS
+from steep.core.ruleset import MAX_HP
 from steep.core.world import PLAYING
 from steep.rules.action_codes import (
     BLOCKED,
@@ -100,7 +101,7 @@ def test_every_action_is_refused_after_the_run_is_over() -> None:
         ####
     """)
     scene.give("!")
-    scene.hero.hp = 1
+    set_hp(scene.world, 1)
     scene.wait()
     for verb in range(16):
         assert scene.refuse(action(verb)) == RUN_OVER
@@ -131,8 +132,8 @@ def test_an_impossible_action_changes_nothing_and_a_possible_one_takes_one_turn(
 ) -> None:
     scene = Scene(BUSY, RULESET, seed=seed)
     scene.give(*carried)
-    scene.hero.hp = hp
-    scene.hero.max_hp = 60
+    set_hp(scene.world, hp)
+    set_stat(scene.world, MAX_HP, 60)
     scene.hero.xp = xp
     for act in acts:
         before = scene.digest()

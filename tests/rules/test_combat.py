@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scenes import HERO_DEFENSE, HERO_POWER, MONSTERS, NE, E, Scene, a_ruleset, kind_of
+from scenes import HERO_DEFENSE, HERO_POWER, MONSTERS, NE, E, Scene, a_ruleset, kind_of, set_hp
 from steep.core.world import DEAD, HERO, PLAYING
 from steep.rules.action_codes import DONE
 from steep.rules.combat import damage_of
@@ -145,7 +145,7 @@ def test_the_hero_dies_at_0_hp_and_its_killer_is_recorded() -> None:
         #@o#
         ####
     """)
-    scene.hero.hp = MONSTERS["o"].power - HERO_DEFENSE
+    set_hp(scene.world, MONSTERS["o"].power - HERO_DEFENSE)
     scene.wait()
     assert (scene.world.outcome, scene.hero.hp) == (DEAD, 0)
     assert scene.world.killer == kind_of("o")
@@ -158,7 +158,7 @@ def test_a_hero_with_1_hp_is_alive() -> None:
         #@o#
         ####
     """)
-    scene.hero.hp = MONSTERS["o"].power - HERO_DEFENSE + 1
+    set_hp(scene.world, MONSTERS["o"].power - HERO_DEFENSE + 1)
     scene.wait()
     assert (scene.world.outcome, scene.hero.hp) == (PLAYING, 1)
 
@@ -169,7 +169,7 @@ def test_no_monster_attacks_a_dead_hero() -> None:
         #o@o#
         #####
     """)
-    scene.hero.hp = 1
+    set_hp(scene.world, 1)
     scene.wait()
     assert len(scene.events(HIT)) == 1
 
@@ -180,7 +180,7 @@ def test_monsters_after_the_killer_do_not_act() -> None:
         #o@..o#
         #######
     """)
-    scene.hero.hp = 1
+    set_hp(scene.world, 1)
     scene.wait()
     assert scene.picture() == "#######\n#o@..o#\n#######"
 

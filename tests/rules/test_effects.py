@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scenes import CROWD_SIZE, ITEMS, MONSTERS, E, Scene, W, crowded_scene, drawn, kind_of
+from scenes import CROWD_SIZE, ITEMS, MONSTERS, E, Scene, W, crowded_scene, drawn, kind_of, set_hp
 from steep.core.world import DEAD, HERO, PLAYING
 from steep.rules.action_codes import (
     DONE,
@@ -36,7 +36,7 @@ def scene_with(sign: str, picture: str) -> Scene:
 class TestHealing:
     def test_restores_its_amount_and_uses_up_the_potion(self) -> None:
         scene = scene_with("!", ALONE)
-        scene.hero.hp = 2
+        set_hp(scene.world, 2)
         assert scene.use(0) == DONE
         assert scene.hero.hp == 2 + ITEMS["!"].amount
         assert scene.inventory() == "....."
@@ -161,11 +161,11 @@ class TestConfusion:
         scene = scene_with("?", self.CORRIDOR)
         rat = scene.enemy("r")
         assert scene.use(0, rat.cell) == DONE
-        turns_left = [rat.confused]
-        while rat.confused:
+        turns_left = [rat.statuses[CONFUSED]]
+        while rat.statuses[CONFUSED]:
             before = rat.cell
             scene.wait()
-            turns_left.append(rat.confused)
+            turns_left.append(rat.statuses[CONFUSED])
         assert turns_left == [3, 2, 1, 0]
         assert rat.cell == before
         assert [event.who for event in scene.events(CAME_TO)] == [kind_of("r")]
@@ -184,7 +184,7 @@ class TestConfusion:
         scene.use(0, scene.enemy("r").cell)
         scene.wait()
         scene.use(1, scene.enemy("r").cell)
-        assert scene.enemy("r").confused == 3
+        assert scene.enemy("r").statuses[CONFUSED] == 3
 
     def test_reaches_any_visible_cell(self) -> None:
         scene = scene_with("?", self.CORRIDOR)
@@ -270,7 +270,7 @@ class TestFireball:
             #####
             """,
         )
-        scene.hero.hp = ITEMS["*"].amount
+        set_hp(scene.world, ITEMS["*"].amount)
         assert scene.use(0, scene.at(2, 1)) == DONE
         assert (scene.world.outcome, scene.world.killer, scene.hero.hp) == (DEAD, HERO, 0)
         assert scene.enemy("r").hp == MONSTERS["r"].hp
@@ -375,7 +375,7 @@ def test_monsters_act_after_an_item_is_used() -> None:
         #####
         """,
     )
-    scene.hero.hp = 10
+    set_hp(scene.world, 10)
     scene.use(0)
     assert scene.hero.hp == 10 + 8 - 5
     assert scene.world.outcome == PLAYING

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scenes import GAINS, HERO_DEFENSE, HERO_HP, HERO_POWER, E, Scene, a_ruleset
+from scenes import GAINS, HERO_DEFENSE, HERO_HP, HERO_POWER, E, Scene, a_ruleset, set_hp
 from steep.core.world import DEAD
 from steep.rules.action_codes import (
     CHOOSE,
@@ -97,7 +97,7 @@ def test_xp_for_two_levels_gives_two_choices_one_after_the_other() -> None:
 )
 def test_a_gain_raises_its_stat(gain: int, stats: tuple[int, int, int, int]) -> None:
     scene = about_to_gain_30(0)
-    scene.hero.hp = 7
+    set_hp(scene.world, 7)
     scene.move(E)
     assert scene.choose(gain) == DONE
     hero = scene.hero
@@ -153,7 +153,7 @@ def test_a_dead_hero_gains_no_level() -> None:
         #####
     """)
     scene.enemy("o", 1).hp = 1
-    scene.hero.hp = 1
+    set_hp(scene.world, 1)
     scene.move(E)
     assert scene.world.outcome == DEAD
     assert (scene.hero.xp, scene.hero.level, scene.hero.choosing) == (30, 1, 0)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenes import SE, E, N, S, Scene, drawn, kind_of
+from scenes import CONFUSED, SE, E, N, S, Scene, confuse, drawn, kind_of, set_hp
 from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, steps_between
 from steep.core.world import PLAYING
 from steep.rules.events import CAME_TO, DIED, HIT
@@ -146,7 +146,7 @@ SMALL_ROOM = """
 @pytest.mark.parametrize("seed", range(20))
 def test_up_to_four_monsters_in_a_room_all_reach_the_hero(seed: int) -> None:
     scene = Scene(SMALL_ROOM)
-    scene.hero.hp = 1000
+    set_hp(scene.world, 1000)
     corners = [scene.at(x, y) for x in range(6, 9) for y in range(1, 6)]
     for cell in random.Random(seed).sample(corners, 4):
         scene.put("r", cell)
@@ -164,7 +164,7 @@ def test_a_monster_walks_around_others_to_a_free_side_of_the_hero() -> None:
         #......#
         ########
     """)
-    scene.hero.hp = 1000
+    set_hp(scene.world, 1000)
     scene.wait(4)
     assert [steps_between(rat.cell, scene.hero.cell) for rat in scene.actors()].count(2) == 0
 
@@ -177,7 +177,7 @@ def test_a_monster_that_finds_no_free_side_stays() -> None:
         #...r#
         ######
     """)
-    scene.hero.hp = 1000
+    set_hp(scene.world, 1000)
     scene.wait(4)
     before = scene.picture()
     scene.wait(4)
@@ -232,7 +232,7 @@ def test_a_path_around_others_may_begin_with_a_step_back() -> None:
         #@ro.###
         ########
     """)
-    scene.hero.hp = 1000
+    set_hp(scene.world, 1000)
     scene.wait(4)
     assert scene.enemy("o").cell == scene.at(1, 2)
 
@@ -295,7 +295,7 @@ def test_a_monster_that_cannot_get_nearer_waits_and_never_steps_back() -> None:
         ##.....#
         ########
     """)
-    scene.hero.hp = 1000
+    set_hp(scene.world, 1000)
     for _ in range(8):
         scene.wait()
         assert steps_between(scene.enemy("o").cell, scene.hero.cell) <= 2
@@ -324,7 +324,7 @@ def confused_scene(seed: int, picture: str = A_ROOM, turns: int = 11) -> Scene:
     """A scene whose monsters are confused."""
     scene = Scene(picture, seed=seed)
     for actor in scene.actors():
-        actor.confused = turns
+        confuse(actor, turns)
     return scene
 
 
@@ -407,7 +407,7 @@ OGRE_BESIDE_RAT = """
 def hit_by_the_ogre(seed: int) -> Scene:
     """A scene where only a confused ogre acts, next to a rat with few HP."""
     scene = Scene(OGRE_BESIDE_RAT, seed=seed)
-    scene.enemy("o").confused = 2
+    confuse(scene.enemy("o"), 2)
     scene.enemy("r").hp = 1
     scene.wait()
     return scene
@@ -451,7 +451,7 @@ def test_nothing_out_of_view_emits_an_event() -> None:
         turns=2,
     )
     scene.wait(3)
-    assert scene.enemy("r").confused == 0
+    assert scene.enemy("r").statuses[CONFUSED] == 0
     assert scene.events(CAME_TO) == []
 
 
@@ -469,9 +469,9 @@ def test_no_two_monsters_share_a_cell_and_none_stands_in_rock(seed: int) -> None
         """,
         seed=seed,
     )
-    scene.hero.hp = 1000
-    scene.enemy("r", 1).confused = 50
-    scene.enemy("o").confused = 50
+    set_hp(scene.world, 1000)
+    scene.enemy("r", 1).statuses[CONFUSED] = 50
+    confuse(scene.enemy("o"), 50)
     for turn in range(40):
         scene.move((seed * 7 + turn * 5) % 8)
         alive = [actor.cell for actor in scene.actors() if actor.hp > 0]

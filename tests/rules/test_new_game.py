@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenes import HERO_DEFENSE, HERO_HP, HERO_POWER, Scene, a_ruleset
+from scenes import HERO_DEFENSE, HERO_HP, HERO_POWER, Scene, a_ruleset, set_hp
 from steep.core.record import pack
 from steep.core.world import HERO, PLAYING, World
 from steep.rules.events import ARRIVED
@@ -26,7 +26,7 @@ def used_world() -> World:
     scene.equip("[")
     scene.hero.xp, scene.hero.level, scene.hero.kills, scene.hero.choosing = 9, 4, 7, 1
     scene.choose(1)
-    scene.hero.hp = 1
+    set_hp(scene.world, 1)
     scene.wait()
     assert scene.world.outcome != PLAYING
     return scene.world

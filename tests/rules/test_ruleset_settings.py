@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scenes import HERO_HP, E, Scene, W, a_ruleset, kind_of
+from scenes import CONFUSED, HERO_HP, E, Scene, W, a_ruleset, ability_of, confuse, kind_of, set_hp
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import find_bot
 from steep.bots.choose_action import choose_action
@@ -72,7 +72,7 @@ def test_drift_and_diagonal_never_attack(stumble: int) -> None:
         #@r#
         ####
     """, ruleset)  # fmt: skip
-    scene.world.actors[0].confused = 50
+    confuse(scene.world.actors[0], 50)
     for _ in range(49):
         scene.wait()
     assert scene.hero.hp == scene.hero.max_hp
@@ -84,7 +84,7 @@ def test_bump_attacks_a_hero_on_the_chosen_cell() -> None:
         #@r#
         ####
     """)
-    scene.world.actors[0].confused = 50
+    confuse(scene.world.actors[0], 50)
     for _ in range(49):
         scene.wait()
     assert scene.hero.hp < scene.hero.max_hp
@@ -161,7 +161,7 @@ def test_the_stairs_heal_a_percentage_of_maximum_hp(percent: int, healed: int) -
         #@>#
         ####
     """, ruleset)  # fmt: skip
-    scene.hero.hp = 3
+    set_hp(scene.world, 3)
     scene.move(3)
     scene.descend()
     assert scene.hero.hp == healed
@@ -313,7 +313,7 @@ HERO_ALONE = """
 @pytest.mark.parametrize(("needs", "thrown"), [(NEEDS_ANYONE, False), (NEEDS_ENEMY, False), (NEEDS_NOTHING, True)])
 def test_a_fireball_that_hits_nothing_is_refused_or_wasted(needs: int, thrown: bool) -> None:
     ruleset = a_ruleset()
-    ruleset.fireball_needs = needs
+    ability_of(ruleset, "*").needs = needs
     scene = Scene(HERO_ALONE, ruleset)
     scene.give("*")
     throw = action(USE, 0, scene.at(6, 1))
@@ -327,7 +327,7 @@ def test_a_fireball_that_hits_nothing_is_refused_or_wasted(needs: int, thrown: b
 @pytest.mark.parametrize(("needs", "thrown"), [(NEEDS_ANYONE, True), (NEEDS_ENEMY, False), (NEEDS_NOTHING, True)])
 def test_a_fireball_that_hits_only_the_hero_is_refused_if_it_needs_an_enemy(needs: int, thrown: bool) -> None:
     ruleset = a_ruleset()
-    ruleset.fireball_needs = needs
+    ability_of(ruleset, "*").needs = needs
     scene = Scene(HERO_ALONE, ruleset)
     scene.give("*")
     throw = action(USE, 0, scene.at(2, 1))
@@ -386,7 +386,7 @@ def test_scrolls_hit_a_monster_on_the_heros_cell() -> None:
     scene = with_a_rat_on_the_hero()
     scene.give("?", "~")
     assert scene.use(0, scene.hero.cell) == DONE
-    assert scene.enemy("r").confused > 0
+    assert scene.enemy("r").statuses[CONFUSED] > 0
     assert scene.use(1) == DONE
     assert scene.enemy("r").hp == 0
 

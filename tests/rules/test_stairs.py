@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenes import E, S, Scene, a_ruleset
+from scenes import E, S, Scene, a_ruleset, set_hp
 from steep.core.geometry import NOWHERE, ROCK, STAIRS
 from steep.core.record import pack
 from steep.core.world import REMEMBERED_ROCK, UNKNOWN, World
@@ -50,7 +50,7 @@ def test_the_floor_above_is_forgotten() -> None:
 def test_inventory_and_hp_carry_over() -> None:
     scene = Scene(ABOVE)
     scene.equip("[")
-    scene.hero.hp = 9
+    set_hp(scene.world, 9)
     scene.hero.xp = 5
     scene.move(E)
     scene.descend()
@@ -70,7 +70,7 @@ def test_a_floor_does_not_depend_on_what_happened_before() -> None:
     scene = Scene(ABOVE)
     scene.move(S, E)
     scene.wait(7)
-    scene.hero.hp = 1000
+    set_hp(scene.world, 1000)
     while scene.hero.cell != scene.at(2, 1):
         scene.move(0)
     scene.descend()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenes import SE, E, Scene, W, drawn, kind_of
+from scenes import CONFUSED, SE, E, Scene, W, confuse, drawn, kind_of
 from steep.core.geometry import NOWHERE
 from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, UNKNOWN
 
@@ -95,7 +95,7 @@ def test_a_monster_that_leaves_the_view_is_not_remembered() -> None:
     """)
     scene.move(E)
     assert scene.hero.visible_monster_count == 1
-    scene.enemy("g").confused = 9
+    confuse(scene.enemy("g"), 9)
     scene.move(W)
     scene.hero.cell = scene.at(1, 1)
     scene.world.occupant[scene.enemy("g").cell] = 0
@@ -112,9 +112,9 @@ def test_visible_monsters_are_listed_as_they_are_after_the_turn() -> None:
     """)
     scene.wait()
     assert scene.hero.visible_monsters[0].cell == scene.at(4, 1)
-    scene.enemy("o").confused = 2
+    confuse(scene.enemy("o"), 2)
     scene.wait()
-    assert scene.hero.visible_monsters[0].confused == 1
+    assert scene.hero.visible_monsters[0].statuses[CONFUSED] == 1
 
 
 def test_dead_monsters_are_not_listed() -> None:

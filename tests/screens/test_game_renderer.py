@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scenes import Scene
+from scenes import Scene, confuse, set_hp
 from screen_driver import ROOM, a_play, drawing, shown
 from steep.ui.canvas import Canvas
 from steep.ui.drawing import EMPTY, FULL, HALF, draw_bar
@@ -37,7 +37,7 @@ def test_the_heros_state_is_shown_in_numbers(tmp_path: Path) -> None:
 
 def test_the_hp_bar_is_as_long_as_the_share_of_hp_left(tmp_path: Path) -> None:
     scene = Scene(ROOM)
-    scene.hero.hp = 5
+    set_hp(scene.world, 5)
     line = next(line for line in shown(a_play(tmp_path, scene)).splitlines() if line.startswith(" HP"))
     assert line.count(FULL) == 5
     assert line.count(EMPTY) == 15
@@ -86,7 +86,7 @@ def test_a_wide_screen_lists_visible_enemies_with_hp_and_a_forecast(tmp_path: Pa
         ########
     """)
     scene.enemy("o").hp = 6
-    scene.enemy("o").confused = 2
+    confuse(scene.enemy("o"), 2)
     scene.update_fov()
     lines = shown(a_play(tmp_path, scene), 120, 30).splitlines()
     at = next(i for i, line in enumerate(lines) if "In view" in line)
@@ -104,7 +104,7 @@ def test_a_dead_hero_gets_no_forecast(tmp_path: Path) -> None:
         #@..o..#
         ########
     """)
-    scene.hero.hp = 0
+    set_hp(scene.world, 0)
     text = shown(a_play(tmp_path, scene), 120, 30)
     assert "12/12" in text
     assert " to win" not in text

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from file_edits import write
+from scenes import set_hp
 from screen_driver import a_context
 from steep.play.files.settings import Settings
 from steep.ui.canvas import Canvas
@@ -84,7 +85,7 @@ def test_the_menu_says_that_nothing_is_saved(screen: HotReload) -> None:
 
 
 def test_a_death_restarts_the_run(screen: HotReload) -> None:
-    screen.session.hero.hp = 1
+    set_hp(screen.session.world, 1)
     screen.context.settings = Settings(stop_below_hp=0)
     for _ in range(600):
         after = screen.handle(Key("tab")) if screen.session.hero.visible_monster_count else screen.handle(Key("o"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scenes import Scene
+from scenes import Scene, set_hp
 from screen_driver import ROOM, a_play, mouse, press, pressed, shown
 from steep.content import load_ruleset
 from steep.ui.screens.game.play_screen import Play
@@ -52,7 +52,7 @@ def test_equal_items_are_one_row_with_their_count(tmp_path: Path) -> None:
 def test_a_stack_keeps_its_letter_while_one_is_left(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("~", "!", "!")
-    scene.hero.hp = 1
+    set_hp(scene.world, 1)
     play = a_play(tmp_path, scene)
     press(play, "i", "b")
     assert scene.inventory() == "~!..."
@@ -112,7 +112,7 @@ def test_effects_are_shown_in_the_rulesets_numbers(key: str, effect: str) -> Non
 def test_a_letter_uses_an_item(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("~", "!")
-    scene.hero.hp = 5
+    set_hp(scene.world, 5)
     pressed(Play, a_play(tmp_path, scene), "i", "b")
     assert scene.hero.hp == 13
     assert scene.inventory() == "~...."
@@ -121,7 +121,7 @@ def test_a_letter_uses_an_item(tmp_path: Path) -> None:
 def test_arrows_and_enter_use_an_item(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("~", "!")
-    scene.hero.hp = 5
+    set_hp(scene.world, 5)
     pressed(Play, a_play(tmp_path, scene), "i", "down", "enter")
     assert scene.inventory() == "~...."
 
@@ -129,7 +129,7 @@ def test_arrows_and_enter_use_an_item(tmp_path: Path) -> None:
 def test_a_click_uses_an_item(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("~", "!")
-    scene.hero.hp = 5
+    set_hp(scene.world, 5)
     inventory = pressed(UseItem, a_play(tmp_path, scene), "i")
     mouse(inventory, "move", "potion")
     assert inventory.list_box.selected == 1

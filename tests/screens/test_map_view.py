@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenes import Scene
+from scenes import Scene, confuse, set_hp
 from screen_driver import a_session
 from steep.core.geometry import CELLS, WIDTH
 from steep.ui import palette
@@ -90,7 +90,7 @@ def test_a_confused_enemy_is_inverted() -> None:
         #####
     """)
     view, calm = view_of(scene)
-    scene.enemy("r").confused = 3
+    confuse(scene.enemy("r"), 3)
     scene.update_fov()
     _, confused = view_of(scene)
     cell = at(calm, view, scene.at(2, 1))
@@ -101,7 +101,7 @@ def test_a_confused_enemy_is_inverted() -> None:
 
 def test_a_dead_hero_has_another_glyph() -> None:
     scene = Scene(CORRIDOR)
-    scene.hero.hp = 0
+    set_hp(scene.world, 0)
     assert "@" not in view_of(scene)[1].text()
     assert "#%" in view_of(scene)[1].text()
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from scenes import Scene
+from scenes import Scene, set_hp, set_stat
 from screen_driver import ROOM, a_context, a_play, mouse_on, press, pressed, shown, tick_to_end, without_pickup
 from sessions import load
+from steep.core.ruleset import DEFENSE
 from steep.play.files import saves
 from steep.play.files.replays import verify
 from steep.play.files.scores import read_scores
@@ -167,7 +168,7 @@ class TestLowHp:
     @pytest.mark.parametrize(("key", "verb"), [("o", "explore"), ("tab", "fight")])
     def test_the_key_asks_and_says_why(self, tmp_path: Path, key: str, verb: str) -> None:
         scene = Scene(HALL if key == "o" else "######\n#@..s#\n######")
-        scene.hero.hp = 5
+        set_hp(scene.world, 5)
         play = press(a_play(tmp_path, scene), *[key] * 20)
         label = "Tab" if key == "tab" else key
         assert f"Your HP is low: 5 of 20. Press {label} again to {verb} anyway." in shown(play)
@@ -182,14 +183,14 @@ class TestLowHp:
     )
     def test_a_refused_move_does_not_ask(self, tmp_path: Path, key: str, picture: str, refusal: str) -> None:
         scene = Scene(picture)
-        scene.hero.hp = 5
+        set_hp(scene.world, 5)
         text = shown(press(a_play(tmp_path, scene), key))
         assert refusal in text
         assert "Your HP is low" not in text
 
     def test_after_a_moment_the_same_key_confirms(self, tmp_path: Path) -> None:
         scene = Scene(HALL)
-        scene.hero.hp = 5
+        set_hp(scene.world, 5)
         play = tick_to_end(press(a_play(tmp_path, scene), "o"))
         assert scene.hero.turn == 0
         press(play, "o", "o")
@@ -197,7 +198,7 @@ class TestLowHp:
 
     def test_neither_key_confirms_the_other_but_any_third_key_confirms(self, tmp_path: Path) -> None:
         scene = Scene(HALL)
-        scene.hero.hp = 5
+        set_hp(scene.world, 5)
         play = press(a_play(tmp_path, scene), "o", "tab", "o", "tab", "o")
         assert scene.hero.turn == 0
         press(play, ".", "o")
@@ -209,8 +210,8 @@ class TestLowHp:
             #@o..#
             ######
         """)
-        scene.hero.hp = 5
-        scene.hero.defense = 4
+        set_hp(scene.world, 5)
+        set_stat(scene.world, DEFENSE, 4)
         play = tick_to_end(press(a_play(tmp_path, scene), "tab"))
         press(play, "tab")
         assert (scene.hero.turn, scene.hero.hp) == (1, 3)
@@ -221,7 +222,7 @@ class TestLowHp:
         (tmp_path / "config").mkdir()
         (tmp_path / "config" / "settings.toml").write_text("stop_below_hp = 25\n")
         scene = Scene(HALL)
-        scene.hero.hp = 5
+        set_hp(scene.world, 5)
         press(a_play(tmp_path, scene), "o")
         assert scene.hero.turn == 1
 
@@ -526,7 +527,7 @@ class TestSaving:
         play = self.start(tmp_path)
         press(play, ".")
         assert self.saved(play).turn == 0
-        play.session.hero.hp -= 1
+        set_hp(play.session.world, play.session.hero.hp - 1)
         press(play, ".")
         assert self.saved(play).turn == 2
 
@@ -578,7 +579,7 @@ class TestSaving:
 
     def test_using_something_saves(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
-        scene.hero.hp -= 1
+        set_hp(scene.world, scene.hero.hp - 1)
         scene.give("!")
         play = a_play(tmp_path, scene)
         press(play, "i", "a")
@@ -646,7 +647,7 @@ class TestDeath:
             #@o.#
             #####
         """)
-        scene.hero.hp = 1
+        set_hp(scene.world, 1)
         death = pressed(GameOverScreen, a_play(tmp_path, scene), ".")
         assert "Killed by an ogre on floor 1." in shown(death)
         pressed(MainMenu, death, "escape")
@@ -655,7 +656,7 @@ class TestDeath:
         play = start_game(a_context(tmp_path), load("tcod-2020"), 42)
         assert isinstance(play, Play)
         assert play.context.dirs.save.exists()
-        play.session.hero.hp = 1
+        set_hp(play.session.world, 1)
         screen = tick_to_end(press(tick_to_end(press(play, "o")), "o"))
         while isinstance(screen, Play):
             screen = tick_to_end(press(screen, "tab"))
@@ -669,7 +670,7 @@ class TestDeath:
             #...#
             #####
         """)
-        scene.hero.hp = 1
+        set_hp(scene.world, 1)
         play = a_play(tmp_path, scene)
         assert isinstance(tick_to_end(mouse_on(play, play, "left", scene.at(1, 2))), GameOverScreen)
 
@@ -679,6 +680,6 @@ class TestDeath:
             #@o.#
             #####
         """)
-        scene.hero.hp = 1
+        set_hp(scene.world, 1)
         scene.wait()
         assert isinstance(a_play(tmp_path, scene).first_screen(), GameOverScreen)

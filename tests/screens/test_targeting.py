@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scenes import Scene
+from scenes import CONFUSED, Scene, set_hp
 from screen_driver import a_play, drawing, mouse_on, press, pressed, shown
 from steep.core.ruleset import CHEBYSHEV, NEEDS_ENEMY, NEEDS_NOTHING
 from steep.ui import palette
@@ -44,7 +44,7 @@ def test_aiming_starts_at_the_nearest_enemy_and_enter_confirms(tmp_path: Path) -
     assert target.cell == scene.at(5, 1)
     assert "Here: slug (3 HP)." in shown(target)
     pressed(Play, target, "enter")
-    assert scene.enemy("s").confused
+    assert scene.enemy("s").statuses[CONFUSED]
     assert scene.inventory() == "....."
 
 
@@ -63,8 +63,8 @@ def test_a_click_on_an_enemy_targets_it(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "?")
     target = pressed(SingleTargetCursor, play, "i", "a")
     assert mouse_on(play, target, "left", scene.at(8, 1)) is play
-    assert scene.enemy("s", 1).confused
-    assert not scene.enemy("s", 0).confused
+    assert scene.enemy("s", 1).statuses[CONFUSED]
+    assert not scene.enemy("s", 0).statuses[CONFUSED]
 
 
 @pytest.mark.parametrize("key", ["escape", "q"])
@@ -132,13 +132,13 @@ def test_a_blast_that_reaches_the_hero_warns(tmp_path: Path) -> None:
     assert "You would burn" not in shown(target)
     press(target, "left", "left")
     assert "You would burn too: 20 -> 14 HP." in shown(target)
-    scene.hero.hp = 6
+    set_hp(scene.world, 6)
     assert "You would burn too, and die!" in shown(target)
 
 
 def test_a_blast_that_kills_its_caster_asks_first(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
-    scene.hero.hp = 6
+    set_hp(scene.world, 6)
     target = pressed(BlastCursor, play, "i", "a", "left", "left")
     question = pressed(Question, target, "enter")
     assert "You would burn to death." in shown(question)
@@ -149,7 +149,7 @@ def test_a_blast_that_kills_its_caster_asks_first(tmp_path: Path) -> None:
 
 def test_a_blast_that_only_wounds_its_caster_does_not_ask(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
-    scene.hero.hp = 7
+    set_hp(scene.world, 7)
     pressed(Play, play, "i", "a", "left", "left", "enter")
     assert scene.hero.hp == 1
 

@@ -17,7 +17,7 @@ from steep.core.compiled import compiled
 from steep.core.geometry import WIDTH
 from steep.core.input_errors import InputError
 from steep.core.record_arrays import from_plain, zeros
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import MAX_HP, Ruleset
 from steep.core.world import World
 from steep.mapgen.floor import make_floor
 from steep.spawn import Exact, FloorOdds, Pair, Rooms, Sampled, Spread, Steps
@@ -198,7 +198,7 @@ def dungeon() -> Ruleset:
     ruleset.map_width, ruleset.map_height, ruleset.room_attempts = 80, 43, 30
     ruleset.room_min, ruleset.room_max = 3, 6
     for kind in range(2):
-        ruleset.monsters[kind].hp = 1
+        ruleset.monsters[kind].stats[MAX_HP] = 1
     fill_spawns(ruleset.monster_spawns, {0: Steps.of({1: 80}), 1: Steps.of({5: 30})})
     fill_spawns(ruleset.item_spawns, {0: Steps.of({1: 35}), 1: Steps.of({2: 10})})
     fill_counts(ruleset.monsters_per_room, Steps.of({1: 5}))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import DEFENSE, Ruleset
 from steep.core.world import World
 from steep.rules.combat import actor_attacks_hero, hero_attacks
 from steep.rules.new_game import make_hero
@@ -22,7 +22,7 @@ heroes = st.fixed_dictionaries({"hero_hp": small, "hero_power": st.integers(0, 1
 def hp_lost(hp: int, power: int, defense: int, *, hero_power: int, hero_defense: int) -> int:
     """The HP that a hero who can't die and attacks first loses in a fight by the rules."""
     ruleset, world = Ruleset(), World()
-    ruleset.hero_hp, ruleset.hero_power, ruleset.hero_defense = 10**9, hero_power, hero_defense
+    ruleset.hero_hp, ruleset.hero_power, ruleset.hero_stats[DEFENSE] = 10**9, hero_power, hero_defense
     kind, actor = ruleset.monsters[0], world.actors[0]
     kind.hp, kind.power, kind.defense = hp, power, defense
     actor.hp = hp

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from scenes import CONFUSED
 from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import FLOOR, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.world import HERO, MAX_EVENTS, PLAYING, World
@@ -131,7 +132,7 @@ class Game:
             ],
             "in view": sorted(
                 f"{monsters[enemy.kind].key} {cell_in_words(enemy.cell)} {enemy.hp} HP"
-                f"{' asleep' if enemy.asleep else ''}{' confused' if enemy.confused else ''}"
+                f"{' asleep' if enemy.asleep else ''}{' confused' if enemy.statuses[CONFUSED] else ''}"
                 for enemy in hero.visible_monsters[: hero.visible_monster_count]
             ),
             "items seen": sorted(

@@ -24,24 +24,36 @@ from steep.core.geometry import CELLS, FLOOR, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.random_streams import SPAWNS, seed_streams
 from steep.core.record import digest
 from steep.core.ruleset import (
-    CONFUSION,
-    FIREBALL,
-    GAIN_DEFENSE,
-    GAIN_MAX_HP,
-    GAIN_POWER,
+    BALL,
+    DAMAGE,
+    DEFENSE,
+    GIVE_STATUS,
+    HARMS,
     HEAL,
-    LIGHTNING,
+    HELPS,
+    MAX_HP,
+    NEAREST,
     NO_EFFECT,
+    NORMAL_SPEED,
+    POWER,
+    SELF,
+    SIGHT,
+    SPEED,
+    STUMBLES,
+    TARGET,
+    AbilityRow,
+    EffectRow,
     Ruleset,
 )
-from steep.core.world import MAX_EVENTS, Actor, Carried, Event, Hero, World
+from steep.core.world import HERO_ROW, MAX_EVENTS, Actor, Carried, Event, Hero, World
 from steep.mapgen.floor import clear_floor
 from steep.mapgen.placement import add_actor, add_item
 from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, WAIT, action
 from steep.rules.inventory import carry, equip_silently
 from steep.rules.new_game import make_hero
+from steep.rules.statuses import ANY_STATUS
 from steep.rules.turn import step
-from steep.rules.update_view import update_fov, update_visible
+from steep.rules.update_view import update_fov, update_hero, update_visible
 from steep.spawn.compile_tables import fill_spawns
 from steep.spawn.curves import Steps
 
@@ -67,6 +79,7 @@ class SceneItem:
     """A kind of item of these tests."""
 
     name: str
+    shape: int = SELF
     effect: int = NO_EFFECT
     amount: int = 0
     reach: int = 0
@@ -84,10 +97,10 @@ MONSTERS = {
 """The hero of a scene takes 3 HP off a rat, 2 off an ogre and none off a golem; a slug cannot hurt it."""
 
 ITEMS = {
-    "!": SceneItem("potion", HEAL, amount=8),
-    "~": SceneItem("lightning", LIGHTNING, amount=9, reach=4),
-    "?": SceneItem("confusion", CONFUSION, amount=3),
-    "*": SceneItem("fireball", FIREBALL, amount=6, reach=2),
+    "!": SceneItem("potion", SELF, HEAL, amount=8),
+    "~": SceneItem("lightning", NEAREST, DAMAGE, amount=9, reach=4),
+    "?": SceneItem("confusion", TARGET, GIVE_STATUS, amount=3),
+    "*": SceneItem("fireball", BALL, DAMAGE, amount=6, reach=2),
     "%": SceneItem("pebble"),
     "/": SceneItem("club", slot=1, power=2),
     "|": SceneItem("sword", slot=1, power=5),
@@ -100,12 +113,56 @@ HERO_DEFENSE = 1
 VIEW_RADIUS = 8
 LEVEL_BASE = 10
 LEVEL_FACTOR = 20
-GAINS = ((GAIN_MAX_HP, 5), (GAIN_POWER, 1), (GAIN_DEFENSE, 1))
+GAINS = ((MAX_HP, 5), (POWER, 1), (DEFENSE, 1))
 
 
 def kind_of(sign: str) -> int:
     """The number of a kind of monster or item, by its sign in a picture."""
     return list(MONSTERS if sign in MONSTERS else ITEMS).index(sign)
+
+
+CONFUSED = 0
+"""The only status of these rulesets."""
+
+
+def give_ability(ruleset: Ruleset, number: int, kind: SceneItem) -> None:
+    """Let a kind of item do what it says: its ability and its only effect have the number of the kind."""
+    item, ability, effect = ruleset.items[number], ruleset.abilities[number], ruleset.effects[number]
+    item.use = item.first_ability = number
+    item.ability_count = item.triggers = 1
+    ability.area, ability.chance, ability.amount = kind.shape, 100, kind.amount
+    ability.reach, ability.radius = (0, kind.reach) if kind.shape == BALL else (kind.reach, 0)
+    ability.traits = HELPS if kind.effect == HEAL else HARMS
+    ability.first_effect, ability.effect_count = number, 1
+    effect.effect, effect.chance = kind.effect, 100
+    effect.plus, effect.turns = (0, kind.amount) if kind.effect == GIVE_STATUS else (kind.amount, 1)
+
+
+def ability_of(ruleset: Ruleset, sign: str) -> AbilityRow:
+    """The ability that using an item sets off."""
+    return ruleset.abilities[kind_of(sign)]
+
+
+def effect_of(ruleset: Ruleset, sign: str) -> EffectRow:
+    """The effect of using an item."""
+    return ruleset.effects[kind_of(sign)]
+
+
+def confuse(actor: Actor, turns: int) -> None:
+    """Confuse a monster so that the turns left are those given."""
+    actor.statuses[CONFUSED] = turns
+    actor.conditions = STUMBLES | ANY_STATUS if turns else 0
+
+
+def set_hp(world: World, hp: int) -> None:
+    """Set the hero's HP, and show them."""
+    world.actors[HERO_ROW].hp = world.hero.hp = hp
+
+
+def set_stat(world: World, stat: int, number: int) -> None:
+    """Set one of the hero's stats, and show it."""
+    world.actors[HERO_ROW].stats[stat] = number
+    update_hero(world)
 
 
 def a_ruleset() -> Ruleset:
@@ -116,10 +173,9 @@ def a_ruleset() -> Ruleset:
     ruleset.room_attempts = 15
     ruleset.room_min = 5
     ruleset.room_max = 9
-    ruleset.view_radius = VIEW_RADIUS
-    ruleset.hero_hp = HERO_HP
-    ruleset.hero_power = HERO_POWER
-    ruleset.hero_defense = HERO_DEFENSE
+    stats = ruleset.hero_stats
+    stats[MAX_HP], stats[POWER], stats[DEFENSE], stats[SIGHT] = HERO_HP, HERO_POWER, HERO_DEFENSE, VIEW_RADIUS
+    stats[SPEED] = NORMAL_SPEED
     ruleset.inventory_capacity = 5
     ruleset.level_base = LEVEL_BASE
     ruleset.level_factor = LEVEL_FACTOR
@@ -128,18 +184,20 @@ def a_ruleset() -> Ruleset:
         gain.amount = amount
     ruleset.gain_count = len(GAINS)
     for monster, kind in zip(ruleset.monsters, MONSTERS.values(), strict=False):
-        monster.hp = kind.hp
-        monster.power = kind.power
-        monster.defense = kind.defense
+        stats = monster.stats
+        stats[MAX_HP], stats[POWER], stats[DEFENSE], stats[SPEED] = kind.hp, kind.power, kind.defense, NORMAL_SPEED
         monster.xp = kind.xp
     ruleset.monster_kinds = len(MONSTERS)
-    for item, item_kind in zip(ruleset.items, ITEMS.values(), strict=False):
-        item.effect = item_kind.effect
-        item.amount = item_kind.amount
-        item.reach = item_kind.reach
+    for number, (item, item_kind) in enumerate(zip(ruleset.items, ITEMS.values(), strict=False)):
         item.slot = item_kind.slot
-        item.power = item_kind.power
-        item.defense = item_kind.defense
+        item.bonus[POWER] = item_kind.power
+        item.bonus[DEFENSE] = item_kind.defense
+        item.use = NOWHERE
+        if item_kind.effect != NO_EFFECT:
+            give_ability(ruleset, number, item_kind)
+    ruleset.statuses[CONFUSED].conditions = STUMBLES
+    ruleset.statuses[CONFUSED].traits = HARMS
+    ruleset.status_count = 1
     ruleset.item_kinds = len(ITEMS)
     for counts in (ruleset.monsters_per_room, ruleset.items_per_room):
         counts.floors = 1
@@ -184,7 +242,7 @@ class Scene:
     def update_fov(self) -> None:
         """Update the view after a change by hand."""
         update_fov(self.world, self.ruleset)
-        update_visible(self.world, self.ruleset)
+        update_visible(self.world)
 
     def _place(self, cell: int, sign: str) -> None:
         world = self.world
@@ -215,7 +273,7 @@ class Scene:
     def equip(self, sign: str) -> None:
         """Give the hero an item and equip it."""
         self.give(sign)
-        equip_silently(self.hero, self.ruleset, self.hero.inventory_count - 1)
+        equip_silently(self.world, self.ruleset, self.hero.inventory_count - 1)
 
     def act(self, act: int) -> int:
         """Play one action. Returns the reason."""
@@ -319,7 +377,7 @@ CROWD_SIZE = 119
 def crowded_scene() -> Scene:
     """A hero with a fireball that reaches everywhere, in a room of 15 x 8 cells with a rat on each remaining cell."""
     ruleset = a_ruleset()
-    ruleset.items[kind_of("*")].reach = 15
+    ability_of(ruleset, "*").radius = 15
     wall, full = "#" * 17, "#" + "r" * 15 + "#"
     scene = Scene("\n".join([wall, *[full] * 4, "#" + "r" * 7 + "@" + "r" * 7 + "#", *[full] * 3, wall]), ruleset)
     scene.give("*")

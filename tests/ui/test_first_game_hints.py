@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scenes import Scene
+from scenes import Scene, set_hp
 from sessions import load, session_in
 from steep.play.session import Session
 from steep.ui.first_game_hints import HINTS, Hints, given
@@ -40,7 +40,7 @@ def test_the_first_wound_gives_the_hint_about_healing(path: Path) -> None:
     session = session_in(Scene("#####\n#@..#\n#####"))
     hints.due(session, OBSERVATIONS)
     assert hints.due(session, OBSERVATIONS) == ""
-    session.hero.hp -= 1
+    set_hp(session.world, session.hero.hp - 1)
     assert "Wounds don't heal on their own" in hints.due(session, OBSERVATIONS)
 
 
@@ -54,13 +54,13 @@ def test_the_first_wound_gives_the_hint_about_healing(path: Path) -> None:
 )
 def test_the_hint_about_healing_has_the_rulesets_numbers(path: Path, ruleset: str, cure: str) -> None:
     session = Session.start(load(ruleset), 42)
-    session.hero.hp -= 1
+    set_hp(session.world, session.hero.hp - 1)
     assert HINTS["wounds"](session, OBSERVATIONS).endswith(f"resting won't help. {cure}")
 
 
 def test_no_hint_is_repeated_even_after_a_crash(path: Path) -> None:
     session = session_in(Scene(DEN))
-    session.hero.hp -= 1
+    set_hp(session.world, session.hero.hp - 1)
     first = Hints(path)
     assert all(first.due(session, OBSERVATIONS) for _ in HINTS)
     assert given(path) == list(HINTS)
@@ -89,6 +89,6 @@ def test_if_nothing_can_be_recorded_each_hint_is_given_once_per_start(path: Path
 
 def test_a_run_that_is_over_gives_no_hints(path: Path) -> None:
     scene = Scene("####\n#@o#\n####")
-    scene.hero.hp = 1
+    set_hp(scene.world, 1)
     scene.wait()
     assert Hints(path).due(session_in(scene), OBSERVATIONS) == ""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from steep.balance.draw_odds import items_on
 from steep.balance.odds_and_expectations import FloorSurvey, Survey
 from steep.content import Item, Rulebook
-from steep.core.ruleset import MAX_FLOORS
+from steep.core.ruleset import DEFENSE, MAX_FLOORS, MAX_HP, POWER
 from steep.rules.combat import damage_of
 from steep.rules.experience import xp_to_next
 from steep.spawn.monster_threat import hits_to_kill
@@ -179,9 +179,9 @@ class Heroes:
     def fight(self, stats: Stats, kind: int) -> Fight:
         """The fight of a hero with these stats against a kind of monster."""
         monster = self.rulebook.compiled.monsters[kind]
-        dealt = damage_of(stats.power, monster.defense)
-        hits = hits_to_kill(monster.hp, dealt)
-        return Fight(dealt, damage_of(monster.power, stats.defense), hits, stats.hp)
+        dealt = damage_of(stats.power, int(monster.stats[DEFENSE]))
+        hits = hits_to_kill(int(monster.stats[MAX_HP]), dealt)
+        return Fight(dealt, damage_of(int(monster.stats[POWER]), stats.defense), hits, stats.hp)
 
     def floor_cost(self, stats: Stats, floor: FloorSurvey) -> float:
         """HP that fighting all monsters of a floor one by one costs. A lost fight costs all HP."""

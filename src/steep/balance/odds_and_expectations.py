@@ -27,7 +27,8 @@ from steep.balance.floor_counts import (
     take_census,
 )
 from steep.content import Rulebook
-from steep.core.ruleset import HEAL, Ruleset
+from steep.core.geometry import NOWHERE
+from steep.core.ruleset import HELPS, Ruleset
 from steep.spawn.draw import value_on
 from steep.spawn.expected_counts import DEVIATIONS, Answer, Exact, Sampled
 
@@ -253,5 +254,7 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
 
 def healing_of(ruleset: Ruleset, kind: int) -> int:
     """HP that one item of a kind can heal."""
-    item = ruleset.items[kind]
-    return item.amount if item.effect == HEAL else 0
+    number = ruleset.items[kind].use
+    if number == NOWHERE or ruleset.abilities[number].traits & HELPS == 0:
+        return 0
+    return ruleset.abilities[number].amount

@@ -9,6 +9,7 @@ from steep.core.geometry import CELLS, NOWHERE
 from steep.core.random_streams import STREAMS, seed_streams
 from steep.core.record import Cells, Plane, Rows, record
 from steep.core.rule import rule
+from steep.core.ruleset import MAX_STATUSES
 from steep.core.world import Search, World
 
 MAX_SIGHTINGS = 32
@@ -22,8 +23,10 @@ class Sighting:
     kind: int
     cell: int
     hp: int
-    confused: int
+    side: int
     asleep: int
+    conditions: int
+    statuses: Annotated[Cells, Plane("i2", MAX_STATUSES)]
     turn: int
     """When it was seen."""
     goal: int

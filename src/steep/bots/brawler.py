@@ -8,7 +8,7 @@ from steep.bots.pathfinding import explore, follow_path, go_down, is_on_path, pl
 from steep.bots.steps_and_attacks import NO_ACTION, nearest_enemy, step_off
 from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
-from steep.core.ruleset import GAIN_POWER, Ruleset
+from steep.core.ruleset import POWER, Ruleset
 from steep.core.world import Hero
 from steep.rules.action_codes import CHOOSE, WAIT, action
 
@@ -34,7 +34,7 @@ def charge(hero: Hero, mind: Mind) -> int:
 def brawler(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The brawler's next action."""
     if hero.choosing == 1:
-        return action(CHOOSE, gain_of(ruleset, GAIN_POWER))
+        return action(CHOOSE, gain_of(ruleset, POWER))
     act = charge(hero, mind)
     if act == NO_ACTION:
         act = go_down(hero, mind)

@@ -9,11 +9,15 @@ from __future__ import annotations
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.core.geometry import CELLS, NOWHERE, ROCK, WIDTH
 from steep.core.random_streams import COMBAT, LAYOUT, below, seed_streams
+from steep.core.record import Cells
 from steep.core.rule import rule
-from steep.core.ruleset import Ruleset
-from steep.core.world import HERO, MAX_INVENTORY, PLAYING, UNKNOWN, Hero, World
+from steep.core.ruleset import MAX_STATUSES, Ruleset
+from steep.core.world import ALLIED, HERO, HERO_ROW, MAX_INVENTORY, PLAYING, UNKNOWN, Actor, Hero, World
 from steep.mapgen.floor import reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
+from steep.mapgen.placement import reset_body
+from steep.rules.inventory import equipment_changed
+from steep.rules.statuses import ANY_STATUS, add_bonus, refresh_conditions
 from steep.rules.update_view import update_visible
 
 
@@ -51,10 +55,6 @@ def copy_hero(imagined: Hero, hero: Hero) -> None:
     imagined.floor = hero.floor
     imagined.turn = hero.turn
     imagined.cell = hero.cell
-    imagined.hp = hero.hp
-    imagined.max_hp = hero.max_hp
-    imagined.power = hero.power
-    imagined.defense = hero.defense
     imagined.xp = hero.xp
     imagined.level = hero.level
     imagined.kills = hero.kills
@@ -64,6 +64,35 @@ def copy_hero(imagined: Hero, hero: Hero) -> None:
         imagined.inventory[slot].kind = hero.inventory[slot].kind
         imagined.inventory[slot].equipped = hero.inventory[slot].equipped
     imagined.event_count = 0
+
+
+@rule
+def copy_statuses(actor: Actor, ruleset: Ruleset, statuses: Cells) -> None:
+    """Give an imagined monster the statuses that the hero has seen."""
+    for status in range(ruleset.status_count):
+        if statuses[status] > 0:
+            actor.statuses[status] = statuses[status]
+            add_bonus(actor, ruleset.statuses[status].bonus, 1)
+    refresh_conditions(actor, ruleset)
+
+
+@rule
+def imagine_body(world: World, ruleset: Ruleset, hero: Hero) -> None:
+    """Give the imagined hero the HP, stats and statuses that the hero feels."""
+    body = world.actors[HERO_ROW]
+    body.kind = HERO
+    body.cell = 0
+    body.hp = hero.hp
+    body.id = 0
+    body.xp = 0
+    body.side = ALLIED
+    body.goal = NOWHERE
+    body.asleep = 0
+    body.energy = 0
+    reset_body(body, hero.stats)
+    for status in range(MAX_STATUSES):
+        body.statuses[status] = hero.statuses[status]
+    equipment_changed(world, ruleset)
 
 
 @rule
@@ -78,8 +107,15 @@ def place_sighted_monsters(world: World, ruleset: Ruleset, mind: Mind) -> None:
             actor.cell = seen.cell
             actor.hp = seen.hp
             actor.goal = seen.goal if seen.asleep == 0 and ruleset.forgets == 0 else NOWHERE
-            actor.confused = seen.confused
+            actor.id = 1
+            actor.xp = ruleset.monsters[seen.kind].xp
+            actor.side = seen.side
             actor.asleep = seen.asleep
+            actor.energy = 0
+            actor.triggers = ruleset.monsters[seen.kind].triggers
+            reset_body(actor, ruleset.monsters[seen.kind].stats)
+            if seen.conditions & ANY_STATUS != 0:
+                copy_statuses(actor, ruleset, seen.statuses)
             count += 1
             world.occupant[seen.cell] = count
     world.actor_count = count
@@ -110,12 +146,16 @@ def determinize(hero: Hero, ruleset: Ruleset, mind: Mind, seed: int, imagined: I
     world.killer = HERO
     world.dropped_actors = 0
     world.dropped_items = 0
+    world.dropped_abilities = 0
+    world.queue_count = 0
+    world.next_id = 2
     seed_streams(world.random, seed, hero.floor)
     imagined.first_die = world.random[4 * COMBAT]
     reset_uniques(world)
     start_pity_timers(world, ruleset)
     copy_remembered_map(world, hero)
     copy_hero(world.hero, hero)
+    imagine_body(world, ruleset, hero)
     place_sighted_monsters(world, ruleset, mind)
     place_seen_items(world, hero)
     # Rooms are unknown, so wandering monsters come from around the hero.
@@ -125,5 +165,5 @@ def determinize(hero: Hero, ruleset: Ruleset, mind: Mind, seed: int, imagined: I
     room.top = hero.cell // WIDTH - 1
     room.right = room.left + 2
     room.bottom = room.top + 2
-    update_visible(world, ruleset)
+    update_visible(world)
     start_mind(imagined.mind, seed)

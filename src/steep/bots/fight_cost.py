@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import steps_between
 from steep.core.rule import rule
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import AFRAID, CANNOT_ACT, DEFENSE, HELD, POWER, STUMBLES, Ruleset
 from steep.core.world import Hero, VisibleMonster
 from steep.rules.combat import damage_of
 from steep.spawn.monster_threat import hits_to_kill
@@ -14,6 +14,9 @@ MAX_HITS = 1_000
 
 FAR = 1_000
 """More steps than there are between any two cells."""
+
+UNABLE = CANNOT_ACT | STUMBLES | HELD | AFRAID
+"""What keeps a monster from hitting the hero."""
 
 MAX_COST = 1_000_000_000
 """HP. Upper limit of a duel's cost, so that sums over weights stay within 64 bits."""
@@ -29,20 +32,29 @@ def capped_hits(hp: int, damage: int) -> int:
 @rule
 def duel_cost(ruleset: Ruleset, kind: int, hp: int, power: int, defense: int) -> int:
     """HP that a hero who attacks first loses to a monster with `hp` HP left, at most MAX_COST."""
-    enemy = ruleset.monsters[kind]
-    return min(MAX_COST, (capped_hits(hp, damage_of(power, enemy.defense)) - 1) * damage_of(enemy.power, defense))
+    enemy = ruleset.monsters[kind].stats
+    return min(
+        MAX_COST, (capped_hits(hp, damage_of(power, int(enemy[DEFENSE]))) - 1) * damage_of(int(enemy[POWER]), defense)
+    )
 
 
 @rule
 def expected_damage(hero: Hero, ruleset: Ruleset, kind: int) -> int:
     """HP that a hit by a kind of monster takes from the hero."""
-    return damage_of(ruleset.monsters[kind].power, hero.defense)
+    return damage_of(int(ruleset.monsters[kind].stats[POWER]), hero.defense)
 
 
 @rule
 def enemy_cost(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
     """HP that fighting an enemy alone costs the hero."""
     return duel_cost(ruleset, enemy.kind, enemy.hp, hero.power, hero.defense)
+
+
+@rule
+def harmed_cost(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster, amount: int) -> int:
+    """HP that fighting an enemy alone costs the hero after it has lost `amount` HP."""
+    left = enemy.hp - amount
+    return duel_cost(ruleset, enemy.kind, left, hero.power, hero.defense) if left > 0 else 0
 
 
 @rule
@@ -75,7 +87,7 @@ def steps_to_threat(hero: Hero, ruleset: Ruleset) -> int:
 @rule
 def hits_to_kill_enemy(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
     """How many hits an enemy takes to kill, at most MAX_HITS."""
-    return capped_hits(enemy.hp, damage_of(hero.power, ruleset.monsters[enemy.kind].defense))
+    return capped_hits(enemy.hp, damage_of(hero.power, int(ruleset.monsters[enemy.kind].stats[DEFENSE])))
 
 
 @rule
@@ -101,6 +113,6 @@ def next_damage(hero: Hero, ruleset: Ruleset) -> int:
     total = 0
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
-        if enemy.asleep == 0 and enemy.confused == 0 and steps_between(enemy.cell, hero.cell) <= 1:
+        if enemy.asleep == 0 and enemy.conditions & UNABLE == 0 and steps_between(enemy.cell, hero.cell) <= 1:
             total += expected_damage(hero, ruleset, enemy.kind)
     return total

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.bots.fight_cost import duel_cost
 from steep.core.rule import rule
-from steep.core.ruleset import GAIN_DEFENSE, GAIN_MAX_HP, GAIN_POWER, MAX_KINDS, Ruleset
+from steep.core.ruleset import DEFENSE, MAX_HP, MAX_KINDS, POWER, Ruleset
 from steep.core.world import Hero
 
 FLOORS_AHEAD = 3
@@ -35,7 +35,7 @@ def upcoming_cost(ruleset: Ruleset, floor: int, power: int, defense: int) -> int
                 kind = int(table.kind[at])
                 if kind >= MAX_KINDS:
                     kind = ruleset.packs[kind - MAX_KINDS].leader
-                cost += weight * duel_cost(ruleset, kind, ruleset.monsters[kind].hp, power, defense)
+                cost += weight * duel_cost(ruleset, kind, int(ruleset.monsters[kind].stats[MAX_HP]), power, defense)
     return cost
 
 
@@ -69,9 +69,9 @@ def best_gain(hero: Hero, ruleset: Ruleset) -> int:
     best_cost = 1
     for number in range(ruleset.gain_count):
         gain = ruleset.gains[number]
-        hp = hero.max_hp + (gain.amount if gain.stat == GAIN_MAX_HP else 0)
-        power = hero.power + (gain.amount if gain.stat == GAIN_POWER else 0)
-        defense = hero.defense + (gain.amount if gain.stat == GAIN_DEFENSE else 0)
+        hp = hero.max_hp + (gain.amount if gain.stat == MAX_HP else 0)
+        power = hero.power + (gain.amount if gain.stat == POWER else 0)
+        defense = hero.defense + (gain.amount if gain.stat == DEFENSE else 0)
         cost = upcoming_cost(ruleset, hero.floor, power, defense) + 1
         if is_larger(hp, cost, best_hp, best_cost):
             best = number

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from steep.bots.bot_memory import MAX_SIGHTINGS, Mind, Sighting
+from steep.core.record import Cells
 from steep.core.rule import rule
+from steep.core.ruleset import MAX_STATUSES
 from steep.core.world import Hero, VisibleMonster
+from steep.rules.statuses import ANY_STATUS
 
 MEMORY_TURNS = 12
 """How many turns a monster is remembered after it went out of view."""
+
+
+@rule
+def copy_statuses(sighting: Sighting, flags: int, statuses: Cells) -> None:
+    """Remember a monster's statuses."""
+    if (flags | sighting.conditions) & ANY_STATUS != 0:
+        for status in range(MAX_STATUSES):
+            sighting.statuses[status] = statuses[status]
+    sighting.conditions = flags
 
 
 @rule
@@ -17,8 +29,9 @@ def record_sighting(hero: Hero, enemy: VisibleMonster, sighting: Sighting) -> No
     sighting.kind = enemy.kind
     sighting.cell = enemy.cell
     sighting.hp = enemy.hp
-    sighting.confused = enemy.confused
+    sighting.side = enemy.side
     sighting.asleep = enemy.asleep
+    copy_statuses(sighting, enemy.conditions, enemy.statuses)
     sighting.turn = hero.turn
     sighting.goal = hero.cell
 
@@ -33,8 +46,9 @@ def forget(mind: Mind, row: int) -> None:
     kept.kind = last.kind
     kept.cell = last.cell
     kept.hp = last.hp
-    kept.confused = last.confused
+    kept.side = last.side
     kept.asleep = last.asleep
+    copy_statuses(kept, last.conditions, last.statuses)
     kept.turn = last.turn
     kept.goal = last.goal
 

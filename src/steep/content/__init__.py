@@ -2,6 +2,6 @@
 
 from steep.content.rulebook import Rulebook, load_ruleset, ruleset_names
 from steep.content.ruleset_errors import Mistake, RulesetError
-from steep.content.sections import Item, Monster
+from steep.content.sections import Ability, Item, Monster
 
-__all__ = ["Item", "Mistake", "Monster", "Rulebook", "RulesetError", "load_ruleset", "ruleset_names"]
+__all__ = ["Ability", "Item", "Mistake", "Monster", "Rulebook", "RulesetError", "load_ruleset", "ruleset_names"]

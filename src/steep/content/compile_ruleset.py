@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from steep.content.compile_abilities import fill_abilities
 from steep.content.compile_spawns import (
     fill_all_counts,
     fill_out_of_depth,
@@ -19,7 +20,7 @@ from steep.spawn.compile_tables import fill_counts
 
 MAP_NAMES = {"width": "map_width", "height": "map_height"}
 RULES_NAMES = {"confused": "stumble", "lost_sight": "forgets"}
-HERO_NAMES = {"hp": "hero_hp", "power": "hero_power", "defense": "hero_defense", "inventory": "inventory_capacity"}
+HERO_NAMES = {"inventory": "inventory_capacity"}
 LEVEL_UP_NAMES = {"base": "level_base", "factor": "level_factor", "must_exceed": "level_above"}
 """The names that some keys have in the record. All other keys keep theirs."""
 
@@ -31,12 +32,15 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     """
     record = Ruleset()
     copy_fields(record, sections.map, MAP_NAMES)
-    copy_fields(record, sections.rules, RULES_NAMES)
-    copy_fields(record, sections.hero, HERO_NAMES)
+    copy_fields(record, sections.rules, RULES_NAMES, without=("fireball_needs",))
+    copy_fields(record, sections.hero, HERO_NAMES, without=("hp", "power", "defense", "view_radius"))
     copy_fields(record, sections.level_up, LEVEL_UP_NAMES)
     record.gain_count = copy_rows(record.gains, sections.level_up.choices)
-    record.monster_kinds = copy_rows(record.monsters, sections.monsters, without=("out_of_depth",))
+    record.monster_kinds = copy_rows(
+        record.monsters, sections.monsters, without=("out_of_depth", "hp", "power", "defense")
+    )
     fill_items(record, sections.items, sections.hero.slots)
+    fill_abilities(record, sections)
     fill_start(record, sections.hero, sections.items)
     fill_all_counts(record, sections.counts)
     fill_tables(record, sections.monsters, sections.packs, sections.items)
@@ -50,7 +54,7 @@ def compile_ruleset(sections: Sections) -> Ruleset:
 
 def fill_items(record: Ruleset, items: Sequence[Item], slots: Sequence[str]) -> None:
     """Fill a row for each kind of item. Slots are numbered from 1; 0 is for items that can't be equipped."""
-    record.item_kinds = copy_rows(record.items, items)
+    record.item_kinds = copy_rows(record.items, items, without=("effect", "amount", "reach", "power", "defense"))
     for row, item in zip(record.items, items, strict=False):
         row.slot = slots.index(item.slot) + 1 if item.slot else 0
 

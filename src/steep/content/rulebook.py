@@ -15,10 +15,13 @@ from steep.content.compile_ruleset import compile_ruleset
 from steep.content.merge_rulesets import Settings, fill_defaults, merge_files, section_at
 from steep.content.modes import apply_mode, changes_of
 from steep.content.ruleset_errors import Location, Mistake, RulesetError
-from steep.content.ruleset_files import read_chain, ruleset_files
+from steep.content.ruleset_files import read_chain, ruleset_files, stock_source
 from steep.content.sections import (
+    Ability,
     Choice,
     Counts,
+    DamageType,
+    Effect,
     Hero,
     Item,
     LevelUp,
@@ -32,6 +35,7 @@ from steep.content.sections import (
     Rules,
     Sections,
     Start,
+    Status,
     Wandering,
     fields_of,
 )
@@ -116,7 +120,7 @@ def load_ruleset(name_or_path: str, folders: Sequence[Path] = ()) -> Rulebook:
 def load_unmoded(name_or_path: str, folders: Sequence[Path]) -> Rulebook:
     """Load a ruleset without a mode. Raises `RulesetError`."""
     mistakes: list[Mistake] = []
-    chain = read_chain(name_or_path, folders, mistakes)
+    chain = [stock_source(), *read_chain(name_or_path, folders, mistakes)]
     # Keys can only be missing when every file of the chain could be read.
     readable = not mistakes
     settings = merge_files(chain, mistakes)
@@ -148,6 +152,14 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
         wandering=Wandering(**settings.values["wandering",]),
         monsters=tuple(Monster(**named(settings, "monsters", key)) for key in settings.kinds("monsters")),
         items=tuple(Item(**named(settings, "items", key)) for key in settings.kinds("items")),
+        abilities=tuple(
+            Ability(**with_rows(named(settings, "abilities", key), effects=Effect))
+            for key in settings.kinds("abilities")
+        ),
+        statuses=tuple(Status(**named(settings, "statuses", key)) for key in settings.kinds("statuses")),
+        damage_types=tuple(
+            DamageType(**settings.values["damage_types", key], key=key) for key in settings.kinds("damage_types")
+        ),
         packs=tuple(
             Pack(**with_rows(named(settings, "packs", key), members=Member)) for key in settings.kinds("packs")
         ),

@@ -44,6 +44,13 @@ class Source:
         return self.path.parent == BUNDLED
 
 
+def stock_source() -> Source:
+    """The statuses and damage types that every ruleset has. A ruleset may change them and add its own."""
+    path = BUNDLED / "parts" / "stock.toml"
+    data = path.read_bytes()
+    return Source(path, str(path), parse_toml(data.decode()), len(data))
+
+
 def ruleset_files(folders: Sequence[Path]) -> dict[str, Path]:
     """The files of all named rulesets: bundled ones, then those in `folders`. The first file of a name counts."""
     files: dict[str, Path] = {}

@@ -21,37 +21,47 @@ from steep.content.value_types import (
     boolean,
     character,
     count_range,
+    dice_notation,
     integer,
     key_list,
+    number_table,
     one_of,
     reference,
     rgb,
     table_list,
     text,
+    word_list,
 )
 from steep.content.values_by_floor import by_floor, dice_by_floor, weight_by_floor
 from steep.core.fov import FOV_NAMES
 from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.ruleset import (
+    AFFECTS_NAMES,
+    CONDITION_NAMES,
     DISTANCE_NAMES,
-    EFFECT_NAMES,
-    FIREBALL_NAMES,
-    GAIN_NAMES,
+    MAX_ABILITIES,
+    MAX_COOLDOWNS,
+    MAX_DAMAGE_TYPES,
     MAX_FLOORS,
     MAX_GAINS,
     MAX_KINDS,
     MAX_PACKS,
     MAX_PITY_TIMERS,
     MAX_START_ITEMS,
+    MAX_STATUSES,
+    NEEDS_NAMES,
     PLACEMENT_NAMES,
     PURSUIT_NAMES,
     REACTION_NAMES,
     ROOM_NAMES,
+    SHAPE_NAMES,
+    STACKING_NAMES,
     STUMBLE_NAMES,
+    TRIGGER_NAMES,
 )
-from steep.core.world import MAX_ACTORS, MAX_INVENTORY, MAX_ITEMS, MAX_RADIUS, MAX_ROOMS
+from steep.core.world import FOR_EVER, MAX_ACTORS, MAX_INVENTORY, MAX_ITEMS, MAX_RADIUS, MAX_ROOMS
 from steep.spawn.curves import Steps
-from steep.spawn.dice import DiceSteps
+from steep.spawn.dice import Dice, DiceSteps
 
 MAX_NUMBER = 1_000_000
 """The largest number in a ruleset. It keeps the sum of the largest table's weights within 32 bits."""
@@ -71,6 +81,12 @@ Shade = tuple[int, int, int]
 GREY: Shade = (192, 192, 192)
 
 LOST_SIGHT_NAMES = ("follow", "stand")
+
+ITEM_EFFECT_NAMES = ("none", "heal", "lightning", "confusion", "fireball")
+"""What an item can do that names no ability of its own."""
+
+LEVEL_UP_STATS = ("max_hp", "power", "defense")
+"""The stats that a level-up can raise, in the order of `STAT_NAMES`."""
 
 
 def field(type_: FieldType, default: object, meaning: str) -> Any:
@@ -100,7 +116,7 @@ def _keys_of(section: Any) -> dict[str, Field]:
 class Choice:
     """One choice of a level-up."""
 
-    stat:   str = field(one_of(GAIN_NAMES),     REQUIRED, "the stat that rises; max_hp also heals by the same amount")
+    stat:   str = field(one_of(LEVEL_UP_STATS), REQUIRED, "the stat that rises; max_hp also heals by the same amount")
     amount: int = field(integer(1, MAX_NUMBER), REQUIRED, "how much it rises")
 
 
@@ -120,14 +136,29 @@ class Member:
     count: tuple[int, int] = field(count_range(MAX_ACTORS),           REQUIRED, "how many, each number equally likely")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """One effect of an ability: one of the first keys, and the numbers it uses."""
+
+    damage: Dice | None = field(dice_notation(), None, "HP it takes")
+    heal:   Dice | None = field(dice_notation(), None, "HP it restores")
+    status: str  = field(reference("the key of a status"), "", "the status it gives")
+    type:   str  = field(reference("the key of a damage type"), "", "the type of its damage")
+    turns:  int  = field(integer(1, FOR_EVER - 1), 1, "how long a status lasts")
+    chance: int  = field(integer(0, 100),          100, "percent, for each target")
+
+
 CHOICES = table_list(tuple(fields_of(Choice).values()), 1, MAX_GAINS)
 START = table_list(tuple(fields_of(Start).values()), 0, MAX_START_ITEMS)
 MEMBERS = table_list(tuple(fields_of(Member).values()), 1, 16)
 TAGS = key_list(16)
+EFFECTS = table_list(tuple(fields_of(Effect).values()), 1, 8)
+ABILITIES = key_list(MAX_COOLDOWNS)
 PERCENT = integer(0, 100)
 CHANGE = integer(-100, 900)
 NUMBER = integer(0, MAX_NUMBER)
 WEIGHT = weight_by_floor(MAX_NUMBER)
+RESIST = number_table("damage types", -1000, 100)
 RULESET = reference("a ruleset's name, or a path from this file")
 
 
@@ -163,7 +194,7 @@ class Rules:
     lost_sight:     str = field(one_of(LOST_SIGHT_NAMES), "follow",   "a monster that loses sight goes where it last saw the hero")
     pursuit:        str = field(one_of(PURSUIT_NAMES),    "sidestep", "how a monster moves towards its goal")
     placement:      str = field(one_of(PLACEMENT_NAMES),  "apart",    "what may not be on a cell where something is placed")
-    fireball_needs: str = field(one_of(FIREBALL_NAMES),   "anyone",   "who must be in a fireball's radius for it to be cast")
+    fireball_needs: str = field(one_of(NEEDS_NAMES),      "anyone",   "who must be in a fireball's radius for it to be cast")
     stairs_heal:    int = field(PERCENT,                  0,          "percent of max HP that taking the stairs restores")
     reaction:       str = field(one_of(REACTION_NAMES),   "at_once",  "when monsters react to what the hero newly sees")
     fov:            str = field(one_of(FOV_NAMES),        "symmetric", "the field of view algorithm")
@@ -235,6 +266,8 @@ class Monster:
     xp:      int   = field(NUMBER,            REQUIRED, "XP for killing it")
     spawn:   Steps = field(WEIGHT,            NEVER,    "spawn weight among monsters and packs, by floor; 0 for never")
     tags:    tuple[str, ...] = field(TAGS,    (),       "sections [tags.KEY] that change its weight")
+    abilities: tuple[str, ...] = field(ABILITIES, (),   "its abilities")
+    resist:  tuple[tuple[str, int], ...] = field(RESIST, (), "percent of each damage type that it doesn't take")
     unique:  bool  = field(boolean(),         False,    "whether it appears at most once in a run")
     out_of_depth: bool = field(boolean(),     True,     "whether it may appear out of depth")
     asleep:  int   = field(PERCENT,           0,        "percent of them that start asleep")
@@ -250,14 +283,56 @@ class Item:
     name:    str   = cosmetic(text(40),                 "",       "the displayed name; by default the key, with spaces")
     glyph:   str   = cosmetic(character(),              REQUIRED, "the character on the map")
     color:   Shade = cosmetic(rgb(),                    GREY,     "the glyph's colour")
-    effect:  str   = field(one_of(EFFECT_NAMES),        "none",   "what happens when it is used; using it consumes it")
+    effect:  str   = field(one_of(ITEM_EFFECT_NAMES),   "none",   "what happens when it is used; using it consumes it")
     amount:  int   = field(NUMBER,                      0,        "HP healed, damage dealt or turns of confusion")
     reach:   int   = field(integer(0, WIDTH),           0,        "cells: the range of lightning, the radius of a fireball")
     slot:    str   = field(reference("one of hero.slots"), "",    "its equipment slot; empty if it can't be equipped")
     power:   int   = field(integer(-MAX_NUMBER, MAX_NUMBER), 0,   "bonus while equipped")
     defense: int   = field(integer(-MAX_NUMBER, MAX_NUMBER), 0,   "bonus while equipped")
     spawn:   Steps = field(WEIGHT,                      NEVER,    "spawn weight among items, by floor; 0 for never")
+    abilities: tuple[str, ...] = field(ABILITIES,       (),       "its abilities; using it sets off one with the trigger use")
+    resist:  tuple[tuple[str, int], ...] = field(RESIST, (),      "percent of each damage type that its wearer doesn't take")
     tags:    tuple[str, ...] = field(TAGS,              (),       "as for monsters")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ability:
+    """Something that items and monsters can do."""
+
+    key:     str
+    name:    str   = cosmetic(text(40),              "",       "the displayed name; by default the key, with spaces")
+    trigger: str   = field(one_of(TRIGGER_NAMES),    "use",    "what sets it off")
+    shape:   str   = field(one_of(SHAPE_NAMES),      REQUIRED, "whom it can hit")
+    affects: str   = field(one_of(AFFECTS_NAMES),    "everybody", "whom of those it affects")
+    needs:   str   = field(one_of(NEEDS_NAMES),      "anyone", "whom it must hit for it to be used")
+    reach:   int   = field(integer(0, WIDTH),        0,        "cells from its user; 0 for as far as it sees")
+    radius:  int   = field(integer(0, MAX_RADIUS),   0,        "cells around its target, or around its user for a burst")
+    chance:  int   = field(PERCENT,                  100,      "percent of the times that it is set off")
+    effects: tuple[Effect, ...] = field(EFFECTS,     REQUIRED, "what it does, in order")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """A status that the hero and monsters can have."""
+
+    key:      str
+    name:     str  = cosmetic(text(40),               "",    "the word that follows 'is'; by default the key, with spaces")
+    conditions: tuple[str, ...] = field(word_list(CONDITION_NAMES), (), "what it does")
+    helps:    bool = field(boolean(),                 False, "whether having it is good")
+    stacking: str  = field(one_of(STACKING_NAMES),    "longest", "what a second dose does")
+    max_turns: int = field(integer(0, FOR_EVER - 1),  0,     "the longest it can last; 0 for no limit")
+    ends_when_hurt: bool = field(boolean(),           False, "whether losing HP ends it")
+    power:    int  = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "added while it lasts")
+    defense:  int  = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "added while it lasts")
+    resist:   tuple[tuple[str, int], ...] = field(RESIST, (), "percent of each damage type, added while it lasts")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DamageType:
+    """A type of damage."""
+
+    key:  str
+    verb: str = cosmetic(text(40), "", "the word that follows 'is' when it hurts; by default hurt")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -326,6 +401,9 @@ class Sections:
     monsters: tuple[Monster, ...]
     items: tuple[Item, ...]
     """Their weights already include their tags."""
+    abilities: tuple[Ability, ...]
+    statuses: tuple[Status, ...]
+    damage_types: tuple[DamageType, ...]
     packs: tuple[Pack, ...]
     pity_timers: tuple[PityTimer, ...]
 
@@ -344,6 +422,9 @@ SINGLE_SECTIONS: dict[str, type[object]] = {
 KEYED_SECTIONS: dict[str, type[object]] = {
     "monsters": Monster,
     "items": Item,
+    "abilities": Ability,
+    "statuses": Status,
+    "damage_types": DamageType,
     "tags": Tag,
     "packs": Pack,
     "pity_timers": PityTimer,
@@ -354,6 +435,9 @@ KEYED_SECTIONS: dict[str, type[object]] = {
 MAX_ENTRIES = {
     "monsters": MAX_KINDS,
     "items": MAX_KINDS,
+    "abilities": MAX_ABILITIES // 2,
+    "statuses": MAX_STATUSES,
+    "damage_types": MAX_DAMAGE_TYPES,
     "tags": MAX_KINDS,
     "packs": MAX_PACKS,
     "pity_timers": MAX_PITY_TIMERS,

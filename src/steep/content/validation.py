@@ -29,6 +29,13 @@ def validate(settings: Settings, mistakes: list[Mistake]) -> None:
     for key in settings.kinds("items"):
         check_equipment(settings, ("items", key), mistakes)
         check_effect(settings, ("items", key), mistakes)
+        check_abilities(settings, ("items", key), mistakes)
+    for key in settings.kinds("monsters"):
+        check_abilities(settings, ("monsters", key), mistakes)
+    for key in settings.kinds("statuses"):
+        check_resistances(settings, ("statuses", key), mistakes)
+    for key in settings.kinds("abilities"):
+        check_ability(settings, ("abilities", key), mistakes)
     check_start(settings, mistakes)
     check_equipped(settings, mistakes)
     validate_spawns(settings, mistakes)
@@ -100,6 +107,53 @@ def check_effect(settings: Settings, item: SectionPath, mistakes: list[Mistake])
             at = settings.location(mistakes, item, key, (item, "effect"))
             users = ", ".join(f'"{user}"' for user in effects)
             at.reject(f'found {value}, and the effect "{effect}"', f"0, or an effect that uses it: {users}")
+
+
+def check_abilities(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
+    """A kind's abilities and the damage types that it resists must exist, and using an item sets off one at most."""
+    abilities = settings.kinds("abilities")
+    used = [] if settings.get(kind, "effect") in (None, "none") else [settings.get(kind, "effect")]
+    for number, key in enumerate(settings.get(kind, "abilities") or (), 1):
+        at = settings.location(mistakes, kind, "abilities").entry(number)
+        if key not in abilities:
+            at.reject_name(key, f"found {shown(key)}, which is not a known ability", abilities)
+        elif settings.get(("abilities", key), "trigger") == "use":
+            if kind[0] == "monsters":
+                at.reject(f'found {shown(key)}, with the trigger "use"', "an ability that a monster can have")
+            elif settings.get(kind, "slot"):
+                at.reject(f'found {shown(key)}, with the trigger "use"', "another: using an item with a slot equips it")
+            elif used:
+                at.reject(f"found {shown(key)} and {shown(used[0])}", "one that using the item sets off")
+            used.append(key)
+    check_resistances(settings, kind, mistakes)
+
+
+def check_resistances(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
+    """Resistances must name damage types."""
+    types = settings.kinds("damage_types")
+    for key, _ in settings.get(kind, "resist") or ():
+        if key not in types:
+            at = settings.location(mistakes, kind, "resist").under(key)
+            at.reject_name(key, f"found {shown(key)}, which is not a known damage type", types)
+
+
+EFFECT_WORDS = ("damage", "heal", "status")
+"""The keys that say what an effect does; each effect has one of them."""
+
+
+def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mistake]) -> None:
+    """Each effect does one thing, with statuses and damage types that exist."""
+    for number, effect in enumerate(settings.get(ability, "effects") or (), 1):
+        at = settings.location(mistakes, ability, "effects").entry(number)
+        given = [key for key in EFFECT_WORDS if effect[key] not in (None, "")]
+        if len(given) != 1:
+            at.reject(f"found {' and '.join(given) or 'none of its keys'}", f"one of {', '.join(EFFECT_WORDS)}")
+        for key, family in (("status", "statuses"), ("type", "damage_types")):
+            if effect[key] and effect[key] not in settings.kinds(family):
+                word = key if key == "status" else "damage type"
+                at.under(key).reject_name(
+                    effect[key], f"found {shown(effect[key])}, which is not a known {word}", settings.kinds(family)
+                )
 
 
 def check_start(settings: Settings, mistakes: list[Mistake]) -> None:

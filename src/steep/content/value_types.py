@@ -11,9 +11,14 @@ from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from steep.content.ruleset_errors import Location, shown
+from steep.spawn.dice import DICE, Dice
+from steep.spawn.exact_numbers import SpawnError
 
 REQUIRED = object()
 """Stands in for a default when the key must be given."""
+
+MAX_AMOUNT = 1_000_000
+"""The largest constant amount of an effect."""
 
 KEY_SPELLING = "of at most 40 letters a-z, digits, _ and -, a letter first"
 
@@ -86,6 +91,56 @@ def count_range(high: int) -> FieldType:
 def boolean() -> FieldType:
     """True or false."""
     return checked("true or false", lambda found: isinstance(found, bool))
+
+
+def dice_notation() -> FieldType:
+    """A number, or dice. Read as `Dice`."""
+
+    def read(found: object, at: Location) -> Dice | None:
+        if is_integer(found, 0, MAX_AMOUNT):
+            assert isinstance(found, int)
+            return Dice(plus=found)
+        try:
+            return Dice.of(found if isinstance(found, str) else "")
+        except SpawnError as error:
+            at.reject_value(found, f"a whole number from 0 to {MAX_AMOUNT:_}, or {error.allowed}")
+            return None
+
+    return FieldType(f"a whole number from 0 to {MAX_AMOUNT:_}, or {DICE}", read)
+
+
+def word_list(words: Sequence[str]) -> FieldType:
+    """A list of some of some words."""
+    allowed = f"a list of some of {', '.join(words)}"
+
+    def read(found: object, at: Location) -> tuple[str, ...] | None:
+        if not isinstance(found, list):
+            at.reject_value(found, allowed)
+            return None
+        for number, word in enumerate(found, 1):
+            if not isinstance(word, str):
+                at.entry(number).reject_value(word, allowed)
+            elif word not in words:
+                at.entry(number).reject_name(word, f"found {shown(word)}", words)
+        return tuple(word for word in words if word in found)
+
+    return FieldType(allowed, read)
+
+
+def number_table(what: str, low: int, high: int) -> FieldType:
+    """A table of names and numbers, such as ``{ fire = 50 }``. Read as pairs in alphabetical order."""
+    allowed = f"a table of {what} and whole numbers from {low:_} to {high:_}"
+
+    def read(found: object, at: Location) -> tuple[tuple[str, int], ...] | None:
+        if not isinstance(found, dict):
+            at.reject_value(found, allowed)
+            return None
+        for name, number in found.items():
+            if not is_integer(number, low, high):
+                at.under(name).reject_value(number, f"a whole number from {low:_} to {high:_}")
+        return tuple(sorted((name, number) for name, number in found.items() if is_integer(number, low, high)))
+
+    return FieldType(allowed, read)
 
 
 def text(max_length: int) -> FieldType:

@@ -25,12 +25,151 @@ MAX_PITY_TIMERS = 32
 MAX_GAINS = 8
 MAX_START_ITEMS = 26
 
+MAX_ABILITIES = 1024
+"""Abilities, each kind's own: two kinds that share an ability have a row each."""
+
+MAX_EFFECTS = 2048
+MAX_STATUSES = 24
+MAX_DAMAGE_TYPES = 8
+MAX_COOLDOWNS = 4
+"""Abilities of one kind."""
+
+MAX_HP = 0
+POWER = 1
+DEFENSE = 2
+ACCURACY = 3
+EVASION = 4
+SPEED = 5
+SIGHT = 6
+STEALTH = 7
+REGENERATION = 8
+STAT_NAMES = ("max_hp", "power", "defense", "accuracy", "evasion", "speed", "sight", "stealth", "regeneration")
+RESISTANCE = len(STAT_NAMES)
+"""The stat of damage type t is RESISTANCE + t: the percent of its damage that is taken off; negative adds to it."""
+STATS = RESISTANCE + MAX_DAMAGE_TYPES
+NORMAL_SPEED = 100
+
+ON_USE = 0
+"""An item is used by the hero."""
+ON_TURN = 1
+"""A monster may use it instead of moving or attacking."""
+ON_HIT = 2
+"""Its owner's attack hits; the target is whoever was hit."""
+ON_HURT = 3
+"""Its owner loses HP to somebody and lives; the target is whoever did it."""
+ON_DEATH = 4
+"""Its owner dies; the target is its own cell."""
+ON_ARRIVAL = 5
+"""Its owner comes to a floor: the hero by the stairs, a monster when it is placed."""
+TRIGGER_NAMES = ("use", "turn", "hit", "hurt", "death", "arrival")
+
+SELF = 0
+"""Its user."""
+TOUCH = 1
+"""An actor beside its user."""
+NEAREST = 2
+"""The nearest enemy that its user sees, less than reach + 1 away."""
+TARGET = 3
+"""An actor that its user sees."""
+BOLT = 4
+"""The first actor on a line."""
+BEAM = 5
+"""Every actor on a line."""
+BALL = 6
+"""Every actor around a cell that its user sees; rock doesn't stop it."""
+CONE = 7
+"""Every actor within 45 degrees of a direction, out to its reach, that a straight line from its user reaches."""
+BURST = 8
+"""Every other actor around its user."""
+VIEW = 9
+"""Every other actor that its user sees."""
+WHOLE_FLOOR = 10
+"""Every other actor on the floor."""
+SHAPE_NAMES = ("self", "touch", "nearest", "target", "bolt", "beam", "ball", "cone", "burst", "view", "floor")
+
+EVERYBODY = 0
+ENEMIES = 1
+ALLIES = 2
+AFFECTS_NAMES = ("everybody", "enemies", "allies")
+
 NO_EFFECT = 0
-HEAL = 1
-LIGHTNING = 2
-CONFUSION = 3
-FIREBALL = 4
-EFFECT_NAMES = ("none", "heal", "lightning", "confusion", "fireball")
+DAMAGE = 1
+HEAL = 2
+GIVE_STATUS = 3
+CURE_STATUS = 4
+TELEPORT = 5
+BLINK = 6
+PUSH = 7
+PULL = 8
+SUMMON = 9
+STEAL = 10
+DRAIN = 11
+CHANGE_STAT = 12
+TRANSFORM = 13
+ENCHANT = 14
+IDENTIFY = 15
+WAKE = 16
+CHARM = 17
+EFFECT_NAMES = (
+    "none",
+    "damage",
+    "heal",
+    "status",
+    "cure",
+    "teleport",
+    "blink",
+    "push",
+    "pull",
+    "summon",
+    "steal",
+    "drain",
+    "stat",
+    "transform",
+    "enchant",
+    "identify",
+    "wake",
+    "charm",
+)
+
+HARMS = 1
+HELPS = 2
+MOVES = 4
+INFORMS = 8
+TRAIT_NAMES = ("harms", "helps", "moves", "informs")
+
+CANNOT_ACT = 1
+CANNOT_SEE = 2
+STUMBLES = 4
+"""Its steps go in random directions, and on the turn it ends it does nothing else."""
+HELD = 8
+"""Cannot move."""
+AFRAID = 16
+"""Runs from its enemies instead of attacking."""
+CHARMED = 32
+"""Fights for the side of whoever charmed it."""
+INVISIBLE = 64
+FLIES = 128
+TELEPATHIC = 256
+"""Perceives every actor with a mind."""
+CONDITION_NAMES = (
+    "cannot_act",
+    "cannot_see",
+    "stumbles",
+    "held",
+    "afraid",
+    "charmed",
+    "invisible",
+    "flies",
+    "telepathic",
+)
+
+LONGEST = 0
+"""A new dose lasts as long as the longer of both."""
+ADD = 1
+"""A new dose adds its turns."""
+IGNORE = 2
+"""A new dose does nothing."""
+STACKING_NAMES = ("longest", "add", "ignore")
 
 EUCLID = 0
 CHEBYSHEV = 1
@@ -71,12 +210,12 @@ STRAIGHT = 3
 PURSUIT_NAMES = ("sidestep", "queue", "avoid", "straight")
 
 NEEDS_ANYONE = 0
-"""A fireball is refused if it would hit neither a monster nor the hero."""
+"""An ability is refused if it would hit nobody."""
 NEEDS_ENEMY = 1
-"""A fireball is refused if it would hit no monster."""
+"""An ability is refused if it would hit nobody but its user."""
 NEEDS_NOTHING = 2
-"""A fireball may hit nothing; it is used up all the same."""
-FIREBALL_NAMES = ("anyone", "enemy", "nothing")
+"""An ability may hit nobody; it is used up all the same."""
+NEEDS_NAMES = ("anyone", "enemy", "nothing")
 
 AT_ONCE = 0
 """Monsters react to the hero's field of view after its move."""
@@ -84,19 +223,88 @@ LATE = 1
 """Monsters react to the hero's field of view before its move."""
 REACTION_NAMES = ("at_once", "late")
 
-GAIN_MAX_HP = 0
-GAIN_POWER = 1
-GAIN_DEFENSE = 2
-GAIN_NAMES = ("max_hp", "power", "defense")
+
+@record
+class EffectRow:
+    """One effect of an ability. Which numbers count depends on the effect (`steep.rules.effects`)."""
+
+    effect: int
+    """DAMAGE, HEAL, GIVE_STATUS or another of EFFECT_NAMES."""
+    chance: int
+    """Percent, for each actor that the ability hits."""
+    dice: int
+    """The amount is `dice` d `sides` + `plus`."""
+    sides: int
+    plus: int
+    damage_type: int
+    status: int
+    turns: int
+    """How long a status lasts."""
+    kind: int
+    """A kind of monster, or MAX_KINDS + the number of a pack."""
+    stat: int
+
+
+@record
+class AbilityRow:
+    """Something an item or a monster can do: when, to whom, and what."""
+
+    trigger: int
+    """ON_USE, ON_TURN, ON_HIT, ON_HURT, ON_DEATH or ON_ARRIVAL."""
+    area: int
+    """Its shape: SELF, TOUCH, NEAREST, or another of SHAPE_NAMES."""
+    affects: int
+    """EVERYBODY, ENEMIES or ALLIES in its shape."""
+    needs: int
+    """Whom it must hit to be used: NEEDS_ANYONE, NEEDS_ENEMY or NEEDS_NOTHING."""
+    reach: int
+    """Cells from its user; 0 for as far as it sees."""
+    radius: int
+    """Cells around the target of a ball, or around the user of a burst."""
+    chance: int
+    """Percent: that it is set off, or that a monster which could use it does."""
+    cooldown: int
+    """Turns until a monster can use it again."""
+    min_distance: int
+    """Steps to the target at which a monster uses it."""
+    max_distance: int
+    """0 for no limit."""
+    hp_below: int
+    """A monster uses it when its HP are below this percent of its maximum; 0 for always."""
+    traits: int
+    """What it is good for: HARMS, HELPS, MOVES and INFORMS, added up."""
+    amount: int
+    """About how many HP, or turns of a status, it gives or takes."""
+    first_effect: int
+    effect_count: int
+
+
+@record
+class StatusRow:
+    """A status that an actor can have."""
+
+    conditions: int
+    """CANNOT_ACT, CANNOT_SEE and others of CONDITION_NAMES, added up."""
+    hp: int
+    """HP gained each turn; negative for damage."""
+    damage_type: int
+    stacking: int
+    """LONGEST, ADD or IGNORE."""
+    max_turns: int
+    ends_when_hurt: int
+    """1 if losing HP ends it."""
+    traits: int
+    """HARMS if nobody wants it, HELPS if everybody does."""
+    bonus: Annotated[Cells, Plane("i4", STATS)]
+    """Added to each stat while it lasts."""
 
 
 @record
 class MonsterKind:
     """The numbers of a kind of monster."""
 
-    hp: int
-    power: int
-    defense: int
+    stats: Annotated[Cells, Plane("i4", STATS)]
+    """Each stat by number: MAX_HP, POWER, DEFENSE, ..., RESISTANCE + damage type."""
     xp: int
     """XP for killing it."""
     threat: int
@@ -107,24 +315,26 @@ class MonsterKind:
     """Percent that are asleep when their floor is made."""
     notice: int
     """Steps. A sleeper n steps away, n in 1 .. notice, wakes with chance (notice + 1 - n) / notice each turn."""
+    first_ability: int
+    ability_count: int
+    triggers: int
+    """The bit of each trigger that its abilities have: 1 << trigger."""
 
 
 @record
 class ItemKind:
     """The numbers of a kind of item."""
 
-    effect: int
-    """HEAL, LIGHTNING, CONFUSION, FIREBALL or NO_EFFECT."""
-    amount: int
-    """HP healed, damage dealt, or turns of confusion."""
-    reach: int
-    """Cells. Lightning hits monsters less than reach + 1 away; for a fireball, the blast radius."""
     slot: int
     """Equipment slot, from 1; 0 if it can't be equipped."""
-    power: int
-    """Bonus while equipped."""
-    defense: int
-    """Bonus while equipped."""
+    use: int
+    """The ability that using it sets off; -1 if it has none."""
+    bonus: Annotated[Cells, Plane("i4", STATS)]
+    """Added to each stat while it is equipped."""
+    first_ability: int
+    ability_count: int
+    triggers: int
+    """The bit of each trigger that its abilities have: 1 << trigger."""
     pity_timer: int
     """Number of the pity timer that counts it, + 1; 0 for none."""
 
@@ -245,18 +455,14 @@ class Ruleset:
     """1 if a monster that loses sight of the hero stops; 0 if it walks to where it last saw the hero."""
     pursuit: int
     """How a monster walks to its goal: SIDESTEP, QUEUE, AVOID or STRAIGHT."""
-    fireball_needs: int
-    """What a fireball must hit: NEEDS_ANYONE, NEEDS_ENEMY or NEEDS_NOTHING."""
     stairs_heal: int
     """Percent of maximum HP that taking the stairs restores."""
     reaction: int
     """When monsters react to a new field of view: AT_ONCE, or LATE, one turn after the hero."""
     fov: int
     """Field of view algorithm: SYMMETRIC, RESTRICTIVE, RAYCASTING, PRECISE or RECURSIVE (`steep.core.fov`)."""
-    view_radius: int
-    hero_hp: int
-    hero_power: int
-    hero_defense: int
+    hero_stats: Annotated[Cells, Plane("i4", STATS)]
+    """The hero's stats at the start of a run; SIGHT is the radius of its view."""
     inventory_capacity: int
     level_base: int
     """Going from `level` to the next takes level_base + level * level_factor XP."""
@@ -271,6 +477,12 @@ class Ruleset:
     item_kinds: int
     monsters: Annotated[Sequence[MonsterKind], Rows(MAX_KINDS)]
     items: Annotated[Sequence[ItemKind], Rows(MAX_KINDS)]
+    abilities: Annotated[Sequence[AbilityRow], Rows(MAX_ABILITIES)]
+    """The abilities of a kind are next to each other."""
+    effects: Annotated[Sequence[EffectRow], Rows(MAX_EFFECTS)]
+    """The effects of an ability are next to each other."""
+    statuses: Annotated[Sequence[StatusRow], Rows(MAX_STATUSES)]
+    status_count: int
     monsters_per_room: CountTable
     """Maximum per room; the minimum is 0."""
     items_per_room: CountTable

@@ -11,16 +11,37 @@ from typing import Annotated
 from steep.core.geometry import CELLS, HEIGHT, NOWHERE, STAIRS, WIDTH
 from steep.core.random_streams import MASK, MAX_SEED, STREAMS
 from steep.core.record import Cells, Plane, Rows, Within, record
-from steep.core.ruleset import MAX_KINDS, MAX_PITY_TIMERS
+from steep.core.ruleset import (
+    MAX_ABILITIES,
+    MAX_COOLDOWNS,
+    MAX_KINDS,
+    MAX_PITY_TIMERS,
+    MAX_STATUSES,
+    STATS,
+)
 
 MAX_ACTORS = 128
 MAX_ITEMS = 128
 MAX_ROOMS = 64
 MAX_INVENTORY = 26
 MAX_EVENTS = 256
+MAX_QUEUE = 64
+"""Abilities that are waiting to take effect."""
+
+HERO_ROW = MAX_ACTORS
+"""The hero's row in `World.actors`."""
+
+HOSTILE = 0
+NEUTRAL = 1
+ALLIED = 2
+"""Sides. The hero is ALLIED."""
+
+FOR_EVER = 30_000
+"""Turns of a status that doesn't run out by itself."""
+
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
-MAX_WHAT = 15
+MAX_WHAT = 14
 """The highest number of an event (`steep.rules.events`)."""
 
 HERO = -1
@@ -70,17 +91,32 @@ class Room:
 
 @record
 class Actor:
-    """A monster on this floor. It is dead if `hp` is 0; its row isn't used again on the floor."""
+    """A monster on this floor, or in row HERO_ROW the hero. It is dead if `hp` is 0."""
 
-    kind: Kind
+    kind: KindOrHero
     cell: Cell
     hp: Points
+    id: Tally
+    """Tells it apart from another that had its row before: actors of a run are numbered from 1, and the hero is 0."""
+    xp: Points
+    """XP for killing it; 0 if it was summoned."""
+    side: Annotated[int, Within(HOSTILE, ALLIED)]
     goal: CellOrNowhere
     """Where it last saw the hero, or NOWHERE."""
-    confused: Turns
-    """Turns of confusion left."""
     asleep: Flag
     """1 until it wakes up."""
+    energy: Annotated[int, Within(0, 2**31)]
+    """It acts when it has enough."""
+    conditions: Annotated[int, Within(0, 2**31)]
+    """What its statuses do to it: CANNOT_ACT and others, added up."""
+    triggers: Annotated[int, Within(0, 2**31)]
+    """The bit of each trigger that its abilities have: 1 << trigger."""
+    stats: Annotated[Cells, Plane("i8", STATS), Within(-MAX_POINTS, MAX_POINTS)]
+    """Its stats, with those of equipment and statuses."""
+    statuses: Annotated[Cells, Plane("i2", MAX_STATUSES), Within(0, FOR_EVER)]
+    """Turns left of each status."""
+    cooldowns: Annotated[Cells, Plane("i2", MAX_COOLDOWNS), Within(0, FOR_EVER)]
+    """Turns until it can use each of its abilities again."""
 
 
 @record
@@ -112,8 +148,12 @@ class VisibleMonster:
     kind: Kind
     cell: Cell
     hp: Points
-    confused: Turns
+    side: Annotated[int, Within(HOSTILE, ALLIED)]
     asleep: Flag
+    conditions: Annotated[int, Within(0, 2**31)]
+    """What its statuses do to it."""
+    statuses: Annotated[Cells, Plane("i2", MAX_STATUSES), Within(0, FOR_EVER)]
+    """Turns left of each status."""
 
 
 @record
@@ -149,7 +189,20 @@ class Event:
     whom: KindOrHero
     """A kind of monster or item, or HERO."""
     amount: Tally
+    detail: Annotated[int, Within(0, MAX_ABILITIES)]
+    """The damage type, the status or the ability that the event is about, by its kind."""
     cell: Cell
+
+
+@record
+class Pending:
+    """An ability that something set off and that has yet to take effect."""
+
+    ability: Annotated[int, Within(0, MAX_ABILITIES - 1)]
+    user: Annotated[int, Within(0, HERO_ROW)]
+    """Its row in `World.actors`."""
+    user_id: Tally
+    target: Cell
 
 
 @record
@@ -178,6 +231,12 @@ class Hero:
     """Towards the next level."""
     level: Level
     kills: Tally
+    stats: Annotated[Cells, Plane("i8", STATS), Within(-MAX_POINTS, MAX_POINTS)]
+    """The hero's stats, with those of equipment and statuses."""
+    conditions: Annotated[int, Within(0, 2**31)]
+    """What the hero's statuses do: CANNOT_ACT and others, added up."""
+    statuses: Annotated[Cells, Plane("i2", MAX_STATUSES), Within(0, FOR_EVER)]
+    """Turns left of each of the hero's statuses."""
     choosing: Flag
     """1 while a level-up waits for a choice; no other action is possible."""
     stairs: CellOrNowhere
@@ -226,7 +285,17 @@ class World:
     occupant: Annotated[Cells, Plane("u1", CELLS), Within(0, MAX_ACTORS)]
     """Row of the living monster on a cell, + 1; 0 if there is none."""
     rooms: Annotated[Sequence[Room], Rows(MAX_ROOMS)]
-    actors: Annotated[Sequence[Actor], Rows(MAX_ACTORS)]
+    actors: Annotated[Sequence[Actor], Rows(MAX_ACTORS + 1)]
+    """The monsters of this floor; the last row is the hero."""
+    next_id: Tally
+    """The number of the next actor of the run."""
+    queue: Annotated[Sequence[Pending], Rows(MAX_QUEUE)]
+    queue_count: Annotated[int, Within(0, 0)]
+    """Abilities waiting to take effect; 0 between turns."""
+    affected: Annotated[Cells, Plane("u1", MAX_ACTORS + 1), Within(0, 0)]
+    """Working memory of abilities: 1 for each row of `actors` that one affects; all 0 between turns."""
+    dropped_abilities: Tally
+    """Abilities dropped because the queue was full, over the run."""
     items: Annotated[Sequence[Item], Rows(MAX_ITEMS)]
     uniques_spawned: Annotated[Cells, Plane("u1", MAX_KINDS), Within(0, 1)]
     """1 for each unique kind of monster that this run has had."""

@@ -7,8 +7,8 @@ from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, WIDTH, steps_between
 from steep.core.random_streams import below, between
 from steep.core.record import Cells
 from steep.core.rule import rule
-from steep.core.ruleset import APART, PILED, Ruleset
-from steep.core.world import MAX_ACTORS, MAX_ITEMS, Room, World
+from steep.core.ruleset import APART, MAX_COOLDOWNS, MAX_HP, MAX_STATUSES, PILED, STATS, Ruleset
+from steep.core.world import HOSTILE, MAX_ACTORS, MAX_ITEMS, Actor, Room, World
 
 
 @rule
@@ -87,6 +87,18 @@ def free_cell_near(world: World, ruleset: Ruleset, origin: int) -> int:
 
 
 @rule
+def reset_body(body: Actor, stats: Cells) -> None:
+    """Give an actor its stats and take away all statuses."""
+    for stat in range(STATS):
+        body.stats[stat] = stats[stat]
+    for status in range(MAX_STATUSES):
+        body.statuses[status] = 0
+    for ability in range(MAX_COOLDOWNS):
+        body.cooldowns[ability] = 0
+    body.conditions = 0
+
+
+@rule
 def add_actor(world: World, ruleset: Ruleset, kind: int, cell: int, stream: int) -> bool:
     """Put a monster on a free cell. If the table is full, count it as dropped and return False."""
     if world.actor_count == MAX_ACTORS:
@@ -96,10 +108,16 @@ def add_actor(world: World, ruleset: Ruleset, kind: int, cell: int, stream: int)
     actor = world.actors[world.actor_count]
     actor.kind = kind
     actor.cell = cell
-    actor.hp = monster_kind.hp
+    actor.hp = int(monster_kind.stats[MAX_HP])
+    actor.id = world.next_id
+    world.next_id += 1
+    actor.xp = monster_kind.xp
+    actor.side = HOSTILE
     actor.goal = NOWHERE
-    actor.confused = 0
     actor.asleep = 0
+    actor.energy = 0
+    actor.triggers = monster_kind.triggers
+    reset_body(actor, monster_kind.stats)
     if monster_kind.asleep > 0 and below(world.random, stream, 100) < monster_kind.asleep:
         actor.asleep = 1
     if monster_kind.unique == 1:

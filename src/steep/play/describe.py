@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
-from steep.core.ruleset import Ruleset
-from steep.core.world import REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
+from steep.core.ruleset import DEFENSE, MAX_HP, POWER, Ruleset
+from steep.core.world import FOR_EVER, REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
 from steep.play.inventory_stacks import bonuses, comparison
 from steep.play.messages import capitalised
 from steep.play.player_view import PlayerView, seen_items_on, visible_monsters
@@ -56,19 +58,33 @@ def describe_hero(hero: Hero) -> list[str]:
 def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> list[str]:
     """A monster in view: its health, and how many hits each needs to kill the other."""
     kind = rulebook.compiled.monsters[enemy.kind]
+    max_hp = int(kind.stats[MAX_HP])
     name = capitalised(indefinite(rulebook.monsters[enemy.kind].name))
-    hits_given = hits_to_kill(enemy.hp, damage_of(hero.power, kind.defense))
-    hits_taken = hits_to_kill(hero.hp, damage_of(kind.power, hero.defense))
+    hits_given = hits_to_kill(enemy.hp, damage_of(hero.power, int(kind.stats[DEFENSE])))
+    hits_taken = hits_to_kill(hero.hp, damage_of(int(kind.stats[POWER]), hero.defense))
     lines = [
-        f"{name}, {health(enemy.hp, kind.hp)}: {enemy.hp} of {kind.hp} HP, in view.",
+        f"{name}, {health(enemy.hp, max_hp)}: {enemy.hp} of {max_hp} HP, in view.",
         f"You can kill it in {counted(hits_given, 'hit')}." if hits_given else "You can't hurt it.",
         f"It needs {counted(hits_taken, 'hit')} to kill you." if hits_taken else "It can't hurt you.",
     ]
     if enemy.asleep:
         lines.append("It is asleep.")
-    if enemy.confused:
-        lines.append(f"It is confused for {counted(enemy.confused, 'more turn')}.")
-    return lines
+    return [*lines, *(f"It is {text}." for text in status_texts(enemy.statuses, rulebook))]
+
+
+def status_words(asleep: int, statuses: Sequence[int], rulebook: Rulebook) -> list[str]:
+    """What an actor's statuses are called."""
+    names = [status.name for status, turns in zip(rulebook.statuses, statuses, strict=False) if turns > 0]
+    return ["asleep", *names] if asleep else names
+
+
+def status_texts(statuses: Sequence[int], rulebook: Rulebook) -> list[str]:
+    """An actor's statuses, with the turns that each lasts: "confused for 3 more turns"."""
+    return [
+        status.name if turns >= FOR_EVER else f"{status.name} for {counted(turns, 'more turn')}"
+        for status, turns in zip(rulebook.statuses, statuses, strict=False)
+        if turns > 0
+    ]
 
 
 def player_of(session: Session) -> str:

@@ -16,7 +16,7 @@ from steep.mapgen.floor import reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.play.describe import titled
 from steep.play.session import Session
-from steep.rules.inventory import carry, equip_silently, remove_item
+from steep.rules.inventory import carry, equip_silently, remove_item, unequip_silently
 from steep.rules.turn import arrive
 
 
@@ -58,7 +58,7 @@ def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
         if key in numbers and slot < ruleset.inventory_capacity:
             carry(world.hero, slot, numbers[key])
             if equipped and ruleset.items[numbers[key]].slot > 0:
-                equip_silently(world.hero, ruleset, slot)
+                equip_silently(world, ruleset, slot)
     start_pity_timers(world, ruleset)
     reset_uniques(world)
     arrive(world, ruleset, world.floor)
@@ -75,8 +75,7 @@ def empty_inventory(session: Session) -> dict[int, tuple[str, bool]]:
             item = items[held.kind - 1]
             carried[slot] = (item.key, held.equipped == 1)
             if held.equipped:
-                hero.power -= item.power
-                hero.defense -= item.defense
+                unequip_silently(session.world, session.rulebook.compiled, slot)
             remove_item(hero, slot)
     return carried
 

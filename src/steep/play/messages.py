@@ -104,8 +104,18 @@ def letter_of(slot: int) -> str:
     return chr(ord("a") + slot)
 
 
-STAT_NAMES = ("maximum HP", "power", "defense")
-"""The stats that a level-up can raise, in the order of `steep.core.ruleset.GAIN_NAMES`."""
+STAT_WORDS = (
+    "maximum HP",
+    "power",
+    "defense",
+    "accuracy",
+    "evasion",
+    "speed",
+    "sight",
+    "stealth",
+    "regeneration",
+)
+"""The stats that a level-up can raise, in the order of `steep.core.ruleset.STAT_NAMES`."""
 
 YOU = True
 IT = False
@@ -116,9 +126,10 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.HIT, YOU, IT): ("You hit {whom} for {amount}.", "hero_hits"),
     (events.HIT, IT, YOU): ("{who} hits you for {amount}.", "enemy_hits"),
     (events.HIT, IT, IT): ("{who} hits {whom} for {amount}.", "info"),
-    (events.BURNED, YOU, IT): ("{whom} is burned for {amount}.", "hero_hits"),
-    (events.BURNED, YOU, YOU): ("You are burned for {amount}.", "enemy_hits"),
-    (events.SHOCKED, YOU, IT): ("Lightning strikes {whom} for {amount}.", "hero_hits"),
+    (events.DAMAGED, YOU, IT): ("{whom} is {damaged} for {amount}.", "hero_hits"),
+    (events.DAMAGED, YOU, YOU): ("You are {damaged} for {amount}.", "enemy_hits"),
+    (events.DAMAGED, IT, YOU): ("You are {damaged} for {amount}.", "enemy_hits"),
+    (events.DAMAGED, IT, IT): ("{whom} is {damaged} for {amount}.", "info"),
     (events.DIED, YOU, IT): ("{whom} dies.", "good"),
     (events.DIED, IT, IT): ("{whom} dies.", "good"),
     (events.DIED, YOU, YOU): ("You die...", "death"),
@@ -126,8 +137,13 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.GAINED_XP, YOU, YOU): ("You gain {amount} XP.", "info"),
     (events.LEVELLED, YOU, YOU): ("You reach level {amount}!", "level"),
     (events.HEALED, YOU, YOU): ("You recover {amount} HP.", "good"),
-    (events.CONFUSED, YOU, IT): ("{whom} is confused.", "good"),
-    (events.CAME_TO, IT, IT): ("{who} is no longer confused.", "bad"),
+    (events.HEALED, IT, IT): ("{whom} recovers {amount} HP.", "bad"),
+    (events.AFFLICTED, YOU, IT): ("{whom} is {status}.", "good"),
+    (events.AFFLICTED, YOU, YOU): ("You are {status}.", "info"),
+    (events.AFFLICTED, IT, YOU): ("You are {status}.", "bad"),
+    (events.AFFLICTED, IT, IT): ("{whom} is {status}.", "info"),
+    (events.RECOVERED, IT, IT): ("{who} is no longer {status}.", "bad"),
+    (events.RECOVERED, YOU, YOU): ("You are no longer {status}.", "info"),
     (events.WOKE, IT, IT): ("{who} wakes and notices you.", "bad"),
     (events.PICKED_UP, YOU, IT): ("You pick up {an_item} ({letter}).", "info"),
     (events.DROPPED, YOU, IT): ("You drop {item}.", "info"),
@@ -147,6 +163,10 @@ OF_ITEMS = frozenset((events.PICKED_UP, events.DROPPED, events.EQUIPPED, events.
 """Events whose `whom` is a kind of item."""
 
 
+OF_STATUSES = frozenset((events.AFFLICTED, events.RECOVERED))
+"""Events about a status."""
+
+
 def sentence(event: Event, rulebook: Rulebook, stack: Sequence[int] = ()) -> tuple[str, Kind]:
     """The message of an event, and its kind. For a picked-up item, `stack` has the slots of its stack."""
     key = (event.what, event.who == HERO, event.whom == HERO)
@@ -161,9 +181,13 @@ def sentence(event: Event, rulebook: Rulebook, stack: Sequence[int] = ()) -> tup
         words.update(item=definite(name), an_item=indefinite(name), letter=letter_of(min(stack, default=event.amount)))
         if len(stack) > 1:
             words["letter"] = f"{words['letter']}; you have {len(stack)}"
+    elif event.what == events.DAMAGED:
+        words["damaged"] = rulebook.damage_types[event.detail].verb or "hurt"
+    elif event.what in OF_STATUSES:
+        words["status"] = rulebook.statuses[event.detail].name
     elif event.what == events.GREW:
-        words["stat"] = STAT_NAMES[event.whom]
-    elif event.whom != HERO:
+        words["stat"] = STAT_WORDS[event.whom]
+    if event.whom != HERO and event.what not in OF_ITEMS and event.what != events.GREW:
         words["whom"] = definite(rulebook.monsters[event.whom].name)
     return capitalised(text.format_map(words)), kind
 
@@ -202,6 +226,8 @@ REASON_SENTENCES: dict[int, str] = {
     actions.NO_SUCH_ACTION: "That isn't possible.",
     actions.RUN_OVER: "Your run is over.",
     actions.NO_ROOM_ON_FLOOR: "There is no room for more items on this floor.",
+    actions.OUT_OF_REACH: "That is too far away.",
+    actions.CANNOT_MOVE: "You can't move.",
 }
 
 

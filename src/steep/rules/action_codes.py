@@ -41,6 +41,8 @@ NOTHING_TO_CHOOSE = 13
 NO_SUCH_ACTION = 14
 RUN_OVER = 15
 NO_ROOM_ON_FLOOR = 16
+OUT_OF_REACH = 17
+CANNOT_MOVE = 18
 REASON_NAMES = (
     "done",
     "blocked",
@@ -59,6 +61,8 @@ REASON_NAMES = (
     "no such action",
     "run over",
     "no room on this floor",
+    "out of reach",
+    "cannot move",
 )
 """Short names of the results of an action, by number; `play.messages` has the full sentences."""
 

@@ -1,11 +1,13 @@
-"""Attacks, damage and deaths. Damage is power minus defense; there is no roll."""
+"""Attacks, damage and deaths, of the hero and of monsters. An actor is named by its row in `World.actors`."""
 
 from __future__ import annotations
 
 from steep.core.rule import rule
-from steep.core.ruleset import Ruleset
-from steep.core.world import DEAD, HERO, World
+from steep.core.ruleset import DEFENSE, MAX_HP, ON_DEATH, ON_HIT, ON_HURT, POWER, RESISTANCE, Ruleset
+from steep.core.world import DEAD, HERO, HERO_ROW, World
 from steep.rules.events import DIED, GAINED_XP, HIT, emit, emit_if_visible
+from steep.rules.queue import set_off
+from steep.rules.statuses import ANY_STATUS, cell_of_actor, end_status
 
 
 @rule
@@ -15,31 +17,63 @@ def damage_of(power: int, defense: int) -> int:
 
 
 @rule
-def wound_actor(world: World, ruleset: Ruleset, index: int, amount: int, attacker: int) -> int:
-    """Take HP from a monster and wake it. If it dies, the hero gains its XP, whoever killed it; returns that XP."""
-    actor = world.actors[index]
-    actor.hp -= amount
-    actor.asleep = 0
-    if actor.hp > 0:
-        return 0
-    actor.hp = 0
-    world.occupant[actor.cell] = 0
-    hero = world.hero
-    if attacker == HERO:
-        # Emitted even out of sight: the XP that follows tells the hero.
-        hero.kills += 1
-        emit(world, DIED, attacker, actor.kind, 0, actor.cell)
-    else:
-        emit_if_visible(world, DIED, attacker, actor.kind, 0, actor.cell)
-    xp = ruleset.monsters[actor.kind].xp
-    hero.xp += xp
-    return xp
+def resisted(amount: int, percent: int) -> int:
+    """Damage that is left after a resistance, rounded down; a negative resistance adds to it."""
+    if percent == 0:
+        return amount
+    return max(0, amount * (100 - percent) // 100)
 
 
 @rule
-def damage_actor(world: World, ruleset: Ruleset, index: int, amount: int, attacker: int) -> None:
-    """Wound a monster, and say what XP that gave."""
-    say_gained_xp(world, wound_actor(world, ruleset, index, amount, attacker))
+def damage_to(world: World, index: int, amount: int, damage_type: int) -> int:
+    """The HP that an amount of damage of a type takes from an actor."""
+    return resisted(amount, int(world.actors[index].stats[RESISTANCE + damage_type]))
+
+
+@rule
+def wound(world: World, ruleset: Ruleset, index: int, amount: int, attacker: int) -> int:
+    """Take HP from an actor and wake it; it may die. Returns the XP that gave the hero, whoever killed it."""
+    body = world.actors[index]
+    body.hp -= amount
+    body.asleep = 0
+    if body.hp > 0:
+        if amount > 0:
+            end_when_hurt(world, ruleset, index)
+            set_off(world, ruleset, ON_HURT, index, cell_of_actor(world, attacker))
+        return 0
+    body.hp = 0
+    by = world.actors[attacker].kind
+    if index == HERO_ROW:
+        world.outcome = DEAD
+        world.killer = by
+        emit(world, DIED, by, HERO, 0, world.hero.cell)
+        return 0
+    world.occupant[body.cell] = 0
+    if attacker == HERO_ROW:
+        # Emitted even out of sight: the XP that follows tells the hero.
+        world.hero.kills += 1
+        emit(world, DIED, by, body.kind, 0, body.cell)
+    else:
+        emit_if_visible(world, DIED, by, body.kind, 0, body.cell)
+    set_off(world, ruleset, ON_DEATH, index, body.cell)
+    world.hero.xp += body.xp
+    return body.xp
+
+
+@rule
+def end_when_hurt(world: World, ruleset: Ruleset, index: int) -> None:
+    """End the statuses that losing HP ends."""
+    body = world.actors[index]
+    if body.conditions & ANY_STATUS != 0:
+        for status in range(ruleset.status_count):
+            if body.statuses[status] > 0 and ruleset.statuses[status].ends_when_hurt == 1:
+                end_status(world, ruleset, index, status)
+
+
+@rule
+def damage(world: World, ruleset: Ruleset, index: int, amount: int, attacker: int) -> None:
+    """Wound an actor, and say what XP that gave."""
+    say_gained_xp(world, wound(world, ruleset, index, amount, attacker))
 
 
 @rule
@@ -50,41 +84,26 @@ def say_gained_xp(world: World, xp: int) -> None:
 
 
 @rule
-def damage_hero(world: World, amount: int, attacker: int) -> None:
-    """Take HP from the hero."""
-    hero = world.hero
-    hero.hp -= amount
-    if hero.hp > 0:
-        return
-    hero.hp = 0
-    world.outcome = DEAD
-    world.killer = attacker
-    emit(world, DIED, attacker, HERO, 0, hero.cell)
+def restore(world: World, index: int, amount: int) -> int:
+    """Give an actor HP, up to its maximum. Returns how many it gained."""
+    body = world.actors[index]
+    gained = min(amount, int(body.stats[MAX_HP]) - body.hp)
+    if gained <= 0:
+        return 0
+    body.hp += gained
+    return gained
 
 
 @rule
-def hero_attacks(world: World, ruleset: Ruleset, index: int) -> None:
-    """The hero attacks a monster."""
-    actor = world.actors[index]
-    damage = damage_of(world.hero.power, ruleset.monsters[actor.kind].defense)
-    emit(world, HIT, HERO, actor.kind, damage, actor.cell)
-    damage_actor(world, ruleset, index, damage, HERO)
-
-
-@rule
-def actor_attacks_hero(world: World, ruleset: Ruleset, index: int) -> None:
-    """A monster attacks the hero."""
-    kind = world.actors[index].kind
-    damage = damage_of(ruleset.monsters[kind].power, world.hero.defense)
-    emit(world, HIT, kind, HERO, damage, world.hero.cell)
-    damage_hero(world, damage, kind)
-
-
-@rule
-def actor_attacks_actor(world: World, ruleset: Ruleset, index: int, other: int) -> None:
-    """A confused monster attacks another."""
-    kind = world.actors[index].kind
-    target = world.actors[other]
-    damage = damage_of(ruleset.monsters[kind].power, ruleset.monsters[target.kind].defense)
-    emit_if_visible(world, HIT, kind, target.kind, damage, target.cell)
-    damage_actor(world, ruleset, other, damage, kind)
+def attack(world: World, ruleset: Ruleset, attacker: int, target: int) -> None:
+    """One actor attacks another."""
+    by = world.actors[attacker]
+    body = world.actors[target]
+    amount = damage_of(int(by.stats[POWER]), int(body.stats[DEFENSE]))
+    cell = cell_of_actor(world, target)
+    if attacker == HERO_ROW or target == HERO_ROW:
+        emit(world, HIT, by.kind, body.kind, amount, cell)
+    else:
+        emit_if_visible(world, HIT, by.kind, body.kind, amount, cell)
+    set_off(world, ruleset, ON_HIT, attacker, cell)
+    damage(world, ruleset, target, amount, attacker)

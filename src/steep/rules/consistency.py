@@ -11,8 +11,8 @@ from steep.core.geometry import CELLS, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH, may
 from steep.core.random_streams import STREAMS
 from steep.core.record import Cells, out_of_range, unpack
 from steep.core.rule import rule
-from steep.core.ruleset import APART, GAIN_NAMES, Ruleset
-from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, UNKNOWN, World
+from steep.core.ruleset import APART, SIGHT, STATS, Ruleset
+from steep.core.world import HERO, HERO_ROW, MAX_EVENTS, MAX_INVENTORY, PLAYING, UNKNOWN, World
 from steep.rules.events import DROPPED, EQUIPPED, GREW, PICKED_UP, UNEQUIPPED
 
 SOUND = 0
@@ -58,14 +58,13 @@ AMONG_OTHERS = 8
 SIDES = (
     BY_HERO_TO_HERO,  # arrived
     BY_HERO | TO_HERO | AMONG_OTHERS,  # hit
-    BY_HERO_TO_HERO | BY_HERO,  # burned
-    BY_HERO,  # shocked
+    BY_HERO_TO_HERO | BY_HERO | TO_HERO | AMONG_OTHERS,  # damaged
     BY_HERO_TO_HERO | BY_HERO | TO_HERO | AMONG_OTHERS,  # died
     BY_HERO_TO_HERO,  # gained xp
     BY_HERO_TO_HERO,  # levelled
-    BY_HERO_TO_HERO,  # healed
-    BY_HERO,  # confused
-    AMONG_OTHERS,  # came to
+    BY_HERO_TO_HERO | AMONG_OTHERS,  # healed
+    BY_HERO_TO_HERO | BY_HERO | TO_HERO | AMONG_OTHERS,  # afflicted
+    BY_HERO_TO_HERO | AMONG_OTHERS,  # recovered
     BY_HERO,  # picked up
     BY_HERO,  # dropped
     BY_HERO,  # wore
@@ -99,7 +98,7 @@ def fault_in(world: World, ruleset: Ruleset) -> int:
         return ITEMS
     if not inventory_is_sound(world, ruleset):
         return INVENTORY
-    if not visible_monsters_are_listed(world, ruleset):
+    if not visible_monsters_are_listed(world):
         return VISIBLE_MONSTERS
     if not seen_items_are_listed(world):
         return SEEN_ITEMS
@@ -262,18 +261,18 @@ def inventory_is_sound(world: World, ruleset: Ruleset) -> bool:
 
 
 @rule
-def visible_monsters_are_listed(world: World, ruleset: Ruleset) -> bool:
+def visible_monsters_are_listed(world: World) -> bool:
     """Whether the list of visible monsters is up to date (`steep.rules.update_view.update_visible`)."""
     hero = world.hero
     count = 0
     for index in range(world.actor_count):
         actor = world.actors[index]
-        near = may_be_near(actor.cell, hero.cell, ruleset.view_radius)
+        near = may_be_near(actor.cell, hero.cell, int(world.actors[HERO_ROW].stats[SIGHT]))
         if actor.hp > 0 and near and hero.visible[actor.cell] == 1:
             enemy = hero.visible_monsters[count]
             if enemy.actor != index or enemy.kind != actor.kind or enemy.cell != actor.cell:
                 return False
-            if enemy.hp != actor.hp or enemy.confused != actor.confused or enemy.asleep != actor.asleep:
+            if enemy.hp != actor.hp or enemy.conditions != actor.conditions or enemy.asleep != actor.asleep:
                 return False
             count += 1
     return count == hero.visible_monster_count
@@ -311,7 +310,7 @@ def events_are_sound(world: World, ruleset: Ruleset) -> bool:
         if SIDES[event.what] & side == 0:
             return False
         if event.what == GREW:
-            if event.whom >= len(GAIN_NAMES):
+            if event.whom >= STATS:
                 return False
         elif event.what == PICKED_UP or event.what == DROPPED or event.what == EQUIPPED or event.what == UNEQUIPPED:
             if event.whom >= ruleset.item_kinds:

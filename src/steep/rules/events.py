@@ -9,39 +9,38 @@ ARRIVED = 0
 """amount: the floor."""
 HIT = 1
 """who hit whom for amount; 0 is a hit without damage."""
-BURNED = 2
-"""whom was burned for amount."""
-SHOCKED = 3
-"""whom was hit by lightning for amount."""
-DIED = 4
+DAMAGED = 2
+"""who's ability damaged whom for amount; detail: the damage type."""
+DIED = 3
 """whom was killed by who."""
-GAINED_XP = 5
-LEVELLED = 6
+GAINED_XP = 4
+LEVELLED = 5
 """amount: the new level."""
-HEALED = 7
-CONFUSED = 8
-CAME_TO = 9
-"""who is no longer confused."""
-PICKED_UP = 10
+HEALED = 6
+"""whom recovered amount HP."""
+AFFLICTED = 7
+"""who gave whom a status for amount turns; detail: the status."""
+RECOVERED = 8
+"""who no longer has a status; detail: the status."""
+PICKED_UP = 9
 """whom: the item's kind; amount: its inventory slot."""
-DROPPED = 11
-EQUIPPED = 12
-UNEQUIPPED = 13
-GREW = 14
+DROPPED = 10
+EQUIPPED = 11
+UNEQUIPPED = 12
+GREW = 13
 """whom: the stat; amount: by how much."""
-WOKE = 15
+WOKE = 14
 """who noticed the hero."""
 EVENT_NAMES = (
     "arrived",
     "hit",
-    "burned",
-    "shocked",
+    "damaged",
     "died",
     "gained xp",
     "levelled",
     "healed",
-    "confused",
-    "came to",
+    "afflicted",
+    "recovered",
     "picked up",
     "dropped",
     "equipped",
@@ -52,7 +51,7 @@ EVENT_NAMES = (
 
 
 @rule
-def emit(world: World, what: int, who: int, whom: int, amount: int, cell: int) -> None:
+def emit(world: World, what: int, who: int, whom: int, amount: int, cell: int, detail: int = 0) -> None:
     """Add an event to the hero's ring buffer."""
     hero = world.hero
     event = hero.events[hero.event_count % MAX_EVENTS]
@@ -60,12 +59,13 @@ def emit(world: World, what: int, who: int, whom: int, amount: int, cell: int) -
     event.who = who
     event.whom = whom
     event.amount = amount
+    event.detail = detail
     event.cell = cell
     hero.event_count += 1
 
 
 @rule
-def emit_if_visible(world: World, what: int, who: int, whom: int, amount: int, cell: int) -> None:
+def emit_if_visible(world: World, what: int, who: int, whom: int, amount: int, cell: int, detail: int = 0) -> None:
     """Add an event if the hero sees the cell where it happens."""
     if world.hero.visible[cell] == 1:
-        emit(world, what, who, whom, amount, cell)
+        emit(world, what, who, whom, amount, cell, detail)

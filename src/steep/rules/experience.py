@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from steep.core.rule import rule
-from steep.core.ruleset import GAIN_DEFENSE, GAIN_MAX_HP, GAIN_POWER, Ruleset
-from steep.core.world import HERO, MAX_LEVEL, Hero, World
+from steep.core.ruleset import MAX_HP, Ruleset
+from steep.core.world import HERO, HERO_ROW, MAX_LEVEL, Hero, World
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION, NOTHING_TO_CHOOSE
 from steep.rules.events import GREW, LEVELLED, emit
+from steep.rules.statuses import refresh_conditions
 
 
 @rule
@@ -48,13 +49,11 @@ def choose(world: World, ruleset: Ruleset, gain_index: int) -> int:
     if gain_index >= ruleset.gain_count:
         return NO_SUCH_ACTION
     gain = ruleset.gains[gain_index]
-    if gain.stat == GAIN_MAX_HP:
-        hero.max_hp += gain.amount
-        hero.hp += gain.amount
-    elif gain.stat == GAIN_POWER:
-        hero.power += gain.amount
-    elif gain.stat == GAIN_DEFENSE:
-        hero.defense += gain.amount
+    body = world.actors[HERO_ROW]
+    body.stats[gain.stat] += gain.amount
+    if gain.stat == MAX_HP:
+        body.hp += gain.amount
     hero.choosing = 0
+    refresh_conditions(body, ruleset)
     emit(world, GREW, HERO, gain.stat, gain.amount, hero.cell)
     return DONE

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
-from steep.core.ruleset import Ruleset
-from steep.core.world import HERO, MAX_ITEMS, Hero, World
+from steep.core.ruleset import MAX_HP, Ruleset
+from steep.core.world import HERO, HERO_ROW, MAX_ITEMS, Hero, World
 from steep.mapgen.placement import add_item
-from steep.rules.action_codes import DONE, EMPTY_SLOT, INVENTORY_FULL, NO_ROOM_ON_FLOOR, NOTHING_HERE
-from steep.rules.effects import apply_effect
+from steep.rules.abilities import hits_somebody, use_ability
+from steep.rules.action_codes import (
+    DONE,
+    EMPTY_SLOT,
+    INVENTORY_FULL,
+    NO_ROOM_ON_FLOOR,
+    NO_USE,
+    NOTHING_HERE,
+    NOTHING_IN_BLAST,
+)
 from steep.rules.events import DROPPED, EQUIPPED, PICKED_UP, UNEQUIPPED, emit
+from steep.rules.shapes import refusal
+from steep.rules.statuses import add_bonus, refresh_conditions
 
 
 @rule
@@ -55,24 +65,43 @@ def pick_up(world: World, ruleset: Ruleset) -> int:
 
 
 @rule
-def equip_silently(hero: Hero, ruleset: Ruleset, slot: int) -> None:
+def equip_silently(world: World, ruleset: Ruleset, slot: int) -> None:
     """Equip an item without an event."""
-    kind = ruleset.items[hero.inventory[slot].kind - 1]
+    hero = world.hero
     hero.inventory[slot].equipped = 1
-    hero.power += kind.power
-    hero.defense += kind.defense
+    add_bonus(world.actors[HERO_ROW], ruleset.items[hero.inventory[slot].kind - 1].bonus, 1)
+    equipment_changed(world, ruleset)
+
+
+@rule
+def equipment_changed(world: World, ruleset: Ruleset) -> None:
+    """Work out what the hero's equipment does to it. Max HP may have fallen."""
+    hero = world.hero
+    body = world.actors[HERO_ROW]
+    triggers = 0
+    for slot in range(ruleset.inventory_capacity):
+        if hero.inventory[slot].equipped == 1:
+            triggers |= ruleset.items[hero.inventory[slot].kind - 1].triggers
+    body.triggers = triggers
+    body.hp = max(1, min(body.hp, int(body.stats[MAX_HP])))
+    refresh_conditions(body, ruleset)
+
+
+@rule
+def unequip_silently(world: World, ruleset: Ruleset, slot: int) -> None:
+    """Unequip an item without an event."""
+    carried = world.hero.inventory[slot]
+    carried.equipped = 0
+    add_bonus(world.actors[HERO_ROW], ruleset.items[carried.kind - 1].bonus, -1)
+    equipment_changed(world, ruleset)
 
 
 @rule
 def unequip(world: World, ruleset: Ruleset, slot: int) -> None:
     """Unequip an item."""
     hero = world.hero
-    carried = hero.inventory[slot]
-    kind = ruleset.items[carried.kind - 1]
-    carried.equipped = 0
-    hero.power -= kind.power
-    hero.defense -= kind.defense
-    emit(world, UNEQUIPPED, HERO, carried.kind - 1, 0, hero.cell)
+    unequip_silently(world, ruleset, slot)
+    emit(world, UNEQUIPPED, HERO, hero.inventory[slot].kind - 1, 0, hero.cell)
 
 
 @rule
@@ -84,7 +113,7 @@ def equip(world: World, ruleset: Ruleset, slot: int) -> None:
         carried = hero.inventory[other]
         if carried.equipped == 1 and ruleset.items[carried.kind - 1].slot == equipment_slot:
             unequip(world, ruleset, other)
-    equip_silently(hero, ruleset, slot)
+    equip_silently(world, ruleset, slot)
     emit(world, EQUIPPED, HERO, hero.inventory[slot].kind - 1, 0, hero.cell)
 
 
@@ -101,8 +130,13 @@ def use(world: World, ruleset: Ruleset, slot: int, target: int) -> int:
         else:
             equip(world, ruleset, slot)
         return DONE
-    reason = apply_effect(world, ruleset, kind, target)
+    if kind.use == NOWHERE:
+        return NO_USE
+    reason = refusal(hero, ruleset, ruleset.abilities[kind.use], target)
+    if reason == NOTHING_IN_BLAST and hits_somebody(world, ruleset, kind.use, HERO_ROW, target):
+        reason = DONE
     if reason == DONE:
+        use_ability(world, ruleset, kind.use, HERO_ROW, target)
         remove_item(hero, slot)
     return reason
 

@@ -11,10 +11,22 @@ from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, WIDTH, direction_to, 
 from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
 from steep.core.rule import rule
-from steep.core.ruleset import AVOID, BUMP, DIAGONAL, QUEUE, STRAIGHT, Ruleset
-from steep.core.world import PLAYING, World
-from steep.rules.combat import actor_attacks_actor, actor_attacks_hero
-from steep.rules.events import CAME_TO, WOKE, emit_if_visible
+from steep.core.ruleset import (
+    AVOID,
+    BUMP,
+    CANNOT_ACT,
+    DIAGONAL,
+    QUEUE,
+    SIGHT,
+    STRAIGHT,
+    STUMBLES,
+    Ruleset,
+)
+from steep.core.world import HERO_ROW, PLAYING, World
+from steep.rules.abilities import resolve
+from steep.rules.combat import attack
+from steep.rules.events import WOKE, emit_if_visible
+from steep.rules.statuses import count_down
 
 NEAR = 3
 """Steps. This close to its goal, a monster that sidesteps looks for a path around other monsters."""
@@ -186,20 +198,16 @@ def stumbling_step(random: Cells, kind: int) -> int:
 
 @rule
 def stumble(world: World, ruleset: Ruleset, index: int) -> None:
-    """A confused monster's turn. It recovers on the turn after the last."""
+    """The turn of a monster that stumbles."""
     actor = world.actors[index]
-    actor.confused -= 1
-    if actor.confused == 0:
-        emit_if_visible(world, CAME_TO, actor.kind, actor.kind, 0, actor.cell)
-        return
     cell = actor.cell + stumbling_step(world.random, ruleset.stumble)
     if is_free(world, cell):
         move_actor(world, index, cell)
     elif ruleset.stumble == BUMP:
         if cell == world.hero.cell:
-            actor_attacks_hero(world, ruleset, index)
+            attack(world, ruleset, index, HERO_ROW)
         elif world.occupant[cell] > 0:
-            actor_attacks_actor(world, ruleset, index, int(world.occupant[cell]) - 1)
+            attack(world, ruleset, index, int(world.occupant[cell]) - 1)
 
 
 @rule
@@ -208,11 +216,11 @@ def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
     actor = world.actors[index]
     hero_cell = world.hero.cell
     # The field of view may be one step old.
-    if may_be_near(actor.cell, hero_cell, ruleset.view_radius + 1) and world.hero.visible[actor.cell] == 1:
+    if may_be_near(actor.cell, hero_cell, int(ruleset.hero_stats[SIGHT]) + 1) and world.hero.visible[actor.cell] == 1:
         if ruleset.forgets == 0:
             actor.goal = hero_cell
         if steps_between(actor.cell, hero_cell) <= 1:
-            actor_attacks_hero(world, ruleset, index)
+            attack(world, ruleset, index, HERO_ROW)
         else:
             approach(world, ruleset, index, hero_cell)
     elif actor.goal != NOWHERE:
@@ -233,16 +241,29 @@ def may_wake(world: World, ruleset: Ruleset, index: int) -> None:
 
 
 @rule
+def act(world: World, ruleset: Ruleset, index: int) -> None:
+    """A monster's turn."""
+    actor = world.actors[index]
+    if actor.conditions != 0:
+        # On the turn a status ends that makes it stumble, it does nothing.
+        ended = count_down(world, ruleset, index)
+        if actor.conditions & CANNOT_ACT != 0 or ended & STUMBLES != 0:
+            return
+    if actor.asleep == 1:
+        may_wake(world, ruleset, index)
+    elif actor.conditions & STUMBLES != 0:
+        stumble(world, ruleset, index)
+    else:
+        take_turn(world, ruleset, index)
+
+
+@rule
 def monsters_act(world: World, ruleset: Ruleset) -> None:
     """Each living monster takes its turn, in row order, until the hero is dead."""
     for index in range(world.actor_count):
-        actor = world.actors[index]
-        if actor.hp > 0:
-            if actor.asleep == 1:
-                may_wake(world, ruleset, index)
-            elif actor.confused > 0:
-                stumble(world, ruleset, index)
-            else:
-                take_turn(world, ruleset, index)
+        if world.actors[index].hp > 0:
+            act(world, ruleset, index)
+            if world.queue_count > 0:
+                resolve(world, ruleset)
             if world.outcome != PLAYING:
                 return

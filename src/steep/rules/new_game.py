@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
-from steep.core.ruleset import Ruleset
-from steep.core.world import HERO, MAX_INVENTORY, PLAYING, World
+from steep.core.ruleset import MAX_HP, Ruleset
+from steep.core.world import ALLIED, HERO, HERO_ROW, MAX_INVENTORY, PLAYING, World
 from steep.mapgen.floor import make_floor, reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
+from steep.mapgen.placement import reset_body
 from steep.rules.inventory import carry, equip_silently
+from steep.rules.statuses import refresh_conditions
 from steep.rules.turn import arrive
+from steep.rules.update_view import update_hero
 
 
 @rule
@@ -21,6 +25,9 @@ def new_game(world: World, ruleset: Ruleset, seed: int, floor: int = 1) -> None:
     world.killer = HERO
     world.dropped_actors = 0
     world.dropped_items = 0
+    world.dropped_abilities = 0
+    world.queue_count = 0
+    world.next_id = 1
     make_hero(world, ruleset)
     start_pity_timers(world, ruleset)
     reset_uniques(world)
@@ -34,10 +41,6 @@ def make_hero(world: World, ruleset: Ruleset) -> None:
     """Set up the hero and its starting items as the ruleset says."""
     hero = world.hero
     hero.turn = 0
-    hero.hp = ruleset.hero_hp
-    hero.max_hp = ruleset.hero_hp
-    hero.power = ruleset.hero_power
-    hero.defense = ruleset.hero_defense
     hero.xp = 0
     hero.level = 1
     hero.kills = 0
@@ -48,7 +51,27 @@ def make_hero(world: World, ruleset: Ruleset) -> None:
     for slot in range(MAX_INVENTORY):
         hero.inventory[slot].kind = 0
         hero.inventory[slot].equipped = 0
+    make_hero_body(world, ruleset)
     for slot in range(ruleset.start_count):
         carry(hero, slot, ruleset.start[slot].kind)
         if ruleset.start[slot].equipped == 1:
-            equip_silently(hero, ruleset, slot)
+            equip_silently(world, ruleset, slot)
+    update_hero(world)
+
+
+@rule
+def make_hero_body(world: World, ruleset: Ruleset) -> None:
+    """Give the hero its body, without equipment."""
+    body = world.actors[HERO_ROW]
+    body.kind = HERO
+    body.cell = 0
+    body.hp = int(ruleset.hero_stats[MAX_HP])
+    body.id = 0
+    body.xp = 0
+    body.side = ALLIED
+    body.goal = NOWHERE
+    body.asleep = 0
+    body.energy = 0
+    body.triggers = 0
+    reset_body(body, ruleset.hero_stats)
+    refresh_conditions(body, ruleset)

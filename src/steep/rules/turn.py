@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from steep.core.geometry import CELLS, DIRECTIONS, ROCK, STAIRS
+from steep.core.random_streams import COMBAT, below
 from steep.core.rule import rule
-from steep.core.ruleset import AT_ONCE, LATE, Ruleset
-from steep.core.world import HERO, PLAYING, World
+from steep.core.ruleset import AT_ONCE, CANNOT_ACT, HELD, LATE, MAX_HP, STUMBLES, Ruleset
+from steep.core.world import HERO, HERO_ROW, PLAYING, World
 from steep.mapgen.floor import make_floor
+from steep.rules.abilities import resolve
 from steep.rules.action_codes import (
     BLOCKED,
     CHOOSE,
@@ -25,13 +27,14 @@ from steep.rules.action_codes import (
     cell_of,
     verb_of,
 )
-from steep.rules.combat import hero_attacks
+from steep.rules.combat import attack
 from steep.rules.effects import heal
 from steep.rules.events import ARRIVED, emit
 from steep.rules.experience import check_level_up, choose
 from steep.rules.inventory import drop, pick_up, use
 from steep.rules.monsters import monsters_act
-from steep.rules.update_view import update_fov, update_visible
+from steep.rules.statuses import count_down
+from steep.rules.update_view import update_fov, update_hero, update_visible
 from steep.rules.wanderers import wander
 
 
@@ -41,7 +44,7 @@ def arrive(world: World, ruleset: Ruleset, floor: int) -> None:
     make_floor(world, ruleset, floor)
     emit(world, ARRIVED, HERO, HERO, floor, world.hero.cell)
     update_fov(world, ruleset)
-    update_visible(world, ruleset)
+    update_visible(world)
 
 
 @rule
@@ -59,16 +62,23 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         reason = choose(world, ruleset, argument_of(act))
         if reason == DONE:
             check_level_up(world, ruleset)
+            update_hero(world)
         return reason
     if world.hero.choosing == 1:
         return MUST_CHOOSE
     cell = world.hero.cell
     floor = world.floor
-    reason = perform(world, ruleset, act)
+    # A hero that can't act waits, whatever the action was.
+    able = world.actors[HERO_ROW].conditions & CANNOT_ACT == 0
+    reason = perform(world, ruleset, act) if able else DONE
     if reason != DONE:
         return reason
+    if world.queue_count > 0:
+        resolve(world, ruleset)
     world.turn += 1
     world.hero.turn = world.turn
+    if world.actors[HERO_ROW].conditions != 0 and world.outcome == PLAYING:
+        count_down(world, ruleset, HERO_ROW)
     if world.floor != floor:
         world.arrived = world.turn
     else:
@@ -80,7 +90,7 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
             wander(world, ruleset)
         if moved and ruleset.reaction == LATE:
             update_fov(world, ruleset)
-        update_visible(world, ruleset)
+        update_visible(world)
     if world.outcome == PLAYING:
         check_level_up(world, ruleset)
     return DONE
@@ -111,12 +121,17 @@ def bump(world: World, ruleset: Ruleset, direction: int) -> int:
     """Step in a direction, or attack the monster there."""
     if direction >= len(DIRECTIONS):
         return NO_SUCH_ACTION
+    flags = world.actors[HERO_ROW].conditions
     cell = world.hero.cell + DIRECTIONS[direction]
+    if flags & STUMBLES != 0:
+        cell = world.hero.cell + DIRECTIONS[below(world.random, COMBAT, len(DIRECTIONS))]
+        if world.tiles[cell] == ROCK:
+            return DONE
     if world.tiles[cell] == ROCK:
         return BLOCKED
     if world.occupant[cell] > 0:
-        hero_attacks(world, ruleset, int(world.occupant[cell]) - 1)
-    else:
+        attack(world, ruleset, HERO_ROW, int(world.occupant[cell]) - 1)
+    elif flags & HELD == 0:
         world.hero.cell = cell
     return DONE
 
@@ -128,5 +143,6 @@ def descend(world: World, ruleset: Ruleset) -> int:
         return NO_STAIRS_HERE
     arrive(world, ruleset, world.floor + 1)
     if ruleset.stairs_heal > 0:
-        heal(world, world.hero.max_hp * ruleset.stairs_heal // 100)
+        heal(world, HERO_ROW, int(world.actors[HERO_ROW].stats[MAX_HP]) * ruleset.stairs_heal // 100)
+        update_hero(world)
     return DONE

@@ -5,8 +5,9 @@ from __future__ import annotations
 from steep.core.fov import clear_fov, see
 from steep.core.geometry import NOWHERE, STAIRS, may_be_near
 from steep.core.rule import rule
-from steep.core.ruleset import Ruleset
-from steep.core.world import UNKNOWN, World
+from steep.core.ruleset import DEFENSE, MAX_HP, MAX_STATUSES, POWER, SIGHT, STATS, Ruleset
+from steep.core.world import HERO_ROW, UNKNOWN, World
+from steep.rules.statuses import ANY_STATUS
 
 
 @rule
@@ -23,7 +24,7 @@ def update_fov(world: World, ruleset: Ruleset) -> None:
         ruleset.map_width,
         ruleset.map_height,
         hero.cell,
-        ruleset.view_radius,
+        int(world.actors[HERO_ROW].stats[SIGHT]),
         world.sight,
         hero.visible,
         in_view,
@@ -38,10 +39,28 @@ def update_fov(world: World, ruleset: Ruleset) -> None:
 
 
 @rule
-def update_visible(world: World, ruleset: Ruleset) -> None:
-    """List the monsters in view and all items seen on this floor."""
+def update_hero(world: World) -> None:
+    """Show the hero its own HP, stats and statuses."""
     hero = world.hero
-    radius = ruleset.view_radius
+    body = world.actors[HERO_ROW]
+    hero.hp = body.hp
+    hero.max_hp = int(body.stats[MAX_HP])
+    hero.power = int(body.stats[POWER])
+    hero.defense = int(body.stats[DEFENSE])
+    for stat in range(STATS):
+        hero.stats[stat] = body.stats[stat]
+    if (body.conditions | hero.conditions) & ANY_STATUS != 0:
+        for status in range(MAX_STATUSES):
+            hero.statuses[status] = body.statuses[status]
+    hero.conditions = body.conditions
+
+
+@rule
+def update_visible(world: World) -> None:
+    """Show the hero how it is, the monsters in view and all items seen on this floor."""
+    hero = world.hero
+    update_hero(world)
+    radius = int(world.actors[HERO_ROW].stats[SIGHT])
     visible = hero.visible
     count = 0
     for index in range(world.actor_count):
@@ -52,8 +71,12 @@ def update_visible(world: World, ruleset: Ruleset) -> None:
             enemy.kind = actor.kind
             enemy.cell = actor.cell
             enemy.hp = actor.hp
-            enemy.confused = actor.confused
+            enemy.side = actor.side
             enemy.asleep = actor.asleep
+            if (actor.conditions | enemy.conditions) & ANY_STATUS != 0:
+                for status in range(MAX_STATUSES):
+                    enemy.statuses[status] = actor.statuses[status]
+            enemy.conditions = actor.conditions
             count += 1
     hero.visible_monster_count = count
     count = 0

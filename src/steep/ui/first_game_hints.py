@@ -12,6 +12,7 @@ from pathlib import Path
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
+from steep.play.ability_texts import use_of
 from steep.play.files.atomic import write_whole
 from steep.play.messages import capitalised, enumerated
 from steep.play.player_view import PlayerView, visible_monsters
@@ -49,7 +50,10 @@ def wounds(session: PlayerView, keys: Mapping[str, str]) -> str:  # noqa: ARG001
 
 def healing_of(rulebook: Rulebook) -> list[str]:
     """Everything that heals in a ruleset, with amounts."""
-    items = [f"{indefinite(item.name)} heals {item.amount} HP" for item in rulebook.items if item.effect == "heal"]
+    uses = [(item, use_of(item, rulebook)) for item in rulebook.items]
+    items = [
+        f"{indefinite(item.name)} heals {use.effects[0].heal} HP" for item, use in uses if use and use.effects[0].heal
+    ]
     percent = rulebook.compiled.stairs_heal
     return [*items, f"taking the stairs heals {percent}% of your maximum"] if percent else items
 

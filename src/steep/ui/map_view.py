@@ -9,8 +9,10 @@ from collections.abc import Iterable
 
 from steep.content import Rulebook
 from steep.core.geometry import WIDTH
+from steep.core.ruleset import SIGHT
 from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, UNKNOWN, Hero
 from steep.play.player_view import seen_items, visible_monsters
+from steep.rules.statuses import ANY_STATUS
 from steep.ui import palette
 from steep.ui.canvas import Canvas, Color, Rect
 
@@ -41,7 +43,7 @@ class MapView:
     def __init__(self, rulebook: Rulebook) -> None:
         self._map_width = rulebook.compiled.map_width
         self._map_height = rulebook.compiled.map_height
-        self._view_radius = rulebook.compiled.view_radius
+        self._view_radius = int(rulebook.compiled.hero_stats[SIGHT])
         self._monsters = [(kind.glyph, palette.legible(kind.color)) for kind in rulebook.monsters]
         self._items = [(kind.glyph, palette.legible(kind.color)) for kind in rulebook.items]
         self._left = self._top = 0
@@ -98,7 +100,7 @@ class MapView:
             glyph, color = self._monsters[enemy.kind]
             if enemy.asleep:
                 self._put(canvas, enemy.cell, glyph, palette.remembered(color))
-            elif enemy.confused:
+            elif enemy.conditions & ANY_STATUS:
                 self._put(canvas, enemy.cell, glyph, palette.BACKGROUND, color)
             else:
                 self._put(canvas, enemy.cell, glyph, color)

@@ -9,21 +9,19 @@ from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, WIDTH
 from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import (
-    CONFUSION,
-    FIREBALL,
-    HEAL,
-    LIGHTNING,
+    BALL,
     MAX_GAINS,
-    NEEDS_ENEMY,
+    NEEDS_NOTHING,
     ItemKind,
     Ruleset,
 )
 from steep.core.world import MAX_INVENTORY, REMEMBERED_ROCK, Hero, World
 from steep.env.kernel.episode import EnvParams, Episode
-from steep.env.kernel.targeting import any_blast, choose_target, enemies_in_blast, needs_target
+from steep.env.kernel.targeting import any_target, choose_target
 from steep.rules.action_codes import (
     CHOOSE,
     DESCEND,
+    DONE,
     DROP,
     MOVE,
     NO_ENEMY_IN_REACH,
@@ -35,7 +33,7 @@ from steep.rules.action_codes import (
     WAIT,
     action,
 )
-from steep.rules.effects import is_in_lightning, needs_no_target
+from steep.rules.shapes import needs_target, refusal
 from steep.rules.turn import step
 
 FLAT_MOVE = 0
@@ -71,7 +69,7 @@ def act_flat(world: World, ruleset: Ruleset, number: int) -> int:
     hero = world.hero
     target = 0
     if is_aimed(hero, ruleset, slot):
-        target = choose_target(hero, ruleset, ruleset.items[hero.inventory[slot].kind - 1])
+        target = choose_target(hero, ruleset, ruleset.abilities[ruleset.items[hero.inventory[slot].kind - 1].use])
         if target == NOWHERE:
             return NO_ENEMY_IN_REACH
     return step(world, ruleset, action(USE, slot, target))
@@ -82,7 +80,8 @@ def is_aimed(hero: Hero, ruleset: Ruleset, slot: int) -> bool:
     """Whether the item in an inventory slot needs a target."""
     if hero.choosing == 1 or hero.inventory[slot].kind == 0:
         return False
-    return needs_target(ruleset.items[hero.inventory[slot].kind - 1])
+    kind = ruleset.items[hero.inventory[slot].kind - 1]
+    return kind.slot == 0 and kind.use != NOWHERE and needs_target(ruleset.abilities[kind.use])
 
 
 @rule
@@ -127,15 +126,6 @@ def act(episode: Episode, ruleset: Ruleset, params: EnvParams, chosen: Cells) ->
 
 
 @rule
-def enemy_in_reach(hero: Hero, ruleset: Ruleset, reach: int) -> bool:
-    """Whether lightning can reach a visible enemy."""
-    for i in range(hero.visible_monster_count):
-        if is_in_lightning(hero.visible_monsters[i].cell, hero.cell, reach, ruleset):
-            return True
-    return False
-
-
-@rule
 def can_pick_up(hero: Hero, ruleset: Ruleset) -> bool:
     """Whether there is an item underfoot and a free inventory slot."""
     if hero.inventory_count < ruleset.inventory_capacity:
@@ -156,15 +146,12 @@ def can_use(hero: Hero, ruleset: Ruleset, kind: ItemKind) -> bool:
     """Whether using a carried item has an effect at the target that `choose_target` picks."""
     if kind.slot > 0:
         return True
-    if kind.effect == HEAL:
-        return kind.amount > 0 and hero.hp < hero.max_hp
-    if kind.effect == LIGHTNING:
-        return enemy_in_reach(hero, ruleset, kind.reach)
-    if kind.effect == CONFUSION:
-        return hero.visible_monster_count > 0
-    if kind.effect == FIREBALL:
-        return any_blast(hero, ruleset, kind.reach)
-    return False
+    if kind.use == NOWHERE:
+        return False
+    ability = ruleset.abilities[kind.use]
+    if needs_target(ability):
+        return any_target(hero, ruleset, ability)
+    return refusal(hero, ruleset, ability, hero.cell) == DONE
 
 
 @rule
@@ -197,33 +184,18 @@ def write_flat_mask(hero: Hero, ruleset: Ruleset, mask: Cells) -> None:
 
 
 @rule
-def any_enemy_in_crop(hero: Hero, crop: int) -> bool:
-    """Whether a visible enemy is inside the crop."""
-    for i in range(hero.visible_monster_count):
-        if index_in_crop(hero, crop, hero.visible_monsters[i].cell) != NOWHERE:
-            return True
-    return False
-
-
-@rule
-def any_blast_in_crop(hero: Hero, ruleset: Ruleset, crop: int, radius: int) -> bool:
-    """Whether a blast centred somewhere in the crop hits a visible enemy."""
-    if hero.visible_monster_count > 0:
-        for i in range(hero.in_view_count):
-            cell = int(hero.in_view[i])
-            if index_in_crop(hero, crop, cell) != NOWHERE and enemies_in_blast(hero, ruleset, cell, radius) > 0:
-                return True
-    return False
-
-
-@rule
 def can_use_somewhere(hero: Hero, ruleset: Ruleset, kind: ItemKind, crop: int) -> bool:
     """Whether an item has an effect somewhere in the crop. A fireball can burn the hero, if the ruleset lets it."""
-    if kind.slot == 0 and kind.effect == CONFUSION:
-        return any_enemy_in_crop(hero, crop)
-    if kind.slot == 0 and kind.effect == FIREBALL:
-        return ruleset.fireball_needs != NEEDS_ENEMY or any_blast_in_crop(hero, ruleset, crop, kind.reach)
-    return can_use(hero, ruleset, kind)
+    if kind.slot > 0 or kind.use == NOWHERE or not needs_target(ruleset.abilities[kind.use]):
+        return can_use(hero, ruleset, kind)
+    ability = ruleset.abilities[kind.use]
+    if ability.area == BALL and ability.needs == NEEDS_NOTHING:
+        return True
+    for i in range(hero.in_view_count):
+        cell = int(hero.in_view[i])
+        if index_in_crop(hero, crop, cell) != NOWHERE and refusal(hero, ruleset, ability, cell) == DONE:
+            return True
+    return False
 
 
 @rule
@@ -265,12 +237,10 @@ def write_verb_mask(hero: Hero, ruleset: Ruleset, crop: int, mask: Cells) -> Non
 @rule
 def is_target(hero: Hero, ruleset: Ruleset, kind: ItemKind, cell: int) -> bool:
     """Whether a targeted item has an effect at a cell, as far as the hero knows."""
-    if cell == NOWHERE or hero.visible[cell] == 0:
-        return False
-    if kind.effect == CONFUSION:
-        return enemies_in_blast(hero, ruleset, cell, 0) > 0
     return (
-        needs_no_target(hero.cell, cell, kind.reach, ruleset) or enemies_in_blast(hero, ruleset, cell, kind.reach) > 0
+        cell != NOWHERE
+        and hero.visible[cell] == 1
+        and refusal(hero, ruleset, ruleset.abilities[kind.use], cell) == DONE
     )
 
 

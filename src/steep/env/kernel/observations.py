@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.geometry import CELLS, HEIGHT, NOWHERE, WIDTH
 from steep.core.record import Cells
 from steep.core.rule import rule
-from steep.core.ruleset import CONFUSION, FIREBALL, HEAL, LIGHTNING, ItemKind, Ruleset
+from steep.core.ruleset import BALL, DEFENSE, HARMS, HELPS, MAX_HP, NEAREST, POWER, STUMBLES, ItemKind, Ruleset
 from steep.core.world import (
     MAX_EVENTS,
     MAX_INVENTORY,
@@ -205,19 +205,18 @@ def write_messages(hero: Hero, event_cursor: int, row: Cells) -> None:
 
 
 @rule
-def plane_of(kind: ItemKind) -> int:
+def plane_of(ruleset: Ruleset, kind: ItemKind) -> int:
     """The feature plane of an item."""
     if kind.slot > 0:
         return PLANE_EQUIPMENT
-    if kind.effect == HEAL:
-        return PLANE_HEAL
-    if kind.effect == LIGHTNING:
+    if kind.use == NOWHERE:
+        return PLANE_OTHER
+    ability = ruleset.abilities[kind.use]
+    if ability.traits & HARMS == 0:
+        return PLANE_HEAL if ability.traits & HELPS else PLANE_OTHER
+    if ability.area == NEAREST:
         return PLANE_LIGHTNING
-    if kind.effect == CONFUSION:
-        return PLANE_CONFUSION
-    if kind.effect == FIREBALL:
-        return PLANE_FIREBALL
-    return PLANE_OTHER
+    return PLANE_FIREBALL if ability.area == BALL else PLANE_CONFUSION
 
 
 @rule
@@ -260,17 +259,17 @@ def write_features(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
         item = hero.seen_items[i]
         number = index_in_crop(hero, crop, item.cell)
         if number != NOWHERE:
-            row[plane_of(ruleset.items[item.kind]) * square + number] = YES
+            row[plane_of(ruleset, ruleset.items[item.kind]) * square + number] = YES
             if item.visited == 1:
                 row[PLANE_VISITED * square + number] = YES
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
         number = index_in_crop(hero, crop, enemy.cell)
         if number != NOWHERE:
-            kind = ruleset.monsters[enemy.kind]
+            stats = ruleset.monsters[enemy.kind].stats
             row[PLANE_ENEMY * square + number] = YES
-            row[PLANE_ENEMY_HP * square + number] = scaled(enemy.hp, kind.hp)
+            row[PLANE_ENEMY_HP * square + number] = scaled(enemy.hp, int(stats[MAX_HP]))
             row[PLANE_ASLEEP * square + number] = YES if enemy.asleep == 1 else 0
-            row[PLANE_CONFUSED * square + number] = YES if enemy.confused > 0 else 0
-            row[PLANE_ENEMY_DAMAGE * square + number] = scaled(damage_of(kind.power, hero.defense), hero.hp)
-            row[PLANE_HERO_DAMAGE * square + number] = scaled(damage_of(hero.power, kind.defense), enemy.hp)
+            row[PLANE_CONFUSED * square + number] = YES if enemy.conditions & STUMBLES else 0
+            row[PLANE_ENEMY_DAMAGE * square + number] = scaled(damage_of(int(stats[POWER]), hero.defense), hero.hp)
+            row[PLANE_HERO_DAMAGE * square + number] = scaled(damage_of(hero.power, int(stats[DEFENSE])), enemy.hp)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from steep.core.geometry import NOWHERE
 from steep.core.record import Cells
 from steep.core.rule import rule
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import SIGHT, Ruleset
 from steep.env.kernel.actions import act, write_flat_mask, write_target_mask, write_verb_mask
 from steep.env.kernel.compass import write_compass
 from steep.env.kernel.episode import (
@@ -158,7 +158,8 @@ def step_episodes(
             prefetch_counts(episodes[i + 2])
         if i + 1 < len(episodes):
             following = episodes[i + 1]
-            prefetch_surroundings(following.world, rulesets[following.ruleset_index].view_radius, params.crop)
+            sight = int(rulesets[following.ruleset_index].hero_stats[SIGHT])
+            prefetch_surroundings(following.world, sight, params.crop)
         episode = episodes[i]
         if episode.now.end == RUNNING:
             take_step(episode, rulesets[episode.ruleset_index], params, actions[i], weights, results, i)

@@ -2,69 +2,63 @@
 
 from __future__ import annotations
 
+from steep.bots.fight_cost import UNABLE
 from steep.core.geometry import NOWHERE, squared_reach
 from steep.core.rule import rule
-from steep.core.ruleset import CHEBYSHEV, CONFUSION, FIREBALL, ItemKind, Ruleset
+from steep.core.ruleset import BALL, CHEBYSHEV, POWER, AbilityRow, Ruleset
 from steep.core.world import Hero, VisibleMonster
-from steep.rules.effects import is_in_blast
+from steep.rules.action_codes import DONE
+from steep.rules.shapes import hits_hero, refusal, seen_hits
 
 
 @rule
-def needs_target(kind: ItemKind) -> bool:
-    """Whether an item needs a target cell."""
-    return kind.slot == 0 and (kind.effect == CONFUSION or kind.effect == FIREBALL)
+def choose_target(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> int:
+    """The best cell to use an ability at that needs a target; NOWHERE when it would have no effect anywhere."""
+    if ability.area == BALL:
+        return best_blast(hero, ruleset, ability)
+    return most_dangerous(hero, ruleset, ability)
 
 
 @rule
-def choose_target(hero: Hero, ruleset: Ruleset, kind: ItemKind) -> int:
-    """The best cell to use a targeted item at; NOWHERE when it would have no effect anywhere."""
-    if kind.effect == CONFUSION:
-        return most_dangerous(hero, ruleset)
-    return best_blast(hero, ruleset, kind.reach)
+def any_target(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> bool:
+    """Whether `choose_target` would find a cell; stops at the first."""
+    if ability.area == BALL:
+        return any_blast(hero, ruleset, ability)
+    return most_dangerous(hero, ruleset, ability) != NOWHERE
 
 
 @rule
 def danger(enemy: VisibleMonster, hero: Hero, ruleset: Ruleset) -> int:
     """Sort key of enemies: active before asleep or confused, then higher power, then nearer."""
     square = squared_reach(enemy.cell, hero.cell, ruleset.distance == CHEBYSHEV)
-    acts = 1 if enemy.asleep == 0 and enemy.confused == 0 else 0
-    return (acts << 40) + (ruleset.monsters[enemy.kind].power << 16) - square
+    acts = 1 if enemy.asleep == 0 and enemy.conditions & UNABLE == 0 else 0
+    return (acts << 40) + (int(ruleset.monsters[enemy.kind].stats[POWER]) << 16) - square
 
 
 @rule
-def most_dangerous(hero: Hero, ruleset: Ruleset) -> int:
-    """Cell of the most dangerous visible enemy, the first of equals; NOWHERE when there is none."""
+def most_dangerous(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> int:
+    """Cell of the most dangerous visible enemy that an ability can be used on, the first of equals; else NOWHERE."""
     cell = NOWHERE
     highest = 0
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
         value = danger(enemy, hero, ruleset)
-        if cell == NOWHERE or value > highest:
+        if (cell == NOWHERE or value > highest) and refusal(hero, ruleset, ability, enemy.cell) == DONE:
             cell = enemy.cell
             highest = value
     return cell
 
 
 @rule
-def enemies_in_blast(hero: Hero, ruleset: Ruleset, centre: int, radius: int) -> int:
-    """Number of visible enemies that a blast centred on a cell hits."""
-    count = 0
-    for i in range(hero.visible_monster_count):
-        if is_in_blast(hero.visible_monsters[i].cell, centre, radius, ruleset):
-            count += 1
-    return count
-
-
-@rule
-def best_blast(hero: Hero, ruleset: Ruleset, radius: int) -> int:
-    """The visible cell where a blast hits the most enemies but not the hero, the first of equals; NOWHERE if none."""
+def best_blast(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> int:
+    """The visible cell where a ball hits the most enemies but not the hero, the first of equals; NOWHERE if none."""
     best = NOWHERE
     best_count = 0
     if hero.visible_monster_count > 0:
         for i in range(hero.in_view_count):
             cell = int(hero.in_view[i])
-            if not is_in_blast(hero.cell, cell, radius, ruleset):
-                count = enemies_in_blast(hero, ruleset, cell, radius)
+            if is_safe_blast(hero, ruleset, ability, cell):
+                count = seen_hits(hero, ruleset, ability, cell)
                 if count > best_count:
                     best = cell
                     best_count = count
@@ -72,11 +66,19 @@ def best_blast(hero: Hero, ruleset: Ruleset, radius: int) -> int:
 
 
 @rule
-def any_blast(hero: Hero, ruleset: Ruleset, radius: int) -> bool:
+def is_safe_blast(hero: Hero, ruleset: Ruleset, ability: AbilityRow, cell: int) -> bool:
+    """Whether a ball at a cell in view is within reach and spares the hero."""
+    if ability.reach > 0 and refusal(hero, ruleset, ability, cell) != DONE:
+        return False
+    return not hits_hero(hero, ruleset, ability, cell)
+
+
+@rule
+def any_blast(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> bool:
     """Whether `best_blast` would find a cell; stops at the first."""
     if hero.visible_monster_count > 0:
         for i in range(hero.in_view_count):
             cell = int(hero.in_view[i])
-            if not is_in_blast(hero.cell, cell, radius, ruleset) and enemies_in_blast(hero, ruleset, cell, radius) > 0:
+            if is_safe_blast(hero, ruleset, ability, cell) and seen_hits(hero, ruleset, ability, cell) > 0:
                 return True
     return False

@@ -11,14 +11,15 @@ from typing import Annotated
 
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.choose_action import choose_action
+from steep.core.geometry import NOWHERE
 from steep.core.random_streams import MAX_SEED
 from steep.core.record import Cells, Plane, Within, record
 from steep.core.record_copy import copy_record
 from steep.core.rule import rule
-from steep.core.ruleset import HEAL, MAX_KINDS, Ruleset
+from steep.core.ruleset import HELPS, MAX_KINDS, Ruleset
 from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, Defense, Hero, Level, Points, Power, World
 from steep.rules.action_codes import CHOOSE, DONE, WAIT, action
-from steep.rules.events import BURNED, HEALED, HIT
+from steep.rules.events import DAMAGED, HEALED, HIT
 from steep.rules.hero_stats import copy_hero_stats
 from steep.rules.new_game import new_game
 from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
@@ -126,9 +127,9 @@ def healing_carried(hero: Hero, ruleset: Ruleset) -> int:
     healing = 0
     for slot in range(ruleset.inventory_capacity):
         if hero.inventory[slot].kind > 0:
-            kind = ruleset.items[hero.inventory[slot].kind - 1]
-            if kind.effect == HEAL:
-                healing += kind.amount
+            number = ruleset.items[hero.inventory[slot].kind - 1].use
+            if number != NOWHERE and ruleset.abilities[number].traits & HELPS:
+                healing += ruleset.abilities[number].amount
     return healing
 
 
@@ -165,7 +166,7 @@ def count_events(state: SimulationState) -> None:
     for number in range(max(state.event_cursor, hero.event_count - MAX_EVENTS), hero.event_count):
         event = hero.events[number % MAX_EVENTS]
         if event.whom == HERO:
-            if event.what == HIT or event.what == BURNED:
+            if event.what == HIT or event.what == DAMAGED:
                 if event.amount > 0:
                     kind = OWN_FIRE if event.who == HERO else event.who
                     state.hurt[kind] += event.amount

@@ -16,12 +16,12 @@ from steep.core.geometry import CELLS, FLOOR, NOWHERE, WIDTH, steps_between
 from steep.core.random_streams import SPAWNS, below, between, seed_streams
 from steep.core.record import Cells, Plane, record
 from steep.core.rule import rule
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import DEFENSE, POWER, Ruleset
 from steep.core.world import HERO, MAX_ACTORS, PLAYING, World
 from steep.lab.simulate.games import perform
 from steep.mapgen.floor import clear_floor
 from steep.mapgen.placement import add_actor
-from steep.rules.combat import actor_attacks_actor, damage_of
+from steep.rules.combat import attack, damage_of
 from steep.rules.monsters import approach, is_free, monsters_act
 from steep.rules.new_game import make_hero
 from steep.rules.update_view import update_fov, update_visible
@@ -137,15 +137,13 @@ def side_of(arena: Arena, index: int) -> int:
 
 
 @rule
-def harm(world: World, ruleset: Ruleset, index: int, other: int) -> int:
+def harm(world: World, index: int, other: int) -> int:
     """HP that a fighter's hit takes from another."""
-    return damage_of(
-        ruleset.monsters[world.actors[index].kind].power, ruleset.monsters[world.actors[other].kind].defense
-    )
+    return damage_of(int(world.actors[index].stats[POWER]), int(world.actors[other].stats[DEFENSE]))
 
 
 @rule
-def target_of(arena: Arena, ruleset: Ruleset, index: int) -> int:
+def target_of(arena: Arena, index: int) -> int:
     """The nearest living enemy that a fighter can hurt, or just the nearest if it can hurt none."""
     world = arena.world
     target = NOWHERE
@@ -154,7 +152,7 @@ def target_of(arena: Arena, ruleset: Ruleset, index: int) -> int:
         other = int(arena.order[turn])
         if world.actors[other].hp > 0 and side_of(arena, other) != side_of(arena, index):
             steps = steps_between(world.actors[index].cell, world.actors[other].cell)
-            if harm(world, ruleset, index, other) == 0:
+            if harm(world, index, other) == 0:
                 steps += CELLS
             if steps < nearest:
                 target = other
@@ -172,13 +170,13 @@ def fight_round(arena: Arena, ruleset: Ruleset) -> int:
         index = int(arena.order[turn])
         if world.actors[index].hp == 0:
             continue
-        target = target_of(arena, ruleset, index)
-        if harm(world, ruleset, index, target) > 0:
+        target = target_of(arena, index)
+        if harm(world, index, target) > 0:
             end = -1
         if steps_between(world.actors[index].cell, world.actors[target].cell) > 1:
             approach(world, ruleset, index, world.actors[target].cell)
             continue
-        actor_attacks_actor(world, ruleset, index, target)
+        attack(world, ruleset, index, target)
         if world.actors[target].hp == 0:
             side = side_of(arena, target)
             arena.left[side] -= 1
@@ -225,8 +223,8 @@ def is_harmless(world: World, ruleset: Ruleset) -> bool:
             return False
     for index in range(world.actor_count):
         if world.actors[index].hp > 0:
-            kind = ruleset.monsters[world.actors[index].kind]
-            if damage_of(hero.power, kind.defense) > 0 or damage_of(kind.power, hero.defense) > 0:
+            stats = world.actors[index].stats
+            if damage_of(hero.power, int(stats[DEFENSE])) > 0 or damage_of(int(stats[POWER]), hero.defense) > 0:
                 return False
     return hero.choosing == 0
 
@@ -242,7 +240,7 @@ def hero_bout(arena: Arena, ruleset: Ruleset) -> int:
     point_out_hero(world)
     if below(world.random, SPAWNS, 2) == 1:
         monsters_act(world, ruleset)
-    update_visible(world, ruleset)
+    update_visible(world)
     while world.outcome == PLAYING:
         if living(world) == 0:
             return arena.hero

@@ -1,4 +1,4 @@
-"""Aiming items that need a target: one enemy, or the centre of a blast."""
+"""Aiming items that need a target: an enemy, a direction, or the centre of a blast."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from steep.content import Item
 from steep.core.geometry import CELLS, steps_between
-from steep.core.ruleset import NEEDS_ENEMY
+from steep.core.ruleset import BALL, DAMAGE, NEEDS_ENEMY, TARGET, TOUCH, AbilityRow
 from steep.core.world import REMEMBERED_ROCK
+from steep.play.ability_texts import use_text
 from steep.play.messages import capitalised, reason_sentence
-from steep.rules.action_codes import DONE, NO_ENEMY_THERE, OUT_OF_SIGHT, USE, action
-from steep.rules.effects import is_in_blast
+from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, USE, action
+from steep.rules.shapes import hits_hero, is_on_side, refusal, seen_line_length, would_hit
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.drawing import Span
@@ -19,6 +20,12 @@ from steep.ui.screens.cursors.cursor import Cursor
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.game.renderer import monsters_by_distance
 from steep.ui.screens.popups.list_dialog import Question
+
+AIMED_SHAPES = ("touch", "target", "bolt", "beam", "ball", "cone")
+"""The shapes that need a target."""
+
+ONE_CELL_SHAPES = (TOUCH, TARGET)
+"""The shapes that reach only their target."""
 
 
 class TargetCursor(Cursor):
@@ -31,118 +38,97 @@ class TargetCursor(Cursor):
         super().__init__(game, game.session.hero.cell)
         self.slot = slot
         self.item = item
+        self.ability = self.ability_row()
         self.cell = self._scroll_to = self.targets()[0] if self.targets() else self.cell_without_enemies()
 
-    def cell_without_enemies(self) -> int:
-        """Where aiming starts if no enemy is in view."""
-        return self.game.session.hero.cell
-
-    def targets(self) -> Sequence[int]:
-        """The visible monsters, nearest first."""
-        return [enemy.cell for enemy in monsters_by_distance(self.game.session.hero)]
-
-    def reason(self) -> int:
-        """Why the cell is not a valid target, as far as the hero knows; DONE if it is."""
-        return DONE if self.game.session.hero.visible[self.cell] else OUT_OF_SIGHT
-
-    def confirm(self) -> Screen | None:
-        """Use the item on the cell."""
-        if self.reason() != DONE:
-            return self
-        return self.game.perform(action(USE, self.slot, self.cell))
-
-    def names(self) -> list[str]:
-        """The visible monsters in reach of the effect, with their HP."""
-        hero, monsters = self.game.session.hero, self.game.session.rulebook.monsters
-        enemies = (enemy for enemy in monsters_by_distance(hero) if self.reaches(enemy.cell))
-        return [f"{monsters[enemy.kind].name} ({enemy.hp} HP)" for enemy in enemies]
-
-    def reaches(self, cell: int) -> bool:
-        """Whether the effect reaches a cell."""
-        return cell == self.cell
-
-    def effect(self) -> str:
-        """What the item does, for the first line."""
-        return f"{capitalised(self.item.name)}: confuses one enemy for {self.item.amount} turns."
-
-    def description(self) -> Sequence[Span]:
-        """What the item does, and what it would hit here or why it can't be used here."""
-        reason = self.reason()
-        if reason != DONE:
-            outcome = (reason_sentence(reason), palette.BAD)
-        else:
-            outcome = (f"Here: {', '.join(self.names()) or 'no enemy that you see'}.", palette.BRIGHT)
-        return [(self.effect(), palette.ACCENT), outcome]
-
-
-class SingleTargetCursor(TargetCursor):
-    """Aims at one visible enemy."""
-
-    def reason(self) -> int:
-        """As above; there must also be an enemy."""
-        reason = super().reason()
-        if reason == DONE and self.cell not in self.targets():
-            return NO_ENEMY_THERE
-        return reason
-
-
-class BlastCursor(TargetCursor):
-    """Aims the centre of a blast, and draws the cells it reaches."""
+    def ability_row(self) -> AbilityRow:
+        """The ability that using the item sets off."""
+        rulebook = self.game.session.rulebook
+        return rulebook.compiled.abilities[rulebook.compiled.items[rulebook.items.index(self.item)].use]
 
     def cell_without_enemies(self) -> int:
-        """The nearest visible cell whose blast doesn't reach the hero, or the hero's cell if there is none."""
+        """Where aiming starts if no enemy is in view: the nearest visible cell from where it doesn't hit the hero."""
         hero, ruleset = self.game.session.hero, self.game.session.rulebook.compiled
         safe = [
             (steps_between(cell, hero.cell), cell)
             for cell in range(CELLS)
             if hero.visible[cell]
             and hero.remembered[cell] > REMEMBERED_ROCK
-            and not is_in_blast(hero.cell, cell, self.item.reach, ruleset)
+            and not hits_hero(hero, ruleset, self.ability, cell)
         ]
-        return min(safe)[1] if safe else hero.cell
+        return min(safe)[1] if safe and self.hits_area() else hero.cell
 
-    def reaches(self, cell: int) -> bool:
-        """Whether a cell is inside the blast."""
-        return is_in_blast(cell, self.cell, self.item.reach, self.game.session.rulebook.compiled)
+    def hits_area(self) -> bool:
+        """Whether more than one cell is hit."""
+        return self.ability.area not in ONE_CELL_SHAPES
 
-    def burns_hero(self) -> bool:
-        """Whether the blast would burn the hero, as far as the hero knows."""
-        needs = self.game.session.rulebook.compiled.fireball_needs
-        reached = self.reason() == DONE and self.reaches(self.game.session.hero.cell)
-        return reached and (needs != NEEDS_ENEMY or bool(self.names()))
+    def targets(self) -> Sequence[int]:
+        """The visible monsters, nearest first."""
+        return [enemy.cell for enemy in monsters_by_distance(self.game.session.hero)]
+
+    def reason(self) -> int:
+        """Why the cell is not a valid target, as far as the hero knows; DONE if it is.
+
+        A blast may hit monsters that the hero doesn't see.
+        """
+        session = self.game.session
+        reason = refusal(session.hero, session.rulebook.compiled, self.ability, self.cell)
+        return DONE if reason == NOTHING_IN_BLAST and self.ability.area == BALL else reason
 
     def confirm(self) -> Screen | None:
-        """As above, but asks first if the blast would kill the hero."""
-        if not self.burns_hero() or self.game.session.hero.hp > self.item.amount:
-            return super().confirm()
-        answers = ("Burn", "Aim elsewhere")
-        return Question(self.game.context, self, "You would burn to death.", answers, super().confirm)
+        """Use the item on the cell; asks first if that would kill the hero."""
+        if self.reason() != DONE:
+            return self
+        use = action(USE, self.slot, self.cell)
+        if not self.hits_hero() or self.game.session.hero.hp > self.damage():
+            return self.game.perform(use)
+        answers = ("Do it", "Aim elsewhere")
+        return Question(self.game.context, self, "That would kill you.", answers, lambda: self.game.perform(use))
 
-    def effect(self) -> str:
-        """The blast's damage and radius."""
-        return f"{capitalised(self.item.name)}: {self.item.amount} damage to all within {self.item.reach}, you too."
+    def names(self) -> list[str]:
+        """The visible monsters that it hits, with their HP."""
+        hero, monsters = self.game.session.hero, self.game.session.rulebook.monsters
+        enemies = (enemy for enemy in monsters_by_distance(hero) if is_on_side(self.ability, enemy))
+        return [f"{monsters[enemy.kind].name} ({enemy.hp} HP)" for enemy in enemies if self.reaches(enemy.cell)]
+
+    def reaches(self, cell: int) -> bool:
+        """Whether the ability reaches a cell."""
+        session = self.game.session
+        length = seen_line_length(session.hero, self.ability, self.cell)
+        return would_hit(session.hero, session.rulebook.compiled, self.ability, self.cell, length, cell)
+
+    def hits_hero(self) -> bool:
+        """Whether it would hit the hero, as far as the hero knows."""
+        session = self.game.session
+        if self.reason() != DONE or not hits_hero(session.hero, session.rulebook.compiled, self.ability, self.cell):
+            return False
+        return self.ability.needs != NEEDS_ENEMY or bool(self.names())
+
+    def damage(self) -> int:
+        """The most damage that it does to the hero."""
+        effects = self.game.session.rulebook.compiled.effects
+        rows = range(self.ability.first_effect, self.ability.first_effect + self.ability.effect_count)
+        return sum(
+            effects[row].dice * effects[row].sides + effects[row].plus for row in rows if effects[row].effect == DAMAGE
+        )
 
     def description(self) -> Sequence[Span]:
-        """As above, with a warning if the hero would burn."""
-        hero = self.game.session.hero
-        lines = list(super().description())
-        if self.burns_hero():
-            left = max(0, hero.hp - self.item.amount)
-            fate = f"You would burn too: {hero.hp} -> {left} HP." if left else "You would burn too, and die!"
-            lines.append((fate, palette.BAD))
+        """What the item does, and what it would hit here or why it can't be used here."""
+        reason, rulebook, hero = self.reason(), self.game.session.rulebook, self.game.session.hero
+        if reason != DONE:
+            outcome = (reason_sentence(reason), palette.BAD)
+        else:
+            outcome = (f"Here: {', '.join(self.names()) or 'no enemy that you see'}.", palette.BRIGHT)
+        text = f"{capitalised(self.item.name)}: {use_text(self.item, rulebook)}"
+        lines = [(f"{text}, you too." if self.hits_hero() else f"{text}.", palette.ACCENT), outcome]
+        if self.hits_hero() and self.damage() > 0:
+            left = max(0, hero.hp - self.damage())
+            lines.append((f"You too: {hero.hp} -> {left} HP." if left else "You too, and it kills you!", palette.BAD))
         return lines
 
     def draw_marks(self, canvas: Canvas) -> None:
-        """Mark the cells the blast reaches."""
-        hero = self.game.session.hero
-        reached = (cell for cell in range(CELLS) if hero.remembered[cell] > REMEMBERED_ROCK and self.reaches(cell))
-        self.game.renderer.map_view.draw_blast(canvas, hero, reached)
-
-
-CURSORS: dict[str, type[TargetCursor]] = {"confusion": SingleTargetCursor, "fireball": BlastCursor}
-"""The cursor of each effect that needs a target."""
-
-
-def aim(game: PlayableScreen, slot: int, item: Item) -> TargetCursor:
-    """The cursor that aims an item."""
-    return CURSORS[item.effect](game, slot, item)
+        """Mark the cells that it reaches."""
+        if self.hits_area():
+            hero = self.game.session.hero
+            reached = (cell for cell in range(CELLS) if hero.remembered[cell] > REMEMBERED_ROCK and self.reaches(cell))
+            self.game.renderer.map_view.draw_blast(canvas, hero, reached)

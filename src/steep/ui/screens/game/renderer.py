@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 
 from steep.content import Rulebook
 from steep.core.geometry import squared_distance
-from steep.core.ruleset import MonsterKind
+from steep.core.ruleset import DEFENSE, MAX_HP, POWER, MonsterKind
 from steep.core.world import Hero, VisibleMonster
-from steep.play.describe import counted, xp_for_level_up
+from steep.play.describe import counted, status_words, xp_for_level_up
 from steep.play.inventory_stacks import stacks_of
 from steep.play.player_view import visible_monsters
 from steep.play.session import Session
@@ -41,8 +41,8 @@ def fight_forecast(enemy: VisibleMonster, hero: Hero, kind: MonsterKind) -> str:
     """The forecast of a fight in a few words: "2 hits to win, 5 to lose". Empty if the hero is dead."""
     if hero.hp <= 0:
         return ""
-    to_win = hits_to_kill(enemy.hp, damage_of(hero.power, kind.defense))
-    to_lose = hits_to_kill(hero.hp, damage_of(kind.power, hero.defense))
+    to_win = hits_to_kill(enemy.hp, damage_of(hero.power, int(kind.stats[DEFENSE])))
+    to_lose = hits_to_kill(hero.hp, damage_of(int(kind.stats[POWER]), hero.defense))
     if not to_win:
         return f"can't be hurt, {counted(to_lose, 'hit')} to lose" if to_lose else "can't be hurt, harmless"
     return f"{counted(to_win, 'hit')} to win, {f'{to_lose} to lose' if to_lose else 'harmless'}"
@@ -173,12 +173,13 @@ class GameRenderer:
                 canvas.print(x, y, f"and {len(enemies) - index} more", palette.DIM)
                 return y + 1
             kind, numbers = self.rulebook.monsters[enemy.kind], self.rulebook.compiled.monsters[enemy.kind]
+            max_hp = int(numbers.stats[MAX_HP])
             canvas.put(x, y, kind.glyph, palette.legible(kind.color))
             canvas.print(x + 2, y, kind.name, palette.TEXT, None, width - 18)
-            draw_bar(canvas, x + width - 15, y, 8, enemy.hp, numbers.hp, palette.health_color(enemy.hp, numbers.hp))
-            canvas.print(x + width - 6, y, f"{enemy.hp}/{numbers.hp}", palette.TEXT)
-            statuses = [word for word, has in (("asleep", enemy.asleep), ("confused", enemy.confused)) if has]
-            lines = [line for line in (fight_forecast(enemy, hero, numbers), " and ".join(statuses)) if line]
+            draw_bar(canvas, x + width - 15, y, 8, enemy.hp, max_hp, palette.health_color(enemy.hp, max_hp))
+            canvas.print(x + width - 6, y, f"{enemy.hp}/{max_hp}", palette.TEXT)
+            statuses = " and ".join(status_words(enemy.asleep, enemy.statuses, self.rulebook))
+            lines = [line for line in (fight_forecast(enemy, hero, numbers), statuses) if line]
             print_lines(canvas, x + 2, y + 1, [(line, palette.DIM) for line in lines], width - 2)
             y += 1 + len(lines)
         return y

@@ -5,35 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.content import Item
+from steep.content.rulebook import Rulebook
+from steep.play.ability_texts import use_of, use_text
 from steep.play.inventory_stacks import Stack, bonuses, comparison, stacks_of
 from steep.play.player_view import PlayerView
 from steep.rules.action_codes import DROP, USE, action
 from steep.ui import palette
 from steep.ui.screen import Screen
-from steep.ui.screens.cursors.target import CURSORS, aim
+from steep.ui.screens.cursors.target import AIMED_SHAPES, TargetCursor
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.popups.list_dialog import Dialog, Row
 
-EFFECT_FORMATS = {
-    "heal": "heals {amount} HP",
-    "lightning": "{amount} damage to the nearest enemy within {reach}",
-    "confusion": "confuses an enemy for {amount} turns",
-    "fireball": "{amount} damage to all within {reach} of a spot",
-    "none": "",
-}
 
-
-def item_summary(item: Item) -> str:
+def item_summary(item: Item, rulebook: Rulebook) -> str:
     """What using or equipping an item does, in numbers."""
     if not item.slot:
-        return EFFECT_FORMATS[item.effect].format(amount=item.amount, reach=item.reach)
+        return use_text(item, rulebook)
     return bonuses(item) or "no bonus"
 
 
 def stack_summary(stack: Stack, session: PlayerView) -> str:
     """As `item_summary`, compared with what is equipped in the same slot."""
     versus = "" if stack.equipped else comparison(stack.item, session)
-    return f"{item_summary(stack.item)} ({versus})" if versus else item_summary(stack.item)
+    summary = item_summary(stack.item, session.rulebook)
+    return f"{summary} ({versus})" if versus else summary
 
 
 class InventoryDialog(Dialog):
@@ -78,8 +73,9 @@ class UseItem(InventoryDialog):
     def choose(self, index: int) -> Screen | None:
         """Use an item, or aim it first."""
         stack = self.stacks()[index]
-        if not stack.item.slot and stack.item.effect in CURSORS:
-            return aim(self.game, stack.next_slot, stack.item)
+        ability = use_of(stack.item, self.game.session.rulebook)
+        if ability is not None and ability.shape in AIMED_SHAPES:
+            return TargetCursor(self.game, stack.next_slot, stack.item)
         return self.game.perform(action(USE, stack.next_slot))
 
 

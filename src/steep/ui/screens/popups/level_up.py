@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import ascii_lowercase
 
-from steep.core.ruleset import GAIN_DEFENSE, GAIN_MAX_HP, GAIN_POWER
+from steep.core.ruleset import DEFENSE, MAX_HP, POWER
 from steep.core.world import Hero
-from steep.play.messages import STAT_NAMES, capitalised
+from steep.play.messages import STAT_WORDS, capitalised
 from steep.rules.action_codes import CHOOSE, action
 from steep.ui.input_events import KEY_REPEAT_DELAY, Event, Key
 from steep.ui.screen import Screen
@@ -17,7 +17,7 @@ from steep.ui.screens.popups.list_dialog import Dialog, Row
 
 def stat_of(hero: Hero, stat: int) -> int:
     """The hero's value of a stat."""
-    return {GAIN_MAX_HP: hero.max_hp, GAIN_POWER: hero.power, GAIN_DEFENSE: hero.defense}[stat]
+    return {MAX_HP: hero.max_hp, POWER: hero.power, DEFENSE: hero.defense}[stat]
 
 
 class LevelUp(Dialog):
@@ -46,8 +46,8 @@ class LevelUp(Dialog):
         for index in range(ruleset.gain_count):
             gain = ruleset.gains[index]
             now = stat_of(hero, gain.stat)
-            also = f", HP {hero.hp} -> {hero.hp + gain.amount}" if gain.stat == GAIN_MAX_HP else ""
-            text = f"{capitalised(STAT_NAMES[gain.stat])} {gain.amount:+}"
+            also = f", HP {hero.hp} -> {hero.hp + gain.amount}" if gain.stat == MAX_HP else ""
+            text = f"{capitalised(STAT_WORDS[gain.stat])} {gain.amount:+}"
             rows.append(Row(ascii_lowercase[index], text, f"{now} -> {now + gain.amount}{also}"))
         return rows
 

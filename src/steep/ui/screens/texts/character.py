@@ -87,7 +87,7 @@ def inventory_lines(session: Session) -> list[Line]:
     """The stacks carried, and what each item does."""
     lines: list[Line] = [heading(f"Inventory: {session.hero.inventory_count}")]
     for stack in stacks_of(session):
-        summary = item_summary(stack.item)
+        summary = item_summary(stack.item, session.rulebook)
         lines.append(
             [(f"  {stack.letter} ", palette.ACCENT), (stack.name, palette.TEXT), (f"  {summary}", palette.DIM)]
         )

@@ -1,0 +1,178 @@
+"""Compiles stats, abilities, statuses and damage types into rows of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from steep.content.copy_fields import copy_fields
+from steep.content.sections import Ability, Effect, Hero, Item, Monster, Rules, Sections, Status, fields_of
+from steep.core.geometry import NOWHERE
+from steep.core.record import Cells
+from steep.core.ruleset import (
+    CONDITION_NAMES,
+    DAMAGE,
+    DEFENSE,
+    GIVE_STATUS,
+    HARMS,
+    HEAL,
+    HELPS,
+    MAX_ABILITIES,
+    MAX_EFFECTS,
+    MAX_HP,
+    NORMAL_SPEED,
+    POWER,
+    RESISTANCE,
+    SIGHT,
+    SPEED,
+    AbilityRow,
+    EffectRow,
+    ItemKind,
+    MonsterKind,
+    Ruleset,
+    StatusRow,
+)
+from steep.spawn.dice import Dice
+from steep.spawn.exact_numbers import SpawnError
+
+
+def effect_of(values: Mapping[str, Any]) -> Effect:
+    """An effect with some of its keys given and the others left out."""
+    return Effect(**{key: values.get(key, field.default) for key, field in fields_of(Effect).items()})
+
+
+def ability_of(item: Item, rules: Rules) -> Ability | None:
+    """The ability that an item's `effect`, `amount` and `reach` stand for; None for no effect."""
+    amount = Dice(plus=item.amount)
+    own: dict[str, Any]
+    if item.effect == "heal":
+        own = {"shape": "self", "effects": {"heal": amount}}
+    elif item.effect == "lightning":
+        own = {"shape": "nearest", "reach": item.reach, "effects": {"damage": amount, "type": "lightning"}}
+    elif item.effect == "confusion":
+        own = {"shape": "target", "effects": {"status": "confused", "turns": item.amount}}
+    elif item.effect == "fireball":
+        effect = {"damage": amount, "type": "fire"}
+        own = {"shape": "ball", "radius": item.reach, "needs": rules.fireball_needs, "effects": effect}
+    else:
+        return None
+    own |= {"effects": (effect_of(own["effects"]),), "key": item.key, "name": item.name}
+    return Ability(**{key: field.default for key, field in fields_of(Ability).items()} | own)
+
+
+def abilities_of(kind: Monster | Item, sections: Sections) -> tuple[Ability, ...]:
+    """The abilities of a kind, in the order of their rows."""
+    own = ability_of(kind, sections.rules) if isinstance(kind, Item) else None
+    by_key = {ability.key: ability for ability in sections.abilities}
+    return (*([own] if own else []), *(by_key[key] for key in kind.abilities))
+
+
+class Numbers:
+    """The numbers of statuses and damage types by key, and how many rows are filled."""
+
+    def __init__(self, sections: Sections) -> None:
+        self.statuses = {status.key: number for number, status in enumerate(sections.statuses)}
+        self.damage_types = {damage_type.key: number for number, damage_type in enumerate(sections.damage_types)}
+        self.helps = {status.key: status.helps for status in sections.statuses}
+        self.abilities = 0
+        self.effects = 0
+
+
+def fill_abilities(record: Ruleset, sections: Sections) -> None:
+    """Fill the rows of all statuses and abilities, and the stats of the hero and all kinds.
+
+    Raises `SpawnError` when the kinds have more abilities or effects than there are rows.
+    """
+    numbers = Numbers(sections)
+    record.status_count = len(sections.statuses)
+    for row, status in zip(record.statuses, sections.statuses, strict=False):
+        fill_status(row, status, numbers)
+    fill_hero(record.hero_stats, sections.hero)
+    for monster_row, monster in zip(record.monsters, sections.monsters, strict=False):
+        stats = monster_row.stats
+        stats[MAX_HP], stats[POWER], stats[DEFENSE], stats[SPEED] = (
+            monster.hp,
+            monster.power,
+            monster.defense,
+            NORMAL_SPEED,
+        )
+        fill_resistances(stats, monster.resist, numbers)
+        fill_kind(record, monster_row, abilities_of(monster, sections), numbers)
+    for item_row, item in zip(record.items, sections.items, strict=False):
+        item_row.use = NOWHERE
+        item_row.bonus[POWER], item_row.bonus[DEFENSE] = item.power, item.defense
+        fill_resistances(item_row.bonus, item.resist, numbers)
+        abilities = abilities_of(item, sections)
+        for number, ability in enumerate(abilities, numbers.abilities):
+            if ability.trigger == "use":
+                item_row.use = number
+        fill_kind(record, item_row, abilities, numbers)
+
+
+def fill_hero(stats: Cells, hero: Hero) -> None:
+    """Fill the hero's stats at the start of a run."""
+    stats[MAX_HP], stats[POWER], stats[DEFENSE] = hero.hp, hero.power, hero.defense
+    stats[SPEED], stats[SIGHT] = NORMAL_SPEED, hero.view_radius
+
+
+def fill_resistances(stats: Cells, resist: Sequence[tuple[str, int]], numbers: Numbers) -> None:
+    """Fill the resistances among an actor's stats, or among bonuses."""
+    for key, percent in resist:
+        stats[RESISTANCE + numbers.damage_types[key]] = percent
+
+
+def fill_status(row: StatusRow, status: Status, numbers: Numbers) -> None:
+    """Fill the row of a status."""
+    copy_fields(row, status, without=("helps", "power", "defense"))
+    row.conditions = flags_of(status.conditions, CONDITION_NAMES)
+    row.traits = HELPS if status.helps else HARMS
+    row.bonus[POWER], row.bonus[DEFENSE] = status.power, status.defense
+    fill_resistances(row.bonus, status.resist, numbers)
+
+
+def flags_of(words: Sequence[str], names: Sequence[str]) -> int:
+    """The bits of some words, each 1 << its index in `names`, added up."""
+    return sum(1 << names.index(word) for word in words)
+
+
+def fill_kind(record: Ruleset, row: MonsterKind | ItemKind, abilities: Sequence[Ability], numbers: Numbers) -> None:
+    """Fill the rows of a kind's abilities."""
+    if numbers.abilities + len(abilities) > MAX_ABILITIES:
+        raise SpawnError("abilities", "more in all kinds together", f"at most {MAX_ABILITIES}")
+    row.first_ability, row.ability_count, row.triggers = numbers.abilities, len(abilities), 0
+    for ability in abilities:
+        ability_row = record.abilities[numbers.abilities]
+        fill_ability(record, ability_row, ability, numbers)
+        row.triggers |= 1 << ability_row.trigger
+        numbers.abilities += 1
+
+
+def fill_ability(record: Ruleset, row: AbilityRow, ability: Ability, numbers: Numbers) -> None:
+    """Fill the rows of an ability and its effects."""
+    if numbers.effects + len(ability.effects) > MAX_EFFECTS:
+        raise SpawnError("abilities", "more effects in all kinds together", f"at most {MAX_EFFECTS}")
+    copy_fields(row, ability, {"shape": "area"})
+    row.first_effect, row.effect_count = numbers.effects, len(ability.effects)
+    row.traits, row.amount = 0, 0
+    for effect in ability.effects:
+        effect_row = record.effects[numbers.effects]
+        row.traits |= fill_effect(effect_row, effect, numbers)
+        average = effect_row.dice * (effect_row.sides + 1) // 2 + effect_row.plus
+        row.amount += effect.turns if effect.status else average
+        numbers.effects += 1
+
+
+def fill_effect(row: EffectRow, effect: Effect, numbers: Numbers) -> int:
+    """Fill the row of an effect. Returns its traits."""
+    copy_fields(row, effect)
+    row.damage_type = numbers.damage_types[effect.type] if effect.type else numbers.damage_types["plain"]
+    dice = effect.damage or effect.heal or Dice()
+    row.dice, row.sides, row.plus = dice.dice, dice.sides, dice.plus
+    if effect.damage is not None:
+        row.effect, traits = DAMAGE, HARMS
+    elif effect.heal is not None:
+        row.effect, traits = HEAL, HELPS
+    else:
+        row.effect, row.status = GIVE_STATUS, numbers.statuses[effect.status]
+        traits = HELPS if numbers.helps[effect.status] else HARMS
+    return traits

@@ -1,0 +1,181 @@
+"""Abilities at work: whom one hits, and letting it and all that it sets off take effect."""
+
+from __future__ import annotations
+
+from steep.core.geometry import NOWHERE, ROCK, squared_reach
+from steep.core.random_streams import COMBAT, below
+from steep.core.rule import rule
+from steep.core.ruleset import (
+    ALLIES,
+    BOLT,
+    CHEBYSHEV,
+    CONE,
+    ENEMIES,
+    NEAREST,
+    SELF,
+    VIEW,
+    AbilityRow,
+    Ruleset,
+)
+from steep.core.world import HERO_ROW, NEUTRAL, PLAYING, World
+from steep.rules.combat import say_gained_xp
+from steep.rules.effects import amount_of, apply_effect
+from steep.rules.shapes import is_in_shape, is_line, line_cell, line_is_open, line_length, nearest_square, reach_of
+from steep.rules.statuses import cell_of_actor
+
+CROWD = 40
+"""An ability that hits more monsters is told in one event for each, and one for all XP.
+
+With three for each, the ring of MAX_EVENTS would lose what the hero suffered and whom it killed.
+"""
+
+
+@rule
+def are_enemies(world: World, one: int, other: int) -> bool:
+    """Whether two actors are on opposite sides."""
+    side = world.actors[one].side
+    return side != world.actors[other].side and side != NEUTRAL and world.actors[other].side != NEUTRAL
+
+
+@rule
+def sees(world: World, user: int, index: int) -> bool:
+    """Whether one actor sees another. A monster sees the hero if the hero sees it."""
+    if user == HERO_ROW:
+        return world.hero.visible[world.actors[index].cell] == 1
+    if index == HERO_ROW:
+        return world.hero.visible[world.actors[user].cell] == 1
+    return line_is_open(world.tiles, ROCK, world.actors[user].cell, world.actors[index].cell)
+
+
+@rule
+def nearest_enemy(world: World, ruleset: Ruleset, user: int, reach: int) -> int:
+    """Row of the nearest enemy that an actor sees within reach, the first of equals; NOWHERE if there is none."""
+    origin = cell_of_actor(world, user)
+    by_steps = ruleset.distance == CHEBYSHEV
+    nearest = NOWHERE
+    limit = nearest_square(reach)
+    if are_enemies(world, user, HERO_ROW) and sees(world, user, HERO_ROW):
+        square = squared_reach(origin, world.hero.cell, by_steps)
+        if square < limit:
+            nearest = HERO_ROW
+            limit = square
+    for index in range(world.actor_count):
+        actor = world.actors[index]
+        if actor.hp > 0 and are_enemies(world, user, index):
+            square = squared_reach(origin, actor.cell, by_steps)
+            if square < limit and sees(world, user, index):
+                nearest = index
+                limit = square
+    return nearest
+
+
+@rule
+def length_of_line(world: World, ability: AbilityRow, origin: int, target: int) -> int:
+    """The length of an ability's line towards a cell; a bolt ends at the first actor."""
+    if not is_line(ability.area):
+        return 0
+    length = line_length(world.tiles, ROCK, origin, target, reach_of(ability))
+    if ability.area == BOLT:
+        for steps in range(1, length):
+            cell = line_cell(origin, target, steps)
+            if world.occupant[cell] > 0 or cell == world.hero.cell:
+                return steps
+    return length
+
+
+@rule
+def is_affected(
+    world: World, ruleset: Ruleset, ability: AbilityRow, user: int, target: int, length: int, index: int
+) -> bool:
+    """Whether an ability used by an actor on a cell affects another actor or itself."""
+    if world.actors[index].hp <= 0:
+        return False
+    if ability.affects == ENEMIES and not are_enemies(world, user, index):
+        return False
+    if ability.affects == ALLIES and are_enemies(world, user, index):
+        return False
+    cell = cell_of_actor(world, index)
+    origin = cell_of_actor(world, user)
+    if not is_in_shape(ability, ruleset, cell, origin, target, length):
+        return False
+    if ability.area == SELF:
+        return index == user
+    if ability.area == VIEW:
+        return sees(world, user, index)
+    return ability.area != CONE or line_is_open(world.tiles, ROCK, origin, cell)
+
+
+@rule
+def mark_affected(world: World, ruleset: Ruleset, ability: AbilityRow, user: int, target: int) -> int:
+    """Set `World.affected` for each actor that an ability affects. Returns how many monsters that are."""
+    affected = world.affected
+    length = length_of_line(world, ability, cell_of_actor(world, user), target)
+    affected[HERO_ROW] = 1 if is_affected(world, ruleset, ability, user, target, length, HERO_ROW) else 0
+    count = 0
+    for index in range(world.actor_count):
+        affected[index] = 0
+        if is_affected(world, ruleset, ability, user, target, length, index):
+            affected[index] = 1
+            count += 1
+    return count
+
+
+@rule
+def clear_affected(world: World) -> None:
+    """Reset `World.affected`."""
+    for index in range(world.actor_count):
+        world.affected[index] = 0
+    world.affected[HERO_ROW] = 0
+
+
+@rule
+def hits_somebody(world: World, ruleset: Ruleset, number: int, user: int, target: int) -> bool:
+    """Whether an ability used on a cell affects any monster, seen or unseen."""
+    count = mark_affected(world, ruleset, ruleset.abilities[number], user, target)
+    clear_affected(world)
+    return count > 0
+
+
+@rule
+def use_ability(world: World, ruleset: Ruleset, number: int, user: int, target: int) -> None:
+    """Let an ability take effect: the hero first, then monsters in row order, for each effect in turn."""
+    ability = ruleset.abilities[number]
+    if ability.area == NEAREST:
+        nearest = nearest_enemy(world, ruleset, user, ability.reach)
+        if nearest == NOWHERE:
+            return
+        target = cell_of_actor(world, nearest)
+    crowded = mark_affected(world, ruleset, ability, user, target) > CROWD
+    gained = apply_effects(world, ruleset, ability, user, crowded)
+    clear_affected(world)
+    say_gained_xp(world, gained)
+
+
+@rule
+def apply_effects(world: World, ruleset: Ruleset, ability: AbilityRow, user: int, crowded: bool) -> int:
+    """Apply each effect of an ability to all whom it affects. Returns the XP that the hero hasn't been told of."""
+    count = world.actor_count
+    gained = 0
+    for row in range(ability.first_effect, ability.first_effect + ability.effect_count):
+        effect = ruleset.effects[row]
+        amount = amount_of(effect, world.random)
+        for turn in range(count + 1):
+            index = HERO_ROW if turn == 0 else turn - 1
+            if world.affected[index] == 1 and world.actors[index].hp > 0:
+                if effect.chance >= 100 or below(world.random, COMBAT, 100) < effect.chance:
+                    gained += apply_effect(world, ruleset, effect, user, index, amount, crowded)
+                if world.outcome != PLAYING:
+                    return gained
+    return gained
+
+
+@rule
+def resolve(world: World, ruleset: Ruleset) -> None:
+    """Let everything in the queue take effect, first come, first served, until the hero is dead."""
+    done = 0
+    while done < world.queue_count and world.outcome == PLAYING:
+        pending = world.queue[done]
+        done += 1
+        if world.actors[pending.user].id == pending.user_id:
+            use_ability(world, ruleset, pending.ability, pending.user, pending.target)
+    world.queue_count = 0

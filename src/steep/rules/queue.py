@@ -1,0 +1,56 @@
+"""What sets off abilities: each waits in a queue until `steep.rules.abilities.resolve` lets it take effect.
+
+Rules don't call each other in circles: an effect that kills somebody only notes what that death sets off.
+"""
+
+from __future__ import annotations
+
+from steep.core.random_streams import COMBAT, below
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.world import HERO_ROW, MAX_QUEUE, World
+
+
+@rule
+def bit_of(trigger: int) -> int:
+    """The bit of a trigger in the `triggers` of a kind or an actor."""
+    return 1 << trigger
+
+
+@rule
+def enqueue(world: World, ability: int, user: int, target: int) -> None:
+    """Let an ability take effect later in this turn; if the queue is full, count it as dropped."""
+    if world.queue_count == MAX_QUEUE:
+        world.dropped_abilities += 1
+        return
+    pending = world.queue[world.queue_count]
+    pending.ability = ability
+    pending.user = user
+    pending.user_id = world.actors[user].id
+    pending.target = target
+    world.queue_count += 1
+
+
+@rule
+def enqueue_rows(world: World, ruleset: Ruleset, trigger: int, first: int, count: int, user: int, target: int) -> None:
+    """Enqueue those of `count` abilities from row `first` on that have a trigger, each by its chance."""
+    for row in range(first, first + count):
+        ability = ruleset.abilities[row]
+        if ability.trigger == trigger and (ability.chance >= 100 or below(world.random, COMBAT, 100) < ability.chance):
+            enqueue(world, row, user, target)
+
+
+@rule
+def set_off(world: World, ruleset: Ruleset, trigger: int, owner: int, target: int) -> None:
+    """Enqueue the abilities that a trigger sets off in an actor; the hero has those of its equipment."""
+    if world.actors[owner].triggers & bit_of(trigger) == 0:
+        return
+    if owner == HERO_ROW:
+        hero = world.hero
+        for slot in range(ruleset.inventory_capacity):
+            if hero.inventory[slot].equipped == 1:
+                item = ruleset.items[hero.inventory[slot].kind - 1]
+                enqueue_rows(world, ruleset, trigger, item.first_ability, item.ability_count, owner, target)
+    else:
+        kind = ruleset.monsters[world.actors[owner].kind]
+        enqueue_rows(world, ruleset, trigger, kind.first_ability, kind.ability_count, owner, target)

@@ -1,0 +1,95 @@
+"""Statuses: giving one to an actor, ending it, and what it does each turn."""
+
+from __future__ import annotations
+
+from steep.core.record import Cells
+from steep.core.rule import rule
+from steep.core.ruleset import ADD, IGNORE, REGENERATION, STATS, Ruleset
+from steep.core.world import FOR_EVER, HERO_ROW, Actor, World
+from steep.rules.events import AFFLICTED, RECOVERED, emit_if_visible
+
+ANY_STATUS = 1 << 20
+"""In `Actor.conditions`: it has a status, whatever that does."""
+
+REGENERATES = 1 << 21
+"""In `Actor.conditions`: its regeneration isn't 0."""
+
+
+@rule
+def add_bonus(body: Actor, bonus: Cells, times: int) -> None:
+    """Add a bonus to every stat; `times` is -1 to take it away."""
+    for stat in range(STATS):
+        if bonus[stat] != 0:
+            body.stats[stat] += times * int(bonus[stat])
+
+
+@rule
+def refresh_conditions(body: Actor, ruleset: Ruleset) -> None:
+    """Work out what an actor's statuses and stats do to it."""
+    flags = REGENERATES if body.stats[REGENERATION] != 0 else 0
+    for status in range(ruleset.status_count):
+        if body.statuses[status] > 0:
+            flags |= ruleset.statuses[status].conditions | ANY_STATUS
+    body.conditions = flags
+
+
+@rule
+def turns_after(stacking: int, left: int, turns: int) -> int:
+    """How many turns a status has left after a new dose of `turns`."""
+    if left == 0:
+        return min(turns, FOR_EVER)
+    if stacking == IGNORE:
+        return left
+    return min(left + turns if stacking == ADD else max(left, turns), FOR_EVER)
+
+
+@rule
+def give_status(world: World, ruleset: Ruleset, index: int, status: int, turns: int, by: int) -> None:
+    """Give an actor a status for that many of its turns; `by` is the kind that did it."""
+    body = world.actors[index]
+    row = ruleset.statuses[status]
+    before = int(body.statuses[status])
+    # A monster's turn begins by counting down, the hero's ends so.
+    counted = turns if index == HERO_ROW else turns + 1
+    after = turns_after(row.stacking, before, counted)
+    if row.max_turns > 0:
+        after = min(after, row.max_turns)
+    body.statuses[status] = after
+    if before == 0:
+        add_bonus(body, row.bonus, 1)
+    body.asleep = 0
+    refresh_conditions(body, ruleset)
+    emit_if_visible(world, AFFLICTED, by, body.kind, turns, cell_of_actor(world, index), status)
+
+
+@rule
+def end_status(world: World, ruleset: Ruleset, index: int, status: int) -> None:
+    """End a status."""
+    body = world.actors[index]
+    body.statuses[status] = 0
+    add_bonus(body, ruleset.statuses[status].bonus, -1)
+    refresh_conditions(body, ruleset)
+    emit_if_visible(world, RECOVERED, body.kind, body.kind, 0, cell_of_actor(world, index), status)
+
+
+@rule
+def cell_of_actor(world: World, index: int) -> int:
+    """Where an actor stands."""
+    if index == HERO_ROW:
+        return world.hero.cell
+    return world.actors[index].cell
+
+
+@rule
+def count_down(world: World, ruleset: Ruleset, index: int) -> int:
+    """One turn of an actor's statuses. Returns the flags of those that ended."""
+    body = world.actors[index]
+    ended = 0
+    for status in range(ruleset.status_count):
+        left = int(body.statuses[status])
+        if 0 < left < FOR_EVER:
+            body.statuses[status] = left - 1
+            if left == 1:
+                ended |= ruleset.statuses[status].conditions
+                end_status(world, ruleset, index, status)
+    return ended
