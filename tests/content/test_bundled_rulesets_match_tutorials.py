@@ -8,7 +8,22 @@ import pytest
 
 from compiled_table_odds import drawn_odds_on, odds_on
 from steep.content import Rulebook, load_ruleset, ruleset_names
-from steep.core.ruleset import EFFECT_NAMES, STAT_NAMES, CountTable
+from steep.core.ruleset import (
+    DEFENSE,
+    GIVE_STATUS,
+    HEAL,
+    LONGEST,
+    MAX_HP,
+    NORMAL_SPEED,
+    POWER,
+    SHAPE_NAMES,
+    SIGHT,
+    SPEED,
+    STAT_NAMES,
+    STUMBLES,
+    TRIGGER_NAMES,
+    CountTable,
+)
 from steep.core.world import World
 from steep.rules.new_game import new_game
 from steep.spawn.draw import value_on
@@ -149,7 +164,7 @@ def test_count_tables_end_at_their_last_change(seed: Rulebook) -> None:
 
 def test_monsters_are_compiled_row_by_row(seed: Rulebook) -> None:
     rows = {
-        monster.key: (row.hp, row.power, row.defense, row.xp)
+        monster.key: (row.stats[MAX_HP], row.stats[POWER], row.stats[DEFENSE], row.xp)
         for monster, row in zip(seed.monsters, seed.compiled.monsters, strict=False)
     }
     assert rows == {"orc": (10, 3, 0, 35), "troll": (16, 4, 1, 100)}
@@ -157,23 +172,41 @@ def test_monsters_are_compiled_row_by_row(seed: Rulebook) -> None:
 
 
 def test_items_are_compiled_row_by_row(seed: Rulebook) -> None:
-    rows = {
-        item.key: (EFFECT_NAMES[row.effect], row.amount, row.reach, row.slot, row.power, row.defense)
-        for item, row in zip(seed.items, seed.compiled.items, strict=False)
-    }
+    compiled = seed.compiled
+    rows = {}
+    for item, row in zip(seed.items, compiled.items, strict=False):
+        ability = compiled.abilities[row.use]
+        assert (row.slot, row.bonus[POWER], row.bonus[DEFENSE]) == (0, 0, 0)
+        assert (ability.effect_count, TRIGGER_NAMES[ability.trigger], ability.chance) == (1, "use", 100)
+        rows[item.key] = (SHAPE_NAMES[ability.area], ability.reach, ability.radius, *effect_in(seed, row.use))
     assert rows == {
-        "healing_potion": ("heal", 4, 0, 0, 0, 0),
-        "confusion_scroll": ("confusion", 10, 0, 0, 0, 0),
-        "lightning_scroll": ("lightning", 20, 5, 0, 0, 0),
-        "fireball_scroll": ("fireball", 12, 3, 0, 0, 0),
+        "healing_potion": ("self", 0, 0, "heal", 4),
+        "confusion_scroll": ("target", 0, 0, "confused", 10),
+        "lightning_scroll": ("nearest", 5, 0, "lightning", 20),
+        "fireball_scroll": ("ball", 0, 3, "fire", 12),
     }
-    assert seed.compiled.item_kinds == 4
+    assert compiled.item_kinds == 4
+
+
+def effect_in(book: Rulebook, ability: int) -> tuple[str, int]:
+    """The only effect of an ability: what heals and by how much, its damage type, or its status and the turns."""
+    row = book.compiled.effects[book.compiled.abilities[ability].first_effect]
+    assert (row.chance, row.dice) == (100, 0)
+    if row.effect == GIVE_STATUS:
+        return book.statuses[row.status].key, row.turns
+    return "heal" if row.effect == HEAL else book.damage_types[row.damage_type].key, row.plus
+
+
+def test_a_confused_monster_stumbles_and_a_new_dose_keeps_the_longer_time(seed: Rulebook) -> None:
+    assert [status.key for status in seed.statuses] == ["confused"]
+    row = seed.compiled.statuses[0]
+    assert (row.conditions, row.stacking, row.max_turns) == (STUMBLES, LONGEST, 0)
 
 
 def test_the_hero_begins_as_in_the_document(seed: Rulebook) -> None:
-    numbers = seed.compiled
-    assert (numbers.hero_hp, numbers.hero_power, numbers.hero_defense) == (30, 5, 2)
-    assert (numbers.view_radius, numbers.inventory_capacity, numbers.start_count) == (8, 26, 0)
+    numbers, stats = seed.compiled, seed.compiled.hero_stats
+    assert (stats[MAX_HP], stats[POWER], stats[DEFENSE], stats[SPEED]) == (30, 5, 2, NORMAL_SPEED)
+    assert (stats[SIGHT], numbers.inventory_capacity, numbers.start_count) == (8, 26, 0)
 
 
 def test_level_ups_are_as_in_the_document(seed: Rulebook) -> None:
@@ -195,13 +228,14 @@ def test_gear_starts_with_a_dagger_and_leather_armor_equipped(gear: Rulebook) ->
 
 
 def test_gear_reduces_the_heros_stats_by_the_first_armors_bonus(seed: Rulebook, gear: Rulebook) -> None:
-    assert (gear.compiled.hero_power, gear.compiled.hero_defense) == (2, 1)
-    assert gear.compiled.hero_defense + 1 == seed.compiled.hero_defense
+    stats = gear.compiled.hero_stats
+    assert (stats[POWER], stats[DEFENSE]) == (2, 1)
+    assert stats[DEFENSE] + 1 == seed.compiled.hero_stats[DEFENSE]
 
 
 def test_gear_gives_power_and_defense_while_equipped(gear: Rulebook) -> None:
     rows = {
-        item.key: (gear.slots[row.slot - 1], row.power, row.defense)
+        item.key: (gear.slots[row.slot - 1], row.bonus[POWER], row.bonus[DEFENSE])
         for item, row in zip(gear.items, gear.compiled.items, strict=False)
         if row.slot
     }

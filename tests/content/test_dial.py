@@ -242,7 +242,9 @@ def test_the_stats_of_monsters_and_hero_do_not_change(world: Rulebook) -> None:
     for number in range(len(world.monsters)):
         assert pack(book.compiled.monsters[number]) == pack(world.compiled.monsters[number])
     assert book.hero == world.hero
-    assert (book.compiled.hero_hp, book.map, book.items) == (world.compiled.hero_hp, world.map, world.items)
+    assert list(book.compiled.hero_stats) == list(world.compiled.hero_stats)
+    assert (book.map, book.items) == (world.map, world.items)
+    assert (book.abilities, book.statuses, book.damage_types) == (world.abilities, world.statuses, world.damage_types)
 
 
 def test_every_position_has_its_own_hash_and_name() -> None:

@@ -14,7 +14,7 @@ from compiled_table_odds import odds_on
 from steep.content import Rulebook, RulesetError, load_ruleset, ruleset_names
 from steep.content.modes import scaled, scaled_dice, scaled_steps
 from steep.core.record import pack
-from steep.core.ruleset import CountTable
+from steep.core.ruleset import DEFENSE, MAX_HP, POWER, CountTable
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps
 from steep.spawn.draw import value_on
@@ -109,8 +109,9 @@ def test_a_chance_stays_at_most_100_and_wandering_never_stops(mode: Load) -> Non
 def test_stats_change_by_percentages_and_hp_stays_above_0(mode: Load) -> None:
     book = mode("monster_hp = 25\nmonster_power = -20\nhero_hp = -100")
     row = book.compiled.monsters[0]
-    assert (row.hp, row.power, row.defense, row.xp) == (13, 4, 1, 7)
-    assert (book.monsters[0].hp, book.monsters[0].power, book.hero.hp, book.compiled.hero_hp) == (13, 4, 1, 1)
+    assert (row.stats[MAX_HP], row.stats[POWER], row.stats[DEFENSE], row.xp) == (13, 4, 1, 7)
+    assert (book.monsters[0].hp, book.monsters[0].power) == (13, 4)
+    assert (book.hero.hp, book.compiled.hero_stats[MAX_HP]) == (1, 1)
 
 
 def test_depth_draws_monsters_from_deeper_floors(mode: Load) -> None:

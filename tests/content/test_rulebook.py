@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from steep.content import Rulebook, load_ruleset
-from steep.core.ruleset import MAX_KINDS
+from steep.core.ruleset import DEFENSE, MAX_KINDS, POWER
 
 Write = Callable[..., Path]
 Load = Callable[[str], Rulebook]
@@ -60,7 +60,7 @@ def test_slots_are_numbered_from_1_in_the_heros_order(load: Load) -> None:
 
 def test_a_bonus_may_be_negative(load: Load) -> None:
     rulebook = load('[hero]\nslots = ["hand"]\n[items.club]\nglyph = "/"\nslot = "hand"\npower = 3\ndefense = -1')
-    assert rulebook.compiled.items[0].defense == -1
+    assert (rulebook.compiled.items[0].bonus[POWER], rulebook.compiled.items[0].bonus[DEFENSE]) == (3, -1)
 
 
 def test_the_same_item_may_be_carried_twice_at_the_start(load: Load) -> None:
