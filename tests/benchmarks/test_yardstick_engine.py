@@ -20,7 +20,7 @@ from steep.bots.bot_memory import Mind
 from steep.bots.diver import diver
 from steep.content import Item, Monster, load_ruleset
 from steep.core.geometry import ROCK
-from steep.core.ruleset import SpawnTable
+from steep.core.ruleset import DEFENSE, MAX_HP, POWER, SpawnTable
 from steep.core.world import PLAYING, World
 from steep.mapgen.floor import make_floor
 from steep.rules.experience import xp_to_next
@@ -72,7 +72,9 @@ def test_monsters_have_steeps_numbers(kind: Monster) -> None:
 
 def test_the_hero_has_steeps_numbers() -> None:
     fighter = yardstick_engine.HERO.fighter
-    assert (fighter.hp, fighter.power, fighter.defense) == (RULESET.hero_hp, RULESET.hero_power, RULESET.hero_defense)
+    assert (fighter.hp, fighter.power, fighter.defense) == tuple(
+        int(RULESET.hero_stats[stat]) for stat in (MAX_HP, POWER, DEFENSE)
+    )
     assert yardstick_engine.HERO.level.needed == xp_to_next(RULESET, 1)
 
 

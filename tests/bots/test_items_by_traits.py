@@ -9,22 +9,51 @@ from pathlib import Path
 
 import pytest
 
-from scenes import E, Scene, a_ruleset, ability_of, confuse, effect_of, kind_of, set_hp
+from scenes import E, Scene, SceneItem, a_ruleset, ability_of, confuse, effect_of, give_ability, kind_of, set_hp
 from steep.bots import bots_by_name
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.choose_action import choose_action
-from steep.core.ruleset import EFFECT_NAMES, HARMS, HELPS, NEAREST, USER, ItemKind, Ruleset
-from steep.core.world import World
-from steep.rules import inventory
-from steep.rules.action_codes import DONE, MOVE, NO_ENEMY_IN_REACH, USE, action, argument_of, cell_of, verb_of
-from steep.rules.combat import damage_actor
-from steep.rules.effects import is_in_blast
+from steep.core.ruleset import (
+    BEAM,
+    BOLT,
+    BURST,
+    CONE,
+    DAMAGE,
+    DEFENSE,
+    EFFECT_NAMES,
+    GIVE_STATUS,
+    HARMS,
+    HELPS,
+    NEAREST,
+    SELF,
+    SHAPE_NAMES,
+    TARGET,
+    TOUCH,
+    VIEW,
+    WHOLE_FLOOR,
+    EffectRow,
+    Ruleset,
+)
+from steep.core.world import HERO_ROW, World
+from steep.rules import abilities
+from steep.rules.action_codes import MOVE, USE, action, argument_of, cell_of, verb_of
+from steep.rules.combat import damage, restore
+from steep.rules.shapes import is_in_shape
 
 BOTS = Path(bots_by_name.__file__).parent
 CAREFUL = ("explorer", "tactician")
 
 MADE_UP = len(EFFECT_NAMES)
 """The number of an effect that no part of Steep knows."""
+
+SHAPES_OF_ONE_ENEMY = (TOUCH, NEAREST, TARGET, BOLT, BEAM, CONE, VIEW, WHOLE_FLOOR)
+"""The shapes that hit an enemy next to the hero, and not the hero."""
+
+EFFECT_NUMBERS = {*map(str.upper, EFFECT_NAMES), "NO_EFFECT", "GIVE_STATUS", "CURE_STATUS", "CHANGE_STAT"}
+"""The names that the numbers of effects have in code."""
+
+ORDINARY_WORDS = {"none", "damage", "status", "stat"}
+"""Names of effects that are words of the rules too; their numbers are not."""
 
 
 def chosen(scene: Scene, bot: str) -> int:
@@ -53,10 +82,11 @@ class TestKnowNoEffectByName:
     @pytest.mark.parametrize("path", sorted(BOTS.glob("*.py")), ids=lambda path: path.name)
     def test_no_module_of_bots_names_an_effect(self, path: Path) -> None:
         words = {word for name in identifiers(path) for word in re.split(r"[_.]", name.lower())}
-        assert words & ({*EFFECT_NAMES, "effect", "effects"} - {"none"}) == set()
+        assert words & ({*EFFECT_NAMES, "effect", "effects"} - ORDINARY_WORDS) == set()
+        assert identifiers(path) & EFFECT_NUMBERS == set()
 
     def test_the_search_for_names_finds_them_where_they_are(self) -> None:
-        assert {"HEAL", "effect", "apply_effect"} <= identifiers(BOTS.parent / "rules" / "effects.py")
+        assert {"HEAL", "GIVE_STATUS", "effect", "apply_effect"} <= identifiers(BOTS.parent / "rules" / "effects.py")
 
 
 @pytest.mark.parametrize("bot", CAREFUL)
@@ -141,8 +171,12 @@ class TestFireball:
         scene.give("*")
         act = chosen(scene, bot)
         assert verb_of(act) == USE
-        assert all(is_in_blast(actor.cell, cell_of(act), 2, scene.ruleset) for actor in scene.actors())
-        assert not is_in_blast(scene.hero.cell, cell_of(act), 2, scene.ruleset)
+
+        def is_in_blast(cell: int) -> bool:
+            return is_in_shape(ability_of(scene.ruleset, "*"), scene.ruleset, cell, scene.hero.cell, cell_of(act), 0)
+
+        assert all(is_in_blast(actor.cell) for actor in scene.actors())
+        assert not is_in_blast(scene.hero.cell)
 
     def test_is_kept_where_it_would_kill_the_hero(self, bot: str) -> None:
         scene = Scene("""
@@ -174,50 +208,84 @@ def test_confusion_is_for_the_costliest_enemy_that_has_its_wits(bot: str) -> Non
     assert used(scene, bot) == ""
 
 
+def ruleset_with(effect: int, shape: int, traits: int, amount: int) -> Ruleset:
+    """A ruleset whose pebble has an effect in a shape."""
+    ruleset = a_ruleset()
+    give_ability(ruleset, kind_of("%"), SceneItem("pebble", shape, effect, amount, reach=4))
+    ability_of(ruleset, "%").traits = traits
+    return ruleset
+
+
+@pytest.mark.parametrize("bot", CAREFUL)
+@pytest.mark.parametrize(
+    "shape", [TOUCH, NEAREST, TARGET, BOLT, BEAM, CONE, VIEW, WHOLE_FLOOR], ids=SHAPE_NAMES.__getitem__
+)
+@pytest.mark.parametrize(("effect", "amount"), [(DAMAGE, 8), (GIVE_STATUS, 3)], ids=["damage", "status"])
+def test_what_harms_is_used_in_every_shape(bot: str, shape: int, effect: int, amount: int) -> None:
+    picture = """
+        ########
+        #@o....#
+        #......#
+        ########
+    """
+    ruleset = ruleset_with(effect, shape, HARMS, amount)
+    costly = Scene(picture, ruleset)
+    harmless = Scene(picture.replace("o", "s"), ruleset)
+    for scene in (costly, harmless):
+        scene.give("%")
+        set_hp(scene.world, 12)
+    assert used(costly, bot) == "a"
+    assert used(harmless, bot) == ""
+
+
+@pytest.mark.parametrize("bot", CAREFUL)
+@pytest.mark.parametrize(("radius", "letter"), [(3, ""), (4, "a")])
+def test_a_burst_is_used_when_it_reaches_the_enemy(bot: str, radius: int, letter: str) -> None:
+    ruleset = ruleset_with(DAMAGE, BURST, HARMS, 8)
+    ability_of(ruleset, "%").radius = radius
+    scene = Scene(TestLightning.PICTURE, ruleset)
+    scene.give("%")
+    assert used(scene, bot) == letter
+
+
 class TestAnItemOfAnEffectThatNobodyKnows:
     """Rows that say whom they reach and what they are good for, with an effect made up by the test."""
 
     @pytest.fixture
     def add(self, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ruleset]:
-        def add(effect: Callable[[World, Ruleset, ItemKind], int], shape: int, traits: int, amount: int) -> Ruleset:
-            def apply(world: World, ruleset: Ruleset, kind: ItemKind, target: int) -> int:
-                assert kind.effect == MADE_UP
-                return effect(world, ruleset, kind)
+        def add(effect: Callable[[World, Ruleset, int, int], None], shape: int, traits: int, amount: int) -> Ruleset:
+            def apply(
+                world: World, ruleset: Ruleset, row: EffectRow, user: int, index: int, rolled: int, crowded: bool
+            ) -> int:
+                assert (row.effect, user) == (MADE_UP, HERO_ROW)
+                effect(world, ruleset, index, rolled)
+                return 0
 
-            monkeypatch.setattr(inventory, "apply_effect", apply)
-            ruleset = a_ruleset()
-            kind = ruleset.items[kind_of("%")]
-            kind.effect, kind.shape, kind.traits, kind.amount, kind.reach = MADE_UP, shape, traits, amount, 4
-            return ruleset
+            monkeypatch.setattr(abilities, "apply_effect", apply)
+            return ruleset_with(MADE_UP, shape, traits, amount)
 
         return add
 
     @staticmethod
-    def leech(world: World, ruleset: Ruleset, kind: ItemKind) -> int:
-        """Take HP from the first monster in view and give it to the hero."""
-        if world.hero.visible_monster_count == 0:
-            return NO_ENEMY_IN_REACH
-        damage_actor(world, ruleset, world.hero.visible_monsters[0].actor, kind.amount, 0)
-        world.hero.hp = min(world.hero.max_hp, world.hero.hp + kind.amount)
-        return DONE
+    def leech(world: World, ruleset: Ruleset, index: int, amount: int) -> None:
+        """Take HP from a monster and give it to the hero."""
+        damage(world, ruleset, index, amount, HERO_ROW)
+        restore(world, HERO_ROW, amount)
 
     @staticmethod
-    def to_stairs(world: World, ruleset: Ruleset, kind: ItemKind) -> int:
+    def to_stairs(world: World, ruleset: Ruleset, index: int, amount: int) -> None:
         """Put the hero on the stairs."""
         world.hero.cell = world.hero.stairs
-        return DONE
 
     @staticmethod
-    def ward(world: World, ruleset: Ruleset, kind: ItemKind) -> int:
+    def ward(world: World, ruleset: Ruleset, index: int, amount: int) -> None:
         """Give the hero defense."""
-        world.hero.defense += kind.amount
-        return DONE
+        world.actors[index].stats[DEFENSE] += amount
 
     @staticmethod
-    def bite(world: World, ruleset: Ruleset, kind: ItemKind) -> int:
+    def bite(world: World, ruleset: Ruleset, index: int, amount: int) -> None:
         """Hurt the hero."""
-        world.hero.hp -= kind.amount
-        return DONE
+        world.actors[index].hp -= amount
 
     @pytest.mark.parametrize("bot", CAREFUL)
     def test_that_harms_is_used_when_it_pays(self, bot: str, add: Callable[..., Ruleset]) -> None:
@@ -231,7 +299,7 @@ class TestAnItemOfAnEffectThatNobodyKnows:
 
     @pytest.mark.parametrize("bot", CAREFUL)
     def test_that_helps_is_used_in_need(self, bot: str, add: Callable[..., Ruleset]) -> None:
-        ruleset = add(self.ward, USER, HELPS, 9)
+        ruleset = add(self.ward, SELF, HELPS, 9)
         scene = Scene("#####\n#@o.#\n#####", ruleset)
         scene.give("%")
         set_hp(scene.world, 5)
@@ -246,13 +314,13 @@ class TestAnItemOfAnEffectThatNobodyKnows:
             #@o........#
             ############
             """,
-            add(self.to_stairs, USER, 0, 0),
+            add(self.to_stairs, SELF, 0, 0),
         )
         scene.give("%")
         assert used(scene, "tactician") == "a"
 
     def test_that_only_hurts_is_not_used(self, add: Callable[..., Ruleset]) -> None:
-        scene = Scene(TestLightning.PICTURE, add(self.bite, USER, 0, 3))
+        scene = Scene(TestLightning.PICTURE, add(self.bite, SELF, 0, 3))
         scene.give("%")
         assert used(scene, "tactician") == ""
 
@@ -262,5 +330,5 @@ class TestAnItemOfAnEffectThatNobodyKnows:
         scene.give("%")
         set_hp(scene.world, 12)
         assert used(scene, "tactician") == "a"
-        ruleset.items[kind_of("%")].amount = 1
+        ability_of(ruleset, "%").amount = effect_of(ruleset, "%").plus = 1
         assert chosen(scene, "tactician") == action(MOVE, E)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from steep.rules.targets import can_use as view_can_use
 
-from scenes import ITEMS, Scene, a_ruleset, kind_of
+from scenes import ITEMS, Scene, a_ruleset, ability_of, kind_of
 from steep.core.record import pack, unpack
-from steep.core.ruleset import CHEBYSHEV, DISTANCE_NAMES, EUCLID, FIREBALL_NAMES, NEEDS_ENEMY, Ruleset
+from steep.core.ruleset import CHEBYSHEV, DISTANCE_NAMES, EUCLID, NEEDS_ENEMY, NEEDS_NAMES, SIGHT, Ruleset
 from steep.core.world import MAX_INVENTORY, World
 from steep.env.kernel.actions import FLAT_USE, act_flat, can_use, can_use_somewhere, cell_in_crop, write_target_mask
 from steep.rules.action_codes import DONE, USE, action
+from steep.rules.shapes import can_use as view_can_use
 from steep.rules.turn import step
 
 CROP = 13
@@ -43,12 +43,13 @@ PICTURES = (
 
 
 def settings() -> list[tuple[int, int, str]]:
-    return list(itertools.product(range(len(DISTANCE_NAMES)), range(len(FIREBALL_NAMES)), PICTURES))
+    return list(itertools.product(range(len(DISTANCE_NAMES)), range(len(NEEDS_NAMES)), PICTURES))
 
 
 def scene_of(distance: int, needs: int, picture: str, sign: str) -> Scene:
     ruleset: Ruleset = a_ruleset()
-    ruleset.distance, ruleset.fireball_needs, ruleset.view_radius = distance, needs, 12
+    ruleset.distance, ruleset.hero_stats[SIGHT] = distance, 12
+    ability_of(ruleset, "*").needs = needs
     scene = Scene(picture, ruleset)
     scene.give(sign)
     return scene

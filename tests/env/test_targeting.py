@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import scenes
-from scenes import CONFUSED, E, Scene, a_ruleset, set_hp
+from scenes import CONFUSED, E, Scene, a_ruleset, ability_of, confuse, set_hp
 from steep.core.geometry import NOWHERE
 from steep.core.ruleset import CHEBYSHEV
 from steep.env.kernel.actions import FLAT_USE, act_flat, write_flat_mask
 from steep.env.kernel.targeting import any_blast, best_blast, most_dangerous
 from steep.rules.action_codes import DONE, EMPTY_SLOT, MUST_CHOOSE, NO_ENEMY_IN_REACH
-
-RADIUS = scenes.ITEMS["*"].reach
 
 
 def use(scene: Scene, slot: int = 0) -> int:
@@ -29,7 +26,7 @@ def test_confusion_targets_the_most_powerful_visible_enemy() -> None:
         #r@...o..#
         ##########
     """)
-    assert most_dangerous(scene.hero, scene.ruleset) == scene.at(6, 1)
+    assert most_dangerous(scene.hero, scene.ruleset, ability_of(scene.ruleset, "?")) == scene.at(6, 1)
 
 
 def test_confusion_targets_the_nearest_of_equal_enemies() -> None:
@@ -38,7 +35,7 @@ def test_confusion_targets_the_nearest_of_equal_enemies() -> None:
         #r...@.r.#
         ##########
     """)
-    assert most_dangerous(scene.hero, scene.ruleset) == scene.at(7, 1)
+    assert most_dangerous(scene.hero, scene.ruleset, ability_of(scene.ruleset, "?")) == scene.at(7, 1)
 
 
 def test_sleeping_and_confused_enemies_are_targeted_last() -> None:
@@ -48,9 +45,9 @@ def test_sleeping_and_confused_enemies_are_targeted_last() -> None:
         ##########
     """)
     scene.enemy("o", 0).asleep = 1
-    scene.enemy("o", 1).statuses[CONFUSED] = 3
+    confuse(scene.enemy("o", 1), 3)
     scene.update_fov()
-    assert most_dangerous(scene.hero, scene.ruleset) == scene.at(5, 1)
+    assert most_dangerous(scene.hero, scene.ruleset, ability_of(scene.ruleset, "?")) == scene.at(5, 1)
 
 
 def test_confusion_confuses_its_target() -> None:
@@ -74,7 +71,7 @@ def test_a_fireball_hits_the_most_enemies_but_not_the_hero() -> None:
         ##########
     """)
     set_hp(scene.world, 1)
-    cell = best_blast(scene.hero, scene.ruleset, RADIUS)
+    cell = best_blast(scene.hero, scene.ruleset, ability_of(scene.ruleset, "*"))
     scene.give("*")
     assert use(scene) == DONE
     assert scene.hero.hp == 1
@@ -92,7 +89,7 @@ def test_a_fireball_that_would_hit_the_hero_has_no_target() -> None:
     """
     scene = Scene(picture, ruleset)
     scene.give("*")
-    assert best_blast(scene.hero, scene.ruleset, RADIUS) == NOWHERE
+    assert best_blast(scene.hero, scene.ruleset, ability_of(scene.ruleset, "*")) == NOWHERE
     assert not can_use(scene)
     assert use(scene) == NO_ENEMY_IN_REACH
     assert scene.inventory() == "*...."
@@ -110,8 +107,9 @@ def test_the_blast_is_measured_by_the_rulesets_distance() -> None:
         #.....#
         #######
     """
-    assert best_blast(Scene(picture).hero, a_ruleset(), 2) != NOWHERE
-    cell = best_blast(Scene(picture).hero, ruleset, 2)
+    fireball = ability_of(ruleset, "*")
+    assert best_blast(Scene(picture).hero, a_ruleset(), fireball) != NOWHERE
+    cell = best_blast(Scene(picture).hero, ruleset, fireball)
     assert max(abs(cell % 80 - Scene(picture).hero.cell % 80), abs(cell // 80 - Scene(picture).hero.cell // 80)) > 2
 
 
@@ -126,9 +124,10 @@ def test_any_blast_is_true_exactly_when_best_blast_has_a_target() -> None:
             ##############
         """)
         scene.move(*[(seed >> bit) % 8 for bit in range(5)])
-        for radius in range(5):
-            has_target = best_blast(scene.hero, scene.ruleset, radius) != NOWHERE
-            assert any_blast(scene.hero, scene.ruleset, radius) == has_target
+        fireball = ability_of(scene.ruleset, "*")
+        for fireball.radius in range(5):
+            has_target = best_blast(scene.hero, scene.ruleset, fireball) != NOWHERE
+            assert any_blast(scene.hero, scene.ruleset, fireball) == has_target
 
 
 def test_without_visible_enemies_there_is_no_target() -> None:

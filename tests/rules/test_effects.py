@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scenes import CROWD_SIZE, ITEMS, MONSTERS, E, Scene, W, crowded_scene, drawn, kind_of, set_hp
+from scenes import CONFUSED, CROWD_SIZE, ITEMS, MONSTERS, E, Scene, W, crowded_scene, drawn, kind_of, set_hp
 from steep.core.world import DEAD, HERO, PLAYING
 from steep.rules.action_codes import (
     DONE,
@@ -17,7 +17,7 @@ from steep.rules.action_codes import (
     USE,
     action,
 )
-from steep.rules.events import BURNED, CAME_TO, CONFUSED, DIED, GAINED_XP, HEALED, HIT, SHOCKED
+from steep.rules.events import AFFLICTED, DAMAGED, DIED, GAINED_XP, HEALED, HIT, RECOVERED
 
 ALONE = """
     #####
@@ -44,14 +44,14 @@ class TestHealing:
 
     def test_stops_at_maximum_hp_and_the_event_has_the_actual_amount(self) -> None:
         scene = scene_with("!", ALONE)
-        scene.hero.hp = scene.hero.max_hp - 3
+        set_hp(scene.world, scene.hero.max_hp - 3)
         scene.use(0)
         assert scene.hero.hp == scene.hero.max_hp
         assert [event.amount for event in scene.events(HEALED)] == [3]
 
     def test_is_possible_with_one_hp_missing(self) -> None:
         scene = scene_with("!", ALONE)
-        scene.hero.hp = scene.hero.max_hp - 1
+        set_hp(scene.world, scene.hero.max_hp - 1)
         assert scene.use(0) == DONE
 
     def test_is_refused_in_full_health(self) -> None:
@@ -74,7 +74,7 @@ class TestLightning:
         assert scene.use(0) == DONE
         assert scene.enemy("g").hp == MONSTERS["g"].hp - ITEMS["~"].amount
         assert scene.enemy("r").hp == MONSTERS["r"].hp
-        assert [(event.whom, event.amount) for event in scene.events(SHOCKED)] == [(kind_of("g"), 9)]
+        assert [(event.whom, event.amount) for event in scene.events(DAMAGED)] == [(kind_of("g"), 9)]
 
     def test_measures_euclidean_distance(self) -> None:
         scene = scene_with(
@@ -168,14 +168,16 @@ class TestConfusion:
             turns_left.append(rat.statuses[CONFUSED])
         assert turns_left == [3, 2, 1, 0]
         assert rat.cell == before
-        assert [event.who for event in scene.events(CAME_TO)] == [kind_of("r")]
+        assert [(event.who, event.detail) for event in scene.events(RECOVERED)] == [(kind_of("r"), CONFUSED)]
         scene.wait()
         assert rat.cell == before - 1
 
     def test_emits_its_turns_and_uses_up_the_scroll(self) -> None:
         scene = scene_with("?", self.CORRIDOR)
         scene.use(0, scene.enemy("r").cell)
-        assert [(event.whom, event.amount) for event in scene.events(CONFUSED)] == [(kind_of("r"), 3)]
+        assert [(event.whom, event.amount, event.detail) for event in scene.events(AFFLICTED)] == [
+            (kind_of("r"), 3, CONFUSED)
+        ]
         assert scene.inventory() == "....."
 
     def test_of_a_confused_monster_restarts(self) -> None:
@@ -225,7 +227,7 @@ class TestFireball:
             """,
         )
         scene.use(0, scene.at(5, 3))
-        assert sorted(event.cell for event in scene.events(BURNED)) == sorted(
+        assert sorted(event.cell for event in scene.events(DAMAGED)) == sorted(
             scene.at(x, y) for x, y in [(5, 1), (6, 2), (3, 3), (5, 3), (7, 3)]
         )
 
@@ -235,7 +237,7 @@ class TestFireball:
         deaths = [event for event in scene.events(DIED) if event.who == HERO]
         assert len(deaths) == scene.hero.kills == CROWD_SIZE
         assert [event.amount for event in scene.events(GAINED_XP)] == [CROWD_SIZE * MONSTERS["r"].xp]
-        assert [event.whom for event in scene.events(BURNED)] == [HERO]
+        assert [event.whom for event in scene.events(DAMAGED)] == [HERO]
 
     def test_burns_the_hero_too(self) -> None:
         scene = scene_with(
@@ -248,7 +250,7 @@ class TestFireball:
         )
         scene.use(0, scene.at(3, 1))
         assert scene.hero.max_hp - scene.hero.hp == ITEMS["*"].amount
-        assert [(event.who, event.whom) for event in scene.events(BURNED)] == [(HERO, HERO), (HERO, kind_of("r"))]
+        assert [(event.who, event.whom) for event in scene.events(DAMAGED)] == [(HERO, HERO), (HERO, kind_of("r"))]
         assert scene.enemy("r").hp == 0
 
     def test_may_hit_only_the_hero(self) -> None:
@@ -345,7 +347,7 @@ def test_dead_monsters_are_not_hit_by_effects() -> None:
     assert scene.refuse(action(USE, 0)) == NO_ENEMY_IN_REACH
     assert scene.refuse(action(USE, 1, scene.at(4, 1))) == NOTHING_IN_BLAST
     scene.use(1, scene.at(3, 1))
-    assert [event.whom for event in scene.events(BURNED)] == [HERO]
+    assert [event.whom for event in scene.events(DAMAGED)] == [HERO]
 
 
 @pytest.mark.parametrize("slot", [0, 1], ids=["lightning", "fire"])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scenes import CONFUSED, SE, E, N, S, Scene, confuse, drawn, kind_of, set_hp
 from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, steps_between
 from steep.core.world import PLAYING
-from steep.rules.events import CAME_TO, DIED, HIT
+from steep.rules.events import DIED, HIT, RECOVERED
 
 A_ROOM = """
     ###########
@@ -434,7 +434,7 @@ def test_recovering_from_confusion_takes_the_turn() -> None:
         turns=1,
     )
     scene.wait()
-    assert [event.who for event in scene.events(CAME_TO)] == [kind_of("r")]
+    assert [(event.who, event.detail) for event in scene.events(RECOVERED)] == [(kind_of("r"), CONFUSED)]
     assert scene.events(HIT) == []
     scene.wait()
     assert len(scene.events(HIT)) == 1
@@ -452,7 +452,7 @@ def test_nothing_out_of_view_emits_an_event() -> None:
     )
     scene.wait(3)
     assert scene.enemy("r").statuses[CONFUSED] == 0
-    assert scene.events(CAME_TO) == []
+    assert scene.events(RECOVERED) == []
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -470,7 +470,7 @@ def test_no_two_monsters_share_a_cell_and_none_stands_in_rock(seed: int) -> None
         seed=seed,
     )
     set_hp(scene.world, 1000)
-    scene.enemy("r", 1).statuses[CONFUSED] = 50
+    confuse(scene.enemy("r", 1), 50)
     confuse(scene.enemy("o"), 50)
     for turn in range(40):
         scene.move((seed * 7 + turn * 5) % 8)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scenes import CONFUSED, HERO_HP, E, Scene, W, a_ruleset, ability_of, confuse, kind_of, set_hp
+from scenes import CONFUSED, HERO_HP, E, Scene, W, a_ruleset, ability_of, confuse, kind_of, set_hp, set_stat
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import find_bot
 from steep.bots.choose_action import choose_action
 from steep.core.fov import FOV_NAMES, RECURSIVE, SYMMETRIC
-from steep.core.geometry import CELLS, NOWHERE, WIDTH, steps_between
+from steep.core.geometry import CELLS, NOWHERE, WIDTH, squared_reach, steps_between
 from steep.core.random_streams import STREAMS, seed_streams
 from steep.core.ruleset import (
     AT_ONCE,
@@ -20,6 +20,7 @@ from steep.core.ruleset import (
     DRIFT,
     EUCLID,
     LATE,
+    MAX_HP,
     NEEDS_ANYONE,
     NEEDS_ENEMY,
     NEEDS_NOTHING,
@@ -31,9 +32,9 @@ from steep.core.ruleset import (
 from steep.core.world import HERO, World
 from steep.mapgen.rooms import overlaps_a_room
 from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, USE, action
-from steep.rules.effects import is_in_lightning
 from steep.rules.events import HIT
 from steep.rules.monsters import straight_step, stumbling_step
+from steep.rules.shapes import nearest_square
 
 
 def steps_of(stumble: int) -> list[tuple[int, int]]:
@@ -169,11 +170,9 @@ def test_the_stairs_heal_a_percentage_of_maximum_hp(percent: int, healed: int) -
 
 @pytest.mark.parametrize(("distance", "cells"), [(EUCLID, 108), (CHEBYSHEV, 120)])
 def test_lightning_of_reach_5_covers_the_same_cells_as_the_tutorials(distance: int, cells: int) -> None:
-    ruleset = a_ruleset()
-    ruleset.distance = distance
     origin = 20 * WIDTH + 40
-    reached = [cell for cell in range(CELLS) if cell != origin and is_in_lightning(cell, origin, 5, ruleset)]
-    assert len(reached) == cells
+    squares = [squared_reach(cell, origin, distance == CHEBYSHEV) for cell in range(CELLS) if cell != origin]
+    assert len([square for square in squares if square < nearest_square(5)]) == cells
 
 
 @pytest.mark.parametrize("pursuit", range(len(PURSUIT_NAMES)), ids=PURSUIT_NAMES)
@@ -351,7 +350,8 @@ def test_careful_bots_go_to_a_stuck_enemy(name: str) -> None:
         #....#######
         ############
     """, ruleset)  # fmt: skip
-    scene.hero.hp = scene.hero.max_hp = 60
+    set_stat(scene.world, MAX_HP, 60)
+    set_hp(scene.world, 60)
     mind, imagined = Mind(), ImaginedState()
     start_mind(mind, 1)
     for _ in range(120):

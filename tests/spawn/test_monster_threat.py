@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steep.core.ruleset import DEFENSE, Ruleset
-from steep.core.world import World
-from steep.rules.combat import actor_attacks_hero, hero_attacks
+from steep.core.random_streams import SPAWNS
+from steep.core.ruleset import DEFENSE, MAX_HP, POWER, Ruleset
+from steep.core.world import HERO_ROW, World
+from steep.mapgen.placement import add_actor
+from steep.rules.combat import attack
 from steep.rules.new_game import make_hero
 from steep.spawn.monster_threat import MAX_THREAT, hits_to_kill, threat_of
 
@@ -22,17 +24,16 @@ heroes = st.fixed_dictionaries({"hero_hp": small, "hero_power": st.integers(0, 1
 def hp_lost(hp: int, power: int, defense: int, *, hero_power: int, hero_defense: int) -> int:
     """The HP that a hero who can't die and attacks first loses in a fight by the rules."""
     ruleset, world = Ruleset(), World()
-    ruleset.hero_hp, ruleset.hero_power, ruleset.hero_stats[DEFENSE] = 10**9, hero_power, hero_defense
-    kind, actor = ruleset.monsters[0], world.actors[0]
-    kind.hp, kind.power, kind.defense = hp, power, defense
-    actor.hp = hp
-    world.actor_count = 1
+    hero, kind = ruleset.hero_stats, ruleset.monsters[0].stats
+    hero[MAX_HP], hero[POWER], hero[DEFENSE] = 10**9, hero_power, hero_defense
+    kind[MAX_HP], kind[POWER], kind[DEFENSE] = hp, power, defense
     make_hero(world, ruleset)
+    assert add_actor(world, ruleset, 0, 0, SPAWNS)
     while True:
-        hero_attacks(world, ruleset, 0)
+        attack(world, ruleset, HERO_ROW, 0)
         if world.actors[0].hp == 0:
-            return 10**9 - world.hero.hp
-        actor_attacks_hero(world, ruleset, 0)
+            return 10**9 - world.actors[HERO_ROW].hp
+        attack(world, ruleset, 0, HERO_ROW)
 
 
 @pytest.mark.parametrize(("hp", "damage", "hits"), [(10, 3, 4), (9, 3, 3), (1, 3, 1), (10, 0, 0), (7, 7, 1), (8, 7, 2)])
