@@ -13,19 +13,21 @@ from steep.content import load_ruleset
 from steep.content.sections import (
     EFFECT_KEYS,
     GREY,
+    ITEM_EFFECT_NAMES,
     KEYED_SECTIONS,
     NEVER,
     NO_DICE,
+    PERCENT,
     SINGLE_SECTIONS,
     UNCHANGED,
     Choice,
+    Effect,
     Head,
     Member,
     Start,
     fields_of,
 )
 from steep.content.value_types import REQUIRED, Field
-from steep.core.ruleset import EFFECT_NAMES
 
 Write = Callable[..., Path]
 
@@ -38,6 +40,7 @@ TABLES: dict[str, type[Any]] = {
     "choices": Choice,
     "start": Start,
     "members": Member,
+    "effects": Effect,
 }
 
 
@@ -51,6 +54,7 @@ def default_of(field: Field) -> str:
         GREY: "grey",
         "": "empty",
         (): "empty",
+        None: "none",
     }
     return words.get(field.default) or str(field.default).lower()
 
@@ -85,6 +89,10 @@ def test_every_example_loads(example: str, write: Write) -> None:
     assert load_ruleset(str(write(full_text))).monsters
 
 
+ALWAYS = 100
+"""The default of a chance in percent."""
+
+
 def test_no_default_is_a_balance_number() -> None:
     numbers = [
         f"{section.__name__}.{key.name}"
@@ -92,7 +100,8 @@ def test_no_default_is_a_balance_number() -> None:
         for key in fields_of(section).values()
         if not key.cosmetic
         and not isinstance(key.default, str | bool)
-        and key.default not in (REQUIRED, 0, (), NEVER, NO_DICE, UNCHANGED)
+        and key.default not in (REQUIRED, 0, (), None, NEVER, NO_DICE, UNCHANGED)
+        and not (key.default == ALWAYS and key.type.allowed == PERCENT.allowed)
     ]
     assert numbers == []
 
@@ -108,4 +117,4 @@ def test_every_field_of_a_section_is_a_key() -> None:
 
 
 def test_every_effect_says_which_numbers_it_needs() -> None:
-    assert {effect for effects in EFFECT_KEYS.values() for effect in effects} == set(EFFECT_NAMES) - {"none"}
+    assert {effect for effects in EFFECT_KEYS.values() for effect in effects} == set(ITEM_EFFECT_NAMES) - {"none"}

@@ -64,6 +64,14 @@ class Location:
         return Location(self.mistakes, self.file, f"{self.path}[{number}]")
 
     @property
+    def rejected(self) -> bool:
+        """Whether a mistake at this location, or in the table there, has been reported."""
+        return any(
+            mistake.file == self.file and (mistake.path == self.path or mistake.path.startswith(f"{self.path}."))
+            for mistake in self.mistakes
+        )
+
+    @property
     def counted_only(self) -> bool:
         """Whether the message is full, so that further mistakes are only counted."""
         return len(self.mistakes) >= MAX_MISTAKES_LISTED

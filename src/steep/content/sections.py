@@ -144,7 +144,7 @@ class Effect:
     heal:   Dice | None = field(dice_notation(), None, "HP it restores")
     status: str  = field(reference("the key of a status"), "", "the status it gives")
     type:   str  = field(reference("the key of a damage type"), "", "the type of its damage")
-    turns:  int  = field(integer(1, FOR_EVER - 1), 1, "how long a status lasts")
+    turns:  int  = field(integer(0, FOR_EVER - 1), 0, "how long the status lasts; required with status")
     chance: int  = field(integer(0, 100),          100, "percent, for each target")
 
 

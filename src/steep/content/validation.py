@@ -146,8 +146,13 @@ def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mista
     for number, effect in enumerate(settings.get(ability, "effects") or (), 1):
         at = settings.location(mistakes, ability, "effects").entry(number)
         given = [key for key in EFFECT_WORDS if effect[key] not in (None, "")]
-        if len(given) != 1:
+        if len(given) != 1 and not at.rejected:
             at.reject(f"found {' and '.join(given) or 'none of its keys'}", f"one of {', '.join(EFFECT_WORDS)}")
+        if effect["turns"] is not None and bool(effect["status"]) != bool(effect["turns"]):
+            allowed = (
+                "at least 1, for how long the status lasts" if effect["status"] else "0, or a status that lasts so long"
+            )
+            at.under("turns").reject_value(effect["turns"], allowed)
         for key, family in (("status", "statuses"), ("type", "damage_types")):
             if effect[key] and effect[key] not in settings.kinds(family):
                 word = key if key == "status" else "damage type"
