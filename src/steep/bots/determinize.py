@@ -86,6 +86,7 @@ def imagine_body(world: World, ruleset: Ruleset, hero: Hero) -> None:
     body.id = 0
     body.xp = 0
     body.side = ALLIED
+    body.hurt_by = HERO
     body.goal = NOWHERE
     body.asleep = 0
     body.energy = 0
@@ -110,6 +111,7 @@ def place_sighted_monsters(world: World, ruleset: Ruleset, mind: Mind) -> None:
             actor.id = 1
             actor.xp = ruleset.monsters[seen.kind].xp
             actor.side = seen.side
+            actor.hurt_by = HERO
             actor.asleep = seen.asleep
             actor.energy = 0
             actor.triggers = ruleset.monsters[seen.kind].triggers

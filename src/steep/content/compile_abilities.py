@@ -10,9 +10,13 @@ from steep.content.sections import Ability, Effect, Hero, Item, Monster, Rules, 
 from steep.core.geometry import NOWHERE
 from steep.core.record import Cells
 from steep.core.ruleset import (
+    BLINK,
+    CHANGE_STAT,
     CONDITION_NAMES,
+    CURE_STATUS,
     DAMAGE,
     DEFENSE,
+    DRAIN,
     GIVE_STATUS,
     HARMS,
     HEAL,
@@ -20,11 +24,18 @@ from steep.core.ruleset import (
     MAX_ABILITIES,
     MAX_EFFECTS,
     MAX_HP,
+    MOVES,
     NORMAL_SPEED,
     POWER,
+    PULL,
+    PUSH,
     RESISTANCE,
     SIGHT,
     SPEED,
+    STAT_NAMES,
+    SUMMON,
+    TELEPORT,
+    WAKE,
     AbilityRow,
     EffectRow,
     ItemKind,
@@ -73,6 +84,7 @@ class Numbers:
     def __init__(self, sections: Sections) -> None:
         self.statuses = {status.key: number for number, status in enumerate(sections.statuses)}
         self.damage_types = {damage_type.key: number for number, damage_type in enumerate(sections.damage_types)}
+        self.monsters = {monster.key: number for number, monster in enumerate(sections.monsters)}
         self.helps = {status.key: status.helps for status in sections.statuses}
         self.abilities = 0
         self.effects = 0
@@ -84,6 +96,10 @@ def fill_abilities(record: Ruleset, sections: Sections) -> None:
     Raises `SpawnError` when the kinds have more abilities or effects than there are rows.
     """
     numbers = Numbers(sections)
+    speeds = [monster.speed for monster in sections.monsters]
+    given = {effect.status for ability in sections.abilities for effect in ability.effects}
+    statuses = [status for status in sections.statuses if status.key in given]
+    record.timed = int(any(speed != NORMAL_SPEED for speed in speeds) or any(status.speed for status in statuses))
     record.status_count = len(sections.statuses)
     for row, status in zip(record.statuses, sections.statuses, strict=False):
         fill_status(row, status, numbers)
@@ -94,7 +110,7 @@ def fill_abilities(record: Ruleset, sections: Sections) -> None:
             monster.hp,
             monster.power,
             monster.defense,
-            NORMAL_SPEED,
+            monster.speed,
         )
         fill_resistances(stats, monster.resist, numbers)
         fill_kind(record, monster_row, abilities_of(monster, sections), numbers)
@@ -123,10 +139,11 @@ def fill_resistances(stats: Cells, resist: Sequence[tuple[str, int]], numbers: N
 
 def fill_status(row: StatusRow, status: Status, numbers: Numbers) -> None:
     """Fill the row of a status."""
-    copy_fields(row, status, without=("helps", "power", "defense"))
+    copy_fields(row, status, without=("helps", "power", "defense", "speed"))
     row.conditions = flags_of(status.conditions, CONDITION_NAMES)
     row.traits = HELPS if status.helps else HARMS
-    row.bonus[POWER], row.bonus[DEFENSE] = status.power, status.defense
+    row.damage_type = numbers.damage_types[status.type or "plain"]
+    row.bonus[POWER], row.bonus[DEFENSE], row.bonus[SPEED] = status.power, status.defense, status.speed
     fill_resistances(row.bonus, status.resist, numbers)
 
 
@@ -164,15 +181,40 @@ def fill_ability(record: Ruleset, row: AbilityRow, ability: Ability, numbers: Nu
 
 def fill_effect(row: EffectRow, effect: Effect, numbers: Numbers) -> int:
     """Fill the row of an effect. Returns its traits."""
-    copy_fields(row, effect)
-    row.damage_type = numbers.damage_types[effect.type] if effect.type else numbers.damage_types["plain"]
-    dice = effect.damage or effect.heal or Dice()
-    row.dice, row.sides, row.plus = dice.dice, dice.sides, dice.plus
-    if effect.damage is not None:
-        row.effect, traits = DAMAGE, HARMS
-    elif effect.heal is not None:
-        row.effect, traits = HEAL, HELPS
-    else:
-        row.effect, row.status = GIVE_STATUS, numbers.statuses[effect.status]
-        traits = HELPS if numbers.helps[effect.status] else HARMS
+    row.chance, row.turns = effect.chance, effect.turns
+    row.damage_type = numbers.damage_types[effect.type or "plain"]
+    row.effect, amount, traits = meaning_of(effect, numbers)
+    row.dice, row.sides, row.plus = amount.dice, amount.sides, amount.plus
+    row.status = numbers.statuses.get(effect.status or effect.cure, 0)
+    row.kind = numbers.monsters.get(effect.summon, 0)
+    row.stat = STAT_NAMES.index(effect.stat) if effect.stat else 0
     return traits
+
+
+def meaning_of(effect: Effect, numbers: Numbers) -> tuple[int, Dice, int]:
+    """The number of an effect, its amount and its traits."""
+    for number, amount, traits in (
+        (DAMAGE, effect.damage, HARMS),
+        (HEAL, effect.heal, HELPS),
+        (DRAIN, effect.drain, HARMS),
+    ):
+        if amount is not None:
+            return number, amount, traits
+    for number, cells, traits in (
+        (BLINK, effect.blink, MOVES),
+        (PUSH, effect.push, HARMS | MOVES),
+        (PULL, effect.pull, MOVES),
+    ):
+        if cells:
+            return number, Dice(plus=cells), traits
+    if effect.status:
+        return GIVE_STATUS, Dice(), HELPS if numbers.helps[effect.status] else HARMS
+    if effect.cure:
+        return CURE_STATUS, Dice(), HARMS if numbers.helps[effect.cure] else HELPS
+    if effect.teleport:
+        return TELEPORT, Dice(), MOVES
+    if effect.summon:
+        return SUMMON, effect.count, HARMS
+    if effect.stat:
+        return CHANGE_STAT, Dice(plus=effect.amount), HELPS if effect.amount > 0 else HARMS
+    return WAKE, Dice(), HARMS

@@ -37,7 +37,7 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     copy_fields(record, sections.level_up, LEVEL_UP_NAMES)
     record.gain_count = copy_rows(record.gains, sections.level_up.choices)
     record.monster_kinds = copy_rows(
-        record.monsters, sections.monsters, without=("out_of_depth", "hp", "power", "defense")
+        record.monsters, sections.monsters, without=("out_of_depth", "hp", "power", "defense", "speed")
     )
     fill_items(record, sections.items, sections.hero.slots)
     fill_abilities(record, sections)

@@ -56,6 +56,7 @@ from steep.core.ruleset import (
     ROOM_NAMES,
     SHAPE_NAMES,
     STACKING_NAMES,
+    STAT_NAMES,
     STUMBLE_NAMES,
     TRIGGER_NAMES,
 )
@@ -142,7 +143,18 @@ class Effect:
 
     damage: Dice | None = field(dice_notation(), None, "HP it takes")
     heal:   Dice | None = field(dice_notation(), None, "HP it restores")
+    drain:  Dice | None = field(dice_notation(), None, "HP it takes and its user gains")
     status: str  = field(reference("the key of a status"), "", "the status it gives")
+    cure:   str  = field(reference("the key of a status"), "", "the status it ends")
+    teleport: bool = field(boolean(),        False, "whether it moves its target to a random cell of a random room")
+    blink:  int  = field(integer(0, WIDTH),  0, "it moves its target to a random cell within this many cells")
+    push:   int  = field(integer(0, WIDTH),  0, "cells by which it moves its target away from its user")
+    pull:   int  = field(integer(0, WIDTH),  0, "cells by which it moves its target towards its user")
+    summon: str  = field(reference("the key of a monster"), "", "the monster that it places around its target")
+    count:  Dice = field(dice_notation(), Dice(plus=1), "how many it summons")
+    stat:   str  = field(one_of(("", *STAT_NAMES)), "", "the stat that it changes for good")
+    amount: int  = field(integer(-MAX_NUMBER, MAX_NUMBER), 1, "by how much it changes the stat")
+    wake:   bool = field(boolean(),          False, "whether it wakes its target and calls it to the hero")
     type:   str  = field(reference("the key of a damage type"), "", "the type of its damage")
     turns:  int  = field(integer(0, FOR_EVER - 1), 0, "how long the status lasts; required with status")
     chance: int  = field(integer(0, 100),          100, "percent, for each target")
@@ -272,6 +284,11 @@ class Monster:
     out_of_depth: bool = field(boolean(),     True,     "whether it may appear out of depth")
     asleep:  int   = field(PERCENT,           0,        "percent of them that start asleep")
     notice:  int   = field(integer(0, WIDTH), 0,        "steps within which a sleeping one may notice the hero")
+    speed:   int   = field(integer(1, 1000),  100,      "turns in a hundred of an actor with speed 100")
+    keeps_distance: int = field(integer(0, WIDTH), 0,   "steps that it tries to keep between itself and the hero")
+    flees_below: int = field(PERCENT,         0,        "percent of its HP below which it runs away")
+    erratic: int   = field(PERCENT,           0,        "percent of its turns in which it takes a random step")
+    stays:   bool  = field(boolean(),         False,    "whether it never leaves its cell by itself")
     threat:  int   = cosmetic(NUMBER,         0,        "the threat its author intends, for steep lint; 0 to skip the check")
 
 
@@ -307,7 +324,11 @@ class Ability:
     needs:   str   = field(one_of(NEEDS_NAMES),      "anyone", "whom it must hit for it to be used")
     reach:   int   = field(integer(0, WIDTH),        0,        "cells from its user; 0 for as far as it sees")
     radius:  int   = field(integer(0, MAX_RADIUS),   0,        "cells around its target, or around its user for a burst")
-    chance:  int   = field(PERCENT,                  100,      "percent of the times that it is set off")
+    chance:  int   = field(PERCENT,                  100,      "percent of the times that it is set off, or of the turns in which a monster could use it")
+    cooldown: int  = field(integer(0, FOR_EVER - 1), 0,        "turns until a monster can use it again")
+    min_distance: int = field(integer(0, WIDTH),     0,        "steps to the hero from which on a monster uses it")
+    max_distance: int = field(integer(0, WIDTH),     0,        "steps to the hero up to which a monster uses it; 0 for no limit")
+    hp_below: int  = field(PERCENT,                  0,        "a monster uses it below this percent of its HP; 0 for always")
     effects: tuple[Effect, ...] = field(EFFECTS,     REQUIRED, "what it does, in order")
 
 
@@ -319,11 +340,14 @@ class Status:
     name:     str  = cosmetic(text(40),               "",    "the word that follows 'is'; by default the key, with spaces")
     conditions: tuple[str, ...] = field(word_list(CONDITION_NAMES), (), "what it does")
     helps:    bool = field(boolean(),                 False, "whether having it is good")
+    hp:       int  = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "HP gained each turn; negative for HP lost")
+    type:     str  = field(reference("the key of a damage type"), "", "the type of the damage it does")
     stacking: str  = field(one_of(STACKING_NAMES),    "longest", "what a second dose does")
     max_turns: int = field(integer(0, FOR_EVER - 1),  0,     "the longest it can last; 0 for no limit")
     ends_when_hurt: bool = field(boolean(),           False, "whether losing HP ends it")
     power:    int  = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "added while it lasts")
     defense:  int  = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "added while it lasts")
+    speed:    int  = field(integer(-1000, 1000),      0,     "added while it lasts; 100 is the speed of most actors")
     resist:   tuple[tuple[str, int], ...] = field(RESIST, (), "percent of each damage type, added while it lasts")
 
 

@@ -12,6 +12,7 @@ from steep.content.merge_rulesets import SectionPath, Settings
 from steep.content.ruleset_errors import Mistake, shown
 from steep.content.sections import DRAWN, EFFECT_KEYS
 from steep.content.spawn_validation import validate_spawns
+from steep.spawn.dice import Dice
 
 MAP: SectionPath = ("map",)
 HERO: SectionPath = ("hero",)
@@ -129,23 +130,49 @@ def check_abilities(settings: Settings, kind: SectionPath, mistakes: list[Mistak
 
 
 def check_resistances(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
-    """Resistances must name damage types."""
+    """Resistances, and the damage of a status, must name damage types."""
     types = settings.kinds("damage_types")
+    damage = settings.get(kind, "type")
+    if damage and damage not in types:
+        at = settings.location(mistakes, kind, "type")
+        at.reject_name(damage, f"found {shown(damage)}, which is not a known damage type", types)
     for key, _ in settings.get(kind, "resist") or ():
         if key not in types:
             at = settings.location(mistakes, kind, "resist").under(key)
             at.reject_name(key, f"found {shown(key)}, which is not a known damage type", types)
 
 
-EFFECT_WORDS = ("damage", "heal", "status")
+EFFECT_WORDS = (
+    "damage",
+    "heal",
+    "drain",
+    "status",
+    "cure",
+    "teleport",
+    "blink",
+    "push",
+    "pull",
+    "summon",
+    "stat",
+    "wake",
+)
 """The keys that say what an effect does; each effect has one of them."""
+
+
+EFFECT_REFERENCES = (
+    ("status", "statuses", "status"),
+    ("cure", "statuses", "status"),
+    ("type", "damage_types", "damage type"),
+    ("summon", "monsters", "monster"),
+)
+"""The keys of an effect that name something, its family, and what messages call it."""
 
 
 def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mistake]) -> None:
     """Each effect does one thing, with statuses and damage types that exist."""
     for number, effect in enumerate(settings.get(ability, "effects") or (), 1):
         at = settings.location(mistakes, ability, "effects").entry(number)
-        given = [key for key in EFFECT_WORDS if effect[key] not in (None, "")]
+        given = [key for key in EFFECT_WORDS if effect[key] or isinstance(effect[key], Dice)]
         if len(given) != 1 and not at.rejected:
             at.reject(f"found {' and '.join(given) or 'none of its keys'}", f"one of {', '.join(EFFECT_WORDS)}")
         if effect["turns"] is not None and bool(effect["status"]) != bool(effect["turns"]):
@@ -153,9 +180,8 @@ def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mista
                 "at least 1, for how long the status lasts" if effect["status"] else "0, or a status that lasts so long"
             )
             at.under("turns").reject_value(effect["turns"], allowed)
-        for key, family in (("status", "statuses"), ("type", "damage_types")):
+        for key, family, word in EFFECT_REFERENCES:
             if effect[key] and effect[key] not in settings.kinds(family):
-                word = key if key == "status" else "damage type"
                 at.under(key).reject_name(
                     effect[key], f"found {shown(effect[key])}, which is not a known {word}", settings.kinds(family)
                 )

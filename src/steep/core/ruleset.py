@@ -59,9 +59,7 @@ ON_HURT = 3
 """Its owner loses HP to somebody and lives; the target is whoever did it."""
 ON_DEATH = 4
 """Its owner dies; the target is its own cell."""
-ON_ARRIVAL = 5
-"""Its owner comes to a floor: the hero by the stairs, a monster when it is placed."""
-TRIGGER_NAMES = ("use", "turn", "hit", "hurt", "death", "arrival")
+TRIGGER_NAMES = ("use", "turn", "hit", "hurt", "death")
 
 SELF = 0
 """Its user."""
@@ -102,14 +100,9 @@ BLINK = 6
 PUSH = 7
 PULL = 8
 SUMMON = 9
-STEAL = 10
-DRAIN = 11
-CHANGE_STAT = 12
-TRANSFORM = 13
-ENCHANT = 14
-IDENTIFY = 15
-WAKE = 16
-CHARM = 17
+DRAIN = 10
+CHANGE_STAT = 11
+WAKE = 12
 EFFECT_NAMES = (
     "none",
     "damage",
@@ -121,14 +114,9 @@ EFFECT_NAMES = (
     "push",
     "pull",
     "summon",
-    "steal",
     "drain",
     "stat",
-    "transform",
-    "enchant",
-    "identify",
     "wake",
-    "charm",
 )
 
 HARMS = 1
@@ -145,22 +133,15 @@ HELD = 8
 """Cannot move."""
 AFRAID = 16
 """Runs from its enemies instead of attacking."""
-CHARMED = 32
-"""Fights for the side of whoever charmed it."""
-INVISIBLE = 64
-FLIES = 128
-TELEPATHIC = 256
-"""Perceives every actor with a mind."""
+INVISIBLE = 32
+"""Only seen by who stands beside it; the hero doesn't see it at all."""
 CONDITION_NAMES = (
     "cannot_act",
     "cannot_see",
     "stumbles",
     "held",
     "afraid",
-    "charmed",
     "invisible",
-    "flies",
-    "telepathic",
 )
 
 LONGEST = 0
@@ -250,7 +231,7 @@ class AbilityRow:
     """Something an item or a monster can do: when, to whom, and what."""
 
     trigger: int
-    """ON_USE, ON_TURN, ON_HIT, ON_HURT, ON_DEATH or ON_ARRIVAL."""
+    """ON_USE, ON_TURN, ON_HIT, ON_HURT or ON_DEATH."""
     area: int
     """Its shape: SELF, TOUCH, NEAREST, or another of SHAPE_NAMES."""
     affects: int
@@ -315,6 +296,14 @@ class MonsterKind:
     """Percent that are asleep when their floor is made."""
     notice: int
     """Steps. A sleeper n steps away, n in 1 .. notice, wakes with chance (notice + 1 - n) / notice each turn."""
+    keeps_distance: int
+    """Steps that it tries to keep between itself and the hero."""
+    flees_below: int
+    """Percent of its max HP below which it runs away."""
+    erratic: int
+    """Percent of its turns in which it takes a random step."""
+    stays: int
+    """1 if it never leaves its cell by itself."""
     first_ability: int
     ability_count: int
     triggers: int
@@ -457,6 +446,8 @@ class Ruleset:
     """How a monster walks to its goal: SIDESTEP, QUEUE, AVOID or STRAIGHT."""
     stairs_heal: int
     """Percent of maximum HP that taking the stairs restores."""
+    timed: int
+    """1 if anything can change how often an actor acts: else all act once a turn."""
     reaction: int
     """When monsters react to a new field of view: AT_ONCE, or LATE, one turn after the hero."""
     fov: int

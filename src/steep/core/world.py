@@ -41,7 +41,7 @@ FOR_EVER = 30_000
 
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
-MAX_WHAT = 14
+MAX_WHAT = 19
 """The highest number of an event (`steep.rules.events`)."""
 
 HERO = -1
@@ -101,6 +101,8 @@ class Actor:
     xp: Points
     """XP for killing it; 0 if it was summoned."""
     side: Annotated[int, Within(HOSTILE, ALLIED)]
+    hurt_by: KindOrHero
+    """The kind that last gave it a status that takes HP."""
     goal: CellOrNowhere
     """Where it last saw the hero, or NOWHERE."""
     asleep: Flag

@@ -8,7 +8,7 @@ from steep.core.random_streams import below, between
 from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import APART, MAX_COOLDOWNS, MAX_HP, MAX_STATUSES, PILED, STATS, Ruleset
-from steep.core.world import HOSTILE, MAX_ACTORS, MAX_ITEMS, Actor, Room, World
+from steep.core.world import HERO, HOSTILE, MAX_ACTORS, MAX_ITEMS, Actor, Room, World
 
 
 @rule
@@ -113,6 +113,7 @@ def add_actor(world: World, ruleset: Ruleset, kind: int, cell: int, stream: int)
     world.next_id += 1
     actor.xp = monster_kind.xp
     actor.side = HOSTILE
+    actor.hurt_by = HERO
     actor.goal = NOWHERE
     actor.asleep = 0
     actor.energy = 0

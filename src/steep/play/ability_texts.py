@@ -5,7 +5,9 @@ from __future__ import annotations
 from steep.content import Item, Rulebook
 from steep.content.compile_abilities import abilities_of
 from steep.content.sections import Ability, Effect
+from steep.core.ruleset import STAT_NAMES
 from steep.play.describe import counted
+from steep.play.messages import STAT_WORDS
 
 TARGETS = {
     "self": "",
@@ -34,8 +36,32 @@ def effect_text(effect: Effect, rulebook: Rulebook) -> str:
         return f"{effect.damage} {kind}damage{chance}"
     if effect.heal is not None:
         return f"heals {effect.heal} HP{chance}"
-    name = next(status.name for status in rulebook.statuses if status.key == effect.status)
-    return f"{name} for {counted(effect.turns, 'turn')}{chance}"
+    if effect.drain is not None:
+        return f"{effect.drain} HP drained{chance}"
+    for words, number in (
+        ("blinks {} cells", effect.blink),
+        ("pushes {} cells", effect.push),
+        ("pulls {} cells", effect.pull),
+    ):
+        if number:
+            return words.format(number) + chance
+    if effect.cure:
+        return f"no longer {status_name(effect.cure, rulebook)}{chance}"
+    if effect.teleport:
+        return f"teleports{chance}"
+    if effect.summon:
+        name = next(monster.name for monster in rulebook.monsters if monster.key == effect.summon)
+        return f"summons {effect.count} {name}{chance}"
+    if effect.stat:
+        return f"{effect.amount:+} {STAT_WORDS[STAT_NAMES.index(effect.stat)]}{chance}"
+    if effect.wake:
+        return f"wakes{chance}"
+    return f"{status_name(effect.status, rulebook)} for {counted(effect.turns, 'turn')}{chance}"
+
+
+def status_name(key: str, rulebook: Rulebook) -> str:
+    """What a status is called."""
+    return next(status.name for status in rulebook.statuses if status.key == key)
 
 
 def target_text(ability: Ability) -> str:

@@ -145,6 +145,20 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.RECOVERED, IT, IT): ("{who} is no longer {status}.", "bad"),
     (events.RECOVERED, YOU, YOU): ("You are no longer {status}.", "info"),
     (events.WOKE, IT, IT): ("{who} wakes and notices you.", "bad"),
+    (events.RAISED, YOU, YOU): ("You gain {amount} {stat}.", "level"),
+    (events.RAISED, YOU, IT): ("{whom} gains {amount} {stat}.", "info"),
+    (events.RAISED, IT, YOU): ("You gain {amount} {stat}.", "level"),
+    (events.RAISED, IT, IT): ("{whom} gains {amount} {stat}.", "bad"),
+    (events.LOWERED, YOU, YOU): ("You lose {amount} {stat}.", "bad"),
+    (events.LOWERED, YOU, IT): ("{whom} loses {amount} {stat}.", "good"),
+    (events.LOWERED, IT, YOU): ("You lose {amount} {stat}.", "bad"),
+    (events.LOWERED, IT, IT): ("{whom} loses {amount} {stat}.", "info"),
+    (events.VANISHED, YOU, YOU): ("You are suddenly somewhere else.", "info"),
+    (events.VANISHED, IT, IT): ("{whom} vanishes.", "info"),
+    (events.SHOVED, YOU, YOU): ("You are thrown off your feet.", "bad"),
+    (events.SHOVED, IT, IT): ("{whom} is thrown off its feet.", "info"),
+    (events.SUMMONED, YOU, IT): ("{a_whom} appears.", "good"),
+    (events.SUMMONED, IT, IT): ("{who} calls {a_whom}.", "bad"),
     (events.PICKED_UP, YOU, IT): ("You pick up {an_item} ({letter}).", "info"),
     (events.DROPPED, YOU, IT): ("You drop {item}.", "info"),
     (events.EQUIPPED, YOU, IT): ("You equip {item}.", "info"),
@@ -162,6 +176,9 @@ HARMLESS_SENTENCES: dict[tuple[int, bool, bool], str] = {
 OF_ITEMS = frozenset((events.PICKED_UP, events.DROPPED, events.EQUIPPED, events.UNEQUIPPED))
 """Events whose `whom` is a kind of item."""
 
+
+OF_STATS = frozenset((events.RAISED, events.LOWERED))
+"""Events about a stat."""
 
 OF_STATUSES = frozenset((events.AFFLICTED, events.RECOVERED))
 """Events about a status."""
@@ -187,8 +204,11 @@ def sentence(event: Event, rulebook: Rulebook, stack: Sequence[int] = ()) -> tup
         words["status"] = rulebook.statuses[event.detail].name
     elif event.what == events.GREW:
         words["stat"] = STAT_WORDS[event.whom]
+    if event.what in OF_STATS:
+        words["stat"] = STAT_WORDS[event.detail]
     if event.whom != HERO and event.what not in OF_ITEMS and event.what != events.GREW:
         words["whom"] = definite(rulebook.monsters[event.whom].name)
+        words["a_whom"] = indefinite(rulebook.monsters[event.whom].name)
     return capitalised(text.format_map(words)), kind
 
 
@@ -227,7 +247,7 @@ REASON_SENTENCES: dict[int, str] = {
     actions.RUN_OVER: "Your run is over.",
     actions.NO_ROOM_ON_FLOOR: "There is no room for more items on this floor.",
     actions.OUT_OF_REACH: "That is too far away.",
-    actions.CANNOT_MOVE: "You can't move.",
+    actions.TOO_AFRAID: "You are too afraid to attack.",
 }
 
 

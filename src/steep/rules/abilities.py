@@ -11,6 +11,9 @@ from steep.core.ruleset import (
     CHEBYSHEV,
     CONE,
     ENEMIES,
+    HARMS,
+    HELPS,
+    MAX_HP,
     NEAREST,
     SELF,
     VIEW,
@@ -134,6 +137,33 @@ def hits_somebody(world: World, ruleset: Ruleset, number: int, user: int, target
     count = mark_affected(world, ruleset, ruleset.abilities[number], user, target)
     clear_affected(world)
     return count > 0
+
+
+@rule
+def is_worth_using(world: World, ruleset: Ruleset, number: int, user: int, target: int) -> bool:
+    """Whether a monster's ability hits an enemy that it harms, or somebody wounded that it helps."""
+    ability = ruleset.abilities[number]
+    if ability.area == NEAREST:
+        return nearest_enemy(world, ruleset, user, ability.reach) != NOWHERE
+    if ability.area == SELF and ability.traits & HARMS != 0:
+        return True
+    if squared_reach(cell_of_actor(world, user), target, ruleset.distance == CHEBYSHEV) > reach_of(ability) * reach_of(
+        ability
+    ):
+        return False
+    mark_affected(world, ruleset, ability, user, target)
+    worth = False
+    if ability.traits & HARMS != 0:
+        worth = world.affected[HERO_ROW] == 1
+    elif ability.traits & HELPS != 0:
+        for index in range(world.actor_count):
+            actor = world.actors[index]
+            if world.affected[index] == 1 and actor.hp < int(actor.stats[MAX_HP]):
+                worth = True
+    else:
+        worth = True
+    clear_affected(world)
+    return worth
 
 
 @rule

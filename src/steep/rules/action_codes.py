@@ -42,7 +42,7 @@ NO_SUCH_ACTION = 14
 RUN_OVER = 15
 NO_ROOM_ON_FLOOR = 16
 OUT_OF_REACH = 17
-CANNOT_MOVE = 18
+TOO_AFRAID = 18
 REASON_NAMES = (
     "done",
     "blocked",
@@ -62,7 +62,7 @@ REASON_NAMES = (
     "run over",
     "no room on this floor",
     "out of reach",
-    "cannot move",
+    "too afraid",
 )
 """Short names of the results of an action, by number; `play.messages` has the full sentences."""
 

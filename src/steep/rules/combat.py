@@ -32,24 +32,32 @@ def damage_to(world: World, index: int, amount: int, damage_type: int) -> int:
 
 @rule
 def wound(world: World, ruleset: Ruleset, index: int, amount: int, attacker: int) -> int:
-    """Take HP from an actor and wake it; it may die. Returns the XP that gave the hero, whoever killed it."""
+    """Take HP from an actor, by another. Returns the XP that gave the hero, whoever killed it."""
+    return lose_hp(world, ruleset, index, amount, world.actors[attacker].kind, cell_of_actor(world, attacker))
+
+
+@rule
+def lose_hp(world: World, ruleset: Ruleset, index: int, amount: int, by: int, source: int) -> int:
+    """Take HP from an actor and wake it; it may die. Returns the XP that gave the hero.
+
+    `by` is the kind that did it, and `source` the cell that what it sets off is aimed at.
+    """
     body = world.actors[index]
     body.hp -= amount
     body.asleep = 0
     if body.hp > 0:
         if amount > 0:
             end_when_hurt(world, ruleset, index)
-            set_off(world, ruleset, ON_HURT, index, cell_of_actor(world, attacker))
+            set_off(world, ruleset, ON_HURT, index, source)
         return 0
     body.hp = 0
-    by = world.actors[attacker].kind
     if index == HERO_ROW:
         world.outcome = DEAD
         world.killer = by
         emit(world, DIED, by, HERO, 0, world.hero.cell)
         return 0
     world.occupant[body.cell] = 0
-    if attacker == HERO_ROW:
+    if by == HERO:
         # Emitted even out of sight: the XP that follows tells the hero.
         world.hero.kills += 1
         emit(world, DIED, by, body.kind, 0, body.cell)

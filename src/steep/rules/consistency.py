@@ -11,9 +11,10 @@ from steep.core.geometry import CELLS, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH, may
 from steep.core.random_streams import STREAMS
 from steep.core.record import Cells, out_of_range, unpack
 from steep.core.rule import rule
-from steep.core.ruleset import APART, SIGHT, STATS, Ruleset
-from steep.core.world import HERO, HERO_ROW, MAX_EVENTS, MAX_INVENTORY, PLAYING, UNKNOWN, World
+from steep.core.ruleset import APART, STATS, Ruleset
+from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, UNKNOWN, World
 from steep.rules.events import DROPPED, EQUIPPED, GREW, PICKED_UP, UNEQUIPPED
+from steep.rules.update_view import is_perceived, sight_of_hero
 
 SOUND = 0
 HERO_DIFFERS = 1
@@ -71,6 +72,11 @@ SIDES = (
     BY_HERO,  # took off
     BY_HERO,  # grew
     AMONG_OTHERS,  # woke
+    BY_HERO_TO_HERO | BY_HERO | TO_HERO | AMONG_OTHERS,  # raised
+    BY_HERO_TO_HERO | BY_HERO | TO_HERO | AMONG_OTHERS,  # lowered
+    BY_HERO_TO_HERO | AMONG_OTHERS,  # vanished
+    BY_HERO_TO_HERO | AMONG_OTHERS,  # shoved
+    BY_HERO | AMONG_OTHERS,  # summoned
 )
 """Which sides an event may have (attacker to target), in the order of `steep.rules.events`."""
 
@@ -267,8 +273,8 @@ def visible_monsters_are_listed(world: World) -> bool:
     count = 0
     for index in range(world.actor_count):
         actor = world.actors[index]
-        near = may_be_near(actor.cell, hero.cell, int(world.actors[HERO_ROW].stats[SIGHT]))
-        if actor.hp > 0 and near and hero.visible[actor.cell] == 1:
+        near = may_be_near(actor.cell, hero.cell, sight_of_hero(world))
+        if actor.hp > 0 and near and hero.visible[actor.cell] == 1 and is_perceived(actor):
             enemy = hero.visible_monsters[count]
             if enemy.actor != index or enemy.kind != actor.kind or enemy.cell != actor.cell:
                 return False

@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
+from steep.core.geometry import NOWHERE, direction_to
 from steep.core.random_streams import COMBAT, between
 from steep.core.record import Cells
 from steep.core.rule import rule
-from steep.core.ruleset import DAMAGE, GIVE_STATUS, HEAL, EffectRow, Ruleset
-from steep.core.world import World
+from steep.core.ruleset import (
+    BLINK,
+    CHANGE_STAT,
+    CURE_STATUS,
+    DAMAGE,
+    DRAIN,
+    GIVE_STATUS,
+    HEAL,
+    MAX_HP,
+    PULL,
+    PUSH,
+    SUMMON,
+    TELEPORT,
+    WAKE,
+    EffectRow,
+    Ruleset,
+)
+from steep.core.world import HERO_ROW, World
+from steep.mapgen.placement import add_actor
 from steep.rules.combat import damage_to, restore, say_gained_xp, wound
-from steep.rules.events import DAMAGED, HEALED, emit_if_visible
-from steep.rules.statuses import cell_of_actor, give_status
+from steep.rules.events import DAMAGED, HEALED, LOWERED, RAISED, SHOVED, SUMMONED, VANISHED, WOKE, emit, emit_if_visible
+from steep.rules.movement import blink, free_cell_around, shove, teleport
+from steep.rules.statuses import cell_of_actor, end_status, give_status, refresh_conditions
+
+SUMMON_RADIUS = 4
+"""Steps within which the summoned are placed."""
 
 
 @rule
@@ -35,6 +57,19 @@ def apply_effect(
         heal(world, index, amount)
     elif effect.effect == GIVE_STATUS:
         give_status(world, ruleset, index, effect.status, effect.turns, world.actors[user].kind)
+    elif effect.effect == CURE_STATUS:
+        if world.actors[index].statuses[effect.status] > 0:
+            end_status(world, ruleset, index, effect.status)
+    elif effect.effect == SUMMON:
+        summon(world, ruleset, effect.kind, user, index, amount)
+    elif effect.effect == DRAIN:
+        return drain(world, ruleset, effect, user, index, amount, crowded)
+    elif effect.effect == CHANGE_STAT:
+        change_stat(world, ruleset, effect, user, index)
+    elif effect.effect == WAKE:
+        wake(world, index)
+    else:
+        displace(world, effect.effect, user, index, amount)
     return 0
 
 
@@ -60,3 +95,73 @@ def harm(world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: in
         return xp
     say_gained_xp(world, xp)
     return 0
+
+
+@rule
+def drain(world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: int, amount: int, crowded: bool) -> int:
+    """Damage an actor, and heal the user by what it lost. Returns the XP that the hero hasn't been told of."""
+    before = world.actors[index].hp
+    xp = harm(world, ruleset, effect, user, index, amount, crowded)
+    if world.actors[user].hp > 0:
+        heal(world, user, before - world.actors[index].hp)
+    return xp
+
+
+@rule
+def change_stat(world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: int) -> None:
+    """Raise or lower a stat of an actor for good. Max HP stay at least 1, and changing them changes HP as much."""
+    body = world.actors[index]
+    change = effect.plus
+    if effect.stat == MAX_HP:
+        change = max(change, 1 - int(body.stats[MAX_HP]))
+        body.hp = max(1, body.hp + change)
+    body.stats[effect.stat] += change
+    refresh_conditions(body, ruleset)
+    what = RAISED if change > 0 else LOWERED
+    by = world.actors[user].kind
+    emit_if_visible(world, what, by, body.kind, abs(change), cell_of_actor(world, index), effect.stat)
+
+
+@rule
+def wake(world: World, index: int) -> None:
+    """Wake a monster, which comes to where the hero is."""
+    if index != HERO_ROW:
+        actor = world.actors[index]
+        if actor.asleep == 1:
+            actor.asleep = 0
+            emit_if_visible(world, WOKE, actor.kind, actor.kind, 0, actor.cell)
+        actor.goal = world.hero.cell
+
+
+@rule
+def displace(world: World, effect: int, user: int, index: int, amount: int) -> None:
+    """Move an actor: TELEPORT, BLINK, or PUSH or PULL by up to `amount` cells."""
+    before = cell_of_actor(world, index)
+    kind = world.actors[index].kind
+    was_visible = world.hero.visible[before] == 1
+    moved = False
+    if effect == TELEPORT:
+        moved = teleport(world, index)
+    elif effect == BLINK:
+        moved = blink(world, index, amount)
+    elif effect == PUSH:
+        moved = shove(world, index, direction_to(cell_of_actor(world, user), before), amount) > 0
+    elif effect == PULL:
+        moved = shove(world, index, direction_to(before, cell_of_actor(world, user)), amount) > 0
+    if moved and was_visible:
+        emit(world, SHOVED if effect in (PUSH, PULL) else VANISHED, kind, kind, 0, before)
+
+
+@rule
+def summon(world: World, ruleset: Ruleset, kind: int, user: int, index: int, count: int) -> None:
+    """Place monsters around an actor, awake and on its user's side. Killing them gives no XP."""
+    for _ in range(count):
+        cell = free_cell_around(world, cell_of_actor(world, index), SUMMON_RADIUS)
+        if cell == NOWHERE or not add_actor(world, ruleset, kind, cell, COMBAT):
+            return
+        actor = world.actors[int(world.occupant[cell]) - 1]
+        actor.asleep = 0
+        actor.xp = 0
+        actor.side = world.actors[user].side
+        actor.goal = world.hero.cell
+        emit_if_visible(world, SUMMONED, world.actors[user].kind, kind, 0, cell)

@@ -31,6 +31,16 @@ GREW = 13
 """whom: the stat; amount: by how much."""
 WOKE = 14
 """who noticed the hero."""
+RAISED = 15
+"""who raised a stat of whom by amount; detail: the stat."""
+LOWERED = 16
+"""who lowered a stat of whom by amount; detail: the stat."""
+VANISHED = 17
+"""whom was teleported from the cell."""
+SHOVED = 18
+"""whom was pushed or pulled from the cell."""
+SUMMONED = 19
+"""who summoned whom."""
 EVENT_NAMES = (
     "arrived",
     "hit",
@@ -47,6 +57,11 @@ EVENT_NAMES = (
     "unequipped",
     "grew",
     "woke",
+    "raised",
+    "lowered",
+    "vanished",
+    "shoved",
+    "summoned",
 )
 
 

@@ -12,21 +12,31 @@ from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import (
+    AFRAID,
     AVOID,
     BUMP,
     CANNOT_ACT,
+    CANNOT_SEE,
     DIAGONAL,
+    HELD,
+    INVISIBLE,
+    MAX_HP,
+    NORMAL_SPEED,
+    ON_TURN,
     QUEUE,
     SIGHT,
+    SPEED,
     STRAIGHT,
     STUMBLES,
     Ruleset,
 )
 from steep.core.world import HERO_ROW, PLAYING, World
-from steep.rules.abilities import resolve
+from steep.rules.abilities import is_worth_using, resolve, use_ability
 from steep.rules.combat import attack
 from steep.rules.events import WOKE, emit_if_visible
-from steep.rules.statuses import count_down
+from steep.rules.movement import is_free, move_actor, step_away
+from steep.rules.queue import bit_of
+from steep.rules.status_turns import take_status_turn
 
 NEAR = 3
 """Steps. This close to its goal, a monster that sidesteps looks for a path around other monsters."""
@@ -36,21 +46,6 @@ MAX_DETOUR = 24
 
 UNLIMITED = 10_000
 """More steps than any path has."""
-
-
-@rule
-def is_free(world: World, cell: int) -> bool:
-    """Whether a monster can step onto a cell."""
-    return world.tiles[cell] != ROCK and world.occupant[cell] == 0 and cell != world.hero.cell
-
-
-@rule
-def move_actor(world: World, index: int, cell: int) -> None:
-    """Move a monster to a free cell."""
-    actor = world.actors[index]
-    world.occupant[actor.cell] = 0
-    world.occupant[cell] = index + 1
-    actor.cell = cell
 
 
 @rule
@@ -211,19 +206,81 @@ def stumble(world: World, ruleset: Ruleset, index: int) -> None:
 
 
 @rule
+def can_see_hero(world: World, index: int) -> bool:
+    """Whether a monster sees the hero: if its cell is in the hero's view, unless a status hinders it."""
+    actor = world.actors[index]
+    if world.hero.visible[actor.cell] == 0:
+        return False
+    if actor.conditions & CANNOT_SEE == 0 and world.actors[HERO_ROW].conditions & INVISIBLE == 0:
+        return True
+    return steps_between(actor.cell, world.hero.cell) <= 1
+
+
+@rule
+def behaves(world: World, ruleset: Ruleset, index: int) -> bool:
+    """What a monster that sees the hero does besides attacking and approaching. False if it does nothing else."""
+    actor = world.actors[index]
+    kind = ruleset.monsters[actor.kind]
+    if actor.triggers & bit_of(ON_TURN) != 0 and uses_ability(world, ruleset, index):
+        return True
+    if kind.erratic > 0 and below(world.random, COMBAT, 100) < kind.erratic:
+        step_at_random(world, index)
+        return True
+    if actor.conditions & HELD != 0 or kind.stays == 1:
+        return False
+    afraid = actor.conditions & AFRAID != 0 or actor.hp * 100 < kind.flees_below * int(actor.stats[MAX_HP])
+    close = steps_between(actor.cell, world.hero.cell) < kind.keeps_distance
+    return (afraid or close) and step_away(world, index, world.hero.cell)
+
+
+@rule
+def step_at_random(world: World, index: int) -> None:
+    """Take a step in a random direction, if the cell there is free."""
+    cell = world.actors[index].cell + DIRECTIONS[below(world.random, COMBAT, len(DIRECTIONS))]
+    if is_free(world, cell):
+        move_actor(world, index, cell)
+
+
+@rule
+def uses_ability(world: World, ruleset: Ruleset, index: int) -> bool:
+    """Use the first of a monster's abilities that is ready and worth it. False if there is none."""
+    actor = world.actors[index]
+    kind = ruleset.monsters[actor.kind]
+    steps = steps_between(actor.cell, world.hero.cell)
+    for number in range(kind.ability_count):
+        ability = ruleset.abilities[kind.first_ability + number]
+        if ability.trigger != ON_TURN or actor.cooldowns[number] > 0:
+            continue
+        if steps < ability.min_distance or (ability.max_distance > 0 and steps > ability.max_distance):
+            continue
+        if ability.hp_below > 0 and actor.hp * 100 >= ability.hp_below * int(actor.stats[MAX_HP]):
+            continue
+        if not is_worth_using(world, ruleset, kind.first_ability + number, index, world.hero.cell):
+            continue
+        if ability.chance < 100 and below(world.random, COMBAT, 100) >= ability.chance:
+            continue
+        actor.cooldowns[number] = ability.cooldown
+        use_ability(world, ruleset, kind.first_ability + number, index, world.hero.cell)
+        return True
+    return False
+
+
+@rule
 def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
     """The turn of a monster that is awake and not confused. It sees the hero if the hero sees it."""
     actor = world.actors[index]
     hero_cell = world.hero.cell
     # The field of view may be one step old.
-    if may_be_near(actor.cell, hero_cell, int(ruleset.hero_stats[SIGHT]) + 1) and world.hero.visible[actor.cell] == 1:
+    if may_be_near(actor.cell, hero_cell, int(ruleset.hero_stats[SIGHT]) + 1) and can_see_hero(world, index):
         if ruleset.forgets == 0:
             actor.goal = hero_cell
+        if behaves(world, ruleset, index):
+            return
         if steps_between(actor.cell, hero_cell) <= 1:
             attack(world, ruleset, index, HERO_ROW)
-        else:
+        elif actor.conditions & HELD == 0 and ruleset.monsters[actor.kind].stays == 0:
             approach(world, ruleset, index, hero_cell)
-    elif actor.goal != NOWHERE:
+    elif actor.goal != NOWHERE and actor.conditions & HELD == 0 and ruleset.monsters[actor.kind].stays == 0:
         approach(world, ruleset, index, actor.goal)
         if actor.cell == actor.goal:
             actor.goal = NOWHERE
@@ -244,10 +301,14 @@ def may_wake(world: World, ruleset: Ruleset, index: int) -> None:
 def act(world: World, ruleset: Ruleset, index: int) -> None:
     """A monster's turn."""
     actor = world.actors[index]
+    if actor.triggers & bit_of(ON_TURN) != 0:
+        for number in range(ruleset.monsters[actor.kind].ability_count):
+            if actor.cooldowns[number] > 0:
+                actor.cooldowns[number] -= 1
     if actor.conditions != 0:
         # On the turn a status ends that makes it stumble, it does nothing.
-        ended = count_down(world, ruleset, index)
-        if actor.conditions & CANNOT_ACT != 0 or ended & STUMBLES != 0:
+        ended = take_status_turn(world, ruleset, index)
+        if actor.hp <= 0 or actor.conditions & CANNOT_ACT != 0 or ended & STUMBLES != 0:
             return
     if actor.asleep == 1:
         may_wake(world, ruleset, index)
@@ -260,10 +321,24 @@ def act(world: World, ruleset: Ruleset, index: int) -> None:
 @rule
 def monsters_act(world: World, ruleset: Ruleset) -> None:
     """Each living monster takes its turn, in row order, until the hero is dead."""
+    # The summoned act from the next turn on.
     for index in range(world.actor_count):
-        if world.actors[index].hp > 0:
-            act(world, ruleset, index)
-            if world.queue_count > 0:
-                resolve(world, ruleset)
-            if world.outcome != PLAYING:
-                return
+        turns = 1 if ruleset.timed == 0 else turns_due(world, index)
+        while turns > 0:
+            turns -= 1
+            if world.actors[index].hp > 0:
+                act(world, ruleset, index)
+                if world.queue_count > 0:
+                    resolve(world, ruleset)
+                if world.outcome != PLAYING:
+                    return
+
+
+@rule
+def turns_due(world: World, index: int) -> int:
+    """How many turns a monster has during one of the hero's: by their speeds, with what is left over saved."""
+    actor = world.actors[index]
+    actor.energy += max(1, int(actor.stats[SPEED])) * NORMAL_SPEED // max(1, int(world.actors[HERO_ROW].stats[SPEED]))
+    turns = actor.energy // NORMAL_SPEED
+    actor.energy -= turns * NORMAL_SPEED
+    return turns

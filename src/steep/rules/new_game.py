@@ -69,6 +69,7 @@ def make_hero_body(world: World, ruleset: Ruleset) -> None:
     body.id = 0
     body.xp = 0
     body.side = ALLIED
+    body.hurt_by = HERO
     body.goal = NOWHERE
     body.asleep = 0
     body.energy = 0

@@ -55,6 +55,8 @@ def give_status(world: World, ruleset: Ruleset, index: int, status: int, turns: 
     if row.max_turns > 0:
         after = min(after, row.max_turns)
     body.statuses[status] = after
+    if row.hp < 0:
+        body.hurt_by = by
     if before == 0:
         add_bonus(body, row.bonus, 1)
     body.asleep = 0
@@ -78,18 +80,3 @@ def cell_of_actor(world: World, index: int) -> int:
     if index == HERO_ROW:
         return world.hero.cell
     return world.actors[index].cell
-
-
-@rule
-def count_down(world: World, ruleset: Ruleset, index: int) -> int:
-    """One turn of an actor's statuses. Returns the flags of those that ended."""
-    body = world.actors[index]
-    ended = 0
-    for status in range(ruleset.status_count):
-        left = int(body.statuses[status])
-        if 0 < left < FOR_EVER:
-            body.statuses[status] = left - 1
-            if left == 1:
-                ended |= ruleset.statuses[status].conditions
-                end_status(world, ruleset, index, status)
-    return ended

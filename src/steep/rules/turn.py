@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.geometry import CELLS, DIRECTIONS, ROCK, STAIRS
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule import rule
-from steep.core.ruleset import AT_ONCE, CANNOT_ACT, HELD, LATE, MAX_HP, STUMBLES, Ruleset
+from steep.core.ruleset import AFRAID, AT_ONCE, CANNOT_ACT, HELD, MAX_HP, STUMBLES, Ruleset
 from steep.core.world import HERO, HERO_ROW, PLAYING, World
 from steep.mapgen.floor import make_floor
 from steep.rules.abilities import resolve
@@ -21,6 +21,7 @@ from steep.rules.action_codes import (
     NO_SUCH_ACTION,
     PICK_UP,
     RUN_OVER,
+    TOO_AFRAID,
     USE,
     WAIT,
     argument_of,
@@ -33,7 +34,7 @@ from steep.rules.events import ARRIVED, emit
 from steep.rules.experience import check_level_up, choose
 from steep.rules.inventory import drop, pick_up, use
 from steep.rules.monsters import monsters_act
-from steep.rules.statuses import count_down
+from steep.rules.status_turns import take_status_turn
 from steep.rules.update_view import update_fov, update_hero, update_visible
 from steep.rules.wanderers import wander
 
@@ -78,17 +79,18 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
     world.turn += 1
     world.hero.turn = world.turn
     if world.actors[HERO_ROW].conditions != 0 and world.outcome == PLAYING:
-        count_down(world, ruleset, HERO_ROW)
+        take_status_turn(world, ruleset, HERO_ROW)
     if world.floor != floor:
         world.arrived = world.turn
     else:
-        moved = world.hero.cell != cell
-        if moved and ruleset.reaction == AT_ONCE:
+        if world.hero.cell != cell and ruleset.reaction == AT_ONCE:
             update_fov(world, ruleset)
+            cell = world.hero.cell
         if world.outcome == PLAYING:
             monsters_act(world, ruleset)
             wander(world, ruleset)
-        if moved and ruleset.reaction == LATE:
+        # With late reactions, or when a monster has moved the hero.
+        if world.hero.cell != cell:
             update_fov(world, ruleset)
         update_visible(world)
     if world.outcome == PLAYING:
@@ -121,17 +123,19 @@ def bump(world: World, ruleset: Ruleset, direction: int) -> int:
     """Step in a direction, or attack the monster there."""
     if direction >= len(DIRECTIONS):
         return NO_SUCH_ACTION
-    flags = world.actors[HERO_ROW].conditions
+    conditions = world.actors[HERO_ROW].conditions
     cell = world.hero.cell + DIRECTIONS[direction]
-    if flags & STUMBLES != 0:
+    if conditions & STUMBLES != 0:
         cell = world.hero.cell + DIRECTIONS[below(world.random, COMBAT, len(DIRECTIONS))]
         if world.tiles[cell] == ROCK:
             return DONE
     if world.tiles[cell] == ROCK:
         return BLOCKED
     if world.occupant[cell] > 0:
+        if conditions & AFRAID != 0 and conditions & STUMBLES == 0:
+            return TOO_AFRAID
         attack(world, ruleset, HERO_ROW, int(world.occupant[cell]) - 1)
-    elif flags & HELD == 0:
+    elif conditions & HELD == 0:
         world.hero.cell = cell
     return DONE
 

@@ -5,9 +5,18 @@ from __future__ import annotations
 from steep.core.fov import clear_fov, see
 from steep.core.geometry import NOWHERE, STAIRS, may_be_near
 from steep.core.rule import rule
-from steep.core.ruleset import DEFENSE, MAX_HP, MAX_STATUSES, POWER, SIGHT, STATS, Ruleset
-from steep.core.world import HERO_ROW, UNKNOWN, World
+from steep.core.ruleset import CANNOT_SEE, DEFENSE, INVISIBLE, MAX_HP, MAX_STATUSES, POWER, SIGHT, STATS, Ruleset
+from steep.core.world import HERO_ROW, MAX_RADIUS, UNKNOWN, Actor, World
 from steep.rules.statuses import ANY_STATUS
+
+
+@rule
+def sight_of_hero(world: World) -> int:
+    """The radius of the hero's view: a blind hero sees only the cells around it."""
+    body = world.actors[HERO_ROW]
+    if body.conditions & CANNOT_SEE != 0:
+        return 1
+    return max(1, min(int(body.stats[SIGHT]), MAX_RADIUS))
 
 
 @rule
@@ -24,7 +33,7 @@ def update_fov(world: World, ruleset: Ruleset) -> None:
         ruleset.map_width,
         ruleset.map_height,
         hero.cell,
-        int(world.actors[HERO_ROW].stats[SIGHT]),
+        sight_of_hero(world),
         world.sight,
         hero.visible,
         in_view,
@@ -56,16 +65,27 @@ def update_hero(world: World) -> None:
 
 
 @rule
+def is_perceived(actor: Actor) -> bool:
+    """Whether the hero sees a monster whose cell is in view."""
+    return actor.conditions & INVISIBLE == 0
+
+
+@rule
 def update_visible(world: World) -> None:
     """Show the hero how it is, the monsters in view and all items seen on this floor."""
     hero = world.hero
     update_hero(world)
-    radius = int(world.actors[HERO_ROW].stats[SIGHT])
+    radius = sight_of_hero(world)
     visible = hero.visible
     count = 0
     for index in range(world.actor_count):
         actor = world.actors[index]
-        if actor.hp > 0 and may_be_near(actor.cell, hero.cell, radius) and visible[actor.cell] == 1:
+        if (
+            actor.hp > 0
+            and may_be_near(actor.cell, hero.cell, radius)
+            and visible[actor.cell] == 1
+            and is_perceived(actor)
+        ):
             enemy = hero.visible_monsters[count]
             enemy.actor = index
             enemy.kind = actor.kind

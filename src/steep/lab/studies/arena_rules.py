@@ -22,7 +22,8 @@ from steep.lab.simulate.games import perform
 from steep.mapgen.floor import clear_floor
 from steep.mapgen.placement import add_actor
 from steep.rules.combat import attack, damage_of
-from steep.rules.monsters import approach, is_free, monsters_act
+from steep.rules.monsters import approach, monsters_act
+from steep.rules.movement import is_free
 from steep.rules.new_game import make_hero
 from steep.rules.update_view import update_fov, update_visible
 

@@ -1,0 +1,109 @@
+"""Moving actors from cell to cell: steps, and being moved by abilities."""
+
+from __future__ import annotations
+
+from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, ROCK, WIDTH, squared_distance, steps_between
+from steep.core.random_streams import COMBAT, between
+from steep.core.rule import rule
+from steep.core.world import HERO_ROW, World
+from steep.mapgen.placement import random_cell, random_room
+from steep.rules.shapes import line_is_open
+from steep.rules.statuses import cell_of_actor
+
+MAX_TRIES = 40
+"""How many random cells are tried for a teleport."""
+
+
+@rule
+def is_free(world: World, cell: int) -> bool:
+    """Whether a monster can step onto a cell."""
+    return world.tiles[cell] != ROCK and world.occupant[cell] == 0 and cell != world.hero.cell
+
+
+@rule
+def move_actor(world: World, index: int, cell: int) -> None:
+    """Move a monster to a free cell."""
+    actor = world.actors[index]
+    world.occupant[actor.cell] = 0
+    world.occupant[cell] = index + 1
+    actor.cell = cell
+
+
+@rule
+def move_body(world: World, index: int, cell: int) -> None:
+    """Move the hero or a monster to a free cell."""
+    if index == HERO_ROW:
+        world.hero.cell = cell
+    else:
+        move_actor(world, index, cell)
+
+
+@rule
+def free_cell_around(world: World, centre: int, radius: int) -> int:
+    """The free cell nearest to another, by king's moves, that a straight line reaches; NOWHERE if there is none."""
+    best = NOWHERE
+    fewest = radius + 1
+    for y in range(max(0, centre // WIDTH - radius), min(HEIGHT, centre // WIDTH + radius + 1)):
+        for x in range(max(0, centre % WIDTH - radius), min(WIDTH, centre % WIDTH + radius + 1)):
+            cell = y * WIDTH + x
+            steps = steps_between(cell, centre)
+            if steps < fewest and is_free(world, cell) and line_is_open(world.tiles, ROCK, centre, cell):
+                best = cell
+                fewest = steps
+    return best
+
+
+@rule
+def teleport(world: World, index: int) -> bool:
+    """Move an actor to a random free cell of a random room. False if none is found."""
+    for _ in range(MAX_TRIES):
+        cell = random_cell(random_room(world, COMBAT), world.random, COMBAT)
+        if is_free(world, cell):
+            move_body(world, index, cell)
+            return True
+    return False
+
+
+@rule
+def blink(world: World, index: int, distance: int) -> bool:
+    """Move an actor to a random free cell within a distance that a straight line reaches. False if none is found."""
+    origin = cell_of_actor(world, index)
+    for _ in range(MAX_TRIES):
+        x = origin % WIDTH + between(world.random, COMBAT, -distance, distance)
+        y = origin // WIDTH + between(world.random, COMBAT, -distance, distance)
+        if 0 <= x < WIDTH and 0 <= y < HEIGHT:
+            cell = y * WIDTH + x
+            if is_free(world, cell) and line_is_open(world.tiles, ROCK, origin, cell):
+                move_body(world, index, cell)
+                return True
+    return False
+
+
+@rule
+def shove(world: World, index: int, direction: int, distance: int) -> int:
+    """Move an actor in a direction until something is in the way. Returns how many steps it went."""
+    steps = 0
+    while steps < distance and direction != 0:
+        cell = cell_of_actor(world, index) + direction
+        if not is_free(world, cell):
+            break
+        move_body(world, index, cell)
+        steps += 1
+    return steps
+
+
+@rule
+def step_away(world: World, index: int, threat: int) -> bool:
+    """Move a monster to the free adjacent cell farthest from a cell. False if none is farther than its own."""
+    origin = world.actors[index].cell
+    best = NOWHERE
+    farthest = squared_distance(origin, threat)
+    for direction in DIRECTIONS:
+        cell = origin + direction
+        if is_free(world, cell) and squared_distance(cell, threat) > farthest:
+            best = cell
+            farthest = squared_distance(cell, threat)
+    if best == NOWHERE:
+        return False
+    move_actor(world, index, best)
+    return True

@@ -1,0 +1,58 @@
+"""What statuses and regeneration do to an actor each turn."""
+
+from __future__ import annotations
+
+from steep.core.rule import rule
+from steep.core.ruleset import REGENERATION, Ruleset
+from steep.core.world import FOR_EVER, World
+from steep.rules.combat import damage_to, lose_hp, restore, say_gained_xp
+from steep.rules.effects import heal
+from steep.rules.events import DAMAGED, emit_if_visible
+from steep.rules.statuses import ANY_STATUS, REGENERATES, cell_of_actor, end_status
+
+
+@rule
+def take_status_turn(world: World, ruleset: Ruleset, index: int) -> int:
+    """One turn of an actor's statuses and regeneration. Returns the conditions of the statuses that ended."""
+    body = world.actors[index]
+    ended = 0
+    if body.conditions & ANY_STATUS != 0:
+        for status in range(ruleset.status_count):
+            left = int(body.statuses[status])
+            if left > 0:
+                change_hp(world, ruleset, index, status)
+                if body.hp > 0 and 0 < int(body.statuses[status]) < FOR_EVER:
+                    body.statuses[status] = left - 1
+                    if left == 1:
+                        ended |= ruleset.statuses[status].conditions
+                        end_status(world, ruleset, index, status)
+    if body.hp > 0 and body.conditions & REGENERATES != 0:
+        regenerate(world, index)
+    return ended
+
+
+@rule
+def change_hp(world: World, ruleset: Ruleset, index: int, status: int) -> None:
+    """Let a status give or take its HP. Whoever gave the status has killed whom it kills."""
+    row = ruleset.statuses[status]
+    body = world.actors[index]
+    if row.hp > 0:
+        heal(world, index, row.hp)
+    elif row.hp < 0 and body.hp > 0:
+        amount = damage_to(world, index, -row.hp, row.damage_type)
+        cell = cell_of_actor(world, index)
+        if amount > 0:
+            emit_if_visible(world, DAMAGED, body.hurt_by, body.kind, amount, cell, row.damage_type)
+            say_gained_xp(world, lose_hp(world, ruleset, index, amount, body.hurt_by, cell))
+
+
+@rule
+def regenerate(world: World, index: int) -> None:
+    """Give an actor its regeneration, in hundredths of an HP a turn; a negative one takes HP but never the last."""
+    body = world.actors[index]
+    rate = int(body.stats[REGENERATION])
+    due = (world.turn + 1) * rate // 100 - world.turn * rate // 100
+    if due > 0:
+        restore(world, index, due)
+    elif due < 0:
+        body.hp = max(1, body.hp + due)
