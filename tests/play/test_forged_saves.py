@@ -144,6 +144,26 @@ def test_a_forged_number_is_named_with_its_range(path: Path, session: Session) -
         saves.load(path, load)
 
 
+@pytest.mark.parametrize(
+    ("name", "number", "said"),
+    [
+        ("actors[3].stats[2]", 2**41, "actors[3].stats[2] is 2199023255552, not from -1099511627776 to 1099511627776"),
+        ("actors[128].statuses[23]", -1, "actors[128].statuses[23] is -1, not from 0 to 30000"),
+        ("actors[0].asleep[0]", 2, "actors[0].asleep is 2, not from 0 to 1"),
+        ("rooms[1].top[0]", -1, "rooms[1].top is -1, not from 0 to 44"),
+    ],
+)
+def test_a_number_is_named_with_its_places_in_tables_and_planes(
+    session: Session, name: str, number: int, said: str
+) -> None:
+    field, _, place = name.removesuffix("]").rpartition("[")
+    data = bytearray(pack(session.world))
+    start, code = next((start, code) for known, start, code, _ in fields_in(World) if known == field)
+    at = start + int(code[1]) * int(place)
+    data[at : at + int(code[1])] = number.to_bytes(int(code[1]), "little", signed=True)
+    assert out_of_range(World, bytes(data)) == said
+
+
 def test_an_all_zero_random_stream_is_refused(session: Session) -> None:
     world: Any = checked_world(pack(session.world), session.rulebook.compiled)
     for word in range(8, 12):

@@ -24,7 +24,7 @@ import struct
 import sys
 from array import array
 from collections.abc import Callable, Hashable, Iterator, MutableSequence, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from operator import attrgetter
 from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
@@ -257,7 +257,10 @@ def out_of_range(cls: type[Any], data: bytes) -> str:
 
 @dataclass(frozen=True)
 class _Span:
-    """Adjacent numbers in a packed record: a plane, or a table with one column for each range."""
+    """Numbers in a packed record: a plane, or a table with one column for each range.
+
+    A plane or a number in the rows of a table is in pieces, one for each row of that table.
+    """
 
     start: int
     code: str
@@ -265,11 +268,16 @@ class _Span:
     """A name for each column; a plane has one."""
     within: tuple[Within | None, ...]
     rows: int
+    """How many there are; in each piece."""
+    pieces: int = 1
+    step: int = 0
+    """Bytes from the start of a piece to the next."""
 
     def out_of_range(self, data: bytes) -> str:
         width = len(self.names)
         size = int(self.code[1]) * width * self.rows
-        held = data[self.start : self.start + size]
+        starts = range(self.start, self.start + max(1, self.pieces * self.step), self.step or 1)
+        held = b"".join(data[start : start + size] for start in starts)
         if self.code == "u1":
             assert self.within[0] is not None
             allowed = bytes(range(self.within[0].low, self.within[0].high + 1))
@@ -280,9 +288,16 @@ class _Span:
             column = numbers[at::width]
             if within and column and not within.low <= min(column) <= max(column) <= within.high:
                 row = next(i for i, number in enumerate(column) if not within.low <= number <= within.high)
-                name = self.names[at].replace("[]", f"[{row}]")
-                return f"{name} is {column[row]}, not from {within.low} to {within.high}"
+                return f"{self.name_of(at, row)} is {column[row]}, not from {within.low} to {within.high}"
         return ""
+
+    def name_of(self, column: int, row: int) -> str:
+        """The name of a number, with its places in tables and planes."""
+        name = self.names[column]
+        places = divmod(row, self.rows) if name.count("[]") > 1 else (row,)
+        for place in places:
+            name = name.replace("[]", f"[{place}]", 1)
+        return name
 
 
 @functools.cache
@@ -300,11 +315,15 @@ def _spans_of(cls: type[Any], start: int, path: str) -> Iterator[_Span]:
             at += int(field.shape.code[1]) * field.shape.length
         elif isinstance(field.shape, Rows):
             assert field.of is not None
-            columns = fields_of(field.of)
-            assert all(column.shape is None and column.of is None for column in columns)
-            names = tuple(f"{name}[].{column.name}" for column in columns)
-            yield _Span(at, "i8", names, tuple(column.within for column in columns), field.shape.count)
-            at += size_of(field.of) * field.shape.count
+            columns, rows = fields_of(field.of), field.shape.count
+            if all(column.shape is None and column.of is None for column in columns):
+                names = tuple(f"{name}[].{column.name}" for column in columns)
+                yield _Span(at, "i8", names, tuple(column.within for column in columns), rows)
+            else:
+                for span in _spans_of(field.of, at, f"{name}[]."):
+                    assert span.pieces == 1
+                    yield replace(span, pieces=rows, step=size_of(field.of))
+            at += size_of(field.of) * rows
         elif field.of is None:
             yield _Span(at, "i8", (name,), (field.within,), 1)
             at += 8
