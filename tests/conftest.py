@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,11 @@ from steep.cli import main
 # The time of an example depends more on the machine than on the rule.
 settings.register_profile("steep", deadline=None)
 settings.load_profile("steep")
+
+# A shell ignores these signals for what it starts in the background, and tests would wait for them for ever.
+for name, usual in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
+    if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is signal.SIG_IGN:
+        signal.signal(getattr(signal, name), usual)
 
 
 COMPILING = ["core", "benchmarks", "env", "lab", "bots", "balance", "mapgen"]
