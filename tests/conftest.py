@@ -21,7 +21,7 @@ for name, usual in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SI
         signal.signal(getattr(signal, name), usual)
 
 
-COMPILING = ["core", "benchmarks", "env", "lab", "bots", "balance", "mapgen"]
+COMPILING = ["core", "benchmarks", "env", "lab", "bots", "balance", "mapgen", "house"]
 """The folders whose tests compile rules."""
 
 
