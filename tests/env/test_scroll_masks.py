@@ -7,12 +7,12 @@ import itertools
 import pytest
 
 from scenes import ITEMS, Scene, a_ruleset, kind_of
-from steep.bots.items import can_use as bot_can_use
 from steep.core.record import pack, unpack
 from steep.core.ruleset import CHEBYSHEV, DISTANCE_NAMES, EUCLID, FIREBALL_NAMES, NEEDS_ENEMY, Ruleset
 from steep.core.world import MAX_INVENTORY, World
 from steep.env.kernel.actions import FLAT_USE, act_flat, can_use, can_use_somewhere, cell_in_crop, write_target_mask
 from steep.rules.action_codes import DONE, USE, action
+from steep.rules.targets import can_use as view_can_use
 from steep.rules.turn import step
 
 CROP = 13
@@ -91,5 +91,5 @@ def test_masks_bots_and_rules_agree_on_how_far_lightning_reaches(distance: int, 
     distance_squared = max(across, down) ** 2 if distance == CHEBYSHEV else across**2 + down**2
     expected = distance_squared < (reach + 1) ** 2
     assert can_use(scene.hero, scene.ruleset, scene.ruleset.items[kind_of("~")]) == expected
-    assert bot_can_use(scene.hero, scene.ruleset, 0, scene.hero.cell) == expected
+    assert view_can_use(scene.hero, scene.ruleset, 0, scene.hero.cell) == expected
     assert (act_flat(scene.world, scene.ruleset, FLAT_USE) == DONE) == expected

@@ -26,7 +26,7 @@ from steep.balance.lint import CHECKS
 from steep.balance.lint_input import LintInput
 from steep.balance.odds_and_expectations import survey_floors
 from steep.bots.bots_by_name import BOTS
-from steep.bots.items import can_use, is_useful
+from steep.bots.items import is_useful
 from steep.commands.commands_and_options import COMMANDS, Command
 from steep.commands.show import as_text
 from steep.content import Rulebook, ruleset_names
@@ -62,6 +62,7 @@ from steep.play.moves.bot import BotMove
 from steep.play.session import Session
 from steep.rules import events
 from steep.rules.action_codes import DONE, NO_USE, REASON_NAMES, USE, action
+from steep.rules.targets import can_use
 from steep.rules.update_view import update_fov, update_visible
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.cursor import LookCursor, TravelCursor
@@ -207,7 +208,7 @@ class TestEveryEffect:
         ruleset = session.rulebook.compiled
         assert is_useful(ruleset, number_of_item(session)) == (effect != "none")
         usable = can_use(session.hero, ruleset, 0, cell)
-        assert usable == (effect != "none"), f"can_use in bots/items.py does not know {effect!r}"
+        assert usable == (effect != "none"), f"EFFECT_SHAPES in core/ruleset.py, {effect!r}"
 
     @pytest.mark.parametrize("effect", EFFECT_NAMES)
     @pytest.mark.parametrize("bot", BOTS)

@@ -25,6 +25,8 @@ from steep.core.random_streams import SPAWNS, seed_streams
 from steep.core.record import digest
 from steep.core.ruleset import (
     CONFUSION,
+    EFFECT_SHAPES,
+    EFFECT_TRAITS,
     FIREBALL,
     GAIN_DEFENSE,
     GAIN_MAX_HP,
@@ -135,6 +137,8 @@ def a_ruleset() -> Ruleset:
     ruleset.monster_kinds = len(MONSTERS)
     for item, item_kind in zip(ruleset.items, ITEMS.values(), strict=False):
         item.effect = item_kind.effect
+        item.shape = EFFECT_SHAPES[item_kind.effect]
+        item.traits = EFFECT_TRAITS[item_kind.effect]
         item.amount = item_kind.amount
         item.reach = item_kind.reach
         item.slot = item_kind.slot

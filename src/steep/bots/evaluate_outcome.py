@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.bots.fight_cost import duel_cost, expected_damage
 from steep.core.rule import rule
-from steep.core.ruleset import HEAL, NO_EFFECT, Ruleset
+from steep.core.ruleset import HELPS, NO_SHAPE, Ruleset
 from steep.core.world import PLAYING, Actor, Hero, World
 from steep.rules.experience import xp_to_next
 
@@ -13,8 +13,8 @@ UNIT = 64
 
 DEATH = -1_000_000_000
 
-SCROLL_PARTS = 8
-"""A scroll is worth max HP / SCROLL_PARTS: about what it saves in a fight."""
+ITEM_PARTS = 8
+"""An item that doesn't help at once is worth max HP / ITEM_PARTS: about what it saves in a fight."""
 
 LEVEL_PARTS = 5
 """A level is worth max HP / LEVEL_PARTS."""
@@ -52,15 +52,15 @@ def remaining_cost(world: World, ruleset: Ruleset) -> int:
 
 @rule
 def inventory_value(hero: Hero, ruleset: Ruleset) -> int:
-    """HP that the items in the inventory heal or save."""
+    """HP that the items in the inventory give or save."""
     total = 0
     for slot in range(ruleset.inventory_capacity):
         if hero.inventory[slot].kind > 0:
             kind = ruleset.items[hero.inventory[slot].kind - 1]
-            if kind.effect == HEAL:
+            if kind.traits & HELPS:
                 total += min(kind.amount, hero.max_hp)
-            elif kind.effect != NO_EFFECT:
-                total += hero.max_hp // SCROLL_PARTS
+            elif kind.shape != NO_SHAPE:
+                total += hero.max_hp // ITEM_PARTS
     return total
 
 

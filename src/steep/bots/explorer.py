@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.bots.bot_memory import Mind
 from steep.bots.fight_cost import threat_count
 from steep.bots.fighting import GIVE_UP_AFTER, attack_adjacent, attack_sleeper, fight
-from steep.bots.items import drink_when_wounded, equip_best, is_useful, pick_up_useful
+from steep.bots.items import equip_best, help_when_wounded, is_useful, pick_up_useful
 from steep.bots.level_ups import best_gain
 from steep.bots.pathfinding import clear_marks, explore, go_down
 from steep.bots.steps_and_attacks import NO_ACTION
@@ -35,7 +35,7 @@ def manage_inventory(hero: Hero, ruleset: Ruleset) -> int:
     if act == NO_ACTION:
         act = equip_best(hero, ruleset)
     if act == NO_ACTION:
-        act = drink_when_wounded(hero, ruleset)
+        act = help_when_wounded(hero, ruleset)
     return act
 
 

@@ -46,6 +46,13 @@ def enemy_cost(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
 
 
 @rule
+def harmed_cost(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster, amount: int) -> int:
+    """HP that fighting an enemy alone costs the hero after it has lost `amount` HP."""
+    left = enemy.hp - amount
+    return duel_cost(ruleset, enemy.kind, left, hero.power, hero.defense) if left > 0 else 0
+
+
+@rule
 def is_threat(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> bool:
     """Whether an enemy is awake and can hurt the hero."""
     return enemy.asleep == 0 and expected_damage(hero, ruleset, enemy.kind) > 0

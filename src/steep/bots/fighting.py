@@ -1,4 +1,4 @@
-"""How a careful hero fights: scrolls when worth it, potions in need, few enemies at a time, and the first hit."""
+"""How a careful hero fights: items when they pay, few enemies at a time, and the first hit."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from steep.bots.fight_cost import (
     steps_to_threat,
     threat_count,
 )
-from steep.bots.items import potion_for
+from steep.bots.harmful_items import use_harmful
+from steep.bots.items import help_for
 from steep.bots.pathfinding import go_down
-from steep.bots.scrolls import read_useful_scroll
 from steep.bots.steps_and_attacks import NO_ACTION, move_onto, nearest_enemy, step_off
 from steep.core.breadth_first_search import clear_search, next_step
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
@@ -98,12 +98,12 @@ def step_to_chokepoint(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 
 @rule
-def drink_in_emergency(hero: Hero, ruleset: Ruleset) -> int:
-    """Drink a potion if the next hits could kill and it heals more than they take; else NO_ACTION."""
+def help_in_emergency(hero: Hero, ruleset: Ruleset) -> int:
+    """Use what helps if the next hits could kill and it gives more than they take; else NO_ACTION."""
     damage = next_damage(hero, ruleset)
     if hero.hp > damage:
         return NO_ACTION
-    slot = potion_for(hero, ruleset, hero.max_hp)
+    slot = help_for(hero, ruleset, hero.max_hp)
     if slot == NOWHERE or ruleset.items[hero.inventory[slot].kind - 1].amount <= damage:
         return NO_ACTION
     return action(USE, slot)
@@ -183,9 +183,9 @@ def flee_down(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 def fight(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The next action in a fight; NO_ACTION if no enemy can be reached."""
     coming = should_wait(hero, ruleset, mind)
-    act = read_useful_scroll(hero, ruleset)
+    act = use_harmful(hero, ruleset)
     if act == NO_ACTION:
-        act = drink_in_emergency(hero, ruleset)
+        act = help_in_emergency(hero, ruleset)
     if act == NO_ACTION and is_losing(hero, ruleset):
         act = flee_down(hero, ruleset, mind)
     if act != NO_ACTION:

@@ -1,14 +1,13 @@
-"""Items on the floor and in the inventory: what is worth picking up, equipping and drinking, and what can be used."""
+"""Items on the floor and in the inventory: what is worth picking up, equipping and using on the hero."""
 
 from __future__ import annotations
 
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
-from steep.core.ruleset import CONFUSION, FIREBALL, HEAL, LIGHTNING, NO_EFFECT, Ruleset
+from steep.core.ruleset import HELPS, NO_SHAPE, Ruleset
 from steep.core.world import Hero
 from steep.rules.action_codes import PICK_UP, USE, action
-from steep.rules.effects import is_in_blast, is_in_lightning
 
 
 @rule
@@ -30,56 +29,9 @@ def is_first_of_kind(hero: Hero, slot: int) -> bool:
 
 
 @rule
-def enemy_on(hero: Hero, cell: int) -> int:
-    """Row in `hero.visible_monsters` of the monster on a cell; NOWHERE if none is seen there."""
-    for i in range(hero.visible_monster_count):
-        if hero.visible_monsters[i].cell == cell:
-            return i
-    return NOWHERE
-
-
-@rule
-def monsters_in_blast(hero: Hero, ruleset: Ruleset, cell: int, radius: int) -> int:
-    """How many visible monsters a blast at a cell hits."""
-    count = 0
-    for i in range(hero.visible_monster_count):
-        if is_in_blast(hero.visible_monsters[i].cell, cell, radius, ruleset):
-            count += 1
-    return count
-
-
-@rule
-def any_in_lightning(hero: Hero, ruleset: Ruleset, reach: int) -> bool:
-    """Whether lightning can hit a visible monster."""
-    for i in range(hero.visible_monster_count):
-        if is_in_lightning(hero.visible_monsters[i].cell, hero.cell, reach, ruleset):
-            return True
-    return False
-
-
-@rule
-def can_use(hero: Hero, ruleset: Ruleset, slot: int, cell: int) -> bool:
-    """Whether the item in a slot can be used, on a visible target cell if it needs one."""
-    if hero.inventory[slot].kind == 0:
-        return False
-    kind = ruleset.items[hero.inventory[slot].kind - 1]
-    if kind.slot > 0:
-        return True
-    if kind.effect == HEAL:
-        return hero.hp < hero.max_hp
-    if kind.effect == LIGHTNING:
-        return any_in_lightning(hero, ruleset, kind.reach)
-    if kind.effect == CONFUSION:
-        return enemy_on(hero, cell) != NOWHERE
-    if kind.effect == FIREBALL:
-        return monsters_in_blast(hero, ruleset, cell, kind.reach) > 0
-    return False
-
-
-@rule
 def is_useful(ruleset: Ruleset, kind: int) -> bool:
     """Whether a kind of item has any use."""
-    return ruleset.items[kind].effect != NO_EFFECT or ruleset.items[kind].slot > 0
+    return ruleset.items[kind].shape != NO_SHAPE or ruleset.items[kind].slot > 0
 
 
 @rule
@@ -125,23 +77,23 @@ def equip_best(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def potion_for(hero: Hero, ruleset: Ruleset, max_heal: int) -> int:
-    """Slot of the strongest potion that heals at most `max_heal` HP; NOWHERE if there is none."""
+def help_for(hero: Hero, ruleset: Ruleset, most: int) -> int:
+    """Slot of the item that helps the hero most, by an amount of at most `most`; NOWHERE if there is none."""
     found = NOWHERE
     best = 0
     for slot in range(ruleset.inventory_capacity):
         if hero.inventory[slot].kind > 0:
             kind = ruleset.items[hero.inventory[slot].kind - 1]
-            if kind.effect == HEAL and best < kind.amount <= max_heal:
+            if kind.traits & HELPS and best < kind.amount <= most:
                 found = slot
                 best = kind.amount
     return found
 
 
 @rule
-def drink_when_wounded(hero: Hero, ruleset: Ruleset) -> int:
-    """Drink a potion that isn't wasted, if half of the HP are gone; else NO_ACTION."""
+def help_when_wounded(hero: Hero, ruleset: Ruleset) -> int:
+    """Use what helps and isn't wasted, if half of the HP are gone; else NO_ACTION."""
     if 2 * hero.hp > hero.max_hp:
         return NO_ACTION
-    slot = potion_for(hero, ruleset, hero.max_hp - hero.hp)
+    slot = help_for(hero, ruleset, hero.max_hp - hero.hp)
     return NO_ACTION if slot == NOWHERE else action(USE, slot)

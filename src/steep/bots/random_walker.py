@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.bots.bot_memory import Mind
-from steep.bots.items import can_use, is_on_item
+from steep.bots.items import is_on_item
 from steep.bots.pathfinding import follow_path, is_on_path, plan_path
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
 from steep.core.random_streams import COMBAT, below
@@ -11,6 +11,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import REMEMBERED_ROCK, Hero
 from steep.rules.action_codes import CHOOSE, DESCEND, MOVE, PICK_UP, USE, WAIT, action
+from steep.rules.targets import can_use
 
 WHIM_ODDS = 4
 """About one turn in this many, it does something other than walking on."""

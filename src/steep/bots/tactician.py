@@ -11,17 +11,18 @@ from steep.bots.determinize import determinize, dice_were_rolled, new_seed
 from steep.bots.evaluate_outcome import DEATH, any_enemy_left, evaluate
 from steep.bots.explorer import explorer
 from steep.bots.fight_cost import capped_hits, expected_damage
-from steep.bots.items import can_use, is_first_of_kind
+from steep.bots.harmful_items import best_centre
+from steep.bots.items import is_first_of_kind
 from steep.bots.pathfinding import go_down
-from steep.bots.scrolls import best_blast, costliest_enemy
 from steep.bots.sightings import remember
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.rule import rule
-from steep.core.ruleset import CONFUSION, FIREBALL, Ruleset
+from steep.core.ruleset import BLAST, NO_SHAPE, Ruleset
 from steep.core.world import PLAYING, REMEMBERED_ROCK, Hero
 from steep.rules.action_codes import DONE, MOVE, USE, WAIT, action
 from steep.rules.combat import damage_of
+from steep.rules.targets import is_aimed
 from steep.rules.turn import step
 
 HORIZON = 24
@@ -35,6 +36,9 @@ DANGER = 4
 
 MAX_STALLED_LOOKS = 32
 """How often to look ahead while a fight makes no progress; then the explorer's action is taken until it does."""
+
+MAX_TARGETS = 8
+"""How many enemies in view each item is tried at."""
 
 LIKE_EXPLORER = 0
 """Go on as the explorer would."""
@@ -114,27 +118,28 @@ def consider_steps(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedS
 
 
 @rule
-def consider_at(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, slot: int, cell: int) -> None:
-    """Consider using the item in a slot at a cell, if it can be used there."""
-    if cell != NOWHERE and can_use(hero, ruleset, slot, cell):
-        consider(hero, ruleset, mind, imagined, action(USE, slot, cell), LIKE_EXPLORER)
+def consider_use(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, slot: int, cell: int) -> None:
+    """Consider using the item in a slot at a cell. In a world where that is impossible it scores below all else."""
+    consider(hero, ruleset, mind, imagined, action(USE, slot, cell), LIKE_EXPLORER)
 
 
 @rule
 def consider_items(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> None:
-    """Consider each item with an effect: on the costliest enemy, and fireballs where they hit most."""
-    row = costliest_enemy(hero, ruleset)
-    enemy_cell = NOWHERE if row == NOWHERE else hero.visible_monsters[row].cell
+    """Consider each kind of item, at each of the first enemies in view and where a blast reaches most of them."""
     for slot in range(ruleset.inventory_capacity):
-        if not is_first_of_kind(hero, slot) or ruleset.items[hero.inventory[slot].kind - 1].slot > 0:
+        if not is_first_of_kind(hero, slot):
             continue
         kind = ruleset.items[hero.inventory[slot].kind - 1]
-        if kind.effect == CONFUSION or kind.effect == FIREBALL:
-            consider_at(hero, ruleset, mind, imagined, slot, enemy_cell)
-        else:
-            consider_at(hero, ruleset, mind, imagined, slot, hero.cell)
-        if kind.effect == FIREBALL:
-            consider_at(hero, ruleset, mind, imagined, slot, best_blast(hero, ruleset, kind.reach))
+        if kind.slot > 0 or kind.shape == NO_SHAPE:
+            continue
+        if not is_aimed(kind):
+            consider_use(hero, ruleset, mind, imagined, slot, hero.cell)
+            continue
+        for i in range(min(hero.visible_monster_count, MAX_TARGETS)):
+            consider_use(hero, ruleset, mind, imagined, slot, hero.visible_monsters[i].cell)
+        centre = best_centre(hero, ruleset, kind) if kind.shape == BLAST else NOWHERE
+        if centre != NOWHERE:
+            consider_use(hero, ruleset, mind, imagined, slot, centre)
 
 
 @rule

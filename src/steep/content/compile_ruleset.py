@@ -14,7 +14,7 @@ from steep.content.compile_spawns import (
 )
 from steep.content.copy_fields import copy_fields, copy_rows
 from steep.content.sections import Hero, Item, Sections
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import EFFECT_SHAPES, EFFECT_TRAITS, Ruleset
 from steep.spawn.compile_tables import fill_counts
 
 MAP_NAMES = {"width": "map_width", "height": "map_height"}
@@ -53,6 +53,8 @@ def fill_items(record: Ruleset, items: Sequence[Item], slots: Sequence[str]) -> 
     record.item_kinds = copy_rows(record.items, items)
     for row, item in zip(record.items, items, strict=False):
         row.slot = slots.index(item.slot) + 1 if item.slot else 0
+        row.shape = EFFECT_SHAPES[row.effect]
+        row.traits = EFFECT_TRAITS[row.effect]
 
 
 def fill_start(record: Ruleset, hero: Hero, items: Sequence[Item]) -> None:

@@ -32,6 +32,26 @@ CONFUSION = 3
 FIREBALL = 4
 EFFECT_NAMES = ("none", "heal", "lightning", "confusion", "fireball")
 
+NO_SHAPE = 0
+"""It can't be used."""
+USER = 1
+"""Who uses it."""
+NEAREST = 2
+"""The nearest enemy in view and in reach."""
+ENEMY = 3
+"""The enemy in view on the target cell."""
+BLAST = 4
+"""All within reach of the target cell, which is in view."""
+EFFECT_SHAPES = (NO_SHAPE, USER, NEAREST, ENEMY, BLAST)
+"""Whom each effect reaches, in the order of EFFECT_NAMES."""
+
+HELPS = 1
+"""Gives the user `amount` HP."""
+HARMS = 2
+"""Takes `amount` HP, or that many turns, from all it reaches."""
+EFFECT_TRAITS = (0, HELPS, HARMS, HARMS, HARMS)
+"""What each effect is good for, as a sum of the bits above, in the order of EFFECT_NAMES."""
+
 EUCLID = 0
 CHEBYSHEV = 1
 DISTANCE_NAMES = ("euclid", "chebyshev")
@@ -115,6 +135,10 @@ class ItemKind:
 
     effect: int
     """HEAL, LIGHTNING, CONFUSION, FIREBALL or NO_EFFECT."""
+    shape: int
+    """Its effect's of EFFECT_SHAPES."""
+    traits: int
+    """Its effect's of EFFECT_TRAITS."""
     amount: int
     """HP healed, damage dealt, or turns of confusion."""
     reach: int

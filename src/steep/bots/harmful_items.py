@@ -1,0 +1,92 @@
+"""When to use an item that harms, and where: a quick estimate from its numbers, which need not be right."""
+
+from __future__ import annotations
+
+from steep.bots.fight_cost import enemy_cost, fight_cost, harmed_cost, is_threat
+from steep.bots.items import is_first_of_kind
+from steep.bots.steps_and_attacks import NO_ACTION
+from steep.core.geometry import NOWHERE
+from steep.core.rule import rule
+from steep.core.ruleset import BLAST, ENEMY, HARMS, ItemKind, Ruleset
+from steep.core.world import Hero, VisibleMonster
+from steep.rules.action_codes import USE, action
+from steep.rules.targets import is_reached, nearest_in_reach
+
+
+@rule
+def is_pressing(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> bool:
+    """Whether an enemy is a threat that nothing holds up yet."""
+    return enemy.confused == 0 and is_threat(hero, ruleset, enemy)
+
+
+@rule
+def costliest_enemy(hero: Hero, ruleset: Ruleset) -> int:
+    """Cell of the pressing enemy that costs most HP; NOWHERE if none costs any."""
+    cell = NOWHERE
+    highest = 0
+    for i in range(hero.visible_monster_count):
+        enemy = hero.visible_monsters[i]
+        if is_pressing(hero, ruleset, enemy) and enemy_cost(hero, ruleset, enemy) > highest:
+            cell = enemy.cell
+            highest = enemy_cost(hero, ruleset, enemy)
+    return cell
+
+
+@rule
+def best_centre(hero: Hero, ruleset: Ruleset, kind: ItemKind) -> int:
+    """The visible cell from where a blast reaches most pressing enemies, and not the hero; NOWHERE if none."""
+    best = NOWHERE
+    most = 0
+    for i in range(hero.in_view_count):
+        cell = int(hero.in_view[i])
+        if not is_reached(ruleset, kind, cell, hero.cell):
+            count = 0
+            for j in range(hero.visible_monster_count):
+                enemy = hero.visible_monsters[j]
+                if is_reached(ruleset, kind, cell, enemy.cell) and is_pressing(hero, ruleset, enemy):
+                    count += 1
+            if count > most:
+                best = cell
+                most = count
+    return best
+
+
+@rule
+def best_target(hero: Hero, ruleset: Ruleset, kind: ItemKind) -> int:
+    """Where a kind of item that harms does most; NOWHERE if it does nothing."""
+    if kind.shape == BLAST:
+        return best_centre(hero, ruleset, kind)
+    if kind.shape == ENEMY:
+        return costliest_enemy(hero, ruleset)
+    return nearest_in_reach(hero, ruleset, kind.reach)
+
+
+@rule
+def harm_saves(hero: Hero, ruleset: Ruleset, kind: ItemKind, target: int) -> int:
+    """HP that the pressing enemies reached cost less when each has lost the item's amount of HP."""
+    saved = 0
+    for i in range(hero.visible_monster_count):
+        enemy = hero.visible_monsters[i]
+        if is_reached(ruleset, kind, target, enemy.cell) and is_pressing(hero, ruleset, enemy):
+            saved += enemy_cost(hero, ruleset, enemy) - harmed_cost(hero, ruleset, enemy, kind.amount)
+    return saved
+
+
+@rule
+def use_harmful(hero: Hero, ruleset: Ruleset) -> int:
+    """Use the item that harms most if the fight would be costly; NO_ACTION if none helps."""
+    act = NO_ACTION
+    if 3 * fight_cost(hero, ruleset, 1) <= hero.hp:
+        return act
+    most = 0
+    for slot in range(ruleset.inventory_capacity):
+        if is_first_of_kind(hero, slot):
+            kind = ruleset.items[hero.inventory[slot].kind - 1]
+            if kind.traits & HARMS:
+                target = best_target(hero, ruleset, kind)
+                if target != NOWHERE:
+                    saved = harm_saves(hero, ruleset, kind, target)
+                    if saved > most:
+                        act = action(USE, slot, target)
+                        most = saved
+    return act
