@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,13 @@ from steep.cli import main
 settings.register_profile("steep", deadline=None)
 settings.load_profile("steep")
 
+# A shell ignores these signals for what it starts in the background, and tests would wait for them for ever.
+for name, usual in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
+    if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is signal.SIG_IGN:
+        signal.signal(getattr(signal, name), usual)
 
-COMPILING = ["core", "benchmarks", "env", "lab", "bots", "balance", "mapgen"]
+
+COMPILING = ["core", "benchmarks", "env", "lab", "bots", "balance", "mapgen", "house"]
 """The folders whose tests compile rules."""
 
 
