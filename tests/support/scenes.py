@@ -27,14 +27,18 @@ from steep.core.ruleset import (
     BALL,
     DAMAGE,
     DEFENSE,
+    EVERYBODY,
     GIVE_STATUS,
     HARMS,
     HEAL,
     HELPS,
+    MAX_ABILITIES,
     MAX_HP,
     NEAREST,
+    NEEDS_ANYONE,
     NO_EFFECT,
     NORMAL_SPEED,
+    ON_USE,
     POWER,
     SELF,
     SIGHT,
@@ -43,6 +47,8 @@ from steep.core.ruleset import (
     TARGET,
     AbilityRow,
     EffectRow,
+    ItemKind,
+    MonsterKind,
     Ruleset,
 )
 from steep.core.world import HERO_ROW, MAX_EVENTS, Actor, Carried, Event, Hero, World
@@ -51,6 +57,7 @@ from steep.mapgen.placement import add_actor, add_item
 from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, WAIT, action
 from steep.rules.inventory import carry, equip_silently
 from steep.rules.new_game import make_hero
+from steep.rules.queue import bit_of
 from steep.rules.statuses import ANY_STATUS
 from steep.rules.turn import step
 from steep.rules.update_view import update_fov, update_hero, update_visible
@@ -72,6 +79,24 @@ class SceneMonster:
     power: int
     defense: int
     xp: int
+
+
+@dataclass(frozen=True)
+class SceneAbility:
+    """An ability with one effect, for a kind of monster or item of these tests."""
+
+    trigger: int
+    shape: int
+    effect: int = DAMAGE
+    amount: int = 0
+    damage_type: int = 0
+    status: int = 0
+    turns: int = 0
+    affects: int = EVERYBODY
+    needs: int = NEEDS_ANYONE
+    reach: int = 0
+    radius: int = 0
+    chance: int = 100
 
 
 @dataclass(frozen=True)
@@ -122,7 +147,7 @@ def kind_of(sign: str) -> int:
 
 
 CONFUSED = 0
-"""The only status of these rulesets."""
+"""The status that these rulesets have from the start."""
 
 
 def give_ability(ruleset: Ruleset, number: int, kind: SceneItem) -> None:
@@ -138,14 +163,48 @@ def give_ability(ruleset: Ruleset, number: int, kind: SceneItem) -> None:
     effect.plus, effect.turns = (0, kind.amount) if kind.effect == GIVE_STATUS else (kind.amount, 1)
 
 
+def give_abilities(ruleset: Ruleset, sign: str, *abilities: SceneAbility) -> None:
+    """Give a kind of monster or item these abilities, in place of those it had."""
+    kind: MonsterKind | ItemKind
+    kind = ruleset.monsters[kind_of(sign)] if sign in MONSTERS else ruleset.items[kind_of(sign)]
+    first = next(row for row in range(len(ITEMS), MAX_ABILITIES) if ruleset.abilities[row].effect_count == 0)
+    kind.first_ability, kind.ability_count, kind.triggers = first, len(abilities), 0
+    for row, given in enumerate(abilities, first):
+        ability, effect = ruleset.abilities[row], ruleset.effects[row]
+        ability.trigger, ability.area, ability.affects, ability.needs = (
+            given.trigger,
+            given.shape,
+            given.affects,
+            given.needs,
+        )
+        ability.reach, ability.radius, ability.chance = given.reach, given.radius, given.chance
+        ability.first_effect, ability.effect_count = row, 1
+        effect.effect, effect.chance, effect.plus = given.effect, 100, given.amount
+        effect.damage_type, effect.status, effect.turns = given.damage_type, given.status, given.turns
+        kind.triggers |= bit_of(given.trigger)
+        if given.trigger == ON_USE:
+            ruleset.items[kind_of(sign)].use = row
+
+
+def add_status(ruleset: Ruleset, *, bonus: dict[int, int] | None = None, **numbers: int) -> int:
+    """Add a status with these numbers in its row, and these bonuses by stat. Returns its number."""
+    status = ruleset.status_count
+    ruleset.status_count += 1
+    for field, number in numbers.items():
+        setattr(ruleset.statuses[status], field, number)
+    for stat, number in (bonus or {}).items():
+        ruleset.statuses[status].bonus[stat] = number
+    return status
+
+
 def ability_of(ruleset: Ruleset, sign: str) -> AbilityRow:
     """The ability that using an item sets off."""
-    return ruleset.abilities[kind_of(sign)]
+    return ruleset.abilities[ruleset.items[kind_of(sign)].use]
 
 
 def effect_of(ruleset: Ruleset, sign: str) -> EffectRow:
     """The effect of using an item."""
-    return ruleset.effects[kind_of(sign)]
+    return ruleset.effects[ability_of(ruleset, sign).first_effect]
 
 
 def confuse(actor: Actor, turns: int) -> None:

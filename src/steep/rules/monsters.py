@@ -164,6 +164,13 @@ def step_avoiding(world: World, origin: int, goal: int) -> int:
 
 
 @rule
+def can_walk(world: World, ruleset: Ruleset, index: int) -> bool:
+    """Whether a monster can leave its cell by itself."""
+    actor = world.actors[index]
+    return actor.conditions & HELD == 0 and ruleset.monsters[actor.kind].stays == 0
+
+
+@rule
 def approach(world: World, ruleset: Ruleset, index: int, goal: int) -> None:
     """Take one step to a goal as the ruleset's pursuit says; none if the cell isn't free."""
     origin = world.actors[index].cell
@@ -197,7 +204,8 @@ def stumble(world: World, ruleset: Ruleset, index: int) -> None:
     actor = world.actors[index]
     cell = actor.cell + stumbling_step(world.random, ruleset.stumble)
     if is_free(world, cell):
-        move_actor(world, index, cell)
+        if can_walk(world, ruleset, index):
+            move_actor(world, index, cell)
     elif ruleset.stumble == BUMP:
         if cell == world.hero.cell:
             attack(world, ruleset, index, HERO_ROW)
@@ -223,11 +231,11 @@ def behaves(world: World, ruleset: Ruleset, index: int) -> bool:
     kind = ruleset.monsters[actor.kind]
     if actor.triggers & bit_of(ON_TURN) != 0 and uses_ability(world, ruleset, index):
         return True
+    if not can_walk(world, ruleset, index):
+        return False
     if kind.erratic > 0 and below(world.random, COMBAT, 100) < kind.erratic:
         step_at_random(world, index)
         return True
-    if actor.conditions & HELD != 0 or kind.stays == 1:
-        return False
     afraid = actor.conditions & AFRAID != 0 or actor.hp * 100 < kind.flees_below * int(actor.stats[MAX_HP])
     close = steps_between(actor.cell, world.hero.cell) < kind.keeps_distance
     return (afraid or close) and step_away(world, index, world.hero.cell)
@@ -278,9 +286,9 @@ def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
             return
         if steps_between(actor.cell, hero_cell) <= 1:
             attack(world, ruleset, index, HERO_ROW)
-        elif actor.conditions & HELD == 0 and ruleset.monsters[actor.kind].stays == 0:
+        elif can_walk(world, ruleset, index):
             approach(world, ruleset, index, hero_cell)
-    elif actor.goal != NOWHERE and actor.conditions & HELD == 0 and ruleset.monsters[actor.kind].stays == 0:
+    elif actor.goal != NOWHERE and can_walk(world, ruleset, index):
         approach(world, ruleset, index, actor.goal)
         if actor.cell == actor.goal:
             actor.goal = NOWHERE

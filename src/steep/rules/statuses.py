@@ -37,10 +37,10 @@ def refresh_conditions(body: Actor, ruleset: Ruleset) -> None:
 def turns_after(stacking: int, left: int, turns: int) -> int:
     """How many turns a status has left after a new dose of `turns`."""
     if left == 0:
-        return min(turns, FOR_EVER)
+        return turns
     if stacking == IGNORE:
         return left
-    return min(left + turns if stacking == ADD else max(left, turns), FOR_EVER)
+    return left + turns if stacking == ADD else max(left, turns)
 
 
 @rule
@@ -49,11 +49,12 @@ def give_status(world: World, ruleset: Ruleset, index: int, status: int, turns: 
     body = world.actors[index]
     row = ruleset.statuses[status]
     before = int(body.statuses[status])
-    # A monster's turn begins by counting down, the hero's ends so.
-    counted = turns if index == HERO_ROW else turns + 1
-    after = turns_after(row.stacking, before, counted)
+    # A monster's turn begins by counting down, the hero's ends so: a monster's count is one more than its turns.
+    extra = 0 if index == HERO_ROW else 1
+    after = turns_after(row.stacking, max(0, before - extra), turns)
     if row.max_turns > 0:
         after = min(after, row.max_turns)
+    after = min(after + extra, FOR_EVER)
     body.statuses[status] = after
     if row.hp < 0:
         body.hurt_by = by
