@@ -15,9 +15,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from scenes import CONFUSED
 from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import FLOOR, NOWHERE, ROCK, STAIRS, WIDTH
+from steep.core.ruleset import STUMBLES
 from steep.core.world import HERO, MAX_EVENTS, PLAYING, World
 from steep.rules.action_codes import REASON_NAMES, VERB_NAMES, action, argument_of, cell_of, verb_of
 from steep.rules.events import DIED
@@ -132,7 +132,7 @@ class Game:
             ],
             "in view": sorted(
                 f"{monsters[enemy.kind].key} {cell_in_words(enemy.cell)} {enemy.hp} HP"
-                f"{' asleep' if enemy.asleep else ''}{' confused' if enemy.statuses[CONFUSED] else ''}"
+                f"{' asleep' if enemy.asleep else ''}{' confused' if enemy.conditions & STUMBLES else ''}"
                 for enemy in hero.visible_monsters[: hero.visible_monster_count]
             ),
             "items seen": sorted(
