@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from generated_floors import rulebook_from
 from scenes import Scene, set_hp
 from screen_driver import ROOM, a_play, mouse, press, pressed, shown
 from steep.content import load_ruleset
@@ -97,16 +98,30 @@ def test_gear_is_compared_with_what_is_equipped(tmp_path: Path) -> None:
     ("key", "effect"),
     [
         ("healing_potion", "heals 4 HP"),
-        ("lightning_scroll", "20 damage to the nearest enemy within 5"),
-        ("confusion_scroll", "confuses an enemy for 10 turns"),
-        ("fireball_scroll", "12 damage to all within 3 of a spot"),
+        ("lightning_scroll", "20 lightning damage to the nearest enemy within 5"),
+        ("confusion_scroll", "confuses an enemy in view for 10 turns"),
+        ("fireball_scroll", "12 fire damage to all within 3 of a spot"),
         ("sword", "+4 power"),
         ("chain_mail", "+3 defense"),
     ],
 )
 def test_effects_are_shown_in_the_rulesets_numbers(key: str, effect: str) -> None:
-    item = next(item for item in load_ruleset("tcod-2020-gear").items if item.key == key)
-    assert item_summary(item) == effect
+    book = load_ruleset("tcod-2020-gear")
+    item = next(item for item in book.items if item.key == key)
+    assert item_summary(item, book) == effect
+
+
+def test_resistances_and_abilities_of_equipment_are_shown() -> None:
+    book = rulebook_from(
+        'extends = "tcod-2020-gear"\n[abilities.burn]\ntrigger = "hit"\nshape = "target"\nchance = 30\n'
+        'effects = [{ damage = "1d4", type = "fire" }]\n'
+        '[items.sword]\nresist = { fire = 25, lightning = -10 }\nabilities = ["burn"]'
+    )
+    sword = next(item for item in book.items if item.key == "sword")
+    assert item_summary(sword, book) == (
+        "+4 power, +25% fire resistance, -10% lightning resistance; "
+        "when you hit (30%): 1d4 fire damage to whoever you hit"
+    )
 
 
 def test_a_letter_uses_an_item(tmp_path: Path) -> None:

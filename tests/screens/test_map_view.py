@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from scenes import Scene, confuse, set_hp
 from screen_driver import a_session
 from steep.core.geometry import CELLS, WIDTH
+from steep.core.ruleset import SIGHT
 from steep.ui import palette
 from steep.ui.canvas import Canvas, Rect
 from steep.ui.map_view import MapView
@@ -113,7 +114,7 @@ def test_the_hero_and_its_sight_range_are_visible_if_there_is_room(cell: int, wi
     scene.hero.cell = (cell // WIDTH % ruleset.map_height) * WIDTH + cell % WIDTH % ruleset.map_width
     view, _ = view_of(scene, width, height)
     assert view.position_of(scene.hero.cell) is not None
-    x, y, sight = scene.hero.cell % WIDTH, scene.hero.cell // WIDTH, ruleset.view_radius
+    x, y, sight = scene.hero.cell % WIDTH, scene.hero.cell // WIDTH, int(ruleset.hero_stats[SIGHT])
     for shown, whole, at, stride in ((width, ruleset.map_width, x, 1), (height, ruleset.map_height, y, WIDTH)):
         if shown > 2 * sight:
             for away in (-sight, sight):

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from scenes import CONFUSED, Scene, set_hp
+from scenes import CONFUSED, Scene, ability_of, set_hp
 from screen_driver import a_play, drawing, mouse_on, press, pressed, shown
 from steep.core.ruleset import CHEBYSHEV, NEEDS_ENEMY, NEEDS_NOTHING
 from steep.ui import palette
 from steep.ui.input_events import Mouse
-from steep.ui.screens.cursors.target import BlastCursor, SingleTargetCursor
+from steep.ui.screens.cursors.target import TargetCursor
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.popups.list_dialog import Question
 from steep.ui.screens.texts.game_over import GameOverScreen
@@ -40,7 +40,7 @@ def test_lightning_needs_no_target(tmp_path: Path) -> None:
 
 def test_aiming_starts_at_the_nearest_enemy_and_enter_confirms(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "?")
-    target = pressed(SingleTargetCursor, play, "i", "a")
+    target = pressed(TargetCursor, play, "i", "a")
     assert target.cell == scene.at(5, 1)
     assert "Here: slug (3 HP)." in shown(target)
     pressed(Play, target, "enter")
@@ -50,7 +50,7 @@ def test_aiming_starts_at_the_nearest_enemy_and_enter_confirms(tmp_path: Path) -
 
 def test_tab_cycles_through_visible_enemies_both_ways(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "?")
-    target = pressed(SingleTargetCursor, play, "i", "a")
+    target = pressed(TargetCursor, play, "i", "a")
     near, far = scene.at(5, 1), scene.at(8, 1)
     stops = []
     for key in ("tab", "tab", "shift+tab", "shift+tab"):
@@ -61,7 +61,7 @@ def test_tab_cycles_through_visible_enemies_both_ways(tmp_path: Path) -> None:
 
 def test_a_click_on_an_enemy_targets_it(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "?")
-    target = pressed(SingleTargetCursor, play, "i", "a")
+    target = pressed(TargetCursor, play, "i", "a")
     assert mouse_on(play, target, "left", scene.at(8, 1)) is play
     assert scene.enemy("s", 1).statuses[CONFUSED]
     assert not scene.enemy("s", 0).statuses[CONFUSED]
@@ -77,13 +77,13 @@ def test_cancelling_costs_neither_item_nor_turn(tmp_path: Path, key: str) -> Non
 
 def test_a_right_click_cancels(tmp_path: Path) -> None:
     _, play = aiming(tmp_path, "?")
-    target = pressed(SingleTargetCursor, play, "i", "a")
+    target = pressed(TargetCursor, play, "i", "a")
     assert target.handle(Mouse(1, 1, "right")) is play
 
 
 def test_an_empty_cell_is_not_a_target_for_confusion(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "?")
-    target = pressed(SingleTargetCursor, play, "i", "a", "down")
+    target = pressed(TargetCursor, play, "i", "a", "down")
     assert "There is no enemy there." in shown(target)
     assert press(target, "enter") is target
     assert scene.inventory() == "?...."
@@ -91,7 +91,7 @@ def test_an_empty_cell_is_not_a_target_for_confusion(tmp_path: Path) -> None:
 
 def test_a_cell_out_of_sight_is_not_a_target(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
-    target = pressed(BlastCursor, play, "i", "a", "up", "up")
+    target = pressed(TargetCursor, play, "i", "a", "up", "up")
     assert "You can't see that spot." in shown(target)
     assert press(target, "enter") is target
     assert scene.inventory() == "*...."
@@ -99,7 +99,7 @@ def test_a_cell_out_of_sight_is_not_a_target(tmp_path: Path) -> None:
 
 def test_a_blast_marks_the_cells_it_reaches_with_a_glyph(tmp_path: Path) -> None:
     _, play = aiming(tmp_path, "*")
-    target = pressed(BlastCursor, play, "i", "a")
+    target = pressed(TargetCursor, play, "i", "a")
     text = shown(target)
     assert "#@.*[s]*s" in text
     assert "#...***." in text
@@ -108,7 +108,7 @@ def test_a_blast_marks_the_cells_it_reaches_with_a_glyph(tmp_path: Path) -> None
 
 def test_enemies_in_a_blast_stay_visible_on_its_background(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
-    target = pressed(BlastCursor, play, "i", "a", "right")
+    target = pressed(TargetCursor, play, "i", "a", "right")
     canvas = drawing(target)
     spot = play.renderer.map_view.position_of(scene.at(8, 1))
     assert spot is not None
@@ -119,8 +119,8 @@ def test_enemies_in_a_blast_stay_visible_on_its_background(tmp_path: Path) -> No
 
 def test_a_blast_lists_the_enemies_it_hits(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
-    target = pressed(BlastCursor, play, "i", "a", "right")
-    assert "6 damage to all within 2" in shown(target)
+    target = pressed(TargetCursor, play, "i", "a", "right")
+    assert "6 fire damage to all within 2 of a spot." in shown(target)
     assert "Here: slug (3 HP), slug (3 HP)." in shown(target)
     press(target, "enter")
     assert [scene.enemy("s", number).hp for number in (0, 1)] == [0, 0]
@@ -128,20 +128,20 @@ def test_a_blast_lists_the_enemies_it_hits(tmp_path: Path) -> None:
 
 def test_a_blast_that_reaches_the_hero_warns(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
-    target = pressed(BlastCursor, play, "i", "a")
-    assert "You would burn" not in shown(target)
+    target = pressed(TargetCursor, play, "i", "a")
+    assert "You would be hit" not in shown(target)
     press(target, "left", "left")
-    assert "You would burn too: 20 -> 14 HP." in shown(target)
+    assert "You would be hit too: 20 -> 14 HP." in shown(target)
     set_hp(scene.world, 6)
-    assert "You would burn too, and die!" in shown(target)
+    assert "You would be hit too, and die!" in shown(target)
 
 
 def test_a_blast_that_kills_its_caster_asks_first(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
     set_hp(scene.world, 6)
-    target = pressed(BlastCursor, play, "i", "a", "left", "left")
+    target = pressed(TargetCursor, play, "i", "a", "left", "left")
     question = pressed(Question, target, "enter")
-    assert "You would burn to death." in shown(question)
+    assert "It would kill you." in shown(question)
     assert press(question, "enter") is target
     assert (scene.inventory(), scene.hero.hp) == ("*....", 6)
     pressed(GameOverScreen, target, "enter", "y")
@@ -160,7 +160,7 @@ def test_with_no_enemy_in_view_a_blast_is_aimed_away_from_the_hero_if_possible(
 ) -> None:
     edge = "#" * len(corridor)
     scene, play = aiming(tmp_path, "*", f"{edge}\n{corridor}\n{edge}")
-    assert pressed(BlastCursor, play, "i", "a").cell == scene.at(x, 1)
+    assert pressed(TargetCursor, play, "i", "a").cell == scene.at(x, 1)
 
 
 def test_a_blast_uses_the_rulesets_measure_of_distance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,7 +179,7 @@ def test_a_blast_without_an_enemy_is_refused_and_the_item_kept(tmp_path: Path) -
         ##########
         """,
     )
-    target = pressed(BlastCursor, play, "i", "a", "right", "right", "right")
+    target = pressed(TargetCursor, play, "i", "a", "right", "right", "right")
     assert "no enemy that you see" in shown(target)
     assert "The blast would hit no enemy." in shown(press(target, "enter"))
     assert scene.inventory() == "*...."
@@ -189,15 +189,15 @@ def test_a_blast_that_needs_an_enemy_does_not_warn_if_it_hits_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene, play = aiming(tmp_path, "*", "##########\n#@.......#\n##########")
-    monkeypatch.setattr(play.session.rulebook.compiled, "fireball_needs", NEEDS_ENEMY)
-    target = pressed(BlastCursor, play, "i", "a")
-    assert "You would burn" not in shown(target)
+    monkeypatch.setattr(ability_of(play.session.rulebook.compiled, "*"), "needs", NEEDS_ENEMY)
+    target = pressed(TargetCursor, play, "i", "a")
+    assert "You would be hit" not in shown(target)
     assert "The blast would hit no enemy." in shown(press(target, "enter"))
     assert scene.inventory() == "*...."
 
 
 def test_a_blast_that_needs_no_enemy_may_be_wasted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scene, play = aiming(tmp_path, "*", "##########\n#@.......#\n##########")
-    monkeypatch.setattr(play.session.rulebook.compiled, "fireball_needs", NEEDS_NOTHING)
-    press(pressed(BlastCursor, play, "i", "a", "right", "right", "right", "right"), "enter")
+    monkeypatch.setattr(ability_of(play.session.rulebook.compiled, "*"), "needs", NEEDS_NOTHING)
+    press(pressed(TargetCursor, play, "i", "a", "right", "right", "right", "right"), "enter")
     assert scene.inventory() == "....."

@@ -333,6 +333,7 @@ class Scene:
         """Give the hero an item and equip it."""
         self.give(sign)
         equip_silently(self.world, self.ruleset, self.hero.inventory_count - 1)
+        update_hero(self.world)
 
     def act(self, act: int) -> int:
         """Play one action. Returns the reason."""

@@ -6,11 +6,12 @@ from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 
-from scenes import ITEMS, MONSTERS, Scene, a_ruleset
+from scenes import ITEMS, MONSTERS, Scene, SceneItem, a_ruleset
 from steep.bots.bot_memory import Mind
 from steep.bots.diver import diver
 from steep.content import Rulebook, load_ruleset
-from steep.core.ruleset import EFFECT_NAMES
+from steep.content.sections import ITEM_EFFECT_NAMES
+from steep.core.ruleset import HEAL
 from steep.play.files.dirs import Dirs
 from steep.play.files.saves import save
 from steep.play.messages import MessageLog
@@ -23,6 +24,13 @@ load = cache(load_ruleset)
 """Bundled rulesets, read once."""
 
 
+def short_form(kind: SceneItem) -> str:
+    """The `effect` that says in a ruleset what an item of the scenes does."""
+    if kind.effect == HEAL:
+        return "heal"
+    return kind.name if kind.name in ITEM_EFFECT_NAMES else "none"
+
+
 @cache
 def scene_rulebook() -> Rulebook:
     """The kinds of `scenes`, as a rulebook."""
@@ -32,10 +40,11 @@ def scene_rulebook() -> Rulebook:
         for sign, kind in MONSTERS.items()
     )
     items = tuple(
-        replace(book.items[0], key=kind.name, name=kind.name, glyph=sign, effect=EFFECT_NAMES[kind.effect])
+        replace(book.items[0], key=kind.name, name=kind.name, glyph=sign, effect=short_form(kind))
         for sign, kind in ITEMS.items()
     )
-    return replace(book, name="scene", monsters=monsters, items=items, compiled=a_ruleset())
+    statuses = tuple(status for status in book.statuses if status.key == "confused")
+    return replace(book, name="scene", monsters=monsters, items=items, statuses=statuses, compiled=a_ruleset())
 
 
 def session_in(scene: Scene) -> Session:

@@ -338,6 +338,7 @@ class Status:
 
     key:      str
     name:     str  = cosmetic(text(40),               "",    "the word that follows 'is'; by default the key, with spaces")
+    verb:     str  = cosmetic(text(40),               "",    "what giving it does, such as 'confuses' or 'puts … to sleep'; by default 'makes … NAME'")
     conditions: tuple[str, ...] = field(word_list(CONDITION_NAMES), (), "what it does")
     helps:    bool = field(boolean(),                 False, "whether having it is good")
     hp:       int  = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "HP gained each turn; negative for HP lost")

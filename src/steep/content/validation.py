@@ -168,8 +168,18 @@ EFFECT_REFERENCES = (
 """The keys of an effect that name something, its family, and what messages call it."""
 
 
+def check_shape(settings: Settings, ability: SectionPath, mistakes: list[Mistake]) -> None:
+    """Shapes that would hit nobody without a reach or a radius have one."""
+    shape = settings.get(ability, "shape")
+    for word, key in (("nearest", "reach"), ("burst", "radius")):
+        if shape == word and settings.get(ability, key) == 0:
+            at = settings.location(mistakes, ability, key, (ability, "shape"))
+            at.reject(f'found 0, and the shape "{word}"', f'at least 1, or another shape than "{word}"')
+
+
 def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mistake]) -> None:
     """Each effect does one thing, with statuses and damage types that exist."""
+    check_shape(settings, ability, mistakes)
     for number, effect in enumerate(settings.get(ability, "effects") or (), 1):
         at = settings.location(mistakes, ability, "effects").entry(number)
         given = [key for key in EFFECT_WORDS if effect[key] or isinstance(effect[key], Dice)]

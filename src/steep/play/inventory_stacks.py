@@ -6,6 +6,8 @@ from its last, so its letter stays the same until it is used up.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from steep.content import Item
@@ -62,13 +64,21 @@ def slots_like(hero: Hero, slot: int) -> list[int]:
     return same if held.kind and not held.equipped else [slot]
 
 
-STATS = (("power", "power"), ("defense", "defense"))
-"""Fields of an item that are bonuses while it is equipped, and their names."""
+def bonuses_of(item: Item) -> Counter[str]:
+    """What an item adds while it is equipped, with the words that follow each number."""
+    added = Counter({" power": item.power, " defense": item.defense})
+    added.update({f"% {damage_type.replace('_', ' ')} resistance": percent for damage_type, percent in item.resist})
+    return added
+
+
+def signed(numbers: Mapping[str, int]) -> str:
+    """Numbers with signs and words: "+4 power, -1 defense, +50% fire resistance". Leaves out 0."""
+    return ", ".join(f"{number:+}{words}" for words, number in numbers.items() if number)
 
 
 def bonuses(item: Item) -> str:
-    """The bonuses of an item: "+4 power, -1 defense"."""
-    return ", ".join(f"{value:+} {name}" for field, name in STATS if (value := getattr(item, field)))
+    """The bonuses of an item."""
+    return signed(bonuses_of(item))
 
 
 def comparison(item: Item, session: PlayerView) -> str:
@@ -80,6 +90,6 @@ def comparison(item: Item, session: PlayerView) -> str:
     if not item.slot or not equipped:
         return ""
     current = equipped[0]
-    changes = [(getattr(item, field) - getattr(current, field), name) for field, name in STATS]
-    change = ", ".join(f"{by:+} {name}" for by, name in changes if by) or "no change"
-    return f"vs. {current.name}: {change}"
+    changes = bonuses_of(item)
+    changes.subtract(bonuses_of(current))
+    return f"vs. {current.name}: {signed(changes) or 'no change'}"

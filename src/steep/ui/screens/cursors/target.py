@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from steep.content import Item
 from steep.core.geometry import CELLS, steps_between
-from steep.core.ruleset import BALL, DAMAGE, NEEDS_ENEMY, TARGET, TOUCH, AbilityRow
+from steep.core.ruleset import BALL, DAMAGE, NEEDS_ENEMY, RESISTANCE, TARGET, TOUCH, AbilityRow
 from steep.core.world import REMEMBERED_ROCK
 from steep.play.ability_texts import use_text
 from steep.play.messages import capitalised, reason_sentence
 from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, USE, action
+from steep.rules.combat import resisted
 from steep.rules.shapes import hits_hero, is_on_side, refusal, seen_line_length, would_hit
 from steep.ui import palette
 from steep.ui.canvas import Canvas
@@ -83,7 +84,7 @@ class TargetCursor(Cursor):
         if not self.hits_hero() or self.game.session.hero.hp > self.damage():
             return self.game.perform(use)
         answers = ("Do it", "Aim elsewhere")
-        return Question(self.game.context, self, "That would kill you.", answers, lambda: self.game.perform(use))
+        return Question(self.game.context, self, "It would kill you.", answers, lambda: self.game.perform(use))
 
     def names(self) -> list[str]:
         """The visible monsters that it hits, with their HP."""
@@ -105,11 +106,14 @@ class TargetCursor(Cursor):
         return self.ability.needs != NEEDS_ENEMY or bool(self.names())
 
     def damage(self) -> int:
-        """The most damage that it does to the hero."""
-        effects = self.game.session.rulebook.compiled.effects
+        """The most damage that it does to the hero, whose resistances count."""
+        session = self.game.session
         rows = range(self.ability.first_effect, self.ability.first_effect + self.ability.effect_count)
+        effects = [session.rulebook.compiled.effects[row] for row in rows]
         return sum(
-            effects[row].dice * effects[row].sides + effects[row].plus for row in rows if effects[row].effect == DAMAGE
+            resisted(row.dice * row.sides + row.plus, int(session.hero.stats[RESISTANCE + row.damage_type]))
+            for row in effects
+            if row.effect == DAMAGE
         )
 
     def description(self) -> Sequence[Span]:
@@ -120,10 +124,11 @@ class TargetCursor(Cursor):
         else:
             outcome = (f"Here: {', '.join(self.names()) or 'no enemy that you see'}.", palette.BRIGHT)
         text = f"{capitalised(self.item.name)}: {use_text(self.item, rulebook)}"
-        lines = [(f"{text}, you too." if self.hits_hero() else f"{text}.", palette.ACCENT), outcome]
-        if self.hits_hero() and self.damage() > 0:
+        lines = [(f"{text}.", palette.ACCENT), outcome]
+        if self.hits_hero():
             left = max(0, hero.hp - self.damage())
-            lines.append((f"You too: {hero.hp} -> {left} HP." if left else "You too, and it kills you!", palette.BAD))
+            fate = f": {hero.hp} -> {left} HP." if 0 < left < hero.hp else ", and die!" if left == 0 else "."
+            lines.append((f"You would be hit too{fate}", palette.BAD))
         return lines
 
     def draw_marks(self, canvas: Canvas) -> None:

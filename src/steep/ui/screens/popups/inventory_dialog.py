@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from steep.content import Item
 from steep.content.rulebook import Rulebook
-from steep.play.ability_texts import use_of, use_text
+from steep.play.ability_texts import use_of, use_text, worn_texts
 from steep.play.inventory_stacks import Stack, bonuses, comparison, stacks_of
 from steep.play.player_view import PlayerView
 from steep.rules.action_codes import DROP, USE, action
@@ -21,7 +21,7 @@ def item_summary(item: Item, rulebook: Rulebook) -> str:
     """What using or equipping an item does, in numbers."""
     if not item.slot:
         return use_text(item, rulebook)
-    return bonuses(item) or "no bonus"
+    return "; ".join(each for each in (bonuses(item), *worn_texts(item, rulebook)) if each) or "no bonus"
 
 
 def stack_summary(stack: Stack, session: PlayerView) -> str:
