@@ -214,7 +214,7 @@ def meaning_of(effect: Effect, numbers: Numbers) -> tuple[int, Dice, int]:
     if effect.teleport:
         return TELEPORT, Dice(), MOVES
     if effect.summon:
-        return SUMMON, effect.count, HARMS
+        return SUMMON, effect.count or Dice(), HARMS
     if effect.stat:
         return CHANGE_STAT, Dice(plus=effect.amount), HELPS if effect.amount > 0 else HARMS
     return WAKE, Dice(), HARMS

@@ -159,6 +159,9 @@ EFFECT_WORDS = (
 """The keys that say what an effect does; each effect has one of them."""
 
 
+EFFECT_NUMBERS = {"status": "turns", "summon": "count", "stat": "amount"}
+"""The numbers that some of them need; no other has them."""
+
 EFFECT_REFERENCES = (
     ("status", "statuses", "status"),
     ("cure", "statuses", "status"),
@@ -185,11 +188,12 @@ def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mista
         given = [key for key in EFFECT_WORDS if effect[key] or isinstance(effect[key], Dice)]
         if len(given) != 1 and not at.rejected:
             at.reject(f"found {' and '.join(given) or 'none of its keys'}", f"one of {', '.join(EFFECT_WORDS)}")
-        if effect["turns"] is not None and bool(effect["status"]) != bool(effect["turns"]):
-            allowed = (
-                "at least 1, for how long the status lasts" if effect["status"] else "0, or a status that lasts so long"
-            )
-            at.under("turns").reject_value(effect["turns"], allowed)
+        for key, number in EFFECT_NUMBERS.items():
+            given_number = effect[number] or isinstance(effect[number], Dice)
+            if effect[key] and not given_number and not at.under(number).rejected:
+                at.reject(f"found {key} without {number}", f"{number}, which {key} needs")
+            elif given_number and not effect[key]:
+                at.reject(f"found {number} without {key}", f"{key} with it, or no {number}")
         for key, family, word in EFFECT_REFERENCES:
             if effect[key] and effect[key] not in settings.kinds(family):
                 at.under(key).reject_name(
