@@ -5,17 +5,19 @@ from __future__ import annotations
 import pytest
 
 from scenes import HERO_DEFENSE, HERO_POWER, MONSTERS, NE, E, Scene, a_ruleset, kind_of, set_hp
+from steep.core.ruleset import Ruleset
 from steep.core.world import DEAD, HERO, PLAYING
 from steep.rules.action_codes import DONE
-from steep.rules.combat import damage_of
 from steep.rules.events import DIED, GAINED_XP, HIT
+from steep.spawn.attack_odds import hit_damage, raw_damage
 
 
 @pytest.mark.parametrize(
     ("power", "defense", "damage"), [(5, 2, 3), (3, 2, 1), (2, 2, 0), (1, 2, 0), (0, 0, 0), (7, 0, 7)]
 )
 def test_damage_is_power_minus_defense_and_never_negative(power: int, defense: int, damage: int) -> None:
-    assert damage_of(power, defense) == damage
+    ruleset = Ruleset()
+    assert hit_damage(ruleset, raw_damage(ruleset, power, 0, defense), 100, False, 0) == damage
 
 
 def test_a_step_into_a_monster_attacks_it_and_leaves_the_hero_in_place() -> None:

@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from steep.balance.draw_odds import items_on
 from steep.balance.odds_and_expectations import FloorSurvey, Survey
 from steep.content import Item, Rulebook
-from steep.core.ruleset import DEFENSE, MAX_FLOORS, MAX_HP, POWER
-from steep.rules.combat import damage_of
+from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, MAX_FLOORS, MAX_HP, POWER, RESISTANCE, AttackDice
+from steep.rules.attack_forecast import attacks_to_kill
 from steep.rules.experience import xp_to_next
-from steep.spawn.monster_threat import hits_to_kill
+from steep.spawn.attack_odds import HUNDREDTHS, expected_damage
 
 MAX_LEVELS = 10_000
 """Level-ups beyond this are not counted."""
+
+
+FIGHTING = ("hp", "power", "defense", "accuracy", "evasion")
+"""The stats that count in a fight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,31 +33,40 @@ class Stats:
     hp: int
     power: int
     defense: int
+    accuracy: int = 0
+    evasion: int = 0
+    weapon: str = ""
+    """The key of the item whose dice and damage type attacks have; empty for none."""
 
     def plus(self, stat: str, amount: int) -> Stats:
         """The stats with one of them raised, named as in a ruleset's `choices`."""
-        return Stats(
-            self.hp + (amount if stat == "max_hp" else 0),
-            self.power + (amount if stat == "power" else 0),
-            self.defense + (amount if stat == "defense" else 0),
-        )
+        name = "hp" if stat == "max_hp" else stat
+        return replace(self, **{name: getattr(self, name) + amount}) if name in FIGHTING else self
+
+    def equipped_with(self, item: Item) -> Stats:
+        """The stats with the bonuses of an item, and its dice unless another is the weapon already."""
+        stats = self
+        for stat in ("max_hp", "power", "defense", "accuracy", "evasion"):
+            stats = stats.plus(stat, getattr(item, stat))
+        is_weapon = item.damage is not None or item.damage_type
+        return replace(stats, weapon=item.key) if is_weapon and not self.weapon else stats
 
 
 @dataclass(frozen=True, slots=True)
 class Fight:
     """A fight against one monster: hits in turn, the hero first, until one dies."""
 
-    dealt: int
-    """HP that each of the hero's hits takes."""
-    taken: int
-    """HP that each of the monster's hits takes."""
+    dealt: float
+    """HP that each of the hero's attacks takes, on average where that is random."""
+    taken: float
+    """HP that each of the monster's attacks takes, on average where that is random."""
     hits: int
-    """The hero's hits until the monster dies; 0 if it never does."""
+    """The hero's attacks until the monster dies; 0 if it never does."""
     hp: int
     """The hero's HP."""
 
     @property
-    def cost(self) -> int:
+    def cost(self) -> float:
         """HP that the hero loses until the monster dies."""
         return (self.hits - 1) * self.taken
 
@@ -84,7 +97,7 @@ class Heroes:
         equipped = [item_of(self.rulebook, start.item) for start in self.rulebook.hero.start if start.equipped]
         self.equipped = {item.slot: item for item in equipped}
         hero = self.rulebook.hero
-        self.unequipped = Stats(hero.hp, hero.power, hero.defense)
+        self.unequipped = Stats(hero.hp, hero.power, hero.defense, hero.accuracy, hero.evasion)
 
     @property
     def starting(self) -> Stats:
@@ -95,7 +108,7 @@ class Heroes:
         """The hero without level-ups, with this equipment."""
         stats = self.unequipped
         for item in items:
-            stats = stats.plus("power", item.power).plus("defense", item.defense)
+            stats = stats.equipped_with(item)
         return stats
 
     def xp_by(self, floor: int) -> float:
@@ -153,7 +166,7 @@ class Heroes:
         """The hero who reaches a floor after killing and taking everything, with level-ups spread over all choices.
 
         It has the equipment of which at least one was expected, and in each slot
-        the piece with the highest sum of power and defense.
+        the piece with the highest sum of power, its dice included, and defense.
         """
         if floor not in self._average:
             stats = self.equipped_with(self.usual_gear(floor).values())
@@ -172,16 +185,47 @@ class Heroes:
             if not item.slot or math.fsum(expected[number] for expected in self._equipment_by_floor[: floor - 1]) < 1:
                 continue
             held = best.get(item.slot)
-            if item.power + item.defense > (held.power + held.defense if held else 0):
+            if worth(item) > (worth(held) if held else 0):
                 best[item.slot] = item
         return best
 
     def fight(self, stats: Stats, kind: int) -> Fight:
         """The fight of a hero with these stats against a kind of monster."""
-        monster = self.rulebook.compiled.monsters[kind]
-        dealt = damage_of(stats.power, int(monster.stats[DEFENSE]))
-        hits = hits_to_kill(int(monster.stats[MAX_HP]), dealt)
-        return Fight(dealt, damage_of(int(monster.stats[POWER]), stats.defense), hits, stats.hp)
+        ruleset = self.rulebook.compiled
+        monster, attack = ruleset.monsters[kind], self.attack_of(stats)
+        dealt = expected_damage(
+            ruleset,
+            attack,
+            stats.power,
+            stats.accuracy,
+            int(monster.stats[DEFENSE]),
+            int(monster.stats[EVASION]),
+            int(monster.stats[RESISTANCE + attack.damage_type]),
+        )
+        taken = expected_damage(
+            ruleset,
+            monster.attack,
+            int(monster.stats[POWER]),
+            int(monster.stats[ACCURACY]),
+            stats.defense,
+            stats.evasion,
+            self.resistance(monster.attack.damage_type),
+        )
+        hits = attacks_to_kill(int(monster.stats[MAX_HP]), dealt)
+        return Fight(in_hp(dealt), in_hp(taken), hits, stats.hp)
+
+    def attack_of(self, stats: Stats) -> AttackDice:
+        """The dice and the damage type of a hero's attacks."""
+        ruleset = self.rulebook.compiled
+        number = next((n for n, item in enumerate(self.rulebook.items) if item.key == stats.weapon), None)
+        return ruleset.hero_attack if number is None else ruleset.items[number].attack
+
+    def resistance(self, damage_type: int) -> int:
+        """What the hero resists of a damage type as a run begins, in percent. What is found later isn't counted."""
+        ruleset = self.rulebook.compiled
+        equipped = [row.kind for row in ruleset.start[: ruleset.start_count] if row.equipped]
+        stat = RESISTANCE + damage_type
+        return int(ruleset.hero_stats[stat]) + sum(int(ruleset.items[kind].bonus[stat]) for kind in equipped)
 
     def floor_cost(self, stats: Stats, floor: FloorSurvey) -> float:
         """HP that fighting all monsters of a floor one by one costs. A lost fight costs all HP."""
@@ -191,6 +235,16 @@ class Heroes:
             numbers = floor.monsters.numbers(kind)
             total += (fight.hp if fight.lost else fight.cost) * sum(numbers) / len(numbers)
         return total
+
+
+def worth(item: Item) -> float:
+    """How good equipment is: the sum of its power, the average of its dice and its defense."""
+    return item.power + item.defense + (float(item.damage.mean) if item.damage else 0)
+
+
+def in_hp(hundredths: int) -> float:
+    """Hundredths of an HP as HP: a whole number where nothing is random."""
+    return hundredths // HUNDREDTHS if hundredths % HUNDREDTHS == 0 else hundredths / HUNDREDTHS
 
 
 def item_of(rulebook: Rulebook, key: str) -> Item:

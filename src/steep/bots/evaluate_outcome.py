@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from steep.bots.fight_cost import duel_cost, expected_damage
+from steep.bots.fight_cost import duel_cost
 from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import HELPS, Ruleset
 from steep.core.world import PLAYING, Actor, Hero, World
+from steep.rules.attack_forecast import damage_taken
 from steep.rules.experience import xp_to_next
 
 UNIT = 64
@@ -27,7 +28,7 @@ MAX_LEVELS = 10_000 * UNIT
 @rule
 def is_enemy(world: World, ruleset: Ruleset, actor: Actor) -> bool:
     """Whether a monster is alive, awake and able to hurt the hero."""
-    return actor.hp > 0 and actor.asleep == 0 and expected_damage(world.hero, ruleset, actor.kind) > 0
+    return actor.hp > 0 and actor.asleep == 0 and damage_taken(world.hero, ruleset, actor.kind) > 0
 
 
 @rule
@@ -47,7 +48,7 @@ def remaining_cost(world: World, ruleset: Ruleset) -> int:
     for index in range(world.actor_count):
         actor = world.actors[index]
         if is_enemy(world, ruleset, actor):
-            cost += duel_cost(ruleset, actor.kind, actor.hp, hero.power, hero.defense)
+            cost += duel_cost(hero, ruleset, actor.kind, actor.hp)
     return cost
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from steep.core.geometry import steps_between
 from steep.core.rule import rule
-from steep.core.ruleset import AFRAID, CANNOT_ACT, DEFENSE, HELD, POWER, STUMBLES, Ruleset
+from steep.core.ruleset import AFRAID, CANNOT_ACT, HELD, MAX_HP, STUMBLES, Ruleset
 from steep.core.world import Hero, VisibleMonster
-from steep.rules.combat import damage_of
-from steep.spawn.monster_threat import hits_to_kill
+from steep.rules.attack_forecast import attacks_to_kill, damage_dealt, damage_taken, whole_hp
 
 MAX_HITS = 1_000
 """A monster that takes more hits to kill counts as one that can't be killed."""
@@ -23,44 +22,45 @@ MAX_COST = 1_000_000_000
 
 
 @rule
-def capped_hits(hp: int, damage: int) -> int:
-    """How many hits of `damage` HP take `hp` HP, at most MAX_HITS; MAX_HITS if `damage` is 0."""
-    hits = hits_to_kill(hp, damage)
+def hits_needed(hero: Hero, ruleset: Ruleset, kind: int, hp: int, stat: int = MAX_HP, gain: int = 0) -> int:
+    """How many attacks a kind of monster with `hp` HP left takes to kill, about, at most MAX_HITS.
+
+    `gain` is how much higher one of the hero's stats is thought to be.
+    """
+    hits = attacks_to_kill(hp, damage_dealt(hero, ruleset, kind, stat, gain))
     return MAX_HITS if hits == 0 else min(MAX_HITS, hits)
 
 
 @rule
-def duel_cost(ruleset: Ruleset, kind: int, hp: int, power: int, defense: int) -> int:
+def duel_cost(hero: Hero, ruleset: Ruleset, kind: int, hp: int, stat: int = MAX_HP, gain: int = 0) -> int:
     """HP that a hero who attacks first loses to a monster with `hp` HP left, at most MAX_COST."""
-    enemy = ruleset.monsters[kind].stats
-    return min(
-        MAX_COST, (capped_hits(hp, damage_of(power, int(enemy[DEFENSE]))) - 1) * damage_of(int(enemy[POWER]), defense)
-    )
+    attacks = hits_needed(hero, ruleset, kind, hp, stat, gain) - 1
+    return min(MAX_COST, whole_hp(attacks * damage_taken(hero, ruleset, kind, stat, gain)))
 
 
 @rule
-def expected_damage(hero: Hero, ruleset: Ruleset, kind: int) -> int:
-    """HP that a hit by a kind of monster takes from the hero."""
-    return damage_of(int(ruleset.monsters[kind].stats[POWER]), hero.defense)
+def hit_taken(hero: Hero, ruleset: Ruleset, kind: int) -> int:
+    """HP that an attack by a kind of monster takes from the hero, rounded up."""
+    return whole_hp(damage_taken(hero, ruleset, kind))
 
 
 @rule
 def enemy_cost(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
     """HP that fighting an enemy alone costs the hero."""
-    return duel_cost(ruleset, enemy.kind, enemy.hp, hero.power, hero.defense)
+    return duel_cost(hero, ruleset, enemy.kind, enemy.hp)
 
 
 @rule
 def harmed_cost(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster, amount: int) -> int:
     """HP that fighting an enemy alone costs the hero after it has lost `amount` HP."""
     left = enemy.hp - amount
-    return duel_cost(ruleset, enemy.kind, left, hero.power, hero.defense) if left > 0 else 0
+    return duel_cost(hero, ruleset, enemy.kind, left) if left > 0 else 0
 
 
 @rule
 def is_threat(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> bool:
     """Whether an enemy is awake and can hurt the hero."""
-    return enemy.asleep == 0 and expected_damage(hero, ruleset, enemy.kind) > 0
+    return enemy.asleep == 0 and damage_taken(hero, ruleset, enemy.kind) > 0
 
 
 @rule
@@ -87,7 +87,7 @@ def steps_to_threat(hero: Hero, ruleset: Ruleset) -> int:
 @rule
 def hits_to_kill_enemy(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
     """How many hits an enemy takes to kill, at most MAX_HITS."""
-    return capped_hits(enemy.hp, damage_of(hero.power, int(ruleset.monsters[enemy.kind].stats[DEFENSE])))
+    return hits_needed(hero, ruleset, enemy.kind, enemy.hp)
 
 
 @rule
@@ -103,8 +103,8 @@ def fight_cost(hero: Hero, ruleset: Ruleset, attackers: int) -> int:
                 if ahead < attackers and is_threat(hero, ruleset, hero.visible_monsters[j]):
                     turns += hits_to_kill_enemy(hero, ruleset, hero.visible_monsters[j])
                     ahead += 1
-            cost += turns * expected_damage(hero, ruleset, enemy.kind)
-    return cost
+            cost += turns * damage_taken(hero, ruleset, enemy.kind)
+    return whole_hp(cost)
 
 
 @rule
@@ -114,5 +114,5 @@ def next_damage(hero: Hero, ruleset: Ruleset) -> int:
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
         if enemy.asleep == 0 and enemy.conditions & UNABLE == 0 and steps_between(enemy.cell, hero.cell) <= 1:
-            total += expected_damage(hero, ruleset, enemy.kind)
-    return total
+            total += damage_taken(hero, ruleset, enemy.kind)
+    return whole_hp(total)

@@ -5,9 +5,15 @@ from __future__ import annotations
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
-from steep.core.ruleset import DEFENSE, HELPS, POWER, Ruleset
+from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, HELPS, MAX_HP, POWER, Ruleset
 from steep.core.world import Hero
 from steep.rules.action_codes import PICK_UP, USE, action
+
+HP_PER_POINT = 5
+"""Maximum HP that equipment gives and that are worth a point of power or defense."""
+
+PERCENT_PER_POINT = 10
+"""Percent of accuracy or evasion that are worth one."""
 
 
 @rule
@@ -46,9 +52,12 @@ def pick_up_useful(hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def equipment_value(ruleset: Ruleset, kind: int) -> int:
-    """The sum of the bonuses of a kind of equipment."""
+    """The sum of the bonuses of a kind of equipment that count in a fight, its dice included, times 2."""
     bonus = ruleset.items[kind].bonus
-    return int(bonus[POWER]) + int(bonus[DEFENSE])
+    attack = ruleset.items[kind].attack
+    stats = int(bonus[POWER]) + int(bonus[DEFENSE]) + int(bonus[MAX_HP]) // HP_PER_POINT
+    percent = int(bonus[ACCURACY]) + int(bonus[EVASION])
+    return 2 * (stats + attack.plus + percent // PERCENT_PER_POINT) + attack.dice * (attack.sides + 1)
 
 
 @rule

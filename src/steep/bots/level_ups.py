@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.bots.fight_cost import duel_cost
 from steep.core.rule import rule
-from steep.core.ruleset import DEFENSE, MAX_HP, MAX_KINDS, POWER, Ruleset
+from steep.core.ruleset import MAX_HP, MAX_KINDS, Ruleset
 from steep.core.world import Hero
 
 FLOORS_AHEAD = 3
@@ -21,13 +21,16 @@ def gain_of(ruleset: Ruleset, stat: int) -> int:
 
 
 @rule
-def upcoming_cost(ruleset: Ruleset, floor: int, power: int, defense: int) -> int:
-    """What the fights on the next floors cost, one enemy at a time: HP, summed over weights."""
+def upcoming_cost(hero: Hero, ruleset: Ruleset, stat: int, gain: int) -> int:
+    """What the fights on the next floors cost, one enemy at a time: HP, summed over weights.
+
+    `gain` is how much higher one of the hero's stats will be.
+    """
     table = ruleset.monster_spawns
     cost = 0
     for ahead in range(FLOORS_AHEAD):
         if table.floors > 0:
-            row = min(floor + ahead, table.floors) - 1
+            row = min(hero.floor + ahead, table.floors) - 1
             before = 0
             for at in range(int(table.first[row]), int(table.first[row + 1])):
                 weight = int(table.cumulative[at]) - before
@@ -35,7 +38,7 @@ def upcoming_cost(ruleset: Ruleset, floor: int, power: int, defense: int) -> int
                 kind = int(table.kind[at])
                 if kind >= MAX_KINDS:
                     kind = ruleset.packs[kind - MAX_KINDS].leader
-                cost += weight * duel_cost(ruleset, kind, int(ruleset.monsters[kind].stats[MAX_HP]), power, defense)
+                cost += weight * duel_cost(hero, ruleset, kind, int(ruleset.monsters[kind].stats[MAX_HP]), stat, gain)
     return cost
 
 
@@ -70,9 +73,7 @@ def best_gain(hero: Hero, ruleset: Ruleset) -> int:
     for number in range(ruleset.gain_count):
         gain = ruleset.gains[number]
         hp = hero.max_hp + (gain.amount if gain.stat == MAX_HP else 0)
-        power = hero.power + (gain.amount if gain.stat == POWER else 0)
-        defense = hero.defense + (gain.amount if gain.stat == DEFENSE else 0)
-        cost = upcoming_cost(ruleset, hero.floor, power, defense) + 1
+        cost = upcoming_cost(hero, ruleset, gain.stat, gain.amount) + 1
         if is_larger(hp, cost, best_hp, best_cost):
             best = number
             best_hp = hp

@@ -10,7 +10,7 @@ from steep.bots.bot_memory import ImaginedState, Mind
 from steep.bots.determinize import determinize, dice_were_rolled, new_seed
 from steep.bots.evaluate_outcome import DEATH, any_enemy_left, evaluate
 from steep.bots.explorer import explorer
-from steep.bots.fight_cost import capped_hits, expected_damage
+from steep.bots.fight_cost import hits_needed
 from steep.bots.harmful_items import best_centre
 from steep.bots.items import is_first_of_kind
 from steep.bots.pathfinding import go_down
@@ -18,10 +18,10 @@ from steep.bots.sightings import remember
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.rule import rule
-from steep.core.ruleset import BALL, DEFENSE, Ruleset
+from steep.core.ruleset import BALL, Ruleset
 from steep.core.world import PLAYING, REMEMBERED_ROCK, Hero
 from steep.rules.action_codes import DONE, MOVE, USE, WAIT, action
-from steep.rules.combat import damage_of
+from steep.rules.attack_forecast import damage_taken, whole_hp
 from steep.rules.shapes import needs_target
 from steep.rules.turn import step
 
@@ -53,11 +53,11 @@ def is_dangerous(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
     cost = 0
     for row in range(mind.sighting_count):
         seen = mind.sightings[row]
-        damage = expected_damage(hero, ruleset, seen.kind)
+        damage = damage_taken(hero, ruleset, seen.kind)
         if seen.asleep == 0 and damage > 0:
-            turns += capped_hits(seen.hp, damage_of(hero.power, int(ruleset.monsters[seen.kind].stats[DEFENSE])))
+            turns += hits_needed(hero, ruleset, seen.kind, seen.hp)
             cost += (turns - 1) * damage
-    return DANGER * cost > hero.hp
+    return DANGER * whole_hp(cost) > hero.hp
 
 
 @rule

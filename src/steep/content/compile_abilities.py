@@ -15,7 +15,6 @@ from steep.core.ruleset import (
     CONDITION_NAMES,
     CURE_STATUS,
     DAMAGE,
-    DEFENSE,
     DRAIN,
     GIVE_STATUS,
     HARMS,
@@ -26,7 +25,6 @@ from steep.core.ruleset import (
     MAX_HP,
     MOVES,
     NORMAL_SPEED,
-    POWER,
     PULL,
     PUSH,
     RESISTANCE,
@@ -37,6 +35,7 @@ from steep.core.ruleset import (
     TELEPORT,
     WAKE,
     AbilityRow,
+    AttackDice,
     EffectRow,
     ItemKind,
     MonsterKind,
@@ -96,28 +95,25 @@ def fill_abilities(record: Ruleset, sections: Sections) -> None:
     Raises `SpawnError` when the kinds have more abilities or effects than there are rows.
     """
     numbers = Numbers(sections)
-    speeds = [monster.speed for monster in sections.monsters]
-    given = {effect.status for ability in sections.abilities for effect in ability.effects}
-    statuses = [status for status in sections.statuses if status.key in given]
-    record.timed = int(any(speed != NORMAL_SPEED for speed in speeds) or any(status.speed for status in statuses))
+    record.timed = int(has_speeds(sections))
     record.status_count = len(sections.statuses)
     for row, status in zip(record.statuses, sections.statuses, strict=False):
         fill_status(row, status, numbers)
     fill_hero(record.hero_stats, sections.hero)
+    fill_attack(record.hero_attack, sections.hero, numbers)
     for monster_row, monster in zip(record.monsters, sections.monsters, strict=False):
         stats = monster_row.stats
-        stats[MAX_HP], stats[POWER], stats[DEFENSE], stats[SPEED] = (
-            monster.hp,
-            monster.power,
-            monster.defense,
-            monster.speed,
-        )
+        stats[MAX_HP] = monster.hp
+        fill_stats(stats, monster)
         fill_resistances(stats, monster.resist, numbers)
+        fill_attack(monster_row.attack, monster, numbers)
         fill_kind(record, monster_row, abilities_of(monster, sections), numbers)
     for item_row, item in zip(record.items, sections.items, strict=False):
         item_row.use = NOWHERE
-        item_row.bonus[POWER], item_row.bonus[DEFENSE] = item.power, item.defense
+        item_row.weapon = 1 if item.damage is not None or item.damage_type else 0
+        fill_stats(item_row.bonus, item)
         fill_resistances(item_row.bonus, item.resist, numbers)
+        fill_attack(item_row.attack, item, numbers)
         abilities = abilities_of(item, sections)
         for number, ability in enumerate(abilities, numbers.abilities):
             if ability.trigger == "use":
@@ -125,10 +121,36 @@ def fill_abilities(record: Ruleset, sections: Sections) -> None:
         fill_kind(record, item_row, abilities, numbers)
 
 
+def has_speeds(sections: Sections) -> bool:
+    """Whether anybody's speed can be other than NORMAL_SPEED."""
+    given = {effect.status for ability in sections.abilities for effect in ability.effects}
+    return (
+        any(monster.speed != NORMAL_SPEED for monster in sections.monsters)
+        or any(status.speed for status in sections.statuses if status.key in given)
+        or any(item.speed for item in sections.items)
+        or any(choice.stat == "speed" for choice in sections.level_up.choices)
+        or any(effect.stat == "speed" for ability in sections.abilities for effect in ability.effects)
+    )
+
+
 def fill_hero(stats: Cells, hero: Hero) -> None:
     """Fill the hero's stats at the start of a run."""
-    stats[MAX_HP], stats[POWER], stats[DEFENSE] = hero.hp, hero.power, hero.defense
-    stats[SPEED], stats[SIGHT] = NORMAL_SPEED, hero.view_radius
+    stats[MAX_HP], stats[SPEED], stats[SIGHT] = hero.hp, NORMAL_SPEED, hero.view_radius
+    fill_stats(stats, hero)
+
+
+def fill_stats(stats: Cells, section: Hero | Monster | Item | Status) -> None:
+    """Fill the stats, or the bonuses, that a section has a key for."""
+    for number, name in enumerate(STAT_NAMES):
+        if name in fields_of(type(section)):
+            stats[number] = getattr(section, name)
+
+
+def fill_attack(attack: AttackDice, section: Hero | Monster | Item, numbers: Numbers) -> None:
+    """Fill what is special about the attacks of an actor, or of attacks with an item."""
+    dice = section.damage or Dice()
+    attack.dice, attack.sides, attack.plus = dice.dice, dice.sides, dice.plus
+    attack.damage_type = numbers.damage_types[section.damage_type or "plain"]
 
 
 def fill_resistances(stats: Cells, resist: Sequence[tuple[str, int]], numbers: Numbers) -> None:
@@ -139,11 +161,11 @@ def fill_resistances(stats: Cells, resist: Sequence[tuple[str, int]], numbers: N
 
 def fill_status(row: StatusRow, status: Status, numbers: Numbers) -> None:
     """Fill the row of a status."""
-    copy_fields(row, status, without=("helps", "power", "defense", "speed"))
+    copy_fields(row, status, without=("helps", *STAT_NAMES))
     row.conditions = flags_of(status.conditions, CONDITION_NAMES)
     row.traits = HELPS if status.helps else HARMS
     row.damage_type = numbers.damage_types[status.type or "plain"]
-    row.bonus[POWER], row.bonus[DEFENSE], row.bonus[SPEED] = status.power, status.defense, status.speed
+    fill_stats(row.bonus, status)
     fill_resistances(row.bonus, status.resist, numbers)
 
 

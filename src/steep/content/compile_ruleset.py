@@ -14,8 +14,8 @@ from steep.content.compile_spawns import (
     fill_threats,
 )
 from steep.content.copy_fields import copy_fields, copy_rows
-from steep.content.sections import Hero, Item, Sections
-from steep.core.ruleset import Ruleset
+from steep.content.sections import Attack, Hero, Item, Sections
+from steep.core.ruleset import STAT_NAMES, Ruleset
 from steep.spawn.compile_tables import fill_counts
 
 MAP_NAMES = {"width": "map_width", "height": "map_height"}
@@ -23,6 +23,10 @@ RULES_NAMES = {"confused": "stumble", "lost_sight": "forgets"}
 HERO_NAMES = {"inventory": "inventory_capacity"}
 LEVEL_UP_NAMES = {"base": "level_base", "factor": "level_factor", "must_exceed": "level_above"}
 """The names that some keys have in the record. All other keys keep theirs."""
+
+HIT_CHANCES = ("hit_chance", "min_hit_chance", "max_hit_chance")
+STAT_KEYS = ("hp", *STAT_NAMES)
+"""Keys that `steep.content.compile_abilities` compiles into stats."""
 
 
 def compile_ruleset(sections: Sections) -> Ruleset:
@@ -33,12 +37,14 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     record = Ruleset()
     copy_fields(record, sections.map, MAP_NAMES)
     copy_fields(record, sections.rules, RULES_NAMES, without=("fireball_needs",))
-    copy_fields(record, sections.hero, HERO_NAMES, without=("hp", "power", "defense", "view_radius"))
+    copy_fields(record, sections.attack, without=HIT_CHANCES)
+    copy_fields(record, sections.hero, HERO_NAMES, without=(*STAT_KEYS, "view_radius"))
     copy_fields(record, sections.level_up, LEVEL_UP_NAMES)
     record.gain_count = copy_rows(record.gains, sections.level_up.choices)
-    record.monster_kinds = copy_rows(
-        record.monsters, sections.monsters, without=("out_of_depth", "hp", "power", "defense", "speed")
-    )
+    for row, choice in zip(record.gains, sections.level_up.choices, strict=False):
+        row.stat = STAT_NAMES.index(choice.stat)
+    record.monster_kinds = copy_rows(record.monsters, sections.monsters, without=("out_of_depth", *STAT_KEYS))
+    fill_miss_chances(record, sections.attack)
     fill_items(record, sections.items, sections.hero.slots)
     fill_abilities(record, sections)
     fill_start(record, sections.hero, sections.items)
@@ -48,13 +54,20 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     fill_out_of_depth(record, sections.out_of_depth)
     fill_pity_timers(record, sections.pity_timers, sections.items)
     fill_counts(record.wander_every, sections.wandering.every)
-    fill_threats(record, sections.monsters, sections.hero, sections.items)
+    fill_threats(record)
     return record
+
+
+def fill_miss_chances(record: Ruleset, attack: Attack) -> None:
+    """Fill the chances to miss, which are what remains of those to hit."""
+    record.miss_chance = 100 - attack.hit_chance
+    record.min_miss_chance = 100 - attack.max_hit_chance
+    record.max_miss_chance = 100 - attack.min_hit_chance
 
 
 def fill_items(record: Ruleset, items: Sequence[Item], slots: Sequence[str]) -> None:
     """Fill a row for each kind of item. Slots are numbered from 1; 0 is for items that can't be equipped."""
-    record.item_kinds = copy_rows(record.items, items, without=("effect", "amount", "reach", "power", "defense"))
+    record.item_kinds = copy_rows(record.items, items, without=("effect", "amount", "reach", *STAT_KEYS))
     for row, item in zip(record.items, items, strict=False):
         row.slot = slots.index(item.slot) + 1 if item.slot else 0
 

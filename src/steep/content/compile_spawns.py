@@ -5,8 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.content.copy_fields import copy_fields
-from steep.content.sections import Counts, Hero, Item, Monster, OutOfDepth, Pack, PityTimer, fields_of
-from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
+from steep.content.sections import Counts, Item, Monster, OutOfDepth, Pack, PityTimer, fields_of
+from steep.core.ruleset import (
+    ACCURACY,
+    DEFENSE,
+    EVASION,
+    MAX_FLOORS,
+    MAX_HP,
+    MAX_KINDS,
+    POWER,
+    RESISTANCE,
+    STATS,
+    AttackDice,
+    Ruleset,
+)
+from steep.spawn.attack_odds import expected_damage
 from steep.spawn.compile_tables import fill_counts, fill_spawns
 from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import DiceSteps, fill_dice
@@ -94,13 +107,29 @@ def fill_pity_timers(record: Ruleset, pity_timers: Sequence[PityTimer], items: S
         record.items[row.kind].pity_timer = number + 1
 
 
-def fill_threats(record: Ruleset, monsters: Sequence[Monster], hero: Hero, items: Sequence[Item]) -> None:
+def fill_threats(record: Ruleset) -> None:
     """Fill the threat of each kind of monster to the hero at the start of a run, in its starting equipment."""
-    kinds = {item.key: item for item in items}
-    equipped = [kinds[start.item] for start in hero.start if start.equipped]
-    power = hero.power + sum(item.power for item in equipped)
-    defense = hero.defense + sum(item.defense for item in equipped)
-    for row, monster in zip(record.monsters, monsters, strict=False):
+    equipped = [record.items[start.kind] for start in record.start[: record.start_count] if start.equipped]
+    stats = [record.hero_stats[stat] + sum(int(item.bonus[stat]) for item in equipped) for stat in range(STATS)]
+    attack = next((item.attack for item in equipped if item.weapon), record.hero_attack)
+    for row in record.monsters[: record.monster_kinds]:
         row.threat = threat_of(
-            monster.hp, monster.power, monster.defense, hero_hp=hero.hp, hero_power=power, hero_defense=defense
+            int(row.stats[MAX_HP]),
+            dealt=damage_between(record, attack, stats, row.stats),
+            taken=damage_between(record, row.attack, row.stats, stats),
+            hero_hp=max(1, stats[MAX_HP]),
         )
+
+
+def damage_between(record: Ruleset, attack: AttackDice, by: Sequence[int], stats: Sequence[int]) -> int:
+    """What an attack by an actor with some stats takes on average from one with others, in hundredths of an HP."""
+    resistance = int(stats[RESISTANCE + attack.damage_type])
+    return expected_damage(
+        record,
+        attack,
+        int(by[POWER]),
+        int(by[ACCURACY]),
+        int(stats[DEFENSE]),
+        int(stats[EVASION]),
+        resistance,
+    )

@@ -18,6 +18,7 @@ from steep.content.ruleset_errors import Location, Mistake, RulesetError
 from steep.content.ruleset_files import read_chain, ruleset_files, stock_source
 from steep.content.sections import (
     Ability,
+    Attack,
     Choice,
     Counts,
     DamageType,
@@ -145,6 +146,7 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
     sections = Sections(
         map=Map(**settings.values["map",]),
         rules=Rules(**settings.values["rules",]),
+        attack=Attack(**settings.values["attack",]),
         hero=Hero(**with_rows(settings.values["hero",], start=Start)),
         level_up=LevelUp(**with_rows(settings.values["level_up",], choices=Choice)),
         counts=Counts(**settings.values["counts",]),

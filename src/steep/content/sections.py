@@ -37,6 +37,7 @@ from steep.core.fov import FOV_NAMES
 from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.ruleset import (
     AFFECTS_NAMES,
+    ARMOR_NAMES,
     CONDITION_NAMES,
     DISTANCE_NAMES,
     MAX_ABILITIES,
@@ -86,8 +87,8 @@ LOST_SIGHT_NAMES = ("follow", "stand")
 ITEM_EFFECT_NAMES = ("none", "heal", "lightning", "confusion", "fireball")
 """What an item can do that names no ability of its own."""
 
-LEVEL_UP_STATS = ("max_hp", "power", "defense")
-"""The stats that a level-up can raise, in the order of `STAT_NAMES`."""
+LEVEL_UP_STATS = tuple(name for name in STAT_NAMES if name != "stealth")
+"""The stats that a level-up can raise."""
 
 
 def field(type_: FieldType, default: object, meaning: str) -> Any:
@@ -169,6 +170,8 @@ ABILITIES = key_list(MAX_COOLDOWNS)
 PERCENT = integer(0, 100)
 CHANGE = integer(-100, 900)
 NUMBER = integer(0, MAX_NUMBER)
+BONUS = integer(-MAX_NUMBER, MAX_NUMBER)
+DAMAGE_TYPE = reference("the key of a damage type")
 WEIGHT = weight_by_floor(MAX_NUMBER)
 RESIST = number_table("damage types", -1000, 100)
 RULESET = reference("a ruleset's name, or a path from this file")
@@ -213,12 +216,31 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Attack:
+    """What an attack does. Without this section it always hits, for power minus defense."""
+
+    min_damage:      int = field(NUMBER,               0,   "the least HP that a hit takes, before resistances")
+    spread:          int = field(PERCENT,              0,   "percent by which damage varies up and down")
+    hit_chance:      int = field(integer(0, 1000),     100, "percent of attacks that hit, before accuracy and evasion")
+    min_hit_chance:  int = field(PERCENT,              0,   "the lowest chance to hit, whatever the evasion")
+    max_hit_chance:  int = field(PERCENT,              100, "the highest chance to hit, whatever the accuracy")
+    critical_chance: int = field(PERCENT,              0,   "percent of hits that are critical")
+    critical_factor: int = field(integer(100, 1000),   200, "percent of its damage that a critical hit does")
+    armor:           str = field(one_of(ARMOR_NAMES),  "reduction", "what defense lowers: damage, or the chance to be hit")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hero:
     """The hero at the start of a run."""
 
     hp:          int               = field(integer(1, MAX_NUMBER),    REQUIRED, "HP and max HP")
     power:       int               = field(NUMBER,                    REQUIRED, "damage of a hit, without equipment")
     defense:     int               = field(NUMBER,                    REQUIRED, "subtracted from every hit taken, without equipment")
+    accuracy:    int               = field(BONUS,                     0,        "percent added to the chance to hit")
+    evasion:     int               = field(BONUS,                     0,        "percent taken from the chance to be hit")
+    regeneration: int              = field(NUMBER,                    0,        "HP recovered in 100 turns")
+    damage:      Dice | None       = field(dice_notation(),           None,     "added to power in attacks without a weapon")
+    damage_type: str               = field(DAMAGE_TYPE,               "",       "the type of that damage; by default plain")
     view_radius: int               = field(integer(1, MAX_RADIUS),    REQUIRED, "radius of the field of view in cells")
     inventory:   int               = field(integer(1, MAX_INVENTORY), REQUIRED, "how many items the hero can carry")
     slots:       tuple[str, ...]   = field(key_list(MAX_INVENTORY),   (),       "the equipment slots; each holds one item")
@@ -275,6 +297,11 @@ class Monster:
     hp:      int   = field(integer(1, MAX_NUMBER), REQUIRED, "HP")
     power:   int   = field(NUMBER,            REQUIRED, "damage of a hit, before the target's defense")
     defense: int   = field(NUMBER,            REQUIRED, "subtracted from every hit taken")
+    accuracy: int  = field(BONUS,             0,        "percent added to its chance to hit")
+    evasion: int   = field(BONUS,             0,        "percent taken from the chance to hit it")
+    regeneration: int = field(NUMBER,         0,        "HP it recovers in 100 turns")
+    damage:  Dice | None = field(dice_notation(), None, "rolled and added to power in each attack")
+    damage_type: str = field(DAMAGE_TYPE,     "",       "the type of its attacks' damage; by default plain")
     xp:      int   = field(NUMBER,            REQUIRED, "XP for killing it")
     spawn:   Steps = field(WEIGHT,            NEVER,    "spawn weight among monsters and packs, by floor; 0 for never")
     tags:    tuple[str, ...] = field(TAGS,    (),       "sections [tags.KEY] that change its weight")
@@ -304,8 +331,16 @@ class Item:
     amount:  int   = field(NUMBER,                      0,        "HP healed, damage dealt or turns of confusion")
     reach:   int   = field(integer(0, WIDTH),           0,        "cells: the range of lightning, the radius of a fireball")
     slot:    str   = field(reference("one of hero.slots"), "",    "its equipment slot; empty if it can't be equipped")
-    power:   int   = field(integer(-MAX_NUMBER, MAX_NUMBER), 0,   "bonus while equipped")
-    defense: int   = field(integer(-MAX_NUMBER, MAX_NUMBER), 0,   "bonus while equipped")
+    max_hp:  int   = field(BONUS,                       0,        "bonus while equipped")
+    power:   int   = field(BONUS,                       0,        "bonus while equipped")
+    defense: int   = field(BONUS,                       0,        "bonus while equipped")
+    accuracy: int  = field(BONUS,                       0,        "bonus while equipped")
+    evasion: int   = field(BONUS,                       0,        "bonus while equipped")
+    speed:   int   = field(integer(-1000, 1000),        0,        "bonus while equipped; 100 is the speed of most actors")
+    sight:   int   = field(BONUS,                       0,        "bonus while equipped")
+    regeneration: int = field(BONUS,                    0,        "bonus while equipped")
+    damage:  Dice | None = field(dice_notation(),       None,     "rolled and added to power in each attack with it")
+    damage_type: str = field(DAMAGE_TYPE,               "",       "the type of the damage of attacks with it; by default plain")
     spawn:   Steps = field(WEIGHT,                      NEVER,    "spawn weight among items, by floor; 0 for never")
     abilities: tuple[str, ...] = field(ABILITIES,       (),       "its abilities; using it sets off one with the trigger use")
     resist:  tuple[tuple[str, int], ...] = field(RESIST, (),      "percent of each damage type that its wearer doesn't take")
@@ -346,9 +381,14 @@ class Status:
     stacking: str  = field(one_of(STACKING_NAMES),    "longest", "what a second dose does")
     max_turns: int = field(integer(0, FOR_EVER - 1),  0,     "the longest it can last; 0 for no limit")
     ends_when_hurt: bool = field(boolean(),           False, "whether losing HP ends it")
-    power:    int  = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "added while it lasts")
-    defense:  int  = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "added while it lasts")
+    max_hp:   int  = field(BONUS,                     0,     "added while it lasts")
+    power:    int  = field(BONUS,                     0,     "added while it lasts")
+    defense:  int  = field(BONUS,                     0,     "added while it lasts")
+    accuracy: int  = field(BONUS,                     0,     "added while it lasts")
+    evasion:  int  = field(BONUS,                     0,     "added while it lasts")
+    sight:    int  = field(BONUS,                     0,     "added while it lasts")
     speed:    int  = field(integer(-1000, 1000),      0,     "added while it lasts; 100 is the speed of most actors")
+    regeneration: int = field(BONUS,                  0,     "added while it lasts")
     resist:   tuple[tuple[str, int], ...] = field(RESIST, (), "percent of each damage type, added while it lasts")
 
 
@@ -418,6 +458,7 @@ class Sections:
 
     map: Map
     rules: Rules
+    attack: Attack
     hero: Hero
     level_up: LevelUp
     counts: Counts
@@ -436,6 +477,7 @@ class Sections:
 SINGLE_SECTIONS: dict[str, type[object]] = {
     "map": Map,
     "rules": Rules,
+    "attack": Attack,
     "hero": Hero,
     "level_up": LevelUp,
     "counts": Counts,

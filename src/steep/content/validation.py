@@ -10,13 +10,18 @@ from typing import Any
 
 from steep.content.merge_rulesets import SectionPath, Settings
 from steep.content.ruleset_errors import Mistake, shown
-from steep.content.sections import DRAWN, EFFECT_KEYS
+from steep.content.sections import DRAWN, EFFECT_KEYS, Item, fields_of
 from steep.content.spawn_validation import validate_spawns
+from steep.core.ruleset import STAT_NAMES
 from steep.spawn.dice import Dice
 
 MAP: SectionPath = ("map",)
+ATTACK: SectionPath = ("attack",)
 HERO: SectionPath = ("hero",)
 LEVEL_UP: SectionPath = ("level_up",)
+
+BONUSES = tuple(name for name in STAT_NAMES if name in fields_of(Item))
+"""The keys of an item that change stats."""
 
 MIN_WALLED = 3
 """Cells: smallest size of a room that counts both its walls."""
@@ -27,12 +32,15 @@ def validate(settings: Settings, mistakes: list[Mistake]) -> None:
     check_spawn_tables(settings)
     check_rooms(settings, mistakes)
     check_level_cost(settings, mistakes)
+    check_hit_chances(settings, mistakes)
+    check_damage_type(settings, HERO, mistakes)
     for key in settings.kinds("items"):
         check_equipment(settings, ("items", key), mistakes)
         check_effect(settings, ("items", key), mistakes)
         check_abilities(settings, ("items", key), mistakes)
     for key in settings.kinds("monsters"):
         check_abilities(settings, ("monsters", key), mistakes)
+        check_damage_type(settings, ("monsters", key), mistakes)
     for key in settings.kinds("statuses"):
         check_resistances(settings, ("statuses", key), mistakes)
     for key in settings.kinds("abilities"):
@@ -78,6 +86,22 @@ def check_level_cost(settings: Settings, mistakes: list[Mistake]) -> None:
         at.reject("found 0, and factor 0", "one of them above 0: else every level is free")
 
 
+def check_hit_chances(settings: Settings, mistakes: list[Mistake]) -> None:
+    """The lowest chance to hit must not exceed the highest."""
+    lowest, highest = settings.get(ATTACK, "min_hit_chance"), settings.get(ATTACK, "max_hit_chance")
+    if lowest is not None and highest is not None and lowest > highest:
+        at = settings.location(mistakes, ATTACK, "min_hit_chance", (ATTACK, "max_hit_chance"))
+        at.reject_value(lowest, f"at most max_hit_chance, which is {highest}")
+
+
+def check_damage_type(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> None:
+    """The type of an attack's damage must exist."""
+    found, types = settings.get(path, "damage_type"), settings.kinds("damage_types")
+    if found and found not in types:
+        at = settings.location(mistakes, path, "damage_type")
+        at.reject_name(found, f"found {shown(found)}, which is not a known damage type", types)
+
+
 def check_equipment(settings: Settings, item: SectionPath, mistakes: list[Mistake]) -> None:
     """Equipment needs one of the hero's slots and has no effect; other items have no bonus."""
     slot, effect = settings.get(item, "slot"), settings.get(item, "effect")
@@ -88,10 +112,15 @@ def check_equipment(settings: Settings, item: SectionPath, mistakes: list[Mistak
     if slot and effect not in (None, "none"):
         at = settings.location(mistakes, item, "effect", (item, "slot"))
         at.reject(f'found "{effect}" on an item with a slot', '"none": using an item with a slot equips it')
-    for key in ("power", "defense"):
+    for key in BONUSES:
         if slot == "" and settings.get(item, key):
             at = settings.location(mistakes, item, key, (item, "slot"))
             at.reject_value(settings.get(item, key), "0, or a slot to equip the item in")
+    for key in ("damage", "damage_type"):
+        if slot == "" and settings.get(item, key):
+            at = settings.location(mistakes, item, key, (item, "slot"))
+            at.reject(f"found {shown(str(settings.get(item, key)))}", "none, or a slot to equip the item in")
+    check_damage_type(settings, item, mistakes)
 
 
 def check_effect(settings: Settings, item: SectionPath, mistakes: list[Mistake]) -> None:

@@ -198,6 +198,12 @@ NEEDS_NOTHING = 2
 """An ability may hit nobody; it is used up all the same."""
 NEEDS_NAMES = ("anyone", "enemy", "nothing")
 
+REDUCTION = 0
+"""Defense is subtracted from the damage of a hit."""
+EVASIVE = 1
+"""Defense is subtracted from the attacker's chance to hit, in percent."""
+ARMOR_NAMES = ("reduction", "evasion")
+
 AT_ONCE = 0
 """Monsters react to the hero's field of view after its move."""
 LATE = 1
@@ -281,11 +287,22 @@ class StatusRow:
 
 
 @record
+class AttackDice:
+    """What is special about an actor's attacks: `dice` d `sides` + `plus` is added to its power."""
+
+    dice: int
+    sides: int
+    plus: int
+    damage_type: int
+
+
+@record
 class MonsterKind:
     """The numbers of a kind of monster."""
 
     stats: Annotated[Cells, Plane("i4", STATS)]
     """Each stat by number: MAX_HP, POWER, DEFENSE, ..., RESISTANCE + damage type."""
+    attack: AttackDice
     xp: int
     """XP for killing it."""
     threat: int
@@ -320,6 +337,9 @@ class ItemKind:
     """The ability that using it sets off; -1 if it has none."""
     bonus: Annotated[Cells, Plane("i4", STATS)]
     """Added to each stat while it is equipped."""
+    weapon: int
+    """1 if attacks with it have its dice and its damage type."""
+    attack: AttackDice
     first_ability: int
     ability_count: int
     triggers: int
@@ -454,6 +474,22 @@ class Ruleset:
     """Field of view algorithm: SYMMETRIC, RESTRICTIVE, RAYCASTING, PRECISE or RECURSIVE (`steep.core.fov`)."""
     hero_stats: Annotated[Cells, Plane("i4", STATS)]
     """The hero's stats at the start of a run; SIGHT is the radius of its view."""
+    hero_attack: AttackDice
+    """For attacks without a weapon."""
+    min_damage: int
+    """HP that a hit takes at least, before resistances."""
+    spread: int
+    """Percent by which damage varies either way."""
+    miss_chance: int
+    """Percent, before accuracy and evasion; negative if attacks hit in spite of some evasion."""
+    min_miss_chance: int
+    max_miss_chance: int
+    critical_chance: int
+    """Percent of hits."""
+    critical_factor: int
+    """Percent of its damage that a critical hit does."""
+    armor: int
+    """What defense does: REDUCTION or EVASIVE."""
     inventory_capacity: int
     level_base: int
     """Going from `level` to the next takes level_base + level * level_factor XP."""

@@ -39,9 +39,12 @@ ALLIED = 2
 FOR_EVER = 30_000
 """Turns of a status that doesn't run out by itself."""
 
+REGENERATES = 1 << 21
+"""In `Actor.conditions`: its regeneration isn't 0."""
+
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
-MAX_WHAT = 19
+MAX_WHAT = 20
 """The highest number of an event (`steep.rules.events`)."""
 
 HERO = -1
@@ -239,6 +242,8 @@ class Hero:
     """What the hero's statuses do: CANNOT_ACT and others, added up."""
     statuses: Annotated[Cells, Plane("i2", MAX_STATUSES), Within(0, FOR_EVER)]
     """Turns left of each of the hero's statuses."""
+    weapon: Annotated[int, Within(0, MAX_KINDS)]
+    """The kind + 1 of the equipped item that the hero attacks with; 0 for none."""
     choosing: Flag
     """1 while a level-up waits for a choice; no other action is possible."""
     stairs: CellOrNowhere

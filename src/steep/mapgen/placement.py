@@ -7,8 +7,8 @@ from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, WIDTH, steps_between
 from steep.core.random_streams import below, between
 from steep.core.record import Cells
 from steep.core.rule import rule
-from steep.core.ruleset import APART, MAX_COOLDOWNS, MAX_HP, MAX_STATUSES, PILED, STATS, Ruleset
-from steep.core.world import HERO, HOSTILE, MAX_ACTORS, MAX_ITEMS, Actor, Room, World
+from steep.core.ruleset import APART, MAX_COOLDOWNS, MAX_HP, MAX_STATUSES, PILED, REGENERATION, STATS, Ruleset
+from steep.core.world import HERO, HOSTILE, MAX_ACTORS, MAX_ITEMS, REGENERATES, Actor, Room, World
 
 
 @rule
@@ -95,7 +95,7 @@ def reset_body(body: Actor, stats: Cells) -> None:
         body.statuses[status] = 0
     for ability in range(MAX_COOLDOWNS):
         body.cooldowns[ability] = 0
-    body.conditions = 0
+    body.conditions = REGENERATES if stats[REGENERATION] != 0 else 0
 
 
 @rule

@@ -7,8 +7,7 @@ from steep.content.articles_and_plurals import indefinite, plural
 from steep.content.compile_abilities import abilities_of
 from steep.content.sections import Ability, Effect, Status
 from steep.core.ruleset import STAT_NAMES
-from steep.play.describe import counted
-from steep.play.messages import STAT_WORDS, enumerated
+from steep.play.messages import STAT_WORDS, counted, enumerated
 
 TARGETS = {
     "self": "you",

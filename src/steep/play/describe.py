@@ -6,15 +6,14 @@ from collections.abc import Sequence
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
-from steep.core.ruleset import DEFENSE, MAX_HP, POWER, Ruleset
+from steep.core.ruleset import MAX_HP, Ruleset
 from steep.core.world import FOR_EVER, REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
+from steep.play.fight_texts import attack_by_hero, attack_on_hero, counted_attacks, odds_text
 from steep.play.inventory_stacks import bonuses, comparison
-from steep.play.messages import capitalised
+from steep.play.messages import capitalised, counted
 from steep.play.player_view import PlayerView, seen_items_on, visible_monsters
 from steep.play.session import Session
-from steep.rules.combat import damage_of
 from steep.rules.experience import xp_to_next
-from steep.spawn.monster_threat import hits_to_kill
 
 NOT_SEEN = "You haven't seen this spot yet."
 
@@ -60,12 +59,15 @@ def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> l
     kind = rulebook.compiled.monsters[enemy.kind]
     max_hp = int(kind.stats[MAX_HP])
     name = capitalised(indefinite(rulebook.monsters[enemy.kind].name))
-    hits_given = hits_to_kill(enemy.hp, damage_of(hero.power, int(kind.stats[DEFENSE])))
-    hits_taken = hits_to_kill(hero.hp, damage_of(int(kind.stats[POWER]), hero.defense))
+    given, taken = (
+        attack_by_hero(hero, rulebook.compiled, enemy.kind),
+        attack_on_hero(hero, rulebook.compiled, enemy.kind),
+    )
+    attacks_given, attacks_taken = counted_attacks(given, enemy.hp), counted_attacks(taken, hero.hp)
     lines = [
         f"{name}, {health(enemy.hp, max_hp)}: {enemy.hp} of {max_hp} HP, in view.",
-        f"You can kill it in {counted(hits_given, 'hit')}." if hits_given else "You can't hurt it.",
-        f"It needs {counted(hits_taken, 'hit')} to kill you." if hits_taken else "It can't hurt you.",
+        f"You can kill it in {attacks_given}{odds_text(given)}." if attacks_given else "You can't hurt it.",
+        f"It needs {attacks_taken} to kill you{odds_text(taken)}." if attacks_taken else "It can't hurt you.",
     ]
     if enemy.asleep:
         lines.append("It is asleep.")
@@ -108,11 +110,6 @@ def xp_for_level_up(hero: Hero, ruleset: Ruleset) -> int:
 def health(hp: int, full: int) -> str:
     """A word for a monster's health."""
     return next(word for percent, word in HEALTH_WORDS if 100 * hp >= percent * full)
-
-
-def counted(count: int, noun: str) -> str:
-    """A number with its noun: "1 hit", "2 hits"."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def item_names(session: PlayerView, cell: int) -> list[str]:

@@ -77,6 +77,11 @@ def counted_names(names: Sequence[str]) -> list[str]:
     ]
 
 
+def counted(count: int, noun: str) -> str:
+    """A number with its noun: "1 hit", "2 hits"."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def number_word(count: int) -> str:
     """A number from 2 on: in letters up to ten, then in digits."""
     return NUMBER_WORDS[count - 2] if count <= len(NUMBER_WORDS) + 1 else str(count)
@@ -126,6 +131,9 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.HIT, YOU, IT): ("You hit {whom} for {amount}.", "hero_hits"),
     (events.HIT, IT, YOU): ("{who} hits you for {amount}.", "enemy_hits"),
     (events.HIT, IT, IT): ("{who} hits {whom} for {amount}.", "info"),
+    (events.MISSED, YOU, IT): ("You miss {whom}.", "harmless"),
+    (events.MISSED, IT, YOU): ("{who} misses you.", "harmless"),
+    (events.MISSED, IT, IT): ("{who} misses {whom}.", "info"),
     (events.DAMAGED, YOU, IT): ("{whom} is {damaged} for {amount}.", "hero_hits"),
     (events.DAMAGED, YOU, YOU): ("You are {damaged} for {amount}.", "enemy_hits"),
     (events.DAMAGED, IT, YOU): ("You are {damaged} for {amount}.", "enemy_hits"),
@@ -173,6 +181,13 @@ HARMLESS_SENTENCES: dict[tuple[int, bool, bool], str] = {
 }
 """Hits that take no HP."""
 
+CRITICAL_SENTENCES: dict[tuple[int, bool, bool], str] = {
+    (events.HIT, YOU, IT): "You critically hit {whom} for {amount}!",
+    (events.HIT, IT, YOU): "{who} critically hits you for {amount}!",
+    (events.HIT, IT, IT): "{who} critically hits {whom} for {amount}.",
+}
+"""Critical hits."""
+
 OF_ITEMS = frozenset((events.PICKED_UP, events.DROPPED, events.EQUIPPED, events.UNEQUIPPED))
 """Events whose `whom` is a kind of item."""
 
@@ -190,6 +205,8 @@ def sentence(event: Event, rulebook: Rulebook, stack: Sequence[int] = ()) -> tup
     text, kind = EVENT_SENTENCES[key]
     if event.amount == 0 and key in HARMLESS_SENTENCES:
         text, kind = HARMLESS_SENTENCES[key], "harmless"
+    elif event.what == events.HIT and event.detail == events.CRITICAL:
+        text = CRITICAL_SENTENCES[key]
     words: dict[str, object] = {"amount": event.amount}
     if event.who != HERO:
         words["who"] = definite(rulebook.monsters[event.who].name)

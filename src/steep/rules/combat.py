@@ -2,26 +2,67 @@
 
 from __future__ import annotations
 
+from steep.core.random_streams import COMBAT, below, between
+from steep.core.record import Cells
 from steep.core.rule import rule
-from steep.core.ruleset import DEFENSE, MAX_HP, ON_DEATH, ON_HIT, ON_HURT, POWER, RESISTANCE, Ruleset
-from steep.core.world import DEAD, HERO, HERO_ROW, World
-from steep.rules.events import DIED, GAINED_XP, HIT, emit, emit_if_visible
+from steep.core.ruleset import (
+    ACCURACY,
+    DEFENSE,
+    EVASION,
+    ON_DEATH,
+    ON_HIT,
+    ON_HURT,
+    POWER,
+    RESISTANCE,
+    AttackDice,
+    Ruleset,
+)
+from steep.core.world import DEAD, HERO, HERO_ROW, Actor, World
+from steep.rules.attack_forecast import weapon_dice
+from steep.rules.events import CRITICAL, DIED, GAINED_XP, HIT, MISSED, emit, emit_if_visible
 from steep.rules.queue import set_off
-from steep.rules.statuses import ANY_STATUS, cell_of_actor, end_status
+from steep.rules.statuses import ANY_STATUS, cell_of_actor, end_status, max_hp_of
+from steep.spawn.attack_odds import hit_damage, miss_chance, raw_damage, resisted
 
 
 @rule
-def damage_of(power: int, defense: int) -> int:
-    """The HP a hit takes: power minus defense, at least 0."""
-    return power - defense if power > defense else 0
+def attack_dice(world: World, ruleset: Ruleset, index: int) -> AttackDice:
+    """The dice and the damage type of an actor's attacks."""
+    if index == HERO_ROW:
+        return weapon_dice(world.hero, ruleset)
+    return ruleset.monsters[world.actors[index].kind].attack
 
 
 @rule
-def resisted(amount: int, percent: int) -> int:
-    """Damage that is left after a resistance, rounded down; a negative resistance adds to it."""
-    if percent == 0:
-        return amount
-    return max(0, amount * (100 - percent) // 100)
+def roll_miss(ruleset: Ruleset, by: Actor, body: Actor, random: Cells) -> bool:
+    """Whether an attack misses. Draws only if it might and might not."""
+    percent = miss_chance(ruleset, int(by.stats[ACCURACY]), int(body.stats[DEFENSE]), int(body.stats[EVASION]))
+    return percent > 0 and (percent >= 100 or below(random, COMBAT, 100) < percent)
+
+
+@rule
+def roll_critical(ruleset: Ruleset, random: Cells) -> bool:
+    """Whether a hit is critical. Draws only if the ruleset has critical hits."""
+    chance = ruleset.critical_chance
+    return chance > 0 and (chance >= 100 or below(random, COMBAT, 100) < chance)
+
+
+@rule
+def roll_dice(attack: AttackDice, random: Cells) -> int:
+    """What an attack's dice add to power."""
+    total = attack.plus
+    for _ in range(attack.dice):
+        total += between(random, COMBAT, 1, attack.sides)
+    return total
+
+
+@rule
+def roll_damage(ruleset: Ruleset, attack: AttackDice, by: Actor, body: Actor, is_critical: bool, random: Cells) -> int:
+    """The HP that a hit takes. Draws only for dice and spread."""
+    raw = raw_damage(ruleset, int(by.stats[POWER]), roll_dice(attack, random), int(body.stats[DEFENSE]))
+    spread = ruleset.spread
+    percent = between(random, COMBAT, 100 - spread, 100 + spread) if spread > 0 else 100
+    return hit_damage(ruleset, raw, percent, is_critical, int(body.stats[RESISTANCE + attack.damage_type]))
 
 
 @rule
@@ -95,7 +136,7 @@ def say_gained_xp(world: World, xp: int) -> None:
 def restore(world: World, index: int, amount: int) -> int:
     """Give an actor HP, up to its maximum. Returns how many it gained."""
     body = world.actors[index]
-    gained = min(amount, int(body.stats[MAX_HP]) - body.hp)
+    gained = min(amount, max_hp_of(body) - body.hp)
     if gained <= 0:
         return 0
     body.hp += gained
@@ -103,15 +144,30 @@ def restore(world: World, index: int, amount: int) -> int:
 
 
 @rule
-def attack(world: World, ruleset: Ruleset, attacker: int, target: int) -> None:
-    """One actor attacks another."""
-    by = world.actors[attacker]
-    body = world.actors[target]
-    amount = damage_of(int(by.stats[POWER]), int(body.stats[DEFENSE]))
+def say_attack(world: World, what: int, attacker: int, target: int, amount: int, detail: int) -> None:
+    """Emit an attack: the hero always knows of its own and of those on it."""
+    by = world.actors[attacker].kind
+    kind = world.actors[target].kind
     cell = cell_of_actor(world, target)
     if attacker == HERO_ROW or target == HERO_ROW:
-        emit(world, HIT, by.kind, body.kind, amount, cell)
+        emit(world, what, by, kind, amount, cell, detail)
     else:
-        emit_if_visible(world, HIT, by.kind, body.kind, amount, cell)
+        emit_if_visible(world, what, by, kind, amount, cell, detail)
+
+
+@rule
+def attack(world: World, ruleset: Ruleset, attacker: int, target: int) -> None:
+    """One actor attacks another. A miss still wakes it."""
+    by = world.actors[attacker]
+    body = world.actors[target]
+    cell = cell_of_actor(world, target)
+    if roll_miss(ruleset, by, body, world.random):
+        body.asleep = 0
+        say_attack(world, MISSED, attacker, target, 0, 0)
+        return
+    is_critical = roll_critical(ruleset, world.random)
+    dice = attack_dice(world, ruleset, attacker)
+    amount = roll_damage(ruleset, dice, by, body, is_critical, world.random)
+    say_attack(world, HIT, attacker, target, amount, CRITICAL if is_critical and amount > 0 else 0)
     set_off(world, ruleset, ON_HIT, attacker, cell)
     damage(world, ruleset, target, amount, attacker)

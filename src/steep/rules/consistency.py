@@ -14,6 +14,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import APART, STATS, Ruleset
 from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, UNKNOWN, World
 from steep.rules.events import DROPPED, EQUIPPED, GREW, PICKED_UP, UNEQUIPPED
+from steep.rules.inventory import weapon_of
 from steep.rules.update_view import is_perceived, sight_of_hero
 
 SOUND = 0
@@ -77,6 +78,7 @@ SIDES = (
     BY_HERO_TO_HERO | AMONG_OTHERS,  # vanished
     BY_HERO_TO_HERO | AMONG_OTHERS,  # shoved
     BY_HERO | AMONG_OTHERS,  # summoned
+    BY_HERO | TO_HERO | AMONG_OTHERS,  # missed
 )
 """Which sides an event may have (attacker to target), in the order of `steep.rules.events`."""
 
@@ -263,7 +265,7 @@ def inventory_is_sound(world: World, ruleset: Ruleset) -> bool:
                 return False
         elif carried.equipped == 1:
             return False
-    return count == hero.inventory_count
+    return count == hero.inventory_count and hero.weapon == weapon_of(hero, ruleset)
 
 
 @rule

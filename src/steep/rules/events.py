@@ -8,7 +8,9 @@ from steep.core.world import MAX_EVENTS, World
 ARRIVED = 0
 """amount: the floor."""
 HIT = 1
-"""who hit whom for amount; 0 is a hit without damage."""
+"""who hit whom for amount; 0 is a hit without damage. detail: 1 if it was critical."""
+CRITICAL = 1
+"""In the detail of HIT."""
 DAMAGED = 2
 """who's ability damaged whom for amount; detail: the damage type."""
 DIED = 3
@@ -41,6 +43,8 @@ SHOVED = 18
 """whom was pushed or pulled from the cell."""
 SUMMONED = 19
 """who summoned whom."""
+MISSED = 20
+"""who attacked whom and missed."""
 EVENT_NAMES = (
     "arrived",
     "hit",
@@ -62,6 +66,7 @@ EVENT_NAMES = (
     "vanished",
     "shoved",
     "summoned",
+    "missed",
 )
 
 

@@ -7,7 +7,7 @@ from steep.core.ruleset import MAX_HP, Ruleset
 from steep.core.world import HERO, HERO_ROW, MAX_LEVEL, Hero, World
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION, NOTHING_TO_CHOOSE
 from steep.rules.events import GREW, LEVELLED, emit
-from steep.rules.statuses import refresh_conditions
+from steep.rules.statuses import max_hp_of, refresh_conditions
 
 
 @rule
@@ -52,7 +52,7 @@ def choose(world: World, ruleset: Ruleset, gain_index: int) -> int:
     body = world.actors[HERO_ROW]
     body.stats[gain.stat] += gain.amount
     if gain.stat == MAX_HP:
-        body.hp += gain.amount
+        body.hp = min(body.hp + gain.amount, max_hp_of(body))
     hero.choosing = 0
     refresh_conditions(body, ruleset)
     emit(world, GREW, HERO, gain.stat, gain.amount, hero.cell)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
-from steep.core.ruleset import MAX_HP, Ruleset
+from steep.core.ruleset import Ruleset
 from steep.core.world import HERO, HERO_ROW, MAX_ITEMS, Hero, World
 from steep.mapgen.placement import add_item
 from steep.rules.abilities import hits_somebody, use_ability
@@ -65,6 +65,16 @@ def pick_up(world: World, ruleset: Ruleset) -> int:
 
 
 @rule
+def weapon_of(hero: Hero, ruleset: Ruleset) -> int:
+    """The kind + 1 of the first equipped item with dice or a damage type of its own; 0 if there is none."""
+    for slot in range(ruleset.inventory_capacity):
+        carried = hero.inventory[slot]
+        if carried.equipped == 1 and ruleset.items[carried.kind - 1].weapon == 1:
+            return int(carried.kind)
+    return 0
+
+
+@rule
 def equip_silently(world: World, ruleset: Ruleset, slot: int) -> None:
     """Equip an item without an event."""
     hero = world.hero
@@ -83,7 +93,7 @@ def equipment_changed(world: World, ruleset: Ruleset) -> None:
         if hero.inventory[slot].equipped == 1:
             triggers |= ruleset.items[hero.inventory[slot].kind - 1].triggers
     body.triggers = triggers
-    body.hp = max(1, min(body.hp, int(body.stats[MAX_HP])))
+    hero.weapon = weapon_of(hero, ruleset)
     refresh_conditions(body, ruleset)
 
 

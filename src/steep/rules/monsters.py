@@ -24,7 +24,6 @@ from steep.core.ruleset import (
     NORMAL_SPEED,
     ON_TURN,
     QUEUE,
-    SIGHT,
     SPEED,
     STRAIGHT,
     STUMBLES,
@@ -37,6 +36,7 @@ from steep.rules.events import WOKE, emit_if_visible
 from steep.rules.movement import is_free, move_actor, step_away
 from steep.rules.queue import bit_of
 from steep.rules.status_turns import take_status_turn
+from steep.rules.update_view import sight_of
 
 NEAR = 3
 """Steps. This close to its goal, a monster that sidesteps looks for a path around other monsters."""
@@ -279,7 +279,8 @@ def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
     actor = world.actors[index]
     hero_cell = world.hero.cell
     # The field of view may be one step old.
-    if may_be_near(actor.cell, hero_cell, int(ruleset.hero_stats[SIGHT]) + 1) and can_see_hero(world, index):
+    radius = sight_of(world.actors[HERO_ROW])
+    if may_be_near(actor.cell, hero_cell, radius + 1) and can_see_hero(world, index):
         if ruleset.forgets == 0:
             actor.goal = hero_cell
         if behaves(world, ruleset, index):

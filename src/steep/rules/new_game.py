@@ -46,6 +46,7 @@ def make_hero(world: World, ruleset: Ruleset) -> None:
     hero.kills = 0
     hero.cells_explored = 0
     hero.choosing = 0
+    hero.weapon = 0
     hero.event_count = 0
     hero.inventory_count = 0
     for slot in range(MAX_INVENTORY):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from steep.core.rule import rule
 from steep.core.ruleset import REGENERATION, Ruleset
-from steep.core.world import FOR_EVER, World
+from steep.core.world import FOR_EVER, REGENERATES, World
 from steep.rules.combat import damage_to, lose_hp, restore, say_gained_xp
 from steep.rules.effects import heal
 from steep.rules.events import DAMAGED, emit_if_visible
-from steep.rules.statuses import ANY_STATUS, REGENERATES, cell_of_actor, end_status
+from steep.rules.statuses import ANY_STATUS, cell_of_actor, end_status
 
 
 @rule
@@ -48,10 +48,12 @@ def change_hp(world: World, ruleset: Ruleset, index: int, status: int) -> None:
 
 @rule
 def regenerate(world: World, index: int) -> None:
-    """Give an actor its regeneration, in hundredths of an HP a turn; a negative one takes HP but never the last."""
+    """Give an actor its regeneration, in HP per 100 turns; a negative one takes HP but never the last."""
     body = world.actors[index]
     rate = int(body.stats[REGENERATION])
-    due = (world.turn + 1) * rate // 100 - world.turn * rate // 100
+    # Turns count from 0 every hundred, as a product with all of them could overflow 64 bits.
+    turn = world.turn % 100
+    due = (turn + 1) * rate // 100 - turn * rate // 100
     if due > 0:
         restore(world, index, due)
     elif due < 0:

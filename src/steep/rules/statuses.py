@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from steep.core.record import Cells
 from steep.core.rule import rule
-from steep.core.ruleset import ADD, IGNORE, REGENERATION, STATS, Ruleset
-from steep.core.world import FOR_EVER, HERO_ROW, Actor, World
+from steep.core.ruleset import ADD, IGNORE, MAX_HP, REGENERATION, STATS, Ruleset
+from steep.core.world import FOR_EVER, HERO_ROW, REGENERATES, Actor, World
 from steep.rules.events import AFFLICTED, RECOVERED, emit_if_visible
 
 ANY_STATUS = 1 << 20
 """In `Actor.conditions`: it has a status, whatever that does."""
 
-REGENERATES = 1 << 21
-"""In `Actor.conditions`: its regeneration isn't 0."""
+
+@rule
+def max_hp_of(body: Actor) -> int:
+    """An actor's maximum HP: at least 1, whatever its equipment and statuses take away."""
+    return max(1, int(body.stats[MAX_HP]))
 
 
 @rule
@@ -31,6 +34,7 @@ def refresh_conditions(body: Actor, ruleset: Ruleset) -> None:
         if body.statuses[status] > 0:
             flags |= ruleset.statuses[status].conditions | ANY_STATUS
     body.conditions = flags
+    body.hp = min(body.hp, max_hp_of(body))
 
 
 @rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.geometry import CELLS, DIRECTIONS, ROCK, STAIRS
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule import rule
-from steep.core.ruleset import AFRAID, AT_ONCE, CANNOT_ACT, HELD, MAX_HP, STUMBLES, Ruleset
+from steep.core.ruleset import AFRAID, AT_ONCE, CANNOT_ACT, HELD, STUMBLES, Ruleset
 from steep.core.world import HERO, HERO_ROW, PLAYING, World
 from steep.mapgen.floor import make_floor
 from steep.rules.abilities import resolve
@@ -35,7 +35,8 @@ from steep.rules.experience import check_level_up, choose
 from steep.rules.inventory import drop, pick_up, use
 from steep.rules.monsters import monsters_act
 from steep.rules.status_turns import take_status_turn
-from steep.rules.update_view import update_fov, update_hero, update_visible
+from steep.rules.statuses import max_hp_of
+from steep.rules.update_view import sight_of_hero, update_fov, update_hero, update_visible
 from steep.rules.wanderers import wander
 
 
@@ -63,12 +64,14 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         reason = choose(world, ruleset, argument_of(act))
         if reason == DONE:
             check_level_up(world, ruleset)
-            update_hero(world)
+            update_fov(world, ruleset)
+            update_visible(world)
         return reason
     if world.hero.choosing == 1:
         return MUST_CHOOSE
     cell = world.hero.cell
     floor = world.floor
+    sight = sight_of_hero(world)
     # A hero that can't act waits, whatever the action was.
     able = world.actors[HERO_ROW].conditions & CANNOT_ACT == 0
     reason = perform(world, ruleset, act) if able else DONE
@@ -83,14 +86,15 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
     if world.floor != floor:
         world.arrived = world.turn
     else:
-        if world.hero.cell != cell and ruleset.reaction == AT_ONCE:
+        if (world.hero.cell != cell and ruleset.reaction == AT_ONCE) or sight_of_hero(world) != sight:
             update_fov(world, ruleset)
             cell = world.hero.cell
+            sight = sight_of_hero(world)
         if world.outcome == PLAYING:
             monsters_act(world, ruleset)
             wander(world, ruleset)
-        # With late reactions, or when a monster has moved the hero.
-        if world.hero.cell != cell:
+        # With late reactions, or when a monster has moved or blinded the hero.
+        if world.hero.cell != cell or sight_of_hero(world) != sight:
             update_fov(world, ruleset)
         update_visible(world)
     if world.outcome == PLAYING:
@@ -147,6 +151,6 @@ def descend(world: World, ruleset: Ruleset) -> int:
         return NO_STAIRS_HERE
     arrive(world, ruleset, world.floor + 1)
     if ruleset.stairs_heal > 0:
-        heal(world, HERO_ROW, int(world.actors[HERO_ROW].stats[MAX_HP]) * ruleset.stairs_heal // 100)
+        heal(world, HERO_ROW, max_hp_of(world.actors[HERO_ROW]) * ruleset.stairs_heal // 100)
         update_hero(world)
     return DONE

@@ -5,9 +5,15 @@ from __future__ import annotations
 from steep.core.fov import clear_fov, see
 from steep.core.geometry import NOWHERE, STAIRS, may_be_near
 from steep.core.rule import rule
-from steep.core.ruleset import CANNOT_SEE, DEFENSE, INVISIBLE, MAX_HP, MAX_STATUSES, POWER, SIGHT, STATS, Ruleset
+from steep.core.ruleset import CANNOT_SEE, DEFENSE, INVISIBLE, MAX_STATUSES, POWER, SIGHT, STATS, Ruleset
 from steep.core.world import HERO_ROW, MAX_RADIUS, UNKNOWN, Actor, World
-from steep.rules.statuses import ANY_STATUS
+from steep.rules.statuses import ANY_STATUS, max_hp_of
+
+
+@rule
+def sight_of(body: Actor) -> int:
+    """How far an actor sees while it isn't blind: 1 .. MAX_RADIUS cells."""
+    return min(MAX_RADIUS, max(1, int(body.stats[SIGHT])))
 
 
 @rule
@@ -16,7 +22,7 @@ def sight_of_hero(world: World) -> int:
     body = world.actors[HERO_ROW]
     if body.conditions & CANNOT_SEE != 0:
         return 1
-    return max(1, min(int(body.stats[SIGHT]), MAX_RADIUS))
+    return sight_of(body)
 
 
 @rule
@@ -53,7 +59,7 @@ def update_hero(world: World) -> None:
     hero = world.hero
     body = world.actors[HERO_ROW]
     hero.hp = body.hp
-    hero.max_hp = int(body.stats[MAX_HP])
+    hero.max_hp = max_hp_of(body)
     hero.power = int(body.stats[POWER])
     hero.defense = int(body.stats[DEFENSE])
     for stat in range(STATS):

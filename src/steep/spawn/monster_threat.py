@@ -1,8 +1,9 @@
-"""How dangerous a monster is, from its HP, power and defense alone. It knows no ruleset."""
+"""How dangerous a monster is, from its HP and what attacks do. It knows no ruleset."""
 
 from __future__ import annotations
 
 from steep.core.rule import rule
+from steep.spawn.attack_odds import HUNDREDTHS
 
 MAX_THREAT = 1_000_000_000
 """Thousandths. The upper limit of a threat, so that sums of threats stay within 64 bits."""
@@ -16,17 +17,16 @@ def hits_to_kill(hp: int, damage: int) -> int:
     return (hp + damage - 1) // damage
 
 
-def threat_of(hp: int, power: int, defense: int, *, hero_hp: int, hero_power: int, hero_defense: int) -> int:
+def threat_of(hp: int, *, dealt: int, taken: int, hero_hp: int) -> int:
     """The share of its HP that a hero who attacks first loses in a fight with one monster, in thousandths, at least 1.
 
-    The hero needs h = ceil(hp / max(1, hero_power - defense)) hits. The monster
-    hits back h - 1 times, for max(0, power - hero_defense) HP each. The threat
-    is 1000 * (h - 1) * damage / hero_hp, rounded to the nearest integer, halves up.
+    `dealt` and `taken` are what an attack by the hero and one by the monster take on average, in hundredths of an HP
+    (`steep.spawn.attack_odds.expected_damage`). The hero needs h = ceil(100 * hp / dealt) attacks. The monster attacks
+    h - 1 times. The threat is 1000 * (h - 1) * taken / 100 / hero_hp, rounded to the nearest integer, halves up.
 
-    A monster that the hero can't hurt counts as if each hit took 1 HP. A monster
+    A monster that the hero can't hurt counts as if each attack took 1 HP. A monster
     that can't hurt the hero, or that dies from the first hit, has threat 1, so
     that it still uses up some of a floor's budget. Above 1000 the hero loses the fight.
     """
-    damage = max(0, power - hero_defense)
-    cost = (hits_to_kill(hp, max(1, hero_power - defense)) - 1) * damage
-    return min(max(1, (2000 * cost + hero_hp) // (2 * hero_hp)), MAX_THREAT)
+    cost = (hits_to_kill(HUNDREDTHS * hp, dealt if dealt > 0 else HUNDREDTHS) - 1) * taken
+    return min(max(1, (2000 * cost + HUNDREDTHS * hero_hp) // (2 * HUNDREDTHS * hero_hp)), MAX_THREAT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.geometry import CELLS, HEIGHT, NOWHERE, WIDTH
 from steep.core.record import Cells
 from steep.core.rule import rule
-from steep.core.ruleset import BALL, DEFENSE, HARMS, HELPS, MAX_HP, NEAREST, POWER, STUMBLES, ItemKind, Ruleset
+from steep.core.ruleset import BALL, HARMS, HELPS, MAX_HP, NEAREST, STUMBLES, ItemKind, Ruleset
 from steep.core.world import (
     MAX_EVENTS,
     MAX_INVENTORY,
@@ -17,8 +17,9 @@ from steep.core.world import (
 )
 from steep.env.kernel.actions import index_in_crop
 from steep.env.kernel.episode import EnvParams
-from steep.rules.combat import damage_of
+from steep.rules.attack_forecast import damage_dealt, damage_taken
 from steep.rules.experience import xp_to_next
+from steep.spawn.attack_odds import HUNDREDTHS
 
 GLYPH_HERO = 4
 """Smaller glyphs are tiles, as in `Hero.remembered`."""
@@ -271,5 +272,9 @@ def write_features(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
             row[PLANE_ENEMY_HP * square + number] = scaled(enemy.hp, int(stats[MAX_HP]))
             row[PLANE_ASLEEP * square + number] = YES if enemy.asleep == 1 else 0
             row[PLANE_CONFUSED * square + number] = YES if enemy.conditions & STUMBLES else 0
-            row[PLANE_ENEMY_DAMAGE * square + number] = scaled(damage_of(int(stats[POWER]), hero.defense), hero.hp)
-            row[PLANE_HERO_DAMAGE * square + number] = scaled(damage_of(hero.power, int(stats[DEFENSE])), enemy.hp)
+            row[PLANE_ENEMY_DAMAGE * square + number] = scaled(
+                damage_taken(hero, ruleset, enemy.kind), HUNDREDTHS * hero.hp
+            )
+            row[PLANE_HERO_DAMAGE * square + number] = scaled(
+                damage_dealt(hero, ruleset, enemy.kind), HUNDREDTHS * enemy.hp
+            )

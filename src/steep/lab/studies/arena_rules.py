@@ -16,16 +16,17 @@ from steep.core.geometry import CELLS, FLOOR, NOWHERE, WIDTH, steps_between
 from steep.core.random_streams import SPAWNS, below, between, seed_streams
 from steep.core.record import Cells, Plane, record
 from steep.core.rule import rule
-from steep.core.ruleset import DEFENSE, POWER, Ruleset
-from steep.core.world import HERO, MAX_ACTORS, PLAYING, World
+from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, POWER, RESISTANCE, Ruleset
+from steep.core.world import HERO, HERO_ROW, MAX_ACTORS, PLAYING, World
 from steep.lab.simulate.games import perform
 from steep.mapgen.floor import clear_floor
 from steep.mapgen.placement import add_actor
-from steep.rules.combat import attack, damage_of
+from steep.rules.combat import attack, attack_dice
 from steep.rules.monsters import approach, monsters_act
 from steep.rules.movement import is_free
 from steep.rules.new_game import make_hero
 from steep.rules.update_view import update_fov, update_visible
+from steep.spawn.attack_odds import expected_damage
 
 WON_BY_A = 0
 WON_BY_B = 1
@@ -138,13 +139,24 @@ def side_of(arena: Arena, index: int) -> int:
 
 
 @rule
-def harm(world: World, index: int, other: int) -> int:
-    """HP that a fighter's hit takes from another."""
-    return damage_of(int(world.actors[index].stats[POWER]), int(world.actors[other].stats[DEFENSE]))
+def harm(world: World, ruleset: Ruleset, index: int, other: int) -> int:
+    """What a fighter's attack takes from another on average, in hundredths of an HP."""
+    dice = attack_dice(world, ruleset, index)
+    by = world.actors[index].stats
+    stats = world.actors[other].stats
+    return expected_damage(
+        ruleset,
+        dice,
+        int(by[POWER]),
+        int(by[ACCURACY]),
+        int(stats[DEFENSE]),
+        int(stats[EVASION]),
+        int(stats[RESISTANCE + dice.damage_type]),
+    )
 
 
 @rule
-def target_of(arena: Arena, index: int) -> int:
+def target_of(arena: Arena, ruleset: Ruleset, index: int) -> int:
     """The nearest living enemy that a fighter can hurt, or just the nearest if it can hurt none."""
     world = arena.world
     target = NOWHERE
@@ -153,7 +165,7 @@ def target_of(arena: Arena, index: int) -> int:
         other = int(arena.order[turn])
         if world.actors[other].hp > 0 and side_of(arena, other) != side_of(arena, index):
             steps = steps_between(world.actors[index].cell, world.actors[other].cell)
-            if harm(world, index, other) == 0:
+            if harm(world, ruleset, index, other) == 0:
                 steps += CELLS
             if steps < nearest:
                 target = other
@@ -171,8 +183,8 @@ def fight_round(arena: Arena, ruleset: Ruleset) -> int:
         index = int(arena.order[turn])
         if world.actors[index].hp == 0:
             continue
-        target = target_of(arena, index)
-        if harm(world, index, target) > 0:
+        target = target_of(arena, ruleset, index)
+        if harm(world, ruleset, index, target) > 0:
             end = -1
         if steps_between(world.actors[index].cell, world.actors[target].cell) > 1:
             approach(world, ruleset, index, world.actors[target].cell)
@@ -223,10 +235,9 @@ def is_harmless(world: World, ruleset: Ruleset) -> bool:
         if hero.inventory[slot].kind > 0 and hero.inventory[slot].equipped == 0:
             return False
     for index in range(world.actor_count):
-        if world.actors[index].hp > 0:
-            stats = world.actors[index].stats
-            if damage_of(hero.power, int(stats[DEFENSE])) > 0 or damage_of(int(stats[POWER]), hero.defense) > 0:
-                return False
+        either = harm(world, ruleset, HERO_ROW, index) + harm(world, ruleset, index, HERO_ROW)
+        if world.actors[index].hp > 0 and either > 0:
+            return False
     return hero.choosing == 0
 
 

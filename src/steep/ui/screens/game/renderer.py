@@ -9,14 +9,15 @@ from collections.abc import Iterable, Sequence
 
 from steep.content import Rulebook
 from steep.core.geometry import squared_distance
-from steep.core.ruleset import DEFENSE, MAX_HP, POWER, MonsterKind
+from steep.core.ruleset import MAX_HP, Ruleset
 from steep.core.world import Hero, VisibleMonster
-from steep.play.describe import counted, status_words, xp_for_level_up
+from steep.play.describe import status_words, xp_for_level_up
+from steep.play.fight_texts import attack_by_hero
 from steep.play.inventory_stacks import stacks_of
+from steep.play.messages import counted
 from steep.play.player_view import visible_monsters
 from steep.play.session import Session
-from steep.rules.combat import damage_of
-from steep.spawn.monster_threat import hits_to_kill
+from steep.rules.attack_forecast import attacks_to_kill, damage_dealt, damage_taken
 from steep.ui import palette
 from steep.ui.canvas import Canvas, Rect
 from steep.ui.drawing import Span, draw_bar, key_hints, print_lines, print_spans, wrapped
@@ -37,15 +38,16 @@ def monsters_by_distance(hero: Hero) -> list[VisibleMonster]:
     return sorted(visible_monsters(hero), key=lambda enemy: squared_distance(enemy.cell, hero.cell))
 
 
-def fight_forecast(enemy: VisibleMonster, hero: Hero, kind: MonsterKind) -> str:
+def fight_forecast(enemy: VisibleMonster, hero: Hero, ruleset: Ruleset) -> str:
     """The forecast of a fight in a few words: "2 hits to win, 5 to lose". Empty if the hero is dead."""
     if hero.hp <= 0:
         return ""
-    to_win = hits_to_kill(enemy.hp, damage_of(hero.power, int(kind.stats[DEFENSE])))
-    to_lose = hits_to_kill(hero.hp, damage_of(int(kind.stats[POWER]), hero.defense))
+    to_win = attacks_to_kill(enemy.hp, damage_dealt(hero, ruleset, enemy.kind))
+    to_lose = attacks_to_kill(hero.hp, damage_taken(hero, ruleset, enemy.kind))
     if not to_win:
         return f"can't be hurt, {counted(to_lose, 'hit')} to lose" if to_lose else "can't be hurt, harmless"
-    return f"{counted(to_win, 'hit')} to win, {f'{to_lose} to lose' if to_lose else 'harmless'}"
+    about = "about " if attack_by_hero(hero, ruleset, enemy.kind).is_random else ""
+    return f"{about}{counted(to_win, 'hit')} to win, {f'{to_lose} to lose' if to_lose else 'harmless'}"
 
 
 class GameRenderer:
@@ -179,7 +181,7 @@ class GameRenderer:
             draw_bar(canvas, x + width - 15, y, 8, enemy.hp, max_hp, palette.health_color(enemy.hp, max_hp))
             canvas.print(x + width - 6, y, f"{enemy.hp}/{max_hp}", palette.TEXT)
             statuses = " and ".join(status_words(enemy.asleep, enemy.statuses, self.rulebook))
-            lines = [line for line in (fight_forecast(enemy, hero, numbers), statuses) if line]
+            lines = [line for line in (fight_forecast(enemy, hero, self.rulebook.compiled), statuses) if line]
             print_lines(canvas, x + 2, y + 1, [(line, palette.DIM) for line in lines], width - 2)
             y += 1 + len(lines)
         return y

@@ -1,0 +1,95 @@
+"""What an attack does: the chance to miss, the damage of a hit, and what to expect of both.
+
+Everything here follows from numbers alone. `steep.rules.combat` draws, and `steep.rules.attack_forecast` asks for the
+hero and a kind of monster.
+"""
+
+from __future__ import annotations
+
+from steep.core.rule import rule
+from steep.core.ruleset import EVASIVE, AttackDice, Ruleset
+
+HUNDREDTHS = 100
+"""Expected damage is in hundredths of an HP."""
+
+
+@rule
+def resisted(amount: int, percent: int) -> int:
+    """Damage that is left after a resistance, rounded down; a negative resistance adds to it."""
+    if percent == 0:
+        return amount
+    return max(0, amount * (100 - percent) // 100)
+
+
+@rule
+def miss_chance(ruleset: Ruleset, accuracy: int, defense: int, evasion: int) -> int:
+    """Percent of attacks that miss. 0 and less never miss, and 100 always does."""
+    percent = ruleset.miss_chance + evasion - accuracy
+    if ruleset.armor == EVASIVE:
+        percent += defense
+    return min(ruleset.max_miss_chance, max(ruleset.min_miss_chance, percent))
+
+
+@rule
+def raw_damage(ruleset: Ruleset, power: int, rolled: int, defense: int) -> int:
+    """The damage of a hit before spread, critical hits and resistances; it may be negative."""
+    return power + rolled if ruleset.armor == EVASIVE else power + rolled - defense
+
+
+@rule
+def hit_damage(ruleset: Ruleset, raw: int, percent: int, is_critical: bool, resistance: int) -> int:
+    """The HP that a hit takes. `percent` is what its spread makes of it, 100 on average.
+
+    The spread is rounded to the nearest HP, halves up; a critical hit and a resistance are rounded down.
+    """
+    amount = max(0, raw)
+    if percent != 100:
+        amount = (amount * percent + 50) // 100
+    if is_critical:
+        amount = amount * ruleset.critical_factor // 100
+    return resisted(max(amount, ruleset.min_damage), resistance)
+
+
+@rule
+def average_hit(ruleset: Ruleset, raw: int, resistance: int) -> int:
+    """The HP that a hit takes on average over normal and critical hits, without its spread, in HUNDREDTHS."""
+    normal = hit_damage(ruleset, raw, 100, False, resistance)
+    if ruleset.critical_chance == 0:
+        return HUNDREDTHS * normal
+    critical = hit_damage(ruleset, raw, 100, True, resistance)
+    return normal * (100 - ruleset.critical_chance) + critical * ruleset.critical_chance
+
+
+@rule
+def most_damage(ruleset: Ruleset, attack: AttackDice, power: int, defense: int, resistance: int) -> int:
+    """The most HP that a hit can take."""
+    raw = raw_damage(ruleset, power, attack.dice * attack.sides + attack.plus, defense)
+    return hit_damage(ruleset, raw, 100 + ruleset.spread, ruleset.critical_chance > 0, resistance)
+
+
+@rule
+def least_damage(ruleset: Ruleset, attack: AttackDice, power: int, defense: int, resistance: int) -> int:
+    """The fewest HP that a hit can take."""
+    raw = raw_damage(ruleset, power, attack.dice + attack.plus, defense)
+    return hit_damage(ruleset, raw, 100 - ruleset.spread, ruleset.critical_chance >= 100, resistance)
+
+
+@rule
+def expected_damage(
+    ruleset: Ruleset, attack: AttackDice, power: int, accuracy: int, defense: int, evasion: int, resistance: int
+) -> int:
+    """The HP that an attack takes on average, misses included, in HUNDREDTHS.
+
+    Dice count as their average, and the spread not at all. It is 0 only if no attack can take HP.
+    """
+    missed = miss_chance(ruleset, accuracy, defense, evasion)
+    doubled = attack.dice * (attack.sides + 1)
+    raw = raw_damage(ruleset, power, doubled // 2 + attack.plus, defense)
+    average = average_hit(ruleset, raw, resistance)
+    if doubled % 2 == 1:
+        average = (average + average_hit(ruleset, raw + 1, resistance)) // 2
+    if missed > 0:
+        average = average * (100 - missed) // 100
+    if average == 0 and missed < 100 and most_damage(ruleset, attack, power, defense, resistance) > 0:
+        return 1
+    return average
