@@ -14,6 +14,7 @@ from steep.core.world import HERO_ROW, World
 from steep.mapgen.placement import add_actor
 from steep.rules.combat import attack
 from steep.rules.new_game import make_hero
+from steep.spawn.attack_odds import HUNDREDTHS
 from steep.spawn.monster_threat import MAX_THREAT, hits_to_kill, threat_of
 
 small = st.integers(1, 60)
@@ -36,6 +37,12 @@ def hp_lost(hp: int, power: int, defense: int, *, hero_power: int, hero_defense:
         attack(world, ruleset, 0, HERO_ROW)
 
 
+def threat(hp: int, power: int, defense: int, *, hero_hp: int, hero_power: int, hero_defense: int) -> int:
+    """The threat of a monster where a hit takes power minus defense."""
+    dealt, taken = max(0, hero_power - defense), max(0, power - hero_defense)
+    return threat_of(hp, dealt=HUNDREDTHS * dealt, taken=HUNDREDTHS * taken, hero_hp=hero_hp)
+
+
 @pytest.mark.parametrize(("hp", "damage", "hits"), [(10, 3, 4), (9, 3, 3), (1, 3, 1), (10, 0, 0), (7, 7, 1), (8, 7, 2)])
 def test_hits_to_kill_are_rounded_up_and_0_without_damage(hp: int, damage: int, hits: int) -> None:
     assert hits_to_kill(hp, damage) == hits
@@ -48,31 +55,35 @@ def test_threat_is_the_cost_of_a_fight_by_the_rules_in_thousandths(
     if hero["hero_power"] <= monster["defense"]:
         return
     cost = hp_lost(**monster, hero_power=hero["hero_power"], hero_defense=hero["hero_defense"])
-    assert threat_of(**monster, **hero) == max(1, (2000 * cost + hero["hero_hp"]) // (2 * hero["hero_hp"]))
+    assert threat(**monster, **hero) == max(1, (2000 * cost + hero["hero_hp"]) // (2 * hero["hero_hp"]))
 
 
 @pytest.mark.parametrize(
-    ("monster", "threat"),
+    ("monster", "expected"),
     [((10, 3, 0), 33), ((16, 4, 1), 200), ((5, 9, 0), 1), ((500, 2, 0), 1), ((3, 5, 5), 200), ((3, 5, 99), 200)],
     ids=["orc", "troll", "dies from the first hit", "does no damage", "takes no damage", "has far too much defense"],
 )
-def test_against_a_hero_of_30_hp_5_power_and_2_defense(monster: tuple[int, int, int], threat: int) -> None:
-    assert threat_of(*monster, hero_hp=30, hero_power=5, hero_defense=2) == threat
+def test_against_a_hero_of_30_hp_5_power_and_2_defense(monster: tuple[int, int, int], expected: int) -> None:
+    assert threat(*monster, hero_hp=30, hero_power=5, hero_defense=2) == expected
 
 
 @pytest.mark.parametrize("key", ["hp", "power", "defense"])
 @given(fighters, heroes)
 def test_a_stronger_monster_never_threatens_less(key: str, monster: dict[str, int], hero: dict[str, int]) -> None:
     stronger: Any = monster | {key: monster[key] + 1}
-    assert threat_of(**stronger, **hero) >= threat_of(**monster, **hero)
+    assert threat(**stronger, **hero) >= threat(**monster, **hero)
 
 
 @pytest.mark.parametrize("key", ["hero_hp", "hero_power", "hero_defense"])
 @given(fighters, heroes)
 def test_a_stronger_hero_is_never_threatened_more(key: str, monster: dict[str, int], hero: dict[str, int]) -> None:
     stronger: Any = hero | {key: hero[key] + 1}
-    assert threat_of(**monster, **stronger) <= threat_of(**monster, **hero)
+    assert threat(**monster, **stronger) <= threat(**monster, **hero)
 
 
 def test_threat_has_an_upper_limit() -> None:
-    assert threat_of(10**6, 10**6, 10**6, hero_hp=1, hero_power=0, hero_defense=0) == MAX_THREAT
+    assert threat(10**6, 10**6, 10**6, hero_hp=1, hero_power=0, hero_defense=0) == MAX_THREAT
+
+
+def test_a_monster_that_misses_half_the_time_threatens_half_as_much() -> None:
+    assert threat_of(40, dealt=500, taken=200, hero_hp=100) == 2 * threat_of(40, dealt=500, taken=100, hero_hp=100)

@@ -11,8 +11,8 @@ from steep.core.world import REMEMBERED_ROCK
 from steep.play.ability_texts import use_text
 from steep.play.messages import capitalised, reason_sentence
 from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, USE, action
-from steep.rules.combat import resisted
 from steep.rules.shapes import hits_hero, is_on_side, refusal, seen_line_length, would_hit
+from steep.spawn.attack_odds import resisted
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.drawing import Span
