@@ -36,9 +36,17 @@ POTION, ARMOR = (
 )
 
 
-def sentence_for(what: int, who: int, whom: int, amount: int = 0) -> tuple[str, str]:
+PLAIN, FIRE, LIGHTNING = (
+    next(i for i, each in enumerate(GEAR.damage_types) if each.key == key) for key in ("plain", "fire", "lightning")
+)
+CONFUSED, INVISIBLE = (
+    next(i for i, status in enumerate(GEAR.statuses) if status.key == key) for key in ("confused", "invisible")
+)
+
+
+def sentence_for(what: int, who: int, whom: int, amount: int = 0, detail: int = 0) -> tuple[str, str]:
     event = Event()
-    event.what, event.who, event.whom, event.amount = what, who, whom, amount
+    event.what, event.who, event.whom, event.amount, event.detail = what, who, whom, amount, detail
     return sentence(event, GEAR)
 
 
@@ -52,9 +60,13 @@ def sentence_for(what: int, who: int, whom: int, amount: int = 0) -> tuple[str, 
         ((events.HIT, ORC, HERO, 0), "The orc hits you, but it does no damage.", "harmless"),
         ((events.HIT, HERO, TROLL, 0), "You hit the troll, but it does no damage.", "harmless"),
         ((events.HIT, ORC, TROLL, 0), "The orc hits the troll, but it does no damage.", "harmless"),
-        ((events.BURNED, HERO, ORC, 12), "The orc is burned for 12.", "hero_hits"),
-        ((events.BURNED, HERO, HERO, 12), "You are burned for 12.", "enemy_hits"),
-        ((events.SHOCKED, HERO, TROLL, 20), "Lightning strikes the troll for 20.", "hero_hits"),
+        ((events.DAMAGED, HERO, ORC, 12, FIRE), "The orc is burned for 12.", "hero_hits"),
+        ((events.DAMAGED, HERO, HERO, 12, FIRE), "You are burned for 12.", "enemy_hits"),
+        ((events.DAMAGED, ORC, HERO, 12, FIRE), "You are burned for 12.", "enemy_hits"),
+        ((events.DAMAGED, TROLL, ORC, 3, PLAIN), "The orc is hurt for 3.", "info"),
+        ((events.DAMAGED, HERO, ORC, 0, FIRE), "The orc takes no damage.", "harmless"),
+        ((events.DAMAGED, ORC, HERO, 0, FIRE), "You take no damage.", "harmless"),
+        ((events.DAMAGED, HERO, TROLL, 20, LIGHTNING), "The troll is shocked for 20.", "hero_hits"),
         ((events.DIED, HERO, ORC), "The orc dies.", "good"),
         ((events.DIED, TROLL, ORC), "The orc dies.", "good"),
         ((events.DIED, ORC, HERO), "You die...", "death"),
@@ -62,8 +74,22 @@ def sentence_for(what: int, who: int, whom: int, amount: int = 0) -> tuple[str, 
         ((events.GAINED_XP, HERO, HERO, 35), "You gain 35 XP.", "info"),
         ((events.LEVELLED, HERO, HERO, 2), "You reach level 2!", "level"),
         ((events.HEALED, HERO, HERO, 4), "You recover 4 HP.", "good"),
-        ((events.CONFUSED, HERO, TROLL, 10), "The troll is confused.", "good"),
-        ((events.CAME_TO, TROLL, TROLL), "The troll is no longer confused.", "bad"),
+        ((events.HEALED, ORC, ORC, 4), "The orc recovers 4 HP.", "bad"),
+        ((events.AFFLICTED, HERO, TROLL, 10, CONFUSED), "The troll is confused.", "good"),
+        ((events.AFFLICTED, TROLL, HERO, 10, CONFUSED), "You are confused.", "bad"),
+        ((events.AFFLICTED, HERO, HERO, 10, INVISIBLE), "You are invisible.", "info"),
+        ((events.AFFLICTED, ORC, TROLL, 10, INVISIBLE), "The troll is invisible.", "info"),
+        ((events.RECOVERED, TROLL, TROLL, 0, CONFUSED), "The troll is no longer confused.", "bad"),
+        ((events.RECOVERED, HERO, HERO, 0, CONFUSED), "You are no longer confused.", "info"),
+        ((events.RAISED, HERO, HERO, 2, 1), "You gain 2 power.", "level"),
+        ((events.LOWERED, ORC, HERO, 2, 2), "You lose 2 defense.", "bad"),
+        ((events.LOWERED, HERO, ORC, 2, 0), "The orc loses 2 maximum HP.", "good"),
+        ((events.VANISHED, HERO, HERO), "You are suddenly somewhere else.", "info"),
+        ((events.VANISHED, ORC, ORC), "The orc vanishes.", "info"),
+        ((events.SHOVED, HERO, HERO), "You are thrown off your feet.", "bad"),
+        ((events.SHOVED, ORC, ORC), "The orc is thrown off its feet.", "info"),
+        ((events.SUMMONED, HERO, ORC), "An orc appears.", "good"),
+        ((events.SUMMONED, TROLL, ORC), "The troll calls an orc.", "bad"),
         ((events.PICKED_UP, HERO, POTION, 1), "You pick up a healing potion (b).", "info"),
         ((events.PICKED_UP, HERO, ARMOR, 25), "You pick up some leather armor (z).", "info"),
         ((events.DROPPED, HERO, POTION), "You drop the healing potion.", "info"),

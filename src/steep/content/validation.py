@@ -209,9 +209,18 @@ def check_shape(settings: Settings, ability: SectionPath, mistakes: list[Mistake
             at.reject(f'found 0, and the shape "{word}"', f'at least 1, or another shape than "{word}"')
 
 
+def check_chance(settings: Settings, ability: SectionPath, mistakes: list[Mistake]) -> None:
+    """Using an item always sets off its ability."""
+    chance = settings.get(ability, "chance")
+    if settings.get(ability, "trigger") == "use" and chance not in (None, 100):
+        at = settings.location(mistakes, ability, "chance", (ability, "trigger"))
+        at.reject(f'found {chance}, and the trigger "use"', "100: its effects can have a chance instead")
+
+
 def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mistake]) -> None:
     """Each effect does one thing, with statuses and damage types that exist."""
     check_shape(settings, ability, mistakes)
+    check_chance(settings, ability, mistakes)
     for number, effect in enumerate(settings.get(ability, "effects") or (), 1):
         at = settings.location(mistakes, ability, "effects").entry(number)
         given = [key for key in EFFECT_WORDS if effect[key] or isinstance(effect[key], Dice)]

@@ -45,6 +45,8 @@ OCCASIONS = {
 AGAIN = {"self": "you", "touch": "it", "nearest": "it", "target": "it", "bolt": "it"}
 """What a second effect calls whom a shape hits; the other shapes hit "them"."""
 
+POSSESSIVES = {"you": "your", "it": "its", "them": "their"}
+
 
 def target_text(ability: Ability) -> str:
     """Whom an ability hits: "all enemies in a line of 6"."""
@@ -90,7 +92,7 @@ def change_of_body(effect: Effect, whom: str, rulebook: Rulebook) -> str:
         return f"cures {whom} of being {status_of(effect.cure, rulebook).name}"
     if effect.stat:
         stat = STAT_WORDS[STAT_NAMES.index(effect.stat)]
-        whose = f"your {stat}" if whom == "you" else f"the {stat} of {whom}"
+        whose = f"{POSSESSIVES[whom]} {stat}" if whom in POSSESSIVES else f"the {stat} of {whom}"
         return f"{'raises' if effect.amount > 0 else 'lowers'} {whose} by {abs(effect.amount)} for good"
     return ""
 
@@ -102,9 +104,9 @@ def change_of_place(effect: Effect, whom: str, rulebook: Rulebook) -> str:
     if effect.blink:
         return f"teleports {whom} up to {counted(effect.blink, 'cell')} away"
     if effect.push:
-        return f"pushes {whom} back {counted(effect.push, 'cell')}"
+        return f"pushes {whom} back by {counted(effect.push, 'cell')}"
     if effect.pull:
-        return f"pulls {whom} {counted(effect.pull, 'cell')} closer"
+        return f"pulls {whom} closer by {counted(effect.pull, 'cell')}"
     if effect.summon:
         name = next(monster.name for monster in rulebook.monsters if monster.key == effect.summon)
         count = str(effect.count)

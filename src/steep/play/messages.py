@@ -178,8 +178,12 @@ HARMLESS_SENTENCES: dict[tuple[int, bool, bool], str] = {
     (events.HIT, YOU, IT): "You hit {whom}, but it does no damage.",
     (events.HIT, IT, YOU): "{who} hits you, but it does no damage.",
     (events.HIT, IT, IT): "{who} hits {whom}, but it does no damage.",
+    (events.DAMAGED, YOU, IT): "{whom} takes no damage.",
+    (events.DAMAGED, YOU, YOU): "You take no damage.",
+    (events.DAMAGED, IT, YOU): "You take no damage.",
+    (events.DAMAGED, IT, IT): "{whom} takes no damage.",
 }
-"""Hits that take no HP."""
+"""Hits and damage that take no HP."""
 
 CRITICAL_SENTENCES: dict[tuple[int, bool, bool], str] = {
     (events.HIT, YOU, IT): "You critically hit {whom} for {amount}!",
