@@ -8,7 +8,7 @@ from steep.core.random_streams import below, between
 from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import APART, MAX_COOLDOWNS, MAX_HP, MAX_STATUSES, PILED, REGENERATION, STATS, Ruleset
-from steep.core.world import HERO, HOSTILE, MAX_ACTORS, MAX_ITEMS, REGENERATES, Actor, Room, World
+from steep.core.world import HERO, HOSTILE, MAX_ACTORS, MAX_ITEMS, NEUTRAL, REGENERATES, Actor, Room, World
 
 
 @rule
@@ -121,6 +121,11 @@ def add_actor(world: World, ruleset: Ruleset, kind: int, cell: int, stream: int)
     reset_body(actor, monster_kind.stats)
     if monster_kind.asleep > 0 and below(world.random, stream, 100) < monster_kind.asleep:
         actor.asleep = 1
+    if monster_kind.captive > 0 and below(world.random, stream, 100) < monster_kind.captive:
+        actor.side = NEUTRAL
+        actor.asleep = 0
+        actor.xp = 0
+        world.friends += 1
     if monster_kind.unique == 1:
         world.uniques_spawned[kind] = 1
     world.actor_count += 1

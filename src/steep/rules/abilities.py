@@ -35,7 +35,7 @@ With three for each, the ring of MAX_EVENTS would lose what the hero suffered an
 
 @rule
 def are_enemies(world: World, one: int, other: int) -> bool:
-    """Whether two actors are on opposite sides."""
+    """Whether two actors are on opposite sides. Captives are nobody's enemies."""
     side = world.actors[one].side
     return side != world.actors[other].side and side != NEUTRAL and world.actors[other].side != NEUTRAL
 
@@ -154,7 +154,10 @@ def is_worth_using(world: World, ruleset: Ruleset, number: int, user: int, targe
     mark_affected(world, ruleset, ability, user, target)
     worth = False
     if ability.traits & HARMS != 0:
-        worth = world.affected[HERO_ROW] == 1
+        worth = world.affected[HERO_ROW] == 1 and are_enemies(world, user, HERO_ROW)
+        for index in range(world.actor_count):
+            if world.affected[index] == 1 and are_enemies(world, user, index):
+                worth = True
     elif ability.traits & HELPS != 0:
         for index in range(world.actor_count):
             actor = world.actors[index]

@@ -79,6 +79,7 @@ SIDES = (
     BY_HERO_TO_HERO | AMONG_OTHERS,  # shoved
     BY_HERO | AMONG_OTHERS,  # summoned
     BY_HERO | TO_HERO | AMONG_OTHERS,  # missed
+    BY_HERO,  # freed
 )
 """Which sides an event may have (attacker to target), in the order of `steep.rules.events`."""
 

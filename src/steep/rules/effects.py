@@ -23,7 +23,7 @@ from steep.core.ruleset import (
     EffectRow,
     Ruleset,
 )
-from steep.core.world import HERO_ROW, World
+from steep.core.world import HERO_ROW, HOSTILE, World
 from steep.mapgen.placement import add_actor
 from steep.rules.combat import damage_to, restore, say_gained_xp, wound
 from steep.rules.events import DAMAGED, HEALED, LOWERED, RAISED, SHOVED, SUMMONED, VANISHED, WOKE, emit, emit_if_visible
@@ -162,6 +162,10 @@ def summon(world: World, ruleset: Ruleset, kind: int, user: int, index: int, cou
         actor = world.actors[int(world.occupant[cell]) - 1]
         actor.asleep = 0
         actor.xp = 0
+        if actor.side != HOSTILE:
+            world.friends -= 1
         actor.side = world.actors[user].side
+        if actor.side != HOSTILE:
+            world.friends += 1
         actor.goal = world.hero.cell
         emit_if_visible(world, SUMMONED, world.actors[user].kind, kind, 0, cell)

@@ -45,6 +45,8 @@ SUMMONED = 19
 """who summoned whom."""
 MISSED = 20
 """who attacked whom and missed."""
+FREED = 21
+"""The hero freed whom."""
 EVENT_NAMES = (
     "arrived",
     "hit",
@@ -67,6 +69,7 @@ EVENT_NAMES = (
     "shoved",
     "summoned",
     "missed",
+    "freed",
 )
 
 

@@ -6,7 +6,7 @@ from steep.core.geometry import CELLS, DIRECTIONS, ROCK, STAIRS
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule import rule
 from steep.core.ruleset import AFRAID, AT_ONCE, CANNOT_ACT, HELD, STUMBLES, Ruleset
-from steep.core.world import HERO, HERO_ROW, PLAYING, World
+from steep.core.world import ALLIED, HERO, HERO_ROW, HOSTILE, NEUTRAL, PLAYING, World
 from steep.mapgen.floor import make_floor
 from steep.rules.abilities import resolve
 from steep.rules.action_codes import (
@@ -30,8 +30,9 @@ from steep.rules.action_codes import (
 )
 from steep.rules.combat import attack
 from steep.rules.effects import heal
-from steep.rules.events import ARRIVED, emit
+from steep.rules.events import ARRIVED, FREED, emit
 from steep.rules.experience import check_level_up, choose
+from steep.rules.followers import place_followers, take_followers
 from steep.rules.inventory import drop, pick_up, use
 from steep.rules.monsters import monsters_act
 from steep.rules.status_turns import take_status_turn
@@ -136,10 +137,29 @@ def bump(world: World, ruleset: Ruleset, direction: int) -> int:
     if world.tiles[cell] == ROCK:
         return BLOCKED
     if world.occupant[cell] > 0:
+        row = int(world.occupant[cell]) - 1
+        if world.actors[row].side != HOSTILE and conditions & STUMBLES == 0:
+            return meet(world, row, conditions)
         if conditions & AFRAID != 0 and conditions & STUMBLES == 0:
             return TOO_AFRAID
-        attack(world, ruleset, HERO_ROW, int(world.occupant[cell]) - 1)
+        attack(world, ruleset, HERO_ROW, row)
     elif conditions & HELD == 0:
+        world.hero.cell = cell
+    return DONE
+
+
+@rule
+def meet(world: World, row: int, conditions: int) -> int:
+    """Walk into a monster that isn't hostile: free a captive, or change places with an ally."""
+    actor = world.actors[row]
+    if actor.side == NEUTRAL:
+        actor.side = ALLIED
+        emit(world, FREED, HERO, actor.kind, 0, actor.cell)
+    elif conditions & HELD == 0 and actor.conditions & HELD == 0:
+        cell = actor.cell
+        world.occupant[cell] = 0
+        world.occupant[world.hero.cell] = row + 1
+        actor.cell = world.hero.cell
         world.hero.cell = cell
     return DONE
 
@@ -149,7 +169,11 @@ def descend(world: World, ruleset: Ruleset) -> int:
     """Take the stairs down."""
     if world.tiles[world.hero.cell] != STAIRS:
         return NO_STAIRS_HERE
+    count = take_followers(world, ruleset)
     arrive(world, ruleset, world.floor + 1)
+    if count > 0:
+        place_followers(world, count)
+        update_visible(world)
     if ruleset.stairs_heal > 0:
         heal(world, HERO_ROW, max_hp_of(world.actors[HERO_ROW]) * ruleset.stairs_heal // 100)
         update_hero(world)

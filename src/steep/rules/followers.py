@@ -1,0 +1,83 @@
+"""Monsters that come along when the hero takes the stairs."""
+
+from __future__ import annotations
+
+from steep.core.geometry import NOWHERE, steps_between
+from steep.core.rule import rule
+from steep.core.ruleset import (
+    CANNOT_ACT,
+    FOLLOW_ALL,
+    FOLLOW_ALLIES,
+    FOLLOW_NOBODY,
+    HELD,
+    MAX_COOLDOWNS,
+    MAX_STATUSES,
+    STATS,
+    Ruleset,
+)
+from steep.core.world import HOSTILE, MAX_ACTORS, MAX_FOLLOWERS, NEUTRAL, Actor, World
+from steep.rules.movement import free_cell_around
+
+
+@rule
+def copy_actor(target: Actor, source: Actor) -> None:
+    """Copy everything about an actor."""
+    target.kind = source.kind
+    target.cell = source.cell
+    target.hp = source.hp
+    target.id = source.id
+    target.xp = source.xp
+    target.side = source.side
+    target.hurt_by = source.hurt_by
+    target.goal = source.goal
+    target.asleep = source.asleep
+    target.energy = source.energy
+    target.conditions = source.conditions
+    target.triggers = source.triggers
+    for stat in range(STATS):
+        target.stats[stat] = source.stats[stat]
+    for status in range(MAX_STATUSES):
+        target.statuses[status] = source.statuses[status]
+    for ability in range(MAX_COOLDOWNS):
+        target.cooldowns[ability] = source.cooldowns[ability]
+
+
+@rule
+def follows(world: World, ruleset: Ruleset, actor: Actor) -> bool:
+    """Whether a monster beside the hero comes along."""
+    if actor.side == NEUTRAL or (actor.side == HOSTILE and ruleset.followers != FOLLOW_ALL):
+        return False
+    if actor.asleep == 1 or actor.conditions & (CANNOT_ACT | HELD) != 0 or ruleset.monsters[actor.kind].stays == 1:
+        return False
+    return steps_between(actor.cell, world.hero.cell) <= 1
+
+
+@rule
+def take_followers(world: World, ruleset: Ruleset) -> int:
+    """Note who comes along. Returns how many do."""
+    if ruleset.followers == FOLLOW_NOBODY or (ruleset.followers == FOLLOW_ALLIES and world.friends == 0):
+        return 0
+    count = 0
+    for index in range(world.actor_count):
+        actor = world.actors[index]
+        if actor.hp > 0 and count < MAX_FOLLOWERS and follows(world, ruleset, actor):
+            copy_actor(world.followers[count], actor)
+            count += 1
+    return count
+
+
+@rule
+def place_followers(world: World, count: int) -> None:
+    """Place those who came along around the hero; who finds no cell or no row is left behind."""
+    for number in range(count):
+        cell = free_cell_around(world, world.hero.cell, 2)
+        if cell == NOWHERE or world.actor_count == MAX_ACTORS:
+            return
+        actor = world.actors[world.actor_count]
+        copy_actor(actor, world.followers[number])
+        actor.cell = cell
+        actor.goal = world.hero.cell
+        world.actor_count += 1
+        world.occupant[cell] = world.actor_count
+        if actor.side != HOSTILE:
+            world.friends += 1

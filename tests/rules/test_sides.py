@@ -1,0 +1,127 @@
+"""Allies, captives, and who follows by the stairs."""
+
+from __future__ import annotations
+
+import pytest
+
+from scenes import E, Scene, W, a_ruleset, drawn, kind_of
+from steep.core.ruleset import FOLLOW_ALL, FOLLOW_ALLIES, FOLLOW_NOBODY
+from steep.core.world import ALLIED, HERO, HOSTILE, NEUTRAL, Actor
+from steep.rules.action_codes import DONE
+from steep.rules.events import DIED, FREED, HIT
+
+
+def put_on_side(scene: Scene, actor: Actor, side: int) -> None:
+    """Put a hostile monster of a scene on another side."""
+    actor.side = side
+    scene.world.friends += 1
+    scene.update_fov()
+
+
+def test_walking_into_a_captive_frees_it() -> None:
+    scene = Scene("#####\n#@o.#\n#####")
+    put_on_side(scene, scene.enemy("o"), NEUTRAL)
+    scene.wait()
+    assert scene.hero.hp == scene.hero.max_hp
+    assert scene.move(E) == DONE
+    assert scene.enemy("o").side == ALLIED
+    assert [event.whom for event in scene.events(FREED)] == [kind_of("o")]
+
+
+def test_the_hero_changes_places_with_an_ally() -> None:
+    scene = Scene("#####\n#@o.#\n#####")
+    put_on_side(scene, scene.enemy("o"), ALLIED)
+    scene.move(E)
+    assert scene.picture() == drawn("#####\n#o@.#\n#####")
+
+
+def test_an_ally_fights_hostile_monsters_and_the_hero_gains_the_xp() -> None:
+    scene = Scene("#######\n#@.or.#\n#######")
+    put_on_side(scene, scene.enemy("o"), ALLIED)
+    scene.wait()
+    assert [(event.who, event.whom) for event in scene.events(DIED)] == [(kind_of("o"), kind_of("r"))]
+    assert scene.hero.xp == 4
+    assert scene.hero.kills == 0
+
+
+def test_a_hostile_monster_fights_an_ally_that_is_nearer_than_the_hero() -> None:
+    scene = Scene("########\n#@..ro.#\n########")
+    put_on_side(scene, scene.enemy("r"), ALLIED)
+    scene.wait()
+    assert (kind_of("o"), kind_of("r")) in [(event.who, event.whom) for event in scene.events(HIT)]
+    assert HERO not in [event.whom for event in scene.events(HIT)]
+
+
+def test_nobody_attacks_a_captive() -> None:
+    scene = Scene("########\n#@.#ro.#\n########")
+    put_on_side(scene, scene.enemy("r"), NEUTRAL)
+    scene.wait(5)
+    assert scene.enemy("r").hp == 5
+
+
+def test_an_ally_that_sees_no_enemy_stays_at_the_hero_s_heels() -> None:
+    scene = Scene("###########\n#@......o.#\n###########")
+    put_on_side(scene, scene.enemy("o"), ALLIED)
+    scene.wait(9)
+    assert scene.picture() == drawn("###########\n#@.o......#\n###########")
+
+
+@pytest.mark.parametrize(
+    ("followers", "side", "comes"),
+    [
+        (FOLLOW_NOBODY, ALLIED, False),
+        (FOLLOW_ALLIES, ALLIED, True),
+        (FOLLOW_ALLIES, HOSTILE, False),
+        (FOLLOW_ALL, ALLIED, True),
+        (FOLLOW_ALL, HOSTILE, True),
+        (FOLLOW_ALL, NEUTRAL, False),
+    ],
+)
+def test_who_stands_beside_the_hero_comes_along_by_the_stairs(followers: int, side: int, comes: bool) -> None:
+    ruleset = a_ruleset()
+    ruleset.followers = followers
+    ruleset.monsters_per_room.value[0] = 0
+    scene = Scene("######\n#.@o.#\n#.>..#\n######", ruleset)
+    scene.world.tiles[scene.hero.cell] = 2
+    ogre = scene.enemy("o")
+    ogre.hp = 7
+    if side != HOSTILE:
+        put_on_side(scene, ogre, side)
+    scene.descend()
+    assert [(actor.kind, actor.hp, actor.side) for actor in scene.actors()] == (
+        [(kind_of("o"), 7, side)] if comes else []
+    )
+    assert scene.world.friends == (comes and side == ALLIED)
+    for actor in scene.actors():
+        assert scene.world.occupant[actor.cell] == 1
+
+
+def test_a_sleeper_beside_the_hero_stays_behind() -> None:
+    ruleset = a_ruleset()
+    ruleset.followers = FOLLOW_ALL
+    ruleset.monsters_per_room.value[0] = 0
+    scene = Scene("######\n#.@o.#\n#.>..#\n######", ruleset)
+    scene.world.tiles[scene.hero.cell] = 2
+    scene.enemy("o").asleep = 1
+    scene.descend()
+    assert scene.actors() == []
+
+
+def test_an_ally_s_death_gives_no_xp_and_is_counted() -> None:
+    scene = Scene("#######\n#@.sg.#\n#######")
+    slug = scene.enemy("s")
+    put_on_side(scene, slug, ALLIED)
+    slug.xp = 0
+    scene.wait()
+    assert slug.hp == 0
+    assert scene.world.friends == 0
+    assert scene.hero.xp == 0
+
+
+@pytest.mark.parametrize("direction", [E, W])
+def test_a_captive_that_is_not_walked_into_stays_where_it_is(direction: int) -> None:
+    scene = Scene("########\n#.@..o.#\n########")
+    put_on_side(scene, scene.enemy("o"), NEUTRAL)
+    scene.move(direction)
+    scene.wait(3)
+    assert scene.enemy("o").cell == scene.at(5, 1)
