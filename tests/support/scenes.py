@@ -279,7 +279,7 @@ class Scene:
         self.ruleset = ruleset or a_ruleset()
         self.world = world = World()
         world.seed = seed
-        world.floor = 1
+        world.floor = world.next_id = 1
         make_hero(world, self.ruleset)
         world.hero.floor = 1
         seed_streams(world.random, seed, 1)

@@ -25,6 +25,7 @@ from steep.rules.combat import say_gained_xp
 from steep.rules.effects import amount_of, apply_effect
 from steep.rules.shapes import is_in_shape, is_line, line_cell, line_is_open, line_length, nearest_square, reach_of
 from steep.rules.statuses import cell_of_actor
+from steep.rules.update_view import could_see_hero
 
 CROWD = 40
 """An ability that hits more monsters is told in one event for each, and one for all XP.
@@ -42,11 +43,11 @@ def are_enemies(world: World, one: int, other: int) -> bool:
 
 @rule
 def sees(world: World, user: int, index: int) -> bool:
-    """Whether one actor sees another. A monster sees the hero if the hero sees it."""
+    """Whether one actor sees another. A monster sees the hero if the hero could see it."""
     if user == HERO_ROW:
         return world.hero.visible[world.actors[index].cell] == 1
     if index == HERO_ROW:
-        return world.hero.visible[world.actors[user].cell] == 1
+        return could_see_hero(world, world.actors[user].cell)
     return line_is_open(world.tiles, ROCK, world.actors[user].cell, world.actors[index].cell)
 
 

@@ -37,7 +37,7 @@ from steep.rules.movement import is_free, move_actor, step_away
 from steep.rules.queue import bit_of
 from steep.rules.shapes import line_is_open
 from steep.rules.status_turns import take_status_turn
-from steep.rules.update_view import sight_of
+from steep.rules.update_view import could_see_hero, sight_of
 
 NEAR = 3
 """Steps. This close to its goal, a monster that sidesteps looks for a path around other monsters."""
@@ -222,9 +222,9 @@ def stumble(world: World, ruleset: Ruleset, index: int) -> None:
 
 @rule
 def can_see_hero(world: World, index: int) -> bool:
-    """Whether a monster sees the hero: if its cell is in the hero's view, unless a status hinders it."""
+    """Whether a monster sees the hero: if the hero could see it, unless a status hinders it."""
     actor = world.actors[index]
-    if world.hero.visible[actor.cell] == 0:
+    if not could_see_hero(world, actor.cell):
         return False
     if actor.conditions & CANNOT_SEE == 0 and world.actors[HERO_ROW].conditions & INVISIBLE == 0:
         return True

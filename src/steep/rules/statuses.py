@@ -53,12 +53,11 @@ def give_status(world: World, ruleset: Ruleset, index: int, status: int, turns: 
     body = world.actors[index]
     row = ruleset.statuses[status]
     before = int(body.statuses[status])
-    # A monster's turn begins by counting down, the hero's ends so: a monster's count is one more than its turns.
-    extra = 0 if index == HERO_ROW else 1
-    after = turns_after(row.stacking, max(0, before - extra), turns)
+    # One more, since an actor's turn begins, and the hero's ends, by counting down.
+    after = turns_after(row.stacking, max(0, before - 1), turns)
     if row.max_turns > 0:
         after = min(after, row.max_turns)
-    after = min(after + extra, FOR_EVER)
+    after = min(after + 1, FOR_EVER)
     body.statuses[status] = after
     if row.hp < 0:
         body.hurt_by = by

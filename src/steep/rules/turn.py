@@ -82,10 +82,9 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         resolve(world, ruleset)
     world.turn += 1
     world.hero.turn = world.turn
-    if world.actors[HERO_ROW].conditions != 0 and world.outcome == PLAYING:
-        take_status_turn(world, ruleset, HERO_ROW)
     if world.floor != floor:
         world.arrived = world.turn
+        cell = world.hero.cell
     else:
         if (world.hero.cell != cell and ruleset.reaction == AT_ONCE) or sight_of_hero(world) != sight:
             update_fov(world, ruleset)
@@ -94,10 +93,14 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         if world.outcome == PLAYING:
             monsters_act(world, ruleset)
             wander(world, ruleset)
-        # With late reactions, or when a monster has moved or blinded the hero.
-        if world.hero.cell != cell or sight_of_hero(world) != sight:
-            update_fov(world, ruleset)
-        update_visible(world)
+    if world.actors[HERO_ROW].conditions != 0 and world.outcome == PLAYING:
+        take_status_turn(world, ruleset, HERO_ROW)
+        if world.queue_count > 0:
+            resolve(world, ruleset)
+    # With late reactions, or when something has moved, blinded or cured the hero since.
+    if world.hero.cell != cell or sight_of_hero(world) != sight:
+        update_fov(world, ruleset)
+    update_visible(world)
     if world.outcome == PLAYING:
         check_level_up(world, ruleset)
     return DONE

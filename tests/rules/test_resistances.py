@@ -1,0 +1,114 @@
+"""Resistances: what is left of damage of a type, for the hero and for monsters."""
+
+from __future__ import annotations
+
+import pytest
+
+from scenes import (
+    HERO_HP,
+    MONSTERS,
+    Scene,
+    SceneAbility,
+    a_ruleset,
+    add_status,
+    effect_of,
+    give_abilities,
+    kind_of,
+    set_stat,
+)
+from steep.core.ruleset import ON_HIT, RESISTANCE, TARGET
+from steep.core.world import HERO, HERO_ROW
+from steep.rules.combat import resisted
+from steep.rules.events import DAMAGED, HIT
+from steep.rules.statuses import give_status
+
+FIRE = 2
+COLD = 3
+
+FAR = """
+    ########
+    #@....g#
+    ########
+"""
+
+
+@pytest.mark.parametrize(
+    ("amount", "percent", "left"),
+    [(9, 0, 9), (9, 50, 4), (9, 100, 0), (9, 300, 0), (9, -50, 13), (9, -100, 18), (1, 1, 0), (0, -50, 0)],
+)
+def test_a_percentage_is_taken_off_and_the_rest_rounded_down(amount: int, percent: int, left: int) -> None:
+    assert resisted(amount, percent) == left
+
+
+def burned(kind_resists: dict[int, int]) -> Scene:
+    """A scene in which a golem with these resistances was hit by 6 fire damage, and the hero wasn't."""
+    ruleset = a_ruleset()
+    for damage_type, percent in kind_resists.items():
+        ruleset.monsters[kind_of("g")].stats[RESISTANCE + damage_type] = percent
+    effect_of(ruleset, "*").damage_type = FIRE
+    scene = Scene(FAR, ruleset)
+    scene.give("*")
+    scene.use(0, scene.at(6, 1))
+    return scene
+
+
+@pytest.mark.parametrize(
+    ("resists", "taken"),
+    [({}, 6), ({FIRE: 50}, 3), ({FIRE: -50}, 9), ({FIRE: 100}, 0), ({COLD: 50}, 6)],
+    ids=["none", "half", "vulnerable", "immune", "to another type"],
+)
+def test_a_monster_resists_by_type_and_the_event_has_what_it_took(resists: dict[int, int], taken: int) -> None:
+    scene = burned(resists)
+    assert scene.enemy("g").hp == MONSTERS["g"].hp - taken
+    assert [(event.whom, event.amount, event.detail) for event in scene.events(DAMAGED)] == [
+        (kind_of("g"), taken, FIRE)
+    ]
+
+
+def bitten(*, resists: int = 0, mail: int = 0, shield: int = 0) -> int:
+    """The damage that a rat's fiery bite of 8 does to the hero besides its hit."""
+    ruleset = a_ruleset()
+    ruleset.items[kind_of("[")].bonus[RESISTANCE + FIRE] = mail
+    add_status(ruleset, bonus={RESISTANCE + FIRE: shield})
+    give_abilities(ruleset, "r", SceneAbility(ON_HIT, TARGET, amount=8, damage_type=FIRE))
+    scene = Scene("#####\n#@r.#\n#####", ruleset)
+    set_stat(scene.world, RESISTANCE + FIRE, resists)
+    if mail:
+        scene.equip("[")
+    if shield:
+        give_status(scene.world, ruleset, HERO_ROW, 1, 5, HERO)
+    scene.wait()
+    (bite,) = scene.events(DAMAGED)
+    hits = sum(hit.amount for hit in scene.events(HIT))
+    assert scene.hero.hp == HERO_HP - hits - bite.amount
+    return bite.amount
+
+
+def test_the_heros_resistances_add_up_over_body_equipment_and_statuses() -> None:
+    assert bitten() == 8
+    assert bitten(resists=25) == 6
+    assert bitten(mail=50) == 4
+    assert bitten(shield=-50) == 12
+    assert bitten(resists=25, mail=25, shield=25) == 2
+
+
+@pytest.mark.parametrize(("resisted_type", "taken"), [(FIRE, 2), (COLD, 5)])
+def test_a_hit_is_reduced_by_the_resistance_to_its_type_after_defense(resisted_type: int, taken: int) -> None:
+    ruleset = a_ruleset()
+    ruleset.monsters[kind_of("o")].attack.damage_type = FIRE
+    scene = Scene("#####\n#@o.#\n#####", ruleset)
+    set_stat(scene.world, RESISTANCE + resisted_type, 50)
+    scene.wait()
+    assert [hit.amount for hit in scene.events(HIT)] == [taken]
+    assert scene.hero.hp == HERO_HP - taken
+
+
+def test_immunity_keeps_a_status_from_taking_hp() -> None:
+    ruleset = a_ruleset()
+    add_status(ruleset, hp=-3, damage_type=FIRE)
+    scene = Scene("#####\n#@..#\n#####", ruleset)
+    set_stat(scene.world, RESISTANCE + FIRE, 100)
+    give_status(scene.world, ruleset, HERO_ROW, 1, 5, HERO)
+    scene.wait(3)
+    assert scene.hero.hp == HERO_HP
+    assert scene.events(DAMAGED) == []
