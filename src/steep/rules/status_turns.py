@@ -19,7 +19,7 @@ def take_status_turn(world: World, ruleset: Ruleset, index: int) -> int:
     if body.conditions & ANY_STATUS != 0:
         for status in range(ruleset.status_count):
             left = int(body.statuses[status])
-            if left > 0:
+            if left > 0 and body.hp > 0:
                 change_hp(world, ruleset, index, status)
                 if body.hp > 0 and 0 < int(body.statuses[status]) < FOR_EVER:
                     body.statuses[status] = left - 1

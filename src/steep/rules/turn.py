@@ -8,6 +8,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import AFRAID, AT_ONCE, CANNOT_ACT, HELD, STUMBLES, Ruleset
 from steep.core.world import HERO, HERO_ROW, PLAYING, World
 from steep.mapgen.floor import make_floor
+from steep.mapgen.placement import release_rows
 from steep.rules.abilities import resolve
 from steep.rules.action_codes import (
     BLOCKED,
@@ -80,11 +81,14 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
     if world.queue_count > 0:
         resolve(world, ruleset)
     world.turn += 1
-    world.hero.turn = world.turn
     if world.actors[HERO_ROW].conditions != 0 and world.outcome == PLAYING:
         take_status_turn(world, ruleset, HERO_ROW)
+        if world.queue_count > 0:
+            resolve(world, ruleset)
     if world.floor != floor:
         world.arrived = world.turn
+        if sight_of_hero(world) != sight:
+            update_fov(world, ruleset)
     else:
         if (world.hero.cell != cell and ruleset.reaction == AT_ONCE) or sight_of_hero(world) != sight:
             update_fov(world, ruleset)
@@ -96,7 +100,9 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         # With late reactions, or when a monster has moved or blinded the hero.
         if world.hero.cell != cell or sight_of_hero(world) != sight:
             update_fov(world, ruleset)
-        update_visible(world)
+    world.hero.turn = world.turn
+    update_visible(world)
+    release_rows(world)
     if world.outcome == PLAYING:
         check_level_up(world, ruleset)
     return DONE
