@@ -48,6 +48,8 @@ RESISTANCE = len(STAT_NAMES)
 """The stat of damage type t is RESISTANCE + t: the percent of its damage that is taken off; negative adds to it."""
 STATS = RESISTANCE + MAX_DAMAGE_TYPES
 NORMAL_SPEED = 100
+MIN_SPEED = 10
+MAX_SPEED = 1000
 
 ON_USE = 0
 """An item is used by the hero."""
@@ -521,6 +523,7 @@ class Ruleset:
     """The effects of an ability are next to each other."""
     statuses: Annotated[Sequence[StatusRow], Rows(MAX_STATUSES)]
     status_count: int
+    damage_type_count: int
     monsters_per_room: CountTable
     """Maximum per room; the minimum is 0."""
     items_per_room: CountTable

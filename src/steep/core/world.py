@@ -34,6 +34,8 @@ MAX_QUEUE = 64
 HERO_ROW = MAX_ACTORS
 """The hero's row in `World.actors`."""
 
+NO_ID = 0
+
 HOSTILE = 0
 NEUTRAL = 1
 ALLIED = 2
@@ -103,7 +105,8 @@ class Actor:
     cell: Cell
     hp: Points
     id: Tally
-    """Tells it apart from another that had its row before: actors of a run are numbered from 1, and the hero is 0."""
+    """Tells it apart from another that had its row before: actors of a run are numbered from 1. NO_ID is the hero, or
+    a dead monster whose row may be used again."""
     xp: Points
     """XP for killing it; 0 if it was summoned."""
     side: Annotated[int, Within(HOSTILE, ALLIED)]

@@ -16,11 +16,11 @@ from steep.core.ruleset import (
     AVOID,
     BUMP,
     CANNOT_ACT,
-    CANNOT_SEE,
     DIAGONAL,
     HELD,
-    INVISIBLE,
     MAX_HP,
+    MAX_SPEED,
+    MIN_SPEED,
     NORMAL_SPEED,
     ON_TURN,
     QUEUE,
@@ -29,15 +29,15 @@ from steep.core.ruleset import (
     STUMBLES,
     Ruleset,
 )
-from steep.core.world import HERO_ROW, HOSTILE, NEUTRAL, PLAYING, World
-from steep.rules.abilities import are_enemies, is_worth_using, resolve, use_ability
+from steep.core.world import HERO_ROW, HOSTILE, NEUTRAL, PLAYING, Actor, World
+from steep.rules.abilities import are_enemies, is_worth_using, resolve, sees, use_ability
 from steep.rules.combat import attack
 from steep.rules.events import WOKE, emit_if_visible
 from steep.rules.movement import is_free, move_actor, step_away
 from steep.rules.queue import bit_of
 from steep.rules.shapes import line_is_open
 from steep.rules.status_turns import take_status_turn
-from steep.rules.update_view import could_see_hero, sight_of
+from steep.rules.update_view import sight_of
 
 NEAR = 3
 """Steps. This close to its goal, a monster that sidesteps looks for a path around other monsters."""
@@ -221,17 +221,6 @@ def stumble(world: World, ruleset: Ruleset, index: int) -> None:
 
 
 @rule
-def can_see_hero(world: World, index: int) -> bool:
-    """Whether a monster sees the hero: if the hero could see it, unless a status hinders it."""
-    actor = world.actors[index]
-    if not could_see_hero(world, actor.cell):
-        return False
-    if actor.conditions & CANNOT_SEE == 0 and world.actors[HERO_ROW].conditions & INVISIBLE == 0:
-        return True
-    return steps_between(actor.cell, world.hero.cell) <= 1
-
-
-@rule
 def behaves(world: World, ruleset: Ruleset, index: int, enemy: int) -> bool:
     """What a monster that sees an enemy on a cell does besides attacking and approaching. False if nothing else."""
     actor = world.actors[index]
@@ -244,8 +233,10 @@ def behaves(world: World, ruleset: Ruleset, index: int, enemy: int) -> bool:
         step_at_random(world, index)
         return True
     afraid = actor.conditions & AFRAID != 0 or actor.hp * 100 < kind.flees_below * int(actor.stats[MAX_HP])
-    close = steps_between(actor.cell, enemy) < kind.keeps_distance
-    return (afraid or close) and step_away(world, index, enemy)
+    steps = steps_between(actor.cell, enemy)
+    if afraid or steps < kind.keeps_distance:
+        return step_away(world, index, enemy)
+    return steps == kind.keeps_distance and steps > 1
 
 
 @rule
@@ -287,7 +278,7 @@ def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
     hero_cell = world.hero.cell
     # The field of view may be one step old.
     radius = sight_of(world.actors[HERO_ROW])
-    if may_be_near(actor.cell, hero_cell, radius + 1) and can_see_hero(world, index):
+    if may_be_near(actor.cell, hero_cell, radius + 1) and sees(world, index, HERO_ROW):
         if ruleset.forgets == 0:
             actor.goal = hero_cell
         if behaves(world, ruleset, index, hero_cell):
@@ -308,7 +299,7 @@ def enemy_of(world: World, index: int) -> int:
     actor = world.actors[index]
     nearest = NOWHERE
     fewest = FAR_SIGHT + 1
-    if are_enemies(world, index, HERO_ROW) and can_see_hero(world, index):
+    if are_enemies(world, index, HERO_ROW) and sees(world, index, HERO_ROW):
         nearest = HERO_ROW
         fewest = steps_between(actor.cell, world.hero.cell)
     for other in range(world.actor_count):
@@ -381,7 +372,10 @@ def act(world: World, ruleset: Ruleset, index: int) -> None:
 def monsters_act(world: World, ruleset: Ruleset) -> None:
     """Each living monster takes its turn, in row order, until the hero is dead."""
     # The summoned act from the next turn on.
+    newcomers = world.next_id
     for index in range(world.actor_count):
+        if world.actors[index].hp <= 0 or world.actors[index].id >= newcomers:
+            continue
         turns = 1 if ruleset.timed == 0 else turns_due(world, index)
         while turns > 0:
             turns -= 1
@@ -394,10 +388,16 @@ def monsters_act(world: World, ruleset: Ruleset) -> None:
 
 
 @rule
+def speed_of(body: Actor) -> int:
+    """An actor's speed, which no sum of bonuses takes out of its range."""
+    return min(MAX_SPEED, max(MIN_SPEED, int(body.stats[SPEED])))
+
+
+@rule
 def turns_due(world: World, index: int) -> int:
     """How many turns a monster has during one of the hero's: by their speeds, with what is left over saved."""
     actor = world.actors[index]
-    actor.energy += max(1, int(actor.stats[SPEED])) * NORMAL_SPEED // max(1, int(world.actors[HERO_ROW].stats[SPEED]))
+    actor.energy += speed_of(actor) * NORMAL_SPEED // speed_of(world.actors[HERO_ROW])
     turns = actor.energy // NORMAL_SPEED
     actor.energy -= turns * NORMAL_SPEED
     return turns

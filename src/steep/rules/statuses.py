@@ -27,13 +27,19 @@ def add_bonus(body: Actor, bonus: Cells, times: int) -> None:
 
 
 @rule
-def refresh_conditions(body: Actor, ruleset: Ruleset) -> None:
-    """Work out what an actor's statuses and stats do to it."""
+def conditions_of(body: Actor, ruleset: Ruleset) -> int:
+    """What an actor's statuses and stats do to it."""
     flags = REGENERATES if body.stats[REGENERATION] != 0 else 0
     for status in range(ruleset.status_count):
         if body.statuses[status] > 0:
             flags |= ruleset.statuses[status].conditions | ANY_STATUS
-    body.conditions = flags
+    return flags
+
+
+@rule
+def refresh_conditions(body: Actor, ruleset: Ruleset) -> None:
+    """Work out again what an actor's statuses and stats do to it."""
+    body.conditions = conditions_of(body, ruleset)
     body.hp = min(body.hp, max_hp_of(body))
 
 

@@ -8,6 +8,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import AFRAID, AT_ONCE, CANNOT_ACT, HELD, STUMBLES, Ruleset
 from steep.core.world import ALLIED, HERO, HERO_ROW, HOSTILE, NEUTRAL, PLAYING, World
 from steep.mapgen.floor import make_floor
+from steep.mapgen.placement import release_rows
 from steep.rules.abilities import resolve
 from steep.rules.action_codes import (
     BLOCKED,
@@ -101,6 +102,7 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
     if world.hero.cell != cell or sight_of_hero(world) != sight:
         update_fov(world, ruleset)
     update_visible(world)
+    release_rows(world)
     if world.outcome == PLAYING:
         check_level_up(world, ruleset)
     return DONE
