@@ -34,7 +34,7 @@ from steep.rules.effects import heal
 from steep.rules.events import ARRIVED, FREED, emit
 from steep.rules.experience import check_level_up, choose
 from steep.rules.followers import place_followers, take_followers
-from steep.rules.inventory import drop, pick_up, use
+from steep.rules.inventory import drop, pick_up, recharge, use
 from steep.rules.monsters import monsters_act
 from steep.rules.status_turns import take_status_turn
 from steep.rules.statuses import max_hp_of
@@ -83,6 +83,8 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         resolve(world, ruleset)
     world.turn += 1
     world.hero.turn = world.turn
+    if ruleset.recharges == 1:
+        recharge(world, ruleset)
     if world.floor != floor:
         world.arrived = world.turn
         cell = world.hero.cell
