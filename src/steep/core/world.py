@@ -25,6 +25,7 @@ MAX_ITEMS = 128
 MAX_ROOMS = 64
 MAX_INVENTORY = 26
 MAX_EVENTS = 256
+MAX_CHARGES = 1000
 MAX_FOLLOWERS = 8
 """Monsters that can follow the hero by the stairs at once: as many as stand beside it."""
 
