@@ -33,6 +33,7 @@ from steep.core.ruleset import (
     HEAL,
     HELPS,
     MAX_ABILITIES,
+    MAX_DAMAGE_TYPES,
     MAX_HP,
     NEAREST,
     NEEDS_ANYONE,
@@ -257,6 +258,7 @@ def a_ruleset() -> Ruleset:
     ruleset.statuses[CONFUSED].conditions = STUMBLES
     ruleset.statuses[CONFUSED].traits = HARMS
     ruleset.status_count = 1
+    ruleset.damage_type_count = MAX_DAMAGE_TYPES
     ruleset.item_kinds = len(ITEMS)
     for counts in (ruleset.monsters_per_room, ruleset.items_per_room):
         counts.floors = 1
@@ -279,7 +281,8 @@ class Scene:
         self.ruleset = ruleset or a_ruleset()
         self.world = world = World()
         world.seed = seed
-        world.floor = world.next_id = 1
+        world.floor = 1
+        world.next_id = 1
         make_hero(world, self.ruleset)
         world.hero.floor = 1
         seed_streams(world.random, seed, 1)

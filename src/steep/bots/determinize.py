@@ -12,7 +12,7 @@ from steep.core.random_streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import MAX_STATUSES, Ruleset
-from steep.core.world import ALLIED, HERO, HERO_ROW, HOSTILE, MAX_INVENTORY, PLAYING, UNKNOWN, Actor, Hero, World
+from steep.core.world import ALLIED, HERO, HERO_ROW, MAX_INVENTORY, PLAYING, UNKNOWN, Actor, Hero, World
 from steep.mapgen.floor import reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.mapgen.placement import reset_body
@@ -121,10 +121,6 @@ def place_sighted_monsters(world: World, ruleset: Ruleset, mind: Mind) -> None:
             count += 1
             world.occupant[seen.cell] = count
     world.actor_count = count
-    world.friends = 0
-    for index in range(count):
-        if world.actors[index].side != HOSTILE:
-            world.friends += 1
 
 
 @rule

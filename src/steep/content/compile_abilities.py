@@ -97,6 +97,7 @@ def fill_abilities(record: Ruleset, sections: Sections) -> None:
     numbers = Numbers(sections)
     record.timed = int(has_speeds(sections))
     record.status_count = len(sections.statuses)
+    record.damage_type_count = len(sections.damage_types)
     for row, status in zip(record.statuses, sections.statuses, strict=False):
         fill_status(row, status, numbers)
     fill_hero(record.hero_stats, sections.hero)

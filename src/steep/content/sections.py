@@ -40,7 +40,6 @@ from steep.core.ruleset import (
     ARMOR_NAMES,
     CONDITION_NAMES,
     DISTANCE_NAMES,
-    FOLLOW_NAMES,
     MAX_ABILITIES,
     MAX_COOLDOWNS,
     MAX_DAMAGE_TYPES,
@@ -211,7 +210,6 @@ class Rules:
     pursuit:        str = field(one_of(PURSUIT_NAMES),    "sidestep", "how a monster moves towards its goal")
     placement:      str = field(one_of(PLACEMENT_NAMES),  "apart",    "what may not be on a cell where something is placed")
     fireball_needs: str = field(one_of(NEEDS_NAMES),      "anyone",   "who must be in a fireball's radius for it to be cast")
-    followers:      str = field(one_of(FOLLOW_NAMES),     "allies",   "which monsters beside the hero come along by the stairs")
     stairs_heal:    int = field(PERCENT,                  0,          "percent of max HP that taking the stairs restores")
     reaction:       str = field(one_of(REACTION_NAMES),   "at_once",  "when monsters react to what the hero newly sees")
     fov:            str = field(one_of(FOV_NAMES),        "symmetric", "the field of view algorithm")
@@ -317,7 +315,6 @@ class Monster:
     keeps_distance: int = field(integer(0, WIDTH), 0,   "steps that it tries to keep between itself and the hero")
     flees_below: int = field(PERCENT,         0,        "percent of its HP below which it runs away")
     erratic: int   = field(PERCENT,           0,        "percent of its turns in which it takes a random step")
-    captive: int   = field(PERCENT,           0,        "percent of them that are captives: freed by walking into them, they are allies")
     stays:   bool  = field(boolean(),         False,    "whether it never leaves its cell by itself")
     threat:  int   = cosmetic(NUMBER,         0,        "the threat its author intends, for steep lint; 0 to skip the check")
 

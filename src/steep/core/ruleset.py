@@ -48,6 +48,8 @@ RESISTANCE = len(STAT_NAMES)
 """The stat of damage type t is RESISTANCE + t: the percent of its damage that is taken off; negative adds to it."""
 STATS = RESISTANCE + MAX_DAMAGE_TYPES
 NORMAL_SPEED = 100
+MIN_SPEED = 10
+MAX_SPEED = 1000
 
 ON_USE = 0
 """An item is used by the hero."""
@@ -204,13 +206,6 @@ EVASIVE = 1
 """Defense is subtracted from the attacker's chance to hit, in percent."""
 ARMOR_NAMES = ("reduction", "evasion")
 
-FOLLOW_NOBODY = 0
-FOLLOW_ALLIES = 1
-"""Allies beside the hero come along when it takes the stairs."""
-FOLLOW_ALL = 2
-"""Whoever is awake beside the hero comes along when it takes the stairs."""
-FOLLOW_NAMES = ("nobody", "allies", "all")
-
 AT_ONCE = 0
 """Monsters react to the hero's field of view after its move."""
 LATE = 1
@@ -328,8 +323,6 @@ class MonsterKind:
     """Percent of its turns in which it takes a random step."""
     stays: int
     """1 if it never leaves its cell by itself."""
-    captive: int
-    """Percent of them that are captives."""
     first_ability: int
     ability_count: int
     triggers: int
@@ -473,8 +466,6 @@ class Ruleset:
     """1 if a monster that loses sight of the hero stops; 0 if it walks to where it last saw the hero."""
     pursuit: int
     """How a monster walks to its goal: SIDESTEP, QUEUE, AVOID or STRAIGHT."""
-    followers: int
-    """Who follows the hero by the stairs: FOLLOW_NOBODY, FOLLOW_ALLIES or FOLLOW_ALL."""
     stairs_heal: int
     """Percent of maximum HP that taking the stairs restores."""
     timed: int
@@ -521,6 +512,7 @@ class Ruleset:
     """The effects of an ability are next to each other."""
     statuses: Annotated[Sequence[StatusRow], Rows(MAX_STATUSES)]
     status_count: int
+    damage_type_count: int
     monsters_per_room: CountTable
     """Maximum per room; the minimum is 0."""
     items_per_room: CountTable

@@ -25,14 +25,13 @@ MAX_ITEMS = 128
 MAX_ROOMS = 64
 MAX_INVENTORY = 26
 MAX_EVENTS = 256
-MAX_FOLLOWERS = 8
-"""Monsters that can follow the hero by the stairs at once: as many as stand beside it."""
-
 MAX_QUEUE = 64
 """Abilities that are waiting to take effect."""
 
 HERO_ROW = MAX_ACTORS
 """The hero's row in `World.actors`."""
+
+NO_ID = 0
 
 HOSTILE = 0
 NEUTRAL = 1
@@ -47,7 +46,7 @@ REGENERATES = 1 << 21
 
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
-MAX_WHAT = 21
+MAX_WHAT = 20
 """The highest number of an event (`steep.rules.events`)."""
 
 HERO = -1
@@ -103,7 +102,8 @@ class Actor:
     cell: Cell
     hp: Points
     id: Tally
-    """Tells it apart from another that had its row before: actors of a run are numbered from 1, and the hero is 0."""
+    """Tells it apart from another that had its row before: actors of a run are numbered from 1. NO_ID is the hero, or
+    a dead monster whose row may be used again."""
     xp: Points
     """XP for killing it; 0 if it was summoned."""
     side: Annotated[int, Within(HOSTILE, ALLIED)]
@@ -297,12 +297,8 @@ class World:
     rooms: Annotated[Sequence[Room], Rows(MAX_ROOMS)]
     actors: Annotated[Sequence[Actor], Rows(MAX_ACTORS + 1)]
     """The monsters of this floor; the last row is the hero."""
-    friends: Annotated[int, Within(0, MAX_ACTORS)]
-    """How many living monsters of this floor are not hostile."""
     next_id: Tally
     """The number of the next actor of the run."""
-    followers: Annotated[Sequence[Actor], Rows(MAX_FOLLOWERS)]
-    """Working memory: who comes along by the stairs."""
     queue: Annotated[Sequence[Pending], Rows(MAX_QUEUE)]
     queue_count: Annotated[int, Within(0, 0)]
     """Abilities waiting to take effect; 0 between turns."""

@@ -25,7 +25,6 @@ def clear_floor(world: World) -> None:
         remembered[cell] = UNKNOWN
         visible[cell] = 0
     world.actor_count = 0
-    world.friends = 0
     world.item_count = 0
     world.hero.in_view_count = 0
     world.hero.visible_monster_count = 0

@@ -8,7 +8,7 @@ from steep.core.random_streams import below, between
 from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import APART, MAX_COOLDOWNS, MAX_HP, MAX_STATUSES, PILED, REGENERATION, STATS, Ruleset
-from steep.core.world import HERO, HOSTILE, MAX_ACTORS, MAX_ITEMS, NEUTRAL, REGENERATES, Actor, Room, World
+from steep.core.world import HERO, HOSTILE, MAX_ACTORS, MAX_ITEMS, NO_ID, REGENERATES, Actor, Room, World
 
 
 @rule
@@ -99,13 +99,38 @@ def reset_body(body: Actor, stats: Cells) -> None:
 
 
 @rule
+def release_rows(world: World) -> None:
+    """When the table of actors is full, let the rows of the dead be used again.
+
+    Between turns nothing refers to the dead any more.
+    """
+    if world.actor_count == MAX_ACTORS:
+        for row in range(MAX_ACTORS):
+            if world.actors[row].hp <= 0:
+                world.actors[row].id = NO_ID
+
+
+@rule
+def free_row(world: World) -> int:
+    """A row for a new monster; NOWHERE if the table of actors is full."""
+    if world.actor_count < MAX_ACTORS:
+        world.actor_count += 1
+        return world.actor_count - 1
+    for row in range(MAX_ACTORS):
+        if world.actors[row].id == NO_ID:
+            return row
+    return NOWHERE
+
+
+@rule
 def add_actor(world: World, ruleset: Ruleset, kind: int, cell: int, stream: int) -> bool:
     """Put a monster on a free cell. If the table is full, count it as dropped and return False."""
-    if world.actor_count == MAX_ACTORS:
+    row = free_row(world)
+    if row == NOWHERE:
         world.dropped_actors += 1
         return False
     monster_kind = ruleset.monsters[kind]
-    actor = world.actors[world.actor_count]
+    actor = world.actors[row]
     actor.kind = kind
     actor.cell = cell
     actor.hp = int(monster_kind.stats[MAX_HP])
@@ -121,15 +146,9 @@ def add_actor(world: World, ruleset: Ruleset, kind: int, cell: int, stream: int)
     reset_body(actor, monster_kind.stats)
     if monster_kind.asleep > 0 and below(world.random, stream, 100) < monster_kind.asleep:
         actor.asleep = 1
-    if monster_kind.captive > 0 and below(world.random, stream, 100) < monster_kind.captive:
-        actor.side = NEUTRAL
-        actor.asleep = 0
-        actor.xp = 0
-        world.friends += 1
     if monster_kind.unique == 1:
         world.uniques_spawned[kind] = 1
-    world.actor_count += 1
-    world.occupant[cell] = world.actor_count
+    world.occupant[cell] = row + 1
     return True
 
 

@@ -7,16 +7,13 @@ from collections.abc import Sequence
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
 from steep.core.ruleset import MAX_HP, Ruleset
-from steep.core.world import ALLIED, FOR_EVER, HOSTILE, NEUTRAL, REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
+from steep.core.world import FOR_EVER, REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
 from steep.play.fight_texts import attack_by_hero, attack_on_hero, counted_attacks, odds_text
 from steep.play.inventory_stacks import bonuses, comparison
 from steep.play.messages import capitalised, counted
 from steep.play.player_view import PlayerView, seen_items_on, visible_monsters
 from steep.play.session import Session
 from steep.rules.experience import xp_to_next
-
-SIDE_SENTENCES = {NEUTRAL: "It is a captive: walk into it to free it.", ALLIED: "It fights for you."}
-"""What is said of monsters that are not hostile."""
 
 NOT_SEEN = "You haven't seen this spot yet."
 
@@ -74,8 +71,6 @@ def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> l
     ]
     if enemy.asleep:
         lines.append("It is asleep.")
-    if enemy.side != HOSTILE:
-        lines.append(SIDE_SENTENCES[enemy.side])
     return [*lines, *(f"It is {text}." for text in status_texts(enemy.statuses, rulebook))]
 
 

@@ -165,7 +165,6 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.VANISHED, IT, IT): ("{whom} vanishes.", "info"),
     (events.SHOVED, YOU, YOU): ("You are thrown off your feet.", "bad"),
     (events.SHOVED, IT, IT): ("{whom} is thrown off its feet.", "info"),
-    (events.FREED, YOU, IT): ("You free {whom}, who follows you.", "good"),
     (events.SUMMONED, YOU, IT): ("{a_whom} appears.", "good"),
     (events.SUMMONED, IT, IT): ("{who} calls {a_whom}.", "bad"),
     (events.PICKED_UP, YOU, IT): ("You pick up {an_item} ({letter}).", "info"),

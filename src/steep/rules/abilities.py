@@ -2,30 +2,54 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import NOWHERE, ROCK, squared_reach
+from steep.core.geometry import NOWHERE, ROCK, squared_reach, steps_between
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule import rule
 from steep.core.ruleset import (
+    ADD,
     ALLIES,
     BOLT,
+    CANNOT_SEE,
+    CHANGE_STAT,
     CHEBYSHEV,
     CONE,
+    CURE_STATUS,
+    DAMAGE,
+    DRAIN,
     ENEMIES,
+    GIVE_STATUS,
     HARMS,
+    HEAL,
     HELPS,
+    INVISIBLE,
     MAX_HP,
     NEAREST,
+    ON_HIT,
+    PULL,
+    PUSH,
     SELF,
+    TARGET,
+    TOUCH,
     VIEW,
+    WAKE,
     AbilityRow,
+    EffectRow,
     Ruleset,
 )
 from steep.core.world import HERO_ROW, NEUTRAL, PLAYING, World
 from steep.rules.combat import say_gained_xp
 from steep.rules.effects import amount_of, apply_effect
-from steep.rules.shapes import is_in_shape, is_line, line_cell, line_is_open, line_length, nearest_square, reach_of
+from steep.rules.shapes import (
+    is_in_shape,
+    is_line,
+    line_cell,
+    line_is_open,
+    line_length,
+    nearest_square,
+    needs_target,
+    reach_of,
+)
 from steep.rules.statuses import cell_of_actor
-from steep.rules.update_view import could_see_hero
 
 CROWD = 40
 """An ability that hits more monsters is told in one event for each, and one for all XP.
@@ -33,22 +57,31 @@ CROWD = 40
 With three for each, the ring of MAX_EVENTS would lose what the hero suffered and whom it killed.
 """
 
+ON_ANOTHER = (TOUCH, NEAREST, TARGET)
+"""Shapes that hit one actor, never their user: not even when poison sets one off and the target is its own cell."""
+
 
 @rule
 def are_enemies(world: World, one: int, other: int) -> bool:
-    """Whether two actors are on opposite sides. Captives are nobody's enemies."""
+    """Whether two actors are on opposite sides."""
     side = world.actors[one].side
     return side != world.actors[other].side and side != NEUTRAL and world.actors[other].side != NEUTRAL
 
 
 @rule
 def sees(world: World, user: int, index: int) -> bool:
-    """Whether one actor sees another. A monster sees the hero if the hero could see it."""
+    """Whether one actor sees another. Monsters and the hero see each other, unless one is blind or invisible."""
+    by = world.actors[user]
+    body = world.actors[index]
     if user == HERO_ROW:
-        return world.hero.visible[world.actors[index].cell] == 1
-    if index == HERO_ROW:
-        return could_see_hero(world, world.actors[user].cell)
-    return line_is_open(world.tiles, ROCK, world.actors[user].cell, world.actors[index].cell)
+        return world.hero.visible[body.cell] == 1 and body.conditions & INVISIBLE == 0
+    cell = cell_of_actor(world, index)
+    if (by.conditions & CANNOT_SEE != 0 or body.conditions & INVISIBLE != 0) and steps_between(by.cell, cell) > 1:
+        return False
+    # A blind hero's field of view says nothing about who sees the hero.
+    if index == HERO_ROW and body.conditions & CANNOT_SEE == 0:
+        return world.hero.visible[by.cell] == 1
+    return line_is_open(world.tiles, ROCK, by.cell, cell)
 
 
 @rule
@@ -98,8 +131,13 @@ def is_affected(
         return False
     if ability.affects == ALLIES and are_enemies(world, user, index):
         return False
+    if index == user and ability.area in ON_ANOTHER:
+        return False
     cell = cell_of_actor(world, index)
     origin = cell_of_actor(world, user)
+    # Whoever was hit is touched, however far away.
+    if ability.area == TOUCH and ability.trigger != ON_HIT and steps_between(origin, cell) > 1:
+        return False
     if not is_in_shape(ability, ruleset, cell, origin, target, length):
         return False
     if ability.area == SELF:
@@ -141,31 +179,55 @@ def hits_somebody(world: World, ruleset: Ruleset, number: int, user: int, target
 
 
 @rule
+def is_wanted(world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: int) -> bool:
+    """Whether a monster wants an effect on an actor: harm for its enemies, and for others help that they need."""
+    body = world.actors[index]
+    is_enemy = are_enemies(world, user, index)
+    what = effect.effect
+    if what in (DAMAGE, DRAIN, PUSH, PULL):
+        return is_enemy
+    if what == HEAL:
+        return not is_enemy and body.hp < int(body.stats[MAX_HP])
+    if what == WAKE:
+        return body.asleep == 1
+    if what == CHANGE_STAT:
+        return is_enemy == (effect.plus < 0)
+    if what in (GIVE_STATUS, CURE_STATUS):
+        status = ruleset.statuses[effect.status]
+        has_it = body.statuses[effect.status] > 0
+        if what == CURE_STATUS:
+            return has_it and is_enemy == (status.traits == HELPS)
+        return (not has_it or status.stacking == ADD) and is_enemy == (status.traits == HARMS)
+    return True
+
+
+@rule
+def is_wanted_on(world: World, ruleset: Ruleset, ability: AbilityRow, user: int, index: int) -> bool:
+    """Whether a monster wants an effect of an ability on an actor."""
+    for row in range(ability.first_effect, ability.first_effect + ability.effect_count):
+        if is_wanted(world, ruleset, ruleset.effects[row], user, index):
+            return True
+    return False
+
+
+@rule
 def is_worth_using(world: World, ruleset: Ruleset, number: int, user: int, target: int) -> bool:
-    """Whether a monster's ability hits an enemy that it harms, or somebody wounded that it helps."""
+    """Whether a monster's ability, used on a cell, does something that the monster wants to anybody."""
     ability = ruleset.abilities[number]
     if ability.area == NEAREST:
-        return nearest_enemy(world, ruleset, user, ability.reach) != NOWHERE
-    if ability.area == SELF and ability.traits & HARMS != 0:
-        return True
-    if squared_reach(cell_of_actor(world, user), target, ruleset.distance == CHEBYSHEV) > reach_of(ability) * reach_of(
-        ability
-    ):
-        return False
+        nearest = nearest_enemy(world, ruleset, user, ability.reach)
+        if nearest == NOWHERE:
+            return False
+        target = cell_of_actor(world, nearest)
+    elif needs_target(ability):
+        reach = reach_of(ability)
+        if squared_reach(cell_of_actor(world, user), target, ruleset.distance == CHEBYSHEV) > reach * reach:
+            return False
     mark_affected(world, ruleset, ability, user, target)
-    worth = False
-    if ability.traits & HARMS != 0:
-        worth = world.affected[HERO_ROW] == 1 and are_enemies(world, user, HERO_ROW)
-        for index in range(world.actor_count):
-            if world.affected[index] == 1 and are_enemies(world, user, index):
-                worth = True
-    elif ability.traits & HELPS != 0:
-        for index in range(world.actor_count):
-            actor = world.actors[index]
-            if world.affected[index] == 1 and actor.hp < int(actor.stats[MAX_HP]):
-                worth = True
-    else:
-        worth = True
+    worth = world.affected[HERO_ROW] == 1 and is_wanted_on(world, ruleset, ability, user, HERO_ROW)
+    for index in range(world.actor_count):
+        if not worth and world.affected[index] == 1:
+            worth = is_wanted_on(world, ruleset, ability, user, index)
     clear_affected(world)
     return worth
 

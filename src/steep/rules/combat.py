@@ -17,7 +17,7 @@ from steep.core.ruleset import (
     AttackDice,
     Ruleset,
 )
-from steep.core.world import DEAD, HERO, HERO_ROW, HOSTILE, Actor, World
+from steep.core.world import DEAD, HERO, HERO_ROW, Actor, World
 from steep.rules.attack_forecast import weapon_dice
 from steep.rules.events import CRITICAL, DIED, GAINED_XP, HIT, MISSED, emit, emit_if_visible
 from steep.rules.queue import set_off
@@ -98,8 +98,6 @@ def lose_hp(world: World, ruleset: Ruleset, index: int, amount: int, by: int, so
         emit(world, DIED, by, HERO, 0, world.hero.cell)
         return 0
     world.occupant[body.cell] = 0
-    if body.side != HOSTILE:
-        world.friends -= 1
     if by == HERO:
         # Emitted even out of sight: the XP that follows tells the hero.
         world.hero.kills += 1

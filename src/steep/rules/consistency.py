@@ -11,10 +11,46 @@ from steep.core.geometry import CELLS, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH, may
 from steep.core.random_streams import STREAMS
 from steep.core.record import Cells, out_of_range, unpack
 from steep.core.rule import rule
-from steep.core.ruleset import APART, STATS, Ruleset
-from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, UNKNOWN, World
-from steep.rules.events import DROPPED, EQUIPPED, GREW, PICKED_UP, UNEQUIPPED
-from steep.rules.inventory import weapon_of
+from steep.core.ruleset import (
+    APART,
+    DEFENSE,
+    MAX_COOLDOWNS,
+    MAX_STATUSES,
+    NORMAL_SPEED,
+    POWER,
+    RESISTANCE,
+    STATS,
+    Ruleset,
+)
+from steep.core.world import (
+    ALLIED,
+    HERO,
+    HERO_ROW,
+    MAX_ACTORS,
+    MAX_EVENTS,
+    MAX_INVENTORY,
+    NO_ID,
+    PLAYING,
+    UNKNOWN,
+    Actor,
+    World,
+)
+from steep.rules.events import (
+    AFFLICTED,
+    CRITICAL,
+    DAMAGED,
+    DROPPED,
+    EQUIPPED,
+    GREW,
+    HIT,
+    LOWERED,
+    PICKED_UP,
+    RAISED,
+    RECOVERED,
+    UNEQUIPPED,
+)
+from steep.rules.inventory import triggers_of_equipment, weapon_of
+from steep.rules.statuses import conditions_of, max_hp_of
 from steep.rules.update_view import is_perceived, sight_of_hero
 
 SOUND = 0
@@ -33,6 +69,9 @@ SEEN_ITEMS = 12
 EVENTS = 13
 PITY_TIMERS = 14
 STREAM_STATE = 15
+HERO_BODY = 16
+BODIES = 17
+IDS = 18
 FAULTS = (
     "",
     "the hero and the world differ in floor, turn or position",
@@ -50,6 +89,9 @@ FAULTS = (
     "an event names something that isn't in the ruleset",
     "a pity timer has counted more items than were generated",
     "a random stream is all zero",
+    "the hero's body differs from what the hero knows of it",
+    "an actor's statuses, conditions, triggers or cooldowns are impossible",
+    "two monsters have the same number",
 )
 """What is wrong, by number."""
 
@@ -79,7 +121,6 @@ SIDES = (
     BY_HERO_TO_HERO | AMONG_OTHERS,  # shoved
     BY_HERO | AMONG_OTHERS,  # summoned
     BY_HERO | TO_HERO | AMONG_OTHERS,  # missed
-    BY_HERO,  # freed
 )
 """Which sides an event may have (attacker to target), in the order of `steep.rules.events`."""
 
@@ -101,6 +142,12 @@ def fault_in(world: World, ruleset: Ruleset) -> int:
         return IN_VIEW
     if not actors_are_sound(world, ruleset):
         return ACTORS
+    if not hero_body_is_sound(world, ruleset):
+        return HERO_BODY
+    if not bodies_are_sound(world, ruleset):
+        return BODIES
+    if not ids_are_sound(world):
+        return IDS
     if not occupants_are_sound(world):
         return OCCUPANTS
     if not items_are_sound(world, ruleset):
@@ -227,6 +274,76 @@ def actors_are_sound(world: World, ruleset: Ruleset) -> bool:
 
 
 @rule
+def hero_body_is_sound(world: World, ruleset: Ruleset) -> bool:
+    """Whether the hero's body is the hero's, and the view's copy of it is up to date."""
+    hero = world.hero
+    body = world.actors[HERO_ROW]
+    if body.kind != HERO or body.side != ALLIED or body.id != NO_ID or body.asleep == 1:
+        return False
+    if body.hp != hero.hp or hero.max_hp != max_hp_of(body) or body.conditions != hero.conditions:
+        return False
+    if body.stats[POWER] != hero.power or body.stats[DEFENSE] != hero.defense:
+        return False
+    for stat in range(STATS):
+        if body.stats[stat] != hero.stats[stat]:
+            return False
+    for status in range(MAX_STATUSES):
+        if body.statuses[status] != hero.statuses[status]:
+            return False
+    return body.triggers == triggers_of_equipment(hero, ruleset)
+
+
+@rule
+def body_is_sound(body: Actor, ruleset: Ruleset) -> bool:
+    """Whether an actor's HP and statuses are possible, and its conditions follow from them."""
+    if body.hp > max_hp_of(body) or body.hurt_by >= ruleset.monster_kinds:
+        return False
+    for status in range(ruleset.status_count, MAX_STATUSES):
+        if body.statuses[status] != 0:
+            return False
+    return body.conditions == conditions_of(body, ruleset)
+
+
+@rule
+def bodies_are_sound(world: World, ruleset: Ruleset) -> bool:
+    """Whether the statuses, conditions, triggers and cooldowns of all actors are possible."""
+    if not body_is_sound(world.actors[HERO_ROW], ruleset):
+        return False
+    for ability in range(MAX_COOLDOWNS):
+        if world.actors[HERO_ROW].cooldowns[ability] != 0:
+            return False
+    for index in range(world.actor_count):
+        actor = world.actors[index]
+        kind = ruleset.monsters[actor.kind]
+        if not body_is_sound(actor, ruleset) or actor.triggers != kind.triggers or actor.energy >= NORMAL_SPEED:
+            return False
+        for ability in range(MAX_COOLDOWNS):
+            longest = 0
+            if ability < kind.ability_count:
+                longest = ruleset.abilities[kind.first_ability + ability].cooldown
+            if actor.cooldowns[ability] > longest:
+                return False
+    return True
+
+
+@rule
+def ids_are_sound(world: World) -> bool:
+    """Whether each monster has a number of its own that was given out. Only the dead may have lost theirs."""
+    for index in range(world.actor_count):
+        number = world.actors[index].id
+        if number == NO_ID:
+            if world.actors[index].hp > 0 or world.actor_count < MAX_ACTORS:
+                return False
+        elif number >= world.next_id:
+            return False
+        else:
+            for other in range(index):
+                if world.actors[other].id == number:
+                    return False
+    return True
+
+
+@rule
 def occupants_are_sound(world: World) -> bool:
     """Whether there are as many occupied cells as living monsters; `actors_are_sound` checks positions."""
     living = 0
@@ -283,6 +400,11 @@ def visible_monsters_are_listed(world: World) -> bool:
                 return False
             if enemy.hp != actor.hp or enemy.conditions != actor.conditions or enemy.asleep != actor.asleep:
                 return False
+            if enemy.side != actor.side:
+                return False
+            for status in range(MAX_STATUSES):
+                if enemy.statuses[status] != actor.statuses[status]:
+                    return False
             count += 1
     return count == hero.visible_monster_count
 
@@ -303,8 +425,20 @@ def seen_items_are_listed(world: World) -> bool:
 
 
 @rule
+def details_of(what: int, ruleset: Ruleset) -> int:
+    """How many details an event of a type can have."""
+    if what == DAMAGED:
+        return ruleset.damage_type_count
+    if what in (AFFLICTED, RECOVERED):
+        return ruleset.status_count
+    if what in (RAISED, LOWERED):
+        return RESISTANCE
+    return CRITICAL + 1 if what == HIT else 1
+
+
+@rule
 def events_are_sound(world: World, ruleset: Ruleset) -> bool:
-    """Whether events name kinds in the ruleset."""
+    """Whether events name kinds, statuses, damage types and stats in the ruleset."""
     hero = world.hero
     for row in range(min(hero.event_count, MAX_EVENTS)):
         event = hero.events[row]
@@ -318,8 +452,10 @@ def events_are_sound(world: World, ruleset: Ruleset) -> bool:
             side = TO_HERO if event.whom == HERO else AMONG_OTHERS
         if SIDES[event.what] & side == 0:
             return False
+        if event.detail >= details_of(event.what, ruleset):
+            return False
         if event.what == GREW:
-            if event.whom >= STATS:
+            if event.whom >= RESISTANCE:
                 return False
         elif event.what == PICKED_UP or event.what == DROPPED or event.what == EQUIPPED or event.what == UNEQUIPPED:
             if event.whom >= ruleset.item_kinds:

@@ -23,7 +23,7 @@ from steep.core.ruleset import (
     EffectRow,
     Ruleset,
 )
-from steep.core.world import HERO_ROW, HOSTILE, World
+from steep.core.world import HERO_ROW, MAX_POINTS, World
 from steep.mapgen.placement import add_actor
 from steep.rules.combat import damage_to, restore, say_gained_xp, wound
 from steep.rules.events import DAMAGED, HEALED, LOWERED, RAISED, SHOVED, SUMMONED, VANISHED, WOKE, emit, emit_if_visible
@@ -32,6 +32,10 @@ from steep.rules.statuses import cell_of_actor, end_status, give_status, refresh
 
 SUMMON_RADIUS = 4
 """Steps within which the summoned are placed."""
+
+HIGHEST_STAT = MAX_POINTS // 2
+LOWEST_STAT = -(2**25)
+"""How far effects can change a stat, so that equipment and statuses can't take it out of its range in a world."""
 
 
 @rule
@@ -108,14 +112,23 @@ def drain(world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: i
 
 
 @rule
+def change_within(number: int, change: int, lowest: int) -> int:
+    """What is left of a change of a stat that may not take it below `lowest` or above HIGHEST_STAT."""
+    if change < 0:
+        return min(0, max(change, lowest - number))
+    return max(0, min(change, HIGHEST_STAT - number))
+
+
+@rule
 def change_stat(world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: int) -> None:
     """Raise or lower a stat of an actor for good. Max HP stay at least 1, and changing them changes HP as much."""
     body = world.actors[index]
-    change = effect.plus
-    if effect.stat == MAX_HP:
-        change = max(change, 1 - int(body.stats[MAX_HP]))
-        body.hp = max(1, body.hp + change)
+    change = change_within(int(body.stats[effect.stat]), effect.plus, 1 if effect.stat == MAX_HP else LOWEST_STAT)
+    if change == 0:
+        return
     body.stats[effect.stat] += change
+    if effect.stat == MAX_HP:
+        body.hp = max(1, body.hp + change)
     refresh_conditions(body, ruleset)
     what = RAISED if change > 0 else LOWERED
     by = world.actors[user].kind
@@ -138,7 +151,7 @@ def displace(world: World, effect: int, user: int, index: int, amount: int) -> N
     """Move an actor: TELEPORT, BLINK, or PUSH or PULL by up to `amount` cells."""
     before = cell_of_actor(world, index)
     kind = world.actors[index].kind
-    was_visible = world.hero.visible[before] == 1
+    was_visible = index == HERO_ROW or world.hero.visible[before] == 1
     moved = False
     if effect == TELEPORT:
         moved = teleport(world, index)
@@ -162,10 +175,6 @@ def summon(world: World, ruleset: Ruleset, kind: int, user: int, index: int, cou
         actor = world.actors[int(world.occupant[cell]) - 1]
         actor.asleep = 0
         actor.xp = 0
-        if actor.side != HOSTILE:
-            world.friends -= 1
         actor.side = world.actors[user].side
-        if actor.side != HOSTILE:
-            world.friends += 1
         actor.goal = world.hero.cell
         emit_if_visible(world, SUMMONED, world.actors[user].kind, kind, 0, cell)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.rule import rule
-from steep.core.world import MAX_EVENTS, World
+from steep.core.world import HERO, MAX_EVENTS, World
 
 ARRIVED = 0
 """amount: the floor."""
@@ -45,8 +45,6 @@ SUMMONED = 19
 """who summoned whom."""
 MISSED = 20
 """who attacked whom and missed."""
-FREED = 21
-"""The hero freed whom."""
 EVENT_NAMES = (
     "arrived",
     "hit",
@@ -69,7 +67,6 @@ EVENT_NAMES = (
     "shoved",
     "summoned",
     "missed",
-    "freed",
 )
 
 
@@ -89,6 +86,6 @@ def emit(world: World, what: int, who: int, whom: int, amount: int, cell: int, d
 
 @rule
 def emit_if_visible(world: World, what: int, who: int, whom: int, amount: int, cell: int, detail: int = 0) -> None:
-    """Add an event if the hero sees the cell where it happens."""
-    if world.hero.visible[cell] == 1:
+    """Add an event if it happens to the hero, or on a cell that the hero sees."""
+    if whom == HERO or world.hero.visible[cell] == 1:
         emit(world, what, who, whom, amount, cell, detail)

@@ -84,15 +84,21 @@ def equip_silently(world: World, ruleset: Ruleset, slot: int) -> None:
 
 
 @rule
-def equipment_changed(world: World, ruleset: Ruleset) -> None:
-    """Work out what the hero's equipment does to it. Max HP may have fallen."""
-    hero = world.hero
-    body = world.actors[HERO_ROW]
+def triggers_of_equipment(hero: Hero, ruleset: Ruleset) -> int:
+    """The bit of each trigger that the abilities of the hero's equipment have."""
     triggers = 0
     for slot in range(ruleset.inventory_capacity):
         if hero.inventory[slot].equipped == 1:
             triggers |= ruleset.items[hero.inventory[slot].kind - 1].triggers
-    body.triggers = triggers
+    return triggers
+
+
+@rule
+def equipment_changed(world: World, ruleset: Ruleset) -> None:
+    """Work out what the hero's equipment does to it. Max HP may have fallen."""
+    hero = world.hero
+    body = world.actors[HERO_ROW]
+    body.triggers = triggers_of_equipment(hero, ruleset)
     hero.weapon = weapon_of(hero, ruleset)
     refresh_conditions(body, ruleset)
 

@@ -16,11 +16,11 @@ from steep.core.ruleset import (
     AVOID,
     BUMP,
     CANNOT_ACT,
-    CANNOT_SEE,
     DIAGONAL,
     HELD,
-    INVISIBLE,
     MAX_HP,
+    MAX_SPEED,
+    MIN_SPEED,
     NORMAL_SPEED,
     ON_TURN,
     QUEUE,
@@ -29,24 +29,17 @@ from steep.core.ruleset import (
     STUMBLES,
     Ruleset,
 )
-from steep.core.world import HERO_ROW, HOSTILE, NEUTRAL, PLAYING, World
-from steep.rules.abilities import are_enemies, is_worth_using, resolve, use_ability
+from steep.core.world import HERO_ROW, PLAYING, Actor, World
+from steep.rules.abilities import is_worth_using, resolve, sees, use_ability
 from steep.rules.combat import attack
 from steep.rules.events import WOKE, emit_if_visible
 from steep.rules.movement import is_free, move_actor, step_away
 from steep.rules.queue import bit_of
-from steep.rules.shapes import line_is_open
 from steep.rules.status_turns import take_status_turn
-from steep.rules.update_view import could_see_hero, sight_of
+from steep.rules.update_view import sight_of
 
 NEAR = 3
 """Steps. This close to its goal, a monster that sidesteps looks for a path around other monsters."""
-
-FAR_SIGHT = 10
-"""Steps within which monsters see each other."""
-
-HEEL = 2
-"""Steps that an ally leaves between itself and the hero."""
 
 MAX_DETOUR = 24
 """Steps of the longest path that avoids others, as in the tutorial for tcod (2019)."""
@@ -221,22 +214,11 @@ def stumble(world: World, ruleset: Ruleset, index: int) -> None:
 
 
 @rule
-def can_see_hero(world: World, index: int) -> bool:
-    """Whether a monster sees the hero: if the hero could see it, unless a status hinders it."""
-    actor = world.actors[index]
-    if not could_see_hero(world, actor.cell):
-        return False
-    if actor.conditions & CANNOT_SEE == 0 and world.actors[HERO_ROW].conditions & INVISIBLE == 0:
-        return True
-    return steps_between(actor.cell, world.hero.cell) <= 1
-
-
-@rule
-def behaves(world: World, ruleset: Ruleset, index: int, enemy: int) -> bool:
-    """What a monster that sees an enemy on a cell does besides attacking and approaching. False if nothing else."""
+def behaves(world: World, ruleset: Ruleset, index: int) -> bool:
+    """What a monster that sees the hero does besides attacking and approaching. False if it does nothing else."""
     actor = world.actors[index]
     kind = ruleset.monsters[actor.kind]
-    if actor.triggers & bit_of(ON_TURN) != 0 and uses_ability(world, ruleset, index, enemy):
+    if actor.triggers & bit_of(ON_TURN) != 0 and uses_ability(world, ruleset, index):
         return True
     if not can_walk(world, ruleset, index):
         return False
@@ -244,8 +226,10 @@ def behaves(world: World, ruleset: Ruleset, index: int, enemy: int) -> bool:
         step_at_random(world, index)
         return True
     afraid = actor.conditions & AFRAID != 0 or actor.hp * 100 < kind.flees_below * int(actor.stats[MAX_HP])
-    close = steps_between(actor.cell, enemy) < kind.keeps_distance
-    return (afraid or close) and step_away(world, index, enemy)
+    steps = steps_between(actor.cell, world.hero.cell)
+    if afraid or steps < kind.keeps_distance:
+        return step_away(world, index, world.hero.cell)
+    return steps == kind.keeps_distance and steps > 1
 
 
 @rule
@@ -257,11 +241,11 @@ def step_at_random(world: World, index: int) -> None:
 
 
 @rule
-def uses_ability(world: World, ruleset: Ruleset, index: int, enemy: int) -> bool:
-    """Use the first of a monster's abilities that is ready and worth it, at its enemy's cell. False if none is."""
+def uses_ability(world: World, ruleset: Ruleset, index: int) -> bool:
+    """Use the first of a monster's abilities that is ready and worth it. False if there is none."""
     actor = world.actors[index]
     kind = ruleset.monsters[actor.kind]
-    steps = steps_between(actor.cell, enemy)
+    steps = steps_between(actor.cell, world.hero.cell)
     for number in range(kind.ability_count):
         ability = ruleset.abilities[kind.first_ability + number]
         if ability.trigger != ON_TURN or actor.cooldowns[number] > 0:
@@ -270,12 +254,12 @@ def uses_ability(world: World, ruleset: Ruleset, index: int, enemy: int) -> bool
             continue
         if ability.hp_below > 0 and actor.hp * 100 >= ability.hp_below * int(actor.stats[MAX_HP]):
             continue
-        if not is_worth_using(world, ruleset, kind.first_ability + number, index, enemy):
+        if not is_worth_using(world, ruleset, kind.first_ability + number, index, world.hero.cell):
             continue
         if ability.chance < 100 and below(world.random, COMBAT, 100) >= ability.chance:
             continue
         actor.cooldowns[number] = ability.cooldown
-        use_ability(world, ruleset, kind.first_ability + number, index, enemy)
+        use_ability(world, ruleset, kind.first_ability + number, index, world.hero.cell)
         return True
     return False
 
@@ -287,10 +271,10 @@ def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
     hero_cell = world.hero.cell
     # The field of view may be one step old.
     radius = sight_of(world.actors[HERO_ROW])
-    if may_be_near(actor.cell, hero_cell, radius + 1) and can_see_hero(world, index):
+    if may_be_near(actor.cell, hero_cell, radius + 1) and sees(world, index, HERO_ROW):
         if ruleset.forgets == 0:
             actor.goal = hero_cell
-        if behaves(world, ruleset, index, hero_cell):
+        if behaves(world, ruleset, index):
             return
         if steps_between(actor.cell, hero_cell) <= 1:
             attack(world, ruleset, index, HERO_ROW)
@@ -300,47 +284,6 @@ def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
         approach(world, ruleset, index, actor.goal)
         if actor.cell == actor.goal:
             actor.goal = NOWHERE
-
-
-@rule
-def enemy_of(world: World, index: int) -> int:
-    """Row of the nearest enemy that a monster sees, the hero among equals; NOWHERE if it sees none."""
-    actor = world.actors[index]
-    nearest = NOWHERE
-    fewest = FAR_SIGHT + 1
-    if are_enemies(world, index, HERO_ROW) and can_see_hero(world, index):
-        nearest = HERO_ROW
-        fewest = steps_between(actor.cell, world.hero.cell)
-    for other in range(world.actor_count):
-        body = world.actors[other]
-        if body.hp > 0 and are_enemies(world, index, other):
-            steps = steps_between(actor.cell, body.cell)
-            if steps < fewest and line_is_open(world.tiles, ROCK, actor.cell, body.cell):
-                nearest = other
-                fewest = steps
-    return nearest
-
-
-@rule
-def take_turn_among_sides(world: World, ruleset: Ruleset, index: int) -> None:
-    """The turn of a monster on a floor where some are not hostile: allies follow the hero and fight for it."""
-    actor = world.actors[index]
-    if actor.side == NEUTRAL:
-        return
-    enemy = enemy_of(world, index)
-    if enemy == NOWHERE or (enemy == HERO_ROW and actor.side == HOSTILE):
-        if actor.side == HOSTILE:
-            take_turn(world, ruleset, index)
-        elif steps_between(actor.cell, world.hero.cell) > HEEL and can_walk(world, ruleset, index):
-            approach(world, ruleset, index, world.hero.cell)
-        return
-    cell = world.actors[enemy].cell
-    if behaves(world, ruleset, index, cell):
-        return
-    if steps_between(actor.cell, cell) <= 1:
-        attack(world, ruleset, index, enemy)
-    elif can_walk(world, ruleset, index):
-        approach(world, ruleset, index, cell)
 
 
 @rule
@@ -371,8 +314,6 @@ def act(world: World, ruleset: Ruleset, index: int) -> None:
         may_wake(world, ruleset, index)
     elif actor.conditions & STUMBLES != 0:
         stumble(world, ruleset, index)
-    elif world.friends > 0:
-        take_turn_among_sides(world, ruleset, index)
     else:
         take_turn(world, ruleset, index)
 
@@ -381,7 +322,10 @@ def act(world: World, ruleset: Ruleset, index: int) -> None:
 def monsters_act(world: World, ruleset: Ruleset) -> None:
     """Each living monster takes its turn, in row order, until the hero is dead."""
     # The summoned act from the next turn on.
+    newcomers = world.next_id
     for index in range(world.actor_count):
+        if world.actors[index].hp <= 0 or world.actors[index].id >= newcomers:
+            continue
         turns = 1 if ruleset.timed == 0 else turns_due(world, index)
         while turns > 0:
             turns -= 1
@@ -394,10 +338,16 @@ def monsters_act(world: World, ruleset: Ruleset) -> None:
 
 
 @rule
+def speed_of(body: Actor) -> int:
+    """An actor's speed, which no sum of bonuses takes out of its range."""
+    return min(MAX_SPEED, max(MIN_SPEED, int(body.stats[SPEED])))
+
+
+@rule
 def turns_due(world: World, index: int) -> int:
     """How many turns a monster has during one of the hero's: by their speeds, with what is left over saved."""
     actor = world.actors[index]
-    actor.energy += max(1, int(actor.stats[SPEED])) * NORMAL_SPEED // max(1, int(world.actors[HERO_ROW].stats[SPEED]))
+    actor.energy += speed_of(actor) * NORMAL_SPEED // speed_of(world.actors[HERO_ROW])
     turns = actor.energy // NORMAL_SPEED
     actor.energy -= turns * NORMAL_SPEED
     return turns

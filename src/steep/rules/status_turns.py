@@ -19,15 +19,13 @@ def take_status_turn(world: World, ruleset: Ruleset, index: int) -> int:
     if body.conditions & ANY_STATUS != 0:
         for status in range(ruleset.status_count):
             left = int(body.statuses[status])
-            if left == 0 or body.hp == 0:
-                continue
-            if left == 1:
-                ended |= ruleset.statuses[status].conditions
-                end_status(world, ruleset, index, status)
-            else:
-                if left < FOR_EVER:
-                    body.statuses[status] = left - 1
+            if left > 0 and body.hp > 0:
                 change_hp(world, ruleset, index, status)
+                if body.hp > 0 and 0 < int(body.statuses[status]) < FOR_EVER:
+                    body.statuses[status] = left - 1
+                    if left == 1:
+                        ended |= ruleset.statuses[status].conditions
+                        end_status(world, ruleset, index, status)
     if body.hp > 0 and body.conditions & REGENERATES != 0:
         regenerate(world, index)
     return ended

@@ -27,13 +27,19 @@ def add_bonus(body: Actor, bonus: Cells, times: int) -> None:
 
 
 @rule
-def refresh_conditions(body: Actor, ruleset: Ruleset) -> None:
-    """Work out what an actor's statuses and stats do to it."""
+def conditions_of(body: Actor, ruleset: Ruleset) -> int:
+    """What an actor's statuses and stats do to it."""
     flags = REGENERATES if body.stats[REGENERATION] != 0 else 0
     for status in range(ruleset.status_count):
         if body.statuses[status] > 0:
             flags |= ruleset.statuses[status].conditions | ANY_STATUS
-    body.conditions = flags
+    return flags
+
+
+@rule
+def refresh_conditions(body: Actor, ruleset: Ruleset) -> None:
+    """Work out again what an actor's statuses and stats do to it."""
+    body.conditions = conditions_of(body, ruleset)
     body.hp = min(body.hp, max_hp_of(body))
 
 
@@ -53,11 +59,13 @@ def give_status(world: World, ruleset: Ruleset, index: int, status: int, turns: 
     body = world.actors[index]
     row = ruleset.statuses[status]
     before = int(body.statuses[status])
-    # One more, since an actor's turn begins, and the hero's ends, by counting down.
-    after = turns_after(row.stacking, max(0, before - 1), turns)
+    # A monster's turn begins by counting down, the hero's ends so. So a monster's count is one more than its turns,
+    # and the hero's too if it gets the status by its own action: that turn is about to be counted.
+    extra = 0 if index == HERO_ROW and world.hero.turn < world.turn else 1
+    after = turns_after(row.stacking, max(0, before - extra), turns)
     if row.max_turns > 0:
         after = min(after, row.max_turns)
-    after = min(after + 1, FOR_EVER)
+    after = min(after + extra, FOR_EVER)
     body.statuses[status] = after
     if row.hp < 0:
         body.hurt_by = by

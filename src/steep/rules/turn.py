@@ -6,8 +6,9 @@ from steep.core.geometry import CELLS, DIRECTIONS, ROCK, STAIRS
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule import rule
 from steep.core.ruleset import AFRAID, AT_ONCE, CANNOT_ACT, HELD, STUMBLES, Ruleset
-from steep.core.world import ALLIED, HERO, HERO_ROW, HOSTILE, NEUTRAL, PLAYING, World
+from steep.core.world import HERO, HERO_ROW, PLAYING, World
 from steep.mapgen.floor import make_floor
+from steep.mapgen.placement import release_rows
 from steep.rules.abilities import resolve
 from steep.rules.action_codes import (
     BLOCKED,
@@ -30,9 +31,8 @@ from steep.rules.action_codes import (
 )
 from steep.rules.combat import attack
 from steep.rules.effects import heal
-from steep.rules.events import ARRIVED, FREED, emit
+from steep.rules.events import ARRIVED, emit
 from steep.rules.experience import check_level_up, choose
-from steep.rules.followers import place_followers, take_followers
 from steep.rules.inventory import drop, pick_up, use
 from steep.rules.monsters import monsters_act
 from steep.rules.status_turns import take_status_turn
@@ -81,10 +81,14 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
     if world.queue_count > 0:
         resolve(world, ruleset)
     world.turn += 1
-    world.hero.turn = world.turn
+    if world.actors[HERO_ROW].conditions != 0 and world.outcome == PLAYING:
+        take_status_turn(world, ruleset, HERO_ROW)
+        if world.queue_count > 0:
+            resolve(world, ruleset)
     if world.floor != floor:
         world.arrived = world.turn
-        cell = world.hero.cell
+        if sight_of_hero(world) != sight:
+            update_fov(world, ruleset)
     else:
         if (world.hero.cell != cell and ruleset.reaction == AT_ONCE) or sight_of_hero(world) != sight:
             update_fov(world, ruleset)
@@ -93,14 +97,12 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         if world.outcome == PLAYING:
             monsters_act(world, ruleset)
             wander(world, ruleset)
-    if world.actors[HERO_ROW].conditions != 0 and world.outcome == PLAYING:
-        take_status_turn(world, ruleset, HERO_ROW)
-        if world.queue_count > 0:
-            resolve(world, ruleset)
-    # With late reactions, or when something has moved, blinded or cured the hero since.
-    if world.hero.cell != cell or sight_of_hero(world) != sight:
-        update_fov(world, ruleset)
+        # With late reactions, or when a monster has moved or blinded the hero.
+        if world.hero.cell != cell or sight_of_hero(world) != sight:
+            update_fov(world, ruleset)
+    world.hero.turn = world.turn
     update_visible(world)
+    release_rows(world)
     if world.outcome == PLAYING:
         check_level_up(world, ruleset)
     return DONE
@@ -140,29 +142,10 @@ def bump(world: World, ruleset: Ruleset, direction: int) -> int:
     if world.tiles[cell] == ROCK:
         return BLOCKED
     if world.occupant[cell] > 0:
-        row = int(world.occupant[cell]) - 1
-        if world.actors[row].side != HOSTILE and conditions & STUMBLES == 0:
-            return meet(world, row, conditions)
         if conditions & AFRAID != 0 and conditions & STUMBLES == 0:
             return TOO_AFRAID
-        attack(world, ruleset, HERO_ROW, row)
+        attack(world, ruleset, HERO_ROW, int(world.occupant[cell]) - 1)
     elif conditions & HELD == 0:
-        world.hero.cell = cell
-    return DONE
-
-
-@rule
-def meet(world: World, row: int, conditions: int) -> int:
-    """Walk into a monster that isn't hostile: free a captive, or change places with an ally."""
-    actor = world.actors[row]
-    if actor.side == NEUTRAL:
-        actor.side = ALLIED
-        emit(world, FREED, HERO, actor.kind, 0, actor.cell)
-    elif conditions & HELD == 0 and actor.conditions & HELD == 0:
-        cell = actor.cell
-        world.occupant[cell] = 0
-        world.occupant[world.hero.cell] = row + 1
-        actor.cell = world.hero.cell
         world.hero.cell = cell
     return DONE
 
@@ -172,11 +155,7 @@ def descend(world: World, ruleset: Ruleset) -> int:
     """Take the stairs down."""
     if world.tiles[world.hero.cell] != STAIRS:
         return NO_STAIRS_HERE
-    count = take_followers(world, ruleset)
     arrive(world, ruleset, world.floor + 1)
-    if count > 0:
-        place_followers(world, count)
-        update_visible(world)
     if ruleset.stairs_heal > 0:
         heal(world, HERO_ROW, max_hp_of(world.actors[HERO_ROW]) * ruleset.stairs_heal // 100)
         update_hero(world)

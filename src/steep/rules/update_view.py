@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from steep.core.fov import RECURSIVE, SYMMETRIC, clear_fov, see
-from steep.core.geometry import NOWHERE, ROCK, STAIRS, may_be_near
+from steep.core.fov import clear_fov, see
+from steep.core.geometry import NOWHERE, STAIRS, may_be_near
 from steep.core.rule import rule
 from steep.core.ruleset import CANNOT_SEE, DEFENSE, INVISIBLE, MAX_STATUSES, POWER, SIGHT, STATS, Ruleset
 from steep.core.world import HERO_ROW, MAX_RADIUS, UNKNOWN, Actor, World
-from steep.rules.shapes import line_is_open
 from steep.rules.statuses import ANY_STATUS, max_hp_of
 
 
@@ -27,24 +26,6 @@ def sight_of_hero(world: World) -> int:
 
 
 @rule
-def fov_radius(world: World, ruleset: Ruleset) -> int:
-    """The radius that the hero's field of view is computed with: with two algorithms, 1 is only the hero's own cell."""
-    blind = world.actors[HERO_ROW].conditions & CANNOT_SEE != 0
-    return 2 if blind and ruleset.fov in (SYMMETRIC, RECURSIVE) else sight_of_hero(world)
-
-
-@rule
-def could_see_hero(world: World, cell: int) -> bool:
-    """Whether the hero can be seen from a cell: from where it sees, or would see if it weren't blind."""
-    if world.hero.visible[cell] == 1:
-        return True
-    body = world.actors[HERO_ROW]
-    if body.conditions & CANNOT_SEE == 0 or not may_be_near(cell, world.hero.cell, sight_of(body)):
-        return False
-    return line_is_open(world.tiles, ROCK, cell, world.hero.cell)
-
-
-@rule
 def update_fov(world: World, ruleset: Ruleset) -> None:
     """Compute the field of view from the hero's cell, and remember the cells in it."""
     hero = world.hero
@@ -58,7 +39,7 @@ def update_fov(world: World, ruleset: Ruleset) -> None:
         ruleset.map_width,
         ruleset.map_height,
         hero.cell,
-        fov_radius(world, ruleset),
+        sight_of_hero(world),
         world.sight,
         hero.visible,
         in_view,

@@ -35,8 +35,10 @@ def wander(world: World, ruleset: Ruleset) -> None:
     cell = out_of_sight_cell(world)
     if group == NOTHING:
         return
-    first = world.actor_count
+    first = world.next_id
     place_group(world, ruleset, group, cell, ANY_THREAT, WANDERERS)
-    for index in range(first, world.actor_count):
-        world.actors[index].asleep = 0
-        world.actors[index].goal = world.hero.cell
+    for index in range(world.actor_count):
+        actor = world.actors[index]
+        if actor.id >= first:
+            actor.asleep = 0
+            actor.goal = world.hero.cell
