@@ -9,7 +9,7 @@ import pytest
 
 import steep.env
 from env_runs import a_descent, explore, keys_for, random_possible
-from steep.core.world import MAX_INVENTORY
+from steep.core.world import HERO_ROW, MAX_INVENTORY
 from steep.env.kernel.actions import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_USE, FLAT_WAIT
 from steep.rules.action_codes import DONE, USE, WAIT
 
@@ -93,7 +93,7 @@ def test_after_death_the_mask_allows_only_waiting() -> None:
     for actions in ("flat", "targets"):
         env = a_descent(actions=actions, observations=keys_for(actions))
         _, info = env.reset(seed=1)
-        env._batch.episodes[0]["world"]["hero"]["hp"] = 1
+        env._batch.episodes[0]["world"]["actors"][HERO_ROW]["hp"] = 1
         random, terminated = np.random.default_rng(1), False
         while not terminated:
             chosen = random_possible(random, info["action_mask"])

@@ -9,9 +9,8 @@ import pytest
 
 import steep.env
 from env_runs import PLAIN_KEYS, a_descent, explore, play, random_possible
-from scenes import CONFUSED
 from steep.core.geometry import NOWHERE
-from steep.core.ruleset import DEFENSE, POWER
+from steep.core.ruleset import DEFENSE, MAX_HP, POWER, STUMBLES
 from steep.core.world import HERO, MAX_EVENTS, Hero
 from steep.env.kernel.observations import MAX_STAT
 from steep.env.observation_specs import COMPASS, FEATURES, MESSAGE, OBSERVATIONS, STATS, Entry
@@ -136,9 +135,9 @@ def test_planes_of_features_agree_with_the_view() -> None:
         for enemy in hero.visible_monsters[: hero.visible_monster_count]:
             monster = rulebook.compiled.monsters[enemy.kind]
             put("enemy", enemy.cell)
-            put("enemy_hp", enemy.cell, max(1, 255 * enemy.hp // monster.hp))
+            put("enemy_hp", enemy.cell, max(1, 255 * enemy.hp // int(monster.stats[MAX_HP])))
             put("asleep", enemy.cell, 255 * enemy.asleep)
-            put("confused", enemy.cell, 255 if enemy.statuses[CONFUSED] else 0)
+            put("confused", enemy.cell, 255 if enemy.conditions & STUMBLES else 0)
             power, defense = int(monster.stats[POWER]), int(monster.stats[DEFENSE])
             damage_taken, damage_dealt = max(0, power - hero.defense), max(0, hero.power - defense)
             if hero.hp > 0:
