@@ -6,11 +6,22 @@ import pytest
 
 from steep.content.copy_fields import copy_fields, copy_rows
 from steep.content.sections import NEVER, Ability, Choice, LevelUp, Map, Monster
-from steep.core.ruleset import ALLIES, BOLT, DEFENSE, NEEDS_NOTHING, ON_HIT, STATS, AbilityRow, MonsterKind, Ruleset
+from steep.core.ruleset import (
+    ALLIES,
+    BOLT,
+    DEFENSE,
+    NEEDS_NOTHING,
+    ON_HIT,
+    STAT_NAMES,
+    STATS,
+    AbilityRow,
+    MonsterKind,
+    Ruleset,
+)
 
 RAT = Monster(
     key="rat", name="rat", glyph="r", color=(1, 2, 3), hp=2, power=3, defense=4, xp=5, spawn=NEVER, tags=("furry",),
-    abilities=("bite",), resist=(("fire", 9),), speed=9, keeps_distance=10,
+    accuracy=13, evasion=14, regeneration=15, damage=None, damage_type="", abilities=("bite",), resist=(("fire", 9),), speed=9, keeps_distance=10,
     flees_below=11, erratic=12, stays=True, unique=True, out_of_depth=True, asleep=6, notice=7, threat=8,
 )  # fmt: skip
 
@@ -28,7 +39,7 @@ def test_a_key_is_copied_to_the_field_of_its_name_or_the_given_one() -> None:
 
 def test_only_numbers_that_affect_the_game_are_copied() -> None:
     row = MonsterKind()
-    copy_fields(row, RAT, without=("hp", "power", "defense", "speed", "out_of_depth"))
+    copy_fields(row, RAT, without=("hp", *STAT_NAMES, "out_of_depth"))
     assert (row.xp, row.unique, row.asleep, row.notice) == (5, 1, 6, 7)
     assert (row.keeps_distance, row.flees_below, row.erratic, row.stays) == (10, 11, 12, 1)
     assert (row.threat, row.ability_count, list(row.stats)) == (0, 0, [0] * STATS)
@@ -48,7 +59,7 @@ def test_a_word_becomes_its_index() -> None:
 
 def test_a_key_that_the_record_lacks_is_an_error() -> None:
     with pytest.raises(AttributeError, match="out_of_depth"):
-        copy_fields(MonsterKind(), RAT, without=("hp", "power", "defense", "speed"))
+        copy_fields(MonsterKind(), RAT, without=("hp", *STAT_NAMES))
 
 
 def test_rows_are_filled_in_order_and_counted() -> None:

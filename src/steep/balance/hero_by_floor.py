@@ -16,7 +16,7 @@ from steep.content import Item, Rulebook
 from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, MAX_FLOORS, MAX_HP, POWER, RESISTANCE, AttackDice
 from steep.rules.attack_forecast import attacks_to_kill
 from steep.rules.experience import xp_to_next
-from steep.spawn.attack_odds import HUNDREDTHS, expected_damage
+from steep.spawn.attack_odds import HUNDREDTHS, expected_damage, miss_chance, most_damage
 
 MAX_LEVELS = 10_000
 """Level-ups beyond this are not counted."""
@@ -64,6 +64,8 @@ class Fight:
     """The hero's attacks until the monster dies; 0 if it never does."""
     hp: int
     """The hero's HP."""
+    is_random: bool = False
+    """Whether attacks may miss or their damage varies."""
 
     @property
     def cost(self) -> float:
@@ -137,6 +139,18 @@ class Heroes:
         """The first floor that a hero can reach with a number of level-ups; None if there is none."""
         floors = range(1, MAX_FLOORS + 1)
         return next((floor for floor in floors if self.xp_by(floor) >= self.xp_for(levels)), None)
+
+    def hardest_hit(self, stats: Stats) -> int:
+        """The power of a hero with the highest roll of its dice."""
+        attack = self.attack_of(stats)
+        return stats.power + max(0, attack.dice * attack.sides + attack.plus)
+
+    def strongest(self, floor: int, levels: int) -> int:
+        """The hardest hit of any hero on a floor: all level-ups in power, the best equipment and the best roll."""
+        own = self.rulebook.hero.damage
+        dice = [item.damage.maximum for item in self.equipment_by(floor) if item.damage]
+        highest = max([*dice, own.maximum if own else 0])
+        return self.best_equipped(floor, "power").power + highest + levels * self.max_gain("power")
 
     def max_gain(self, stat: str) -> int:
         """The largest gain of a stat from one level-up; 0 if it can't be chosen."""
@@ -212,7 +226,27 @@ class Heroes:
             self.resistance(monster.attack.damage_type),
         )
         hits = attacks_to_kill(int(monster.stats[MAX_HP]), dealt)
-        return Fight(in_hp(dealt), in_hp(taken), hits, stats.hp)
+        return Fight(in_hp(dealt), in_hp(taken), hits, stats.hp, self.is_random(stats, kind))
+
+    def is_random(self, stats: Stats, kind: int) -> bool:
+        """Whether attacks between a hero and a kind of monster may miss, or their damage varies."""
+        ruleset = self.rulebook.compiled
+        monster = ruleset.monsters[kind]
+        missed = (
+            miss_chance(ruleset, stats.accuracy, int(monster.stats[DEFENSE]), int(monster.stats[EVASION])),
+            miss_chance(ruleset, int(monster.stats[ACCURACY]), stats.defense, stats.evasion),
+        )
+        varies = ruleset.spread + ruleset.critical_chance + monster.attack.dice + self.attack_of(stats).dice
+        return varies > 0 or any(0 < percent < 100 for percent in missed)
+
+    def most_taken(self, stats: Stats, kind: int) -> int:
+        """The most HP that an attack by a kind of monster can take from a hero with these stats."""
+        ruleset = self.rulebook.compiled
+        monster = ruleset.monsters[kind]
+        resistance = self.resistance(monster.attack.damage_type)
+        if miss_chance(ruleset, int(monster.stats[ACCURACY]), stats.defense, stats.evasion) >= 100:
+            return 0
+        return most_damage(ruleset, monster.attack, int(monster.stats[POWER]), stats.defense, resistance)
 
     def attack_of(self, stats: Stats) -> AttackDice:
         """The dice and the damage type of a hero's attacks."""

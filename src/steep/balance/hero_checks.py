@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from steep.balance.findings import Finding, Number
 from steep.balance.hero_by_floor import Stats
-from steep.balance.lint_input import LintInput
+from steep.balance.lint_input import LintInput, hardest_hit, power_text
 from steep.content.articles_and_plurals import indefinite
 
 COSTLY = 0.5
@@ -24,17 +24,22 @@ def harmless(data: LintInput) -> Iterator[Finding]:
         first = data.first_floor(kind)
         if first is None:
             continue
-        damage = heroes.fight(heroes.starting, kind).taken
+        if data.harms_otherwise(kind):
+            continue
+        power = hardest_hit(monster)
+        damage = heroes.most_taken(heroes.starting, kind)
         if damage == 0:
             defense = heroes.starting.defense
-            text = f"{monster.key} (power {monster.power}) does no damage to the starting hero (defense {defense})"
-            at_first: dict[str, Number] = {"power": monster.power, "defense": defense, "damage": 0}
+            text = f"{monster.key} ({power_text(monster)}) does no damage to the starting hero (defense {defense})"
+            at_first: dict[str, Number] = {"power": power, "defense": defense, "damage": 0}
             yield Finding("harmless", "warning", first, monster.key, text, at_first)
             continue
-        does = f"{monster.key} (power {monster.power}) does {damage} damage a hit at first, but none to a hero"
-        for immunity in (*by_level_ups(data, monster.power), *by_equipping(data, monster.power)):
+        if not data.defense_can_stop_all:
+            continue
+        does = f"{monster.key} ({power_text(monster)}) does {damage} damage a hit at first, but none to a hero"
+        for immunity in (*by_level_ups(data, power), *by_equipping(data, power)):
             if data.possible_from(kind, immunity.floor):
-                numbers = {"power": monster.power, "damage": damage, **immunity.numbers}
+                numbers = {"power": power, "damage": damage, **immunity.numbers}
                 yield Finding(
                     "harmless", "warning", max(immunity.floor, first), monster.key, f"{does} {immunity.text}", numbers
                 )
@@ -44,8 +49,11 @@ def invulnerable(data: LintInput) -> Iterator[Finding]:
     """The floor from which nothing can hurt a hero: as it starts, through level-ups or one piece of equipment."""
     found: dict[str, Finding] = {}
     for floor in data.floors:
-        if not any(data.possible[floor - 1 :]):
+        left: set[int] = set().union(*data.possible[floor - 1 :])
+        if not left or not data.defense_can_stop_all:
             break
+        if any(data.harms_otherwise(kind) for kind in left):
+            continue
         power = data.strongest_from(floor)
         for immunity in immunities(data, power):
             if immunity.floor <= floor and immunity.name not in found:
@@ -111,11 +119,12 @@ def unhurt(data: LintInput) -> Iterator[Finding]:
     heroes = data.heroes
     for kind, monster in enumerate(data.rulebook.monsters):
         first = data.first_floor(kind)
-        if first is None or heroes.starting.power > monster.defense:
+        power = heroes.hardest_hit(heroes.starting)
+        if first is None or power > monster.defense or not data.defense_can_stop_all:
             continue
         levels = heroes.levels_by(first)
-        strongest = heroes.best_equipped(first, "power").power + levels * heroes.max_gain("power")
-        numbers = {"defense": monster.defense, "power": heroes.starting.power, "max_power": strongest}
+        strongest = heroes.strongest(first, levels)
+        numbers = {"defense": monster.defense, "power": power, "max_power": strongest}
         if strongest <= monster.defense:
             text = (
                 f"{monster.key} (defense {monster.defense}) appears from floor {first} on, and no hero can hurt it "
@@ -125,7 +134,7 @@ def unhurt(data: LintInput) -> Iterator[Finding]:
         else:
             text = (
                 f"{monster.key} (defense {monster.defense}) appears from floor {first} on, and a hero who never chose "
-                f"power (power {heroes.starting.power}) can't hurt it"
+                f"power (power {power}) can't hurt it"
             )
             yield Finding("unhurt", "warning", first, monster.key, text, numbers)
 
@@ -159,8 +168,9 @@ def fight_text(data: LintInput, stats: Stats, kind: int) -> str:
     fight = data.heroes.fight(stats, kind)
     if not fight.hits:
         return f"power {stats.power} does no damage to defense {data.rulebook.monsters[kind].defense}"
+    hits = "attacks of, on average," if fight.is_random else "hits of"
     return (
-        f"it dies after {fight.hits} hits of {fight.dealt}, and its {fight.hits - 1} hits of {fight.taken} cost "
+        f"it dies after {fight.hits} {hits} {fight.dealt}, and its {fight.hits - 1} {hits} {fight.taken} cost "
         f"{fight.cost} of {fight.hp} HP, if the hero strikes first"
     )
 

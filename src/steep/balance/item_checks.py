@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from steep.balance.findings import Finding
 from steep.balance.lint_input import LintInput
 from steep.content import Item
+from steep.core.ruleset import STAT_NAMES
 
 WEAK = 0.2
 """Healing of less than this share of the hero's starting HP is weak."""
@@ -20,7 +21,7 @@ def weak_healing(data: LintInput) -> Iterator[Finding]:
         if item.effect != "heal" or not 0 < item.amount < WEAK * hp or floor is None:
             continue
         hits = ", ".join(
-            f"{item.amount / taken:.3g} of {monster.key}'s {taken}"
+            f"{item.amount / taken:.3g} of {monster.key}'s {taken:g}"
             for kind, monster in enumerate(data.rulebook.monsters)
             if data.first_floor(kind) and (taken := data.heroes.fight(data.heroes.starting, kind).taken)
         )
@@ -41,10 +42,18 @@ def useless_item(data: LintInput) -> Iterator[Finding]:
             yield Finding("useless-item", "warning", floor or 1, item.key, f"{item.key} does nothing: {why}")
 
 
+def changes_anything(item: Item) -> bool:
+    """Whether equipping an item changes any stat, attack or resistance, or sets anything off."""
+    bonuses = [getattr(item, stat) for stat in STAT_NAMES if hasattr(item, stat)]
+    return any(bonuses) or bool(item.damage or item.damage_type or item.resist or item.abilities)
+
+
 def why_useless(item: Item) -> str:
     """Why an item does nothing; empty if it does something."""
     if item.slot:
-        return "" if item.power or item.defense else "it is equipment without a bonus to power or defense"
+        return "" if changes_anything(item) else "it is equipment without a bonus to power or defense"
+    if item.abilities:
+        return ""
     if item.effect == "none":
         return "it has no effect and no slot"
     if item.amount == 0:

@@ -8,7 +8,8 @@ from functools import cached_property
 from steep.balance.draw_odds import last_change, monsters_on
 from steep.balance.hero_by_floor import Heroes
 from steep.balance.odds_and_expectations import Survey
-from steep.content import Rulebook
+from steep.content import Monster, Rulebook
+from steep.core.ruleset import HARMS
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,28 @@ class LintInput:
         return any(kind in kinds for kinds in self.possible[floor - 1 :])
 
     def strongest_from(self, floor: int) -> int:
-        """The highest power of the monsters that can appear on a floor or deeper; 0 without monsters."""
+        """The hardest hit of the monsters that can appear on a floor or deeper; 0 without monsters."""
         kinds: set[int] = set().union(*self.possible[floor - 1 :])
-        return max((self.rulebook.monsters[kind].power for kind in kinds), default=0)
+        return max((hardest_hit(self.rulebook.monsters[kind]) for kind in kinds), default=0)
+
+    def harms_otherwise(self, kind: int) -> bool:
+        """Whether a monster has abilities that harm, which defense doesn't stop."""
+        ruleset = self.rulebook.compiled
+        row = ruleset.monsters[kind]
+        abilities = ruleset.abilities[row.first_ability : row.first_ability + row.ability_count]
+        return any(ability.traits & HARMS for ability in abilities)
+
+    @property
+    def defense_can_stop_all(self) -> bool:
+        """Whether enough defense stops all damage of an attack: not if a hit takes HP anyway, or if defense dodges."""
+        return self.rulebook.attack.armor == "reduction" and self.rulebook.attack.min_damage == 0
+
+
+def hardest_hit(monster: Monster) -> int:
+    """The power of a monster with the highest roll of its dice."""
+    return monster.power + (monster.damage.maximum if monster.damage else 0)
+
+
+def power_text(monster: Monster) -> str:
+    """The power of a monster's attacks: "power 3", "power 3 + 1d6"."""
+    return f"power {monster.power}" + (f" + {monster.damage}" if monster.damage else "")

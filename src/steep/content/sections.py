@@ -221,11 +221,11 @@ class Attack:
 
     min_damage:      int = field(NUMBER,               0,   "the least HP that a hit takes, before resistances")
     spread:          int = field(PERCENT,              0,   "percent by which damage varies up and down")
-    hit_chance:      int = field(integer(0, 1000),     100, "percent of attacks that hit, before accuracy and evasion")
+    hit_chance:      int = field(PERCENT,              100, "percent of attacks that hit, before accuracy and evasion")
     min_hit_chance:  int = field(PERCENT,              0,   "the lowest chance to hit, whatever the evasion")
     max_hit_chance:  int = field(PERCENT,              100, "the highest chance to hit, whatever the accuracy")
     critical_chance: int = field(PERCENT,              0,   "percent of hits that are critical")
-    critical_factor: int = field(integer(100, 1000),   200, "percent of its damage that a critical hit does")
+    critical_factor: int = field(integer(100, 1000),   100, "percent of its damage that a critical hit does")
     armor:           str = field(one_of(ARMOR_NAMES),  "reduction", "what defense lowers: damage, or the chance to be hit")
 
 

@@ -87,11 +87,15 @@ def check_level_cost(settings: Settings, mistakes: list[Mistake]) -> None:
 
 
 def check_hit_chances(settings: Settings, mistakes: list[Mistake]) -> None:
-    """The lowest chance to hit must not exceed the highest."""
+    """The lowest chance to hit must not exceed the highest, and critical hits must do more than others."""
     lowest, highest = settings.get(ATTACK, "min_hit_chance"), settings.get(ATTACK, "max_hit_chance")
     if lowest is not None and highest is not None and lowest > highest:
         at = settings.location(mistakes, ATTACK, "min_hit_chance", (ATTACK, "max_hit_chance"))
         at.reject_value(lowest, f"at most max_hit_chance, which is {highest}")
+    chance, factor = settings.get(ATTACK, "critical_chance"), settings.get(ATTACK, "critical_factor")
+    if chance and factor == 100:
+        at = settings.location(mistakes, ATTACK, "critical_factor", (ATTACK, "critical_chance"))
+        at.reject("found 100, and critical hits", "more than 100, as 200 for twice the damage")
 
 
 def check_damage_type(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> None:
