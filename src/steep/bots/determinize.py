@@ -63,6 +63,7 @@ def copy_hero(imagined: Hero, hero: Hero) -> None:
     for slot in range(MAX_INVENTORY):
         imagined.inventory[slot].kind = hero.inventory[slot].kind
         imagined.inventory[slot].equipped = hero.inventory[slot].equipped
+        imagined.inventory[slot].charges = hero.inventory[slot].charges
     imagined.event_count = 0
 
 
@@ -124,13 +125,14 @@ def place_sighted_monsters(world: World, ruleset: Ruleset, mind: Mind) -> None:
 
 
 @rule
-def place_seen_items(world: World, hero: Hero) -> None:
+def place_seen_items(world: World, ruleset: Ruleset, hero: Hero) -> None:
     """Place the items the hero has seen."""
     for i in range(hero.seen_item_count):
         seen_item = hero.seen_items[i]
         item = world.items[i]
         item.kind = seen_item.kind
         item.cell = seen_item.cell
+        item.charges = ruleset.items[seen_item.kind].charges
         item.seen = 1
         item.visited = seen_item.visited
     world.item_count = hero.seen_item_count
@@ -159,7 +161,7 @@ def determinize(hero: Hero, ruleset: Ruleset, mind: Mind, seed: int, imagined: I
     copy_hero(world.hero, hero)
     imagine_body(world, ruleset, hero)
     place_sighted_monsters(world, ruleset, mind)
-    place_seen_items(world, hero)
+    place_seen_items(world, ruleset, hero)
     # Rooms are unknown, so wandering monsters come from around the hero.
     world.room_count = 1
     room = world.rooms[0]

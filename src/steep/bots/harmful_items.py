@@ -10,6 +10,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import BALL, HARMS, NEAREST, AbilityRow, Ruleset
 from steep.core.world import Hero, VisibleMonster
 from steep.rules.action_codes import DONE, USE, action
+from steep.rules.item_charges import not_ready
 from steep.rules.shapes import is_in_shape, nearest_seen, refusal, seen_line_length, would_hit
 from steep.rules.statuses import ANY_STATUS
 
@@ -86,7 +87,8 @@ def use_harmful(hero: Hero, ruleset: Ruleset) -> int:
     for slot in range(ruleset.inventory_capacity):
         if is_first_of_kind(hero, slot):
             number = ruleset.items[hero.inventory[slot].kind - 1].use
-            if number != NOWHERE and ruleset.abilities[number].traits & HARMS:
+            ready = number != NOWHERE and not_ready(hero, ruleset, slot) == DONE
+            if ready and ruleset.abilities[number].traits & HARMS:
                 ability = ruleset.abilities[number]
                 target = best_target(hero, ruleset, ability)
                 if target != NOWHERE:

@@ -7,7 +7,8 @@ from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, HELPS, MAX_HP, POWER, Ruleset
 from steep.core.world import Hero
-from steep.rules.action_codes import PICK_UP, USE, action
+from steep.rules.action_codes import DONE, PICK_UP, USE, action
+from steep.rules.item_charges import not_ready
 
 HP_PER_POINT = 5
 """Maximum HP that equipment gives and that are worth a point of power or defense."""
@@ -100,7 +101,7 @@ def help_for(hero: Hero, ruleset: Ruleset, most: int) -> int:
     for slot in range(ruleset.inventory_capacity):
         if hero.inventory[slot].kind > 0:
             number = ruleset.items[hero.inventory[slot].kind - 1].use
-            if number != NOWHERE:
+            if number != NOWHERE and not_ready(hero, ruleset, slot) == DONE:
                 ability = ruleset.abilities[number]
                 if ability.traits & HELPS and best < ability.amount <= most:
                     found = slot

@@ -22,6 +22,7 @@ from steep.core.ruleset import BALL, Ruleset
 from steep.core.world import PLAYING, REMEMBERED_ROCK, Hero
 from steep.rules.action_codes import DONE, MOVE, USE, WAIT, action
 from steep.rules.attack_forecast import damage_taken, whole_hp
+from steep.rules.item_charges import not_ready
 from steep.rules.shapes import needs_target
 from steep.rules.turn import step
 
@@ -130,7 +131,7 @@ def consider_items(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedS
         if not is_first_of_kind(hero, slot):
             continue
         kind = ruleset.items[hero.inventory[slot].kind - 1]
-        if kind.slot > 0 or kind.use == NOWHERE:
+        if kind.slot > 0 or kind.use == NOWHERE or not_ready(hero, ruleset, slot) != DONE:
             continue
         ability = ruleset.abilities[kind.use]
         if not needs_target(ability):

@@ -68,8 +68,11 @@ def fill_miss_chances(record: Ruleset, attack: Attack) -> None:
 def fill_items(record: Ruleset, items: Sequence[Item], slots: Sequence[str]) -> None:
     """Fill a row for each kind of item. Slots are numbered from 1; 0 is for items that can't be equipped."""
     record.item_kinds = copy_rows(record.items, items, without=("effect", "amount", "reach", *STAT_KEYS))
+    keys = [item.key for item in items]
+    record.recharges = int(any(item.recharge for item in items))
     for row, item in zip(record.items, items, strict=False):
         row.slot = slots.index(item.slot) + 1 if item.slot else 0
+        row.ammunition = keys.index(item.ammunition) + 1 if item.ammunition else 0
 
 
 def fill_start(record: Ruleset, hero: Hero, items: Sequence[Item]) -> None:

@@ -61,7 +61,7 @@ from steep.core.ruleset import (
     STUMBLE_NAMES,
     TRIGGER_NAMES,
 )
-from steep.core.world import FOR_EVER, MAX_ACTORS, MAX_INVENTORY, MAX_ITEMS, MAX_RADIUS, MAX_ROOMS
+from steep.core.world import FOR_EVER, MAX_ACTORS, MAX_CHARGES, MAX_INVENTORY, MAX_ITEMS, MAX_RADIUS, MAX_ROOMS
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps
 
@@ -330,6 +330,9 @@ class Item:
     effect:  str   = field(one_of(ITEM_EFFECT_NAMES),   "none",   "what happens when it is used; using it consumes it")
     amount:  int   = field(NUMBER,                      0,        "HP healed, damage dealt or turns of confusion")
     reach:   int   = field(integer(0, WIDTH),           0,        "cells: the range of lightning, the radius of a fireball")
+    charges: int   = field(integer(0, MAX_CHARGES),     0,        "how often it can be used; 0 if using it uses it up")
+    recharge: int  = field(integer(0, MAX_NUMBER),      0,        "turns in which it regains a charge; 0 for never")
+    ammunition: str = field(reference("the key of an item"), "",  "the item that each use takes from the inventory")
     slot:    str   = field(reference("one of hero.slots"), "",    "its equipment slot; empty if it can't be equipped")
     max_hp:  int   = field(BONUS,                       0,        "bonus while equipped")
     power:   int   = field(BONUS,                       0,        "bonus while equipped")

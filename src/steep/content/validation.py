@@ -38,6 +38,7 @@ def validate(settings: Settings, mistakes: list[Mistake]) -> None:
         check_equipment(settings, ("items", key), mistakes)
         check_effect(settings, ("items", key), mistakes)
         check_abilities(settings, ("items", key), mistakes)
+        check_charges(settings, ("items", key), mistakes)
     for key in settings.kinds("monsters"):
         check_abilities(settings, ("monsters", key), mistakes)
         check_damage_type(settings, ("monsters", key), mistakes)
@@ -162,6 +163,22 @@ def check_abilities(settings: Settings, kind: SectionPath, mistakes: list[Mistak
     check_resistances(settings, kind, mistakes)
 
 
+def check_charges(settings: Settings, item: SectionPath, mistakes: list[Mistake]) -> None:
+    """Charges and ammunition are for what is used, and ammunition is an item."""
+    ammunition = settings.get(item, "ammunition")
+    items = settings.kinds("items")
+    if ammunition and ammunition not in items:
+        at = settings.location(mistakes, item, "ammunition")
+        at.reject_name(ammunition, f"found {shown(ammunition)}, which is not a known item", items)
+    if settings.get(item, "recharge") and settings.get(item, "charges") == 0:
+        at = settings.location(mistakes, item, "recharge", (item, "charges"))
+        at.reject_value(settings.get(item, "recharge"), "0, or an item with charges")
+    for key in ("charges", "ammunition"):
+        if settings.get(item, key) and settings.get(item, "slot"):
+            at = settings.location(mistakes, item, key, (item, "slot"))
+            at.reject_value(settings.get(item, key), "none: using an item with a slot equips it")
+
+
 def check_resistances(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
     """Resistances, and the damage of a status, must name damage types."""
     types = settings.kinds("damage_types")
@@ -230,12 +247,12 @@ def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mista
         given = [key for key in EFFECT_WORDS if effect[key] or isinstance(effect[key], Dice)]
         if len(given) != 1 and not at.rejected:
             at.reject(f"found {' and '.join(given) or 'none of its keys'}", f"one of {', '.join(EFFECT_WORDS)}")
-        for key, number in EFFECT_NUMBERS.items():
-            given_number = effect[number] or isinstance(effect[number], Dice)
-            if effect[key] and not given_number and not at.under(number).rejected:
-                at.reject(f"found {key} without {number}", f"{number}, which {key} needs")
+        for key, needed in EFFECT_NUMBERS.items():
+            given_number = effect[needed] or isinstance(effect[needed], Dice)
+            if effect[key] and not given_number and not at.under(needed).rejected:
+                at.reject(f"found {key} without {needed}", f"{needed}, which {key} needs")
             elif given_number and not effect[key]:
-                at.reject(f"found {number} without {key}", f"{key} with it, or no {number}")
+                at.reject(f"found {needed} without {key}", f"{key} with it, or no {needed}")
         for key, family, word in EFFECT_REFERENCES:
             if effect[key] and effect[key] not in settings.kinds(family):
                 at.under(key).reject_name(

@@ -337,6 +337,12 @@ class ItemKind:
     """Equipment slot, from 1; 0 if it can't be equipped."""
     use: int
     """The ability that using it sets off; -1 if it has none."""
+    charges: int
+    """How often it can be used; 0 if using it uses it up."""
+    recharge: int
+    """Turns in which it regains a charge; 0 for never."""
+    ammunition: int
+    """The kind of item that each use takes from the inventory, + 1; 0 for none."""
     bonus: Annotated[Cells, Plane("i4", STATS)]
     """Added to each stat while it is equipped."""
     weapon: int
@@ -468,6 +474,8 @@ class Ruleset:
     """How a monster walks to its goal: SIDESTEP, QUEUE, AVOID or STRAIGHT."""
     stairs_heal: int
     """Percent of maximum HP that taking the stairs restores."""
+    recharges: int
+    """1 if any kind of item regains charges."""
     timed: int
     """1 if anything can change how often an actor acts: else all act once a turn."""
     reaction: int

@@ -78,6 +78,7 @@ Level = Annotated[int, Within(1, MAX_LEVEL)]
 Points = Annotated[int, Within(0, MAX_POINTS)]
 Tally = Annotated[int, Within(0, 2**53)]
 """A count that grows with the turns."""
+Charges = Annotated[int, Within(0, MAX_CHARGES)]
 Turns = Annotated[int, Within(0, 2**31)]
 Power = Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
 Defense = Annotated[int, Within(-(2**26), MAX_POINTS)]
@@ -133,6 +134,8 @@ class Item:
 
     kind: Kind
     cell: CellOrNowhere
+    charges: Charges
+    """Uses left, if its kind has charges."""
     seen: Flag
     """1 once the hero has seen it."""
     visited: Flag
@@ -145,6 +148,8 @@ class Carried:
 
     kind: Annotated[int, Within(0, MAX_KINDS)]
     equipped: Flag
+    charges: Charges
+    """Uses left, if its kind has charges."""
 
 
 @record

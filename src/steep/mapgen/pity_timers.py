@@ -38,7 +38,7 @@ def advance_pity_timer(world: World, pity_timer: PityTimer, number: int) -> None
 @rule
 def generate_item(world: World, ruleset: Ruleset, kind: int, cell: int) -> None:
     """Place an item while a floor is made, and count it for its pity timer."""
-    if add_item(world, kind, cell) and ruleset.items[kind].pity_timer > 0:
+    if add_item(world, kind, cell, ruleset.items[kind].charges) and ruleset.items[kind].pity_timer > 0:
         world.pity_timers[ruleset.items[kind].pity_timer - 1].given += 1
 
 

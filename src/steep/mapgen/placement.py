@@ -153,7 +153,7 @@ def add_actor(world: World, ruleset: Ruleset, kind: int, cell: int, stream: int)
 
 
 @rule
-def add_item(world: World, kind: int, cell: int) -> bool:
+def add_item(world: World, kind: int, cell: int, charges: int = 0) -> bool:
     """Put an item on a cell. If the table is full, count it as dropped and return False."""
     row = world.item_count
     for i in range(world.item_count):
@@ -168,6 +168,7 @@ def add_item(world: World, kind: int, cell: int) -> bool:
     item = world.items[row]
     item.kind = kind
     item.cell = cell
+    item.charges = charges
     item.seen = 0
     item.visited = 0
     return True

@@ -56,7 +56,7 @@ def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
     numbers = {item.key: number for number, item in enumerate(rulebook.items)}
     for slot, (key, equipped) in carried.items():
         if key in numbers and slot < ruleset.inventory_capacity:
-            carry(world.hero, slot, numbers[key])
+            carry(world.hero, slot, numbers[key], ruleset.items[numbers[key]].charges)
             if equipped and ruleset.items[numbers[key]].slot > 0:
                 equip_silently(world, ruleset, slot)
     start_pity_timers(world, ruleset)

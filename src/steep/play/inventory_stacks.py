@@ -24,6 +24,7 @@ class Stack:
     item: Item
     slots: tuple[int, ...]
     equipped: bool
+    charges: int = 0
 
     @property
     def letter(self) -> str:
@@ -40,6 +41,8 @@ class Stack:
         """Its name: "healing potion", "3 healing potions", "sword (equipped)"."""
         if len(self.slots) > 1:
             return f"{len(self.slots)} {plural(self.item.name)}"
+        if self.item.charges:
+            return f"{self.item.name} ({self.charges} of {self.item.charges})"
         return f"{self.item.name} (equipped)" if self.equipped else self.item.name
 
 
@@ -49,19 +52,21 @@ def stacks_of(session: PlayerView) -> list[Stack]:
     found: dict[tuple[int, int], list[int]] = {}
     for slot, held in enumerate(inventory):
         if held.kind:
-            # An equipped item is grouped by its slot, so it stays alone.
-            found.setdefault((held.kind, slot if held.equipped else -1), []).append(slot)
+            # What is equipped or has charges is grouped by its slot, so it stays alone.
+            alone = held.equipped or items[held.kind - 1].charges > 0
+            found.setdefault((held.kind, slot if alone else -1), []).append(slot)
     stacks = [
-        Stack(items[kind - 1], tuple(slots), equipped_slot >= 0) for (kind, equipped_slot), slots in found.items()
+        Stack(items[kind - 1], tuple(slots), inventory[slots[0]].equipped == 1, inventory[slots[0]].charges)
+        for (kind, _), slots in found.items()
     ]
     return sorted(stacks, key=lambda stack: stack.slots)
 
 
 def slots_like(hero: Hero, slot: int) -> list[int]:
-    """All slots of the stack that a slot belongs to; only the slot itself when it is empty or equipped."""
+    """All slots of the stack that a slot belongs to; only the slot itself when it is empty, equipped or has charges."""
     held = hero.inventory[slot]
     same = [other for other, one in enumerate(hero.inventory) if (one.kind, one.equipped) == (held.kind, 0)]
-    return same if held.kind and not held.equipped else [slot]
+    return same if held.kind and not held.equipped and not held.charges else [slot]
 
 
 def bonuses_of(item: Item) -> Counter[str]:

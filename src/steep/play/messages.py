@@ -268,6 +268,8 @@ REASON_SENTENCES: dict[int, str] = {
     actions.RUN_OVER: "Your run is over.",
     actions.NO_ROOM_ON_FLOOR: "There is no room for more items on this floor.",
     actions.OUT_OF_REACH: "That is too far away.",
+    actions.NO_CHARGES: "It has no charges left.",
+    actions.NO_AMMUNITION: "You have no ammunition for it.",
     actions.TOO_AFRAID: "You are too afraid to attack.",
 }
 

@@ -43,6 +43,8 @@ RUN_OVER = 15
 NO_ROOM_ON_FLOOR = 16
 OUT_OF_REACH = 17
 TOO_AFRAID = 18
+NO_CHARGES = 19
+NO_AMMUNITION = 20
 REASON_NAMES = (
     "done",
     "blocked",
@@ -63,6 +65,8 @@ REASON_NAMES = (
     "no room on this floor",
     "out of reach",
     "too afraid",
+    "no charges",
+    "no ammunition",
 )
 """Short names of the results of an action, by number; `play.messages` has the full sentences."""
 

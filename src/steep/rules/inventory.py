@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import ItemKind, Ruleset
 from steep.core.world import HERO, HERO_ROW, MAX_ITEMS, Hero, World
 from steep.mapgen.placement import add_item
 from steep.rules.abilities import hits_somebody, use_ability
@@ -18,6 +18,7 @@ from steep.rules.action_codes import (
     NOTHING_IN_BLAST,
 )
 from steep.rules.events import DROPPED, EQUIPPED, PICKED_UP, UNEQUIPPED, emit
+from steep.rules.item_charges import not_ready, slot_of_kind
 from steep.rules.shapes import refusal
 from steep.rules.statuses import add_bonus, refresh_conditions
 
@@ -32,10 +33,11 @@ def free_slot(hero: Hero, capacity: int) -> int:
 
 
 @rule
-def carry(hero: Hero, slot: int, kind: int) -> None:
+def carry(hero: Hero, slot: int, kind: int, charges: int = 0) -> None:
     """Put an item into an empty slot."""
     hero.inventory[slot].kind = kind + 1
     hero.inventory[slot].equipped = 0
+    hero.inventory[slot].charges = charges
     hero.inventory_count += 1
 
 
@@ -44,6 +46,7 @@ def remove_item(hero: Hero, slot: int) -> None:
     """Empty a slot."""
     hero.inventory[slot].kind = 0
     hero.inventory[slot].equipped = 0
+    hero.inventory[slot].charges = 0
     hero.inventory_count -= 1
 
 
@@ -57,7 +60,7 @@ def pick_up(world: World, ruleset: Ruleset) -> int:
             slot = free_slot(hero, ruleset.inventory_capacity)
             if slot == NOWHERE:
                 return INVENTORY_FULL
-            carry(hero, slot, item.kind)
+            carry(hero, slot, item.kind, item.charges)
             item.cell = NOWHERE
             emit(world, PICKED_UP, HERO, item.kind, slot, hero.cell)
             return DONE
@@ -148,13 +151,39 @@ def use(world: World, ruleset: Ruleset, slot: int, target: int) -> int:
         return DONE
     if kind.use == NOWHERE:
         return NO_USE
+    reason = not_ready(hero, ruleset, slot)
+    if reason != DONE:
+        return reason
     reason = refusal(hero, ruleset, ruleset.abilities[kind.use], target)
     if reason == NOTHING_IN_BLAST and hits_somebody(world, ruleset, kind.use, HERO_ROW, target):
         reason = DONE
     if reason == DONE:
         use_ability(world, ruleset, kind.use, HERO_ROW, target)
-        remove_item(hero, slot)
+        spend(hero, kind, slot)
     return reason
+
+
+@rule
+def spend(hero: Hero, kind: ItemKind, slot: int) -> None:
+    """Take what using an item costs: its ammunition, a charge, or the item itself."""
+    if kind.ammunition > 0:
+        remove_item(hero, slot_of_kind(hero, kind.ammunition - 1))
+    if kind.charges > 0:
+        hero.inventory[slot].charges -= 1
+    elif kind.ammunition == 0:
+        remove_item(hero, slot)
+
+
+@rule
+def recharge(world: World, ruleset: Ruleset) -> None:
+    """Give the items carried the charges that they regain this turn."""
+    hero = world.hero
+    for slot in range(ruleset.inventory_capacity):
+        carried = hero.inventory[slot]
+        if carried.kind > 0:
+            kind = ruleset.items[carried.kind - 1]
+            if kind.recharge > 0 and carried.charges < kind.charges and world.turn % kind.recharge == 0:
+                carried.charges += 1
 
 
 @rule
@@ -179,7 +208,7 @@ def drop(world: World, ruleset: Ruleset, slot: int) -> int:
     if hero.inventory[slot].equipped == 1:
         unequip(world, ruleset, slot)
     kind = hero.inventory[slot].kind - 1
-    add_item(world, kind, hero.cell)
+    add_item(world, kind, hero.cell, hero.inventory[slot].charges)
     remove_item(hero, slot)
     emit(world, DROPPED, HERO, kind, 0, hero.cell)
     return DONE

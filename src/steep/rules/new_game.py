@@ -54,7 +54,7 @@ def make_hero(world: World, ruleset: Ruleset) -> None:
         hero.inventory[slot].equipped = 0
     make_hero_body(world, ruleset)
     for slot in range(ruleset.start_count):
-        carry(hero, slot, ruleset.start[slot].kind)
+        carry(hero, slot, ruleset.start[slot].kind, ruleset.items[ruleset.start[slot].kind].charges)
         if ruleset.start[slot].equipped == 1:
             equip_silently(world, ruleset, slot)
     update_hero(world)

@@ -42,6 +42,7 @@ from steep.rules.action_codes import (
     OUT_OF_REACH,
     OUT_OF_SIGHT,
 )
+from steep.rules.item_charges import not_ready
 
 AIMED = (TOUCH, TARGET, BOLT, BEAM, BALL, CONE)
 """The shapes whose user has to choose a cell."""
@@ -280,6 +281,6 @@ def can_use(hero: Hero, ruleset: Ruleset, slot: int, target: int) -> bool:
     if kind.use == NOWHERE:
         return False
     ability = ruleset.abilities[kind.use]
-    if refusal(hero, ruleset, ability, target) != DONE:
+    if not_ready(hero, ruleset, slot) != DONE or refusal(hero, ruleset, ability, target) != DONE:
         return False
     return ability.traits & HARMS == 0 or ability.area == NEAREST or seen_hits(hero, ruleset, ability, target) > 0

@@ -33,7 +33,7 @@ from steep.rules.combat import attack
 from steep.rules.effects import heal
 from steep.rules.events import ARRIVED, emit
 from steep.rules.experience import check_level_up, choose
-from steep.rules.inventory import drop, pick_up, use
+from steep.rules.inventory import drop, pick_up, recharge, use
 from steep.rules.monsters import monsters_act
 from steep.rules.status_turns import take_status_turn
 from steep.rules.statuses import max_hp_of
@@ -85,6 +85,8 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         take_status_turn(world, ruleset, HERO_ROW)
         if world.queue_count > 0:
             resolve(world, ruleset)
+    if ruleset.recharges == 1:
+        recharge(world, ruleset)
     if world.floor != floor:
         world.arrived = world.turn
         if sight_of_hero(world) != sight:

@@ -33,6 +33,7 @@ from steep.rules.action_codes import (
     WAIT,
     action,
 )
+from steep.rules.item_charges import not_ready
 from steep.rules.shapes import needs_target, refusal
 from steep.rules.turn import step
 
@@ -142,11 +143,12 @@ def can_move(hero: Hero, direction: int) -> bool:
 
 
 @rule
-def can_use(hero: Hero, ruleset: Ruleset, kind: ItemKind) -> bool:
+def can_use(hero: Hero, ruleset: Ruleset, slot: int) -> bool:
     """Whether using a carried item has an effect at the target that `choose_target` picks."""
+    kind = ruleset.items[hero.inventory[slot].kind - 1]
     if kind.slot > 0:
         return True
-    if kind.use == NOWHERE:
+    if kind.use == NOWHERE or not_ready(hero, ruleset, slot) != DONE:
         return False
     ability = ruleset.abilities[kind.use]
     if needs_target(ability):
@@ -179,15 +181,18 @@ def write_flat_mask(hero: Hero, ruleset: Ruleset, mask: Cells) -> None:
         mask[FLAT_DESCEND] = 1
     if hero.inventory_count > 0:
         for slot in range(ruleset.inventory_capacity):
-            if hero.inventory[slot].kind > 0 and can_use(hero, ruleset, ruleset.items[hero.inventory[slot].kind - 1]):
+            if hero.inventory[slot].kind > 0 and can_use(hero, ruleset, slot):
                 mask[FLAT_USE + slot] = 1
 
 
 @rule
-def can_use_somewhere(hero: Hero, ruleset: Ruleset, kind: ItemKind, crop: int) -> bool:
+def can_use_somewhere(hero: Hero, ruleset: Ruleset, slot: int, crop: int) -> bool:
     """Whether an item has an effect somewhere in the crop. A fireball can burn the hero, if the ruleset lets it."""
+    kind = ruleset.items[hero.inventory[slot].kind - 1]
     if kind.slot > 0 or kind.use == NOWHERE or not needs_target(ruleset.abilities[kind.use]):
-        return can_use(hero, ruleset, kind)
+        return can_use(hero, ruleset, slot)
+    if not_ready(hero, ruleset, slot) != DONE:
+        return False
     ability = ruleset.abilities[kind.use]
     if ability.area == BALL and ability.needs == NEEDS_NOTHING:
         return True
@@ -230,7 +235,7 @@ def write_verb_mask(hero: Hero, ruleset: Ruleset, crop: int, mask: Cells) -> Non
     for slot in range(ruleset.inventory_capacity):
         if hero.inventory[slot].kind > 0:
             mask[DROP * ARGUMENTS + slot] = 1
-            if can_use_somewhere(hero, ruleset, ruleset.items[hero.inventory[slot].kind - 1], crop):
+            if can_use_somewhere(hero, ruleset, slot, crop):
                 mask[USE * ARGUMENTS + slot] = 1
 
 

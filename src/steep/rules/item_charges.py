@@ -1,0 +1,29 @@
+"""Whether an item has what using it takes: charges and ammunition."""
+
+from __future__ import annotations
+
+from steep.core.geometry import NOWHERE
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.world import MAX_INVENTORY, Hero
+from steep.rules.action_codes import DONE, NO_AMMUNITION, NO_CHARGES
+
+
+@rule
+def slot_of_kind(hero: Hero, kind: int) -> int:
+    """The first inventory slot with a kind of item that isn't equipped; NOWHERE if there is none."""
+    for slot in range(MAX_INVENTORY):
+        if hero.inventory[slot].kind == kind + 1 and hero.inventory[slot].equipped == 0:
+            return slot
+    return NOWHERE
+
+
+@rule
+def not_ready(hero: Hero, ruleset: Ruleset, slot: int) -> int:
+    """Why the item in a slot can't be used on any target: NO_CHARGES or NO_AMMUNITION; DONE if it can."""
+    kind = ruleset.items[hero.inventory[slot].kind - 1]
+    if kind.charges > 0 and hero.inventory[slot].charges == 0:
+        return NO_CHARGES
+    if kind.ammunition > 0 and slot_of_kind(hero, kind.ammunition - 1) == NOWHERE:
+        return NO_AMMUNITION
+    return DONE
