@@ -46,6 +46,7 @@ REGENERATES = 1 << 21
 
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
+MAX_CHARGES = 1000
 MAX_WHAT = 20
 """The highest number of an event (`steep.rules.events`)."""
 
