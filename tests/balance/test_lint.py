@@ -207,13 +207,40 @@ def test_a_near_miss_is_not_reported(code: str, load: Load) -> None:
     [
         ('effect = "heal"\namount = 0', 'its effect is "heal" with amount 0'),
         ('effect = "lightning"\namount = 9\nreach = 0', "its lightning has reach 0"),
-        ('slot = "ring"', "it is equipment without a bonus to power or defense"),
+        ('slot = "ring"', "it is equipment without a bonus, damage or ability"),
+        ('abilities = ["bite"]', "it has no slot, and using it sets off none of its abilities"),
     ],
 )
 def test_every_kind_of_useless_item_is_reported(item: str, reason: str, load: Load) -> None:
-    book = load(f'[hero]\nslots = ["ring"]\n[items.thing]\nglyph = "="\nspawn = 1\n{item}')
+    bite = '[abilities.bite]\ntrigger = "hit"\nshape = "touch"\neffects = [{ damage = 1 }]\n'
+    book = load(f'[hero]\nslots = ["ring"]\n{bite}[items.thing]\nglyph = "="\nspawn = 1\n{item}')
     (finding,) = select(lint(book, 100, fast=True), "useless-item")
     assert reason in finding.text
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        'abilities = ["zap"]',
+        'slot = "ring"\nabilities = ["bite"]',
+        'slot = "ring"\nresist = { fire = 10 }',
+        'slot = "ring"\nspeed = 10',
+        'slot = "ring"\ndamage = "1d4"',
+    ],
+)
+def test_an_item_with_an_ability_or_any_bonus_is_of_use(item: str, load: Load) -> None:
+    bite = '[abilities.bite]\ntrigger = "hit"\nshape = "touch"\neffects = [{ damage = 1 }]\n'
+    zap = '[abilities.zap]\nshape = "beam"\neffects = [{ damage = 1 }]\n'
+    book = load(f'[hero]\nslots = ["ring"]\n{bite}{zap}[items.thing]\nglyph = "="\nspawn = 1\n{item}')
+    assert select(lint(book, 100, fast=True), "useless-item") == []
+
+
+def test_an_ability_that_heals_little_is_weak_unless_it_does_more(load: Load) -> None:
+    sip = '[abilities.sip]\nshape = "self"\neffects = [{ heal = "1d4" }MORE]\n'
+    thing = '[items.thing]\nglyph = "="\nspawn = 1\nabilities = ["sip"]'
+    weak = [lint(load(sip.replace("MORE", more) + thing), 100, fast=True) for more in ("", ", { teleport = true }")]
+    reported = [{each.subject for each in select(found, "weak-healing")} for found in weak]
+    assert ["thing" in subjects for subjects in reported] == [True, False]
 
 
 def test_starting_items_are_not_absent() -> None:

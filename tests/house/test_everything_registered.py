@@ -21,7 +21,7 @@ from cli_runner import Run
 from generated_floors import rulebook_from
 from scenes import set_hp
 from screen_driver import a_context, drawing, press, shown
-from sessions import dead_run, load
+from sessions import dead_run, lines, load
 from steep.balance.draw_odds import last_change
 from steep.balance.lint import CHECKS
 from steep.balance.lint_input import LintInput
@@ -30,14 +30,15 @@ from steep.bots.bots_by_name import BOTS
 from steep.bots.items import is_useful
 from steep.commands.commands_and_options import COMMANDS, Command
 from steep.commands.show import as_text
-from steep.content import Rulebook, ruleset_names
+from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.content.articles_and_plurals import indefinite
-from steep.content.sections import EFFECT_KEYS, Map, Rules, fields_of
-from steep.core.geometry import CELLS, FLOOR, NOWHERE, squared_distance
+from steep.content.sections import EFFECT_KEYS, ITEM_EFFECT_NAMES, Map, Rules, fields_of
+from steep.content.validation import EFFECT_WORDS
+from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, NOWHERE
 from steep.core.random_streams import SPAWNS
 from steep.core.record import digest
-from steep.core.ruleset import EFFECT_NAMES
-from steep.core.world import HERO, MAX_EVENTS, MAX_WHAT, Event
+from steep.core.ruleset import EFFECT_NAMES, HARMS, HELPS, SELF, SHAPE_NAMES, STAT_NAMES, TRIGGER_NAMES, Ruleset
+from steep.core.world import HERO, HERO_ROW, MAX_EVENTS, MAX_WHAT, Event
 from steep.env.arguments import Settings
 from steep.env.episode_batch import allocate_observations, flat_rows
 from steep.env.kernel.actions import (
@@ -46,13 +47,13 @@ from steep.env.kernel.actions import (
     FLAT_USE,
     VERBS,
     act_flat,
+    is_aimed,
     write_flat_mask,
     write_verb_mask,
 )
 from steep.env.kernel.episode import EnvParams, Episode
 from steep.env.kernel.observations import PLANE_OTHER, PLANES, plane_of
 from steep.env.kernel.step_episodes import observe
-from steep.env.kernel.targeting import needs_target
 from steep.env.observation_specs import FEATURES, OBSERVATIONS
 from steep.mapgen.placement import add_actor, add_item
 from steep.play.describe import describe_cell
@@ -62,12 +63,13 @@ from steep.play.messages import EVENT_SENTENCES, REASON_SENTENCES, capitalised, 
 from steep.play.moves.bot import BotMove
 from steep.play.session import Session
 from steep.rules import events
-from steep.rules.action_codes import DONE, NO_USE, REASON_NAMES, USE, action
+from steep.rules.action_codes import DONE, MOVE, NO_USE, REASON_NAMES, USE, action
 from steep.rules.shapes import can_use
+from steep.rules.statuses import end_status, give_status
 from steep.rules.update_view import update_fov, update_visible
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.cursor import LookCursor, TravelCursor
-from steep.ui.screens.cursors.target import CURSORS, BlastCursor, SingleTargetCursor, TargetCursor, aim
+from steep.ui.screens.cursors.target import TargetCursor
 from steep.ui.screens.game.game_menu import GameMenu
 from steep.ui.screens.game.hot_reload_screen import HotReload
 from steep.ui.screens.game.play_screen import Play
@@ -91,30 +93,78 @@ ROOT = Path(__file__).parents[2]
 DOCS = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
-EFFECTS = [name for name in EFFECT_NAMES if name != "none"]
 SIZES = [(80, 24), (120, 40)]
+
+STOCK = load_ruleset("tcod-2020")
+"""A ruleset that defines no damage types and statuses but those of every ruleset."""
+
+EFFECT_ON_ENEMY = {
+    "damage": "damage = 1",
+    "drain": "drain = 1",
+    "status": 'status = "stunned", turns = 3',
+    "teleport": "teleport = true",
+    "blink": "blink = 4",
+    "push": "push = 1",
+    "pull": "pull = 1",
+    "stat": 'stat = "power", amount = -1',
+    "wake": "wake = true",
+}
+EFFECT_ON_HERO = {"heal": "heal = 4", "cure": 'cure = "confused"', "summon": 'summon = "orc", count = 1'}
+
+
+def ability(shape: str, effect: str) -> str:
+    """An ability as a ruleset says it."""
+    radius = {"ball": "radius = 1\n", "burst": "radius = 9\n", "nearest": "reach = 15\n"}.get(shape, "")
+    return f'shape = "{shape}"\n{radius}effects = [{{ {effect} }}]\n'
+
+
+ABILITIES = (
+    {f"shape {shape}": ability(shape, "damage = 1") for shape in SHAPE_NAMES}
+    | {f"effect {word}": ability("target", effect) for word, effect in EFFECT_ON_ENEMY.items()}
+    | {f"effect {word}": ability("self", effect) for word, effect in EFFECT_ON_HERO.items()}
+    | {f"status {each.key}": ability("self", f'status = "{each.key}", turns = 3') for each in STOCK.statuses}
+    | {f"damage {each.key}": ability("target", f'damage = 1, type = "{each.key}"') for each in STOCK.damage_types}
+)
+"""An ability for every shape, effect, status and damage type."""
+
+USES = [*(name for name in ITEM_EFFECT_NAMES if name != "none"), *ABILITIES]
+"""What items can do: the short forms, and the abilities."""
+
+ALL_USES = ["none", *USES]
+
+
+def test_every_effect_is_tried() -> None:
+    assert {*EFFECT_ON_ENEMY, *EFFECT_ON_HERO} == set(EFFECT_WORDS)
+    assert len(EFFECT_WORDS) == len(EFFECT_NAMES) - 1
 
 
 @cache
-def rulebook_with_item(effect: str) -> Rulebook:
-    """The rulebook of tcod-2020 with one more item, which has this effect. The hero starts with it."""
-    numbers = {"amount": 5, "reach": 1 if effect == "fireball" else 8}
-    keys = "".join(f"{key} = {numbers[key]}\n" for key, users in EFFECT_KEYS.items() if effect in users)
+def rulebook_with_item(use: str) -> Rulebook:
+    """The rulebook of tcod-2020 with one more item, which can do this. The hero starts with it."""
+    if use in ABILITIES:
+        keys = f'abilities = ["sample"]\n[abilities.sample]\n{ABILITIES[use]}'
+    else:
+        numbers = {"amount": 5, "reach": 1 if use == "fireball" else 8}
+        keys = f'effect = "{use}"\n'
+        keys += "".join(f"{key} = {numbers[key]}\n" for key, users in EFFECT_KEYS.items() if use in users)
     return rulebook_from(
         'extends = "tcod-2020"\n[hero]\nstart = [{ item = "sample_item" }]\n'
-        f'[items.sample_item]\nglyph = "&"\neffect = "{effect}"\nspawn = 10\n{keys}'
+        f'[items.sample_item]\nglyph = "&"\nspawn = 10\n{keys}'
     )
 
 
-def session_with_monster(book: Rulebook) -> Session:
-    """A run with a wounded hero and one monster, as far away as the hero can see."""
+def session_with_monster(book: Rulebook, steps: int = 2) -> Session:
+    """A run with a wounded, confused hero and one sleeping monster, in a straight line with room behind it."""
     session = Session.start(book, 7)
     world, hero = session.world, session.hero
     for actor in world.actors[: world.actor_count]:
         world.occupant[actor.cell], actor.hp = 0, 0
-    floor = [cell for cell in range(CELLS) if hero.visible[cell] and world.tiles[cell] == FLOOR and cell != hero.cell]
-    assert add_actor(world, book.compiled, 0, max(floor, key=lambda cell: squared_distance(cell, hero.cell)), SPAWNS)
-    hero.hp = 1
+    ways = [way for way in DIRECTIONS if all(world.tiles[hero.cell + way * n] == FLOOR for n in range(1, steps + 2))]
+    assert add_actor(world, book.compiled, 0, hero.cell + ways[0] * steps, SPAWNS)
+    world.actors[world.actor_count - 1].asleep = 1
+    confused = [status.key for status in book.statuses].index("confused")
+    give_status(world, book.compiled, HERO_ROW, confused, 9, HERO)
+    set_hp(world, 1)
     refresh(session)
     return session
 
@@ -125,9 +175,12 @@ def refresh(session: Session) -> None:
     update_visible(session.world)
 
 
-def session_with_item(effect: str) -> tuple[Session, int]:
-    """A run with an item of this effect in slot 0 and one monster in view, and the monster's cell."""
-    session = session_with_monster(rulebook_with_item(effect))
+def session_with_item(use: str) -> tuple[Session, int]:
+    """A run with an item that can do this in slot 0 and one monster in view, and the monster's cell."""
+    session = session_with_monster(rulebook_with_item(use), 1 if use == "shape touch" else 2)
+    if use == "shape self":
+        # It would kill the hero.
+        set_hp(session.world, session.hero.max_hp)
     return session, session.hero.visible_monsters[0].cell
 
 
@@ -142,96 +195,157 @@ def number_of_item(session: Session) -> int:
     return session.hero.inventory[0].kind - 1
 
 
-class TestEveryEffect:
-    @pytest.mark.parametrize("effect", EFFECTS)
-    def test_does_something_when_it_is_used_and_says_so(self, effect: str) -> None:
-        session, cell = session_with_item(effect)
+class TestEverythingItemsDo:
+    @pytest.mark.parametrize("use", USES)
+    def test_does_something_when_it_is_used_and_says_so(self, use: str) -> None:
+        session, cell = session_with_item(use)
         before, messages = digest(session.world), len(session.log.entries)
-        assert session.act(action(USE, 0, cell)) == DONE, f"rules/effects.py does nothing for {effect!r}"
+        assert session.act(action(USE, 0, cell)) == DONE, f"rules/effects.py does nothing for {use!r}"
         assert digest(session.world) != before
-        assert len(session.log.entries) > messages, (
-            f"{effect!r} emits no event for which play/messages.py has a sentence"
-        )
+        assert len(session.log.entries) > messages, f"{use!r} emits no event for which play/messages.py has a sentence"
 
     def test_none_is_refused_with_a_reason(self) -> None:
         session, cell = session_with_item("none")
         assert session.act(action(USE, 0, cell)) == NO_USE
 
-    @pytest.mark.parametrize("effect", EFFECT_NAMES)
-    def test_is_shown_by_the_inventory_and_the_side_panel(self, effect: str, tmp_path: Path) -> None:
-        play = a_game(tmp_path, session_with_item(effect)[0])
-        item = play.session.rulebook.items[number_of_item(play.session)]
+    @pytest.mark.parametrize("use", ALL_USES)
+    def test_is_shown_by_the_inventory_and_the_side_panel(self, use: str, tmp_path: Path) -> None:
+        play = a_game(tmp_path, session_with_item(use)[0])
+        book = play.session.rulebook
         for width, height in SIZES:
             assert "sample item" in shown(UseItem(play), width, height)
             assert "sample item" in shown(DropItem(play), width, height)
             assert ("sample item" in shown(play, width, height)) == (width >= 120)
-        assert bool(item_summary(item)) == (effect != "none"), "EFFECT_FORMATS in ui/screens/popups/inventory_dialog.py"
+        text = item_summary(book.items[number_of_item(play.session)], book)
+        assert bool(text) == (use != "none"), "play/ability_texts.py"
+        for word in use.split()[1:] if use.startswith("status") and "…" not in status_verb(book, use) else ():
+            assert (status_verb(book, use) or word) in text
 
-    @pytest.mark.parametrize("effect", EFFECT_NAMES)
-    def test_is_used_from_the_inventory_on_the_screen(self, effect: str, tmp_path: Path) -> None:
-        play = a_game(tmp_path, session_with_item(effect)[0])
+    @pytest.mark.parametrize("use", ALL_USES)
+    def test_is_used_from_the_inventory_on_the_screen(self, use: str, tmp_path: Path) -> None:
+        play = a_game(tmp_path, session_with_item(use)[0])
         screen = press(UseItem(play), "a")
-        assert isinstance(screen, TargetCursor) == (effect in CURSORS)
+        assert isinstance(screen, TargetCursor) == is_aimed(play.session.hero, play.session.rulebook.compiled, 0)
         if isinstance(screen, TargetCursor):
             for width, height in SIZES:
                 assert "Sample item:" in shown(screen, width, height)
             press(screen, "enter")
-        assert play.session.recording.length == (effect != "none")
+        assert play.session.recording.length == (use != "none")
 
-    @pytest.mark.parametrize("effect", EFFECT_NAMES)
-    def test_has_a_target_cursor_exactly_when_it_needs_a_target_in_the_environment(self, effect: str) -> None:
-        session, _ = session_with_item(effect)
-        kind = session.rulebook.compiled.items[number_of_item(session)]
-        assert needs_target(kind) == (effect in CURSORS), "env/kernel/targeting.py, ui/screens/cursors/target.py"
-
-    @pytest.mark.parametrize("effect", EFFECT_NAMES)
-    def test_is_in_the_environments_masks(self, effect: str) -> None:
-        session, _ = session_with_item(effect)
-        ruleset, usable = session.rulebook.compiled, int(effect != "none")
+    @pytest.mark.parametrize("use", ALL_USES)
+    def test_is_in_the_environments_masks(self, use: str) -> None:
+        session, _ = session_with_item(use)
+        ruleset, usable = session.rulebook.compiled, int(use != "none")
         flat, verbs = [0] * FLAT_ACTIONS, [0] * (VERBS * ARGUMENTS)
         write_flat_mask(session.hero, ruleset, flat)
         write_verb_mask(session.hero, ruleset, 21, verbs)
-        assert flat[FLAT_USE] == usable, f"can_use in env/kernel/actions.py does not know {effect!r}"
-        assert verbs[USE * ARGUMENTS] == usable, f"can_use_somewhere in env/kernel/actions.py, {effect!r}"
+        assert flat[FLAT_USE] == usable, f"can_use in env/kernel/actions.py does not know {use!r}"
+        assert verbs[USE * ARGUMENTS] == usable, f"can_use_somewhere in env/kernel/actions.py, {use!r}"
         assert act_flat(session.world, ruleset, FLAT_USE) == (DONE if usable else NO_USE)
 
-    @pytest.mark.parametrize("effect", EFFECTS)
-    def test_has_a_feature_plane_in_the_environment(self, effect: str) -> None:
-        session, _ = session_with_item(effect)
-        plane = plane_of(session.rulebook.compiled.items[number_of_item(session)])
-        assert plane != PLANE_OTHER, f"plane_of in env/kernel/observations.py does not know {effect!r}"
-        assert FEATURES[plane].name == effect
+    @pytest.mark.parametrize("use", USES)
+    def test_has_a_feature_plane_in_the_environment(self, use: str) -> None:
+        session, _ = session_with_item(use)
+        ruleset = session.rulebook.compiled
+        kind = ruleset.items[number_of_item(session)]
+        plane, traits = plane_of(ruleset, kind), ruleset.abilities[kind.use].traits
+        assert (plane != PLANE_OTHER) == bool(traits & (HARMS | HELPS)), f"env/kernel/observations.py, {use!r}"
+        assert use in ABILITIES or FEATURES[plane].name == use
         assert len(FEATURES) == PLANES
 
-    @pytest.mark.parametrize("effect", EFFECT_NAMES)
-    def test_can_be_used_by_bots(self, effect: str) -> None:
-        session, cell = session_with_item(effect)
+    @pytest.mark.parametrize("use", ALL_USES)
+    def test_can_be_used_by_bots(self, use: str) -> None:
+        session, cell = session_with_item(use)
         ruleset = session.rulebook.compiled
-        assert is_useful(ruleset, number_of_item(session)) == (effect != "none")
-        assert can_use(session.hero, ruleset, 0, cell) == (effect != "none"), (
-            f"EFFECT_SHAPES in core/ruleset.py, {effect!r}"
-        )
+        assert is_useful(ruleset, number_of_item(session)) == (use != "none")
+        assert can_use(session.hero, ruleset, 0, cell) == (use != "none" and not harms_hero_only(session)), use
 
-    @pytest.mark.parametrize("effect", EFFECT_NAMES)
+    @pytest.mark.parametrize("use", ALL_USES)
     @pytest.mark.parametrize("bot", BOTS)
-    def test_does_not_stop_a_bot_that_carries_it(self, bot: str, effect: str) -> None:
-        session, _ = session_with_item(effect)
+    def test_does_not_stop_a_bot_that_carries_it(self, bot: str, use: str) -> None:
+        session, _ = session_with_item(use)
         set_hp(session.world, session.hero.max_hp)
         assert play_turns(session, bot, 3) == 3
 
-    @pytest.mark.parametrize("effect", EFFECT_NAMES)
-    def test_is_reported_by_lint_show_and_the_floor_report(self, effect: str) -> None:
-        book = rulebook_with_item(effect)
+    @pytest.mark.parametrize("use", ALL_USES)
+    def test_is_reported_by_lint_show_and_the_floor_report(self, use: str) -> None:
+        book = rulebook_with_item(use)
         survey = survey_floors(book, 1, 1, 100, fast=False)
         assert "sample_item" in as_text(survey)
         findings = [finding for check in CHECKS for finding in check(LintInput(book, survey))]
         useless = {each.subject for each in findings if each.code == "useless-item"}
-        assert ("sample_item" in useless) == (effect == "none")
-        assert any("sample item" in line for line in floor_report(session_with_item(effect)[0]))
+        assert ("sample_item" in useless) == (use == "none")
+        assert any("sample item" in line for line in floor_report(session_with_item(use)[0]))
 
-    @pytest.mark.parametrize("effect", EFFECT_NAMES)
-    def test_is_in_the_manual(self, effect: str) -> None:
-        assert f'"{effect}"' in DOCS["rulesets.md"]
+    @pytest.mark.parametrize("word", [*ITEM_EFFECT_NAMES, *SHAPE_NAMES, *TRIGGER_NAMES])
+    def test_is_a_word_of_the_manual(self, word: str) -> None:
+        assert f'"{word}"' in DOCS["rulesets.md"]
+
+    @pytest.mark.parametrize("key", EFFECT_WORDS)
+    def test_is_a_key_of_the_manual(self, key: str) -> None:
+        assert f"| `{key}` |" in DOCS["rulesets.md"]
+
+    @pytest.mark.parametrize("key", [each.key for each in (*STOCK.statuses, *STOCK.damage_types)])
+    def test_is_named_by_the_manual(self, key: str) -> None:
+        assert f"`{key}`" in DOCS["rulesets.md"]
+
+
+def harms_hero_only(session: Session) -> bool:
+    """Whether the item in slot 0 is one that a hero can only regret."""
+    ruleset = session.rulebook.compiled
+    row = ruleset.abilities[ruleset.items[number_of_item(session)].use]
+    return row.area == SELF and row.traits & HARMS > 0
+
+
+def status_verb(book: Rulebook, use: str) -> str:
+    """What giving the status of a sample does."""
+    return next(status.verb for status in book.statuses if status.key == use.split()[1])
+
+
+class TestEveryTrigger:
+    @pytest.mark.parametrize("trigger", [name for name in TRIGGER_NAMES if name != "use"])
+    def test_sets_off_what_a_monster_can_do(self, trigger: str) -> None:
+        hp = 1 if trigger == "death" else 500
+        session = session_with_monster(
+            rulebook_from(
+                f'extends = "tcod-2020"\n[monsters.orc]\nhp = {hp}\nabilities = ["sample"]\n'
+                f'[abilities.sample]\ntrigger = "{trigger}"\nshape = "burst"\nradius = 2\n'
+                'effects = [{ damage = 1, type = "cold" }]'
+            ),
+            steps=1,
+        )
+        set_hp(session.world, 30)
+        monster = session.hero.visible_monsters[0].cell
+        session.world.actors[session.world.actor_count - 1].asleep = 0
+        cure_all(session)
+        session.act(action(MOVE, DIRECTIONS.index(monster - session.hero.cell)))
+        assert "You are frozen for 1." in lines(session)
+
+    @pytest.mark.parametrize("trigger", ["hit", "hurt"])
+    def test_sets_off_what_equipment_can_do(self, trigger: str) -> None:
+        session = session_with_monster(
+            rulebook_from(
+                'extends = "tcod-2020-gear"\n[hero]\nstart = [{ item = "dagger", equipped = true }]\n'
+                '[monsters.orc]\nhp = 500\n[items.dagger]\nabilities = ["sample"]\n'
+                f'[abilities.sample]\ntrigger = "{trigger}"\nshape = "touch"\n'
+                'effects = [{ damage = 1, type = "cold" }]'
+            ),
+            steps=1,
+        )
+        set_hp(session.world, 30)
+        monster = session.hero.visible_monsters[0].cell
+        session.world.actors[session.world.actor_count - 1].asleep = 0
+        cure_all(session)
+        session.act(action(MOVE, DIRECTIONS.index(monster - session.hero.cell)))
+        assert "The orc is frozen for 1." in lines(session)
+
+
+def cure_all(session: Session) -> None:
+    """End all of the hero's statuses."""
+    for number in range(len(session.rulebook.statuses)):
+        if session.world.actors[HERO_ROW].statuses[number]:
+            end_status(session.world, session.rulebook.compiled, HERO_ROW, number)
+    refresh(session)
 
 
 def play_turns(session: Session, bot: str, turns: int) -> int:
@@ -247,6 +361,16 @@ def play_turns(session: Session, bot: str, turns: int) -> int:
     return done
 
 
+DETAILS = {
+    events.DAMAGED: STOCK.damage_types,
+    events.AFFLICTED: STOCK.statuses,
+    events.RECOVERED: STOCK.statuses,
+    events.RAISED: STAT_NAMES,
+    events.LOWERED: STAT_NAMES,
+}
+"""What the details of events number."""
+
+
 class TestEveryEvent:
     @pytest.mark.parametrize("what", range(len(events.EVENT_NAMES)), ids=events.EVENT_NAMES)
     def test_has_sentences_that_can_be_formatted(self, what: int) -> None:
@@ -257,9 +381,10 @@ class TestEveryEvent:
                 event = Event()
                 event.what, event.amount = what, amount
                 event.who, event.whom = HERO if by_hero else 0, HERO if to_hero else 0
-                text, _ = sentence(event, load("tcod-2020"))
-                assert text
-                assert "{" not in text
+                for event.detail in range(len(DETAILS.get(what, "?"))):
+                    text, _ = sentence(event, STOCK)
+                    assert text
+                    assert "{" not in text
 
     def test_has_a_name_and_a_number_that_the_record_allows(self) -> None:
         numbers = {value for name, value in vars(events).items() if name.isupper() and type(value) is int} - {
@@ -381,11 +506,6 @@ def subclasses(parent: Any) -> Iterator[Any]:
         yield from subclasses(each)
 
 
-def target_cursor(game: Play, effect: str) -> Screen:
-    """The cursor that chooses a target for an effect."""
-    return aim(game, 0, rulebook_with_item(effect).items[number_of_item(game.session)])
-
-
 def level_up_screen(game: Play) -> Screen:
     """The screen of a level-up."""
     game.session.hero.choosing = 1
@@ -399,7 +519,6 @@ def game_over_screen(game: Play) -> Screen:
 
 
 MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
-    BlastCursor: lambda game: target_cursor(game, "fireball"),
     Character: lambda game: Character(game.context, game, game.session),
     DebugOverlay: lambda game: DebugOverlay(game.context, game, game.session),
     DropItem: DropItem,
@@ -421,8 +540,7 @@ MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
         game.context, Session.start(load("tcod-2020"), 1).recording, load("tcod-2020")
     ),
     SettingsMenu: lambda game: SettingsMenu(game.context, game),
-    SingleTargetCursor: lambda game: target_cursor(game, "confusion"),
-    TargetCursor: lambda game: TargetCursor(game, 0, game.session.rulebook.items[0]),
+    TargetCursor: lambda game: TargetCursor(game, 0, game.session.rulebook.items[number_of_item(game.session)]),
     TravelCursor: lambda game: TravelCursor(game, game.session.hero.cell),
     UseItem: UseItem,
     Watch: lambda game: steep.ui.screens.watch(game.context, load("tcod-2020"), 1, "diver"),
@@ -436,7 +554,7 @@ class TestEveryScreen:
 
     @pytest.mark.parametrize("kind", MAKE, ids=[kind.__name__ for kind in MAKE])
     def test_draws_itself_in_every_size(self, kind: Any, tmp_path: Path) -> None:
-        session, _ = session_with_item("fireball" if kind is BlastCursor else "confusion")
+        session, _ = session_with_item("confusion")
         screen = MAKE[kind](a_game(tmp_path, session))
         assert type(screen) is kind
         for width, height in SIZES:
@@ -513,7 +631,7 @@ class TestTheDocumentation:
         files = [*(ROOT / "src").rglob("*.py"), Path(__file__)]
         source = "\n".join(path.read_text(encoding="utf-8") for path in files)
         names = set(re.findall(r"`([A-Z]+_?[A-Z_]*|[a-z]+(?:_[a-z]+)+)`", page))
-        assert {"EFFECT_NAMES", "can_use_somewhere"} <= names
+        assert {"EFFECT_NAMES", "apply_effect"} <= names
         assert sorted(name for name in names if not re.search(rf"\b{name}\b", source)) == []
 
     def test_the_list_of_decisions_is_complete(self) -> None:

@@ -28,7 +28,7 @@ from steep.balance.floor_counts import (
 )
 from steep.content import Rulebook
 from steep.core.geometry import NOWHERE
-from steep.core.ruleset import HELPS, Ruleset
+from steep.core.ruleset import HEAL, Ruleset
 from steep.spawn.draw import value_on
 from steep.spawn.expected_counts import DEVIATIONS, Answer, Exact, Sampled
 
@@ -253,8 +253,10 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
 
 
 def healing_of(ruleset: Ruleset, kind: int) -> int:
-    """HP that one item of a kind can heal."""
+    """HP that one item of a kind can heal, rounded down."""
     number = ruleset.items[kind].use
-    if number == NOWHERE or ruleset.abilities[number].traits & HELPS == 0:
+    if number == NOWHERE:
         return 0
-    return ruleset.abilities[number].amount
+    ability = ruleset.abilities[number]
+    effects = (ruleset.effects[ability.first_effect + n] for n in range(ability.effect_count))
+    return sum(row.dice * (row.sides + 1) // 2 + row.plus for row in effects if row.effect == HEAL)

@@ -7,6 +7,7 @@ from steep.content.articles_and_plurals import indefinite, plural
 from steep.content.compile_abilities import abilities_of
 from steep.content.sections import Ability, Effect, Status
 from steep.core.ruleset import STAT_NAMES
+from steep.play.inventory_stacks import spaced
 from steep.play.messages import STAT_WORDS, counted, enumerated
 
 TARGETS = {
@@ -117,11 +118,6 @@ def change_of_place(effect: Effect, whom: str, rulebook: Rulebook) -> str:
 def status_of(key: str, rulebook: Rulebook) -> Status:
     """A status by its key."""
     return next(status for status in rulebook.statuses if status.key == key)
-
-
-def spaced(key: str) -> str:
-    """A key as it is shown."""
-    return key.replace("_", " ").replace("-", " ")
 
 
 def ability_text(ability: Ability, rulebook: Rulebook) -> str:

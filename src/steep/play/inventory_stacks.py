@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from steep.content import Item
 from steep.content.articles_and_plurals import plural
+from steep.core.ruleset import STAT_NAMES
 from steep.core.world import Hero
-from steep.play.messages import letter_of
+from steep.play.messages import STAT_WORDS, letter_of
 from steep.play.player_view import PlayerView
 
 
@@ -71,9 +72,22 @@ def slots_like(hero: Hero, slot: int) -> list[int]:
 
 def bonuses_of(item: Item) -> Counter[str]:
     """What an item adds while it is equipped, with the words that follow each number."""
-    added = Counter({" power": item.power, " defense": item.defense})
-    added.update({f"% {damage_type.replace('_', ' ')} resistance": percent for damage_type, percent in item.resist})
+    added = Counter({f" {words}": getattr(item, stat, 0) for stat, words in zip(STAT_NAMES, STAT_WORDS, strict=True)})
+    added.update({f"% {spaced(damage_type)} resistance": percent for damage_type, percent in item.resist})
     return added
+
+
+def weapon_text(item: Item) -> str:
+    """The dice and the damage type of attacks with an item: "+1d6 fire damage"; empty if it has neither."""
+    damage_type = f"{spaced(item.damage_type)} " if item.damage_type else ""
+    if item.damage is not None:
+        return f"+{item.damage} {damage_type}damage"
+    return f"{damage_type}damage" if damage_type else ""
+
+
+def spaced(key: str) -> str:
+    """A key as it is shown."""
+    return key.replace("_", " ").replace("-", " ")
 
 
 def signed(numbers: Mapping[str, int]) -> str:
@@ -82,8 +96,8 @@ def signed(numbers: Mapping[str, int]) -> str:
 
 
 def bonuses(item: Item) -> str:
-    """The bonuses of an item."""
-    return signed(bonuses_of(item))
+    """What an item gives while it is equipped: "+1d6 fire damage, +4 power, -1 defense"."""
+    return ", ".join(each for each in (weapon_text(item), signed(bonuses_of(item))) if each)
 
 
 def comparison(item: Item, session: PlayerView) -> str:
