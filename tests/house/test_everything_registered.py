@@ -37,7 +37,7 @@ from steep.content.validation import EFFECT_WORDS
 from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, NOWHERE
 from steep.core.random_streams import SPAWNS
 from steep.core.record import digest
-from steep.core.ruleset import EFFECT_NAMES, HARMS, HELPS, SELF, SHAPE_NAMES, STAT_NAMES, TRIGGER_NAMES, Ruleset
+from steep.core.ruleset import EFFECT_NAMES, HARMS, HELPS, SELF, SHAPE_NAMES, STAT_NAMES, TRIGGER_NAMES
 from steep.core.world import HERO, HERO_ROW, MAX_EVENTS, MAX_WHAT, Event
 from steep.env.arguments import Settings
 from steep.env.episode_batch import allocate_observations, flat_rows
