@@ -51,8 +51,8 @@ def regenerate(world: World, index: int) -> None:
     """Give an actor its regeneration, in HP per 100 turns; a negative one takes HP but never the last."""
     body = world.actors[index]
     rate = int(body.stats[REGENERATION])
-    # Turns count from 0 every hundred, as a product with all of them could overflow 64 bits.
-    turn = world.turn % 100
+    # The turn within each hundred, from 0: a product with all turns could overflow 64 bits.
+    turn = (world.turn - 1) % 100
     due = (turn + 1) * rate // 100 - turn * rate // 100
     if due > 0:
         restore(world, index, due)
