@@ -75,6 +75,29 @@ def test_a_new_kind_is_reported_with_its_values(load: Load) -> None:
     ]
 
 
+def test_changes_of_abilities_statuses_and_resistances_are_reported(steep: Run, write: Write) -> None:
+    changed = write(
+        '[abilities.zap]\nshape = "beam"\n'
+        'effects = [{ damage = "2d4", type = "fire" }, { push = 2 }]\n'
+        '[statuses.slowed]\nspeed = -30\n[items.wand]\nglyph = "="\nabilities = ["zap"]\n'
+        "[monsters.orc]\nresist = { fire = 50 }\n[damage_types.acid]\n"
+    )
+    answer = steep("diff", "tcod-2020", changed, "--floors", "1-1", *SAMPLES)
+    assert [line.split() for line in answer.out.splitlines()[3:]] == [
+        line.split()
+        for line in (
+            "abilities.zap missing -> present",
+            "abilities.zap.shape - -> beam",
+            "abilities.zap.effects - -> [damage=2d4 type=fire, push=2]",
+            "damage_types.acid missing -> present",
+            "items.wand missing -> present",
+            "items.wand.abilities [] -> [zap]",
+            "monsters.orc.resist [] -> [[fire, 50]]",
+            "statuses.slowed.speed -50 -> -30",
+        )
+    ]
+
+
 def test_counts_by_room_are_exact(load: Load) -> None:
     diff = compare(load_ruleset("tcod-2020"), load("[counts]\nitems_per_room = 2"), (1, 1), samples=100, fast=False)
     (count,) = [each for each in diff.expected if each.subject == "items_per_room"]

@@ -9,9 +9,12 @@ import pytest
 from file_edits import write
 from scenes import set_hp
 from steep.content import Rulebook, RulesetError, load_ruleset
+from steep.core.ruleset import MAX_STATUSES, POWER, STUMBLES
+from steep.core.world import HERO, HERO_ROW
 from steep.play.hot_reload import RulesetWatch, floor_report, regenerate_floor
 from steep.play.session import Session
 from steep.rules.action_codes import DESCEND, DONE, action
+from steep.rules.statuses import give_status
 
 TROLLS = 'extends = "tcod-2020-gear"\n[monsters.orc]\nspawn = 0\n[monsters.troll]\nspawn = 10\n'
 
@@ -83,6 +86,36 @@ def test_items_of_unknown_kinds_disappear_with_their_bonuses(path: Path) -> None
     regenerate_floor(session, load_ruleset("tcod-2020"))
     assert session.hero.inventory_count == 0
     assert (session.hero.power, session.hero.defense) == (2, 1)
+
+
+def test_the_hero_keeps_statuses_with_the_numbers_of_the_new_ruleset(path: Path) -> None:
+    session = Session.start(load_ruleset(str(path)), 42)
+    keys = [status.key for status in session.rulebook.statuses]
+    for key in ("confused", "strengthened"):
+        give_status(session.world, session.rulebook.compiled, HERO_ROW, keys.index(key), 9, HERO)
+    given = {key: session.world.actors[HERO_ROW].statuses[keys.index(key)] for key in ("confused", "strengthened")}
+    power = session.world.actors[HERO_ROW].stats[POWER]
+    # A status whose key comes first gives all others new numbers.
+    write(path, TROLLS + "[statuses.aaa]\n[statuses.strengthened]\npower = 5\n")
+    book = load_ruleset(str(path))
+    regenerate_floor(session, book)
+    hero = session.hero
+    kept = {status.key: turns for status, turns in zip(book.statuses, hero.statuses, strict=False) if turns}
+    assert kept == given
+    assert hero.power == power - 3 + 5
+    assert hero.conditions & STUMBLES
+
+
+def test_statuses_that_no_longer_exist_end_with_their_bonuses(path: Path) -> None:
+    write(path, 'extends = "tcod-2020-gear"\n[statuses.inspired]\npower = 7\n')
+    session = Session.start(load_ruleset(str(path)), 42)
+    power = session.hero.power
+    number = [status.key for status in session.rulebook.statuses].index("inspired")
+    give_status(session.world, session.rulebook.compiled, HERO_ROW, number, 9, HERO)
+    assert session.world.actors[HERO_ROW].stats[POWER] == power + 7
+    write(path, TROLLS)
+    regenerate_floor(session, load_ruleset(str(path)))
+    assert (session.hero.power, list(session.hero.statuses)) == (power, [0] * MAX_STATUSES)
 
 
 def test_play_continues_on_a_regenerated_floor(path: Path) -> None:

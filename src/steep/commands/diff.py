@@ -11,7 +11,9 @@ from steep.commands.shared.git_history import read_rulebook_at
 from steep.commands.shared.option_values import read_floors, read_samples
 from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
 from steep.content import Rulebook
+from steep.content.sections import fields_of
 from steep.lab.stats.share_formats import percent
+from steep.spawn.dice import Dice
 
 HEADINGS = ("table", "floor", "family", "subject", "before", "after", "change", "change_low", "change_high")
 
@@ -66,11 +68,13 @@ def as_text(options: argparse.Namespace, a: Rulebook, b: Rulebook, difference: D
 
 
 def worded(value: object) -> str:
-    """A setting's value on one line."""
+    """A setting's value on one line. Of a table in a list, only the keys that differ from their defaults."""
     if isinstance(value, tuple):
         return "[" + ", ".join(worded(entry) for entry in value) + "]"
-    if dataclasses.is_dataclass(value):
-        return " ".join(f"{field.name}={getattr(value, field.name)}" for field in dataclasses.fields(value))
+    if dataclasses.is_dataclass(value) and not isinstance(value, Dice):
+        keys = fields_of(type(value)).values()
+        given = ((key.name, getattr(value, key.name)) for key in keys if getattr(value, key.name) != key.default)
+        return " ".join(f"{name}={held}" for name, held in given)
     return "-" if value is None else str(value)
 
 

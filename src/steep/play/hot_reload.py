@@ -11,12 +11,13 @@ from pathlib import Path
 from steep.balance.draw_odds import item_odds, monster_odds
 from steep.content import Item, Monster, Rulebook
 from steep.core.input_errors import InputError
-from steep.core.world import MAX_INVENTORY
+from steep.core.world import HERO_ROW, MAX_INVENTORY
 from steep.mapgen.floor import reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.play.describe import titled
 from steep.play.session import Session
 from steep.rules.inventory import carry, equip_silently, remove_item, unequip_silently
+from steep.rules.statuses import add_bonus, refresh_conditions
 from steep.rules.turn import arrive
 
 
@@ -49,8 +50,9 @@ class RulesetWatch:
 
 
 def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
-    """Regenerate the hero's floor with another ruleset. Items of kinds that no longer exist leave the inventory."""
+    """Regenerate the hero's floor with another ruleset. Items and statuses that no longer exist leave the hero."""
     carried = empty_inventory(session)
+    turns_left = take_statuses(session)
     session.rulebook = rulebook
     world, ruleset = session.world, rulebook.compiled
     numbers = {item.key: number for number, item in enumerate(rulebook.items)}
@@ -59,6 +61,12 @@ def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
             carry(world.hero, slot, numbers[key], ruleset.items[numbers[key]].charges)
             if equipped and ruleset.items[numbers[key]].slot > 0:
                 equip_silently(world, ruleset, slot)
+    body = world.actors[HERO_ROW]
+    for number, status in enumerate(rulebook.statuses):
+        if status.key in turns_left:
+            body.statuses[number] = turns_left[status.key]
+            add_bonus(body, ruleset.statuses[number].bonus, 1)
+    refresh_conditions(body, ruleset)
     start_pity_timers(world, ruleset)
     reset_uniques(world)
     arrive(world, ruleset, world.floor)
@@ -78,6 +86,19 @@ def empty_inventory(session: Session) -> dict[int, tuple[str, bool]]:
                 unequip_silently(session.world, session.rulebook.compiled, slot)
             remove_item(hero, slot)
     return carried
+
+
+def take_statuses(session: Session) -> dict[str, int]:
+    """End the hero's statuses, without events. Returns the turns that each had left, by its key."""
+    body, ruleset = session.world.actors[HERO_ROW], session.rulebook.compiled
+    turns_left: dict[str, int] = {}
+    for number, status in enumerate(session.rulebook.statuses):
+        if body.statuses[number] > 0:
+            turns_left[status.key] = int(body.statuses[number])
+            body.statuses[number] = 0
+            add_bonus(body, ruleset.statuses[number].bonus, -1)
+    refresh_conditions(body, ruleset)
+    return turns_left
 
 
 def floor_report(session: Session) -> list[str]:
