@@ -18,7 +18,7 @@ from collections import Counter
 from pathlib import Path
 
 from steep.content import load_ruleset
-from steep.core.cpu import cores
+from steep.core.cpu_cores import cores
 from steep.lab.figures.tally import Tally
 from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.worker_pool import WorkerPool, chunks_of

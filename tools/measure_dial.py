@@ -21,7 +21,7 @@ from matplotlib.figure import Figure
 
 from steep.content import load_ruleset
 from steep.content.dial import dialled
-from steep.core.cpu import cores
+from steep.core.cpu_cores import cores
 from steep.lab.figures.ends_by_floor import cleared
 from steep.lab.figures.tally import Tally
 from steep.lab.simulate.games_to_play import Task

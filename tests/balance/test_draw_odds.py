@@ -9,7 +9,7 @@ import pytest
 import compiled_table_odds
 import engine_worlds
 from cli_runner import Load
-from steep.balance import draw_odds
+from steep.balance import odds_of_one_draw
 from steep.content import load_ruleset
 from steep.core.record import pack, unpack
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
@@ -21,14 +21,16 @@ SEEDS = ("roguebasin", "tcod-2019", "tcod-2020", "rotjs", "godot")
 @pytest.mark.parametrize("floor", [1, 2, 3, 4, 5, 6, 7, 8, 50])
 def test_odds_match_an_enumeration_of_all_draws(name: str, floor: int) -> None:
     ruleset = load_ruleset(name).compiled
-    assert draw_odds.monster_odds(ruleset, floor) == compiled_table_odds.drawn_odds_on(ruleset.monster_spawns, floor)
-    assert draw_odds.item_odds(ruleset, floor) == compiled_table_odds.drawn_odds_on(ruleset.item_spawns, floor)
+    assert odds_of_one_draw.monster_odds(ruleset, floor) == compiled_table_odds.drawn_odds_on(
+        ruleset.monster_spawns, floor
+    )
+    assert odds_of_one_draw.item_odds(ruleset, floor) == compiled_table_odds.drawn_odds_on(ruleset.item_spawns, floor)
 
 
 def test_tickets_are_the_weights_of_the_file() -> None:
     book = load_ruleset("tcod-2020")
     keys = [kind.key for kind in book.monsters]
-    tickets = draw_odds.tickets(book.compiled.monster_spawns, 6)
+    tickets = odds_of_one_draw.tickets(book.compiled.monster_spawns, 6)
     assert tickets == {keys.index("orc"): (80, 110), keys.index("troll"): (30, 110)}
 
 
@@ -39,7 +41,7 @@ def ruleset_with_all_features() -> Ruleset:
 
 def test_out_of_depth_draws_are_part_of_the_odds() -> None:
     third = Fraction(1, 3)
-    assert draw_odds.group_odds(ruleset_with_all_features(), 1) == {
+    assert odds_of_one_draw.group_odds(ruleset_with_all_features(), 1) == {
         0: Fraction(3, 4) * third + Fraction(1, 4),
         1: Fraction(3, 4) * third,
         MAX_KINDS: Fraction(3, 4) * third,
@@ -47,30 +49,30 @@ def test_out_of_depth_draws_are_part_of_the_odds() -> None:
 
 
 def test_a_pack_counts_as_its_leader() -> None:
-    assert draw_odds.monster_odds(ruleset_with_all_features(), 1) == {0: Fraction(3, 4), 1: Fraction(1, 4)}
+    assert odds_of_one_draw.monster_odds(ruleset_with_all_features(), 1) == {0: Fraction(3, 4), 1: Fraction(1, 4)}
 
 
 def test_pack_members_can_appear_without_being_drawn() -> None:
     ruleset = ruleset_with_all_features()
     ruleset.pack_members[0].kind = 1
     ruleset.monster_spawns.kind[1] = 0
-    assert set(draw_odds.monster_odds(ruleset, 1)) == {0}
-    assert draw_odds.monsters_on(ruleset, 5) == {0, 1}
+    assert set(odds_of_one_draw.monster_odds(ruleset, 1)) == {0}
+    assert odds_of_one_draw.monsters_on(ruleset, 5) == {0, 1}
 
 
 def test_without_counts_nothing_can_appear(load: Load) -> None:
     ruleset = load("[counts]\nmonsters_per_room = { 1 = 0, 3 = 1 }\nitems_per_room = 0").compiled
-    assert [bool(draw_odds.monsters_on(ruleset, floor)) for floor in (1, 2, 3)] == [False, False, True]
-    assert draw_odds.items_on(ruleset, 9) == set()
+    assert [bool(odds_of_one_draw.monsters_on(ruleset, floor)) for floor in (1, 2, 3)] == [False, False, True]
+    assert odds_of_one_draw.items_on(ruleset, 9) == set()
 
 
 @pytest.mark.parametrize(("name", "last"), [*((name, 7) for name in SEEDS), ("tcod-2019-gear", 8), ("rotjs-gear", 7)])
 def test_the_last_change_is_the_last_floor_that_differs(name: str, last: int) -> None:
     ruleset = load_ruleset(name).compiled
-    assert draw_odds.last_change(ruleset) == last
+    assert odds_of_one_draw.last_change(ruleset) == last
 
     def floor_of(floor: int) -> object:
-        return draw_odds.monster_odds(ruleset, floor), draw_odds.item_odds(ruleset, floor)
+        return odds_of_one_draw.monster_odds(ruleset, floor), odds_of_one_draw.item_odds(ruleset, floor)
 
     assert floor_of(last) != floor_of(last - 1)
     assert floor_of(last) == floor_of(last + 1) == floor_of(MAX_FLOORS)

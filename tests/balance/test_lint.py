@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from cli_runner import Load, Run, Write
-from steep.balance.findings import Finding
 from steep.balance.lint import lint
+from steep.balance.lint_finding import Finding
+from steep.balance.lint_tables import holds_two_rooms
 from steep.balance.odds_and_expectations import survey_floors
-from steep.balance.table_checks import holds_two_rooms
 from steep.content import load_ruleset
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "lint.md").read_text(encoding="utf-8")

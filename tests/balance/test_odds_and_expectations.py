@@ -10,7 +10,7 @@ import pytest
 
 import engine_worlds
 from cli_runner import Load
-from steep.balance.floor_counts import take_census
+from steep.balance.count_generated_floors import take_census
 from steep.balance.odds_and_expectations import FloorSurvey, survey_floors
 from steep.balance.rolled_floors import RolledFloor, roll_floors
 from steep.content import Rulebook, load_ruleset

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from steep.content.copy_fields import copy_fields, copy_rows
+from steep.content.copy_sections_to_record import copy_fields, copy_rows
 from steep.content.sections import NEVER, Choice, LevelUp, Map, Monster
 from steep.core.ruleset import GAIN_DEFENSE, MonsterKind, Ruleset
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import hypothesis_strategies
 from generated_floors import generated_floors, items_on, monsters_on, rulebook_from
-from steep.balance.draw_odds import table_odds
+from steep.balance.odds_of_one_draw import table_odds
 from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.content.compile_ruleset import compile_ruleset
 from steep.content.dial import POSITIONS, dialled, strength

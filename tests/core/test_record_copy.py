@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from steep.core.compiled import compiled
+from steep.core.copy_record import copy_record
 from steep.core.record import Cells, Plane, Rows, pack, record
 from steep.core.record_arrays import zeros
-from steep.core.record_copy import copy_record
 from steep.core.rule import rule
 
 

@@ -14,7 +14,7 @@ from gymnasium.vector import AutoresetMode
 
 import steep.env
 from env_runs import eventful_rulebook, keys_for
-from steep.core.cpu import cores
+from steep.core.cpu_cores import cores
 from steep.core.input_errors import InputError
 from steep.env.threads import MIN_ENVS_PER_THREAD, ThreadTeam, slices_of, threads_for
 

@@ -21,10 +21,10 @@ from cli_runner import Run
 from generated_floors import rulebook_from
 from screen_driver import a_context, drawing, press, shown
 from sessions import dead_run, load
-from steep.balance.draw_odds import last_change
 from steep.balance.lint import CHECKS
 from steep.balance.lint_input import LintInput
 from steep.balance.odds_and_expectations import survey_floors
+from steep.balance.odds_of_one_draw import last_change
 from steep.bots.bots_by_name import BOTS
 from steep.bots.items import is_useful
 from steep.commands.commands_and_options import COMMANDS, Command

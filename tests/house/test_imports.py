@@ -65,7 +65,7 @@ HEAVY_ONLY_IN = {
         "core/compiled.py",
         "core/numba_pipeline.py",
         "core/memory_prefetch.py",
-        "core/record_copy.py",
+        "core/copy_record.py",
         "env/__init__.py",
     },
     "gymnasium": {
@@ -82,7 +82,7 @@ HEAVY_ONLY_IN = {
     "pyarrow": {"lab/storage/parquet_tables.py"},
     "distributed": {"lab/simulate/cluster.py"},
     "jinja2": {"lab/report/html_report.py"},
-    "matplotlib": {"commands/shared/show_plot.py"},
+    "matplotlib": {"commands/shared/plot_odds_and_hp.py"},
 }
 
 

@@ -9,9 +9,9 @@ from dataclasses import astuple, dataclass, fields, replace
 from typing import Any
 
 from steep.bots.bots_by_name import find_bot
-from steep.commands.shared.option_values import MAX_TURNS, read_number, read_seed
 from steep.commands.shared.output import aligned, csv_text, say, say_json
 from steep.commands.shared.progress import bar, compiling
+from steep.commands.shared.read_option_values import MAX_TURNS, read_number, read_seed
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.content.compile_ruleset import compile_ruleset

@@ -17,7 +17,7 @@ from typing import Any
 
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.content import Rulebook, load_ruleset
-from steep.core.cpu import cores
+from steep.core.cpu_cores import cores
 from steep.core.ruleset import Ruleset
 from steep.lab.simulate.measure_speed import (
     FLOORS,

@@ -8,9 +8,9 @@ from typing import Any
 
 from steep import __version__
 from steep.commands.measure import INTERRUPTED
-from steep.commands.shared.option_values import read_bots, read_games, read_jobs, read_number
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, stopped_by_interrupt, warming_up
+from steep.commands.shared.read_option_values import read_bots, read_games, read_jobs, read_number
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash

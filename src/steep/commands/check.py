@@ -11,10 +11,10 @@ from typing import Any
 
 from steep.commands.commands_and_options import NEW_BASELINE
 from steep.commands.measure import INTERRUPTED
-from steep.commands.shared.executors import executor
-from steep.commands.shared.option_values import read_decimal, read_jobs, read_tasks
+from steep.commands.shared.local_or_cluster_executor import executor
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, compiling, stopped_by_interrupt
+from steep.commands.shared.read_option_values import read_decimal, read_jobs, read_tasks
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.input_errors import InputError

@@ -10,10 +10,10 @@ from typing import Any
 
 from steep import __version__
 from steep.commands.measure import INTERRUPTED
-from steep.commands.shared.git_history import read_rulebook_at
-from steep.commands.shared.option_values import read_decimal, read_jobs, read_tasks
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, stopped_by_interrupt, warming_up
+from steep.commands.shared.read_option_values import read_decimal, read_jobs, read_tasks
+from steep.commands.shared.read_rulesets_at_revision import read_rulebook_at
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
 from steep.lab.figures.comparison import ALPHA, DEATHS, SURVIVAL, Change, Comparison, compare

@@ -6,10 +6,10 @@ import argparse
 import dataclasses
 from typing import Any
 
-from steep.balance.difference import Change, Difference, Setting, compare
-from steep.commands.shared.git_history import read_rulebook_at
-from steep.commands.shared.option_values import read_floors, read_samples
+from steep.balance.diff_rulesets import Change, Difference, Setting, compare
 from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
+from steep.commands.shared.read_option_values import read_floors, read_samples
+from steep.commands.shared.read_rulesets_at_revision import read_rulebook_at
 from steep.content import Rulebook
 from steep.lab.stats.share_formats import percent
 

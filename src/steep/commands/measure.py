@@ -7,10 +7,10 @@ import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from steep.commands.shared.executors import executor
-from steep.commands.shared.option_values import read_jobs, read_tasks
+from steep.commands.shared.local_or_cluster_executor import executor
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, live_text, stopped_by_interrupt
+from steep.commands.shared.read_option_values import read_jobs, read_tasks
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.input_errors import InputError

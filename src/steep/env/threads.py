@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 from typing import TypeVar
 
-from steep.core.cpu import cores
+from steep.core.cpu_cores import cores
 
 T = TypeVar("T")
 

@@ -22,7 +22,7 @@ from datetime import datetime
 from pathlib import Path
 
 from steep.core.input_errors import InputError
-from steep.core.untrusted_files import read_regular_file
+from steep.core.read_untrusted_files import read_regular_file
 from steep.play.describe import player_of
 from steep.play.files import saves
 from steep.play.files.atomic import reason_of, write_whole

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from steep.balance.draw_odds import item_odds, monster_odds
+from steep.balance.odds_of_one_draw import item_odds, monster_odds
 from steep.content import Item, Monster, Rulebook
 from steep.core.input_errors import InputError
 from steep.core.world import MAX_INVENTORY

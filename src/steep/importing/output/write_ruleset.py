@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from steep.core.input_errors import InputError
-from steep.core.untrusted_files import read_regular_file
+from steep.core.read_untrusted_files import read_regular_file
 
 
 def write_ruleset(toml: str, path: Path) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from steep.core.input_errors import InputError, printable
-from steep.core.untrusted_files import read_regular_file
+from steep.core.read_untrusted_files import read_regular_file
 from steep.importing.output.import_report import ImportReport, Location
 
 MAX_FILES = 2_000

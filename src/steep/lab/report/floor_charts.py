@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from steep.balance.floor_demand import Demand
-from steep.balance.hero_by_floor import Heroes, Stats
 from steep.balance.odds_and_expectations import Family, FloorSurvey
+from steep.balance.possible_heroes_by_floor import Heroes, Stats
+from steep.balance.threat_power_and_healing_by_floor import Demand
 from steep.lab.figures.summary import BotFigures, FloorFigures
 from steep.lab.report.chart_layout import OTHERS, SHARE_STEPS, bands_of, steps_to
 from steep.lab.report.chart_shapes import End, Field, Mark, Picture, Row, last_known

@@ -15,9 +15,9 @@ from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from steep.balance.floor_demand import demand_of
-from steep.balance.hero_by_floor import Heroes
 from steep.balance.odds_and_expectations import Survey, survey_floors
+from steep.balance.possible_heroes_by_floor import Heroes
+from steep.balance.threat_power_and_healing_by_floor import demand_of
 from steep.bots.bots_by_name import BOTS
 from steep.content import Rulebook
 from steep.lab.figures.summary import BotFigures, FloorFigures

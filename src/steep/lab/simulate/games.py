@@ -11,9 +11,9 @@ from typing import Annotated
 
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.choose_action import choose_action
+from steep.core.copy_record import copy_record
 from steep.core.random_streams import MAX_SEED
 from steep.core.record import Cells, Plane, Within, record
-from steep.core.record_copy import copy_record
 from steep.core.rule import rule
 from steep.core.ruleset import HEAL, MAX_KINDS, Ruleset
 from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, Defense, Hero, Level, Points, Power, World

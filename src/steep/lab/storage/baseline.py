@@ -15,7 +15,7 @@ from steep.content import Rulebook
 from steep.core.compiled import rules_hash
 from steep.core.input_errors import InputError, brief
 from steep.core.random_streams import MAX_SEED
-from steep.core.untrusted_files import read_regular_file
+from steep.core.read_untrusted_files import read_regular_file
 from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.simulate.games_to_play import Task
 from steep.play.files.atomic import reason_of, write_whole

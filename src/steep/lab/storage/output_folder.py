@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from steep.core.input_errors import InputError
+from steep.core.read_untrusted_files import read_regular_file
 from steep.core.ruleset import MAX_KINDS
-from steep.core.untrusted_files import read_regular_file
 from steep.lab.simulate.simulator import Batch, Task
 from steep.lab.storage.batch_bytes import batch_and_origin_from, batch_bytes
 from steep.lab.storage.manifest import Manifest

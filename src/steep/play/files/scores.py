@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.core.input_errors import InputError, brief, printable
-from steep.core.untrusted_files import read_regular_file
+from steep.core.read_untrusted_files import read_regular_file
 from steep.play.files.atomic import reason_of, write_whole
 from steep.play.files.dirs import DEFAULT_PROFILE
 from steep.play.files.locks import LockError, locked

@@ -19,7 +19,7 @@ import numpy as np
 
 from steep.cli import main as steep
 from steep.content import load_ruleset
-from steep.core.cpu import cores
+from steep.core.cpu_cores import cores
 from steep.lab.figures.drift import Limits, find_drift
 from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.figures.tally import Tally

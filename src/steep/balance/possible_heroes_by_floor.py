@@ -10,8 +10,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from steep.balance.draw_odds import items_on
 from steep.balance.odds_and_expectations import FloorSurvey, Survey
+from steep.balance.odds_of_one_draw import items_on
 from steep.content import Item, Rulebook
 from steep.core.ruleset import MAX_FLOORS
 from steep.rules.combat import damage_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from steep.content.read_values_by_floor import ANY_FLOOR, key_floor, subkey
 from steep.content.ruleset_errors import Location, shown
 from steep.content.sections import DRAWN, MAX_NUMBER
 from steep.content.value_types import Field, checked, integer, read_entry, reference
-from steep.content.values_by_floor import ANY_FLOOR, key_floor, subkey
 from steep.spawn.table_notations import CHOICE_KEYS, ROW_KEYS, Notation, read_table
 from steep.spawn.table_notations import Weights as ReadWeights
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
-from steep.content.ruleset_files import MAX_BYTES, MAX_LAYERS, is_path
+from steep.content.find_and_read_ruleset_files import MAX_BYTES, MAX_LAYERS, is_path
 from steep.core.input_errors import InputError, shortened
-from steep.core.untrusted_files import parse_toml
+from steep.core.read_untrusted_files import parse_toml
 from steep.play.files.atomic import reason_of
 
 HISTORIC = re.compile(r"(?P<path>.+?\.toml)(?P<mode>:[\w-]+)?@(?P<revision>.+)", re.DOTALL)

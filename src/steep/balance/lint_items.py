@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steep.balance.findings import Finding
+from steep.balance.lint_finding import Finding
 from steep.balance.lint_input import LintInput
 from steep.content import Item
 

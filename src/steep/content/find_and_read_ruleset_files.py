@@ -13,7 +13,7 @@ from typing import Any
 
 from steep.content.ruleset_errors import Location, Mistake, RulesetError, shown
 from steep.core.input_errors import nearest, shortened
-from steep.core.untrusted_files import parse_toml, read_regular_file
+from steep.core.read_untrusted_files import parse_toml, read_regular_file
 
 BUNDLED = Path(__file__).parent.parent / "rulesets"
 

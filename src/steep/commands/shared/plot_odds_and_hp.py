@@ -11,9 +11,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 
-from steep.balance.floor_demand import demand_of
-from steep.balance.hero_by_floor import Heroes
 from steep.balance.odds_and_expectations import Family, FloorSurvey, Survey
+from steep.balance.possible_heroes_by_floor import Heroes
+from steep.balance.threat_power_and_healing_by_floor import demand_of
 from steep.core.input_errors import InputError
 from steep.lab.report.chart_layout import (
     COLOURS,

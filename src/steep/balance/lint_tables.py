@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steep.balance.draw_odds import draws_items, draws_monsters, group_odds, item_odds, items_on
-from steep.balance.findings import Finding, Number
+from steep.balance.lint_finding import Finding, Number
 from steep.balance.lint_input import LintInput
+from steep.balance.odds_of_one_draw import draws_items, draws_monsters, group_odds, item_odds, items_on
 from steep.content import Item, Monster
 from steep.core.ruleset import MAX_FLOORS, Ruleset
 from steep.spawn.expected_counts import Answer, Exact

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from speed_lines import heading, report
+from print_speed_table import heading, report
 from steep.core.compiled import compiled
 from steep.core.random_streams import SPAWNS, STREAMS, seed_streams
 from steep.core.record import Cells

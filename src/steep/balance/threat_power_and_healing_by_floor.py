@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from steep.balance.hero_by_floor import Heroes
 from steep.balance.odds_and_expectations import FloorSurvey
+from steep.balance.possible_heroes_by_floor import Heroes
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from steep.balance.findings import Finding, Number
-from steep.balance.hero_by_floor import Stats
+from steep.balance.lint_finding import Finding, Number
 from steep.balance.lint_input import LintInput
+from steep.balance.possible_heroes_by_floor import Stats
 from steep.content.articles_and_plurals import indefinite
 
 COSTLY = 0.5

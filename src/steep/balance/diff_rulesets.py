@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from steep.balance.draw_odds import last_change
 from steep.balance.odds_and_expectations import Family, FloorSurvey, survey_floors
+from steep.balance.odds_of_one_draw import last_change
 from steep.content import Rulebook
 from steep.content.merge_rulesets import section_at
 from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, fields_of

@@ -89,7 +89,7 @@ def read_bots(text: str) -> list[str]:
 
 def read_jobs(text: str | None) -> int:
     """The value of --jobs; by default the number of cores."""
-    from steep.core.cpu import cores
+    from steep.core.cpu_cores import cores
 
     return cores() if text is None else read_number("--jobs", text, 1, 1_024, "the number of games at a time")
 
