@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 
 from print_speed_table import heading, report
-from steep.env.benchmark_work import OBSERVATIONS, RULESET, single_steps, vector_steps
+from steep.env.benchmark_steps import OBSERVATIONS, RULESET, single_steps, vector_steps
 from steep.lab.simulate.measure_speed import speeds_of
 
 

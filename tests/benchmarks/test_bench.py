@@ -14,7 +14,7 @@ from steep.cli import main
 from steep.commands import bench
 from steep.content import load_ruleset
 from steep.core.cpu_cores import cores
-from steep.env import benchmark_work as environment
+from steep.env import benchmark_steps as environment
 from steep.lab.simulate import measure_speed
 from steep.lab.simulate.measure_speed import plain_turns, pool_turns, speeds_of
 

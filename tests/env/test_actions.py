@@ -13,7 +13,7 @@ import steep.env
 from env_runs import a_descent
 from steep.core.geometry import DIRECTIONS, WIDTH
 from steep.core.input_errors import InputError
-from steep.env.action_meanings import COMPASS_POINTS
+from steep.env.action_names import COMPASS_POINTS
 from steep.env.kernel.actions import (
     FLAT_ACTIONS,
     FLAT_CHOOSE,

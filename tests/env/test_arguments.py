@@ -14,7 +14,7 @@ import steep.env
 from steep.content import load_ruleset
 from steep.content.ruleset_errors import RulesetError
 from steep.core.input_errors import InputError
-from steep.env.arguments import checked_options
+from steep.env.check_arguments import checked_options
 
 
 @pytest.mark.parametrize(

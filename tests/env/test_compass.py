@@ -9,7 +9,7 @@ from steep.bots.explorer import explorer
 from steep.core.breadth_first_search import route, route_to_unknown
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
 from steep.core.world import REMEMBERED_ROCK, Hero, Search, World
-from steep.env.kernel.compass import ENEMY, ITEM, STAIRS, UNEXPLORED, write_compass
+from steep.env.kernel.compass_to_nearest_goals import ENEMY, ITEM, STAIRS, UNEXPLORED, write_compass
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
 

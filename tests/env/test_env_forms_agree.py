@@ -9,7 +9,7 @@ import pytest
 
 from env_runs import eventful_rulebook, keys_for
 from steep.env import episode_batch as module
-from steep.env.arguments import Settings
+from steep.env.check_arguments import Settings
 from steep.env.episode_batch import Batch
 
 

@@ -11,7 +11,7 @@ import steep.env
 from env_runs import PLAIN_KEYS, a_descent, explore, play, random_possible
 from steep.core.geometry import NOWHERE
 from steep.core.world import HERO, MAX_EVENTS, Hero
-from steep.env.kernel.observations import MAX_STAT
+from steep.env.kernel.write_observations import MAX_STAT
 from steep.env.observation_specs import COMPASS, FEATURES, MESSAGE, OBSERVATIONS, STATS, Entry
 from steep.env.render import hero_of
 from steep.play.messages import sentence

@@ -10,7 +10,7 @@ import pytest
 import steep.env
 from env_runs import a_descent, keys_for, random_possible
 from steep.core.compiled import compiled
-from steep.env.arguments import PrivilegedWarning
+from steep.env.check_arguments import PrivilegedWarning
 from steep.env.kernel.step_episodes import observe_episodes
 from steep.env.observation_specs import OBSERVATIONS
 

@@ -37,7 +37,7 @@ from steep.core.random_streams import SPAWNS
 from steep.core.record import digest
 from steep.core.ruleset import EFFECT_NAMES
 from steep.core.world import HERO, MAX_EVENTS, MAX_WHAT, Event
-from steep.env.arguments import Settings
+from steep.env.check_arguments import Settings
 from steep.env.episode_batch import allocate_observations, flat_rows
 from steep.env.kernel.actions import (
     ARGUMENTS,
@@ -48,10 +48,10 @@ from steep.env.kernel.actions import (
     write_flat_mask,
     write_verb_mask,
 )
+from steep.env.kernel.choose_item_target import needs_target
 from steep.env.kernel.episode import EnvParams, Episode
-from steep.env.kernel.observations import PLANE_OTHER, PLANES, plane_of
 from steep.env.kernel.step_episodes import observe
-from steep.env.kernel.targeting import needs_target
+from steep.env.kernel.write_observations import PLANE_OTHER, PLANES, plane_of
 from steep.env.observation_specs import FEATURES, OBSERVATIONS
 from steep.mapgen.placement import add_actor, add_item
 from steep.play.describe import describe_cell
@@ -181,7 +181,9 @@ class TestEveryEffect:
     def test_has_a_target_cursor_exactly_when_it_needs_a_target_in_the_environment(self, effect: str) -> None:
         session, _ = session_with_item(effect)
         kind = session.rulebook.compiled.items[number_of_item(session)]
-        assert needs_target(kind) == (effect in CURSORS), "env/kernel/targeting.py, ui/screens/cursors/target.py"
+        assert needs_target(kind) == (effect in CURSORS), (
+            "env/kernel/choose_item_target.py, ui/screens/cursors/target.py"
+        )
 
     @pytest.mark.parametrize("effect", EFFECT_NAMES)
     def test_is_in_the_environments_masks(self, effect: str) -> None:
@@ -198,7 +200,7 @@ class TestEveryEffect:
     def test_has_a_feature_plane_in_the_environment(self, effect: str) -> None:
         session, _ = session_with_item(effect)
         plane = plane_of(session.rulebook.compiled.items[number_of_item(session)])
-        assert plane != PLANE_OTHER, f"plane_of in env/kernel/observations.py does not know {effect!r}"
+        assert plane != PLANE_OTHER, f"plane_of in env/kernel/write_observations.py does not know {effect!r}"
         assert FEATURES[plane].name == effect
         assert len(FEATURES) == PLANES
 
@@ -442,7 +444,7 @@ class TestEveryScreen:
 
 
 class TestEveryObservation:
-    @pytest.mark.filterwarnings("ignore::steep.env.arguments.PrivilegedWarning")
+    @pytest.mark.filterwarnings("ignore::steep.env.check_arguments.PrivilegedWarning")
     @pytest.mark.parametrize("key", OBSERVATIONS)
     def test_is_written_within_its_bounds(self, key: str) -> None:
         session, _ = session_with_item("fireball")

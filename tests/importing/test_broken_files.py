@@ -13,9 +13,9 @@ from steep.core.input_errors import InputError
 from steep.core.record import pack
 from steep.importing import Imported, import_project
 from steep.importing.output.import_report import ImportReport
-from steep.importing.python import source_files as files_read
-from steep.importing.python.parser import parse_source
-from steep.importing.python.source_files import Source
+from steep.importing.python import find_and_decode_sources as files_read
+from steep.importing.python.find_and_decode_sources import Source
+from steep.importing.python.parse_old_and_broken_python import parse_source
 
 Rules = Callable[[Files], Rulebook]
 Import = Callable[[Files], Imported]

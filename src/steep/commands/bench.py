@@ -116,7 +116,7 @@ def all_measures(ruleset: Ruleset, yardstick: Any) -> list[Measure]:
 
 def environment() -> Any:
     """The module that measures the learning environment; it needs the extra `env`."""
-    from steep.env import benchmark_work as speed
+    from steep.env import benchmark_steps as speed
 
     return speed
 

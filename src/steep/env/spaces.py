@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from steep.env.arguments import Settings
+from steep.env.check_arguments import Settings
 from steep.env.kernel.actions import ARGUMENTS, FLAT_ACTIONS, VERBS
 from steep.env.observation_specs import FLAT, OBSERVATIONS
 

@@ -19,8 +19,8 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import MAX_INVENTORY, REMEMBERED_ROCK, Hero, World
+from steep.env.kernel.choose_item_target import any_blast, choose_target, enemies_in_blast, needs_target
 from steep.env.kernel.episode import EnvParams, Episode
-from steep.env.kernel.targeting import any_blast, choose_target, enemies_in_blast, needs_target
 from steep.rules.action_codes import (
     CHOOSE,
     DESCEND,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
-from steep.env.arguments import as_int
+from steep.env.check_arguments import as_int
 
 
 def unset_seeds(count: int) -> NDArray[np.int64]:

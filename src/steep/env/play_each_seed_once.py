@@ -11,8 +11,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv, VectorWrapper
 from numpy.typing import NDArray
 
 from steep.core.input_errors import InputError
-from steep.env.seeds import checked_seed
-from steep.env.splits import split_of
+from steep.env.seeds_of_a_reset import checked_seed
+from steep.env.train_validation_test_seeds import split_of
 from steep.env.vector import DescentVectorEnv
 
 RESULT_DTYPE = np.dtype([("seed", np.int64), ("end", np.int64), ("steps", np.int64), ("reward", np.float64)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from steep.importing.python.evaluator import Evaluator, Scope, dotted
+from steep.importing.python.evaluate_expressions import Evaluator, Scope, dotted
 
 
 def compared_words(test: ast.expr, evaluator: Evaluator, scope: Scope) -> tuple[str, list[str]]:

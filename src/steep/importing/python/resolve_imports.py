@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from steep.importing.python.evaluator import Scope
+from steep.importing.python.evaluate_expressions import Scope
 from steep.importing.python.expression_values import Namespace
 
 

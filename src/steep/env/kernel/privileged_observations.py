@@ -8,7 +8,7 @@ from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
-from steep.env.kernel.observations import GLYPH_HERO, GLYPH_ITEMS
+from steep.env.kernel.write_observations import GLYPH_HERO, GLYPH_ITEMS
 
 
 @rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.ruleset import MAX_START_ITEMS
 from steep.core.world import MAX_INVENTORY
 from steep.importing.python.expression_values import Call, key_of
-from steep.importing.tutorials.entities import Entity
+from steep.importing.tutorials.find_monsters_items_and_hero import Entity
 from steep.importing.tutorials.write_monsters_and_items import Kind, Kinds
 
 GENERIC_NAMES = ("", "obj", "object", "item", "entity", "thing", "equipment", "weapon", "armor")

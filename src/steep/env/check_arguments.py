@@ -14,8 +14,8 @@ from steep.core.geometry import WIDTH
 from steep.core.input_errors import InputError, brief, nearest
 from steep.core.ruleset import MAX_FLOORS
 from steep.env.observation_specs import FLAT, OBSERVATIONS, TARGETS
-from steep.env.rewards import RewardTerms
-from steep.env.splits import split_of
+from steep.env.train_validation_test_seeds import split_of
+from steep.env.weighted_reward_terms import RewardTerms
 
 MAX_STEPS = 2**31 - 1
 

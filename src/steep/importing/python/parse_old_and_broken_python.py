@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Iterator
 
 from steep.importing.output.import_report import ImportReport, Location
-from steep.importing.python.source_files import Source
+from steep.importing.python.find_and_decode_sources import Source
 
 MAX_REPAIRS = 60
 """Lines blanked in one statement before it is skipped."""
