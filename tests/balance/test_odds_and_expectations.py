@@ -17,8 +17,8 @@ from steep.content import Rulebook, load_ruleset
 from steep.core.record import pack, unpack
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
-from steep.mapgen.floor import make_floor
-from steep.spawn.expected_counts import Answer, Exact, FloorOdds, Pair, Rooms, Sampled
+from steep.mapgen.make_floor import make_floor
+from steep.spawn.placement_odds_and_counts import Answer, Exact, FloorOdds, Pair, Rooms, Sampled
 
 SAMPLES = 600
 

@@ -15,7 +15,7 @@ from steep.balance.rolled_floors import roll_floors
 from steep.content import load_ruleset
 from steep.core.ruleset import MAX_FLOORS
 from steep.core.world import World
-from steep.mapgen.floor import make_floor
+from steep.mapgen.make_floor import make_floor
 
 
 def test_the_map_shows_every_monster_and_item_where_it_was_generated() -> None:

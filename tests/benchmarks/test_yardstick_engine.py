@@ -22,7 +22,7 @@ from steep.content import Item, Monster, load_ruleset
 from steep.core.geometry import ROCK
 from steep.core.ruleset import SpawnTable
 from steep.core.world import PLAYING, World
-from steep.mapgen.floor import make_floor
+from steep.mapgen.make_floor import make_floor
 from steep.rules.experience import xp_to_next
 from steep.rules.new_game import new_game
 from steep.rules.turn import step

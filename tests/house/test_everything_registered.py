@@ -53,7 +53,7 @@ from steep.env.kernel.episode import EnvParams, Episode
 from steep.env.kernel.step_episodes import observe
 from steep.env.kernel.write_observations import PLANE_OTHER, PLANES, plane_of
 from steep.env.observation_specs import FEATURES, OBSERVATIONS
-from steep.mapgen.placement import add_actor, add_item
+from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.play.describe import describe_cell
 from steep.play.finish_run import finish_run
 from steep.play.hot_reload import floor_report

@@ -13,7 +13,7 @@ from generated_floors import rulebook_from
 from steep.content import Rulebook
 from steep.content.compile_ruleset import compile_ruleset
 from steep.core.record import pack
-from steep.lab.studies.ablation import Row, ablations, compile_without, rows_of
+from steep.lab.studies.remove_one_table_entry import Row, ablations, compile_without, rows_of
 from steep.spawn.exact_numbers import SpawnError
 
 Tables = Mapping[tuple[str, str], Mapping[int, object]]
@@ -206,7 +206,7 @@ def test_a_row_that_cannot_be_removed_is_reported(monkeypatch: pytest.MonkeyPatc
             raise SpawnError("monsters on floor 1", "too much", "less")
         return compile_ruleset(parts)
 
-    monkeypatch.setattr("steep.lab.studies.ablation.compile_ruleset", refuse)
+    monkeypatch.setattr("steep.lab.studies.remove_one_table_entry.compile_ruleset", refuse)
     refusals: list[str] = []
     rows_left = {
         str(each.row) for each in ablations(book, 1, refused=lambda row, error: refusals.append(f"{row}: {error}"))

@@ -16,7 +16,7 @@ from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.simulate.games_to_play import Task
-from steep.lab.storage.baseline import Baseline, read_baseline, write_baseline
+from steep.lab.storage.baseline_file import Baseline, read_baseline, write_baseline
 
 TASK = Task("diver", 40, 100, first_floor=2, last_floor=4, turns=900)
 COUNTS = Counts((100, 88, 50), (10, 30, 20), (2, 8, 0), 30)

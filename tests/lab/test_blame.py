@@ -19,12 +19,12 @@ from generated_floors import rulebook_from
 from rulesets_of_known_hazard import HAZARD
 from steep.commands import blame as command
 from steep.commands.shared import progress
+from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.games_to_play import Task
-from steep.lab.simulate.paired_games import PairedCounts, play_pairs, worker_pools_for
-from steep.lab.simulate.warmup import Warmup
-from steep.lab.studies import blame
-from steep.lab.studies.ablation import ablations
-from steep.lab.studies.blame import Blame, Effect, Trials
+from steep.lab.simulate.play_and_count_paired_games import PairedCounts, play_pairs, worker_pools_for
+from steep.lab.studies import blame_table_entries
+from steep.lab.studies.blame_table_entries import Blame, Effect, Trials
+from steep.lab.studies.remove_one_table_entry import ablations
 
 TRAP = """
 extends = "tcod-2020"
@@ -129,14 +129,14 @@ def test_a_row_is_blamed_for_the_difference_from_a_file_without_it() -> None:
 
 def test_results_depend_neither_on_jobs_nor_on_laps(monkeypatch: pytest.MonkeyPatch) -> None:
     in_one_lap = trials(TRAP, 2, 230, jobs=1)
-    monkeypatch.setattr(blame, "LAP", 60)
+    monkeypatch.setattr(blame_table_entries, "LAP", 60)
     in_four_laps = trials(TRAP, 2, 230, jobs=3)
     assert (in_one_lap.games, in_four_laps.games) == (230, 230)
     assert in_one_lap.blame() == in_four_laps.blame()
 
 
 def test_after_a_stop_only_laps_played_by_all_rulesets_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blame, "LAP", 50)
+    monkeypatch.setattr(blame_table_entries, "LAP", 50)
     book = rulebook_from(TRAP)
     study = Trials(book.compiled, ablations(book, 1), Task("diver", 100, 1_000, last_floor=1))
     played = 0

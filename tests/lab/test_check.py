@@ -15,8 +15,8 @@ from ctrl_c import interrupting_bar
 from games_of_known_hazard import band
 from rulesets_of_known_hazard import deadly
 from steep.commands import check
-from steep.lab.storage import baseline as baselines
-from steep.lab.storage.baseline import read_baseline
+from steep.lab.storage import baseline_file as baselines
+from steep.lab.storage.baseline_file import read_baseline
 
 GAMES = ("--bot", "diver", "--games", 300, "--floors", "1-3")
 

@@ -28,12 +28,12 @@ from cli_runner import Run
 from sessions import load
 from steep.core.compiled import rules_hash
 from steep.core.record import pack
-from steep.lab.figures.tally import Tally
-from steep.lab.simulate import cluster
-from steep.lab.simulate.cluster import Cluster, ClusterError, play_chunk
+from steep.lab.figures.sums_by_floor import Tally
+from steep.lab.simulate import dask_cluster
+from steep.lab.simulate.dask_cluster import Cluster, ClusterError, play_chunk
 from steep.lab.simulate.games_to_play import Task
-from steep.lab.simulate.simulator import Batch, Simulator
-from steep.lab.simulate.worker_pool import chunks_of
+from steep.lab.simulate.play_in_one_thread import Batch, Simulator
+from steep.lab.simulate.play_in_worker_threads import chunks_of
 from steep.lab.storage.batch_bytes import batch_from_bytes
 
 BOOK = load("tcod-2020")
@@ -131,7 +131,7 @@ def kill_during_work(dask: Dask, worker: subprocess.Popen[bytes], address: str) 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_killing_a_worker_changes_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "STINT", 0.02)
+    monkeypatch.setattr(dask_cluster, "STINT", 0.02)
     reports = []
     with (
         running(tmp_path, 2) as dask,
@@ -199,8 +199,8 @@ def test_a_lost_scheduler_is_reported_after_the_finished_batches(tmp_path: Path)
 
 
 def test_workers_lost_for_long_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "WORKERLESS", 1.0)
-    monkeypatch.setattr(cluster, "PATIENCE", 1.0)
+    monkeypatch.setattr(dask_cluster, "WORKERLESS", 1.0)
+    monkeypatch.setattr(dask_cluster, "PATIENCE", 1.0)
     with running(tmp_path, 1) as dask:
         with Cluster(BOOK.compiled, dask.address) as players:
             batches = players.batches(chunks_of(TASK, largest=5))
@@ -217,7 +217,7 @@ def test_workers_lost_for_long_are_reported(tmp_path: Path, monkeypatch: pytest.
 
 def test_workers_with_other_rules_are_refused(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
     worker_rules = rules_hash()
-    monkeypatch.setattr(cluster, "rules_hash", lambda: "beef")
+    monkeypatch.setattr(dask_cluster, "rules_hash", lambda: "beef")
     with pytest.raises(ClusterError) as refused:
         Cluster(BOOK.compiled, dask.address)
     assert str(refused.value).endswith(f"has other rules: {worker_rules} there, beef here; install the same Steep")
@@ -260,7 +260,7 @@ def test_a_check_gives_the_same_with_and_without_a_cluster(steep: Run, tmp_path:
 
 
 def test_the_command_reports_a_missing_cluster(steep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 0.3)
+    monkeypatch.setattr(dask_cluster, "PATIENCE", 0.3)
     answer = steep("measure", "tcod-2020", "--bot", "brawler", "--cluster", "127.0.0.1:0")
     assert (answer.code, answer.out) == (2, "")
     assert answer.err.startswith('steep: no Dask scheduler answers at "127.0.0.1:0": ')
@@ -268,7 +268,7 @@ def test_the_command_reports_a_missing_cluster(steep: Run, tmp_path: Path, monke
 
 @pytest.mark.parametrize("address", ["", "nowhere", "127.0.0.1:0", "tcp://127.0.0.1:x", "http://127.0.0.1:80"])
 def test_an_address_without_a_scheduler_is_reported(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 0.3)
+    monkeypatch.setattr(dask_cluster, "PATIENCE", 0.3)
     with pytest.raises(ClusterError) as refused:
         Cluster(BOOK.compiled, address)
     assert str(refused.value).startswith(f'no Dask scheduler answers at "{address}": ')
@@ -276,7 +276,7 @@ def test_an_address_without_a_scheduler_is_reported(address: str, monkeypatch: p
 
 
 def test_a_server_that_does_not_answer_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 0.3)
+    monkeypatch.setattr(dask_cluster, "PATIENCE", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"127.0.0.1:{server.getsockname()[1]}"
         with pytest.raises(ClusterError) as refused:

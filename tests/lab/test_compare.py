@@ -18,9 +18,9 @@ from rulesets_of_known_hazard import HAZARD, WIDE_HAZARD, deadly
 from steep.commands import compare as command
 from steep.commands.compare import floors_in_words
 from steep.content import load_ruleset
-from steep.lab.figures.comparison import DEATHS, SURVIVAL, Change, Comparison, compare
+from steep.lab.figures.compare_two_rulesets import DEATHS, SURVIVAL, Change, Comparison, compare
 from steep.lab.simulate.games_to_play import Task
-from steep.lab.simulate.paired_games import PairedCounts
+from steep.lab.simulate.play_and_count_paired_games import PairedCounts
 from steep.lab.stats.paired_differences import CENSORED, DIED, SURVIVED, end_code, paired_hazards
 
 QUICK = ("--bot", "diver", "--floors", "1-3", "--games", 60)

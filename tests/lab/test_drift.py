@@ -10,9 +10,9 @@ import pytest
 
 from fake_batches import a_batch
 from games_of_known_hazard import band
-from steep.lab.figures.drift import Examples, Figure, Limits, find_drift
+from steep.lab.figures.drift_from_baseline import Examples, Figure, Limits, find_drift
 from steep.lab.figures.ends_by_floor import Counts
-from steep.lab.stats.intervals import Estimate, Interval
+from steep.lab.stats.confidence_intervals import Estimate, Interval
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
 HAZARDS = (0.0, 0.01, 0.31, 0.75, 0.9)

@@ -14,12 +14,19 @@ from steep.core.record import pack, unpack
 from steep.core.record_arrays import zeros
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING
-from steep.lab.figures.tally import Tally
-from steep.lab.simulate.games import OWN_FIRE, FloorVisit, SimulationState, Wound, count_events, play_on
-from steep.lab.simulate.simulator import Batch, Simulator, Task
-from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
-from steep.lab.stats.intervals import wilson
-from steep.lab.stats.survival import survival
+from steep.lab.figures.sums_by_floor import Tally
+from steep.lab.simulate.play_and_record_floor_visits import (
+    OWN_FIRE,
+    FloorVisit,
+    SimulationState,
+    Wound,
+    count_events,
+    play_on,
+)
+from steep.lab.simulate.play_in_one_thread import Batch, Simulator, Task
+from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.stats.confidence_intervals import wilson
+from steep.lab.stats.hazard_and_survival import survival
 from steep.play.session import Session
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 from steep.spawn.compile_tables import fill_spawns
@@ -204,8 +211,8 @@ def test_a_game_of_endless_level_ups_is_stopped_and_its_recording_is_complete() 
 def test_full_tables_of_a_simulator_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     task = Task("diver", 0, 60)
     expected = play(task)
-    monkeypatch.setattr("steep.lab.simulate.simulator.ROWS", 3)
-    monkeypatch.setattr("steep.lab.simulate.simulator.MAX_KINDS", 2)
+    monkeypatch.setattr("steep.lab.simulate.play_in_one_thread.ROWS", 3)
+    monkeypatch.setattr("steep.lab.simulate.play_in_one_thread.MAX_KINDS", 2)
     assert (play(task).visits == expected.visits).all()
     assert (play(task).wounds == expected.wounds).all()
 

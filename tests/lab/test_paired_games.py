@@ -7,10 +7,10 @@ import pytest
 
 from steep.content import load_ruleset
 from steep.core.record_arrays import zeros
-from steep.lab.simulate.games import FloorVisit, Wound
-from steep.lab.simulate.paired_games import PairedCounts, rounds, worker_pools_for
-from steep.lab.simulate.simulator import Batch, Task
-from steep.lab.simulate.worker_pool import chunks_of
+from steep.lab.simulate.play_and_count_paired_games import PairedCounts, rounds, worker_pools_for
+from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, Wound
+from steep.lab.simulate.play_in_one_thread import Batch, Task
+from steep.lab.simulate.play_in_worker_threads import chunks_of
 from steep.lab.stats import paired_differences
 from steep.lab.stats.paired_differences import end_code, paired_hazards, paired_survival
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON

@@ -20,16 +20,16 @@ from hypothesis import strategies as st
 from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
-from steep.lab.figures.summary import BotFigures, figures_of
-from steep.lab.figures.tally import GAME, Tally
+from steep.lab.figures.figures_with_intervals import BotFigures, figures_of
+from steep.lab.figures.sums_by_floor import GAME, Tally
 from steep.lab.report import html_report
 from steep.lab.report.chart_layout import COLOURS, LINE_COLOURS, MAX_TICKS, named_floors, steps_to
-from steep.lab.report.chart_shapes import Field, runs
-from steep.lab.report.heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
+from steep.lab.report.death_and_damage_heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
 from steep.lab.report.html_report import report_html, write_report
-from steep.lab.report.number_formats import between, percent, short
-from steep.lab.simulate.games import OWN_FIRE
+from steep.lab.report.numbers_as_text import between, percent, short
+from steep.lab.report.svg_paths_and_labels import Field, runs
 from steep.lab.simulate.games_to_play import Task
+from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE
 from steep.lab.simulate.visit_columns import MEASURES
 from steep.lab.storage.manifest import Manifest
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON

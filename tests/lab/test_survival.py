@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from games_of_known_hazard import band, play_dice, reached_and_died
-from steep.lab.stats.intervals import Interval, wilson
+from steep.lab.stats.confidence_intervals import Interval, wilson
+from steep.lab.stats.hazard_and_survival import hazards, log_rank, survival
 from steep.lab.stats.paired_differences import OUTCOMES
-from steep.lab.stats.survival import hazards, log_rank, survival
 
 WEEKS = range(1, 36)
 TREATED = {6: 3, 7: 1, 10: 1, 13: 1, 16: 1, 22: 1, 23: 1}

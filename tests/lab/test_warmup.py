@@ -13,11 +13,11 @@ import pytest
 
 from fake_batches import same
 from steep.content import load_ruleset
-from steep.lab.figures.tally import Tally
-from steep.lab.simulate.run_measurement import play_games
-from steep.lab.simulate.simulator import Batch, PlainSimulator, Simulator, Task, joined
-from steep.lab.simulate.warmup import Warmup, alone
-from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
+from steep.lab.figures.sums_by_floor import Tally
+from steep.lab.simulate.compile_in_background import Warmup, alone
+from steep.lab.simulate.play_and_tally import play_games
+from steep.lab.simulate.play_in_one_thread import Batch, PlainSimulator, Simulator, Task, joined
+from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
 
 BOOK = load_ruleset("tcod-2020-gear")
 TASK = Task("brawler", 3, 24, 1, 4, 700)

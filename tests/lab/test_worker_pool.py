@@ -7,8 +7,8 @@ import pytest
 from fake_batches import same
 from sessions import load
 from steep.lab.simulate.games_to_play import Task
-from steep.lab.simulate.simulator import Batch, Simulator
-from steep.lab.simulate.worker_pool import PlayError, WorkerPool, chunks_of
+from steep.lab.simulate.play_in_one_thread import Batch, Simulator
+from steep.lab.simulate.play_in_worker_threads import PlayError, WorkerPool, chunks_of
 
 BOOK = load("tcod-2020")
 TASK = Task("brawler", 5, 40, 1, 10)

@@ -17,7 +17,7 @@ from steep.core.record import unpack
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
-from steep.mapgen.floor import make_floor
+from steep.mapgen.make_floor import make_floor
 
 FLOORS = 2_000
 SEED_42 = Path(__file__).parent / "seed-42.txt"
@@ -167,7 +167,7 @@ def test_monsters_and_items_per_room_stay_within_the_floors_maximum() -> None:
 
 def test_a_full_table_drops_and_counts_new_monsters_and_items() -> None:
     from steep.core.world import MAX_ACTORS
-    from steep.mapgen.placement import add_actor
+    from steep.mapgen.put_on_free_cell import add_actor
 
     ruleset, world = load_ruleset("tcod-2020").compiled, World()
     added = [add_actor(world, ruleset, 0, cell, SPAWNS) for cell in range(MAX_ACTORS + 3)]

@@ -19,10 +19,10 @@ from steep.core.input_errors import InputError
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
-from steep.mapgen.floor import make_floor
+from steep.mapgen.make_floor import make_floor
 from steep.spawn import Exact, FloorOdds, Pair, Rooms, Sampled, Spread, Steps
 from steep.spawn.compile_tables import fill_counts, fill_spawns
-from steep.spawn.expected_counts import averaged, mean_placed, mean_placed_after, missed, placed, tried
+from steep.spawn.placement_odds_and_counts import averaged, mean_placed, mean_placed_after, missed, placed, tried
 
 HERO = 0
 """The cell the hero takes in the first room."""

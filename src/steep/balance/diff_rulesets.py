@@ -20,7 +20,7 @@ from steep.content.value_types import REQUIRED
 from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.curves import Steps
 from steep.spawn.dice import DiceSteps
-from steep.spawn.expected_counts import Sampled
+from steep.spawn.placement_odds_and_counts import Sampled
 
 BY_FLOOR = (Steps, DiceSteps)
 """Types of values that are compared floor by floor."""

@@ -9,7 +9,7 @@ from steep.balance.lint_input import LintInput
 from steep.balance.odds_of_one_draw import draws_items, draws_monsters, group_odds, item_odds, items_on
 from steep.content import Item, Monster
 from steep.core.ruleset import MAX_FLOORS, Ruleset
-from steep.spawn.expected_counts import Answer, Exact
+from steep.spawn.placement_odds_and_counts import Answer, Exact
 
 SPIKE = 2.0
 """Threat that grows by more than this factor from one floor to the next is a spike."""

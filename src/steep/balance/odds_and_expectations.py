@@ -29,7 +29,7 @@ from steep.balance.odds_of_one_draw import Odds, has_packs, item_odds, items_on,
 from steep.content import Rulebook
 from steep.core.ruleset import HEAL, Ruleset
 from steep.spawn.draw import value_on
-from steep.spawn.expected_counts import DEVIATIONS, Answer, Exact, Sampled
+from steep.spawn.placement_odds_and_counts import DEVIATIONS, Answer, Exact, Sampled
 
 NEVER = Exact(Fraction())
 

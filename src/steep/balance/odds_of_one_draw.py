@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable, DiceTable, Ruleset, SpawnTable
-from steep.mapgen.packs import leader_of, max_members
+from steep.mapgen.draw_and_place_groups import leader_of, max_members
 from steep.spawn.curves import last_change as last_different
 from steep.spawn.draw import value_on
-from steep.spawn.expected_counts import Pair
+from steep.spawn.placement_odds_and_counts import Pair
 
 Odds = dict[int, Fraction]
 """The probability of each kind or group, by its number."""

@@ -12,7 +12,7 @@ from steep.core.random_streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import HERO, MAX_INVENTORY, PLAYING, UNKNOWN, Hero, World
-from steep.mapgen.floor import reset_uniques
+from steep.mapgen.make_floor import reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.rules.update_view import update_visible
 

@@ -19,8 +19,8 @@ from steep.content.sections import MAX_NUMBER
 from steep.core.input_errors import InputError, nearest
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import MAX_ACTORS
-from steep.lab.stats.intervals import wilson
-from steep.lab.stats.share_formats import percent
+from steep.lab.stats.confidence_intervals import wilson
+from steep.lab.stats.shares_as_text import percent
 from steep.lab.studies.arena_fights import HERO_SIDE, MAX_HEIGHT, MAX_WIDTH, Bouts, Outcome, fight
 
 MAX_BOUTS = 10_000_000

@@ -11,7 +11,7 @@ from steep.commands.shared.output import aligned, csv_text, patience, say, say_j
 from steep.commands.shared.read_option_values import read_floors, read_samples
 from steep.commands.shared.read_rulesets_at_revision import read_rulebook_at
 from steep.content import Rulebook
-from steep.lab.stats.share_formats import percent
+from steep.lab.stats.shares_as_text import percent
 
 HEADINGS = ("table", "floor", "family", "subject", "before", "after", "change", "change_low", "change_high")
 

@@ -17,8 +17,8 @@ from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS
-from steep.lab.stats.share_formats import percent
-from steep.spawn.expected_counts import Answer, Exact
+from steep.lab.stats.shares_as_text import percent
+from steep.spawn.placement_odds_and_counts import Answer, Exact
 
 HEADINGS = (
     "floor",

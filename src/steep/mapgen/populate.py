@@ -8,9 +8,9 @@ from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import CountTable, DiceTable, Ruleset
 from steep.core.world import Room, World
-from steep.mapgen.packs import ANY_THREAT, draw_group, place_group
+from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_group, place_group
 from steep.mapgen.pity_timers import generate_item, place_pity_items
-from steep.mapgen.placement import is_taken, random_cell, random_room
+from steep.mapgen.put_on_free_cell import is_taken, random_cell, random_room
 from steep.spawn.draw import NOTHING, draw_kind, roll_dice, value_on
 
 MAX_MISSES = 20

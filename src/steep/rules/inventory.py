@@ -6,7 +6,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import HERO, MAX_ITEMS, Hero, World
-from steep.mapgen.placement import add_item
+from steep.mapgen.put_on_free_cell import add_item
 from steep.rules.action_codes import DONE, EMPTY_SLOT, INVENTORY_FULL, NO_ROOM_ON_FLOOR, NOTHING_HERE
 from steep.rules.effects import apply_effect
 from steep.rules.events import DROPPED, EQUIPPED, PICKED_UP, UNEQUIPPED, emit

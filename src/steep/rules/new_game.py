@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import HERO, MAX_INVENTORY, PLAYING, World
-from steep.mapgen.floor import make_floor, reset_uniques
+from steep.mapgen.make_floor import make_floor, reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.rules.inventory import carry, equip_silently
 from steep.rules.turn import arrive

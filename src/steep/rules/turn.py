@@ -6,7 +6,7 @@ from steep.core.geometry import CELLS, DIRECTIONS, ROCK, STAIRS
 from steep.core.rule import rule
 from steep.core.ruleset import AT_ONCE, LATE, Ruleset
 from steep.core.world import HERO, PLAYING, World
-from steep.mapgen.floor import make_floor
+from steep.mapgen.make_floor import make_floor
 from steep.rules.action_codes import (
     BLOCKED,
     CHOOSE,

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from steep.commands.shared.progress import warming_up
 from steep.core.ruleset import Ruleset
-from steep.lab.simulate.run_measurement import Executor
-from steep.lab.simulate.worker_pool import Progress, WorkerPool
+from steep.lab.simulate.play_and_tally import Executor
+from steep.lab.simulate.play_in_worker_threads import Progress, WorkerPool
 
 
 @contextmanager
@@ -20,7 +20,7 @@ def executor(ruleset: Ruleset, jobs: int, cluster: str | None, on_progress: Prog
             if worker_pool.stopped:
                 warmup.stop()
     else:
-        from steep.lab.simulate.cluster import Cluster
+        from steep.lab.simulate.dask_cluster import Cluster
 
         with Cluster(ruleset, cluster, on_progress) as workers:
             yield workers

@@ -14,8 +14,8 @@ import numpy as np
 
 from steep.core.record import fingerprint, size_of
 from steep.core.record_arrays import dtype_of
-from steep.lab.simulate.games import FloorVisit, Wound
-from steep.lab.simulate.simulator import Batch
+from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, Wound
+from steep.lab.simulate.play_in_one_thread import Batch
 from steep.play.files.container import ContainerError, Kind, container_bytes, container_from, decompress
 
 BATCH_FILE = Kind("Steep batch file", b"steep part\x1a\n", 2)

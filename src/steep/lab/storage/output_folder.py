@@ -20,10 +20,10 @@ from typing import Any, Self
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import read_regular_file
 from steep.core.ruleset import MAX_KINDS
-from steep.lab.simulate.simulator import Batch, Task
+from steep.lab.simulate.play_in_one_thread import Batch, Task
 from steep.lab.storage.batch_bytes import batch_and_origin_from, batch_bytes
+from steep.lab.storage.check_batch_rows import error_in_rows
 from steep.lab.storage.manifest import Manifest
-from steep.lab.storage.row_checks import error_in_rows
 from steep.play.files.atomic import reason_of, write_whole
 from steep.play.files.container import MAX_BYTES, ContainerError
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from statistics import NormalDist
 
 from steep.lab.figures.ends_by_floor import Counts
-from steep.lab.simulate.simulator import Batch
+from steep.lab.simulate.play_in_one_thread import Batch
+from steep.lab.stats.confidence_intervals import Estimate, difference_of_shares
 from steep.lab.stats.exact_tests import FALSE_ALARM_RATE, fisher, holm
-from steep.lab.stats.intervals import Estimate, difference_of_shares
 from steep.lab.stats.statistical_power import POWER, detectable
 from steep.rules.run_ends import DIED, RUNNING, WON
 

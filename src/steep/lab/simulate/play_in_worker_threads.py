@@ -13,8 +13,8 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 from steep.core.input_errors import InputError
 from steep.core.ruleset import Ruleset
-from steep.lab.simulate.simulator import SLICE_SECONDS, Batch, PlainSimulator, Simulator, Task, joined
-from steep.lab.simulate.warmup import Warmup
+from steep.lab.simulate.compile_in_background import Warmup
+from steep.lab.simulate.play_in_one_thread import SLICE_SECONDS, Batch, PlainSimulator, Simulator, Task, joined
 
 MAX_CHUNK = 250
 """The most games in a chunk."""

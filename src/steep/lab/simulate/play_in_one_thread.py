@@ -15,8 +15,15 @@ from steep.core.compiled import compiled, load
 from steep.core.record import pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.ruleset import MAX_KINDS, Ruleset
-from steep.lab.simulate.games import ACTIONS_PER_TURN, FloorVisit, SimulationState, Wound, play_on, record_game
 from steep.lab.simulate.games_to_play import Task
+from steep.lab.simulate.play_and_record_floor_visits import (
+    ACTIONS_PER_TURN,
+    FloorVisit,
+    SimulationState,
+    Wound,
+    play_on,
+    record_game,
+)
 
 __all__ = ["Batch", "Simulator", "Task"]
 
@@ -43,9 +50,9 @@ class Batch:
     turns: int
     """Over all games; choosing a level-up's gain takes none."""
     visits: NDArray[np.void]
-    """Structured array of `steep.lab.simulate.games.FloorVisit`, by seed and floor."""
+    """Structured array of `steep.lab.simulate.play_and_record_floor_visits.FloorVisit`, by seed and floor."""
     wounds: NDArray[np.void]
-    """Structured array of `steep.lab.simulate.games.Wound`, by seed, floor and kind."""
+    """Structured array of `steep.lab.simulate.play_and_record_floor_visits.Wound`, by seed, floor and kind."""
 
 
 class Simulator:

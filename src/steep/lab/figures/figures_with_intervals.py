@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from steep.content import Rulebook
 from steep.lab.figures.ends_by_floor import cleared, strength
-from steep.lab.figures.tally import Tally
-from steep.lab.simulate.simulator import Task
+from steep.lab.figures.sums_by_floor import Tally
+from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.simulate.visit_columns import MEASURES
-from steep.lab.stats.intervals import Estimate, mean
-from steep.lab.stats.survival import hazards, survival
+from steep.lab.stats.confidence_intervals import Estimate, mean
+from steep.lab.stats.hazard_and_survival import hazards, survival
 from steep.lab.storage.manifest import Manifest
 from steep.rules.run_ends import END_NAMES, RUNNING, WON
 
@@ -144,7 +144,7 @@ def counted(kinds: Sequence[str], numbers: Iterable[SupportsInt]) -> dict[str, i
 
 
 def notable(games: NDArray[np.void], kinds: Sequence[str]) -> tuple[NotableGame, ...]:
-    """A structured array of `tally.GAME` as records. `kinds` are the monsters' keys, then OWN_FIRE_KEY."""
+    """A structured array of `sums_by_floor.GAME` as records. `kinds` are the monsters' keys, then OWN_FIRE_KEY."""
     return tuple(
         NotableGame(
             seed, floor, turns, END_NAMES[end], "" if killer < 0 else kinds[min(killer, len(kinds) - 1)], damage

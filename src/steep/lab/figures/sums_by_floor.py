@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from steep.lab.simulate.games import OWN_FIRE
-from steep.lab.simulate.simulator import Batch, Task
+from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE
+from steep.lab.simulate.play_in_one_thread import Batch, Task
 from steep.lab.simulate.visit_columns import MEASURES
 from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
 

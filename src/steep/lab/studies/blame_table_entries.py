@@ -11,16 +11,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from steep.core.ruleset import Ruleset
-from steep.lab.figures.comparison import ALPHA
+from steep.lab.figures.compare_two_rulesets import ALPHA
+from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.games_to_play import Task
-from steep.lab.simulate.paired_games import PairedCounts
-from steep.lab.simulate.simulator import Batch
-from steep.lab.simulate.warmup import Warmup
-from steep.lab.simulate.worker_pool import Progress, WorkerPool, chunk_size, chunks_of
+from steep.lab.simulate.play_and_count_paired_games import PairedCounts
+from steep.lab.simulate.play_in_one_thread import Batch
+from steep.lab.simulate.play_in_worker_threads import Progress, WorkerPool, chunk_size, chunks_of
+from steep.lab.stats.confidence_intervals import Interval
 from steep.lab.stats.exact_tests import holm
-from steep.lab.stats.intervals import Interval
 from steep.lab.stats.paired_differences import Difference, paired_hazards, paired_shares, paired_survival
-from steep.lab.studies.ablation import Ablation, Row
+from steep.lab.studies.remove_one_table_entry import Ablation, Row
 
 LAP = 250
 """Games played under every ruleset before the next games are. An interrupt loses at most these."""

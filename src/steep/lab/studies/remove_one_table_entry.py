@@ -4,7 +4,7 @@ An entry applies from its floor until the next entry. Without it the value befor
 was the first, exactly as in a file from which the entry was deleted. A curve given by a formula counts as one entry,
 and so does an item's pity timer. An entry that repeats the value before it belongs to the entry that it repeats.
 
-No games are played here; `steep.lab.studies.blame` does that.
+No games are played here; `steep.lab.studies.blame_table_entries` does that.
 """
 
 from __future__ import annotations

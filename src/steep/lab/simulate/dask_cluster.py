@@ -28,8 +28,8 @@ from steep.core.input_errors import InputError
 from steep.core.record import pack, unpack
 from steep.core.ruleset import Ruleset
 from steep.lab.simulate.games_to_play import Task
-from steep.lab.simulate.simulator import Batch, Simulator
-from steep.lab.simulate.worker_pool import Chunk, Progress
+from steep.lab.simulate.play_in_one_thread import Batch, Simulator
+from steep.lab.simulate.play_in_worker_threads import Chunk, Progress
 from steep.lab.storage.batch_bytes import batch_bytes, batch_from_bytes
 
 PATIENCE = 5.0

@@ -11,7 +11,7 @@ from steep.core.random_streams import below, between
 from steep.core.rule import rule
 from steep.core.ruleset import MAX_KINDS, MonsterPack, PackMember, Ruleset, SpawnTable
 from steep.core.world import World
-from steep.mapgen.placement import add_actor, can_place_monster, free_cell_near
+from steep.mapgen.put_on_free_cell import add_actor, can_place_monster, free_cell_near
 from steep.spawn.draw import NOTHING, draw_kind, value_on
 
 MAX_REDRAWS = 100

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from steep.lab.stats.intervals import Interval
+from steep.lab.stats.confidence_intervals import Interval
 
 NOT_KNOWN = "–"
 

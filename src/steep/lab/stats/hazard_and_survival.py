@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from steep.lab.stats.intervals import A_SHARE, Estimate, Interval, normal_quantile, wilson
+from steep.lab.stats.confidence_intervals import A_SHARE, Estimate, Interval, normal_quantile, wilson
 
 
 def hazards(reached: Sequence[int], died: Sequence[int], confidence: float = 0.95) -> list[Estimate]:

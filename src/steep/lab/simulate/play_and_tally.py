@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
-from steep.lab.figures.tally import Tally
+from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.games_to_play import Task
-from steep.lab.simulate.simulator import Batch
-from steep.lab.simulate.worker_pool import Chunk, chunk_size, chunks_of
+from steep.lab.simulate.play_in_one_thread import Batch
+from steep.lab.simulate.play_in_worker_threads import Chunk, chunk_size, chunks_of
 
 OnBatch = Callable[[Batch], None]
 """Receives each batch that was played, for example to store it."""
 
 
 class Executor(Protocol):
-    """Plays games: a `WorkerPool` on this machine, or a cluster (`steep.lab.simulate.cluster`)."""
+    """Plays games: a `WorkerPool` on this machine, or a cluster (`steep.lab.simulate.dask_cluster`)."""
 
     jobs: int
     """How many games are played at a time."""

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from steep.balance.odds_and_expectations import Family, FloorSurvey
 from steep.balance.possible_heroes_by_floor import Heroes, Stats
 from steep.balance.threat_power_and_healing_by_floor import Demand
-from steep.lab.figures.summary import BotFigures, FloorFigures
+from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
 from steep.lab.report.chart_layout import OTHERS, SHARE_STEPS, bands_of, steps_to
-from steep.lab.report.chart_shapes import End, Field, Mark, Picture, Row, last_known
-from steep.lab.report.number_formats import mean, number, percent, share, short
-from steep.lab.stats.intervals import Estimate
+from steep.lab.report.numbers_as_text import mean, number, percent, share, short
+from steep.lab.report.svg_paths_and_labels import End, Field, Mark, Picture, Row, last_known
+from steep.lab.stats.confidence_intervals import Estimate
 
 BOT_COLOURS = 6
 """Colour classes that the page has for bots."""

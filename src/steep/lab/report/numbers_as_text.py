@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from steep.lab.stats.intervals import Estimate
-from steep.lab.stats.share_formats import NOT_KNOWN, percent
+from steep.lab.stats.confidence_intervals import Estimate
+from steep.lab.stats.shares_as_text import NOT_KNOWN, percent
 
 __all__ = ["NOT_KNOWN", "between", "give_or_take", "mean", "number", "percent", "share", "short"]
 
