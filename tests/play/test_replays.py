@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from sessions import dead_run, dive, load
 from steep.core.record import digest
-from steep.play.files import replays
 from steep.play.files.container import container_bytes, read_container
-from steep.play.files.replays import REPLAY, Playback, ReplayError, read, rulebook_of, verify, write
+from steep.play.files.replays import REPLAY, ReplayError, read, rulebook_of, verify, write
+from steep.play.playback import KEYFRAME_SPACING, Playback
 from steep.play.recording import CHECK_BYTES, DIGEST_BYTES, Recording
 from steep.play.session import Session
 from steep.rules.action_codes import CHOOSE, MOVE, WAIT, action
@@ -355,7 +355,7 @@ def test_stepping_back_does_not_replay_from_the_beginning(recording: Recording, 
     played.clear()
     playback.back()
     assert playback.at == playback.length - 1
-    assert len(played) < replays.KEYFRAME_SPACING
+    assert len(played) < KEYFRAME_SPACING
 
 
 def test_jumping_ahead_plays_only_the_actions_between(recording: Recording, played: list[int]) -> None:
@@ -367,8 +367,8 @@ def test_jumping_ahead_plays_only_the_actions_between(recording: Recording, play
 
 
 def test_the_number_of_keyframes_is_limited(monkeypatch: pytest.MonkeyPatch, recording: Recording) -> None:
-    monkeypatch.setattr(replays, "KEYFRAME_SPACING", 2)
-    monkeypatch.setattr(replays, "MAX_KEYFRAMES", 10)
+    monkeypatch.setattr("steep.play.playback.KEYFRAME_SPACING", 2)
+    monkeypatch.setattr("steep.play.playback.MAX_KEYFRAMES", 10)
     playback = Playback(recording, load("tcod-2020"))
     playback.go(playback.length)
     assert len(playback._keyframes) <= 10

@@ -16,9 +16,9 @@ import tcod.event
 from tcod.cffi import ffi, lib
 
 from steep.core.input_errors import InputError
+from steep.ui.available_displays import window_available
 from steep.ui.canvas import Canvas
 from steep.ui.input_events import Closed, Event, Key, Mouse, Resized
-from steep.ui.presenter_interface import window_available
 from steep.ui.screen import COLUMNS, ROWS
 from steep.ui.window.presenter import WindowPresenter
 from steep.ui.window.tiles import TILE_SIZES

@@ -12,10 +12,11 @@ from steep.core.record import unpack
 from steep.core.world import MAX_EVENTS, Hero
 from steep.play.messages import missed_sentence, sentence
 from steep.ui import palette
+from steep.ui.available_displays import NoDisplayError, window_available
 from steep.ui.canvas import Canvas, Rect
 from steep.ui.input_events import Closed
 from steep.ui.map_view import MapView
-from steep.ui.presenter_interface import NoDisplayError, Presenter, window_available
+from steep.ui.presenter_interface import Presenter
 
 RENDER_FPS = 10
 TEXT_MODES = ["ansi", "rgb_array"]

@@ -8,7 +8,7 @@ from steep.content import Item
 from steep.play.inventory_stacks import Stack, bonuses, comparison, stacks_of
 from steep.play.player_view import PlayerView
 from steep.rules.action_codes import DROP, USE, action
-from steep.ui import palette
+from steep.ui import mix_colors
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.target import CURSORS, aim
 from steep.ui.screens.game.game_screen import PlayableScreen
@@ -60,7 +60,7 @@ class InventoryDialog(Dialog):
                 stack.letter,
                 f"{stack.item.glyph} {stack.name}",
                 stack_summary(stack, self.game.session),
-                palette.legible(stack.item.color),
+                mix_colors.legible(stack.item.color),
             )
             for stack in self.stacks()
         ]

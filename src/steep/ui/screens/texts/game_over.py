@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from steep.content import Rulebook
-from steep.play.files.replays import Playback
 from steep.play.finish_run import GameOver
+from steep.play.playback import Playback
 from steep.play.session import Session
 from steep.ui import palette
 from steep.ui.drawing import wrapped

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from steep.content import Rulebook
-from steep.ui import palette
+from steep.ui import mix_colors, palette
 from steep.ui.canvas import Color
 from steep.ui.drawing import wrapped
 from steep.ui.keymap import Keymap, key_label
@@ -132,8 +132,8 @@ def _legend(rulebook: Rulebook | None, width: int) -> list[Line]:
     lines += [_legend_line(glyph, palette.WALL, name) for glyph, name in TERRAIN]
     lines += [[(f"  {part}", palette.TEXT)] for line in DRAWING_NOTES for part in wrapped(line, width - 2)]
     if rulebook is not None:
-        lines += [_legend_line(kind.glyph, palette.legible(kind.color), kind.name) for kind in rulebook.monsters]
-        lines += [_legend_line(kind.glyph, palette.legible(kind.color), kind.name) for kind in rulebook.items]
+        lines += [_legend_line(kind.glyph, mix_colors.legible(kind.color), kind.name) for kind in rulebook.monsters]
+        lines += [_legend_line(kind.glyph, mix_colors.legible(kind.color), kind.name) for kind in rulebook.items]
     return lines
 
 
