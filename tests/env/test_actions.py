@@ -14,7 +14,7 @@ from env_runs import a_descent
 from steep.core.geometry import DIRECTIONS, WIDTH
 from steep.core.input_errors import InputError
 from steep.env.action_names import COMPASS_POINTS
-from steep.env.kernel.actions import (
+from steep.env.kernel.actions_and_masks import (
     FLAT_ACTIONS,
     FLAT_CHOOSE,
     FLAT_DESCEND,

@@ -10,7 +10,14 @@ from scenes import ITEMS, Scene, a_ruleset, kind_of
 from steep.core.record import pack, unpack
 from steep.core.ruleset import CHEBYSHEV, DISTANCE_NAMES, EUCLID, FIREBALL_NAMES, NEEDS_ENEMY, Ruleset
 from steep.core.world import MAX_INVENTORY, World
-from steep.env.kernel.actions import FLAT_USE, act_flat, can_use, can_use_somewhere, cell_in_crop, write_target_mask
+from steep.env.kernel.actions_and_masks import (
+    FLAT_USE,
+    act_flat,
+    can_use,
+    can_use_somewhere,
+    cell_in_crop,
+    write_target_mask,
+)
 from steep.rules.action_codes import DONE, USE, action
 from steep.rules.targets import can_use as view_can_use
 from steep.rules.turn import step

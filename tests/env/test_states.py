@@ -19,7 +19,7 @@ from env_runs import a_descent, eventful_rulebook, keys_for, random_possible
 from steep.core.input_errors import InputError
 from steep.core.record import size_of
 from steep.env import episode_to_bytes as states
-from steep.env.kernel.actions import FLAT_WAIT
+from steep.env.kernel.actions_and_masks import FLAT_WAIT
 from steep.env.kernel.episode import Episode
 from steep.play.files.container import container_bytes, container_from
 

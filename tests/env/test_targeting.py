@@ -6,7 +6,7 @@ import scenes
 from scenes import E, Scene, a_ruleset
 from steep.core.geometry import NOWHERE
 from steep.core.ruleset import CHEBYSHEV
-from steep.env.kernel.actions import FLAT_USE, act_flat, write_flat_mask
+from steep.env.kernel.actions_and_masks import FLAT_USE, act_flat, write_flat_mask
 from steep.env.kernel.choose_item_target import any_blast, best_blast, most_dangerous
 from steep.rules.action_codes import DONE, EMPTY_SLOT, MUST_CHOOSE, NO_ENEMY_IN_REACH
 

@@ -14,7 +14,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 import steep.env
 from env_runs import eventful_rulebook, keys_for
 from steep.core.input_errors import InputError
-from steep.env.kernel.actions import FLAT_CHOOSE, FLAT_DESCEND
+from steep.env.kernel.actions_and_masks import FLAT_CHOOSE, FLAT_DESCEND
 
 COUNT = 6
 NORTH = np.zeros(COUNT, np.int64)

@@ -39,7 +39,7 @@ from steep.core.ruleset import EFFECT_NAMES
 from steep.core.world import HERO, MAX_EVENTS, MAX_WHAT, Event
 from steep.env.check_arguments import Settings
 from steep.env.episode_batch import allocate_observations, flat_rows
-from steep.env.kernel.actions import (
+from steep.env.kernel.actions_and_masks import (
     ARGUMENTS,
     FLAT_ACTIONS,
     FLAT_USE,
@@ -58,15 +58,15 @@ from steep.play.describe import describe_cell
 from steep.play.finish_run import finish_run
 from steep.play.hot_reload import floor_report
 from steep.play.messages import EVENT_SENTENCES, REASON_SENTENCES, capitalised, sentence
-from steep.play.moves.bot import BotMove
+from steep.play.moves.bot_move import BotMove
 from steep.play.session import Session
 from steep.rules import events
 from steep.rules.action_codes import DONE, NO_USE, REASON_NAMES, USE, action
 from steep.rules.targets import can_use
 from steep.rules.update_view import update_fov, update_visible
 from steep.ui.screen import Screen
-from steep.ui.screens.cursors.cursor import LookCursor, TravelCursor
-from steep.ui.screens.cursors.target import CURSORS, BlastCursor, SingleTargetCursor, TargetCursor, aim
+from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, TravelCursor
+from steep.ui.screens.cursors.target_cursors import CURSORS, BlastCursor, SingleTargetCursor, TargetCursor, aim
 from steep.ui.screens.game.game_menu import GameMenu
 from steep.ui.screens.game.hot_reload_screen import HotReload
 from steep.ui.screens.game.play_screen import Play
@@ -74,15 +74,15 @@ from steep.ui.screens.game.replay_screen import Replay
 from steep.ui.screens.game.watch_screen import Watch
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.menus.new_game_menu import NewGame
-from steep.ui.screens.menus.profiles import NewProfile, Profiles
+from steep.ui.screens.menus.profiles_menu import NewProfile, Profiles
 from steep.ui.screens.menus.settings_menu import SettingsMenu
 from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem, item_summary
-from steep.ui.screens.popups.level_up import LevelUp
-from steep.ui.screens.popups.list_dialog import Question
-from steep.ui.screens.texts.character import Character
+from steep.ui.screens.popups.level_up_dialog import LevelUp
+from steep.ui.screens.popups.list_and_question_dialogs import Question
+from steep.ui.screens.texts.character_sheet import Character
 from steep.ui.screens.texts.debug_overlay import DebugOverlay
-from steep.ui.screens.texts.game_over import GameOverScreen
-from steep.ui.screens.texts.help import Help
+from steep.ui.screens.texts.game_over_screen import GameOverScreen
+from steep.ui.screens.texts.help_screen import Help
 from steep.ui.screens.texts.high_scores import HighScores
 from steep.ui.screens.texts.message_history import MessageHistory
 
@@ -182,7 +182,7 @@ class TestEveryEffect:
         session, _ = session_with_item(effect)
         kind = session.rulebook.compiled.items[number_of_item(session)]
         assert needs_target(kind) == (effect in CURSORS), (
-            "env/kernel/choose_item_target.py, ui/screens/cursors/target.py"
+            "env/kernel/choose_item_target.py, ui/screens/cursors/target_cursors.py"
         )
 
     @pytest.mark.parametrize("effect", EFFECT_NAMES)
@@ -192,8 +192,8 @@ class TestEveryEffect:
         flat, verbs = [0] * FLAT_ACTIONS, [0] * (VERBS * ARGUMENTS)
         write_flat_mask(session.hero, ruleset, flat)
         write_verb_mask(session.hero, ruleset, 21, verbs)
-        assert flat[FLAT_USE] == usable, f"can_use in env/kernel/actions.py does not know {effect!r}"
-        assert verbs[USE * ARGUMENTS] == usable, f"can_use_somewhere in env/kernel/actions.py, {effect!r}"
+        assert flat[FLAT_USE] == usable, f"can_use in env/kernel/actions_and_masks.py does not know {effect!r}"
+        assert verbs[USE * ARGUMENTS] == usable, f"can_use_somewhere in env/kernel/actions_and_masks.py, {effect!r}"
         assert act_flat(session.world, ruleset, FLAT_USE) == (DONE if usable else NO_USE)
 
     @pytest.mark.parametrize("effect", EFFECTS)

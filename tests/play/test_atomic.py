@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from steep.play.files.atomic import STALE_SECONDS, reason_of, write_whole
+from steep.play.files.atomic_writes import STALE_SECONDS, reason_of, write_whole
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
@@ -94,7 +94,7 @@ def test_a_kill_at_any_line_leaves_the_old_or_the_new_file(tmp_path: Path) -> No
 WRITE_FOREVER = """
 import sys
 from pathlib import Path
-from steep.play.files.atomic import write_whole
+from steep.play.files.atomic_writes import write_whole
 
 sizes = (300_000, 500_000)
 for turn in range(10**9):

@@ -11,11 +11,11 @@ import pytest
 
 from sessions import dead_run, load, saved_and_dead
 from steep.play import finish_run as endings
-from steep.play.files.dirs import Dirs
 from steep.play.files.morgue import cause_of
 from steep.play.files.replays import read, verify
 from steep.play.files.saves import save
 from steep.play.files.scores import read_scores
+from steep.play.files.user_file_paths import Dirs
 from steep.play.finish_run import finish_run, write_unscored
 from steep.play.session import Session
 

@@ -11,10 +11,10 @@ from screen_driver import a_play, drawing, mouse_on, press, pressed, shown
 from steep.core.ruleset import CHEBYSHEV, NEEDS_ENEMY, NEEDS_NOTHING
 from steep.ui import palette
 from steep.ui.input_events import Mouse
-from steep.ui.screens.cursors.target import BlastCursor, SingleTargetCursor
+from steep.ui.screens.cursors.target_cursors import BlastCursor, SingleTargetCursor
 from steep.ui.screens.game.play_screen import Play
-from steep.ui.screens.popups.list_dialog import Question
-from steep.ui.screens.texts.game_over import GameOverScreen
+from steep.ui.screens.popups.list_and_question_dialogs import Question
+from steep.ui.screens.texts.game_over_screen import GameOverScreen
 
 FIGHT = """
     ###########

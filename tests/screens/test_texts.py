@@ -13,8 +13,8 @@ from steep.ui.input_events import Closed, Mouse
 from steep.ui.keymap import key_label
 from steep.ui.screens import main_menu, start_game
 from steep.ui.screens.game.play_screen import Play
-from steep.ui.screens.texts.character import Character
-from steep.ui.screens.texts.help import CONTEXT_TITLES, Help
+from steep.ui.screens.texts.character_sheet import Character
+from steep.ui.screens.texts.help_screen import CONTEXT_TITLES, Help
 from steep.ui.screens.texts.message_history import MessageHistory
 
 

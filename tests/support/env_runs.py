@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 import steep.env
 from generated_floors import rulebook_from
 from steep.content import Rulebook
-from steep.env.kernel.actions import FLAT_DESCEND, FLAT_WAIT
+from steep.env.kernel.actions_and_masks import FLAT_DESCEND, FLAT_WAIT
 from steep.env.observation_specs import OBSERVATIONS
 
 EVENTFUL = """

@@ -8,7 +8,7 @@ import re
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.lab.simulate.games_to_play import Task
-from steep.play.files.dirs import DEFAULT_PROFILE, profile_named
+from steep.play.files.user_file_paths import DEFAULT_PROFILE, profile_named
 
 MAX_FLOORS = 1_000
 """The deepest floor that a command generates."""

@@ -15,7 +15,7 @@ from steep.content import Rulebook
 from steep.content.find_and_read_ruleset_files import MAX_BYTES, MAX_LAYERS, is_path
 from steep.core.input_errors import InputError, shortened
 from steep.core.read_untrusted_files import parse_toml
-from steep.play.files.atomic import reason_of
+from steep.play.files.atomic_writes import reason_of
 
 HISTORIC = re.compile(r"(?P<path>.+?\.toml)(?P<mode>:[\w-]+)?@(?P<revision>.+)", re.DOTALL)
 

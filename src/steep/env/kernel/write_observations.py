@@ -15,7 +15,7 @@ from steep.core.world import (
     Hero,
     VisibleMonster,
 )
-from steep.env.kernel.actions import index_in_crop
+from steep.env.kernel.actions_and_masks import index_in_crop
 from steep.env.kernel.episode import EnvParams
 from steep.rules.combat import damage_of
 from steep.rules.experience import xp_to_next

@@ -51,7 +51,7 @@ from steep.lab.report.svg_paths_and_labels import Picture
 from steep.lab.simulate.visit_columns import COLUMNS
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import StoreError
-from steep.play.files.atomic import reason_of, write_whole
+from steep.play.files.atomic_writes import reason_of, write_whole
 
 REPORT = "report.html"
 

@@ -24,7 +24,7 @@ from steep.lab.simulate.play_in_one_thread import Batch, Task
 from steep.lab.storage.batch_bytes import batch_and_origin_from, batch_bytes
 from steep.lab.storage.check_batch_rows import error_in_rows
 from steep.lab.storage.manifest import Manifest
-from steep.play.files.atomic import reason_of, write_whole
+from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.container import MAX_BYTES, ContainerError
 
 MANIFEST = "run.json"

@@ -13,7 +13,7 @@ from typing import Any
 from steep.content import Rulebook
 from steep.core.input_errors import InputError, brief
 from steep.core.world import World
-from steep.play.files.atomic import reason_of, write_whole
+from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.container import ContainerError, Kind, container_bytes, read_container
 from steep.play.recording import CHECK_BYTES, Recording, digest, recording_bytes, recording_from
 from steep.play.run_header import LoadRuleset, RunHeader

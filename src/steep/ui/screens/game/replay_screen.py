@@ -11,9 +11,9 @@ from steep.ui.drawing import draw_bar
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.cursors.cursor import LookCursor
+from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.game_screen import GameScreen
-from steep.ui.screens.game.info_screens import INSPECTIONS
+from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
 from steep.ui.screens.game.playback_controls import PlaybackControls
 
 STARTING_SPEED = 10

@@ -10,9 +10,9 @@ from steep.play.player_view import PlayerView
 from steep.rules.action_codes import DROP, USE, action
 from steep.ui import mix_colors
 from steep.ui.screen import Screen
-from steep.ui.screens.cursors.target import CURSORS, aim
+from steep.ui.screens.cursors.target_cursors import CURSORS, aim
 from steep.ui.screens.game.game_screen import PlayableScreen
-from steep.ui.screens.popups.list_dialog import Dialog, Row
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
 
 EFFECT_FORMATS = {
     "heal": "heals {amount} HP",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.play.files.dirs import DEFAULT_PROFILE
 from steep.play.files.scores import Score, ScoresError, read_scores
+from steep.play.files.user_file_paths import DEFAULT_PROFILE
 from steep.ui import palette
 from steep.ui.drawing import wrapped
 from steep.ui.screen import Screen

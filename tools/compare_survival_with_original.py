@@ -4,11 +4,11 @@
 # ///
 """Compare how often a bot survives each floor in an original game and in our ruleset.
 
-    python tools/compare_fidelity.py RULESET BOT GAMES FILE...
+    python tools/compare_survival_with_original.py RULESET BOT GAMES FILE...
 
 RULESET is a name or a path. GAMES is the number of games to play with it, from seed 0 on. Each FILE was written by
-tools/play_original.py. Prints for every floor the share of games that left it alive on each side, and the difference,
-ours minus theirs, in points with a 95% interval (Newcombe).
+tools/play_original_with_bot.py. Prints for every floor the share of games that left it alive on each side, and the
+difference, ours minus theirs, in points with a 95% interval (Newcombe).
 """
 
 from __future__ import annotations

@@ -15,10 +15,10 @@ from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.drawing import Span
 from steep.ui.screen import Screen
-from steep.ui.screens.cursors.cursor import Cursor
+from steep.ui.screens.cursors.look_and_travel_cursors import Cursor
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.game.renderer import monsters_by_distance
-from steep.ui.screens.popups.list_dialog import Question
+from steep.ui.screens.popups.list_and_question_dialogs import Question
 
 
 class TargetCursor(Cursor):

@@ -4,12 +4,12 @@
 # ///
 """Let one of our bots play the game that the python-tcod tutorial of 2020 ends with, and record how far it gets.
 
-    python tools/play_original.py CHECKOUT BOT FIRST_SEED GAMES FILE
+    python tools/play_original_with_bot.py CHECKOUT BOT FIRST_SEED GAMES FILE
 
 CHECKOUT is a folder with the tutorial's Part 12 and its `game` package. The bot gets a view that is filled from that
-engine's state, with only what its field of view has shown. Its actions are played through that engine's own actions, in
-the order of that engine's event handler: the hero acts, the enemies act on the view from before, the field of view is
-computed again, a level-up is chosen. So the policy is exactly the same on both sides, ties included.
+engine's state, with only what its field of view has shown. Its actions are played through that engine's own actions,
+in the order of that engine's event handler: the hero acts, the enemies act on the view from before, the field of view
+is computed again, a level-up is chosen. So the policy is exactly the same on both sides, ties included.
 
 Each game adds a line to FILE: its seed, the floor it ended on, 1 if the hero died there, else 0, and its turns. Games
 end after ten floors. The order in which that engine's monsters act depends on addresses in memory, so a seed does not

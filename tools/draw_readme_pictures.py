@@ -4,7 +4,7 @@
 # ///
 r"""Draw the README's pictures of the game: play some keys, and paint the canvas with the window's tiles.
 
-    python tools/draw_pictures.py
+    python tools/draw_readme_pictures.py
 
 The same seed and keys give the same pictures. The pictures of the odds and of a report are made by hand:
 
@@ -22,9 +22,9 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from steep.ui.app import run
 from steep.ui.canvas import Canvas
 from steep.ui.input_events import Event, Key
+from steep.ui.main_loop import run
 from steep.ui.null_presenter import NullPresenter
 from steep.ui.screens import start_game
 from steep.ui.screens.context import Context

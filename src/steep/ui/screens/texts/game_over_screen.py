@@ -15,7 +15,7 @@ from steep.ui.input_events import Event, Key
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.replay_screen import Replay
-from steep.ui.screens.texts.character import heading, inventory_lines, kill_lines, pair, run_lines
+from steep.ui.screens.texts.character_sheet import heading, inventory_lines, kill_lines, pair, run_lines
 from steep.ui.screens.texts.pager import Line, Pager
 
 LAST_MESSAGES = 4

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.core.input_errors import InputError
-from steep.play.files.dirs import MAX_PROFILE_LENGTH, profile_named
+from steep.play.files.user_file_paths import MAX_PROFILE_LENGTH, profile_named
 from steep.ui.input_events import Event, Key
 from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.popups.list_dialog import Dialog, Row
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
 
 
 class Profiles(Dialog):

@@ -12,7 +12,7 @@ from steep.rules.action_codes import CHOOSE, action
 from steep.ui.input_events import KEY_REPEAT_DELAY, Event, Key
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen import PlayableScreen
-from steep.ui.screens.popups.list_dialog import Dialog, Row
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
 
 
 def stat_of(hero: Hero, stat: int) -> int:

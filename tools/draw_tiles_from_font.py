@@ -4,7 +4,7 @@
 # ///
 """Draw the window's tiles from a TrueType font.
 
-    python tools/draw_tiles.py DejaVuSansMono.ttf
+    python tools/draw_tiles_from_font.py DejaVuSansMono.ttf
 
 Each sheet has the same glyphs, hinted for one cell size. So letters and lines are sharp, where a font that is scaled
 while the game runs would be blurred. Run it again only to change the glyphs or the sizes.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.play.messages import reason_sentence
-from steep.play.moves.multi_turn_move import MultiTurnMove, enemy_prevents
+from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents
 from steep.play.player_view import PlayerView
 from steep.rules.action_codes import FULL_HEALTH
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from steep.ui.screen import Screen
-from steep.ui.screens.cursors.cursor import LookCursor, first_look_cell
+from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, first_look_cell
 from steep.ui.screens.game.game_screen import GameScreen
-from steep.ui.screens.texts.character import Character
-from steep.ui.screens.texts.help import Help
+from steep.ui.screens.texts.character_sheet import Character
+from steep.ui.screens.texts.help_screen import Help
 from steep.ui.screens.texts.message_history import MessageHistory
 
 INSPECTIONS: dict[str, Callable[[GameScreen], Screen]] = {
