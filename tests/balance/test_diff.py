@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cli_runner import Answer, Load, Run, Write
+from command_fixture_types import Answer, Load, Run, Write
 from steep.balance.diff_rulesets import compare
 from steep.content import load_ruleset
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli_runner import Load, Run, Write
+from command_fixture_types import Load, Run, Write
 from steep.balance.lint import lint
 from steep.balance.lint_finding import Finding
 from steep.balance.lint_tables import holds_two_rooms

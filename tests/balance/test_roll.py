@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cli_runner import Load, Run, Write
+from command_fixture_types import Load, Run, Write
 from steep.balance.rolled_floors import roll_floors
 from steep.content import load_ruleset
 from steep.core.ruleset import MAX_FLOORS

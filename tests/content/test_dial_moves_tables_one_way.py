@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import hypothesis_strategies
+import hypothesis_curve_strategies
 from generated_floors import generated_floors, items_on, monsters_on, rulebook_from
 from steep.balance.odds_of_one_draw import table_odds
 from steep.content import Rulebook, load_ruleset, ruleset_names
@@ -73,8 +73,8 @@ def world() -> Rulebook:
     return a_world()
 
 
-WHOLE = hypothesis_strategies.by_floor.map(Steps.of)
-PERCENT = st.dictionaries(hypothesis_strategies.table_floors, st.integers(0, 100), max_size=4).map(Steps.of)
+WHOLE = hypothesis_curve_strategies.by_floor.map(Steps.of)
+PERCENT = st.dictionaries(hypothesis_curve_strategies.table_floors, st.integers(0, 100), max_size=4).map(Steps.of)
 
 
 @st.composite
@@ -83,8 +83,8 @@ def rulebooks(draw: st.DrawFn) -> Rulebook:
     book = a_world()
     rulebook = replace(
         book,
-        monsters=tuple(replace(monster, spawn=draw(hypothesis_strategies.steps)) for monster in book.monsters),
-        packs=tuple(replace(pack, spawn=draw(hypothesis_strategies.steps)) for pack in book.packs),
+        monsters=tuple(replace(monster, spawn=draw(hypothesis_curve_strategies.steps)) for monster in book.monsters),
+        packs=tuple(replace(pack, spawn=draw(hypothesis_curve_strategies.steps)) for pack in book.packs),
         out_of_depth=replace(book.out_of_depth, chance=draw(PERCENT), damped=draw(st.integers(0, 5))),
         wandering=replace(book.wandering, every=draw(WHOLE)),
         counts=replace(book.counts, threat_per_floor=draw(WHOLE)),

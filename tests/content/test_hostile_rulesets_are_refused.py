@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from limited_process import run_steep
+from run_steep_with_limits import run_steep
 
 MAX_NUMBER = 1_000_000
 """Bytes: just below the limit."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import given, settings
 
 from compiled_table_odds import odds_on
-from hypothesis_strategies import floors, whole_tables
+from hypothesis_curve_strategies import floors, whole_tables
 from steep.content import load_ruleset
 
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-PROGRAM = Path(__file__).parents[1] / "support" / "in_bounds_program.py"
+PROGRAM = Path(__file__).parents[1] / "support" / "play_with_bounds_checks.py"
 
 
 def test_compiled_rules_never_index_out_of_bounds() -> None:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-import engine_worlds
+import worlds_in_three_forms
 from steep.content import load_ruleset
 from steep.core.record import pack
 from steep.core.rule import rule
@@ -19,7 +19,7 @@ TURNS = 110
 
 
 def play_in_all_forms(
-    forms: list[engine_worlds.Form], seed: int, floor: int, turns: int
+    forms: list[worlds_in_three_forms.Form], seed: int, floor: int, turns: int
 ) -> tuple[set[int], set[int], int]:
     """Play one run in all forms side by side. Returns the reasons and events that occurred, and the outcome."""
     first = forms[0]
@@ -38,7 +38,7 @@ def play_in_all_forms(
             assert len({bytes(pack(form.mind)) if form is first else form.mind.tobytes() for form in forms}) == 1
             act = acts[0]
         else:
-            act = engine_worlds.random_action(rng, first.world.hero)
+            act = worlds_in_three_forms.random_action(rng, first.world.hero)
         results = {form.act(act) for form in forms}
         assert len(results) == 1, (seed, floor, turn, results)
         assert len({form.bytes() for form in forms}) == 1, (seed, floor, turn)
@@ -54,11 +54,15 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
     events: set[int] = set()
     outcomes: set[int] = set()
     rulesets = [
-        engine_worlds.with_every_item(load_ruleset(name).compiled)
+        worlds_in_three_forms.with_every_item(load_ruleset(name).compiled)
         for name in ("tcod-2020-gear", "tcod-2019", "rotjs", "godot")
     ]
-    for ruleset in (*rulesets, engine_worlds.with_every_feature(load_ruleset("roguebasin").compiled)):
-        forms = [engine_worlds.plain(ruleset), engine_worlds.on_numpy(ruleset), engine_worlds.by_numba(ruleset)]
+    for ruleset in (*rulesets, worlds_in_three_forms.with_every_feature(load_ruleset("roguebasin").compiled)):
+        forms = [
+            worlds_in_three_forms.plain(ruleset),
+            worlds_in_three_forms.on_numpy(ruleset),
+            worlds_in_three_forms.by_numba(ruleset),
+        ]
         for seed in range(GAMES):
             result = play_in_all_forms(forms, seed, 1 + seed % 9, TURNS)
             reasons |= result[0]
@@ -72,9 +76,9 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
 
 
 def test_plain_and_compiled_worlds_stay_the_same_over_long_games() -> None:
-    ruleset = engine_worlds.with_every_item(load_ruleset("tcod-2020-gear").compiled)
+    ruleset = worlds_in_three_forms.with_every_item(load_ruleset("tcod-2020-gear").compiled)
     ruleset.hero_hp = 500
-    forms = [engine_worlds.plain(ruleset), engine_worlds.by_numba(ruleset)]
+    forms = [worlds_in_three_forms.plain(ruleset), worlds_in_three_forms.by_numba(ruleset)]
     events: set[int] = set()
     for seed in range(12):
         events |= play_in_all_forms(forms, seed, 4, 1_500)[1]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import steep.env
-from env_runs import a_descent, explore, keys_for, random_possible
+from eventful_ruleset_and_random_play import a_descent, explore, keys_for, random_possible
 from steep.core.world import MAX_INVENTORY
 from steep.env.kernel.actions_and_masks import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_USE, FLAT_WAIT
 from steep.rules.action_codes import DONE, USE, WAIT

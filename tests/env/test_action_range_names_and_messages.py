@@ -10,7 +10,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 
 import steep.env
-from env_runs import a_descent
+from eventful_ruleset_and_random_play import a_descent
 from steep.core.geometry import DIRECTIONS, WIDTH
 from steep.core.input_errors import InputError
 from steep.env.action_names import COMPASS_POINTS

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from env_runs import eventful_rulebook, keys_for
+from eventful_ruleset_and_random_play import eventful_rulebook, keys_for
 from steep.env import episode_batch as module
 from steep.env.check_arguments import Settings
 from steep.env.episode_batch import Batch

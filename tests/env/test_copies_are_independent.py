@@ -12,7 +12,7 @@ import pytest
 from gymnasium.utils.env_checker import data_equivalence
 
 import steep.env
-from env_runs import a_descent, eventful_rulebook, keys_for, random_possible
+from eventful_ruleset_and_random_play import a_descent, eventful_rulebook, keys_for, random_possible
 
 
 def pickled(env: Any) -> Any:

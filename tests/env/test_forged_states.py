@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import steep.env
-from env_runs import a_descent
+from eventful_ruleset_and_random_play import a_descent
 from forged_records import fields_in, forged
 from forged_states import joined, some_states, split, try_out
 from steep.core.input_errors import InputError

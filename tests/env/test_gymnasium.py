@@ -16,7 +16,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import steep.env
-from env_runs import keys_for
+from eventful_ruleset_and_random_play import keys_for
 
 IDS = [name for name in gymnasium.registry if name.startswith("steep/")]
 

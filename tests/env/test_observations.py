@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import steep.env
-from env_runs import PLAIN_KEYS, a_descent, explore, play, random_possible
+from eventful_ruleset_and_random_play import PLAIN_KEYS, a_descent, explore, play, random_possible
 from steep.core.geometry import NOWHERE
 from steep.core.world import HERO, MAX_EVENTS, Hero
 from steep.env.kernel.write_observations import MAX_STAT

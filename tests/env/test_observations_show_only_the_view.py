@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import steep.env
-from env_runs import a_descent, keys_for, random_possible
+from eventful_ruleset_and_random_play import a_descent, keys_for, random_possible
 from steep.core.compiled import compiled
 from steep.env.check_arguments import PrivilegedWarning
 from steep.env.kernel.step_episodes import observe_episodes

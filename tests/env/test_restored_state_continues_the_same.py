@@ -15,7 +15,7 @@ from gymnasium.utils.env_checker import data_equivalence
 
 import steep.env
 from compressed_zeros import compressed_gigabyte
-from env_runs import a_descent, eventful_rulebook, keys_for, random_possible
+from eventful_ruleset_and_random_play import a_descent, eventful_rulebook, keys_for, random_possible
 from steep.core.input_errors import InputError
 from steep.core.record import size_of
 from steep.env import episode_to_bytes as states

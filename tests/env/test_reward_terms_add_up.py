@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import steep.env
-from env_runs import a_descent, explore, play, random_possible
+from eventful_ruleset_and_random_play import a_descent, explore, play, random_possible
 from steep.core.input_errors import InputError
 from steep.core.world import DEAD
 from steep.env import RewardTerms

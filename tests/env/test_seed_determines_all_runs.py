@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import steep.env
-from env_runs import a_descent, eventful_rulebook, random_possible
+from eventful_ruleset_and_random_play import a_descent, eventful_rulebook, random_possible
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import World

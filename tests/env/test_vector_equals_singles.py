@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import steep.env
-from env_runs import eventful_rulebook, keys_for
+from eventful_ruleset_and_random_play import eventful_rulebook, keys_for
 from steep.core.input_errors import InputError
 from steep.env.kernel.actions_and_masks import FLAT_CHOOSE, FLAT_DESCEND
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import steep.ui.screens
-from cli_runner import Run
+from command_fixture_types import Run
 from generated_floors import rulebook_from
 from screen_driver import a_context, drawing, press, shown
 from sessions import dead_run, load

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import steep
-from limited_process import run_steep
+from run_steep_with_limits import run_steep
 from steep.cli import main
 from steep.commands.shared.output import say, say_json
 from steep.core.input_errors import printable

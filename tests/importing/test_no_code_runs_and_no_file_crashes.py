@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sample_projects import TCOD_2020, Files, write_project
+from sample_tutorial_projects import TCOD_2020, Files, write_project
 from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
 from steep.core.record import pack

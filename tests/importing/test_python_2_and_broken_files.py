@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sample_projects import ROGUEBASIN, TCOD_2020, Files, write_project
+from sample_tutorial_projects import ROGUEBASIN, TCOD_2020, Files, write_project
 from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
 from steep.core.record import pack

@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from sample_projects import ROGUEBASIN, ROGUEBASIN_GEAR, TCOD_2019, TCOD_2020, TCOD_2020_GEAR, Files, write_project
+from sample_tutorial_projects import (
+    ROGUEBASIN,
+    ROGUEBASIN_GEAR,
+    TCOD_2019,
+    TCOD_2020,
+    TCOD_2020_GEAR,
+    Files,
+    write_project,
+)
 from steep.content import Rulebook, load_ruleset
 from steep.core.record import pack
 from steep.importing import Imported, import_project

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sample_projects import ROGUEBASIN, TCOD_2019, TCOD_2020, TCOD_2020_GEAR, Files
+from sample_tutorial_projects import ROGUEBASIN, TCOD_2019, TCOD_2020, TCOD_2020_GEAR, Files
 from steep.content import Item, Monster, Rulebook
 from steep.importing import Imported
 

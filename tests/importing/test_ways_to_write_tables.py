@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from compiled_table_odds import odds_on
-from sample_projects import TCOD_2020, Files
+from sample_tutorial_projects import TCOD_2020, Files
 from steep.content import Rulebook, load_ruleset
 from steep.importing import Imported
 from steep.spawn.draw import value_on

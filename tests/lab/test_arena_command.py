@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli_runner import Run
+from command_fixture_types import Run
 from steep.lab.stats.confidence_intervals import wilson
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from file_edits import write
 from steep.content import Rulebook, RulesetError, load_ruleset
 from steep.play.hot_reload import RulesetWatch, floor_report, regenerate_floor
 from steep.play.session import Session
 from steep.rules.action_codes import DESCEND, DONE, action
+from write_with_later_mtime import write
 
 TROLLS = 'extends = "tcod-2020-gear"\n[monsters.orc]\nspawn = 0\n[monsters.troll]\nspawn = 10\n'
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli_runner import Run
+from command_fixture_types import Run
 from steep.play.files.settings import Settings, SettingsError, read_settings, write_settings
 
 

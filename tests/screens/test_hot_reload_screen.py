@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from file_edits import write
 from screen_driver import a_context
 from steep.play.files.settings import Settings
 from steep.ui.canvas import Canvas
@@ -15,6 +14,7 @@ from steep.ui.screen import Screen
 from steep.ui.screens import hot_reload
 from steep.ui.screens.game.hot_reload_screen import HotReload
 from steep.ui.screens.texts.debug_overlay import DebugOverlay
+from write_with_later_mtime import write
 
 
 def text_of(screen: Screen) -> str:

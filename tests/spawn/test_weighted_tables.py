@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import steep.spawn
-from hypothesis_strategies import fitting_tables, floors, simple, tables
+from hypothesis_curve_strategies import fitting_tables, floors, simple, tables
 from steep.core.input_errors import InputError
 from steep.core.random_streams import SPAWNS, STREAMS, seed_streams
 from steep.spawn import Curve, Peak, Ramp, Steps, Stream, Table

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypothesis_strategies import by_floor, curves, floors, ramps, ranges, shapes, simple, steps
+from hypothesis_curve_strategies import by_floor, curves, floors, ramps, ranges, shapes, simple, steps
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS
 from steep.spawn import Curve, Fall, Flat, Peak, Product, Ramp, Rise, SemiPeak, Steps, Within, from_dungeon_level

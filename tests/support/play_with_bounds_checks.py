@@ -9,9 +9,9 @@ import random
 
 import numpy as np
 
-import engine_worlds
 import steep.env
-from env_runs import a_descent, eventful_rulebook, keys_for
+import worlds_in_three_forms
+from eventful_ruleset_and_random_play import a_descent, eventful_rulebook, keys_for
 from forged_records import forged
 from forged_states import joined, some_states, split, try_out
 from steep.content import load_ruleset
@@ -52,13 +52,17 @@ def play_on_from_forged_states() -> None:
 
 def play_the_engine() -> None:
     plain, gear = (load_ruleset(name).compiled for name in ("tcod-2020", "tcod-2020-gear"))
-    for ruleset in (plain, engine_worlds.with_every_feature(gear)):
-        form = engine_worlds.by_numba(ruleset)
+    for ruleset in (plain, worlds_in_three_forms.with_every_feature(gear)):
+        form = worlds_in_three_forms.by_numba(ruleset)
         for seed in range(120):
             form.start(seed, 1 + seed % 12)
             rng = random.Random(seed)
             for _ in range(120):
-                form.act(form.bot_action() if rng.random() < 0.5 else engine_worlds.random_action(rng, form.world.hero))
+                form.act(
+                    form.bot_action()
+                    if rng.random() < 0.5
+                    else worlds_in_three_forms.random_action(rng, form.world.hero)
+                )
     print("the engine")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from compressed_zeros import compressed_gigabyte
-from limited_process import run_steep
+from run_steep_with_limits import run_steep
 from steep.play.files import container
 from steep.play.files.container import ContainerError, Kind, container_from, decompress, read_container
 

@@ -13,10 +13,10 @@ from typing import Self
 import numpy as np
 import pytest
 
-from cli_runner import Run
-from ctrl_c import interrupting_bar
+from command_fixture_types import Run
 from generated_floors import rulebook_from
 from rulesets_of_known_hazard import HAZARD
+from simulate_ctrl_c import interrupting_bar
 from steep.commands import blame as command
 from steep.commands.shared import progress
 from steep.lab.simulate.compile_in_background import Warmup

@@ -24,7 +24,7 @@ import distributed
 import numpy as np
 import pytest
 
-from cli_runner import Run
+from command_fixture_types import Run
 from sessions import load
 from steep.core.compiled import rules_hash
 from steep.core.record import pack

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cli_runner import Run
-from ctrl_c import interrupting_bar
+from command_fixture_types import Run
 from rulesets_of_known_hazard import HAZARD, WIDE_HAZARD, deadly
+from simulate_ctrl_c import interrupting_bar
 from steep.commands import compare as command
 from steep.commands.compare import floors_in_words
 from steep.content import load_ruleset

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compiled_table_odds import drawn_odds_on, odds_on
-from hypothesis_strategies import by_floor, curves, fitting_tables, floors, whole_tables
+from hypothesis_curve_strategies import by_floor, curves, fitting_tables, floors, whole_tables
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, MAX_SPAWN_ROWS, CountTable, SpawnTable
 from steep.spawn import Curve, Rise, Steps, Table, draw

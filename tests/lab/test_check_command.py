@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from cli_runner import Answer, Run
-from ctrl_c import interrupting_bar
+from command_fixture_types import Answer, Run
 from games_of_known_hazard import band
 from rulesets_of_known_hazard import deadly
+from simulate_ctrl_c import interrupting_bar
 from steep.commands import check
 from steep.lab.storage import baseline_file as baselines
 from steep.lab.storage.baseline_file import read_baseline

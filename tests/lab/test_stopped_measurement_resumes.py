@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from cli_runner import Run
+from command_fixture_types import Run
 from steep.commands import measure
 from steep.lab.storage import output_folder, parquet_tables
 from steep.lab.storage.output_folder import Store
