@@ -43,7 +43,7 @@ bench: $(VENV)/ready-to-test ## measure the speed of the engine, the lab, the en
 	$(BIN)/python benchmarks/cold_start.py
 
 bench-peers: $(VENV)/ready-to-test ## measure the environment beside others, each in a virtual environment of its own
-	$(BIN)/python benchmarks/peers.py
+	$(BIN)/python benchmarks/peer_environments.py
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Steep needs Python 3.11 or newer; none was found on the PATH." >&2; exit 2; }

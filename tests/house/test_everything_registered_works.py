@@ -80,7 +80,7 @@ from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem, item_sum
 from steep.ui.screens.popups.level_up_dialog import LevelUp
 from steep.ui.screens.popups.list_and_question_dialogs import Question
 from steep.ui.screens.texts.character_sheet import Character
-from steep.ui.screens.texts.debug_overlay import DebugOverlay
+from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
 from steep.ui.screens.texts.game_over_screen import GameOverScreen
 from steep.ui.screens.texts.help_screen import Help
 from steep.ui.screens.texts.high_scores import HighScores

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from command_fixture_types import Answer, Run
-from games_of_known_hazard import band
+from dice_games_of_known_hazard import band
 from rulesets_of_known_hazard import deadly
 from simulate_ctrl_c import interrupting_bar
 from steep.commands import check

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games_of_known_hazard import band
+from dice_games_of_known_hazard import band
 from steep.lab.stats.confidence_intervals import Interval, difference_of_shares, mean, t_quantile, wilson
 from steep.lab.stats.shares_as_text import in_points
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from dice_games_of_known_hazard import band
 from fake_batches import a_batch
-from games_of_known_hazard import band
 from steep.lab.figures.drift_from_baseline import Examples, Figure, Limits, find_drift
 from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.stats.confidence_intervals import Estimate, Interval

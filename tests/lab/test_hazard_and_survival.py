@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from games_of_known_hazard import band, play_dice, reached_and_died
+from dice_games_of_known_hazard import band, play_dice, reached_and_died
 from steep.lab.stats.confidence_intervals import Interval, wilson
 from steep.lab.stats.hazard_and_survival import hazards, log_rank, survival
 from steep.lab.stats.paired_differences import OUTCOMES

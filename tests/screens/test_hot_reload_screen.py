@@ -13,7 +13,7 @@ from steep.ui.input_events import Key
 from steep.ui.screen import Screen
 from steep.ui.screens import hot_reload
 from steep.ui.screens.game.hot_reload_screen import HotReload
-from steep.ui.screens.texts.debug_overlay import DebugOverlay
+from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
 from write_with_later_mtime import write
 
 

@@ -31,7 +31,7 @@ from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
 from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem
 from steep.ui.screens.popups.level_up_dialog import LevelUp
 from steep.ui.screens.popups.list_and_question_dialogs import Question, Row
-from steep.ui.screens.texts.debug_overlay import DebugOverlay
+from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
 from steep.ui.screens.texts.game_over_screen import GameOverScreen
 
 STEP_INTERVAL = 0.015

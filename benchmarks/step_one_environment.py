@@ -1,6 +1,7 @@
-"""Steps one environment with random actions and prints its rate. `peers.py` runs it with each peer's own Python.
+"""Steps one environment with random actions and prints its rate.
 
-It imports no other benchmark, because the peers' interpreters do not have them.
+`peer_environments.py` runs it with each peer's own Python. It imports no other benchmark,
+because the peers' interpreters do not have them.
 """
 
 from __future__ import annotations

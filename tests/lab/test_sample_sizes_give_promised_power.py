@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 
-from games_of_known_hazard import band, play_pairs
+from dice_games_of_known_hazard import band, play_pairs
 from steep.lab.stats.exact_tests import fisher
 from steep.lab.stats.paired_differences import paired_hazards
 from steep.lab.stats.statistical_power import detectable, detectable_difference, games_needed

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games_of_known_hazard import band, play_pairs
+from dice_games_of_known_hazard import band, play_pairs
 from steep.lab.stats.confidence_intervals import wilson
 from steep.lab.stats.paired_differences import (
     CENSORED,

@@ -16,7 +16,7 @@ import venv
 from dataclasses import dataclass
 from pathlib import Path
 
-from step_one_peer import SECONDS
+from step_one_environment import SECONDS
 
 ROUNDS = 3
 
@@ -33,7 +33,7 @@ class Peer:
     """An environment to measure."""
 
     name: str
-    """Its name in `step_one_peer.ENVIRONMENTS`."""
+    """Its name in `step_one_environment.ENVIRONMENTS`."""
     title: str
     requirements: tuple[str, ...]
     """What pip installs; empty for Steep itself."""
@@ -73,7 +73,7 @@ def python_of(peer: Peer) -> Path | None:
 def measure(peer: Peer, python: Path, core: int) -> tuple[float, str] | None:
     """Steps a second on one core, and the version; None when the run fails."""
     ran = subprocess.run(
-        [python, HERE / "step_one_peer.py", peer.name],
+        [python, HERE / "step_one_environment.py", peer.name],
         capture_output=True,
         text=True,
         check=False,
