@@ -23,7 +23,7 @@ from steep.core.ruleset import SpawnTable
 from steep.lab.simulate.measure_speed import Speed, speeds_of
 from steep.spawn.compile_tables import fill_spawns
 from steep.spawn.curves import SHAPES, Curve, Steps
-from steep.spawn.draw import draw_kind
+from steep.spawn.draw_from_compiled_tables import draw_kind
 from steep.spawn.weighted_tables import Table
 
 DRAWS = 5_000_000

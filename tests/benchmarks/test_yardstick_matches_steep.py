@@ -26,7 +26,7 @@ from steep.mapgen.make_floor import make_floor
 from steep.rules.experience import xp_to_next
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
-from steep.spawn.draw import value_on
+from steep.spawn.draw_from_compiled_tables import value_on
 
 BOOK = load_ruleset("tcod-2020")
 RULESET = BOOK.compiled

@@ -11,7 +11,7 @@ import pytest
 from compiled_table_odds import odds_on
 from steep.content import Rulebook, load_ruleset
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable
-from steep.spawn.draw import value_on
+from steep.spawn.draw_from_compiled_tables import value_on
 
 Write = Callable[..., Path]
 Load = Callable[[str], Rulebook]

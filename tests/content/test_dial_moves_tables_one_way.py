@@ -22,7 +22,7 @@ from steep.core.input_errors import InputError
 from steep.core.record import pack
 from steep.core.ruleset import Ruleset, SpawnTable
 from steep.spawn.curves import Steps
-from steep.spawn.draw import value_on
+from steep.spawn.draw_from_compiled_tables import value_on
 
 FLOORS = (*range(1, 13), 99, 100)
 

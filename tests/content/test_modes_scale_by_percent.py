@@ -17,7 +17,7 @@ from steep.core.record import pack
 from steep.core.ruleset import CountTable
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps
-from steep.spawn.draw import value_on
+from steep.spawn.draw_from_compiled_tables import value_on
 
 Write = Callable[..., Path]
 Load = Callable[[str], Rulebook]

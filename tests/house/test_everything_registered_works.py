@@ -83,7 +83,7 @@ from steep.ui.screens.texts.character_sheet import Character
 from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
 from steep.ui.screens.texts.game_over_screen import GameOverScreen
 from steep.ui.screens.texts.help_screen import Help
-from steep.ui.screens.texts.high_scores import HighScores
+from steep.ui.screens.texts.high_scores_screen import HighScores
 from steep.ui.screens.texts.message_history import MessageHistory
 
 ROOT = Path(__file__).parents[2]

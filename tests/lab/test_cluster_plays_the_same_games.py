@@ -34,7 +34,7 @@ from steep.lab.simulate.dask_cluster import Cluster, ClusterError, play_chunk
 from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_in_one_thread import Batch, Simulator
 from steep.lab.simulate.play_in_worker_threads import chunks_of
-from steep.lab.storage.batch_bytes import batch_from_bytes
+from steep.lab.storage.batch_to_bytes import batch_from_bytes
 
 BOOK = load("tcod-2020")
 TASK = Task("brawler", 3, 600, 1, 6)

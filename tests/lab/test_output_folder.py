@@ -23,7 +23,7 @@ from sessions import load
 from steep.core.input_errors import InputError
 from steep.lab.simulate.play_in_one_thread import Batch, Task
 from steep.lab.simulate.play_in_worker_threads import chunks_of
-from steep.lab.storage.batch_bytes import BATCH_FILE, batch_bytes, batch_from_bytes
+from steep.lab.storage.batch_to_bytes import BATCH_FILE, batch_bytes, batch_from_bytes
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store, StoreError
 from steep.play.files.container import ContainerError, container_bytes, container_from

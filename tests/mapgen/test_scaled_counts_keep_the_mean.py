@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steep.mapgen import populate
+from steep.mapgen import populate_floor
 
 numbers, thousandths = st.integers(0, 50), st.integers(-1000, 1000)
 
@@ -18,8 +18,8 @@ def odds(number: int, more: int) -> dict[int, Fraction]:
     probabilities: dict[int, Fraction] = {}
     with pytest.MonkeyPatch.context() as patched:
         for ticket in range(1000):
-            patched.setattr(populate, "below", lambda random, stream, bound, ticket=ticket: ticket)
-            count = populate.scaled_count(number, more, [], 0)
+            patched.setattr(populate_floor, "below", lambda random, stream, bound, ticket=ticket: ticket)
+            count = populate_floor.scaled_count(number, more, [], 0)
             probabilities[count] = probabilities.get(count, Fraction()) + Fraction(1, 1000)
     return probabilities
 
@@ -48,5 +48,5 @@ def test_a_higher_scale_never_gives_fewer(first: int, second: int, less: int, mo
 
 
 def test_scale_0_draws_nothing_from_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(populate, "below", None)
-    assert populate.scaled_count(3, 0, [], 0) == 3
+    monkeypatch.setattr(populate_floor, "below", None)
+    assert populate_floor.scaled_count(3, 0, [], 0) == 3

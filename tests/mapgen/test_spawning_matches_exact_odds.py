@@ -21,8 +21,8 @@ from steep.content import Rulebook, load_ruleset
 from steep.core import ruleset as limits
 from steep.core.geometry import steps_between
 from steep.core.world import World
-from steep.mapgen import populate
-from steep.spawn import draw
+from steep.mapgen import populate_floor
+from steep.spawn import draw_from_compiled_tables
 from steep.spawn.dice import Dice
 
 RUNS = 3_000
@@ -332,8 +332,8 @@ class TestCounts:
             plain.tiles[:] = bytes(world.tiles.tolist())
             numbers = []
             for ticket in range(100):
-                monkeypatch.setattr(populate, "below", lambda random, stream, bound, ticket=ticket: ticket)
-                numbers.append(populate.count_for_floor(plain, none, rates, 0))
+                monkeypatch.setattr(populate_floor, "below", lambda random, stream, bound, ticket=ticket: ticket)
+                numbers.append(populate_floor.count_for_floor(plain, none, rates, 0))
             cells = sum(tile != 0 for tile in plain.tiles)
             assert sum(numbers) == cells * 3
 
@@ -347,8 +347,10 @@ class TestCounts:
         fill_dice(table, DiceSteps.of({1: dice}))
         for faces in product(range(1, dice.sides + 1), repeat=dice.dice):
             left = [*faces]
-            monkeypatch.setattr(draw, "between", lambda random, stream, low, high, left=left: left.pop())
-            sums[draw.roll_dice(table, 1, [], 0)] += 1
+            monkeypatch.setattr(
+                draw_from_compiled_tables, "between", lambda random, stream, low, high, left=left: left.pop()
+            )
+            sums[draw_from_compiled_tables.roll_dice(table, 1, [], 0)] += 1
         assert {total: Fraction(count, sums.total()) for total, count in sums.items()} == dice.odds
 
     def test_monster_counts_take_every_value_of_the_dice_and_never_more(self) -> None:

@@ -24,7 +24,7 @@ from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.menus.new_game_menu import NewGame, modes_of
 from steep.ui.screens.popups.list_and_question_dialogs import Question
 from steep.ui.screens.texts.help_screen import Help
-from steep.ui.screens.texts.high_scores import HighScores
+from steep.ui.screens.texts.high_scores_screen import HighScores
 
 Damage = Callable[[bytes], bytes]
 

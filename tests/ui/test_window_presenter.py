@@ -20,8 +20,8 @@ from steep.ui.available_displays import window_available
 from steep.ui.canvas import Canvas
 from steep.ui.input_events import Closed, Event, Key, Mouse, Resized
 from steep.ui.screen import COLUMNS, ROWS
+from steep.ui.window.draw_canvas_with_tiles import TILE_SIZES
 from steep.ui.window.presenter import WindowPresenter
-from steep.ui.window.tiles import TILE_SIZES
 
 RED = (255, 40, 40)
 DARK = (14, 16, 22)

@@ -28,7 +28,7 @@ from steep.balance.count_generated_floors import (
 from steep.balance.odds_of_one_draw import Odds, has_packs, item_odds, items_on, monster_odds, monsters_on, tickets
 from steep.content import Rulebook
 from steep.core.ruleset import HEAL, Ruleset
-from steep.spawn.draw import value_on
+from steep.spawn.draw_from_compiled_tables import value_on
 from steep.spawn.placement_odds_and_counts import DEVIATIONS, Answer, Exact, Sampled
 
 NEVER = Exact(Fraction())

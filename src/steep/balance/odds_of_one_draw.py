@@ -7,7 +7,7 @@ from fractions import Fraction
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable, DiceTable, Ruleset, SpawnTable
 from steep.mapgen.draw_and_place_groups import leader_of, max_members
 from steep.spawn.curves import last_change as last_different
-from steep.spawn.draw import value_on
+from steep.spawn.draw_from_compiled_tables import value_on
 from steep.spawn.placement_odds_and_counts import Pair
 
 Odds = dict[int, Fraction]

@@ -89,7 +89,7 @@ def render_episode(episode: np.void, rulebook: Rulebook, mode: str) -> str | NDA
     hero, event_cursor = hero_of(episode), int(episode["event_cursor"])
     if mode == "ansi":
         return draw(hero, event_cursor, rulebook).text()
-    from steep.ui.window.tiles import picture_of
+    from steep.ui.window.draw_canvas_with_tiles import picture_of
 
     canvas = draw(hero, event_cursor, rulebook, PICTURE_SIZE)
     canvas.bg = [PICTURE_BACKGROUNDS.get(ground, ground) for ground in canvas.bg]

@@ -12,7 +12,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import MAX_KINDS, MonsterPack, PackMember, Ruleset, SpawnTable
 from steep.core.world import World
 from steep.mapgen.put_on_free_cell import add_actor, can_place_monster, free_cell_near
-from steep.spawn.draw import NOTHING, draw_kind, value_on
+from steep.spawn.draw_from_compiled_tables import NOTHING, draw_kind, value_on
 
 MAX_REDRAWS = 100
 """Draws in a row that give a unique which has already appeared; after these, nothing spawns."""

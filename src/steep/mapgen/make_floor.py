@@ -7,9 +7,9 @@ from steep.core.random_streams import seed_streams
 from steep.core.rule import rule
 from steep.core.ruleset import MAX_KINDS, Ruleset
 from steep.core.world import UNKNOWN, World
+from steep.mapgen.dig_rooms_and_tunnels import centre, dig_rooms
 from steep.mapgen.pity_timers import start_pity_timers
-from steep.mapgen.populate import populate
-from steep.mapgen.rooms import centre, dig_rooms
+from steep.mapgen.populate_floor import populate
 
 
 @rule

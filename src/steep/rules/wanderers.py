@@ -8,7 +8,7 @@ from steep.core.ruleset import Ruleset
 from steep.core.world import World
 from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_group, place_group
 from steep.mapgen.put_on_free_cell import random_cell, random_room
-from steep.spawn.draw import NOTHING, value_on
+from steep.spawn.draw_from_compiled_tables import NOTHING, value_on
 
 MAX_TRIES = 20
 """How many cells are tried to find one out of sight."""

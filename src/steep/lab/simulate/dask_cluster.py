@@ -1,8 +1,8 @@
 """Plays chunks on the workers of a Dask scheduler, on this machine or others. No other module knows Dask.
 
 Only names, numbers and bytes are sent: the packed ruleset and the chunk one way, a batch file
-(`steep.lab.storage.batch_bytes`) the other. Which worker plays a chunk, and how often, does not change any game. If a
-worker dies, another plays its chunk from the start.
+(`steep.lab.storage.batch_to_bytes`) the other. Which worker plays a chunk, and how often, does not change any game.
+If a worker dies, another plays its chunk from the start.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from steep.core.ruleset import Ruleset
 from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_in_one_thread import Batch, Simulator
 from steep.lab.simulate.play_in_worker_threads import Chunk, Progress
-from steep.lab.storage.batch_bytes import batch_bytes, batch_from_bytes
+from steep.lab.storage.batch_to_bytes import batch_bytes, batch_from_bytes
 
 PATIENCE = 5.0
 """Seconds to wait for a scheduler to answer and to have a worker."""

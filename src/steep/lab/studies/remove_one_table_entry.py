@@ -21,7 +21,7 @@ from steep.core.record import pack
 from steep.core.ruleset import Ruleset
 from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import DiceSteps
-from steep.spawn.draw import value_on
+from steep.spawn.draw_from_compiled_tables import value_on
 from steep.spawn.exact_numbers import SpawnError
 
 WHOLE_CURVE = "(the whole curve)"

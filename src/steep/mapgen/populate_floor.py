@@ -11,7 +11,7 @@ from steep.core.world import Room, World
 from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_group, place_group
 from steep.mapgen.pity_timers import generate_item, place_pity_items
 from steep.mapgen.put_on_free_cell import is_taken, random_cell, random_room
-from steep.spawn.draw import NOTHING, draw_kind, roll_dice, value_on
+from steep.spawn.draw_from_compiled_tables import NOTHING, draw_kind, roll_dice, value_on
 
 MAX_MISSES = 20
 """Draws in a row that spend nothing before the floor's threat budget is given up."""
