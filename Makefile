@@ -37,13 +37,13 @@ tests: $(VENV)/ready-to-test
 
 bench: $(VENV)/ready-to-test ## measure the speed of the engine, the lab, the environment, spawn tables and a first start
 	$(BIN)/python benchmarks/engine.py
-	$(BIN)/python benchmarks/lab.py
+	$(BIN)/python benchmarks/lab_and_yardstick.py
 	$(BIN)/python benchmarks/environment.py
-	$(BIN)/python benchmarks/spawn.py
+	$(BIN)/python benchmarks/spawn_tables.py
 	$(BIN)/python benchmarks/cold_start.py
 
 bench-peers: $(VENV)/ready-to-test ## measure the environment beside others, each in a virtual environment of its own
-	$(BIN)/python benchmarks/peers.py
+	$(BIN)/python benchmarks/peer_environments.py
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Steep needs Python 3.11 or newer; none was found on the PATH." >&2; exit 2; }

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.content import load_ruleset, ruleset_names
-from steep.core.cpu import cores
-from steep.lab.simulate.simulator import Task
-from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
+from steep.core.cpu_cores import cores
+from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
 from steep.lab.stats.exact_tests import sign_test
 from steep.rules.run_ends import RUNNING, WON
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 
-from speed_lines import heading, report
+from print_speed_table import heading, report
 from steep.content import load_ruleset
 from steep.lab.simulate.measure_speed import compiled_floors, plain_turns, pool_turns, speeds_of
 

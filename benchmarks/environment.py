@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import sys
 
-from speed_lines import heading, report
-from steep.env.benchmark_work import OBSERVATIONS, RULESET, single_steps, vector_steps
+from print_speed_table import heading, report
+from steep.env.benchmark_steps import OBSERVATIONS, RULESET, single_steps, vector_steps
 from steep.lab.simulate.measure_speed import speeds_of
 
 

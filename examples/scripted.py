@@ -19,7 +19,7 @@ import gymnasium
 import numpy as np
 
 import steep.env
-from steep.lab.stats.intervals import wilson
+from steep.lab.stats.confidence_intervals import wilson
 
 ENVIRONMENT = {
     "ruleset": "tcod-2020",

@@ -34,7 +34,7 @@ from steep.content import load_ruleset
 from steep.core.compiled import rules_hash
 from steep.env import COMPASS, STATS, TEST
 from steep.lab.simulate.games_to_play import Task
-from steep.lab.simulate.simulator import Simulator
+from steep.lab.simulate.play_in_one_thread import Simulator
 from steep.lab.stats.exact_tests import fisher
 from steep.rules.run_ends import WON
 

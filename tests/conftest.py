@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from cli_runner import Answer, Run
+from command_fixture_types import Answer, Run
 from steep.cli import main
 
 # The time of an example depends more on the machine than on the rule.

@@ -21,12 +21,12 @@ from matplotlib.figure import Figure
 
 from steep.content import load_ruleset
 from steep.content.dial import dialled
-from steep.core.cpu import cores
+from steep.core.cpu_cores import cores
 from steep.lab.figures.ends_by_floor import cleared
-from steep.lab.figures.tally import Tally
+from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.games_to_play import Task
-from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
-from steep.lab.stats.intervals import Estimate, wilson
+from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.stats.confidence_intervals import Estimate, wilson
 from steep.rules.run_ends import RUNNING, WON
 
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "dial.png"

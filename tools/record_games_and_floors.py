@@ -7,8 +7,8 @@
     python tools/record_games_and_floors.py
 
 Writes tests/rules/recorded_games.jsonl.gz and tests/mapgen/recorded_floors.json.gz, which
-tests/support/recorded_games.py reads. Record again only when games are meant to change: a change of layout, encoding or
-speed does not affect them.
+tests/support/recorded_games_and_floors.py reads. Record again only when games are meant to change: a change of
+layout, encoding or speed does not affect them.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
-from engine_worlds import random_action
-from recorded_games import (
+from recorded_games_and_floors import (
     EVERYTHING,
     FLOORS_FILE,
     GAMES_FILE,
@@ -44,6 +43,7 @@ from steep.core.world import PLAYING, World
 from steep.rules.action_codes import VERB_NAMES, verb_of
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
+from worlds_in_three_forms import random_action
 
 PLAYERS = ("random", "diver", "explorer", "tactician", "fumbler")
 """Bots, and a player that takes the explorer's action or a random one, with equal chances."""

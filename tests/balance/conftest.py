@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli_runner import Load, Write
+from command_fixture_types import Load, Write
 from steep.content import load_ruleset
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from cli_runner import Answer, Load, Run, Write
-from steep.balance.difference import compare
+from command_fixture_types import Answer, Load, Run, Write
+from steep.balance.diff_rulesets import compare
 from steep.content import load_ruleset
 
 SAMPLES = ("--samples", 100)

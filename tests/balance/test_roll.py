@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from cli_runner import Load, Run, Write
+from command_fixture_types import Load, Run, Write
 from steep.balance.rolled_floors import roll_floors
 from steep.content import load_ruleset
 from steep.core.ruleset import MAX_FLOORS
 from steep.core.world import World
-from steep.mapgen.floor import make_floor
+from steep.mapgen.make_floor import make_floor
 
 
 def test_the_map_shows_every_monster_and_item_where_it_was_generated() -> None:

@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from cli_runner import Run, Write
+from command_fixture_types import Run, Write
 from steep.content import load_ruleset
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from bot_strength import BY_STRENGTH, gain
 from steep.content import load_ruleset
-from steep.lab.simulate.simulator import Task
-from steep.lab.simulate.worker_pool import WorkerPool, chunks_of
+from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
 from steep.lab.stats.exact_tests import sign_test
 from steep.rules.run_ends import RUNNING, STOPPED
 

@@ -26,7 +26,7 @@ from steep.core.ruleset import (
 )
 from steep.core.world import World
 from steep.rules.new_game import new_game
-from steep.spawn.draw import value_on
+from steep.spawn.draw_from_compiled_tables import value_on
 
 # The tables of the tutorial's document, as written there.
 ENEMY_CHANCES: dict[int, list[tuple[str, int]]] = {

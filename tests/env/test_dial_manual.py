@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from steep.env.splits import SPLITS
+from steep.env.train_validation_test_seeds import SPLITS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "dial.md").read_text("utf-8")
 

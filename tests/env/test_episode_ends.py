@@ -12,9 +12,9 @@ from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 import steep.env
 from steep.content import load_ruleset, ruleset_names
 from steep.core.geometry import STAIRS
-from steep.env.arguments import TURNS_PER_FLOOR
-from steep.env.kernel.actions import FLAT_DESCEND, FLAT_PICK_UP, FLAT_WAIT
-from steep.lab.simulate.simulator import Simulator, Task
+from steep.env.check_arguments import TURNS_PER_FLOOR
+from steep.env.kernel.actions_and_masks import FLAT_DESCEND, FLAT_PICK_UP, FLAT_WAIT
+from steep.lab.simulate.play_in_one_thread import Simulator, Task
 from steep.rules.action_codes import NOTHING_HERE
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 

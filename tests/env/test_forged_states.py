@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 import steep.env
-from env_runs import a_descent
+from eventful_ruleset_and_random_play import a_descent
 from forged_records import fields_in, forged
 from forged_states import joined, some_states, split, try_out
 from steep.core.input_errors import InputError
 from steep.core.record import fields_of
-from steep.env import state as states
+from steep.env import episode_to_bytes as states
 from steep.env.kernel.episode import FAULTS, Episode
 
 MUTATIONS = 10_000

@@ -7,8 +7,8 @@ import pytest
 from tcod.cffi import lib
 
 import steep.env
-from env_runs import explore
-from steep.env.kernel.actions import FLAT_WAIT
+from eventful_ruleset_and_random_play import explore
+from steep.env.kernel.actions_and_masks import FLAT_WAIT
 from steep.ui.input_events import Closed
 from steep.ui.presenter_interface import Presenter
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sample_projects import Files, write_project
+from sample_tutorial_projects import Files, write_project
 from steep.content import Rulebook, load_ruleset
 from steep.importing import Imported, import_project
 

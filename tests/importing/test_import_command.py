@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sample_projects import TCOD_2020, write_project
+from sample_tutorial_projects import TCOD_2020, write_project
 from steep.cli import main
 from steep.content import load_ruleset
 from steep.core.record import pack

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from limited_process import MEGABYTE, run_steep
-from sample_projects import Files, write_project
+from run_steep_with_limits import MEGABYTE, run_steep
+from sample_tutorial_projects import Files, write_project
 from steep.importing.python import time_and_memory_limits
 
 DOUBLING = "a = a + a\n" * 20_000

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cli_runner import Run
-from steep.lab.stats.intervals import wilson
+from command_fixture_types import Run
+from steep.lab.stats.confidence_intervals import wilson
 
 
 def test_the_table_has_both_sides_and_the_draws(steep: Run) -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games_of_known_hazard import band, play_dice, reached_and_died
+from dice_games_of_known_hazard import band, play_dice, reached_and_died
 from steep.lab.stats.exact_tests import FALSE_ALARM_RATE, drift, fisher, holm, sign_test
 from steep.lab.stats.paired_differences import OUTCOMES
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cli_runner import Run
+from command_fixture_types import Run
 from steep.bots.bots_by_name import BOTS
 from steep.content import load_ruleset
 

@@ -21,9 +21,9 @@ from hypothesis import strategies as st
 from fake_batches import TASK, a_batch, same
 from sessions import load
 from steep.core.input_errors import InputError
-from steep.lab.simulate.simulator import Batch, Task
-from steep.lab.simulate.worker_pool import chunks_of
-from steep.lab.storage.batch_bytes import BATCH_FILE, batch_bytes, batch_from_bytes
+from steep.lab.simulate.play_in_one_thread import Batch, Task
+from steep.lab.simulate.play_in_worker_threads import chunks_of
+from steep.lab.storage.batch_to_bytes import BATCH_FILE, batch_bytes, batch_from_bytes
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store, StoreError
 from steep.play.files.container import ContainerError, container_bytes, container_from

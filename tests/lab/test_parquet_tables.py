@@ -15,7 +15,7 @@ import pytest
 
 from fake_batches import TASK, a_batch
 from sessions import load
-from steep.lab.figures.tally import games_of
+from steep.lab.figures.sums_by_floor import games_of
 from steep.lab.storage import parquet_tables
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store, StoreError

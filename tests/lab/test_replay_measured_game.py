@@ -12,11 +12,12 @@ from sessions import load
 from steep.cli import main
 from steep.core.input_errors import InputError
 from steep.lab.simulate.games_to_play import Task
-from steep.lab.simulate.simulator import Batch, Simulator
+from steep.lab.simulate.play_in_one_thread import Batch, Simulator
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.replay_measured_game import MeasuredGame, record
 from steep.play.files import replays
+from steep.play.playback import Playback
 from steep.play.recording import Recording
 from steep.play.session import Session
 from steep.rules.run_ends import DIED, STOPPED, WON
@@ -44,7 +45,7 @@ def find(folder: Path, seed: int | None = 40, bot: str | None = "diver") -> Meas
 
 
 def session_of(recording: Recording) -> Session:
-    playback = replays.Playback(recording, BOOK)
+    playback = Playback(recording, BOOK)
     playback.go(playback.length)
     return playback.session
 

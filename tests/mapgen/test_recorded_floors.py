@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from recorded_games import EVERYTHING, FLOORS, floors_in_words, read_floors
+from recorded_games_and_floors import EVERYTHING, FLOORS, floors_in_words, read_floors
 from steep.content import ruleset_names
 
 

@@ -12,10 +12,10 @@ import pytest
 
 from sessions import dead_run, dive, load, saved_and_dead
 from steep.play.files import saves
-from steep.play.files.dirs import Dirs
 from steep.play.files.replays import read, verify
 from steep.play.files.saves import save
 from steep.play.files.scores import read_scores
+from steep.play.files.user_file_paths import Dirs
 from steep.play.finish_run import EndedError, finish_run, open_save
 from steep.play.session import Session
 
@@ -25,7 +25,7 @@ KILL_AT_EVERY_LINE = """
 import os, shutil, signal, sys
 from pathlib import Path
 from sessions import saved_and_dead
-from steep.play.files.dirs import Dirs
+from steep.play.files.user_file_paths import Dirs
 from steep.play.finish_run import finish_run
 
 FOLDERS = ("steep/play", "steep/play/files")

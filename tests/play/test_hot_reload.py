@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from file_edits import write
 from scenes import set_hp
 from steep.content import Rulebook, RulesetError, load_ruleset
 from steep.core.ruleset import MAX_STATUSES, POWER, STUMBLES
@@ -15,6 +14,7 @@ from steep.play.hot_reload import RulesetWatch, floor_report, regenerate_floor
 from steep.play.session import Session
 from steep.rules.action_codes import DESCEND, DONE, action
 from steep.rules.statuses import give_status
+from write_with_later_mtime import write
 
 TROLLS = 'extends = "tcod-2020-gear"\n[monsters.orc]\nspawn = 0\n[monsters.troll]\nspawn = 10\n'
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from sessions import dead_run, load
-from steep.play.files import locks
+from steep.play.files import file_locks
 from steep.play.files.scores import MAX_SCORES, DamagedScoresError, Score, ScoresError, add_score, read_scores, score_of
 from steep.play.session import Session
 
@@ -219,8 +219,8 @@ def test_concurrent_deaths_lose_no_score(path: Path) -> None:
 
 
 def test_scores_that_another_process_keeps_locked_are_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locks, "TIMEOUT_SECONDS", 0.02)
-    with locks.locked(path), pytest.raises(ScoresError, match=r"could not be written: .* another Steep"):
+    monkeypatch.setattr(file_locks, "TIMEOUT_SECONDS", 0.02)
+    with file_locks.locked(path), pytest.raises(ScoresError, match=r"could not be written: .* another Steep"):
         add_score(path, SCORE)
 
 

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from engine_worlds import random_action
 from scenes import CROWD_SIZE, E, Scene, W, confuse, crowded_scene, set_hp
 from sessions import dead_run, dive, lines, load, session_in
 from steep.core.geometry import STAIRS
@@ -21,6 +20,7 @@ from steep.play.messages import GREETING, missed_sentence
 from steep.play.session import OWN_FIRE, Session, random_seed
 from steep.rules.action_codes import BLOCKED, CHOOSE, DESCEND, DONE, MOVE, NO_SUCH_ACTION, USE, WAIT, action
 from steep.rules.events import HIT, emit
+from worlds_in_three_forms import random_action
 
 CORRIDOR = """
     #######

@@ -32,7 +32,7 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import HERO, HERO_ROW, World
-from steep.mapgen.placement import add_actor
+from steep.mapgen.put_on_free_cell import add_actor
 from steep.rules.combat import attack
 from steep.rules.events import CRITICAL, DAMAGED, HIT, MISSED
 from steep.rules.new_game import make_hero

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scenes import HERO_DEFENSE, HERO_POWER, ITEMS, E, Scene, W, a_ruleset, drawn, kind_of
 from steep.core.geometry import NOWHERE
 from steep.core.world import HERO, MAX_ITEMS
-from steep.mapgen.placement import add_item
+from steep.mapgen.put_on_free_cell import add_item
 from steep.rules.action_codes import (
     DONE,
     DROP,

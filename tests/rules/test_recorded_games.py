@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from recorded_games import EVERYTHING, RecordedGame, first_difference, read_games
+from recorded_games_and_floors import EVERYTHING, RecordedGame, first_difference, read_games
 from steep.content import ruleset_names
 from steep.rules.action_codes import VERB_NAMES
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from file_edits import write
 from scenes import set_hp
 from screen_driver import a_context
 from steep.play.files.settings import Settings
@@ -15,7 +14,8 @@ from steep.ui.input_events import Key
 from steep.ui.screen import Screen
 from steep.ui.screens import hot_reload
 from steep.ui.screens.game.hot_reload_screen import HotReload
-from steep.ui.screens.texts.debug_overlay import DebugOverlay
+from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
+from write_with_later_mtime import write
 
 
 def text_of(screen: Screen) -> str:

@@ -13,8 +13,8 @@ from sessions import dive, load
 from steep.core.random_streams import MAX_SEED
 from steep.play.files import saves
 from steep.play.session import Session
-from steep.ui.app import run
 from steep.ui.input_events import Closed, Key
+from steep.ui.main_loop import run
 from steep.ui.null_presenter import NullPresenter
 from steep.ui.screen import Screen
 from steep.ui.screens import continue_game, main_menu, start_game
@@ -22,9 +22,9 @@ from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.menus.new_game_menu import NewGame, modes_of
-from steep.ui.screens.popups.list_dialog import Question
-from steep.ui.screens.texts.help import Help
-from steep.ui.screens.texts.high_scores import HighScores
+from steep.ui.screens.popups.list_and_question_dialogs import Question
+from steep.ui.screens.texts.help_screen import Help
+from steep.ui.screens.texts.high_scores_screen import HighScores
 
 Damage = Callable[[bytes], bytes]
 

@@ -18,15 +18,15 @@ from steep.play.session import Session
 from steep.rules.action_codes import MOVE, PICK_UP, action
 from steep.ui.input_events import Closed, Mouse
 from steep.ui.screens import start_game
-from steep.ui.screens.cursors.cursor import LookCursor
+from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.game_menu import GameMenu
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
-from steep.ui.screens.popups.level_up import LevelUp
-from steep.ui.screens.popups.list_dialog import Question
-from steep.ui.screens.texts.character import Character
-from steep.ui.screens.texts.game_over import GameOverScreen
-from steep.ui.screens.texts.help import Help
+from steep.ui.screens.popups.level_up_dialog import LevelUp
+from steep.ui.screens.popups.list_and_question_dialogs import Question
+from steep.ui.screens.texts.character_sheet import Character
+from steep.ui.screens.texts.game_over_screen import GameOverScreen
+from steep.ui.screens.texts.help_screen import Help
 from steep.ui.screens.texts.message_history import MessageHistory
 
 HALL = """

@@ -11,7 +11,7 @@ from sessions import dead_run, load
 from steep.play.files.replays import ReplayError
 from steep.ui.input_events import Closed, Mouse
 from steep.ui.screens import replay
-from steep.ui.screens.cursors.cursor import LookCursor
+from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.replay_screen import Replay
 from steep.ui.screens.texts.message_history import MessageHistory
 

@@ -14,12 +14,12 @@ from steep.play.session import Session
 from steep.ui.input_events import Closed
 from steep.ui.screens import watch
 from steep.ui.screens.context import Context
-from steep.ui.screens.cursors.cursor import LookCursor
+from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.watch_screen import Watch
 from steep.ui.screens.menus.main_menu import MainMenu
-from steep.ui.screens.popups.list_dialog import Question
-from steep.ui.screens.texts.game_over import GameOverScreen
+from steep.ui.screens.popups.list_and_question_dialogs import Question
+from steep.ui.screens.texts.game_over_screen import GameOverScreen
 
 
 def watching(context: Context) -> Watch:

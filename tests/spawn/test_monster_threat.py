@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from steep.core.random_streams import SPAWNS
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER, Ruleset
 from steep.core.world import HERO_ROW, World
-from steep.mapgen.placement import add_actor
+from steep.mapgen.put_on_free_cell import add_actor
 from steep.rules.combat import attack
 from steep.rules.new_game import make_hero
 from steep.spawn.attack_odds import HUNDREDTHS

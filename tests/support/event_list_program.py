@@ -10,9 +10,9 @@ import sys
 import time
 from pathlib import Path
 
-from steep.ui.app import run
 from steep.ui.canvas import Canvas
 from steep.ui.input_events import Closed, Event, Key
+from steep.ui.main_loop import run
 from steep.ui.screen import Screen
 from steep.ui.terminal.presenter import TerminalPresenter
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from steep.core.record_arrays import zeros
-from steep.lab.simulate.games import OWN_FIRE, FloorVisit, Wound
-from steep.lab.simulate.simulator import Batch, Task
+from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE, FloorVisit, Wound
+from steep.lab.simulate.play_in_one_thread import Batch, Task
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
 TASK = Task("diver", 100, 1_000)

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 import steep.env
-from env_runs import random_possible
+from eventful_ruleset_and_random_play import random_possible
 from steep.core.input_errors import InputError
-from steep.env import state as states
+from steep.env import episode_to_bytes as states
 from steep.play.files.container import container_bytes, container_from
 
 

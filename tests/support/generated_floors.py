@@ -14,7 +14,7 @@ from steep.content import Rulebook, load_ruleset
 from steep.core.compiled import compiled
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import World
-from steep.mapgen.floor import make_floor, reset_uniques
+from steep.mapgen.make_floor import make_floor, reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
 
 LONE = """

@@ -53,8 +53,8 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import HERO_ROW, MAX_EVENTS, Actor, Carried, Event, Hero, World
-from steep.mapgen.floor import clear_floor
-from steep.mapgen.placement import add_actor, add_item
+from steep.mapgen.make_floor import clear_floor
+from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, WAIT, action
 from steep.rules.inventory import carry, equip_silently
 from steep.rules.new_game import make_hero

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from scenes import ITEMS, Scene
 from sessions import scene_rulebook
-from steep.play.files.dirs import Dirs
+from steep.play.files.user_file_paths import Dirs
 from steep.play.messages import MessageLog
 from steep.play.recording import Recording, digest
 from steep.play.run_header import RunHeader

@@ -12,8 +12,8 @@ from steep.bots.diver import diver
 from steep.content import Rulebook, load_ruleset
 from steep.content.sections import ITEM_EFFECT_NAMES
 from steep.core.ruleset import HEAL
-from steep.play.files.dirs import Dirs
 from steep.play.files.saves import save
+from steep.play.files.user_file_paths import Dirs
 from steep.play.messages import MessageLog
 from steep.play.recording import Recording, digest
 from steep.play.run_header import RunHeader

@@ -7,29 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from steep.balance import hero_checks, item_checks, table_checks
-from steep.balance.draw_odds import last_change
-from steep.balance.findings import SEVERITIES, Finding
+from steep.balance import lint_fights, lint_items, lint_tables
+from steep.balance.lint_finding import SEVERITIES, Finding
 from steep.balance.lint_input import LintInput
 from steep.balance.odds_and_expectations import survey_floors
+from steep.balance.odds_of_one_draw import last_change
 from steep.content import Rulebook
 from steep.core.ruleset import MAX_FLOORS
 
 Check = Callable[[LintInput], Iterator[Finding]]
 
 CHECKS: tuple[Check, ...] = (
-    table_checks.no_weight,
-    table_checks.never_drawn,
-    table_checks.nothing_changes,
-    table_checks.spike,
-    table_checks.single_room,
-    hero_checks.harmless,
-    hero_checks.invulnerable,
-    hero_checks.unhurt,
-    hero_checks.fights,
-    hero_checks.threat_disagrees,
-    item_checks.weak_healing,
-    item_checks.useless_item,
+    lint_tables.no_weight,
+    lint_tables.never_drawn,
+    lint_tables.nothing_changes,
+    lint_tables.spike,
+    lint_tables.single_room,
+    lint_fights.harmless,
+    lint_fights.invulnerable,
+    lint_fights.unhurt,
+    lint_fights.fights,
+    lint_fights.threat_disagrees,
+    lint_items.weak_healing,
+    lint_items.useless_item,
 )
 
 

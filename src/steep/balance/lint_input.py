@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from steep.balance.draw_odds import last_change, monsters_on
-from steep.balance.hero_by_floor import Heroes
 from steep.balance.odds_and_expectations import Survey
+from steep.balance.odds_of_one_draw import last_change, monsters_on
+from steep.balance.possible_heroes_by_floor import Heroes
 from steep.content import Monster, Rulebook
 from steep.core.ruleset import HARMS
 

@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from steep.balance.draw_odds import Odds, has_packs, item_odds, items_on, monster_odds, monsters_on, tickets
-from steep.balance.floor_counts import (
+from steep.balance.count_generated_floors import (
     BATCHES,
     COMPILED_FLOORS,
     PLAIN_FLOORS,
@@ -26,11 +25,12 @@ from steep.balance.floor_counts import (
     has_uniques,
     take_census,
 )
+from steep.balance.odds_of_one_draw import Odds, has_packs, item_odds, items_on, monster_odds, monsters_on, tickets
 from steep.content import Rulebook
 from steep.core.geometry import NOWHERE
 from steep.core.ruleset import HEAL, Ruleset
-from steep.spawn.draw import value_on
-from steep.spawn.expected_counts import DEVIATIONS, Answer, Exact, Sampled
+from steep.spawn.draw_from_compiled_tables import value_on
+from steep.spawn.placement_odds_and_counts import DEVIATIONS, Answer, Exact, Sampled
 
 NEVER = Exact(Fraction())
 

@@ -10,7 +10,7 @@ from steep.balance.odds_and_expectations import healing_of
 from steep.content import Rulebook
 from steep.core.geometry import DIRECTIONS, FLOOR, ROCK, STAIRS, WIDTH
 from steep.core.world import World
-from steep.mapgen.floor import make_floor, make_floors_to
+from steep.mapgen.make_floor import make_floor, make_floors_to
 
 START = "@"
 WALL = "#"

@@ -13,9 +13,9 @@ from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import MAX_STATUSES, Ruleset
 from steep.core.world import ALLIED, HERO, HERO_ROW, HOSTILE, MAX_INVENTORY, PLAYING, UNKNOWN, Actor, Hero, World
-from steep.mapgen.floor import reset_uniques
+from steep.mapgen.make_floor import reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
-from steep.mapgen.placement import reset_body
+from steep.mapgen.put_on_free_cell import reset_body
 from steep.rules.inventory import equipment_changed
 from steep.rules.statuses import ANY_STATUS, add_bonus, refresh_conditions
 from steep.rules.update_view import update_visible

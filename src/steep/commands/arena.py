@@ -9,9 +9,9 @@ from dataclasses import astuple, dataclass, fields, replace
 from typing import Any
 
 from steep.bots.bots_by_name import find_bot
-from steep.commands.shared.option_values import MAX_TURNS, read_number, read_seed
 from steep.commands.shared.output import aligned, csv_text, say, say_json
 from steep.commands.shared.progress import bar, compiling
+from steep.commands.shared.read_option_values import MAX_TURNS, read_number, read_seed
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.content.compile_ruleset import compile_ruleset
@@ -19,8 +19,8 @@ from steep.content.sections import MAX_NUMBER
 from steep.core.input_errors import InputError, nearest
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import MAX_ACTORS
-from steep.lab.stats.intervals import wilson
-from steep.lab.stats.share_formats import percent
+from steep.lab.stats.confidence_intervals import wilson
+from steep.lab.stats.shares_as_text import percent
 from steep.lab.studies.arena_fights import HERO_SIDE, MAX_HEIGHT, MAX_WIDTH, Bouts, Outcome, fight
 
 MAX_BOUTS = 10_000_000

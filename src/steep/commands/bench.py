@@ -17,7 +17,7 @@ from typing import Any
 
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.content import Rulebook, load_ruleset
-from steep.core.cpu import cores
+from steep.core.cpu_cores import cores
 from steep.core.ruleset import Ruleset
 from steep.lab.simulate.measure_speed import (
     FLOORS,
@@ -116,7 +116,7 @@ def all_measures(ruleset: Ruleset, yardstick: Any) -> list[Measure]:
 
 def environment() -> Any:
     """The module that measures the learning environment; it needs the extra `env`."""
-    from steep.env import benchmark_work as speed
+    from steep.env import benchmark_steps as speed
 
     return speed
 

@@ -8,24 +8,24 @@ from typing import Any
 
 from steep import __version__
 from steep.commands.measure import INTERRUPTED
-from steep.commands.shared.option_values import read_bots, read_games, read_jobs, read_number
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, stopped_by_interrupt, warming_up
+from steep.commands.shared.read_option_values import read_bots, read_games, read_jobs, read_number
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS
-from steep.lab.figures.comparison import ALPHA
+from steep.lab.figures.compare_two_rulesets import ALPHA
 from steep.lab.figures.ends_by_floor import Counts, strength
-from steep.lab.figures.summary import plain
-from steep.lab.stats.share_formats import percent, points
-from steep.lab.studies.ablation import Row, ablations
-from steep.lab.studies.blame import Blame, Effect, Trials
+from steep.lab.figures.figures_with_intervals import plain
+from steep.lab.stats.shares_as_text import percent, points
+from steep.lab.studies.blame_table_entries import Blame, Effect, Trials
+from steep.lab.studies.remove_one_table_entry import Row, ablations
 from steep.spawn.exact_numbers import SpawnError
 
 MEASURES = ("deaths", "hazard", "reached")
-"""The effects of `steep.lab.studies.blame.Blame`, in their order."""
+"""The effects of `steep.lab.studies.blame_table_entries.Blame`, in their order."""
 
 HEADINGS = (
     "table",

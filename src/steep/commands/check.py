@@ -11,24 +11,24 @@ from typing import Any
 
 from steep.commands.commands_and_options import NEW_BASELINE
 from steep.commands.measure import INTERRUPTED
-from steep.commands.shared.executors import executor
-from steep.commands.shared.option_values import read_decimal, read_jobs, read_tasks
+from steep.commands.shared.local_or_cluster_executor import executor
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, compiling, stopped_by_interrupt
+from steep.commands.shared.read_option_values import read_decimal, read_jobs, read_tasks
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
-from steep.lab.figures.drift import Examples, Figure, Limits, find_drift
+from steep.lab.figures.drift_from_baseline import Examples, Figure, Limits, find_drift
 from steep.lab.figures.ends_by_floor import Counts, strength
-from steep.lab.figures.summary import plain
-from steep.lab.figures.tally import Tally
-from steep.lab.simulate.games import record_game
+from steep.lab.figures.figures_with_intervals import plain
+from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.games_to_play import Task
-from steep.lab.simulate.run_measurement import play_games
-from steep.lab.simulate.simulator import Batch
-from steep.lab.stats.share_formats import in_points, percent
+from steep.lab.simulate.play_and_record_floor_visits import record_game
+from steep.lab.simulate.play_and_tally import play_games
+from steep.lab.simulate.play_in_one_thread import Batch
+from steep.lab.stats.shares_as_text import in_points, percent
 from steep.lab.stats.statistical_power import POWER
-from steep.lab.storage.baseline import Baseline, check_seeds, read_baseline, write_baseline
+from steep.lab.storage.baseline_file import Baseline, check_seeds, read_baseline, write_baseline
 from steep.lab.storage.replay_measured_game import record
 from steep.play.files import replays
 

@@ -10,17 +10,17 @@ from typing import Any
 
 from steep import __version__
 from steep.commands.measure import INTERRUPTED
-from steep.commands.shared.git_history import read_rulebook_at
-from steep.commands.shared.option_values import read_decimal, read_jobs, read_tasks
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, stopped_by_interrupt, warming_up
+from steep.commands.shared.read_option_values import read_decimal, read_jobs, read_tasks
+from steep.commands.shared.read_rulesets_at_revision import read_rulebook_at
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
-from steep.lab.figures.comparison import ALPHA, DEATHS, SURVIVAL, Change, Comparison, compare
+from steep.lab.figures.compare_two_rulesets import ALPHA, DEATHS, SURVIVAL, Change, Comparison, compare
 from steep.lab.figures.ends_by_floor import strength
-from steep.lab.figures.summary import plain
-from steep.lab.simulate.paired_games import PairedCounts, play_pairs, worker_pools_for
-from steep.lab.stats.share_formats import in_points, percent
+from steep.lab.figures.figures_with_intervals import plain
+from steep.lab.simulate.play_and_count_paired_games import PairedCounts, play_pairs, worker_pools_for
+from steep.lab.stats.shares_as_text import in_points, percent
 
 HEADINGS = (
     "bot",

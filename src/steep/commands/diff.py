@@ -6,13 +6,13 @@ import argparse
 import dataclasses
 from typing import Any
 
-from steep.balance.difference import Change, Difference, Setting, compare
-from steep.commands.shared.git_history import read_rulebook_at
-from steep.commands.shared.option_values import read_floors, read_samples
+from steep.balance.diff_rulesets import Change, Difference, Setting, compare
 from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
+from steep.commands.shared.read_option_values import read_floors, read_samples
+from steep.commands.shared.read_rulesets_at_revision import read_rulebook_at
 from steep.content import Rulebook
 from steep.content.sections import fields_of
-from steep.lab.stats.share_formats import percent
+from steep.lab.stats.shares_as_text import percent
 from steep.spawn.dice import Dice
 
 HEADINGS = ("table", "floor", "family", "subject", "before", "after", "change", "change_low", "change_high")

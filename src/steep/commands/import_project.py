@@ -6,7 +6,7 @@ import argparse
 
 from steep.commands.shared.output import remark, say_utf8
 from steep.importing import import_project
-from steep.importing.output.write_ruleset import write_ruleset
+from steep.importing.output.write_ruleset_file import write_ruleset
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from steep.balance.findings import SEVERITIES, Finding
 from steep.balance.lint import lint
-from steep.commands.shared.option_values import read_samples
+from steep.balance.lint_finding import SEVERITIES, Finding
 from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
+from steep.commands.shared.read_option_values import read_samples
 from steep.commands.shared.ruleset_argument import read_rulebook
 
 HEADINGS = ("severity", "code", "floor", "subject", "text")

@@ -7,19 +7,19 @@ import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from steep.commands.shared.executors import executor
-from steep.commands.shared.option_values import read_jobs, read_tasks
+from steep.commands.shared.local_or_cluster_executor import executor
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, live_text, stopped_by_interrupt
+from steep.commands.shared.read_option_values import read_jobs, read_tasks
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
-from steep.lab.figures.summary import BotFigures, as_json, figures_of
-from steep.lab.figures.tally import Tally
-from steep.lab.simulate.run_measurement import play_games
+from steep.lab.figures.figures_with_intervals import BotFigures, as_json, figures_of
+from steep.lab.figures.sums_by_floor import Tally
+from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.visit_columns import COLUMNS, MEASURES
-from steep.lab.stats.intervals import Estimate
-from steep.lab.stats.share_formats import percent
+from steep.lab.stats.confidence_intervals import Estimate
+from steep.lab.stats.shares_as_text import percent
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.write_results import write_results

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from steep.commands.shared.option_values import read_profile, read_seed
 from steep.commands.shared.output import say
-from steep.commands.shared.presenters import show
+from steep.commands.shared.read_option_values import read_profile, read_seed
+from steep.commands.shared.show_in_window_or_terminal import show
 from steep.core.input_errors import InputError
 from steep.ui.screens import hot_reload, main_menu, start_game, watch
 from steep.ui.screens.context import Context

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from steep.commands.shared.option_values import read_seed
 from steep.commands.shared.output import print_rows, say
-from steep.commands.shared.presenters import show
+from steep.commands.shared.read_option_values import read_seed
+from steep.commands.shared.show_in_window_or_terminal import show
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
 from steep.play.files import replays

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from steep.balance.rolled_floors import START, WALL, Placed, RolledFloor, roll_floors
-from steep.commands.shared.option_values import read_floors, read_number, read_seed
 from steep.commands.shared.output import aligned, csv_text, json_text, say, say_json
+from steep.commands.shared.read_option_values import read_floors, read_number, read_seed
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Item, Monster, Rulebook
 from steep.core.input_errors import InputError

@@ -9,16 +9,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from steep.balance.draw_odds import last_change
 from steep.balance.odds_and_expectations import Family, FloorSurvey, Survey, survey_floors
-from steep.commands.shared.option_values import read_floors, read_samples
+from steep.balance.odds_of_one_draw import last_change
 from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
+from steep.commands.shared.read_option_values import read_floors, read_samples
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS
-from steep.lab.stats.share_formats import percent
-from steep.spawn.expected_counts import Answer, Exact
+from steep.lab.stats.shares_as_text import percent
+from steep.spawn.placement_odds_and_counts import Answer, Exact
 
 HEADINGS = (
     "floor",
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
         check_picture(options.plot)
         with patience():
             whole = survey_floors(rulebook, 1, last, samples)
-        from steep.commands.shared.show_plot import draw
+        from steep.commands.shared.plot_odds_and_hp import draw
 
         draw(whole, first, options.plot)
         survey = replace(whole, floors=whole.floors[first - 1 :])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steep.content.copy_fields import copy_fields
+from steep.content.copy_sections_to_record import copy_fields
 from steep.content.sections import Ability, Effect, Hero, Item, Monster, Rules, Sections, Status, fields_of
 from steep.core.geometry import NOWHERE
 from steep.core.record import Cells

@@ -13,7 +13,7 @@ from steep.content.compile_spawns import (
     fill_tables,
     fill_threats,
 )
-from steep.content.copy_fields import copy_fields, copy_rows
+from steep.content.copy_sections_to_record import copy_fields, copy_rows
 from steep.content.sections import Attack, Hero, Item, Sections
 from steep.core.ruleset import STAT_NAMES, Ruleset
 from steep.spawn.compile_tables import fill_counts

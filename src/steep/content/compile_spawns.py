@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.content.copy_fields import copy_fields
+from steep.content.copy_sections_to_record import copy_fields
 from steep.content.sections import Counts, Item, Monster, OutOfDepth, Pack, PityTimer, fields_of
 from steep.core.ruleset import (
     ACCURACY,

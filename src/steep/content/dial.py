@@ -17,7 +17,7 @@ from steep.content.sections import NEVER, Mode, PityTimer, Wandering, fields_of
 from steep.core.input_errors import InputError, brief
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.core.world import MAX_ITEMS
-from steep.mapgen.packs import leader_of, max_members
+from steep.mapgen.draw_and_place_groups import leader_of, max_members
 from steep.spawn.compile_tables import fill_spawns, whole_weights
 from steep.spawn.curves import Steps, changes
 

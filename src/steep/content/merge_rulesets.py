@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from steep.content.find_and_read_ruleset_files import Source
+from steep.content.read_spawn_tables import read_tables
 from steep.content.ruleset_errors import Location, Mistake
-from steep.content.ruleset_files import Source
 from steep.content.sections import KEYED_SECTIONS, MAX_ENTRIES, SINGLE_SECTIONS, Head, fields_of, plural
-from steep.content.spawn_tables import read_tables
 from steep.content.value_types import KEY_SPELLING, Field, is_key, read_table, reject_missing
 from steep.core.input_errors import nearest
 from steep.spawn.curves import Steps

@@ -14,6 +14,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, cast
 
+from steep.content.read_values_by_floor import by_floor, dice_by_floor, weight_by_floor
 from steep.content.value_types import (
     REQUIRED,
     Field,
@@ -32,7 +33,6 @@ from steep.content.value_types import (
     text,
     word_list,
 )
-from steep.content.values_by_floor import by_floor, dice_by_floor, weight_by_floor
 from steep.core.fov import FOV_NAMES
 from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.ruleset import (

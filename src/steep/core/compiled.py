@@ -22,8 +22,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
+from steep.core.copy_record import compiled_copy_record, copy_record
 from steep.core.memory_prefetch import compiled_prefetch, prefetch
-from steep.core.record_copy import compiled_copy_record, copy_record
 from steep.core.rule import P, R, is_rule
 
 RULE_FOLDERS = {"core", "spawn", "mapgen", "rules", "bots"}

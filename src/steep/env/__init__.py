@@ -10,16 +10,16 @@ except ModuleNotFoundError as missing:
         'learning environments need Gymnasium and Numba: pip install "steep[env]"', name=missing.name
     ) from missing
 
-from steep.env.arguments import PrivilegedWarning
+from steep.env.check_arguments import PrivilegedWarning
 from steep.env.curriculum import Curriculum, Staircase, VectorCurriculum
-from steep.env.evaluation import EachSeedOnce
 from steep.env.kernel.episode import Snapshot
 from steep.env.observation_specs import COMPASS, FEATURES, MESSAGE, STATS
-from steep.env.rewards import RewardTerms
-from steep.env.seeds import world_seeds
+from steep.env.play_each_seed_once import EachSeedOnce
+from steep.env.seeds_of_a_reset import world_seeds
 from steep.env.single import DescentEnv
-from steep.env.splits import SPLITS, TEST, TRAIN, VALIDATION
+from steep.env.train_validation_test_seeds import SPLITS, TEST, TRAIN, VALIDATION
 from steep.env.vector import DescentVectorEnv
+from steep.env.weighted_reward_terms import RewardTerms
 from steep.rules.run_ends import END_NAMES
 
 __all__ = [

@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steep.content.dial import POSITIONS, position_of
 from steep.core.input_errors import InputError
-from steep.env.arguments import as_int
+from steep.env.check_arguments import as_int
 from steep.env.single import DescentEnv
 from steep.env.vector import DescentVectorEnv
 from steep.rules.run_ends import WON

@@ -13,9 +13,9 @@ from steep.content import Rulebook
 from steep.core.geometry import CELLS, HEIGHT, WIDTH
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import MAX_INVENTORY
-from steep.env.kernel.actions import ARGUMENTS, FLAT_ACTIONS, VERBS
-from steep.env.kernel.compass import NEEDLES
-from steep.env.kernel.observations import GLYPH_ITEMS, MAX_AMOUNT, MAX_STAT, MESSAGE_ROWS, PLANES, YES
+from steep.env.kernel.actions_and_masks import ARGUMENTS, FLAT_ACTIONS, VERBS
+from steep.env.kernel.compass_to_nearest_goals import NEEDLES
+from steep.env.kernel.write_observations import GLYPH_ITEMS, MAX_AMOUNT, MAX_STAT, MESSAGE_ROWS, PLANES, YES
 from steep.rules.events import EVENT_NAMES
 
 FLAT = "flat"

@@ -12,10 +12,11 @@ from steep.core.record import unpack
 from steep.core.world import MAX_EVENTS, Hero
 from steep.play.messages import missed_sentence, sentence
 from steep.ui import palette
+from steep.ui.available_displays import NoDisplayError, window_available
 from steep.ui.canvas import Canvas, Rect
 from steep.ui.input_events import Closed
 from steep.ui.map_view import MapView
-from steep.ui.presenter_interface import NoDisplayError, Presenter, window_available
+from steep.ui.presenter_interface import Presenter
 
 RENDER_FPS = 10
 TEXT_MODES = ["ansi", "rgb_array"]
@@ -88,7 +89,7 @@ def render_episode(episode: np.void, rulebook: Rulebook, mode: str) -> str | NDA
     hero, event_cursor = hero_of(episode), int(episode["event_cursor"])
     if mode == "ansi":
         return draw(hero, event_cursor, rulebook).text()
-    from steep.ui.window.tiles import picture_of
+    from steep.ui.window.draw_canvas_with_tiles import picture_of
 
     canvas = draw(hero, event_cursor, rulebook, PICTURE_SIZE)
     canvas.bg = [PICTURE_BACKGROUNDS.get(ground, ground) for ground in canvas.bg]

@@ -12,14 +12,14 @@ from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from numpy.typing import ArrayLike, NDArray
 
 from steep.content import Rulebook
-from steep.env.action_meanings import action_names
-from steep.env.arguments import Settings, as_int, checked_options, checked_render_mode
+from steep.env.action_names import action_names
+from steep.env.check_arguments import Settings, as_int, checked_options, checked_render_mode
 from steep.env.episode_batch import Batch, check_range, integer_array
 from steep.env.kernel.reward_terms import TERM_NAMES
 from steep.env.render import ALL_MODES, RENDER_FPS, HumanRenderer, render_episode
-from steep.env.rewards import RewardTerms
-from steep.env.seeds import fill_missing, seeds_for
+from steep.env.seeds_of_a_reset import fill_missing, seeds_for
 from steep.env.spaces import action_space, observation_space
+from steep.env.weighted_reward_terms import RewardTerms
 
 Observation = dict[str, NDArray[Any]]
 Info = dict[str, Any]

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from steep.env.arguments import Settings
-from steep.env.kernel.actions import ARGUMENTS, FLAT_ACTIONS, VERBS
+from steep.env.check_arguments import Settings
+from steep.env.kernel.actions_and_masks import ARGUMENTS, FLAT_ACTIONS, VERBS
 from steep.env.observation_specs import FLAT, OBSERVATIONS
 
 

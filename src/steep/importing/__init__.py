@@ -10,17 +10,17 @@ from steep.content import RulesetError, load_ruleset
 from steep.core.input_errors import InputError
 from steep.importing.output.import_report import ImportReport
 from steep.importing.output.ruleset_toml import Draft, plain_text
-from steep.importing.python.parser import parse_source
-from steep.importing.python.project_contents import Contents
-from steep.importing.python.project_modules import Module
-from steep.importing.python.source_files import read_sources
-from steep.importing.python.statement_reader import Reader
+from steep.importing.python.bindings_calls_and_classes import Contents
+from steep.importing.python.collect_bindings_calls_and_classes import Reader
+from steep.importing.python.find_and_decode_sources import read_sources
+from steep.importing.python.parse_old_and_broken_python import parse_source
+from steep.importing.python.resolve_imports import Module
 from steep.importing.python.time_and_memory_limits import TooMuchError, bounded
-from steep.importing.tutorials.constants import Facts
 from steep.importing.tutorials.detect_tutorial import detect_tutorial
-from steep.importing.tutorials.entities import Entities
-from steep.importing.tutorials.find_spawn_tables import FAMILIES, TableReader
-from steep.importing.tutorials.starting_items import StartingItems
+from steep.importing.tutorials.find_count_and_weight_tables import FAMILIES, TableReader
+from steep.importing.tutorials.find_monsters_items_and_hero import Entities
+from steep.importing.tutorials.find_named_numbers import Facts
+from steep.importing.tutorials.read_starting_items import StartingItems
 from steep.importing.tutorials.write_map_and_hero import Settings
 from steep.importing.tutorials.write_monsters_and_items import Kinds
 

@@ -6,7 +6,7 @@ from steep.core.random_streams import LOOT, below
 from steep.core.rule import rule
 from steep.core.ruleset import MAX_FLOORS, PityTimer, Ruleset
 from steep.core.world import World
-from steep.mapgen.placement import add_item, is_taken, random_cell, random_room
+from steep.mapgen.put_on_free_cell import add_item, is_taken, random_cell, random_room
 
 MAX_TRIES = 100
 """Cells tried to find a free one; then the last is used even if it is taken."""

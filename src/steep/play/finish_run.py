@@ -22,15 +22,15 @@ from datetime import datetime
 from pathlib import Path
 
 from steep.core.input_errors import InputError
-from steep.core.untrusted_files import read_regular_file
+from steep.core.read_untrusted_files import read_regular_file
 from steep.play.describe import player_of
 from steep.play.files import saves
-from steep.play.files.atomic import reason_of, write_whole
-from steep.play.files.dirs import Dirs
+from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.morgue import cause_of, morgue_text, write_morgue
 from steep.play.files.replays import write as write_replay
 from steep.play.files.saves import SaveError
 from steep.play.files.scores import Placing, Score, add_score, score_of
+from steep.play.files.user_file_paths import Dirs
 from steep.play.run_header import LoadRuleset
 from steep.play.session import Session
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from steep.balance.draw_odds import item_odds, monster_odds
+from steep.balance.odds_of_one_draw import item_odds, monster_odds
 from steep.content import Item, Monster, Rulebook
 from steep.core.input_errors import InputError
 from steep.core.world import HERO_ROW, MAX_INVENTORY
-from steep.mapgen.floor import reset_uniques
+from steep.mapgen.make_floor import reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.play.describe import titled
 from steep.play.session import Session

@@ -24,7 +24,7 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import HERO_ROW, HOSTILE, MAX_POINTS, World
-from steep.mapgen.placement import add_actor
+from steep.mapgen.put_on_free_cell import add_actor
 from steep.rules.combat import damage_to, restore, say_gained_xp, wound
 from steep.rules.events import DAMAGED, HEALED, LOWERED, RAISED, SHOVED, SUMMONED, VANISHED, WOKE, emit, emit_if_visible
 from steep.rules.movement import blink, free_cell_around, shove, teleport

@@ -6,7 +6,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import ItemKind, Ruleset
 from steep.core.world import HERO, HERO_ROW, MAX_ITEMS, Hero, World
-from steep.mapgen.placement import add_item
+from steep.mapgen.put_on_free_cell import add_item
 from steep.rules.abilities import hits_somebody, use_ability
 from steep.rules.action_codes import (
     DONE,

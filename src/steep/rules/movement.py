@@ -6,7 +6,7 @@ from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, ROCK, WIDTH, square
 from steep.core.random_streams import COMBAT, between
 from steep.core.rule import rule
 from steep.core.world import HERO_ROW, World
-from steep.mapgen.placement import random_cell, random_room
+from steep.mapgen.put_on_free_cell import random_cell, random_room
 from steep.rules.shapes import line_is_open
 from steep.rules.statuses import cell_of_actor
 

@@ -6,9 +6,9 @@ from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import MAX_HP, Ruleset
 from steep.core.world import ALLIED, HERO, HERO_ROW, MAX_INVENTORY, PLAYING, World
-from steep.mapgen.floor import make_floor, reset_uniques
+from steep.mapgen.make_floor import make_floor, reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
-from steep.mapgen.placement import reset_body
+from steep.mapgen.put_on_free_cell import reset_body
 from steep.rules.inventory import carry, equip_silently
 from steep.rules.statuses import refresh_conditions
 from steep.rules.turn import arrive

@@ -7,8 +7,8 @@ from steep.core.random_streams import COMBAT, below
 from steep.core.rule import rule
 from steep.core.ruleset import AFRAID, AT_ONCE, CANNOT_ACT, HELD, STUMBLES, Ruleset
 from steep.core.world import ALLIED, HERO, HERO_ROW, HOSTILE, NEUTRAL, PLAYING, World
-from steep.mapgen.floor import make_floor
-from steep.mapgen.placement import release_rows
+from steep.mapgen.make_floor import make_floor
+from steep.mapgen.put_on_free_cell import release_rows
 from steep.rules.abilities import resolve
 from steep.rules.action_codes import (
     BLOCKED,

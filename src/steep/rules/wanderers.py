@@ -6,9 +6,9 @@ from steep.core.random_streams import WANDERERS
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
-from steep.mapgen.packs import ANY_THREAT, draw_group, place_group
-from steep.mapgen.placement import random_cell, random_room
-from steep.spawn.draw import NOTHING, value_on
+from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_group, place_group
+from steep.mapgen.put_on_free_cell import random_cell, random_room
+from steep.spawn.draw_from_compiled_tables import NOTHING, value_on
 
 MAX_TRIES = 20
 """How many cells are tried to find one out of sight."""

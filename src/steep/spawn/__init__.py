@@ -18,7 +18,7 @@ from steep.spawn.curves import (
     from_dungeon_level,
 )
 from steep.spawn.exact_numbers import SpawnError
-from steep.spawn.expected_counts import Answer, Exact, Filling, FloorOdds, Pair, Rooms, Sampled, Spread
+from steep.spawn.placement_odds_and_counts import Answer, Exact, Filling, FloorOdds, Pair, Rooms, Sampled, Spread
 from steep.spawn.weighted_tables import Source, Stream, Table
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
-from steep.ui import palette
+from steep.ui import mix_colors, palette
 from steep.ui.canvas import Canvas, Color
 
 Span = tuple[str, Color]
@@ -58,7 +58,7 @@ def shade(canvas: Canvas) -> None:
         for at, color in enumerate(colors):
             shaded = _shades.get(color)
             if shaded is None:
-                shaded = _shades[color] = palette.blend(color, palette.BACKGROUND, 0.6)
+                shaded = _shades[color] = mix_colors.blend(color, palette.BACKGROUND, 0.6)
             colors[at] = shaded
 
 

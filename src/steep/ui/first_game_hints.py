@@ -13,7 +13,7 @@ from pathlib import Path
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
 from steep.play.ability_texts import use_of
-from steep.play.files.atomic import write_whole
+from steep.play.files.atomic_writes import write_whole
 from steep.play.messages import capitalised, enumerated
 from steep.play.player_view import PlayerView, visible_monsters
 

@@ -13,7 +13,7 @@ from steep.core.ruleset import SIGHT
 from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, UNKNOWN, Hero
 from steep.play.player_view import seen_items, visible_monsters
 from steep.rules.statuses import ANY_STATUS
-from steep.ui import palette
+from steep.ui import mix_colors, palette
 from steep.ui.canvas import Canvas, Color, Rect
 
 HERO_GLYPH = "@"
@@ -44,8 +44,8 @@ class MapView:
         self._map_width = rulebook.compiled.map_width
         self._map_height = rulebook.compiled.map_height
         self._view_radius = int(rulebook.compiled.hero_stats[SIGHT])
-        self._monsters = [(kind.glyph, palette.legible(kind.color)) for kind in rulebook.monsters]
-        self._items = [(kind.glyph, palette.legible(kind.color)) for kind in rulebook.items]
+        self._monsters = [(kind.glyph, mix_colors.legible(kind.color)) for kind in rulebook.monsters]
+        self._items = [(kind.glyph, mix_colors.legible(kind.color)) for kind in rulebook.items]
         self._left = self._top = 0
         self.set_area(Rect(0, 0, self._map_width, self._map_height))
 
@@ -95,11 +95,11 @@ class MapView:
         self._draw_ground(canvas, hero)
         for item in seen_items(hero):
             glyph, color = self._items[item.kind]
-            self._put(canvas, item.cell, glyph, color if hero.visible[item.cell] else palette.remembered(color))
+            self._put(canvas, item.cell, glyph, color if hero.visible[item.cell] else mix_colors.remembered(color))
         for enemy in visible_monsters(hero):
             glyph, color = self._monsters[enemy.kind]
             if enemy.asleep:
-                self._put(canvas, enemy.cell, glyph, palette.remembered(color))
+                self._put(canvas, enemy.cell, glyph, mix_colors.remembered(color))
             elif enemy.conditions & ANY_STATUS:
                 self._put(canvas, enemy.cell, glyph, palette.BACKGROUND, color)
             else:

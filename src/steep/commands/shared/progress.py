@@ -18,8 +18,8 @@ from tqdm import tqdm
 
 from steep.commands.shared.output import redraw, warn
 from steep.core.compiled import watch_compiling
-from steep.lab.simulate.games import play_on
-from steep.lab.simulate.warmup import Warmup, compile_all
+from steep.lab.simulate.compile_in_background import Warmup, compile_all
+from steep.lab.simulate.play_and_record_floor_visits import play_on
 
 OnProgress = Callable[[int, int], None]
 """Called from any thread with the games and turns played since its last call."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.content import Rulebook, load_ruleset
-from steep.play.files.dirs import Dirs
+from steep.play.files.user_file_paths import Dirs
 
 
 def read_rulebook(name_or_path: str) -> Rulebook:

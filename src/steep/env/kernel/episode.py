@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
+from steep.core.copy_record import copy_record
 from steep.core.geometry import CELLS
 from steep.core.random_streams import LAYOUT, MASK, STREAMS, below, next32, seed_streams
 from steep.core.record import Cells, Plane, Within, record
-from steep.core.record_copy import copy_record
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import (

@@ -18,8 +18,8 @@ from steep.core.geometry import NOWHERE
 from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import SIGHT, Ruleset
-from steep.env.kernel.actions import act, write_flat_mask, write_target_mask, write_verb_mask
-from steep.env.kernel.compass import write_compass
+from steep.env.kernel.actions_and_masks import act, write_flat_mask, write_target_mask, write_verb_mask
+from steep.env.kernel.compass_to_nearest_goals import write_compass
 from steep.env.kernel.episode import (
     EnvParams,
     Episode,
@@ -28,7 +28,10 @@ from steep.env.kernel.episode import (
     seed_next_runs,
     update_snapshots,
 )
-from steep.env.kernel.observations import (
+from steep.env.kernel.prefetch_episode import prefetch_counts, prefetch_surroundings
+from steep.env.kernel.privileged_observations import write_seed, write_true_map
+from steep.env.kernel.reward_terms import evaluate
+from steep.env.kernel.write_observations import (
     write_crop,
     write_features,
     write_glyphs,
@@ -36,9 +39,6 @@ from steep.env.kernel.observations import (
     write_messages,
     write_stats,
 )
-from steep.env.kernel.prefetch_episode import prefetch_counts, prefetch_surroundings
-from steep.env.kernel.privileged import write_seed, write_true_map
-from steep.env.kernel.reward_terms import evaluate
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
 

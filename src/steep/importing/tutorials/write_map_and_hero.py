@@ -9,11 +9,11 @@ from steep.core.ruleset import MAX_GAINS
 from steep.core.world import MAX_ACTORS, MAX_INVENTORY, MAX_ITEMS, MAX_RADIUS, MAX_ROOMS
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.output.ruleset_toml import Draft, Section, fitted, steps_of
-from steep.importing.python.call_fields import FieldReader, number_in
 from steep.importing.python.expression_values import Call
-from steep.importing.tutorials.constants import LEVEL_NAMES, MAP_NAMES, Fact, Facts
-from steep.importing.tutorials.entities import DEFENSE, HP, POWER, Entity
-from steep.importing.tutorials.find_spawn_tables import Table
+from steep.importing.python.read_calls_as_fields import FieldReader, number_in
+from steep.importing.tutorials.find_count_and_weight_tables import Table
+from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, Entity
+from steep.importing.tutorials.find_named_numbers import LEVEL_NAMES, MAP_NAMES, Fact, Facts
 
 MAP_LIMITS = {
     "width": (3, WIDTH),

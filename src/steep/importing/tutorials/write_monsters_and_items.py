@@ -10,10 +10,10 @@ from steep.core.geometry import WIDTH
 from steep.core.ruleset import MAX_KINDS
 from steep.importing.output.import_report import ImportReport
 from steep.importing.output.ruleset_toml import Draft, Section, fitted, plain_text, steps_of, whole_weights
-from steep.importing.python.call_fields import first_of, name_of, number_in
 from steep.importing.python.expression_values import key_of
-from steep.importing.tutorials.constants import EFFECT_NAMES, Facts
-from steep.importing.tutorials.entities import (
+from steep.importing.python.read_calls_as_fields import first_of, name_of, number_in
+from steep.importing.tutorials.find_count_and_weight_tables import Table
+from steep.importing.tutorials.find_monsters_items_and_hero import (
     DEFENSE,
     DEFENSE_BONUS,
     HP,
@@ -25,7 +25,7 @@ from steep.importing.tutorials.entities import (
     Entity,
     kind_name,
 )
-from steep.importing.tutorials.find_spawn_tables import Table
+from steep.importing.tutorials.find_named_numbers import EFFECT_NAMES, Facts
 from steep.importing.tutorials.rows_to_curves import VALUE_FIRST, Lookups, curve_of
 
 TUTORIAL_KEYS = {

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.lab.stats import paired_differences
-from steep.lab.stats.intervals import Estimate, mean
-from steep.lab.stats.survival import hazards, survival
+from steep.lab.stats.confidence_intervals import Estimate, mean
+from steep.lab.stats.hazard_and_survival import hazards, survival
 from steep.rules.run_ends import DIED, STOPPED, WON
 
 

@@ -1,9 +1,9 @@
 """What all charts by floor share: axis ticks, label spacing, colours, titles and stacked bands.
 
-Two kits draw them, as neither can do the other's work. The report's charts (`floor_charts`) are SVG paths under HTML
-text. They stretch with the page, have tooltips and a dark form, and a page of ten is 40 kB; but they need a browser.
-The plots of `steep show` are drawn by matplotlib. They are single files that any program shows, and PNG, which nothing
-else here can write; but an SVG of four charts is 117 kB, without tooltips or a dark form.
+Two kits draw them, as neither can do the other's work. The report's charts (`survival_hazard_and_odds_charts`) are
+SVG paths under HTML text. They stretch with the page, have tooltips and a dark form, and a page of ten is 40 kB; but
+they need a browser. The plots of `steep show` are drawn by matplotlib. They are single files that any program shows,
+and PNG, which nothing else here can write; but an SVG of four charts is 117 kB, without tooltips or a dark form.
 """
 
 from __future__ import annotations

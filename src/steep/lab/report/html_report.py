@@ -15,13 +15,13 @@ from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from steep.balance.floor_demand import demand_of
-from steep.balance.hero_by_floor import Heroes
 from steep.balance.odds_and_expectations import Survey, survey_floors
+from steep.balance.possible_heroes_by_floor import Heroes
+from steep.balance.threat_power_and_healing_by_floor import demand_of
 from steep.bots.bots_by_name import BOTS
 from steep.content import Rulebook
-from steep.lab.figures.summary import BotFigures, FloorFigures
-from steep.lab.report import number_formats
+from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
+from steep.lab.report import numbers_as_text
 from steep.lab.report.chart_layout import (
     COLOURS,
     ITEMS_TITLE,
@@ -30,8 +30,15 @@ from steep.lab.report.chart_layout import (
     MONSTERS_TITLE,
     OTHERS_COLOUR,
 )
-from steep.lab.report.chart_shapes import Picture
-from steep.lab.report.floor_charts import (
+from steep.lab.report.death_and_damage_heat_maps import (
+    FloorMap,
+    Kind,
+    kinds_of,
+    map_of_damage,
+    map_of_deaths,
+    monsters_of,
+)
+from steep.lab.report.survival_hazard_and_odds_charts import (
     BotChart,
     draw_balance,
     draw_hazard,
@@ -40,11 +47,11 @@ from steep.lab.report.floor_charts import (
     draw_survival,
     match_of,
 )
-from steep.lab.report.heat_maps import FloorMap, Kind, kinds_of, map_of_damage, map_of_deaths, monsters_of
+from steep.lab.report.svg_paths_and_labels import Picture
 from steep.lab.simulate.visit_columns import COLUMNS
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import StoreError
-from steep.play.files.atomic import reason_of, write_whole
+from steep.play.files.atomic_writes import reason_of, write_whole
 
 REPORT = "report.html"
 
@@ -122,7 +129,7 @@ def report_html(survey: Survey, figures: Sequence[BotFigures], manifest: Manifes
             ),
         ],
         columns=[column for column in COLUMNS if column.title],
-        formats=number_formats,
+        formats=numbers_as_text,
         colours=COLOURS,
         line_colours=LINE_COLOURS,
         kind_colours=KIND_COLOURS,

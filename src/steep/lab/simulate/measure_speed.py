@@ -17,7 +17,7 @@ from steep.bots.diver import diver
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING, World
-from steep.mapgen.floor import make_floors_to
+from steep.mapgen.make_floor import make_floors_to
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
 
@@ -90,10 +90,10 @@ def pool_turns(ruleset: Ruleset, jobs: int) -> Work:
 
 def play_as_lab(ruleset: Ruleset, jobs: int, seed: int, games: int) -> int:
     """Play games of the diver and sum them; the number of its turns."""
-    from steep.lab.figures.tally import Tally
+    from steep.lab.figures.sums_by_floor import Tally
     from steep.lab.simulate.games_to_play import Task
-    from steep.lab.simulate.run_measurement import play_games
-    from steep.lab.simulate.worker_pool import WorkerPool
+    from steep.lab.simulate.play_and_tally import play_games
+    from steep.lab.simulate.play_in_worker_threads import WorkerPool
 
     tally = Tally(Task("diver", seed, games, turns=TURN_LIMIT), ruleset.monster_kinds)
     with WorkerPool(ruleset, jobs) as worker_pool:

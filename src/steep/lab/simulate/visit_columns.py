@@ -1,4 +1,4 @@
-"""What is measured of a floor visit: the columns that tables, figures and reports take from `games.FloorVisit`."""
+"""What is measured of a floor visit: the columns that tables, figures and reports take from `FloorVisit`."""
 
 from __future__ import annotations
 

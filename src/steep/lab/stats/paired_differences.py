@@ -24,8 +24,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from steep.lab.stats.intervals import Estimate, Interval, normal_quantile
-from steep.lab.stats.survival import hazards, survival
+from steep.lab.stats.confidence_intervals import Estimate, Interval, normal_quantile
+from steep.lab.stats.hazard_and_survival import hazards, survival
 
 DIED = 0
 SURVIVED = 1

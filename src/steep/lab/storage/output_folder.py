@@ -1,7 +1,7 @@
 """The output folder of a measurement: its manifest, and every batch that was finished.
 
     run.json                 the manifest (`steep.lab.storage.manifest`), written before the first game
-    batches/BOT/NNNN/*.batch the batches (`steep.lab.storage.batch_bytes`), one file each, written atomically
+    batches/BOT/NNNN/*.batch the batches (`steep.lab.storage.batch_to_bytes`), one file each, written atomically
 
 A file is never overwritten. A run that was stopped or killed, or that filled the disk, continues from what is there. A
 damaged batch file is reported and its games are played again.
@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any, Self
 
 from steep.core.input_errors import InputError
+from steep.core.read_untrusted_files import read_regular_file
 from steep.core.ruleset import MAX_KINDS
-from steep.core.untrusted_files import read_regular_file
-from steep.lab.simulate.simulator import Batch, Task
-from steep.lab.storage.batch_bytes import batch_and_origin_from, batch_bytes
+from steep.lab.simulate.play_in_one_thread import Batch, Task
+from steep.lab.storage.batch_to_bytes import batch_and_origin_from, batch_bytes
+from steep.lab.storage.check_batch_rows import error_in_rows
 from steep.lab.storage.manifest import Manifest
-from steep.lab.storage.row_checks import error_in_rows
-from steep.play.files.atomic import reason_of, write_whole
+from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.container import MAX_BYTES, ContainerError
 
 MANIFEST = "run.json"

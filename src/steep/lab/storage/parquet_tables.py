@@ -14,12 +14,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from steep.content import Rulebook
-from steep.lab.figures.summary import OWN_FIRE_KEY
-from steep.lab.simulate.games import OWN_FIRE, VISIT_ENDS
-from steep.lab.simulate.simulator import Batch
+from steep.lab.figures.figures_with_intervals import OWN_FIRE_KEY
+from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE, VISIT_ENDS
+from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.visit_columns import COLUMNS
 from steep.lab.storage.output_folder import Store, StoreError
-from steep.play.files.atomic import reason_of, written_whole
+from steep.play.files.atomic_writes import reason_of, written_whole
 from steep.rules.run_ends import RUNNING
 
 GROUP = 1 << 16

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from steep.content import Rulebook
-from steep.lab.figures.summary import BotFigures, as_json
+from steep.lab.figures.figures_with_intervals import BotFigures, as_json
 from steep.lab.report.html_report import write_report
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import write_tables

@@ -18,9 +18,9 @@ from steep.core.record import Cells, Plane, record
 from steep.core.rule import rule
 from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, POWER, RESISTANCE, Ruleset
 from steep.core.world import HERO, HERO_ROW, MAX_ACTORS, PLAYING, World
-from steep.lab.simulate.games import perform
-from steep.mapgen.floor import clear_floor
-from steep.mapgen.placement import add_actor
+from steep.lab.simulate.play_and_record_floor_visits import perform
+from steep.mapgen.make_floor import clear_floor
+from steep.mapgen.put_on_free_cell import add_actor
 from steep.rules.combat import attack, attack_dice
 from steep.rules.monsters import approach, monsters_act
 from steep.rules.movement import is_free

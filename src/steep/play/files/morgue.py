@@ -13,7 +13,7 @@ from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.input_errors import InputError
 from steep.core.world import UNKNOWN
 from steep.play.describe import player_of, xp_for_level_up
-from steep.play.files.atomic import reason_of, write_whole
+from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.inventory_stacks import stacks_of
 from steep.play.session import OWN_FIRE, Session
 

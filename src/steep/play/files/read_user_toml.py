@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.core.input_errors import InputError
-from steep.core.untrusted_files import parse_toml, read_regular_file
+from steep.core.read_untrusted_files import parse_toml, read_regular_file
 
 MAX_BYTES = 64 * 1024
 """Largest file."""

@@ -18,7 +18,7 @@ from steep.content import Rulebook
 from steep.core.input_errors import InputError, brief
 from steep.core.record import pack, size_of
 from steep.core.world import World
-from steep.play.files.atomic import reason_of, write_whole
+from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.container import ContainerError, Content, container_bytes, decompress, read_container
 from steep.play.files.container import Kind as FileKind
 from steep.play.messages import MAX_MESSAGES, Kind, Message, MessageLog

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from steep.core.input_errors import InputError, brief, printable
-from steep.core.untrusted_files import read_regular_file
-from steep.play.files.atomic import reason_of, write_whole
-from steep.play.files.dirs import DEFAULT_PROFILE
-from steep.play.files.locks import LockError, locked
+from steep.core.read_untrusted_files import read_regular_file
+from steep.play.files.atomic_writes import reason_of, write_whole
+from steep.play.files.file_locks import LockError, locked
+from steep.play.files.user_file_paths import DEFAULT_PROFILE
 from steep.play.session import Session
 from steep.rules.experience import xp_to_next
 

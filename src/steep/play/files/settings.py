@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from steep.core.input_errors import InputError, brief, nearest, shortened
-from steep.core.untrusted_files import parse_toml
-from steep.play.files.atomic import reason_of, write_whole
+from steep.core.read_untrusted_files import parse_toml
+from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.read_user_toml import read_user_file
 
 

@@ -6,14 +6,14 @@ refused, and walking takes one step at a time.
 
 from __future__ import annotations
 
-from steep.play.moves.bot import BotMove
+from steep.play.moves.bot_move import BotMove
 from steep.play.moves.descend import Descend
 from steep.play.moves.explore import Explore
 from steep.play.moves.fight import Fight
-from steep.play.moves.interrupt import Interrupts
-from steep.play.moves.multi_turn_move import Move
-from steep.play.moves.rest import Rest
+from steep.play.moves.move_base_class import Move
+from steep.play.moves.refuse_rest import Rest
 from steep.play.moves.run import Run
 from steep.play.moves.travel import Travel
+from steep.play.moves.what_interrupts_moves import Interrupts
 
 __all__ = ["BotMove", "Descend", "Explore", "Fight", "Interrupts", "Move", "Rest", "Run", "Travel"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.geometry import NOWHERE
-from steep.play.moves.multi_turn_move import MultiTurnMove
+from steep.play.moves.move_base_class import MultiTurnMove
 from steep.play.moves.travel import Travel
 from steep.play.player_view import PlayerView
 from steep.rules.action_codes import DESCEND, action

@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.world import REMEMBERED_ROCK, UNKNOWN
 from steep.play.describe import NOT_SEEN
 from steep.play.messages import capitalised
-from steep.play.moves.multi_turn_move import MultiTurnMove, blocked_by_enemy, name_of
+from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_enemy, name_of
 from steep.play.moves.pathfinder import Pathfinder, step_to, walkable_ground
 from steep.play.player_view import PlayerView, visible_monsters
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Self
 
 from steep.content import Rulebook, load_ruleset, ruleset_names
-from steep.play.files.dirs import DEFAULT_PROFILE, Dirs
-from steep.play.files.locks import Lock
+from steep.play.files.file_locks import Lock
 from steep.play.files.settings import Settings, read_settings, write_settings
+from steep.play.files.user_file_paths import DEFAULT_PROFILE, Dirs
 from steep.play.session import random_seed
 from steep.ui.first_game_hints import Hints
 from steep.ui.keymap import Keymap, load_keymap

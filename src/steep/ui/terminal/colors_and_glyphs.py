@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 
 from steep.ui.canvas import UNSHOWABLE, Color
-from steep.ui.palette import luma
+from steep.ui.mix_colors import luma
 
 TRUE_COLOR = 1 << 24
 

@@ -19,7 +19,7 @@ from typing import Any, Self
 
 from steep.ui.canvas import Canvas, Color
 from steep.ui.input_events import Closed, Event, Key, Mouse, Resized
-from steep.ui.signals import EXIT_SIGNALS, Signals
+from steep.ui.record_signals import EXIT_SIGNALS, Signals
 from steep.ui.terminal.colors_and_glyphs import fallback_glyphs, styler
 from steep.ui.terminal.input_sequences import decode
 

@@ -19,12 +19,12 @@ import tcod.sdl.video
 from numpy.typing import NDArray
 
 from steep.ui import palette
+from steep.ui.available_displays import NoDisplayError
 from steep.ui.canvas import Canvas
 from steep.ui.input_events import NAMED_KEYS, Closed, Event, Key, Mouse, MouseKind, Resized
-from steep.ui.presenter_interface import NoDisplayError
+from steep.ui.record_signals import Signals
 from steep.ui.screen import COLUMNS, ROWS
-from steep.ui.signals import Signals
-from steep.ui.window.tiles import TILE_SIZES, console_of, tileset
+from steep.ui.window.draw_canvas_with_tiles import TILE_SIZES, console_of, tileset
 
 _COMFORTABLE_SIZE = (100, 30)
 """Columns and rows that a window has before its tiles grow."""

@@ -7,9 +7,9 @@ from functools import partial
 
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen import PlayableScreen
-from steep.ui.screens.game.info_screens import INSPECTIONS
+from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
 from steep.ui.screens.menus.settings_menu import SettingsMenu
-from steep.ui.screens.popups.list_dialog import Dialog, Row
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
 
 
 class GameMenu(Dialog):

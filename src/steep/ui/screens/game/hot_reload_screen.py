@@ -18,7 +18,7 @@ from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.renderer import GameRenderer
-from steep.ui.screens.popups.list_dialog import Row
+from steep.ui.screens.popups.list_and_question_dialogs import Row
 
 NOT_SAVED = "This game is not saved."
 

@@ -14,7 +14,7 @@ from steep.play.finish_run import finish_run
 from steep.play.messages import reason_sentence, underfoot_sentence
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.auto_pickup import AutoPickup, may_pick_up
-from steep.play.moves.multi_turn_move import MultiTurnMove
+from steep.play.moves.move_base_class import MultiTurnMove
 from steep.play.player_view import seen_items_on, visible_monsters
 from steep.play.session import Session
 from steep.rules.action_codes import DESCEND, DONE, INVENTORY_FULL, MOVE, PICK_UP, WAIT, action
@@ -24,15 +24,15 @@ from steep.ui.input_events import KEY_REPEAT_DELAY, Closed, Event, Key, Mouse
 from steep.ui.keymap import key_label
 from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.cursors.cursor import DIRECTION_COMMANDS, LookCursor, TravelCursor
+from steep.ui.screens.cursors.look_and_travel_cursors import DIRECTION_COMMANDS, LookCursor, TravelCursor
 from steep.ui.screens.game.game_menu import GameMenu
 from steep.ui.screens.game.game_screen import PlayableScreen
-from steep.ui.screens.game.info_screens import INSPECTIONS
+from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
 from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem
-from steep.ui.screens.popups.level_up import LevelUp
-from steep.ui.screens.popups.list_dialog import Question, Row
-from steep.ui.screens.texts.debug_overlay import DebugOverlay
-from steep.ui.screens.texts.game_over import GameOverScreen
+from steep.ui.screens.popups.level_up_dialog import LevelUp
+from steep.ui.screens.popups.list_and_question_dialogs import Question, Row
+from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
+from steep.ui.screens.texts.game_over_screen import GameOverScreen
 
 STEP_INTERVAL = 0.015
 """Seconds between two steps of a multi-turn move."""

@@ -18,7 +18,7 @@ from steep.play.messages import counted
 from steep.play.player_view import visible_monsters
 from steep.play.session import Session
 from steep.rules.attack_forecast import attacks_to_kill, damage_dealt, damage_taken
-from steep.ui import palette
+from steep.ui import mix_colors, palette
 from steep.ui.canvas import Canvas, Rect
 from steep.ui.drawing import Span, draw_bar, key_hints, print_lines, print_spans, wrapped
 from steep.ui.map_view import MapView
@@ -108,7 +108,7 @@ class GameRenderer:
         for message in reversed(session.log.entries):
             color = palette.MESSAGES[message.kind]
             if message.turn < session.turn - BRIGHT_TURNS:
-                color = palette.blend(color, palette.BACKGROUND, 0.4)
+                color = mix_colors.blend(color, palette.BACKGROUND, 0.4)
             lines += [(part, color) for part in reversed(wrapped(message.line, log.width - 2))]
             if len(lines) >= log.height:
                 break
@@ -176,7 +176,7 @@ class GameRenderer:
                 return y + 1
             kind, numbers = self.rulebook.monsters[enemy.kind], self.rulebook.compiled.monsters[enemy.kind]
             max_hp = int(numbers.stats[MAX_HP])
-            canvas.put(x, y, kind.glyph, palette.legible(kind.color))
+            canvas.put(x, y, kind.glyph, mix_colors.legible(kind.color))
             canvas.print(x + 2, y, kind.name, palette.TEXT, None, width - 18)
             draw_bar(canvas, x + width - 15, y, 8, enemy.hp, max_hp, palette.health_color(enemy.hp, max_hp))
             canvas.print(x + width - 6, y, f"{enemy.hp}/{max_hp}", palette.TEXT)
@@ -197,7 +197,7 @@ class GameRenderer:
             canvas.print(x, y, "empty", palette.DIM)
         for row, stack in enumerate(stacks[: max(0, end - y)], y):
             canvas.put(x, row, stack.letter, palette.ACCENT)
-            canvas.put(x + 2, row, stack.item.glyph, palette.legible(stack.item.color))
+            canvas.put(x + 2, row, stack.item.glyph, mix_colors.legible(stack.item.color))
             canvas.print(x + 4, row, stack.name, palette.TEXT, None, width - 4)
 
     def _heading(self, canvas: Canvas, x: int, y: int, width: int, title: str) -> None:

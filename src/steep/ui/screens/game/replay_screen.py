@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from steep.play.files.replays import Playback
+from steep.play.playback import Playback
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.drawing import draw_bar
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.cursors.cursor import LookCursor
+from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.game_screen import GameScreen
-from steep.ui.screens.game.info_screens import INSPECTIONS
+from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
 from steep.ui.screens.game.playback_controls import PlaybackControls
 
 STARTING_SPEED = 10

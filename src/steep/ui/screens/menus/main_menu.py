@@ -18,11 +18,11 @@ from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.new_game_menu import NewGame
-from steep.ui.screens.menus.profiles import Profiles
+from steep.ui.screens.menus.profiles_menu import Profiles
 from steep.ui.screens.menus.title_lettering import draw_title
-from steep.ui.screens.popups.list_dialog import ListBox, Question, Row
-from steep.ui.screens.texts.help import Help
-from steep.ui.screens.texts.high_scores import HighScores
+from steep.ui.screens.popups.list_and_question_dialogs import ListBox, Question, Row
+from steep.ui.screens.texts.help_screen import Help
+from steep.ui.screens.texts.high_scores_screen import HighScores
 
 TAGLINE = "A dungeon whose difficulty is data"
 MENU_WIDTH = 64

@@ -14,7 +14,7 @@ from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.menus.title_lettering import TITLE_HEIGHT, draw_title
-from steep.ui.screens.popups.list_dialog import ListBox, Row
+from steep.ui.screens.popups.list_and_question_dialogs import ListBox, Row
 
 AS_WRITTEN = "as written"
 NEW_GAME_WIDTH = 76

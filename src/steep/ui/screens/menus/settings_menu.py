@@ -8,7 +8,7 @@ from dataclasses import replace
 from steep.core.input_errors import InputError
 from steep.play.files.settings import Settings
 from steep.ui.screen import Screen
-from steep.ui.screens.popups.list_dialog import Dialog, Row
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
 
 PERCENTS = (0, 10, 20, 30, 40, 50, 75)
 """The values of `stop_below_hp` that the menu steps through; the file may have any other."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.ui import palette
+from steep.ui import mix_colors, palette
 from steep.ui.canvas import Canvas
 
 LETTERS = (
@@ -24,7 +24,7 @@ def draw_title(canvas: Canvas) -> int:
     """Draw the title at the top of the canvas. Returns the row below it."""
     x, y = (canvas.width - TITLE_WIDTH) // 2 + 1, max(1, (canvas.height - 24) // 3)
     for step, letter in enumerate(LETTERS):
-        color = palette.blend(palette.ACCENT, palette.BACKGROUND, step * 0.13)
+        color = mix_colors.blend(palette.ACCENT, palette.BACKGROUND, step * 0.13)
         for row, pixels in enumerate(letter):
             for column, pixel in enumerate(pixels):
                 if pixel != " ":
@@ -32,7 +32,12 @@ def draw_title(canvas: Canvas) -> int:
                     canvas.fill(at, y + step + row, PIXEL_WIDTH, 1, pixel, color)
         width = len(letter[0]) * PIXEL_WIDTH + LETTER_GAP
         canvas.fill(
-            x - 1, y + step + len(letter), width, 1, "▀", palette.blend(palette.FAINT, palette.BACKGROUND, step * 0.13)
+            x - 1,
+            y + step + len(letter),
+            width,
+            1,
+            "▀",
+            mix_colors.blend(palette.FAINT, palette.BACKGROUND, step * 0.13),
         )
         x += width
     return y + TITLE_HEIGHT

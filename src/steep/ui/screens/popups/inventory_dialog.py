@@ -10,11 +10,11 @@ from steep.play.ability_texts import use_of, use_text, worn_texts
 from steep.play.inventory_stacks import Stack, bonuses, comparison, stacks_of
 from steep.play.player_view import PlayerView
 from steep.rules.action_codes import DROP, USE, action
-from steep.ui import palette
+from steep.ui import mix_colors
 from steep.ui.screen import Screen
-from steep.ui.screens.cursors.target import AIMED_SHAPES, TargetCursor
+from steep.ui.screens.cursors.target_cursors import AIMED_SHAPES, TargetCursor
 from steep.ui.screens.game.game_screen import PlayableScreen
-from steep.ui.screens.popups.list_dialog import Dialog, Row
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
 
 
 def item_summary(item: Item, rulebook: Rulebook) -> str:
@@ -55,7 +55,7 @@ class InventoryDialog(Dialog):
                 stack.letter,
                 f"{stack.item.glyph} {stack.name}",
                 stack_summary(stack, self.game.session),
-                palette.legible(stack.item.color),
+                mix_colors.legible(stack.item.color),
             )
             for stack in self.stacks()
         ]

@@ -1,0 +1,198 @@
+"""Generates floors and counts what is on them, for numbers that no formula gives.
+
+Floors are made in batches of equal size. The spread of the batch means gives
+the confidence interval of the mean.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from steep.core.record import Cells, Plane, record
+from steep.core.rule import rule
+from steep.core.ruleset import MAX_KINDS, Ruleset
+from steep.core.world import MAX_ACTORS, MAX_ITEMS, World
+from steep.mapgen.make_floor import make_floor, make_floors_to
+
+BATCHES = 100
+
+PLAIN_FLOORS = 1_500
+"""Default number of floors without Numba: one or two seconds."""
+
+COMPILED_FLOORS = 100_000
+"""Default number of floors with Numba: about a second after it has started."""
+
+
+@record
+class Tally:
+    """Counts of one floor over many seeds."""
+
+    floors: int
+    rooms: int
+    single_room_floors: int
+    """Floors with a single room, where the hero starts on the stairs."""
+    monsters: Annotated[Cells, Plane("i8", MAX_KINDS)]
+    """Monsters of each kind."""
+    floors_with_monster: Annotated[Cells, Plane("i8", MAX_KINDS)]
+    """Floors with at least one of each kind."""
+    last_with_monster: Annotated[Cells, Plane("i8", MAX_KINDS)]
+    """The number of the last such floor."""
+    monster_numbers: Annotated[Cells, Plane("i8", MAX_ACTORS + 1)]
+    """Floors by their number of monsters."""
+    items: Annotated[Cells, Plane("i8", MAX_KINDS)]
+    floors_with_item: Annotated[Cells, Plane("i8", MAX_KINDS)]
+    last_with_item: Annotated[Cells, Plane("i8", MAX_KINDS)]
+    item_numbers: Annotated[Cells, Plane("i8", MAX_ITEMS + 1)]
+
+
+@rule
+def count_floor(world: World, tally: Tally) -> None:
+    """Count the floor that was just made."""
+    tally.floors += 1
+    tally.rooms += world.room_count
+    if world.room_count == 1:
+        tally.single_room_floors += 1
+    tally.monster_numbers[world.actor_count] += 1
+    tally.item_numbers[world.item_count] += 1
+    for i in range(world.actor_count):
+        kind = world.actors[i].kind
+        tally.monsters[kind] += 1
+        if tally.last_with_monster[kind] != tally.floors:
+            tally.last_with_monster[kind] = tally.floors
+            tally.floors_with_monster[kind] += 1
+    for i in range(world.item_count):
+        kind = world.items[i].kind
+        tally.items[kind] += 1
+        if tally.last_with_item[kind] != tally.floors:
+            tally.last_with_item[kind] = tally.floors
+            tally.floors_with_item[kind] += 1
+
+
+@rule
+def count_floors(
+    world: World, ruleset: Ruleset, tallies: Sequence[Tally], seed: int, seeds: int, first: int, from_the_top: bool
+) -> None:
+    """For each of `seeds` seeds from `seed` on, make a floor for each tally, starting at `first`, and count it."""
+    for each in range(seed, seed + seeds):
+        world.seed = each
+        for row in range(len(tallies)):
+            if row == 0 and from_the_top:
+                make_floors_to(world, ruleset, first)
+            else:
+                make_floor(world, ruleset, first + row)
+            count_floor(world, tallies[row])
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The monsters, or the items, of one batch of floors."""
+
+    floors: int
+    of_kind: tuple[int, ...]
+    floors_with: tuple[int, ...]
+    """Floors with at least one of each kind."""
+    numbers: tuple[int, ...]
+    """Floors with none, with one, with two, and so on."""
+
+
+@dataclass(frozen=True, slots=True)
+class FloorCensus:
+    """The counts of one floor, batch by batch."""
+
+    floor: int
+    rooms: tuple[float, ...]
+    """Mean number of rooms per floor, for each batch."""
+    single_room_floors: tuple[int, ...]
+    """Floors with a single room, for each batch."""
+    monsters: tuple[Counted, ...]
+    items: tuple[Counted, ...]
+
+    @property
+    def floors(self) -> int:
+        """The number of generated floors."""
+        return sum(batch.floors for batch in self.monsters)
+
+
+def has_uniques(ruleset: Ruleset) -> bool:
+    """Whether any kind of monster is unique."""
+    return any(kind.unique for kind in ruleset.monsters[: ruleset.monster_kinds])
+
+
+def depends_on_floors_above(ruleset: Ruleset) -> bool:
+    """Whether a floor depends on the floors above it in the same run."""
+    return ruleset.pity_timer_count > 0 or has_uniques(ruleset)
+
+
+def has_numba() -> bool:
+    """Whether Numba is installed, so that rules can be compiled."""
+    return importlib.util.find_spec("numba") is not None
+
+
+def floors_to_make(ruleset: Ruleset, first: int, last: int) -> int:
+    """The number of floors to generate for one sample of floors `first` to `last`."""
+    return last if depends_on_floors_above(ruleset) else last - first + 1
+
+
+def take_census(ruleset: Ruleset, first: int, last: int, samples: int, *, fast: bool) -> list[FloorCensus]:
+    """Generate floors `first` to `last` of seeds 0 to `samples` - 1, as a run finds them, and count them.
+
+    `samples` is a multiple of BATCHES. `fast` runs compiled rules and needs Numba.
+    """
+    from_the_top = depends_on_floors_above(ruleset)
+    seeds = samples // BATCHES
+    by_floor: list[list[Any]] = [[] for _ in range(first, last + 1)]
+    world, numbers = prepare(ruleset, fast=fast)
+    for batch in range(BATCHES):
+        tallies = new_tallies(len(by_floor), fast=fast)
+        runner(fast=fast)(world, numbers, tallies, batch * seeds, seeds, first, from_the_top)
+        for held, tally in zip(by_floor, tallies, strict=True):
+            held.append(read_tally(tally, ruleset))
+    return [
+        FloorCensus(floor, *(tuple(column) for column in zip(*held, strict=True)))
+        for floor, held in enumerate(by_floor, first)
+    ]
+
+
+def prepare(ruleset: Ruleset, *, fast: bool) -> tuple[Any, Any]:
+    """A world and the ruleset, in plain or array form."""
+    if not fast:
+        return World(), ruleset
+    from steep.core.record_arrays import from_plain, zeros
+
+    return zeros(World, 1)[0], from_plain(ruleset)
+
+
+def new_tallies(count: int, *, fast: bool) -> Any:
+    """Empty tallies, in plain or array form."""
+    if not fast:
+        return [Tally() for _ in range(count)]
+    from steep.core.record_arrays import zeros
+
+    return zeros(Tally, count)
+
+
+def runner(*, fast: bool) -> Any:
+    """The rule `count_floors`, plain or compiled."""
+    if not fast:
+        return count_floors
+    from steep.core.compiled import compiled
+
+    return compiled(count_floors)
+
+
+def read_tally(tally: Any, ruleset: Ruleset) -> tuple[float, int, Counted, Counted]:
+    """Mean rooms, floors with a single room, monsters and items of a batch."""
+    floors = int(tally.floors)
+
+    def counted(kinds: int, of_kind: Cells, floors_with: Cells, numbers: Cells) -> Counted:
+        return Counted(floors, *(tuple(map(int, column)) for column in (of_kind[:kinds], floors_with[:kinds], numbers)))
+
+    return (
+        int(tally.rooms) / floors,
+        int(tally.single_room_floors),
+        counted(ruleset.monster_kinds, tally.monsters, tally.floors_with_monster, tally.monster_numbers),
+        counted(ruleset.item_kinds, tally.items, tally.floors_with_item, tally.item_numbers),
+    )

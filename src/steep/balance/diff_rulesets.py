@@ -1,0 +1,191 @@
+"""Compares two rulesets: settings, odds and expected numbers that differ, largest change first.
+
+The floors of both are made from the same seeds, so the difference of two means
+is known better than the means. It counts if it is exact or if its 95% interval
+does not contain 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from steep.balance.odds_and_expectations import Family, FloorSurvey, survey_floors
+from steep.balance.odds_of_one_draw import last_change
+from steep.content import Rulebook
+from steep.content.merge_rulesets import section_at
+from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, fields_of
+from steep.content.value_types import REQUIRED
+from steep.core.ruleset import MAX_FLOORS
+from steep.spawn.curves import Steps
+from steep.spawn.dice import DiceSteps
+from steep.spawn.placement_odds_and_counts import Sampled
+
+BY_FLOOR = (Steps, DiceSteps)
+"""Types of values that are compared floor by floor."""
+
+SKIPPED_SECTIONS = ("modes", "tags")
+"""Modes change nothing until one is chosen, and the effect of tags shows in the kinds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A changed value that is the same on every floor. None stands for a kind that one ruleset lacks."""
+
+    key: str
+    before: object
+    after: object
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A changed number on one floor."""
+
+    floor: int
+    family: str
+    """"monsters", "items", or "floor" for the floor as a whole."""
+    subject: str
+    before: float
+    after: float
+    low: float
+    high: float
+    """The ends of the 95% interval of the difference. Both equal the difference if it is exact."""
+    size: float
+    """The sort key of changes."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the numbers are exact, without sampling."""
+        return self.low == self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """All differences between two rulesets."""
+
+    first: int
+    last: int
+    """The last floor compared."""
+    samples: int
+    settings: tuple[Setting, ...]
+    odds: tuple[Change, ...]
+    """Changed probabilities of a draw, largest change first."""
+    expected: tuple[Change, ...]
+    """Changed expected numbers on a floor, largest relative change first."""
+
+    def __bool__(self) -> bool:
+        return bool(self.settings or self.odds or self.expected)
+
+
+def compare(
+    a: Rulebook, b: Rulebook, chosen: tuple[int, int] | None = None, samples: int = 0, *, fast: bool | None = None
+) -> Difference:
+    """Compare `a` with `b`, on the `chosen` floors (first, last) or on all floors that differ from the one above."""
+    deepest = max(last_change(a.compiled), last_change(b.compiled))
+    first, last = chosen or (1, min(deepest + 1, MAX_FLOORS))
+    before = survey_floors(a, first, last, samples, fast=fast)
+    after = survey_floors(b, first, last, before.samples, fast=before.fast)
+    pairs = list(zip(before.floors, after.floors, strict=True))
+    return Difference(
+        first,
+        last,
+        before.samples,
+        tuple(settings_that_differ(a, b)),
+        largest_first(change for x, y in pairs for change in odds_that_differ(x, y)),
+        largest_first(change for x, y in pairs for change in expectations_that_differ(x, y)),
+    )
+
+
+def largest_first(changes: Iterator[Change]) -> tuple[Change, ...]:
+    """Changes sorted by size, then by floor."""
+    return tuple(sorted(changes, key=lambda change: (-change.size, change.floor)))
+
+
+def settings_that_differ(a: Rulebook, b: Rulebook) -> Iterator[Setting]:
+    """Changed values that don't depend on the floor, and kinds that only one ruleset has."""
+    before, after = sections_of(a), sections_of(b)
+    for path in sorted({*before, *after}):
+        x, y = before.get(path), after.get(path)
+        if x is None or y is None:
+            yield Setting(path, *("missing" if held is None else "present" for held in (x, y)))
+        section = section_at(tuple(path.split(".")))
+        for key in fields_of(section).values():
+            if not key.cosmetic:
+                # A missing kind counts as having the defaults.
+                values = [key.default if held is None else getattr(held, key.name) for held in (x, y)]
+                if values[0] != values[1] and not any(isinstance(value, BY_FLOOR) for value in values):
+                    yield Setting(f"{path}.{key.name}", *(None if value is REQUIRED else value for value in values))
+
+
+def sections_of(rulebook: Rulebook) -> dict[str, object]:
+    """The sections to compare, by their path in a file."""
+    kinds = {
+        f"{family}.{kind.key}": kind
+        for family in KEYED_SECTIONS
+        if family not in SKIPPED_SECTIONS
+        for kind in getattr(rulebook, family)
+    }
+    return {name: getattr(rulebook, name) for name in SINGLE_SECTIONS} | kinds
+
+
+def families(floor: FloorSurvey) -> dict[str, Family]:
+    """The families of a floor by name."""
+    return {"monsters": floor.monsters, "items": floor.items}
+
+
+def odds_that_differ(a: FloorSurvey, b: FloorSurvey) -> Iterator[Change]:
+    """The kinds whose probability of being drawn differs."""
+    for name, before in families(a).items():
+        after = families(b)[name]
+        for key in sorted({*before.keys, *after.keys}):
+            x, y = odds_of(before, key), odds_of(after, key)
+            if x != y:
+                change = float(y - x)
+                yield Change(a.floor, name, key, float(x), float(y), change, change, abs(change))
+
+
+def odds_of(family: Family, key: str) -> Fraction:
+    """The probability of a kind; 0 if the ruleset lacks it."""
+    return family.odds.get(family.keys.index(key), Fraction()) if key in family.keys else Fraction()
+
+
+def expectations_that_differ(a: FloorSurvey, b: FloorSurvey) -> Iterator[Change]:
+    """The expected numbers of a floor that differ."""
+    floor = a.floor
+    yield from exact_change(floor, "monsters_per_room", a.monsters.max_per_room, b.monsters.max_per_room)
+    yield from exact_change(floor, "items_per_room", a.items.max_per_room, b.items.max_per_room)
+    yield from sampled_change(floor, "floor", "threat", a.threats, b.threats)
+    yield from sampled_change(floor, "floor", "xp", a.xps, b.xps)
+    yield from sampled_change(floor, "floor", "healing", a.healings, b.healings)
+    for name, before in families(a).items():
+        after = families(b)[name]
+        for key in sorted({*before.keys, *after.keys}):
+            yield from sampled_change(floor, name, key, numbers_of(before, key), numbers_of(after, key))
+
+
+def numbers_of(family: Family, key: str) -> Sequence[float]:
+    """The mean number of a kind per floor in each batch; 0 if the ruleset lacks it."""
+    return family.numbers(family.keys.index(key)) if key in family.keys else [0.0] * len(family.batches)
+
+
+def exact_change(floor: int, subject: str, before: int, after: int) -> Iterator[Change]:
+    """The change of a number in the tables, if any."""
+    if before != after:
+        change = after - before
+        yield Change(floor, "floor", subject, before, after, change, change, relative_change(before, after))
+
+
+def sampled_change(
+    floor: int, family: str, subject: str, before: Sequence[float], after: Sequence[float]
+) -> Iterator[Change]:
+    """The change of a sampled number on floors of the same seeds, if it is significant."""
+    change = Sampled.of([y - x for x, y in zip(before, after, strict=True)])
+    x, y = (Sampled.of(batches).mean for batches in (before, after))
+    if change.low > 0 or change.high < 0:
+        yield Change(floor, family, subject, x, y, change.low, change.high, relative_change(x, y))
+
+
+def relative_change(before: float, after: float) -> float:
+    """A change as a share of the larger number."""
+    return abs(after - before) / max(before, after)

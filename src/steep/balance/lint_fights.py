@@ -1,0 +1,195 @@
+"""Lint checks of fights: lost and costly ones, and monsters that stop being dangerous."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from steep.balance.lint_finding import Finding, Number
+from steep.balance.lint_input import LintInput, hardest_hit, power_text
+from steep.balance.possible_heroes_by_floor import Stats
+from steep.content.articles_and_plurals import indefinite
+
+COSTLY = 0.5
+"""A fight that costs more than this share of the hero's starting HP is costly."""
+
+DISAGREES = 0.25
+"""A declared threat that differs from the computed one by more than this share of it is reported."""
+
+
+def harmless(data: LintInput) -> Iterator[Finding]:
+    """Kinds that can still appear when they can't hurt a hero any more, through level-ups or one piece of equipment."""
+    heroes = data.heroes
+    for kind, monster in enumerate(data.rulebook.monsters):
+        first = data.first_floor(kind)
+        if first is None:
+            continue
+        if data.harms_otherwise(kind):
+            continue
+        power = hardest_hit(monster)
+        damage = heroes.most_taken(heroes.starting, kind)
+        if damage == 0:
+            defense = heroes.starting.defense
+            text = f"{monster.key} ({power_text(monster)}) does no damage to the starting hero (defense {defense})"
+            at_first: dict[str, Number] = {"power": power, "defense": defense, "damage": 0}
+            yield Finding("harmless", "warning", first, monster.key, text, at_first)
+            continue
+        if not data.defense_can_stop_all:
+            continue
+        does = f"{monster.key} ({power_text(monster)}) does {damage} damage a hit at first, but none to a hero"
+        for immunity in (*by_level_ups(data, power), *by_equipping(data, power)):
+            if data.possible_from(kind, immunity.floor):
+                numbers = {"power": power, "damage": damage, **immunity.numbers}
+                yield Finding(
+                    "harmless", "warning", max(immunity.floor, first), monster.key, f"{does} {immunity.text}", numbers
+                )
+
+
+def invulnerable(data: LintInput) -> Iterator[Finding]:
+    """The floor from which nothing can hurt a hero: as it starts, through level-ups or one piece of equipment."""
+    found: dict[str, Finding] = {}
+    for floor in data.floors:
+        left: set[int] = set().union(*data.possible[floor - 1 :])
+        if not left or not data.defense_can_stop_all:
+            break
+        if any(data.harms_otherwise(kind) for kind in left):
+            continue
+        power = data.strongest_from(floor)
+        for immunity in immunities(data, power):
+            if immunity.floor <= floor and immunity.name not in found:
+                # Past the last change of the tables, growth makes any hero invulnerable at some point.
+                severity = "error" if floor <= data.last_change else "warning"
+                text = f"from floor {floor} on, nothing (power {power} at most) can ever hurt a hero {immunity.text}"
+                numbers = {"power": power, **immunity.numbers}
+                found[immunity.name] = Finding("invulnerable", severity, floor, "monsters", text, numbers)
+    yield from found.values()
+
+
+@dataclass(frozen=True, slots=True)
+class Immunity:
+    """One way to take no damage from hits of some power."""
+
+    name: str
+    floor: int
+    """The first floor that a hero can reach with it."""
+    text: str
+    numbers: dict[str, Number]
+
+
+def immunities(data: LintInput, power: int) -> tuple[Immunity, ...]:
+    """All ways to take no damage from hits of some power; only the start if that is enough."""
+    defense = data.heroes.starting.defense
+    if power <= defense:
+        text = f"as a run begins (defense {defense}), without level-ups or found items"
+        return (Immunity("start", 1, text, {"defense": defense}),)
+    return (*by_level_ups(data, power), *by_equipping(data, power))
+
+
+def by_level_ups(data: LintInput, power: int) -> Iterator[Immunity]:
+    """Choosing only defense at level-ups, if the surveyed floors give enough XP."""
+    heroes = data.heroes
+    gain = heroes.max_gain("defense")
+    if not gain:
+        return
+    levels = -(-(power - heroes.starting.defense) // gain)
+    defense, xp, floor = heroes.starting.defense + levels * gain, heroes.xp_for(levels), heroes.floor_for(levels)
+    if floor is not None and floor in data.floors:
+        times = {1: "once", 2: "twice"}.get(levels, f"{levels} times")
+        above = heroes.xp_by(floor)
+        text = f"who chose defense {times} (defense {defense}): {xp} XP, of {above:.0f} expected above floor {floor}"
+        yield Immunity("levels", floor, text, {"levels": levels, "defense": defense, "xp": xp, "xp_above": above})
+
+
+def by_equipping(data: LintInput, power: int) -> Iterator[Immunity]:
+    """Equipping one item that may be found, without level-ups."""
+    heroes = data.heroes
+    for number, item in enumerate(data.rulebook.items):
+        floor = heroes.found_on(number)
+        if floor is None or item.defense <= 0:
+            continue
+        others = [held for held in heroes.equipped.values() if held.slot != item.slot]
+        defense = heroes.equipped_with([*others, item]).defense
+        if defense >= power:
+            text = f"with {item.key} alone (defense {defense}), which can be found on floor {floor}, without level-ups"
+            yield Immunity(item.key, floor, text, {"defense": defense, "by": item.key})
+
+
+def unhurt(data: LintInput) -> Iterator[Finding]:
+    """Kinds that a hero who never chose power can't hurt, or that no hero can hurt."""
+    heroes = data.heroes
+    for kind, monster in enumerate(data.rulebook.monsters):
+        first = data.first_floor(kind)
+        power = heroes.hardest_hit(heroes.starting)
+        if first is None or power > monster.defense or not data.defense_can_stop_all:
+            continue
+        levels = heroes.levels_by(first)
+        strongest = heroes.strongest(first, levels)
+        numbers = {"defense": monster.defense, "power": power, "max_power": strongest}
+        if strongest <= monster.defense:
+            text = (
+                f"{monster.key} (defense {monster.defense}) appears from floor {first} on, and no hero can hurt it "
+                f"there: power {strongest} is the maximum, with all {levels} level-ups and the best equipment"
+            )
+            yield Finding("unhurtable", "error", first, monster.key, text, numbers)
+        else:
+            text = (
+                f"{monster.key} (defense {monster.defense}) appears from floor {first} on, and a hero who never chose "
+                f"power (power {power}) can't hurt it"
+            )
+            yield Finding("unhurt", "warning", first, monster.key, text, numbers)
+
+
+def fights(data: LintInput) -> Iterator[Finding]:
+    """Single fights that the average hero loses, or that cost the starting hero too much HP."""
+    heroes = data.heroes
+    for kind, monster in enumerate(data.rulebook.monsters):
+        floors = [floor for floor in data.floors if kind in data.possible[floor - 1]]
+        lost = next((floor for floor in floors if heroes.fight(heroes.average(floor), kind).lost), None)
+        if lost is not None:
+            stats = heroes.average(lost)
+            levels = heroes.levels_by(lost)
+            hero = f"an average hero on floor {lost} ({levels} level-up{'' if levels == 1 else 's'})"
+            text = f"{hero} loses to {monster.key}: {fight_text(data, stats, kind)}"
+            yield Finding("lost-fight", "error", lost, monster.key, text, numbers_of(data, stats, kind))
+        if not floors or floors[0] == lost:
+            continue
+        fight = heroes.fight(heroes.starting, kind)
+        if fight.hits and fight.cost > COSTLY * fight.hp:
+            text = (
+                f"{indefinite(monster.key)}, from floor {floors[0]} on, against the starting hero: "
+                f"{fight_text(data, heroes.starting, kind)}"
+            )
+            numbers = numbers_of(data, heroes.starting, kind)
+            yield Finding("costly-fight", "warning", floors[0], monster.key, text, numbers)
+
+
+def fight_text(data: LintInput, stats: Stats, kind: int) -> str:
+    """A fight as text."""
+    fight = data.heroes.fight(stats, kind)
+    if not fight.hits:
+        return f"power {stats.power} does no damage to defense {data.rulebook.monsters[kind].defense}"
+    hits = "attacks of, on average," if fight.is_random else "hits of"
+    return (
+        f"it dies after {fight.hits} {hits} {fight.dealt}, and its {fight.hits - 1} {hits} {fight.taken} cost "
+        f"{fight.cost} of {fight.hp} HP, if the hero strikes first"
+    )
+
+
+def numbers_of(data: LintInput, stats: Stats, kind: int) -> dict[str, Number]:
+    """A fight as numbers."""
+    fight = data.heroes.fight(stats, kind)
+    return {"hits": fight.hits, "dealt": fight.dealt, "taken": fight.taken, "cost": fight.cost, "hp": fight.hp}
+
+
+def threat_disagrees(data: LintInput) -> Iterator[Finding]:
+    """Monsters whose declared threat differs from the computed one."""
+    for kind, monster in enumerate(data.rulebook.monsters):
+        computed = data.rulebook.compiled.monsters[kind].threat
+        if monster.threat and abs(monster.threat - computed) > DISAGREES * computed:
+            text = (
+                f"{monster.key} declares a threat of {monster.threat}, but its computed threat is {computed}: "
+                f"{fight_text(data, data.heroes.starting, kind)}"
+            )
+            numbers = {"declared": monster.threat, "computed": computed}
+            floor = data.first_floor(kind) or 1
+            yield Finding("threat-disagrees", "warning", floor, monster.key, text, numbers)

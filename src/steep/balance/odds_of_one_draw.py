@@ -1,0 +1,138 @@
+"""Exact odds of a single draw from the compiled tables, and the last floor on which anything changes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable, DiceTable, Ruleset, SpawnTable
+from steep.mapgen.draw_and_place_groups import leader_of, max_members
+from steep.spawn.curves import last_change as last_different
+from steep.spawn.draw_from_compiled_tables import value_on
+from steep.spawn.placement_odds_and_counts import Pair
+
+Odds = dict[int, Fraction]
+"""The probability of each kind or group, by its number."""
+
+
+def table_odds(table: SpawnTable, floor: int) -> Odds:
+    """The odds of a table on a floor; empty where nothing has weight."""
+    return Pair(table, CountTable()).odds(floor) if table.floors else {}
+
+
+def tickets(table: SpawnTable, floor: int) -> dict[int, tuple[int, int]]:
+    """The weight of each number on a floor and the sum of all weights, as integers."""
+    row = min(floor, table.floors) - 1
+    rows = range(table.first[row], table.first[row + 1]) if table.floors else range(0)
+    upto = [0, *(table.cumulative[at] for at in rows)]
+    return {table.kind[at]: (upto[n + 1] - upto[n], upto[-1]) for n, at in enumerate(rows)}
+
+
+def group_odds(ruleset: Ruleset, floor: int) -> Odds:
+    """The odds of each group of monsters (a kind, or MAX_KINDS + a pack) before any unique has appeared.
+
+    Out-of-depth draws are spread evenly over the `deep_reach` floors below. If the sum is less than 1, the rest gives
+    nothing.
+    """
+    chance = Fraction(value_on(ruleset.deep_chance, floor), 1000)
+    odds = {group: (1 - chance) * share for group, share in table_odds(ruleset.monster_spawns, floor).items()}
+    if chance:
+        for deeper in range(floor + 1, floor + ruleset.deep_reach + 1):
+            for group, share in table_odds(ruleset.deep_spawns, deeper).items():
+                odds[group] = odds.get(group, Fraction()) + chance * share / ruleset.deep_reach
+    return odds
+
+
+def monster_odds(ruleset: Ruleset, floor: int) -> Odds:
+    """The odds of each kind of monster, alone or as the leader of a pack."""
+    odds: Odds = {}
+    for group, share in group_odds(ruleset, floor).items():
+        leader = int(leader_of(ruleset, group))
+        odds[leader] = odds.get(leader, Fraction()) + share
+    return odds
+
+
+def item_odds(ruleset: Ruleset, floor: int) -> Odds:
+    """The odds of each kind of item, without pity timers."""
+    return table_odds(ruleset.item_spawns, floor)
+
+
+def has_packs(ruleset: Ruleset, floor: int) -> bool:
+    """Whether a floor can have packs."""
+    return any(group >= MAX_KINDS for group in tickets(ruleset.monster_spawns, floor))
+
+
+def draws_monsters(ruleset: Ruleset, floor: int) -> bool:
+    """Whether any monster is drawn for a floor, when it is made or later as a wandering monster."""
+    counts = (
+        ruleset.monsters_per_room,
+        ruleset.monsters_per_100_cells,
+        ruleset.threat_per_floor,
+        ruleset.wander_every,
+    )
+    return any(value_on(table, floor) > 0 for table in counts) or max_rolled(ruleset.monsters_per_floor, floor) > 0
+
+
+def draws_items(ruleset: Ruleset, floor: int) -> bool:
+    """Whether any item is drawn for a floor."""
+    counts = (ruleset.items_per_room, ruleset.items_per_100_cells)
+    return any(value_on(table, floor) > 0 for table in counts) or max_rolled(ruleset.items_per_floor, floor) > 0
+
+
+def max_rolled(table: DiceTable, floor: int) -> int:
+    """The highest roll of a floor's dice."""
+    if table.floors == 0:
+        return 0
+    row = min(floor, table.floors) - 1
+    return max(0, table.dice[row] * table.sides[row] + table.plus[row])
+
+
+def monsters_on(ruleset: Ruleset, floor: int) -> set[int]:
+    """The kinds of monsters that can appear on a floor, including pack members."""
+    if not draws_monsters(ruleset, floor):
+        return set()
+    found = set()
+    for group in group_odds(ruleset, floor):
+        found.add(int(leader_of(ruleset, group)))
+        if group >= MAX_KINDS:
+            pack = ruleset.packs[group - MAX_KINDS]
+            members = ruleset.pack_members[pack.first_member : pack.first_member + pack.member_count]
+            found.update(member.kind for member in members if max_members(pack, member, floor) > 0)
+    return found
+
+
+def items_on(ruleset: Ruleset, floor: int) -> set[int]:
+    """The kinds of items that can appear on a floor, drawn or from a pity timer."""
+    found = set(item_odds(ruleset, floor)) if draws_items(ruleset, floor) else set()
+    for pity_timer in ruleset.pity_timers[: ruleset.pity_timer_count]:
+        if pity_timer.start or (pity_timer.step and floor > 1) or pity_timer.guarantee[min(floor, MAX_FLOORS) - 1]:
+            found.add(pity_timer.kind)
+    return found
+
+
+def last_change(ruleset: Ruleset) -> int:
+    """The last floor on which any table differs from the floor above; 1 if none does."""
+    tables: list[SpawnTable | CountTable | DiceTable] = [
+        ruleset.monster_spawns,
+        ruleset.item_spawns,
+        ruleset.monsters_per_room,
+        ruleset.items_per_room,
+        ruleset.monsters_per_floor,
+        ruleset.items_per_floor,
+        ruleset.monsters_per_100_cells,
+        ruleset.items_per_100_cells,
+        ruleset.threat_per_floor,
+        ruleset.deep_chance,
+        ruleset.wander_every,
+    ]
+    if any(ruleset.deep_chance.value):
+        tables.append(ruleset.deep_spawns)
+    guarantees = [
+        last_different(pity_timer.guarantee[:MAX_FLOORS])
+        for pity_timer in ruleset.pity_timers[: ruleset.pity_timer_count]
+    ]
+    packs = [
+        ruleset.packs[group - MAX_KINDS].first_floor + ruleset.packs[group - MAX_KINDS].growth
+        for group in group_odds(ruleset, MAX_FLOORS)
+        if group >= MAX_KINDS
+    ]
+    return min(max(1, *(table.floors for table in tables), *guarantees, *packs), MAX_FLOORS)

@@ -1,0 +1,286 @@
+"""The heroes that a ruleset allows by floor: their level-ups and their equipment.
+
+Everything here is arithmetic on tables; no game is played. XP is the expected
+XP of a hero who killed every monster placed on the floors above.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from steep.balance.odds_and_expectations import FloorSurvey, Survey
+from steep.balance.odds_of_one_draw import items_on
+from steep.content import Item, Rulebook
+from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, MAX_FLOORS, MAX_HP, POWER, RESISTANCE, AttackDice
+from steep.rules.attack_forecast import attacks_to_kill
+from steep.rules.experience import xp_to_next
+from steep.spawn.attack_odds import HUNDREDTHS, expected_damage, miss_chance, most_damage
+
+MAX_LEVELS = 10_000
+"""Level-ups beyond this are not counted."""
+
+
+FIGHTING = ("hp", "power", "defense", "accuracy", "evasion")
+"""The stats that count in a fight."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """The hero's stats in a fight."""
+
+    hp: int
+    power: int
+    defense: int
+    accuracy: int = 0
+    evasion: int = 0
+    weapon: str = ""
+    """The key of the item whose dice and damage type attacks have; empty for none."""
+
+    def plus(self, stat: str, amount: int) -> Stats:
+        """The stats with one of them raised, named as in a ruleset's `choices`."""
+        name = "hp" if stat == "max_hp" else stat
+        return replace(self, **{name: getattr(self, name) + amount}) if name in FIGHTING else self
+
+    def equipped_with(self, item: Item) -> Stats:
+        """The stats with the bonuses of an item, and its dice unless another is the weapon already."""
+        stats = self
+        for stat in ("max_hp", "power", "defense", "accuracy", "evasion"):
+            stats = stats.plus(stat, getattr(item, stat))
+        is_weapon = item.damage is not None or item.damage_type
+        return replace(stats, weapon=item.key) if is_weapon and not self.weapon else stats
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A fight against one monster: hits in turn, the hero first, until one dies."""
+
+    dealt: float
+    """HP that each of the hero's attacks takes, on average where that is random."""
+    taken: float
+    """HP that each of the monster's attacks takes, on average where that is random."""
+    hits: int
+    """The hero's attacks until the monster dies; 0 if it never does."""
+    hp: int
+    """The hero's HP."""
+    is_random: bool = False
+    """Whether attacks may miss or their damage varies."""
+
+    @property
+    def cost(self) -> float:
+        """HP that the hero loses until the monster dies."""
+        return (self.hits - 1) * self.taken
+
+    @property
+    def lost(self) -> bool:
+        """Whether the hero dies first or can't win."""
+        return self.hits == 0 or self.cost >= self.hp
+
+
+class Heroes:
+    """The heroes that a ruleset allows, floor by floor."""
+
+    def __init__(self, survey: Survey) -> None:
+        """`survey` starts on floor 1. Deeper floors than its last are assumed to be like it."""
+        self.rulebook = survey.rulebook
+        self._last = len(survey.floors)
+        self._reachable = [items_on(survey.rulebook.compiled, floor) for floor in range(1, self._last + 1)]
+        self._xp = [math.fsum(floor.xps) / len(floor.xps) for floor in survey.floors]
+        self._equipment_by_floor = [
+            {
+                number: math.fsum(numbers) / len(numbers)
+                for number, item in enumerate(self.rulebook.items)
+                if item.slot and (numbers := floor.items.numbers(number))
+            }
+            for floor in survey.floors
+        ]
+        self._average: dict[int, Stats] = {}
+        equipped = [item_of(self.rulebook, start.item) for start in self.rulebook.hero.start if start.equipped]
+        self.equipped = {item.slot: item for item in equipped}
+        hero = self.rulebook.hero
+        self.unequipped = Stats(hero.hp, hero.power, hero.defense, hero.accuracy, hero.evasion)
+
+    @property
+    def starting(self) -> Stats:
+        """The hero at the start of a run, with its starting equipment."""
+        return self.equipped_with(self.equipped.values())
+
+    def equipped_with(self, items: Iterable[Item]) -> Stats:
+        """The hero without level-ups, with this equipment."""
+        stats = self.unequipped
+        for item in items:
+            stats = stats.equipped_with(item)
+        return stats
+
+    def xp_by(self, floor: int) -> float:
+        """Expected XP of all monsters above a floor."""
+        surveyed = min(floor - 1, self._last)
+        return math.fsum(self._xp[:surveyed]) + (floor - 1 - surveyed) * self._xp[-1]
+
+    def xp_for(self, levels: int) -> int:
+        """The total XP that a number of level-ups requires."""
+        ruleset = self.rulebook.compiled
+        paid = levels * xp_to_next(ruleset, 0) + ruleset.level_factor * levels * (levels + 1) // 2
+        return paid + (ruleset.level_above if levels else 0)
+
+    def levels_by(self, floor: int) -> int:
+        """The number of level-ups that the expected XP above a floor allows."""
+        low, high = 0, MAX_LEVELS
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.xp_for(middle) <= self.xp_by(floor):
+                low = middle
+            else:
+                high = middle - 1
+        return low
+
+    def floor_for(self, levels: int) -> int | None:
+        """The first floor that a hero can reach with a number of level-ups; None if there is none."""
+        floors = range(1, MAX_FLOORS + 1)
+        return next((floor for floor in floors if self.xp_by(floor) >= self.xp_for(levels)), None)
+
+    def hardest_hit(self, stats: Stats) -> int:
+        """The power of a hero with the highest roll of its dice."""
+        attack = self.attack_of(stats)
+        return stats.power + max(0, attack.dice * attack.sides + attack.plus)
+
+    def strongest(self, floor: int, levels: int) -> int:
+        """The hardest hit of any hero on a floor: all level-ups in power, the best equipment and the best roll."""
+        own = self.rulebook.hero.damage
+        dice = [item.damage.maximum for item in self.equipment_by(floor) if item.damage]
+        highest = max([*dice, own.maximum if own else 0])
+        return self.best_equipped(floor, "power").power + highest + levels * self.max_gain("power")
+
+    def max_gain(self, stat: str) -> int:
+        """The largest gain of a stat from one level-up; 0 if it can't be chosen."""
+        return max((choice.amount for choice in self.rulebook.level_up.choices if choice.stat == stat), default=0)
+
+    def found_on(self, item: int) -> int | None:
+        """The first floor on which an item can be found; None if it can't."""
+        return next((floor for floor, kinds in enumerate(self._reachable, 1) if item in kinds), None)
+
+    def equipment_by(self, floor: int) -> list[Item]:
+        """Equipment that the hero starts with or can have found on floors 1 to `floor`."""
+        surveyed = min(floor, self._last)
+        kinds = set().union(*self._reachable[:surveyed])
+        carried = {start.item for start in self.rulebook.hero.start}
+        items = enumerate(self.rulebook.items)
+        return [item for number, item in items if item.slot and (number in kinds or item.key in carried)]
+
+    def best_equipped(self, floor: int, stat: str) -> Stats:
+        """The hero without level-ups, with the best equipment for `stat` ("power" or "defense") by a floor."""
+        best: dict[str, Item] = {}
+        for item in self.equipment_by(floor):
+            if getattr(item, stat) > getattr(best.get(item.slot), stat, 0):
+                best[item.slot] = item
+        return self.equipped_with(best.values())
+
+    def average(self, floor: int) -> Stats:
+        """The hero who reaches a floor after killing and taking everything, with level-ups spread over all choices.
+
+        It has the equipment of which at least one was expected, and in each slot
+        the piece with the highest sum of power, its dice included, and defense.
+        """
+        if floor not in self._average:
+            stats = self.equipped_with(self.usual_gear(floor).values())
+            choices = self.rulebook.level_up.choices
+            levels = self.levels_by(floor)
+            for number, choice in enumerate(choices):
+                times = (levels + len(choices) - 1 - number) // len(choices)
+                stats = stats.plus(choice.stat, times * choice.amount)
+            self._average[floor] = stats
+        return self._average[floor]
+
+    def usual_gear(self, floor: int) -> dict[str, Item]:
+        """The equipment of the average hero on reaching a floor, by slot."""
+        best = dict(self.equipped)
+        for number, item in enumerate(self.rulebook.items):
+            if not item.slot or math.fsum(expected[number] for expected in self._equipment_by_floor[: floor - 1]) < 1:
+                continue
+            held = best.get(item.slot)
+            if worth(item) > (worth(held) if held else 0):
+                best[item.slot] = item
+        return best
+
+    def fight(self, stats: Stats, kind: int) -> Fight:
+        """The fight of a hero with these stats against a kind of monster."""
+        ruleset = self.rulebook.compiled
+        monster, attack = ruleset.monsters[kind], self.attack_of(stats)
+        dealt = expected_damage(
+            ruleset,
+            attack,
+            stats.power,
+            stats.accuracy,
+            int(monster.stats[DEFENSE]),
+            int(monster.stats[EVASION]),
+            int(monster.stats[RESISTANCE + attack.damage_type]),
+        )
+        taken = expected_damage(
+            ruleset,
+            monster.attack,
+            int(monster.stats[POWER]),
+            int(monster.stats[ACCURACY]),
+            stats.defense,
+            stats.evasion,
+            self.resistance(monster.attack.damage_type),
+        )
+        hits = attacks_to_kill(int(monster.stats[MAX_HP]), dealt)
+        return Fight(in_hp(dealt), in_hp(taken), hits, stats.hp, self.is_random(stats, kind))
+
+    def is_random(self, stats: Stats, kind: int) -> bool:
+        """Whether attacks between a hero and a kind of monster may miss, or their damage varies."""
+        ruleset = self.rulebook.compiled
+        monster = ruleset.monsters[kind]
+        missed = (
+            miss_chance(ruleset, stats.accuracy, int(monster.stats[DEFENSE]), int(monster.stats[EVASION])),
+            miss_chance(ruleset, int(monster.stats[ACCURACY]), stats.defense, stats.evasion),
+        )
+        varies = ruleset.spread + ruleset.critical_chance + monster.attack.dice + self.attack_of(stats).dice
+        return varies > 0 or any(0 < percent < 100 for percent in missed)
+
+    def most_taken(self, stats: Stats, kind: int) -> int:
+        """The most HP that an attack by a kind of monster can take from a hero with these stats."""
+        ruleset = self.rulebook.compiled
+        monster = ruleset.monsters[kind]
+        resistance = self.resistance(monster.attack.damage_type)
+        if miss_chance(ruleset, int(monster.stats[ACCURACY]), stats.defense, stats.evasion) >= 100:
+            return 0
+        return most_damage(ruleset, monster.attack, int(monster.stats[POWER]), stats.defense, resistance)
+
+    def attack_of(self, stats: Stats) -> AttackDice:
+        """The dice and the damage type of a hero's attacks."""
+        ruleset = self.rulebook.compiled
+        number = next((n for n, item in enumerate(self.rulebook.items) if item.key == stats.weapon), None)
+        return ruleset.hero_attack if number is None else ruleset.items[number].attack
+
+    def resistance(self, damage_type: int) -> int:
+        """What the hero resists of a damage type as a run begins, in percent. What is found later isn't counted."""
+        ruleset = self.rulebook.compiled
+        equipped = [row.kind for row in ruleset.start[: ruleset.start_count] if row.equipped]
+        stat = RESISTANCE + damage_type
+        return int(ruleset.hero_stats[stat]) + sum(int(ruleset.items[kind].bonus[stat]) for kind in equipped)
+
+    def floor_cost(self, stats: Stats, floor: FloorSurvey) -> float:
+        """HP that fighting all monsters of a floor one by one costs. A lost fight costs all HP."""
+        total = 0.0
+        for kind in floor.monsters.kinds:
+            fight = self.fight(stats, kind)
+            numbers = floor.monsters.numbers(kind)
+            total += (fight.hp if fight.lost else fight.cost) * sum(numbers) / len(numbers)
+        return total
+
+
+def worth(item: Item) -> float:
+    """How good equipment is: the sum of its power, the average of its dice and its defense."""
+    return item.power + item.defense + (float(item.damage.mean) if item.damage else 0)
+
+
+def in_hp(hundredths: int) -> float:
+    """Hundredths of an HP as HP: a whole number where nothing is random."""
+    return hundredths // HUNDREDTHS if hundredths % HUNDREDTHS == 0 else hundredths / HUNDREDTHS
+
+
+def item_of(rulebook: Rulebook, key: str) -> Item:
+    """The item with a key."""
+    return next(item for item in rulebook.items if item.key == key)

@@ -1,0 +1,112 @@
+"""Reads option values: seeds, floors, numbers. Each mistake gives one clear message."""
+
+from __future__ import annotations
+
+import argparse
+import re
+
+from steep.core.input_errors import InputError
+from steep.core.random_streams import MAX_SEED
+from steep.lab.simulate.games_to_play import Task
+from steep.play.files.user_file_paths import DEFAULT_PROFILE, profile_named
+
+MAX_FLOORS = 1_000
+"""The deepest floor that a command generates."""
+
+MAX_SAMPLES = 10_000_000
+
+MAX_GAMES = 100_000_000
+
+MAX_TURNS = 500_000
+"""Turns of a measured game."""
+
+LAST_FLOOR = 10
+"""By default, leaving this floor alive wins."""
+
+
+def read_number(option: str, text: str, low: int, high: int, what: str) -> int:
+    """A whole number in a range, in ASCII digits. Raises `InputError`."""
+    if text.isascii() and text.isdigit() and len(text) <= 20 and low <= int(text) <= high:
+        return int(text)
+    raise InputError(f'{option}: found "{text}"; {what} is a whole number from {low} to {high}')
+
+
+def read_decimal(option: str, text: str, low: float, high: float, what: str) -> float:
+    """A decimal number in a range, in ASCII digits. Raises `InputError`."""
+    if re.fullmatch(r"\d{1,9}(\.\d{1,12})?|\.\d{1,12}", text, re.ASCII) and low <= float(text) <= high:
+        return float(text)
+    raise InputError(f'{option}: found "{text}"; {what} is a number from {low:g} to {high:g}')
+
+
+def read_seed(text: str) -> int:
+    """The value of --seed."""
+    return read_number("--seed", text, 0, MAX_SEED, "a seed")
+
+
+def read_profile(text: str | None) -> str:
+    """The value of --profile, or the default profile."""
+    if text is None:
+        return DEFAULT_PROFILE
+    try:
+        return profile_named(text)
+    except InputError as error:
+        raise InputError(f"--profile: {error}") from None
+
+
+def read_samples(text: str | None) -> int:
+    """The value of --samples; 0 when it was not given."""
+    return 0 if text is None else read_number("--samples", text, 1, MAX_SAMPLES, "the number of samples")
+
+
+def read_floors(options: argparse.Namespace) -> tuple[int, int] | None:
+    """The first and the last floor of --floor or --floors; None when neither was given."""
+    if options.floor is not None:
+        floor = read_number("--floor", options.floor, 1, MAX_FLOORS, "a floor")
+        return floor, floor
+    return None if options.floors is None else read_range(options.floors)
+
+
+def read_range(text: str) -> tuple[int, int]:
+    """The value of --floors, as in 1-8."""
+    match = re.fullmatch(r"(\d{1,9})-(\d{1,9})", text, re.ASCII)
+    if match:
+        first, last = int(match[1]), int(match[2])
+        if 1 <= first <= last <= MAX_FLOORS:
+            return first, last
+    wanted = f"A-B, two floors from 1 to {MAX_FLOORS} in rising order, as in 1-8"
+    raise InputError(f'--floors: found "{text}"; allowed: {wanted}')
+
+
+def read_bots(text: str) -> list[str]:
+    """The names of bots separated by commas, without repetitions."""
+    from steep.bots.bots_by_name import find_bot
+
+    names = list(dict.fromkeys(name.strip() for name in text.split(",")))
+    for name in names:
+        find_bot(name)
+    return names
+
+
+def read_jobs(text: str | None) -> int:
+    """The value of --jobs; by default the number of cores."""
+    from steep.core.cpu_cores import cores
+
+    return cores() if text is None else read_number("--jobs", text, 1, 1_024, "the number of games at a time")
+
+
+def read_tasks(options: argparse.Namespace) -> list[Task]:
+    """A task for each bot, from the options of `steep.commands.commands_and_options.add_games`."""
+    first, last = (1, LAST_FLOOR) if options.floors is None else read_range(options.floors)
+    return [read_games(options, bot, first, last) for bot in read_bots(options.bot)]
+
+
+def read_games(options: argparse.Namespace, bot: str, first: int, last: int) -> Task:
+    """A bot's task, from the options of `steep.commands.commands_and_options.add_playing`."""
+    seed = read_seed(options.seed)
+    games = read_number("--games", options.games, 1, MAX_GAMES, "the number of games")
+    turns = read_number("--turns", options.turns, 1, MAX_TURNS, "the turn limit of a game")
+    if seed + games - 1 > MAX_SEED:
+        raise InputError(
+            f'--seed: found "{options.seed}"; the last of {games} games would have a seed beyond {MAX_SEED}'
+        )
+    return Task(bot, seed, games, first, last, turns)

@@ -1,0 +1,32 @@
+"""Privileged observations: what the hero does not know, written only when requested by key."""
+
+from __future__ import annotations
+
+from steep.core.geometry import CELLS, NOWHERE
+from steep.core.random_streams import MASK
+from steep.core.record import Cells
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.world import World
+from steep.env.kernel.write_observations import GLYPH_HERO, GLYPH_ITEMS
+
+
+@rule
+def write_true_map(world: World, ruleset: Ruleset, row: Cells) -> None:
+    """Write the glyphs of the whole floor: all tiles, items and monsters, seen or not."""
+    for cell in range(CELLS):
+        row[cell] = int(world.tiles[cell]) + 1
+    for i in range(world.item_count):
+        if world.items[i].cell != NOWHERE:
+            row[world.items[i].cell] = GLYPH_ITEMS + world.items[i].kind
+    for i in range(world.actor_count):
+        if world.actors[i].hp > 0:
+            row[world.actors[i].cell] = GLYPH_ITEMS + ruleset.item_kinds + world.actors[i].kind
+    row[world.hero.cell] = GLYPH_HERO
+
+
+@rule
+def write_seed(world: World, row: Cells) -> None:
+    """Write the run's seed: its low 32 bits, then its high 31 bits."""
+    row[0] = world.seed & MASK
+    row[1] = world.seed >> 32

@@ -1,0 +1,135 @@
+"""Finds a project's Python files and decodes them. It does not parse them."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import stat
+import tokenize
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from steep.core.input_errors import InputError, printable
+from steep.core.read_untrusted_files import read_regular_file
+from steep.importing.output.import_report import ImportReport, Location
+
+MAX_FILES = 2_000
+MAX_FOLDERS = 10_000
+MAX_BYTES = 1024 * 1024
+"""Size limit of one file. Large scripts have a tenth of it."""
+MAX_TOKENS = 200_000
+"""Tokens in all files, about 700 KB of code. Python's syntax tree takes up to 0.6 KB for each."""
+
+TOKEN = re.compile(r"\w+|[^\w\s]|\n")
+
+SKIPPED_FOLDERS = frozenset(
+    ("__pycache__", "build", "dist", "env", "node_modules", "site-packages", "venv", "virtualenv", "lib64")
+)
+"""Folders with installed or built code. Hidden folders are skipped, too."""
+
+VIRTUAL_ENVIRONMENT = "pyvenv.cfg"
+"""A file that marks a virtual environment, whatever its folder is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The text of one file."""
+
+    file: str
+    """Its path from the project's folder, with slashes."""
+    text: str
+
+
+def read_sources(path: Path, report: ImportReport) -> list[Source]:
+    """Read all Python files in a folder, or one file. Raises `InputError` if there is none."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise InputError(f"{path}: cannot be read ({reason}); give a Python file or a project's folder") from None
+    if stat.S_ISREG(mode):
+        sources = [source for source in (read_source(path, path.name, report),) if source]
+    elif stat.S_ISDIR(mode):
+        sources = read_folder(path, report)
+    else:
+        raise InputError(f"{path}: is neither a file nor a folder")
+    if not sources:
+        why = f": {next(iter(report.unread))}" if report.unread else ""
+        raise InputError(f"{path}: no readable Python file{why}")
+    return sources
+
+
+def read_folder(folder: Path, report: ImportReport) -> list[Source]:
+    """The files under a folder, sorted by path, within the limits."""
+    sources: list[Source] = []
+    tokens_left = MAX_TOKENS
+    for count, path in enumerate(python_files(folder, report)):
+        name = path.relative_to(folder).as_posix()
+        if count == MAX_FILES:
+            report.add_unread(f"more than {count} files: those from {name} on")
+            break
+        source = read_source(path, name, report)
+        if source is not None:
+            tokens_left -= tokens_of(source.text)
+            if tokens_left < 0:
+                report.add_unread(f"more than {MAX_TOKENS:_} tokens: the files from {name} on")
+                break
+            sources.append(source)
+    return sources
+
+
+def python_files(folder: Path, report: ImportReport) -> Iterator[Path]:
+    """Paths that end in .py or .pyw, top folders first. Linked folders are not entered."""
+    walk = os.walk(folder, followlinks=False)
+    for count, (here, folders, files) in enumerate(walk):
+        if count == MAX_FOLDERS:
+            report.add_unread(f"more than {MAX_FOLDERS} folders: those from {Path(here).name} on")
+            return
+        if VIRTUAL_ENVIRONMENT in files and count:
+            folders.clear()
+            continue
+        folders[:] = sorted(
+            name for name in folders if not name.startswith(".") and name.lower() not in SKIPPED_FOLDERS
+        )
+        yield from (Path(here, name) for name in sorted(files) if name.lower().endswith((".py", ".pyw")))
+
+
+def read_source(path: Path, name: str, report: ImportReport) -> Source | None:
+    """The text of a file, or None once a problem is reported."""
+    location = Location(printable(name), 1)
+    try:
+        data = read_regular_file(path, MAX_BYTES)
+    except OSError as error:
+        report.add_unread(f"cannot be read ({error.strerror or error})", location)
+        return None
+    text = decode(data)
+    if "\0" in text:
+        report.add_unread("not a text file", location)
+        return None
+    tokens = tokens_of(text)
+    if tokens > MAX_TOKENS:
+        report.add_unread(f"a file of {tokens:_} tokens; at most {MAX_TOKENS:_} are read", location)
+        return None
+    return Source(location.file, text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", " "))
+
+
+def tokens_of(text: str) -> int:
+    """The approximate number of tokens in a text. The size of its syntax tree grows with it."""
+    return sum(1 for _ in TOKEN.finditer(text))
+
+
+def decode(data: bytes) -> str:
+    """Decode a file with its declared encoding; if that fails, as Windows-1252."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", errors="replace")
+    try:
+        encoding = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+        with warnings.catch_warnings():
+            # Some codecs warn about escapes.
+            warnings.simplefilter("ignore")
+            return data.decode(encoding)
+    except (SyntaxError, UnicodeError, LookupError):
+        return data.decode("cp1252", errors="replace")

@@ -1,0 +1,63 @@
+"""Reads the hero's starting items from calls such as ``player.inventory.items.append(dagger)``."""
+
+from __future__ import annotations
+
+from steep.core.ruleset import MAX_START_ITEMS
+from steep.core.world import MAX_INVENTORY
+from steep.importing.python.expression_values import Call, key_of
+from steep.importing.tutorials.find_monsters_items_and_hero import Entity
+from steep.importing.tutorials.write_monsters_and_items import Kind, Kinds
+
+GENERIC_NAMES = ("", "obj", "object", "item", "entity", "thing", "equipment", "weapon", "armor")
+"""Names of variables that hold different items in turn, and identify none."""
+
+EQUIPS = ("equip", "toggle_equip")
+
+
+class StartingItems:
+    """Finds the starting items among a project's calls."""
+
+    def __init__(self, kinds: Kinds) -> None:
+        self.kinds = kinds
+
+    def read(self) -> tuple[list[dict[str, str | bool]], list[Kind]]:
+        """The starting items, and those kinds among them that are in no table."""
+        start: list[dict[str, str | bool]] = []
+        others: list[Kind] = []
+        for made in self.kinds.entities.contents.calls:
+            holder, _, verb = made.name.rpartition(".")
+            if "inventory" not in holder.lower().split(".") and "inventory.items" not in holder.lower():
+                continue
+            given = self.entity_given(made) if verb in ("append", "add_item", "add") else None
+            if given is None or not given.is_item or len(start) == min(MAX_START_ITEMS, MAX_INVENTORY):
+                continue
+            key = next(
+                (key for key, kind in self.kinds.items.items() if kind.entity is given or self.same(kind, given)), ""
+            )
+            if not key:
+                label = key_of(given.source.label)
+                name = key_of(given.name) if label in GENERIC_NAMES else label or key_of(given.name)
+                key = self.kinds.unused(self.kinds.seed_key("items", name, given), name, self.kinds.items)
+                others.append(Kind(key, given, None))
+                self.kinds.items[key] = others[-1]
+            start.append({"item": key, "equipped": self.is_equipped(given)})
+            self.kinds.report.add_read(f"the hero starts with {key}", made.location)
+        return start, others
+
+    def same(self, kind: Kind, given: Entity) -> bool:
+        """Whether a kind is the given entity, created a second time."""
+        return kind.entity is not None and bool(given.name) and kind.entity.name == given.name
+
+    def entity_given(self, made: Call) -> Entity | None:
+        """The entity that is an argument of a call."""
+        return next((entity for entity in self.kinds.entities.all if entity.source in made.args), None)
+
+    def is_equipped(self, given: Entity) -> bool:
+        """Whether the hero equips it: by `toggle_equip(dagger)`, or by `equip()` of its component."""
+        if given.equipment is None:
+            return False
+        for made in self.kinds.entities.contents.calls:
+            receiver = made.named.get("self")
+            if made.key in EQUIPS and (given.source in made.args or (receiver and receiver is given.equipment_source)):
+                return True
+        return False

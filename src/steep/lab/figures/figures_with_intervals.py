@@ -1,0 +1,180 @@
+"""The figures of a measurement with their intervals, and the manifest needed to reproduce them."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, SupportsInt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steep.content import Rulebook
+from steep.lab.figures.ends_by_floor import cleared, strength
+from steep.lab.figures.sums_by_floor import Tally
+from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.visit_columns import MEASURES
+from steep.lab.stats.confidence_intervals import Estimate, mean
+from steep.lab.stats.hazard_and_survival import hazards, survival
+from steep.lab.storage.manifest import Manifest
+from steep.rules.run_ends import END_NAMES, RUNNING, WON
+
+FORMAT = 1
+
+OWN_FIRE_KEY = "own fire"
+
+
+@dataclass(frozen=True, slots=True)
+class FloorFigures:
+    """One floor over all games that reached it."""
+
+    floor: int
+    reached: int
+    """Games."""
+    died: int
+    stopped: int
+    """At the turn limit."""
+    hazard: Estimate
+    """Share of the games that reached the floor and died there; Wilson interval."""
+    survival: Estimate
+    """Share of all heroes who leave the floor alive (Kaplan-Meier; stopped games are censored there)."""
+    means: dict[str, Estimate]
+    """By the names of `columns.MEASURES`, of one floor visit. Empty when no game reached the floor."""
+    damage: dict[str, float]
+    """Mean HP lost to each kind of monster in one floor visit; kinds that did no damage are left out."""
+    killers: dict[str, int]
+    """Deaths there by killer; kinds that killed no hero are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotableGame:
+    """One of the worst or luckiest games of a measurement."""
+
+    seed: int
+    floor: int
+    """On which it ended."""
+    turns: int
+    end: str
+    """died, stopped or won."""
+    killer: str
+    """The key of a monster or OWN_FIRE_KEY; empty when the hero did not die."""
+    damage: int
+    """HP lost over the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotFigures:
+    """One bot's results in a ruleset."""
+
+    task: Task
+    games: int
+    """Played. Fewer than the task's when it was interrupted."""
+    turns: int
+    died: int
+    stopped: int
+    won: int
+    cleared: Estimate
+    """Mean number of floors that a game leaves alive: the bot's strength. Stopped games count the floors they left."""
+    floors: tuple[FloorFigures, ...]
+    killers: dict[str, int]
+    worst: tuple[NotableGame, ...]
+    luckiest: tuple[NotableGame, ...]
+
+    @property
+    def last(self) -> int:
+        """The number of floors that could be cleared."""
+        return len(self.floors)
+
+    @property
+    def strength(self) -> str:
+        """The bot and how many floors it clears, to print beside its figures."""
+        return strength(self.task.bot, self.cleared, self.last)
+
+
+def figures_of(tally: Tally, rulebook: Rulebook) -> BotFigures:
+    """The figures of a tally."""
+    kinds = [*(monster.key for monster in rulebook.monsters), OWN_FIRE_KEY]
+    reached, died, stopped = ([int(n) for n in column] for column in (tally.reached, tally.died, tally.stopped))
+    hazard, alive = hazards(reached, died), survival(reached, died)
+    floors = tuple(
+        FloorFigures(
+            floor,
+            reached[row],
+            died[row],
+            stopped[row],
+            hazard[row],
+            alive[row],
+            means_of(tally, row, reached[row]),
+            {key: int(damage) / reached[row] for key, damage in zip(kinds, tally.damage[row], strict=True) if damage},
+            counted(kinds, tally.killers[row]),
+        )
+        for row, floor in enumerate(tally.floors)
+    )
+    return BotFigures(
+        tally.task,
+        tally.games,
+        tally.turns,
+        sum(died),
+        sum(stopped),
+        tally.won,
+        cleared(tally.games, [int(ends[RUNNING] + ends[WON]) for ends in tally.ends]),
+        floors,
+        counted(kinds, tally.killers.sum(axis=0)),
+        notable(tally.worst, kinds),
+        notable(tally.luckiest, kinds),
+    )
+
+
+def means_of(tally: Tally, row: int, count: int) -> dict[str, Estimate]:
+    """The mean of every measure over the visits to a floor."""
+    if count == 0:
+        return {}
+    return {
+        name: mean(count, int(tally.sums[row, column]), int(tally.squares[row, column]))
+        for column, name in enumerate(MEASURES)
+    }
+
+
+def counted(kinds: Sequence[str], numbers: Iterable[SupportsInt]) -> dict[str, int]:
+    """Numbers by kind, largest first, without zeros."""
+    pairs = sorted(zip(kinds, (int(number) for number in numbers), strict=True), key=lambda pair: -pair[1])
+    return {key: number for key, number in pairs if number}
+
+
+def notable(games: NDArray[np.void], kinds: Sequence[str]) -> tuple[NotableGame, ...]:
+    """A structured array of `sums_by_floor.GAME` as records. `kinds` are the monsters' keys, then OWN_FIRE_KEY."""
+    return tuple(
+        NotableGame(
+            seed, floor, turns, END_NAMES[end], "" if killer < 0 else kinds[min(killer, len(kinds) - 1)], damage
+        )
+        for seed, floor, turns, end, killer, damage in games.tolist()
+    )
+
+
+def as_json(manifest: Manifest, bots: Sequence[BotFigures]) -> dict[str, Any]:
+    """The whole summary for JSON: the manifest and the figures of each bot."""
+    made_of: dict[str, Any] = json.loads(manifest.to_json())
+    del made_of["tasks"]
+    return made_of | {"format": FORMAT, "confidence": 0.95, "bots": [bot_as_json(bot) for bot in bots]}
+
+
+def bot_as_json(bot: BotFigures) -> dict[str, Any]:
+    """The figures of a bot for JSON, its task first."""
+    figures: dict[str, Any] = plain(bot)
+    task = figures.pop("task")
+    return {**task, "games_asked": bot.task.games, **figures}
+
+
+def plain(value: object) -> Any:
+    """Convert dataclasses for JSON. An estimate becomes value, low and high; NaN and infinities become null."""
+    if isinstance(value, Estimate):
+        return plain({"value": value.value, "low": value.interval.low, "high": value.interval.high})
+    if is_dataclass(value):
+        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, dict):
+        return {key: plain(held) for key, held in value.items()}
+    if isinstance(value, tuple):
+        return [plain(held) for held in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,293 @@
+"""The rules that play many games one after another and record a floor visit for each floor of each game.
+
+A game is fixed by the ruleset, the bot, the seed, the floors and the turn limit, and by nothing else: not by the games
+played before it in the same simulation state. Playing can stop after any turn and continue later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from steep.bots.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.choose_action import choose_action
+from steep.core.copy_record import copy_record
+from steep.core.geometry import NOWHERE
+from steep.core.random_streams import MAX_SEED
+from steep.core.record import Cells, Plane, Within, record
+from steep.core.rule import rule
+from steep.core.ruleset import HELPS, MAX_KINDS, Ruleset
+from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, Defense, Hero, Level, Points, Power, World
+from steep.rules.action_codes import CHOOSE, DONE, WAIT, action
+from steep.rules.events import DAMAGED, HEALED, HIT
+from steep.rules.hero_stats import copy_hero_stats
+from steep.rules.new_game import new_game
+from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
+from steep.rules.turn import step
+
+VISIT_ENDS = ("left", *END_NAMES[1:])
+"""How floor visits ended, in words."""
+
+OWN_FIRE = MAX_KINDS
+"""Stands for the hero's own fireballs among the kinds of monsters."""
+
+ACTIONS_PER_TURN = 2
+"""A game of this many actions for each turn of its limit is stopped too: choosing a level-up's gain takes no turn."""
+
+Count = Annotated[int, Within(0, 2**31 - 1)]
+"""What happens at most a few times a turn, on one floor."""
+Total = Annotated[int, Within(0, 2**62)]
+"""Points of many turns."""
+
+
+@record
+class FloorVisit:
+    """One floor of one game. The hero's stats and inventory are those on arrival.
+
+    `steep.lab.simulate.visit_columns` describes the fields from `arrived` on.
+    """
+
+    seed: Annotated[int, Within(0, MAX_SEED)]
+    floor: Annotated[int, Within(1, 2**15 - 1)]
+    end: Annotated[int, Within(RUNNING, len(END_NAMES) - 1)]
+    """A number of `steep.rules.run_ends`; RUNNING when the hero went down."""
+    killer: Annotated[int, Within(-1, OWN_FIRE)]
+    """The kind that killed the hero, or OWN_FIRE; -1 when it did not die."""
+    arrived: Count
+    """Turns played before arrival."""
+    turns: Count
+    """Turns spent on this floor."""
+    level: Level
+    xp: Total
+    """Gained so far, over all levels."""
+    hp: Points
+    max_hp: Points
+    power: Power
+    defense: Defense
+    items: Annotated[int, Within(0, MAX_INVENTORY)]
+    """Number carried."""
+    healing: Total
+    """HP that the carried items can restore."""
+    kills: Count
+    """On this floor."""
+    damage: Total
+    """HP lost on this floor."""
+    healed: Total
+    """HP restored on this floor."""
+
+
+@record
+class Wound:
+    """What one kind of monster did to the hero on one floor of one game."""
+
+    seed: Annotated[int, Within(0, MAX_SEED)]
+    floor: Annotated[int, Within(1, 2**15 - 1)]
+    kind: Annotated[int, Within(0, OWN_FIRE)]
+    """A kind of monster, or OWN_FIRE."""
+    damage: Total
+    """HP."""
+    hits: Count
+    """Hits that took HP."""
+
+
+@record
+class SimulationState:
+    """Everything that playing needs beside the ruleset: the task, the game in progress and working memory."""
+
+    bot: int
+    first_floor: int
+    last_floor: int
+    turn_limit: int
+    seed: int
+    """Of the game in progress, or of the next."""
+    end_seed: int
+    """One more than the last seed to play."""
+    in_progress: int
+    """1 while a game is in progress."""
+    acted: int
+    """Actions of the game in progress."""
+    event_cursor: int
+    """The number of events already counted."""
+    visit: FloorVisit
+    """Of the floor that the hero is on."""
+    hurt: Annotated[Cells, Plane("i8", MAX_KINDS + 1)]
+    """By kind: HP lost to it on this floor."""
+    hits: Annotated[Cells, Plane("i8", MAX_KINDS + 1)]
+    visit_count: int
+    """Rows written since the caller last took them."""
+    wound_count: int
+    world: World
+    mind: Mind
+    imagined: ImaginedState
+
+
+@rule
+def healing_carried(hero: Hero, ruleset: Ruleset) -> int:
+    """HP that the items in the inventory can restore."""
+    healing = 0
+    for slot in range(ruleset.inventory_capacity):
+        if hero.inventory[slot].kind > 0:
+            number = ruleset.items[hero.inventory[slot].kind - 1].use
+            if number != NOWHERE and ruleset.abilities[number].traits & HELPS:
+                healing += ruleset.abilities[number].amount
+    return healing
+
+
+@rule
+def begin_visit(state: SimulationState, ruleset: Ruleset) -> None:
+    """Record how the hero arrives on a floor."""
+    hero = state.world.hero
+    visit = state.visit
+    visit.seed = state.seed
+    copy_hero_stats(visit, hero, ruleset)
+    visit.arrived = hero.turn
+    visit.items = hero.inventory_count
+    visit.healing = healing_carried(hero, ruleset)
+    visit.damage = 0
+    visit.healed = 0
+
+
+@rule
+def begin_game(state: SimulationState, ruleset: Ruleset) -> None:
+    """Start the game of the next seed."""
+    new_game(state.world, ruleset, state.seed, state.first_floor)
+    start_mind(state.mind, state.seed)
+    state.event_cursor = state.world.hero.event_count
+    state.in_progress = 1
+    state.acted = 0
+    begin_visit(state, ruleset)
+
+
+@rule
+def count_events(state: SimulationState) -> None:
+    """Count the damage and healing in events since the last call."""
+    hero = state.world.hero
+    visit = state.visit
+    for number in range(max(state.event_cursor, hero.event_count - MAX_EVENTS), hero.event_count):
+        event = hero.events[number % MAX_EVENTS]
+        if event.whom == HERO:
+            if event.what == HIT or event.what == DAMAGED:
+                if event.amount > 0:
+                    kind = OWN_FIRE if event.who == HERO else event.who
+                    state.hurt[kind] += event.amount
+                    state.hits[kind] += 1
+                    visit.damage += event.amount
+            elif event.what == HEALED:
+                visit.healed += event.amount
+    state.event_cursor = hero.event_count
+
+
+@rule
+def end_visit(
+    state: SimulationState, ruleset: Ruleset, visits: Sequence[FloorVisit], wounds: Sequence[Wound], end: int
+) -> None:
+    """Write the rows of a floor visit that ended."""
+    visit = state.visit
+    row = visits[state.visit_count]
+    state.visit_count += 1
+    copy_record(row, visit)
+    row.end = end
+    row.killer = -1
+    if end == DIED:
+        row.killer = OWN_FIRE if state.world.killer == HERO else state.world.killer
+    row.turns = state.world.turn - visit.arrived
+    row.kills = state.world.hero.kills - visit.kills
+    for number in range(ruleset.monster_kinds + 1):
+        kind = OWN_FIRE if number == ruleset.monster_kinds else number
+        if state.hits[kind] > 0:
+            wound = wounds[state.wound_count]
+            state.wound_count += 1
+            wound.seed = visit.seed
+            wound.floor = visit.floor
+            wound.kind = kind
+            wound.damage = state.hurt[kind]
+            wound.hits = state.hits[kind]
+            state.hurt[kind] = 0
+            state.hits[kind] = 0
+
+
+@rule
+def perform(world: World, ruleset: Ruleset, act: int) -> int:
+    """Play an action, or where it is impossible wait, or take the first level-up choice. Returns the action played."""
+    if step(world, ruleset, act) == DONE:
+        return act
+    instead = action(CHOOSE) if world.hero.choosing == 1 else action(WAIT)
+    step(world, ruleset, instead)
+    return instead
+
+
+@rule
+def next_action(state: SimulationState, ruleset: Ruleset) -> int:
+    """The action that the bot chooses."""
+    return choose_action(state.bot, state.world.hero, ruleset, state.mind, state.imagined)
+
+
+@rule
+def end_of(state: SimulationState) -> int:
+    """How the floor visit ended, a number of `steep.rules.run_ends`; -1 while it goes on."""
+    world = state.world
+    if world.outcome != PLAYING:
+        return DIED
+    if world.floor > state.last_floor:
+        return WON
+    if world.turn >= state.turn_limit or state.acted >= ACTIONS_PER_TURN * state.turn_limit:
+        return STOPPED
+    if world.floor != state.visit.floor:
+        return RUNNING
+    return -1
+
+
+@rule
+def play_on(
+    state: SimulationState,
+    ruleset: Ruleset,
+    visits: Sequence[FloorVisit],
+    wounds: Sequence[Wound],
+    budget: int,
+) -> int:
+    """Play up to `budget` actions, until all games are played or there is no room for rows; the number played.
+
+    `wounds` must have room for at least the rows of one visit: the number of kinds of monsters, plus one.
+    """
+    played = 0
+    while played < budget:
+        if state.in_progress == 0:
+            if state.seed >= state.end_seed:
+                break
+            begin_game(state, ruleset)
+        if state.visit_count >= len(visits) or state.wound_count + ruleset.monster_kinds + 1 > len(wounds):
+            break
+        perform(state.world, ruleset, next_action(state, ruleset))
+        played += 1
+        state.acted += 1
+        if state.event_cursor != state.world.hero.event_count:
+            count_events(state)
+        end = end_of(state)
+        if end == -1:
+            continue
+        end_visit(state, ruleset, visits, wounds, end)
+        if end == RUNNING:
+            begin_visit(state, ruleset)
+        else:
+            state.in_progress = 0
+            state.seed += 1
+    return played
+
+
+@rule
+def record_game(state: SimulationState, ruleset: Ruleset, actions: Cells) -> int:
+    """Play only the game of `state.seed` and write its actions; their number.
+
+    `actions` must have room for ACTIONS_PER_TURN for each turn of the limit.
+    """
+    begin_game(state, ruleset)
+    count = 0
+    while True:
+        actions[count] = perform(state.world, ruleset, next_action(state, ruleset))
+        count += 1
+        state.acted += 1
+        if end_of(state) > RUNNING:
+            break
+        state.visit.floor = state.world.floor
+    state.in_progress = 0
+    return count

@@ -1,0 +1,150 @@
+"""Plays the games of consecutive seeds in one thread; their results are a batch."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steep.bots.bots_by_name import find_bot
+from steep.core.compiled import compiled, load
+from steep.core.record import pack
+from steep.core.record_arrays import dtype_of, from_plain, zeros
+from steep.core.ruleset import MAX_KINDS, Ruleset
+from steep.lab.simulate.games_to_play import Task
+from steep.lab.simulate.play_and_record_floor_visits import (
+    ACTIONS_PER_TURN,
+    FloorVisit,
+    SimulationState,
+    Wound,
+    play_on,
+    record_game,
+)
+
+__all__ = ["Batch", "Simulator", "Task"]
+
+ROWS = 4096
+"""Rows of a simulator's table of floor visits. Its table of wounds has a little over four times as many."""
+
+PLAIN_ROWS = 64
+
+FIRST_SLICE = 1_000
+"""Turns played before the first check whether to stop."""
+
+SLICE_SECONDS = 0.1
+"""Seconds between two such checks, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The results of the games of consecutive seeds."""
+
+    bot: str
+    seed: int
+    """Of the first game."""
+    games: int
+    turns: int
+    """Over all games; choosing a level-up's gain takes none."""
+    visits: NDArray[np.void]
+    """Structured array of `steep.lab.simulate.play_and_record_floor_visits.FloorVisit`, by seed and floor."""
+    wounds: NDArray[np.void]
+    """Structured array of `steep.lab.simulate.play_and_record_floor_visits.Wound`, by seed, floor and kind."""
+
+
+class Simulator:
+    """Plays games in one thread. It takes about 400 KB, whatever is played."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset: Any = from_plain(ruleset)
+        self._state: Any = zeros(SimulationState, 1)[0]
+        self._visits: Any = zeros(FloorVisit, ROWS)
+        self._wounds: Any = zeros(Wound, 4 * ROWS + MAX_KINDS + 1)
+        self._play_on: Any = compiled(play_on)
+        self._slice = FIRST_SLICE
+
+    def load(self) -> bool:
+        """Load the compiled rules from the cache; False when the cache does not hold them."""
+        return load(play_on, self._state, self._ruleset, self._visits, self._wounds, self._slice)
+
+    def assign(self, task: Task, seed: int, games: int) -> None:
+        """Prepare to play `games` games of a task from `seed` on."""
+        state = self._state
+        state.bot = find_bot(task.bot).number
+        state.first_floor, state.last_floor, state.turn_limit = task.first_floor, task.last_floor, task.turns
+        state.seed, state.end_seed, state.in_progress = seed, seed + games, 0
+        state.visit_count = state.wound_count = 0
+        for kind in range(MAX_KINDS + 1):
+            state.hurt[kind] = state.hits[kind] = 0
+
+    def play(self, task: Task, seed: int, games: int, go_on: Callable[[int, int], bool]) -> Batch:
+        """Play `games` games of a task from `seed` on, or only the first of them when `go_on` returns False.
+
+        `go_on(games, turns)` is called several times a second with what was played since the last call.
+        """
+        self.assign(task, seed, games)
+        state = self._state
+        visits, wounds, reported = [zeros(FloorVisit, 0)], [zeros(Wound, 0)], seed
+        while int(state.seed) < seed + games:
+            played = self._play_a_while()
+            visits.append(self._copy(self._visits, int(state.visit_count)))
+            wounds.append(self._copy(self._wounds, int(state.wound_count)))
+            state.visit_count = state.wound_count = 0
+            if not go_on(int(state.seed) - reported, played):
+                break
+            reported = int(state.seed)
+        done = int(state.seed)
+        all_visits, all_wounds = np.concatenate(visits), np.concatenate(wounds)
+        all_visits, all_wounds = all_visits[all_visits["seed"] < done], all_wounds[all_wounds["seed"] < done]
+        return Batch(task.bot, seed, done - seed, int(all_visits["turns"].sum()), all_visits, all_wounds)
+
+    def _copy(self, rows: Any, count: int) -> Any:
+        """The first rows of a table, as an array."""
+        return rows[:count].copy()
+
+    def _play_a_while(self) -> int:
+        """Play for about SLICE_SECONDS; turns played."""
+        start = time.perf_counter()
+        played = int(self._play_on(self._state, self._ruleset, self._visits, self._wounds, self._slice))
+        if played == self._slice:
+            seconds = time.perf_counter() - start
+            self._slice = max(FIRST_SLICE // 10, int(played * min(2.0, SLICE_SECONDS / max(seconds, 1e-6))))
+        return played
+
+    def actions(self, task: Task, seed: int) -> list[int]:
+        """The bot's actions in the game of a seed."""
+        self.assign(task, seed, 1)
+        actions = np.zeros(ACTIONS_PER_TURN * task.turns, np.int64)
+        count = int(compiled(record_game)(self._state, self._ruleset, actions))  # type: ignore[arg-type]
+        return [int(each) for each in actions[:count]]
+
+
+class PlainSimulator(Simulator):
+    """Plays the same games in plain Python: a hundred times slower, but without compiling."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._state = SimulationState()
+        self._visits = [FloorVisit() for _ in range(PLAIN_ROWS)]
+        self._wounds = [Wound() for _ in range(4 * PLAIN_ROWS + MAX_KINDS + 1)]
+        self._play_on = play_on
+        self._slice = FIRST_SLICE
+
+    def _copy(self, rows: Any, count: int) -> Any:
+        packed = b"".join(map(pack, rows[:count]))
+        return np.frombuffer(packed, dtype_of(type(rows[0]))).copy().view(np.recarray)
+
+
+def joined(first: Batch, second: Batch) -> Batch:
+    """Join two batches of one bot; the second must start where the first ends."""
+    return Batch(
+        first.bot,
+        first.seed,
+        first.games + second.games,
+        first.turns + second.turns,
+        np.concatenate([first.visits, second.visits]),
+        np.concatenate([first.wounds, second.wounds]),
+    )

@@ -1,0 +1,34 @@
+"""Shares and differences of shares as text, for tables and reports alike."""
+
+from __future__ import annotations
+
+import math
+
+from steep.lab.stats.confidence_intervals import Interval
+
+NOT_KNOWN = "–"
+
+
+def percent(share: float) -> str:
+    """A share in percent with one decimal. Only 0 and 1 are written as 0.0% and 100.0%; NaN is NOT_KNOWN."""
+    if math.isnan(share):
+        return NOT_KNOWN
+    if 0.9995 <= share < 1:
+        return ">99.9%"
+    return "<0.1%" if 0 < share < 0.0005 else f"{share:.1%}"
+
+
+def in_points(subject: str, value: float, interval: Interval) -> str:
+    """A difference of two shares and what it is about: ``deaths on floor 5: +6.1 ± 1.9 points``."""
+    return f"{subject}: {points(value, interval)}"
+
+
+def points(value: float, interval: Interval) -> str:
+    """A difference of two shares in percentage points: ``+6.1 ± 1.9 points``; "not known" for NaN.
+
+    The number after ± is half the interval's width, and at least 0.1, the last decimal shown.
+    """
+    if math.isnan(value):
+        return "not known"
+    rounded = round(100 * value, 1) + 0.0  # -0.0 + 0.0 is 0.0
+    return f"{rounded:+.1f} ± {max(0.1, 100 * interval.half_width):.1f} points"

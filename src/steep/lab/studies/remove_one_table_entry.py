@@ -1,0 +1,149 @@
+"""Ablation: a ruleset without one of its table entries.
+
+An entry applies from its floor until the next entry. Without it the value before it stays in force, or nothing if it
+was the first, exactly as in a file from which the entry was deleted. A curve given by a formula counts as one entry,
+and so does an item's pity timer. An entry that repeats the value before it belongs to the entry that it repeats.
+
+No games are played here; `steep.lab.studies.blame_table_entries` does that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from steep.content.compile_ruleset import compile_ruleset
+from steep.content.modes import AnySections, apply_mode, source_floor
+from steep.content.rulebook import Rulebook, compile_mode
+from steep.content.sections import NEVER, Mode, PityTimer, Sections, fields_of
+from steep.core.record import pack
+from steep.core.ruleset import Ruleset
+from steep.spawn.curves import Steps, changes
+from steep.spawn.dice import DiceSteps
+from steep.spawn.draw_from_compiled_tables import value_on
+from steep.spawn.exact_numbers import SpawnError
+
+WHOLE_CURVE = "(the whole curve)"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entry of a table."""
+
+    section: tuple[str, ...]
+    """For example ("counts",) or ("monsters", "troll")."""
+    table: str
+    """Its path in a file, for example ``monsters.troll.spawn``."""
+    entry: str
+    """For example ``5 = 30``."""
+    floor: int
+    """The first floor on which it applies."""
+    without: Mapping[str, Any]
+    """Values of the section's keys without it."""
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.entry}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ablation:
+    """A ruleset without an entry."""
+
+    row: Row
+    ruleset: Ruleset
+
+
+def sections_of(parts: Sections) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every section of a ruleset with its path. Each kind is a section."""
+    for part in fields(Sections):
+        held = getattr(parts, part.name)
+        if isinstance(held, tuple):
+            yield from (((part.name, kind.key), kind) for kind in held)
+        else:
+            yield (part.name,), held
+
+
+def rows_of(parts: Sections) -> Iterator[Row]:
+    """All entries, section by section."""
+    for section, held in sections_of(parts):
+        for key in fields_of(type(held)):
+            curve = getattr(held, key)
+            if isinstance(curve, Steps | DiceSteps):
+                yield from rows_of_curve(section, key, curve)
+        if isinstance(held, PityTimer) and (held.start or held.step):
+            entry = f"start = {held.start}, step = {held.step}, reset = {held.reset}"
+            yield Row(section, ".".join(section), entry, 1, {"start": 0, "step": 0, "reset": 0})
+
+
+def rows_of_curve(section: tuple[str, ...], key: str, curve: Steps | DiceSteps) -> Iterator[Row]:
+    """The entries of one table."""
+    table = ".".join((*section, key))
+    if isinstance(curve, Steps) and curve.formula:
+        if curve.entries:
+            yield Row(section, table, WHOLE_CURVE, curve.entries[0][0], {key: NEVER})
+        return
+    for number, (floor, value) in enumerate(curve.entries):
+        yield Row(section, table, f"{floor} = {value}", floor, {key: without_entry(curve, number)})
+
+
+def without_entry(curve: Steps | DiceSteps, number: int) -> Steps | DiceSteps:
+    """A curve without one entry, numbered from 0."""
+    if isinstance(curve, DiceSteps):
+        return DiceSteps.of(dict(curve.entries[:number] + curve.entries[number + 1 :]))
+    return Steps(changes(curve.entries[:number] + curve.entries[number + 1 :]))
+
+
+def without(parts: AnySections, row: Row) -> AnySections:
+    """The sections of a ruleset without an entry."""
+    name = row.section[0]
+    held = getattr(parts, name)
+    if isinstance(held, tuple):
+        changed: Any = tuple(replace(kind, **row.without) if kind.key == row.section[1] else kind for kind in held)
+    else:
+        changed = replace(held, **row.without)
+    return replace(parts, **{name: changed})
+
+
+def compile_without(rulebook: Rulebook, row: Row, mode: Mode | None = None) -> Ruleset:
+    """Compile a ruleset without an entry, in a mode if one is given.
+
+    Raises `SpawnError` when the remaining weights do not fit the tables.
+    """
+    parts = without(rulebook, row)
+    written = compile_ruleset(parts)
+    return written if mode is None else compile_mode(apply_mode(parts, mode), written, mode)
+
+
+def ablations(
+    rulebook: Rulebook, floor: int, mode: str = "", refused: Callable[[Row, SpawnError], None] | None = None
+) -> list[Ablation]:
+    """The ruleset without each entry that affects floors 1 to `floor`, in one of its modes or none.
+
+    An entry without which there is no valid ruleset is left out and passed to `refused`.
+    """
+    changed = next((each for each in rulebook.modes if each.key == mode), None)
+    record = rulebook.in_mode(mode).compiled if mode else rulebook.compiled
+    as_it_is = pack(record)
+    found = []
+    for row in rows_of(rulebook):
+        if row.floor > last_floor_read(row, record, floor, changed.depth if changed else 0):
+            continue
+        try:
+            ruleset = compile_without(rulebook, row, changed)
+        except SpawnError as error:
+            if refused is not None:
+                refused(row, error)
+            continue
+        if pack(ruleset) != as_it_is:
+            found.append(Ablation(row, ruleset))
+    return found
+
+
+def last_floor_read(row: Row, record: Ruleset, floor: int, depth: int) -> int:
+    """The last floor at which an entry's table is read on floors 1 to `floor`, in a mode that adds `depth` floors."""
+    if row.section[0] in ("items", "pity_timers") or row.table.startswith("counts.items_"):
+        return floor
+    meant = source_floor(floor, depth)
+    deep = row.section[0] == "monsters" and any(value_on(record.deep_chance, each) for each in range(1, floor + 1))
+    return meant + record.deep_reach if deep else meant

@@ -1,0 +1,86 @@
+"""Draws and places groups of monsters.
+
+A group is one monster or a pack. It is drawn by weight, sometimes out of depth;
+a unique monster appears only once a run.
+"""
+
+from __future__ import annotations
+
+from steep.core.geometry import NOWHERE
+from steep.core.random_streams import below, between
+from steep.core.rule import rule
+from steep.core.ruleset import MAX_KINDS, MonsterPack, PackMember, Ruleset, SpawnTable
+from steep.core.world import World
+from steep.mapgen.put_on_free_cell import add_actor, can_place_monster, free_cell_near
+from steep.spawn.draw_from_compiled_tables import NOTHING, draw_kind, value_on
+
+MAX_REDRAWS = 100
+"""Draws in a row that give a unique which has already appeared; after these, nothing spawns."""
+
+ANY_THREAT = 1 << 40
+"""A budget that no group exceeds."""
+
+
+@rule
+def leader_of(ruleset: Ruleset, group: int) -> int:
+    """The kind of a group's leader, or of a single monster."""
+    if group >= MAX_KINDS:
+        return ruleset.packs[group - MAX_KINDS].leader
+    return group
+
+
+@rule
+def draw_available(world: World, ruleset: Ruleset, table: SpawnTable, floor: int, stream: int) -> int:
+    """Draw a group from a floor's table, skipping uniques that have already appeared; NOTHING if none is left."""
+    for _ in range(MAX_REDRAWS):
+        group = draw_kind(table, floor, world.random, stream)
+        if group == NOTHING or world.uniques_spawned[leader_of(ruleset, group)] == 0:
+            return group
+    return NOTHING
+
+
+@rule
+def draw_group(world: World, ruleset: Ruleset, stream: int) -> int:
+    """Draw a group for this floor: a kind, MAX_KINDS + the number of a pack, or NOTHING."""
+    chance = value_on(ruleset.deep_chance, world.floor)
+    if chance > 0 and below(world.random, stream, 1000) < chance:
+        deeper = world.floor + between(world.random, stream, 1, ruleset.deep_reach)
+        return draw_available(world, ruleset, ruleset.deep_spawns, deeper, stream)
+    return draw_available(world, ruleset, ruleset.monster_spawns, world.floor, stream)
+
+
+@rule
+def max_members(pack: MonsterPack, member: PackMember, floor: int) -> int:
+    """The maximum count of a pack member on a floor. It grows linearly from the minimum on the pack's first floor."""
+    since = floor - pack.first_floor
+    if since >= pack.growth:
+        return member.max_count
+    if since <= 0:
+        return member.min_count
+    return member.min_count + (member.max_count - member.min_count) * since // pack.growth
+
+
+@rule
+def place_group(world: World, ruleset: Ruleset, group: int, cell: int, budget: int, stream: int) -> int:
+    """Place a group on a cell and the cells around it. Returns the threat that was placed, 0 if nothing was.
+
+    Nothing is placed if the budget doesn't cover the leader. Members are placed while it covers them.
+    """
+    kind = leader_of(ruleset, group)
+    spent = ruleset.monsters[kind].threat
+    if spent > budget or not can_place_monster(world, ruleset, cell):
+        return 0
+    if not add_actor(world, ruleset, kind, cell, stream):
+        return 0
+    if group >= MAX_KINDS:
+        pack = ruleset.packs[group - MAX_KINDS]
+        for row in range(pack.first_member, pack.first_member + pack.member_count):
+            member = ruleset.pack_members[row]
+            threat = ruleset.monsters[member.kind].threat
+            for _ in range(between(world.random, stream, member.min_count, max_members(pack, member, world.floor))):
+                beside = free_cell_near(world, ruleset, cell)
+                if beside == NOWHERE or spent + threat > budget:
+                    break
+                if add_actor(world, ruleset, member.kind, beside, stream):
+                    spent += threat
+    return spent

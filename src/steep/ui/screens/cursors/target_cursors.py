@@ -1,0 +1,139 @@
+"""Aiming items that need a target: an enemy, a direction, or the centre of a blast."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from steep.content import Item
+from steep.core.geometry import CELLS, steps_between
+from steep.core.ruleset import BALL, DAMAGE, NEEDS_ENEMY, RESISTANCE, TARGET, TOUCH, AbilityRow
+from steep.core.world import REMEMBERED_ROCK
+from steep.play.ability_texts import use_text
+from steep.play.messages import capitalised, reason_sentence
+from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, USE, action
+from steep.rules.shapes import hits_hero, is_on_side, refusal, seen_line_length, would_hit
+from steep.spawn.attack_odds import resisted
+from steep.ui import palette
+from steep.ui.canvas import Canvas
+from steep.ui.drawing import Span
+from steep.ui.screen import Screen
+from steep.ui.screens.cursors.look_and_travel_cursors import Cursor
+from steep.ui.screens.game.game_screen import PlayableScreen
+from steep.ui.screens.game.renderer import monsters_by_distance
+from steep.ui.screens.popups.list_and_question_dialogs import Question
+
+AIMED_SHAPES = ("touch", "target", "bolt", "beam", "ball", "cone")
+"""The shapes that need a target."""
+
+ONE_CELL_SHAPES = (TOUCH, TARGET)
+"""The shapes that reach only their target."""
+
+
+class TargetCursor(Cursor):
+    """Chooses the target of an item. Confirming an invalid cell does nothing; the description says why."""
+
+    verb = "use it there"
+    game: PlayableScreen
+
+    def __init__(self, game: PlayableScreen, slot: int, item: Item) -> None:
+        super().__init__(game, game.session.hero.cell)
+        self.slot = slot
+        self.item = item
+        self.ability = self.ability_row()
+        self.cell = self._scroll_to = self.targets()[0] if self.targets() else self.cell_without_enemies()
+
+    def ability_row(self) -> AbilityRow:
+        """The ability that using the item sets off."""
+        rulebook = self.game.session.rulebook
+        return rulebook.compiled.abilities[rulebook.compiled.items[rulebook.items.index(self.item)].use]
+
+    def cell_without_enemies(self) -> int:
+        """Where aiming starts if no enemy is in view: the nearest visible cell from where it doesn't hit the hero."""
+        hero, ruleset = self.game.session.hero, self.game.session.rulebook.compiled
+        safe = [
+            (steps_between(cell, hero.cell), cell)
+            for cell in range(CELLS)
+            if hero.visible[cell]
+            and hero.remembered[cell] > REMEMBERED_ROCK
+            and not hits_hero(hero, ruleset, self.ability, cell)
+        ]
+        return min(safe)[1] if safe and self.hits_area() else hero.cell
+
+    def hits_area(self) -> bool:
+        """Whether more than one cell is hit."""
+        return self.ability.area not in ONE_CELL_SHAPES
+
+    def targets(self) -> Sequence[int]:
+        """The visible monsters, nearest first."""
+        return [enemy.cell for enemy in monsters_by_distance(self.game.session.hero)]
+
+    def reason(self) -> int:
+        """Why the cell is not a valid target, as far as the hero knows; DONE if it is.
+
+        A blast may hit monsters that the hero doesn't see.
+        """
+        session = self.game.session
+        reason = refusal(session.hero, session.rulebook.compiled, self.ability, self.cell)
+        return DONE if reason == NOTHING_IN_BLAST and self.ability.area == BALL else reason
+
+    def confirm(self) -> Screen | None:
+        """Use the item on the cell; asks first if that would kill the hero."""
+        if self.reason() != DONE:
+            return self
+        use = action(USE, self.slot, self.cell)
+        if not self.hits_hero() or self.game.session.hero.hp > self.damage():
+            return self.game.perform(use)
+        answers = ("Do it", "Aim elsewhere")
+        return Question(self.game.context, self, "It would kill you.", answers, lambda: self.game.perform(use))
+
+    def names(self) -> list[str]:
+        """The visible monsters that it hits, with their HP."""
+        hero, monsters = self.game.session.hero, self.game.session.rulebook.monsters
+        enemies = (enemy for enemy in monsters_by_distance(hero) if is_on_side(self.ability, enemy))
+        return [f"{monsters[enemy.kind].name} ({enemy.hp} HP)" for enemy in enemies if self.reaches(enemy.cell)]
+
+    def reaches(self, cell: int) -> bool:
+        """Whether the ability reaches a cell."""
+        session = self.game.session
+        length = seen_line_length(session.hero, self.ability, self.cell)
+        return would_hit(session.hero, session.rulebook.compiled, self.ability, self.cell, length, cell)
+
+    def hits_hero(self) -> bool:
+        """Whether it would hit the hero, as far as the hero knows."""
+        session = self.game.session
+        if self.reason() != DONE or not hits_hero(session.hero, session.rulebook.compiled, self.ability, self.cell):
+            return False
+        return self.ability.needs != NEEDS_ENEMY or bool(self.names())
+
+    def damage(self) -> int:
+        """The most damage that it does to the hero, whose resistances count."""
+        session = self.game.session
+        rows = range(self.ability.first_effect, self.ability.first_effect + self.ability.effect_count)
+        effects = [session.rulebook.compiled.effects[row] for row in rows]
+        return sum(
+            resisted(row.dice * row.sides + row.plus, int(session.hero.stats[RESISTANCE + row.damage_type]))
+            for row in effects
+            if row.effect == DAMAGE
+        )
+
+    def description(self) -> Sequence[Span]:
+        """What the item does, and what it would hit here or why it can't be used here."""
+        reason, rulebook, hero = self.reason(), self.game.session.rulebook, self.game.session.hero
+        if reason != DONE:
+            outcome = (reason_sentence(reason), palette.BAD)
+        else:
+            outcome = (f"Here: {', '.join(self.names()) or 'no enemy that you see'}.", palette.BRIGHT)
+        text = f"{capitalised(self.item.name)}: {use_text(self.item, rulebook)}"
+        lines = [(f"{text}.", palette.ACCENT), outcome]
+        if self.hits_hero():
+            left = max(0, hero.hp - self.damage())
+            fate = f": {hero.hp} -> {left} HP." if 0 < left < hero.hp else ", and die!" if left == 0 else "."
+            lines.append((f"You would be hit too{fate}", palette.BAD))
+        return lines
+
+    def draw_marks(self, canvas: Canvas) -> None:
+        """Mark the cells that it reaches."""
+        if self.hits_area():
+            hero = self.game.session.hero
+            reached = (cell for cell in range(CELLS) if hero.remembered[cell] > REMEMBERED_ROCK and self.reaches(cell))
+            self.game.renderer.map_view.draw_blast(canvas, hero, reached)

@@ -1,0 +1,104 @@
+"""The game over screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from steep.content import Rulebook
+from steep.play.finish_run import GameOver
+from steep.play.playback import Playback
+from steep.play.session import Session
+from steep.ui import palette
+from steep.ui.drawing import wrapped
+from steep.ui.input_events import Event, Key
+from steep.ui.screen import Screen
+from steep.ui.screens.context import Context
+from steep.ui.screens.game.replay_screen import Replay
+from steep.ui.screens.texts.character_sheet import heading, inventory_lines, kill_lines, pair, run_lines
+from steep.ui.screens.texts.pager import Line, Pager
+
+LAST_MESSAGES = 4
+
+
+class GameOverScreen(Pager):
+    """The cause of death, the run, and the files it was written to."""
+
+    def __init__(
+        self,
+        context: Context,
+        session: Session,
+        main_menu: Screen,
+        game_over: GameOver,
+        new_game: Callable[[Rulebook], Screen] | None = None,
+        title: str = "You died",
+    ) -> None:
+        super().__init__(context, main_menu)
+        self.new_game = new_game
+        self.session = session
+        self.game_over = game_over
+        self.title = title
+        context.written += [f"{name}: {path}" for name, path in self._files()]
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        """Where to go from here."""
+        return (("r", "watch the replay"), *([("n", "new game, same ruleset")] if self.new_game else ()))
+
+    def handle(self, event: Event) -> Screen | None:
+        """Watch the replay, start the next game, scroll or go back."""
+        if isinstance(event, Key) and self.context.keymap.command("list", event.name) is None:
+            if event.name == "r":
+                return Replay(self.context, Playback(self.session.recording, self.session.rulebook), self)
+            if event.name == "n" and self.new_game:
+                return self.new_game(self.session.rulebook)
+        return super().handle(event)
+
+    def lines(self, width: int) -> Sequence[Line]:
+        """The whole text."""
+        hero = self.session.hero
+        messages = self.session.log.entries[-LAST_MESSAGES:]
+        return [
+            [(self.game_over.cause, palette.BAD)],
+            *self._rank_lines(),
+            [],
+            *run_lines(self.session),
+            pair("Level", f"{hero.level}, with {hero.power} power and {hero.defense} defense"),
+            *self._written_lines(width),
+            [],
+            *kill_lines(self.session),
+            [],
+            *inventory_lines(self.session),
+            [],
+            heading("At the end"),
+            *([(f"  {message.line}", palette.MESSAGES[message.kind])] for message in messages),
+        ]
+
+    def _rank_lines(self) -> list[Line]:
+        if self.game_over.rank is None:
+            return []
+        return [[(f"Number {self.game_over.rank} of the high scores.", palette.ACCENT)]]
+
+    def _written_lines(self, width: int) -> list[Line]:
+        lines: list[Line] = []
+        for name, path in self._files():
+            lines += [heading(name), *([(part, palette.BRIGHT)] for part in split_anywhere(path, width))]
+        for warning in self.game_over.warnings:
+            lines += [[(line, palette.BAD)] for line in wrapped(warning, width)]
+        return lines
+
+    def _files(self) -> list[tuple[str, str]]:
+        files = (("Morgue file", self.game_over.morgue), ("Replay", self.game_over.replay))
+        return [(name, from_home(path)) for name, path in files if path is not None]
+
+
+def from_home(path: Path) -> str:
+    """A path, with ~ for the user's home folder."""
+    try:
+        return str(Path("~") / path.relative_to(Path.home()))
+    except (ValueError, RuntimeError):
+        return str(path)
+
+
+def split_anywhere(text: str, width: int) -> list[str]:
+    """Split a text into lines of `width` characters, at any character."""
+    return [text[start : start + width] for start in range(0, len(text), width)]

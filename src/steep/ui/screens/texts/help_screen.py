@@ -1,0 +1,141 @@
+"""The help screen: how to play, all keys, and what the glyphs of the map mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from steep.content import Rulebook
+from steep.ui import mix_colors, palette
+from steep.ui.canvas import Color
+from steep.ui.drawing import wrapped
+from steep.ui.keymap import Keymap, key_label
+from steep.ui.map_view import HERO_GLYPH
+from steep.ui.screen import Screen
+from steep.ui.screens.context import Context
+from steep.ui.screens.texts.pager import Line, Pager
+
+GOAL = "Go down as far as you can. Deeper floors have stronger monsters."
+
+PURPOSE = (
+    "Multi-turn moves (running, exploring, travelling, resting) stop when an enemy comes into view, when you are hurt, "
+    "and at any other key. Items you walk onto are picked up when no enemy is in view; that takes a turn. Your game is "
+    "saved when you leave it, and death is final."
+)
+
+CONTEXT_TITLES = {
+    "play": "Playing",
+    "menu": "Menus and the inventory",
+    "target": "Looking, travelling and aiming",
+    "list": "Texts",
+    "replay": "Replays",
+}
+
+TERRAIN = (("#", "wall"), (".", "floor"), (">", "stairs down"))
+
+DRAWING_NOTES = (
+    "What you remember but do not see now is darker.",
+    "Confused enemies are drawn inverted, and sleeping ones darker.",
+    "When aiming, [ ] mark the cursor and * the cells that the effect reaches.",
+)
+"""What the map shows by drawing things differently."""
+
+FIRST_COMMANDS = (
+    "explore",
+    "descend",
+    "fight",
+    "look",
+    "pick_up",
+    "inventory",
+    "travel",
+    "character",
+    "messages",
+    "save_and_quit",
+)
+"""The ten commands needed to play at all."""
+
+COMPASS = (("northwest", "north", "northeast"), ("west", "", "east"), ("southwest", "south", "southeast"))
+SPOKES = ("\\|/", "/|\\")
+"""Between the rows of a compass rose."""
+
+MOVEMENT_NOTES = (
+    ("", "", "Walk into an enemy to attack it."),
+    ("north", "up", "The arrow keys work, too,"),
+    ("north", "kp_8", "and so does the number pad."),
+    ("run_north", "shift+up", "With Shift you run."),
+    ("", "", "A click walks there, a right click looks."),
+)
+"""Beside the compass roses: a command, a key, and a text that is shown if the key has the command."""
+
+
+class Help(Pager):
+    """The help: a first page that is enough to play, then all keys and the legend of the map."""
+
+    title = "Help"
+
+    def __init__(self, context: Context, parent: Screen, rulebook: Rulebook | None) -> None:
+        super().__init__(context, parent)
+        self.rulebook = rulebook
+
+    def lines(self, width: int) -> Sequence[Line]:
+        """The goal, the directions and ten commands; then all keys by context, and the legend."""
+        keymap = self.context.keymap
+        lines: list[Line] = [[(GOAL, palette.TEXT)], []]
+        lines += _roses(keymap)
+        lines += [[], [("Ten commands to begin with", palette.ACCENT)]]
+        for command in FIRST_COMMANDS:
+            key = keymap.label("play", command) or "(no key)"
+            lines.append([(f"  {key:<8}", palette.BRIGHT), (keymap.description("play", command), palette.TEXT)])
+        lines += [[], *([(text, palette.TEXT)] for text in wrapped(PURPOSE, width))]
+        for name, title in CONTEXT_TITLES.items():
+            lines += [[], [(title, palette.ACCENT)], *_key_lines(self.context.keymap, name, width)]
+        return [*lines, *_legend(self.rulebook, width)]
+
+
+def _roses(keymap: Keymap) -> list[Line]:
+    """Compass roses of the letters and digits bound to the directions, with notes beside them."""
+    keyed = [
+        {name: _single_key(keymap, name, kind) for row in COMPASS for name in row if name}
+        for kind in (str.isalpha, str.isdecimal)
+    ]
+    roses = [rose for rose in keyed if any(key != " " for key in rose.values())]
+    rows = [
+        "    ".join(("-" if "" in row else " ").join(rose.get(name, "@") for name in row) for rose in roses)
+        for row in COMPASS
+    ]
+    between = ["    ".join([f" {spokes} "] * len(roses)) for spokes in SPOKES]
+    notes = [text for command, key, text in MOVEMENT_NOTES if not key or key in keymap.keys("play", command)]
+    pictures = (rows[0], between[0], rows[1], between[1], rows[2])
+    return [
+        [(f"  {rose}      ", palette.BRIGHT), (text, palette.TEXT)]
+        for rose, text in zip(pictures, [*notes, *[""] * len(pictures)], strict=False)
+    ]
+
+
+def _single_key(keymap: Keymap, command: str, kind: Callable[[str], bool]) -> str:
+    """The first key of a command that is a single character of a kind, or a space."""
+    return next((key for key in keymap.keys("play", command) if len(key) == 1 and kind(key)), " ")
+
+
+def _key_lines(keymap: Keymap, context: str, width: int) -> list[Line]:
+    column = max(len(keymap.description(context, command)) for command in keymap.commands(context)) + 4
+    lines: list[Line] = []
+    for command in keymap.commands(context):
+        keys = ", ".join(key_label(key) for key in keymap.keys(context, command)) or "(no key)"
+        for index, part in enumerate(wrapped(keys, width - column)):
+            description = f"  {keymap.description(context, command)}" if index == 0 else ""
+            lines.append([(description.ljust(column), palette.TEXT), (part, palette.BRIGHT)])
+    return lines
+
+
+def _legend(rulebook: Rulebook | None, width: int) -> list[Line]:
+    lines: list[Line] = [[], [("The map", palette.ACCENT)], _legend_line(HERO_GLYPH, palette.HERO, "you")]
+    lines += [_legend_line(glyph, palette.WALL, name) for glyph, name in TERRAIN]
+    lines += [[(f"  {part}", palette.TEXT)] for line in DRAWING_NOTES for part in wrapped(line, width - 2)]
+    if rulebook is not None:
+        lines += [_legend_line(kind.glyph, mix_colors.legible(kind.color), kind.name) for kind in rulebook.monsters]
+        lines += [_legend_line(kind.glyph, mix_colors.legible(kind.color), kind.name) for kind in rulebook.items]
+    return lines
+
+
+def _legend_line(glyph: str, color: Color, name: str) -> Line:
+    return [(f"  {glyph}  ", color), (name, palette.TEXT)]

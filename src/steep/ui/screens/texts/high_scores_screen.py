@@ -1,0 +1,69 @@
+"""The high scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from steep.play.files.scores import Score, ScoresError, read_scores
+from steep.play.files.user_file_paths import DEFAULT_PROFILE
+from steep.ui import palette
+from steep.ui.drawing import wrapped
+from steep.ui.screen import Screen
+from steep.ui.screens.context import Context
+from steep.ui.screens.texts.pager import Line, Pager
+
+HEADINGS = ("rank", "floor", "level", "XP", "kills", "turns", "date", "seed")
+
+INDENT = " " * 6
+"""As wide as the rank column and the space after it."""
+
+
+def cells_of(rank: int, score: Score) -> tuple[str, ...]:
+    """The cells of a score's row."""
+    numbers = (rank, score.floor, score.level, score.xp, score.kills, score.turns)
+    return (*map(str, numbers), score.date[:10], str(score.seed))
+
+
+def ending_of(score: Score) -> str:
+    """The line below the numbers: how the run ended, its ruleset, and its profile unless that is the default."""
+    profile = "" if score.profile == DEFAULT_PROFILE else f", {score.profile}"
+    return f"{score.cause} ({score.ruleset}{profile})"
+
+
+class HighScores(Pager):
+    """The best runs, with the numbers and the ending of each."""
+
+    title = "High scores"
+
+    def __init__(self, context: Context, parent: Screen) -> None:
+        super().__init__(context, parent)
+        self.problem = ""
+        self.scores: list[Score] = []
+        try:
+            self.scores = read_scores(context.dirs.scores)
+        except ScoresError as error:
+            self.problem = str(error)
+
+    def lines(self, width: int) -> Sequence[Line]:
+        """The table, or why there is none."""
+        if self.problem:
+            return [[(line, palette.BAD)] for line in wrapped(self.problem, width)]
+        if not self.scores:
+            return [[("No scores yet.", palette.TEXT)]]
+        rows = [cells_of(rank, score) for rank, score in enumerate(self.scores, 1)]
+        widths = [max(map(len, column)) for column in zip(HEADINGS, *rows, strict=True)]
+        table: list[Line] = [[(aligned(HEADINGS, widths), palette.DIM)]]
+        for rank, row in enumerate(rows, 1):
+            table.append([(aligned(row, widths), palette.ACCENT if rank == 1 else palette.TEXT)])
+            ending = wrapped(ending_of(self.scores[rank - 1]), width - len(INDENT))
+            table += [[(f"{INDENT}{line}", palette.DIM)] for line in ending]
+        return table
+
+
+def aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """Cells in columns: numbers right-aligned, the date left-aligned."""
+    texts = (
+        cell.ljust(width) if heading == "date" else cell.rjust(width)
+        for cell, width, heading in zip(cells, widths, HEADINGS, strict=True)
+    )
+    return "  ".join(texts)

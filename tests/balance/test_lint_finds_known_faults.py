@@ -1,0 +1,280 @@
+"""`steep lint` reports the known faults of the bundled rulesets, and each code only where it applies."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from command_fixture_types import Load, Run, Write
+from steep.balance.lint import lint
+from steep.balance.lint_finding import Finding
+from steep.balance.lint_tables import holds_two_rooms
+from steep.balance.odds_and_expectations import survey_floors
+from steep.content import load_ruleset
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "lint.md").read_text(encoding="utf-8")
+SAMPLES = 200
+
+SEEDS = ("roguebasin", "tcod-2019", "tcod-2020", "rotjs", "godot")
+SMALL = ("tcod-2020", "rotjs", "godot")
+"""Rulesets with small numbers: 30 HP, defense 2."""
+
+
+@cache
+def findings(name: str) -> tuple[Finding, ...]:
+    return tuple(lint(load_ruleset(name), SAMPLES, fast=True))
+
+
+def select(findings: tuple[Finding, ...] | list[Finding], code: str, subject: str = "") -> list[Finding]:
+    return [each for each in findings if each.code == code and subject in ("", each.subject)]
+
+
+@pytest.mark.parametrize("name", SEEDS)
+def test_from_floor_7_on_nothing_changes(name: str) -> None:
+    (finding,) = select(findings(name), "nothing-changes")
+    assert (finding.floor, finding.severity) == (7, "note")
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_defense_chosen_once_makes_orcs_harmless(name: str) -> None:
+    (finding,) = select(findings(name), "harmless", "orc")
+    assert finding.numbers["levels"] == 1
+    assert finding.numbers["damage"] == 1
+    assert finding.floor == 2
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_defense_chosen_twice_makes_trolls_harmless(name: str) -> None:
+    (finding,) = select(findings(name), "harmless", "troll")
+    assert finding.numbers["levels"] == 2
+    assert finding.numbers["damage"] == 2
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_defense_chosen_twice_makes_the_hero_invulnerable(name: str) -> None:
+    (finding,) = select(findings(name), "invulnerable")
+    assert finding.severity == "error"
+    assert finding.numbers["levels"] == 2
+    assert finding.floor == 3
+
+
+@pytest.mark.parametrize("name", ["tcod-2020-gear", "rotjs-gear", "godot-gear"])
+def test_chain_mail_alone_makes_every_monster_permanently_harmless(name: str) -> None:
+    by_chain_mail = [each for each in findings(name) if each.numbers.get("by") == "chain_mail"]
+    # In godot-gear the first armor already makes orcs harmless.
+    orcs = set() if name == "godot-gear" else {("harmless", "orc")}
+    assert {(each.code, each.subject) for each in by_chain_mail} == orcs | {
+        ("harmless", "troll"),
+        ("invulnerable", "monsters"),
+    }
+    assert {each.floor for each in by_chain_mail} == {6}
+
+
+@pytest.mark.parametrize("name", ["roguebasin", "tcod-2019"])
+def test_a_first_troll_takes_15_hits_and_98_of_100_hp(name: str) -> None:
+    (finding,) = select(findings(name), "costly-fight")
+    assert (finding.subject, finding.floor) == ("troll", 3)
+    assert finding.numbers == {"hits": 15, "dealt": 2, "taken": 7, "cost": 98, "hp": 100}
+    assert "if the hero strikes first" in finding.text
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_potion_heals_4_of_30_hp(name: str) -> None:
+    (finding,) = select(findings(name), "weak-healing")
+    assert finding.numbers == {"amount": 4, "hp": 30, "share": pytest.approx(4 / 30)}
+    assert "4 of orc's 1, 2 of troll's 2" in finding.text
+
+
+def test_a_potion_of_40_of_100_hp_is_not_weak() -> None:
+    assert select(findings("roguebasin"), "weak-healing") == []
+
+
+def test_invulnerable_below_the_last_change_is_a_warning() -> None:
+    (finding,) = select(findings("tcod-2019"), "invulnerable")
+    assert (finding.severity, finding.floor, finding.numbers["levels"]) == ("warning", 8, 7)
+
+
+def test_level_ups_need_enough_xp_on_the_floors_above() -> None:
+    (finding,) = select(findings("tcod-2020"), "invulnerable")
+    above = survey_floors(load_ruleset("tcod-2020"), 1, 8, SAMPLES, fast=True).floors[: finding.floor - 1]
+    assert finding.numbers["xp"] == 350 + 500 + 1
+    assert finding.numbers["xp_above"] == pytest.approx(sum(sum(floor.xps) / len(floor.xps) for floor in above))
+
+
+CASES = {
+    "no-weight": (
+        "[items.healing_potion]\nspawn = { 3 = 35 }\n[items.confusion_scroll]\nspawn = { 3 = 35 }",
+        "items",
+        1,
+    ),
+    "absent": ("[monsters.troll]\nspawn = 0", "troll", 1),
+    "never-drawn": ("[counts]\nitems_per_room = { 1 = 1, 4 = 0 }", "lightning_scroll", 4),
+    "nothing-changes": ("[counts]\nmonsters_per_room = { 1 = 2, 4 = 3, 9 = 5 }", "floors", 9),
+    "spike": ("[counts]\nmonsters_per_room = { 1 = 2, 4 = 9 }", "monsters", 4),
+    "harmless": ("[monsters.orc]\npower = 2", "orc", 1),
+    "unhurt": ("[monsters.troll]\ndefense = 5", "troll", 3),
+    "unhurtable": ("[monsters.troll]\ndefense = 9", "troll", 3),
+    "lost-fight": ("[monsters.troll]\npower = 40", "troll", 3),
+    "costly-fight": ("[monsters.troll]\nhp = 30\npower = 5", "troll", 3),
+    "weak-healing": ("[items.healing_potion]\namount = 5", "healing_potion", 1),
+    "useless-item": ('[items.rock]\nglyph = "*"\nspawn = { 5 = 1 }', "rock", 5),
+    "threat-disagrees": ("[monsters.troll]\nthreat = 300", "troll", 3),
+    "single-room": ("[map]\nroom_attempts = 1", "floors", 1),
+}
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_each_code_is_reported_on_its_floor(code: str, load: Load) -> None:
+    text, subject, floor = CASES[code]
+    assert [each.floor for each in select(lint(load(text), 100, fast=True), code, subject)][:1] == [floor]
+
+
+def test_an_article_before_a_vowel_is_an(load: Load) -> None:
+    ogre = '[monsters.ogre]\nglyph = "O"\nhp = 30\npower = 6\ndefense = 0\nxp = 100\nspawn = 80'
+    (finding,) = select(lint(load(ogre), 100, fast=True), "costly-fight", "ogre")
+    assert finding.text.startswith("an ogre, from floor 1 on, against the starting hero")
+
+
+def test_a_hero_invulnerable_from_the_start_is_reported(write: Write) -> None:
+    book = load_ruleset(str(write("[hero]\ndefense = 10", extends="tcod-2019")))
+    (finding,) = select(lint(book, 100, fast=True), "invulnerable")
+    assert (finding.severity, finding.floor) == ("error", 1)
+    assert finding.numbers == {"power": 8, "defense": 10}
+    assert "nothing (power 8 at most) can ever hurt a hero as a run begins (defense 10)" in finding.text
+
+
+def test_a_hero_that_can_be_hurt_at_first_is_not_invulnerable_from_the_start(write: Write) -> None:
+    book = load_ruleset(str(write("[hero]\ndefense = 7", extends="tcod-2019")))
+    assert [each for each in select(lint(book, 100, fast=True), "invulnerable") if each.floor == 1] == []
+
+
+def test_a_dungeon_without_monsters_is_not_reported_as_harmless(load: Load) -> None:
+    book = load("[monsters.orc]\nspawn = 0\n[monsters.troll]\nspawn = 0")
+    assert select(lint(book, 100, fast=True), "invulnerable") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "severity", "reason"),
+    [
+        ("[map]\nroom_attempts = 1", "error", "every floor is a single room (1 attempt)"),
+        ("[map]\nroom_min = 40\nroom_max = 42", "error", "two rooms of 40 (room_min) don't fit on a map of 80 x 43"),
+        ("[map]\nroom_attempts = 2\nroom_min = 30\nroom_max = 30", "warning", "2 attempts at rooms of 30 to 30"),
+    ],
+)
+def test_floors_of_a_single_room_are_reported(text: str, severity: str, reason: str, load: Load) -> None:
+    (finding,) = select(lint(load(text), 100, fast=True), "single-room")
+    assert (finding.severity, finding.floor) == (severity, 1)
+    assert reason in finding.text
+    single_room_floors, floors = finding.numbers["single_room_floors"], finding.numbers["floors"]
+    assert (single_room_floors == floors) if severity == "error" else (0 < float(single_room_floors) < float(floors))
+
+
+@pytest.mark.parametrize(("touch", "size", "fits"), [("false", 39, True), ("false", 40, False), ("true", 39, True)])
+def test_two_rooms_that_just_fit_are_not_a_single_room(touch: str, size: int, fits: bool, load: Load) -> None:
+    book = load(f"[map]\nrooms_may_touch = {touch}\nroom_attempts = 64\nroom_min = {size}\nroom_max = {size}")
+    assert holds_two_rooms(book.compiled) == fits
+
+
+NEAR_MISSES = {
+    "single-room": "[map]\nroom_attempts = 12",
+    "no-weight": "[items.healing_potion]\nspawn = { 3 = 35 }\n[counts]\nitems_per_room = { 1 = 0, 3 = 1 }",
+    "absent": "",
+    "never-drawn": "[counts]\nitems_per_room = { 1 = 1, 4 = 0, 9 = 1 }",
+    "spike": "[counts]\nmonsters_per_room = 2",
+    "harmless": "[monsters.orc]\npower = 11\n[monsters.troll]\npower = 11",
+    "invulnerable": "[monsters.orc]\npower = 30",
+    "unhurt": "[monsters.troll]\ndefense = 4",
+    "unhurtable": "[monsters.troll]\ndefense = 5",
+    "lost-fight": "[monsters.troll]\npower = 9",
+    "costly-fight": "[monsters.troll]\nhp = 24\npower = 5",
+    "weak-healing": "[items.healing_potion]\namount = 6",
+    "useless-item": "",
+    "threat-disagrees": "[monsters.troll]\nthreat = 240",
+}
+
+
+@pytest.mark.parametrize("code", NEAR_MISSES)
+def test_a_near_miss_is_not_reported(code: str, load: Load) -> None:
+    assert select(lint(load(NEAR_MISSES[code]), 100, fast=True), code) == []
+
+
+@pytest.mark.parametrize(
+    ("item", "reason"),
+    [
+        ('effect = "heal"\namount = 0', 'its effect is "heal" with amount 0'),
+        ('effect = "lightning"\namount = 9\nreach = 0', "its lightning has reach 0"),
+        ('slot = "ring"', "it is equipment without a bonus, damage or ability"),
+        ('abilities = ["bite"]', "it has no slot, and using it sets off none of its abilities"),
+    ],
+)
+def test_every_kind_of_useless_item_is_reported(item: str, reason: str, load: Load) -> None:
+    bite = '[abilities.bite]\ntrigger = "hit"\nshape = "touch"\neffects = [{ damage = 1 }]\n'
+    book = load(f'[hero]\nslots = ["ring"]\n{bite}[items.thing]\nglyph = "="\nspawn = 1\n{item}')
+    (finding,) = select(lint(book, 100, fast=True), "useless-item")
+    assert reason in finding.text
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        'abilities = ["zap"]',
+        'slot = "ring"\nabilities = ["bite"]',
+        'slot = "ring"\nresist = { fire = 10 }',
+        'slot = "ring"\nspeed = 10',
+        'slot = "ring"\ndamage = "1d4"',
+    ],
+)
+def test_an_item_with_an_ability_or_any_bonus_is_of_use(item: str, load: Load) -> None:
+    bite = '[abilities.bite]\ntrigger = "hit"\nshape = "touch"\neffects = [{ damage = 1 }]\n'
+    zap = '[abilities.zap]\nshape = "beam"\neffects = [{ damage = 1 }]\n'
+    book = load(f'[hero]\nslots = ["ring"]\n{bite}{zap}[items.thing]\nglyph = "="\nspawn = 1\n{item}')
+    assert select(lint(book, 100, fast=True), "useless-item") == []
+
+
+def test_an_ability_that_heals_little_is_weak_unless_it_does_more(load: Load) -> None:
+    sip = '[abilities.sip]\nshape = "self"\neffects = [{ heal = "1d4" }MORE]\n'
+    thing = '[items.thing]\nglyph = "="\nspawn = 1\nabilities = ["sip"]'
+    weak = [lint(load(sip.replace("MORE", more) + thing), 100, fast=True) for more in ("", ", { teleport = true }")]
+    reported = [{each.subject for each in select(found, "weak-healing")} for found in weak]
+    assert ["thing" in subjects for subjects in reported] == [True, False]
+
+
+def test_starting_items_are_not_absent() -> None:
+    assert select(findings("tcod-2020-gear"), "absent") == []
+
+
+def test_every_code_is_explained_and_every_explained_code_is_tested() -> None:
+    explained = dict(re.findall(r"^\| `([a-z-]+)` \| (error|warning|note)", DOCUMENT, re.MULTILINE))
+    assert set(explained) == set(CASES) | {"invulnerable"}
+    for name in ("tcod-2020", "tcod-2019", "godot-gear"):
+        assert {each.code for each in findings(name)} <= set(explained)
+
+
+def test_errors_come_first_and_make_the_command_exit_1(steep: Run) -> None:
+    answer = steep("lint", "tcod-2020", "--samples", 100)
+    assert answer.code == 1
+    assert answer.out.startswith("error    invulnerable     floor 3")
+    assert re.search(r"^tcod-2020 [0-9a-f]{16}: 1 error, 3 warnings, 1 note$", answer.out, re.MULTILINE)
+
+
+def test_warnings_and_notes_alone_exit_0(steep: Run) -> None:
+    answer = steep("lint", "tcod-2019", "--samples", 100)
+    assert answer.code == 0
+    assert "warning" in answer.out
+
+
+def test_json_gives_each_finding_with_its_numbers(steep: Run) -> None:
+    output = json.loads(steep("lint", "tcod-2019", "--samples", 100, "--format", "json").out)
+    (costly,) = [each for each in output["findings"] if each["code"] == "costly-fight"]
+    assert set(costly) == {"severity", "code", "floor", "subject", "text", "numbers"}
+    assert costly["numbers"]["cost"] == 98
+
+
+def test_a_bad_ruleset_exits_2(steep: Run, write: Write) -> None:
+    answer = steep("lint", write("[monsters.troll]\nhpp = 3"))
+    assert answer.code == 2
+    assert 'did you mean "hp"?' in answer.err

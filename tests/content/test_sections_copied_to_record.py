@@ -1,0 +1,75 @@
+"""Sections are copied into the compiled record by their schema."""
+
+from __future__ import annotations
+
+import pytest
+
+from steep.content.copy_sections_to_record import copy_fields, copy_rows
+from steep.content.sections import NEVER, Ability, Choice, LevelUp, Map, Monster
+from steep.core.ruleset import (
+    ALLIES,
+    BOLT,
+    DEFENSE,
+    NEEDS_NOTHING,
+    ON_HIT,
+    STAT_NAMES,
+    STATS,
+    AbilityRow,
+    MonsterKind,
+    Ruleset,
+)
+
+RAT = Monster(
+    key="rat", name="rat", glyph="r", color=(1, 2, 3), hp=2, power=3, defense=4, xp=5, spawn=NEVER, tags=("furry",),
+    accuracy=13, evasion=14, regeneration=15, damage=None, damage_type="",
+    abilities=("bite",), resist=(("fire", 9),), speed=9, keeps_distance=10,
+    flees_below=11, erratic=12, stays=True, unique=True, out_of_depth=True, asleep=6, notice=7, threat=8,
+)  # fmt: skip
+
+
+def test_a_key_is_copied_to_the_field_of_its_name_or_the_given_one() -> None:
+    record = Ruleset()
+    sides = {"width": "map_width", "height": "map_height"}
+    section = Map(
+        width=30, height=20, room_attempts=5, room_min=3, room_max=6, rooms="walled", rooms_may_touch=True, safe_steps=2
+    )
+    copy_fields(record, section, sides)
+    assert (record.map_width, record.map_height, record.room_attempts) == (30, 20, 5)
+    assert (record.rooms, record.rooms_may_touch, record.safe_steps) == (1, 1, 2)
+
+
+def test_only_numbers_that_affect_the_game_are_copied() -> None:
+    row = MonsterKind()
+    copy_fields(row, RAT, without=("hp", *STAT_NAMES, "out_of_depth"))
+    assert (row.xp, row.unique, row.asleep, row.notice) == (5, 1, 6, 7)
+    assert (row.keeps_distance, row.flees_below, row.erratic, row.stays) == (10, 11, 12, 1)
+    assert (row.threat, row.ability_count, list(row.stats)) == (0, 0, [0] * STATS)
+
+
+def test_a_word_becomes_its_index() -> None:
+    row = AbilityRow()
+    ability = Ability(
+        key="spit", name="spit", trigger="hit", shape="bolt", affects="allies", needs="nothing", reach=4, radius=3,
+        chance=50, cooldown=5, min_distance=1, max_distance=6, hp_below=7, effects=(),
+    )  # fmt: skip
+    copy_fields(row, ability, {"shape": "area"})
+    assert (row.trigger, row.area, row.affects, row.needs) == (ON_HIT, BOLT, ALLIES, NEEDS_NOTHING)
+    assert (row.reach, row.radius, row.chance) == (4, 3, 50)
+    assert (row.cooldown, row.min_distance, row.max_distance, row.hp_below) == (5, 1, 6, 7)
+
+
+def test_a_key_that_the_record_lacks_is_an_error() -> None:
+    with pytest.raises(AttributeError, match="out_of_depth"):
+        copy_fields(MonsterKind(), RAT, without=("hp", *STAT_NAMES))
+
+
+def test_rows_are_filled_in_order_and_counted() -> None:
+    record = Ruleset()
+    level_up = LevelUp(
+        base=1,
+        factor=2,
+        must_exceed=False,
+        choices=(Choice(stat="max_hp", amount=9), Choice(stat="defense", amount=1)),
+    )
+    assert copy_rows(record.gains, level_up.choices) == 2
+    assert (record.gains[1].stat, record.gains[1].amount) == (DEFENSE, 1)

@@ -1,0 +1,62 @@
+"""A copied record has the numbers of the first, and no part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import numpy as np
+import pytest
+
+from steep.core.compiled import compiled
+from steep.core.copy_record import copy_record
+from steep.core.record import Cells, Plane, Rows, pack, record
+from steep.core.record_arrays import zeros
+from steep.core.rule import rule
+
+
+@record
+class Coin:
+    """Two numbers."""
+
+    value: int
+    cell: int
+
+
+@record
+class Purse:
+    """Coins between other numbers, at an odd address."""
+
+    marks: Annotated[Cells, Plane("u1", 3)]
+    coins: Annotated[Sequence[Coin], Rows(3)]
+    spare: Coin
+
+
+@rule
+def save(purse: Purse) -> None:
+    """Copy the spare coin over the middle one, then change the spare."""
+    copy_record(purse.coins[1], purse.spare)
+    purse.spare.value += 1
+
+
+def fill(purse: Any) -> None:
+    for number, coin in enumerate((*purse.coins, purse.spare), 1):
+        coin.value, coin.cell = number, -(2**40) - number
+
+
+@pytest.mark.parametrize("form", [lambda given: given, compiled])
+def test_a_copy_has_the_same_numbers_in_all_forms_and_no_other_number_changes(
+    form: Callable[[Any], Any],
+) -> None:
+    plain, (array,) = Purse(), zeros(Purse, 1)
+    fill(plain)
+    fill(array)
+    save(plain)
+    form(save)(array)
+    assert [(coin.value, coin.cell + 2**40) for coin in (*plain.coins, plain.spare)] == [
+        (1, -1),
+        (4, -4),
+        (3, -3),
+        (5, -4),
+    ]
+    assert np.asarray(array).tobytes() == pack(plain)

@@ -1,0 +1,122 @@
+"""Rules give the same bytes in all three forms: plain, NumPy and compiled."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import worlds_in_three_forms
+from steep.content import load_ruleset
+from steep.core.record import pack
+from steep.core.rule import rule
+from steep.core.ruleset import MAX_HP
+from steep.core.world import DEAD, MAX_EVENTS, PLAYING
+from steep.rules.action_codes import REASON_NAMES
+from steep.rules.events import EVENT_NAMES
+
+GAMES = 8
+TURNS = 110
+
+
+def play_in_all_forms(
+    forms: list[worlds_in_three_forms.Form], seed: int, floor: int, turns: int
+) -> tuple[set[int], set[int], int]:
+    """Play one run in all forms side by side. Returns the reasons and events that occurred, and the outcome."""
+    first = forms[0]
+    for form in forms:
+        form.start(seed, floor)
+    assert len({form.bytes() for form in forms}) == 1, (seed, floor, "start")
+    rng = random.Random(seed)
+    reasons: set[int] = set()
+    hero = first.world.hero
+    occurred = {event.what for event in hero.events[: hero.event_count]}
+    for turn in range(turns):
+        event_cursor = hero.event_count
+        if rng.random() < 0.5:
+            acts = [form.bot_action() for form in forms]
+            assert len({*acts}) == 1, (seed, floor, turn, acts)
+            assert len({bytes(pack(form.mind)) if form is first else form.mind.tobytes() for form in forms}) == 1
+            act = acts[0]
+        else:
+            act = worlds_in_three_forms.random_action(rng, first.world.hero)
+        results = {form.act(act) for form in forms}
+        assert len(results) == 1, (seed, floor, turn, results)
+        assert len({form.bytes() for form in forms}) == 1, (seed, floor, turn)
+        reasons |= results
+        occurred |= {hero.events[number % MAX_EVENTS].what for number in range(event_cursor, hero.event_count)}
+        if first.world.outcome != PLAYING:
+            break
+    return reasons, occurred, int(first.world.outcome)
+
+
+def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> None:
+    reasons: set[int] = set()
+    events: set[int] = set()
+    outcomes: set[int] = set()
+    rulesets = [
+        worlds_in_three_forms.with_every_item(load_ruleset(name).compiled)
+        for name in ("tcod-2020-gear", "tcod-2019", "rotjs", "godot")
+    ]
+    for ruleset in (*rulesets, worlds_in_three_forms.with_every_feature(load_ruleset("roguebasin").compiled)):
+        forms = [
+            worlds_in_three_forms.plain(ruleset),
+            worlds_in_three_forms.on_numpy(ruleset),
+            worlds_in_three_forms.by_numba(ruleset),
+        ]
+        for seed in range(GAMES):
+            result = play_in_all_forms(forms, seed, 1 + seed % 9, TURNS)
+            reasons |= result[0]
+            events |= result[1]
+            outcomes.add(result[2])
+    # Make sure that everything was compared at least once.
+    rare = {"must choose a gain first", "nothing to choose", "no room on this floor", "inventory full", "full health"}
+    assert {REASON_NAMES[reason] for reason in reasons} >= set(REASON_NAMES) - rare - {"run over"}
+    assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - {"levelled", "grew", "recovered"}
+    assert outcomes == {PLAYING, DEAD}
+
+
+def test_plain_and_compiled_worlds_stay_the_same_over_long_games() -> None:
+    ruleset = worlds_in_three_forms.with_every_item(load_ruleset("tcod-2020-gear").compiled)
+    ruleset.hero_stats[MAX_HP] = 500
+    forms = [worlds_in_three_forms.plain(ruleset), worlds_in_three_forms.by_numba(ruleset)]
+    events: set[int] = set()
+    for seed in range(12):
+        events |= play_in_all_forms(forms, seed, 4, 1_500)[1]
+    assert {"levelled", "grew", "recovered"} <= {EVENT_NAMES[event] for event in events}
+
+
+def test_a_function_that_is_not_a_rule_is_refused() -> None:
+    from steep.core.compiled import compiled
+
+    with pytest.raises(TypeError, match="is not a rule"):
+        compiled(load_ruleset)
+
+
+def test_a_rule_that_calls_itself_is_refused() -> None:
+    from steep.core.compiled import compiled
+
+    with pytest.raises(TypeError, match="rule endless calls itself"):
+        compiled(endless)
+
+
+@rule
+def endless(floor: int) -> int:
+    return endless(floor + 1)
+
+
+def test_rules_that_call_each_other_are_refused() -> None:
+    from steep.core.compiled import compiled
+
+    with pytest.raises(TypeError, match="rule hurt calls burst calls hurt; rules do not recurse"):
+        compiled(hurt)
+
+
+@rule
+def hurt(amount: int) -> int:
+    return burst(amount) if amount > 0 else 0
+
+
+@rule
+def burst(amount: int) -> int:
+    return hurt(amount - 1)

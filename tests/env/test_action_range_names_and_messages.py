@@ -1,0 +1,129 @@
+"""Actions: which are valid, their names, and the messages for impossible ones."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+
+import steep.env
+from eventful_ruleset_and_random_play import a_descent
+from steep.core.geometry import DIRECTIONS, WIDTH
+from steep.core.input_errors import InputError
+from steep.env.action_names import COMPASS_POINTS
+from steep.env.kernel.actions_and_masks import (
+    FLAT_ACTIONS,
+    FLAT_CHOOSE,
+    FLAT_DESCEND,
+    FLAT_MOVE,
+    FLAT_PICK_UP,
+    FLAT_USE,
+    FLAT_WAIT,
+)
+from steep.play.messages import reason_sentence
+from steep.rules.action_codes import DONE, NO_STAIRS_HERE, NOTHING_HERE
+
+
+@pytest.mark.parametrize("wrong", [-1, FLAT_ACTIONS, 2**62, np.uint8(200)])
+def test_a_flat_action_outside_the_space_is_refused_and_takes_no_step(wrong: Any) -> None:
+    env = steep.env.DescentEnv()
+    env.reset(seed=1)
+    state = env.get_state()
+    message = f"actions: the action is {wrong}; it must be from 0 to 44"
+    with pytest.raises(InputError, match=re.escape(message)):
+        env.step(wrong)
+    assert env.get_state() == state
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ((7, 0, 0), "the verb is 7; it must be from 0 to 6"),
+        ((0, -1, 0), "the argument is -1; it must be from 0 to 25"),
+        ((0, 0, 441), "the target is 441; it must be from 0 to 440"),
+    ],
+)
+def test_an_explicit_action_outside_the_space_is_refused(wrong: Any, message: str) -> None:
+    env = steep.env.DescentEnv(actions="targets")
+    env.reset(seed=1)
+    with pytest.raises(InputError, match=re.escape(message)):
+        env.step(np.array(wrong))
+
+
+def test_one_action_outside_the_space_prevents_the_step_of_the_whole_vector() -> None:
+    envs = steep.env.DescentVectorEnv(3)
+    envs.reset(seed=1)
+    states = envs.get_states()
+    with pytest.raises(InputError, match="the action of environment 1 is 45; it must be from 0 to 44"):
+        envs.step(np.array([8, 45, 8]))
+    assert envs.get_states() == states
+
+
+def test_every_flat_action_has_a_unique_name() -> None:
+    names = a_descent().action_meanings
+    assert len(set(names)) == len(names) == FLAT_ACTIONS
+    assert names[FLAT_MOVE] == "move north"
+    assert names[FLAT_WAIT] == "wait"
+    assert names[FLAT_PICK_UP] == "pick up"
+    assert names[FLAT_DESCEND] == "descend"
+    assert (names[FLAT_USE], names[FLAT_CHOOSE - 1]) == ("use a", "use z")
+    assert (names[FLAT_CHOOSE], names[-1]) == ("choose gain 0", "choose gain 7")
+
+
+def test_directions_are_named_by_compass_point() -> None:
+    rows, columns = {-1: "north", 0: "", 1: "south"}, {-1: "west", 0: "", 1: "east"}
+    for direction, point in zip(DIRECTIONS, COMPASS_POINTS, strict=True):
+        down = round(direction / WIDTH)
+        assert point == rows[down] + columns[direction - down * WIDTH]
+
+
+def test_explicit_actions_are_named_by_verb() -> None:
+    assert a_descent(actions="targets").get_action_meanings()[1] == "move"
+    assert steep.env.DescentVectorEnv(2).get_action_meanings() == list(a_descent().action_meanings)
+
+
+def test_action_masks_returns_new_booleans_as_maskable_ppo_needs() -> None:
+    env = a_descent()
+    with pytest.raises(ResetNeeded):
+        env.action_masks()
+    _, info = env.reset(seed=1)
+    assert env.action_masks().dtype == np.bool_
+    assert (env.action_masks() == (info["action_mask"] == 1)).all()
+    env.action_masks()[:] = False
+    assert env.action_masks().any()
+
+
+def test_action_masks_of_explicit_actions_has_a_part_for_verb_argument_and_target() -> None:
+    env = a_descent(actions="targets")
+    _, info = env.reset(seed=1)
+    masks = env.action_masks()
+    assert masks.shape == (sum(env.action_space.nvec),)  # type: ignore[attr-defined]
+    verbs, arguments, targets = np.split(masks, [7, 33])
+    assert (verbs == info["action_mask"].any(axis=1)).all()
+    assert (arguments == info["action_mask"].any(axis=0)).all()
+    assert targets.all()
+
+
+def test_the_message_text_says_why_an_action_was_impossible() -> None:
+    env, envs = a_descent(texts=True), steep.env.DescentVectorEnv(2, texts=True)
+    env.reset(seed=1)
+    *_, info = env.step(FLAT_PICK_UP)
+    assert info["reason"] == NOTHING_HERE
+    assert info["message_text"] == reason_sentence(NOTHING_HERE)
+    *_, info = env.step(FLAT_WAIT)
+    assert info["reason"] == DONE
+    assert reason_sentence(NOTHING_HERE) not in info["message_text"]
+    envs.reset(seed=1)
+    infos = envs.step(np.array([FLAT_WAIT, FLAT_DESCEND]))[-1]
+    assert infos["message_text"][0] != infos["message_text"][1] == reason_sentence(NO_STAIRS_HERE)
+
+
+def test_a_restored_state_has_no_message_about_an_earlier_action() -> None:
+    env = a_descent(texts=True)
+    env.reset(seed=1)
+    state = env.get_state()
+    env.step(FLAT_PICK_UP)
+    assert reason_sentence(NOTHING_HERE) not in env.set_state(state)[1]["message_text"]

@@ -1,0 +1,95 @@
+"""The compass: paths to the stairs, unexplored cells, items and enemies, over cells the hero knows."""
+
+from __future__ import annotations
+
+from scenes import E, N, S, Scene, W
+from sessions import load
+from steep.bots.bot_memory import Mind, start_mind
+from steep.bots.explorer import explorer
+from steep.core.breadth_first_search import route, route_to_unknown
+from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
+from steep.core.world import REMEMBERED_ROCK, Hero, Search, World
+from steep.env.kernel.compass_to_nearest_goals import ENEMY, ITEM, STAIRS, UNEXPLORED, write_compass
+from steep.rules.new_game import new_game
+from steep.rules.turn import step
+
+SEARCH, MARKS = Search(), bytearray(CELLS)
+
+
+def needles(hero: Hero) -> list[tuple[int, int]]:
+    """The direction (NOWHERE for none) and the steps of each needle."""
+    row = [99] * 8
+    write_compass(hero, SEARCH, MARKS, row)
+    return [(row[i] - 1, row[i + 1]) for i in range(0, 8, 2)]
+
+
+def test_each_needle_points_at_its_target() -> None:
+    scene = Scene("""
+        #########
+        #>..@..r#
+        ####.####
+        ####!####
+        #########
+    """)
+    compass = needles(scene.hero)
+    assert compass[STAIRS] == (W, 3)
+    assert compass[ENEMY] == (E, 3)
+    assert compass[ITEM] == (S, 2)
+    assert compass[UNEXPLORED] == (NOWHERE, 0)
+
+
+def test_the_compass_does_not_point_at_visited_items() -> None:
+    scene = Scene("""
+        #####
+        #@!.#
+        #####
+    """)
+    scene.move(E)
+    assert needles(scene.hero)[ITEM] == (NOWHERE, 0)
+
+
+def test_paths_lead_around_corners() -> None:
+    scene = Scene("""
+        #####
+        #..>#
+        #.###
+        #@###
+        #####
+    """)
+    scene.move(N)
+    scene.move(S)
+    assert needles(scene.hero)[STAIRS][1] == 3
+
+
+def test_compass_distances_are_shortest_path_lengths_throughout_a_game() -> None:
+    """On every turn the stairs are as far as a shortest path is long, and a step in that direction is one step less."""
+    ruleset, world, mind, path = load("tcod-2020").compiled, World(), Mind(), [0] * CELLS
+    compared = 0
+    for seed in range(8):
+        new_game(world, ruleset, seed)
+        start_mind(mind, seed)
+        for _ in range(150):
+            hero = world.hero
+            direction, steps = needles(hero)[STAIRS]
+            if hero.stairs != NOWHERE and hero.cell != hero.stairs:
+                assert steps == route(hero.remembered, REMEMBERED_ROCK, hero.cell, hero.stairs, SEARCH, path)
+                if steps > 1:
+                    compared += 1
+                    nearer = hero.cell + DIRECTIONS[direction]
+                    assert steps - 1 == route(hero.remembered, REMEMBERED_ROCK, nearer, hero.stairs, SEARCH, path)
+            length = route_to_unknown(hero.remembered, REMEMBERED_ROCK, hero.cell, SEARCH, path)
+            if length > 0:
+                assert needles(hero)[UNEXPLORED][1] == length
+            step(world, ruleset, explorer(hero, ruleset, mind))
+    assert compared > 100
+
+
+def test_scratch_space_is_left_zero() -> None:
+    scene = Scene("""
+        #########
+        #>..@..r#
+        #########
+    """)
+    needles(scene.hero)
+    assert not any(MARKS)
+    assert not any(SEARCH.came_from)

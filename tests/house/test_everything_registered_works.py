@@ -1,0 +1,646 @@
+"""Everything that is registered works from end to end. A new row in a registry is tested without a new test.
+
+CONTRIBUTING.md lists the places that each addition needs. If one was forgotten, a test here fails and names it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import steep.ui.screens
+from command_fixture_types import Run
+from generated_floors import rulebook_from
+from scenes import set_hp
+from screen_driver import a_context, drawing, press, shown
+from sessions import dead_run, lines, load
+from steep.balance.lint import CHECKS
+from steep.balance.lint_input import LintInput
+from steep.balance.odds_and_expectations import survey_floors
+from steep.balance.odds_of_one_draw import last_change
+from steep.bots.bots_by_name import BOTS
+from steep.bots.items import is_useful
+from steep.commands.commands_and_options import COMMANDS, Command
+from steep.commands.show import as_text
+from steep.content import Rulebook, load_ruleset, ruleset_names
+from steep.content.articles_and_plurals import indefinite
+from steep.content.sections import EFFECT_KEYS, ITEM_EFFECT_NAMES, Map, Rules, fields_of
+from steep.content.validation import EFFECT_WORDS
+from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, NOWHERE
+from steep.core.random_streams import SPAWNS
+from steep.core.record import digest
+from steep.core.ruleset import EFFECT_NAMES, HARMS, HELPS, SELF, SHAPE_NAMES, STAT_NAMES, TRIGGER_NAMES
+from steep.core.world import HERO, HERO_ROW, MAX_EVENTS, MAX_WHAT, Event
+from steep.env.check_arguments import Settings
+from steep.env.episode_batch import allocate_observations, flat_rows
+from steep.env.kernel.actions_and_masks import (
+    ARGUMENTS,
+    FLAT_ACTIONS,
+    FLAT_USE,
+    VERBS,
+    act_flat,
+    is_aimed,
+    write_flat_mask,
+    write_verb_mask,
+)
+from steep.env.kernel.episode import EnvParams, Episode
+from steep.env.kernel.step_episodes import observe
+from steep.env.kernel.write_observations import PLANE_OTHER, PLANES, plane_of
+from steep.env.observation_specs import FEATURES, OBSERVATIONS
+from steep.mapgen.put_on_free_cell import add_actor, add_item
+from steep.play.describe import describe_cell
+from steep.play.finish_run import finish_run
+from steep.play.hot_reload import floor_report
+from steep.play.messages import EVENT_SENTENCES, REASON_SENTENCES, capitalised, sentence
+from steep.play.moves.bot_move import BotMove
+from steep.play.session import Session
+from steep.rules import events
+from steep.rules.action_codes import DONE, MOVE, NO_USE, REASON_NAMES, USE, action
+from steep.rules.shapes import can_use
+from steep.rules.statuses import end_status, give_status
+from steep.rules.update_view import update_fov, update_visible
+from steep.ui.screen import Screen
+from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, TravelCursor
+from steep.ui.screens.cursors.target_cursors import TargetCursor
+from steep.ui.screens.game.game_menu import GameMenu
+from steep.ui.screens.game.hot_reload_screen import HotReload
+from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.game.replay_screen import Replay
+from steep.ui.screens.game.watch_screen import Watch
+from steep.ui.screens.menus.main_menu import MainMenu
+from steep.ui.screens.menus.new_game_menu import NewGame
+from steep.ui.screens.menus.profiles_menu import NewProfile, Profiles
+from steep.ui.screens.menus.settings_menu import SettingsMenu
+from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem, item_summary
+from steep.ui.screens.popups.level_up_dialog import LevelUp
+from steep.ui.screens.popups.list_and_question_dialogs import Question
+from steep.ui.screens.texts.character_sheet import Character
+from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
+from steep.ui.screens.texts.game_over_screen import GameOverScreen
+from steep.ui.screens.texts.help_screen import Help
+from steep.ui.screens.texts.high_scores_screen import HighScores
+from steep.ui.screens.texts.message_history import MessageHistory
+
+ROOT = Path(__file__).parents[2]
+DOCS = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+SIZES = [(80, 24), (120, 40)]
+
+STOCK = load_ruleset("tcod-2020")
+"""A ruleset that defines no damage types and statuses but those of every ruleset."""
+
+EFFECT_ON_ENEMY = {
+    "damage": "damage = 1",
+    "drain": "drain = 1",
+    "status": 'status = "stunned", turns = 3',
+    "teleport": "teleport = true",
+    "blink": "blink = 4",
+    "push": "push = 1",
+    "pull": "pull = 1",
+    "stat": 'stat = "power", amount = -1',
+    "wake": "wake = true",
+}
+EFFECT_ON_HERO = {"heal": "heal = 4", "cure": 'cure = "confused"', "summon": 'summon = "orc", count = 1'}
+
+
+def ability(shape: str, effect: str) -> str:
+    """An ability as a ruleset says it."""
+    radius = {"ball": "radius = 1\n", "burst": "radius = 9\n", "nearest": "reach = 15\n"}.get(shape, "")
+    return f'shape = "{shape}"\n{radius}effects = [{{ {effect} }}]\n'
+
+
+ABILITIES = (
+    {f"shape {shape}": ability(shape, "damage = 1") for shape in SHAPE_NAMES}
+    | {f"effect {word}": ability("target", effect) for word, effect in EFFECT_ON_ENEMY.items()}
+    | {f"effect {word}": ability("self", effect) for word, effect in EFFECT_ON_HERO.items()}
+    | {f"status {each.key}": ability("self", f'status = "{each.key}", turns = 3') for each in STOCK.statuses}
+    | {f"damage {each.key}": ability("target", f'damage = 1, type = "{each.key}"') for each in STOCK.damage_types}
+)
+"""An ability for every shape, effect, status and damage type."""
+
+USES = [*(name for name in ITEM_EFFECT_NAMES if name != "none"), *ABILITIES]
+"""What items can do: the short forms, and the abilities."""
+
+ALL_USES = ["none", *USES]
+
+
+def test_every_effect_is_tried() -> None:
+    assert {*EFFECT_ON_ENEMY, *EFFECT_ON_HERO} == set(EFFECT_WORDS)
+    assert len(EFFECT_WORDS) == len(EFFECT_NAMES) - 1
+
+
+@cache
+def rulebook_with_item(use: str) -> Rulebook:
+    """The rulebook of tcod-2020 with one more item, which can do this. The hero starts with it."""
+    if use in ABILITIES:
+        keys = f'abilities = ["sample"]\n[abilities.sample]\n{ABILITIES[use]}'
+    else:
+        numbers = {"amount": 5, "reach": 1 if use == "fireball" else 8}
+        keys = f'effect = "{use}"\n'
+        keys += "".join(f"{key} = {numbers[key]}\n" for key, users in EFFECT_KEYS.items() if use in users)
+    return rulebook_from(
+        'extends = "tcod-2020"\n[hero]\nstart = [{ item = "sample_item" }]\n'
+        f'[items.sample_item]\nglyph = "&"\nspawn = 10\n{keys}'
+    )
+
+
+def session_with_monster(book: Rulebook, steps: int = 2) -> Session:
+    """A run with a wounded, confused hero and one sleeping monster, in a straight line with room behind it."""
+    session = Session.start(book, 7)
+    world, hero = session.world, session.hero
+    for actor in world.actors[: world.actor_count]:
+        world.occupant[actor.cell], actor.hp = 0, 0
+    ways = [way for way in DIRECTIONS if all(world.tiles[hero.cell + way * n] == FLOOR for n in range(1, steps + 2))]
+    assert add_actor(world, book.compiled, 0, hero.cell + ways[0] * steps, SPAWNS)
+    world.actors[world.actor_count - 1].asleep = 1
+    confused = [status.key for status in book.statuses].index("confused")
+    give_status(world, book.compiled, HERO_ROW, confused, 9, HERO)
+    set_hp(world, 1)
+    refresh(session)
+    return session
+
+
+def refresh(session: Session) -> None:
+    """Update the view after a change by hand."""
+    update_fov(session.world, session.rulebook.compiled)
+    update_visible(session.world)
+
+
+def session_with_item(use: str) -> tuple[Session, int]:
+    """A run with an item that can do this in slot 0 and one monster in view, and the monster's cell."""
+    session = session_with_monster(rulebook_with_item(use), 1 if use == "shape touch" else 2)
+    if use == "shape self":
+        # It would kill the hero.
+        set_hp(session.world, session.hero.max_hp)
+    return session, session.hero.visible_monsters[0].cell
+
+
+def a_game(folder: Path, session: Session) -> Play:
+    """The screen of a game with this session."""
+    context = a_context(folder)
+    return Play(context, session, lambda: MainMenu(context))
+
+
+def number_of_item(session: Session) -> int:
+    """The number of the item in slot 0."""
+    return session.hero.inventory[0].kind - 1
+
+
+class TestEverythingItemsDo:
+    @pytest.mark.parametrize("use", USES)
+    def test_does_something_when_it_is_used_and_says_so(self, use: str) -> None:
+        session, cell = session_with_item(use)
+        before, messages = digest(session.world), len(session.log.entries)
+        assert session.act(action(USE, 0, cell)) == DONE, f"rules/effects.py does nothing for {use!r}"
+        assert digest(session.world) != before
+        assert len(session.log.entries) > messages, f"{use!r} emits no event for which play/messages.py has a sentence"
+
+    def test_none_is_refused_with_a_reason(self) -> None:
+        session, cell = session_with_item("none")
+        assert session.act(action(USE, 0, cell)) == NO_USE
+
+    @pytest.mark.parametrize("use", ALL_USES)
+    def test_is_shown_by_the_inventory_and_the_side_panel(self, use: str, tmp_path: Path) -> None:
+        play = a_game(tmp_path, session_with_item(use)[0])
+        book = play.session.rulebook
+        for width, height in SIZES:
+            assert "sample item" in shown(UseItem(play), width, height)
+            assert "sample item" in shown(DropItem(play), width, height)
+            assert ("sample item" in shown(play, width, height)) == (width >= 120)
+        text = item_summary(book.items[number_of_item(play.session)], book)
+        assert bool(text) == (use != "none"), "play/ability_texts.py"
+        for word in use.split()[1:] if use.startswith("status") and "…" not in status_verb(book, use) else ():
+            assert (status_verb(book, use) or word) in text
+
+    @pytest.mark.parametrize("use", ALL_USES)
+    def test_is_used_from_the_inventory_on_the_screen(self, use: str, tmp_path: Path) -> None:
+        play = a_game(tmp_path, session_with_item(use)[0])
+        screen = press(UseItem(play), "a")
+        assert isinstance(screen, TargetCursor) == is_aimed(play.session.hero, play.session.rulebook.compiled, 0)
+        if isinstance(screen, TargetCursor):
+            for width, height in SIZES:
+                assert "Sample item:" in shown(screen, width, height)
+            press(screen, "enter")
+        assert play.session.recording.length == (use != "none")
+
+    @pytest.mark.parametrize("use", ALL_USES)
+    def test_is_in_the_environments_masks(self, use: str) -> None:
+        session, _ = session_with_item(use)
+        ruleset, usable = session.rulebook.compiled, int(use != "none")
+        flat, verbs = [0] * FLAT_ACTIONS, [0] * (VERBS * ARGUMENTS)
+        write_flat_mask(session.hero, ruleset, flat)
+        write_verb_mask(session.hero, ruleset, 21, verbs)
+        assert flat[FLAT_USE] == usable, f"can_use in env/kernel/actions_and_masks.py does not know {use!r}"
+        assert verbs[USE * ARGUMENTS] == usable, f"can_use_somewhere in env/kernel/actions_and_masks.py, {use!r}"
+        assert act_flat(session.world, ruleset, FLAT_USE) == (DONE if usable else NO_USE)
+
+    @pytest.mark.parametrize("use", USES)
+    def test_has_a_feature_plane_in_the_environment(self, use: str) -> None:
+        session, _ = session_with_item(use)
+        ruleset = session.rulebook.compiled
+        kind = ruleset.items[number_of_item(session)]
+        plane, traits = plane_of(ruleset, kind), ruleset.abilities[kind.use].traits
+        assert (plane != PLANE_OTHER) == bool(traits & (HARMS | HELPS)), f"env/kernel/write_observations.py, {use!r}"
+        assert use in ABILITIES or FEATURES[plane].name == use
+        assert len(FEATURES) == PLANES
+
+    @pytest.mark.parametrize("use", ALL_USES)
+    def test_can_be_used_by_bots(self, use: str) -> None:
+        session, cell = session_with_item(use)
+        ruleset = session.rulebook.compiled
+        assert is_useful(ruleset, number_of_item(session)) == (use != "none")
+        assert can_use(session.hero, ruleset, 0, cell) == (use != "none" and not harms_hero_only(session)), use
+
+    @pytest.mark.parametrize("use", ALL_USES)
+    @pytest.mark.parametrize("bot", BOTS)
+    def test_does_not_stop_a_bot_that_carries_it(self, bot: str, use: str) -> None:
+        session, _ = session_with_item(use)
+        set_hp(session.world, session.hero.max_hp)
+        assert play_turns(session, bot, 3) == 3
+
+    @pytest.mark.parametrize("use", ALL_USES)
+    def test_is_reported_by_lint_show_and_the_floor_report(self, use: str) -> None:
+        book = rulebook_with_item(use)
+        survey = survey_floors(book, 1, 1, 100, fast=False)
+        assert "sample_item" in as_text(survey)
+        findings = [finding for check in CHECKS for finding in check(LintInput(book, survey))]
+        useless = {each.subject for each in findings if each.code == "useless-item"}
+        assert ("sample_item" in useless) == (use == "none")
+        assert any("sample item" in line for line in floor_report(session_with_item(use)[0]))
+
+    @pytest.mark.parametrize("word", [*ITEM_EFFECT_NAMES, *SHAPE_NAMES, *TRIGGER_NAMES])
+    def test_is_a_word_of_the_manual(self, word: str) -> None:
+        assert f'"{word}"' in DOCS["rulesets.md"]
+
+    @pytest.mark.parametrize("key", EFFECT_WORDS)
+    def test_is_a_key_of_the_manual(self, key: str) -> None:
+        assert f"| `{key}` |" in DOCS["rulesets.md"]
+
+    @pytest.mark.parametrize(
+        "key", [*(each.key for each in STOCK.statuses), *(each.key for each in STOCK.damage_types)]
+    )
+    def test_is_named_by_the_manual(self, key: str) -> None:
+        assert f"`{key}`" in DOCS["rulesets.md"]
+
+
+def harms_hero_only(session: Session) -> bool:
+    """Whether the item in slot 0 is one that a hero can only regret."""
+    ruleset = session.rulebook.compiled
+    row = ruleset.abilities[ruleset.items[number_of_item(session)].use]
+    return row.area == SELF and row.traits & HARMS > 0
+
+
+def status_verb(book: Rulebook, use: str) -> str:
+    """What giving the status of a sample does."""
+    return next(status.verb for status in book.statuses if status.key == use.split()[1])
+
+
+class TestEveryTrigger:
+    @pytest.mark.parametrize("trigger", [name for name in TRIGGER_NAMES if name != "use"])
+    def test_sets_off_what_a_monster_can_do(self, trigger: str) -> None:
+        hp = 1 if trigger == "death" else 500
+        session = session_with_monster(
+            rulebook_from(
+                f'extends = "tcod-2020"\n[monsters.orc]\nhp = {hp}\nabilities = ["sample"]\n'
+                f'[abilities.sample]\ntrigger = "{trigger}"\nshape = "burst"\nradius = 2\n'
+                'effects = [{ damage = 1, type = "cold" }]'
+            ),
+            steps=1,
+        )
+        set_hp(session.world, 30)
+        monster = session.hero.visible_monsters[0].cell
+        session.world.actors[session.world.actor_count - 1].asleep = 0
+        cure_all(session)
+        session.act(action(MOVE, DIRECTIONS.index(monster - session.hero.cell)))
+        assert "You are frozen for 1." in lines(session)
+
+    @pytest.mark.parametrize("trigger", ["hit", "hurt"])
+    def test_sets_off_what_equipment_can_do(self, trigger: str) -> None:
+        session = session_with_monster(
+            rulebook_from(
+                'extends = "tcod-2020-gear"\n[hero]\nstart = [{ item = "dagger", equipped = true }]\n'
+                '[monsters.orc]\nhp = 500\n[items.dagger]\nabilities = ["sample"]\n'
+                f'[abilities.sample]\ntrigger = "{trigger}"\nshape = "touch"\n'
+                'effects = [{ damage = 1, type = "cold" }]'
+            ),
+            steps=1,
+        )
+        set_hp(session.world, 30)
+        monster = session.hero.visible_monsters[0].cell
+        session.world.actors[session.world.actor_count - 1].asleep = 0
+        cure_all(session)
+        session.act(action(MOVE, DIRECTIONS.index(monster - session.hero.cell)))
+        assert "The orc is frozen for 1." in lines(session)
+
+
+def cure_all(session: Session) -> None:
+    """End all of the hero's statuses."""
+    for number in range(len(session.rulebook.statuses)):
+        if session.world.actors[HERO_ROW].statuses[number]:
+            end_status(session.world, session.rulebook.compiled, HERO_ROW, number)
+    refresh(session)
+
+
+def play_turns(session: Session, bot: str, turns: int) -> int:
+    """Have a bot play. Returns how many of its actions were possible."""
+    move = BotMove(bot, session.seed)
+    done = 0
+    for _ in range(turns):
+        chosen = move.next_action(session)
+        if chosen is None:
+            break
+        assert session.act(chosen) == DONE, f"{bot} chose an impossible action"
+        done += 1
+    return done
+
+
+DETAILS = {
+    events.DAMAGED: STOCK.damage_types,
+    events.AFFLICTED: STOCK.statuses,
+    events.RECOVERED: STOCK.statuses,
+    events.RAISED: STAT_NAMES,
+    events.LOWERED: STAT_NAMES,
+}
+"""What the details of events number."""
+
+
+class TestEveryEvent:
+    @pytest.mark.parametrize("what", range(len(events.EVENT_NAMES)), ids=events.EVENT_NAMES)
+    def test_has_sentences_that_can_be_formatted(self, what: int) -> None:
+        keys = [key for key in EVENT_SENTENCES if key[0] == what]
+        assert keys, f"EVENT_SENTENCES in play/messages.py has nothing for {events.EVENT_NAMES[what]!r}"
+        for _, by_hero, to_hero in keys:
+            for amount in (0, 1):
+                event = Event()
+                event.what, event.amount = what, amount
+                event.who, event.whom = HERO if by_hero else 0, HERO if to_hero else 0
+                for event.detail in range(len(DETAILS.get(what, "?"))):
+                    text, _ = sentence(event, STOCK)
+                    assert text
+                    assert "{" not in text
+
+    def test_has_a_name_and_a_number_that_the_record_allows(self) -> None:
+        numbers = {value for name, value in vars(events).items() if name.isupper() and type(value) is int} - {
+            MAX_EVENTS
+        }
+        assert numbers == set(range(len(events.EVENT_NAMES)))
+        assert max(numbers) <= MAX_WHAT, "MAX_WHAT in core/world.py: saves with such an event would be refused"
+
+
+def test_every_reason_has_a_name_and_a_sentence() -> None:
+    assert set(REASON_SENTENCES) | {DONE} == set(range(len(REASON_NAMES)))
+
+
+LINT_CODES = sorted(
+    {
+        code
+        for path in (ROOT / "src" / "steep" / "balance").glob("*.py")
+        for code in re.findall(r'Finding\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8"))
+    }
+)
+
+
+@pytest.mark.parametrize("code", LINT_CODES)
+def test_every_lint_code_is_in_the_manual(code: str) -> None:
+    assert f"| `{code}` |" in DOCS["lint.md"]
+
+
+class TestEveryBundledRuleset:
+    @pytest.mark.parametrize("name", ruleset_names())
+    def test_has_monsters_and_items_that_are_described_drawn_and_reported(self, name: str, tmp_path: Path) -> None:
+        book = load(name)
+        session = Session.start(book, 3)
+        world, hero = session.world, session.hero
+        free = [
+            cell
+            for cell in range(CELLS)
+            if hero.visible[cell] and world.tiles[cell] == FLOOR and cell != hero.cell and not world.occupant[cell]
+        ]
+        for row in world.items[: world.item_count]:
+            row.cell = NOWHERE
+        cell = free[0]
+        play = a_game(tmp_path, session)
+        report = "\n".join(floor_report(session))
+        for number, item in enumerate(book.items):
+            assert add_item(world, number, cell)
+            refresh(session)
+            assert capitalised(indefinite(item.name)) in "\n".join(describe_cell(session, cell))
+            assert_drawn(play, cell, item.glyph)
+            assert item.name in report
+            world.items[world.item_count - 1].cell = NOWHERE
+        for number, monster in enumerate(book.monsters):
+            assert add_actor(world, book.compiled, number, cell, SPAWNS)
+            refresh(session)
+            assert capitalised(indefinite(monster.name)) in "\n".join(describe_cell(session, cell))
+            assert_drawn(play, cell, monster.glyph)
+            assert monster.name in report
+            world.occupant[cell], world.actors[world.actor_count - 1].hp = 0, 0
+
+    @pytest.mark.parametrize("name", ruleset_names())
+    def test_has_every_kind_shown_by_steep_show(self, name: str) -> None:
+        book = load(name)
+        last = last_change(book.compiled)
+        output = "".join(as_text(survey_floors(book, floor, floor, 100, fast=False)) for floor in {1, last})
+        shown_kinds = {line.split()[0] for line in output.splitlines() if line.startswith("  ") and line.strip()}
+        start_items = {start.item for start in book.hero.start}
+        assert shown_kinds | start_items >= {each.key for each in book.monsters} | {each.key for each in book.items}
+
+
+def assert_drawn(play: Play, cell: int, glyph: str) -> None:
+    """Check that a cell of the map shows a glyph, in a colour other than its background."""
+    canvas = drawing(play)
+    position = play.renderer.map_view.position_of(cell)
+    assert position is not None
+    at = position[1] * canvas.width + position[0]
+    assert canvas.glyphs[at] == glyph
+    assert canvas.fg[at] != canvas.bg[at]
+
+
+class TestEveryBot:
+    @pytest.mark.parametrize("bot", BOTS)
+    def test_plays(self, bot: str) -> None:
+        assert play_turns(Session.start(load("tcod-2020"), 5), bot, 30) == 30
+
+    @pytest.mark.parametrize("bot", BOTS)
+    def test_says_what_it_does(self, bot: str) -> None:
+        assert BOTS[bot].does
+        assert f"| `{bot}` |" in DOCS["bots.md"], "the table in docs/bots.md"
+
+    def test_has_a_unique_number(self) -> None:
+        assert len({bot.number for bot in BOTS.values()}) == len(BOTS)
+
+
+class TestEveryCommand:
+    @pytest.mark.parametrize("command", [command.name for command in COMMANDS])
+    def test_has_help(self, command: str, steep: Run, capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit) as exited:
+            steep(command, "--help")
+        assert exited.value.code in (0, None)
+        assert f"steep {command}" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("command", COMMANDS, ids=[command.name for command in COMMANDS])
+    def test_has_a_module_and_is_in_the_documentation(self, command: Command) -> None:
+        name, module = command.name, command.module or command.name
+        assert callable(importlib.import_module(f"steep.commands.{module}").run)
+        assert any(f"steep {name}" in page for page in (README, *DOCS.values()))
+
+
+def screen_classes() -> set[Any]:
+    """Every concrete class of a screen."""
+    for module in pkgutil.walk_packages(steep.ui.screens.__path__, "steep.ui.screens."):
+        importlib.import_module(module.name)
+    return {each for each in subclasses(Screen) if not inspect.isabstract(each) and each.__module__.startswith("steep")}
+
+
+def subclasses(parent: Any) -> Iterator[Any]:
+    """All direct and indirect subclasses of a class."""
+    for each in parent.__subclasses__():
+        yield each
+        yield from subclasses(each)
+
+
+def level_up_screen(game: Play) -> Screen:
+    """The screen of a level-up."""
+    game.session.hero.choosing = 1
+    return LevelUp(game)
+
+
+def game_over_screen(game: Play) -> Screen:
+    """The screen after a death."""
+    dead = dead_run()
+    return GameOverScreen(game.context, dead, MainMenu(game.context), finish_run(dead, game.context.dirs))
+
+
+MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
+    Character: lambda game: Character(game.context, game, game.session),
+    DebugOverlay: lambda game: DebugOverlay(game.context, game, game.session),
+    DropItem: DropItem,
+    GameMenu: lambda game: GameMenu(game, game.leave_rows()),
+    GameOverScreen: game_over_screen,
+    Help: lambda game: Help(game.context, game, game.session.rulebook),
+    HighScores: lambda game: HighScores(game.context, game),
+    HotReload: lambda game: steep.ui.screens.hot_reload(game.context, load("tcod-2020"), 1),
+    LevelUp: level_up_screen,
+    LookCursor: lambda game: LookCursor(game, game.session.hero.cell),
+    MainMenu: lambda game: MainMenu(game.context),
+    MessageHistory: lambda game: MessageHistory(game.context, game, game.session.log),
+    NewGame: lambda game: NewGame(game.context, game, lambda _rulebook, _seed: game),
+    NewProfile: lambda game: NewProfile(game.context, game, lambda: game),
+    Play: lambda game: game,
+    Profiles: lambda game: Profiles(game.context, game, lambda: game),
+    Question: lambda game: Question(game.context, game, "Really?", ("Yes", "No"), lambda: game),
+    Replay: lambda game: steep.ui.screens.replay(
+        game.context, Session.start(load("tcod-2020"), 1).recording, load("tcod-2020")
+    ),
+    SettingsMenu: lambda game: SettingsMenu(game.context, game),
+    TargetCursor: lambda game: TargetCursor(game, 0, game.session.rulebook.items[number_of_item(game.session)]),
+    TravelCursor: lambda game: TravelCursor(game, game.session.hero.cell),
+    UseItem: UseItem,
+    Watch: lambda game: steep.ui.screens.watch(game.context, load("tcod-2020"), 1, "diver"),
+}
+"""How to make each screen on top of a game. Add a new screen here."""
+
+
+class TestEveryScreen:
+    def test_has_an_entry_in_make(self) -> None:
+        assert {each.__name__ for each in screen_classes()} == {each.__name__ for each in MAKE}
+
+    @pytest.mark.parametrize("kind", MAKE, ids=[kind.__name__ for kind in MAKE])
+    def test_draws_itself_in_every_size(self, kind: Any, tmp_path: Path) -> None:
+        session, _ = session_with_item("confusion")
+        screen = MAKE[kind](a_game(tmp_path, session))
+        assert type(screen) is kind
+        for width, height in SIZES:
+            assert shown(screen, width, height).strip()
+
+
+class TestEveryObservation:
+    @pytest.mark.filterwarnings("ignore::steep.env.check_arguments.PrivilegedWarning")
+    @pytest.mark.parametrize("key", OBSERVATIONS)
+    def test_is_written_within_its_bounds(self, key: str) -> None:
+        session, _ = session_with_item("fireball")
+        actions = "targets" if key == "target_mask" else "flat"
+        settings = Settings.of(session.rulebook, (1, 3), None, None, None, (key,), 21, actions, None, False)
+        arrays = allocate_observations(settings, 1)
+        arrays[key].fill(77)
+        episode, params = Episode(), EnvParams()
+        episode.world = session.world
+        params.crop, params.last_floor, params.explicit = 21, 3, int(actions == "targets")
+        observe(episode, session.rulebook.compiled, params, flat_rows(arrays), 0)
+        layout = OBSERVATIONS[key].layout(session.rulebook, 21, actions)
+        assert not (arrays[key] == 77).all(), f"observe in env/kernel/step_episodes.py does not write {key!r}"
+        assert (arrays[key][0] >= layout.low).all()
+        assert (arrays[key][0] <= layout.high).all()
+
+    @pytest.mark.parametrize("key", OBSERVATIONS)
+    def test_is_in_the_manual(self, key: str) -> None:
+        assert f"`{key}`" in DOCS["environment.md"]
+        assert OBSERVATIONS[key].meaning
+
+
+CHOICES = [
+    (section, name, word)
+    for section, keys in (("rules", fields_of(Rules)), ("map", fields_of(Map)))
+    for name, key in keys.items()
+    for word in key.type.words
+]
+"""Every word that is allowed for a setting with a list of words."""
+
+
+class TestEveryChoiceOfTheRules:
+    @pytest.mark.parametrize(("section", "name", "word"), CHOICES)
+    def test_is_played_and_in_the_manual(self, section: str, name: str, word: str) -> None:
+        more = "room_min = 7\n" if word == "walled" else ""
+        book = rulebook_from(f'extends = "tcod-2020-gear"\n[{section}]\n{name} = "{word}"\n{more}')
+        session = Session.start(book, 11)
+        played = play_turns(session, "explorer", 50)
+        assert played == 50 or session.over
+        assert f'"{word}"' in DOCS["rulesets.md"]
+
+
+class TestTheDocumentation:
+    def test_the_glossary_names_only_what_is_in_the_source(self) -> None:
+        source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
+        names = re.findall(r"`@?([A-Za-z_][A-Za-z_.]*)`", DOCS["glossary.md"])
+        words = {word for name in names for word in name.split(".")}
+        assert sorted(word for word in words if not re.search(rf"\b{word}\b", source)) == []
+
+    def test_contributing_names_only_files_that_exist(self) -> None:
+        page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+        package = ROOT / "src" / "steep"
+        folders = (ROOT, package, package / "balance", package / "importing" / "tutorials")
+        paths = set(re.findall(r"`([\w/.-]+(?:\.\w+|/))`", page))
+        inner = {path.relative_to(ROOT).as_posix() + "/" for path in ROOT.glob("src/steep/**/") if path.is_dir()}
+        missing = {
+            name
+            for name in paths
+            if not any((folder / name).exists() for folder in folders)
+            and not any(folder.endswith("/" + name) for folder in inner)
+        }
+        assert sorted(missing - {"house/", "support/", "decisions/"}) == []
+
+    def test_contributing_names_only_constants_and_functions_that_exist(self) -> None:
+        page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+        files = [*(ROOT / "src").rglob("*.py"), Path(__file__)]
+        source = "\n".join(path.read_text(encoding="utf-8") for path in files)
+        names = set(re.findall(r"`([A-Z]+_?[A-Z_]*|[a-z]+(?:_[a-z]+)+)`", page))
+        assert {"EFFECT_NAMES", "apply_effect"} <= names
+        assert sorted(name for name in names if not re.search(rf"\b{name}\b", source)) == []
+
+    def test_the_list_of_decisions_is_complete(self) -> None:
+        listed = (ROOT / "docs" / "decisions" / "README.md").read_text(encoding="utf-8")
+        pages = {path.name for path in (ROOT / "docs" / "decisions").glob("0*.md")}
+        assert pages == set(re.findall(r"\]\((0[^)]+)\)", listed))
+
+    @pytest.mark.parametrize("folder", sorted(path.parent.name for path in (ROOT / "src/steep").rglob("__init__.py")))
+    def test_contributing_describes_every_folder(self, folder: str) -> None:
+        assert f"{folder}/`" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")

@@ -1,0 +1,257 @@
+"""`steep compare`: its figures for two rulesets, against results worked out by hand."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from command_fixture_types import Run
+from rulesets_of_known_hazard import HAZARD, WIDE_HAZARD, deadly
+from simulate_ctrl_c import interrupting_bar
+from steep.commands import compare as command
+from steep.commands.compare import floors_in_words
+from steep.content import load_ruleset
+from steep.lab.figures.compare_two_rulesets import DEATHS, SURVIVAL, Change, Comparison, compare
+from steep.lab.simulate.games_to_play import Task
+from steep.lab.simulate.play_and_count_paired_games import PairedCounts
+from steep.lab.stats.paired_differences import CENSORED, DIED, SURVIVED, end_code, paired_hazards
+
+QUICK = ("--bot", "diver", "--floors", "1-3", "--games", 60)
+
+
+def paired_counts(floors: int, *pairs: tuple[tuple[int, int], tuple[int, int], int]) -> PairedCounts:
+    """Count games by row and end under A, and row and end under B."""
+    counts = PairedCounts(Task("diver", 0, sum(count for *_, count in pairs), first_floor=1, last_floor=floors))
+    for a, b, count in pairs:
+        counts.pairs[end_code(*a), end_code(*b)] += count
+    counts.games = counts.task.games
+    return counts
+
+
+def change(comparison: Comparison, measure: str, floor: int) -> Change:
+    (one,) = [each for each in comparison.changes if (each.measure, each.floor) == (measure, floor)]
+    return one
+
+
+def test_hazard_and_survival_by_floor_follow_from_the_counts() -> None:
+    counts = paired_counts(
+        2,
+        ((0, DIED), (0, DIED), 10),
+        ((1, SURVIVED), (0, DIED), 30),
+        ((1, SURVIVED), (1, DIED), 20),
+        ((1, SURVIVED), (1, SURVIVED), 40),
+    )
+    comparison = compare(counts, 0.02)
+    assert (comparison.a.games, comparison.a.reached, comparison.a.died, comparison.a.won) == (
+        100,
+        (100, 90),
+        (10, 0),
+        90,
+    )
+    assert (comparison.b.reached, comparison.b.died, comparison.b.won) == ((100, 60), (40, 20), 40)
+    first, second = change(comparison, DEATHS, 1), change(comparison, DEATHS, 2)
+    assert (first.a, first.b, first.difference) == pytest.approx((0.1, 0.4, 0.3))
+    assert (second.a, second.b, second.difference) == pytest.approx((0, 1 / 3, 1 / 3))
+    survival = change(comparison, SURVIVAL, 2)
+    assert (survival.a, survival.b, survival.difference) == pytest.approx((0.9, 0.4, -0.5))
+    assert [each.floor for each in comparison.ranked(DEATHS)] == [2, 1]
+    assert first.holds
+    assert second.holds
+
+
+def test_significance_is_adjusted_for_the_number_of_floors() -> None:
+    counts = paired_counts(
+        4, ((3, SURVIVED), (3, SURVIVED), 900), ((3, SURVIVED), (3, DIED), 12), ((3, DIED), (3, SURVIVED), 3)
+    )
+    alone = paired_hazards(counts.pairs)[3]
+    assert alone.p < 0.05
+    comparison = change(compare(counts, 0.02), DEATHS, 4)
+    assert comparison.p == pytest.approx(4 * alone.p)
+    assert not comparison.holds
+
+
+def test_floors_below_the_deepest_reached_are_left_out() -> None:
+    comparison = compare(paired_counts(9, ((0, DIED), (2, DIED), 5)), 0.02)
+    assert {each.floor for each in comparison.changes} == {1, 2, 3}
+    third = change(comparison, DEATHS, 3)
+    assert math.isnan(third.difference)
+    assert third.needed is None
+    assert not third.holds
+
+
+def test_deaths_and_stopped_games_are_distinguished() -> None:
+    comparison = compare(paired_counts(1, ((0, DIED), (0, CENSORED), 50)), 0.02)
+    assert (comparison.a.died, comparison.a.stopped, comparison.b.died, comparison.b.stopped) == (
+        (50,),
+        (0,),
+        (0,),
+        (50,),
+    )
+    assert change(comparison, DEATHS, 1).difference == -1
+
+
+def test_the_recommended_number_of_games_finds_the_difference() -> None:
+    """Simulate comparisons with the N that a small one recommends: 8 of 10 find the difference."""
+    dice = np.random.default_rng(5)
+
+    def play(games: int, hazard: float) -> PairedCounts:
+        rolls, others = dice.random((2, games, 2))
+        counts = paired_counts(2)
+        first, second, won = end_code(0, DIED), end_code(1, DIED), end_code(1, SURVIVED)
+        ends = [
+            np.where(r[:, 0] < 0.2, first, np.where(r[:, 1] < h, second, won))
+            for r, h in ((rolls, 0.2), (others, hazard))
+        ]
+        np.add.at(counts.pairs, tuple(ends), 1)
+        counts.games = games
+        return counts
+
+    needed = change(compare(play(4_000, 0.2), 0.05), DEATHS, 2).needed
+    assert needed is not None
+    detections = [change(compare(play(needed, 0.25), 0.05), DEATHS, 2).holds for _ in range(400)]
+    assert 0.72 < sum(detections) / 400 < 0.9
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / f"{name}.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def json_of(answer: Any) -> dict[str, Any]:
+    assert answer.code == 0, answer.err
+    output: dict[str, Any] = json.loads(answer.out)
+    return output
+
+
+def test_differences_are_those_worked_out_by_hand(steep: Run, tmp_path: Path) -> None:
+    a, b = write(tmp_path, "a", deadly()), write(tmp_path, "b", deadly(room=7))
+    answer = steep("compare", a, b, "--bot", "diver", "--floors", "1-4", "--games", 6_000, "--format", "json")
+    (bot,) = json_of(answer)["bots"]
+    for each in bot["changes"]:
+        floors = 1 if each["measure"] == DEATHS else each["floor"]
+        one, other = ((1 - hazard) ** floors for hazard in (HAZARD, WIDE_HAZARD))
+        truth = one - other if each["measure"] == DEATHS else other - one
+        error = (each["high"] - each["low"]) / 2 / 1.96
+        assert abs(each["difference"] - truth) < 4 * error, each
+        assert 0.001 < error < 0.02
+        assert each["holds"]
+
+
+def test_a_harmless_ruleset_has_no_deaths_and_the_other_makes_all_the_difference(steep: Run, tmp_path: Path) -> None:
+    a, b = write(tmp_path, "a", deadly(0)), write(tmp_path, "b", deadly())
+    (bot,) = json_of(steep("compare", a, b, *QUICK, "--format", "json"))["bots"]
+    assert bot["cleared"]["a"] == {"value": 3, "low": 3, "high": 3}
+    assert all(each["a"] == (0 if each["measure"] == DEATHS else 1) for each in bot["changes"])
+    assert all(each["difference"] == each["b"] - each["a"] for each in bot["changes"])
+    for each in bot["dead_only_under"]:
+        assert each["ruleset"] == "b"
+        assert each["seeds"]
+
+
+def test_a_ruleset_compared_with_itself_reports_0_and_the_detectable_change(steep: Run) -> None:
+    answer = steep("compare", "tcod-2020", "tcod-2020", *QUICK)
+    assert answer.code == 0
+    assert answer.out.count("no difference on floors 1-3 (± ") == 2
+    assert "significant" not in answer.out.split("\n\n")[1]
+    (bot,) = json_of(steep("compare", "tcod-2020", "tcod-2020", *QUICK, "--format", "json"))["bots"]
+    assert {each["difference"] for each in bot["changes"]} == {0}
+    assert all(each["low"] < 0 < each["high"] for each in bot["changes"])
+    assert bot["dead_only_under"] == []
+
+
+def test_the_table_has_plain_sentences_and_the_bots_strength(steep: Run) -> None:
+    answer = steep("compare", "tcod-2020", "tcod-2019", "--bot", "diver,brawler", "--floors", "1-3", "--games", 150)
+    lines = answer.out.splitlines()
+    assert lines[0].split() == ["A", "tcod-2020", load_ruleset("tcod-2020").hash]
+    assert lines[1].split() == ["B", "tcod-2019", load_ruleset("tcod-2019").hash]
+    heads = [line for line in lines if line.startswith("150 games of each by ")]
+    assert [head.split()[5:7] for head in heads] == [["diver", "(clears"], ["brawler", "(clears"]]
+    (death, *_) = [line for line in lines if line.startswith("    deaths on floor 3: ")]
+    assert " ± " in death
+    assert " points " in death
+    assert death.endswith(("significant", "may be chance"))
+
+
+def test_every_format_lists_every_change(steep: Run) -> None:
+    words = ("compare", "tcod-2020", "tcod-2020-gear", *QUICK)
+    (bot,) = json_of(steep(*words, "--format", "json"))["bots"]
+    rows = list(csv.DictReader(io.StringIO(steep(*words, "--format", "csv").out)))
+    assert len(rows) == len(bot["changes"]) == 6
+    for row, each in zip(rows, bot["changes"], strict=True):
+        assert row["bot"] == "diver"
+        assert (row["measure"], int(row["floor"])) == (each["measure"], each["floor"])
+        assert float(row["difference"]) == each["difference"]
+        assert float(row["cleared_a"]) == bot["cleared"]["a"]["value"]
+
+
+def test_the_largest_difference_comes_first(steep: Run) -> None:
+    (bot,) = json_of(steep("compare", "tcod-2020", "tcod-2020-gear", *QUICK, "--format", "json"))["bots"]
+    for measure in (DEATHS, SURVIVAL):
+        sizes = [abs(each["difference"]) for each in bot["changes"] if each["measure"] == measure]
+        assert sizes == sorted(sizes, reverse=True)
+
+
+def test_whether_games_were_enough_depends_on_the_difference_to_detect(steep: Run) -> None:
+    words = ("compare", "tcod-2020", "tcod-2020-gear", *QUICK)
+    assert (
+        "to detect 90 points, 8 times in 10?\n    deaths:    enough on all floors" in steep(*words, "--detect", 90).out
+    )
+    answer = steep(*words, "--detect", "0.5").out
+    assert "to detect 0.5 points" in answer
+    assert "it takes " in answer
+
+
+def test_a_game_that_shows_the_largest_difference_has_a_replay_command(steep: Run) -> None:
+    words = ("compare", "tcod-2020", "tcod-2020-gear", *QUICK)
+    (bot,) = json_of(steep(*words, "--format", "json"))["bots"]
+    (largest, *_) = [each for each in bot["changes"] if each["measure"] == DEATHS]
+    (death,) = [each for each in bot["dead_only_under"] if (each["ruleset"], each["floor"]) == ("b", largest["floor"])]
+    answer = steep(*words).out
+    assert f"dead on floor {largest['floor']} under B, past it under A" in answer
+    assert f"    steep play --ruleset tcod-2020-gear --seed {death['seeds'][0]} --bot diver\n" in answer
+
+
+def test_a_mode_can_be_compared_like_a_ruleset(steep: Run) -> None:
+    mode = load_ruleset("tcod-2020").modes[0].key
+    output = json_of(steep("compare", "tcod-2020", f"tcod-2020:{mode}", *QUICK, "--format", "json"))
+    assert output["b"] == {"ruleset": f"tcod-2020:{mode}", "hash": load_ruleset(f"tcod-2020:{mode}").hash}
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("tcod-2020", "tcod-2002"), 'found no ruleset named "tcod-2002"'),
+        (("tcod-2020", "tcod-2020", "--bot", "divr"), 'there is no bot "divr" (did you mean "diver"?)'),
+        (("tcod-2020", "tcod-2020", "--detect", "0"), '--detect: found "0"; a difference, in points, is a number from'),
+        (("tcod-2020", "tcod-2020", "--detect", "two"), '--detect: found "two"'),
+        (("tcod-2020", "tcod-2020", "--games", "0"), '--games: found "0"'),
+        (("tcod-2020@HEAD", "tcod-2020"), "a path to a .toml file"),
+    ],
+)
+def test_a_wrong_argument_gets_one_line(words: tuple[str, ...], complaint: str, steep: Run) -> None:
+    answer = steep("compare", *words)
+    assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert complaint in answer.err
+
+
+def test_games_played_before_an_interrupt_are_reported(steep: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "bar", interrupting_bar(after=1_000))
+    words = ("tcod-2020", "tcod-2020-gear", "--bot", "diver", "--floors", "1-3", "--games", 10**8, "--format", "json")
+    answer = steep("compare", *words)
+    assert answer.code == 130
+    (bot,) = json.loads(answer.out)["bots"]
+    assert 100 <= bot["games"] < 10**8
+    assert f"the figures are of the first {bot['games']:,} of 100,000,000 seeds" in answer.err
+
+
+def test_floors_are_printed_as_ranges() -> None:
+    assert floors_in_words([4]) == "floor 4"
+    assert floors_in_words([1, 2, 3, 5, 8, 9]) == "floors 1-3, 5, 8-9"

@@ -1,0 +1,143 @@
+"""Drift detection: its rate of false alarms, the changes it finds, and the changes it tolerates."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from dice_games_of_known_hazard import band
+from fake_batches import a_batch
+from steep.lab.figures.drift_from_baseline import Examples, Figure, Limits, find_drift
+from steep.lab.figures.ends_by_floor import Counts
+from steep.lab.stats.confidence_intervals import Estimate, Interval
+from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
+
+HAZARDS = (0.0, 0.01, 0.31, 0.75, 0.9)
+"""About those of the diver in tcod-2020."""
+
+
+def random_counts(dice: np.random.Generator, games: int, hazards: Sequence[float], stops: float = 0.01) -> Counts:
+    """Counts of games by floor, with random deaths and stops."""
+    rows = []
+    for hazard in hazards:
+        died = int(dice.binomial(games, hazard))
+        stopped = int(dice.binomial(games - died, stops))
+        rows.append((games, died, stopped))
+        games -= died + stopped
+    reached, died_there, stopped_there = zip(*rows, strict=True)
+    return Counts(reached, died_there, stopped_there, games)
+
+
+def alarm(then: Counts, now: Counts, limits: Limits) -> bool:
+    return any(figure.drifted for figure in find_drift({"diver": then}, {"diver": now}, 1, limits))
+
+
+def test_an_unchanged_ruleset_raises_no_more_alarms_than_stated() -> None:
+    dice = np.random.default_rng(1)
+    limits = Limits(false_alarms=0.1)
+    alarms = [alarm(random_counts(dice, 400, HAZARDS), random_counts(dice, 400, HAZARDS), limits) for _ in range(1_500)]
+    rate = sum(alarms) / len(alarms)
+    assert rate <= 0.1 + band(0.1, len(alarms))
+    # Exact tests stay below the rate, but a check that never alarms would be useless.
+    assert rate > 0.02
+
+
+@pytest.mark.parametrize("floor", [2, 3])
+def test_the_detectable_rise_is_detected(floor: int) -> None:
+    dice = np.random.default_rng(floor)
+    limits = Limits()
+    usual = Counts((1_000, 1_000, 990, 683, 171), (0, 10, 307, 512, 154), (0,) * 5, 17)
+    detectable_change = find_drift({"diver": usual}, {"diver": usual}, 1, limits)[floor - 1].detectable_change
+    assert detectable_change is not None
+    harder = [hazard + detectable_change * (row == floor - 1) for row, hazard in enumerate(HAZARDS)]
+    detections = 0
+    for _ in range(300):
+        then, now = random_counts(dice, 1_000, HAZARDS, 0), random_counts(dice, 1_000, harder, 0)
+        detections += find_drift({"diver": then}, {"diver": now}, 1, limits)[floor - 1].drifted
+    assert 0.7 < detections / 300 < 0.95
+
+
+def test_a_difference_within_the_tolerance_is_never_drift() -> None:
+    then, now = Counts((10_000,), (1_000,), (0,), 9_000), Counts((10_000,), (1_300,), (0,), 8_700)
+    assert [figure.drifted for figure in find_drift({"diver": then}, {"diver": now}, 1, Limits())] == [True, True]
+    tolerant = find_drift({"diver": then}, {"diver": now}, 1, Limits(tolerance=0.031))
+    assert [figure.drifted for figure in tolerant] == [False, False]
+    assert all(figure.p < 0.001 for figure in tolerant)
+    narrower = find_drift({"diver": then}, {"diver": now}, 1, Limits(tolerance=0.029))
+    assert [figure.drifted for figure in narrower] == [True, True]
+
+
+def test_a_tolerance_raises_the_detectable_change() -> None:
+    dice = np.random.default_rng(4)
+    limits = Limits(tolerance=0.05)
+    then = Counts((3_000,), (600,), (0,), 2_400)
+    figure, _ = find_drift({"diver": then}, {"diver": then}, 1, limits)
+    assert figure.detectable_change is not None
+    assert figure.detectable_change > 0.05
+    detections = [
+        find_drift(
+            {"diver": random_counts(dice, 3_000, [0.2], 0)},
+            {"diver": random_counts(dice, 3_000, [0.2 + figure.detectable_change], 0)},
+            1,
+            limits,
+        )[0].drifted
+        for _ in range(400)
+    ]
+    assert 0.7 < sum(detections) / 400 < 0.9
+
+
+def test_every_floor_of_every_bot_and_the_whole_are_tested_together() -> None:
+    then = {bot: Counts((100, 90), (10, 20), (0, 0), 70) for bot in ("diver", "brawler")}
+    now = {"diver": then["diver"], "brawler": Counts((100, 60), (40, 20), (0, 0), 40)}
+    figures = find_drift(then, now, 3, Limits())
+    assert [(figure.bot, figure.floor) for figure in figures] == [
+        (bot, floor) for bot in ("diver", "brawler") for floor in (3, 4, None)
+    ]
+    assert [figure.drifted for figure in figures] == [False, False, False, True, False, True]
+    (single, *_) = find_drift({"brawler": then["brawler"]}, {"brawler": now["brawler"]}, 3, Limits())
+    assert figures[3].p == pytest.approx(2 * single.p)
+    assert (figures[3].was, figures[3].now) == (0.1, 0.4)
+    assert (figures[5].was, figures[5].now) == (0.7, 0.4)
+    assert figures[5].subject == "games won"
+
+
+def test_a_floor_that_no_game_reached_has_no_figure_and_no_drift() -> None:
+    then, now = Counts((50, 0), (50, 0), (0, 0), 0), Counts((50, 1), (49, 1), (0, 0), 0)
+    figure = find_drift({"diver": then}, {"diver": now}, 1, Limits())[1]
+    assert math.isnan(figure.was)
+    assert figure.now == 1
+    assert (figure.p, figure.drifted, figure.detectable_change) == (1, False, None)
+
+
+def test_counts_of_floor_visits_match_the_games() -> None:
+    ends = np.zeros((2, 4), np.int64)
+    ends[0, [RUNNING, DIED, STOPPED]] = 7, 2, 1
+    ends[1, [DIED, WON]] = 3, 4
+    counts = Counts.of_visits(ends)
+    assert counts == Counts((10, 7), (2, 3), (1, 0), 4)
+    assert counts.left == (7, 4)
+    assert counts.cleared.value == 1.1
+
+
+def figure_of(floor: int | None, difference: float) -> Figure:
+    estimate = Estimate(difference, Interval(-1, 1))
+    return Figure("diver", floor, 1, 10, 1, 10, estimate, 0.0, True, None)
+
+
+def test_the_replay_shown_ends_in_the_direction_of_the_change() -> None:
+    batch = a_batch(100, 60)
+    examples = Examples()
+    examples.add(batch)
+    examples.add(a_batch(160, 60))
+    rows = [(row["seed"], row["floor"], row["end"]) for row in batch.visits]
+    for floor in (1, 2, 3, 4):
+        died = [seed for seed, visited, end in rows if visited == floor and end == DIED]
+        alive = [seed for seed, visited, end in rows if visited == floor and end != DIED]
+        assert examples.of(figure_of(floor, 0.1)) == died[0]
+        assert examples.of(figure_of(floor, -0.1)) == alive[0]
+    assert examples.of(figure_of(9, 0.1)) is None
+    assert examples.of(figure_of(None, -0.1)) == min(seed for seed, _, end in rows if end in (DIED, STOPPED))
+    assert examples.of(figure_of(None, 0.1)) == min(seed for seed, _, end in rows if end == WON)

@@ -1,0 +1,241 @@
+"""Many games: their records, against results worked out by hand, and the same results whatever plays them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from scenes import ITEMS, crowded_scene
+from steep.bots.bots_by_name import BOTS, find_bot
+from steep.content import load_ruleset
+from steep.core.record import pack, unpack
+from steep.core.record_arrays import zeros
+from steep.core.ruleset import MAX_HP, POWER, Ruleset
+from steep.core.world import PLAYING
+from steep.lab.figures.sums_by_floor import Tally
+from steep.lab.simulate.play_and_record_floor_visits import (
+    OWN_FIRE,
+    FloorVisit,
+    SimulationState,
+    Wound,
+    count_events,
+    play_on,
+)
+from steep.lab.simulate.play_in_one_thread import Batch, Simulator, Task
+from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.stats.confidence_intervals import wilson
+from steep.lab.stats.hazard_and_survival import survival
+from steep.play.session import Session
+from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
+from steep.spawn.compile_tables import fill_spawns
+from steep.spawn.curves import Steps
+
+ORC, TROLL = 0, 1
+
+TABLES = ("ends", "sums", "squares", "damage", "hits", "killers", "worst", "luckiest")
+"""Arrays of a `Tally`."""
+
+
+def one_room_a_floor() -> Ruleset:
+    """The hero arrives on the stairs, in a room of 5 x 5 cells with no monster or one, each with probability 1/2.
+
+    Every hit of a monster kills, and the hero's hits do nothing. The diver attacks what is beside it and otherwise
+    descends. It dies exactly when the monster stands on one of the 8 cells around it, of 25 equally likely ones. A
+    monster drawn on the hero's own cell is not placed.
+    """
+    ruleset = unpack(Ruleset, pack(load_ruleset("tcod-2020").compiled))
+    ruleset.room_attempts, ruleset.room_min, ruleset.room_max = 1, 6, 6
+    ruleset.monsters_per_room.floors, ruleset.monsters_per_room.value[0] = 1, 1
+    ruleset.items_per_room.floors, ruleset.items_per_room.value[0] = 1, 0
+    for kind in (ORC, TROLL):
+        ruleset.monsters[kind].stats[MAX_HP], ruleset.monsters[kind].stats[POWER] = 10_000, 10_000
+    fill_spawns(ruleset.monster_spawns, {ORC: Steps.of({1: 80}), TROLL: Steps.of({1: 30})})
+    return ruleset
+
+
+HAZARD = 8 / 25 / 2
+
+
+def tally_of(ruleset: Ruleset, task: Task, jobs: int = 2, chunk_size: int = 250) -> Tally:
+    tally = Tally(task, ruleset.monster_kinds)
+    with WorkerPool(ruleset, jobs) as worker_pool:
+        for batch in worker_pool.batches(chunks_of(task, largest=chunk_size)):
+            tally.add(batch)
+    return tally
+
+
+def test_the_hazard_of_every_floor_matches_a_hand_calculation() -> None:
+    """Hazard of and survival past each of 6 floors: the 99.99% intervals hold the computed value."""
+    tally = tally_of(one_room_a_floor(), Task("diver", 0, 40_000, last_floor=6))
+    reached, died = tally.reached.tolist(), tally.died.tolist()
+    assert sum(died) + tally.won == 40_000
+    for row, estimate in enumerate(survival(reached, died, 0.9999)):
+        interval = wilson(died[row], reached[row], 0.9999)
+        assert interval.low < HAZARD < interval.high, row
+        assert estimate.interval.low < (1 - HAZARD) ** (row + 1) < estimate.interval.high, row
+
+
+def test_killers_are_as_frequent_as_the_exact_spawn_odds() -> None:
+    tally = tally_of(one_room_a_floor(), Task("diver", 0, 40_000, last_floor=6))
+    orcs, trolls, own_fire = tally.killers.sum(axis=0).tolist()
+    interval = wilson(orcs, orcs + trolls, 0.9999)
+    assert interval.low < 80 / 110 < interval.high
+    assert own_fire == 0
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_threads_and_processes_play_the_same_games(name: str) -> None:
+    ruleset = load_ruleset("roguebasin-gear").compiled
+    task = Task(name, 7, 40, last_floor=4, turns=3_000)
+    tallies = [tally_of(ruleset, task, jobs, chunk_size) for jobs, chunk_size in ((1, 40), (2, 7), (5, 1))]
+    first = tallies[0]
+    for other in tallies[1:]:
+        for table in TABLES:
+            assert (getattr(first, table) == getattr(other, table)).all(), table
+        assert (first.games, first.turns) == (other.games, other.turns)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_plain_and_compiled_games_end_the_same(name: str) -> None:
+    ruleset = load_ruleset("tcod-2019").compiled
+    task = Task(name, 3, 2, last_floor=2, turns=250)
+    compiled = Simulator(ruleset).play(task, task.seed, task.games, lambda _games, _turns: True)
+    state = SimulationState()
+    state.bot, state.first_floor, state.last_floor = find_bot(name).number, 1, 2
+    state.turn_limit, state.seed, state.end_seed = 250, 3, 5
+    visits, wounds = [FloorVisit() for _ in range(10)], [Wound() for _ in range(40)]
+    play_on(state, ruleset, visits, wounds, 10_000)
+    assert sum(row.turns for row in visits) == compiled.turns
+    assert b"".join(pack(row) for row in visits[: state.visit_count]) == compiled.visits.tobytes()
+    assert b"".join(pack(row) for row in wounds[: state.wound_count]) == compiled.wounds.tobytes()
+
+
+def play(task: Task, ruleset: str = "tcod-2020") -> Batch:
+    simulator = Simulator(load_ruleset(ruleset).compiled)
+    return simulator.play(task, task.seed, task.games, lambda _games, _turns: True)
+
+
+def test_a_game_does_not_depend_on_those_before_it() -> None:
+    all_games = play(Task("explorer", 0, 6, last_floor=3), "tcod-2019")
+    for seed in range(6):
+        alone = play(Task("explorer", seed, 1, last_floor=3), "tcod-2019")
+        assert (all_games.visits[all_games.visits["seed"] == seed] == alone.visits).all()
+
+
+def test_every_game_has_a_row_for_each_floor_and_one_end() -> None:
+    batch = play(Task("brawler", 0, 300, last_floor=3, turns=400))
+    for seed in range(300):
+        rows = batch.visits[batch.visits["seed"] == seed]
+        assert rows["floor"].tolist() == list(range(1, len(rows) + 1))
+        assert (rows["end"][:-1] == RUNNING).all()
+        assert rows["end"][-1] in (DIED, STOPPED, WON)
+        assert (rows["end"] == DIED).tolist() == (rows["killer"] != -1).tolist()
+        assert rows["arrived"].tolist() == [0, *rows["turns"].cumsum().tolist()][:-1]
+    assert set(batch.visits["end"].tolist()) == {RUNNING, DIED, STOPPED, WON}
+
+
+def test_hp_add_up_from_floor_to_floor() -> None:
+    """HP on arrival are the HP before, minus damage, plus healing and gains."""
+    batch = play(Task("diver", 0, 500, last_floor=6), "roguebasin")
+    rows = batch.visits
+    for row, after in pairwise(rows):
+        if row["seed"] == after["seed"]:
+            gained = after["max_hp"] - row["max_hp"]
+            assert row["hp"] - row["damage"] + row["healed"] + gained == after["hp"]
+            assert after["kills"] >= 0
+            assert after["xp"] >= row["xp"]
+
+
+def test_wounds_add_up_to_the_hp_lost_on_a_floor() -> None:
+    batch = play(Task("brawler", 0, 300))
+    for row in batch.visits:
+        on_floor = (batch.wounds["seed"] == row["seed"]) & (batch.wounds["floor"] == row["floor"])
+        assert batch.wounds["damage"][on_floor].sum() == row["damage"]
+    assert (batch.wounds["hits"] > 0).all()
+
+
+def test_damage_by_the_heros_own_fire_in_a_crowd_is_counted() -> None:
+    scene = crowded_scene()
+    state = SimulationState()
+    state.world = scene.world
+    scene.use(0, scene.hero.cell)
+    count_events(state)
+    assert state.visit.damage == state.hurt[OWN_FIRE] == ITEMS["*"].amount
+    assert state.hits[OWN_FIRE] == 1
+
+
+def test_a_killer_has_a_wound_row_on_the_floor_of_the_death() -> None:
+    batch = play(Task("brawler", 0, 300))
+    hurt = set(zip(*(batch.wounds[name].tolist() for name in ("seed", "floor", "kind")), strict=True))
+    dead = batch.visits[batch.visits["end"] == DIED]
+    assert len(dead) > 100
+    assert {*zip(*(dead[name].tolist() for name in ("seed", "floor", "killer")), strict=True)} <= hurt
+
+
+def test_a_run_can_begin_on_a_deeper_floor() -> None:
+    batch = play(Task("diver", 0, 50, first_floor=4, last_floor=5))
+    assert set(batch.visits["floor"].tolist()) <= {4, 5}
+    first = batch.visits[batch.visits["arrived"] == 0]
+    assert (first["floor"] == 4).all()
+    assert (first["hp"] == 30).all()
+
+
+def test_a_recorded_game_is_the_measured_one() -> None:
+    book = load_ruleset("tcod-2019")
+    task = Task("diver", 5, 1, last_floor=4)
+    row = play(task, "tcod-2019").visits[-1]
+    session = Session.start(book, 5)
+    for act in Simulator(book.compiled).actions(task, 5):
+        assert session.act(act) == 0
+    assert session.turn == row["arrived"] + row["turns"]
+    assert (session.world.outcome != PLAYING) == (row["end"] == DIED)
+
+
+def test_a_game_of_endless_level_ups_is_stopped_and_its_recording_is_complete() -> None:
+    ruleset = unpack(Ruleset, pack(load_ruleset("tcod-2020").compiled))
+    ruleset.level_base, ruleset.level_factor, ruleset.level_above = 1, 0, 0
+    for kind in (ORC, TROLL):
+        ruleset.monsters[kind].xp, ruleset.monsters[kind].stats[MAX_HP] = 1_000_000, 1
+    task = Task("brawler", 0, 20, turns=500)
+    simulator = Simulator(ruleset)
+    batch = simulator.play(task, 0, 20, lambda _games, _turns: True)
+    ended = batch.visits[batch.visits["end"] != RUNNING]
+    cut_short = ended[(ended["end"] == STOPPED) & (ended["arrived"] + ended["turns"] < 500)]
+    assert len(cut_short) > 0
+    assert len(simulator.actions(task, int(cut_short["seed"][0]))) == 1_000
+    assert batch.turns == batch.visits["turns"].sum() < 20 * 500
+
+
+def test_full_tables_of_a_simulator_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = Task("diver", 0, 60)
+    expected = play(task)
+    monkeypatch.setattr("steep.lab.simulate.play_in_one_thread.ROWS", 3)
+    monkeypatch.setattr("steep.lab.simulate.play_in_one_thread.MAX_KINDS", 2)
+    assert (play(task).visits == expected.visits).all()
+    assert (play(task).wounds == expected.wounds).all()
+
+
+def test_a_stopped_worker_leaves_only_whole_games() -> None:
+    task = Task("diver", 0, 5_000)
+    progress: list[int] = []
+
+    def stop_after_four_calls(games: int, _turns: int) -> bool:
+        progress.append(games)
+        return len(progress) < 4
+
+    batch = Simulator(load_ruleset("tcod-2020").compiled).play(task, 0, 5_000, stop_after_four_calls)
+    assert batch.games == sum(progress) < 5_000
+    ends = batch.visits[batch.visits["end"] != RUNNING]
+    assert ends["seed"].tolist() == list(range(batch.games))
+
+
+def test_memory_does_not_grow_with_the_number_of_games() -> None:
+    small, large = (tally_of(one_room_a_floor(), Task("diver", 0, games)) for games in (100, 5_000))
+
+    def size(tally: Any) -> int:
+        return sum(int(getattr(tally, table).nbytes) for table in TABLES)
+
+    assert size(small) == size(large)
+    assert zeros(SimulationState, 1).nbytes < 1_000_000

@@ -1,0 +1,445 @@
+"""The HTML report of a measurement, parsed as a browser would. How it looks is not tested."""
+
+from __future__ import annotations
+
+import math
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from steep.balance.odds_and_expectations import Survey, survey_floors
+from steep.content import Rulebook, load_ruleset
+from steep.core.input_errors import InputError
+from steep.lab.figures.figures_with_intervals import BotFigures, figures_of
+from steep.lab.figures.sums_by_floor import GAME, Tally
+from steep.lab.report import html_report
+from steep.lab.report.chart_layout import COLOURS, LINE_COLOURS, MAX_TICKS, named_floors, steps_to
+from steep.lab.report.death_and_damage_heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
+from steep.lab.report.html_report import report_html, write_report
+from steep.lab.report.numbers_as_text import between, percent, short
+from steep.lab.report.svg_paths_and_labels import Field, runs
+from steep.lab.simulate.games_to_play import Task
+from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE
+from steep.lab.simulate.visit_columns import MEASURES
+from steep.lab.storage.manifest import Manifest
+from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
+
+VOID = {"meta", "link", "br", "img", "path", "hr", "input"}
+
+BOOK = load_ruleset("tcod-2020")
+
+
+@cache
+def ten_floors() -> Survey:
+    """The survey of its first ten floors."""
+    return survey_floors(BOOK, 1, 10, 100, fast=True)
+
+
+Deaths = Sequence[Mapping[int, int]]
+"""For each floor: how many games each kind of monster ended there, by its number."""
+
+
+def played(
+    deaths: Deaths,
+    games: int,
+    *,
+    bot: str = "diver",
+    stopped: Sequence[int] = (),
+    first: int = 1,
+    book: Rulebook = BOOK,
+) -> BotFigures:
+    """The figures of `games` games, with the given deaths and stopped games on each floor."""
+    tally = Tally(Task(bot, 0, games, first, first + len(deaths) - 1), len(book.monsters))
+    tally.games, alive = games, games
+    for row, killers in enumerate(deaths):
+        died, stopped_here = sum(killers.values()), stopped[row] if row < len(stopped) else 0
+        left = alive - died - stopped_here
+        tally.ends[row, [DIED, STOPPED]] = died, stopped_here
+        tally.ends[row, WON if row == len(deaths) - 1 else RUNNING] = left
+        for column in range(len(MEASURES)):
+            value = 10 * (row + 1) + column
+            tally.sums[row, column], tally.squares[row, column] = value * alive, value * value * alive
+        for kind, count in killers.items():
+            tally.killers[row, kind] = count
+            tally.damage[row, kind] = 8 * count
+        alive = left
+    if sum(sum(killers.values()) for killers in deaths):
+        tally.worst = np.array([(3, first, 12, DIED, next(kind for each in deaths for kind in each), 30)], GAME)
+    tally.luckiest = np.array([(4, first, 99, WON, -1, 17), (5, first, 98, DIED, OWN_FIRE, 16)], GAME)
+    return figures_of(tally, book)
+
+
+def page_of(*bots: BotFigures, ruleset_survey: Survey | None = None, replays: html_report.Replays | None = None) -> str:
+    """The HTML of the report."""
+    surveyed = ruleset_survey or ten_floors()
+    manifest = Manifest.of(surveyed.rulebook, [bot.task for bot in bots])
+    return report_html(surveyed, bots, manifest, replays or {})
+
+
+def deeper(floors: int) -> Survey:
+    """A survey of `floors` floors; those below the tenth repeat the tenth."""
+    surveyed_floors = ten_floors().floors
+    return replace(
+        ten_floors(),
+        floors=tuple(replace(surveyed_floors[min(n, len(surveyed_floors)) - 1], floor=n) for n in range(1, floors + 1)),
+    )
+
+
+THREE_FLOORS = [{0: 10}, {0: 20, 1: 5}, {1: 40}]
+DIVER = played(THREE_FLOORS, 200)
+
+
+@dataclass
+class Table:
+    """A table: its caption, and the text of its cells by row."""
+
+    css_class: str
+    caption: str = ""
+    rows: list[list[str]] = field(default_factory=list)
+
+
+class Page(HTMLParser):
+    """The contents of a page. Fails if elements are not properly nested."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.text = ""
+        self.style = ""
+        self.tables: list[Table] = []
+        self.feed(html)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = {name: value or "" for name, value in attrs}
+        assert len(attributes) == len(attrs), "an attribute is given once"
+        self.elements.append((tag, attributes))
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag == "table":
+            self.tables.append(Table(attributes.get("class", "")))
+        if tag == "tr":
+            self.tables[-1].rows.append([])
+        if tag in {"td", "th"}:
+            self.tables[-1].rows[-1].append("")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if "style" in self.open:
+            self.style += data
+            return
+        self.text += data
+        if "caption" in self.open:
+            self.tables[-1].caption += data
+        if "td" in self.open or "th" in self.open:
+            self.tables[-1].rows[-1][-1] += data
+
+    def values(self, name: str) -> list[str]:
+        """All values of one attribute."""
+        return [attributes[name] for _, attributes in self.elements if name in attributes]
+
+    def of(self, css_class: str) -> list[Table]:
+        """The tables of one class."""
+        return [table for table in self.tables if css_class in table.css_class.split()]
+
+
+def test_the_page_loads_nothing_from_elsewhere() -> None:
+    html = page_of(DIVER, replays={("diver", 3): "replays/diver-3.steep"})
+    page = Page(html)
+    assert "://" not in html
+    assert {tag for tag, _ in page.elements}.isdisjoint({"script", "img", "iframe", "object", "embed", "form", "base"})
+    assert page.values("src") == []
+    assert not any(name.startswith("on") for _, attributes in page.elements for name in attributes)
+    assert "@import" not in page.style
+    assert "url(" not in page.style
+    assert {href for href in page.values("href") if not href.startswith("#")} == {"data:,", "replays/diver-3.steep"}
+    policy = next(attributes["content"] for _, attributes in page.elements if "http-equiv" in attributes)
+    assert policy.startswith("default-src 'none';")
+
+
+def test_links_within_the_page_have_targets() -> None:
+    page = Page(page_of(DIVER))
+    ids = page.values("id")
+    assert len(ids) == len(set(ids))
+    assert {href[1:] for href in page.values("href") if href.startswith("#")} == set(ids)
+
+
+def test_the_table_by_floor_has_the_figures_of_the_summary() -> None:
+    (table,) = [table for table in Page(page_of(DIVER)).of("floors") if table.caption]
+    assert table.caption.replace("\n", "") == DIVER.strength
+    headings, *rows = table.rows
+    assert len(rows) == 3
+    for row, floor in zip(rows, DIVER.floors, strict=True):
+        cells = dict(zip(headings, row, strict=True))
+        assert (cells["floor"], cells["reached"], cells["died"]) == (
+            str(floor.floor),
+            str(floor.reached),
+            str(floor.died),
+        )
+        assert cells["hazard"] == f"{percent(floor.hazard.value)} {between(floor.hazard)}"
+        assert cells["survival"] == f"{percent(floor.survival.value)} {between(floor.survival)}"
+        assert cells["turns"] == f"{floor.means['turns'].value:.0f} ±0"
+        assert cells["HP lost"] == f"{floor.means['damage'].value:.1f} ±0.0"
+
+
+def test_charts_have_the_figures_of_the_summary() -> None:
+    html = page_of(DIVER)
+    for floor in DIVER.floors:
+        assert html.count(f"<em>{percent(floor.survival.value)} ({between(floor.survival)})</em>") == 1
+        assert html.count(f"<em>{percent(floor.hazard.value)} ({between(floor.hazard)})</em>") == 1
+        assert html.count(f"<em>{floor.died} of {floor.reached}</em>") == 1
+
+
+def test_the_heat_maps_show_kills_and_damage_by_kind_and_floor() -> None:
+    page = Page(page_of(DIVER))
+    (deaths,), (damage,) = page.of("deaths"), page.of("damage")
+    assert deaths.rows == [
+        ["by", "1", "2", "3", "of all"],
+        ["Ttroll", "", "2", "20", "60.0%"],
+        ["oorc", "5", "10", "", "40.0%"],
+    ]
+    assert damage.rows[1:] == [["Ttroll", "", "0.2", "1.9", "60.0%"], ["oorc", "0.4", "0.8", "", "40.0%"]]
+    assert "troll, floor 3: 40 deaths, 20.0% of all games, 24.2% of those that came" in page.values("title")
+
+
+def test_every_figure_of_a_bot_is_labelled_with_its_strength() -> None:
+    text = Page(page_of(DIVER, played(THREE_FLOORS, 100, bot="explorer"))).text
+    sections = re.split(
+        r"Hazard\n|What kills the hero where\n|Threat and power\n|Floor by floor\n|Games worth a look\n", text
+    )
+    assert len(sections) == 6
+    for section in sections[1:]:
+        assert f"diver ({DIVER.strength.partition('(')[2]}" in section
+        assert "explorer (clears " in section
+
+
+def test_a_notable_game_links_to_its_replay_and_gives_the_command() -> None:
+    path = "replays/diver #1/it's 3.steep"
+    html = page_of(DIVER, replays={("diver", 3): path})
+    page = Page(html)
+    (href,) = [href for href in page.values("href") if href.startswith("replays")]
+    assert ("#" in href, unquote(href)) == (False, path)
+    (games,) = page.of("games")
+    by_seed = {row[0]: row for row in games.rows if len(row) == 6}
+    assert by_seed["3"][1:5] == ["1", "died, by orc", "12", "30"]
+    assert shlex.split(by_seed["3"][5]) == ["steep", "replay", path]
+    assert by_seed["4"][1:] == ["1", "won", "99", "17", "–"]
+    assert by_seed["5"][2] == "died, by own fire"
+
+
+def test_the_command_that_repeats_the_measurement_is_shown() -> None:
+    text = Page(page_of(DIVER, played(THREE_FLOORS, 200, bot="explorer"))).text
+    assert "steep measure tcod-2020 --bot diver,explorer --games 200 --seed 0 --floors 1-3 --turns 20000" in text
+
+
+HOSTILE = "\"'><script>alert(1)</script><img src=x onerror=alert(2)>{{ 7 * 7 }}</style>"
+
+
+def test_text_from_a_ruleset_is_escaped() -> None:
+    orc, troll = (replace(kind, name=f"{HOSTILE}{kind.key}", glyph="<") for kind in BOOK.monsters)
+    items = tuple(replace(kind, name=f"{HOSTILE}{kind.key}") for kind in BOOK.items)
+    book = replace(
+        BOOK, title=HOSTILE, description=HOSTILE, name=HOSTILE, path=HOSTILE, monsters=(orc, troll), items=items
+    )
+    page = Page(page_of(DIVER, ruleset_survey=replace(ten_floors(), rulebook=book)))
+    plain = Page(page_of(DIVER, ruleset_survey=replace(ten_floors(), rulebook=replace(BOOK, path="/quiet.toml"))))
+    assert [tag for tag, _ in page.elements] == [tag for tag, _ in plain.elements]
+    assert [list(attributes) for _, attributes in page.elements] == [
+        list(attributes) for _, attributes in plain.elements
+    ]
+    assert page.style == plain.style
+    assert page.text.count(HOSTILE) > 10
+
+
+def test_kinds_with_the_same_name_are_distinguished() -> None:
+    twins = tuple(replace(kind, name="guard") for kind in BOOK.monsters)
+    assert [kind.name for kind in monsters_of(twins).values()] == ["orc", "troll", "own fire"]
+
+
+def test_the_same_figures_give_the_same_bytes() -> None:
+    assert page_of(DIVER) == page_of(played(THREE_FLOORS, 200))
+
+
+def test_every_chart_has_a_text_alternative_and_every_table_heading_a_scope() -> None:
+    page = Page(page_of(DIVER))
+    pictures = [attributes for _, attributes in page.elements if attributes.get("role") == "img"]
+    assert len(pictures) == 1 + 1 + 1 + 2 + 2
+    assert all(len(attributes["aria-label"]) > 10 for attributes in pictures)
+    assert all("scope" in attributes for tag, attributes in page.elements if tag == "th")
+    hidden = [attributes.get("aria-hidden") for tag, attributes in page.elements if tag == "svg"]
+    assert set(hidden) == {"true"}
+
+
+def test_a_bot_that_never_dies_has_no_invented_figures() -> None:
+    page = Page(page_of(played([{}] * 10, 500)))
+    assert "None of its 500 games ended in death." in page.text
+    assert "None of its games ended in death." in page.text
+    assert "No damage." in page.text
+    assert page.of("deaths") == []
+
+
+def test_a_bot_that_dies_at_once_shows_only_the_first_floor() -> None:
+    page = Page(page_of(played([{0: 500}, *[{}] * 9], 500)))
+    assert "No game reached floors 2–10." in page.text
+    (table,) = [table for table in page.of("floors") if table.caption]
+    assert [row[0] for row in table.rows] == ["floor", "1"]
+
+
+def test_floors_that_a_bot_never_reached_are_marked_in_its_charts() -> None:
+    html = page_of(played([{0: 500}, {}, {}], 500), played([{}, {}, {1: 2}], 500, bot="explorer"))
+    assert html.count("<span>not reached</span><em></em>") == 2 * 3
+
+
+def test_figures_of_floors_that_no_game_reached_are_unknown() -> None:
+    stopped = played([{0: 5}, {}, {}], 10, stopped=[5])
+    assert math.isnan(stopped.floors[1].survival.value)
+    page = Page(page_of(stopped, played([{}] * 3, 10, bot="explorer")))
+    assert "nan" not in " ".join(page.values("d"))
+    assert "– (0.0–75.3)" in page.text
+
+
+def test_one_game_gives_no_interval_for_a_mean() -> None:
+    page = Page(page_of(played([{0: 1}], 1)))
+    assert "inf" not in page.text
+    assert "(clears 0.00 ±? of 1 floors)" in page.text
+
+
+@pytest.mark.parametrize(("first", "floors"), [(1, 1), (5, 3), (1, 100)])
+def test_any_number_of_floors_can_be_shown(first: int, floors: int) -> None:
+    html = page_of(played([{0: 1}] * floors, 300, first=first), ruleset_survey=deeper(first + floors - 1))
+    page = Page(html)
+    (deaths,) = page.of("deaths")
+    assert deaths.rows[0][1:-1] == [str(floor) for floor in range(first, first + floors)]
+    assert len(html) < 1_000_000
+
+
+def many_kinds(count: int) -> Rulebook:
+    """A ruleset with `count` kinds of monsters."""
+    kinds = [replace(BOOK.monsters[0], key=f"kind-{number}", name=f"kind {number}") for number in range(count)]
+    return replace(BOOK, monsters=tuple(kinds))
+
+
+def test_the_deadliest_of_many_kinds_are_shown_and_the_others_are_added_up() -> None:
+    book = many_kinds(500)
+    bot = played([dict.fromkeys(range(250), 1), {number: number for number in range(500)}], 200_000, book=book)
+    for heat_map in (map_of_deaths, map_of_damage):
+        rows = heat_map(bot, range(1, 3), monsters_of(book.monsters)).rows
+        assert len(rows) == MAX_ROWS
+        assert rows[0].kind.name == "kind 499"
+        assert rows[-1].kind.name == "489 others"
+        assert sum(row.share for row in rows) == pytest.approx(1, abs=0.005)
+
+
+def test_the_odds_of_many_kinds_add_up(tmp_path: Path) -> None:
+    path = tmp_path / "many.toml"
+    kinds = [
+        f'[monsters.k{n}]\nglyph = "k"\nhp = 1\npower = 1\ndefense = 0\nxp = 1\nspawn = {n + 1}\n' for n in range(500)
+    ]
+    path.write_text('extends = "tcod-2020"\n' + "".join(kinds), encoding="utf-8")
+    ruleset_survey = survey_floors(load_ruleset(str(path)), 1, 1, 100, fast=True)
+    page = Page(page_of(played([{0: 5}], 10, book=ruleset_survey.rulebook), ruleset_survey=ruleset_survey))
+    odds = next(table for table in page.of("floors") if any("others" in cell for cell in table.rows[0]))
+    assert len(odds.rows[0]) == 1 + 8
+    assert sum(float(cell.rstrip("%")) for cell in odds.rows[1][1:]) == pytest.approx(100, abs=0.3)
+
+
+def test_a_ruleset_that_spawns_nothing_is_reported_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "empty.toml"
+    path.write_text(
+        'extends = "tcod-2020"\n[monsters.orc]\nspawn = 0\n[monsters.troll]\nspawn = 0\n'
+        "[counts]\nmonsters_per_room = 0\nitems_per_room = 0\n",
+        encoding="utf-8",
+    )
+    ruleset_survey = survey_floors(load_ruleset(str(path)), 1, 2, 100, fast=True)
+    assert (
+        "nothing appears here"
+        in Page(page_of(played([{}, {}], 10, book=ruleset_survey.rulebook), ruleset_survey=ruleset_survey)).text
+    )
+
+
+@settings(max_examples=25)
+@given(st.lists(st.tuples(*[st.integers(0, 40)] * 4), min_size=1, max_size=12), st.integers(1, 100))
+def test_any_outcome_can_be_shown(floors: list[tuple[int, int, int, int]], games: int) -> None:
+    alive, deaths, stopped = games, [], []
+    for orc, troll, fire, stopped_here in floors:
+        killed = {}
+        for kind, count in ((0, orc), (1, troll), (2, fire)):
+            killed[kind] = min(count, alive)
+            alive -= killed[kind]
+        deaths.append(killed)
+        stopped.append(min(stopped_here, alive))
+        alive -= stopped[-1]
+    page = Page(page_of(played(deaths, games, stopped=stopped), ruleset_survey=deeper(12)))
+    drawn = [path for path in page.values("d") if path]
+    assert all(re.fullmatch(r"(M-?[\d.]+ -?[\d.]+|[HV]-?[\d.]+|L[\d.]+ [\d.]+|Z)+", path) for path in drawn)
+
+
+def test_the_report_is_written_to_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(html_report, "survey_floors", lambda *_: ten_floors())
+    manifest = Manifest.of(BOOK, [DIVER.task])
+    path = write_report(tmp_path / "out", BOOK, [DIVER], manifest, {})
+    assert path == tmp_path / "out" / "report.html"
+    assert path.read_text(encoding="utf-8") == page_of(DIVER)
+    (tmp_path / "taken").touch()
+    with pytest.raises(InputError, match=r"report\.html: cannot be written"):
+        write_report(tmp_path / "taken", BOOK, [DIVER], manifest, {})
+
+
+def test_the_page_has_the_colours_that_plots_have() -> None:
+    page = page_of(DIVER)
+    for name, shades in LINE_COLOURS.items():
+        for shade in shades:
+            assert f".{name} {{ --c: {shade} }}" in page
+    for name, (light, dark) in COLOURS.items():
+        assert page.index(f"--{name}: {light}") < page.index(f"--{name}: {dark}")
+
+
+def test_unknown_values_are_not_drawn() -> None:
+    drawn = Field(range(1, 5), (0.0, 1.0), height=100)
+    values = [0.5, math.nan, 0.25, 0.25]
+    assert runs(values) == [[0], [2, 3]]
+    assert drawn.stairs(values) == "M0 50V50H250M500 75V75H750V75H1000"
+    assert drawn.stairs(values, 1.0) == "M0 0V50H250M500 75V75H750V75H1000"
+    assert drawn.treads(values) == "M40 50H210M540 75H710M790 75H960"
+    assert drawn.between([0.0] * 4, values) == "M0 100V50H250V100H0ZM500 100V75H750V75H1000V100H750V100H500Z"
+
+
+@given(st.floats(1e-6, 1e9))
+def test_an_axis_has_few_steps_and_covers_the_maximum(maximum: float) -> None:
+    steps = steps_to(maximum)
+    assert 3 <= len(steps) <= 7
+    assert steps[0] == 0
+    assert steps[-1] >= maximum * (1 - 1e-6)
+
+
+@given(st.integers(1, 100), st.integers(1, 100))
+def test_few_floors_are_labelled_including_the_first(first: int, count: int) -> None:
+    named = named_floors(range(first, first + count))
+    assert first in named
+    assert 1 <= len(named) <= MAX_TICKS + 1
+    assert count > MAX_TICKS or len(named) == count
+
+
+@given(st.integers(0, 999_000_000))
+def test_a_short_count_has_at_most_four_characters(count: int) -> None:
+    text = short(count)
+    assert len(text) <= 4
+    number, size = (text[:-1], {"k": 1_000, "M": 1_000_000}[text[-1]]) if text[-1] in "kM" else (text, 1)
+    assert float(number) * size == pytest.approx(count, rel=0.06)

@@ -1,0 +1,220 @@
+"""Two rulesets on the same seeds: differences and their intervals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dice_games_of_known_hazard import band, play_pairs
+from steep.lab.stats.confidence_intervals import wilson
+from steep.lab.stats.paired_differences import (
+    CENSORED,
+    DIED,
+    OUTCOMES,
+    SURVIVED,
+    Difference,
+    end_code,
+    no_pairs,
+    paired_hazards,
+    paired_shares,
+    paired_survival,
+)
+
+Z = 1.959963984540054
+
+Compare = Callable[..., list[Difference]]
+ALL: tuple[Compare, ...] = (paired_hazards, paired_survival, paired_shares)
+
+
+def hazard(ends: Any, row: int) -> float:
+    by_floor = ends.reshape(-1, OUTCOMES)
+    return float(by_floor[row, DIED] / by_floor[row:].sum())
+
+
+def alive(ends: Any, row: int) -> float:
+    return math.prod(1 - hazard(ends, each) for each in range(row + 1))
+
+
+def share(ends: Any, row: int) -> float:
+    return float(ends.reshape(-1, OUTCOMES)[row, DIED] / ends.sum())
+
+
+FIGURES: list[tuple[Compare, Callable[[Any, int], float]]] = [
+    (paired_hazards, hazard),
+    (paired_survival, alive),
+    (paired_shares, share),
+]
+
+
+def random_pairs(seed: int, games: int = 300) -> Any:
+    return play_pairs(np.random.default_rng(seed), games, [0.1, 0.2, 0.3], [0.1, 0.3, 0.2], [0.05, 0.1, 0.1], 0.7)
+
+
+@pytest.mark.parametrize(("compare", "figure"), FIGURES)
+def test_a_difference_is_b_minus_a(compare: Compare, figure: Callable[[Any, int], float]) -> None:
+    counts = random_pairs(1)
+    for row, estimates in enumerate(compare(counts)):
+        expected = figure(counts.sum(axis=0), row) - figure(counts.sum(axis=1), row)
+        assert estimates.value == pytest.approx(expected, abs=1e-14)
+
+
+@pytest.mark.parametrize(("compare", "figure"), FIGURES)
+def test_the_error_is_the_root_of_the_summed_squares_of_each_pairs_influence(
+    compare: Compare, figure: Callable[[Any, int], float]
+) -> None:
+    """The influence of a pair is how much the figure moves when the pair's weight rises a little above 1."""
+    counts, nudge = random_pairs(2), 1e-4
+    won = end_code(2, SURVIVED)
+    for row, estimates in enumerate(compare(counts)):
+        widened = counts.astype(float)
+        widened[end_code(row, DIED), won] += 1
+        widened[won, end_code(row, DIED)] += 1
+        variance = 0.0
+        for cell in zip(*np.nonzero(widened), strict=True):
+            moved = []
+            for change in (nudge, -nudge):
+                weighed = widened.copy()
+                weighed[cell] += change
+                moved.append(figure(weighed.sum(axis=0), row) - figure(weighed.sum(axis=1), row))
+            variance += widened[cell] * ((moved[0] - moved[1]) / (2 * nudge)) ** 2
+        assert estimates.error == pytest.approx(math.sqrt(variance), rel=1e-6)
+
+
+@pytest.mark.parametrize("compare", ALL)
+def test_the_interval_of_two_shares_is_that_of_bonett_and_price(compare: Compare) -> None:
+    """One floor: 1 pair dies in both, 1 in A only, 7 in B only, 12 in neither."""
+    dead, lives = end_code(0, DIED), end_code(0, SURVIVED)
+    counts = no_pairs(1)
+    counts[dead, dead], counts[dead, lives], counts[lives, dead], counts[lives, lives] = 1, 1, 7, 12
+    a_only, b_only = (1 + 1) / (21 + 2), (7 + 1) / (21 + 2)
+    reach = Z * math.sqrt((a_only + b_only - (b_only - a_only) ** 2) / (21 + 2))
+    (estimates,) = compare(counts)
+    sign = -1 if compare is paired_survival else 1
+    middle = sign * (b_only - a_only)
+    assert estimates.value == pytest.approx(sign * 6 / 21)
+    assert estimates.interval.low == pytest.approx(middle - reach)
+    assert estimates.interval.high == pytest.approx(middle + reach)
+
+
+@pytest.mark.parametrize("compare", ALL)
+def test_the_p_value_is_the_level_at_which_the_interval_touches_0(compare: Compare) -> None:
+    counts = random_pairs(2)
+    for row, estimates in enumerate(compare(counts)):
+        interval = compare(counts, confidence=1 - estimates.p)[row].interval
+        assert min(abs(interval.low), abs(interval.high)) == pytest.approx(0, abs=1e-9)
+        assert (estimates.p < 0.05) == (not estimates.interval.low <= 0 <= estimates.interval.high)
+
+
+@pytest.mark.parametrize("compare", ALL)
+def test_swapping_a_and_b_negates_the_difference(compare: Compare) -> None:
+    counts = random_pairs(3)
+    for forward, backward in zip(compare(counts), compare(counts.T), strict=True):
+        assert forward.value == pytest.approx(-backward.value, abs=1e-14)
+        assert forward.interval.low == pytest.approx(-backward.interval.high)
+        assert forward.error == pytest.approx(backward.error)
+
+
+@pytest.mark.parametrize("compare", ALL)
+def test_correlated_pairs_give_narrower_intervals_than_independent_games(compare: Compare) -> None:
+    hazards = [0.2, 0.2]
+    correlated, independent = (
+        play_pairs(np.random.default_rng(4), 2000, hazards, hazards, [0, 0], same_dice) for same_dice in (0.95, 0)
+    )
+    for close, loose in zip(compare(correlated), compare(independent), strict=True):
+        assert close.error < loose.error / 2
+
+
+@pytest.mark.parametrize("compare", ALL)
+@pytest.mark.parametrize("end", [end_code(1, SURVIVED), end_code(0, DIED), end_code(1, DIED)])
+def test_an_interval_keeps_its_width_when_all_games_end_the_same(compare: Compare, end: int) -> None:
+    """As wide as Bonett and Price's for 0 discordant pairs in 100, and wider on a floor that few games reached."""
+    counts = no_pairs(2)
+    counts[end, end] = 100
+    for estimates in compare(counts):
+        if not math.isinf(estimates.error):
+            assert estimates.value == 0
+            assert estimates.interval.high == -estimates.interval.low
+            assert estimates.interval.high >= Z * math.sqrt(2) / 102 * 0.9999
+
+
+def test_a_floor_that_one_ruleset_never_reaches_has_the_widest_interval() -> None:
+    counts = no_pairs(2)
+    counts[end_code(0, DIED), end_code(1, DIED)] = 50
+    counts[end_code(0, DIED), end_code(1, SURVIVED)] = 50
+    estimates = paired_hazards(counts)[1]
+    assert math.isnan(estimates.value)
+    assert math.isinf(estimates.error)
+    half = wilson(50, 100)
+    assert (estimates.interval.low, estimates.interval.high) == (half.low - 1, half.high)
+
+
+def test_survival_is_unknown_where_all_games_were_stopped_before() -> None:
+    counts = no_pairs(2)
+    counts[end_code(0, CENSORED), end_code(1, SURVIVED)] = 20
+    first, second = paired_survival(counts)
+    assert first.value == 0
+    assert math.isnan(second.value)
+    assert second.interval.low < 0 < second.interval.high
+
+
+@pytest.mark.parametrize("compare", ALL)
+def test_without_pairs_nothing_is_known(compare: Compare) -> None:
+    for estimates in compare(no_pairs(2)):
+        assert math.isnan(estimates.value)
+        assert (estimates.interval.low, estimates.interval.high) == (-1, 1)
+
+
+def test_a_table_of_another_shape_is_refused() -> None:
+    with pytest.raises(ValueError, match="shape"):
+        paired_hazards(np.zeros((8, 4), np.int64))
+
+
+COVERED = [
+    (400, [0.1, 0.2, 0.3], [0.15, 0.2, 0.25], [0, 0, 0], 0.5),
+    (400, [0.1, 0.2, 0.3], [0.15, 0.2, 0.25], [0.05, 0.1, 0.1], 0.5),
+    (400, [0.2, 0.2, 0.3], [0.3, 0.2, 0.4], [0.05, 0.1, 0.1], 0),
+    (100, [0.3, 0.3, 0.3], [0.3, 0.4, 0.5], [0.05, 0, 0.1], 0.5),
+]
+
+
+@pytest.mark.parametrize(("games", "a", "b", "stops", "same_dice"), COVERED)
+def test_paired_intervals_cover_at_their_rate(
+    games: int, a: Sequence[float], b: Sequence[float], stops: Sequence[float], same_dice: float
+) -> None:
+    """Within four standard errors, half a point below and two above: added pairs widen the intervals of few games."""
+    covered = coverage(games, a, b, stops, same_dice)
+    assert covered.min() >= 0.95 - 0.005 - band(0.95, 1000)
+    assert covered.max() <= 0.95 + 0.02 + band(0.95, 1000)
+
+
+FEW_DIFFER = [
+    (100, [0.002, 0.01, 0.1], [0.004, 0.01, 0.1], [0, 0, 0], 0.99),
+    (100, [0.1, 0.1, 0.1], [0.1, 0.1, 0.1], [0.05, 0, 0], 1),
+    (30, [0.02, 0.9, 0.5], [0.02, 0.9, 0.9], [0, 0, 0], 0.5),
+]
+
+
+@pytest.mark.parametrize(("games", "a", "b", "stops", "same_dice"), FEW_DIFFER)
+def test_paired_intervals_cover_where_hardly_a_pair_differs(
+    games: int, a: Sequence[float], b: Sequence[float], stops: Sequence[float], same_dice: float
+) -> None:
+    assert coverage(games, a, b, stops, same_dice).min() >= 0.95 - band(0.95, 1000)
+
+
+def coverage(games: int, a: Sequence[float], b: Sequence[float], stops: Sequence[float], same_dice: float) -> Any:
+    """By figure (hazard, survival, share) and floor: how many of 1000 intervals contain the true value."""
+    rng = np.random.default_rng(5)
+    survive = [np.cumprod(1 - np.asarray(each)) for each in (a, b)]
+    reach_floor = [np.cumprod(1 - np.asarray([0, *each[:-1]]) - np.asarray([0, *stops[:-1]])) for each in (a, b)]
+    truth = (np.subtract(b, a), survive[1] - survive[0], reach_floor[1] * b - reach_floor[0] * a)
+    covered = np.zeros((3, len(a)))
+    for _ in range(1000):
+        counts = play_pairs(rng, games, a, b, stops, same_dice)
+        for row, (compare, true) in enumerate(zip(ALL, truth, strict=True)):
+            estimates = [each.interval for each in compare(counts)]
+            covered[row] += [each.low <= value <= each.high for each, value in zip(estimates, true, strict=True)]
+    return covered / 1000

@@ -1,0 +1,178 @@
+"""Games run in plain Python until the rules are compiled, with the same results."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fake_batches import same
+from steep.content import load_ruleset
+from steep.lab.figures.sums_by_floor import Tally
+from steep.lab.simulate.compile_in_background import Warmup, alone
+from steep.lab.simulate.play_and_tally import play_games
+from steep.lab.simulate.play_in_one_thread import Batch, PlainSimulator, Simulator, Task, joined
+from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+
+BOOK = load_ruleset("tcod-2020-gear")
+TASK = Task("brawler", 3, 24, 1, 4, 700)
+
+
+class ReadyAfter(Warmup):
+    """Ready after `checks` checks."""
+
+    def __init__(self, checks: int) -> None:
+        super().__init__()
+        self.checks = checks
+
+    @property
+    def ready(self) -> bool:
+        self.checks -= 1
+        return self.checks < 0
+
+
+def go_on(_games: int, _turns: int) -> bool:
+    return True
+
+
+@pytest.mark.parametrize("bot", ["random", "diver", "brawler", "explorer"])
+def test_plain_and_compiled_games_are_identical_byte_for_byte(bot: str) -> None:
+    task = Task(bot, 11, 5, 1, 3, 400)
+    batches = [
+        simulator(BOOK.compiled).play(task, task.seed, task.games, go_on) for simulator in (PlainSimulator, Simulator)
+    ]
+    assert same(*batches)
+    assert batches[0].visits.dtype == batches[1].visits.dtype
+    assert len(batches[0].visits) >= task.games
+
+
+@pytest.mark.parametrize("checks", [0, 1, 5, 9, 14, 10_000])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_pool_that_switches_from_plain_to_compiled_plays_the_same_games(checks: int, jobs: int) -> None:
+    with WorkerPool(BOOK.compiled, jobs, warmup=ReadyAfter(checks)) as worker_pool:
+        batches = list(worker_pool.batches(chunks_of(TASK, largest=8)))
+    alone = Simulator(BOOK.compiled).play(TASK, TASK.seed, TASK.games, go_on)
+    all_games = batches[0]
+    for batch in batches[1:]:
+        all_games = joined(all_games, batch)
+    assert same(all_games, alone)
+
+
+def test_plain_games_are_abandoned_once_the_compiled_rules_are_ready() -> None:
+    played: list[str] = []
+
+    class Watched(WorkerPool):
+        def _play_compiled(self, task: Task, seed: int, games: int) -> Batch:
+            played.append("compiled")
+            return super()._play_compiled(task, seed, games)
+
+        def _play_plain(self, warmup: Warmup, task: Task, seed: int, games: int) -> Batch:
+            played.append("plain")
+            return super()._play_plain(warmup, task, seed, games)
+
+    class ReadyOnceAGameIsOver(Warmup):
+        games = 0
+
+        @property
+        def ready(self) -> bool:
+            return self.games > 0
+
+        def count_games(self, games: int, _turns: int) -> None:
+            self.games += games
+
+    # The first check is made after 1,000 turns, and no game has more than 700.
+    warmup = ReadyOnceAGameIsOver()
+    with Watched(BOOK.compiled, 1, warmup.count_games, warmup=warmup) as worker_pool:
+        batches = list(worker_pool.batches(chunks_of(TASK, largest=12)))
+    assert [batch.games for batch in batches] == [10, 10, 4]
+    assert played == ["plain", "compiled", "compiled", "compiled"]
+
+
+def test_a_pool_can_be_stopped_while_it_plays_plain() -> None:
+    def stop_after_a_game(games: int, _turns: int) -> None:
+        if games:
+            worker_pool.stop()
+
+    with WorkerPool(BOOK.compiled, 2, stop_after_a_game, warmup=ReadyAfter(10_000)) as worker_pool:
+        batches = list(worker_pool.batches(chunks_of(TASK)))
+    assert 0 < sum(batch.games for batch in batches) < TASK.games
+
+
+def test_interim_counts_always_cover_the_first_seeds() -> None:
+    tally = Tally(TASK, len(BOOK.monsters))
+    snapshots: list[Any] = []
+    with WorkerPool(BOOK.compiled, 2, warmup=ReadyAfter(12)) as worker_pool:
+        play_games(worker_pool, [tally], 2, on_progress=lambda: snapshots.append((tally.games, tally.ends.copy())))
+    assert [games for games, _ in snapshots] == sorted(games for games, _ in snapshots)
+    assert snapshots[-1][0] == TASK.games
+    for games, ends in snapshots:
+        first = Tally(TASK, len(BOOK.monsters))
+        first.add(Simulator(BOOK.compiled).play(TASK, TASK.seed, games, go_on))
+        assert (first.ends == ends).all()
+
+
+def test_the_first_chunks_are_small_and_grow() -> None:
+    chunks = [games for _, _, games in chunks_of(Task("diver", 0, 100_000))]
+    assert chunks[:6] == [10, 10, 10, 10, 10, 12]
+    assert max(chunks) == 250
+    assert sum(chunks) == 100_000
+
+
+def test_with_a_full_cache_the_rules_are_ready_at_once() -> None:
+    Simulator(BOOK.compiled).play(TASK, 0, 1, go_on)
+    with Warmup() as warmup:
+        assert warmup.ready
+
+
+def test_the_background_process_names_each_compiled_rule_and_fills_the_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    lines: list[tuple[int, int, str]] = []
+    with Warmup(lambda *line: lines.append(line)) as warmup:
+        assert not warmup.ready
+        assert warmup.wait(600)
+    count = lines[-1][1]
+    assert [done for done, _, _ in lines] == list(range(1, count + 1))
+    assert {"rules.monsters.monsters_act", "bots.tactician.tactician"} <= {name for _, _, name in lines}
+    assert lines[-1] == (count, count, "lab.simulate.games.play_on")
+    assert list(tmp_path.rglob("games.play_on-*.nbi"))
+
+
+def test_of_two_compiling_processes_one_waits_for_the_other(tmp_path: Path) -> None:
+    order: list[str] = []
+    inside, waits = threading.Event(), threading.Event()
+
+    def first() -> None:
+        with alone(tmp_path / "lock", lambda: None):
+            inside.set()
+            assert waits.wait(60)
+            order.append("first")
+
+    thread = threading.Thread(target=first)
+    thread.start()
+    assert inside.wait(60)
+    with alone(tmp_path / "lock", waits.set):
+        order.append("second")
+    thread.join()
+    assert order == ["first", "second"]
+
+
+EMPTY = ("measure", "tcod-2020", "--bot", "diver", "--games", "20", "--floors", "1-2")
+
+
+def test_with_an_empty_cache_a_small_measurement_ends_before_compiling_does(tmp_path: Path) -> None:
+    answers = []
+    for folder in (tmp_path, None):
+        env = os.environ | ({"XDG_CACHE_HOME": str(folder)} if folder else {})
+        command = [sys.executable, "-m", "steep", *EMPTY, "--format", "json"]
+        run = subprocess.run(command, env=env, capture_output=True, text=True, check=True, timeout=600)
+        answers.append(run.stdout)
+        if folder:
+            assert not list(folder.rglob("*.nbi"))
+    assert answers[0] == answers[1]

@@ -1,0 +1,222 @@
+"""Ablation: compiling a ruleset without one table row gives the same as deleting that row from its file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from generated_floors import rulebook_from
+from steep.content import Rulebook
+from steep.content.compile_ruleset import compile_ruleset
+from steep.core.record import pack
+from steep.lab.studies.remove_one_table_entry import Row, ablations, compile_without, rows_of
+from steep.spawn.exact_numbers import SpawnError
+
+Tables = Mapping[tuple[str, str], Mapping[int, object]]
+"""Entries by floor, of tables by section and key."""
+
+TABLES: Tables = {
+    ("counts", "monsters_per_room"): {1: 2, 4: 3, 6: 5},
+    ("counts", "items_per_room"): {1: 1, 4: 2},
+    ("counts", "monsters_per_floor"): {2: "1d4", 5: "2d4+1"},
+    ("counts", "items_per_floor"): {3: "1d2"},
+    ("counts", "monsters_per_100_cells"): {4: 1},
+    ("counts", "threat_per_floor"): {1: 500, 3: 900},
+    ("out_of_depth", "chance"): {2: 5, 4: 10},
+    ("wandering", "every"): {1: 300, 5: 120},
+    ("monsters.orc", "spawn"): {1: 80, 6: 0},
+    ("monsters.troll", "spawn"): {3: 15, 5: 30, 7: 60},
+    ("items.healing_potion", "spawn"): {1: 35, 4: 20},
+    ("packs.gang", "spawn"): {2: 10, 4: 20},
+    ("pity_timers.healing_potion", "guarantee"): {1: 1, 3: 2, 5: 4},
+}
+
+OBSERVATIONS = {
+    "out_of_depth": "reach = 2\ndamped = 3\n",
+    "packs.gang": 'leader = "orc"\nmembers = [{ kind = "orc", count = [1, 3] }]\ngrowth = 3\n',
+}
+"""Other keys of those sections."""
+
+MODES = """
+[modes.hard]
+monsters = 50
+threat = 30
+depth = 2
+out_of_depth = 100
+wandering = -40
+monster_power = 20
+"""
+
+
+def rulebook_with(tables: Tables) -> Rulebook:
+    """The rulebook of a file with these tables."""
+    text = ['extends = "tcod-2020"\n', MODES]
+    for section in dict.fromkeys(section for section, _ in tables):
+        text.append(f"[{section}]\n{OBSERVATIONS.get(section, '')}")
+        for (table_section, key), entries in tables.items():
+            if table_section == section:
+                pairs = ", ".join(
+                    f'{floor} = "{v}"' if isinstance(v, str) else f"{floor} = {v}" for floor, v in entries.items()
+                )
+                text.append(f"{key} = {{ {pairs} }}\n")
+    return rulebook_from("".join(text))
+
+
+def each_entry(tables: Tables) -> Iterator[tuple[str, Tables]]:
+    """Yield the row name of every entry, and the tables without that entry."""
+    for (section, key), entries in tables.items():
+        for floor, value in entries.items():
+            rest = {each: entered for each, entered in entries.items() if each != floor}
+            yield f"{section}.{key} {floor} = {value}", {**tables, (section, key): rest}
+
+
+def row_named(book: Rulebook, name: str) -> Row:
+    return next(row for row in rows_of(book) if str(row) == name)
+
+
+@pytest.mark.parametrize("mode", ["", "hard"])
+def test_removing_a_row_equals_deleting_it_from_the_file(mode: str) -> None:
+    book = rulebook_with(TABLES)
+    for name, rest in each_entry(TABLES):
+        expected = rulebook_with(rest)
+        without = compile_without(book, row_named(book, name), next((m for m in book.modes if m.key == mode), None))
+        assert pack(without) == pack((expected.in_mode(mode) if mode else expected).compiled), name
+
+
+@settings(max_examples=15)
+@given(st.dictionaries(st.integers(1, 100), st.integers(0, 50), min_size=1, max_size=5))
+def test_removing_a_row_of_any_table_equals_deleting_it_from_the_file(entries: dict[int, int]) -> None:
+    table = {floor: entries[floor] for floor in sorted(entries)}
+    values = [0, *table.values()]
+    assume(all(value != after for value, after in pairwise(values)))
+    tables = {("monsters.troll", "spawn"): table}
+    book = rulebook_with(tables)
+    for name, rest in each_entry(tables):
+        assert pack(compile_without(book, row_named(book, name))) == pack(rulebook_with(rest).compiled)
+
+
+def test_every_entry_of_every_table_is_a_row() -> None:
+    own_rows = {name for name, _ in each_entry(TABLES)}
+    inherited_rows = {
+        "items.confusion_scroll.spawn 2 = 10",
+        "items.fireball_scroll.spawn 6 = 25",
+        "items.lightning_scroll.spawn 4 = 25",
+    }
+    assert [str(row) for row in rows_of(rulebook_with(TABLES))].count("monsters.troll.spawn 5 = 30") == 1
+    assert {str(row) for row in rows_of(rulebook_with(TABLES))} == own_rows | inherited_rows
+
+
+def test_an_entry_that_repeats_the_previous_value_is_part_of_its_row() -> None:
+    book = rulebook_with({("monsters.troll", "spawn"): {3: 15, 4: 15, 7: 60}})
+    assert [row.entry for row in rows_of(book) if row.table == "monsters.troll.spawn"] == ["3 = 15", "7 = 60"]
+
+
+@pytest.mark.parametrize(
+    "spawn",
+    [
+        '{ shape = "peak", weight = 60, floors = [2, 9] }',
+        "{ ramp = { 2 = 10, 9 = 80 } }",
+        "{ ramp = { 2 = 10, 9 = 80 }, until = 6 }",
+    ],
+)
+def test_a_curve_given_by_a_formula_is_one_row(spawn: str) -> None:
+    text = 'extends = "tcod-2020"\n[monsters.troll]\nspawn = '
+    book = rulebook_from(text + spawn)
+    rows = [row for row in rows_of(book) if row.table == "monsters.troll.spawn"]
+    assert [(row.entry, row.floor) for row in rows] == [("(the whole curve)", 2)]
+    assert pack(compile_without(book, rows[0])) == pack(rulebook_from(text + "0").compiled)
+
+
+def test_a_weight_with_a_tag_that_ramps_is_one_row() -> None:
+    troll = 'extends = "tcod-2020"\n[monsters.troll]\ntags = ["big"]\n[tags.big]\npercent = '
+    book = rulebook_from(troll + "{ ramp = { 1 = 10, 9 = 300 } }")
+    assert [row.entry for row in rows_of(book) if row.table == "monsters.troll.spawn"] == ["(the whole curve)"]
+    book = rulebook_from(troll + "{ 1 = 100, 4 = 50 }")
+    entries = [row.entry for row in rows_of(book) if row.table == "monsters.troll.spawn"]
+    assert entries == ["3 = 15", "4 = 15/2", "5 = 15", "7 = 30"]
+
+
+def test_the_end_of_a_table_is_an_entry_of_its_own() -> None:
+    book = rulebook_from('extends = "tcod-2020"\n[monsters.troll]\nspawn = { 3 = 15, 5 = 30, until = 7 }')
+    entries = [row.entry for row in rows_of(book) if row.table == "monsters.troll.spawn"]
+    assert entries == ["3 = 15", "5 = 30", "8 = 0"]
+
+
+def test_the_chances_of_a_pity_timer_are_one_row() -> None:
+    text = 'extends = "tcod-2020"\n[pity_timers.healing_potion]\nguarantee = { 2 = 1 }\n'
+    book = rulebook_from(text + "start = 40\nstep = 20\nreset = 50")
+    rows = [row for row in rows_of(book) if row.section[0] == "pity_timers"]
+    assert [str(row) for row in rows] == [
+        "pity_timers.healing_potion.guarantee 2 = 1",
+        "pity_timers.healing_potion start = 40, step = 20, reset = 50",
+    ]
+    assert pack(compile_without(book, rows[1])) == pack(rulebook_from(text).compiled)
+
+
+def ablated_rows(book: Rulebook, floor: int, mode: str = "") -> set[str]:
+    return {str(each.row) for each in ablations(book, floor, mode)}
+
+
+def test_rows_that_begin_on_a_deeper_floor_are_left_out() -> None:
+    book = rulebook_from('extends = "tcod-2020"')
+    assert ablated_rows(book, 2) == {
+        "counts.monsters_per_room 1 = 2",
+        "counts.items_per_room 1 = 1",
+        "monsters.orc.spawn 1 = 80",
+        "items.healing_potion.spawn 1 = 35",
+        "items.confusion_scroll.spawn 2 = 10",
+    }
+    assert ablated_rows(book, 3) == ablated_rows(book, 2) | {"monsters.troll.spawn 3 = 15"}
+
+
+def test_out_of_depth_monsters_count_on_floors_above_their_own() -> None:
+    deep = 'extends = "tcod-2020"\n[out_of_depth]\nchance = { 2 = 5 }\nreach = 2\n'
+    troll = "monsters.troll.spawn 3 = 15"
+    assert troll not in ablated_rows(rulebook_from(deep), 1)
+    assert ablated_rows(rulebook_from(deep), 2) >= {troll, "out_of_depth.chance 2 = 5"}
+    assert "monsters.troll.spawn 5 = 30" in ablated_rows(rulebook_from(deep), 3)
+    assert "counts.monsters_per_room 4 = 3" not in ablated_rows(rulebook_from(deep), 3)
+
+
+def test_a_mode_that_adds_depth_includes_deeper_rows() -> None:
+    book = rulebook_with(TABLES)
+    hard = ablated_rows(book, 2, "hard")
+    assert "counts.monsters_per_room 4 = 3" in hard
+    assert "items.healing_potion.spawn 4 = 20" not in hard
+    # With out_of_depth, monsters are drawn as on floors 4 to 6.
+    assert "monsters.orc.spawn 6 = 0" in hard
+    assert "monsters.troll.spawn 7 = 60" not in hard
+
+
+def test_a_row_that_changes_nothing_is_left_out() -> None:
+    book = rulebook_from('extends = "tcod-2020"\n[modes.none]\nitems = -100\n')
+    assert "counts.items_per_room 1 = 1" in ablated_rows(book, 3)
+    assert "counts.items_per_room 1 = 1" not in ablated_rows(book, 3, "none")
+
+
+def test_a_row_that_cannot_be_removed_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = rulebook_from('extends = "tcod-2020"')
+
+    def refuse(parts: Rulebook) -> object:
+        if not parts.monsters[0].spawn.entries:
+            raise SpawnError("monsters on floor 1", "too much", "less")
+        return compile_ruleset(parts)
+
+    monkeypatch.setattr("steep.lab.studies.remove_one_table_entry.compile_ruleset", refuse)
+    refusals: list[str] = []
+    rows_left = {
+        str(each.row) for each in ablations(book, 1, refused=lambda row, error: refusals.append(f"{row}: {error}"))
+    }
+    assert refusals == ["monsters.orc.spawn 1 = 80: monsters on floor 1: found too much; allowed: less"]
+    assert "counts.monsters_per_room 1 = 2" in rows_left
+    assert "monsters.orc.spawn 1 = 80" not in rows_left
+
+
+def test_without_the_only_row_nothing_spawns() -> None:
+    book = rulebook_from("[monsters.orc]\nspawn = 10\n[counts]\nmonsters_per_room = 3")
+    (remaining,) = [each for each in ablations(book, 1) if each.row.table == "monsters.orc.spawn"]
+    assert remaining.ruleset.monster_spawns.first[1] == 0

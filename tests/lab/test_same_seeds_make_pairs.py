@@ -1,0 +1,104 @@
+"""Two rulesets on the same seeds: which games make pairs, and which pairs are noted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from steep.content import load_ruleset
+from steep.core.record_arrays import zeros
+from steep.lab.simulate.play_and_count_paired_games import PairedCounts, rounds, worker_pools_for
+from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, Wound
+from steep.lab.simulate.play_in_one_thread import Batch, Task
+from steep.lab.simulate.play_in_worker_threads import chunks_of
+from steep.lab.stats import paired_differences
+from steep.lab.stats.paired_differences import end_code, paired_hazards, paired_survival
+from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
+
+TASK = Task("diver", 7, 4, first_floor=2, last_floor=4)
+GAMES = Task("diver", 100, 40, last_floor=4)
+
+
+def batch(*ends: tuple[int, int], seed: int = 7) -> Batch:
+    """A batch of games from floor 2 on, with the given last floors and ends."""
+    rows = []
+    for game, (floor, end) in enumerate(ends):
+        rows += [(seed + game, above, RUNNING) for above in range(2, floor)]
+        rows.append((seed + game, floor, end))
+    visits = zeros(FloorVisit, len(rows))
+    for name, column in zip(("seed", "floor", "end"), zip(*rows, strict=True), strict=True):
+        visits[name] = column
+    return Batch("diver", seed, len(ends), 100, visits, zeros(Wound, 0))
+
+
+def test_games_with_the_same_seed_are_a_pair() -> None:
+    counts = PairedCounts(TASK)
+    counts.add(batch((2, DIED), (3, STOPPED), (4, WON)), batch((4, DIED), (3, STOPPED), (2, DIED)))
+    assert counts.games == 3
+    assert counts.turns == 200
+    assert {tuple(cell) for cell in np.argwhere(counts.pairs == 1).tolist()} == {
+        (end_code(0, paired_differences.DIED), end_code(2, paired_differences.DIED)),
+        (end_code(1, paired_differences.CENSORED), end_code(1, paired_differences.CENSORED)),
+        (end_code(2, paired_differences.SURVIVED), end_code(0, paired_differences.DIED)),
+    }
+    assert counts.pairs.sum() == 3
+
+
+def test_games_that_only_one_ruleset_finished_are_left_out() -> None:
+    counts = PairedCounts(TASK)
+    counts.add(batch((2, DIED), (3, DIED)), batch((3, DIED)))
+    assert counts.games == counts.pairs.sum() == 1
+
+
+def test_games_with_other_seeds_are_not_pairs() -> None:
+    with pytest.raises(ValueError, match="cannot be paired"):
+        PairedCounts(TASK).add(batch((2, DIED)), batch((2, DIED), seed=8))
+
+
+def test_a_death_is_noted_where_the_other_game_gets_past_it() -> None:
+    counts = PairedCounts(TASK)
+    counts.add(
+        batch((2, DIED), (3, DIED), (4, WON), (2, STOPPED)),
+        batch((3, STOPPED), (3, DIED), (4, DIED), (2, DIED)),
+    )
+    assert counts.dead_in_a == [[7], [], []]
+    assert counts.dead_in_b == [[], [], [9]]
+
+
+def play(rulesets: tuple[str, str], jobs: int, chunk_size: int) -> PairedCounts:
+    counts = PairedCounts(GAMES)
+    compiled = [load_ruleset(name).compiled for name in rulesets]
+    with worker_pools_for(compiled, jobs) as worker_pools:
+        for batches in rounds(worker_pools, chunks_of(GAMES, largest=chunk_size)):
+            counts.add(*batches)
+    return counts
+
+
+def test_a_ruleset_does_not_differ_from_itself() -> None:
+    counts = play(("tcod-2020", "tcod-2020"), 2, 9)
+    assert counts.games == 40
+    assert np.array_equal(counts.pairs, np.diag(counts.pairs.diagonal()))
+    for difference in [*paired_hazards(counts.pairs), *paired_survival(counts.pairs)]:
+        assert difference.value == 0 or np.isnan(difference.value)
+        assert difference.interval.low < 0 < difference.interval.high
+    assert not any([*counts.dead_in_a, *counts.dead_in_b])
+
+
+def test_neither_threads_nor_chunks_change_the_counts() -> None:
+    one, two = play(("tcod-2020", "tcod-2020-gear"), 1, 40), play(("tcod-2020", "tcod-2020-gear"), 2, 7)
+    assert np.array_equal(one.pairs, two.pairs)
+    assert one.pairs.trace() < 40
+    assert (one.dead_in_a, one.dead_in_b, one.turns) == (two.dead_in_a, two.dead_in_b, two.turns)
+
+
+def test_a_stopped_worker_pool_leaves_whole_pairs() -> None:
+    counts = PairedCounts(Task("diver", 0, 100_000, last_floor=4))
+    compiled = [load_ruleset(name).compiled for name in ("tcod-2020", "tcod-2020-gear")]
+    with worker_pools_for(compiled, 2) as worker_pools:
+        for batches in rounds(worker_pools, chunks_of(counts.task, largest=10)):
+            counts.add(*batches)
+            if counts.games >= 20:
+                for worker_pool in worker_pools:
+                    worker_pool.stop()
+    assert 20 <= counts.games < 100_000
+    assert counts.pairs.sum() == counts.games

@@ -1,0 +1,13 @@
+"""The columns of a floor visit are listed in one table."""
+
+from __future__ import annotations
+
+from steep.core.record import fields_of
+from steep.lab.simulate.play_and_record_floor_visits import FloorVisit
+from steep.lab.simulate.visit_columns import MEASURES
+
+IDENTITY = ("seed", "floor", "end", "killer")
+
+
+def test_the_columns_are_the_fields_of_a_floor_visit_in_order() -> None:
+    assert tuple(field.name for field in fields_of(FloorVisit)) == (*IDENTITY, *MEASURES)

@@ -1,0 +1,132 @@
+"""Files are written completely or not at all, whatever stops the writer."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from steep.play.files.atomic_writes import STALE_SECONDS, reason_of, write_whole
+
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+
+def test_writing_creates_the_folder_and_replaces_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "b" / "file"
+    write_whole(path, b"first")
+    write_whole(path, b"second")
+    assert path.read_bytes() == b"second"
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("call", ["os.fsync", "pathlib.Path.replace"])
+def test_a_failed_write_leaves_the_old_file_and_no_temporary_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    def raise_disk_full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    path = tmp_path / "file"
+    write_whole(path, b"old")
+    monkeypatch.setattr(call, raise_disk_full)
+    with pytest.raises(OSError, match="No space left on device"):
+        write_whole(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+KILL_AT_EACH_LINE = """
+import os, signal, sys
+from pathlib import Path
+from steep.play.files import atomic
+
+path = Path(sys.argv[1])
+old, new = b"o" * 100_000, b"n" * 200_000
+stages = 0
+while True:
+    path.write_bytes(old)
+    for left in path.parent.glob(".*"):
+        left.unlink()
+    child = os.fork()
+    if child == 0:
+        left = stages
+        def at_each_line(frame, event, argument):
+            global left
+            if frame.f_code.co_filename != atomic.__file__:
+                return None
+            if event == "line":
+                if left == 0:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                left -= 1
+            return at_each_line
+        sys.settrace(at_each_line)
+        atomic.write_whole(path, new)
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    assert path.read_bytes() in (old, new), f"neither old nor new when killed at stage {stages}"
+    if os.WIFEXITED(status):
+        assert path.read_bytes() == new
+        break
+    stages += 1
+print(stages)
+"""
+
+
+@needs_fork
+def test_a_kill_at_any_line_leaves_the_old_or_the_new_file(tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", KILL_AT_EACH_LINE, str(tmp_path / "file")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    assert int(run.stdout) > 10
+
+
+WRITE_FOREVER = """
+import sys
+from pathlib import Path
+from steep.play.files.atomic_writes import write_whole
+
+sizes = (300_000, 500_000)
+for turn in range(10**9):
+    write_whole(Path(sys.argv[1]), bytes([turn % 2]) * sizes[turn % 2])
+    if turn == 1:
+        print(flush=True)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+def test_a_kill_at_any_moment_leaves_a_complete_file(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for moment in range(12):
+        with subprocess.Popen([sys.executable, "-c", WRITE_FOREVER, str(path)], stdout=subprocess.PIPE) as writer:
+            assert writer.stdout is not None
+            writer.stdout.readline()
+            time.sleep(moment * 0.0017)
+            writer.kill()
+        assert path.read_bytes() in (bytes(300_000), b"\1" * 500_000)
+
+
+def test_old_temporary_files_of_killed_writers_are_deleted(tmp_path: Path) -> None:
+    old, recent, foreign = (tmp_path / name for name in (".file.7.tmp", ".file.8.tmp", ".other.9.tmp"))
+    for path in (old, recent, foreign):
+        path.write_bytes(b"")
+    past = time.time() - STALE_SECONDS - 60
+    for path in (old, foreign):
+        os.utime(path, (past, past))
+    write_whole(tmp_path / "file", b"")
+    assert sorted(tmp_path.iterdir()) == sorted([recent, foreign, tmp_path / "file"])
+
+
+def test_the_reason_of_an_error_is_the_systems_text() -> None:
+    assert reason_of(OSError(errno.EACCES, "Permission denied")) == "Permission denied"
+    assert reason_of(OSError("no such thing")) == "no such thing"

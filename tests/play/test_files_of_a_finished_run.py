@@ -1,0 +1,207 @@
+"""The end of a run: the files written, their order, and the removal of the save."""
+
+from __future__ import annotations
+
+import errno
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from sessions import dead_run, load, saved_and_dead
+from steep.play import finish_run as endings
+from steep.play.files.morgue import cause_of
+from steep.play.files.replays import read, verify
+from steep.play.files.saves import save
+from steep.play.files.scores import read_scores
+from steep.play.files.user_file_paths import Dirs
+from steep.play.finish_run import finish_run, write_unscored
+from steep.play.session import Session
+
+NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def dirs(tmp_path: Path) -> Dirs:
+    return Dirs(tmp_path / "data")
+
+
+@pytest.fixture
+def session(dirs: Dirs) -> Session:
+    """A dead run that was saved half-way."""
+    return saved_and_dead(dirs)
+
+
+def stem_of(session: Session) -> str:
+    return f"2031-05-04-030201-seed-42-{session.id[:6]}"
+
+
+def files_of(*runs: Session) -> list[str]:
+    """The files that ended runs leave behind."""
+    notes = [f"ended/{run.id}.json" for run in runs]
+    morgue_files = [f"morgue/{stem_of(run)}.txt" for run in runs]
+    recorded = [f"replays/{stem_of(run)}.replay" for run in runs]
+    return sorted([*notes, *morgue_files, *recorded, "scores.json"])
+
+
+def files(dirs: Dirs) -> list[str]:
+    return sorted(path.relative_to(dirs.data).as_posix() for path in dirs.data.rglob("[!.]*") if path.is_file())
+
+
+def raise_disk_full(*_: object, **__: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_an_ended_run_leaves_a_replay_a_morgue_file_and_a_score_and_no_save(session: Session, dirs: Dirs) -> None:
+    ending = finish_run(session, dirs, NOW)
+    assert files(dirs) == files_of(session)
+    assert ending.cause == cause_of(session)
+    assert (ending.rank, ending.warnings) == (1, ())
+    assert read_scores(dirs.scores) == [ending.score]
+
+
+def test_the_replay_verifies_and_the_morgue_file_names_it(session: Session, dirs: Dirs) -> None:
+    ending = finish_run(session, dirs, NOW)
+    assert ending.replay is not None
+    assert ending.morgue is not None
+    assert verify(read(ending.replay), load("tcod-2020")).first_difference is None
+    assert f"steep replay {ending.replay}" in ending.morgue.read_text()
+
+
+def test_runs_that_end_in_the_same_second_do_not_share_files(dirs: Dirs) -> None:
+    runs = [dead_run() for _ in range(3)]
+    for run in runs:
+        finish_run(run, dirs, NOW)
+    assert files(dirs) == files_of(*runs)
+
+
+def test_the_save_of_another_run_is_kept(session: Session, dirs: Dirs) -> None:
+    save(Session.start(load("tcod-2020"), 43), dirs.save)
+    finish_run(session, dirs, NOW)
+    assert dirs.save.exists()
+
+
+def test_a_damaged_save_is_kept(session: Session, dirs: Dirs) -> None:
+    dirs.save.write_bytes(dirs.save.read_bytes()[:-1])
+    finish_run(session, dirs, NOW)
+    assert dirs.save.exists()
+
+
+def test_a_run_that_was_never_saved_ends_without_warnings(dirs: Dirs) -> None:
+    assert finish_run(dead_run(), dirs, NOW).warnings == ()
+
+
+@pytest.mark.parametrize("stop", ["write_replay", "write_morgue", "add_score"])
+def test_a_crash_before_all_is_written_leaves_the_save(
+    session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch, stop: str
+) -> None:
+    def crash(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(endings, stop, crash)
+    with pytest.raises(KeyboardInterrupt):
+        finish_run(session, dirs, NOW)
+    assert dirs.save.exists()
+
+
+def test_when_nothing_can_be_written_the_save_is_still_deleted_with_warnings(
+    session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "fsync", raise_disk_full)
+    ending = finish_run(session, dirs, NOW)
+    assert files(dirs) == []
+    assert (ending.replay, ending.morgue, ending.rank) == (None, None, None)
+    assert ending.cause == cause_of(session)
+    assert [warning.rpartition(": ")[2] for warning in ending.warnings] == [
+        *["No space left on device"] * 4,
+        "nothing of this run could be written, but its save has been deleted",
+    ]
+
+
+def test_files_that_did_not_fit_are_written_once_deleting_the_save_has_freed_space(
+    session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fsync = os.fsync
+
+    def raise_disk_full_beside_a_save(file: int) -> None:
+        if dirs.save.exists():
+            raise_disk_full()
+        fsync(file)
+
+    monkeypatch.setattr(os, "fsync", raise_disk_full_beside_a_save)
+    ending = finish_run(session, dirs, NOW)
+    assert files(dirs) == files_of(session)
+    assert (ending.rank, ending.warnings) == (1, ())
+
+
+def test_a_save_that_cannot_be_deleted_is_emptied(
+    session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "unlink", raise_disk_full)
+    assert finish_run(session, dirs, NOW).warnings == ()
+    assert dirs.save.read_bytes() == b""
+
+
+@pytest.mark.parametrize(
+    ("failing", "left"),
+    [
+        ("replays", ["ended", "morgue", "scores.json"]),
+        ("morgue", ["ended", "replays", "scores.json"]),
+        ("ended", ["morgue", "replays", "scores.json"]),
+    ],
+)
+def test_if_one_file_cannot_be_written_the_others_still_are(
+    session: Session, dirs: Dirs, failing: str, left: list[str]
+) -> None:
+    (dirs.data / failing).write_text("a file where a folder should be")
+    ending = finish_run(session, dirs, NOW)
+    (dirs.data / failing).unlink()
+    assert [name.partition("/")[0] for name in files(dirs)] == left
+    assert len(ending.warnings) == 1
+    assert ending.rank == 1
+
+
+def test_a_morgue_file_names_no_replay_that_could_not_be_written(session: Session, dirs: Dirs) -> None:
+    dirs.replays.write_text("a file where a folder should be")
+    ending = finish_run(session, dirs, NOW)
+    assert ending.morgue is not None
+    assert "steep replay" not in ending.morgue.read_text()
+
+
+def test_scores_of_a_later_version_are_kept_with_a_warning(session: Session, dirs: Dirs) -> None:
+    dirs.scores.write_text('{"format": 9}')
+    ending = finish_run(session, dirs, NOW)
+    assert (ending.rank, len(ending.warnings)) == (None, 1)
+    assert "are from a later version of Steep" in ending.warnings[0]
+    assert dirs.scores.read_text() == '{"format": 9}'
+    assert not dirs.save.exists()
+
+
+def test_a_damaged_score_file_gives_a_warning(session: Session, dirs: Dirs) -> None:
+    dirs.scores.write_text("?")
+    ending = finish_run(session, dirs, NOW)
+    assert ending.rank == 1
+    assert "the file of high scores was damaged; it has been renamed to scores.damaged-1.json" in ending.warnings[0]
+
+
+def test_a_save_that_can_be_neither_deleted_nor_emptied_gives_a_warning_and_never_loads(
+    session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "unlink", raise_disk_full)
+    monkeypatch.setattr(os, "truncate", raise_disk_full)
+    ending = finish_run(session, dirs, NOW)
+    assert ending.warnings == (f"{dirs.save}: could not delete the save of this run: No space left on device",)
+
+
+def test_a_bots_run_leaves_a_replay_and_a_morgue_file_but_no_score(session: Session, dirs: Dirs) -> None:
+    save(session, dirs.save)
+    ending = write_unscored(session, dirs)
+    assert ending.cause == cause_of(session)
+    assert ending.rank is None
+    assert ending.replay is not None
+    assert ending.morgue is not None
+    assert verify(read(ending.replay), session.rulebook).first_difference is None
+    assert str(ending.replay) in ending.morgue.read_text(encoding="utf-8")
+    assert not dirs.scores.exists()
+    assert dirs.save.exists()

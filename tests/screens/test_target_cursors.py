@@ -1,0 +1,203 @@
+"""Aiming at one enemy or with a blast, by keys and mouse. Invalid targets give a reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scenes import CONFUSED, Scene, ability_of, set_hp
+from screen_driver import a_play, drawing, mouse_on, press, pressed, shown
+from steep.core.ruleset import CHEBYSHEV, NEEDS_ENEMY, NEEDS_NOTHING
+from steep.ui import palette
+from steep.ui.input_events import Mouse
+from steep.ui.screens.cursors.target_cursors import TargetCursor
+from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.popups.list_and_question_dialogs import Question
+from steep.ui.screens.texts.game_over_screen import GameOverScreen
+
+FIGHT = """
+    ###########
+    #@...s..s.#
+    #.........#
+    #.........#
+    ###########
+"""
+
+
+def aiming(folder: Path, sign: str, picture: str = FIGHT) -> tuple[Scene, Play]:
+    scene = Scene(picture)
+    scene.give(sign)
+    return scene, a_play(folder, scene)
+
+
+def test_lightning_needs_no_target(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "~")
+    pressed(Play, play, "i", "a")
+    assert scene.enemy("s").hp == 0
+    assert scene.inventory() == "....."
+
+
+def test_aiming_starts_at_the_nearest_enemy_and_enter_confirms(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "?")
+    target = pressed(TargetCursor, play, "i", "a")
+    assert target.cell == scene.at(5, 1)
+    assert "Here: slug (3 HP)." in shown(target)
+    pressed(Play, target, "enter")
+    assert scene.enemy("s").statuses[CONFUSED]
+    assert scene.inventory() == "....."
+
+
+def test_tab_cycles_through_visible_enemies_both_ways(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "?")
+    target = pressed(TargetCursor, play, "i", "a")
+    near, far = scene.at(5, 1), scene.at(8, 1)
+    stops = []
+    for key in ("tab", "tab", "shift+tab", "shift+tab"):
+        press(target, key)
+        stops.append(target.cell)
+    assert stops == [far, near, far, near]
+
+
+def test_a_click_on_an_enemy_targets_it(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "?")
+    target = pressed(TargetCursor, play, "i", "a")
+    assert mouse_on(play, target, "left", scene.at(8, 1)) is play
+    assert scene.enemy("s", 1).statuses[CONFUSED]
+    assert not scene.enemy("s", 0).statuses[CONFUSED]
+
+
+@pytest.mark.parametrize("key", ["escape", "q"])
+def test_cancelling_costs_neither_item_nor_turn(tmp_path: Path, key: str) -> None:
+    scene, play = aiming(tmp_path, "?")
+    assert press(play, "i", "a", key) is play
+    assert scene.inventory() == "?...."
+    assert scene.hero.turn == 0
+
+
+def test_a_right_click_cancels(tmp_path: Path) -> None:
+    _, play = aiming(tmp_path, "?")
+    target = pressed(TargetCursor, play, "i", "a")
+    assert target.handle(Mouse(1, 1, "right")) is play
+
+
+def test_an_empty_cell_is_not_a_target_for_confusion(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "?")
+    target = pressed(TargetCursor, play, "i", "a", "down")
+    assert "There is no enemy there." in shown(target)
+    assert press(target, "enter") is target
+    assert scene.inventory() == "?...."
+
+
+def test_a_cell_out_of_sight_is_not_a_target(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "*")
+    target = pressed(TargetCursor, play, "i", "a", "up", "up")
+    assert "You can't see that spot." in shown(target)
+    assert press(target, "enter") is target
+    assert scene.inventory() == "*...."
+
+
+def test_a_blast_marks_the_cells_it_reaches_with_a_glyph(tmp_path: Path) -> None:
+    _, play = aiming(tmp_path, "*")
+    target = pressed(TargetCursor, play, "i", "a")
+    text = shown(target)
+    assert "#@.*[s]*s" in text
+    assert "#...***." in text
+    assert "#....*." in text
+
+
+def test_enemies_in_a_blast_stay_visible_on_its_background(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "*")
+    target = pressed(TargetCursor, play, "i", "a", "right")
+    canvas = drawing(target)
+    spot = play.renderer.map_view.position_of(scene.at(8, 1))
+    assert spot is not None
+    at = spot[1] * canvas.width + spot[0]
+    assert canvas.glyphs[at] == "s"
+    assert canvas.bg[at] == palette.BLAST_BACKGROUND
+
+
+def test_a_blast_lists_the_enemies_it_hits(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "*")
+    target = pressed(TargetCursor, play, "i", "a", "right")
+    assert "6 fire damage to all within 2 of a spot." in shown(target)
+    assert "Here: slug (3 HP), slug (3 HP)." in shown(target)
+    press(target, "enter")
+    assert [scene.enemy("s", number).hp for number in (0, 1)] == [0, 0]
+
+
+def test_a_blast_that_reaches_the_hero_warns(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "*")
+    target = pressed(TargetCursor, play, "i", "a")
+    assert "You would be hit" not in shown(target)
+    press(target, "left", "left")
+    assert "You would be hit too: 20 -> 14 HP." in shown(target)
+    set_hp(scene.world, 6)
+    assert "You would be hit too, and die!" in shown(target)
+
+
+def test_a_blast_that_kills_its_caster_asks_first(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "*")
+    set_hp(scene.world, 6)
+    target = pressed(TargetCursor, play, "i", "a", "left", "left")
+    question = pressed(Question, target, "enter")
+    assert "It would kill you." in shown(question)
+    assert press(question, "enter") is target
+    assert (scene.inventory(), scene.hero.hp) == ("*....", 6)
+    pressed(GameOverScreen, target, "enter", "y")
+
+
+def test_a_blast_that_only_wounds_its_caster_does_not_ask(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "*")
+    set_hp(scene.world, 7)
+    pressed(Play, play, "i", "a", "left", "left", "enter")
+    assert scene.hero.hp == 1
+
+
+@pytest.mark.parametrize(("corridor", "x"), [("#@.......#", 4), ("#@..#", 1)])
+def test_with_no_enemy_in_view_a_blast_is_aimed_away_from_the_hero_if_possible(
+    tmp_path: Path, corridor: str, x: int
+) -> None:
+    edge = "#" * len(corridor)
+    scene, play = aiming(tmp_path, "*", f"{edge}\n{corridor}\n{edge}")
+    assert pressed(TargetCursor, play, "i", "a").cell == scene.at(x, 1)
+
+
+def test_a_blast_uses_the_rulesets_measure_of_distance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, play = aiming(tmp_path, "*")
+    monkeypatch.setattr(play.session.rulebook.compiled, "distance", CHEBYSHEV)
+    assert "#..*****" in shown(press(play, "i", "a"))
+
+
+def test_a_blast_without_an_enemy_is_refused_and_the_item_kept(tmp_path: Path) -> None:
+    scene, play = aiming(
+        tmp_path,
+        "*",
+        """
+        ##########
+        #@.......#
+        ##########
+        """,
+    )
+    target = pressed(TargetCursor, play, "i", "a", "right", "right", "right")
+    assert "no enemy that you see" in shown(target)
+    assert "The blast would hit no enemy." in shown(press(target, "enter"))
+    assert scene.inventory() == "*...."
+
+
+def test_a_blast_that_needs_an_enemy_does_not_warn_if_it_hits_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene, play = aiming(tmp_path, "*", "##########\n#@.......#\n##########")
+    monkeypatch.setattr(ability_of(play.session.rulebook.compiled, "*"), "needs", NEEDS_ENEMY)
+    target = pressed(TargetCursor, play, "i", "a")
+    assert "You would be hit" not in shown(target)
+    assert "The blast would hit no enemy." in shown(press(target, "enter"))
+    assert scene.inventory() == "*...."
+
+
+def test_a_blast_that_needs_no_enemy_may_be_wasted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene, play = aiming(tmp_path, "*", "##########\n#@.......#\n##########")
+    monkeypatch.setattr(ability_of(play.session.rulebook.compiled, "*"), "needs", NEEDS_NOTHING)
+    press(pressed(TargetCursor, play, "i", "a", "right", "right", "right", "right"), "enter")
+    assert scene.inventory() == "....."

@@ -1,0 +1,106 @@
+"""Environments for tests: a ruleset in which much happens, and players of random possible actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import steep.env
+from generated_floors import rulebook_from
+from steep.content import Rulebook
+from steep.env.kernel.actions_and_masks import FLAT_DESCEND, FLAT_WAIT
+from steep.env.observation_specs import OBSERVATIONS
+
+EVENTFUL = """
+extends = "tcod-2020-gear"
+[counts]
+monsters_per_room = 3
+items_per_room = 2
+[hero]
+hp = 90
+start = [
+    { item = "dagger", equipped = true },
+    { item = "sword" },
+    { item = "healing_potion" },
+    { item = "confusion_scroll" },
+    { item = "confusion_scroll" },
+    { item = "lightning_scroll" },
+    { item = "lightning_scroll" },
+    { item = "fireball_scroll" },
+    { item = "fireball_scroll" },
+    { item = "chain_mail" },
+]
+[level_up]
+base = 5
+factor = 5
+[items.fireball_scroll]
+spawn = 20
+[items.confusion_scroll]
+spawn = 60
+[items.sword]
+spawn = 20
+[monsters.orc]
+asleep = 40
+notice = 3
+"""
+"""Crowded floors, quick level-ups and a full inventory, so that everything happens within a few hundred steps."""
+
+
+@cache
+def eventful_rulebook() -> Rulebook:
+    """The ruleset EVENTFUL."""
+    return rulebook_from(EVENTFUL)
+
+
+PLAIN_KEYS = tuple(key for key in OBSERVATIONS if not OBSERVATIONS[key].privileged)
+"""All observations that are not privileged."""
+
+
+def keys_for(actions: str) -> tuple[str, ...]:
+    """All observations that are not privileged and fit a kind of actions."""
+    return tuple(key for key in PLAIN_KEYS if key != "target_mask" or actions == "targets")
+
+
+def a_descent(**changes: Any) -> steep.env.DescentEnv:
+    """An environment of the ruleset EVENTFUL, with other arguments as given."""
+    arguments: dict[str, Any] = {"ruleset": eventful_rulebook(), "floors": (1, 4)}
+    return steep.env.DescentEnv(**arguments | changes)
+
+
+def random_possible(random: np.random.Generator, mask: NDArray[np.int8]) -> Any:
+    """A random action that the mask allows: a number, or verb and argument."""
+    possible = np.argwhere(mask)
+    chosen = possible[random.integers(len(possible))]
+    return int(chosen[0]) if len(chosen) == 1 else chosen
+
+
+def explore(env: Any, steps: int, seed: int = 0) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Play flat actions, mostly in the compass's directions. The observations must include the compass."""
+    random = np.random.default_rng(seed)
+    observation, info = env.reset(seed=seed)
+    for _ in range(steps):
+        yield observation, info
+        mask, needles = info["action_mask"], observation["compass"][:, 0]
+        action = random_possible(random, mask)
+        if mask[FLAT_DESCEND]:
+            action = FLAT_DESCEND
+        elif mask[FLAT_WAIT] and needles.any() and random.random() < 0.7:
+            action = int(random.choice(needles[needles > 0])) - 1
+        observation, _, terminated, truncated, info = env.step(action)
+        if terminated or truncated:
+            observation, info = env.reset()
+
+
+def play(env: Any, steps: int, seed: int = 0) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Play flat actions that the mask allows, episode after episode. Yields observation and info before each action."""
+    random = np.random.default_rng(seed)
+    observation, info = env.reset(seed=seed)
+    for _ in range(steps):
+        yield observation, info
+        observation, _, terminated, truncated, info = env.step(random_possible(random, info["action_mask"]))
+        if terminated or truncated:
+            observation, info = env.reset()
