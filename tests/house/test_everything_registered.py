@@ -285,7 +285,9 @@ class TestEverythingItemsDo:
     def test_is_a_key_of_the_manual(self, key: str) -> None:
         assert f"| `{key}` |" in DOCS["rulesets.md"]
 
-    @pytest.mark.parametrize("key", [each.key for each in (*STOCK.statuses, *STOCK.damage_types)])
+    @pytest.mark.parametrize(
+        "key", [*(each.key for each in STOCK.statuses), *(each.key for each in STOCK.damage_types)]
+    )
     def test_is_named_by_the_manual(self, key: str) -> None:
         assert f"`{key}`" in DOCS["rulesets.md"]
 
