@@ -18,7 +18,19 @@ def test_json_has_every_floor_with_odds_and_expectations(steep: Run) -> None:
     assert (answer["ruleset"], answer["hash"]) == ("tcod-2020", load_ruleset("tcod-2020").hash)
     assert [floor["floor"] for floor in answer["floors"]] == list(range(1, 9))
     sixth = answer["floors"][5]
-    assert set(sixth) == {"floor", "monsters_per_room", "items_per_room", "monsters", "items", "expected"}
+    assert set(sixth) == {
+        "floor",
+        "monsters_per_room",
+        "items_per_room",
+        "min_monsters_per_room",
+        "min_items_per_room",
+        "monster_room_chance",
+        "item_room_chance",
+        "guaranteed",
+        "monsters",
+        "items",
+        "expected",
+    }
     assert (sixth["monsters_per_room"], sixth["items_per_room"]) == (5, 2)
     assert sixth["monsters"] == {"orc": pytest.approx(80 / 110), "troll": pytest.approx(30 / 110)}
     assert answer["floors"][6]["monsters"]["troll"] == pytest.approx(60 / 140)
