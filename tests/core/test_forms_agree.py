@@ -13,6 +13,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import MAX_HP
 from steep.core.world import DEAD, MAX_EVENTS, PLAYING
 from steep.rules.action_codes import REASON_NAMES
+from steep.rules.consistency import SOUND, fault_in
 from steep.rules.events import EVENT_NAMES
 
 GAMES = 8
@@ -58,7 +59,9 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
         engine_worlds.with_every_item(load_ruleset(name).compiled)
         for name in ("tcod-2020-gear", "tcod-2019", "rotjs", "godot")
     ]
-    for ruleset in (*rulesets, engine_worlds.with_every_feature(load_ruleset("roguebasin").compiled)):
+    rulesets.append(engine_worlds.with_every_feature(load_ruleset("roguebasin").compiled))
+    rulesets.append(engine_worlds.every_mechanic())
+    for ruleset in rulesets:
         forms = [engine_worlds.plain(ruleset), engine_worlds.on_numpy(ruleset), engine_worlds.by_numba(ruleset)]
         for seed in range(GAMES):
             result = play_in_all_forms(forms, seed, 1 + seed % 9, TURNS)
@@ -80,6 +83,22 @@ def test_plain_and_compiled_worlds_stay_the_same_over_long_games() -> None:
     for seed in range(12):
         events |= play_in_all_forms(forms, seed, 4, 1_500)[1]
     assert {"levelled", "grew", "recovered"} <= {EVENT_NAMES[event] for event in events}
+
+
+def test_plain_and_compiled_worlds_with_every_mechanic_stay_the_same() -> None:
+    ruleset = engine_worlds.every_mechanic()
+    forms = [engine_worlds.plain(ruleset), engine_worlds.by_numba(ruleset)]
+    world = forms[0].world
+    events: set[int] = set()
+    given = [0] * ruleset.status_count
+    for seed in range(12):
+        events |= play_in_all_forms(forms, seed, 1 + seed % 9, 250)[1]
+        assert fault_in(world, ruleset) == SOUND
+        for actor in world.actors:
+            for status in range(ruleset.status_count):
+                given[status] += actor.statuses[status] > 0
+    assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - {"levelled", "grew", "woke"}
+    assert all(given)
 
 
 def test_a_function_that_is_not_a_rule_is_refused() -> None:

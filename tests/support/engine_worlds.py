@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from steep.bots.bot_memory import Mind
 from steep.bots.diver import diver
+from steep.content import load_ruleset
 from steep.core.compiled import compiled
 from steep.core.geometry import CELLS
 from steep.core.record import pack, unpack
@@ -21,6 +23,8 @@ from steep.spawn.compile_tables import fill_spawns
 from steep.spawn.curves import Steps
 
 Rule = Callable[..., Any]
+
+EVERY_MECHANIC = Path(__file__).parent / "rulesets" / "every_mechanic.toml"
 
 
 class Form:
@@ -107,6 +111,11 @@ def with_every_feature(ruleset: Ruleset) -> Ruleset:
     copy.items[0].pity_timer = 1
     copy.safe_steps = 4
     return copy
+
+
+def every_mechanic() -> Ruleset:
+    """A ruleset in which every ability, effect, status and behaviour happens often."""
+    return with_every_item(load_ruleset(str(EVERY_MECHANIC)).compiled)
 
 
 def with_every_item(ruleset: Ruleset) -> Ruleset:
