@@ -11,7 +11,7 @@ from steep.bots.bot_memory import Mind
 from steep.bots.diver import diver
 from steep.content import load_ruleset
 from steep.core.compiled import compiled
-from steep.core.geometry import CELLS
+from steep.core.geometry import CELLS, NOWHERE
 from steep.core.record import pack, unpack
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
@@ -121,6 +121,7 @@ def every_mechanic() -> Ruleset:
 def with_every_item(ruleset: Ruleset) -> Ruleset:
     """The same ruleset with a hero who starts with every kind of item, including one without any effect."""
     copy = unpack(Ruleset, pack(ruleset))
+    copy.items[copy.item_kinds].use = NOWHERE
     copy.item_kinds += 1
     copy.start_count = 20
     for slot in range(copy.start_count):
