@@ -18,6 +18,7 @@ from steep.content import Rulebook
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS
 from steep.lab.stats.share_formats import percent
+from steep.play.messages import counted
 from steep.spawn.expected_counts import Answer, Exact
 
 HEADINGS = (
@@ -97,7 +98,7 @@ def as_text(survey: Survey) -> str:
 
 def heading(floor: FloorSurvey) -> str:
     """Summary of a floor on one line."""
-    of_each = " and ".join(per_room(f"{name}s", family) for name, family in families(floor))
+    of_each = " and ".join(per_room(name, family) for name, family in families(floor))
     return (
         f"floor {floor.floor}: {spread(floor.rooms, 2)} rooms of {of_each}"
         f"; threat {spread(floor.threat)}, {spread(floor.xp, 0)} XP, {spread(floor.healing)} HP of healing"
@@ -105,8 +106,9 @@ def heading(floor: FloorSurvey) -> str:
 
 
 def per_room(name: str, family: Family) -> str:
-    """How many a room gets, and how many rooms get any unless all do."""
-    numbers = f"{family.min_per_room}-{family.max_per_room} {name}"
+    """How many of something a room gets, and how many rooms get any unless all do."""
+    low, high = family.min_per_room, family.max_per_room
+    numbers = f"{low}-{high} {name}s" if low < high or high == 0 else counted(high, name)
     return numbers if family.room_chance == 100 else f"{numbers} (in {family.room_chance}% of them)"
 
 
