@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,8 @@ from steep.core.world import DEAD, MAX_EVENTS, PLAYING
 from steep.rules.action_codes import REASON_NAMES
 from steep.rules.consistency import SOUND, fault_in
 from steep.rules.events import EVENT_NAMES
+
+EVERY_MECHANIC = Path(__file__).parents[1] / "support" / "rulesets" / "every_mechanic.toml"
 
 GAMES = 8
 TURNS = 110
@@ -73,6 +76,15 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
     assert {REASON_NAMES[reason] for reason in reasons} >= set(REASON_NAMES) - rare - {"run over"}
     assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - {"levelled", "grew", "recovered"}
     assert outcomes == {PLAYING, DEAD}
+
+
+def test_worlds_in_which_every_mechanic_happens_stay_the_same() -> None:
+    ruleset = engine_worlds.with_every_item(load_ruleset(str(EVERY_MECHANIC)).compiled)
+    forms = [engine_worlds.plain(ruleset), engine_worlds.on_numpy(ruleset), engine_worlds.by_numba(ruleset)]
+    events: set[int] = set()
+    for seed in range(GAMES):
+        events |= play_in_all_forms(forms, seed, 1 + seed, TURNS)[1]
+    assert {"hit", "missed", "damaged", "afflicted"} <= {EVENT_NAMES[event] for event in events}
 
 
 def test_plain_and_compiled_worlds_stay_the_same_over_long_games() -> None:

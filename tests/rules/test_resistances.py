@@ -18,9 +18,9 @@ from scenes import (
 )
 from steep.core.ruleset import ON_HIT, RESISTANCE, TARGET
 from steep.core.world import HERO, HERO_ROW
-from steep.rules.combat import resisted
 from steep.rules.events import DAMAGED, HIT
 from steep.rules.statuses import give_status
+from steep.spawn.attack_odds import resisted
 
 FIRE = 2
 COLD = 3
