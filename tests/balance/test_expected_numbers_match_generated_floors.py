@@ -109,6 +109,76 @@ def test_items_of_a_pity_timer_are_not_exactly_0(load: Load) -> None:
     assert isinstance(floor.healing, Sampled)
 
 
+BOSS = """
+[monsters.boss]
+glyph = "B"
+hp = 60
+power = 9
+defense = 3
+xp = 500
+guaranteed_on = 2
+"""
+
+
+def test_a_guaranteed_monster_is_exact_and_leaves_the_odds_of_the_others(load: Load) -> None:
+    plain, floor = surveyed("tcod-2020", 6), 6
+    boss = survey_floors(load(BOSS.replace("= 2", f"= {floor}")), floor, floor, SAMPLES, fast=False).floors[0]
+    number = boss.monsters.keys.index("boss")
+    assert boss.monsters.expected(number) == boss.monsters.at_least_one(number) == Exact(1)  # type: ignore[arg-type]
+    for kind, key in enumerate(plain.monsters.keys):
+        other = boss.monsters.keys.index(key)
+        expected = plain.monsters.expected(kind)
+        assert isinstance(expected, Sampled)
+        # The boss takes one cell of some 300.
+        assert is_near(boss.monsters.expected(other), expected.mean, 1)
+        chance = plain.monsters.at_least_one(kind)
+        assert isinstance(chance, Sampled)
+        assert is_near(boss.monsters.at_least_one(other), chance.mean, 1)
+        odds = float(boss.monsters.odds[other])
+        assert mean(boss.monsters.numbers(other)) == pytest.approx(odds * (mean(boss.monsters.totals) - 1))
+    assert isinstance(plain.xp, Sampled)
+    assert is_near(boss.xp, plain.xp.mean + 500, 1)
+
+
+def test_a_guaranteed_monster_without_a_free_cell_is_sampled(load: Load) -> None:
+    book = load("[map]\nsafe_steps = 80\n" + BOSS)
+    family = survey_floors(book, 2, 2, 100, fast=False).floors[0].monsters
+    answer = family.expected(family.keys.index("boss"))
+    assert isinstance(answer, Sampled)
+    assert answer.mean == 0
+
+
+def test_a_kind_that_is_drawn_and_guaranteed_has_both(load: Load) -> None:
+    family = survey_floors(load("[monsters.orc]\nguaranteed_on = 6"), 6, 6, SAMPLES, fast=False).floors[0].monsters
+    orc = family.keys.index("orc")
+    drawn = float(family.odds[orc]) * (mean(family.totals) - 1)
+    answer = family.expected(orc)
+    assert isinstance(answer, Sampled)
+    assert answer.mean == pytest.approx(drawn + 1)
+    assert family.at_least_one(orc) == Exact(1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("floor", [1, 4])
+def test_minimums_and_chances_agree_with_the_formula_for_the_same_rooms(load: Load, floor: int) -> None:
+    book = load(
+        "[counts]\nmin_monsters_per_room = { 1 = 1, 4 = 3 }\nmonster_room_chance = 60\n"
+        "min_items_per_room = 1\nitem_room_chance = 30"
+    )
+    ruleset = book.compiled
+    surveyed_floor = survey_floors(book, floor, floor, SAMPLES, fast=False).floors[0]
+    exact = FloorOdds.of(
+        floor,
+        Pair(ruleset.monster_spawns, ruleset.monsters_per_room, ruleset.min_monsters_per_room, 60),
+        Pair(ruleset.item_spawns, ruleset.items_per_room, ruleset.min_items_per_room, 30),
+        Rooms.counted(*rooms_of("tcod-2020")),
+    )
+    for family, spread in ((surveyed_floor.monsters, exact.monsters), (surveyed_floor.items, exact.items)):
+        for kind in family.kinds:
+            by_formula = spread.expected(kind, surveyed_floor.rooms)
+            assert isinstance(by_formula, Sampled)
+            assert is_near(family.expected(kind), by_formula.mean, 0.5)
+
+
 def test_lost_spawns_lower_the_expectation(load: Load) -> None:
     # A room of one cell has space for one monster, but up to three are drawn for it.
     book = load("[map]\nroom_min = 2\nroom_max = 2\nrooms_may_touch = true\n[counts]\nmonsters_per_room = 3")

@@ -139,6 +139,65 @@ def test_an_article_before_a_vowel_is_an(load: Load) -> None:
     assert finding.text.startswith("an ogre, from floor 1 on, against the starting hero")
 
 
+PROOFS = ("harmless", "invulnerable", "unhurt", "unhurtable")
+STRONG_TROLL = "[monsters.troll]\ndefense = 9\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[attack]\nmin_damage = 1\n" + STRONG_TROLL,
+        '[attack]\narmor = "evasion"\n' + STRONG_TROLL,
+    ],
+    ids=["every hit takes something", "defense doesn't lower damage"],
+)
+def test_nothing_is_proved_harmless_where_defense_cannot_stop_a_hit(text: str, load: Load) -> None:
+    assert [each for code in PROOFS for each in select(lint(load(text), 100, fast=True), code)] == []
+
+
+def test_the_highest_roll_of_a_monsters_dice_counts_for_what_stops_it(load: Load) -> None:
+    found = select(lint(load('[monsters.orc]\ndamage = "1d4"'), 100, fast=True), "harmless", "orc")
+    assert [(each.numbers["power"], each.numbers["levels"]) for each in found] == [(7, 5)]
+    assert found[0].text.startswith("orc (power 3 + 1d4) does 5 damage a hit at first")
+
+
+def test_the_highest_roll_of_a_weapon_can_hurt_what_power_alone_cannot(load: Load) -> None:
+    unarmed = lint(load("[monsters.troll]\ndefense = 9"), 100, fast=True)
+    armed = lint(load('[monsters.troll]\ndefense = 9\n[hero]\ndamage = "1d8"'), 100, fast=True)
+    assert select(unarmed, "unhurtable", "troll")
+    assert select(armed, "unhurtable", "troll") == select(armed, "unhurt", "troll") == []
+
+
+def test_a_monster_whose_hits_the_hero_resists_is_harmless(load: Load) -> None:
+    text = """
+        [monsters.orc]
+        damage_type = "fire"
+        [hero]
+        slots = ["ring"]
+        start = [{ item = "ring_of_fire", equipped = true }]
+        [items.ring_of_fire]
+        glyph = "="
+        slot = "ring"
+        resist = { fire = 100 }
+    """
+    (finding,) = select(lint(load(text), 100, fast=True), "harmless", "orc")
+    assert finding.numbers["damage"] == 0
+
+
+def test_random_fights_cost_what_attacks_take_on_average(load: Load) -> None:
+    text = "[attack]\nhit_chance = 50\n[monsters.troll]\nhp = 30\npower = 5"
+    (finding,) = select(lint(load(text), 100, fast=True), "costly-fight", "troll")
+    assert finding.numbers == {"hits": 15, "dealt": 2, "taken": 1.5, "cost": 21, "hp": 30}
+    assert "15 attacks of, on average, 2" in finding.text
+
+
+def test_equipment_that_changes_any_stat_is_not_useless(load: Load) -> None:
+    ring = '[hero]\nslots = ["ring"]\n[items.ring]\nglyph = "="\nslot = "ring"\nspawn = 9\n'
+    assert select(lint(load(ring), 100, fast=True), "useless-item", "ring")
+    for bonus in ("regeneration = 5", "evasion = -5", 'damage = "1d4"', "resist = { fire = 5 }"):
+        assert select(lint(load(ring + bonus), 100, fast=True), "useless-item", "ring") == []
+
+
 def test_a_hero_invulnerable_from_the_start_is_reported(write: Write) -> None:
     book = load_ruleset(str(write("[hero]\ndefense = 10", extends="tcod-2019")))
     (finding,) = select(lint(book, 100, fast=True), "invulnerable")

@@ -18,7 +18,19 @@ def test_json_has_every_floor_with_odds_and_expectations(steep: Run) -> None:
     assert (answer["ruleset"], answer["hash"]) == ("tcod-2020", load_ruleset("tcod-2020").hash)
     assert [floor["floor"] for floor in answer["floors"]] == list(range(1, 9))
     sixth = answer["floors"][5]
-    assert set(sixth) == {"floor", "monsters_per_room", "items_per_room", "monsters", "items", "expected"}
+    assert set(sixth) == {
+        "floor",
+        "monsters_per_room",
+        "items_per_room",
+        "min_monsters_per_room",
+        "min_items_per_room",
+        "monster_room_chance",
+        "item_room_chance",
+        "guaranteed",
+        "monsters",
+        "items",
+        "expected",
+    }
     assert (sixth["monsters_per_room"], sixth["items_per_room"]) == (5, 2)
     assert sixth["monsters"] == {"orc": pytest.approx(80 / 110), "troll": pytest.approx(30 / 110)}
     assert answer["floors"][6]["monsters"]["troll"] == pytest.approx(60 / 140)
@@ -61,6 +73,32 @@ def test_a_chance_just_below_1_is_not_shown_as_100_percent(steep: Run) -> None:
     lines = steep("show", "tcod-2020", "--floor", 3, "--samples", 200).out.splitlines()
     (orc,) = [line.split() for line in lines if line.startswith("  orc")]
     assert orc[-1] == ">99.9%"
+
+
+ARRIVALS = """
+[counts]
+monsters_per_room = { 1 = 2, 3 = 5 }
+min_monsters_per_room = { 3 = 4 }
+monster_room_chance = 60
+min_items_per_room = 1
+[monsters.troll]
+guaranteed_on = 1
+"""
+
+
+def test_minimums_chances_and_guaranteed_monsters_are_shown(steep: Run, write: Write) -> None:
+    path = write(ARRIVALS)
+    first, third = steep("show", path, "--floors", "1-3", "--samples", 100).out.split("floor 1: ")[1].split("floor 3: ")
+    assert "rooms of 0-2 monsters (in 60% of them) and 1 item;" in first
+    assert "rooms of 4-5 monsters (in 60% of them) and 1 item;" in third
+    (troll,) = [line.split() for line in first.split("floor 2")[0].splitlines() if line.startswith("  troll")]
+    assert troll == ["troll", "guaranteed", "0.0%", "1.00", "100.0%"]
+    floor = json.loads(steep("show", path, "--floor", 3, "--samples", 100, "--format", "json").out)["floors"][0]
+    numbers = ("min_monsters_per_room", "monster_room_chance", "min_items_per_room", "item_room_chance", "guaranteed")
+    assert [floor[key] for key in numbers] == [4, 60, 1, 100, {}]
+    (first_floor,) = json.loads(steep("show", path, "--floor", 1, "--samples", 100, "--format", "json").out)["floors"]
+    assert first_floor["guaranteed"] == {"troll": 1}
+    assert first_floor["expected"]["monsters"]["troll"] == {"value": 1.0, "exact": True}
 
 
 def test_the_output_is_deterministic(steep: Run) -> None:

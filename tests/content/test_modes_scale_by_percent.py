@@ -36,6 +36,9 @@ spawn = { 3 = 20 }
 [counts]
 monsters_per_room = { 1 = 2, 4 = 4 }
 items_per_room = { 1 = 2, 4 = 4 }
+min_monsters_per_room = { 2 = 1, 4 = 3 }
+min_items_per_room = { 1 = 1, 4 = 2 }
+monster_room_chance = 80
 monsters_per_floor = "2d4+1"
 items_per_floor = "2d4+1"
 monsters_per_100_cells = 4
@@ -77,6 +80,8 @@ def on_floors(table: CountTable, last: int = 5) -> list[int]:
 def test_a_mode_changes_every_count_of_monsters(mode: Load) -> None:
     record = mode("monsters = 50").compiled
     assert on_floors(record.monsters_per_room) == [3, 3, 3, 6, 6]
+    assert on_floors(record.min_monsters_per_room) == [0, 2, 2, 5, 5]
+    assert (record.monster_room_chance, record.item_room_chance) == (80, 100)
     assert on_floors(record.monsters_per_100_cells) == [6] * 5
     dice = record.monsters_per_floor
     assert (dice.dice[0], dice.sides[0], dice.plus[0]) == (2, 4, 4)
@@ -87,6 +92,7 @@ def test_a_mode_changes_every_count_of_monsters(mode: Load) -> None:
 def test_a_mode_changes_every_count_of_items(mode: Load) -> None:
     record = mode("items = -50").compiled
     assert on_floors(record.items_per_room) == [1, 1, 1, 2, 2]
+    assert on_floors(record.min_items_per_room) == [1, 1, 1, 1, 1]
     assert on_floors(record.items_per_100_cells) == [2] * 5
     dice = record.items_per_floor
     assert (dice.dice[0], dice.sides[0], dice.plus[0]) == (2, 4, -2)
@@ -119,7 +125,14 @@ def test_depth_draws_monsters_from_deeper_floors(mode: Load) -> None:
     for floor in range(1, 12):
         assert odds_on(deep.monster_spawns, floor) == odds_on(plain.monster_spawns, floor + 2)
         assert odds_on(deep.deep_spawns, floor) == odds_on(plain.deep_spawns, floor + 2)
-        for name in ("monsters_per_room", "threat_per_floor", "deep_chance", "wander_every", "monsters_per_100_cells"):
+        for name in (
+            "monsters_per_room",
+            "min_monsters_per_room",
+            "threat_per_floor",
+            "deep_chance",
+            "wander_every",
+            "monsters_per_100_cells",
+        ):
             assert value_on(getattr(deep, name), floor) == value_on(getattr(plain, name), floor + 2)
     assert on_floors(deep.items_per_room) == on_floors(plain.items_per_room)
     assert list(deep.pity_timers[0].guarantee) == list(plain.pity_timers[0].guarantee)

@@ -21,9 +21,9 @@ from steep.core.ruleset import (
 
 RAT = Monster(
     key="rat", name="rat", glyph="r", color=(1, 2, 3), hp=2, power=3, defense=4, xp=5, spawn=NEVER, tags=("furry",),
-    accuracy=13, evasion=14, regeneration=15, damage=None, damage_type="",
+    accuracy=13, evasion=14, regeneration=15, damage=None, damage_type="", guaranteed_on=(3,),
     abilities=("bite",), resist=(("fire", 9),), speed=9, keeps_distance=10,
-    flees_below=11, erratic=12, stays=True, unique=True, out_of_depth=True, asleep=6, notice=7, threat=8,
+    flees_below=11, erratic=12, stays=True, captive=True, unique=True, out_of_depth=True, asleep=6, notice=7, threat=8,
 )  # fmt: skip
 
 

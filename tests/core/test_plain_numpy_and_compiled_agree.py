@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +14,10 @@ from steep.core.rule import rule
 from steep.core.ruleset import MAX_HP
 from steep.core.world import DEAD, MAX_EVENTS, PLAYING
 from steep.rules.action_codes import REASON_NAMES
+from steep.rules.consistency import SOUND, fault_in
 from steep.rules.events import EVENT_NAMES
+
+EVERY_MECHANIC = Path(__file__).parents[1] / "support" / "rulesets" / "every_mechanic.toml"
 
 GAMES = 8
 TURNS = 110
@@ -58,7 +62,9 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
         worlds_in_three_forms.with_every_item(load_ruleset(name).compiled)
         for name in ("tcod-2020-gear", "tcod-2019", "rotjs", "godot")
     ]
-    for ruleset in (*rulesets, worlds_in_three_forms.with_every_feature(load_ruleset("roguebasin").compiled)):
+    rulesets.append(worlds_in_three_forms.with_every_feature(load_ruleset("roguebasin").compiled))
+    rulesets.append(worlds_in_three_forms.every_mechanic())
+    for ruleset in rulesets:
         forms = [
             worlds_in_three_forms.plain(ruleset),
             worlds_in_three_forms.on_numpy(ruleset),
@@ -76,6 +82,15 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
     assert outcomes == {PLAYING, DEAD}
 
 
+def test_worlds_in_which_every_mechanic_happens_stay_the_same() -> None:
+    ruleset = worlds_in_three_forms.with_every_item(load_ruleset(str(EVERY_MECHANIC)).compiled)
+    forms = [worlds_in_three_forms.plain(ruleset), worlds_in_three_forms.on_numpy(ruleset), worlds_in_three_forms.by_numba(ruleset)]
+    events: set[int] = set()
+    for seed in range(GAMES):
+        events |= play_in_all_forms(forms, seed, 1 + seed, TURNS)[1]
+    assert {"hit", "missed", "damaged", "afflicted"} <= {EVENT_NAMES[event] for event in events}
+
+
 def test_plain_and_compiled_worlds_stay_the_same_over_long_games() -> None:
     ruleset = worlds_in_three_forms.with_every_item(load_ruleset("tcod-2020-gear").compiled)
     ruleset.hero_stats[MAX_HP] = 500
@@ -84,6 +99,22 @@ def test_plain_and_compiled_worlds_stay_the_same_over_long_games() -> None:
     for seed in range(12):
         events |= play_in_all_forms(forms, seed, 4, 1_500)[1]
     assert {"levelled", "grew", "recovered"} <= {EVENT_NAMES[event] for event in events}
+
+
+def test_plain_and_compiled_worlds_with_every_mechanic_stay_the_same() -> None:
+    ruleset = worlds_in_three_forms.every_mechanic()
+    forms = [worlds_in_three_forms.plain(ruleset), worlds_in_three_forms.by_numba(ruleset)]
+    world = forms[0].world
+    events: set[int] = set()
+    given = [0] * ruleset.status_count
+    for seed in range(12):
+        events |= play_in_all_forms(forms, seed, 1 + seed % 9, 250)[1]
+        assert fault_in(world, ruleset) == SOUND
+        for actor in world.actors:
+            for status in range(ruleset.status_count):
+                given[status] += actor.statuses[status] > 0
+    assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - {"levelled", "grew", "woke"}
+    assert all(given)
 
 
 def test_a_function_that_is_not_a_rule_is_refused() -> None:

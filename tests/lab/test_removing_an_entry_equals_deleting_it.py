@@ -22,6 +22,8 @@ Tables = Mapping[tuple[str, str], Mapping[int, object]]
 TABLES: Tables = {
     ("counts", "monsters_per_room"): {1: 2, 4: 3, 6: 5},
     ("counts", "items_per_room"): {1: 1, 4: 2},
+    ("counts", "min_monsters_per_room"): {4: 1, 6: 2},
+    ("counts", "min_items_per_room"): {4: 1},
     ("counts", "monsters_per_floor"): {2: "1d4", 5: "2d4+1"},
     ("counts", "items_per_floor"): {3: "1d2"},
     ("counts", "monsters_per_100_cells"): {4: 1},
@@ -129,6 +131,27 @@ def test_a_curve_given_by_a_formula_is_one_row(spawn: str) -> None:
     rows = [row for row in rows_of(book) if row.table == "monsters.troll.spawn"]
     assert [(row.entry, row.floor) for row in rows] == [("(the whole curve)", 2)]
     assert pack(compile_without(book, rows[0])) == pack(rulebook_from(text + "0").compiled)
+
+
+def test_each_floor_that_has_a_monster_for_sure_is_a_row() -> None:
+    text = 'extends = "tcod-2020"\n[modes.deep]\ndepth = 3\n[monsters.troll]\nguaranteed_on = '
+    book = rulebook_from(text + "[2, 6]")
+    rows = [row for row in rows_of(book) if row.table == "monsters.troll.guaranteed_on"]
+    assert [(row.entry, row.floor) for row in rows] == [("2", 2), ("6", 6)]
+    assert pack(compile_without(book, rows[0])) == pack(rulebook_from(text + "6").compiled)
+    assert "monsters.troll.guaranteed_on 2" in ablated_rows(book, 3)
+    assert "monsters.troll.guaranteed_on 6" not in ablated_rows(book, 3, "deep")
+
+
+def test_a_maximum_below_its_minimum_cannot_be_removed() -> None:
+    book = rulebook_from("[monsters.orc]\nspawn = 10\n[counts]\nmonsters_per_room = 3\nmin_monsters_per_room = 1")
+    refusals: list[str] = []
+    rows = {str(each.row) for each in ablations(book, 1, refused=lambda row, error: refusals.append(f"{row}: {error}"))}
+    assert rows == {"monsters.orc.spawn 1 = 10", "counts.min_monsters_per_room 1 = 1"}
+    assert refusals == [
+        "counts.monsters_per_room 1 = 3: counts.min_monsters_per_room: found 1 on floor 1; "
+        "allowed: at most monsters_per_room, which is 0 there"
+    ]
 
 
 def test_a_weight_with_a_tag_that_ramps_is_one_row() -> None:

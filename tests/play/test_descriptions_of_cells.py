@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scenes import E, Scene, confuse, set_hp
+from scenes import E, Scene, confuse, kind_of, set_hp, set_stat
 from screen_driver import a_session
 from sessions import session_in
+from steep.core.ruleset import ACCURACY, EVASION, REGENERATION
 from steep.play.describe import describe_cell, health, names_at
 
 
@@ -49,6 +50,31 @@ def test_equipped_gear_changes_the_hits_to_kill() -> None:
     scene.equip("|")
     scene.equip("[")
     assert described(scene, 4, 1)[1:] == ["You can kill it in 2 hits.", "It needs 10 hits to kill you."]
+
+
+def test_random_attacks_are_described_with_their_odds() -> None:
+    scene = Scene(DEN)
+    scene.ruleset.miss_chance, scene.ruleset.max_miss_chance = 25, 95
+    ogre = scene.ruleset.monsters[kind_of("o")].attack
+    ogre.dice, ogre.sides = 1, 4
+    assert described(scene, 4, 1)[1:] == [
+        "You can kill it in about 8 attacks (75% hit, for 2).",
+        "It needs about 4 attacks to kill you (75% hit, for 6 to 9).",
+    ]
+
+
+def test_an_enemy_that_is_never_hit_cannot_be_hurt() -> None:
+    scene = Scene(DEN)
+    scene.ruleset.max_miss_chance = 100
+    scene.ruleset.monsters[kind_of("o")].stats[EVASION] = 100
+    assert described(scene, 4, 1)[1] == "You can't hurt it."
+
+
+def test_the_hero_is_described_with_stats_that_are_not_0() -> None:
+    scene = Scene(DEN)
+    set_stat(scene.world, ACCURACY, 10)
+    set_stat(scene.world, REGENERATION, 5)
+    assert described(scene, 1, 1)[2] == "Accuracy 10 and regeneration 5."
 
 
 def test_an_enemy_that_cannot_be_hurt_is_described_as_such() -> None:

@@ -12,6 +12,7 @@ from steep.core.ruleset import STAT_NAMES
 from steep.core.world import HERO, Event
 from steep.play import messages
 from steep.play.messages import (
+    CRITICAL_SENTENCES,
     EVENT_SENTENCES,
     HARMLESS_SENTENCES,
     MAX_MESSAGES,
@@ -57,6 +58,12 @@ def sentence_for(what: int, who: int, whom: int, amount: int = 0, detail: int = 
         ((events.HIT, HERO, ORC, 5), "You hit the orc for 5.", "hero_hits"),
         ((events.HIT, ORC, HERO, 1), "The orc hits you for 1.", "enemy_hits"),
         ((events.HIT, TROLL, ORC, 4), "The troll hits the orc for 4.", "info"),
+        ((events.HIT, HERO, ORC, 9, events.CRITICAL), "You critically hit the orc for 9!", "hero_hits"),
+        ((events.HIT, ORC, HERO, 9, events.CRITICAL), "The orc critically hits you for 9!", "enemy_hits"),
+        ((events.HIT, ORC, TROLL, 9, events.CRITICAL), "The orc critically hits the troll for 9.", "info"),
+        ((events.MISSED, HERO, ORC, 0), "You miss the orc.", "harmless"),
+        ((events.MISSED, ORC, HERO, 0), "The orc misses you.", "harmless"),
+        ((events.MISSED, TROLL, ORC, 0), "The troll misses the orc.", "info"),
         ((events.HIT, ORC, HERO, 0), "The orc hits you, but it does no damage.", "harmless"),
         ((events.HIT, HERO, TROLL, 0), "You hit the troll, but it does no damage.", "harmless"),
         ((events.HIT, ORC, TROLL, 0), "The orc hits the troll, but it does no damage.", "harmless"),
@@ -109,6 +116,7 @@ def test_every_event_has_a_sentence() -> None:
 
 def test_harmless_sentences_belong_to_events_with_a_sentence() -> None:
     assert HARMLESS_SENTENCES.keys() <= EVENT_SENTENCES.keys()
+    assert CRITICAL_SENTENCES.keys() == {key for key in EVENT_SENTENCES if key[0] == events.HIT}
 
 
 def test_every_stat_that_can_grow_has_a_name() -> None:
@@ -126,7 +134,11 @@ def test_no_two_reasons_share_a_sentence() -> None:
 
 def test_every_sentence_begins_with_a_capital_and_ends_with_a_mark() -> None:
     fixed = [messages.GREETING, messages.STAIRS_SENTENCE, missed_sentence(3), underfoot_sentence(["dagger"])]
-    templates = [*(text for text, _ in EVENT_SENTENCES.values()), *HARMLESS_SENTENCES.values()]
+    templates = [
+        *(text for text, _ in EVENT_SENTENCES.values()),
+        *HARMLESS_SENTENCES.values(),
+        *CRITICAL_SENTENCES.values(),
+    ]
     for text in [*fixed, *templates, *REASON_SENTENCES.values()]:
         assert text[0] in string.ascii_uppercase + "{", text
         assert text[-1] in ".!", text

@@ -15,10 +15,12 @@ from steep.bots.bots_by_name import BOTS, find_bot
 from steep.content import Rulebook
 from steep.core.geometry import CELLS, ROCK
 from steep.core.input_errors import InputError
-from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, UNKNOWN, Hero
+from steep.core.ruleset import REGENERATION
+from steep.core.world import HERO_ROW, REMEMBERED_FLOOR, REMEMBERED_ROCK, UNKNOWN, Hero
 from steep.play.moves import BotMove, Descend, Explore, Fight, Move, Rest, Run, Travel
 from steep.play.session import Session
 from steep.rules.action_codes import CHOOSE, DONE, MOVE, action
+from steep.rules.statuses import refresh_conditions
 from steep.rules.update_view import update_visible
 
 
@@ -659,6 +661,14 @@ class TestRest:
         set_hp(scene.world, 5)
         assert end_of(scene, Rest()) == "Resting doesn't help: wounds don't heal on their own."
         assert scene.hero.turn == 0
+
+    def test_lasts_until_regeneration_has_healed_all_wounds(self) -> None:
+        scene = Scene(self.ALONE)
+        set_hp(scene.world, 5)
+        set_stat(scene.world, REGENERATION, 50)
+        refresh_conditions(scene.world.actors[HERO_ROW], scene.ruleset)
+        assert end_of(scene, Rest()) == ""
+        assert (scene.hero.hp, scene.hero.turn) == (scene.hero.max_hp, 30)
 
     def test_is_refused_in_full_health(self) -> None:
         scene = Scene(self.ALONE)

@@ -62,8 +62,6 @@ def test_monsters_do_not_act_on_the_turn_of_arrival() -> None:
     assert scene.world.actor_count > 0
     fresh = World()
     new_game(fresh, a_ruleset(), 1)
-    # Actors are numbered over the run, and the scene's first floor has one.
-    fresh.next_id = 2
     arrive(fresh, a_ruleset(), 2)
     monsters = scene.actors(), fresh.actors[: fresh.actor_count]
     for actor in (*monsters[0], *monsters[1]):

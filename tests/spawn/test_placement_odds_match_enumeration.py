@@ -6,6 +6,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -31,21 +32,38 @@ Filled = tuple[tuple[int, ...], tuple[int, ...]]
 """Kinds of the monsters and of the items that were placed in a room."""
 
 
-def all_fillings(
-    cells: int, hero: bool, monsters: list[int], max_monsters: int, items: list[int], max_items: int
-) -> Iterator[tuple[Filled, Fraction]]:
-    """Every sequence of draws in a room, with its probability, given weights by kind and maximum counts."""
-    possible_monster_draws = list(itertools.product(range(cells), range(len(monsters))))
-    possible_item_draws = list(itertools.product(range(cells), range(len(items))))
-    for n in range(max_monsters + 1):
-        for first in itertools.product(possible_monster_draws, repeat=n):
-            for k in range(max_items + 1):
-                for item_draws in itertools.product(possible_item_draws, repeat=k):
-                    chance = Fraction(1, (max_monsters + 1) * (max_items + 1) * cells ** (n + k))
-                    chance *= math.prod((Fraction(monsters[kind], sum(monsters)) for _, kind in first), start=1)
-                    chance *= math.prod((Fraction(items[kind], sum(items)) for _, kind in item_draws), start=1)
-                    taken = {HERO} if hero else set()
-                    yield (place_all(taken, first), place_all(taken, item_draws)), chance
+@dataclass(frozen=True)
+class PerRoom:
+    """Weights by kind, the minimum and maximum count per room, and the percent of rooms that get any."""
+
+    weights: list[int]
+    least: int
+    most: int
+    chance: int
+
+    def pair(self) -> Pair:
+        weights = {kind: Steps.of({1: weight}) for kind, weight in enumerate(self.weights)}
+        return Pair.of(weights, Steps.of({1: self.most}), Steps.of({1: self.least}), self.chance)
+
+    def sequences(self, cells: int) -> Iterator[tuple[tuple[tuple[int, int], ...], Fraction]]:
+        """Every sequence of draws of a cell and a kind in a room, with its probability."""
+        yield (), Fraction(100 - self.chance, 100)
+        draws = list(itertools.product(range(cells), range(len(self.weights))))
+        for n in range(self.least, self.most + 1):
+            for drawn in itertools.product(draws, repeat=n):
+                share = Fraction(self.chance, 100 * (self.most - self.least + 1) * cells**n)
+                yield (
+                    drawn,
+                    share * math.prod((Fraction(self.weights[kind], sum(self.weights)) for _, kind in drawn), start=1),
+                )
+
+
+def all_fillings(cells: int, hero: bool, monsters: PerRoom, items: PerRoom) -> Iterator[tuple[Filled, Fraction]]:
+    """Every sequence of draws in a room, with its probability."""
+    for first, chance in monsters.sequences(cells):
+        for then, item_chance in items.sequences(cells):
+            taken = {HERO} if hero else set()
+            yield (place_all(taken, first), place_all(taken, then)), chance * item_chance
 
 
 def place_all(taken: set[int], draws: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
@@ -62,61 +80,60 @@ def pair(weights: list[int], maximum: int) -> Pair:
     return Pair.of({kind: Steps.of({1: weight}) for kind, weight in enumerate(weights)}, Steps.of({1: maximum}))
 
 
-small_rooms = st.tuples(
-    st.integers(1, 3),
+per_room = st.builds(
+    lambda weights, numbers, chance: PerRoom(weights, min(numbers), max(numbers), chance),
     st.lists(st.integers(1, 5), min_size=1, max_size=2),
-    st.integers(0, 2),
-    st.lists(st.integers(1, 5), min_size=1, max_size=2),
-    st.integers(0, 2),
+    st.tuples(st.integers(0, 2), st.integers(0, 2)),
+    st.sampled_from([0, 1, 60, 100]),
 )
 
 
 @settings(max_examples=40)
-@given(small_rooms)
-def test_all_odds_of_a_room_equal_full_enumeration(
-    room: tuple[int, list[int], int, list[int], int],
-) -> None:
-    cells, monsters, max_monsters, items, max_items = room
+@given(st.integers(1, 3), per_room, per_room)
+def test_all_odds_of_a_room_equal_full_enumeration(cells: int, monsters: PerRoom, items: PerRoom) -> None:
     size = {cells: Fraction(1)}
-    odds = FloorOdds.of(1, pair(monsters, max_monsters), pair(items, max_items), Rooms(size, size))
-    for hero, family, weights, filling in (
+    odds = FloorOdds.of(1, monsters.pair(), items.pair(), Rooms(size, size))
+    for hero, family, table, filling in (
         (True, 0, monsters, odds.monsters.first),
         (False, 0, monsters, odds.monsters.other),
         (True, 1, items, odds.items.first),
         (False, 1, items, odds.items.other),
     ):
-        fillings = [
-            (filled[family], chance)
-            for filled, chance in all_fillings(cells, hero, monsters, max_monsters, items, max_items)
-        ]
+        fillings = [(filled[family], chance) for filled, chance in all_fillings(cells, hero, monsters, items)]
         numbers: dict[int, Fraction] = {}
         for kinds, chance in fillings:
             numbers[len(kinds)] = numbers.get(len(kinds), Fraction()) + chance
         assert filling.numbers == {number: chance for number, chance in sorted(numbers.items()) if chance}
         assert filling.placed == sum(len(kinds) * chance for kinds, chance in fillings)
-        assert filling.lost == Fraction(max_monsters if family == 0 else max_items, 2) - filling.placed
-        for kind in range(len(weights)):
+        assert filling.lost == Fraction(table.chance * (table.least + table.most), 200) - filling.placed
+        for kind in range(len(table.weights)):
             assert filling.expected(kind) == sum(kinds.count(kind) * chance for kinds, chance in fillings)
             assert filling.at_least_one(kind) == sum(chance for kinds, chance in fillings if kind in kinds)
 
 
-@given(st.integers(1, 90), st.integers(0, 1), st.integers(0, 12), st.integers(0, 12))
+draws_per_room = st.builds(
+    lambda least, more, chance: tried(least + more, least, chance),
+    st.integers(0, 6),
+    st.integers(0, 6),
+    st.integers(0, 100),
+)
+
+
+@given(st.integers(1, 90), st.integers(0, 1), draws_per_room, draws_per_room)
 def test_the_closed_forms_are_the_means_of_the_distributions(
-    cells: int, taken: int, max_monsters: int, max_items: int
+    cells: int, taken: int, monsters: dict[int, Fraction], items: dict[int, Fraction]
 ) -> None:
-    numbers = placed(cells, taken, max_monsters)
-    after = averaged(numbers, lambda before: placed(cells, taken + before, max_items))
+    numbers = placed(cells, taken, monsters)
+    after = averaged(numbers, lambda before: placed(cells, taken + before, items))
     assert sum(numbers.values()) == sum(after.values()) == 1
-    assert mean_placed(cells, taken, max_monsters) == sum(number * chance for number, chance in numbers.items())
-    assert mean_placed_after(cells, taken, max_monsters, max_items) == sum(
-        number * chance for number, chance in after.items()
-    )
+    assert mean_placed(cells, taken, monsters) == sum(number * chance for number, chance in numbers.items())
+    assert mean_placed_after(cells, taken, monsters, items) == sum(number * chance for number, chance in after.items())
 
 
 @given(st.integers(1, 40), st.integers(0, 20))
 def test_the_chance_that_no_draw_hits_a_cell_is_the_mean_over_the_numbers_of_draws(cells: int, max_draws: int) -> None:
     powers = [Fraction(cells - 1, cells) ** n for n in range(max_draws + 1)]
-    assert missed(cells, max_draws) == sum(powers) / len(powers)
+    assert missed(cells, tried(max_draws)) == sum(powers) / len(powers)
 
 
 @given(st.integers(0, 50))
@@ -124,9 +141,15 @@ def test_the_number_of_draws_is_uniform(max_draws: int) -> None:
     assert tried(max_draws) == dict.fromkeys(range(max_draws + 1), Fraction(1, max_draws + 1))
 
 
+def test_the_number_of_draws_is_uniform_from_the_minimum_in_rooms_that_get_any() -> None:
+    assert tried(4, 2) == dict.fromkeys((2, 3, 4), Fraction(1, 3))
+    assert tried(2, 1, 60) == {0: Fraction(2, 5), 1: Fraction(3, 10), 2: Fraction(3, 10)}
+    assert tried(3, 1, 0) == {0: Fraction(1)}
+
+
 def test_a_room_of_one_cell_holds_one_monster_or_the_hero() -> None:
-    assert placed(1, 0, 2) == {0: Fraction(1, 3), 1: Fraction(2, 3)}
-    assert placed(1, 1, 2) == {0: Fraction(1)}
+    assert placed(1, 0, tried(2)) == {0: Fraction(1, 3), 1: Fraction(2, 3)}
+    assert placed(1, 1, tried(2)) == {0: Fraction(1)}
 
 
 def test_the_inside_of_a_room_is_one_less_than_its_size_each_way() -> None:
@@ -203,6 +226,9 @@ def dungeon() -> Ruleset:
     fill_spawns(ruleset.item_spawns, {0: Steps.of({1: 35}), 1: Steps.of({2: 10})})
     fill_counts(ruleset.monsters_per_room, Steps.of({1: 5}))
     fill_counts(ruleset.items_per_room, Steps.of({1: 4}))
+    fill_counts(ruleset.min_monsters_per_room, Steps.of({2: 2}))
+    fill_counts(ruleset.min_items_per_room, Steps.of({1: 1}))
+    ruleset.monster_room_chance, ruleset.item_room_chance = 70, 85
     return ruleset
 
 
@@ -236,8 +262,9 @@ def generated() -> GeneratedFloors:
 def odds_in(rooms: Rooms) -> tuple[Spread, Spread]:
     """The odds of monsters and items with these room sizes."""
     ruleset = dungeon()
-    monsters = Pair(ruleset.monster_spawns, ruleset.monsters_per_room)
-    odds = FloorOdds.of(FLOOR, monsters, Pair(ruleset.item_spawns, ruleset.items_per_room), rooms)
+    monsters = Pair(ruleset.monster_spawns, ruleset.monsters_per_room, ruleset.min_monsters_per_room, 70)
+    items = Pair(ruleset.item_spawns, ruleset.items_per_room, ruleset.min_items_per_room, 85)
+    odds = FloorOdds.of(FLOOR, monsters, items, rooms)
     return odds.monsters, odds.items
 
 

@@ -263,6 +263,9 @@ def a_ruleset() -> Ruleset:
     for counts in (ruleset.monsters_per_room, ruleset.items_per_room):
         counts.floors = 1
         counts.value[0] = 2
+    for least in (ruleset.min_monsters_per_room, ruleset.min_items_per_room):
+        least.floors = 1
+    ruleset.monster_room_chance = ruleset.item_room_chance = 100
     fill_spawns(ruleset.monster_spawns, dict.fromkeys(range(len(MONSTERS)), Steps.of({1: 1})))
     fill_spawns(ruleset.item_spawns, dict.fromkeys(range(len(ITEMS)), Steps.of({1: 1})))
     return ruleset

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from steep.bots.bot_memory import Mind
 from steep.bots.diver import diver
+from steep.content import load_ruleset
 from steep.core.compiled import compiled
-from steep.core.geometry import CELLS
+from steep.core.geometry import CELLS, NOWHERE
 from steep.core.record import pack, unpack
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
@@ -21,6 +23,8 @@ from steep.spawn.compile_tables import fill_spawns
 from steep.spawn.curves import Steps
 
 Rule = Callable[..., Any]
+
+EVERY_MECHANIC = Path(__file__).parent / "rulesets" / "every_mechanic.toml"
 
 
 class Form:
@@ -109,9 +113,15 @@ def with_every_feature(ruleset: Ruleset) -> Ruleset:
     return copy
 
 
+def every_mechanic() -> Ruleset:
+    """A ruleset in which every ability, effect, status and behaviour happens often."""
+    return with_every_item(load_ruleset(str(EVERY_MECHANIC)).compiled)
+
+
 def with_every_item(ruleset: Ruleset) -> Ruleset:
     """The same ruleset with a hero who starts with every kind of item, including one without any effect."""
     copy = unpack(Ruleset, pack(ruleset))
+    copy.items[copy.item_kinds].use = NOWHERE
     copy.item_kinds += 1
     copy.start_count = 20
     for slot in range(copy.start_count):

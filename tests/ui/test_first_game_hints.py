@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from scenes import Scene, set_hp
+from scenes import Scene, set_hp, set_stat
 from sessions import load, session_in
+from steep.core.ruleset import REGENERATION
 from steep.play.session import Session
 from steep.ui.first_game_hints import HINTS, Hints, given
 
-OBSERVATIONS = {"explore": "o", "descend": ">", "look": "x"}
+OBSERVATIONS = {"explore": "o", "descend": ">", "look": "x", "rest": "Z"}
 
 DEN = "#####\n#@.o#\n#####"
 
@@ -42,6 +43,15 @@ def test_the_first_wound_gives_the_hint_about_healing(path: Path) -> None:
     assert hints.due(session, OBSERVATIONS) == ""
     set_hp(session.world, session.hero.hp - 1)
     assert "Wounds don't heal on their own" in hints.due(session, OBSERVATIONS)
+
+
+def test_where_wounds_heal_the_hint_says_how_to_rest(path: Path) -> None:
+    hints = Hints(path)
+    session = session_in(Scene("#####\n#@..#\n#####"))
+    hints.due(session, OBSERVATIONS)
+    set_stat(session.world, REGENERATION, 5)
+    set_hp(session.world, session.hero.hp - 1)
+    assert "Wounds heal slowly on their own: press Z to rest." in hints.due(session, OBSERVATIONS)
 
 
 @pytest.mark.parametrize(

@@ -155,6 +155,8 @@ def expectations_that_differ(a: FloorSurvey, b: FloorSurvey) -> Iterator[Change]
     floor = a.floor
     yield from exact_change(floor, "monsters_per_room", a.monsters.max_per_room, b.monsters.max_per_room)
     yield from exact_change(floor, "items_per_room", a.items.max_per_room, b.items.max_per_room)
+    yield from exact_change(floor, "min_monsters_per_room", a.monsters.min_per_room, b.monsters.min_per_room)
+    yield from exact_change(floor, "min_items_per_room", a.items.min_per_room, b.items.min_per_room)
     yield from sampled_change(floor, "floor", "threat", a.threats, b.threats)
     yield from sampled_change(floor, "floor", "xp", a.xps, b.xps)
     yield from sampled_change(floor, "floor", "healing", a.healings, b.healings)

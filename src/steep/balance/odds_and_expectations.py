@@ -44,19 +44,25 @@ class Family:
 
     keys: tuple[str, ...]
     """The key of each kind, by its number."""
+    min_per_room: int
+    """The minimum number in a room that gets any."""
     max_per_room: int
     """The maximum number in a room."""
+    room_chance: int
+    """Percent of rooms that get any by room."""
     odds: Odds
     """Odds of a draw. A pack counts as its leader, and no unique has appeared yet."""
     tickets: dict[int, tuple[int, int]]
     """The weight of each kind and the sum of all weights, as integers; empty where not only weights decide."""
+    guaranteed: Mapping[int, int]
+    """How many of a kind the floor has for sure, besides those drawn."""
     possible: frozenset[int]
     """The kinds that can appear, drawn or otherwise."""
     values: Mapping[str, Sequence[float]]
     """A value for each kind, by quantity: "threat", "xp" or "healing"."""
     batches: tuple[Counted, ...]
     independent: bool
-    """Whether each one is an independent draw."""
+    """Whether each one that is not guaranteed is an independent draw."""
 
     @cached_property
     def floors(self) -> int:
@@ -73,6 +79,11 @@ class Family:
         """The mean number per floor, all kinds together, in each batch."""
         return [sum(batch.of_kind) / batch.floors for batch in self.batches]
 
+    @property
+    def sure(self) -> int:
+        """How many are guaranteed, all kinds together."""
+        return sum(self.guaranteed.values())
+
     @cached_property
     def _total(self) -> Sampled:
         return self.answer(self.totals)
@@ -86,8 +97,8 @@ class Family:
     def numbers(self, kind: int) -> list[float]:
         """The mean number of a kind per floor, in each batch."""
         if self.independent:
-            odds = float(self.odds.get(kind, 0))
-            return [odds * total for total in self.totals]
+            odds, own = float(self.odds.get(kind, 0)), self.guaranteed.get(kind, 0)
+            return [odds * (total - self.sure) + own for total in self.totals]
         return [batch.of_kind[kind] / batch.floors for batch in self.batches]
 
     def expected(self, kind: int) -> Answer:
@@ -95,7 +106,8 @@ class Family:
         if kind not in self.possible:
             return NEVER
         if self.independent:
-            return self._total.times(self.odds.get(kind, Fraction()), Fraction())
+            odds, own = self.odds.get(kind, Fraction()), self.guaranteed.get(kind, 0)
+            return self._total.times(odds, own - odds * self.sure) if odds else Exact(Fraction(own))
         return self.answer(self.numbers(kind))
 
     def at_least_one(self, kind: int) -> Answer:
@@ -103,9 +115,11 @@ class Family:
         if kind not in self.possible:
             return NEVER
         if self.independent:
-            # Each one is of another kind with the same chance.
+            if self.guaranteed.get(kind):
+                return Exact(Fraction(1))
+            # Each one that is drawn is of another kind with the same chance.
             other = 1 - float(self.odds.get(kind, 0))
-            chances = [(1 - other**number, floors) for number, floors in self._floors_by_number]
+            chances = [(1 - other ** (number - self.sure), floors) for number, floors in self._floors_by_number]
         else:
             with_one = sum(batch.floors_with[kind] for batch in self.batches)
             chances = [(1.0, with_one), (0.0, self.floors - with_one)]
@@ -117,7 +131,8 @@ class Family:
         valued = [kind for kind in self.kinds if values[kind]]
         if self.independent:
             of_one = sum(values[kind] * float(self.odds.get(kind, 0)) for kind in valued)
-            return [of_one * total for total in self.totals]
+            own = sum(values[kind] * number for kind, number in self.guaranteed.items())
+            return [of_one * (total - self.sure) + own for total in self.totals]
         columns = [[values[kind] * number for number in self.numbers(kind)] for kind in valued]
         return [sum(column) for column in zip(*columns, strict=True)] if columns else [0.0] * len(self.batches)
 
@@ -220,24 +235,33 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
     packs = has_packs(ruleset, floor)
     only_weights = not packs and value_on(ruleset.deep_chance, floor) == 0
     budget = value_on(ruleset.threat_per_floor, floor) > 0
+    guaranteed = guaranteed_on(ruleset, floor)
+    smallest = min(number for batch in census.monsters for number, floors in enumerate(batch.numbers) if floors)
     monsters = Family(
         keys=tuple(kind.key for kind in rulebook.monsters),
+        min_per_room=value_on(ruleset.min_monsters_per_room, floor),
         max_per_room=value_on(ruleset.monsters_per_room, floor),
+        room_chance=ruleset.monster_room_chance,
         odds=monster_odds(ruleset, floor),
         tickets=tickets(ruleset.monster_spawns, floor) if only_weights else {},
+        guaranteed=guaranteed,
         possible=frozenset(monsters_on(ruleset, floor)),
         values={
             "threat": [kind.threat / 1000 for kind in ruleset.monsters[: ruleset.monster_kinds]],
             "xp": [kind.xp for kind in ruleset.monsters[: ruleset.monster_kinds]],
         },
         batches=census.monsters,
-        independent=not (packs or budget or has_uniques(ruleset)),
+        # Where there was no free cell for a guaranteed monster, nothing is placed after it either.
+        independent=not (packs or budget or has_uniques(ruleset) or smallest < guaranteed.total()),
     )
     items = Family(
         keys=tuple(kind.key for kind in rulebook.items),
+        min_per_room=value_on(ruleset.min_items_per_room, floor),
         max_per_room=value_on(ruleset.items_per_room, floor),
+        room_chance=ruleset.item_room_chance,
         odds=item_odds(ruleset, floor),
         tickets=tickets(ruleset.item_spawns, floor),
+        guaranteed={},
         possible=frozenset(items_on(ruleset, floor)),
         values={"healing": [healing_of(ruleset, kind) for kind in range(ruleset.item_kinds)]},
         batches=census.items,

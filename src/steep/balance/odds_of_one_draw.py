@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable, DiceTable, Ruleset, SpawnTable
@@ -63,19 +64,17 @@ def has_packs(ruleset: Ruleset, floor: int) -> bool:
 
 def draws_monsters(ruleset: Ruleset, floor: int) -> bool:
     """Whether any monster is drawn for a floor, when it is made or later as a wandering monster."""
-    counts = (
-        ruleset.monsters_per_room,
-        ruleset.monsters_per_100_cells,
-        ruleset.threat_per_floor,
-        ruleset.wander_every,
-    )
-    return any(value_on(table, floor) > 0 for table in counts) or max_rolled(ruleset.monsters_per_floor, floor) > 0
+    counts = (ruleset.monsters_per_100_cells, ruleset.threat_per_floor, ruleset.wander_every)
+    by_room = ruleset.monster_room_chance > 0 and value_on(ruleset.monsters_per_room, floor) > 0
+    by_floor = max_rolled(ruleset.monsters_per_floor, floor) > 0
+    return by_room or by_floor or any(value_on(table, floor) > 0 for table in counts)
 
 
 def draws_items(ruleset: Ruleset, floor: int) -> bool:
     """Whether any item is drawn for a floor."""
-    counts = (ruleset.items_per_room, ruleset.items_per_100_cells)
-    return any(value_on(table, floor) > 0 for table in counts) or max_rolled(ruleset.items_per_floor, floor) > 0
+    by_room = ruleset.item_room_chance > 0 and value_on(ruleset.items_per_room, floor) > 0
+    by_floor = max_rolled(ruleset.items_per_floor, floor) > 0
+    return by_room or by_floor or value_on(ruleset.items_per_100_cells, floor) > 0
 
 
 def max_rolled(table: DiceTable, floor: int) -> int:
@@ -86,11 +85,16 @@ def max_rolled(table: DiceTable, floor: int) -> int:
     return max(0, table.dice[row] * table.sides[row] + table.plus[row])
 
 
+def guaranteed_on(ruleset: Ruleset, floor: int) -> Counter[int]:
+    """How many of each kind of monster a floor has for sure."""
+    return Counter(each.kind for each in ruleset.guaranteed[: ruleset.guaranteed_count] if each.floor == floor)
+
+
 def monsters_on(ruleset: Ruleset, floor: int) -> set[int]:
     """The kinds of monsters that can appear on a floor, including pack members."""
+    found = set(guaranteed_on(ruleset, floor))
     if not draws_monsters(ruleset, floor):
-        return set()
-    found = set()
+        return found
     for group in group_odds(ruleset, floor):
         found.add(int(leader_of(ruleset, group)))
         if group >= MAX_KINDS:
@@ -116,6 +120,8 @@ def last_change(ruleset: Ruleset) -> int:
         ruleset.item_spawns,
         ruleset.monsters_per_room,
         ruleset.items_per_room,
+        ruleset.min_monsters_per_room,
+        ruleset.min_items_per_room,
         ruleset.monsters_per_floor,
         ruleset.items_per_floor,
         ruleset.monsters_per_100_cells,
@@ -135,4 +141,6 @@ def last_change(ruleset: Ruleset) -> int:
         for group in group_odds(ruleset, MAX_FLOORS)
         if group >= MAX_KINDS
     ]
-    return min(max(1, *(table.floors for table in tables), *guarantees, *packs), MAX_FLOORS)
+    # The floor below a guaranteed monster differs from its floor, too.
+    bosses = [each.floor + 1 for each in ruleset.guaranteed[: ruleset.guaranteed_count]]
+    return min(max(1, *(table.floors for table in tables), *guarantees, *packs, *bosses), MAX_FLOORS)

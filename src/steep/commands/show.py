@@ -97,11 +97,18 @@ def as_text(survey: Survey) -> str:
 
 def heading(floor: FloorSurvey) -> str:
     """Summary of a floor on one line."""
-    of_each = f"0-{floor.monsters.max_per_room} monsters and 0-{floor.items.max_per_room} items"
+    of_each = " and ".join(per_room(name, family) for name, family in families(floor))
     return (
         f"floor {floor.floor}: {spread(floor.rooms, 2)} rooms of {of_each}"
         f"; threat {spread(floor.threat)}, {spread(floor.xp, 0)} XP, {spread(floor.healing)} HP of healing"
     )
+
+
+def per_room(name: str, family: Family) -> str:
+    """How many of something a room gets, and how many rooms get any unless all do."""
+    low, high = family.min_per_room, family.max_per_room
+    numbers = f"{low}-{high} {name}s" if low < high or high == 0 else counted(high, name)
+    return numbers if family.room_chance == 100 else f"{numbers} (in {family.room_chance}% of them)"
 
 
 def table(floor: FloorSurvey) -> list[str]:
@@ -109,7 +116,7 @@ def table(floor: FloorSurvey) -> list[str]:
     rows = [
         (
             family.keys[kind],
-            fraction(family, kind),
+            fraction(family, kind) if kind in family.odds else "guaranteed",
             percent(float(family.odds.get(kind, 0))),
             spread(family.expected(kind), 2),
             percent(value_of(family.at_least_one(kind))),
@@ -171,6 +178,11 @@ def as_json(survey: Survey) -> dict[str, Any]:
                 "floor": floor.floor,
                 "monsters_per_room": floor.monsters.max_per_room,
                 "items_per_room": floor.items.max_per_room,
+                "min_monsters_per_room": floor.monsters.min_per_room,
+                "min_items_per_room": floor.items.min_per_room,
+                "monster_room_chance": floor.monsters.room_chance,
+                "item_room_chance": floor.items.room_chance,
+                "guaranteed": {floor.monsters.keys[kind]: n for kind, n in floor.monsters.guaranteed.items()},
                 "monsters": probabilities(floor.monsters),
                 "items": probabilities(floor.items),
                 "expected": {

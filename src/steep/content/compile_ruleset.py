@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from steep.content.compile_abilities import fill_abilities
 from steep.content.compile_spawns import (
     fill_all_counts,
+    fill_guaranteed,
     fill_out_of_depth,
     fill_packs,
     fill_pity_timers,
@@ -50,6 +51,7 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     fill_start(record, sections.hero, sections.items)
     fill_all_counts(record, sections.counts)
     fill_tables(record, sections.monsters, sections.packs, sections.items)
+    fill_guaranteed(record, sections.monsters)
     fill_packs(record, sections.packs, sections.monsters)
     fill_out_of_depth(record, sections.out_of_depth)
     fill_pity_timers(record, sections.pity_timers, sections.items)

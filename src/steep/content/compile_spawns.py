@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from steep.content.copy_sections_to_record import copy_fields
 from steep.content.sections import Counts, Item, Monster, OutOfDepth, Pack, PityTimer, fields_of
@@ -11,6 +11,7 @@ from steep.core.ruleset import (
     DEFENSE,
     EVASION,
     MAX_FLOORS,
+    MAX_GUARANTEED,
     MAX_HP,
     MAX_KINDS,
     POWER,
@@ -23,8 +24,11 @@ from steep.spawn.attack_odds import expected_damage
 from steep.spawn.compile_tables import fill_counts, fill_spawns
 from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import DiceSteps, fill_dice
-from steep.spawn.exact_numbers import divided
+from steep.spawn.exact_numbers import SpawnError, divided
 from steep.spawn.monster_threat import threat_of
+
+MINIMUMS = {"min_monsters_per_room": "monsters_per_room", "min_items_per_room": "items_per_room"}
+"""The keys of minimums, and those of their maximums."""
 
 PER_PERCENT = 10
 """Thousandths in a percent."""
@@ -36,13 +40,28 @@ def numbers_of(kinds: Sequence[Monster | Item]) -> dict[str, int]:
 
 
 def fill_all_counts(record: Ruleset, counts: Counts) -> None:
-    """Fill the tables of counts. Each has the name of its key."""
+    """Fill the tables of counts, and the chances that a room gets any. Each has the name of its key.
+
+    Raises `SpawnError` where a minimum is above its maximum.
+    """
+    copy_fields(record, counts)
     for key in fields_of(Counts):
-        values: Steps | DiceSteps = getattr(counts, key)
+        values: Steps | DiceSteps | int = getattr(counts, key)
         if isinstance(values, DiceSteps):
             fill_dice(getattr(record, key), values)
-        else:
+        elif isinstance(values, Steps):
             fill_counts(getattr(record, key), values)
+    for low, high in MINIMUMS.items():
+        for floor, least, most in too_few(getattr(counts, low), getattr(counts, high)):
+            raise SpawnError(f"counts.{low}", f"{least} on floor {floor}", f"at most {high}, which is {most} there")
+
+
+def too_few(low: Steps, high: Steps) -> Iterator[tuple[int, int, int]]:
+    """The floors on which a minimum is above its maximum, with both."""
+    for floor, pair in enumerate(zip(low.values(MAX_FLOORS), high.values(MAX_FLOORS), strict=True), 1):
+        least, most = map(int, pair)
+        if least > most:
+            yield floor, least, most
 
 
 def fill_tables(record: Ruleset, monsters: Sequence[Monster], packs: Sequence[Pack], items: Sequence[Item]) -> None:
@@ -53,6 +72,16 @@ def fill_tables(record: Ruleset, monsters: Sequence[Monster], packs: Sequence[Pa
     fill_spawns(record.monster_spawns, weights | groups, "monsters")
     fill_spawns(record.deep_spawns, out_of_depth, "monsters")
     fill_spawns(record.item_spawns, {number: item.spawn for number, item in enumerate(items)}, "items")
+
+
+def fill_guaranteed(record: Ruleset, monsters: Sequence[Monster]) -> None:
+    """Fill a row for each monster that a floor has for sure. Raises `SpawnError` for too many."""
+    rows = sorted((floor, kind) for kind, monster in enumerate(monsters) for floor in monster.guaranteed_on)
+    if len(rows) > MAX_GUARANTEED:
+        raise SpawnError("monsters", f"{len(rows)} floors in guaranteed_on of all kinds", f"at most {MAX_GUARANTEED}")
+    record.guaranteed_count = len(rows)
+    for row, (floor, kind) in zip(record.guaranteed, rows, strict=False):
+        row.floor, row.kind = floor, kind
 
 
 def fill_packs(record: Ruleset, packs: Sequence[Pack], monsters: Sequence[Monster]) -> None:

@@ -58,6 +58,7 @@ def dialled(rulebook: Rulebook, difficulty: float) -> Rulebook:
     - wandering monsters arrive 2d times as often, and never at 0;
     - monsters and packs are drawn as if 3 (2d - 1) floors deeper (less deep below 0.5), including fractions of a floor.
       Where a deeper floor has weaker monsters, the draws don't get easier; a floor without monsters stays empty;
+    - guaranteed monsters stay as written, except that there are none at 0;
     - the number of items, the chances of pity timers and their guarantees are multiplied by 2 (1 - d).
 
     The stats and XP of monsters and the stats of the hero don't change. `counts` stay as written: `compiled` holds the
@@ -76,7 +77,10 @@ def dialled(rulebook: Rulebook, difficulty: float) -> Rulebook:
     sections = replace(
         sections,
         wandering=sections.wandering if position > 0 else Wandering(every=NEVER),
-        monsters=tuple(replace(monster, spawn=spawns[n]) for n, monster in enumerate(sections.monsters)),
+        monsters=tuple(
+            replace(monster, spawn=spawns[n], guaranteed_on=monster.guaranteed_on if position > 0 else ())
+            for n, monster in enumerate(sections.monsters)
+        ),
         packs=tuple(replace(pack, spawn=spawns[MAX_KINDS + n]) for n, pack in enumerate(sections.packs)),
         pity_timers=tuple(pity_timer_at(pity_timer, percent_of(-more)) for pity_timer in sections.pity_timers),
     )

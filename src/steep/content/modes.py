@@ -91,6 +91,7 @@ def monster_in(monster: Monster, mode: Mode) -> Monster:
         hp=max(1, scaled(monster.hp, mode.monster_hp)),
         power=scaled(monster.power, mode.monster_power),
         spawn=deeper(monster.spawn, mode.depth),
+        guaranteed_on=monster.guaranteed_on if mode.monsters > -100 else (),
     )
 
 
@@ -100,9 +101,12 @@ def counts_in(counts: Counts, mode: Mode) -> Counts:
     def scale(steps: Steps, percent: int, high: int) -> Steps:
         return scaled_steps(steps, percent, 0, high)
 
-    return Counts(
+    return replace(
+        counts,
         monsters_per_room=deeper(scale(counts.monsters_per_room, mode.monsters, MAX_ACTORS), mode.depth),
         items_per_room=scale(counts.items_per_room, mode.items, MAX_ITEMS),
+        min_monsters_per_room=deeper(scale(counts.min_monsters_per_room, mode.monsters, MAX_ACTORS), mode.depth),
+        min_items_per_room=scale(counts.min_items_per_room, mode.items, MAX_ITEMS),
         monsters_per_floor=deeper_dice(scaled_dice(counts.monsters_per_floor, mode.monsters, MAX_ACTORS), mode.depth),
         items_per_floor=scaled_dice(counts.items_per_floor, mode.items, MAX_ITEMS),
         monsters_per_100_cells=deeper(scale(counts.monsters_per_100_cells, mode.monsters, MAX_NUMBER), mode.depth),

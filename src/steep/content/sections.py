@@ -25,6 +25,7 @@ from steep.content.value_types import (
     dice_notation,
     integer,
     key_list,
+    number_list,
     number_table,
     one_of,
     reference,
@@ -173,6 +174,7 @@ CHANGE = integer(-100, 900)
 NUMBER = integer(0, MAX_NUMBER)
 BONUS = integer(-MAX_NUMBER, MAX_NUMBER)
 DAMAGE_TYPE = reference("the key of a damage type")
+FLOORS = number_list("a floor", 1, MAX_FLOORS, 16)
 WEIGHT = weight_by_floor(MAX_NUMBER)
 RESIST = number_table("damage types", -1000, 100)
 RULESET = reference("a ruleset's name, or a path from this file")
@@ -265,6 +267,10 @@ class Counts:
 
     monsters_per_room:      Steps     = field(by_floor(0, MAX_ACTORS),   NEVER,   "maximum number of monsters in a room")
     items_per_room:         Steps     = field(by_floor(0, MAX_ITEMS),    NEVER,   "maximum number of items in a room")
+    min_monsters_per_room:  Steps     = field(by_floor(0, MAX_ACTORS),   NEVER,   "minimum number of monsters in a room that gets any")
+    min_items_per_room:     Steps     = field(by_floor(0, MAX_ITEMS),    NEVER,   "minimum number of items in a room that gets any")
+    monster_room_chance:    int       = field(PERCENT,                   100,     "percent of rooms that get monsters by room")
+    item_room_chance:       int       = field(PERCENT,                   100,     "percent of rooms that get items by room")
     monsters_per_floor:     DiceSteps = field(dice_by_floor(MAX_ACTORS), NO_DICE, "monsters on a floor")
     items_per_floor:        DiceSteps = field(dice_by_floor(MAX_ITEMS),  NO_DICE, "items on a floor")
     monsters_per_100_cells: Steps     = field(by_floor(0, 100),          NEVER,   "monsters per hundred open cells")
@@ -306,6 +312,7 @@ class Monster:
     damage_type: str = field(DAMAGE_TYPE,     "",       "the type of its attacks' damage; by default plain")
     xp:      int   = field(NUMBER,            REQUIRED, "XP for killing it")
     spawn:   Steps = field(WEIGHT,            NEVER,    "spawn weight among monsters and packs, by floor; 0 for never")
+    guaranteed_on: tuple[int, ...] = field(FLOORS, (),  "floors that have one for sure, besides those drawn")
     tags:    tuple[str, ...] = field(TAGS,    (),       "sections [tags.KEY] that change its weight")
     abilities: tuple[str, ...] = field(ABILITIES, (),   "its abilities")
     resist:  tuple[tuple[str, int], ...] = field(RESIST, (), "percent of each damage type that it doesn't take")

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from steep.content.compile_spawns import MINIMUMS, too_few
 from steep.content.merge_rulesets import SectionPath, Settings
 from steep.content.ruleset_errors import Location, Mistake, shown
 from steep.content.sections import MAX_ENTRIES, plural
 from steep.core.ruleset import MAX_PACK_MEMBERS
 from steep.spawn.curves import Steps
 
+COUNTS: SectionPath = ("counts",)
 OUT_OF_DEPTH: SectionPath = ("out_of_depth",)
 
 
@@ -29,6 +31,8 @@ def validate_spawns(settings: Settings, mistakes: list[Mistake]) -> None:
     for key in settings.kinds("pity_timers"):
         check_pity_timer(settings, key, mistakes)
     check_out_of_depth(settings, mistakes)
+    for low, high in MINIMUMS.items():
+        check_minimum(settings, low, high, mistakes)
 
 
 def check_limits(settings: Settings, mistakes: list[Mistake]) -> None:
@@ -110,3 +114,13 @@ def check_out_of_depth(settings: Settings, mistakes: list[Mistake]) -> None:
     if isinstance(chance, Steps) and chance.entries and settings.get(OUT_OF_DEPTH, "reach") == 0:
         at = settings.location(mistakes, OUT_OF_DEPTH, "reach", (OUT_OF_DEPTH, "chance"))
         at.reject("found 0, and a chance of out-of-depth draws", "1 or more floors, which these draws need")
+
+
+def check_minimum(settings: Settings, low: str, high: str, mistakes: list[Mistake]) -> None:
+    """The minimum per room is at most the maximum, on every floor."""
+    minimum, maximum = settings.get(COUNTS, low), settings.get(COUNTS, high)
+    if isinstance(minimum, Steps) and isinstance(maximum, Steps):
+        for floor, least, most in too_few(minimum, maximum):
+            at = settings.location(mistakes, COUNTS, low, (COUNTS, high))
+            at.reject(f"found {least} on floor {floor}", f"at most {high}, which is {most} there")
+            break

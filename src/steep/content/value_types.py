@@ -74,6 +74,22 @@ def integer(low: int, high: int) -> FieldType:
     return checked(f"a whole number from {low:_} to {high:_}", lambda found: is_integer(found, low, high))
 
 
+def number_list(what: str, low: int, high: int, max_length: int) -> FieldType:
+    """A number, or a list of numbers, each once. Read as a tuple in ascending order."""
+    allowed = f"{what} from {low:_} to {high:_}, or a list of at most {max_length} of them, each once"
+
+    def read(found: object, at: Location) -> tuple[int, ...] | None:
+        numbers: list[Any] = found if isinstance(found, list) else [found]
+        if len(numbers) > max_length or not all(is_integer(number, low, high) for number in numbers):
+            at.reject_value(found, allowed)
+            return None
+        for number in sorted({number for number in numbers if numbers.count(number) > 1}):
+            at.reject(f"found {number} twice", allowed)
+        return tuple(sorted(numbers))
+
+    return FieldType(allowed, read)
+
+
 def count_range(high: int) -> FieldType:
     """A number, or a range of numbers. Read as a pair (min, max)."""
     allowed = f"a whole number from 1 to {high:_}, or [min, max] with min from 0"

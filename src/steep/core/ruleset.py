@@ -22,6 +22,9 @@ MAX_PACKS = 256
 MAX_PACK_MEMBERS = 1024
 MAX_PITY_TIMERS = 32
 
+MAX_GUARANTEED = 256
+"""Monsters placed for sure, over all floors."""
+
 MAX_GAINS = 8
 MAX_START_ITEMS = 26
 
@@ -375,6 +378,14 @@ class PackMember:
 
 
 @record
+class GuaranteedMonster:
+    """One monster of a kind that a floor has for sure."""
+
+    kind: int
+    floor: int
+
+
+@record
 class MonsterPack:
     """A leader and its members, which spawn together. In a spawn table, pack n is MAX_KINDS + n."""
 
@@ -533,8 +544,14 @@ class Ruleset:
     status_count: int
     damage_type_count: int
     monsters_per_room: CountTable
-    """Maximum per room; the minimum is 0."""
+    """Maximum per room."""
     items_per_room: CountTable
+    min_monsters_per_room: CountTable
+    """Minimum per room that gets any; at most the maximum."""
+    min_items_per_room: CountTable
+    monster_room_chance: int
+    """Percent of rooms that get monsters by room."""
+    item_room_chance: int
     monsters_per_floor: DiceTable
     """On top of those by room, each in a random room."""
     items_per_floor: DiceTable
@@ -554,6 +571,9 @@ class Ruleset:
     more_monsters: int
     """Thousandths added to the counts by room, by floor and by cells; negative for fewer."""
     more_items: int
+    guaranteed: Annotated[Sequence[GuaranteedMonster], Rows(MAX_GUARANTEED)]
+    """In order of floors."""
+    guaranteed_count: int
     packs: Annotated[Sequence[MonsterPack], Rows(MAX_PACKS)]
     pack_members: Annotated[Sequence[PackMember], Rows(MAX_PACK_MEMBERS)]
     pity_timers: Annotated[Sequence[PityTimer], Rows(MAX_PITY_TIMERS)]

@@ -1,4 +1,7 @@
-"""Places monsters and items on a floor, in this order: pity items, room by room, whole floor, threat budget."""
+"""Places monsters and items on a floor.
+
+The order: guaranteed monsters, pity items, room by room, whole floor, threat budget.
+"""
 
 from __future__ import annotations
 
@@ -19,20 +22,31 @@ MAX_MISSES = 20
 
 @rule
 def populate(world: World, ruleset: Ruleset) -> None:
-    """Place monsters and items; those that land on a taken cell are dropped."""
+    """Place monsters and items; those that land on a taken cell are dropped, unless they are guaranteed."""
+    place_guaranteed(world, ruleset)
     place_pity_items(world, ruleset)
+    min_monsters = value_on(ruleset.min_monsters_per_room, world.floor)
     max_monsters = value_on(ruleset.monsters_per_room, world.floor)
+    min_items = value_on(ruleset.min_items_per_room, world.floor)
     max_items = value_on(ruleset.items_per_room, world.floor)
     for r in range(world.room_count):
         room = world.rooms[r]
-        monsters = below(world.random, SPAWNS, max_monsters + 1)
+        monsters = count_for_room(min_monsters, max_monsters, ruleset.monster_room_chance, world.random, SPAWNS)
         for _ in range(scaled_count(monsters, ruleset.more_monsters, world.random, SPAWNS)):
             place_monsters(world, ruleset, room)
-        items = below(world.random, LOOT, max_items + 1)
+        items = count_for_room(min_items, max_items, ruleset.item_room_chance, world.random, LOOT)
         for _ in range(scaled_count(items, ruleset.more_items, world.random, LOOT)):
             place_item(world, ruleset, room)
     scatter(world, ruleset)
     spend_threat(world, ruleset)
+
+
+@rule
+def count_for_room(least: int, most: int, chance: int, random: Cells, stream: int) -> int:
+    """A random number from `least` to `most`, or 0 in rooms that get none."""
+    if chance < 100 and below(random, stream, 100) >= chance:
+        return 0
+    return least + below(random, stream, most - least + 1)
 
 
 @rule

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
-from steep.core.ruleset import MAX_HP, Ruleset
+from steep.core.ruleset import ACCURACY, EVASION, MAX_HP, REGENERATION, Ruleset
 from steep.core.world import ALLIED, FOR_EVER, HOSTILE, NEUTRAL, REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
 from steep.play.fight_texts import attack_by_hero, attack_on_hero, counted_attacks, odds_text
 from steep.play.inventory_stacks import bonuses, comparison
-from steep.play.messages import capitalised, counted
+from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated
 from steep.play.player_view import PlayerView, seen_items_on, visible_monsters
 from steep.play.session import Session
 from steep.rules.experience import xp_to_next
@@ -51,10 +51,18 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
 
 def describe_hero(hero: Hero) -> list[str]:
     """The hero's stats, in lines."""
+    others = other_stats(hero)
     return [
         f"You: level {hero.level}, {hero.hp} of {hero.max_hp} HP.",
         f"Power {hero.power}, defense {hero.defense}.",
+        *([capitalised(enumerated([f"{name} {number}" for name, number in others])) + "."] if others else []),
     ]
+
+
+def other_stats(hero: Hero) -> list[tuple[str, int]]:
+    """The hero's accuracy, evasion and regeneration, as far as they aren't 0."""
+    stats = ((STAT_WORDS[stat], int(hero.stats[stat])) for stat in (ACCURACY, EVASION, REGENERATION))
+    return [(name, number) for name, number in stats if number]
 
 
 def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> list[str]:

@@ -1,7 +1,8 @@
 """Exact expectations from compiled tables: what is placed, how many, and how many are dropped on taken cells.
 
 The model is that of the tutorials. Each room is filled on its own, first with
-monsters, then with items: 0 to the floor's maximum of each, uniformly. Each draws
+monsters, then with items. With the ruleset's chance it gets any: from the floor's
+minimum to its maximum of each, uniformly. Each draws
 a kind by weight and a uniform cell of the room's interior. It is dropped if the
 cell is taken, by an earlier one or, in the first room, by the hero. All of this
 is exact for a room of a given size, and on average over a distribution of sizes.
@@ -76,19 +77,31 @@ class Sampled:
 Answer = Exact | Sampled
 
 
+NEVER = Steps()
+"""0 on every floor."""
+
+NO_COUNTS = CountTable()
+"""The same, compiled."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two compiled tables that belong together: which kinds, and the maximum count per room."""
+    """Compiled tables that belong together: which kinds, and how many per room."""
 
     kinds: SpawnTable
     counts: CountTable
+    min_counts: CountTable = NO_COUNTS
+    """The minimum count in a room that gets any."""
+    chance: int = 100
+    """Percent of rooms that get any."""
 
     @classmethod
-    def of(cls, weights: Mapping[int, Curve], max_counts: Curve) -> Pair:
+    def of(cls, weights: Mapping[int, Curve], max_counts: Curve, min_counts: Curve = NEVER, chance: int = 100) -> Pair:
         """Compile curves. Raises `SpawnError` if they don't fit."""
-        pair = cls(SpawnTable(), CountTable())
+        pair = cls(SpawnTable(), CountTable(), CountTable(), chance)
         fill_spawns(pair.kinds, weights)
         fill_counts(pair.counts, max_counts)
+        fill_counts(pair.min_counts, min_counts)
         return pair
 
     def odds(self, floor: int) -> dict[int, Fraction]:
@@ -101,9 +114,12 @@ class Pair:
             for n in range(len(cumulative) - 1)
         }
 
-    def max_count(self, floor: int) -> int:
-        """The maximum count per room on a floor; 0 if no kind has weight."""
-        return value_on(self.counts, table_floor(floor)) if self.odds(floor) else 0
+    def draws(self, floor: int) -> dict[int, Fraction]:
+        """The chance of each number of draws in a room on a floor; no draws if no kind has weight."""
+        if not self.odds(floor):
+            return tried(0)
+        at = table_floor(floor)
+        return tried(value_on(self.counts, at), value_on(self.min_counts, at), self.chance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,51 +152,63 @@ def frequencies(values: Collection[int]) -> dict[int, Fraction]:
     return {int(value): Fraction(count, len(values)) for value, count in sorted(Counter(values).items())}
 
 
-def tried(max_draws: int) -> dict[int, Fraction]:
-    """The chance of each number of draws in a room: uniform from 0 to `max_draws`."""
-    return {number: Fraction(1, max_draws + 1) for number in range(max_draws + 1)}
+def tried(max_draws: int, min_draws: int = 0, chance: int = 100) -> dict[int, Fraction]:
+    """The chance of each number of draws in a room.
+
+    With a chance of `chance` percent it is uniform from `min_draws` to `max_draws`; otherwise it is 0.
+    """
+    share = Fraction(chance, 100 * (max_draws - min_draws + 1))
+    draws = dict.fromkeys(range(min_draws, max_draws + 1), share)
+    draws[0] = draws.get(0, Fraction()) + Fraction(100 - chance, 100)
+    return {number: draws[number] for number in sorted(draws) if draws[number]}
 
 
-def placed(cells: int, taken: int, max_draws: int) -> dict[int, Fraction]:
-    """The chance of each number placed in a room, with 0 to `max_draws` draws, uniformly.
+def mean_of(chances: Chances) -> Fraction:
+    """The mean of a distribution of numbers."""
+    return sum((number * chance for number, chance in chances.items()), Fraction())
+
+
+def placed(cells: int, taken: int, draws: Chances) -> dict[int, Fraction]:
+    """The chance of each number placed in a room, given the chance of each number of draws.
 
     After n draws with d placed, the next is placed with probability
     (cells - taken - d) / cells. So the number of sequences of n draws that place d,
     out of cells ** n, can be counted draw by draw.
     """
+    most = max(draws)
+    # Integers over one denominator: adding many fractions takes far longer.
+    scale = math.lcm(*(chance.denominator for chance in draws.values()))
     sequences = [1]
-    whole = [0] * (max_draws + 1)
-    for draws in range(max_draws + 1):
+    whole = [0] * (most + 1)
+    for n in range(most + 1):
+        tickets = int(draws.get(n, Fraction()) * scale) * cells ** (most - n)
         for number, count in enumerate(sequences):
-            whole[number] += count * cells ** (max_draws - draws)
+            whole[number] += count * tickets
         after = [0] * (len(sequences) + 1)
         for number, count in enumerate(sequences):
             after[number] += count * (taken + number)
             after[number + 1] += count * (cells - taken - number)
         sequences = after
-    return {n: Fraction(count, (max_draws + 1) * cells**max_draws) for n, count in enumerate(whole) if count}
+    return {n: Fraction(count, scale * cells**most) for n, count in enumerate(whole) if count}
 
 
-def mean_placed(cells: int, taken: int, max_draws: int) -> Fraction:
-    """The mean number placed, with 0 to `max_draws` draws: (cells - taken) * (1 - missed)."""
-    return (cells - taken) * (1 - missed(cells, max_draws))
+def mean_placed(cells: int, taken: int, draws: Chances) -> Fraction:
+    """The mean number placed: (cells - taken) * (1 - missed)."""
+    return (cells - taken) * (1 - missed(cells, draws))
 
 
-def mean_placed_after(cells: int, taken: int, before: int, max_draws: int) -> Fraction:
-    """The mean number placed after 0 to `before` other draws, whose cells are taken too.
+def mean_placed_after(cells: int, taken: int, before: Chances, draws: Chances) -> Fraction:
+    """The mean number placed after other draws, whose cells are taken too.
 
     The others miss a free cell, and one of these draws hits it:
-    (cells - taken) * missed(before) * (1 - missed(max_draws)).
+    (cells - taken) * missed(before) * (1 - missed(draws)).
     """
-    return (cells - taken) * missed(cells, before) * (1 - missed(cells, max_draws))
+    return (cells - taken) * missed(cells, before) * (1 - missed(cells, draws))
 
 
-def missed(cells: int, max_draws: int) -> Fraction:
-    """The chance that none of 0 to `max_draws` draws hits a given cell: the mean of (1 - 1 / cells) ** n over n."""
-    return Fraction(
-        sum((cells - 1) ** n * cells ** (max_draws - n) for n in range(max_draws + 1)),
-        (max_draws + 1) * cells**max_draws,
-    )
+def missed(cells: int, draws: Chances) -> Fraction:
+    """The chance that no draw hits a given cell: the mean of (1 - 1 / cells) ** n over the numbers of draws."""
+    return sum((chance * Fraction(cells - 1, cells) ** n for n, chance in draws.items()), Fraction())
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +225,7 @@ class Filling:
     @property
     def placed(self) -> Fraction:
         """The mean number placed."""
-        return sum((number * chance for number, chance in self.numbers.items()), Fraction())
+        return mean_of(self.numbers)
 
     @property
     def lost(self) -> Fraction:
@@ -259,28 +287,33 @@ class FloorOdds:
     @classmethod
     def of(cls, floor: int, monsters: Pair, items: Pair, rooms: Rooms) -> FloorOdds:
         """The figures for a floor, counted from 1, with a distribution of room sizes."""
-        max_monsters, max_items = monsters.max_count(floor), items.max_count(floor)
+        monster_draws, item_draws = monsters.draws(floor), items.draws(floor)
+
+        def numbers_of_monsters(cells: int, taken: int) -> dict[int, Fraction]:
+            return placed(cells, taken, monster_draws)
 
         def numbers_of_items(cells: int, taken: int) -> dict[int, Fraction]:
-            return averaged(placed(cells, taken, max_monsters), lambda before: placed(cells, taken + before, max_items))
+            return averaged(numbers_of_monsters(cells, taken), lambda before: placed(cells, taken + before, item_draws))
 
-        def spread(pair: Pair, tries: int, numbers: Callable[[int, int], Chances]) -> Spread:
-            odds, mean = pair.odds(floor), Fraction(tries, 2)
+        def spread(pair: Pair, draws: Chances, numbers: Callable[[int, int], Chances]) -> Spread:
+            odds, mean = pair.odds(floor), mean_of(draws)
             return Spread(
                 Filling(odds, mean, averaged(rooms.first, lambda cells: numbers(cells, 1))),
                 Filling(odds, mean, averaged(rooms.others, lambda cells: numbers(cells, 0))),
             )
 
-        return cls(
-            spread(monsters, max_monsters, lambda cells, taken: placed(cells, taken, max_monsters)),
-            spread(items, max_items, numbers_of_items),
-        )
+        return cls(spread(monsters, monster_draws, numbers_of_monsters), spread(items, item_draws, numbers_of_items))
 
     @classmethod
     def of_ruleset(cls, ruleset: Ruleset, floor: int) -> FloorOdds:
         """The figures for a floor of a compiled ruleset, only for what is placed room by room."""
-        monsters = Pair(ruleset.monster_spawns, ruleset.monsters_per_room)
-        items = Pair(ruleset.item_spawns, ruleset.items_per_room)
+        monsters = Pair(
+            ruleset.monster_spawns,
+            ruleset.monsters_per_room,
+            ruleset.min_monsters_per_room,
+            ruleset.monster_room_chance,
+        )
+        items = Pair(ruleset.item_spawns, ruleset.items_per_room, ruleset.min_items_per_room, ruleset.item_room_chance)
         return cls.of(floor, monsters, items, Rooms.uniform(ruleset.room_min, ruleset.room_max))
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
+from steep.core.ruleset import REGENERATION
 from steep.play.ability_texts import use_of
 from steep.play.files.atomic_writes import write_whole
 from steep.play.messages import capitalised, enumerated
@@ -38,13 +39,15 @@ def fear(session: PlayerView, keys: Mapping[str, str]) -> str:
     )
 
 
-def wounds(session: PlayerView, keys: Mapping[str, str]) -> str:  # noqa: ARG001  # all hints have one signature
+def wounds(session: PlayerView, keys: Mapping[str, str]) -> str:
     """How wounds heal in this ruleset: shown with the first wound."""
     hero = session.hero
     if hero.hp >= hero.max_hp:
         return ""
     healing = healing_of(session.rulebook)
     cure = f" {capitalised(enumerated(healing))}." if healing else ""
+    if hero.stats[REGENERATION] > 0:
+        return f"Wounds heal slowly on their own: press {keys['rest']} to rest.{cure}"
     return f"Wounds don't heal on their own, and resting won't help.{cure}"
 
 

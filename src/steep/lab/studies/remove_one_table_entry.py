@@ -16,13 +16,16 @@ from typing import Any
 from steep.content.compile_ruleset import compile_ruleset
 from steep.content.modes import AnySections, apply_mode, source_floor
 from steep.content.rulebook import Rulebook, compile_mode
-from steep.content.sections import NEVER, Mode, PityTimer, Sections, fields_of
+from steep.content.sections import NEVER, Counts, Mode, Monster, PityTimer, Sections, fields_of
 from steep.core.record import pack
 from steep.core.ruleset import Ruleset
 from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import DiceSteps
 from steep.spawn.draw_from_compiled_tables import value_on
 from steep.spawn.exact_numbers import SpawnError
+
+ITEM_COUNTS = tuple(f"counts.{key}" for key in fields_of(Counts) if "item" in key)
+"""The tables of numbers of items, which `depth` doesn't shift."""
 
 WHOLE_CURVE = "(the whole curve)"
 
@@ -71,9 +74,18 @@ def rows_of(parts: Sections) -> Iterator[Row]:
             curve = getattr(held, key)
             if isinstance(curve, Steps | DiceSteps):
                 yield from rows_of_curve(section, key, curve)
+        if isinstance(held, Monster):
+            yield from rows_of_guaranteed(section, held)
         if isinstance(held, PityTimer) and (held.start or held.step):
             entry = f"start = {held.start}, step = {held.step}, reset = {held.reset}"
             yield Row(section, ".".join(section), entry, 1, {"start": 0, "step": 0, "reset": 0})
+
+
+def rows_of_guaranteed(section: tuple[str, ...], monster: Monster) -> Iterator[Row]:
+    """An entry for each floor that has this monster for sure."""
+    for floor in monster.guaranteed_on:
+        others = tuple(other for other in monster.guaranteed_on if other != floor)
+        yield Row(section, f"{'.'.join(section)}.guaranteed_on", str(floor), floor, {"guaranteed_on": others})
 
 
 def rows_of_curve(section: tuple[str, ...], key: str, curve: Steps | DiceSteps) -> Iterator[Row]:
@@ -142,7 +154,7 @@ def ablations(
 
 def last_floor_read(row: Row, record: Ruleset, floor: int, depth: int) -> int:
     """The last floor at which an entry's table is read on floors 1 to `floor`, in a mode that adds `depth` floors."""
-    if row.section[0] in ("items", "pity_timers") or row.table.startswith("counts.items_"):
+    if row.section[0] in ("items", "pity_timers") or row.table in ITEM_COUNTS or "guaranteed_on" in row.without:
         return floor
     meant = source_floor(floor, depth)
     deep = row.section[0] == "monsters" and any(value_on(record.deep_chance, each) for each in range(1, floor + 1))

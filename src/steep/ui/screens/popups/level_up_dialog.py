@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import ascii_lowercase
 
-from steep.core.ruleset import DEFENSE, MAX_HP, POWER
+from steep.core.ruleset import MAX_HP
 from steep.core.world import Hero
 from steep.play.messages import STAT_WORDS, capitalised
 from steep.rules.action_codes import CHOOSE, action
@@ -17,7 +17,7 @@ from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
 
 def stat_of(hero: Hero, stat: int) -> int:
     """The hero's value of a stat."""
-    return {MAX_HP: hero.max_hp, POWER: hero.power, DEFENSE: hero.defense}[stat]
+    return hero.max_hp if stat == MAX_HP else int(hero.stats[stat])
 
 
 class LevelUp(Dialog):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.content.articles_and_plurals import plural
-from steep.play.describe import player_of, titled, xp_for_level_up
+from steep.play.describe import other_stats, player_of, titled, xp_for_level_up
 from steep.play.inventory_stacks import stacks_of
+from steep.play.messages import capitalised
 from steep.play.session import Session
 from steep.ui import palette
 from steep.ui.screen import Screen
@@ -37,6 +38,7 @@ class Character(Pager):
             pair("Health", f"{hero.hp} of {hero.max_hp} HP"),
             pair("Power", with_bonus(hero.power, sum(item.power for item in equipped))),
             pair("Defense", with_bonus(hero.defense, sum(item.defense for item in equipped))),
+            *(pair(capitalised(name), f"{number}") for name, number in other_stats(hero)),
             [],
             *run_lines(self.session),
             [],

@@ -1,0 +1,41 @@
+"""Places the monsters that a floor has for sure, such as bosses, before all others."""
+
+from __future__ import annotations
+
+from steep.core.geometry import CELLS, NOWHERE
+from steep.core.random_streams import SPAWNS, below
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.world import World
+from steep.mapgen.placement import add_actor, can_place_monster, random_cell
+
+MAX_TRIES = 100
+"""Random cells tried to find a free one; then the first free cell of the floor is used."""
+
+
+@rule
+def cell_away_from_start(world: World, ruleset: Ruleset) -> int:
+    """A random cell for a monster, in any room but the first if there is another; NOWHERE if no cell is free."""
+    others = world.room_count - 1
+    for _ in range(MAX_TRIES):
+        room = world.rooms[1 + below(world.random, SPAWNS, others) if others > 0 else 0]
+        cell = random_cell(room, world.random, SPAWNS)
+        if can_place_monster(world, ruleset, cell):
+            return cell
+    for cell in range(CELLS):
+        if can_place_monster(world, ruleset, cell):
+            return cell
+    return NOWHERE
+
+
+@rule
+def place_guaranteed(world: World, ruleset: Ruleset) -> None:
+    """Place the floor's guaranteed monsters, but no unique that has already appeared in this run."""
+    for number in range(ruleset.guaranteed_count):
+        due = ruleset.guaranteed[number]
+        if due.floor == world.floor and world.uniques_spawned[due.kind] == 0:
+            cell = cell_away_from_start(world, ruleset)
+            if cell == NOWHERE:
+                world.dropped_actors += 1
+            else:
+                add_actor(world, ruleset, due.kind, cell, SPAWNS)
