@@ -77,12 +77,12 @@ def test_an_error_in_an_inner_rule_is_raised() -> None:
 COMPILE_COUNT = """
 import sys
 sys.path.insert(0, sys.argv[1])
-import test_numba_pipeline
+import test_rules_are_compiled_once
 from numba.core import event
 from steep.core.compiled import compiled
 
 with event.install_recorder("numba:compile") as recorder:
-    compiled(test_numba_pipeline.there_and_back)(20)
+    compiled(test_rules_are_compiled_once.there_and_back)(20)
 print(sum(each.is_end for _, each in recorder.buffer))
 """
 

@@ -140,8 +140,8 @@ def test_the_background_process_names_each_compiled_rule_and_fills_the_cache(
     count = lines[-1][1]
     assert [done for done, _, _ in lines] == list(range(1, count + 1))
     assert {"rules.monsters.monsters_act", "bots.tactician.tactician"} <= {name for _, _, name in lines}
-    assert lines[-1] == (count, count, "lab.simulate.games.play_on")
-    assert list(tmp_path.rglob("games.play_on-*.nbi"))
+    assert lines[-1] == (count, count, "lab.simulate.play_and_record_floor_visits.play_on")
+    assert list(tmp_path.rglob("play_and_record_floor_visits.play_on-*.nbi"))
 
 
 def test_of_two_compiling_processes_one_waits_for_the_other(tmp_path: Path) -> None:
