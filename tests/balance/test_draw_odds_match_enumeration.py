@@ -29,16 +29,16 @@ def test_odds_match_an_enumeration_of_all_draws(name: str, floor: int) -> None:
 
 def test_guaranteed_monsters_can_appear_on_their_floors_and_the_floor_below_differs(load: Load) -> None:
     ruleset = load("[counts]\nmonsters_per_room = 0\n[monsters.troll]\nguaranteed_on = [2, 30]").compiled
-    assert [draw_odds.monsters_on(ruleset, floor) for floor in (1, 2, 3, 30)] == [set(), {1}, set(), {1}]
-    assert draw_odds.last_change(ruleset) == 31
+    assert [odds_of_one_draw.monsters_on(ruleset, floor) for floor in (1, 2, 3, 30)] == [set(), {1}, set(), {1}]
+    assert odds_of_one_draw.last_change(ruleset) == 31
 
 
 def test_minimums_count_among_the_changes_and_a_chance_of_0_draws_nothing(load: Load) -> None:
     text = "[counts]\nmonsters_per_room = 9\nmin_monsters_per_room = { 40 = 2 }\nitem_room_chance = 0"
     ruleset = load(text).compiled
-    assert draw_odds.last_change(ruleset) == 40
-    assert draw_odds.draws_monsters(ruleset, 1)
-    assert not draw_odds.draws_items(ruleset, 1)
+    assert odds_of_one_draw.last_change(ruleset) == 40
+    assert odds_of_one_draw.draws_monsters(ruleset, 1)
+    assert not odds_of_one_draw.draws_items(ruleset, 1)
 
 
 def test_tickets_are_the_weights_of_the_file() -> None:

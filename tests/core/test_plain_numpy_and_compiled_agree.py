@@ -84,7 +84,11 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
 
 def test_worlds_in_which_every_mechanic_happens_stay_the_same() -> None:
     ruleset = worlds_in_three_forms.with_every_item(load_ruleset(str(EVERY_MECHANIC)).compiled)
-    forms = [worlds_in_three_forms.plain(ruleset), worlds_in_three_forms.on_numpy(ruleset), worlds_in_three_forms.by_numba(ruleset)]
+    forms = [
+        worlds_in_three_forms.plain(ruleset),
+        worlds_in_three_forms.on_numpy(ruleset),
+        worlds_in_three_forms.by_numba(ruleset),
+    ]
     events: set[int] = set()
     for seed in range(GAMES):
         events |= play_in_all_forms(forms, seed, 1 + seed, TURNS)[1]

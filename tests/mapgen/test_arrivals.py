@@ -24,7 +24,7 @@ from steep.content.dial import dialled
 from steep.core.geometry import ROCK, WIDTH
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import World
-from steep.mapgen.floor import make_floor, make_floors_to
+from steep.mapgen.make_floor import make_floor, make_floors_to
 
 BIG_ROOMS = """
 [map]

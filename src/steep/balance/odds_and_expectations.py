@@ -25,7 +25,16 @@ from steep.balance.count_generated_floors import (
     has_uniques,
     take_census,
 )
-from steep.balance.odds_of_one_draw import Odds, has_packs, item_odds, items_on, monster_odds, monsters_on, tickets
+from steep.balance.odds_of_one_draw import (
+    Odds,
+    guaranteed_on,
+    has_packs,
+    item_odds,
+    items_on,
+    monster_odds,
+    monsters_on,
+    tickets,
+)
 from steep.content import Rulebook
 from steep.core.geometry import NOWHERE
 from steep.core.ruleset import HEAL, Ruleset

@@ -18,6 +18,7 @@ from steep.content import Rulebook
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS
 from steep.lab.stats.shares_as_text import percent
+from steep.play.messages import counted
 from steep.spawn.placement_odds_and_counts import Answer, Exact
 
 HEADINGS = (

@@ -7,7 +7,7 @@ from steep.core.random_streams import SPAWNS, below
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
-from steep.mapgen.placement import add_actor, can_place_monster, random_cell
+from steep.mapgen.put_on_free_cell import add_actor, can_place_monster, random_cell
 
 MAX_TRIES = 100
 """Random cells tried to find a free one; then the first free cell of the floor is used."""

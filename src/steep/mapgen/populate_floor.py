@@ -12,6 +12,7 @@ from steep.core.rule import rule
 from steep.core.ruleset import CountTable, DiceTable, Ruleset
 from steep.core.world import Room, World
 from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_group, place_group
+from steep.mapgen.guaranteed_monsters import place_guaranteed
 from steep.mapgen.pity_timers import generate_item, place_pity_items
 from steep.mapgen.put_on_free_cell import is_taken, random_cell, random_room
 from steep.spawn.draw_from_compiled_tables import NOTHING, draw_kind, roll_dice, value_on
