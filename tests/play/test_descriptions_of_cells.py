@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from scenes import E, Scene, confuse, kind_of, set_hp, set_stat
+from generated_floors import rulebook_from
+from scenes import CONFUSED, E, Scene, confuse, kind_of, set_hp, set_stat
 from screen_driver import a_session
 from sessions import session_in
 from steep.core.ruleset import ACCURACY, EVASION, REGENERATION
-from steep.play.describe import describe_cell, health, names_at
+from steep.play.describe import describe_cell, describe_kind, health, names_at
+from steep.play.inventory_stacks import comparison
+from steep.play.session import Session
 
 
 def described(scene: Scene, x: int, y: int) -> list[str]:
@@ -118,14 +121,17 @@ def test_items_under_a_monster_are_described_after_the_monster() -> None:
     scene = Scene(DEN)
     scene.put("!", scene.at(4, 1))
     scene.put("~", scene.at(1, 1))
-    assert described(scene, 4, 1)[3] == "A potion, in view."
-    assert described(scene, 1, 1)[2] == "A lightning, in view."
+    assert described(scene, 4, 1)[3] == "A potion, in view: heals 10 HP."
+    assert described(scene, 1, 1)[2] == "A lightning, in view: 10 lightning damage to the nearest enemy within 0."
 
 
 def test_all_items_of_a_pile_are_described() -> None:
     scene = Scene(DEN)
     scene.put("*", scene.at(5, 1))
-    assert described(scene, 5, 1) == ["A potion, in view.", "A fireball, in view."]
+    assert described(scene, 5, 1) == [
+        "A potion, in view: heals 10 HP.",
+        "A fireball, in view: 10 fire damage to all within 0 of a spot.",
+    ]
 
 
 def test_gear_on_the_floor_is_compared_with_what_is_equipped() -> None:
@@ -153,7 +159,7 @@ def east_end() -> Scene:
 
 def test_items_and_stairs_out_of_view_are_described_as_remembered() -> None:
     scene = east_end()
-    assert described(scene, 3, 1) == ["A potion, remembered."]
+    assert described(scene, 3, 1) == ["A potion, remembered: heals 10 HP."]
     assert described(scene, 2, 1) == ["Stairs down, remembered."]
     assert described(scene, 1, 1) == ["Floor, remembered."]
     assert described(scene, 1, 0) == ["Solid rock, remembered."]
@@ -182,7 +188,7 @@ def test_unseen_cells_are_not_described() -> None:
 def test_a_monster_out_of_view_is_neither_described_nor_named() -> None:
     scene = east_end()
     scene.put("o", scene.at(3, 1))
-    assert described(scene, 3, 1) == ["A potion, remembered."]
+    assert described(scene, 3, 1) == ["A potion, remembered: heals 10 HP."]
     assert named(scene, 3, 1) == "Potion (remembered)"
 
 
@@ -201,3 +207,183 @@ def test_stairs_are_named_and_floor_and_rock_are_not() -> None:
     assert named(scene, 5, 1) == ""
     assert named(scene, 0, 0) == ""
     assert named(east_end(), 2, 1) == "Stairs down (remembered)"
+
+
+MECHANICS = """
+extends = "tcod-2020"
+hero.slots = ["weapon", "armor"]
+
+[damage_types.pierce]
+
+[abilities.arrow]
+trigger = "turn"
+shape = "bolt"
+reach = 8
+min_distance = 2
+chance = 70
+effects = [{ damage = "1d4+1", type = "pierce" }]
+
+[abilities.split]
+trigger = "hurt"
+shape = "self"
+chance = 50
+effects = [{ summon = "jelly", count = 1 }]
+
+[abilities.mend]
+trigger = "turn"
+shape = "view"
+affects = "allies"
+cooldown = 3
+effects = [{ heal = "1d4" }, { status = "strengthened", turns = 5 }]
+
+[abilities.explode]
+trigger = "death"
+shape = "burst"
+radius = 2
+effects = [{ damage = "2d4", type = "fire" }, { push = 2 }]
+
+[abilities.poison_bite]
+trigger = "hit"
+shape = "touch"
+chance = 60
+effects = [{ status = "poisoned", turns = 4 }]
+
+[abilities.fade]
+trigger = "turn"
+shape = "self"
+cooldown = 9
+hp_below = 80
+effects = [{ status = "invisible", turns = 3 }, { blink = 4 }]
+
+[abilities.curse]
+trigger = "turn"
+shape = "nearest"
+reach = 6
+effects = [{ status = "slowed", turns = 4 }, { status = "blind", turns = 3 }]
+
+[abilities.thorns]
+trigger = "hurt"
+shape = "burst"
+radius = 1
+affects = "enemies"
+effects = [{ damage = 1 }, { status = "confused", turns = 2, chance = 30 }]
+
+[monsters]
+archer = { glyph = "a", hp = 9, power = 3, defense = 0, xp = 1, keeps_distance = 3, abilities = ["arrow"] }
+shaman = { glyph = "s", hp = 9, power = 3, defense = 0, xp = 1, flees_below = 50, abilities = ["mend"], stays = true }
+bloat = { glyph = "b", hp = 9, power = 3, defense = 0, xp = 1, speed = 50, erratic = 40, abilities = ["explode"] }
+viper = { glyph = "v", hp = 9, power = 3, defense = 0, xp = 1, speed = 150, abilities = ["poison_bite"] }
+witch = { glyph = "w", hp = 9, power = 3, defense = 0, xp = 1, abilities = ["curse", "fade"] }
+
+[monsters.jelly]
+glyph = "j"
+hp = 9
+power = 3
+defense = 0
+xp = 1
+resist = { cold = 100, fire = -50, pierce = 50 }
+abilities = ["split"]
+
+[items]
+envenomed_blade = { glyph = ")", slot = "weapon", power = 2, abilities = ["poison_bite"] }
+fire_ring = { glyph = "=", slot = "weapon", resist = { fire = 30 }, damage = "1d6", damage_type = "fire" }
+
+[items.ring_of_thorns]
+glyph = "="
+slot = "armor"
+resist = { fire = 30 }
+abilities = ["thorns"]
+"""
+
+
+def kind_described(name: str) -> list[str]:
+    book = rulebook_from(MECHANICS)
+    return describe_kind(next(monster for monster in book.monsters if monster.name == name), book)
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        (
+            "archer",
+            [
+                "It keeps 3 cells away.",
+                "Arrow (70%, from 2 cells away): 1d4+1 pierce damage to the first one in a line of 8.",
+            ],
+        ),
+        (
+            "jelly",
+            [
+                "It is immune to cold, is weak to fire (50%) and resists pierce (50%).",
+                "Split when it is hurt (50%): summons a jelly around itself.",
+            ],
+        ),
+        (
+            "shaman",
+            [
+                "It flees below 50% of its HP and never moves.",
+                "Mend (every 3 turns): restores 1d4 HP to all its allies in view and strengthens them for 5 turns.",
+            ],
+        ),
+        (
+            "bloat",
+            [
+                "It is slow (speed 50) and moves erratically.",
+                "Explode when it dies: 2d4 fire damage to all others within 2 of it and pushes them back by 2 cells.",
+            ],
+        ),
+        ("viper", ["It is fast (speed 150).", "Poison bite when it hits (60%): poisons you for 4 turns."]),
+        (
+            "witch",
+            [
+                "Curse: slows you within 6 for 4 turns and blinds you for 3 turns.",
+                "Fade (every 9 turns, below 80% of its HP): makes itself invisible for 3 turns and teleports itself up "
+                "to 4 cells away.",
+            ],
+        ),
+    ],
+)
+def test_a_monster_is_described_by_how_it_behaves_and_what_it_can_do(name: str, lines: list[str]) -> None:
+    assert kind_described(name) == lines
+
+
+def test_an_ordinary_monster_has_nothing_more_to_tell() -> None:
+    assert kind_described("orc") == []
+
+
+def test_a_monster_in_view_is_described_with_its_kind() -> None:
+    session = Session.start(rulebook_from(MECHANICS), 7)
+    numbers = {monster.name: number for number, monster in enumerate(session.rulebook.monsters)}
+    enemy = session.hero.visible_monsters[0]
+    session.hero.visible_monster_count, enemy.cell, enemy.kind = 1, session.hero.cell + 1, numbers["viper"]
+    assert describe_cell(session, enemy.cell)[3:6] == kind_described("viper")
+
+
+def test_the_heros_statuses_are_described_with_the_turns_left() -> None:
+    scene = Scene(DEN)
+    scene.hero.statuses[CONFUSED] = 3
+    assert described(scene, 1, 1)[2] == "You are confused for 3 more turns."
+
+
+def test_equipment_on_the_floor_is_described_with_what_it_resists_and_sets_off() -> None:
+    session = Session.start(rulebook_from(MECHANICS), 7)
+    numbers = {item.name: number for number, item in enumerate(session.rulebook.items)}
+    item = session.hero.seen_items[0]
+    session.hero.seen_item_count, item.cell, item.kind = 1, session.hero.cell + 1, numbers["ring of thorns"]
+    assert describe_cell(session, item.cell)[1] == (
+        "Equipped, it gives +30% fire resistance; when you are hurt: 1 damage to all enemies within 1 of you and "
+        "confuses them for 2 turns (30% chance)."
+    )
+
+
+def test_a_comparison_names_the_abilities_that_change_and_the_attack() -> None:
+    session = Session.start(rulebook_from(MECHANICS), 7)
+    items = {item.name: (number, item) for number, item in enumerate(session.rulebook.items)}
+    held = session.hero.inventory[0]
+    held.kind, held.equipped, session.hero.inventory_count = items["envenomed blade"][0] + 1, 1, 1
+    assert comparison(items["fire ring"][1], session) == (
+        "vs. envenomed blade: +1d6 fire damage instead of plain damage, -2 power, +30% fire resistance, "
+        "without poison bite"
+    )
+    held.kind = items["fire ring"][0] + 1
+    assert comparison(items["envenomed blade"][1], session).endswith("-30% fire resistance, with poison bite")

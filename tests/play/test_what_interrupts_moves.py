@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from scenes import E, Scene, W, confuse, set_hp
+from dataclasses import replace
+
+from steep.play.moves.rest import Rest
+
+from follow_multi_turn_moves import follow
+from scenes import CONFUSED, HERO_HP, E, Scene, W, a_ruleset, add_status, confuse, set_hp, set_stat
 from sessions import session_in
+from steep.core.ruleset import HARMS, HELPS, REGENERATION
+from steep.core.world import ALLIED, HERO, HERO_ROW
 from steep.play.moves import Interrupts
 from steep.play.session import Session
+from steep.rules.statuses import give_status, refresh_conditions
+from steep.rules.update_view import update_hero
 
 
 def start_of_move(picture: str) -> tuple[Scene, Session, Interrupts]:
@@ -177,3 +186,106 @@ def test_a_monster_in_view_before_the_move_does_not_interrupt() -> None:
     """)
     assert scene.hero.visible_monster_count == 1
     assert Interrupts(session).reason(session) == ""
+
+
+ALONE = """
+    #####
+    #@..#
+    #####
+"""
+
+
+def poisoned(turns: int) -> tuple[Scene, Session]:
+    """A scene whose hero has just been poisoned: it loses 2 HP a turn."""
+    ruleset = a_ruleset()
+    status = add_status(ruleset, hp=-2, traits=HARMS)
+    scene = Scene(ALONE, ruleset)
+    session = session_in(scene)
+    book = session.rulebook
+    session.rulebook = replace(book, statuses=(*book.statuses, replace(book.statuses[0], name="poisoned")))
+    give_status(scene.world, ruleset, HERO_ROW, status, turns, HERO)
+    update_hero(scene.world)
+    return scene, session
+
+
+def test_a_new_harmful_status_interrupts() -> None:
+    scene, session, interrupts = start_of_move(ALONE)
+    give_status(scene.world, scene.ruleset, HERO_ROW, CONFUSED, 3, HERO)
+    update_hero(scene.world)
+    assert interrupts.reason(session) == "You are confused."
+    assert interrupts.reason(session) == ""
+
+
+def test_a_helpful_status_does_not_interrupt() -> None:
+    scene, session, interrupts = start_of_move(ALONE)
+    scene.ruleset.statuses[CONFUSED].traits = HELPS
+    give_status(scene.world, scene.ruleset, HERO_ROW, CONFUSED, 3, HERO)
+    update_hero(scene.world)
+    assert interrupts.reason(session) == ""
+
+
+def test_hp_lost_to_a_status_interrupt() -> None:
+    scene, session = poisoned(4)
+    interrupts = Interrupts(session)
+    scene.wait()
+    assert interrupts.reason(session) == "You are hurt: 18 of 20 HP."
+
+
+def test_a_rest_bears_the_statuses_it_waits_for_but_no_other_wound() -> None:
+    scene, session = poisoned(4)
+    interrupts = Interrupts(session, bears_statuses=True)
+    scene.wait()
+    assert interrupts.reason(session) == ""
+    set_hp(scene.world, scene.hero.hp - 1)
+    scene.wait()
+    assert interrupts.reason(session) == "You are hurt: 15 of 20 HP."
+
+
+def test_an_ally_in_view_does_not_interrupt() -> None:
+    scene, session, interrupts = start_of_move("""
+        ########
+        #@.....#
+        ########
+    """)
+    scene.put("o", scene.at(6, 1))
+    scene.enemy("o").side = ALLIED
+    scene.update_fov()
+    assert interrupts.reason(session) == ""
+
+
+class TestRest:
+    def test_lasts_until_harmful_statuses_end(self) -> None:
+        scene, session = poisoned(4)
+        assert follow(session, Rest()) == ""
+        assert not any(scene.hero.statuses)
+        assert (scene.hero.turn, scene.hero.hp) == (5, HERO_HP - 8)
+
+    def test_is_refused_if_a_status_would_kill(self) -> None:
+        scene, session = poisoned(4)
+        set_hp(scene.world, 8)
+        assert follow(session, Rest()) == "Resting would kill you: you will lose 8 more HP."
+        assert scene.hero.turn == 0
+        set_hp(scene.world, 9)
+        follow(session, Rest())
+        assert scene.hero.hp == 1
+
+    def test_lasts_until_full_health_where_wounds_heal(self) -> None:
+        scene = Scene(ALONE)
+        set_stat(scene.world, REGENERATION, 25)
+        refresh_conditions(scene.world.actors[HERO_ROW], scene.ruleset)
+        set_hp(scene.world, HERO_HP - 3)
+        assert follow(session_in(scene), Rest()) == ""
+        assert (scene.hero.turn, scene.hero.hp) == (12, HERO_HP)
+
+    def test_with_an_ally_in_view_is_possible(self) -> None:
+        scene = Scene("""
+            #######
+            #@...o#
+            #######
+        """)
+        scene.enemy("o").side = ALLIED
+        scene.world.friends = 1
+        confuse(scene.world.actors[HERO_ROW], 2)
+        scene.update_fov()
+        assert follow(session_in(scene), Rest()) == ""
+        assert scene.hero.turn == 2

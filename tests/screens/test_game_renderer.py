@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from scenes import Scene, confuse, set_hp
+from scenes import CONFUSED, Scene, confuse, set_hp
 from screen_driver import ROOM, a_play, drawing, shown
+from steep.core.world import FOR_EVER
+from steep.ui import palette
 from steep.ui.canvas import Canvas
-from steep.ui.drawing import EMPTY, FULL, HALF, draw_bar
+from steep.ui.drawing import EMPTY, FULL, HALF, draw_bar, flowed
 from steep.ui.screens.game.layout import arrange
 
 
@@ -149,3 +152,30 @@ def test_an_empty_message_is_drawn_without_error(tmp_path: Path) -> None:
     play = a_play(tmp_path, Scene(ROOM))
     play.session.log.add("")
     assert "@" in shown(play)
+
+
+def test_the_heros_statuses_are_shown_with_the_turns_left_on_every_size(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    before = drawing(play)
+    play.session.hero.statuses[CONFUSED] = 3
+    narrow = drawing(play)
+    assert narrow.text().splitlines()[19].rstrip() == " confused 3"
+    assert narrow.fg[19 * 80 + 1] == palette.BAD
+    assert narrow.text().splitlines()[:19] == before.text().splitlines()[:19]
+    assert "confused 3" in shown(play, 120, 30)
+
+
+def test_helpful_statuses_have_another_color(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    book = play.renderer.rulebook
+    play.renderer.rulebook = replace(book, statuses=(replace(book.statuses[0], helps=True),))
+    play.session.hero.statuses[CONFUSED] = FOR_EVER
+    canvas = drawing(play)
+    assert canvas.text().splitlines()[19].rstrip() == " confused"
+    assert canvas.fg[19 * 80 + 1] == palette.GOOD
+
+
+def test_many_statuses_take_as_many_rows_of_the_side_panel_as_they_need() -> None:
+    spans = [(name, palette.BAD) for name in ("poisoned 4", "slowed 2", "blind 3")]
+    rows = flowed(spans, 20)
+    assert ["".join(text for text, _ in row) for row in rows] == ["poisoned 4  slowed 2", "blind 3"]

@@ -49,7 +49,7 @@ class TestHelp:
         context = a_context(tmp_path)
         lines = all_of(Help(context, main_menu(context), None)).splitlines()
         assert [("Ctrl-E" in line) for line in lines if "explore automatically" in line] == [True, True]
-        assert "(no key)" in next(line for line in lines if "rest, where wounds heal on their own" in line)
+        assert "(no key)" in next(line for line in lines if "rest until you are better" in line)
 
     def test_starts_with_compass_roses_and_ten_commands_on_the_smallest_screen(self, tmp_path: Path) -> None:
         first = shown(Help(a_context(tmp_path), main_menu(a_context(tmp_path)), None), 80, 24)

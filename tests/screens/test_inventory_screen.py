@@ -10,8 +10,9 @@ from generated_floors import rulebook_from
 from scenes import Scene, set_hp
 from screen_driver import ROOM, a_play, mouse, press, pressed, shown
 from steep.content import load_ruleset
+from steep.play.ability_texts import item_summary
 from steep.ui.screens.game.play_screen import Play
-from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem, item_summary
+from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem
 
 
 def test_an_empty_inventory_has_a_message_and_nothing_to_choose(tmp_path: Path) -> None:

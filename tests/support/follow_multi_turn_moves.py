@@ -12,7 +12,7 @@ MAX_ACTIONS = 2_000
 
 def follow(session: Session, move: Move) -> str:
     """Follow a move until it ends or is interrupted, and return the reason. Fails on an impossible action."""
-    interrupts = Interrupts(session)
+    interrupts = Interrupts(session, bears_statuses=move.bears_statuses)
     for _ in range(MAX_ACTIONS):
         act = move.next_action(session)
         if act is None:

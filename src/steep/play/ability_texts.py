@@ -2,64 +2,119 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from steep.content import Item, Rulebook
 from steep.content.articles_and_plurals import indefinite, plural
 from steep.content.compile_abilities import abilities_of
 from steep.content.sections import Ability, Effect, Status
 from steep.core.ruleset import STAT_NAMES
-from steep.play.inventory_stacks import spaced
-from steep.play.messages import STAT_WORDS, counted, enumerated
+from steep.play.inventory_stacks import bonuses, spaced
+from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated
 
 TARGETS = {
-    "self": "you",
-    "touch": "{one} next to you",
-    "nearest": "the nearest enemy within {reach}",
+    "self": "{oneself}",
+    "touch": "{one} next to {user}",
+    "nearest": "{nearest} within {reach}",
     "target": "{one} in view{within}",
     "bolt": "the first {other} in a line{long}",
     "beam": "{all} in a line{long}",
     "ball": "{all} within {radius} of a spot{away}",
     "cone": "{all} in a cone{long}",
-    "burst": "{others} within {radius} of you",
+    "burst": "{others} within {radius} of {user}",
     "view": "{others} in view",
     "floor": "{others} on the floor",
 }
 """Whom each shape hits."""
 
-ONE = {"everybody": "anyone", "enemies": "an enemy", "allies": "an ally"}
-OTHER = {"everybody": "one", "enemies": "one, if an enemy,", "allies": "one, if an ally,"}
-ALL = {"everybody": "all", "enemies": "all enemies", "allies": "all allies"}
-OTHERS = ALL | {"everybody": "all others"}
+ATTACKS = ("hit", "hurt")
+"""The triggers whose target is the other one in an attack."""
 
-ATTACKED = {"hit": "whoever you hit", "hurt": "whoever hurt you"}
-"""Whom an ability with one target hits when this sets it off."""
-
-OCCASIONS = {
-    "use": "",
-    "turn": "on your turn",
-    "hit": "when you hit",
-    "hurt": "when you are hurt",
-    "death": "when you die",
-    "arrival": "on arrival",
-}
-"""When each trigger sets off an ability."""
-
-AGAIN = {"self": "you", "touch": "it", "nearest": "it", "target": "it", "bolt": "it"}
-"""What a second effect calls whom a shape hits; the other shapes hit "them"."""
-
-POSSESSIVES = {"you": "your", "it": "its", "them": "their"}
+ONE_TARGET = ("touch", "target", "nearest")
+"""The shapes that hit a single actor, whoever else is around."""
 
 
-def target_text(ability: Ability) -> str:
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """What an ability's owner and those around it are called."""
+
+    user: str
+    oneself: str
+    nearest: str
+    """The nearest enemy."""
+    one: Mapping[str, str]
+    """Anybody, by whom the ability affects; so are the next."""
+    other: Mapping[str, str]
+    all: Mapping[str, str]
+    others: Mapping[str, str]
+    attacked: Mapping[str, str]
+    """Whom an ability with one target hits when an attack sets it off."""
+    occasions: Mapping[str, str]
+    """When each trigger sets off an ability."""
+    again: str
+    """What a second effect calls a single target."""
+
+
+YOURS = Voice(
+    user="you",
+    oneself="you",
+    nearest="the nearest enemy",
+    one={"everybody": "anyone", "enemies": "an enemy", "allies": "an ally"},
+    other={"everybody": "one", "enemies": "one, if an enemy,", "allies": "one, if an ally,"},
+    all={"everybody": "all", "enemies": "all enemies", "allies": "all allies"},
+    others={"everybody": "all others", "enemies": "all enemies", "allies": "all allies"},
+    attacked={"hit": "whoever you hit", "hurt": "whoever hurt you"},
+    occasions={
+        "use": "",
+        "turn": "on your turn",
+        "hit": "when you hit",
+        "hurt": "when you are hurt",
+        "death": "when you die",
+        "arrival": "on arrival",
+    },
+    again="it",
+)
+"""An ability of the hero's."""
+
+ITS = Voice(
+    user="it",
+    oneself="itself",
+    nearest="you",
+    one={"everybody": "you", "enemies": "you", "allies": "an ally"},
+    other={"everybody": "one", "enemies": "one, if its enemy,", "allies": "one, if its ally,"},
+    all={"everybody": "all", "enemies": "all its enemies", "allies": "all its allies"},
+    others={"everybody": "all others", "enemies": "all its enemies", "allies": "all its allies"},
+    attacked={"hit": "you", "hurt": "you"},
+    occasions={
+        "use": "",
+        "turn": "",
+        "hit": "when it hits",
+        "hurt": "when it is hurt",
+        "death": "when it dies",
+        "arrival": "on arrival",
+    },
+    again="you",
+)
+"""An ability of a monster, as the player is told of it."""
+
+POSSESSIVES = {"you": "your", "it": "its", "itself": "its", "them": "their"}
+
+
+def target_text(ability: Ability, voice: Voice = YOURS) -> str:
     """Whom an ability hits: "all enemies in a line of 6"."""
-    if ability.shape in ("touch", "target") and ability.trigger in ATTACKED:
-        return ATTACKED[ability.trigger]
+    if ability.shape in ("touch", "target") and ability.trigger in ATTACKS:
+        return voice.attacked[ability.trigger]
     reach = ability.reach
     return TARGETS[ability.shape].format_map(
         {
-            "one": ONE[ability.affects],
-            "other": OTHER[ability.affects],
-            "all": ALL[ability.affects],
-            "others": OTHERS[ability.affects],
+            "user": voice.user,
+            "oneself": voice.oneself,
+            "nearest": voice.nearest,
+            "one": voice.one[ability.affects],
+            "other": voice.other[ability.affects],
+            "all": voice.all[ability.affects],
+            "others": voice.others[ability.affects],
             "reach": reach,
             "radius": ability.radius,
             "within": f" within {reach}" if reach else "",
@@ -67,6 +122,15 @@ def target_text(ability: Ability) -> str:
             "away": f" up to {reach} away" if reach else "",
         }
     )
+
+
+def target_again(ability: Ability, voice: Voice) -> str:
+    """What a second effect calls whom an ability hits."""
+    if ability.shape == "self":
+        return voice.oneself
+    if ability.shape in ONE_TARGET:
+        return voice.again
+    return "it" if ability.shape == "bolt" else "them"
 
 
 def effect_text(effect: Effect, whom: str, rulebook: Rulebook) -> str:
@@ -81,7 +145,7 @@ def change_of_body(effect: Effect, whom: str, rulebook: Rulebook) -> str:
         kind = "" if effect.type in ("", "plain") else f"{spaced(effect.type)} "
         return f"{effect.damage} {kind}damage to {whom}"
     if effect.heal is not None:
-        return f"heals {effect.heal} HP" if whom == "you" else f"restores {effect.heal} HP to {whom}"
+        return f"heals {effect.heal} HP" if whom in ("you", "itself") else f"restores {effect.heal} HP to {whom}"
     if effect.drain is not None:
         return f"drains {effect.drain} HP from {whom}"
     if effect.status:
@@ -120,15 +184,34 @@ def status_of(key: str, rulebook: Rulebook) -> Status:
     return next(status for status in rulebook.statuses if status.key == key)
 
 
+def effects_text(ability: Ability, rulebook: Rulebook, voice: Voice) -> str:
+    """What all effects of an ability do, in order."""
+    whom, again = target_text(ability, voice), target_again(ability, voice)
+    return enumerated(
+        [effect_text(effect, again if number else whom, rulebook) for number, effect in enumerate(ability.effects)]
+    )
+
+
 def ability_text(ability: Ability, rulebook: Rulebook) -> str:
-    """What an ability does, to whom and when: "when you hit (30%): 2 fire damage to whoever you hit"."""
-    whom, again = target_text(ability), AGAIN.get(ability.shape, "them")
-    effects = [
-        effect_text(effect, again if number else whom, rulebook) for number, effect in enumerate(ability.effects)
-    ]
+    """What an ability of the hero's does, to whom and when: "when you hit (30%): 2 fire damage to whoever you hit"."""
+    effects = effects_text(ability, rulebook, YOURS)
     chance = "" if ability.chance == 100 else f" ({ability.chance}%)"
-    occasion = OCCASIONS[ability.trigger]
-    return f"{occasion}{chance}: {enumerated(effects)}" if occasion else enumerated(effects)
+    occasion = YOURS.occasions[ability.trigger]
+    return f"{occasion}{chance}: {effects}" if occasion else effects
+
+
+def monster_ability_text(ability: Ability, rulebook: Rulebook) -> str:
+    """What an ability of a monster does: "Poison bite when it hits (60%): poisons you for 4 turns."."""
+    limits = (
+        (ability.chance < 100, f"{ability.chance}%"),
+        (ability.cooldown > 1, f"every {ability.cooldown} turns"),
+        (ability.hp_below > 0, f"below {ability.hp_below}% of its HP"),
+        (ability.min_distance > 1, f"from {ability.min_distance} cells away"),
+        (ability.max_distance > 0, f"up to {ability.max_distance} cells away"),
+    )
+    when = ", ".join(words for applies, words in limits if applies)
+    name = " ".join(part for part in (ability.name, ITS.occasions[ability.trigger], when and f"({when})") if part)
+    return f"{capitalised(name)}: {effects_text(ability, rulebook, ITS)}."
 
 
 def use_of(item: Item, rulebook: Rulebook) -> Ability | None:
@@ -145,3 +228,10 @@ def use_text(item: Item, rulebook: Rulebook) -> str:
 def worn_texts(item: Item, rulebook: Rulebook) -> list[str]:
     """What the abilities of equipment do while it is equipped."""
     return [ability_text(ability, rulebook) for ability in abilities_of(item, rulebook)]
+
+
+def item_summary(item: Item, rulebook: Rulebook) -> str:
+    """What using or equipping an item does, in numbers."""
+    if not item.slot:
+        return use_text(item, rulebook)
+    return "; ".join(each for each in (bonuses(item), *worn_texts(item, rulebook)) if each) or "no bonus"

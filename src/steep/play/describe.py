@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
-from steep.core.ruleset import ACCURACY, EVASION, MAX_HP, REGENERATION, Ruleset
+from steep.content.compile_abilities import abilities_of
+from steep.content.sections import Monster, Status
+from steep.core.ruleset import ACCURACY, EVASION, MAX_HP, NORMAL_SPEED, REGENERATION, Ruleset
 from steep.core.world import ALLIED, FOR_EVER, HOSTILE, NEUTRAL, REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
+from steep.play.ability_texts import item_summary, monster_ability_text, use_text
 from steep.play.fight_texts import attack_by_hero, attack_on_hero, counted_attacks, odds_text
-from steep.play.inventory_stacks import bonuses, comparison
+from steep.play.inventory_stacks import comparison, spaced
 from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated
 from steep.play.player_view import PlayerView, seen_items_on, visible_monsters
 from steep.play.session import Session
@@ -34,28 +37,30 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
     if tile == UNKNOWN:
         return [NOT_SEEN]
     how = "in view" if hero.visible[cell] else "remembered"
-    lines = describe_hero(hero) if cell == hero.cell else []
+    lines = describe_hero(hero, session.rulebook) if cell == hero.cell else []
     for enemy in visible_monsters(hero):
         if enemy.cell == cell:
             lines += describe_monster(enemy, hero, session.rulebook)
     for seen in seen_items_on(hero, cell):
         item = session.rulebook.items[seen.kind]
-        lines.append(f"{capitalised(indefinite(item.name))}, {how}.")
+        use = "" if item.slot else use_text(item, session.rulebook)
+        lines.append(f"{capitalised(indefinite(item.name))}, {how}{use and f': {use}'}.")
         if item.slot:
             versus = comparison(item, session)
-            lines.append(f"Equipped, it gives {bonuses(item) or 'nothing'}{versus and f' ({versus})'}.")
+            lines.append(f"Equipped, it gives {item_summary(item, session.rulebook)}{versus and f' ({versus})'}.")
     if tile == REMEMBERED_STAIRS or not lines:
         lines.append(f"{capitalised(TILE_WORDS[tile - 1])}, {how}.")
     return lines
 
 
-def describe_hero(hero: Hero) -> list[str]:
-    """The hero's stats, in lines."""
+def describe_hero(hero: Hero, rulebook: Rulebook) -> list[str]:
+    """The hero's stats and statuses, in lines."""
     others = other_stats(hero)
     return [
         f"You: level {hero.level}, {hero.hp} of {hero.max_hp} HP.",
         f"Power {hero.power}, defense {hero.defense}.",
         *([capitalised(enumerated([f"{name} {number}" for name, number in others])) + "."] if others else []),
+        *(f"You are {text}." for text in status_texts(hero.statuses, rulebook)),
     ]
 
 
@@ -84,7 +89,51 @@ def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> l
         lines.append("It is asleep.")
     if enemy.side != HOSTILE:
         lines.append(SIDE_SENTENCES[enemy.side])
-    return [*lines, *(f"It is {text}." for text in status_texts(enemy.statuses, rulebook))]
+    lines += (f"It is {text}." for text in status_texts(enemy.statuses, rulebook))
+    return [*lines, *describe_kind(rulebook.monsters[enemy.kind], rulebook)]
+
+
+def describe_kind(monster: Monster, rulebook: Rulebook) -> list[str]:
+    """What is special about a kind of monster: how it behaves, what it resists, what it can do."""
+    behaviour = enumerated(behaviour_texts(monster))
+    resistances = enumerated(resistance_texts(monster.resist))
+    lines = [f"It {text}." for text in (behaviour, resistances) if text]
+    return [*lines, *(monster_ability_text(ability, rulebook) for ability in abilities_of(monster, rulebook))]
+
+
+def behaviour_texts(monster: Monster) -> list[str]:
+    """How a kind of monster behaves, in words that follow "it"."""
+    texts = (
+        (monster.speed < NORMAL_SPEED, f"is slow (speed {monster.speed})"),
+        (monster.speed > NORMAL_SPEED, f"is fast (speed {monster.speed})"),
+        (monster.keeps_distance > 1, f"keeps {monster.keeps_distance} cells away"),
+        (monster.flees_below > 0, f"flees below {monster.flees_below}% of its HP"),
+        (monster.erratic > 0, "moves erratically"),
+        (monster.stays, "never moves"),
+    )
+    return [text for applies, text in texts if applies]
+
+
+def resistance_texts(resist: Iterable[tuple[str, int]]) -> list[str]:
+    """Resistances and weaknesses, in words that follow "it"."""
+    return [
+        f"is immune to {spaced(key)}"
+        if percent >= 100
+        else f"resists {spaced(key)} ({percent}%)"
+        if percent > 0
+        else f"is weak to {spaced(key)} ({-percent}%)"
+        for key, percent in resist
+        if percent
+    ]
+
+
+def short_statuses(statuses: Sequence[int], rulebook: Rulebook) -> list[tuple[str, Status]]:
+    """An actor's statuses in as few words as possible, with the turns that each lasts: "confused 3"."""
+    return [
+        (status.name if turns >= FOR_EVER else f"{status.name} {turns}", status)
+        for status, turns in zip(rulebook.statuses, statuses, strict=False)
+        if turns > 0
+    ]
 
 
 def status_words(asleep: int, statuses: Sequence[int], rulebook: Rulebook) -> list[str]:

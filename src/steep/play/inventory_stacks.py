@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from steep.content import Item
 from steep.content.articles_and_plurals import plural
+from steep.content.compile_abilities import abilities_of
+from steep.content.rulebook import Rulebook
 from steep.core.ruleset import STAT_NAMES
 from steep.core.world import Hero
 from steep.play.messages import STAT_WORDS, letter_of
@@ -101,7 +103,7 @@ def bonuses(item: Item) -> str:
 
 
 def comparison(item: Item, session: PlayerView) -> str:
-    """An item compared with the one equipped in its equipment slot: "vs. dagger: +2 power".
+    """An item compared with the one equipped in its equipment slot: "vs. dagger: +2 power, without poison bite".
 
     Empty when the equipment slot is free.
     """
@@ -111,4 +113,17 @@ def comparison(item: Item, session: PlayerView) -> str:
     current = equipped[0]
     changes = bonuses_of(item)
     changes.subtract(bonuses_of(current))
-    return f"vs. {current.name}: {signed(changes) or 'no change'}"
+    attacks = weapon_text(item), weapon_text(current)
+    mine, theirs = names_of_abilities(item, session.rulebook), names_of_abilities(current, session.rulebook)
+    texts = (
+        f"{attacks[0] or 'plain damage'} instead of {attacks[1] or 'plain damage'}" if attacks[0] != attacks[1] else "",
+        signed(changes),
+        *(f"with {name}" for name in mine if name not in theirs),
+        *(f"without {name}" for name in theirs if name not in mine),
+    )
+    return f"vs. {current.name}: {', '.join(text for text in texts if text) or 'no change'}"
+
+
+def names_of_abilities(item: Item, rulebook: Rulebook) -> list[str]:
+    """What an item's abilities are called."""
+    return [ability.name for ability in abilities_of(item, rulebook)]

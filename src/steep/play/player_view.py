@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Protocol
 
 from steep.content import Rulebook
-from steep.core.world import Hero, SeenItem, VisibleMonster
+from steep.core.ruleset import HARMS, RESISTANCE
+from steep.core.world import FOR_EVER, HOSTILE, Hero, SeenItem, VisibleMonster
+from steep.spawn.attack_odds import resisted
 
 
 class PlayerView(Protocol):
@@ -29,6 +31,11 @@ def visible_monsters(hero: Hero) -> list[VisibleMonster]:
     return list(hero.visible_monsters[: hero.visible_monster_count])
 
 
+def visible_enemies(hero: Hero) -> list[VisibleMonster]:
+    """The hostile monsters in view."""
+    return [monster for monster in visible_monsters(hero) if monster.side == HOSTILE]
+
+
 def seen_items(hero: Hero) -> list[SeenItem]:
     """The items on this floor that the hero has seen."""
     return list(hero.seen_items[: hero.seen_item_count])
@@ -37,3 +44,34 @@ def seen_items(hero: Hero) -> list[SeenItem]:
 def seen_items_on(hero: Hero, cell: int) -> list[SeenItem]:
     """The items that the hero has seen on a cell."""
     return [item for item in seen_items(hero) if item.cell == cell]
+
+
+def harmful_statuses(session: PlayerView) -> list[int]:
+    """The numbers of the harmful statuses that the hero has and that end by themselves."""
+    rows = session.rulebook.compiled.statuses
+    return [
+        status
+        for status, turns in enumerate(session.hero.statuses)
+        if 0 < turns < FOR_EVER and rows[status].traits & HARMS
+    ]
+
+
+def hp_taken_by(session: PlayerView, status: int) -> int:
+    """HP that a status takes from the hero each turn; negative if it gives some."""
+    row = session.rulebook.compiled.statuses[status]
+    if row.hp >= 0:
+        return -row.hp
+    return resisted(-row.hp, int(session.hero.stats[RESISTANCE + row.damage_type]))
+
+
+def hp_per_turn(session: PlayerView) -> int:
+    """HP that the hero's statuses give it each turn; negative if they take some."""
+    return -sum(hp_taken_by(session, status) for status, turns in enumerate(session.hero.statuses) if turns > 0)
+
+
+def hp_still_lost(session: PlayerView) -> int:
+    """HP that the hero's harmful statuses will still take before they end, if nothing is done."""
+    # A status does nothing on the turn that it ends.
+    return sum(
+        (int(session.hero.statuses[status]) - 1) * hp_taken_by(session, status) for status in harmful_statuses(session)
+    )

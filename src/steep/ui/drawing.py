@@ -26,6 +26,20 @@ def print_spans(canvas: Canvas, x: int, y: int, spans: Iterable[Span], width: in
     return x
 
 
+def flowed(spans: Iterable[Span], width: int) -> list[list[Span]]:
+    """Spans with two spaces between them, in as many rows of at most `width` columns as they need."""
+    rows: list[list[Span]] = []
+    left = 0
+    for text, color in spans:
+        if len(text) + 2 <= left:
+            rows[-1] += [("  ", color), (text, color)]
+            left -= len(text) + 2
+        else:
+            rows.append([(text, color)])
+            left = width - len(text)
+    return rows
+
+
 def key_hints(keys: Iterable[tuple[str, str]], width: int) -> list[Span]:
     """Key hints for a footer, without commands that have no key and hints that don't fit in `width` columns."""
     spans: list[Span] = []

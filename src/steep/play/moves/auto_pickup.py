@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.play.player_view import PlayerView, seen_items, seen_items_on, visible_monsters
+from steep.play.player_view import PlayerView, seen_items, seen_items_on, visible_enemies
 
 
 class AutoPickup:
@@ -47,5 +47,5 @@ def may_pick_up(session: PlayerView) -> bool:
     """Whether the hero can pick up an item now, with no enemy in view."""
     hero = session.hero
     free = hero.inventory_count < session.rulebook.compiled.inventory_capacity
-    calm = not visible_monsters(hero) and not session.over and not hero.choosing
+    calm = not visible_enemies(hero) and not session.over and not hero.choosing
     return free and calm and bool(seen_items_on(hero, hero.cell))

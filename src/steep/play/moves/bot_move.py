@@ -16,6 +16,8 @@ class BotMove:
     Raises `InputError` for an unknown name.
     """
 
+    bears_statuses = False
+
     def __init__(self, name: str, seed: int) -> None:
         self._number = find_bot(name).number
         self._mind = Mind()

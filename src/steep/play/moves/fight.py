@@ -6,7 +6,7 @@ from steep.bots.steps_and_attacks import NO_ACTION, step_off
 from steep.core.geometry import steps_between
 from steep.play.moves.move_base_class import MultiTurnMove
 from steep.play.moves.pathfinder import Pathfinder, optimistic_ground, step_to, walkable_ground
-from steep.play.player_view import PlayerView, visible_monsters
+from steep.play.player_view import PlayerView, visible_enemies
 
 
 class Fight(MultiTurnMove):
@@ -20,7 +20,7 @@ class Fight(MultiTurnMove):
         hero = session.hero
         if self._moves:
             return ""
-        enemies = sorted(visible_monsters(hero), key=lambda enemy: (steps_between(enemy.cell, hero.cell), enemy.hp))
+        enemies = sorted(visible_enemies(hero), key=lambda enemy: (steps_between(enemy.cell, hero.cell), enemy.hp))
         if not enemies:
             return "No enemies in view."
         act = step_off(hero)

@@ -13,7 +13,7 @@ from steep.content.articles_and_plurals import indefinite
 from steep.core.geometry import steps_between
 from steep.core.world import VisibleMonster
 from steep.play.messages import capitalised, reason_sentence
-from steep.play.player_view import PlayerView, visible_monsters
+from steep.play.player_view import PlayerView, visible_enemies, visible_monsters
 from steep.rules.action_codes import MUST_CHOOSE, RUN_OVER
 
 
@@ -22,6 +22,8 @@ class Move(Protocol):
 
     ended: str
     """Why the move ended, as a sentence; empty when it goes on, or when no reason is needed."""
+    bears_statuses: bool
+    """Whether it goes on while statuses that the hero already has take HP."""
 
     def next_action(self, session: PlayerView) -> int | None:
         """The next action; None at the end of the move."""
@@ -29,6 +31,8 @@ class Move(Protocol):
 
 class MultiTurnMove(ABC):
     """A move that ends when the run is over or a level-up gain must be chosen."""
+
+    bears_statuses = False
 
     def __init__(self) -> None:
         self.ended = ""
@@ -68,7 +72,7 @@ def enemy_prevents(session: PlayerView, verb: str) -> str:
 def nearest_enemy(session: PlayerView) -> str:
     """The name of the nearest visible enemy, with its article; empty when there is none."""
     hero = session.hero
-    enemies = visible_monsters(hero)
+    enemies = visible_enemies(hero)
     if not enemies:
         return ""
     return name_of(session, min(enemies, key=lambda enemy: steps_between(enemy.cell, hero.cell)))

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from steep.core.geometry import steps_between
+from steep.core.world import ALLIED, Hero, VisibleMonster
 from steep.play.describe import item_names
 from steep.play.messages import capitalised, counted_names, enumerated, underfoot_sentence
-from steep.play.player_view import PlayerView, visible_monsters
+from steep.play.player_view import PlayerView, harmful_statuses, hp_per_turn, visible_monsters
+
+
+def visible_strangers(hero: Hero) -> list[VisibleMonster]:
+    """The monsters in view that are no allies."""
+    return [monster for monster in visible_monsters(hero) if monster.side != ALLIED]
 
 
 class Interrupts:
@@ -14,15 +20,17 @@ class Interrupts:
     So an enemy that was in view from the start interrupts nothing, and one that left the view and came back does.
     """
 
-    def __init__(self, session: PlayerView) -> None:
+    def __init__(self, session: PlayerView, *, bears_statuses: bool = False) -> None:
+        self._bears_statuses = bears_statuses
         self._remember(session)
 
     def _remember(self, session: PlayerView) -> None:
         hero = session.hero
         self._floor = hero.floor
         self._cell = hero.cell
-        self._hp = hero.hp
-        self._monsters = {enemy.actor for enemy in visible_monsters(hero)}
+        self._statuses = set(harmful_statuses(session))
+        self._expected_hp = hero.hp + min(0, hp_per_turn(session)) if self._bears_statuses else hero.hp
+        self._monsters = {monster.actor for monster in visible_strangers(hero)}
 
     def reason(self, session: PlayerView) -> str:
         """Why the move should stop here, as a sentence; empty when it may go on."""
@@ -38,12 +46,14 @@ class Interrupts:
             return f"You have reached level {hero.level}."
         if hero.floor != self._floor:
             return f"You are on floor {hero.floor}."
-        new = [enemy for enemy in visible_monsters(hero) if enemy.actor not in self._monsters]
+        new = [enemy for enemy in visible_strangers(hero) if enemy.actor not in self._monsters]
         if new:
             new.sort(key=lambda enemy: steps_between(enemy.cell, hero.cell))
             who = capitalised(enumerated(counted_names([session.rulebook.monsters[enemy.kind].name for enemy in new])))
             return f"{who} {'comes' if len(new) == 1 else 'come'} into view."
-        if hero.hp < self._hp:
+        if given := [status for status in harmful_statuses(session) if status not in self._statuses]:
+            return f"You are {enumerated([session.rulebook.statuses[status].name for status in given])}."
+        if hero.hp < self._expected_hp:
             return f"You are hurt: {hero.hp} of {hero.max_hp} HP."
         if hero.cell != self._cell and (names := item_names(session, hero.cell)):
             return underfoot_sentence(names)

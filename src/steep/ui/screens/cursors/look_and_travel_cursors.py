@@ -61,7 +61,7 @@ class Cursor(Screen):
         self.draw_marks(canvas)
         renderer.map_view.draw_cursor(canvas, session.hero, self.cell)
         note = [(self.note, palette.WARN)] if self.note else []
-        renderer.draw_text_panel(canvas, [*self.description(), *note])
+        renderer.draw_text_panel(canvas, [*self.description(), *note], self.cell)
         keys = [(keymap.label("target", command), does) for command, does in FOOTER_COMMANDS]
         confirming = (keymap.label("target", "confirm"), self.verb)
         renderer.draw_keys(canvas, (("arrows", "move"), *keys, confirming, (keymap.label("target", "cancel"), "back")))

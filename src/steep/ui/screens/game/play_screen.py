@@ -244,7 +244,7 @@ class Play(PlayableScreen):
     def start_move(self, move: Move, command: str = "") -> Screen | None:
         """Start a multi-turn move with its first step. `tick` or the command's key again continues it."""
         self.move, self.tick_after, self.note, self._move_command = move, STEP_INTERVAL, "", command
-        self._interrupts = Interrupts(self.session)
+        self._interrupts = Interrupts(self.session, bears_statuses=move.bears_statuses)
         return self.tick()
 
     def tick(self) -> Screen | None:

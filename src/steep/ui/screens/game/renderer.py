@@ -11,7 +11,7 @@ from steep.content import Rulebook
 from steep.core.geometry import squared_distance
 from steep.core.ruleset import MAX_HP, Ruleset
 from steep.core.world import Hero, VisibleMonster
-from steep.play.describe import status_words, xp_for_level_up
+from steep.play.describe import short_statuses, status_words, xp_for_level_up
 from steep.play.fight_texts import attack_by_hero
 from steep.play.inventory_stacks import stacks_of
 from steep.play.messages import counted
@@ -20,7 +20,7 @@ from steep.play.session import Session
 from steep.rules.attack_forecast import attacks_to_kill, damage_dealt, damage_taken
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Canvas, Rect
-from steep.ui.drawing import Span, draw_bar, key_hints, print_lines, print_spans, wrapped
+from steep.ui.drawing import Span, draw_bar, flowed, key_hints, print_lines, print_spans, wrapped
 from steep.ui.map_view import MapView
 from steep.ui.screens.game.layout import arrange
 
@@ -62,7 +62,9 @@ class GameRenderer:
     def draw(self, canvas: Canvas, session: Session, *, scroll_to: int | None = None) -> None:
         """Draw everything but the footer. The map scrolls to the hero, then on to the cell `scroll_to` if given."""
         canvas.clear(palette.BACKGROUND)
-        self.layout = arrange(canvas.width, canvas.height, self.rulebook.compiled.map_height, self._banner_rows)
+        more_rows = 1 if short_statuses(session.hero.statuses, self.rulebook) else 0
+        map_height = self.rulebook.compiled.map_height
+        self.layout = arrange(canvas.width, canvas.height, map_height, self._banner_rows, more_rows)
         self.map_view.set_area(self.layout.map)
         self.map_view.follow(session.hero)
         if scroll_to is not None:
@@ -91,13 +93,19 @@ class GameRenderer:
         canvas.fill(banner.x, banner.y, banner.width, banner.height, " ", palette.TEXT, palette.PANEL)
         return banner.x + 1, banner.y
 
-    def draw_text_panel(self, canvas: Canvas, lines: Sequence[Span]) -> None:
-        """Draw text over the log. If it is longer, it covers the rows above too."""
+    def draw_text_panel(self, canvas: Canvas, lines: Sequence[Span], keep_visible: int) -> None:
+        """Draw text over the log, and over the rows above if it is longer.
+
+        If that would hide the cell `keep_visible`, the text is at the top of the canvas.
+        """
         log = self.layout.log
         shown = [(part, color) for text, color in lines for part in wrapped(text, log.width - 4)]
         bottom = self.layout.footer.y
         height = max(bottom - log.y, len(shown))
         top = bottom - height
+        position = self.map_view.position_of(keep_visible)
+        if position is not None and position[1] >= top:
+            top, height = 0, len(shown)
         canvas.fill(log.x, top, log.width, height, " ", palette.TEXT, palette.PANEL)
         for row, (text, color) in enumerate(shown):
             canvas.print(log.x + 2, top + row, text, color)
@@ -132,6 +140,13 @@ class GameRenderer:
         self._pair(canvas, 54, bottom, 6, "Level", hero.level)
         self._pair(canvas, 67, top, 5, "Turn", hero.turn)
         self._pair(canvas, 67, bottom, 5, "Inv", f"{hero.inventory_count}/{self.rulebook.compiled.inventory_capacity}")
+        for row in self._status_rows(hero, area.width - 2)[:1]:
+            print_spans(canvas, 1, bottom + 1, row, area.width - 2)
+
+    def _status_rows(self, hero: Hero, width: int) -> list[list[Span]]:
+        """The hero's statuses with the turns left, in rows of at most `width` columns."""
+        statuses = short_statuses(hero.statuses, self.rulebook)
+        return flowed([(text, palette.GOOD if status.helps else palette.BAD) for text, status in statuses], width)
 
     def _pair(self, canvas: Canvas, x: int, y: int, name_width: int, name: str, value: object) -> None:
         canvas.print(x, y, name, palette.DIM)
@@ -158,7 +173,11 @@ class GameRenderer:
         self._pair(canvas, half, 7, 8, "Defense", hero.defense)
         self._pair(canvas, x, 8, 6, "Turn", hero.turn)
         reserved = 3 + min(len(stacks_of(session)), area.height // 3)
-        y = self._draw_monsters(canvas, session, x, 10, width, area.height - reserved)
+        y = 9
+        for row in self._status_rows(hero, width):
+            print_spans(canvas, x, y, row, width)
+            y += 1
+        y = self._draw_monsters(canvas, session, x, y + 1, width, area.height - reserved)
         self._draw_inventory(canvas, session, x, y + 1, width, area.height - 1)
 
     def _draw_monsters(self, canvas: Canvas, session: Session, x: int, y: int, width: int, end: int) -> int:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.content import Item
-from steep.content.rulebook import Rulebook
-from steep.play.ability_texts import use_of, use_text, worn_texts
-from steep.play.inventory_stacks import Stack, bonuses, comparison, stacks_of
+from steep.play.ability_texts import item_summary, use_of
+from steep.play.inventory_stacks import Stack, comparison, stacks_of
 from steep.play.player_view import PlayerView
 from steep.rules.action_codes import DROP, USE, action
 from steep.ui import mix_colors
@@ -17,15 +15,8 @@ from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
 
 
-def item_summary(item: Item, rulebook: Rulebook) -> str:
-    """What using or equipping an item does, in numbers."""
-    if not item.slot:
-        return use_text(item, rulebook)
-    return "; ".join(each for each in (bonuses(item), *worn_texts(item, rulebook)) if each) or "no bonus"
-
-
 def stack_summary(stack: Stack, session: PlayerView) -> str:
-    """As `item_summary`, compared with what is equipped in the same slot."""
+    """What an item of a stack does, compared with what is equipped in the same slot."""
     versus = "" if stack.equipped else comparison(stack.item, session)
     summary = item_summary(stack.item, session.rulebook)
     return f"{summary} ({versus})" if versus else summary

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.content.articles_and_plurals import plural
-from steep.play.describe import other_stats, player_of, titled, xp_for_level_up
-from steep.play.inventory_stacks import stacks_of
+from steep.content.rulebook import Rulebook
+from steep.content.sections import Item, Status
+from steep.core.ruleset import RESISTANCE
+from steep.core.world import Hero
+from steep.play.ability_texts import item_summary
+from steep.play.describe import other_stats, player_of, short_statuses, status_texts, titled, xp_for_level_up
+from steep.play.inventory_stacks import spaced, stacks_of
 from steep.play.messages import capitalised
 from steep.play.session import Session
 from steep.ui import palette
+from steep.ui.drawing import wrapped
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.popups.inventory_dialog import item_summary
 from steep.ui.screens.texts.pager import Line, Pager
 
 NAME_COLUMNS = 14
@@ -27,24 +32,27 @@ class Character(Pager):
         super().__init__(context, parent)
         self.session = session
 
-    def lines(self, width: int) -> Sequence[Line]:  # noqa: ARG002  # all lines are short
+    def lines(self, width: int) -> Sequence[Line]:
         """The hero, the run, the kills and the inventory."""
         hero = self.session.hero
         needed = xp_for_level_up(hero, self.session.rulebook.compiled)
         equipped = [stack.item for stack in stacks_of(self.session) if stack.equipped]
+        statuses = [status for _, status in short_statuses(hero.statuses, self.session.rulebook)]
         return [
             pair("Level", f"{hero.level}"),
             pair("Experience", f"{hero.xp} of {needed} XP; {needed - hero.xp} more for level {hero.level + 1}"),
             pair("Health", f"{hero.hp} of {hero.max_hp} HP"),
-            pair("Power", with_bonus(hero.power, sum(item.power for item in equipped))),
-            pair("Defense", with_bonus(hero.defense, sum(item.defense for item in equipped))),
+            pair("Power", with_bonuses(hero.power, *bonuses_to("power", equipped, statuses))),
+            pair("Defense", with_bonuses(hero.defense, *bonuses_to("defense", equipped, statuses))),
             *(pair(capitalised(name), f"{number}") for name, number in other_stats(hero)),
+            *resistance_lines(hero, self.session.rulebook),
+            *status_lines(hero, self.session.rulebook),
             [],
             *run_lines(self.session),
             [],
             *kill_lines(self.session),
             [],
-            *inventory_lines(self.session),
+            *inventory_lines(self.session, width),
         ]
 
 
@@ -58,9 +66,34 @@ def pair(name: str, value: str) -> Line:
     return [(name.ljust(NAME_COLUMNS), palette.DIM), (value, palette.BRIGHT)]
 
 
-def with_bonus(value: int, bonus: int) -> str:
-    """A number, and how much of it comes from equipment."""
-    return f"{value} ({value - bonus} {bonus:+} equipped)" if bonus else f"{value}"
+def bonuses_to(stat: str, equipped: Sequence[Item], statuses: Sequence[Status]) -> list[tuple[int, str]]:
+    """What equipment and statuses add to a stat, with a word for each."""
+    from_items = (sum(getattr(item, stat) for item in equipped), "equipped")
+    return [from_items, *((getattr(status, stat), status.name) for status in statuses)]
+
+
+def with_bonuses(value: int, *bonuses: tuple[int, str]) -> str:
+    """A number, and how much of it comes from where: "7 (4 +3 equipped)"."""
+    counting = [(bonus, source) for bonus, source in bonuses if bonus]
+    base = value - sum(bonus for bonus, _ in counting)
+    parts = " ".join(f"{bonus:+} {source}" for bonus, source in counting)
+    return f"{value} ({base} {parts})" if parts else f"{value}"
+
+
+def resistance_lines(hero: Hero, rulebook: Rulebook) -> list[Line]:
+    """The hero's resistances and weaknesses, if it has any."""
+    by_type = ((each.key, int(hero.stats[RESISTANCE + number])) for number, each in enumerate(rulebook.damage_types))
+    texts = [f"{spaced(key)} {percent:+}%" for key, percent in by_type if percent]
+    return [pair("Resistance", ", ".join(texts))] if texts else []
+
+
+def status_lines(hero: Hero, rulebook: Rulebook) -> list[Line]:
+    """The hero's statuses, one a line, with the turns left."""
+    colors = [palette.GOOD if status.helps else palette.BAD for _, status in short_statuses(hero.statuses, rulebook)]
+    names = [NAME_COLUMNS * " "] * len(colors)
+    names[:1] = ["Statuses".ljust(NAME_COLUMNS)] * bool(names)
+    texts = status_texts(hero.statuses, rulebook)
+    return [[(name, palette.DIM), (text, color)] for name, text, color in zip(names, texts, colors, strict=True)]
 
 
 def run_lines(session: Session) -> list[Line]:
@@ -85,12 +118,12 @@ def kill_lines(session: Session) -> list[Line]:
     return [heading(f"Slain: {sum(session.kills.values())}"), *lines]
 
 
-def inventory_lines(session: Session) -> list[Line]:
+def inventory_lines(session: Session, width: int) -> list[Line]:
     """The stacks carried, and what each item does."""
     lines: list[Line] = [heading(f"Inventory: {session.hero.inventory_count}")]
     for stack in stacks_of(session):
-        summary = item_summary(stack.item, session.rulebook)
-        lines.append(
-            [(f"  {stack.letter} ", palette.ACCENT), (stack.name, palette.TEXT), (f"  {summary}", palette.DIM)]
-        )
+        indent = len(stack.name) + 6
+        first, *others = wrapped(item_summary(stack.item, session.rulebook), width - indent)
+        lines.append([(f"  {stack.letter} ", palette.ACCENT), (f"{stack.name}  ", palette.TEXT), (first, palette.DIM)])
+        lines += [[(" " * indent + part, palette.DIM)] for part in others]
     return lines

@@ -67,7 +67,7 @@ class GameOverScreen(Pager):
             [],
             *kill_lines(self.session),
             [],
-            *inventory_lines(self.session),
+            *inventory_lines(self.session, width),
             [],
             heading("At the end"),
             *([(f"  {message.line}", palette.MESSAGES[message.kind])] for message in messages),

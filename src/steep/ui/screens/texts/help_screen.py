@@ -17,7 +17,8 @@ from steep.ui.screens.texts.pager import Line, Pager
 GOAL = "Go down as far as you can. Deeper floors have stronger monsters."
 
 PURPOSE = (
-    "Multi-turn moves (running, exploring, travelling, resting) stop when an enemy comes into view, when you are hurt, "
+    "Multi-turn moves (running, exploring, travelling, resting) stop when an enemy comes into view, when you are hurt "
+    "or get a harmful status, "
     "and at any other key. Items you walk onto are picked up when no enemy is in view; that takes a turn. Your game is "
     "saved when you leave it, and death is final."
 )
