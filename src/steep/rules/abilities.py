@@ -22,7 +22,6 @@ from steep.core.ruleset import (
     HEAL,
     HELPS,
     INVISIBLE,
-    MAX_HP,
     NEAREST,
     ON_HIT,
     PULL,
@@ -49,7 +48,7 @@ from steep.rules.shapes import (
     needs_target,
     reach_of,
 )
-from steep.rules.statuses import cell_of_actor
+from steep.rules.statuses import cell_of_actor, max_hp_of
 
 CROWD = 40
 """An ability that hits more monsters is told in one event for each, and one for all XP.
@@ -187,7 +186,7 @@ def is_wanted(world: World, ruleset: Ruleset, effect: EffectRow, user: int, inde
     if what in (DAMAGE, DRAIN, PUSH, PULL):
         return is_enemy
     if what == HEAL:
-        return not is_enemy and body.hp < int(body.stats[MAX_HP])
+        return not is_enemy and body.hp < max_hp_of(body)
     if what == WAKE:
         return body.asleep == 1
     if what == CHANGE_STAT:

@@ -10,6 +10,9 @@ from steep.core.world import HERO_ROW, MAX_RADIUS, UNKNOWN, Actor, World
 from steep.rules.shapes import line_is_open
 from steep.rules.statuses import ANY_STATUS, max_hp_of
 
+BLIND_RADIUS = 2
+"""The smallest radius at which every algorithm for the field of view shows all eight cells around the hero."""
+
 
 @rule
 def sight_of(body: Actor) -> int:
@@ -22,7 +25,7 @@ def sight_of_hero(world: World) -> int:
     """The radius of the hero's view: a blind hero sees only the cells around it."""
     body = world.actors[HERO_ROW]
     if body.conditions & CANNOT_SEE != 0:
-        return 1
+        return BLIND_RADIUS
     return sight_of(body)
 
 
