@@ -31,7 +31,7 @@ from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import CELLS, FLOOR, ROCK, STAIRS, WIDTH
 from steep.core.random_streams import SPAWNS
 from steep.core.world import FOR_EVER, HERO_ROW, MAX_EVENTS, Actor
-from steep.mapgen.placement import add_actor, add_item
+from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.play.messages import sentence
 from steep.rules.consistency import FAULTS, fault_in
 from steep.rules.inventory import carry, equip_silently
