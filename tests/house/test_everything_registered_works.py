@@ -56,7 +56,7 @@ from steep.env.kernel.step_episodes import observe
 from steep.env.kernel.write_observations import PLANE_OTHER, PLANES, plane_of
 from steep.env.observation_specs import FEATURES, OBSERVATIONS
 from steep.mapgen.put_on_free_cell import add_actor, add_item
-from steep.play.ability_texts import DropItem, UseItem, item_summary
+from steep.play.ability_texts import item_summary
 from steep.play.describe import describe_cell
 from steep.play.finish_run import finish_run
 from steep.play.hot_reload import floor_report
@@ -80,6 +80,7 @@ from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.menus.new_game_menu import NewGame
 from steep.ui.screens.menus.profiles_menu import NewProfile, Profiles
 from steep.ui.screens.menus.settings_menu import SettingsMenu
+from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem
 from steep.ui.screens.popups.level_up_dialog import LevelUp
 from steep.ui.screens.popups.list_and_question_dialogs import Question
 from steep.ui.screens.texts.character_sheet import Character
