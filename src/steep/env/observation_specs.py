@@ -74,8 +74,8 @@ FEATURES = (
     Entry("enemy_hp", 0, YES, "its HP, as a fraction of its kind's HP"),
     Entry("asleep", 0, YES, "it is asleep"),
     Entry("confused", 0, YES, "it is confused"),
-    Entry("enemy_damage", 0, YES, "the fraction of the hero's HP that its hit takes"),
-    Entry("hero_damage", 0, YES, "the fraction of its HP that the hero's hit takes"),
+    Entry("enemy_damage", 0, YES, "the fraction of the hero's HP that its attack takes on average"),
+    Entry("hero_damage", 0, YES, "the fraction of its HP that the hero's attack takes on average"),
 )
 
 COMPASS = (

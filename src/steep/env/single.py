@@ -168,8 +168,8 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     | 13 | `enemy_hp` | 0 .. 255 | its HP, as a fraction of its kind's HP |
     | 14 | `asleep` | 0 .. 255 | it is asleep |
     | 15 | `confused` | 0 .. 255 | it is confused |
-    | 16 | `enemy_damage` | 0 .. 255 | the fraction of the hero's HP that its hit takes |
-    | 17 | `hero_damage` | 0 .. 255 | the fraction of its HP that the hero's hit takes |
+    | 16 | `enemy_damage` | 0 .. 255 | the fraction of the hero's HP that its attack takes on average |
+    | 17 | `hero_damage` | 0 .. 255 | the fraction of its HP that the hero's attack takes on average |
 
     ### `compass`
 

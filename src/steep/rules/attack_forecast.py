@@ -70,10 +70,16 @@ def damage_taken(hero: Hero, ruleset: Ruleset, kind: int, stat: int = MAX_HP, ga
 @rule
 def attacks_to_kill(hp: int, average: int) -> int:
     """How many attacks of an average damage, in hundredths of an HP, take `hp` HP; 0 if none ever do."""
-    return hits_to_kill(HUNDREDTHS * hp, average)
+    return hits_to_kill(hundredths(hp), average)
 
 
 @rule
-def whole_hp(hundredths: int) -> int:
+def hundredths(hp: int) -> int:
+    """HP in hundredths of an HP."""
+    return HUNDREDTHS * hp
+
+
+@rule
+def whole_hp(amount: int) -> int:
     """Hundredths of an HP in HP, rounded up."""
-    return (hundredths + HUNDREDTHS - 1) // HUNDREDTHS
+    return (amount + HUNDREDTHS - 1) // HUNDREDTHS

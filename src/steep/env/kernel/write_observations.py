@@ -17,9 +17,8 @@ from steep.core.world import (
 )
 from steep.env.kernel.actions_and_masks import index_in_crop
 from steep.env.kernel.episode import EnvParams
-from steep.rules.attack_forecast import damage_dealt, damage_taken
+from steep.rules.attack_forecast import damage_dealt, damage_taken, hundredths
 from steep.rules.experience import xp_to_next
-from steep.spawn.attack_odds import HUNDREDTHS
 
 GLYPH_HERO = 4
 """Smaller glyphs are tiles, as in `Hero.remembered`."""
@@ -273,8 +272,8 @@ def write_features(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
             row[PLANE_ASLEEP * square + number] = YES if enemy.asleep == 1 else 0
             row[PLANE_CONFUSED * square + number] = YES if enemy.conditions & STUMBLES else 0
             row[PLANE_ENEMY_DAMAGE * square + number] = scaled(
-                damage_taken(hero, ruleset, enemy.kind), HUNDREDTHS * hero.hp
+                damage_taken(hero, ruleset, enemy.kind), hundredths(hero.hp)
             )
             row[PLANE_HERO_DAMAGE * square + number] = scaled(
-                damage_dealt(hero, ruleset, enemy.kind), HUNDREDTHS * enemy.hp
+                damage_dealt(hero, ruleset, enemy.kind), hundredths(enemy.hp)
             )
