@@ -66,6 +66,14 @@ class Mind:
     """The hero's HP when a fight last progressed."""
     stalled_looks: int
     """How often it has looked ahead since then."""
+    progress: int
+    """The cells that the hero had explored, and its kills, when it last made progress."""
+    progress_turn: int
+    """When that was."""
+    chosen: int
+    """The last action that it chose."""
+    chosen_turn: int
+    """When that was."""
     search: Search
     random: Annotated[Cells, Plane("i8", 4 * STREAMS)]
     """The bot's own random streams, separate from the world's."""
@@ -104,4 +112,8 @@ def start_mind(mind: Mind, seed: int) -> None:
     mind.kills = 0
     mind.hp = 0
     mind.stalled_looks = 0
+    mind.progress = 0
+    mind.progress_turn = 0
+    mind.chosen = NOWHERE
+    mind.chosen_turn = NOWHERE
     seed_streams(mind.random, seed, 0)

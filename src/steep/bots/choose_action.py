@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from steep.bots.able_actions import able_action
 from steep.bots.bot_memory import ImaginedState, Mind
 from steep.bots.brawler import brawler
 from steep.bots.diver import diver
 from steep.bots.explorer import explorer
 from steep.bots.random_walker import random_walker
+from steep.bots.stalemates import end_stalemate
 from steep.bots.tactician import tactician
 from steep.core.rule import rule
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import CANNOT_ACT, Ruleset
 from steep.core.world import Hero
-from steep.rules.action_codes import WAIT, action
+from steep.rules.action_codes import CHOOSE, WAIT, action, verb_of
 
 DIVER = 0
 RANDOM = 1
@@ -23,7 +25,24 @@ TACTICIAN = 4
 
 @rule
 def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> int:
-    """A bot's next action."""
+    """A bot's next action: what it wants, or what its hero is able to do instead."""
+    if hero.choosing == 0 and hero.conditions & CANNOT_ACT != 0:
+        return action(WAIT)
+    act = wanted_action(bot, hero, ruleset, mind, imagined)
+    if bot != RANDOM:
+        act = end_stalemate(hero, mind, act)
+    act = able_action(hero, act)
+    if act == mind.chosen and hero.turn == mind.chosen_turn and verb_of(act) != CHOOSE:
+        # It was refused: somebody unseen is in the way of a frightened hero, say.
+        act = action(WAIT)
+    mind.chosen = act
+    mind.chosen_turn = hero.turn
+    return act
+
+
+@rule
+def wanted_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> int:
+    """What a bot wants to do next."""
     if bot == DIVER:
         return diver(hero, ruleset, mind)
     if bot == RANDOM:

@@ -12,13 +12,29 @@ from steep.core.random_streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.record import Cells
 from steep.core.rule import rule
 from steep.core.ruleset import MAX_STATUSES, Ruleset
-from steep.core.world import ALLIED, HERO, HERO_ROW, HOSTILE, MAX_INVENTORY, PLAYING, UNKNOWN, Actor, Hero, World
+from steep.core.world import (
+    ALLIED,
+    HERO,
+    HERO_ROW,
+    HOSTILE,
+    MAX_INVENTORY,
+    MAX_ROOMS,
+    PLAYING,
+    REMEMBERED_ROCK,
+    UNKNOWN,
+    Actor,
+    Hero,
+    World,
+)
 from steep.mapgen.make_floor import reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.mapgen.put_on_free_cell import reset_body
 from steep.rules.inventory import equipment_changed
 from steep.rules.statuses import ANY_STATUS, add_bonus, refresh_conditions
 from steep.rules.update_view import update_visible
+
+ROOM_EVERY = 16
+"""Of how many known open cells one stands for a room."""
 
 
 @rule
@@ -34,15 +50,36 @@ def dice_were_rolled(imagined: ImaginedState, floor: int) -> bool:
 
 
 @rule
-def copy_remembered_map(world: World, hero: Hero) -> None:
-    """Copy the map as the hero remembers it."""
+def add_room(world: World, cell: int) -> None:
+    """Add a room of one cell."""
+    room = world.rooms[world.room_count]
+    room.left = cell % WIDTH - 1
+    room.top = cell // WIDTH - 1
+    room.right = room.left + 2
+    room.bottom = room.top + 2
+    world.room_count += 1
+
+
+@rule
+def copy_remembered_map(world: World, hero: Hero, seed: int) -> None:
+    """Copy the map as the hero remembers it.
+
+    Rooms are unknown, so some known cells stand for them: where wanderers come from and teleports lead.
+    """
     imagined = world.hero
+    world.room_count = 0
+    add_room(world, hero.cell)
+    known = seed % ROOM_EVERY
     for cell in range(CELLS):
         tile = int(hero.remembered[cell])
         world.tiles[cell] = ROCK if tile == UNKNOWN else tile - 1
         world.occupant[cell] = 0
         imagined.remembered[cell] = tile
         imagined.visible[cell] = hero.visible[cell]
+        if tile > REMEMBERED_ROCK:
+            known += 1
+            if known % ROOM_EVERY == 0 and world.room_count < MAX_ROOMS:
+                add_room(world, cell)
     for i in range(hero.in_view_count):
         imagined.in_view[i] = hero.in_view[i]
     imagined.in_view_count = hero.in_view_count
@@ -58,6 +95,7 @@ def copy_hero(imagined: Hero, hero: Hero) -> None:
     imagined.xp = hero.xp
     imagined.level = hero.level
     imagined.kills = hero.kills
+    imagined.cells_explored = hero.cells_explored
     imagined.choosing = hero.choosing
     imagined.inventory_count = hero.inventory_count
     for slot in range(MAX_INVENTORY):
@@ -161,17 +199,10 @@ def determinize(hero: Hero, ruleset: Ruleset, mind: Mind, seed: int, imagined: I
     imagined.first_die = world.random[4 * COMBAT]
     reset_uniques(world)
     start_pity_timers(world, ruleset)
-    copy_remembered_map(world, hero)
+    copy_remembered_map(world, hero, seed)
     copy_hero(world.hero, hero)
     imagine_body(world, ruleset, hero)
     place_sighted_monsters(world, ruleset, mind)
     place_seen_items(world, ruleset, hero)
-    # Rooms are unknown, so wandering monsters come from around the hero.
-    world.room_count = 1
-    room = world.rooms[0]
-    room.left = hero.cell % WIDTH - 1
-    room.top = hero.cell // WIDTH - 1
-    room.right = room.left + 2
-    room.bottom = room.top + 2
     update_visible(world)
     start_mind(imagined.mind, seed)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from steep.bots.enemies import turn_damage
 from steep.bots.fight_cost import duel_cost
 from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import HELPS, Ruleset
-from steep.core.world import PLAYING, Actor, Hero, World
-from steep.rules.attack_forecast import damage_taken
+from steep.core.world import HOSTILE, PLAYING, Actor, Hero, World
 from steep.rules.experience import xp_to_next
 
 UNIT = 64
@@ -21,14 +21,22 @@ ITEM_PARTS = 8
 LEVEL_PARTS = 5
 """A level is worth max HP / LEVEL_PARTS."""
 
+MOST_REVEALED = 64
+"""Cells. An action that reveals this many, or more, is worth as much as an item that doesn't help at once."""
+
 MAX_LEVELS = 10_000 * UNIT
 """More levels than this count the same: their value would overflow 64 bits."""
 
 
 @rule
 def is_enemy(world: World, ruleset: Ruleset, actor: Actor) -> bool:
-    """Whether a monster is alive, awake and able to hurt the hero."""
-    return actor.hp > 0 and actor.asleep == 0 and damage_taken(world.hero, ruleset, actor.kind) > 0
+    """Whether a monster is hostile, alive, awake and able to hurt the hero."""
+    return (
+        actor.hp > 0
+        and actor.side == HOSTILE
+        and actor.asleep == 0
+        and turn_damage(world.hero, ruleset, actor.kind) > 0
+    )
 
 
 @rule
@@ -70,10 +78,11 @@ def inventory_value(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def evaluate(before: Hero, world: World, ruleset: Ruleset, turns: int) -> int:
+def evaluate(before: Hero, world: World, ruleset: Ruleset, turns: int, revealed: int) -> int:
     """Score the change from the hero before to this world, `turns` turns later.
 
     A hero who leaves the floor escapes its enemies but also loses what the floor still offers: that costs max HP.
+    `revealed` is how many cells an item has shown it.
     """
     hero = world.hero
     if world.outcome != PLAYING:
@@ -82,4 +91,5 @@ def evaluate(before: Hero, world: World, ruleset: Ruleset, turns: int) -> int:
     score -= remaining_cost(world, ruleset) if world.floor == before.floor else hero.max_hp
     levels = (hero.level - before.level) * UNIT + hero.xp * UNIT // xp_to_next(ruleset, hero.level)
     levels = min(levels, MAX_LEVELS)
-    return score * UNIT + levels * hero.max_hp // LEVEL_PARTS
+    information = min(revealed, MOST_REVEALED) * hero.max_hp * UNIT // (MOST_REVEALED * ITEM_PARTS)
+    return score * UNIT + levels * hero.max_hp // LEVEL_PARTS + information

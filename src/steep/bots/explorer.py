@@ -5,19 +5,19 @@ from __future__ import annotations
 from steep.bots.bot_memory import Mind
 from steep.bots.fight_cost import threat_count
 from steep.bots.fighting import GIVE_UP_AFTER, attack_adjacent, attack_sleeper, fight
-from steep.bots.items import equip_best, help_when_wounded, is_useful, pick_up_useful
+from steep.bots.items import equip_best, help_when_wounded, is_useful, learn_floor, pick_up_useful
 from steep.bots.level_ups import best_gain
 from steep.bots.pathfinding import clear_marks, explore, go_down
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.rule import rule
 from steep.core.ruleset import Ruleset
-from steep.core.world import Hero
+from steep.core.world import NEUTRAL, Hero
 from steep.rules.action_codes import CHOOSE, WAIT, action
 
 
 @rule
-def mark_items(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
-    """Mark the cells of useful items the hero hasn't been to yet."""
+def mark_goals(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
+    """Mark the cells of useful items the hero hasn't been to yet, and of captives to free."""
     if mind.marked_floor != hero.floor:
         clear_marks(mind, hero.floor)
         mind.waited = 0
@@ -26,6 +26,9 @@ def mark_items(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
         item = hero.seen_items[i]
         if item.visited == 0 and is_useful(ruleset, item.kind):
             mind.marks[item.cell] = 1
+    for i in range(hero.visible_monster_count):
+        if hero.visible_monsters[i].side == NEUTRAL:
+            mind.marks[hero.visible_monsters[i].cell] = 1
 
 
 @rule
@@ -36,7 +39,7 @@ def manage_inventory(hero: Hero, ruleset: Ruleset) -> int:
         act = equip_best(hero, ruleset)
     if act == NO_ACTION:
         act = help_when_wounded(hero, ruleset)
-    return act
+    return learn_floor(hero, ruleset) if act == NO_ACTION else act
 
 
 @rule
@@ -44,7 +47,7 @@ def explorer(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The explorer's next action."""
     if hero.choosing == 1:
         return action(CHOOSE, best_gain(hero, ruleset))
-    mark_items(hero, ruleset, mind)
+    mark_goals(hero, ruleset, mind)
     if threat_count(hero, ruleset) > 0:
         act = fight(hero, ruleset, mind)
     else:

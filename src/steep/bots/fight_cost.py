@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from steep.bots.enemies import comes, damage_from, is_threat, turn_damage
 from steep.core.geometry import steps_between
 from steep.core.rule import rule
-from steep.core.ruleset import AFRAID, CANNOT_ACT, HELD, MAX_HP, STUMBLES, Ruleset
+from steep.core.ruleset import MAX_HP, Ruleset
 from steep.core.world import Hero, VisibleMonster
-from steep.rules.attack_forecast import attacks_to_kill, damage_dealt, damage_taken, whole_hp
+from steep.rules.attack_forecast import attacks_to_kill, damage_dealt, whole_hp
 
 MAX_HITS = 1_000
 """A monster that takes more hits to kill counts as one that can't be killed."""
 
 FAR = 1_000
 """More steps than there are between any two cells."""
-
-UNABLE = CANNOT_ACT | STUMBLES | HELD | AFRAID
-"""What keeps a monster from hitting the hero."""
 
 MAX_COST = 1_000_000_000
 """HP. Upper limit of a duel's cost, so that sums over weights stay within 64 bits."""
@@ -35,13 +33,7 @@ def hits_needed(hero: Hero, ruleset: Ruleset, kind: int, hp: int, stat: int = MA
 def duel_cost(hero: Hero, ruleset: Ruleset, kind: int, hp: int, stat: int = MAX_HP, gain: int = 0) -> int:
     """HP that a hero who attacks first loses to a monster with `hp` HP left, at most MAX_COST."""
     attacks = hits_needed(hero, ruleset, kind, hp, stat, gain) - 1
-    return min(MAX_COST, whole_hp(attacks * damage_taken(hero, ruleset, kind, stat, gain)))
-
-
-@rule
-def hit_taken(hero: Hero, ruleset: Ruleset, kind: int) -> int:
-    """HP that an attack by a kind of monster takes from the hero, rounded up."""
-    return whole_hp(damage_taken(hero, ruleset, kind))
+    return min(MAX_COST, whole_hp(attacks * turn_damage(hero, ruleset, kind, stat, gain)))
 
 
 @rule
@@ -55,12 +47,6 @@ def harmed_cost(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster, amount: int
     """HP that fighting an enemy alone costs the hero after it has lost `amount` HP."""
     left = enemy.hp - amount
     return duel_cost(hero, ruleset, enemy.kind, left) if left > 0 else 0
-
-
-@rule
-def is_threat(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> bool:
-    """Whether an enemy is awake and can hurt the hero."""
-    return enemy.asleep == 0 and damage_taken(hero, ruleset, enemy.kind) > 0
 
 
 @rule
@@ -85,6 +71,15 @@ def steps_to_threat(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
+def any_comes(hero: Hero, ruleset: Ruleset) -> bool:
+    """Whether any threat in view walks up to the hero."""
+    for i in range(hero.visible_monster_count):
+        if is_threat(hero, ruleset, hero.visible_monsters[i]) and comes(ruleset, hero.visible_monsters[i]):
+            return True
+    return False
+
+
+@rule
 def hits_to_kill_enemy(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
     """How many hits an enemy takes to kill, at most MAX_HITS."""
     return hits_needed(hero, ruleset, enemy.kind, enemy.hp)
@@ -103,16 +98,16 @@ def fight_cost(hero: Hero, ruleset: Ruleset, attackers: int) -> int:
                 if ahead < attackers and is_threat(hero, ruleset, hero.visible_monsters[j]):
                     turns += hits_to_kill_enemy(hero, ruleset, hero.visible_monsters[j])
                     ahead += 1
-            cost += turns * damage_taken(hero, ruleset, enemy.kind)
+            cost += turns * turn_damage(hero, ruleset, enemy.kind)
     return whole_hp(cost)
 
 
 @rule
 def next_damage(hero: Hero, ruleset: Ruleset) -> int:
-    """HP that monsters next to the hero, or on its cell, take in a turn unless they are confused or asleep."""
+    """HP that the threats in view take in the next turn if the hero stays where it is."""
     total = 0
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
-        if enemy.asleep == 0 and enemy.conditions & UNABLE == 0 and steps_between(enemy.cell, hero.cell) <= 1:
-            total += damage_taken(hero, ruleset, enemy.kind)
+        if is_threat(hero, ruleset, enemy):
+            total += damage_from(hero, ruleset, enemy)
     return whole_hp(total)

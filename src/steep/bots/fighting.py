@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from steep.bots.bot_memory import Mind
+from steep.bots.enemies import is_threat
 from steep.bots.fight_cost import (
     MAX_HITS,
+    any_comes,
     enemy_cost,
     fight_cost,
     hits_to_kill_enemy,
-    is_threat,
     next_damage,
     steps_to_threat,
     threat_count,
 )
 from steep.bots.harmful_items import use_harmful
-from steep.bots.items import amount_of_use, help_for
+from steep.bots.items import amount_of_use, escape, help_for
 from steep.bots.pathfinding import go_down
 from steep.bots.steps_and_attacks import NO_ACTION, move_onto, nearest_enemy, step_off
 from steep.core.breadth_first_search import clear_search, next_step
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.rule import rule
-from steep.core.ruleset import Ruleset
-from steep.core.world import REMEMBERED_ROCK, UNKNOWN, Hero
+from steep.core.ruleset import HELD, Ruleset
+from steep.core.world import HOSTILE, REMEMBERED_ROCK, UNKNOWN, Hero
 from steep.rules.action_codes import USE, WAIT, action
 
 MAX_WAIT = 6
@@ -106,12 +107,15 @@ def help_in_emergency(hero: Hero, ruleset: Ruleset) -> int:
     slot = help_for(hero, ruleset, hero.max_hp)
     if slot == NOWHERE or amount_of_use(hero, ruleset, slot) <= damage:
         return NO_ACTION
-    return action(USE, slot)
+    return action(USE, slot, hero.cell)
 
 
 @rule
 def should_wait(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
-    """Whether threats are still coming nearer, or were until recently. A kill restarts the count."""
+    """Whether threats are still coming nearer, or were until recently. A kill restarts the count.
+
+    Nobody waits for threats that keep their distance or can't walk.
+    """
     steps = steps_to_threat(hero, ruleset)
     if hero.kills != mind.kills_waited:
         mind.kills_waited = hero.kills
@@ -119,7 +123,7 @@ def should_wait(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
     elif steps > 1 and steps >= mind.nearest:
         mind.waited += 1
     mind.nearest = steps
-    return mind.waited < MAX_WAIT
+    return mind.waited < MAX_WAIT and any_comes(hero, ruleset)
 
 
 @rule
@@ -135,8 +139,9 @@ def enemy_to_attack(hero: Hero, ruleset: Ruleset) -> int:
     found = NOWHERE
     fewest = MAX_HITS
     for i in range(hero.visible_monster_count):
-        if steps_between(hero.visible_monsters[i].cell, hero.cell) == 1:
-            hits = hits_to_kill_enemy(hero, ruleset, hero.visible_monsters[i])
+        enemy = hero.visible_monsters[i]
+        if enemy.side == HOSTILE and steps_between(enemy.cell, hero.cell) == 1:
+            hits = hits_to_kill_enemy(hero, ruleset, enemy)
             if hits < fewest:
                 found = i
                 fewest = hits
@@ -162,7 +167,7 @@ def attack_sleeper(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """A step to a sleeping monster whose fight costs less than half of the HP left; NO_ACTION if there is none."""
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
-        if enemy.asleep == 1 and 2 * enemy_cost(hero, ruleset, enemy) < hero.hp:
+        if enemy.side == HOSTILE and enemy.asleep == 1 and 2 * enemy_cost(hero, ruleset, enemy) < hero.hp:
             return step_to_enemy(hero, mind, i)
     return NO_ACTION
 
@@ -170,7 +175,7 @@ def attack_sleeper(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 @rule
 def flee_down(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """A step to the stairs, or down them, if the hero gets there before any threat; else NO_ACTION."""
-    if hero.stairs == NOWHERE:
+    if hero.stairs == NOWHERE or (hero.conditions & HELD != 0 and hero.cell != hero.stairs):
         return NO_ACTION
     act = go_down(hero, mind)
     steps = mind.length - mind.at + 1
@@ -188,6 +193,8 @@ def fight(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
         act = help_in_emergency(hero, ruleset)
     if act == NO_ACTION and is_losing(hero, ruleset):
         act = flee_down(hero, ruleset, mind)
+        if act == NO_ACTION:
+            act = escape(hero, ruleset)
     if act != NO_ACTION:
         return act
     if coming:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from steep.bots.fight_cost import enemy_cost, fight_cost, harmed_cost, is_threat
-from steep.bots.items import is_first_of_kind
+from steep.bots.enemies import UNABLE, is_threat
+from steep.bots.fight_cost import enemy_cost, fight_cost, harmed_cost
+from steep.bots.items import is_first_of_kind, ready_use
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import BALL, HARMS, NEAREST, AbilityRow, Ruleset
 from steep.core.world import Hero, VisibleMonster
 from steep.rules.action_codes import DONE, USE, action
-from steep.rules.item_charges import not_ready
 from steep.rules.shapes import is_in_shape, nearest_seen, refusal, seen_line_length, would_hit
-from steep.rules.statuses import ANY_STATUS
 
 
 @rule
 def is_pressing(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> bool:
     """Whether an enemy is a threat that nothing holds up yet."""
-    return enemy.conditions & ANY_STATUS == 0 and is_threat(hero, ruleset, enemy)
+    return enemy.conditions & UNABLE == 0 and is_threat(hero, ruleset, enemy)
 
 
 @rule
@@ -86,9 +85,8 @@ def use_harmful(hero: Hero, ruleset: Ruleset) -> int:
     most = 0
     for slot in range(ruleset.inventory_capacity):
         if is_first_of_kind(hero, slot):
-            number = ruleset.items[hero.inventory[slot].kind - 1].use
-            ready = number != NOWHERE and not_ready(hero, ruleset, slot) == DONE
-            if ready and ruleset.abilities[number].traits & HARMS:
+            number = ready_use(hero, ruleset, slot)
+            if number != NOWHERE and ruleset.abilities[number].traits & HARMS:
                 ability = ruleset.abilities[number]
                 target = best_target(hero, ruleset, ability)
                 if target != NOWHERE:

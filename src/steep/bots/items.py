@@ -5,10 +5,11 @@ from __future__ import annotations
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE
 from steep.core.rule import rule
-from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, HELPS, MAX_HP, POWER, Ruleset
+from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, HELPS, INFORMS, MAX_HP, MOVES, POWER, AbilityRow, Ruleset
 from steep.core.world import Hero
 from steep.rules.action_codes import DONE, PICK_UP, USE, action
 from steep.rules.item_charges import not_ready
+from steep.rules.shapes import hits_hero, refusal
 
 HP_PER_POINT = 5
 """Maximum HP that equipment gives and that are worth a point of power or defense."""
@@ -53,12 +54,16 @@ def pick_up_useful(hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def equipment_value(ruleset: Ruleset, kind: int) -> int:
-    """The sum of the bonuses of a kind of equipment that count in a fight, its dice included, times 2."""
+    """The sum of the bonuses of a kind of equipment that count in a fight, its dice included, times 2.
+
+    Abilities that nobody can foresee count half a point.
+    """
     bonus = ruleset.items[kind].bonus
     attack = ruleset.items[kind].attack
     stats = int(bonus[POWER]) + int(bonus[DEFENSE]) + int(bonus[MAX_HP]) // HP_PER_POINT
     percent = int(bonus[ACCURACY]) + int(bonus[EVASION])
-    return 2 * (stats + attack.plus + percent // PERCENT_PER_POINT) + attack.dice * (attack.sides + 1)
+    points = 2 * (stats + attack.plus + percent // PERCENT_PER_POINT) + attack.dice * (attack.sides + 1)
+    return points + (1 if ruleset.items[kind].ability_count > 0 else 0)
 
 
 @rule
@@ -94,19 +99,61 @@ def amount_of_use(hero: Hero, ruleset: Ruleset, slot: int) -> int:
 
 
 @rule
+def can_use_on_hero(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> bool:
+    """Whether the hero can use an ability where it stands and is affected by it."""
+    return hits_hero(hero, ruleset, ability, hero.cell) and refusal(hero, ruleset, ability, hero.cell) == DONE
+
+
+@rule
+def ready_use(hero: Hero, ruleset: Ruleset, slot: int) -> int:
+    """The ability that using the item in a slot would set off; NOWHERE if there is none or it isn't ready."""
+    if hero.inventory[slot].kind == 0 or not_ready(hero, ruleset, slot) != DONE:
+        return NOWHERE
+    return ruleset.items[hero.inventory[slot].kind - 1].use
+
+
+@rule
+def escape(hero: Hero, ruleset: Ruleset) -> int:
+    """Use the first item that moves the hero; NO_ACTION if there is none."""
+    for slot in range(ruleset.inventory_capacity):
+        number = ready_use(hero, ruleset, slot)
+        if number != NOWHERE:
+            ability = ruleset.abilities[number]
+            if ability.traits & MOVES != 0 and can_use_on_hero(hero, ruleset, ability):
+                return action(USE, slot, hero.cell)
+    return NO_ACTION
+
+
+@rule
 def help_for(hero: Hero, ruleset: Ruleset, most: int) -> int:
-    """Slot of the item that helps the hero most, by an amount of at most `most`; NOWHERE if there is none."""
+    """Slot of the item that helps the hero most, by an amount of at most `most`; NOWHERE if there is none.
+
+    What moves the hero is kept for escapes.
+    """
     found = NOWHERE
     best = 0
     for slot in range(ruleset.inventory_capacity):
-        if hero.inventory[slot].kind > 0:
-            number = ruleset.items[hero.inventory[slot].kind - 1].use
-            if number != NOWHERE and not_ready(hero, ruleset, slot) == DONE:
-                ability = ruleset.abilities[number]
-                if ability.traits & HELPS and best < ability.amount <= most:
-                    found = slot
-                    best = ability.amount
+        number = ready_use(hero, ruleset, slot)
+        if number != NOWHERE:
+            ability = ruleset.abilities[number]
+            helps = ability.traits & (HELPS | MOVES) == HELPS and best < ability.amount <= most
+            if helps and can_use_on_hero(hero, ruleset, ability):
+                found = slot
+                best = ability.amount
     return found
+
+
+@rule
+def learn_floor(hero: Hero, ruleset: Ruleset) -> int:
+    """Use something that informs while the stairs are unknown; NO_ACTION if there is nothing."""
+    if hero.stairs == NOWHERE:
+        for slot in range(ruleset.inventory_capacity):
+            number = ready_use(hero, ruleset, slot)
+            if number != NOWHERE:
+                ability = ruleset.abilities[number]
+                if ability.traits & INFORMS != 0 and refusal(hero, ruleset, ability, hero.cell) == DONE:
+                    return action(USE, slot, hero.cell)
+    return NO_ACTION
 
 
 @rule
@@ -115,4 +162,4 @@ def help_when_wounded(hero: Hero, ruleset: Ruleset) -> int:
     if 2 * hero.hp > hero.max_hp:
         return NO_ACTION
     slot = help_for(hero, ruleset, hero.max_hp - hero.hp)
-    return NO_ACTION if slot == NOWHERE else action(USE, slot)
+    return NO_ACTION if slot == NOWHERE else action(USE, slot, hero.cell)

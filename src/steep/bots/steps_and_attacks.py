@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.rule import rule
-from steep.core.world import REMEMBERED_ROCK, Hero
+from steep.core.world import HOSTILE, REMEMBERED_ROCK, Hero
 from steep.rules.action_codes import MOVE, action
 
 NO_ACTION = -1
@@ -28,13 +28,13 @@ def move_onto(hero: Hero, cell: int) -> int:
 
 @rule
 def adjacent_enemy(hero: Hero) -> int:
-    """Row in `hero.visible_monsters` of the adjacent monster with the fewest HP; NOWHERE if there is none."""
+    """Row in `hero.visible_monsters` of the adjacent enemy with the fewest HP; NOWHERE if there is none."""
     found = NOWHERE
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
-        if steps_between(enemy.cell, hero.cell) == 1 and (
-            found == NOWHERE or enemy.hp < hero.visible_monsters[found].hp
-        ):
+        if enemy.side != HOSTILE or steps_between(enemy.cell, hero.cell) != 1:
+            continue
+        if found == NOWHERE or enemy.hp < hero.visible_monsters[found].hp:
             found = i
     return found
 
@@ -52,10 +52,12 @@ def step_off(hero: Hero) -> int:
 
 @rule
 def nearest_enemy(hero: Hero) -> int:
-    """Row in `hero.visible_monsters` of the nearest monster; NOWHERE if there is none."""
+    """Row in `hero.visible_monsters` of the nearest enemy; NOWHERE if there is none."""
     found = NOWHERE
     for i in range(hero.visible_monster_count):
-        steps = steps_between(hero.visible_monsters[i].cell, hero.cell)
-        if found == NOWHERE or steps < steps_between(hero.visible_monsters[found].cell, hero.cell):
-            found = i
+        enemy = hero.visible_monsters[i]
+        if enemy.side == HOSTILE:
+            steps = steps_between(enemy.cell, hero.cell)
+            if found == NOWHERE or steps < steps_between(hero.visible_monsters[found].cell, hero.cell):
+                found = i
     return found

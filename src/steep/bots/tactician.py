@@ -6,8 +6,10 @@ It tries each possible action in worlds imagined from the view
 
 from __future__ import annotations
 
+from steep.bots.able_actions import able_action
 from steep.bots.bot_memory import ImaginedState, Mind
 from steep.bots.determinize import determinize, dice_were_rolled, new_seed
+from steep.bots.enemies import turn_damage
 from steep.bots.evaluate_outcome import DEATH, any_enemy_left, evaluate
 from steep.bots.explorer import explorer
 from steep.bots.fight_cost import hits_needed
@@ -19,9 +21,9 @@ from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.rule import rule
 from steep.core.ruleset import BALL, Ruleset
-from steep.core.world import PLAYING, REMEMBERED_ROCK, Hero
-from steep.rules.action_codes import DONE, MOVE, USE, WAIT, action
-from steep.rules.attack_forecast import damage_taken, whole_hp
+from steep.core.world import HOSTILE, PLAYING, REMEMBERED_ROCK, Hero
+from steep.rules.action_codes import DONE, MOVE, USE, WAIT, action, verb_of
+from steep.rules.attack_forecast import whole_hp
 from steep.rules.item_charges import not_ready
 from steep.rules.shapes import needs_target
 from steep.rules.turn import step
@@ -54,8 +56,8 @@ def is_dangerous(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
     cost = 0
     for row in range(mind.sighting_count):
         seen = mind.sightings[row]
-        damage = damage_taken(hero, ruleset, seen.kind)
-        if seen.asleep == 0 and damage > 0:
+        damage = turn_damage(hero, ruleset, seen.kind)
+        if seen.side == HOSTILE and seen.asleep == 0 and damage > 0:
             turns += hits_needed(hero, ruleset, seen.kind, seen.hp)
             cost += (turns - 1) * damage
     return DANGER * whole_hp(cost) > hero.hp
@@ -81,6 +83,8 @@ def simulate(
     world = imagined.world
     if step(world, ruleset, first) != DONE:
         return 2 * DEATH
+    # What a walk shows it would show at any time.
+    revealed = world.hero.cells_explored - hero.cells_explored if verb_of(first) == USE else 0
     turns = 1
     while turns < HORIZON and world.outcome == PLAYING and world.floor == hero.floor:
         if not any_enemy_left(world, ruleset):
@@ -90,10 +94,11 @@ def simulate(
             act = go_down(world.hero, imagined.mind)
         if act == NO_ACTION:
             act = explorer(world.hero, ruleset, imagined.mind)
+        act = able_action(world.hero, act)
         if step(world, ruleset, act) != DONE:
             step(world, ruleset, action(WAIT))
         turns += 1
-    return evaluate(hero, world, ruleset, turns)
+    return evaluate(hero, world, ruleset, turns, revealed)
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.fight_cost import UNABLE
+from steep.bots.enemies import UNABLE
 from steep.core.geometry import NOWHERE, squared_reach
 from steep.core.rule import rule
 from steep.core.ruleset import BALL, CHEBYSHEV, POWER, AbilityRow, Ruleset

@@ -1,0 +1,62 @@
+"""What a hero does instead when it is held or afraid, and so kept from what it would do."""
+
+from __future__ import annotations
+
+from steep.bots.steps_and_attacks import adjacent_enemy, move_onto, nearest_enemy
+from steep.core.geometry import DIRECTIONS, NOWHERE, squared_distance
+from steep.core.rule import rule
+from steep.core.ruleset import AFRAID, HELD, STUMBLES
+from steep.core.world import HOSTILE, NEUTRAL, REMEMBERED_ROCK, Hero
+from steep.rules.action_codes import MOVE, WAIT, action, argument_of, verb_of
+from steep.rules.shapes import seen_on
+
+
+@rule
+def is_open(hero: Hero, cell: int) -> bool:
+    """Whether the hero can step onto a cell, as far as it knows."""
+    return hero.remembered[cell] > REMEMBERED_ROCK and seen_on(hero, cell) == NOWHERE
+
+
+@rule
+def step_away_from(hero: Hero, threat: int) -> int:
+    """A step that leads farthest from a cell; waits if none leads farther."""
+    act = action(WAIT)
+    farthest = squared_distance(hero.cell, threat)
+    for direction in range(len(DIRECTIONS)):
+        cell = hero.cell + DIRECTIONS[direction]
+        if squared_distance(cell, threat) > farthest and is_open(hero, cell):
+            act = action(MOVE, direction)
+            farthest = squared_distance(cell, threat)
+    return act
+
+
+@rule
+def attack_where_it_stands(hero: Hero) -> int:
+    """An attack on an adjacent enemy; waits if there is none."""
+    row = adjacent_enemy(hero)
+    return action(WAIT) if row == NOWHERE else move_onto(hero, hero.visible_monsters[row].cell)
+
+
+@rule
+def able_move(hero: Hero, act: int) -> int:
+    """What to do instead of a step or an attack of a hero that is held or afraid.
+
+    Who is held attacks or waits, and who is afraid steps away from who is nearest. Both can still free a captive.
+    """
+    row = seen_on(hero, hero.cell + DIRECTIONS[argument_of(act)])
+    if row != NOWHERE and hero.visible_monsters[row].side == NEUTRAL:
+        return act
+    if hero.conditions & HELD != 0:
+        can_attack = hero.conditions & AFRAID == 0 or hero.conditions & STUMBLES != 0
+        return attack_where_it_stands(hero) if can_attack else action(WAIT)
+    if row == NOWHERE or hero.visible_monsters[row].side != HOSTILE or hero.conditions & STUMBLES != 0:
+        return act
+    return step_away_from(hero, hero.visible_monsters[nearest_enemy(hero)].cell)
+
+
+@rule
+def able_action(hero: Hero, act: int) -> int:
+    """What to do instead of an action: the same if nothing keeps the hero from it."""
+    if verb_of(act) != MOVE or hero.conditions & (HELD | AFRAID) == 0:
+        return act
+    return able_move(hero, act)

@@ -1,0 +1,91 @@
+"""Which monsters are enemies, whether they come to the hero, and what they can do to it in a turn."""
+
+from __future__ import annotations
+
+from steep.core.geometry import steps_between
+from steep.core.rule import rule
+from steep.core.ruleset import (
+    AFRAID,
+    ALLIES,
+    CANNOT_ACT,
+    HARMS,
+    HELD,
+    MAX_HP,
+    MIN_SPEED,
+    ON_HIT,
+    ON_TURN,
+    SPEED,
+    STUMBLES,
+    Ruleset,
+)
+from steep.core.world import HOSTILE, Hero, VisibleMonster
+from steep.rules.attack_forecast import damage_taken
+from steep.rules.queue import bit_of
+
+UNABLE = CANNOT_ACT | STUMBLES | HELD | AFRAID
+"""What keeps a monster from coming to hit the hero."""
+
+MAX_DAMAGE = 1_000_000_000_000
+"""Hundredths of an HP. Upper limit of the damage of a turn before speeds multiply it."""
+
+
+@rule
+def ability_damage(ruleset: Ruleset, kind: int, trigger: int) -> int:
+    """What the strongest of a kind's abilities with a trigger takes in a turn, about, in hundredths of an HP.
+
+    The turns of a status count as HP.
+    """
+    monster = ruleset.monsters[kind]
+    strongest = 0
+    if monster.triggers & bit_of(trigger) != 0:
+        for number in range(monster.first_ability, monster.first_ability + monster.ability_count):
+            ability = ruleset.abilities[number]
+            if ability.trigger == trigger and ability.traits & HARMS != 0 and ability.affects != ALLIES:
+                strongest = max(strongest, ability.chance * ability.amount // (ability.cooldown + 1))
+    return strongest
+
+
+@rule
+def at_speed(hero: Hero, ruleset: Ruleset, kind: int, damage: int) -> int:
+    """What damage in a monster's turn comes to in one of the hero's turns."""
+    if ruleset.timed == 0:
+        return damage
+    speed = max(MIN_SPEED, int(ruleset.monsters[kind].stats[SPEED]))
+    return min(damage, MAX_DAMAGE) * speed // max(MIN_SPEED, int(hero.stats[SPEED]))
+
+
+@rule
+def turn_damage(hero: Hero, ruleset: Ruleset, kind: int, stat: int = MAX_HP, gain: int = 0) -> int:
+    """What a kind of monster beside the hero takes from it in a turn on average, in hundredths of an HP.
+
+    `gain` is how much higher one of the hero's stats is thought to be.
+    """
+    attack = damage_taken(hero, ruleset, kind, stat, gain)
+    if ruleset.monsters[kind].triggers != 0:
+        attack = max(attack + ability_damage(ruleset, kind, ON_HIT), ability_damage(ruleset, kind, ON_TURN))
+    return at_speed(hero, ruleset, kind, attack)
+
+
+@rule
+def is_threat(hero: Hero, ruleset: Ruleset, monster: VisibleMonster) -> bool:
+    """Whether a monster is an enemy that is awake and can hurt the hero."""
+    return monster.side == HOSTILE and monster.asleep == 0 and turn_damage(hero, ruleset, monster.kind) > 0
+
+
+@rule
+def damage_from(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
+    """What a threat takes in its next turn from where it is, in hundredths of an HP."""
+    if enemy.conditions & (CANNOT_ACT | STUMBLES) != 0:
+        return 0
+    if enemy.conditions & AFRAID == 0 and steps_between(enemy.cell, hero.cell) <= 1:
+        return turn_damage(hero, ruleset, enemy.kind)
+    return at_speed(hero, ruleset, enemy.kind, ability_damage(ruleset, enemy.kind, ON_TURN))
+
+
+@rule
+def comes(ruleset: Ruleset, enemy: VisibleMonster) -> bool:
+    """Whether an enemy walks up to the hero, sooner or later. Who stumbles is thought to."""
+    kind = ruleset.monsters[enemy.kind]
+    if enemy.conditions & (CANNOT_ACT | HELD | AFRAID) != 0 or kind.stays == 1 or kind.keeps_distance > 1:
+        return False
+    return enemy.hp * 100 >= kind.flees_below * int(kind.stats[MAX_HP])

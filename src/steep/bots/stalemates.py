@@ -1,0 +1,45 @@
+"""Ends stalemates: chases after monsters that keep away, and walks that somebody always pulls the hero back from."""
+
+from __future__ import annotations
+
+from steep.bots.bot_memory import Mind
+from steep.bots.pathfinding import explore, follow_path, go_down, plan_path_to
+from steep.bots.steps_and_attacks import NO_ACTION, nearest_enemy
+from steep.core.geometry import NOWHERE
+from steep.core.rule import rule
+from steep.core.world import Hero
+
+STUCK_AFTER = 200
+"""Turns without progress: no kill, no new cell seen. Longer than most walks to the stairs."""
+
+PHASE = 64
+"""Turns for which a stuck bot leaves everybody alone, and then for which it walks up to the nearest enemy."""
+
+
+@rule
+def turns_stuck(hero: Hero, mind: Mind) -> int:
+    """How many turns ago the hero last made progress."""
+    progress = hero.cells_explored + hero.kills
+    if progress != mind.progress:
+        mind.progress = progress
+        mind.progress_turn = hero.turn
+    return hero.turn - mind.progress_turn
+
+
+@rule
+def end_stalemate(hero: Hero, mind: Mind, wanted: int) -> int:
+    """What a bot does instead of what it wants: the same, unless it has been stuck for long."""
+    turns = turns_stuck(hero, mind)
+    if turns < STUCK_AFTER or hero.choosing == 1:
+        return wanted
+    act = NO_ACTION
+    if turns // PHASE % 2 == 1:
+        act = go_down(hero, mind)
+        if act == NO_ACTION:
+            act = explore(hero, mind)
+    else:
+        enemy = nearest_enemy(hero)
+        if enemy != NOWHERE:
+            plan_path_to(hero, mind, hero.visible_monsters[enemy].cell)
+            act = NO_ACTION if mind.length == 0 else follow_path(hero, mind)
+    return wanted if act == NO_ACTION else act
