@@ -117,7 +117,7 @@ def loaded_simulator(state: Any, bot: int, seed: int) -> Any:
     return state
 
 
-@pytest.mark.parametrize("name", ["random", "brawler", "explorer", "tactician"])
+@pytest.mark.parametrize("name", ["random", "brawler", "masher", "explorer", "tactician"])
 def test_every_bot_plays_the_largest_numbers_the_same_in_plain_python_and_compiled(huge: Rulebook, name: str) -> None:
     for book, seed in product((huge, huge.in_mode("worst")), (1, 2)):
         room, fast = book.compiled.monster_kinds + 1, zeros(SimulationState, 1)[0]

@@ -40,7 +40,7 @@ def go_on(_games: int, _turns: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize("bot", ["random", "diver", "brawler", "explorer"])
+@pytest.mark.parametrize("bot", ["random", "diver", "brawler", "masher", "explorer"])
 def test_plain_and_compiled_games_are_identical_byte_for_byte(bot: str) -> None:
     task = Task(bot, 11, 5, 1, 3, 400)
     batches = [

@@ -406,7 +406,7 @@ def test_a_sleeper_on_the_heros_cell_may_notice(notice: int) -> None:
     assert scene.enemy("r").asleep == (notice == 0)
 
 
-@pytest.mark.parametrize("name", ["brawler", "diver", "explorer", "tactician"])
+@pytest.mark.parametrize("name", ["brawler", "diver", "masher", "explorer", "tactician"])
 def test_every_bot_steps_off_a_monster_on_its_cell(name: str) -> None:
     scene = with_a_rat_on_the_hero()
     mind, imagined = Mind(), ImaginedState()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, RANDOM, TACTICIAN
+from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, MASHER, RANDOM, TACTICIAN
 from steep.core.input_errors import InputError, nearest
 
 
@@ -24,6 +24,7 @@ BOTS = {
         Bot("random", RANDOM, "walks at random, and sometimes does another possible action"),
         Bot("diver", DIVER, "goes straight down, and fights only adjacent monsters"),
         Bot("brawler", BRAWLER, "looks for fights and charges every monster it sees; uses no items"),
+        Bot("masher", MASHER, "explores, attacks the nearest monster, drinks at half HP; uses nothing else"),
         Bot("explorer", EXPLORER, "explores everything, uses items, and fights where few monsters can reach it"),
         Bot("tactician", TACTICIAN, "plays like the explorer, and looks ahead before dangerous moves"),
     )

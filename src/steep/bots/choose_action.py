@@ -7,6 +7,7 @@ from steep.bots.bot_memory import ImaginedState, Mind
 from steep.bots.brawler import brawler
 from steep.bots.diver import diver
 from steep.bots.explorer import explorer
+from steep.bots.masher import masher
 from steep.bots.random_walker import random_walker
 from steep.bots.stalemates import end_stalemate
 from steep.bots.tactician import tactician
@@ -20,6 +21,7 @@ RANDOM = 1
 BRAWLER = 2
 EXPLORER = 3
 TACTICIAN = 4
+MASHER = 5
 """Stored results contain these numbers, so a number is never given to another bot."""
 
 
@@ -49,6 +51,8 @@ def wanted_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, imagined: 
         return random_walker(hero, ruleset, mind)
     if bot == BRAWLER:
         return brawler(hero, ruleset, mind)
+    if bot == MASHER:
+        return masher(hero, ruleset, mind)
     if bot == EXPLORER:
         return explorer(hero, ruleset, mind)
     if bot == TACTICIAN:

@@ -1,0 +1,42 @@
+"""The masher plays as a careless person does: explores, attacks what is nearest, drinks when low, and goes down."""
+
+from __future__ import annotations
+
+from steep.bots.bot_memory import Mind
+from steep.bots.brawler import charge
+from steep.bots.items import equip_best, help_for, pick_up_useful
+from steep.bots.pathfinding import explore, go_down
+from steep.bots.steps_and_attacks import NO_ACTION
+from steep.core.geometry import NOWHERE
+from steep.core.rule import rule
+from steep.core.ruleset import Ruleset
+from steep.core.world import MAX_POINTS, Hero
+from steep.rules.action_codes import CHOOSE, USE, WAIT, action
+
+
+@rule
+def drink_when_low(hero: Hero, ruleset: Ruleset) -> int:
+    """Use what helps most once half of the HP are gone, even if some of it is wasted; else NO_ACTION."""
+    if 2 * hero.hp > hero.max_hp:
+        return NO_ACTION
+    slot = help_for(hero, ruleset, MAX_POINTS)
+    return NO_ACTION if slot == NOWHERE else action(USE, slot, hero.cell)
+
+
+@rule
+def masher(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+    """The masher's next action."""
+    if hero.choosing == 1:
+        return action(CHOOSE)
+    act = drink_when_low(hero, ruleset)
+    if act == NO_ACTION:
+        act = charge(hero, mind)
+    if act == NO_ACTION:
+        act = pick_up_useful(hero, ruleset)
+    if act == NO_ACTION:
+        act = equip_best(hero, ruleset)
+    if act == NO_ACTION:
+        act = explore(hero, mind)
+    if act == NO_ACTION:
+        act = go_down(hero, mind)
+    return action(WAIT) if act == NO_ACTION else act
