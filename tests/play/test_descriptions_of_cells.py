@@ -356,7 +356,8 @@ def test_a_monster_in_view_is_described_with_its_kind() -> None:
     numbers = {monster.name: number for number, monster in enumerate(session.rulebook.monsters)}
     enemy = session.hero.visible_monsters[0]
     session.hero.visible_monster_count, enemy.cell, enemy.kind = 1, session.hero.cell + 1, numbers["viper"]
-    assert describe_cell(session, enemy.cell)[3:6] == kind_described("viper")
+    session.hero.seen_item_count = 0
+    assert describe_cell(session, enemy.cell)[3:] == kind_described("viper")
 
 
 def test_the_heros_statuses_are_described_with_the_turns_left() -> None:

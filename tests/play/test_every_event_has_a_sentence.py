@@ -69,7 +69,7 @@ def sentence_for(what: int, who: int, whom: int, amount: int = 0, detail: int = 
         ((events.HIT, ORC, TROLL, 0), "The orc hits the troll, but it does no damage.", "harmless"),
         ((events.DAMAGED, HERO, ORC, 12, FIRE), "The orc is burned for 12.", "hero_hits"),
         ((events.DAMAGED, HERO, HERO, 12, FIRE), "You are burned for 12.", "enemy_hits"),
-        ((events.DAMAGED, ORC, HERO, 12, FIRE), "You are burned for 12.", "enemy_hits"),
+        ((events.DAMAGED, ORC, HERO, 12, FIRE), "You are burned for 12 by the orc.", "enemy_hits"),
         ((events.DAMAGED, TROLL, ORC, 3, PLAIN), "The orc is hurt for 3.", "info"),
         ((events.DAMAGED, HERO, ORC, 0, FIRE), "The orc takes no damage.", "harmless"),
         ((events.DAMAGED, ORC, HERO, 0, FIRE), "You take no damage.", "harmless"),

@@ -25,8 +25,10 @@ from steep.play.files.morgue import (
     surroundings,
     write_morgue,
 )
+from steep.play.files.scores import score_of
 from steep.play.session import Session
 from steep.rules.action_codes import MOVE, action
+from steep.rules.events import DAMAGED, DIED, HIT, emit
 
 NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
 
@@ -174,6 +176,42 @@ def test_the_cause_of_death_names_the_killer_and_the_floor(killer: int, cause: s
     session = Session.start(load("tcod-2020"), 1)
     session.world.outcome, session.world.killer = DEAD, killer
     assert cause_of(session) == cause
+
+
+@pytest.mark.parametrize(
+    ("damage_type", "cause"),
+    [
+        ("poison", "Poisoned to death by an orc on floor 1."),
+        ("fire", "Burned to death by an orc on floor 1."),
+        ("plain", "Killed by an orc on floor 1."),
+    ],
+)
+def test_the_cause_of_death_names_the_damage_that_killed(damage_type: str, cause: str) -> None:
+    session = Session.start(load("tcod-2020"), 1)
+    numbers = {each.key: number for number, each in enumerate(session.rulebook.damage_types)}
+    emit(session.world, HIT, 1, HERO, 3, session.hero.cell)
+    emit(session.world, DAMAGED, 0, HERO, 1, session.hero.cell, numbers[damage_type])
+    emit(session.world, DIED, 0, HERO, 0, session.hero.cell)
+    session.world.outcome, session.world.killer = DEAD, 0
+    assert cause_of(session) == cause
+    assert cause in morgue_text(session, None, NOW)
+    assert score_of(session, cause_of(session), NOW).killer == "orc"
+
+
+def test_a_hit_after_damage_of_a_type_is_the_cause_of_death() -> None:
+    session = Session.start(load("tcod-2020"), 1)
+    emit(session.world, DAMAGED, 0, HERO, 1, session.hero.cell, 1)
+    emit(session.world, HIT, 1, HERO, 3, session.hero.cell)
+    session.world.outcome, session.world.killer = DEAD, 1
+    assert cause_of(session) == "Killed by a troll on floor 1."
+
+
+def test_a_hero_that_shocks_itself_is_killed_by_its_own_lightning() -> None:
+    session = Session.start(load("tcod-2020"), 1)
+    numbers = {each.key: number for number, each in enumerate(session.rulebook.damage_types)}
+    emit(session.world, DAMAGED, HERO, HERO, 30, session.hero.cell, numbers["lightning"])
+    session.world.outcome, session.world.killer = DEAD, HERO
+    assert cause_of(session) == "Killed by your own lightning on floor 1."
 
 
 def test_a_hero_who_has_not_died_is_alive() -> None:

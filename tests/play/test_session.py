@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scenes import CROWD_SIZE, E, Scene, W, confuse, crowded_scene, set_hp
+from scenes import CONFUSED, CROWD_SIZE, E, Scene, W, confuse, crowded_scene, effect_of, set_hp
 from sessions import dead_run, dive, lines, load, session_in
 from steep.core.geometry import STAIRS
 from steep.core.input_errors import InputError
@@ -19,7 +19,7 @@ from steep.play.files.scores import score_of
 from steep.play.messages import GREETING, missed_sentence
 from steep.play.session import OWN_FIRE, Session, random_seed
 from steep.rules.action_codes import BLOCKED, CHOOSE, DESCEND, DONE, MOVE, NO_SUCH_ACTION, USE, WAIT, action
-from steep.rules.events import HIT, emit
+from steep.rules.events import AFFLICTED, HIT, RECOVERED, emit
 from worlds_in_three_forms import random_action
 
 CORRIDOR = """
@@ -143,6 +143,8 @@ def test_the_killer_is_named() -> None:
 def test_a_hero_that_burns_itself_is_killed_by_its_own_fire() -> None:
     scene = Scene(CORRIDOR)
     session = session_in(scene)
+    keys = [damage_type.key for damage_type in session.rulebook.damage_types]
+    effect_of(scene.ruleset, "*").damage_type = keys.index("fire")
     scene.give("*")
     set_hp(session.world, 1)
     session.act(action(USE, 0, session.hero.cell))
@@ -220,3 +222,31 @@ def test_advancing_without_recording_gives_the_same_world_and_log() -> None:
     assert advanced.log.entries == recorded.log.entries
     assert advanced.kills == recorded.kills
     assert advanced.recording.length == 0
+
+
+def test_statuses_given_at_once_are_one_message() -> None:
+    session = session_in(Scene(CORRIDOR))
+    rulebook = load("tcod-2020")
+    session.rulebook = rulebook
+    numbers = {status.key: number for number, status in enumerate(rulebook.statuses)}
+    cursor = session.hero.event_count
+    for key in ("blind", "slowed", "held"):
+        emit(session.world, AFFLICTED, 0, HERO, 3, session.hero.cell, numbers[key])
+    emit(session.world, AFFLICTED, 0, 1, 3, session.hero.cell, numbers["blind"])
+    for key in ("blind", "slowed"):
+        emit(session.world, RECOVERED, HERO, HERO, 0, session.hero.cell, numbers[key])
+    session._log_events(cursor)
+    assert lines(session) == [
+        "You are blind, slowed and held.",
+        f"The {rulebook.monsters[1].name} is blind.",
+        "You are no longer blind or slowed.",
+    ]
+
+
+def test_the_same_status_given_twice_is_told_twice() -> None:
+    session = session_in(Scene(CORRIDOR))
+    cursor = session.hero.event_count
+    for _ in range(2):
+        emit(session.world, AFFLICTED, 0, HERO, 3, session.hero.cell, CONFUSED)
+    session._log_events(cursor)
+    assert lines(session) == ["You are confused. (x2)"]

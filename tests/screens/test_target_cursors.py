@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from scenes import CONFUSED, Scene, ability_of, set_hp
+from scenes import CONFUSED, Scene, ability_of, effect_of, kind_of, set_hp
 from screen_driver import a_play, drawing, mouse_on, press, pressed, shown
-from steep.core.ruleset import CHEBYSHEV, NEEDS_ENEMY, NEEDS_NOTHING
+from steep.core.ruleset import BEAM, BOLT, CHEBYSHEV, CONE, GIVE_STATUS, NEEDS_ENEMY, NEEDS_NOTHING, PUSH, RESISTANCE
 from steep.ui import palette
 from steep.ui.input_events import Mouse
 from steep.ui.screens.cursors.target_cursors import TargetCursor
@@ -42,7 +43,7 @@ def test_aiming_starts_at_the_nearest_enemy_and_enter_confirms(tmp_path: Path) -
     scene, play = aiming(tmp_path, "?")
     target = pressed(TargetCursor, play, "i", "a")
     assert target.cell == scene.at(5, 1)
-    assert "Here: slug (3 HP)." in shown(target)
+    assert "Here: slug (3 HP: confused)." in shown(target)
     pressed(Play, target, "enter")
     assert scene.enemy("s").statuses[CONFUSED]
     assert scene.inventory() == "....."
@@ -121,7 +122,7 @@ def test_a_blast_lists_the_enemies_it_hits(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
     target = pressed(TargetCursor, play, "i", "a", "right")
     assert "6 fire damage to all within 2 of a spot." in shown(target)
-    assert "Here: slug (3 HP), slug (3 HP)." in shown(target)
+    assert "Here: slug (3 HP: dies), slug (3 HP: dies)." in shown(target)
     press(target, "enter")
     assert [scene.enemy("s", number).hp for number in (0, 1)] == [0, 0]
 
@@ -201,3 +202,83 @@ def test_a_blast_that_needs_no_enemy_may_be_wasted(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(ability_of(play.session.rulebook.compiled, "*"), "needs", NEEDS_NOTHING)
     press(pressed(TargetCursor, play, "i", "a", "right", "right", "right", "right"), "enter")
     assert scene.inventory() == "....."
+
+
+CORRIDOR = """
+    ############
+    #@..g..o...#
+    ############
+"""
+
+
+def aiming_shape(folder: Path, shape: int, **numbers: int) -> tuple[Scene, TargetCursor]:
+    """Aiming an item that does 6 damage in a shape, at the nearer of two monsters."""
+    scene, play = aiming(folder, "*", CORRIDOR)
+    ability = ability_of(scene.ruleset, "*")
+    ability.area = shape
+    for field, number in numbers.items():
+        setattr(ability, field, number)
+    play.session.rulebook = replace(play.session.rulebook, compiled=scene.ruleset)
+    item = next(item for item in play.session.rulebook.items if item.glyph == "*")
+    return scene, TargetCursor(play, 0, item)
+
+
+def test_a_bolt_shows_its_path_and_hits_the_first_in_it(tmp_path: Path) -> None:
+    _, target = aiming_shape(tmp_path, BOLT)
+    text = shown(press(target, "tab"))
+    assert "#@**g.[o]" in text
+    assert "Here: golem (40 HP: 6 damage)." in text
+
+
+def test_a_beam_shows_its_path_to_where_it_ends_and_hits_all_in_it(tmp_path: Path) -> None:
+    _, target = aiming_shape(tmp_path, BEAM, reach=7)
+    text = shown(target)
+    assert "#@*[g]*o*" in text
+    assert "Here: golem (40 HP: 6 damage), ogre (12 HP: 6 damage)." in text
+
+
+def test_a_cone_lists_those_in_it(tmp_path: Path) -> None:
+    _, target = aiming_shape(tmp_path, CONE, reach=4)
+    assert "Here: golem (40 HP: 6 damage)." in shown(target)
+
+
+@pytest.mark.parametrize(
+    ("dice", "sides", "plus", "resistance", "hp", "outcome"),
+    [
+        (0, 0, 6, 0, 12, "6 damage"),
+        (2, 6, 1, 0, 40, "3 to 13 damage"),
+        (2, 6, 1, 0, 12, "3 to 13 damage, may die"),
+        (2, 6, 1, 50, 12, "1 to 6 damage"),
+        (0, 0, 6, 100, 12, "no damage"),
+        (2, 6, 1, 0, 3, "dies"),
+        (0, 0, 6, -100, 12, "dies"),
+    ],
+)
+def test_the_damage_of_a_target_counts_dice_hp_and_resistance(
+    tmp_path: Path, dice: int, sides: int, plus: int, resistance: int, hp: int, outcome: str
+) -> None:
+    scene, target = aiming_shape(tmp_path, BEAM)
+    effect = effect_of(scene.ruleset, "*")
+    effect.dice, effect.sides, effect.plus = dice, sides, plus
+    scene.ruleset.monsters[kind_of("o")].stats[RESISTANCE] = resistance
+    scene.enemy("o").hp = hp
+    scene.update_fov()
+    assert f"ogre ({hp} HP: {outcome})" in shown(target)
+
+
+def test_other_effects_are_named_with_their_chance(tmp_path: Path) -> None:
+    scene, target = aiming_shape(tmp_path, BOLT)
+    effect = effect_of(scene.ruleset, "*")
+    effect.effect, effect.status, effect.chance = GIVE_STATUS, CONFUSED, 30
+    assert "Here: golem (40 HP: confused (30%))." in shown(target)
+    effect.effect, effect.chance = PUSH, 100
+    assert "Here: golem (40 HP: pushed back)." in shown(target)
+
+
+def test_what_it_does_to_the_hero_besides_damage_is_said(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "*")
+    play.session.rulebook = replace(play.session.rulebook, compiled=scene.ruleset)
+    effect = effect_of(scene.ruleset, "*")
+    effect.effect, effect.status = GIVE_STATUS, CONFUSED
+    target = pressed(TargetCursor, play, "i", "a", "left", "left")
+    assert "You would be hit too: confused." in shown(target)

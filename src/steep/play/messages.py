@@ -92,11 +92,11 @@ def definite(name: str) -> str:
     return name if not name or name[0].isupper() else f"the {name}"
 
 
-def enumerated(names: Sequence[str]) -> str:
+def enumerated(names: Sequence[str], conjunction: str = "and") -> str:
     """Names as a list in a sentence: "a", "a and b", "a, b and c"."""
     if len(names) < 2:
         return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{', '.join(names[:-1])} {conjunction} {names[-1]}"
 
 
 def capitalised(text: str) -> str:
@@ -136,7 +136,7 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.MISSED, IT, IT): ("{who} misses {whom}.", "info"),
     (events.DAMAGED, YOU, IT): ("{whom} is {damaged} for {amount}.", "hero_hits"),
     (events.DAMAGED, YOU, YOU): ("You are {damaged} for {amount}.", "enemy_hits"),
-    (events.DAMAGED, IT, YOU): ("You are {damaged} for {amount}.", "enemy_hits"),
+    (events.DAMAGED, IT, YOU): ("You are {damaged} for {amount} by {who}.", "enemy_hits"),
     (events.DAMAGED, IT, IT): ("{whom} is {damaged} for {amount}.", "info"),
     (events.DIED, YOU, IT): ("{whom} dies.", "good"),
     (events.DIED, IT, IT): ("{whom} dies.", "good"),
@@ -204,8 +204,30 @@ OF_STATUSES = frozenset((events.AFFLICTED, events.RECOVERED))
 """Events about a status."""
 
 
-def sentence(event: Event, rulebook: Rulebook, stack: Sequence[int] = ()) -> tuple[str, Kind]:
-    """The message of an event, and its kind. For a picked-up item, `stack` has the slots of its stack."""
+def grouped(happened: Sequence[Event]) -> list[list[Event]]:
+    """Events in order, with those together that one message tells: statuses that somebody gets or loses at once."""
+    groups: list[list[Event]] = []
+    for event in happened:
+        last = groups[-1][-1] if groups else None
+        if (
+            last is not None
+            and event.what in OF_STATUSES
+            and (event.what, event.who, event.whom, event.cell) == (last.what, last.who, last.whom, last.cell)
+            and event.detail not in [other.detail for other in groups[-1]]
+        ):
+            groups[-1].append(event)
+        else:
+            groups.append([event])
+    return groups
+
+
+def sentence(
+    event: Event, rulebook: Rulebook, stack: Sequence[int] = (), statuses: Sequence[int] = ()
+) -> tuple[str, Kind]:
+    """The message of an event, and its kind.
+
+    For a picked-up item, `stack` has the slots of its stack; `statuses` has all those that the message is about.
+    """
     key = (event.what, event.who == HERO, event.whom == HERO)
     text, kind = EVENT_SENTENCES[key]
     if event.amount == 0 and key in HARMLESS_SENTENCES:
@@ -223,7 +245,9 @@ def sentence(event: Event, rulebook: Rulebook, stack: Sequence[int] = ()) -> tup
     elif event.what == events.DAMAGED:
         words["damaged"] = rulebook.damage_types[event.detail].verb or "hurt"
     elif event.what in OF_STATUSES:
-        words["status"] = rulebook.statuses[event.detail].name
+        # "Blind and slowed", but "no longer blind or slowed".
+        names = [rulebook.statuses[status].name for status in statuses or (event.detail,)]
+        words["status"] = enumerated(names, "and" if event.what == events.AFFLICTED else "or")
     elif event.what == events.GREW:
         words["stat"] = STAT_WORDS[event.whom]
     if event.what in OF_STATS:

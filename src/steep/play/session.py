@@ -9,15 +9,17 @@ from __future__ import annotations
 import os
 
 from steep.content import Rulebook
+from steep.content.sections import DamageType
 from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import HERO, MAX_EVENTS, PLAYING, Event, Hero, World
-from steep.play.inventory_stacks import slots_like
+from steep.play.inventory_stacks import slots_like, spaced
 from steep.play.messages import (
     GREETING,
     STAIRS_SENTENCE,
     MessageLog,
+    grouped,
     missed_sentence,
     reason_sentence,
     same_cell_sentence,
@@ -28,7 +30,7 @@ from steep.play.player_view import visible_monsters
 from steep.play.recording import MAX_ACTION, Recording, digest
 from steep.play.run_header import RunHeader
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION
-from steep.rules.events import DIED, PICKED_UP
+from steep.rules.events import DAMAGED, DIED, HIT, PICKED_UP
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
 
@@ -120,7 +122,22 @@ class Session:
         """The name of the hero's killer; empty while the hero lives."""
         if self.world.outcome == PLAYING:
             return ""
-        return OWN_FIRE if self.world.killer == HERO else self.rulebook.monsters[self.world.killer].name
+        if self.world.killer != HERO:
+            return self.rulebook.monsters[self.world.killer].name
+        fatal = self.fatal_damage_type
+        return f"your own {spaced(fatal.key)}" if fatal else OWN_FIRE
+
+    @property
+    def fatal_damage_type(self) -> DamageType | None:
+        """The type of the damage that killed the hero, if that had one and wasn't a plain hit; else None."""
+        hero = self.world.hero
+        last = range(max(0, hero.event_count - MAX_EVENTS), hero.event_count)
+        for number in reversed(last):
+            event = hero.events[number % MAX_EVENTS]
+            if event.what in (DAMAGED, HIT) and event.whom == HERO:
+                found = self.rulebook.damage_types[event.detail] if event.what == DAMAGED else None
+                return None if found is None or found.key == "plain" else found
+        return None
 
     def act(self, action: int) -> int:
         """Play and record an action. Returns DONE, or why the action is impossible."""
@@ -149,10 +166,10 @@ class Session:
         first = max(event_cursor, hero.event_count - MAX_EVENTS)
         if first > event_cursor:
             self.log.add(missed_sentence(first - event_cursor), "info", hero.turn)
-        for number in range(first, hero.event_count):
-            event = hero.events[number % MAX_EVENTS]
+        for group in grouped([hero.events[number % MAX_EVENTS] for number in range(first, hero.event_count)]):
+            event = group[0]
             stack = slots_like(hero, event.amount) if event.what == PICKED_UP else ()
-            text, kind = sentence(event, self.rulebook, stack)
+            text, kind = sentence(event, self.rulebook, stack, [each.detail for each in group])
             self.log.add(text, kind, hero.turn)
             self._count_kill(event)
 

@@ -142,6 +142,14 @@ class MapView:
                 if cell not in occupied:
                     canvas.put(*position, "*", palette.WARN)
 
+    def draw_path(self, canvas: Canvas, hero: Hero, cells: Iterable[int]) -> None:
+        """Mark the cells that something flies over: empty floor becomes `*`, and whatever is there stays."""
+        occupied = self._occupied(hero)
+        for cell in cells:
+            position = self.position_of(cell)
+            if position is not None and cell not in occupied:
+                canvas.put(*position, "*", palette.DIM)
+
     def draw_cursor(self, canvas: Canvas, hero: Hero, cell: int) -> None:
         """Draw a cell inverted and in brackets. A bracket is left out where it would cover something."""
         position = self.position_of(cell)

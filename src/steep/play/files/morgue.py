@@ -11,11 +11,12 @@ from steep import __version__
 from steep.content.articles_and_plurals import indefinite, plural
 from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.input_errors import InputError
-from steep.core.world import UNKNOWN
+from steep.core.world import HERO, UNKNOWN
 from steep.play.describe import player_of, xp_for_level_up
 from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.inventory_stacks import stacks_of
-from steep.play.session import OWN_FIRE, Session
+from steep.play.messages import capitalised
+from steep.play.session import Session
 
 LAST_MESSAGES = 20
 """Messages shown."""
@@ -38,8 +39,11 @@ def cause_of(session: Session) -> str:
         return f"Alive on floor {session.floor}."
     if session.abandoned:
         return f"Abandoned on floor {session.floor}."
-    killer = session.killer if session.killer == OWN_FIRE else indefinite(session.killer)
-    return f"Killed by {killer} on floor {session.floor}."
+    if session.world.killer == HERO:
+        return f"Killed by {session.killer} on floor {session.floor}."
+    fatal = session.fatal_damage_type
+    how = f"{capitalised(fatal.verb)} to death" if fatal and fatal.verb else "Killed"
+    return f"{how} by {indefinite(session.killer)} on floor {session.floor}."
 
 
 def morgue_text(session: Session, replay: Path | None, now: datetime) -> str:

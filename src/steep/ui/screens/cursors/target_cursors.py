@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from steep.content import Item
 from steep.core.geometry import CELLS, steps_between
-from steep.core.ruleset import BALL, DAMAGE, NEEDS_ENEMY, RESISTANCE, TARGET, TOUCH, AbilityRow
-from steep.core.world import REMEMBERED_ROCK
+from steep.core.ruleset import BALL, BOLT, NEEDS_ENEMY, TARGET, TOUCH, AbilityRow, EffectRow
+from steep.core.world import REMEMBERED_ROCK, VisibleMonster
 from steep.play.ability_texts import use_text
-from steep.play.messages import capitalised, reason_sentence
+from steep.play.messages import capitalised, enumerated, reason_sentence
+from steep.play.outcomes import WORDS, damage_range, effect_words, effects_of, outcome_texts
 from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, USE, action
-from steep.rules.shapes import hits_hero, is_on_side, refusal, seen_line_length, would_hit
-from steep.spawn.attack_odds import resisted
+from steep.rules.shapes import hits_hero, is_on_side, line_cell, refusal, seen_line_length, would_hit
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.drawing import Span
@@ -87,10 +87,16 @@ class TargetCursor(Cursor):
         return Question(self.game.context, self, "It would kill you.", answers, lambda: self.game.perform(use))
 
     def names(self) -> list[str]:
-        """The visible monsters that it hits, with their HP."""
-        hero, monsters = self.game.session.hero, self.game.session.rulebook.monsters
-        enemies = (enemy for enemy in monsters_by_distance(hero) if is_on_side(self.ability, enemy))
-        return [f"{monsters[enemy.kind].name} ({enemy.hp} HP)" for enemy in enemies if self.reaches(enemy.cell)]
+        """The visible monsters that it hits, with their HP and what it would do to them."""
+        session = self.game.session
+        enemies = (enemy for enemy in monsters_by_distance(session.hero) if is_on_side(self.ability, enemy))
+        return [self.name_of(enemy) for enemy in enemies if self.reaches(enemy.cell)]
+
+    def name_of(self, enemy: VisibleMonster) -> str:
+        """A monster's name with its HP and what it would suffer: "orc (10 HP: 6 damage, confused)"."""
+        rulebook = self.game.session.rulebook
+        outcome = outcome_texts(self.ability, rulebook, rulebook.compiled.monsters[enemy.kind].stats, enemy.hp)
+        return f"{rulebook.monsters[enemy.kind].name} ({enemy.hp} HP: {', '.join(outcome)})"
 
     def reaches(self, cell: int) -> bool:
         """Whether the ability reaches a cell."""
@@ -108,13 +114,7 @@ class TargetCursor(Cursor):
     def damage(self) -> int:
         """The most damage that it does to the hero, whose resistances count."""
         session = self.game.session
-        rows = range(self.ability.first_effect, self.ability.first_effect + self.ability.effect_count)
-        effects = [session.rulebook.compiled.effects[row] for row in rows]
-        return sum(
-            resisted(row.dice * row.sides + row.plus, int(session.hero.stats[RESISTANCE + row.damage_type]))
-            for row in effects
-            if row.effect == DAMAGE
-        )
+        return damage_range(self.ability, session.rulebook.compiled, session.hero.stats)[1]
 
     def description(self) -> Sequence[Span]:
         """What the item does, and what it would hit here or why it can't be used here."""
@@ -127,13 +127,22 @@ class TargetCursor(Cursor):
         lines = [(f"{text}.", palette.ACCENT), outcome]
         if self.hits_hero():
             left = max(0, hero.hp - self.damage())
-            fate = f": {hero.hp} -> {left} HP." if 0 < left < hero.hp else ", and die!" if left == 0 else "."
-            lines.append((f"You would be hit too{fate}", palette.BAD))
+            fate = f": {hero.hp} -> {left} HP" if 0 < left < hero.hp else ", and die!" if left == 0 else ""
+            others = [effect_words(row, rulebook) for row in self.effects() if row.effect in WORDS] if left else []
+            text = f"You would be hit too{fate}{': ' if others and not fate else ', ' if others else ''}"
+            lines.append((f"{text}{enumerated(others)}{'' if left == 0 else '.'}", palette.BAD))
         return lines
 
+    def effects(self) -> Sequence[EffectRow]:
+        """What the ability does."""
+        return effects_of(self.ability, self.game.session.rulebook.compiled)
+
     def draw_marks(self, canvas: Canvas) -> None:
-        """Mark the cells that it reaches."""
+        """Mark the path of a line up to where it ends, and the cells that the ability reaches."""
+        hero, view = self.game.session.hero, self.game.renderer.map_view
+        if self.ability.area == BOLT:
+            length = seen_line_length(hero, self.ability, self.cell)
+            view.draw_path(canvas, hero, [line_cell(hero.cell, self.cell, steps) for steps in range(1, length)])
         if self.hits_area():
-            hero = self.game.session.hero
             reached = (cell for cell in range(CELLS) if hero.remembered[cell] > REMEMBERED_ROCK and self.reaches(cell))
-            self.game.renderer.map_view.draw_blast(canvas, hero, reached)
+            view.draw_blast(canvas, hero, reached)

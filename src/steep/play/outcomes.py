@@ -1,0 +1,91 @@
+"""What an ability of the hero's would do to somebody it hits, in a few words: "6 to 11 damage, blind (30%)"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from steep.content import Rulebook
+from steep.content.articles_and_plurals import indefinite
+from steep.core.record import Cells
+from steep.core.ruleset import (
+    BLINK,
+    CHANGE_STAT,
+    CURE_STATUS,
+    DAMAGE,
+    DRAIN,
+    GIVE_STATUS,
+    HEAL,
+    PULL,
+    PUSH,
+    RESISTANCE,
+    SUMMON,
+    TELEPORT,
+    WAKE,
+    AbilityRow,
+    EffectRow,
+    Ruleset,
+)
+from steep.play.messages import STAT_WORDS
+from steep.spawn.attack_odds import resisted
+
+WORDS = {
+    HEAL: "healed",
+    GIVE_STATUS: "{status}",
+    CURE_STATUS: "no longer {status}",
+    TELEPORT: "teleported",
+    BLINK: "teleported",
+    PUSH: "pushed back",
+    PULL: "pulled closer",
+    SUMMON: "{summoned} beside",
+    CHANGE_STAT: "{change:+} {stat}",
+    WAKE: "woken",
+}
+"""What each effect but damage does to somebody."""
+
+
+def effects_of(ability: AbilityRow, ruleset: Ruleset) -> Sequence[EffectRow]:
+    """The effects of an ability, in order."""
+    return [ruleset.effects[row] for row in range(ability.first_effect, ability.first_effect + ability.effect_count)]
+
+
+def damage_range(ability: AbilityRow, ruleset: Ruleset, stats: Cells) -> tuple[int, int]:
+    """The least and the most HP that an ability takes from somebody with these stats. What has a chance may fail."""
+    least = most = 0
+    for effect in effects_of(ability, ruleset):
+        if effect.effect in (DAMAGE, DRAIN):
+            resistance = int(stats[RESISTANCE + effect.damage_type])
+            most += resisted(max(0, effect.dice * effect.sides + effect.plus), resistance)
+            least += resisted(max(0, effect.dice + effect.plus), resistance) if effect.chance >= 100 else 0
+    return least, most
+
+
+def outcome_texts(ability: AbilityRow, rulebook: Rulebook, stats: Cells, hp: int) -> list[str]:
+    """What an ability would do to somebody with these stats and HP, one text for all damage and one for each effect."""
+    ruleset = rulebook.compiled
+    least, most = damage_range(ability, ruleset, stats)
+    effects = effects_of(ability, ruleset)
+    texts = []
+    if any(effect.effect in (DAMAGE, DRAIN) for effect in effects):
+        texts.append(damage_text(least, most, hp))
+    if least < hp:
+        texts += (effect_words(effect, rulebook) for effect in effects if effect.effect in WORDS)
+    return texts
+
+
+def damage_text(least: int, most: int, hp: int) -> str:
+    """What damage between two numbers does to somebody with so many HP."""
+    if least >= hp:
+        return "dies"
+    amount = f"{most}" if least == most else f"{least} to {most}"
+    return f"{amount} damage{', may die' if most >= hp else ''}" if most else "no damage"
+
+
+def effect_words(effect: EffectRow, rulebook: Rulebook) -> str:
+    """What an effect other than damage does, with its chance if it is not certain."""
+    text = WORDS[effect.effect].format(
+        status=rulebook.statuses[effect.status].name,
+        summoned=indefinite(rulebook.monsters[effect.kind].name),
+        change=effect.plus,
+        stat=STAT_WORDS[effect.stat],
+    )
+    return text if effect.chance >= 100 else f"{text} ({effect.chance}%)"
