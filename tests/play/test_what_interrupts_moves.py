@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from steep.play.moves.refuse_rest import Rest
-
 from follow_multi_turn_moves import follow
 from scenes import CONFUSED, HERO_HP, E, Scene, W, a_ruleset, add_status, confuse, set_hp, set_stat
 from sessions import session_in
 from steep.core.ruleset import HARMS, HELPS, REGENERATION
 from steep.core.world import ALLIED, HERO, HERO_ROW
 from steep.play.moves import Interrupts
+from steep.play.moves.rest import Rest
 from steep.play.session import Session
 from steep.rules.statuses import give_status, refresh_conditions
 from steep.rules.update_view import update_hero

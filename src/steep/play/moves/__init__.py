@@ -11,7 +11,7 @@ from steep.play.moves.descend import Descend
 from steep.play.moves.explore import Explore
 from steep.play.moves.fight import Fight
 from steep.play.moves.move_base_class import Move
-from steep.play.moves.refuse_rest import Rest
+from steep.play.moves.rest import Rest
 from steep.play.moves.run import Run
 from steep.play.moves.travel import Travel
 from steep.play.moves.what_interrupts_moves import Interrupts
