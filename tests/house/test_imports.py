@@ -23,7 +23,7 @@ BELOW = {
     "bots": {"core", "spawn", "mapgen", "rules", "content"},
     "ui": {"core", "spawn", "mapgen", "rules", "content", "play", "bots"},
     "lab": {"core", "spawn", "mapgen", "rules", "content", "balance", "bots", "play"},
-    "env": {"core", "rules", "content", "bots", "play", "ui"},
+    "env": {"core", "spawn", "rules", "content", "bots", "play", "ui"},
 }
 """For each package, the packages it may import."""
 
