@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from generated_floors import rulebook_from
 from scenes import Scene, set_hp
 from screen_driver import ROOM, a_play, mouse, press, pressed, shown
 from steep.content import load_ruleset
+from steep.content.compile_abilities import ability_of, effect_of
 from steep.play.ability_texts import item_summary
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem
@@ -195,3 +197,19 @@ def test_a_full_inventory_scrolls_on_a_small_screen(tmp_path: Path) -> None:
     last = shown(press(inventory, "up"))
     assert "> z  / club" in last
     assert "a  / club" not in last
+
+
+def test_a_long_text_of_the_selected_item_is_shown_in_full_below_the_list(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    scene.give("!", "*")
+    play = a_play(tmp_path, scene)
+    book = play.session.rulebook
+    status = replace(book.statuses[0], verb="does everything that takes a very long time to tell to")
+    effect = replace(effect_of({"status": status.key}), turns=3)
+    ability = replace(ability_of(book.items[0], book.rules), key="long", name="long", effects=(effect, effect))
+    items = [replace(item, effect="none", abilities=("long",)) if item.glyph == "*" else item for item in book.items]
+    play.session.rulebook = replace(book, items=tuple(items), abilities=(ability,), statuses=(status,))
+    dialog = pressed(UseItem, play, "i")
+    assert "long time to tell to you for 3 turns" not in shown(dialog)
+    text = " ".join(shown(press(dialog, "down")).replace("│", " ").split())
+    assert text.count("does everything that takes a very long time to tell to you for 3 turns") == 2

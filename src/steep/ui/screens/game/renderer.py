@@ -46,7 +46,7 @@ def fight_forecast(enemy: VisibleMonster, hero: Hero, ruleset: Ruleset) -> str:
     to_lose = attacks_to_kill(hero.hp, damage_taken(hero, ruleset, enemy.kind))
     if not to_win:
         return f"can't be hurt, {counted(to_lose, 'hit')} to lose" if to_lose else "can't be hurt, harmless"
-    about = "about " if attack_by_hero(hero, ruleset, enemy.kind).is_random else ""
+    about = "~" if attack_by_hero(hero, ruleset, enemy.kind).is_random else ""
     return f"{about}{counted(to_win, 'hit')} to win, {f'{to_lose} to lose' if to_lose else 'harmless'}"
 
 

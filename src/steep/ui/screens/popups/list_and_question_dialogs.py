@@ -28,6 +28,12 @@ class Row:
     color: Color = palette.TEXT
 
 
+def full_details(rows: Sequence[Row], width: int) -> list[list[str]]:
+    """The detail of each row, in lines of at most `width` columns; no lines for a row that has room for it."""
+    room = width - KEY_COLUMNS - max((len(row.text) for row in rows), default=0) - 2
+    return [wrapped(row.detail, width) if len(row.detail) > room else [] for row in rows]
+
+
 class ListBox:
     """A list of rows: which row is selected, and which rows are scrolled into view."""
 
@@ -133,13 +139,17 @@ class Dialog(Screen):
         inner = min(needed, canvas.width - 6)
         prompt = wrapped(self.prompt(), inner) if self.prompt() else []
         above = len(prompt) + 1 if prompt else 0
-        height = min(len(rows), canvas.height - 6 - above)
-        w, h = inner + 4, height + above + 4
+        full = full_details(rows, inner)
+        below = max((len(lines) + 1 for lines in full if lines), default=0)
+        height = min(len(rows), canvas.height - 6 - above - below)
+        w, h = inner + 4, height + above + below + 4
         x, y = (canvas.width - w) // 2, (canvas.height - h) // 2
         draw_box(canvas, x, y, w, h, self.title)
         for line, text in enumerate(prompt):
             canvas.print(x + 2, y + 1 + line, text, palette.TEXT)
         self.list_box.draw(canvas, rows, Rect(x + 2, y + 1 + above, inner, height))
+        for line, text in enumerate(full[self.list_box.selected] if full else ()):
+            canvas.print(x + 2, y + 2 + above + height + line, text, palette.TEXT)
         print_spans(canvas, x + 2, y + h - 2, key_hints(self.footer_keys(), inner), inner)
 
     def handle(self, event: Event) -> Screen | None:
