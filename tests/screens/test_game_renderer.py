@@ -14,6 +14,7 @@ from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.drawing import EMPTY, FULL, HALF, draw_bar, flowed
 from steep.ui.screens.game.layout import arrange
+from steep.ui.screens.game.renderer import fight_forecast
 
 
 @pytest.mark.parametrize("banner_rows", [0, 1])
@@ -99,6 +100,17 @@ def test_a_wide_screen_lists_visible_enemies_with_hp_and_a_forecast(tmp_path: Pa
     assert "confused" in lines[at + 3]
     assert "s slug" in lines[at + 4]
     assert "1 hit to win, harmless" in lines[at + 5]
+
+
+def test_a_forecast_of_random_attacks_is_about_so_many() -> None:
+    scene = Scene("""
+        #######
+        #@..o.#
+        #######
+    """)
+    scene.ruleset.miss_chance = scene.ruleset.max_miss_chance = 50
+    forecast = fight_forecast(scene.hero.visible_monsters[0], scene.hero, scene.ruleset)
+    assert forecast == "about 12 hits to win, 8 to lose"
 
 
 def test_a_dead_hero_gets_no_forecast(tmp_path: Path) -> None:
