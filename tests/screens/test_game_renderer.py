@@ -62,6 +62,7 @@ def test_the_log_shows_the_latest_lines_with_repeats_stacked(tmp_path: Path) -> 
     log = play.session.log
     for text in ("first", "second", "third", "fourth", "fifth", "fifth"):
         log.add(text)
+    play.session.hero.turn = 1
     lines = shown(play).splitlines()
     assert [line.strip() for line in lines[19:23]] == ["second", "third", "fourth", "fifth (x2)"]
 
@@ -191,3 +192,18 @@ def test_many_statuses_take_as_many_rows_of_the_side_panel_as_they_need() -> Non
     spans = [(name, palette.BAD) for name in ("poisoned 4", "slowed 2", "blind 3")]
     rows = flowed(spans, 20)
     assert ["".join(text for text, _ in row) for row in rows] == ["poisoned 4  slowed 2", "blind 3"]
+
+
+def test_the_messages_of_a_busy_turn_share_rows(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    log = play.session.log
+    log.add("An earlier turn.", turn=0)
+    play.session.hero.turn = 1
+    texts = [f"Number {number} of many things happens to you now." for number in range(1, 6)]
+    for text in texts[:4]:
+        log.add(text, turn=1)
+    assert [line.strip() for line in shown(play).splitlines()[19:23]] == texts[:4]
+    log.add(texts[4], turn=1)
+    log.add("Ouch!", turn=1)
+    log.add("Oh.", turn=1)
+    assert [line.strip() for line in shown(play).splitlines()[19:23]] == [*texts[1:4], f"{texts[4]}  Ouch!  Oh."]

@@ -206,7 +206,9 @@ def test_a_long_text_of_the_selected_item_is_shown_in_full_below_the_list(tmp_pa
     book = play.session.rulebook
     status = replace(book.statuses[0], verb="does everything that takes a very long time to tell to")
     effect = replace(effect_of({"status": status.key}), turns=3)
-    ability = replace(ability_of(book.items[0], book.rules), key="long", name="long", effects=(effect, effect))
+    short_form = ability_of(book.items[0], book.rules)
+    assert short_form is not None
+    ability = replace(short_form, key="long", name="long", effects=(effect, effect))
     items = [replace(item, effect="none", abilities=("long",)) if item.glyph == "*" else item for item in book.items]
     play.session.rulebook = replace(book, items=tuple(items), abilities=(ability,), statuses=(status,))
     dialog = pressed(UseItem, play, "i")

@@ -14,7 +14,7 @@ from steep.core.world import Hero, VisibleMonster
 from steep.play.describe import short_statuses, status_words, xp_for_level_up
 from steep.play.fight_texts import attack_by_hero
 from steep.play.inventory_stacks import stacks_of
-from steep.play.messages import counted
+from steep.play.messages import Message, counted
 from steep.play.player_view import visible_monsters
 from steep.play.session import Session
 from steep.rules.attack_forecast import attacks_to_kill, damage_dealt, damage_taken
@@ -22,6 +22,7 @@ from steep.ui import mix_colors, palette
 from steep.ui.canvas import Canvas, Rect
 from steep.ui.drawing import Span, draw_bar, flowed, key_hints, print_lines, print_spans, wrapped
 from steep.ui.map_view import MapView
+from steep.ui.mix_colors import blend
 from steep.ui.screens.game.layout import arrange
 
 BAR_WIDTH = 20
@@ -29,6 +30,8 @@ MONSTER_ROWS = 3
 """Rows of one monster at most: its name and HP, the forecast of a fight, its statuses."""
 TITLE_ROWS = 2
 """Rows of the ruleset's title at most."""
+MOST_MESSAGES = 100
+"""Messages looked at for the log, which has far fewer rows."""
 BRIGHT_TURNS = 1
 """Turns after its own during which a message keeps its full colour."""
 
@@ -48,6 +51,15 @@ def fight_forecast(enemy: VisibleMonster, hero: Hero, ruleset: Ruleset) -> str:
         return f"can't be hurt, {counted(to_lose, 'hit')} to lose" if to_lose else "can't be hurt, harmless"
     about = "~" if attack_by_hero(hero, ruleset, enemy.kind).is_random else ""
     return f"{about}{counted(to_win, 'hit')} to win, {f'{to_lose} to lose' if to_lose else 'harmless'}"
+
+
+def rows_of_messages(session: Session, height: int) -> list[list[Message]]:
+    """The messages of the log, each on a row of its own; those of this turn share rows if there are more than fit."""
+    entries = session.log.entries[-MOST_MESSAGES:]
+    latest = [message for message in entries if message.turn == session.turn]
+    if len(latest) <= height:
+        return [[message] for message in entries]
+    return [latest]
 
 
 class GameRenderer:
@@ -112,16 +124,23 @@ class GameRenderer:
 
     def _draw_log(self, canvas: Canvas, session: Session) -> None:
         log = self.layout.log
-        lines: list[Span] = []
-        for message in reversed(session.log.entries):
+        rows: list[list[Span]] = []
+        for messages in reversed(rows_of_messages(session, log.height)):
+            rows = [*flowed(self._colored(messages, session, log.width - 2), log.width - 2), *rows]
+            if len(rows) >= log.height:
+                break
+        for row, spans in enumerate(rows[-log.height :]):
+            print_spans(canvas, log.x + 1, log.y + row, spans, log.width - 2)
+
+    def _colored(self, messages: Sequence[Message], session: Session, width: int) -> list[Span]:
+        """Messages in pieces that fit in `width` columns. Those of earlier turns are darker."""
+        spans: list[Span] = []
+        for message in messages:
             color = palette.MESSAGES[message.kind]
             if message.turn < session.turn - BRIGHT_TURNS:
-                color = mix_colors.blend(color, palette.BACKGROUND, 0.4)
-            lines += [(part, color) for part in reversed(wrapped(message.line, log.width - 2))]
-            if len(lines) >= log.height:
-                break
-        for row, (text, color) in enumerate(reversed(lines[: log.height])):
-            canvas.print(log.x + 1, log.y + row, text, color)
+                color = blend(color, palette.BACKGROUND, 0.4)
+            spans += [(part, color) for part in wrapped(message.line, width)]
+        return spans
 
     def _draw_status(self, canvas: Canvas, session: Session) -> None:
         area, hero = self.layout.status, session.hero
