@@ -172,6 +172,13 @@ class TestGuaranteed:
             assert (free, int(world.actor_count)) == (48, 48)
             world.dropped_actors = 0
 
+    def test_a_crowded_floor_has_it_too(self) -> None:
+        text = "[counts]\nmonsters_per_room = 128\n[monsters.orc]\nspawn = 1\n"
+        book = rulebook_from(text + BOSS.format(floors=1))
+        boss = kind_number(book, "boss")
+        for world in generated_floors(book, 20, 1):
+            assert (int(world.actor_count), monsters_on(world).count(boss)) == (128, 1)
+
     def test_none_is_placed_within_safe_steps(self) -> None:
         book = rulebook_from("[map]\nsafe_steps = 80\n" + BOSS.format(floors=1))
         for world in generated_floors(book, 20, 1):

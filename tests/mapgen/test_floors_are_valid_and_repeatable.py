@@ -172,6 +172,7 @@ def test_a_full_table_drops_and_counts_new_monsters_and_items() -> None:
     from steep.mapgen.put_on_free_cell import add_actor
 
     ruleset, world = load_ruleset("tcod-2020").compiled, World()
+    world.next_id = 1
     added = [add_actor(world, ruleset, 0, cell, SPAWNS) for cell in range(MAX_ACTORS + 3)]
     assert added == [True] * MAX_ACTORS + [False] * 3
     assert (world.actor_count, world.dropped_actors) == (MAX_ACTORS, 3)

@@ -36,6 +36,8 @@ def clear_floor(world: World) -> None:
 @rule
 def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
     """Replace the floor. It depends only on seed, floor and ruleset, and on uniques and pity timers so far."""
+    # A world in which no run has begun numbers its actors from 1, too: NO_ID marks a free row.
+    world.next_id = max(world.next_id, 1)
     world.floor = floor
     world.hero.floor = floor
     seed_streams(world.random, world.seed, floor)
