@@ -18,10 +18,10 @@ from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
 from steep.lab.stats.exact_tests import sign_test
 from steep.rules.run_ends import RUNNING, WON
 
-BY_STRENGTH = ("random", "brawler", "masher", "explorer", "tactician")
+BY_STRENGTH = ("random", "brawler", "explorer", "tactician")
 LAST_FLOOR = 4
 
-GAMES = {"random": 200, "brawler": 1_000, "masher": 1_000, "explorer": 1_000}
+GAMES = {"random": 200, "brawler": 1_000, "explorer": 1_000}
 """Games of each pair of bots, by the weaker one."""
 
 

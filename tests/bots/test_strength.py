@@ -26,6 +26,13 @@ def test_each_bot_survives_longer_than_the_next_weaker_one(weaker: str, stronger
     assert sign_test(better, worse) < 0.001, (better, worse)
 
 
+@pytest.mark.parametrize(("weaker", "stronger", "games"), [("random", "masher", 400), ("masher", "explorer", 60)])
+def test_the_masher_is_between_the_random_walker_and_the_explorer(weaker: str, stronger: str, games: int) -> None:
+    better, worse = gain("tcod-2019", weaker, stronger, games)
+    assert better > worse
+    assert sign_test(better, worse) < 0.001, (better, worse)
+
+
 @pytest.mark.parametrize("ruleset", ["roguebasin", "tcod-2020", "rotjs-gear"])
 def test_the_random_walker_dies_early(ruleset: str) -> None:
     """The random walker never wins: nearly all runs end on the first floors, few at the turn limit."""

@@ -67,7 +67,7 @@ class Mind:
     stalled_looks: int
     """How often it has looked ahead since then."""
     progress: int
-    """The cells that the hero had explored, and its kills, when it last made progress."""
+    """The cells that the hero had explored, its XP and its level, when it last made progress."""
     progress_turn: int
     """When that was."""
     chosen: int

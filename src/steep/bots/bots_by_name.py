@@ -22,9 +22,9 @@ BOTS = {
     bot.name: bot
     for bot in (
         Bot("random", RANDOM, "walks at random, and sometimes does another possible action"),
+        Bot("masher", MASHER, "explores, attacks the nearest monster, and uses only what helps, at half HP"),
         Bot("diver", DIVER, "goes straight down, and fights only adjacent monsters"),
         Bot("brawler", BRAWLER, "looks for fights and charges every monster it sees; uses no items"),
-        Bot("masher", MASHER, "explores, attacks the nearest monster, drinks at half HP; uses nothing else"),
         Bot("explorer", EXPLORER, "explores everything, uses items, and fights where few monsters can reach it"),
         Bot("tactician", TACTICIAN, "plays like the explorer, and looks ahead before dangerous moves"),
     )

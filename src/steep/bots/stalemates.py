@@ -10,7 +10,10 @@ from steep.core.rule import rule
 from steep.core.world import Hero
 
 STUCK_AFTER = 200
-"""Turns without progress: no kill, no new cell seen. Longer than most walks to the stairs."""
+"""Turns without progress: no XP, no new cell seen. Longer than most walks to the stairs.
+
+Kills alone are none: the summoned give no XP, and some never run out.
+"""
 
 PHASE = 64
 """Turns for which a stuck bot leaves everybody alone, and then for which it walks up to the nearest enemy."""
@@ -19,7 +22,7 @@ PHASE = 64
 @rule
 def turns_stuck(hero: Hero, mind: Mind) -> int:
     """How many turns ago the hero last made progress."""
-    progress = hero.cells_explored + hero.kills
+    progress = hero.cells_explored + hero.xp + (hero.level << 40)
     if progress != mind.progress:
         mind.progress = progress
         mind.progress_turn = hero.turn
