@@ -15,8 +15,11 @@ STUCK_AFTER = 200
 Kills alone are none: the summoned give no XP, and some never run out.
 """
 
-PHASE = 64
-"""Turns for which a stuck bot leaves everybody alone, and then for which it walks up to the nearest enemy."""
+LEAVING = 192
+"""Turns for which a stuck bot leaves everybody alone: enough for most walks to the stairs."""
+
+CHARGING = 64
+"""Turns for which it then walks up to the nearest enemy, before it leaves again."""
 
 
 @rule
@@ -36,7 +39,7 @@ def end_stalemate(hero: Hero, mind: Mind, wanted: int) -> int:
     if turns < STUCK_AFTER or hero.choosing == 1:
         return wanted
     act = NO_ACTION
-    if turns // PHASE % 2 == 1:
+    if turns % (LEAVING + CHARGING) < LEAVING:
         act = go_down(hero, mind)
         if act == NO_ACTION:
             act = explore(hero, mind)
