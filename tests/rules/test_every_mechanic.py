@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import engine_worlds
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import engine_worlds
 from steep.content import Rulebook, load_ruleset
 from steep.content.compile_abilities import abilities_of
 from steep.core.record import out_of_range, pack
@@ -26,7 +26,7 @@ from steep.core.ruleset import (
 )
 from steep.core.world import MAX_EVENTS, PLAYING, World
 from steep.play.messages import EVENT_SENTENCES, sentence
-from steep.rules import abilities, consistency, inventory, monsters
+from steep.rules import abilities, consistency, inventory, monsters, movement
 from steep.rules.consistency import FAULTS, fault_in
 from steep.rules.events import AFFLICTED, EVENT_NAMES, RECOVERED
 from toml_scenes import rulebook_of
@@ -113,7 +113,7 @@ def played(book: Rulebook) -> Counter[tuple[str, Any]]:
                 abilities.apply_effect, lambda _world, _ruleset, effect, *_: ("effect", EFFECT_NAMES[effect.effect])
             ),
         )
-        patch.setattr(monsters, "step_away", counting(monsters.step_away, moved("steps away")))
+        patch.setattr(monsters, "step_away", counting(movement.step_away, moved("steps away")))
         patch.setattr(monsters, "step_at_random", counting(monsters.step_at_random, moved("flutters")))
         patch.setattr(monsters, "turns_due", counting(monsters.turns_due, acted_at))
         play(engine_worlds.plain(ruleset), book, TURNS, SEED)

@@ -235,7 +235,8 @@ def behaves(world: World, ruleset: Ruleset, index: int, enemy: int) -> bool:
     afraid = actor.conditions & AFRAID != 0 or actor.hp * 100 < kind.flees_below * int(actor.stats[MAX_HP])
     steps = steps_between(actor.cell, enemy)
     if afraid or steps < kind.keeps_distance:
-        return step_away(world, index, enemy)
+        # In a corner it fights who is beside it, and else stays.
+        return step_away(world, index, enemy) or steps > 1
     return steps == kind.keeps_distance and steps > 1
 
 
