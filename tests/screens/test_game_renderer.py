@@ -111,7 +111,7 @@ def test_a_forecast_of_random_attacks_is_about_so_many() -> None:
     """)
     scene.ruleset.miss_chance = scene.ruleset.max_miss_chance = 50
     forecast = fight_forecast(scene.hero.visible_monsters[0], scene.hero, scene.ruleset)
-    assert forecast == "about 12 hits to win, 8 to lose"
+    assert forecast == "~12 hits to win, 8 to lose"
 
 
 def test_a_dead_hero_gets_no_forecast(tmp_path: Path) -> None:
