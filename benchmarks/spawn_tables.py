@@ -18,7 +18,7 @@ from steep.core.compiled import compiled
 from steep.core.random_streams import SPAWNS, STREAMS, seed_streams
 from steep.core.record import Cells
 from steep.core.record_arrays import from_plain
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import SpawnTable
 from steep.lab.simulate.measure_speed import Speed, speeds_of
 from steep.spawn.compile_tables import fill_spawns

@@ -36,9 +36,9 @@ from steep.core.ruleset import (
 )
 from steep.core.world import HERO_ROW, World
 from steep.rules import abilities
+from steep.rules.ability_shapes import is_in_shape
 from steep.rules.action_codes import MOVE, USE, action, argument_of, cell_of, verb_of
 from steep.rules.combat import damage, restore
-from steep.rules.shapes import is_in_shape
 
 BOTS = Path(bots_by_name.__file__).parent
 CAREFUL = ("explorer", "tactician")

@@ -24,7 +24,7 @@ from steep.bots.bots_by_name import BOTS, Bot
 from steep.bots.choose_action import choose_action
 from steep.bots.determinize import determinize
 from steep.bots.evaluate_outcome import MOST_REVEALED, evaluate
-from steep.bots.sightings import remember
+from steep.bots.remember_monsters import remember
 from steep.bots.stalemates import STUCK_AFTER
 from steep.core.ruleset import (
     AFRAID,

@@ -12,7 +12,7 @@ from steep.core.compiled import compiled
 from steep.core.copy_record import copy_record
 from steep.core.record import Cells, Plane, Rows, pack, record
 from steep.core.record_arrays import zeros
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 
 
 @record

@@ -10,12 +10,12 @@ import pytest
 import worlds_in_three_forms
 from steep.content import load_ruleset
 from steep.core.record import pack
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP
 from steep.core.world import DEAD, MAX_EVENTS, PLAYING
 from steep.rules.action_codes import REASON_NAMES
-from steep.rules.consistency import SOUND, fault_in
-from steep.rules.events import EVENT_NAMES
+from steep.rules.perceived_events import EVENT_NAMES
+from steep.rules.world_consistency import SOUND, fault_in
 
 EVERY_MECHANIC = Path(__file__).parents[1] / "support" / "rulesets" / "every_mechanic.toml"
 

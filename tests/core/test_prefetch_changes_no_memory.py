@@ -10,7 +10,7 @@ import pytest
 from steep.core.compiled import compiled
 from steep.core.memory_prefetch import prefetch
 from steep.core.record_arrays import zeros
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.world import World
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 
 
 @rule

@@ -16,8 +16,8 @@ from steep.env.kernel.write_observations import MAX_STAT
 from steep.env.observation_specs import COMPASS, FEATURES, MESSAGE, OBSERVATIONS, STATS, Entry
 from steep.env.render import hero_of
 from steep.play.messages import sentence
-from steep.rules.events import GAINED_XP
 from steep.rules.experience import xp_to_next
+from steep.rules.perceived_events import GAINED_XP
 
 ALL = tuple(key for key in PLAIN_KEYS if key != "target_mask")
 STAT = {entry.name: index for index, entry in enumerate(STATS)}

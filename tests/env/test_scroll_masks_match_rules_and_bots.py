@@ -18,8 +18,8 @@ from steep.env.kernel.actions_and_masks import (
     cell_in_crop,
     write_target_mask,
 )
+from steep.rules.ability_shapes import can_use as view_can_use
 from steep.rules.action_codes import DONE, USE, action
-from steep.rules.shapes import can_use as view_can_use
 from steep.rules.turn import step
 
 CROP = 13

@@ -63,9 +63,9 @@ from steep.play.hot_reload import floor_report
 from steep.play.messages import EVENT_SENTENCES, REASON_SENTENCES, capitalised, sentence
 from steep.play.moves.bot_move import BotMove
 from steep.play.session import Session
-from steep.rules import events
+from steep.rules import perceived_events as events
+from steep.rules.ability_shapes import can_use
 from steep.rules.action_codes import DONE, MOVE, NO_USE, REASON_NAMES, USE, action
-from steep.rules.shapes import can_use
 from steep.rules.statuses import end_status, give_status
 from steep.rules.update_view import update_fov, update_visible
 from steep.ui.screen import Screen

@@ -26,9 +26,9 @@ from steep.play.messages import (
     sentence,
     underfoot_sentence,
 )
-from steep.rules import events
+from steep.rules import perceived_events as events
 from steep.rules.action_codes import DONE, REASON_NAMES
-from steep.rules.events import EVENT_NAMES
+from steep.rules.perceived_events import EVENT_NAMES
 
 GEAR = load("tcod-2020-gear")
 ORC, TROLL = (next(i for i, kind in enumerate(GEAR.monsters) if kind.key == key) for key in ("orc", "troll"))

@@ -22,7 +22,9 @@ from steep.play.files.container import container_bytes, read_container
 from steep.play.files.saves import SAVE, SaveError, save
 from steep.play.messages import EVENT_SENTENCES
 from steep.play.session import Session
-from steep.rules.consistency import (
+from steep.rules.perceived_events import EVENT_NAMES
+from steep.rules.turn import step
+from steep.rules.world_consistency import (
     AMONG_OTHERS,
     BY_HERO,
     BY_HERO_TO_HERO,
@@ -32,8 +34,6 @@ from steep.rules.consistency import (
     checked_world,
     fault_in,
 )
-from steep.rules.events import EVENT_NAMES
-from steep.rules.turn import step
 
 MUTATIONS = 10_000
 

@@ -28,7 +28,7 @@ from steep.play.files.morgue import (
 from steep.play.files.scores import score_of
 from steep.play.session import Session
 from steep.rules.action_codes import MOVE, action
-from steep.rules.events import DAMAGED, DIED, HIT, emit
+from steep.rules.perceived_events import DAMAGED, DIED, HIT, emit
 
 NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
 

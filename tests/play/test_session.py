@@ -19,7 +19,7 @@ from steep.play.files.scores import score_of
 from steep.play.messages import GREETING, missed_sentence
 from steep.play.session import OWN_FIRE, Session, random_seed
 from steep.rules.action_codes import BLOCKED, CHOOSE, DESCEND, DONE, MOVE, NO_SUCH_ACTION, USE, WAIT, action
-from steep.rules.events import AFFLICTED, HIT, RECOVERED, emit
+from steep.rules.perceived_events import AFFLICTED, HIT, RECOVERED, emit
 from worlds_in_three_forms import random_action
 
 CORRIDOR = """

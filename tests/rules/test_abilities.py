@@ -50,7 +50,7 @@ from steep.core.ruleset import (
 )
 from steep.core.world import ALLIED, DEAD, HERO, HERO_ROW, MAX_QUEUE, NEUTRAL
 from steep.rules.action_codes import DONE, NO_ENEMY_THERE, NOTHING_IN_BLAST, OUT_OF_REACH, OUT_OF_SIGHT, USE, action
-from steep.rules.events import DAMAGED, DIED, HIT
+from steep.rules.perceived_events import DAMAGED, DIED, HIT
 
 
 def scene_with_wand(picture: str, shape: int, *, reach: int = 0, radius: int = 0, affects: int = EVERYBODY) -> Scene:

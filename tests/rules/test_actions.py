@@ -30,7 +30,7 @@ from steep.rules.action_codes import (
     cell_of,
     verb_of,
 )
-from steep.rules.events import EVENT_NAMES
+from steep.rules.perceived_events import EVENT_NAMES
 
 BUSY = """
     ##########

@@ -34,8 +34,8 @@ from steep.core.ruleset import (
 from steep.core.world import HERO, HERO_ROW, World
 from steep.mapgen.put_on_free_cell import add_actor
 from steep.rules.combat import attack
-from steep.rules.events import CRITICAL, DAMAGED, HIT, MISSED
 from steep.rules.new_game import make_hero
+from steep.rules.perceived_events import CRITICAL, DAMAGED, HIT, MISSED
 from steep.spawn.attack_odds import HUNDREDTHS, expected_damage, least_damage, most_damage
 
 FIRE = 1

@@ -8,7 +8,7 @@ from scenes import HERO_DEFENSE, HERO_POWER, MONSTERS, NE, E, Scene, a_ruleset, 
 from steep.core.ruleset import Ruleset
 from steep.core.world import DEAD, HERO, PLAYING
 from steep.rules.action_codes import DONE
-from steep.rules.events import DIED, GAINED_XP, HIT
+from steep.rules.perceived_events import DIED, GAINED_XP, HIT
 from steep.spawn.attack_odds import hit_damage, raw_damage
 
 

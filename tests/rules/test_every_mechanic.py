@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-import engine_worlds
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import worlds_in_three_forms
 from steep.content import Rulebook, load_ruleset
 from steep.content.compile_abilities import abilities_of
 from steep.core.record import out_of_range, pack
@@ -26,9 +26,10 @@ from steep.core.ruleset import (
 )
 from steep.core.world import MAX_EVENTS, PLAYING, World
 from steep.play.messages import EVENT_SENTENCES, sentence
-from steep.rules import abilities, consistency, inventory, monsters, movement
-from steep.rules.consistency import FAULTS, fault_in
-from steep.rules.events import AFFLICTED, EVENT_NAMES, RECOVERED
+from steep.rules import abilities, effects, inventory, monsters, movement
+from steep.rules import world_consistency as consistency
+from steep.rules.perceived_events import AFFLICTED, EVENT_NAMES, RECOVERED
+from steep.rules.world_consistency import FAULTS, fault_in
 from toml_scenes import rulebook_of
 
 TURNS = 1_000
@@ -49,14 +50,14 @@ def counting(rule: Callable[..., Any], what: Callable[..., tuple[str, Any] | Non
     return counted_rule
 
 
-def play(form: engine_worlds.Form, book: Rulebook, turns: int, seed: int) -> None:
+def play(form: worlds_in_three_forms.Form, book: Rulebook, turns: int, seed: int) -> None:
     """Play half by the diver and half at random, and a new game after each death. Checks the world after every turn."""
     rng = random.Random(seed)
     world: World = form.world
     form.start(seed, 1)
     for turn in range(turns):
         first = world.hero.event_count
-        form.act(form.bot_action() if rng.random() < 0.5 else engine_worlds.random_action(rng, world.hero))
+        form.act(form.bot_action() if rng.random() < 0.5 else worlds_in_three_forms.random_action(rng, world.hero))
         assert FAULTS[fault_in(world, form.ruleset)] == "", turn
         if turn % 10 == 0:
             assert out_of_range(World, pack(world)) == "", turn
@@ -73,7 +74,7 @@ def play(form: engine_worlds.Form, book: Rulebook, turns: int, seed: int) -> Non
 
 @pytest.fixture(scope="module")
 def book() -> Rulebook:
-    return load_ruleset(str(engine_worlds.EVERY_MECHANIC))
+    return load_ruleset(str(worlds_in_three_forms.EVERY_MECHANIC))
 
 
 @pytest.fixture(scope="module")
@@ -110,13 +111,13 @@ def played(book: Rulebook) -> Counter[tuple[str, Any]]:
             abilities,
             "apply_effect",
             counting(
-                abilities.apply_effect, lambda _world, _ruleset, effect, *_: ("effect", EFFECT_NAMES[effect.effect])
+                effects.apply_effect, lambda _world, _ruleset, effect, *_: ("effect", EFFECT_NAMES[effect.effect])
             ),
         )
         patch.setattr(monsters, "step_away", counting(movement.step_away, moved("steps away")))
         patch.setattr(monsters, "step_at_random", counting(monsters.step_at_random, moved("flutters")))
         patch.setattr(monsters, "turns_due", counting(monsters.turns_due, acted_at))
-        play(engine_worlds.plain(ruleset), book, TURNS, SEED)
+        play(worlds_in_three_forms.plain(ruleset), book, TURNS, SEED)
     return Counter(counted)
 
 
@@ -283,4 +284,4 @@ start = [{", ".join(f'{{ item = "{key}" }}' for key in "xyzx")}]
 @given(random_rulesets(), st.integers(0, 1_000))
 def test_random_rulesets_play_on_consistently(piece: str, seed: int) -> None:
     book = rulebook_of(piece)
-    play(engine_worlds.plain(book.compiled), book, 60, seed)
+    play(worlds_in_three_forms.plain(book.compiled), book, 60, seed)

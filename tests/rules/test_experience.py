@@ -20,8 +20,8 @@ from steep.rules.action_codes import (
     WAIT,
     action,
 )
-from steep.rules.events import GREW, HIT, LEVELLED
 from steep.rules.experience import xp_to_next
+from steep.rules.perceived_events import GREW, HIT, LEVELLED
 
 ONE_HIT_FROM_30_XP = """
     #####

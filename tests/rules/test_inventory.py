@@ -17,7 +17,7 @@ from steep.rules.action_codes import (
     USE,
     action,
 )
-from steep.rules.events import DROPPED, EQUIPPED, HIT, PICKED_UP, UNEQUIPPED
+from steep.rules.perceived_events import DROPPED, EQUIPPED, HIT, PICKED_UP, UNEQUIPPED
 
 ALONE = """
     #####

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scenes import CONFUSED, SE, E, N, S, Scene, confuse, drawn, kind_of, set_hp
 from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, steps_between
 from steep.core.world import PLAYING
-from steep.rules.events import DIED, HIT, RECOVERED
+from steep.rules.perceived_events import DIED, HIT, RECOVERED
 
 A_ROOM = """
     ###########

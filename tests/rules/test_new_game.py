@@ -5,8 +5,8 @@ from __future__ import annotations
 from scenes import HERO_DEFENSE, HERO_HP, HERO_POWER, Scene, a_ruleset, set_hp
 from steep.core.record import pack
 from steep.core.world import HERO, PLAYING, World
-from steep.rules.events import ARRIVED
 from steep.rules.new_game import new_game
+from steep.rules.perceived_events import ARRIVED
 
 
 def new_run(world: World, seed: int = 5) -> World:

@@ -18,7 +18,7 @@ from scenes import (
 )
 from steep.core.ruleset import ON_HIT, RESISTANCE, TARGET
 from steep.core.world import HERO, HERO_ROW
-from steep.rules.events import DAMAGED, HIT
+from steep.rules.perceived_events import DAMAGED, HIT
 from steep.rules.statuses import give_status
 from steep.spawn.attack_odds import resisted
 

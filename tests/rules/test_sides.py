@@ -8,7 +8,7 @@ from scenes import E, Scene, W, a_ruleset, drawn, kind_of
 from steep.core.ruleset import FOLLOW_ALL, FOLLOW_ALLIES, FOLLOW_NOBODY
 from steep.core.world import ALLIED, HERO, HOSTILE, NEUTRAL, Actor
 from steep.rules.action_codes import DONE
-from steep.rules.events import DIED, FREED, HIT
+from steep.rules.perceived_events import DIED, FREED, HIT
 
 
 def put_on_side(scene: Scene, actor: Actor, side: int) -> None:

@@ -9,7 +9,7 @@ import pytest
 from scenes import E, Scene, a_ruleset, kind_of
 from steep.core.ruleset import Ruleset
 from steep.rules import monsters
-from steep.rules.events import WOKE
+from steep.rules.perceived_events import WOKE
 
 NOTICE = 5
 

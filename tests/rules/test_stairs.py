@@ -7,8 +7,8 @@ from steep.core.geometry import NOWHERE, ROCK, STAIRS
 from steep.core.record import pack
 from steep.core.world import REMEMBERED_ROCK, UNKNOWN, World
 from steep.rules.action_codes import DESCEND, DONE, NO_STAIRS_HERE, action
-from steep.rules.events import ARRIVED
 from steep.rules.new_game import new_game
+from steep.rules.perceived_events import ARRIVED
 from steep.rules.turn import arrive
 
 ABOVE = """

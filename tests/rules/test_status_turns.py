@@ -12,7 +12,7 @@ from steep.core.ruleset import DEFENSE, POWER, STAT_NAMES
 from steep.core.world import DEAD, FOR_EVER, HERO, HERO_ROW
 from steep.play.describe import describe_cell
 from steep.rules.action_codes import DONE, MOVE, TOO_AFRAID, action
-from steep.rules.events import DIED
+from steep.rules.perceived_events import DIED
 from toml_scenes import TomlScene, rulebook_of
 
 STOCK = [status.key for status in rulebook_of("").statuses]

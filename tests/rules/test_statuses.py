@@ -42,7 +42,7 @@ from steep.core.ruleset import (
 )
 from steep.core.world import DEAD, FOR_EVER, HERO, HERO_ROW
 from steep.rules.action_codes import DONE
-from steep.rules.events import AFFLICTED, DAMAGED, DIED, HIT, RECOVERED
+from steep.rules.perceived_events import AFFLICTED, DAMAGED, DIED, HIT, RECOVERED
 from steep.rules.statuses import give_status
 
 BESIDE = """

@@ -20,8 +20,8 @@ from steep.core.geometry import FLOOR, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.ruleset import STUMBLES
 from steep.core.world import HERO, MAX_EVENTS, PLAYING, World
 from steep.rules.action_codes import REASON_NAMES, VERB_NAMES, action, argument_of, cell_of, verb_of
-from steep.rules.events import DIED
 from steep.rules.new_game import new_game
+from steep.rules.perceived_events import DIED
 from steep.rules.turn import arrive, step
 
 GAMES_FILE = Path(__file__).parents[1] / "rules" / "recorded_games.jsonl.gz"

@@ -33,10 +33,10 @@ from steep.core.random_streams import SPAWNS
 from steep.core.world import FOR_EVER, HERO_ROW, MAX_EVENTS, Actor
 from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.play.messages import sentence
-from steep.rules.consistency import FAULTS, fault_in
 from steep.rules.inventory import carry, equip_silently
 from steep.rules.statuses import give_status
 from steep.rules.update_view import update_visible
+from steep.rules.world_consistency import FAULTS, fault_in
 
 BASE = """
 [map]

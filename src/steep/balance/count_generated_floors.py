@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from steep.core.record import Cells, Plane, record
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_KINDS, Ruleset
 from steep.core.world import MAX_ACTORS, MAX_ITEMS, World
 from steep.mapgen.make_floor import make_floor, make_floors_to

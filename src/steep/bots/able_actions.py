@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from steep.bots.steps_and_attacks import adjacent_enemy, move_onto, nearest_enemy
 from steep.core.geometry import DIRECTIONS, NOWHERE, squared_distance
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import AFRAID, HELD, STUMBLES
 from steep.core.world import HOSTILE, NEUTRAL, REMEMBERED_ROCK, Hero
+from steep.rules.ability_shapes import seen_on
 from steep.rules.action_codes import MOVE, WAIT, action, argument_of, verb_of
-from steep.rules.shapes import seen_on
 
 
 @rule

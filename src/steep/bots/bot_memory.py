@@ -8,7 +8,7 @@ from typing import Annotated
 from steep.core.geometry import CELLS, NOWHERE
 from steep.core.random_streams import STREAMS, seed_streams
 from steep.core.record import Cells, Plane, Rows, record
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_STATUSES
 from steep.core.world import Search, World
 

@@ -7,7 +7,7 @@ from steep.bots.level_ups import gain_of
 from steep.bots.pathfinding import explore, follow_path, go_down, is_on_path, plan_path_to
 from steep.bots.steps_and_attacks import NO_ACTION, nearest_enemy, step_off
 from steep.core.geometry import NOWHERE
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import POWER, Ruleset
 from steep.core.world import Hero
 from steep.rules.action_codes import CHOOSE, WAIT, action

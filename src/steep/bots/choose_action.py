@@ -11,7 +11,7 @@ from steep.bots.masher import masher
 from steep.bots.random_walker import random_walker
 from steep.bots.stalemates import end_stalemate
 from steep.bots.tactician import tactician
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import CANNOT_ACT, Ruleset
 from steep.core.world import Hero
 from steep.rules.action_codes import CHOOSE, WAIT, action, verb_of

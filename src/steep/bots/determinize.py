@@ -10,7 +10,7 @@ from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.core.geometry import CELLS, NOWHERE, ROCK, WIDTH
 from steep.core.random_streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_STATUSES, Ruleset
 from steep.core.world import (
     ALLIED,

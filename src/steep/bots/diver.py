@@ -6,7 +6,7 @@ from steep.bots.bot_memory import Mind
 from steep.bots.pathfinding import follow_path, is_on_path, plan_path
 from steep.bots.steps_and_attacks import adjacent_enemy, move_onto
 from steep.core.geometry import NOWHERE
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import Hero
 from steep.rules.action_codes import CHOOSE, DESCEND, WAIT, action

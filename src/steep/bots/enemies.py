@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.geometry import steps_between
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     AFRAID,
     ALLIES,

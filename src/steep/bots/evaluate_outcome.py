@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.bots.enemies import turn_damage
 from steep.bots.fight_cost import duel_cost
 from steep.core.geometry import NOWHERE
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import HELPS, Ruleset
 from steep.core.world import HOSTILE, PLAYING, Actor, Hero, World
 from steep.rules.experience import xp_to_next

@@ -9,7 +9,7 @@ from steep.bots.items import equip_best, help_when_wounded, is_useful, learn_flo
 from steep.bots.level_ups import best_gain
 from steep.bots.pathfinding import clear_marks, explore, go_down
 from steep.bots.steps_and_attacks import NO_ACTION
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import NEUTRAL, Hero
 from steep.rules.action_codes import CHOOSE, WAIT, action

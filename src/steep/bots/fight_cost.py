@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.bots.enemies import comes, damage_from, is_threat, turn_damage
 from steep.core.geometry import steps_between
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, Ruleset
 from steep.core.world import Hero, VisibleMonster
 from steep.rules.attack_forecast import attacks_to_kill, damage_dealt, whole_hp

@@ -20,7 +20,7 @@ from steep.bots.pathfinding import go_down
 from steep.bots.steps_and_attacks import NO_ACTION, move_onto, nearest_enemy, step_off
 from steep.core.breadth_first_search import clear_search, next_step
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import HELD, Ruleset
 from steep.core.world import HOSTILE, REMEMBERED_ROCK, UNKNOWN, Hero
 from steep.rules.action_codes import USE, WAIT, action

@@ -7,11 +7,11 @@ from steep.bots.fight_cost import enemy_cost, fight_cost, harmed_cost
 from steep.bots.items import is_first_of_kind, ready_use
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, HARMS, NEAREST, AbilityRow, Ruleset
 from steep.core.world import Hero, VisibleMonster
+from steep.rules.ability_shapes import is_in_shape, nearest_seen, refusal, seen_line_length, would_hit
 from steep.rules.action_codes import DONE, USE, action
-from steep.rules.shapes import is_in_shape, nearest_seen, refusal, seen_line_length, would_hit
 
 
 @rule

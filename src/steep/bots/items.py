@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, HELPS, INFORMS, MAX_HP, MOVES, POWER, AbilityRow, Ruleset
 from steep.core.world import Hero
+from steep.rules.ability_shapes import hits_hero, refusal
 from steep.rules.action_codes import DONE, PICK_UP, USE, action
 from steep.rules.item_charges import not_ready
-from steep.rules.shapes import hits_hero, refusal
 
 HP_PER_POINT = 5
 """Maximum HP that equipment gives and that are worth a point of power or defense."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.bots.fight_cost import duel_cost
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, MAX_KINDS, Ruleset
 from steep.core.world import Hero
 

@@ -8,7 +8,7 @@ from steep.bots.items import equip_best, help_for, pick_up_useful
 from steep.bots.pathfinding import explore, go_down
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import MAX_POINTS, Hero
 from steep.rules.action_codes import CHOOSE, USE, WAIT, action

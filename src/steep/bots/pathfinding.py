@@ -7,7 +7,7 @@ from steep.bots.steps_and_attacks import NO_ACTION, move_onto
 from steep.core.breadth_first_search import clear_search, route, route_to_unknown
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE, steps_between
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.world import REMEMBERED_ROCK, UNKNOWN, Hero
 from steep.rules.action_codes import DESCEND, action
 

@@ -7,11 +7,11 @@ from steep.bots.items import is_on_item
 from steep.bots.pathfinding import follow_path, is_on_path, plan_path
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
 from steep.core.random_streams import COMBAT, below
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import REMEMBERED_ROCK, Hero
+from steep.rules.ability_shapes import can_use
 from steep.rules.action_codes import CHOOSE, DESCEND, MOVE, PICK_UP, USE, WAIT, action
-from steep.rules.shapes import can_use
 
 WHIM_ODDS = 4
 """About one turn in this many, it does something other than walking on."""

@@ -6,7 +6,7 @@ from steep.bots.bot_memory import Mind
 from steep.bots.pathfinding import explore, follow_path, go_down, plan_path_to
 from steep.bots.steps_and_attacks import NO_ACTION, nearest_enemy
 from steep.core.geometry import NOWHERE
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.world import Hero
 
 STUCK_AFTER = 200

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.world import HOSTILE, REMEMBERED_ROCK, Hero
 from steep.rules.action_codes import MOVE, action
 

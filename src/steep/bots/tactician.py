@@ -16,16 +16,16 @@ from steep.bots.fight_cost import hits_needed
 from steep.bots.harmful_items import best_centre
 from steep.bots.items import is_first_of_kind
 from steep.bots.pathfinding import go_down
-from steep.bots.sightings import remember
+from steep.bots.remember_monsters import remember
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import DIRECTIONS, NOWHERE
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, Ruleset
 from steep.core.world import HOSTILE, PLAYING, REMEMBERED_ROCK, Hero
+from steep.rules.ability_shapes import needs_target
 from steep.rules.action_codes import DONE, MOVE, USE, WAIT, action, verb_of
 from steep.rules.attack_forecast import whole_hp
 from steep.rules.item_charges import not_ready
-from steep.rules.shapes import needs_target
 from steep.rules.turn import step
 
 HORIZON = 24

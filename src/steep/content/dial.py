@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import accumulate, pairwise
 from numbers import Real
 
-from steep.content.modes import apply_mode, scaled, scaled_steps
+from steep.content.apply_modes import apply_mode, scaled, scaled_steps
 from steep.content.rulebook import Rulebook, compile_mode, hash_with
 from steep.content.sections import NEVER, Mode, PityTimer, Wandering, fields_of
 from steep.core.input_errors import InputError, brief

@@ -11,11 +11,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from steep.content.apply_modes import apply_mode, changes_of
 from steep.content.apply_tags import apply_tags
 from steep.content.compile_ruleset import compile_ruleset
 from steep.content.find_and_read_ruleset_files import read_chain, ruleset_files, stock_source
 from steep.content.merge_rulesets import Settings, fill_defaults, merge_files, section_at
-from steep.content.modes import apply_mode, changes_of
 from steep.content.ruleset_errors import Location, Mistake, RulesetError
 from steep.content.sections import (
     Ability,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.world import Search
 
 

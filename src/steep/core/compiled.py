@@ -24,7 +24,7 @@ from typing import Any, cast
 
 from steep.core.copy_record import compiled_copy_record, copy_record
 from steep.core.memory_prefetch import compiled_prefetch, prefetch
-from steep.core.rule import P, R, is_rule
+from steep.core.rule_decorator import P, R, is_rule
 
 RULE_FOLDERS = {"core", "spawn", "mapgen", "rules", "bots"}
 """Folders whose source files all count in the hash. In other folders only files that contain a rule count."""

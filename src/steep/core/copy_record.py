@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from steep.core.record import fields_of
-from steep.core.rule import R, rule
+from steep.core.rule_decorator import R, rule
 
 
 @rule

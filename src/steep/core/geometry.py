@@ -6,7 +6,7 @@ A cell is one integer, ``y * WIDTH + x``. The border of every map is rock, so
 
 from __future__ import annotations
 
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 
 WIDTH = 80
 """Columns of a plane. A ruleset's map may be narrower but not wider."""

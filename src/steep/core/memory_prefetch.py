@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 
 
 @rule

@@ -10,7 +10,7 @@ code give the same numbers.
 from __future__ import annotations
 
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 
 LAYOUT = 0
 SPAWNS = 1

@@ -51,7 +51,7 @@ REGENERATES = 1 << 21
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
 MAX_WHAT = 21
-"""The highest number of an event (`steep.rules.events`)."""
+"""The highest number of an event (`steep.rules.perceived_events`)."""
 
 HERO = -1
 """The hero, in event fields that otherwise name a kind of monster."""

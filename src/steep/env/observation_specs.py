@@ -16,7 +16,7 @@ from steep.core.world import MAX_INVENTORY
 from steep.env.kernel.actions_and_masks import ARGUMENTS, FLAT_ACTIONS, VERBS
 from steep.env.kernel.compass_to_nearest_goals import NEEDLES
 from steep.env.kernel.write_observations import GLYPH_ITEMS, MAX_AMOUNT, MAX_STAT, MESSAGE_ROWS, PLANES, YES
-from steep.rules.events import EVENT_NAMES
+from steep.rules.perceived_events import EVENT_NAMES
 
 FLAT = "flat"
 TARGETS = "targets"
@@ -86,7 +86,7 @@ COMPASS = (
 )
 
 MESSAGE = (
-    Entry("what", 0, len(EVENT_NAMES), "number of the event in `steep.rules.events` + 1; 0 for an empty row"),
+    Entry("what", 0, len(EVENT_NAMES), "number of the event in `steep.rules.perceived_events` + 1; 0 for an empty row"),
     Entry("who", 0, MAX_KINDS + 1, "1 for the hero, else kind of monster + 2; 0 for an empty row"),
     Entry(
         "whom", 0, MAX_KINDS + 1, "1 for the hero, else kind of monster, kind of item or stat + 2, as the event has it"

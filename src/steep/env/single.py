@@ -187,7 +187,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
 
     | column | name | range | meaning |
     | --- | --- | --- | --- |
-    | 0 | `what` | 0 .. 22 | number of the event in `steep.rules.events` + 1; 0 for an empty row |
+    | 0 | `what` | 0 .. 22 | number of the event in `steep.rules.perceived_events` + 1; 0 for an empty row |
     | 1 | `who` | 0 .. 513 | 1 for the hero, else kind of monster + 2; 0 for an empty row |
     | 2 | `whom` | 0 .. 513 | 1 for the hero, else kind of monster, kind of item or stat + 2, as the event has it |
     | 3 | `amount` | 0 .. 32767 | HP, XP, turns, level, floor or inventory slot, as the event has it |

@@ -17,7 +17,7 @@ from __future__ import annotations
 from steep.core.geometry import FLOOR, ROCK, STAIRS, WIDTH
 from steep.core.random_streams import LAYOUT, below, between
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import WALLED_ROOMS, Ruleset
 from steep.core.world import Room, World
 

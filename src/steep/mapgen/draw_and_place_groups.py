@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from steep.core.geometry import NOWHERE
 from steep.core.random_streams import below, between
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_KINDS, MonsterPack, PackMember, Ruleset, SpawnTable
 from steep.core.world import World
 from steep.mapgen.put_on_free_cell import add_actor, can_place_monster, free_cell_near

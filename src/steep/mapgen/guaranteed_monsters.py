@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import CELLS, NOWHERE
 from steep.core.random_streams import SPAWNS, below
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
 from steep.mapgen.put_on_free_cell import add_actor, can_place_monster, random_cell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import CELLS, NOWHERE, ROCK
 from steep.core.random_streams import seed_streams
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_KINDS, Ruleset
 from steep.core.world import UNKNOWN, World
 from steep.mapgen.dig_rooms_and_tunnels import centre, dig_rooms

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.random_streams import LOOT, below
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_FLOORS, PityTimer, Ruleset
 from steep.core.world import World
 from steep.mapgen.put_on_free_cell import add_item, is_taken, random_cell, random_room

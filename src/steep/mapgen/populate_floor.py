@@ -8,7 +8,7 @@ from __future__ import annotations
 from steep.core.geometry import CELLS, ROCK
 from steep.core.random_streams import LOOT, SPAWNS, below
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import CountTable, DiceTable, Ruleset
 from steep.core.world import Room, World
 from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_group, place_group

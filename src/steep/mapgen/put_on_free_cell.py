@@ -6,7 +6,7 @@ from steep.core.breadth_first_search import clear_search
 from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, WIDTH, steps_between
 from steep.core.random_streams import below, between
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import APART, MAX_COOLDOWNS, MAX_HP, MAX_STATUSES, PILED, REGENERATION, STATS, Ruleset
 from steep.core.world import HERO, HOSTILE, MAX_ACTORS, MAX_ITEMS, NEUTRAL, NO_ID, REGENERATES, Actor, Room, World
 

@@ -15,7 +15,7 @@ from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite, plural
 from steep.core.world import HERO, Event
 from steep.rules import action_codes as actions
-from steep.rules import events
+from steep.rules import perceived_events as events
 
 Kind = Literal["info", "hero_hits", "enemy_hits", "harmless", "death", "good", "bad", "impossible", "level", "hint"]
 

@@ -30,8 +30,8 @@ from steep.play.player_view import visible_monsters
 from steep.play.recording import MAX_ACTION, Recording, digest
 from steep.play.run_header import RunHeader
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION
-from steep.rules.events import DAMAGED, DIED, HIT, PICKED_UP
 from steep.rules.new_game import new_game
+from steep.rules.perceived_events import DAMAGED, DIED, HIT, PICKED_UP
 from steep.rules.turn import step
 
 OWN_FIRE = "your own fire"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import NOWHERE, ROCK, squared_reach, steps_between
 from steep.core.random_streams import COMBAT, below
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     ADD,
     ALLIES,
@@ -36,9 +36,7 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import HERO_ROW, NEUTRAL, PLAYING, World
-from steep.rules.combat import say_gained_xp
-from steep.rules.effects import amount_of, apply_effect
-from steep.rules.shapes import (
+from steep.rules.ability_shapes import (
     is_in_shape,
     is_line,
     line_cell,
@@ -48,6 +46,8 @@ from steep.rules.shapes import (
     needs_target,
     reach_of,
 )
+from steep.rules.combat import say_gained_xp
+from steep.rules.effects import amount_of, apply_effect
 from steep.rules.statuses import cell_of_actor, max_hp_of
 
 CROWD = 40

@@ -6,7 +6,7 @@ most common action, a step, is below 128, so it takes one byte in a replay.
 
 from __future__ import annotations
 
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 
 WAIT = 0
 MOVE = 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     ACCURACY,
     DEFENSE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     ACCURACY,
     DEFENSE,
@@ -19,7 +19,7 @@ from steep.core.ruleset import (
 )
 from steep.core.world import DEAD, HERO, HERO_ROW, HOSTILE, Actor, World
 from steep.rules.attack_forecast import weapon_dice
-from steep.rules.events import CRITICAL, DIED, GAINED_XP, HIT, MISSED, emit, emit_if_visible
+from steep.rules.perceived_events import CRITICAL, DIED, GAINED_XP, HIT, MISSED, emit, emit_if_visible
 from steep.rules.queue import set_off
 from steep.rules.statuses import ANY_STATUS, cell_of_actor, end_status, max_hp_of
 from steep.spawn.attack_odds import hit_damage, miss_chance, raw_damage, resisted

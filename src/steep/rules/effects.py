@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.geometry import NOWHERE, direction_to
 from steep.core.random_streams import COMBAT, between
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     BLINK,
     CHANGE_STAT,
@@ -26,8 +26,19 @@ from steep.core.ruleset import (
 from steep.core.world import HERO_ROW, HOSTILE, MAX_POINTS, World
 from steep.mapgen.put_on_free_cell import add_actor
 from steep.rules.combat import damage_to, restore, say_gained_xp, wound
-from steep.rules.events import DAMAGED, HEALED, LOWERED, RAISED, SHOVED, SUMMONED, VANISHED, WOKE, emit, emit_if_visible
 from steep.rules.movement import blink, free_cell_around, shove, teleport
+from steep.rules.perceived_events import (
+    DAMAGED,
+    HEALED,
+    LOWERED,
+    RAISED,
+    SHOVED,
+    SUMMONED,
+    VANISHED,
+    WOKE,
+    emit,
+    emit_if_visible,
+)
 from steep.rules.statuses import cell_of_actor, end_status, give_status, refresh_conditions
 
 SUMMON_RADIUS = 4

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, Ruleset
 from steep.core.world import HERO, HERO_ROW, MAX_LEVEL, Hero, World
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION, NOTHING_TO_CHOOSE
-from steep.rules.events import GREW, LEVELLED, emit
+from steep.rules.perceived_events import GREW, LEVELLED, emit
 from steep.rules.statuses import max_hp_of, refresh_conditions
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import Hero
 from steep.rules.experience import xp_in_all

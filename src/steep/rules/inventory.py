@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from steep.core.geometry import NOWHERE
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import ItemKind, Ruleset
 from steep.core.world import HERO, HERO_ROW, MAX_ITEMS, Hero, World
 from steep.mapgen.put_on_free_cell import add_item
 from steep.rules.abilities import hits_somebody, use_ability
+from steep.rules.ability_shapes import refusal
 from steep.rules.action_codes import (
     DONE,
     EMPTY_SLOT,
@@ -17,9 +18,8 @@ from steep.rules.action_codes import (
     NOTHING_HERE,
     NOTHING_IN_BLAST,
 )
-from steep.rules.events import DROPPED, EQUIPPED, PICKED_UP, UNEQUIPPED, emit
 from steep.rules.item_charges import not_ready, slot_of_kind
-from steep.rules.shapes import refusal
+from steep.rules.perceived_events import DROPPED, EQUIPPED, PICKED_UP, UNEQUIPPED, emit
 from steep.rules.statuses import add_bonus, refresh_conditions
 
 

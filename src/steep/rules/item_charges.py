@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.geometry import NOWHERE
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import MAX_INVENTORY, Hero
 from steep.rules.action_codes import DONE, NO_AMMUNITION, NO_CHARGES

@@ -10,7 +10,7 @@ from steep.core.breadth_first_search import clear_search, next_step
 from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, WIDTH, direction_to, may_be_near, steps_between
 from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     AFRAID,
     AVOID,
@@ -31,11 +31,11 @@ from steep.core.ruleset import (
 )
 from steep.core.world import HERO_ROW, HOSTILE, NEUTRAL, PLAYING, Actor, World
 from steep.rules.abilities import are_enemies, is_worth_using, resolve, sees, use_ability
+from steep.rules.ability_shapes import line_is_open
 from steep.rules.combat import attack
-from steep.rules.events import WOKE, emit_if_visible
 from steep.rules.movement import is_free, move_actor, step_away
+from steep.rules.perceived_events import WOKE, emit_if_visible
 from steep.rules.queue import bit_of
-from steep.rules.shapes import line_is_open
 from steep.rules.status_turns import take_status_turn
 from steep.rules.update_view import sight_of
 

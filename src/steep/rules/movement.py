@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, ROCK, WIDTH, squared_distance, steps_between
 from steep.core.random_streams import COMBAT, between
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.world import HERO_ROW, World
 from steep.mapgen.put_on_free_cell import random_cell, random_room
-from steep.rules.shapes import line_is_open
+from steep.rules.ability_shapes import line_is_open
 from steep.rules.statuses import cell_of_actor
 
 MAX_TRIES = 40

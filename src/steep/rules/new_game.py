@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.geometry import NOWHERE
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, Ruleset
 from steep.core.world import ALLIED, HERO, HERO_ROW, MAX_INVENTORY, PLAYING, World
 from steep.mapgen.make_floor import make_floor, reset_uniques

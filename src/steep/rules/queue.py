@@ -6,7 +6,7 @@ Rules don't call each other in circles: an effect that kills somebody only notes
 from __future__ import annotations
 
 from steep.core.random_streams import COMBAT, below
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import HERO_ROW, MAX_QUEUE, World
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import REGENERATION, Ruleset
 from steep.core.world import FOR_EVER, REGENERATES, World
 from steep.rules.combat import damage_to, lose_hp, restore, say_gained_xp
 from steep.rules.effects import heal
-from steep.rules.events import DAMAGED, emit_if_visible
+from steep.rules.perceived_events import DAMAGED, emit_if_visible
 from steep.rules.statuses import ANY_STATUS, cell_of_actor, end_status
 
 

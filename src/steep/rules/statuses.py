@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import ADD, IGNORE, MAX_HP, REGENERATION, STATS, Ruleset
 from steep.core.world import FOR_EVER, HERO_ROW, REGENERATES, Actor, World
-from steep.rules.events import AFFLICTED, RECOVERED, emit_if_visible
+from steep.rules.perceived_events import AFFLICTED, RECOVERED, emit_if_visible
 
 ANY_STATUS = 1 << 20
 """In `Actor.conditions`: it has a status, whatever that does."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import CELLS, DIRECTIONS, ROCK, STAIRS
 from steep.core.random_streams import COMBAT, below
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import AFRAID, AT_ONCE, CANNOT_ACT, HELD, STUMBLES, Ruleset
 from steep.core.world import ALLIED, HERO, HERO_ROW, HOSTILE, NEUTRAL, PLAYING, World
 from steep.mapgen.make_floor import make_floor
@@ -31,11 +31,11 @@ from steep.rules.action_codes import (
 )
 from steep.rules.combat import attack
 from steep.rules.effects import heal
-from steep.rules.events import ARRIVED, FREED, emit
 from steep.rules.experience import check_level_up, choose
 from steep.rules.followers import place_followers, take_followers
 from steep.rules.inventory import drop, pick_up, recharge, use
 from steep.rules.monsters import monsters_act
+from steep.rules.perceived_events import ARRIVED, FREED, emit
 from steep.rules.status_turns import take_status_turn
 from steep.rules.statuses import max_hp_of
 from steep.rules.update_view import sight_of_hero, update_fov, update_hero, update_visible

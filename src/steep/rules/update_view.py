@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from steep.core.fov import RECURSIVE, SYMMETRIC, clear_fov, see
 from steep.core.geometry import NOWHERE, ROCK, STAIRS, may_be_near
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import CANNOT_SEE, DEFENSE, INVISIBLE, MAX_STATUSES, POWER, SIGHT, STATS, Ruleset
 from steep.core.world import HERO_ROW, MAX_RADIUS, UNKNOWN, Actor, World
-from steep.rules.shapes import line_is_open
+from steep.rules.ability_shapes import line_is_open
 from steep.rules.statuses import ANY_STATUS, max_hp_of
 
 BLIND_RADIUS = 2

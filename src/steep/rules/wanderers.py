@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.random_streams import WANDERERS
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
 from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_group, place_group

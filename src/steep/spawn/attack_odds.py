@@ -6,7 +6,7 @@ hero and a kind of monster.
 
 from __future__ import annotations
 
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import EVASIVE, AttackDice, Ruleset
 
 HUNDREDTHS = 100

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.random_streams import below, between
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import CountTable, DiceTable, SpawnTable
 
 NOTHING = -1

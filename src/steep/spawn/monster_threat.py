@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.spawn.attack_odds import HUNDREDTHS
 
 MAX_THREAT = 1_000_000_000

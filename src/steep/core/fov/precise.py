@@ -16,7 +16,7 @@ import math
 
 from steep.core.geometry import ROCK, WIDTH
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 
 MAX_RING = 15
 """The outermost ring whose edges are integers."""

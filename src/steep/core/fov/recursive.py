@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from steep.core.geometry import ROCK, WIDTH
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 
 OCTANTS = (
     (-WIDTH, -1),

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from steep.core.geometry import ROCK, WIDTH
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 
 QUADRANTS = ((WIDTH, 1), (-WIDTH, -1), (1, WIDTH), (-1, -WIDTH))
 """For each quadrant: the offsets to the next row and to the next column. Opposite quadrants mirror each other."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, WIDTH
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     BALL,
     MAX_GAINS,
@@ -18,6 +18,7 @@ from steep.core.ruleset import (
 from steep.core.world import MAX_INVENTORY, REMEMBERED_ROCK, Hero, World
 from steep.env.kernel.choose_item_target import any_target, choose_target
 from steep.env.kernel.episode import EnvParams, Episode
+from steep.rules.ability_shapes import needs_target, refusal
 from steep.rules.action_codes import (
     CHOOSE,
     DESCEND,
@@ -34,7 +35,6 @@ from steep.rules.action_codes import (
     action,
 )
 from steep.rules.item_charges import not_ready
-from steep.rules.shapes import needs_target, refusal
 from steep.rules.turn import step
 
 FLAT_MOVE = 0

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from steep.bots.enemies import UNABLE
 from steep.core.geometry import NOWHERE, squared_reach
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, CHEBYSHEV, POWER, AbilityRow, Ruleset
 from steep.core.world import Hero, VisibleMonster
+from steep.rules.ability_shapes import hits_hero, refusal, seen_hits
 from steep.rules.action_codes import DONE
-from steep.rules.shapes import hits_hero, refusal, seen_hits
 
 
 @rule

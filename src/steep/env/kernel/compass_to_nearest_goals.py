@@ -8,7 +8,7 @@ from __future__ import annotations
 from steep.core.breadth_first_search import clear_search
 from steep.core.geometry import DIRECTIONS
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.world import REMEMBERED_ROCK, UNKNOWN, Hero, Search
 
 STAIRS = 0

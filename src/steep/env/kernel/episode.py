@@ -12,7 +12,7 @@ from steep.core.copy_record import copy_record
 from steep.core.geometry import CELLS
 from steep.core.random_streams import LAYOUT, MASK, STREAMS, below, next32, seed_streams
 from steep.core.record import Cells, Plane, Within, record
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import (
     MAX_ACTORS,
@@ -27,11 +27,11 @@ from steep.core.world import (
     Tally,
     World,
 )
-from steep.rules import consistency
-from steep.rules.consistency import STREAM_STATE, fault_in, streams_are_sound
+from steep.rules import world_consistency as consistency
 from steep.rules.hero_stats import copy_hero_stats
 from steep.rules.new_game import new_game
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
+from steep.rules.world_consistency import STREAM_STATE, fault_in, streams_are_sound
 
 CURSOR = len(consistency.FAULTS)
 FAULTS = (*consistency.FAULTS, "its event cursor is past its last event")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.memory_prefetch import prefetch
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.world import World
 from steep.env.kernel.episode import Episode
 

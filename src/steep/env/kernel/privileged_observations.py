@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.geometry import CELLS, NOWHERE
 from steep.core.random_streams import MASK
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
 from steep.env.kernel.write_observations import GLYPH_HERO, GLYPH_ITEMS

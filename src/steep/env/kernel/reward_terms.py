@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.env.kernel.episode import Snapshot
 from steep.rules.run_ends import DIED, STOPPED, WON
 

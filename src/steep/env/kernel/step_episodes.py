@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from steep.core.geometry import NOWHERE
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import SIGHT, Ruleset
 from steep.env.kernel.actions_and_masks import act, write_flat_mask, write_target_mask, write_verb_mask
 from steep.env.kernel.compass_to_nearest_goals import write_compass

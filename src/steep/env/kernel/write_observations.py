@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import CELLS, HEIGHT, NOWHERE, WIDTH
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, HARMS, HELPS, MAX_HP, NEAREST, STUMBLES, ItemKind, Ruleset
 from steep.core.world import (
     MAX_EVENTS,

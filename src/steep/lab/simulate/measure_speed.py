@@ -14,7 +14,7 @@ from typing import Any
 
 from steep.bots.bot_memory import Mind, start_mind
 from steep.bots.diver import diver
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING, World
 from steep.mapgen.make_floor import make_floors_to

@@ -15,7 +15,7 @@ from steep.bots.choose_action import choose_action
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, WIDTH, steps_between
 from steep.core.random_streams import SPAWNS, below, between, seed_streams
 from steep.core.record import Cells, Plane, record
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, POWER, RESISTANCE, Ruleset
 from steep.core.world import HERO, HERO_ROW, MAX_ACTORS, PLAYING, World
 from steep.lab.simulate.play_and_record_floor_visits import perform

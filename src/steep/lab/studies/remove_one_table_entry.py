@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from steep.content.apply_modes import AnySections, apply_mode, source_floor
 from steep.content.compile_ruleset import compile_ruleset
-from steep.content.modes import AnySections, apply_mode, source_floor
 from steep.content.rulebook import Rulebook, compile_mode
 from steep.content.sections import NEVER, Counts, Mode, Monster, PityTimer, Sections, fields_of
 from steep.core.record import pack

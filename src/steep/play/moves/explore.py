@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.world import Hero
 from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents
-from steep.play.moves.pathfinder import Pathfinder, step_to, walkable_ground
+from steep.play.moves.paths_over_known_ground import Pathfinder, step_to, walkable_ground
 from steep.play.player_view import PlayerView, seen_items
 
 

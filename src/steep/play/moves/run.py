@@ -6,7 +6,7 @@ from steep.core.geometry import DIRECTIONS, WIDTH
 from steep.core.world import REMEMBERED_ROCK, REMEMBERED_STAIRS, Hero
 from steep.play.messages import reason_sentence
 from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_enemy
-from steep.play.moves.pathfinder import step_to
+from steep.play.moves.paths_over_known_ground import step_to
 from steep.play.player_view import PlayerView
 from steep.rules.action_codes import BLOCKED
 

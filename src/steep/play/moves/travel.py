@@ -6,7 +6,7 @@ from steep.core.world import REMEMBERED_ROCK, UNKNOWN
 from steep.play.describe import NOT_SEEN
 from steep.play.messages import capitalised
 from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_enemy, name_of
-from steep.play.moves.pathfinder import Pathfinder, step_to, walkable_ground
+from steep.play.moves.paths_over_known_ground import Pathfinder, step_to, walkable_ground
 from steep.play.player_view import PlayerView, visible_monsters
 
 

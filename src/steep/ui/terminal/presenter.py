@@ -18,9 +18,9 @@ from collections import deque
 from typing import Any, Self
 
 from steep.ui.canvas import Canvas, Color
+from steep.ui.defer_os_signals import EXIT_SIGNALS, Signals
 from steep.ui.input_events import Closed, Event, Key, Mouse, Resized
-from steep.ui.record_signals import EXIT_SIGNALS, Signals
-from steep.ui.terminal.colors_and_glyphs import fallback_glyphs, styler
+from steep.ui.terminal.color_and_glyph_fallbacks import fallback_glyphs, styler
 from steep.ui.terminal.input_sequences import decode
 
 _ENTER = "\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[?1003h\x1b[?1006h"

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from steep.ui import palette
 from steep.ui.available_displays import NoDisplayError
 from steep.ui.canvas import Canvas
+from steep.ui.defer_os_signals import Signals
 from steep.ui.input_events import NAMED_KEYS, Closed, Event, Key, Mouse, MouseKind, Resized
-from steep.ui.record_signals import Signals
 from steep.ui.screen import COLUMNS, ROWS
 from steep.ui.window.draw_canvas_with_tiles import TILE_SIZES, console_of, tileset
 

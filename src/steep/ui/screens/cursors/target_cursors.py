@@ -11,8 +11,8 @@ from steep.core.world import REMEMBERED_ROCK, VisibleMonster
 from steep.play.ability_texts import use_text
 from steep.play.messages import capitalised, enumerated, reason_sentence
 from steep.play.outcomes import WORDS, damage_range, effect_words, effects_of, outcome_texts
+from steep.rules.ability_shapes import hits_hero, is_on_side, line_cell, refusal, seen_line_length, would_hit
 from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, USE, action
-from steep.rules.shapes import hits_hero, is_on_side, line_cell, refusal, seen_line_length, would_hit
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.drawing import Span

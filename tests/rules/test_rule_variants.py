@@ -31,10 +31,10 @@ from steep.core.ruleset import (
 )
 from steep.core.world import HERO, World
 from steep.mapgen.dig_rooms_and_tunnels import overlaps_a_room
+from steep.rules.ability_shapes import nearest_square
 from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, USE, action
-from steep.rules.events import HIT
 from steep.rules.monsters import straight_step, stumbling_step
-from steep.rules.shapes import nearest_square
+from steep.rules.perceived_events import HIT
 
 
 def steps_of(stumble: int) -> list[tuple[int, int]]:

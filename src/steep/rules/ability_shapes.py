@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from steep.core.geometry import NOWHERE, WIDTH, squared_reach, steps_between
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     ALLIES,
     BALL,

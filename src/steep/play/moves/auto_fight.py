@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.bots.steps_and_attacks import NO_ACTION, step_off
 from steep.core.geometry import steps_between
 from steep.play.moves.move_base_class import MultiTurnMove
-from steep.play.moves.pathfinder import Pathfinder, optimistic_ground, step_to, walkable_ground
+from steep.play.moves.paths_over_known_ground import Pathfinder, optimistic_ground, step_to, walkable_ground
 from steep.play.player_view import PlayerView, visible_enemies
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from steep.core.geometry import CELLS, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH, may_be_near
 from steep.core.random_streams import STREAMS
 from steep.core.record import Cells, out_of_range, unpack
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     APART,
     DEFENSE,
@@ -35,7 +35,8 @@ from steep.core.world import (
     Actor,
     World,
 )
-from steep.rules.events import (
+from steep.rules.inventory import triggers_of_equipment, weapon_of
+from steep.rules.perceived_events import (
     AFFLICTED,
     CRITICAL,
     DAMAGED,
@@ -49,7 +50,6 @@ from steep.rules.events import (
     RECOVERED,
     UNEQUIPPED,
 )
-from steep.rules.inventory import triggers_of_equipment, weapon_of
 from steep.rules.statuses import conditions_of, max_hp_of
 from steep.rules.update_view import is_perceived, sight_of_hero
 
@@ -123,7 +123,7 @@ SIDES = (
     BY_HERO | TO_HERO | AMONG_OTHERS,  # missed
     BY_HERO,  # freed
 )
-"""Which sides an event may have (attacker to target), in the order of `steep.rules.events`."""
+"""Which sides an event may have (attacker to target), in the order of `steep.rules.perceived_events`."""
 
 
 @rule

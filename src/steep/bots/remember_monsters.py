@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.bots.bot_memory import MAX_SIGHTINGS, Mind, Sighting
 from steep.core.record import Cells
-from steep.core.rule import rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_STATUSES
 from steep.core.world import Hero, VisibleMonster
 from steep.rules.statuses import ANY_STATUS

@@ -17,7 +17,7 @@ from steep.rules.action_codes import (
     USE,
     action,
 )
-from steep.rules.events import AFFLICTED, DAMAGED, DIED, GAINED_XP, HEALED, HIT, RECOVERED
+from steep.rules.perceived_events import AFFLICTED, DAMAGED, DIED, GAINED_XP, HEALED, HIT, RECOVERED
 
 ALONE = """
     #####
