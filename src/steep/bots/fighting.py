@@ -51,7 +51,7 @@ def gets_there_first(hero: Hero, ruleset: Ruleset, cell: int, steps: int) -> boo
     """Whether the hero, `steps` steps from a cell, gets there before any threat."""
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
-        if is_threat(hero, ruleset, enemy) and steps_between(enemy.cell, cell) <= steps:
+        if steps_between(enemy.cell, cell) <= steps and is_threat(hero, ruleset, enemy):
             return False
     return True
 
