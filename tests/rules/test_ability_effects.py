@@ -59,13 +59,13 @@ class TestDamage:
         scene = TomlScene(LINE, rat_with('{ damage = 4, type = "cold" }'))
         scene.wait()
         assert scene.hero.hp == 30 - 4
-        assert scene.messages() == ["You are frozen for 4."]
+        assert scene.messages() == ["You are frozen for 4 by the rat."]
 
     def test_by_a_monster_hits_other_monsters_too(self) -> None:
         scene = TomlScene("########\n#@.or..#\n########", rat_with("{ damage = 4 }", 'shape = "beam"'))
         scene.wait()
         assert (scene.hero.hp, scene.monster("o").hp) == (30 - 4, 30 - 4)
-        assert scene.messages() == ["You are hurt for 4.", "The ogre is hurt for 4."]
+        assert scene.messages() == ["You are hurt for 4 by the rat.", "The ogre is hurt for 4."]
 
     @pytest.mark.parametrize(("percent", "taken"), [(0, 6), (50, 3), (60, 2), (100, 0), (-50, 9), (-100, 12)])
     def test_is_lowered_by_resistance_and_raised_by_weakness(self, percent: int, taken: int) -> None:
@@ -99,7 +99,7 @@ class TestDamage:
         scene = TomlScene(LINE, rat_with("{ damage = 30 }"))
         scene.wait()
         assert (scene.world.outcome, scene.world.killer) == (DEAD, scene.monster("r").kind)
-        assert scene.messages() == ["You are hurt for 30.", "You die..."]
+        assert scene.messages() == ["You are hurt for 30 by the rat.", "You die..."]
 
 
 class TestHeal:
@@ -132,7 +132,7 @@ class TestDrain:
         scene.wound(scene.monster("r"), 3)
         scene.wait()
         assert (scene.hero.hp, scene.monster("r").hp) == (30 - 4, 3 + 4)
-        assert scene.messages() == ["You are frozen for 4.", "The rat recovers 4 HP."]
+        assert scene.messages() == ["You are frozen for 4 by the rat.", "The rat recovers 4 HP."]
 
     def test_gives_the_hero_no_more_than_was_left_to_take(self) -> None:
         scene = TomlScene(LINE, item_with("{ drain = 9 }"))

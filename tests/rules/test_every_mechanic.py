@@ -26,14 +26,15 @@ from steep.core.ruleset import (
 )
 from steep.core.world import MAX_EVENTS, PLAYING, World
 from steep.play.messages import EVENT_SENTENCES, sentence
-from steep.rules import abilities, effects, inventory, monsters, movement
+from steep.rules import abilities, inventory, monsters, movement
+from steep.rules import effects as effect_rules
 from steep.rules import world_consistency as consistency
 from steep.rules.perceived_events import AFFLICTED, EVENT_NAMES, RECOVERED
 from steep.rules.world_consistency import FAULTS, fault_in
 from toml_scenes import rulebook_of
 
 TURNS = 1_000
-SEED = 2
+SEEDS = (1, 2, 3)
 
 counted: Counter[tuple[str, Any]] = Counter()
 """How often each thing happened in the games of `played`."""
@@ -79,7 +80,7 @@ def book() -> Rulebook:
 
 @pytest.fixture(scope="module")
 def played(book: Rulebook) -> Counter[tuple[str, Any]]:
-    """What happened, and how often, in 1,000 turns."""
+    """What happened, and how often, in three games of 1,000 turns: in a single one, what is rarest may be missing."""
     ruleset = book.compiled
     keys = [
         ability.key
@@ -107,17 +108,12 @@ def played(book: Rulebook) -> Counter[tuple[str, Any]]:
     with pytest.MonkeyPatch.context() as patch:
         for module in (abilities, inventory, monsters):
             patch.setattr(module, "use_ability", counting(abilities.use_ability, used))
-        patch.setattr(
-            abilities,
-            "apply_effect",
-            counting(
-                effects.apply_effect, lambda _world, _ruleset, effect, *_: ("effect", EFFECT_NAMES[effect.effect])
-            ),
-        )
+        patch.setattr(abilities, "apply_effect", counting(effect_rules.apply_effect, applied))
         patch.setattr(monsters, "step_away", counting(movement.step_away, moved("steps away")))
         patch.setattr(monsters, "step_at_random", counting(monsters.step_at_random, moved("flutters")))
         patch.setattr(monsters, "turns_due", counting(monsters.turns_due, acted_at))
-        play(worlds_in_three_forms.plain(ruleset), book, TURNS, SEED)
+        for seed in SEEDS:
+            play(worlds_in_three_forms.plain(ruleset), book, TURNS, seed)
     return Counter(counted)
 
 
@@ -153,7 +149,7 @@ def test_every_event_happens_but_those_of_rulesets_with_more(played: Counter[tup
 
 
 def test_about_eight_monsters_are_awake(played: Counter[tuple[str, Any]]) -> None:
-    assert 6 <= played["awake", ""] / TURNS <= 10
+    assert 6 <= played["awake", ""] / (len(SEEDS) * TURNS) <= 10
 
 
 def test_every_event_that_can_be_in_a_world_has_a_sentence() -> None:

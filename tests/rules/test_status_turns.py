@@ -132,7 +132,7 @@ class TestPoisoned:
         scene.wound(scene.body, 2)
         scene.wait(2)
         assert (scene.world.outcome, scene.world.killer) == (DEAD, scene.monster("o").kind)
-        assert scene.messages()[-2:] == ["You are poisoned for 1.", "You die..."]
+        assert scene.messages()[-2:] == ["You are poisoned for 1 by the ogre.", "You die..."]
 
     def test_by_the_hero_gives_the_hero_the_kill_and_the_xp(self) -> None:
         piece = """
