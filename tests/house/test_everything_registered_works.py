@@ -322,7 +322,7 @@ class TestEveryTrigger:
         session.world.actors[session.world.actor_count - 1].asleep = 0
         cure_all(session)
         session.act(action(MOVE, DIRECTIONS.index(monster - session.hero.cell)))
-        assert "You are frozen for 1." in lines(session)
+        assert "You are frozen for 1 by the orc." in lines(session)
 
     @pytest.mark.parametrize("trigger", ["hit", "hurt"])
     def test_sets_off_what_equipment_can_do(self, trigger: str) -> None:
