@@ -12,6 +12,7 @@ from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 import steep.env
 from steep.content import load_ruleset, ruleset_names
 from steep.core.geometry import STAIRS
+from steep.core.world import HERO_ROW
 from steep.env.check_arguments import TURNS_PER_FLOOR
 from steep.env.kernel.actions_and_masks import FLAT_DESCEND, FLAT_PICK_UP, FLAT_WAIT
 from steep.lab.simulate.play_in_one_thread import Simulator, Task
@@ -34,7 +35,7 @@ def stand_on_stairs(env: steep.env.DescentEnv) -> None:
 def endanger(env: steep.env.DescentEnv) -> None:
     """Leave the hero 1 HP and put a monster that is awake beside it."""
     world = env._batch.episodes[0]["world"]
-    world["hero"]["hp"] = 1
+    world["hero"]["hp"] = world["actors"][HERO_ROW]["hp"] = 1
     beside = world["hero"]["cell"] + 1
     world["actors"][0]["cell"], world["actors"][0]["asleep"] = beside, 0
     world["occupant"][beside] = 1

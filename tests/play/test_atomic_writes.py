@@ -44,7 +44,7 @@ def test_a_failed_write_leaves_the_old_file_and_no_temporary_one(
 KILL_AT_EACH_LINE = """
 import os, signal, sys
 from pathlib import Path
-from steep.play.files import atomic
+from steep.play.files import atomic_writes
 
 path = Path(sys.argv[1])
 old, new = b"o" * 100_000, b"n" * 200_000
@@ -58,7 +58,7 @@ while True:
         left = stages
         def at_each_line(frame, event, argument):
             global left
-            if frame.f_code.co_filename != atomic.__file__:
+            if frame.f_code.co_filename != atomic_writes.__file__:
                 return None
             if event == "line":
                 if left == 0:
@@ -66,7 +66,7 @@ while True:
                 left -= 1
             return at_each_line
         sys.settrace(at_each_line)
-        atomic.write_whole(path, new)
+        atomic_writes.write_whole(path, new)
         os._exit(0)
     _, status = os.waitpid(child, 0)
     assert path.read_bytes() in (old, new), f"neither old nor new when killed at stage {stages}"

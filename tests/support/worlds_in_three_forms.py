@@ -114,8 +114,13 @@ def with_every_feature(ruleset: Ruleset) -> Ruleset:
 
 
 def every_mechanic() -> Ruleset:
-    """A ruleset in which every ability, effect, status and behaviour happens often."""
-    return with_every_item(load_ruleset(str(EVERY_MECHANIC)).compiled)
+    """A ruleset in which every ability, effect, status and behaviour happens often, with captives and few charges."""
+    made = with_every_item(load_ruleset(str(EVERY_MECHANIC)).compiled)
+    for monster in made.monsters:
+        monster.captive = 20
+    for item in made.items:
+        item.charges = min(item.charges, 1)
+    return made
 
 
 def with_every_item(ruleset: Ruleset) -> Ruleset:

@@ -11,7 +11,7 @@ from steep.core.input_errors import MAX_SHOWN, InputError, nearest, printable, s
 MAX_MISTAKES_LISTED = 50
 """Mistakes that one error message lists; the rest are only counted."""
 
-MAX_NAMES_LISTED = 24
+MAX_NAMES_LISTED = 20
 """Allowed names that one message lists."""
 
 

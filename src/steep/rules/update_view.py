@@ -10,7 +10,7 @@ from steep.core.world import HERO_ROW, MAX_RADIUS, UNKNOWN, Actor, World
 from steep.rules.ability_shapes import line_is_open
 from steep.rules.statuses import ANY_STATUS, max_hp_of
 
-BLIND_RADIUS = 2
+BLIND_RADIUS = 1
 """The smallest radius at which every algorithm for the field of view shows all eight cells around the hero."""
 
 
