@@ -33,8 +33,8 @@ from steep import __version__
 from steep.content import load_ruleset
 from steep.core.compiled import rules_hash
 from steep.env import COMPASS, STATS, TEST
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_in_one_thread import Simulator
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.exact_tests import fisher
 from steep.rules.run_ends import WON
 

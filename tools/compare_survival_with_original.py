@@ -20,8 +20,8 @@ from pathlib import Path
 from steep.content import load_ruleset
 from steep.core.cpu_cores import cores
 from steep.lab.figures.sums_by_floor import Tally
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import difference_of_shares
 from steep.rules.run_ends import DIED, STOPPED
 

@@ -24,8 +24,8 @@ from steep.content.dial import dialled
 from steep.core.cpu_cores import cores
 from steep.lab.figures.ends_by_floor import cleared
 from steep.lab.figures.sums_by_floor import Tally
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate, wilson
 from steep.rules.run_ends import RUNNING, WON
 

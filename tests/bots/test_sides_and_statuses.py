@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ready_made_sessions import load
 from scenes import (
     MONSTERS,
     E,
@@ -18,7 +19,6 @@ from scenes import (
     kind_of,
     set_hp,
 )
-from sessions import load
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import BOTS, Bot
 from steep.bots.choose_action import choose_action

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from sessions import load
+from ready_made_sessions import load
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import BOTS, Bot
 from steep.bots.choose_action import choose_action

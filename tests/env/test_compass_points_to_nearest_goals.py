@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ready_made_sessions import load
 from scenes import E, N, S, Scene, W
-from sessions import load
 from steep.bots.bot_memory import Mind, start_mind
 from steep.bots.explorer import explorer
 from steep.core.breadth_first_search import route, route_to_unknown

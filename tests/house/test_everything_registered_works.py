@@ -19,9 +19,9 @@ import pytest
 import steep.ui.screens
 from command_fixture_types import Run
 from generated_floors import rulebook_from
+from ready_made_sessions import dead_run, lines, load
 from scenes import set_hp
 from screen_driver import a_context, drawing, press, shown
-from sessions import dead_run, lines, load
 from steep.balance.lint import CHECKS
 from steep.balance.lint_input import LintInput
 from steep.balance.odds_and_expectations import survey_floors

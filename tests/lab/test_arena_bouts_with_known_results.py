@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generated_floors import kind_number, within_chance
+from ready_made_sessions import load
 from scenes import a_ruleset, kind_of
-from sessions import load
 from steep.core.geometry import FLOOR, WIDTH, steps_between
 from steep.core.random_streams import seed_streams
 from steep.core.ruleset import MAX_HP, POWER, Ruleset

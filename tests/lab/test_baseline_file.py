@@ -15,7 +15,7 @@ from steep.content import load_ruleset
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.lab.figures.ends_by_floor import Counts
-from steep.lab.simulate.games_to_play import Task
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.baseline_file import Baseline, read_baseline, write_baseline
 
 TASK = Task("diver", 40, 100, first_floor=2, last_floor=4, turns=900)

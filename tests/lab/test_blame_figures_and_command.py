@@ -20,8 +20,8 @@ from simulate_ctrl_c import interrupting_bar
 from steep.commands import blame as command
 from steep.commands.shared import progress
 from steep.lab.simulate.compile_in_background import Warmup
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_and_count_paired_games import PairedCounts, play_pairs, worker_pools_for
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.studies import blame_table_entries
 from steep.lab.studies.blame_table_entries import Blame, Effect, Trials
 from steep.lab.studies.remove_one_table_entry import ablations

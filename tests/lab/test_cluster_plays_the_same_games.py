@@ -25,15 +25,15 @@ import numpy as np
 import pytest
 
 from command_fixture_types import Run
-from sessions import load
+from ready_made_sessions import load
 from steep.core.compiled import rules_hash
 from steep.core.record import pack
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate import dask_cluster
 from steep.lab.simulate.dask_cluster import Cluster, ClusterError, play_chunk
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_in_one_thread import Batch, Simulator
 from steep.lab.simulate.play_in_worker_threads import chunks_of
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.batch_to_bytes import batch_from_bytes
 
 BOOK = load("tcod-2020")

@@ -19,8 +19,8 @@ from steep.commands import compare as command
 from steep.commands.compare import floors_in_words
 from steep.content import load_ruleset
 from steep.lab.figures.compare_two_rulesets import DEATHS, SURVIVAL, Change, Comparison, compare
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_and_count_paired_games import PairedCounts
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.paired_differences import CENSORED, DIED, SURVIVED, end_code, paired_hazards
 
 QUICK = ("--bot", "diver", "--floors", "1-3", "--games", 60)

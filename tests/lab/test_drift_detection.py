@@ -10,7 +10,7 @@ import pytest
 
 from dice_games_of_known_hazard import band
 from fake_batches import a_batch
-from steep.lab.figures.drift_from_baseline import Examples, Figure, Limits, find_drift
+from steep.lab.figures.drift_significance import Examples, Figure, Limits, find_drift
 from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.stats.confidence_intervals import Estimate, Interval
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON

@@ -11,8 +11,8 @@ import pytest
 
 from steep.content import load_ruleset
 from steep.content.dial import dialled
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.exact_tests import FALSE_ALARM_RATE, sign_test
 from steep.rules.run_ends import DIED, RUNNING
 

@@ -28,8 +28,8 @@ from steep.lab.report.death_and_damage_heat_maps import MAX_ROWS, map_of_damage,
 from steep.lab.report.html_report import report_html, write_report
 from steep.lab.report.numbers_as_text import between, percent, short
 from steep.lab.report.svg_paths_and_labels import Field, runs
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import MEASURES
 from steep.lab.storage.manifest import Manifest
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON

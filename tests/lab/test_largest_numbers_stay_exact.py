@@ -22,9 +22,9 @@ from steep.core.record import fields_of, pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.world import MAX_LEVEL, Hero
 from steep.lab.figures.sums_by_floor import Tally
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, SimulationState, Wound, play_on
 from steep.lab.simulate.play_in_one_thread import Batch
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import MEASURES
 from steep.lab.stats.confidence_intervals import mean
 from steep.rules.experience import may_level_up, xp_in_all, xp_to_next

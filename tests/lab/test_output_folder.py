@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fake_batches import TASK, a_batch, same
-from sessions import load
+from ready_made_sessions import load
 from steep.core.input_errors import InputError
 from steep.lab.simulate.play_in_one_thread import Batch, Task
 from steep.lab.simulate.play_in_worker_threads import chunks_of
@@ -345,7 +345,7 @@ import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from fake_batches import TASK, a_batch
-from sessions import load
+from ready_made_sessions import load
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 batch = [a_batch(seed, 5) for seed in range(100, 1_100, 5)]

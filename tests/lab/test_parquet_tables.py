@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from fake_batches import TASK, a_batch
-from sessions import load
+from ready_made_sessions import load
 from steep.lab.figures.sums_by_floor import games_of
 from steep.lab.storage import parquet_tables
 from steep.lab.storage.manifest import Manifest

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from sessions import load
+from ready_made_sessions import load
 from steep.cli import main
 from steep.core.input_errors import InputError
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_in_one_thread import Batch, Simulator
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.replay_measured_game import MeasuredGame, record

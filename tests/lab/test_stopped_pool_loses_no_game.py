@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from fake_batches import same
-from sessions import load
-from steep.lab.simulate.games_to_play import Task
+from ready_made_sessions import load
 from steep.lab.simulate.play_in_one_thread import Batch, Simulator
 from steep.lab.simulate.play_in_worker_threads import PlayError, WorkerPool, chunks_of
+from steep.lab.simulate.simulation_task import Task
 
 BOOK = load("tcod-2020")
 TASK = Task("brawler", 5, 40, 1, 10)

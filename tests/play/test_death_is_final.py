@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sessions import dead_run, dive, load, saved_and_dead
+from ready_made_sessions import dead_run, dive, load, saved_and_dead
 from steep.play.files import saves
 from steep.play.files.replays import read, verify
 from steep.play.files.saves import save
@@ -24,7 +24,7 @@ NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
 KILL_AT_EVERY_LINE = """
 import os, shutil, signal, sys
 from pathlib import Path
-from sessions import saved_and_dead
+from ready_made_sessions import saved_and_dead
 from steep.play.files.user_file_paths import Dirs
 from steep.play.finish_run import finish_run
 

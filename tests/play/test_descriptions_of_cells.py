@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from generated_floors import rulebook_from
+from ready_made_sessions import session_in
 from scenes import CONFUSED, E, Scene, confuse, kind_of, set_hp, set_stat
 from screen_driver import a_session
-from sessions import session_in
 from steep.core.ruleset import ACCURACY, EVASION, REGENERATION
 from steep.play.describe import describe_cell, describe_kind, health, names_at
 from steep.play.inventory_stacks import comparison

@@ -6,7 +6,7 @@ import string
 
 import pytest
 
-from sessions import load
+from ready_made_sessions import load
 from steep.content.articles_and_plurals import indefinite, plural
 from steep.core.ruleset import STAT_NAMES
 from steep.core.world import HERO, Event

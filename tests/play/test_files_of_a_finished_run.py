@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sessions import dead_run, load, saved_and_dead
+from ready_made_sessions import dead_run, load, saved_and_dead
 from steep.play import finish_run as endings
 from steep.play.files.morgue import cause_of
 from steep.play.files.replays import read, verify

@@ -14,7 +14,7 @@ import pytest
 
 import worlds_in_three_forms
 from forged_records import fields_in, forged
-from sessions import dive, load
+from ready_made_sessions import dive, load
 from steep.core.record import fields_of, out_of_range, pack
 from steep.core.world import MAX_WHAT, World
 from steep.play.files import saves

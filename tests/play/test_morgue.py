@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from ready_made_sessions import dead_run, load, session_in
 from scenes import Scene, drawn
-from sessions import dead_run, load, session_in
 from steep import __version__
 from steep.core.geometry import CELLS
 from steep.core.world import DEAD, HERO, UNKNOWN

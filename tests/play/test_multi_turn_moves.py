@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import pytest
 
 from follow_multi_turn_moves import follow
+from ready_made_sessions import load, session_in
 from scenes import NE, NW, SE, E, N, S, Scene, W, drawn, set_hp, set_stat
-from sessions import load, session_in
 from steep.bots.bots_by_name import BOTS, find_bot
 from steep.content import Rulebook
 from steep.core.geometry import CELLS, ROCK

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sessions import dive, load
+from ready_made_sessions import dive, load
 from steep.core.geometry import CELLS
 from steep.play.recording import (
     CHECK_BYTES,

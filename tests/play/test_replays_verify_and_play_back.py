@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sessions import dead_run, dive, load
+from ready_made_sessions import dead_run, dive, load
 from steep.core.record import digest
 from steep.play.files.container import container_bytes, read_container
 from steep.play.files.replays import REPLAY, ReplayError, read, rulebook_of, verify, write

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sessions import dive, load
+from ready_made_sessions import dive, load
 from steep.content import Rulebook, RulesetError
 from steep.core.random_streams import MAX_SEED
 from steep.core.record import digest, pack

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from sessions import dead_run, load
+from ready_made_sessions import dead_run, load
 from steep.play.files import file_locks
 from steep.play.files.scores import MAX_SCORES, DamagedScoresError, Score, ScoresError, add_score, read_scores, score_of
 from steep.play.session import Session

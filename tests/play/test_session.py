@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from ready_made_sessions import dead_run, dive, lines, load, session_in
 from scenes import CONFUSED, CROWD_SIZE, E, Scene, W, confuse, crowded_scene, effect_of, set_hp
-from sessions import dead_run, dive, lines, load, session_in
 from steep.core.geometry import STAIRS
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from follow_multi_turn_moves import follow
+from ready_made_sessions import session_in
 from scenes import CONFUSED, HERO_HP, E, Scene, W, a_ruleset, add_status, confuse, set_hp, set_stat
-from sessions import session_in
 from steep.core.ruleset import HARMS, HELPS, REGENERATION
 from steep.core.world import ALLIED, HERO, HERO_ROW
 from steep.play.moves import Interrupts

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ready_made_sessions import dead_run, load
 from screen_driver import a_context, press, pressed, shown
-from sessions import dead_run, load
 from steep.content.articles_and_plurals import indefinite, plural
 from steep.core.random_streams import MAX_SEED
 from steep.play.files.scores import Score, add_score, read_scores

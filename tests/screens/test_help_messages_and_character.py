@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from ready_made_sessions import load
 from scenes import Scene
 from screen_driver import ROOM, a_context, a_play, press, pressed, shown
-from sessions import load
 from steep.ui.input_events import Closed, Mouse
 from steep.ui.keymap import key_label
 from steep.ui.screens import main_menu, start_game

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from ready_made_sessions import dive, load
 from screen_driver import a_context, drawing, mouse, press, pressed, shown
-from sessions import dive, load
 from steep.core.random_streams import MAX_SEED
 from steep.play.files import saves
 from steep.play.session import Session

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from ready_made_sessions import load
 from scenes import Scene, set_hp, set_stat
 from screen_driver import ROOM, a_context, a_play, mouse_on, press, pressed, shown, tick_to_end, without_pickup
-from sessions import load
 from steep.core.ruleset import DEFENSE
 from steep.play.files import saves
 from steep.play.files.replays import verify

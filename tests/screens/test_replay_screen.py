@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ready_made_sessions import dead_run, load
 from screen_driver import a_context, press, shown, tick_to_end
-from sessions import dead_run, load
 from steep.play.files.replays import ReplayError
 from steep.ui.input_events import Closed, Mouse
 from steep.ui.screens import replay

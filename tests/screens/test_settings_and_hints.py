@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ready_made_sessions import load
 from scenes import Scene
 from screen_driver import ROOM, a_context, a_play, press, pressed, shown
-from sessions import load
 from steep.play.files.settings import Settings, read_settings
 from steep.ui.screens import start_game, watch
 from steep.ui.screens.context import Context

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ready_made_sessions import dive, load
 from screen_driver import a_context, press, pressed, shown, tick_to_end
-from sessions import dive, load
 from steep.play.files import saves
 from steep.play.files.replays import read, verify
 from steep.play.session import Session

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+from ready_made_sessions import scene_rulebook
 from scenes import ITEMS, Scene
-from sessions import scene_rulebook
 from steep.play.files.user_file_paths import Dirs
 from steep.play.messages import MessageLog
 from steep.play.recording import Recording, digest

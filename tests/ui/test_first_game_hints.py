@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ready_made_sessions import load, session_in
 from scenes import Scene, set_hp, set_stat
-from sessions import load, session_in
 from steep.core.ruleset import REGENERATION
 from steep.play.session import Session
 from steep.ui.first_game_hints import HINTS, Hints, given

@@ -18,14 +18,14 @@ from steep.commands.shared.read_option_values import read_decimal, read_jobs, re
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
-from steep.lab.figures.drift_from_baseline import Examples, Figure, Limits, find_drift
+from steep.lab.figures.drift_significance import Examples, Figure, Limits, find_drift
 from steep.lab.figures.ends_by_floor import Counts, strength
 from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.figures.sums_by_floor import Tally
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_and_record_floor_visits import record_game
 from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.play_in_one_thread import Batch
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.shares_as_text import in_points, percent
 from steep.lab.stats.statistical_power import POWER
 from steep.lab.storage.baseline_file import Baseline, check_seeds, read_baseline, write_baseline

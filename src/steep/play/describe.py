@@ -11,7 +11,7 @@ from steep.content.sections import Monster, Status
 from steep.core.ruleset import ACCURACY, EVASION, MAX_HP, NORMAL_SPEED, REGENERATION, Ruleset
 from steep.core.world import ALLIED, FOR_EVER, HOSTILE, NEUTRAL, REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
 from steep.play.ability_texts import item_summary, monster_ability_text, use_text
-from steep.play.fight_texts import attack_by_hero, attack_on_hero, counted_attacks, odds_text
+from steep.play.fight_forecast_texts import attack_by_hero, attack_on_hero, counted_attacks, odds_text
 from steep.play.inventory_stacks import comparison, spaced
 from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated
 from steep.play.player_view import PlayerView, seen_items_on, visible_monsters

@@ -7,7 +7,7 @@ import re
 
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
-from steep.lab.simulate.games_to_play import Task
+from steep.lab.simulate.simulation_task import Task
 from steep.play.files.user_file_paths import DEFAULT_PROFILE, profile_named
 
 MAX_FLOORS = 1_000

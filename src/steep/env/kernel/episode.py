@@ -28,7 +28,7 @@ from steep.core.world import (
     World,
 )
 from steep.rules import world_consistency as consistency
-from steep.rules.hero_stats import copy_hero_stats
+from steep.rules.copy_hero_stats_to_record import copy_hero_stats
 from steep.rules.new_game import new_game
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 from steep.rules.world_consistency import STREAM_STATE, fault_in, streams_are_sound

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from steep.lab.figures.ends_by_floor import Counts
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_and_count_paired_games import PairedCounts
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate, Interval
 from steep.lab.stats.exact_tests import holm
 from steep.lab.stats.paired_differences import OUTCOMES, Difference, paired_hazards, paired_survival

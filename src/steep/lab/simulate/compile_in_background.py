@@ -19,9 +19,9 @@ from typing import Self
 
 from steep.content import load_ruleset
 from steep.core.compiled import cache_folder, check_numba, may_be_cached, watch_compiling
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_and_record_floor_visits import play_on
 from steep.lab.simulate.play_in_one_thread import Simulator
+from steep.lab.simulate.simulation_task import Task
 
 OnCompiled = Callable[[int, int, str], None]
 """Called from another thread with the number of rules compiled, the number of all, and the name of the last."""

@@ -27,9 +27,9 @@ from steep.core.compiled import rules_hash
 from steep.core.input_errors import InputError
 from steep.core.record import pack, unpack
 from steep.core.ruleset import Ruleset
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_in_one_thread import Batch, Simulator
 from steep.lab.simulate.play_in_worker_threads import Chunk, Progress
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.batch_to_bytes import batch_bytes, batch_from_bytes
 
 PATIENCE = 5.0

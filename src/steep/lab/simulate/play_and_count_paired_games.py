@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from steep.core.ruleset import Ruleset
 from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.simulate.compile_in_background import Warmup
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.play_in_worker_threads import Chunk, Progress, WorkerPool, chunk_size, chunks_of
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats import paired_differences
 from steep.lab.stats.paired_differences import end_code, no_pairs
 from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON

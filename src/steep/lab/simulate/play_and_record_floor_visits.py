@@ -19,7 +19,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import HELPS, MAX_KINDS, Ruleset
 from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, Defense, Hero, Level, Points, Power, World
 from steep.rules.action_codes import CHOOSE, DONE, WAIT, action
-from steep.rules.hero_stats import copy_hero_stats
+from steep.rules.copy_hero_stats_to_record import copy_hero_stats
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import DAMAGED, HEALED, HIT
 from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from steep.lab.figures.sums_by_floor import Tally
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.play_in_worker_threads import Chunk, chunk_size, chunks_of
+from steep.lab.simulate.simulation_task import Task
 
 OnBatch = Callable[[Batch], None]
 """Receives each batch that was played, for example to store it."""

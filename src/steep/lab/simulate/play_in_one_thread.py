@@ -15,7 +15,6 @@ from steep.core.compiled import compiled, load
 from steep.core.record import pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.ruleset import MAX_KINDS, Ruleset
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_and_record_floor_visits import (
     ACTIONS_PER_TURN,
     FloorVisit,
@@ -24,6 +23,7 @@ from steep.lab.simulate.play_and_record_floor_visits import (
     play_on,
     record_game,
 )
+from steep.lab.simulate.simulation_task import Task
 
 __all__ = ["Batch", "Simulator", "Task"]
 

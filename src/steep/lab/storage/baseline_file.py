@@ -17,7 +17,7 @@ from steep.core.input_errors import InputError, brief
 from steep.core.random_streams import MAX_SEED
 from steep.core.read_untrusted_files import read_regular_file
 from steep.lab.figures.ends_by_floor import Counts
-from steep.lab.simulate.games_to_play import Task
+from steep.lab.simulate.simulation_task import Task
 from steep.play.files.atomic_writes import reason_of, write_whole
 
 FORMAT = 1

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.core.record import fields_of
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE, FloorVisit, Wound
 from steep.lab.simulate.play_in_one_thread import Batch
+from steep.lab.simulate.simulation_task import Task
 from steep.rules.run_ends import DIED, RUNNING
 
 

@@ -15,7 +15,7 @@ from steep.core.compiled import rules_hash
 from steep.core.input_errors import InputError, brief
 from steep.core.record import fingerprint
 from steep.core.world import World
-from steep.lab.simulate.games_to_play import Task
+from steep.lab.simulate.simulation_task import Task
 from steep.play.run_header import RunHeader
 
 FORMAT = 1

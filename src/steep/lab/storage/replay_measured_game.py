@@ -14,8 +14,8 @@ from steep.core.compiled import compiled, rules_hash
 from steep.core.input_errors import InputError, nearest
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import World
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_in_one_thread import Batch, Simulator
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store, StoreError
 from steep.play.files.replays import Verdict

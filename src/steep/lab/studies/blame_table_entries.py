@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from steep.core.ruleset import Ruleset
 from steep.lab.figures.compare_two_rulesets import ALPHA
 from steep.lab.simulate.compile_in_background import Warmup
-from steep.lab.simulate.games_to_play import Task
 from steep.lab.simulate.play_and_count_paired_games import PairedCounts
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.play_in_worker_threads import Progress, WorkerPool, chunk_size, chunks_of
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Interval
 from steep.lab.stats.exact_tests import holm
 from steep.lab.stats.paired_differences import Difference, paired_hazards, paired_shares, paired_survival

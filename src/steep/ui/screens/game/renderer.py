@@ -12,7 +12,7 @@ from steep.core.geometry import squared_distance
 from steep.core.ruleset import MAX_HP, Ruleset
 from steep.core.world import Hero, VisibleMonster
 from steep.play.describe import short_statuses, status_words, xp_for_level_up
-from steep.play.fight_texts import attack_by_hero
+from steep.play.fight_forecast_texts import attack_by_hero
 from steep.play.inventory_stacks import stacks_of
 from steep.play.messages import Message, counted
 from steep.play.player_view import visible_monsters
