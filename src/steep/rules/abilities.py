@@ -49,6 +49,7 @@ from steep.rules.ability_shapes import (
 from steep.rules.combat import say_gained_xp
 from steep.rules.effects import amount_of, apply_effect
 from steep.rules.statuses import cell_of_actor, max_hp_of
+from steep.rules.update_view import could_see_hero
 
 CROWD = 40
 """An ability that hits more monsters is told in one event for each, and one for all XP.
@@ -77,9 +78,8 @@ def sees(world: World, user: int, index: int) -> bool:
     cell = cell_of_actor(world, index)
     if (by.conditions & CANNOT_SEE != 0 or body.conditions & INVISIBLE != 0) and steps_between(by.cell, cell) > 1:
         return False
-    # A blind hero's field of view says nothing about who sees the hero.
-    if index == HERO_ROW and body.conditions & CANNOT_SEE == 0:
-        return world.hero.visible[by.cell] == 1
+    if index == HERO_ROW:
+        return could_see_hero(world, by.cell)
     return line_is_open(world.tiles, ROCK, by.cell, cell)
 
 

@@ -18,6 +18,7 @@ from steep.core.ruleset import (
     CANNOT_ACT,
     DIAGONAL,
     HELD,
+    MAX_COOLDOWNS,
     MAX_HP,
     MAX_SPEED,
     MIN_SPEED,
@@ -29,21 +30,20 @@ from steep.core.ruleset import (
     STUMBLES,
     Ruleset,
 )
-from steep.core.world import HERO_ROW, HOSTILE, NEUTRAL, PLAYING, Actor, World
-from steep.rules.abilities import are_enemies, is_worth_using, resolve, sees, use_ability
-from steep.rules.ability_shapes import line_is_open
+from steep.core.world import HERO_ROW, HOSTILE, MAX_RADIUS, NEUTRAL, PLAYING, Actor, World
+from steep.rules.abilities import is_worth_using, nearest_enemy, resolve, sees, use_ability
 from steep.rules.combat import attack
 from steep.rules.movement import is_free, move_actor, step_away
 from steep.rules.perceived_events import WOKE, emit_if_visible
 from steep.rules.queue import bit_of
 from steep.rules.status_turns import take_status_turn
-from steep.rules.update_view import sight_of
+from steep.rules.statuses import cell_of_actor
 
 NEAR = 3
 """Steps. This close to its goal, a monster that sidesteps looks for a path around other monsters."""
 
 FAR_SIGHT = 10
-"""Steps within which monsters see each other."""
+"""Cells within which monsters choose whom to fight."""
 
 HEEL = 2
 """Steps that an ally leaves between itself and the hero."""
@@ -278,8 +278,7 @@ def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
     actor = world.actors[index]
     hero_cell = world.hero.cell
     # The field of view may be one step old.
-    radius = sight_of(world.actors[HERO_ROW])
-    if may_be_near(actor.cell, hero_cell, radius + 1) and sees(world, index, HERO_ROW):
+    if may_be_near(actor.cell, hero_cell, MAX_RADIUS + 1) and sees(world, index, HERO_ROW):
         if ruleset.forgets == 0:
             actor.goal = hero_cell
         if behaves(world, ruleset, index, hero_cell):
@@ -295,38 +294,19 @@ def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
 
 
 @rule
-def enemy_of(world: World, index: int) -> int:
-    """Row of the nearest enemy that a monster sees, the hero among equals; NOWHERE if it sees none."""
-    actor = world.actors[index]
-    nearest = NOWHERE
-    fewest = FAR_SIGHT + 1
-    if are_enemies(world, index, HERO_ROW) and sees(world, index, HERO_ROW):
-        nearest = HERO_ROW
-        fewest = steps_between(actor.cell, world.hero.cell)
-    for other in range(world.actor_count):
-        body = world.actors[other]
-        if body.hp > 0 and are_enemies(world, index, other):
-            steps = steps_between(actor.cell, body.cell)
-            if steps < fewest and line_is_open(world.tiles, ROCK, actor.cell, body.cell):
-                nearest = other
-                fewest = steps
-    return nearest
-
-
-@rule
 def take_turn_among_sides(world: World, ruleset: Ruleset, index: int) -> None:
     """The turn of a monster on a floor where some are not hostile: allies follow the hero and fight for it."""
     actor = world.actors[index]
     if actor.side == NEUTRAL:
         return
-    enemy = enemy_of(world, index)
+    enemy = nearest_enemy(world, ruleset, index, FAR_SIGHT)
     if enemy == NOWHERE or (enemy == HERO_ROW and actor.side == HOSTILE):
         if actor.side == HOSTILE:
             take_turn(world, ruleset, index)
         elif steps_between(actor.cell, world.hero.cell) > HEEL and can_walk(world, ruleset, index):
             approach(world, ruleset, index, world.hero.cell)
         return
-    cell = world.actors[enemy].cell
+    cell = cell_of_actor(world, enemy)
     if behaves(world, ruleset, index, cell):
         return
     if steps_between(actor.cell, cell) <= 1:
@@ -347,21 +327,29 @@ def may_wake(world: World, ruleset: Ruleset, index: int) -> None:
 
 
 @rule
+def cool_down(actor: Actor) -> None:
+    """Bring each of an actor's abilities a turn nearer to being used again."""
+    for number in range(MAX_COOLDOWNS):
+        if actor.cooldowns[number] > 0:
+            actor.cooldowns[number] -= 1
+
+
+@rule
 def act(world: World, ruleset: Ruleset, index: int) -> None:
     """A monster's turn."""
     actor = world.actors[index]
-    if actor.triggers & bit_of(ON_TURN) != 0:
-        for number in range(ruleset.monsters[actor.kind].ability_count):
-            if actor.cooldowns[number] > 0:
-                actor.cooldowns[number] -= 1
+    if actor.triggers != 0:
+        cool_down(actor)
+    stumbles = False
     if actor.conditions != 0:
         # On the turn a status ends that makes it stumble, it does nothing.
         ended = take_status_turn(world, ruleset, index)
         if actor.hp <= 0 or actor.conditions & CANNOT_ACT != 0 or ended & STUMBLES != 0:
             return
+        stumbles = actor.conditions & STUMBLES != 0
     if actor.asleep == 1:
         may_wake(world, ruleset, index)
-    elif actor.conditions & STUMBLES != 0:
+    elif stumbles:
         stumble(world, ruleset, index)
     elif world.friends > 0:
         take_turn_among_sides(world, ruleset, index)
@@ -375,17 +363,17 @@ def monsters_act(world: World, ruleset: Ruleset) -> None:
     # The summoned act from the next turn on.
     newcomers = world.next_id
     for index in range(world.actor_count):
-        if world.actors[index].hp <= 0 or world.actors[index].id >= newcomers:
+        actor = world.actors[index]
+        if actor.hp <= 0 or actor.id >= newcomers:
             continue
         turns = 1 if ruleset.timed == 0 else turns_due(world, index)
-        while turns > 0:
+        while turns > 0 and actor.hp > 0:
             turns -= 1
-            if world.actors[index].hp > 0:
-                act(world, ruleset, index)
-                if world.queue_count > 0:
-                    resolve(world, ruleset)
-                if world.outcome != PLAYING:
-                    return
+            act(world, ruleset, index)
+            if world.queue_count > 0:
+                resolve(world, ruleset)
+            if world.outcome != PLAYING:
+                return
 
 
 @rule
