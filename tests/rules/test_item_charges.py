@@ -66,3 +66,16 @@ def test_an_item_that_needs_ammunition_uses_that_up_and_stays() -> None:
     assert scene.use(0) == DONE
     assert scene.inventory() == "~...."
     assert scene.refuse(action(USE, 0)) == NO_AMMUNITION
+
+
+def test_a_charge_comes_back_as_many_turns_after_the_use_whenever_that_is() -> None:
+    for waited in range(5):
+        scene = Scene(RAT.replace("r", "g"), a_wand(2, recharge=5))
+        give_charged(scene, "~", 2)
+        scene.wait(waited + 1)
+        scene.use(0)
+        turns = 1
+        while scene.hero.inventory[0].charges < 2:
+            scene.wait()
+            turns += 1
+        assert turns == 5

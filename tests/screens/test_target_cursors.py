@@ -182,7 +182,7 @@ def test_a_blast_without_an_enemy_is_refused_and_the_item_kept(tmp_path: Path) -
     )
     target = pressed(TargetCursor, play, "i", "a", "right", "right", "right")
     assert "no enemy that you see" in shown(target)
-    assert "The blast would hit no enemy." in shown(press(target, "enter"))
+    assert "That would hit nobody." in shown(press(target, "enter"))
     assert scene.inventory() == "*...."
 
 
@@ -193,7 +193,7 @@ def test_a_blast_that_needs_an_enemy_does_not_warn_if_it_hits_none(
     monkeypatch.setattr(ability_of(play.session.rulebook.compiled, "*"), "needs", NEEDS_ENEMY)
     target = pressed(TargetCursor, play, "i", "a")
     assert "You would be hit" not in shown(target)
-    assert "The blast would hit no enemy." in shown(press(target, "enter"))
+    assert "That would hit nobody." in shown(press(target, "enter"))
     assert scene.inventory() == "*...."
 
 

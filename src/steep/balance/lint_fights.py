@@ -170,8 +170,8 @@ def fight_text(data: LintInput, stats: Stats, kind: int) -> str:
         return f"power {stats.power} does no damage to defense {data.rulebook.monsters[kind].defense}"
     hits = "attacks of, on average," if fight.is_random else "hits of"
     return (
-        f"it dies after {fight.hits} {hits} {fight.dealt}, and its {fight.hits - 1} {hits} {fight.taken} cost "
-        f"{fight.cost} of {fight.hp} HP, if the hero strikes first"
+        f"it dies after {fight.hits} {hits} {fight.dealt:g}, and its {fight.hits - 1} {hits} {fight.taken:g} cost "
+        f"{round(fight.cost, 2):g} of {fight.hp} HP, if the hero strikes first"
     )
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from steep.balance.odds_and_expectations import Survey
-from steep.balance.odds_of_one_draw import last_change, monsters_on
+from steep.balance.odds_of_one_draw import items_on, last_change, monsters_on
 from steep.balance.possible_heroes_by_floor import Heroes
 from steep.content import Monster, Rulebook
-from steep.core.ruleset import HARMS
+from steep.core.ruleset import HARMS, SUMMON, ItemKind, MonsterKind, Ruleset
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,18 @@ class LintInput:
         return last_change(self.rulebook.compiled)
 
     @cached_property
+    def appearing(self) -> list[set[int]]:
+        """The kinds of monsters that can appear on each floor, summoned ones included; index 0 is floor 1."""
+        ruleset = self.rulebook.compiled
+        items: set[int] = set().union(*(items_on(ruleset, floor.floor) for floor in self.survey.floors))
+        called = {kind for number in items for kind in summoned_by(ruleset, ruleset.items[number])}
+        return [with_summoned(ruleset, monsters_on(ruleset, floor.floor) | called) for floor in self.survey.floors]
+
+    @cached_property
     def possible(self) -> list[set[int]]:
-        """The kinds of monsters that can appear on each floor; index 0 is floor 1."""
-        return [monsters_on(self.rulebook.compiled, floor.floor) for floor in self.survey.floors]
+        """The kinds that the hero may have to fight on each floor, index 0 for floor 1: all but its allies."""
+        ruleset = self.rulebook.compiled
+        return [with_summoned(ruleset, hostile_on(ruleset, floor.floor)) for floor in self.survey.floors]
 
     @property
     def floors(self) -> range:
@@ -73,3 +82,30 @@ def hardest_hit(monster: Monster) -> int:
 def power_text(monster: Monster) -> str:
     """The power of a monster's attacks: "power 3", "power 3 + 1d6"."""
     return f"power {monster.power}" + (f" + {monster.damage}" if monster.damage else "")
+
+
+def summoned_by(ruleset: Ruleset, kind: MonsterKind | ItemKind) -> set[int]:
+    """The kinds of monsters that the abilities of a kind summon."""
+    abilities = ruleset.abilities[kind.first_ability : kind.first_ability + kind.ability_count]
+    effects = [
+        effect
+        for ability in abilities
+        for effect in ruleset.effects[ability.first_effect : ability.first_effect + ability.effect_count]
+    ]
+    return {effect.kind for effect in effects if effect.effect == SUMMON}
+
+
+def with_summoned(ruleset: Ruleset, kinds: set[int]) -> set[int]:
+    """Kinds of monsters, with those that they summon, those that these summon, and so on."""
+    reached = set(kinds)
+    new = list(kinds)
+    while new:
+        called = summoned_by(ruleset, ruleset.monsters[new.pop()]) - reached
+        reached |= called
+        new.extend(called)
+    return reached
+
+
+def hostile_on(ruleset: Ruleset, floor: int) -> set[int]:
+    """The kinds placed on a floor, without those that are always captives."""
+    return {kind for kind in monsters_on(ruleset, floor) if ruleset.monsters[kind].captive < 100}

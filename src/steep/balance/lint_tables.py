@@ -32,7 +32,7 @@ def no_weight(data: LintInput) -> Iterator[Finding]:
 def never_drawn(data: LintInput) -> Iterator[Finding]:
     """Kinds that can't appear on any floor."""
     ruleset = data.rulebook.compiled
-    monsters: set[int] = set().union(*data.possible)
+    monsters: set[int] = set().union(*data.appearing)
     items: set[int] = set().union(*(items_on(ruleset, floor) for floor in data.floors))
     started = {start.item for start in data.rulebook.hero.start}
     for number, monster in enumerate(data.rulebook.monsters):

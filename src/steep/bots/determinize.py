@@ -102,6 +102,7 @@ def copy_hero(imagined: Hero, hero: Hero) -> None:
         imagined.inventory[slot].kind = hero.inventory[slot].kind
         imagined.inventory[slot].equipped = hero.inventory[slot].equipped
         imagined.inventory[slot].charges = hero.inventory[slot].charges
+        imagined.inventory[slot].recharging = hero.inventory[slot].recharging
     imagined.event_count = 0
 
 

@@ -137,7 +137,10 @@ def fill_pity_timers(record: Ruleset, pity_timers: Sequence[PityTimer], items: S
 
 
 def fill_threats(record: Ruleset) -> None:
-    """Fill the threat of each kind of monster to the hero at the start of a run, in its starting equipment."""
+    """Fill the threat of each kind of monster to the hero at the start of a run, in its starting equipment.
+
+    Captives are no threat: a kind's threat is in proportion to those of it that are none.
+    """
     equipped = [record.items[start.kind] for start in record.start[: record.start_count] if start.equipped]
     stats = [record.hero_stats[stat] + sum(int(item.bonus[stat]) for item in equipped) for stat in range(STATS)]
     attack = next((item.attack for item in equipped if item.weapon), record.hero_attack)
@@ -148,6 +151,7 @@ def fill_threats(record: Ruleset) -> None:
             taken=damage_between(record, row.attack, row.stats, stats),
             hero_hp=max(1, stats[MAX_HP]),
         )
+        row.threat = max(1, row.threat * (100 - row.captive) // 100)
 
 
 def damage_between(record: Ruleset, attack: AttackDice, by: Sequence[int], stats: Sequence[int]) -> int:

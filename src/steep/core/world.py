@@ -154,6 +154,8 @@ class Carried:
     equipped: Flag
     charges: Charges
     """Uses left, if its kind has charges."""
+    recharging: Turns
+    """Turns that it has been regaining its next charge."""
 
 
 @record

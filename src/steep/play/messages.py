@@ -285,7 +285,7 @@ REASON_SENTENCES: dict[int, str] = {
     actions.NO_ENEMY_IN_REACH: "No enemy is within range.",
     actions.OUT_OF_SIGHT: "You can't see that spot.",
     actions.NO_ENEMY_THERE: "There is no enemy there.",
-    actions.NOTHING_IN_BLAST: "The blast would hit no enemy.",
+    actions.NOTHING_IN_BLAST: "That would hit nobody.",
     actions.NO_USE: "You can't use that.",
     actions.MUST_CHOOSE: "First choose what to improve.",
     actions.NOTHING_TO_CHOOSE: "There is nothing to choose.",

@@ -38,6 +38,7 @@ def carry(hero: Hero, slot: int, kind: int, charges: int = 0) -> None:
     hero.inventory[slot].kind = kind + 1
     hero.inventory[slot].equipped = 0
     hero.inventory[slot].charges = charges
+    hero.inventory[slot].recharging = 0
     hero.inventory_count += 1
 
 
@@ -47,6 +48,7 @@ def remove_item(hero: Hero, slot: int) -> None:
     hero.inventory[slot].kind = 0
     hero.inventory[slot].equipped = 0
     hero.inventory[slot].charges = 0
+    hero.inventory[slot].recharging = 0
     hero.inventory_count -= 1
 
 
@@ -182,8 +184,11 @@ def recharge(world: World, ruleset: Ruleset) -> None:
         carried = hero.inventory[slot]
         if carried.kind > 0:
             kind = ruleset.items[carried.kind - 1]
-            if kind.recharge > 0 and carried.charges < kind.charges and world.turn % kind.recharge == 0:
-                carried.charges += 1
+            if kind.recharge > 0 and carried.charges < kind.charges:
+                carried.recharging += 1
+                if carried.recharging >= kind.recharge:
+                    carried.recharging = 0
+                    carried.charges += 1
 
 
 @rule
