@@ -302,6 +302,52 @@ def test_an_ability_that_heals_little_is_weak_unless_it_does_more(load: Load) ->
     assert ["thing" in subjects for subjects in reported] == [True, False]
 
 
+DRAGON = '[monsters.dragon]\nglyph = "D"\nhp = 90\npower = 40\ndefense = 0\nxp = 100\n'
+
+
+def test_a_kind_of_which_all_are_captives_is_no_enemy_to_lose_to(steep: Run, write: Write) -> None:
+    beatable = "[monsters.orc]\npower = 11\n[monsters.troll]\npower = 11\ndefense = 0\n" + DRAGON + "spawn = 5\n"
+    codes = [
+        steep("lint", write(beatable + captives), "--samples", 100).code
+        for captives in ("captive = 99", "captive = 100")
+    ]
+    assert codes == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("caller", "trigger", "lost_fights"),
+    [
+        ("[monsters.orc]", "turn", 1),
+        # What the hero summons is on its side.
+        ('[items.horn]\nglyph = "("\nspawn = 5', "use", 0),
+    ],
+)
+def test_a_kind_that_is_only_summoned_is_not_absent(caller: str, trigger: str, lost_fights: int, load: Load) -> None:
+    call = f'[abilities.call]\ntrigger = "{trigger}"\nshape = "self"\neffects = [{{ summon = "dragon", count = 1 }}]\n'
+    found = lint(load(f'{DRAGON}{call}{caller}\nabilities = ["call"]'), 100, fast=True)
+    assert select(found, "absent", "dragon") == []
+    assert len(select(found, "lost-fight", "dragon")) == lost_fights
+
+
+def test_ammunition_is_of_use(load: Load) -> None:
+    bow = (
+        '[abilities.shot]\nshape = "target"\neffects = [{ damage = 3 }]\n'
+        '[items.bow]\nglyph = "}"\nspawn = 1\nabilities = ["shot"]\nammunition = "arrow"\n'
+    )
+    arrow = '[items.arrow]\nglyph = ","\nspawn = 1\n'
+    assert select(lint(load(bow + arrow), 100, fast=True), "useless-item", "arrow") == []
+    assert select(lint(load(arrow), 100, fast=True), "useless-item", "arrow")
+
+
+def test_no_text_has_more_than_two_decimals(load: Load) -> None:
+    text = (
+        "[attack]\nhit_chance = 67\ncritical_chance = 13\ncritical_factor = 150\n[monsters.troll]\nhp = 37\npower = 5"
+    )
+    found = lint(load(text), 100, fast=True)
+    assert select(found, "costly-fight", "troll")
+    assert [each.text for each in found if re.search(r"\d\.\d{3}", each.text)] == []
+
+
 def test_starting_items_are_not_absent() -> None:
     assert select(findings("tcod-2020-gear"), "absent") == []
 
