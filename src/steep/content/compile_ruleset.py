@@ -16,7 +16,7 @@ from steep.content.compile_spawns import (
 )
 from steep.content.copy_sections_to_record import copy_fields, copy_rows
 from steep.content.sections import Attack, Hero, Item, Sections
-from steep.core.ruleset import STAT_NAMES, Ruleset
+from steep.core.ruleset import BEHAVES, STAT_NAMES, Ruleset
 from steep.spawn.compile_tables import fill_counts
 
 MAP_NAMES = {"width": "map_width", "height": "map_height"}
@@ -48,6 +48,7 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     fill_miss_chances(record, sections.attack)
     fill_items(record, sections.items, sections.hero.slots)
     fill_abilities(record, sections)
+    mark_behaviours(record)
     fill_start(record, sections.hero, sections.items)
     fill_all_counts(record, sections.counts)
     fill_tables(record, sections.monsters, sections.packs, sections.items)
@@ -65,6 +66,13 @@ def fill_miss_chances(record: Ruleset, attack: Attack) -> None:
     record.miss_chance = 100 - attack.hit_chance
     record.min_miss_chance = 100 - attack.max_hit_chance
     record.max_miss_chance = 100 - attack.min_hit_chance
+
+
+def mark_behaviours(record: Ruleset) -> None:
+    """Mark the kinds of monsters that behave."""
+    for row in record.monsters[: record.monster_kinds]:
+        if row.keeps_distance or row.flees_below or row.erratic or row.stays:
+            row.triggers |= BEHAVES
 
 
 def fill_items(record: Ruleset, items: Sequence[Item], slots: Sequence[str]) -> None:

@@ -66,6 +66,9 @@ ON_DEATH = 4
 """Its owner dies; the target is its own cell."""
 TRIGGER_NAMES = ("use", "turn", "hit", "hurt", "death")
 
+BEHAVES = 1 << 20
+"""Beside the bits of triggers: a kind of monster does more than wait, chase and attack."""
+
 SELF = 0
 """Its user."""
 TOUCH = 1
@@ -338,7 +341,7 @@ class MonsterKind:
     first_ability: int
     ability_count: int
     triggers: int
-    """The bit of each trigger that its abilities have: 1 << trigger."""
+    """The bit of each trigger that its abilities have: 1 << trigger. And BEHAVES, if any behaviour above isn't 0."""
 
 
 @record

@@ -123,7 +123,7 @@ class Actor:
     conditions: Annotated[int, Within(0, 2**31)]
     """What its statuses do to it: CANNOT_ACT and others, added up."""
     triggers: Annotated[int, Within(0, 2**31)]
-    """The bit of each trigger that its abilities have: 1 << trigger."""
+    """The bit of each trigger that its abilities have: 1 << trigger. And that of BEHAVES."""
     stats: Annotated[Cells, Plane("i8", STATS), Within(-MAX_POINTS, MAX_POINTS)]
     """Its stats, with those of equipment and statuses."""
     statuses: Annotated[Cells, Plane("i2", MAX_STATUSES), Within(0, FOR_EVER)]

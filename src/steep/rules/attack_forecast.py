@@ -29,7 +29,8 @@ def weapon_dice(hero: Hero, ruleset: Ruleset) -> AttackDice:
 @rule
 def raised(hero: Hero, wanted: int, stat: int, gain: int) -> int:
     """A stat of the hero if another, or the same, were higher by `gain`."""
-    return int(hero.stats[wanted]) + (gain if wanted == stat else 0)
+    number = int(hero.stats[wanted])
+    return number + gain if wanted == stat else number
 
 
 @rule

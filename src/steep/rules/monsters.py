@@ -16,6 +16,7 @@ from steep.core.ruleset import (
     AVOID,
     BUMP,
     CANNOT_ACT,
+    CANNOT_SEE,
     DIAGONAL,
     HELD,
     MAX_COOLDOWNS,
@@ -221,6 +222,27 @@ def stumble(world: World, ruleset: Ruleset, index: int) -> None:
 
 
 @rule
+def sees_hero(world: World, actor: Actor, index: int) -> bool:
+    """Whether a monster sees the hero. It does if the hero sees it, unless one of them is blind or invisible."""
+    # The field of view may be one step old.
+    if not may_be_near(actor.cell, world.hero.cell, MAX_RADIUS + 1):
+        return False
+    if actor.conditions | world.actors[HERO_ROW].conditions == 0:
+        return world.hero.visible[actor.cell] == 1
+    return sees(world, index, HERO_ROW)
+
+
+@rule
+def is_idle(world: World, actor: Actor) -> bool:
+    """Whether a monster on a floor without friends does nothing this turn: it is awake, and nothing concerns it."""
+    if actor.goal != NOWHERE or actor.conditions | actor.triggers != 0 or actor.asleep == 1:
+        return False
+    if world.actors[HERO_ROW].conditions & CANNOT_SEE != 0:
+        return False
+    return not may_be_near(actor.cell, world.hero.cell, MAX_RADIUS + 1) or world.hero.visible[actor.cell] == 0
+
+
+@rule
 def behaves(world: World, ruleset: Ruleset, index: int, enemy: int) -> bool:
     """What a monster that sees an enemy on a cell does besides attacking and approaching. False if nothing else."""
     actor = world.actors[index]
@@ -274,14 +296,13 @@ def uses_ability(world: World, ruleset: Ruleset, index: int, enemy: int) -> bool
 
 @rule
 def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
-    """The turn of a monster that is awake and not confused. It sees the hero if the hero sees it."""
+    """The turn of a monster that is awake and not confused."""
     actor = world.actors[index]
     hero_cell = world.hero.cell
-    # The field of view may be one step old.
-    if may_be_near(actor.cell, hero_cell, MAX_RADIUS + 1) and sees(world, index, HERO_ROW):
+    if sees_hero(world, actor, index):
         if ruleset.forgets == 0:
             actor.goal = hero_cell
-        if behaves(world, ruleset, index, hero_cell):
+        if actor.conditions | actor.triggers != 0 and behaves(world, ruleset, index, hero_cell):
             return
         if steps_between(actor.cell, hero_cell) <= 1:
             attack(world, ruleset, index, HERO_ROW)
@@ -365,6 +386,8 @@ def monsters_act(world: World, ruleset: Ruleset) -> None:
     for index in range(world.actor_count):
         actor = world.actors[index]
         if actor.hp <= 0 or actor.id >= newcomers:
+            continue
+        if world.friends | ruleset.timed == 0 and is_idle(world, actor):
             continue
         turns = 1 if ruleset.timed == 0 else turns_due(world, index)
         while turns > 0 and actor.hp > 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.geometry import CELLS, DIRECTIONS, ROCK, STAIRS
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import AFRAID, AT_ONCE, CANNOT_ACT, HELD, STUMBLES, Ruleset
+from steep.core.ruleset import AFRAID, AT_ONCE, CANNOT_ACT, CANNOT_SEE, HELD, SIGHT, STUMBLES, Ruleset
 from steep.core.world import ALLIED, HERO, HERO_ROW, HOSTILE, NEUTRAL, PLAYING, World
 from steep.mapgen.make_floor import make_floor
 from steep.mapgen.put_on_free_cell import release_rows
@@ -38,7 +38,7 @@ from steep.rules.monsters import monsters_act
 from steep.rules.perceived_events import ARRIVED, FREED, emit
 from steep.rules.status_turns import take_status_turn
 from steep.rules.statuses import max_hp_of
-from steep.rules.update_view import sight_of_hero, update_fov, update_hero, update_visible
+from steep.rules.update_view import update_fov, update_hero, update_visible
 from steep.rules.wanderers import wander
 
 
@@ -73,10 +73,11 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         return MUST_CHOOSE
     cell = world.hero.cell
     floor = world.floor
-    sight = sight_of_hero(world)
+    body = world.actors[HERO_ROW]
+    blind = body.conditions & CANNOT_SEE
+    sight = body.stats[SIGHT]
     # A hero that can't act waits, whatever the action was.
-    able = world.actors[HERO_ROW].conditions & CANNOT_ACT == 0
-    reason = perform(world, ruleset, act) if able else DONE
+    reason = perform(world, ruleset, act) if body.conditions & CANNOT_ACT == 0 else DONE
     if reason != DONE:
         return reason
     if world.queue_count > 0:
@@ -89,19 +90,21 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         world.arrived = world.turn
         cell = world.hero.cell
     else:
-        if (world.hero.cell != cell and ruleset.reaction == AT_ONCE) or sight_of_hero(world) != sight:
+        moved = world.hero.cell != cell and ruleset.reaction == AT_ONCE
+        if moved or body.conditions & CANNOT_SEE != blind or body.stats[SIGHT] != sight:
             update_fov(world, ruleset)
             cell = world.hero.cell
-            sight = sight_of_hero(world)
+            blind = body.conditions & CANNOT_SEE
+            sight = body.stats[SIGHT]
         if world.outcome == PLAYING:
             monsters_act(world, ruleset)
             wander(world, ruleset)
-    if world.actors[HERO_ROW].conditions != 0 and world.outcome == PLAYING:
+    if body.conditions != 0 and world.outcome == PLAYING:
         take_status_turn(world, ruleset, HERO_ROW)
         if world.queue_count > 0:
             resolve(world, ruleset)
     # With late reactions, or when something has moved, blinded or cured the hero since.
-    if world.hero.cell != cell or sight_of_hero(world) != sight:
+    if world.hero.cell != cell or body.conditions & CANNOT_SEE != blind or body.stats[SIGHT] != sight:
         update_fov(world, ruleset)
     update_visible(world)
     release_rows(world)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.fov import RECURSIVE, SYMMETRIC, clear_fov, see
-from steep.core.geometry import NOWHERE, ROCK, STAIRS, may_be_near
+from steep.core.geometry import NOWHERE, ROCK, STAIRS, WIDTH, may_be_near
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CANNOT_SEE, DEFENSE, INVISIBLE, MAX_STATUSES, POWER, SIGHT, STATS, Ruleset
 from steep.core.world import HERO_ROW, MAX_RADIUS, UNKNOWN, Actor, World
@@ -103,17 +103,14 @@ def update_visible(world: World) -> None:
     """Show the hero how it is, the monsters in view and all items seen on this floor."""
     hero = world.hero
     update_hero(world)
-    radius = sight_of_hero(world)
+    # As `may_be_near`: most cells are too far away for a look at the field of view.
+    first = hero.cell - MAX_RADIUS * (WIDTH + 1)
+    last = hero.cell + MAX_RADIUS * (WIDTH + 1)
     visible = hero.visible
     count = 0
     for index in range(world.actor_count):
         actor = world.actors[index]
-        if (
-            actor.hp > 0
-            and may_be_near(actor.cell, hero.cell, radius)
-            and visible[actor.cell] == 1
-            and is_perceived(actor)
-        ):
+        if actor.hp > 0 and first <= actor.cell <= last and visible[actor.cell] == 1 and is_perceived(actor):
             enemy = hero.visible_monsters[count]
             enemy.actor = index
             enemy.kind = actor.kind
@@ -131,7 +128,7 @@ def update_visible(world: World) -> None:
     for index in range(world.item_count):
         item = world.items[index]
         if item.cell != NOWHERE:
-            if may_be_near(item.cell, hero.cell, radius) and visible[item.cell] == 1:
+            if first <= item.cell <= last and visible[item.cell] == 1:
                 item.seen = 1
             if item.seen == 1:
                 if item.cell == hero.cell:

@@ -83,6 +83,11 @@ def expected_damage(
     Dice count as their average, and the spread not at all. It is 0 only if no attack can take HP.
     """
     missed = miss_chance(ruleset, accuracy, defense, evasion)
+    if missed <= 0 and attack.dice | ruleset.spread | ruleset.critical_chance == 0:
+        # Always the same: most rulesets have no other attacks, and bots ask often.
+        return HUNDREDTHS * hit_damage(
+            ruleset, raw_damage(ruleset, power, attack.plus, defense), 100, False, resistance
+        )
     doubled = attack.dice * (attack.sides + 1)
     raw = raw_damage(ruleset, power, doubled // 2 + attack.plus, defense)
     average = average_hit(ruleset, raw, resistance)
