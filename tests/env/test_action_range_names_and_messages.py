@@ -41,7 +41,7 @@ def test_a_flat_action_outside_the_space_is_refused_and_takes_no_step(wrong: Any
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ((7, 0, 0), "the verb is 7; it must be from 0 to 6"),
+        ((8, 0, 0), "the verb is 8; it must be from 0 to 7"),
         ((0, -1, 0), "the argument is -1; it must be from 0 to 25"),
         ((0, 0, 441), "the target is 441; it must be from 0 to 440"),
     ],

@@ -70,7 +70,7 @@ from steep.rules.statuses import end_status, give_status
 from steep.rules.update_view import update_fov, update_visible
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, TravelCursor
-from steep.ui.screens.cursors.target_cursors import TargetCursor
+from steep.ui.screens.cursors.target_cursors import TargetCursor, ThrowCursor
 from steep.ui.screens.game.game_menu import GameMenu
 from steep.ui.screens.game.hot_reload_screen import HotReload
 from steep.ui.screens.game.play_screen import Play
@@ -80,7 +80,7 @@ from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.menus.new_game_menu import NewGame
 from steep.ui.screens.menus.profiles_menu import NewProfile, Profiles
 from steep.ui.screens.menus.settings_menu import SettingsMenu
-from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem
+from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseItem
 from steep.ui.screens.popups.level_up_dialog import LevelUp
 from steep.ui.screens.popups.list_and_question_dialogs import Question
 from steep.ui.screens.texts.character_sheet import Character
@@ -306,7 +306,7 @@ def status_verb(book: Rulebook, use: str) -> str:
 
 
 class TestEveryTrigger:
-    @pytest.mark.parametrize("trigger", [name for name in TRIGGER_NAMES if name != "use"])
+    @pytest.mark.parametrize("trigger", [name for name in TRIGGER_NAMES if name not in ("use", "throw")])
     def test_sets_off_what_a_monster_can_do(self, trigger: str) -> None:
         hp = 1 if trigger == "death" else 500
         session = session_with_monster(
@@ -543,6 +543,8 @@ MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
     ),
     SettingsMenu: lambda game: SettingsMenu(game.context, game),
     TargetCursor: lambda game: TargetCursor(game, 0, game.session.rulebook.items[number_of_item(game.session)]),
+    ThrowCursor: lambda game: ThrowCursor(game, 0, game.session.rulebook.items[number_of_item(game.session)]),
+    ThrowItem: ThrowItem,
     TravelCursor: lambda game: TravelCursor(game, game.session.hero.cell),
     UseItem: UseItem,
     Watch: lambda game: steep.ui.screens.watch(game.context, load("tcod-2020"), 1, "diver"),

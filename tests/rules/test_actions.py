@@ -22,6 +22,7 @@ from steep.rules.action_codes import (
     PICK_UP,
     REASON_NAMES,
     RUN_OVER,
+    THROW,
     USE,
     VERB_NAMES,
     WAIT,
@@ -53,7 +54,7 @@ def test_a_step_takes_one_byte_of_a_replay() -> None:
 
 
 def test_verbs_reasons_and_events_have_unique_names() -> None:
-    assert len(set(VERB_NAMES)) == CHOOSE + 1
+    assert len(set(VERB_NAMES)) == THROW + 1
     assert len(set(REASON_NAMES)) == len(REASON_NAMES)
     assert len(set(EVENT_NAMES)) == len(EVENT_NAMES)
 
@@ -107,8 +108,8 @@ def test_every_action_is_refused_after_the_run_is_over() -> None:
         assert scene.refuse(action(verb)) == RUN_OVER
 
 
-WITH_ARGUMENT = st.sampled_from((MOVE, MOVE, MOVE, USE, USE, USE, DROP, CHOOSE))
-OTHER_VERBS = st.sampled_from((WAIT, PICK_UP, DESCEND, 7, 15))
+WITH_ARGUMENT = st.sampled_from((MOVE, MOVE, MOVE, USE, USE, USE, DROP, CHOOSE, THROW))
+OTHER_VERBS = st.sampled_from((WAIT, PICK_UP, DESCEND, 8, 15))
 
 
 NEAR_CELLS = st.builds(Scene(BUSY).at, st.integers(0, 9), st.integers(0, 5))

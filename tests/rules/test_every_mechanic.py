@@ -26,7 +26,7 @@ from steep.core.ruleset import (
 )
 from steep.core.world import MAX_EVENTS, PLAYING, World
 from steep.play.messages import EVENT_SENTENCES, sentence
-from steep.rules import abilities, inventory, monsters, movement
+from steep.rules import abilities, inventory, monsters, movement, throwing
 from steep.rules import effects as effect_rules
 from steep.rules import world_consistency as consistency
 from steep.rules.perceived_events import AFFLICTED, EVENT_NAMES, RECOVERED
@@ -106,7 +106,7 @@ def played(book: Rulebook) -> Counter[tuple[str, Any]]:
 
     counted.clear()
     with pytest.MonkeyPatch.context() as patch:
-        for module in (abilities, inventory, monsters):
+        for module in (abilities, inventory, monsters, throwing):
             patch.setattr(module, "use_ability", counting(abilities.use_ability, used))
         patch.setattr(abilities, "apply_effect", counting(effect_rules.apply_effect, applied))
         patch.setattr(monsters, "step_away", counting(movement.step_away, moved("steps away")))
@@ -123,7 +123,7 @@ def those(played: Counter[tuple[str, Any]], what: str) -> set[Any]:
 
 
 def test_every_ability_is_used(book: Rulebook, played: Counter[tuple[str, Any]]) -> None:
-    assert those(played, "ability") >= {ability.key for ability in book.abilities}
+    assert those(played, "ability") >= {ability.key for ability in book.abilities} | {"knife"}
 
 
 def test_every_effect_trigger_and_shape_takes_effect(book: Rulebook, played: Counter[tuple[str, Any]]) -> None:
@@ -166,6 +166,7 @@ def test_every_event_that_can_be_in_a_world_has_a_sentence() -> None:
     assert len(consistency.SIDES) == len(EVENT_NAMES)
 
 
+MONSTER_TRIGGERS = tuple(name for name in TRIGGER_NAMES if name not in ("use", "throw"))
 STATUSES = tuple(status.key for status in rulebook_of("").statuses)
 
 dice = st.sampled_from(["0", "1", "7", "1d4", "2d3+1", "300"]).map(lambda text: f'"{text}"')
@@ -229,8 +230,8 @@ stays = {draw(st.sampled_from(["false", "true"]))}
 {draw(st.sampled_from(["", "asleep = 60", "asleep = 60" + chr(10) + "notice = 3"]))}
 resist = {{ fire = {draw(st.sampled_from([-1000, 0, 50, 100]))} }}
 abilities = ["{key}_1", "{key}_2"]
-{draw(random_abilities(f"{key}_1", TRIGGER_NAMES[1:]))}
-{draw(random_abilities(f"{key}_2", TRIGGER_NAMES[1:]))}
+{draw(random_abilities(f"{key}_1", MONSTER_TRIGGERS))}
+{draw(random_abilities(f"{key}_2", MONSTER_TRIGGERS))}
 """
 
 
@@ -245,7 +246,7 @@ spawn = 10
 {'slot = "weapon"' if worn else ""}
 power = {draw(st.sampled_from([-9, 0, 2])) if worn else 0}
 abilities = ["{key}_1"]
-{draw(random_abilities(f"{key}_1", TRIGGER_NAMES[2:] if worn else ("use",)))}
+{draw(random_abilities(f"{key}_1", MONSTER_TRIGGERS[1:] if worn else ("use",)))}
 """
 
 

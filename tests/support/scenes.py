@@ -55,7 +55,7 @@ from steep.core.ruleset import (
 from steep.core.world import HERO_ROW, MAX_EVENTS, Actor, Carried, Event, Hero, World
 from steep.mapgen.make_floor import clear_floor
 from steep.mapgen.put_on_free_cell import add_actor, add_item
-from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, WAIT, action
+from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, THROW, USE, WAIT, action
 from steep.rules.inventory import carry, equip_silently
 from steep.rules.new_game import make_hero
 from steep.rules.queue import bit_of
@@ -366,6 +366,10 @@ class Scene:
     def use(self, slot: int, cell: int = 0) -> int:
         """Use the item in a slot, at a cell."""
         return self.act(action(USE, slot, cell))
+
+    def throw(self, slot: int, cell: int) -> int:
+        """Throw the item in a slot at a cell."""
+        return self.act(action(THROW, slot, cell))
 
     def drop(self, slot: int) -> int:
         """Drop the item in a slot."""

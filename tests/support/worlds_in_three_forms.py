@@ -16,7 +16,7 @@ from steep.core.record import pack, unpack
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.core.world import MAX_INVENTORY, Hero, World
-from steep.rules.action_codes import DROP, MOVE, PICK_UP, USE, WAIT, action
+from steep.rules.action_codes import DROP, MOVE, PICK_UP, THROW, USE, WAIT, action
 from steep.rules.new_game import new_game
 from steep.rules.turn import arrive, step
 from steep.spawn.compile_tables import fill_spawns
@@ -72,9 +72,9 @@ def by_numba(ruleset: Ruleset) -> Form:
 
 def random_action(rng: random.Random, hero: Hero) -> int:
     """A random action: mostly sensible, sometimes impossible."""
-    verb = rng.choice([MOVE, MOVE, MOVE, WAIT, PICK_UP, PICK_UP, USE, USE, USE, DROP, rng.randrange(16)])
+    verb = rng.choice([MOVE, MOVE, MOVE, WAIT, PICK_UP, PICK_UP, USE, USE, USE, DROP, THROW, rng.randrange(16)])
     argument = rng.randrange(8) if verb == MOVE else rng.randrange(MAX_INVENTORY + 2)
-    if verb in (USE, DROP) and rng.random() < 0.9:
+    if verb in (USE, DROP, THROW) and rng.random() < 0.9:
         slots = [slot for slot in range(MAX_INVENTORY) if hero.inventory[slot].kind]
         argument = rng.choice(slots) if slots else 0
     if hero.visible_monster_count and rng.random() < 0.8:

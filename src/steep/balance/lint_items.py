@@ -57,6 +57,8 @@ def only_heals(ruleset: Ruleset, kind: int) -> bool:
 
 def why_useless(item: Item, row: ItemKind, *, is_ammunition: bool = False) -> str:
     """Why an item does nothing; empty if it does something."""
+    if row.thrown:
+        return ""
     if item.slot:
         useful = any(row.bonus) or row.weapon or row.ability_count
         return "" if useful else "it is equipment without a bonus, damage or ability"

@@ -14,7 +14,7 @@ from steep.bots.fight_cost import (
     steps_to_threat,
     threat_count,
 )
-from steep.bots.harmful_items import use_harmful
+from steep.bots.harmful_items import throw_what_lasts, use_harmful
 from steep.bots.items import amount_of_use, escape, help_for
 from steep.bots.pathfinding import go_down
 from steep.bots.steps_and_attacks import NO_ACTION, move_onto, nearest_enemy, step_off
@@ -202,6 +202,8 @@ def fight(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
         if cell != NOWHERE:
             return move_onto(hero, cell)
     act = attack_adjacent(hero, ruleset)
+    if act == NO_ACTION and ruleset.throws == 1:
+        act = throw_what_lasts(hero, ruleset)
     if act != NO_ACTION:
         return act
     if coming:

@@ -1,4 +1,4 @@
-"""When to use an item that harms, and where: a quick estimate from its numbers, which need not be right."""
+"""When to use or throw an item that harms, and where: a quick estimate from its numbers, which need not be right."""
 
 from __future__ import annotations
 
@@ -10,8 +10,18 @@ from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, HARMS, NEAREST, AbilityRow, Ruleset
 from steep.core.world import Hero, VisibleMonster
-from steep.rules.ability_shapes import is_in_shape, nearest_seen, refusal, seen_line_length, would_hit
-from steep.rules.action_codes import DONE, USE, action
+from steep.rules.ability_shapes import (
+    hits_hero,
+    is_in_shape,
+    nearest_seen,
+    refusal,
+    seen_line_length,
+    seen_on,
+    would_hit,
+)
+from steep.rules.action_codes import DONE, THROW, USE, action
+from steep.rules.item_charges import slot_of_kind
+from steep.rules.throwing import seen_landing, throw_refusal
 
 
 @rule
@@ -77,8 +87,50 @@ def harm_saves(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int) -
 
 
 @rule
+def harmful_throw(hero: Hero, ruleset: Ruleset, slot: int) -> int:
+    """The ability by which throwing the item in a slot harms; NOWHERE if it has none or another slot comes first."""
+    carried = hero.inventory[slot]
+    if carried.kind == 0 or slot_of_kind(hero, carried.kind - 1) != slot:
+        return NOWHERE
+    number = ruleset.items[carried.kind - 1].thrown - 1
+    return number if number >= 0 and ruleset.abilities[number].traits & HARMS != 0 else NOWHERE
+
+
+@rule
+def throw_target(hero: Hero, ruleset: Ruleset, slot: int, ability: AbilityRow) -> int:
+    """Where to throw an item, and where it then comes down: a pressing enemy's cell, or the best centre of a blast.
+
+    NOWHERE if it can't be thrown there, or would hit the hero.
+    """
+    target = best_centre(hero, ruleset, ability) if ability.area == BALL else costliest_enemy(hero, ruleset)
+    if target == NOWHERE or throw_refusal(hero, ruleset, slot, target) != DONE:
+        return NOWHERE
+    cell = seen_landing(hero, target)
+    if ability.area == BALL:
+        return NOWHERE if cell != target or hits_hero(hero, ruleset, ability, cell) else cell
+    row = seen_on(hero, cell)
+    return cell if row != NOWHERE and is_pressing(hero, ruleset, hero.visible_monsters[row]) else NOWHERE
+
+
+@rule
+def throw_harmful(hero: Hero, ruleset: Ruleset, act: int, most: int) -> int:
+    """The throw that saves more than `most` HP, and more than all others; `act` if there is none."""
+    for slot in range(ruleset.inventory_capacity):
+        number = harmful_throw(hero, ruleset, slot)
+        if number != NOWHERE:
+            ability = ruleset.abilities[number]
+            target = throw_target(hero, ruleset, slot, ability)
+            if target != NOWHERE:
+                saved = harm_saves(hero, ruleset, ability, target)
+                if saved > most:
+                    act = action(THROW, slot, target)
+                    most = saved
+    return act
+
+
+@rule
 def use_harmful(hero: Hero, ruleset: Ruleset) -> int:
-    """Use the item that harms most if the fight would be costly; NO_ACTION if none helps."""
+    """Use or throw the item that harms most if the fight would be costly; NO_ACTION if none helps."""
     act = NO_ACTION
     if 3 * fight_cost(hero, ruleset, 1) <= hero.hp:
         return act
@@ -94,4 +146,20 @@ def use_harmful(hero: Hero, ruleset: Ruleset) -> int:
                     if saved > most:
                         act = action(USE, slot, target)
                         most = saved
+    return throw_harmful(hero, ruleset, act, most) if ruleset.throws == 1 else act
+
+
+@rule
+def throw_what_lasts(hero: Hero, ruleset: Ruleset) -> int:
+    """Throw what harms most of what can be picked up again; NO_ACTION if there is nothing."""
+    act = NO_ACTION
+    most = 0
+    for slot in range(ruleset.inventory_capacity):
+        number = harmful_throw(hero, ruleset, slot)
+        if number != NOWHERE and ruleset.items[hero.inventory[slot].kind - 1].breaks < 100:
+            ability = ruleset.abilities[number]
+            target = throw_target(hero, ruleset, slot, ability)
+            if target != NOWHERE and ability.amount > most:
+                act = action(THROW, slot, target)
+                most = ability.amount
     return act

@@ -39,7 +39,8 @@ def is_first_of_kind(hero: Hero, slot: int) -> bool:
 @rule
 def is_useful(ruleset: Ruleset, kind: int) -> bool:
     """Whether a kind of item has any use."""
-    return ruleset.items[kind].use != NOWHERE or ruleset.items[kind].slot > 0
+    row = ruleset.items[kind]
+    return row.use != NOWHERE or row.slot > 0 or row.thrown > 0
 
 
 @rule

@@ -11,7 +11,8 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import REMEMBERED_ROCK, Hero
 from steep.rules.ability_shapes import can_use
-from steep.rules.action_codes import CHOOSE, DESCEND, MOVE, PICK_UP, USE, WAIT, action
+from steep.rules.action_codes import CHOOSE, DESCEND, DONE, MOVE, PICK_UP, THROW, USE, WAIT, action
+from steep.rules.throwing import throw_refusal
 
 WHIM_ODDS = 4
 """About one turn in this many, it does something other than walking on."""
@@ -41,6 +42,8 @@ def random_action(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     )
     if can_use(hero, ruleset, slot, cell):
         return action(USE, slot, cell)
+    if ruleset.throws == 1 and throw_refusal(hero, ruleset, slot, cell) == DONE:
+        return action(THROW, slot, cell)
     direction = below(mind.random, COMBAT, len(DIRECTIONS))
     if hero.remembered[hero.cell + DIRECTIONS[direction]] > REMEMBERED_ROCK:
         return action(MOVE, direction)

@@ -23,9 +23,9 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, Ruleset
 from steep.core.world import HOSTILE, PLAYING, REMEMBERED_ROCK, Hero
 from steep.rules.ability_shapes import needs_target
-from steep.rules.action_codes import DONE, MOVE, USE, WAIT, action, verb_of
+from steep.rules.action_codes import DONE, MOVE, THROW, USE, WAIT, action, verb_of
 from steep.rules.attack_forecast import whole_hp
-from steep.rules.item_charges import not_ready
+from steep.rules.item_charges import not_ready, slot_of_kind
 from steep.rules.turn import step
 
 HORIZON = 24
@@ -150,6 +150,25 @@ def consider_items(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedS
 
 
 @rule
+def consider_throws(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> None:
+    """Consider throwing each kind of item that does something then, at the same targets."""
+    for slot in range(ruleset.inventory_capacity):
+        carried = hero.inventory[slot]
+        if carried.kind == 0 or slot_of_kind(hero, carried.kind - 1) != slot:
+            continue
+        number = ruleset.items[carried.kind - 1].thrown - 1
+        if number < 0:
+            continue
+        for i in range(min(hero.visible_monster_count, MAX_TARGETS)):
+            throw = action(THROW, slot, hero.visible_monsters[i].cell)
+            consider(hero, ruleset, mind, imagined, throw, LIKE_EXPLORER)
+        ability = ruleset.abilities[number]
+        centre = best_centre(hero, ruleset, ability) if ability.area == BALL else NOWHERE
+        if centre != NOWHERE:
+            consider(hero, ruleset, mind, imagined, action(THROW, slot, centre), LIKE_EXPLORER)
+
+
+@rule
 def tactician(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> int:
     """The tactician's next action."""
     remember(hero, mind)
@@ -165,4 +184,6 @@ def tactician(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState)
         consider(hero, ruleset, mind, imagined, down, TO_STAIRS)
     consider_steps(hero, ruleset, mind, imagined)
     consider_items(hero, ruleset, mind, imagined)
+    if ruleset.throws == 1:
+        consider_throws(hero, ruleset, mind, imagined)
     return imagined.best

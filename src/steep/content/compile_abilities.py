@@ -66,15 +66,27 @@ def ability_of(item: Item, rules: Rules) -> Ability | None:
         own = {"shape": "ball", "radius": item.reach, "needs": rules.fireball_needs, "effects": effect}
     else:
         return None
-    own |= {"effects": (effect_of(own["effects"]),), "key": item.key, "name": item.name}
-    return Ability(**{key: field.default for key, field in fields_of(Ability).items()} | own)
+    return short_form(item, own)
+
+
+def throw_of(item: Item) -> Ability | None:
+    """The ability that an item's `thrown` stands for; None if it has none."""
+    if item.thrown is None:
+        return None
+    return short_form(item, {"trigger": "throw", "shape": "target", "effects": {"damage": item.thrown}})
+
+
+def short_form(item: Item, own: Mapping[str, Any]) -> Ability:
+    """The ability with one effect that other keys of an item stand for."""
+    given = {**own, "effects": (effect_of(own["effects"]),), "key": item.key, "name": item.name}
+    return Ability(**{key: field.default for key, field in fields_of(Ability).items()} | given)
 
 
 def abilities_of(kind: Monster | Item, sections: Sections) -> tuple[Ability, ...]:
     """The abilities of a kind, in the order of their rows."""
-    own = ability_of(kind, sections.rules) if isinstance(kind, Item) else None
+    own = (ability_of(kind, sections.rules), throw_of(kind)) if isinstance(kind, Item) else ()
     by_key = {ability.key: ability for ability in sections.abilities}
-    return (*([own] if own else []), *(by_key[key] for key in kind.abilities))
+    return (*(ability for ability in own if ability), *(by_key[key] for key in kind.abilities))
 
 
 class Numbers:
@@ -119,6 +131,8 @@ def fill_abilities(record: Ruleset, sections: Sections) -> None:
         for number, ability in enumerate(abilities, numbers.abilities):
             if ability.trigger == "use":
                 item_row.use = number
+            elif ability.trigger == "throw":
+                item_row.thrown = number + 1
         fill_kind(record, item_row, abilities, numbers)
 
 

@@ -49,6 +49,7 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     fill_items(record, sections.items, sections.hero.slots)
     fill_abilities(record, sections)
     mark_behaviours(record)
+    record.throws = int(record.throw_range > 0 or any(row.thrown for row in record.items))
     fill_start(record, sections.hero, sections.items)
     fill_all_counts(record, sections.counts)
     fill_tables(record, sections.monsters, sections.packs, sections.items)

@@ -247,6 +247,7 @@ class Hero:
     damage_type: str               = field(DAMAGE_TYPE,               "",       "the type of that damage; by default plain")
     view_radius: int               = field(integer(1, MAX_RADIUS),    REQUIRED, "radius of the field of view in cells")
     inventory:   int               = field(integer(1, MAX_INVENTORY), REQUIRED, "how many items the hero can carry")
+    throw_range: int               = field(integer(0, WIDTH),         0,        "cells that the hero throws any item; 0 if only those made for throwing are thrown")
     slots:       tuple[str, ...]   = field(key_list(MAX_INVENTORY),   (),       "the equipment slots; each holds one item")
     start:       tuple[Start, ...] = field(START,                     (),       "the starting inventory, in order")
 
@@ -343,6 +344,8 @@ class Item:
     charges: int   = field(integer(0, MAX_CHARGES),     0,        "how often it can be used; 0 if using it uses it up, or only its ammunition")
     recharge: int  = field(integer(0, MAX_NUMBER),      0,        "turns in which it regains a charge; 0 for never")
     ammunition: str = field(reference("the key of an item"), "",  "the item that each use takes from the inventory")
+    thrown:  Dice | None = field(dice_notation(),       None,     "HP that it takes from whoever it hits when it is thrown")
+    breaks:  int   = field(PERCENT,                     0,        "percent of throws in which it breaks")
     slot:    str   = field(reference("one of hero.slots"), "",    "its equipment slot; empty if it can't be equipped")
     max_hp:  int   = field(BONUS,                       0,        "bonus while equipped")
     power:   int   = field(BONUS,                       0,        "bonus while equipped")
@@ -355,7 +358,7 @@ class Item:
     damage:  Dice | None = field(dice_notation(),       None,     "rolled and added to power in each attack with it")
     damage_type: str = field(DAMAGE_TYPE,               "",       "the type of the damage of attacks with it; by default plain")
     spawn:   Steps = field(WEIGHT,                      NEVER,    "spawn weight among items, by floor; 0 for never")
-    abilities: tuple[str, ...] = field(ABILITIES,       (),       "its abilities; using it sets off one with the trigger use")
+    abilities: tuple[str, ...] = field(ABILITIES,       (),       "its abilities; using it sets off one with the trigger use, throwing it one with the trigger throw")
     resist:  tuple[tuple[str, int], ...] = field(RESIST, (),      "percent of each damage type that its wearer doesn't take")
     tags:    tuple[str, ...] = field(TAGS,              (),       "as for monsters")
 

@@ -148,6 +148,7 @@ def check_abilities(settings: Settings, kind: SectionPath, mistakes: list[Mistak
     """A kind's abilities and the damage types that it resists must exist, and using an item sets off one at most."""
     abilities = settings.kinds("abilities")
     used = [] if settings.get(kind, "effect") in (None, "none") else [settings.get(kind, "effect")]
+    thrown = [] if settings.get(kind, "thrown") is None else ["thrown"]
     for number, key in enumerate(settings.get(kind, "abilities") or (), 1):
         at = settings.location(mistakes, kind, "abilities").entry(number)
         if key not in abilities:
@@ -160,6 +161,20 @@ def check_abilities(settings: Settings, kind: SectionPath, mistakes: list[Mistak
             elif used:
                 at.reject(f"found {shown(key)} and {shown(used[0])}", "one that using the item sets off")
             used.append(key)
+        elif settings.get(("abilities", key), "trigger") == "throw":
+            if kind[0] == "monsters":
+                at.reject(
+                    f'found {shown(key)}, with the trigger "throw"',
+                    'an ability that a monster can have: "turn" and "bolt"',
+                )
+            elif thrown:
+                at.reject(f"found {shown(key)} and {shown(thrown[0])}", "one that throwing the item sets off")
+            thrown.append(key)
+    if settings.get(kind, "breaks") and not thrown and not settings.get(HERO, "throw_range"):
+        at = settings.location(mistakes, kind, "breaks", (HERO, "throw_range"))
+        at.reject_value(
+            settings.get(kind, "breaks"), "0, or an item that can be thrown: with thrown, or hero.throw_range"
+        )
     check_resistances(settings, kind, mistakes)
 
 
@@ -221,6 +236,10 @@ EFFECT_REFERENCES = (
 """The keys of an effect that name something, its family, and what messages call it."""
 
 
+THROWN_SHAPES = ("target", "ball")
+"""The shapes of abilities that throwing an item sets off."""
+
+
 def check_shape(settings: Settings, ability: SectionPath, mistakes: list[Mistake]) -> None:
     """Shapes that would hit nobody without a reach or a radius have one."""
     shape = settings.get(ability, "shape")
@@ -228,14 +247,20 @@ def check_shape(settings: Settings, ability: SectionPath, mistakes: list[Mistake
         if shape == word and settings.get(ability, key) == 0:
             at = settings.location(mistakes, ability, key, (ability, "shape"))
             at.reject(f'found 0, and the shape "{word}"', f'at least 1, or another shape than "{word}"')
+    if settings.get(ability, "trigger") == "throw" and shape not in (None, *THROWN_SHAPES):
+        at = settings.location(mistakes, ability, "shape", (ability, "trigger"))
+        at.reject(
+            f'found "{shape}", and the trigger "throw"',
+            '"target" for whoever it hits, or "ball" for all around: what is thrown flies to the first actor by itself',
+        )
 
 
 def check_chance(settings: Settings, ability: SectionPath, mistakes: list[Mistake]) -> None:
-    """Using an item always sets off its ability."""
-    chance = settings.get(ability, "chance")
-    if settings.get(ability, "trigger") == "use" and chance not in (None, 100):
+    """Using or throwing an item always sets off its ability."""
+    chance, trigger = settings.get(ability, "chance"), settings.get(ability, "trigger")
+    if trigger in ("use", "throw") and chance not in (None, 100):
         at = settings.location(mistakes, ability, "chance", (ability, "trigger"))
-        at.reject(f'found {chance}, and the trigger "use"', "100: its effects can have a chance instead")
+        at.reject(f'found {chance}, and the trigger "{trigger}"', "100: its effects can have a chance instead")
 
 
 def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mistake]) -> None:

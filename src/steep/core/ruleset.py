@@ -64,7 +64,9 @@ ON_HURT = 3
 """Its owner loses HP to somebody and lives; the target is whoever did it."""
 ON_DEATH = 4
 """Its owner dies; the target is its own cell."""
-TRIGGER_NAMES = ("use", "turn", "hit", "hurt", "death")
+ON_THROW = 5
+"""An item is thrown by the hero; the target is the cell where it comes down."""
+TRIGGER_NAMES = ("use", "turn", "hit", "hurt", "death", "throw")
 
 BEHAVES = 1 << 20
 """Beside the bits of triggers: a kind of monster does more than wait, chase and attack."""
@@ -252,7 +254,7 @@ class AbilityRow:
     """Something an item or a monster can do: when, to whom, and what."""
 
     trigger: int
-    """ON_USE, ON_TURN, ON_HIT, ON_HURT or ON_DEATH."""
+    """ON_USE, ON_TURN, ON_HIT, or another of TRIGGER_NAMES."""
     area: int
     """Its shape: SELF, TOUCH, NEAREST, or another of SHAPE_NAMES."""
     affects: int
@@ -358,6 +360,10 @@ class ItemKind:
     """Turns in which it regains a charge; 0 for never."""
     ammunition: int
     """The kind of item that each use takes from the inventory, + 1; 0 for none."""
+    thrown: int
+    """The ability that throwing it sets off, + 1; 0 for none."""
+    breaks: int
+    """Percent of throws in which it breaks."""
     bonus: Annotated[Cells, Plane("i4", STATS)]
     """Added to each stat while it is equipped."""
     weapon: int
@@ -526,6 +532,10 @@ class Ruleset:
     armor: int
     """What defense does: REDUCTION or EVASIVE."""
     inventory_capacity: int
+    throws: int
+    """1 if any item can be thrown."""
+    throw_range: int
+    """Cells that the hero throws items which have no range of their own; 0 if only those made for it are thrown."""
     level_base: int
     """Going from `level` to the next takes level_base + level * level_factor XP."""
     level_factor: int

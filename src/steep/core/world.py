@@ -50,7 +50,7 @@ REGENERATES = 1 << 21
 
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
-MAX_WHAT = 21
+MAX_WHAT = 23
 """The highest number of an event (`steep.rules.perceived_events`)."""
 
 HERO = -1

@@ -28,6 +28,9 @@ TARGETS = {
 }
 """Whom each shape hits."""
 
+THROWN = {"target": "whoever it hits", "ball": "{all} within {radius} of where it lands"}
+"""Whom each shape hits when throwing an item sets it off."""
+
 ATTACKS = ("hit", "hurt")
 """The triggers whose target is the other one in an attack."""
 
@@ -71,6 +74,7 @@ YOURS = Voice(
         "hit": "when you hit",
         "hurt": "when you are hurt",
         "death": "when you die",
+        "throw": "thrown",
         "arrival": "on arrival",
     },
     again="it",
@@ -92,6 +96,7 @@ ITS = Voice(
         "hit": "when it hits",
         "hurt": "when it is hurt",
         "death": "when it dies",
+        "throw": "",
         "arrival": "on arrival",
     },
     again="you",
@@ -106,7 +111,8 @@ def target_text(ability: Ability, voice: Voice = YOURS) -> str:
     if ability.shape in ("touch", "target") and ability.trigger in ATTACKS:
         return voice.attacked[ability.trigger]
     reach = ability.reach
-    return TARGETS[ability.shape].format_map(
+    text = THROWN[ability.shape] if ability.trigger == "throw" else TARGETS[ability.shape]
+    return text.format_map(
         {
             "user": voice.user,
             "oneself": voice.oneself,
@@ -225,13 +231,30 @@ def use_text(item: Item, rulebook: Rulebook) -> str:
     return "" if ability is None else ability_text(ability, rulebook)
 
 
+def throw_of(item: Item, rulebook: Rulebook) -> Ability | None:
+    """The ability that throwing an item sets off; None if it has none."""
+    return next((ability for ability in abilities_of(item, rulebook) if ability.trigger == "throw"), None)
+
+
+def throw_text(item: Item, rulebook: Rulebook) -> str:
+    """What throwing an item does: "thrown: 1d6 damage to whoever it hits, breaks (25%)"; empty if it does nothing."""
+    ability = throw_of(item, rulebook)
+    if ability is None:
+        return ""
+    chance = "" if item.breaks == 100 else f" ({item.breaks}%)"
+    return f"{ability_text(ability, rulebook)}{f', breaks{chance}' if item.breaks else ''}"
+
+
 def worn_texts(item: Item, rulebook: Rulebook) -> list[str]:
     """What the abilities of equipment do while it is equipped."""
-    return [ability_text(ability, rulebook) for ability in abilities_of(item, rulebook)]
+    worn = (ability for ability in abilities_of(item, rulebook) if ability.trigger != "throw")
+    return [ability_text(ability, rulebook) for ability in worn]
 
 
 def item_summary(item: Item, rulebook: Rulebook) -> str:
-    """What using or equipping an item does, in numbers."""
-    if not item.slot:
-        return use_text(item, rulebook)
-    return "; ".join(each for each in (bonuses(item), *worn_texts(item, rulebook)) if each) or "no bonus"
+    """What using, equipping or throwing an item does, in numbers."""
+    if item.slot:
+        own = "; ".join(each for each in (bonuses(item), *worn_texts(item, rulebook)) if each) or "no bonus"
+    else:
+        own = use_text(item, rulebook)
+    return "; ".join(each for each in (own, throw_text(item, rulebook)) if each)

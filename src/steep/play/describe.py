@@ -10,7 +10,7 @@ from steep.content.compile_abilities import abilities_of
 from steep.content.sections import Monster, Status
 from steep.core.ruleset import ACCURACY, EVASION, MAX_HP, NORMAL_SPEED, REGENERATION, Ruleset
 from steep.core.world import ALLIED, FOR_EVER, HOSTILE, NEUTRAL, REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
-from steep.play.ability_texts import item_summary, monster_ability_text, use_text
+from steep.play.ability_texts import item_summary, monster_ability_text
 from steep.play.fight_forecast_texts import attack_by_hero, attack_on_hero, counted_attacks, odds_text
 from steep.play.inventory_stacks import comparison, spaced
 from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated
@@ -43,7 +43,7 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
             lines += describe_monster(enemy, hero, session.rulebook)
     for seen in seen_items_on(hero, cell):
         item = session.rulebook.items[seen.kind]
-        use = "" if item.slot else use_text(item, session.rulebook)
+        use = "" if item.slot else item_summary(item, session.rulebook)
         lines.append(f"{capitalised(indefinite(item.name))}, {how}{use and f': {use}'}.")
         if item.slot:
             versus = comparison(item, session)

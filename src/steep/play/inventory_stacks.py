@@ -125,5 +125,5 @@ def comparison(item: Item, session: PlayerView) -> str:
 
 
 def names_of_abilities(item: Item, rulebook: Rulebook) -> list[str]:
-    """What an item's abilities are called."""
-    return [ability.name for ability in abilities_of(item, rulebook)]
+    """What the abilities of an item that is equipped are called."""
+    return [ability.name for ability in abilities_of(item, rulebook) if ability.trigger != "throw"]

@@ -172,6 +172,8 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.DROPPED, YOU, IT): ("You drop {item}.", "info"),
     (events.EQUIPPED, YOU, IT): ("You equip {item}.", "info"),
     (events.UNEQUIPPED, YOU, IT): ("You unequip {item}.", "info"),
+    (events.THROWN, YOU, IT): ("You throw {item}.", "info"),
+    (events.BROKE, YOU, IT): ("{item} breaks.", "info"),
     (events.GREW, YOU, IT): ("Your {stat} rises by {amount}.", "level"),
 }
 
@@ -193,7 +195,9 @@ CRITICAL_SENTENCES: dict[tuple[int, bool, bool], str] = {
 }
 """Critical hits."""
 
-OF_ITEMS = frozenset((events.PICKED_UP, events.DROPPED, events.EQUIPPED, events.UNEQUIPPED))
+OF_ITEMS = frozenset(
+    (events.PICKED_UP, events.DROPPED, events.EQUIPPED, events.UNEQUIPPED, events.THROWN, events.BROKE)
+)
 """Events whose `whom` is a kind of item."""
 
 
@@ -295,6 +299,8 @@ REASON_SENTENCES: dict[int, str] = {
     actions.OUT_OF_REACH: "That is too far away.",
     actions.NO_CHARGES: "It has no charges left.",
     actions.NO_AMMUNITION: "You have no ammunition for it.",
+    actions.CANNOT_THROW: "You can't throw that.",
+    actions.IS_EQUIPPED: "You would have to unequip it first.",
     actions.TOO_AFRAID: "You are too afraid to attack.",
 }
 

@@ -19,7 +19,9 @@ DROP = 4
 DESCEND = 5
 CHOOSE = 6
 """Argument: index of a level-up's gain. Takes no time."""
-VERB_NAMES = ("wait", "move", "pick up", "use", "drop", "descend", "choose")
+THROW = 7
+"""Argument: inventory slot. Cell: the target."""
+VERB_NAMES = ("wait", "move", "pick up", "use", "drop", "descend", "choose", "throw")
 
 VERB_BITS = 4
 ARGUMENT_BITS = 6
@@ -45,6 +47,8 @@ OUT_OF_REACH = 17
 TOO_AFRAID = 18
 NO_CHARGES = 19
 NO_AMMUNITION = 20
+CANNOT_THROW = 21
+IS_EQUIPPED = 22
 REASON_NAMES = (
     "done",
     "blocked",
@@ -67,6 +71,8 @@ REASON_NAMES = (
     "too afraid",
     "no charges",
     "no ammunition",
+    "can't be thrown",
+    "equipped",
 )
 """Short names of the results of an action, by number; `play.messages` has the full sentences."""
 

@@ -47,6 +47,10 @@ MISSED = 20
 """who attacked whom and missed."""
 FREED = 21
 """The hero freed whom."""
+THROWN = 22
+"""whom: the kind of the item that the hero threw; the cell is where it comes down."""
+BROKE = 23
+"""whom: the kind of the item that broke when it was thrown."""
 EVENT_NAMES = (
     "arrived",
     "hit",
@@ -70,6 +74,8 @@ EVENT_NAMES = (
     "summoned",
     "missed",
     "freed",
+    "thrown",
+    "broke",
 )
 
 

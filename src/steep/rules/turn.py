@@ -22,6 +22,7 @@ from steep.rules.action_codes import (
     NO_SUCH_ACTION,
     PICK_UP,
     RUN_OVER,
+    THROW,
     TOO_AFRAID,
     USE,
     WAIT,
@@ -38,6 +39,7 @@ from steep.rules.monsters import monsters_act
 from steep.rules.perceived_events import ARRIVED, FREED, emit
 from steep.rules.status_turns import take_status_turn
 from steep.rules.statuses import max_hp_of
+from steep.rules.throwing import throw
 from steep.rules.update_view import update_fov, update_hero, update_visible
 from steep.rules.wanderers import wander
 
@@ -128,6 +130,8 @@ def perform(world: World, ruleset: Ruleset, act: int) -> int:
         return use(world, ruleset, argument, cell_of(act))
     if verb == DROP:
         return drop(world, ruleset, argument)
+    if verb == THROW:
+        return throw(world, ruleset, argument, cell_of(act))
     if verb == DESCEND:
         return descend(world, ruleset)
     return NO_SUCH_ACTION

@@ -38,6 +38,7 @@ from steep.core.world import (
 from steep.rules.inventory import triggers_of_equipment, weapon_of
 from steep.rules.perceived_events import (
     AFFLICTED,
+    BROKE,
     CRITICAL,
     DAMAGED,
     DROPPED,
@@ -48,6 +49,7 @@ from steep.rules.perceived_events import (
     PICKED_UP,
     RAISED,
     RECOVERED,
+    THROWN,
     UNEQUIPPED,
 )
 from steep.rules.statuses import conditions_of, max_hp_of
@@ -122,6 +124,8 @@ SIDES = (
     BY_HERO | AMONG_OTHERS,  # summoned
     BY_HERO | TO_HERO | AMONG_OTHERS,  # missed
     BY_HERO,  # freed
+    BY_HERO,  # thrown
+    BY_HERO,  # broke
 )
 """Which sides an event may have (attacker to target), in the order of `steep.rules.perceived_events`."""
 
@@ -458,7 +462,7 @@ def events_are_sound(world: World, ruleset: Ruleset) -> bool:
         if event.what == GREW:
             if event.whom >= RESISTANCE:
                 return False
-        elif event.what == PICKED_UP or event.what == DROPPED or event.what == EQUIPPED or event.what == UNEQUIPPED:
+        elif event.what in (PICKED_UP, DROPPED, EQUIPPED, UNEQUIPPED, THROWN, BROKE):
             if event.whom >= ruleset.item_kinds:
                 return False
         elif event.whom >= ruleset.monster_kinds:

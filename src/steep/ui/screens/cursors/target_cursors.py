@@ -8,11 +8,12 @@ from steep.content import Item
 from steep.core.geometry import CELLS, steps_between
 from steep.core.ruleset import BALL, BOLT, NEEDS_ENEMY, TARGET, TOUCH, AbilityRow, EffectRow
 from steep.core.world import REMEMBERED_ROCK, VisibleMonster
-from steep.play.ability_texts import use_text
+from steep.play.ability_texts import throw_text, use_text
 from steep.play.messages import capitalised, enumerated, reason_sentence
 from steep.play.outcomes import WORDS, damage_range, effect_words, effects_of, outcome_texts
 from steep.rules.ability_shapes import hits_hero, is_on_side, line_cell, refusal, seen_line_length, would_hit
-from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, USE, action
+from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, THROW, USE, action
+from steep.rules.throwing import seen_landing, throw_refusal
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.drawing import Span
@@ -33,6 +34,8 @@ class TargetCursor(Cursor):
     """Chooses the target of an item. Confirming an invalid cell does nothing; the description says why."""
 
     verb = "use it there"
+    does = USE
+    """The verb of the action that it chooses a target for."""
     game: PlayableScreen
 
     def __init__(self, game: PlayableScreen, slot: int, item: Item) -> None:
@@ -80,7 +83,7 @@ class TargetCursor(Cursor):
         """Use the item on the cell; asks first if that would kill the hero."""
         if self.reason() != DONE:
             return self
-        use = action(USE, self.slot, self.cell)
+        use = action(self.does, self.slot, self.cell)
         if not self.hits_hero() or self.game.session.hero.hp > self.damage():
             return self.game.perform(use)
         answers = ("Do it", "Aim elsewhere")
@@ -96,7 +99,7 @@ class TargetCursor(Cursor):
         """A monster's name with its HP and what it would suffer: "orc (10 HP: 6 damage, confused)"."""
         rulebook = self.game.session.rulebook
         outcome = outcome_texts(self.ability, rulebook, rulebook.compiled.monsters[enemy.kind].stats, enemy.hp)
-        return f"{rulebook.monsters[enemy.kind].name} ({enemy.hp} HP: {', '.join(outcome)})"
+        return f"{rulebook.monsters[enemy.kind].name} ({enemy.hp} HP: {', '.join(outcome) or 'no damage'})"
 
     def reaches(self, cell: int) -> bool:
         """Whether the ability reaches a cell."""
@@ -123,7 +126,7 @@ class TargetCursor(Cursor):
             outcome = (reason_sentence(reason), palette.BAD)
         else:
             outcome = (f"Here: {', '.join(self.names()) or 'no enemy that you see'}.", palette.BRIGHT)
-        text = f"{capitalised(self.item.name)}: {use_text(self.item, rulebook)}"
+        text = f"{capitalised(self.item.name)}: {self.what_it_does()}"
         lines = [(f"{text}.", palette.ACCENT), outcome]
         if self.hits_hero():
             left = max(0, hero.hp - self.damage())
@@ -132,6 +135,10 @@ class TargetCursor(Cursor):
             text = f"You would be hit too{fate}{': ' if others and not fate else ', ' if others else ''}"
             lines.append((f"{text}{enumerated(others)}{'' if left == 0 else '.'}", palette.BAD))
         return lines
+
+    def what_it_does(self) -> str:
+        """What using the item does."""
+        return use_text(self.item, self.game.session.rulebook)
 
     def effects(self) -> Sequence[EffectRow]:
         """What the ability does."""
@@ -146,3 +153,52 @@ class TargetCursor(Cursor):
         if self.hits_area():
             reached = (cell for cell in range(CELLS) if hero.remembered[cell] > REMEMBERED_ROCK and self.reaches(cell))
             view.draw_blast(canvas, hero, reached)
+
+
+class ThrowCursor(TargetCursor):
+    """Chooses where to throw an item. It flies up to the first actor in its way."""
+
+    verb = "throw it there"
+    does = THROW
+
+    def ability_row(self) -> AbilityRow:
+        """The ability that throwing the item sets off; one without effects if it just lands."""
+        rulebook = self.game.session.rulebook
+        row = rulebook.compiled.items[rulebook.items.index(self.item)].thrown
+        if row:
+            return rulebook.compiled.abilities[row - 1]
+        ability = AbilityRow()
+        ability.area = TARGET
+        return ability
+
+    def landing(self) -> int:
+        """Where it comes down, as far as the hero knows."""
+        return seen_landing(self.game.session.hero, self.cell)
+
+    def reason(self) -> int:
+        """Why the item can't be thrown at the cell, as far as the hero knows; DONE if it can."""
+        session = self.game.session
+        return throw_refusal(session.hero, session.rulebook.compiled, self.slot, self.cell)
+
+    def reaches(self, cell: int) -> bool:
+        """Whether what it does where it lands reaches a cell."""
+        session = self.game.session
+        return would_hit(session.hero, session.rulebook.compiled, self.ability, self.landing(), 0, cell)
+
+    def hits_hero(self) -> bool:
+        """Whether it would hit the hero, as far as the hero knows."""
+        session = self.game.session
+        return self.reason() == DONE and hits_hero(
+            session.hero, session.rulebook.compiled, self.ability, self.landing()
+        )
+
+    def what_it_does(self) -> str:
+        """What throwing the item does."""
+        return throw_text(self.item, self.game.session.rulebook) or "thrown, it hurts nobody"
+
+    def draw_marks(self, canvas: Canvas) -> None:
+        """Mark the path of the item, and where it lands."""
+        hero, view = self.game.session.hero, self.game.renderer.map_view
+        steps = range(1, steps_between(hero.cell, self.landing()))
+        view.draw_path(canvas, hero, [line_cell(hero.cell, self.cell, step) for step in steps])
+        super().draw_marks(canvas)

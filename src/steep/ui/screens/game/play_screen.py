@@ -28,7 +28,7 @@ from steep.ui.screens.cursors.look_and_travel_cursors import DIRECTION_COMMANDS,
 from steep.ui.screens.game.game_menu import GameMenu
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
-from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem
+from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseItem
 from steep.ui.screens.popups.level_up_dialog import LevelUp
 from steep.ui.screens.popups.list_and_question_dialogs import Question, Row
 from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
@@ -93,6 +93,7 @@ class Play(PlayableScreen):
             "travel": lambda: TravelCursor(self, self.session.hero.cell),
             "inventory": lambda: UseItem(self),
             "drop": lambda: DropItem(self),
+            "throw": lambda: ThrowItem(self),
             "menu": self._menu,
             "debug": lambda: DebugOverlay(self.context, self, self.session),
             "save_and_quit": self._save_and_quit,

@@ -8,9 +8,10 @@ from steep.play.ability_texts import item_summary, use_of
 from steep.play.inventory_stacks import Stack, comparison, stacks_of
 from steep.play.player_view import PlayerView
 from steep.rules.action_codes import DROP, USE, action
+from steep.rules.throwing import can_be_thrown
 from steep.ui import mix_colors
 from steep.ui.screen import Screen
-from steep.ui.screens.cursors.target_cursors import AIMED_SHAPES, TargetCursor
+from steep.ui.screens.cursors.target_cursors import AIMED_SHAPES, TargetCursor, ThrowCursor
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
 
@@ -68,6 +69,34 @@ class UseItem(InventoryDialog):
         if ability is not None and ability.shape in AIMED_SHAPES:
             return TargetCursor(self.game, stack.next_slot, stack.item)
         return self.game.perform(action(USE, stack.next_slot))
+
+
+class ThrowItem(InventoryDialog):
+    """Choosing a stack aims one of its items. What can't be thrown isn't listed."""
+
+    title = "Throw"
+
+    def stacks(self) -> list[Stack]:
+        """The stacks that can be thrown."""
+        session = self.game.session
+        ruleset = session.rulebook.compiled
+        kinds = [ruleset.items[held.kind - 1] for held in session.hero.inventory]
+        return [
+            stack for stack in super().stacks() if not stack.equipped and can_be_thrown(ruleset, kinds[stack.next_slot])
+        ]
+
+    def prompt(self) -> str:
+        """The message that there is nothing to throw, if there is nothing."""
+        return "" if self.stacks() else "You have nothing to throw."
+
+    def footer_keys(self) -> Sequence[tuple[str, str]]:
+        """How to throw an item."""
+        return (("letter", "throw"), (self.context.keymap.label("menu", "back"), "back"))
+
+    def choose(self, index: int) -> Screen | None:
+        """Aim an item."""
+        stack = self.stacks()[index]
+        return ThrowCursor(self.game, stack.next_slot, stack.item)
 
 
 class DropItem(InventoryDialog):

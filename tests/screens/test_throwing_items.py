@@ -1,0 +1,126 @@
+"""Throwing items from the inventory: what is listed, what the cursor tells, and what cannot be aimed at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from screen_driver import a_play, press, pressed, shown
+from steep.play.ability_texts import item_summary
+from steep.ui.screens.cursors.target_cursors import ThrowCursor
+from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.popups.inventory_dialog import ThrowItem
+from steep.ui.screens.popups.list_and_question_dialogs import Question
+from toml_scenes import TomlScene
+
+PIECE = """
+[hero]
+throw_range = 6
+[items.knife]
+glyph  = "-"
+thrown = "1d4+1"
+breaks = 25
+[items.ring]
+glyph = "="
+slot  = "ring"
+power = 1
+[items.oil]
+glyph     = "!"
+abilities = ["splash"]
+breaks    = 100
+[items.pebble]
+glyph = ","
+[abilities.splash]
+trigger = "throw"
+shape   = "ball"
+radius  = 1
+effects = [{ damage = 40, type = "fire" }, { status = "burning", turns = 3 }]
+"""
+
+FIGHT = """
+    ###########
+    #@..r..o..#
+    #.........#
+    ###########
+"""
+
+
+def throwing(folder: Path, *signs: str, piece: str = PIECE) -> tuple[TomlScene, Play]:
+    """A fight in which the hero carries these items."""
+    scene = TomlScene(FIGHT, piece)
+    for sign in signs:
+        scene.carry(sign)
+    scene.update_fov()
+    play = a_play(folder, scene)
+    play.session.rulebook = scene.book
+    return scene, play
+
+
+def test_t_lists_what_can_be_thrown_but_nothing_that_is_equipped(tmp_path: Path) -> None:
+    scene, play = throwing(tmp_path, "-", ",")
+    scene.wear("=")
+    text = shown(pressed(ThrowItem, play, "t"))
+    assert "a  - knife" in text
+    assert "b  , pebble" in text
+    assert "ring" not in text
+
+
+def test_without_anything_to_throw_it_says_so(tmp_path: Path) -> None:
+    _, play = throwing(tmp_path, ",", piece=PIECE.replace("throw_range = 6", ""))
+    assert "You have nothing to throw." in shown(pressed(ThrowItem, play, "t"))
+
+
+def test_the_cursor_starts_at_the_nearest_enemy_and_tells_what_happens_to_it(tmp_path: Path) -> None:
+    scene, play = throwing(tmp_path, "-")
+    cursor = pressed(ThrowCursor, play, "t", "a")
+    assert cursor.cell == scene.monster("r").cell
+    text = shown(cursor)
+    assert "Knife: thrown: 1d4+1 damage to whoever it hits, breaks (25%)." in text
+    assert "Here: rat (10 HP: 2 to 5 damage)." in text
+    pressed(Play, cursor, "enter")
+    assert scene.monster("r").hp < 10
+    assert scene.hero.turn == 1
+
+
+def test_an_enemy_behind_another_is_not_hit(tmp_path: Path) -> None:
+    scene, play = throwing(tmp_path, "-")
+    cursor = pressed(ThrowCursor, play, "t", "a")
+    press(cursor, "tab")
+    assert cursor.cell == scene.monster("o").cell
+    assert "Here: rat (10 HP" in shown(cursor)
+
+
+def test_what_only_lands_does_no_damage(tmp_path: Path) -> None:
+    _, play = throwing(tmp_path, ",")
+    text = shown(pressed(ThrowCursor, play, "t", "a"))
+    assert "Pebble: thrown, it hurts nobody." in text
+    assert "Here: rat (10 HP: no damage)." in text
+
+
+def test_a_wall_and_what_is_too_far_give_a_reason(tmp_path: Path) -> None:
+    scene, play = throwing(tmp_path, "-")
+    cursor = pressed(ThrowCursor, play, "t", "a")
+    cursor.cell = scene.at(8, 1)
+    assert "That is too far away." in shown(cursor)
+    cursor.cell = scene.at(0, 1)
+    assert "The way is blocked." in shown(cursor)
+    assert press(cursor, "enter") is cursor
+
+
+def test_a_blast_that_would_kill_the_hero_asks_first(tmp_path: Path) -> None:
+    scene, play = throwing(tmp_path, "!")
+    cursor = pressed(ThrowCursor, play, "t", "a")
+    cursor.cell = scene.at(2, 1)
+    assert "You would be hit too, and die!" in shown(cursor)
+    assert isinstance(press(cursor, "enter"), Question)
+    assert scene.hero.inventory_count == 1
+
+
+def test_summaries_tell_what_throwing_does() -> None:
+    book = TomlScene(FIGHT, PIECE).book
+    texts = {item.key: item_summary(item, book) for item in book.items}
+    assert texts == {
+        "knife": "thrown: 1d4+1 damage to whoever it hits, breaks (25%)",
+        "oil": "thrown: 40 fire damage to all within 1 of where it lands and burns them for 3 turns, breaks",
+        "pebble": "",
+        "ring": "+1 power",
+    }
