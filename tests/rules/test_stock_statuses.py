@@ -8,11 +8,17 @@ from typing import Any
 import pytest
 
 from scenes import E, W
-from steep.core.ruleset import DEFENSE, POWER, STAT_NAMES
-from steep.core.world import DEAD, FOR_EVER, HERO, HERO_ROW
+from steep.bots.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.determinize import determinize
+from steep.bots.remember_monsters import remember
+from steep.core.geometry import NOWHERE
+from steep.core.ruleset import POWER
+from steep.core.world import ALLIED, DEAD, FOR_EVER, HERO, HERO_ROW, HOSTILE, NEUTRAL
 from steep.play.describe import describe_cell
-from steep.rules.action_codes import DONE, MOVE, TOO_AFRAID, action
+from steep.rules.action_codes import DONE, MOVE, OUT_OF_SIGHT, TOO_AFRAID, TOO_CHARMED, action
 from steep.rules.perceived_events import DIED
+from steep.ui.canvas import Canvas
+from steep.ui.map_view import MapView
 from toml_scenes import TomlScene, rulebook_of
 
 STOCK = [status.key for status in rulebook_of("").statuses]
@@ -47,6 +53,12 @@ def hero_hp(scene: TomlScene, turns: int) -> list[int]:
         scene.wait()
         hp.append(scene.hero.hp)
     return hp
+
+
+def look(scene: TomlScene, cell: int) -> list[str]:
+    """What the hero is told of a cell."""
+    view: Any = SimpleNamespace(hero=scene.hero, rulebook=scene.book)
+    return describe_cell(view, cell)
 
 
 @pytest.mark.parametrize("key", STOCK)
@@ -88,8 +100,7 @@ class TestEveryStatus:
 
     def test_is_told_by_look(self, key: str) -> None:
         scene = ogre_with(key, 3)
-        view: Any = SimpleNamespace(hero=scene.hero, rulebook=scene.book)
-        lines = describe_cell(view, scene.monster("o").cell)
+        lines = look(scene, scene.monster("o").cell)
         seen = key != "invisible"
         assert (f"It is {key} for 4 more turns." in lines) == seen
 
@@ -339,16 +350,12 @@ def speed_given(key: str) -> str:
 
 
 class TestBonuses:
-    @pytest.mark.parametrize(
-        ("key", "stat", "bonus"), [("weakened", POWER, -2), ("strengthened", POWER, 3), ("shielded", DEFENSE, 3)]
-    )
-    def test_change_a_stat_while_they_last(self, key: str, stat: int, bonus: int) -> None:
+    @pytest.mark.parametrize(("key", "bonus"), [("weakened", -2), ("strengthened", 3)])
+    def test_change_a_stat_while_they_last(self, key: str, bonus: int) -> None:
         scene = with_status(key, 3, LINE, STILL)
         scene.afflict(scene.monster("o"), key, 3)
-        name = STAT_NAMES[stat]
-        assert scene.hero.stats[stat] == getattr(scene.book.hero, name) + bonus
-        assert getattr(scene.hero, name) == scene.hero.stats[stat]
-        assert scene.monster("o").stats[stat] == {POWER: 0, DEFENSE: 1}[stat] + bonus
+        assert scene.hero.power == scene.hero.stats[POWER] == scene.book.hero.power + bonus
+        assert scene.monster("o").stats[POWER] == bonus
 
     def test_do_not_add_up_with_a_second_dose(self) -> None:
         scene = TomlScene(CELL)
@@ -357,9 +364,224 @@ class TestBonuses:
 
     def test_count_in_hits(self) -> None:
         scene = with_status("strengthened", 9, BESIDE, STILL)
-        scene.afflict(scene.monster("o"), "shielded", 9)
         scene.move(E)
-        assert scene.monster("o").hp == 30 - (3 + 3 - 1 - 3)
+        assert scene.monster("o").hp == 30 - (3 + 3 - 1)
+
+
+class TestShielded:
+    def test_damage_is_taken_from_the_shield_before_any_hp(self) -> None:
+        scene = with_status("shielded", 9, BESIDE, "[monsters.ogre]\npower = 7")
+        hp = []
+        for _ in range(3):
+            scene.wait()
+            hp.append((scene.hero.shield, scene.hero.hp))
+        assert hp == [(4, 30), (0, 28), (0, 22)]
+        assert scene.messages()[:5] == [
+            "Your shield takes 6.",
+            "The ogre hits you, but it does no damage.",
+            "Your shield takes 4.",
+            "You are no longer shielded.",
+            "The ogre hits you for 2.",
+        ]
+        assert scene.fault() == ""
+
+    def test_it_is_gone_when_its_time_is_up(self) -> None:
+        scene = with_status("shielded", 2, LINE, STILL)
+        assert scene.hero.shield == 10
+        scene.wait(2)
+        assert (scene.hero.shield, scene.fault()) == (0, "")
+
+    def test_a_second_dose_fills_it_up(self) -> None:
+        scene = with_status("shielded", 9, BESIDE, "[monsters.ogre]\npower = 7")
+        scene.wait()
+        assert scene.hero.shield == 4
+        scene.afflict(scene.body, "shielded", 9)
+        assert scene.hero.shield == 10
+
+    def test_doses_that_add_up_make_one_large_shield(self) -> None:
+        scene = with_status("shielded", 9, piece='[statuses.shielded]\nstacking = "add"')
+        scene.afflict(scene.body, "shielded", 9)
+        assert scene.hero.shield == 20
+
+    def test_a_monster_has_one_too_and_the_hero_sees_how_much_it_takes(self) -> None:
+        scene = ogre_with("shielded", 9, BESIDE, STILL)
+        scene.move(E)
+        assert (scene.monster("o").hp, scene.hero.visible_monsters[0].shield) == (30, 8)
+        assert scene.messages()[:2] == ["The shield of the ogre takes 2.", "You hit the ogre, but it does no damage."]
+        assert "Its shield takes 8 damage." in look(scene, scene.monster("o").cell)
+
+    def test_poison_has_to_get_through_it(self) -> None:
+        scene = with_status("shielded", 9)
+        scene.afflict(scene.body, "poisoned", 3)
+        scene.wait(2)
+        assert (scene.hero.shield, scene.hero.hp) == (8, 30)
+
+    def test_who_is_hit_but_not_hurt_sets_off_nothing_that_being_hurt_does(self) -> None:
+        piece = STILL + (
+            '\nabilities = ["thorns"]\n[abilities.thorns]\ntrigger = "hurt"\n'
+            'shape = "touch"\neffects = [{ damage = 5 }]'
+        )
+        scene = ogre_with("shielded", 9, BESIDE, piece)
+        scene.move(E)
+        assert scene.hero.hp == 30
+
+
+class TestCharmed:
+    def test_a_monster_fights_for_the_other_side_and_then_turns_back(self) -> None:
+        scene = ogre_with("charmed", 6, "########\n#@..or.#\n########", "[monsters.rat]\nhp = 30\npower = 0")
+        assert scene.hero.visible_monsters[0].side == ALLIED
+        scene.wait(5)
+        assert scene.monster("r").hp == 30 - 5 * 6
+        assert scene.hero.hp == 30
+        assert "The ogre hits the rat for 6." in scene.messages()
+        scene.wait(3)
+        assert scene.monster("o").side == HOSTILE
+        assert scene.world.friends == 0
+        assert "The ogre is no longer charmed." in scene.messages()
+        scene.wait(3)
+        assert scene.hero.hp < 30
+        assert scene.fault() == ""
+
+    def test_a_friend_of_the_heros_turns_against_it_for_as_long(self) -> None:
+        scene = TomlScene(BESIDE)
+        scene.monster("o").side, scene.world.friends = ALLIED, 1
+        scene.afflict(scene.monster("o"), "charmed", 3)
+        assert (scene.monster("o").side, scene.world.friends) == (HOSTILE, 0)
+        scene.wait(4)
+        assert scene.hero.hp == 30 - 3 * 5
+        assert (scene.monster("o").side, scene.world.friends) == (ALLIED, 1)
+
+    def test_a_captive_stays_one_and_when_freed_comes_over_as_the_charm_ends(self) -> None:
+        scene = TomlScene(BESIDE, HARMLESS)
+        scene.monster("o").side, scene.world.friends = NEUTRAL, 1
+        scene.afflict(scene.monster("o"), "charmed", 3)
+        assert scene.monster("o").side == NEUTRAL
+        scene.move(E)
+        assert (scene.monster("o").side, scene.fault()) == (HOSTILE, "")
+        scene.wait(3)
+        assert (scene.monster("o").side, scene.world.friends, scene.fault()) == (ALLIED, 1, "")
+
+    def test_the_hero_attacks_nobody(self) -> None:
+        scene = with_status("charmed", 9, BESIDE, HARMLESS)
+        assert scene.refuse(action(MOVE, E)) == TOO_CHARMED
+
+    def test_the_hero_uses_nothing_that_harms(self) -> None:
+        piece = """
+            [abilities.bolt]
+            shape   = "bolt"
+            effects = [{ damage = 5 }]
+            [abilities.cure]
+            shape   = "self"
+            effects = [{ heal = 5 }]
+            [items.wand]
+            glyph     = "/"
+            abilities = ["bolt"]
+            [items.potion]
+            glyph     = "!"
+            abilities = ["cure"]
+        """
+        scene = with_status("charmed", 9, LINE, piece)
+        scene.wound(scene.body, 10)
+        scene.carry("/")
+        assert scene.use(0, scene.monster("o").cell) == TOO_CHARMED
+        assert scene.use_on("!") == DONE
+
+    def test_who_dies_charmed_leaves_no_friend_behind(self) -> None:
+        scene = ogre_with("charmed", 9, BESIDE, STILL)
+        scene.wound(scene.monster("o"), 1)
+        scene.afflict(scene.monster("o"), "poisoned", 3)
+        scene.wait(2)
+        assert (scene.monster("o").hp, scene.world.friends, scene.fault()) == (0, 0, "")
+
+
+class TestFlying:
+    def test_nothing_holds_who_flies_until_it_lands(self) -> None:
+        scene = with_status("held", 9, "#######\n#.....#\n#..@..#\n#######")
+        scene.afflict(scene.body, "flying", 2)
+        cells = []
+        for _ in range(4):
+            scene.move(W)
+            cells.append(scene.hero.cell - scene.at(0, 2))
+        assert cells == [2, 1, 1, 1]
+        assert scene.fault() == ""
+
+    @pytest.mark.parametrize("effect", ["push", "pull"])
+    def test_nobody_pushes_or_pulls_who_flies(self, effect: str) -> None:
+        piece = (
+            STILL
+            + f"""
+[abilities.hook]
+shape = "target"
+effects = [{{ {effect} = 2 }}]
+[items.hook]
+glyph = "/"
+abilities = ["hook"]
+"""
+        )
+        scene = ogre_with("flying", 9, "#########\n#@..o...#\n#########", piece)
+        cell = scene.monster("o").cell
+        scene.use_on("/", cell)
+        assert scene.monster("o").cell == cell
+
+
+class TestTelepathic:
+    APART = "###########\n#@..#..o.r#\n###########"
+
+    def test_the_hero_senses_who_is_out_of_sight_but_does_not_see_it(self) -> None:
+        scene = TomlScene(self.APART, STILL)
+        assert (scene.hero.visible_monster_count, scene.hero.sensed_monster_count) == (0, 0)
+        scene.afflict(scene.body, "telepathic", 3)
+        assert (scene.hero.visible_monster_count, scene.hero.sensed_monster_count) == (0, 2)
+        assert [monster.cell for monster in scene.hero.visible_monsters[:2]] == [
+            scene.monster("o").cell,
+            scene.monster("r").cell,
+        ]
+        assert look(scene, scene.monster("o").cell) == ["You sense an ogre here."]
+        assert scene.fault() == ""
+        scene.wait(3)
+        assert scene.hero.sensed_monster_count == 0
+
+    def test_who_is_in_view_is_seen_and_not_sensed(self) -> None:
+        scene = with_status("telepathic", 9, "##########\n#@.r#..o.#\n##########", STILL)
+        assert (scene.hero.visible_monster_count, scene.hero.sensed_monster_count) == (1, 1)
+        assert scene.hero.visible_monsters[1].cell == scene.monster("o").cell
+
+    def test_an_invisible_monster_is_sensed(self) -> None:
+        scene = ogre_with("invisible", 9, LINE, STILL)
+        scene.afflict(scene.body, "telepathic", 9)
+        assert (scene.hero.visible_monster_count, scene.hero.sensed_monster_count) == (0, 1)
+
+    def test_nothing_can_be_aimed_at_who_is_only_sensed(self) -> None:
+        piece = (
+            STILL
+            + """
+[abilities.smite]
+shape = "target"
+effects = [{ damage = 5 }]
+[items.wand]
+glyph = "/"
+abilities = ["smite"]
+"""
+        )
+        scene = with_status("telepathic", 9, self.APART, piece)
+        assert scene.use_on("/", scene.monster("o").cell) == OUT_OF_SIGHT
+
+    def test_bots_imagine_who_is_sensed_where_it_is(self) -> None:
+        scene = with_status("telepathic", 9, self.APART, STILL)
+        mind, imagined = Mind(), ImaginedState()
+        start_mind(mind, 1)
+        remember(scene.hero, mind)
+        determinize(scene.hero, scene.ruleset, mind, 1, imagined)
+        cells = [actor.cell for actor in imagined.world.actors[: imagined.world.actor_count]]
+        assert cells == [scene.monster("o").cell, scene.monster("r").cell]
+        assert imagined.world.hero.sensed_monster_count == 2
+        assert [actor.goal for actor in imagined.world.actors[:2]] == [NOWHERE, NOWHERE]
+
+    def test_the_map_draws_who_is_sensed(self) -> None:
+        scene = with_status("telepathic", 9, self.APART, STILL)
+        canvas = Canvas(80, 45)
+        MapView(scene.book).draw(canvas, scene.hero)
+        assert canvas.glyphs[scene.monster("o").cell] == "o"
 
 
 class TestHeld:

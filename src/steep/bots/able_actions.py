@@ -1,14 +1,17 @@
-"""What a hero does instead when it is held or afraid, and so kept from what it would do."""
+"""What a hero does instead when it is held, afraid or charmed, and so kept from what it would do."""
 
 from __future__ import annotations
 
 from steep.bots.steps_and_attacks import adjacent_enemy, move_onto, nearest_enemy
 from steep.core.geometry import DIRECTIONS, NOWHERE, squared_distance
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import AFRAID, HELD, STUMBLES
+from steep.core.ruleset import AFRAID, CHARMED, HELD, STUMBLES
 from steep.core.world import HOSTILE, NEUTRAL, REMEMBERED_ROCK, Hero
 from steep.rules.ability_shapes import seen_on
 from steep.rules.action_codes import MOVE, WAIT, action, argument_of, verb_of
+
+UNWILLING = AFRAID | CHARMED
+"""What keeps a hero from attacking."""
 
 
 @rule
@@ -39,15 +42,16 @@ def attack_where_it_stands(hero: Hero) -> int:
 
 @rule
 def able_move(hero: Hero, act: int) -> int:
-    """What to do instead of a step or an attack of a hero that is held or afraid.
+    """What to do instead of a step or an attack of a hero that is held, afraid or charmed.
 
-    Who is held attacks or waits, and who is afraid steps away from who is nearest. Both can still free a captive.
+    Who is held attacks or waits, and who is afraid or charmed steps away from who is nearest. All of
+    them can still free a captive.
     """
     row = seen_on(hero, hero.cell + DIRECTIONS[argument_of(act)])
     if row != NOWHERE and hero.visible_monsters[row].side == NEUTRAL:
         return act
     if hero.conditions & HELD != 0:
-        can_attack = hero.conditions & AFRAID == 0 or hero.conditions & STUMBLES != 0
+        can_attack = hero.conditions & UNWILLING == 0 or hero.conditions & STUMBLES != 0
         return attack_where_it_stands(hero) if can_attack else action(WAIT)
     if row == NOWHERE or hero.visible_monsters[row].side != HOSTILE or hero.conditions & STUMBLES != 0:
         return act
@@ -57,6 +61,6 @@ def able_move(hero: Hero, act: int) -> int:
 @rule
 def able_action(hero: Hero, act: int) -> int:
     """What to do instead of an action: the same if nothing keeps the hero from it."""
-    if verb_of(act) != MOVE or hero.conditions & (HELD | AFRAID) == 0:
+    if verb_of(act) != MOVE or hero.conditions & (HELD | UNWILLING) == 0:
         return act
     return able_move(hero, act)

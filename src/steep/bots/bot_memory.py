@@ -26,11 +26,12 @@ class Sighting:
     side: int
     asleep: int
     conditions: int
+    shield: int
     statuses: Annotated[Cells, Plane("i2", MAX_STATUSES)]
     turn: int
     """When it was seen."""
     goal: int
-    """Where the hero was then."""
+    """Where the hero was then; NOWHERE for who was only sensed."""
 
 
 @record

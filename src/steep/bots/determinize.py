@@ -133,6 +133,7 @@ def imagine_body(world: World, ruleset: Ruleset, hero: Hero) -> None:
     reset_body(body, hero.stats)
     for status in range(MAX_STATUSES):
         body.statuses[status] = hero.statuses[status]
+    body.shield = hero.shield
     equipment_changed(world, ruleset)
 
 
@@ -158,6 +159,7 @@ def place_sighted_monsters(world: World, ruleset: Ruleset, mind: Mind) -> None:
             reset_body(actor, ruleset.monsters[seen.kind].stats)
             if seen.conditions & ANY_STATUS != 0:
                 copy_statuses(actor, ruleset, seen.statuses)
+                actor.shield = seen.shield
             count += 1
             world.occupant[seen.cell] = count
     world.actor_count = count

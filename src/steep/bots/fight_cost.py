@@ -39,13 +39,13 @@ def duel_cost(hero: Hero, ruleset: Ruleset, kind: int, hp: int, stat: int = MAX_
 @rule
 def enemy_cost(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
     """HP that fighting an enemy alone costs the hero."""
-    return duel_cost(hero, ruleset, enemy.kind, enemy.hp)
+    return duel_cost(hero, ruleset, enemy.kind, enemy.hp + enemy.shield)
 
 
 @rule
 def harmed_cost(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster, amount: int) -> int:
     """HP that fighting an enemy alone costs the hero after it has lost `amount` HP."""
-    left = enemy.hp - amount
+    left = enemy.hp + enemy.shield - amount
     return duel_cost(hero, ruleset, enemy.kind, left) if left > 0 else 0
 
 
@@ -82,7 +82,7 @@ def any_comes(hero: Hero, ruleset: Ruleset) -> bool:
 @rule
 def hits_to_kill_enemy(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
     """How many hits an enemy takes to kill, at most MAX_HITS."""
-    return hits_needed(hero, ruleset, enemy.kind, enemy.hp)
+    return hits_needed(hero, ruleset, enemy.kind, enemy.hp + enemy.shield)
 
 
 @rule

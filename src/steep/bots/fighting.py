@@ -102,7 +102,7 @@ def step_to_chokepoint(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 def help_in_emergency(hero: Hero, ruleset: Ruleset) -> int:
     """Use what helps if the next hits could kill and it gives more than they take; else NO_ACTION."""
     damage = next_damage(hero, ruleset)
-    if hero.hp > damage:
+    if hero.hp + hero.shield > damage:
         return NO_ACTION
     slot = help_for(hero, ruleset, hero.max_hp)
     if slot == NOWHERE or amount_of_use(hero, ruleset, slot) <= damage:
@@ -130,7 +130,7 @@ def should_wait(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
 def is_losing(hero: Hero, ruleset: Ruleset) -> bool:
     """Whether the hero would die in the fight where it stands."""
     front = attackers_at(hero, hero.cell, threat_count(hero, ruleset))
-    return fight_cost(hero, ruleset, front) >= hero.hp
+    return fight_cost(hero, ruleset, front) >= hero.hp + hero.shield
 
 
 @rule

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from steep.bots.bot_memory import MAX_SIGHTINGS, Mind, Sighting
+from steep.core.geometry import NOWHERE
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_STATUSES
@@ -23,17 +24,18 @@ def copy_statuses(sighting: Sighting, flags: int, statuses: Cells) -> None:
 
 
 @rule
-def record_sighting(hero: Hero, enemy: VisibleMonster, sighting: Sighting) -> None:
-    """Remember a monster as it is seen now."""
+def record_sighting(hero: Hero, enemy: VisibleMonster, sighting: Sighting, goal: int) -> None:
+    """Remember a monster as it is seen or sensed now, on its way to a cell."""
     sighting.actor = enemy.actor
     sighting.kind = enemy.kind
     sighting.cell = enemy.cell
     sighting.hp = enemy.hp
     sighting.side = enemy.side
     sighting.asleep = enemy.asleep
+    sighting.shield = enemy.shield
     copy_statuses(sighting, enemy.conditions, enemy.statuses)
     sighting.turn = hero.turn
-    sighting.goal = hero.cell
+    sighting.goal = goal
 
 
 @rule
@@ -48,6 +50,7 @@ def forget(mind: Mind, row: int) -> None:
     kept.hp = last.hp
     kept.side = last.side
     kept.asleep = last.asleep
+    kept.shield = last.shield
     copy_statuses(kept, last.conditions, last.statuses)
     kept.turn = last.turn
     kept.goal = last.goal
@@ -55,7 +58,10 @@ def forget(mind: Mind, row: int) -> None:
 
 @rule
 def remember(hero: Hero, mind: Mind) -> None:
-    """Record monsters in view. Forget old sightings, those of other floors, and those whose cell is in view again."""
+    """Record monsters seen and sensed.
+
+    Forget old sightings, those of other floors, and those whose cell is in view again.
+    """
     if mind.seen_floor != hero.floor:
         mind.seen_floor = hero.floor
         mind.sighting_count = 0
@@ -63,11 +69,13 @@ def remember(hero: Hero, mind: Mind) -> None:
         sighting = mind.sightings[row]
         if hero.turn - sighting.turn > MEMORY_TURNS or hero.visible[sighting.cell] == 1:
             forget(mind, row)
-    for i in range(hero.visible_monster_count):
+    for i in range(hero.visible_monster_count + hero.sensed_monster_count):
         enemy = hero.visible_monsters[i]
         for row in range(mind.sighting_count - 1, -1, -1):
             if mind.sightings[row].actor == enemy.actor:
                 forget(mind, row)
         if mind.sighting_count < MAX_SIGHTINGS:
-            record_sighting(hero, enemy, mind.sightings[mind.sighting_count])
+            # Who is only sensed may not have seen the hero.
+            goal = hero.cell if i < hero.visible_monster_count else NOWHERE
+            record_sighting(hero, enemy, mind.sightings[mind.sighting_count], goal)
             mind.sighting_count += 1

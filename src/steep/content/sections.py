@@ -396,6 +396,7 @@ class Status:
     type:     str  = field(reference("the key of a damage type"), "", "the type of the damage it does")
     stacking: str  = field(one_of(STACKING_NAMES),    "longest", "what a second dose does")
     max_turns: int = field(integer(0, FOR_EVER - 1),  0,     "the longest it can last; 0 for no limit")
+    absorbs:  int  = field(NUMBER,                    0,     "HP of damage that a dose takes for its bearer; used up, it ends")
     ends_when_hurt: bool = field(boolean(),           False, "whether losing HP ends it")
     max_hp:   int  = field(BONUS,                     0,     "added while it lasts")
     power:    int  = field(BONUS,                     0,     "added while it lasts")

@@ -145,6 +145,12 @@ AFRAID = 16
 """Runs from its enemies instead of attacking."""
 INVISIBLE = 32
 """Only seen by who stands beside it; the hero doesn't see it at all."""
+CHARMED = 64
+"""A monster is on the other side, and the hero harms nobody."""
+FLYING = 128
+"""Cannot be held, pushed or pulled."""
+TELEPATHIC = 256
+"""The hero senses every monster of the floor, seen or not."""
 CONDITION_NAMES = (
     "cannot_act",
     "cannot_see",
@@ -152,6 +158,9 @@ CONDITION_NAMES = (
     "held",
     "afraid",
     "invisible",
+    "charmed",
+    "flying",
+    "telepathic",
 )
 
 LONGEST = 0
@@ -297,6 +306,8 @@ class StatusRow:
     max_turns: int
     ends_when_hurt: int
     """1 if losing HP ends it."""
+    absorbs: int
+    """HP of damage that a dose takes instead of its bearer; the status ends when they are used up."""
     traits: int
     """HARMS if nobody wants it, HELPS if everybody does."""
     bonus: Annotated[Cells, Plane("i4", STATS)]

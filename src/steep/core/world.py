@@ -48,9 +48,12 @@ FOR_EVER = 30_000
 REGENERATES = 1 << 21
 """In `Actor.conditions`: its regeneration isn't 0."""
 
+ABSORBS = 1 << 22
+"""In `Actor.conditions`: it has a status that takes damage for it."""
+
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
-MAX_WHAT = 23
+MAX_WHAT = 24
 """The highest number of an event (`steep.rules.perceived_events`)."""
 
 HERO = -1
@@ -124,6 +127,8 @@ class Actor:
     """What its statuses do to it: CANNOT_ACT and others, added up."""
     triggers: Annotated[int, Within(0, 2**31)]
     """The bit of each trigger that its abilities have: 1 << trigger. And that of BEHAVES."""
+    shield: Points
+    """HP of damage that its statuses take for it before it loses any."""
     stats: Annotated[Cells, Plane("i8", STATS), Within(-MAX_POINTS, MAX_POINTS)]
     """Its stats, with those of equipment and statuses."""
     statuses: Annotated[Cells, Plane("i2", MAX_STATUSES), Within(0, FOR_EVER)]
@@ -171,6 +176,8 @@ class VisibleMonster:
     asleep: Flag
     conditions: Annotated[int, Within(0, 2**31)]
     """What its statuses do to it."""
+    shield: Points
+    """HP of damage that its statuses take for it."""
     statuses: Annotated[Cells, Plane("i2", MAX_STATUSES), Within(0, FOR_EVER)]
     """Turns left of each status."""
 
@@ -254,6 +261,8 @@ class Hero:
     """The hero's stats, with those of equipment and statuses."""
     conditions: Annotated[int, Within(0, 2**31)]
     """What the hero's statuses do: CANNOT_ACT and others, added up."""
+    shield: Points
+    """HP of damage that the hero's statuses take before the hero loses any."""
     statuses: Annotated[Cells, Plane("i2", MAX_STATUSES), Within(0, FOR_EVER)]
     """Turns left of each of the hero's statuses."""
     weapon: Annotated[int, Within(0, MAX_KINDS)]
@@ -267,6 +276,8 @@ class Hero:
     inventory_count: Annotated[int, Within(0, MAX_INVENTORY)]
     in_view_count: Annotated[int, Within(1, MAX_IN_VIEW)]
     visible_monster_count: Annotated[int, Within(0, MAX_ACTORS)]
+    sensed_monster_count: Annotated[int, Within(0, MAX_ACTORS)]
+    """Monsters that a telepathic hero senses without seeing them. Nothing can be aimed at them."""
     seen_item_count: Annotated[int, Within(0, MAX_ITEMS)]
     event_count: Tally
     """Events since the run began."""
@@ -278,6 +289,7 @@ class Hero:
     in_view: Annotated[Cells, Plane("i2", MAX_IN_VIEW), Within(0, CELLS - 1)]
     """The visible cells, in the order the field of view found them; each once."""
     visible_monsters: Annotated[Sequence[VisibleMonster], Rows(MAX_ACTORS)]
+    """Those in view, then those that are only sensed."""
     seen_items: Annotated[Sequence[SeenItem], Rows(MAX_ITEMS)]
     events: Annotated[Sequence[Event], Rows(MAX_EVENTS)]
     """A ring buffer: event n is in row n % MAX_EVENTS."""

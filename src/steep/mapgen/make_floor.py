@@ -29,6 +29,7 @@ def clear_floor(world: World) -> None:
     world.item_count = 0
     world.hero.in_view_count = 0
     world.hero.visible_monster_count = 0
+    world.hero.sensed_monster_count = 0
     world.hero.seen_item_count = 0
     world.hero.stairs = NOWHERE
 

@@ -95,6 +95,7 @@ def reset_body(body: Actor, stats: Cells) -> None:
         body.statuses[status] = 0
     for ability in range(MAX_COOLDOWNS):
         body.cooldowns[ability] = 0
+    body.shield = 0
     body.conditions = REGENERATES if stats[REGENERATION] != 0 else 0
 
 

@@ -14,7 +14,7 @@ from steep.play.ability_texts import item_summary, monster_ability_text
 from steep.play.fight_forecast_texts import attack_by_hero, attack_on_hero, counted_attacks, odds_text
 from steep.play.inventory_stacks import comparison, spaced
 from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated
-from steep.play.player_view import PlayerView, seen_items_on, visible_monsters
+from steep.play.player_view import PlayerView, seen_items_on, sensed_monsters, visible_monsters
 from steep.play.session import Session
 from steep.rules.experience import xp_to_next
 
@@ -34,10 +34,15 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
     """What the hero knows to be on a cell, in lines; never empty."""
     hero = session.hero
     tile = hero.remembered[cell]
+    sensed = [
+        f"You sense {indefinite(session.rulebook.monsters[each.kind].name)} here."
+        for each in sensed_monsters(hero)
+        if each.cell == cell
+    ]
     if tile == UNKNOWN:
-        return [NOT_SEEN]
+        return sensed or [NOT_SEEN]
     how = "in view" if hero.visible[cell] else "remembered"
-    lines = describe_hero(hero, session.rulebook) if cell == hero.cell else []
+    lines = describe_hero(hero, session.rulebook) if cell == hero.cell else sensed
     for enemy in visible_monsters(hero):
         if enemy.cell == cell:
             lines += describe_monster(enemy, hero, session.rulebook)
@@ -61,6 +66,7 @@ def describe_hero(hero: Hero, rulebook: Rulebook) -> list[str]:
         f"Power {hero.power}, defense {hero.defense}.",
         *([capitalised(enumerated([f"{name} {number}" for name, number in others])) + "."] if others else []),
         *(f"You are {text}." for text in status_texts(hero.statuses, rulebook)),
+        *([f"Your shield takes {hero.shield} damage."] if hero.shield else []),
     ]
 
 
@@ -79,7 +85,10 @@ def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> l
         attack_by_hero(hero, rulebook.compiled, enemy.kind),
         attack_on_hero(hero, rulebook.compiled, enemy.kind),
     )
-    attacks_given, attacks_taken = counted_attacks(given, enemy.hp), counted_attacks(taken, hero.hp)
+    attacks_given, attacks_taken = (
+        counted_attacks(given, enemy.hp + enemy.shield),
+        counted_attacks(taken, hero.hp + hero.shield),
+    )
     lines = [
         f"{name}, {health(enemy.hp, max_hp)}: {enemy.hp} of {max_hp} HP, in view.",
         f"You can kill it in {attacks_given}{odds_text(given)}." if attacks_given else "You can't hurt it.",
@@ -90,6 +99,8 @@ def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> l
     if enemy.side != HOSTILE:
         lines.append(SIDE_SENTENCES[enemy.side])
     lines += (f"It is {text}." for text in status_texts(enemy.statuses, rulebook))
+    if enemy.shield:
+        lines.append(f"Its shield takes {enemy.shield} damage.")
     return [*lines, *describe_kind(rulebook.monsters[enemy.kind], rulebook)]
 
 

@@ -66,6 +66,7 @@ def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
         if status.key in turns_left:
             body.statuses[number] = turns_left[status.key]
             add_bonus(body, ruleset.statuses[number].bonus, 1)
+            body.shield = max(body.shield, ruleset.statuses[number].absorbs)
     refresh_conditions(body, ruleset)
     start_pity_timers(world, ruleset)
     reset_uniques(world)

@@ -166,6 +166,8 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.SHOVED, YOU, YOU): ("You are thrown off your feet.", "bad"),
     (events.SHOVED, IT, IT): ("{whom} is thrown off its feet.", "info"),
     (events.FREED, YOU, IT): ("You free {whom}, who follows you.", "good"),
+    (events.ABSORBED, YOU, YOU): ("Your shield takes {amount}.", "good"),
+    (events.ABSORBED, IT, IT): ("The shield of {whom} takes {amount}.", "info"),
     (events.SUMMONED, YOU, IT): ("{a_whom} appears.", "good"),
     (events.SUMMONED, IT, IT): ("{who} calls {a_whom}.", "bad"),
     (events.PICKED_UP, YOU, IT): ("You pick up {an_item} ({letter}).", "info"),
@@ -302,6 +304,7 @@ REASON_SENTENCES: dict[int, str] = {
     actions.CANNOT_THROW: "You can't throw that.",
     actions.IS_EQUIPPED: "You would have to unequip it first.",
     actions.TOO_AFRAID: "You are too afraid to attack.",
+    actions.TOO_CHARMED: "You can't bring yourself to harm anyone.",
 }
 
 

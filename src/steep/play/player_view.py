@@ -31,6 +31,12 @@ def visible_monsters(hero: Hero) -> list[VisibleMonster]:
     return list(hero.visible_monsters[: hero.visible_monster_count])
 
 
+def sensed_monsters(hero: Hero) -> list[VisibleMonster]:
+    """The monsters that a telepathic hero senses without seeing them."""
+    seen = hero.visible_monster_count
+    return list(hero.visible_monsters[seen : seen + hero.sensed_monster_count])
+
+
 def visible_enemies(hero: Hero) -> list[VisibleMonster]:
     """The hostile monsters in view."""
     return [monster for monster in visible_monsters(hero) if monster.side == HOSTILE]

@@ -15,6 +15,7 @@ from steep.core.ruleset import (
     BEAM,
     BOLT,
     BURST,
+    CHARMED,
     CHEBYSHEV,
     CONE,
     ENEMIES,
@@ -41,6 +42,7 @@ from steep.rules.action_codes import (
     NOTHING_IN_BLAST,
     OUT_OF_REACH,
     OUT_OF_SIGHT,
+    TOO_CHARMED,
 )
 from steep.rules.item_charges import not_ready
 
@@ -245,6 +247,8 @@ def refusal(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int) -> i
     shape = ability.area
     if ability.effect_count == 0:
         return NO_USE
+    if hero.conditions & CHARMED != 0 and ability.traits & HARMS != 0:
+        return TOO_CHARMED
     if shape == SELF:
         return FULL_HEALTH if helps_nobody(hero, ruleset, ability) else DONE
     if shape == NEAREST:

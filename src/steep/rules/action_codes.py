@@ -49,6 +49,7 @@ NO_CHARGES = 19
 NO_AMMUNITION = 20
 CANNOT_THROW = 21
 IS_EQUIPPED = 22
+TOO_CHARMED = 23
 REASON_NAMES = (
     "done",
     "blocked",
@@ -73,6 +74,7 @@ REASON_NAMES = (
     "no ammunition",
     "can't be thrown",
     "equipped",
+    "too charmed",
 )
 """Short names of the results of an action, by number; `play.messages` has the full sentences."""
 

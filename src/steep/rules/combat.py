@@ -19,7 +19,7 @@ from steep.core.ruleset import (
 )
 from steep.core.world import DEAD, HERO, HERO_ROW, HOSTILE, Actor, World
 from steep.rules.attack_forecast import weapon_dice
-from steep.rules.perceived_events import CRITICAL, DIED, GAINED_XP, HIT, MISSED, emit, emit_if_visible
+from steep.rules.perceived_events import ABSORBED, CRITICAL, DIED, GAINED_XP, HIT, MISSED, emit, emit_if_visible
 from steep.rules.queue import set_off
 from steep.rules.statuses import ANY_STATUS, cell_of_actor, end_status, max_hp_of
 from steep.spawn.attack_odds import hit_damage, miss_chance, raw_damage, resisted
@@ -69,6 +69,22 @@ def roll_damage(ruleset: Ruleset, attack: AttackDice, by: Actor, body: Actor, is
 def damage_to(world: World, index: int, amount: int, damage_type: int) -> int:
     """The HP that an amount of damage of a type takes from an actor."""
     return resisted(amount, int(world.actors[index].stats[RESISTANCE + damage_type]))
+
+
+@rule
+def past_shield(world: World, ruleset: Ruleset, index: int, amount: int) -> int:
+    """What is left of an amount of damage after an actor's shield has taken what it can; used up, it ends."""
+    body = world.actors[index]
+    taken = min(amount, body.shield)
+    if taken <= 0:
+        return amount
+    body.shield -= taken
+    emit_if_visible(world, ABSORBED, body.kind, body.kind, taken, cell_of_actor(world, index))
+    if body.shield == 0:
+        for status in range(ruleset.status_count):
+            if body.statuses[status] > 0 and ruleset.statuses[status].absorbs > 0:
+                end_status(world, ruleset, index, status)
+    return amount - taken
 
 
 @rule
@@ -169,7 +185,7 @@ def attack(world: World, ruleset: Ruleset, attacker: int, target: int) -> None:
         return
     is_critical = roll_critical(ruleset, world.random)
     dice = attack_dice(world, ruleset, attacker)
-    amount = roll_damage(ruleset, dice, by, body, is_critical, world.random)
+    amount = past_shield(world, ruleset, target, roll_damage(ruleset, dice, by, body, is_critical, world.random))
     say_attack(world, HIT, attacker, target, amount, CRITICAL if is_critical and amount > 0 else 0)
     set_off(world, ruleset, ON_HIT, attacker, cell)
     damage(world, ruleset, target, amount, attacker)

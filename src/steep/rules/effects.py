@@ -12,6 +12,7 @@ from steep.core.ruleset import (
     CURE_STATUS,
     DAMAGE,
     DRAIN,
+    FLYING,
     GIVE_STATUS,
     HEAL,
     MAX_HP,
@@ -25,7 +26,7 @@ from steep.core.ruleset import (
 )
 from steep.core.world import HERO_ROW, HOSTILE, MAX_POINTS, World
 from steep.mapgen.put_on_free_cell import add_actor
-from steep.rules.combat import damage_to, restore, say_gained_xp, wound
+from steep.rules.combat import damage_to, past_shield, restore, say_gained_xp, wound
 from steep.rules.movement import blink, free_cell_around, shove, teleport
 from steep.rules.perceived_events import (
     DAMAGED,
@@ -101,7 +102,7 @@ def heal(world: World, index: int, amount: int) -> None:
 def harm(world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: int, amount: int, crowded: bool) -> int:
     """Damage an actor. Returns the XP that the hero hasn't been told of."""
     body = world.actors[index]
-    taken = damage_to(world, index, amount, effect.damage_type)
+    taken = past_shield(world, ruleset, index, damage_to(world, index, amount, effect.damage_type))
     if not crowded or body.hp > taken:
         by = world.actors[user].kind
         emit_if_visible(world, DAMAGED, by, body.kind, taken, cell_of_actor(world, index), effect.damage_type)
@@ -164,6 +165,8 @@ def displace(world: World, effect: int, user: int, index: int, amount: int) -> N
     kind = world.actors[index].kind
     was_visible = index == HERO_ROW or world.hero.visible[before] == 1
     moved = False
+    if effect in (PUSH, PULL) and world.actors[index].conditions & FLYING != 0:
+        return
     if effect == TELEPORT:
         moved = teleport(world, index)
     elif effect == BLINK:

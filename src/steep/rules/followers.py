@@ -34,6 +34,7 @@ def copy_actor(target: Actor, source: Actor) -> None:
     target.energy = source.energy
     target.conditions = source.conditions
     target.triggers = source.triggers
+    target.shield = source.shield
     for stat in range(STATS):
         target.stats[stat] = source.stats[stat]
     for status in range(MAX_STATUSES):

@@ -51,6 +51,8 @@ THROWN = 22
 """whom: the kind of the item that the hero threw; the cell is where it comes down."""
 BROKE = 23
 """whom: the kind of the item that broke when it was thrown."""
+ABSORBED = 24
+"""whom's shield took amount of damage."""
 EVENT_NAMES = (
     "arrived",
     "hit",
@@ -76,6 +78,7 @@ EVENT_NAMES = (
     "freed",
     "thrown",
     "broke",
+    "absorbed",
 )
 
 

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import ADD, IGNORE, MAX_HP, REGENERATION, STATS, Ruleset
-from steep.core.world import FOR_EVER, HERO_ROW, REGENERATES, Actor, World
+from steep.core.ruleset import ADD, CHARMED, FLYING, HELD, IGNORE, MAX_HP, REGENERATION, STATS, Ruleset
+from steep.core.world import (
+    ABSORBS,
+    ALLIED,
+    FOR_EVER,
+    HERO_ROW,
+    HOSTILE,
+    MAX_POINTS,
+    NEUTRAL,
+    REGENERATES,
+    Actor,
+    World,
+)
 from steep.rules.perceived_events import AFFLICTED, RECOVERED, emit_if_visible
 
 ANY_STATUS = 1 << 20
@@ -33,7 +44,9 @@ def conditions_of(body: Actor, ruleset: Ruleset) -> int:
     for status in range(ruleset.status_count):
         if body.statuses[status] > 0:
             flags |= ruleset.statuses[status].conditions | ANY_STATUS
-    return flags
+            if ruleset.statuses[status].absorbs > 0:
+                flags |= ABSORBS
+    return flags & ~HELD if flags & FLYING != 0 else flags
 
 
 @rule
@@ -41,11 +54,35 @@ def refresh_conditions(body: Actor, ruleset: Ruleset) -> None:
     """Work out again what an actor's statuses and stats do to it."""
     body.conditions = conditions_of(body, ruleset)
     body.hp = min(body.hp, max_hp_of(body))
+    if body.conditions & ABSORBS == 0:
+        body.shield = 0
+
+
+@rule
+def other_side(side: int) -> int:
+    """The side of who is charmed; captives stay captives."""
+    if side == NEUTRAL:
+        return NEUTRAL
+    return ALLIED if side == HOSTILE else HOSTILE
+
+
+@rule
+def statuses_changed(world: World, ruleset: Ruleset, index: int) -> None:
+    """Work out again what an actor's statuses do to it. A monster that is or was charmed changes sides."""
+    body = world.actors[index]
+    before = body.conditions
+    refresh_conditions(body, ruleset)
+    if (before ^ body.conditions) & CHARMED != 0 and index != HERO_ROW:
+        body.side = other_side(body.side)
+        if body.side == ALLIED:
+            world.friends += 1
+        elif body.side == HOSTILE:
+            world.friends -= 1
 
 
 @rule
 def turns_after(stacking: int, left: int, turns: int) -> int:
-    """How many turns a status has left after a new dose of `turns`."""
+    """How many turns, or HP of its shield, a status has left after a new dose."""
     if left == 0:
         return turns
     if stacking == IGNORE:
@@ -70,8 +107,16 @@ def give_status(world: World, ruleset: Ruleset, index: int, status: int, turns: 
     if before == 0:
         add_bonus(body, row.bonus, 1)
     body.asleep = 0
-    refresh_conditions(body, ruleset)
+    if row.absorbs > 0:
+        add_shield(body, row.stacking, row.absorbs)
+    statuses_changed(world, ruleset, index)
     emit_if_visible(world, AFFLICTED, by, body.kind, turns, cell_of_actor(world, index), status)
+
+
+@rule
+def add_shield(body: Actor, stacking: int, amount: int) -> None:
+    """Let an actor's statuses absorb that much damage, or more if they already do."""
+    body.shield = min(turns_after(stacking, body.shield, amount), MAX_POINTS)
 
 
 @rule
@@ -80,7 +125,7 @@ def end_status(world: World, ruleset: Ruleset, index: int, status: int) -> None:
     body = world.actors[index]
     body.statuses[status] = 0
     add_bonus(body, ruleset.statuses[status].bonus, -1)
-    refresh_conditions(body, ruleset)
+    statuses_changed(world, ruleset, index)
     emit_if_visible(world, RECOVERED, body.kind, body.kind, 0, cell_of_actor(world, index), status)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.geometry import CELLS, DIRECTIONS, ROCK, STAIRS
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import AFRAID, AT_ONCE, CANNOT_ACT, CANNOT_SEE, HELD, SIGHT, STUMBLES, Ruleset
+from steep.core.ruleset import AFRAID, AT_ONCE, CANNOT_ACT, CANNOT_SEE, CHARMED, HELD, SIGHT, STUMBLES, Ruleset
 from steep.core.world import ALLIED, HERO, HERO_ROW, HOSTILE, NEUTRAL, PLAYING, World
 from steep.mapgen.make_floor import make_floor
 from steep.mapgen.put_on_free_cell import release_rows
@@ -24,9 +24,9 @@ from steep.rules.action_codes import (
     RUN_OVER,
     THROW,
     TOO_AFRAID,
+    TOO_CHARMED,
     USE,
     WAIT,
-    action,
     argument_of,
     cell_of,
     verb_of,
@@ -117,16 +117,6 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
 
 
 @rule
-def step_or_wait(world: World, ruleset: Ruleset, act: int) -> int:
-    """Play an action, or where it is impossible wait, or take the first level-up choice. Returns the action played."""
-    if step(world, ruleset, act) == DONE:
-        return act
-    instead = action(CHOOSE) if world.hero.choosing == 1 else action(WAIT)
-    step(world, ruleset, instead)
-    return instead
-
-
-@rule
 def perform(world: World, ruleset: Ruleset, act: int) -> int:
     """The hero's part of a turn."""
     verb = verb_of(act)
@@ -165,8 +155,8 @@ def bump(world: World, ruleset: Ruleset, direction: int) -> int:
         row = int(world.occupant[cell]) - 1
         if world.actors[row].side != HOSTILE and conditions & STUMBLES == 0:
             return meet(world, row, conditions)
-        if conditions & AFRAID != 0 and conditions & STUMBLES == 0:
-            return TOO_AFRAID
+        if conditions & (AFRAID | CHARMED) != 0 and conditions & STUMBLES == 0:
+            return TOO_AFRAID if conditions & AFRAID != 0 else TOO_CHARMED
         attack(world, ruleset, HERO_ROW, row)
     elif conditions & HELD == 0:
         world.hero.cell = cell
@@ -179,6 +169,10 @@ def meet(world: World, row: int, conditions: int) -> int:
     actor = world.actors[row]
     if actor.side == NEUTRAL:
         actor.side = ALLIED
+        if actor.conditions & CHARMED != 0:
+            # Until that ends it is on the other side.
+            actor.side = HOSTILE
+            world.friends -= 1
         emit(world, FREED, HERO, actor.kind, 0, actor.cell)
     elif conditions & HELD == 0 and actor.conditions & HELD == 0:
         cell = actor.cell

@@ -5,8 +5,8 @@ from __future__ import annotations
 from steep.core.fov import RECURSIVE, SYMMETRIC, clear_fov, see
 from steep.core.geometry import NOWHERE, ROCK, STAIRS, WIDTH, may_be_near
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import CANNOT_SEE, DEFENSE, INVISIBLE, MAX_STATUSES, POWER, SIGHT, STATS, Ruleset
-from steep.core.world import HERO_ROW, MAX_RADIUS, UNKNOWN, Actor, World
+from steep.core.ruleset import CANNOT_SEE, DEFENSE, INVISIBLE, MAX_STATUSES, POWER, SIGHT, STATS, TELEPATHIC, Ruleset
+from steep.core.world import HERO_ROW, MAX_RADIUS, UNKNOWN, Actor, VisibleMonster, World
 from steep.rules.ability_shapes import line_is_open
 from steep.rules.statuses import ANY_STATUS, max_hp_of
 
@@ -90,6 +90,43 @@ def update_hero(world: World) -> None:
         for status in range(MAX_STATUSES):
             hero.statuses[status] = body.statuses[status]
     hero.conditions = body.conditions
+    hero.shield = body.shield
+
+
+@rule
+def show_monster(seen: VisibleMonster, actor: Actor, index: int) -> None:
+    """Show the hero a monster as it is."""
+    seen.actor = index
+    seen.kind = actor.kind
+    seen.cell = actor.cell
+    seen.hp = actor.hp
+    seen.side = actor.side
+    seen.asleep = actor.asleep
+    seen.shield = actor.shield
+    if (actor.conditions | seen.conditions) & ANY_STATUS != 0:
+        for status in range(MAX_STATUSES):
+            seen.statuses[status] = actor.statuses[status]
+    seen.conditions = actor.conditions
+
+
+@rule
+def is_seen(world: World, actor: Actor) -> bool:
+    """Whether the hero sees a living monster."""
+    return world.hero.visible[actor.cell] == 1 and is_perceived(actor)
+
+
+@rule
+def sense_monsters(world: World) -> None:
+    """Show a telepathic hero, after the monsters in view, all others of the floor."""
+    hero = world.hero
+    hero.sensed_monster_count = 0
+    if hero.conditions & TELEPATHIC != 0:
+        for index in range(world.actor_count):
+            actor = world.actors[index]
+            if actor.hp > 0 and not is_seen(world, actor):
+                row = hero.visible_monster_count + hero.sensed_monster_count
+                show_monster(hero.visible_monsters[row], actor, index)
+                hero.sensed_monster_count += 1
 
 
 @rule
@@ -110,20 +147,12 @@ def update_visible(world: World) -> None:
     count = 0
     for index in range(world.actor_count):
         actor = world.actors[index]
+        # As `is_seen`, without a call for each monster of the floor.
         if actor.hp > 0 and first <= actor.cell <= last and visible[actor.cell] == 1 and is_perceived(actor):
-            enemy = hero.visible_monsters[count]
-            enemy.actor = index
-            enemy.kind = actor.kind
-            enemy.cell = actor.cell
-            enemy.hp = actor.hp
-            enemy.side = actor.side
-            enemy.asleep = actor.asleep
-            if (actor.conditions | enemy.conditions) & ANY_STATUS != 0:
-                for status in range(MAX_STATUSES):
-                    enemy.statuses[status] = actor.statuses[status]
-            enemy.conditions = actor.conditions
+            show_monster(hero.visible_monsters[count], actor, index)
             count += 1
     hero.visible_monster_count = count
+    sense_monsters(world)
     count = 0
     for index in range(world.item_count):
         item = world.items[index]

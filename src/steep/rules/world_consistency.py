@@ -7,7 +7,7 @@ forever, wherever the numbers came from.
 
 from __future__ import annotations
 
-from steep.core.geometry import CELLS, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH, may_be_near
+from steep.core.geometry import CELLS, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.random_streams import STREAMS
 from steep.core.record import Cells, out_of_range, unpack
 from steep.core.rule_decorator import rule
@@ -20,12 +20,15 @@ from steep.core.ruleset import (
     POWER,
     RESISTANCE,
     STATS,
+    TELEPATHIC,
     Ruleset,
 )
 from steep.core.world import (
+    ABSORBS,
     ALLIED,
     HERO,
     HERO_ROW,
+    HOSTILE,
     MAX_ACTORS,
     MAX_EVENTS,
     MAX_INVENTORY,
@@ -33,6 +36,7 @@ from steep.core.world import (
     PLAYING,
     UNKNOWN,
     Actor,
+    VisibleMonster,
     World,
 )
 from steep.rules.inventory import triggers_of_equipment, weapon_of
@@ -53,7 +57,7 @@ from steep.rules.perceived_events import (
     UNEQUIPPED,
 )
 from steep.rules.statuses import conditions_of, max_hp_of
-from steep.rules.update_view import is_perceived, sight_of_hero
+from steep.rules.update_view import is_seen
 
 SOUND = 0
 HERO_DIFFERS = 1
@@ -74,6 +78,7 @@ STREAM_STATE = 15
 HERO_BODY = 16
 BODIES = 17
 IDS = 18
+FRIENDS = 19
 FAULTS = (
     "",
     "the hero and the world differ in floor, turn or position",
@@ -94,6 +99,7 @@ FAULTS = (
     "the hero's body differs from what the hero knows of it",
     "an actor's statuses, conditions, triggers or cooldowns are impossible",
     "two monsters have the same number",
+    "the count of friends differs from the monsters",
 )
 """What is wrong, by number."""
 
@@ -126,6 +132,7 @@ SIDES = (
     BY_HERO,  # freed
     BY_HERO,  # thrown
     BY_HERO,  # broke
+    BY_HERO_TO_HERO | AMONG_OTHERS,  # absorbed
 )
 """Which sides an event may have (attacker to target), in the order of `steep.rules.perceived_events`."""
 
@@ -155,6 +162,8 @@ def fault_in(world: World, ruleset: Ruleset) -> int:
         return IDS
     if not occupants_are_sound(world):
         return OCCUPANTS
+    if not friends_are_counted(world):
+        return FRIENDS
     if not items_are_sound(world, ruleset):
         return ITEMS
     if not inventory_is_sound(world, ruleset):
@@ -285,6 +294,8 @@ def hero_body_is_sound(world: World, ruleset: Ruleset) -> bool:
     body = world.actors[HERO_ROW]
     if body.kind != HERO or body.side != ALLIED or body.id != NO_ID or body.asleep == 1:
         return False
+    if body.shield != hero.shield:
+        return False
     if body.hp != hero.hp or hero.max_hp != max_hp_of(body) or body.conditions != hero.conditions:
         return False
     if body.stats[POWER] != hero.power or body.stats[DEFENSE] != hero.defense:
@@ -306,6 +317,8 @@ def body_is_sound(body: Actor, ruleset: Ruleset) -> bool:
     for status in range(ruleset.status_count, MAX_STATUSES):
         if body.statuses[status] != 0:
             return False
+    if (body.shield > 0) != (body.conditions & ABSORBS != 0):
+        return False
     return body.conditions == conditions_of(body, ruleset)
 
 
@@ -362,6 +375,16 @@ def occupants_are_sound(world: World) -> bool:
 
 
 @rule
+def friends_are_counted(world: World) -> bool:
+    """Whether as many living monsters are not hostile as the world says."""
+    friends = 0
+    for index in range(world.actor_count):
+        if world.actors[index].hp > 0 and world.actors[index].side != HOSTILE:
+            friends += 1
+    return friends == world.friends
+
+
+@rule
 def items_are_sound(world: World, ruleset: Ruleset) -> bool:
     """Whether items have known kinds and lie inside the border."""
     for i in range(world.item_count):
@@ -395,23 +418,34 @@ def inventory_is_sound(world: World, ruleset: Ruleset) -> bool:
 def visible_monsters_are_listed(world: World) -> bool:
     """Whether the list of visible monsters is up to date (`steep.rules.update_view.update_visible`)."""
     hero = world.hero
-    count = 0
+    seen = 0
+    sensed = 0
     for index in range(world.actor_count):
         actor = world.actors[index]
-        near = may_be_near(actor.cell, hero.cell, sight_of_hero(world))
-        if actor.hp > 0 and near and hero.visible[actor.cell] == 1 and is_perceived(actor):
-            enemy = hero.visible_monsters[count]
-            if enemy.actor != index or enemy.kind != actor.kind or enemy.cell != actor.cell:
-                return False
-            if enemy.hp != actor.hp or enemy.conditions != actor.conditions or enemy.asleep != actor.asleep:
-                return False
-            if enemy.side != actor.side:
-                return False
-            for status in range(MAX_STATUSES):
-                if enemy.statuses[status] != actor.statuses[status]:
+        if actor.hp > 0:
+            if is_seen(world, actor):
+                if not is_shown(hero.visible_monsters[seen], actor, index):
                     return False
-            count += 1
-    return count == hero.visible_monster_count
+                seen += 1
+            elif hero.conditions & TELEPATHIC != 0:
+                row = hero.visible_monster_count + sensed
+                if row >= MAX_ACTORS or not is_shown(hero.visible_monsters[row], actor, index):
+                    return False
+                sensed += 1
+    return seen == hero.visible_monster_count and sensed == hero.sensed_monster_count
+
+
+@rule
+def is_shown(seen: VisibleMonster, actor: Actor, index: int) -> bool:
+    """Whether the hero is shown a monster as it is."""
+    if seen.actor != index or seen.kind != actor.kind or seen.cell != actor.cell or seen.side != actor.side:
+        return False
+    if seen.hp != actor.hp or seen.conditions != actor.conditions or seen.asleep != actor.asleep:
+        return False
+    for status in range(MAX_STATUSES):
+        if seen.statuses[status] != actor.statuses[status]:
+            return False
+    return seen.shield == actor.shield
 
 
 @rule

@@ -11,7 +11,7 @@ from steep.content import Rulebook
 from steep.core.geometry import WIDTH
 from steep.core.ruleset import SIGHT
 from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, UNKNOWN, Hero
-from steep.play.player_view import seen_items, visible_monsters
+from steep.play.player_view import seen_items, sensed_monsters, visible_monsters
 from steep.rules.statuses import ANY_STATUS
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Canvas, Color, Rect
@@ -91,11 +91,14 @@ class MapView:
         return 0 <= cell % WIDTH < self._map_width and 0 <= cell // WIDTH < self._map_height
 
     def draw(self, canvas: Canvas, hero: Hero) -> None:
-        """Draw the remembered map, the seen items, the visible monsters and the hero."""
+        """Draw the remembered map, the seen items, the monsters sensed and seen, and the hero."""
         self._draw_ground(canvas, hero)
         for item in seen_items(hero):
             glyph, color = self._items[item.kind]
             self._put(canvas, item.cell, glyph, color if hero.visible[item.cell] else mix_colors.remembered(color))
+        for sensed in sensed_monsters(hero):
+            glyph, color = self._monsters[sensed.kind]
+            self._put(canvas, sensed.cell, glyph, mix_colors.remembered(color))
         for enemy in visible_monsters(hero):
             glyph, color = self._monsters[enemy.kind]
             if enemy.asleep:

@@ -89,12 +89,12 @@ def glyph_of_monster(ruleset: Ruleset, enemy: VisibleMonster) -> int:
 
 @rule
 def write_glyphs(hero: Hero, ruleset: Ruleset, row: Cells) -> None:
-    """Write the glyph of every cell: the hero over visible enemies, over seen items, over remembered tiles."""
+    """Write the glyph of every cell: the hero over enemies seen and sensed, over seen items, over remembered tiles."""
     for cell in range(CELLS):
         row[cell] = hero.remembered[cell]
     for i in range(hero.seen_item_count):
         row[hero.seen_items[i].cell] = GLYPH_ITEMS + hero.seen_items[i].kind
-    for i in range(hero.visible_monster_count):
+    for i in range(hero.visible_monster_count + hero.sensed_monster_count):
         row[hero.visible_monsters[i].cell] = glyph_of_monster(ruleset, hero.visible_monsters[i])
     row[hero.cell] = GLYPH_HERO
 
@@ -125,7 +125,7 @@ def write_crop(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
         number = index_in_crop(hero, crop, hero.seen_items[i].cell)
         if number != NOWHERE:
             row[number] = GLYPH_ITEMS + hero.seen_items[i].kind
-    for i in range(hero.visible_monster_count):
+    for i in range(hero.visible_monster_count + hero.sensed_monster_count):
         number = index_in_crop(hero, crop, hero.visible_monsters[i].cell)
         if number != NOWHERE:
             row[number] = glyph_of_monster(ruleset, hero.visible_monsters[i])

@@ -98,7 +98,8 @@ class TargetCursor(Cursor):
     def name_of(self, enemy: VisibleMonster) -> str:
         """A monster's name with its HP and what it would suffer: "orc (10 HP: 6 damage, confused)"."""
         rulebook = self.game.session.rulebook
-        outcome = outcome_texts(self.ability, rulebook, rulebook.compiled.monsters[enemy.kind].stats, enemy.hp)
+        stats = rulebook.compiled.monsters[enemy.kind].stats
+        outcome = outcome_texts(self.ability, rulebook, stats, enemy.hp + enemy.shield)
         return f"{rulebook.monsters[enemy.kind].name} ({enemy.hp} HP: {', '.join(outcome) or 'no damage'})"
 
     def reaches(self, cell: int) -> bool:
@@ -115,9 +116,10 @@ class TargetCursor(Cursor):
         return self.ability.needs != NEEDS_ENEMY or bool(self.names())
 
     def damage(self) -> int:
-        """The most damage that it does to the hero, whose resistances count."""
+        """The most HP that it takes from the hero, whose resistances and shield count."""
         session = self.game.session
-        return damage_range(self.ability, session.rulebook.compiled, session.hero.stats)[1]
+        most = damage_range(self.ability, session.rulebook.compiled, session.hero.stats)[1]
+        return max(0, most - session.hero.shield)
 
     def description(self) -> Sequence[Span]:
         """What the item does, and what it would hit here or why it can't be used here."""

@@ -45,8 +45,8 @@ def fight_forecast(enemy: VisibleMonster, hero: Hero, ruleset: Ruleset) -> str:
     """The forecast of a fight in a few words: "2 hits to win, 5 to lose". Empty if the hero is dead."""
     if hero.hp <= 0:
         return ""
-    to_win = attacks_to_kill(enemy.hp, damage_dealt(hero, ruleset, enemy.kind))
-    to_lose = attacks_to_kill(hero.hp, damage_taken(hero, ruleset, enemy.kind))
+    to_win = attacks_to_kill(enemy.hp + enemy.shield, damage_dealt(hero, ruleset, enemy.kind))
+    to_lose = attacks_to_kill(hero.hp + hero.shield, damage_taken(hero, ruleset, enemy.kind))
     if not to_win:
         return f"can't be hurt, {counted(to_lose, 'hit')} to lose" if to_lose else "can't be hurt, harmless"
     about = "~" if attack_by_hero(hero, ruleset, enemy.kind).is_random else ""

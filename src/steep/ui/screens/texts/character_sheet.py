@@ -42,6 +42,7 @@ class Character(Pager):
             pair("Level", f"{hero.level}"),
             pair("Experience", f"{hero.xp} of {needed} XP; {needed - hero.xp} more for level {hero.level + 1}"),
             pair("Health", f"{hero.hp} of {hero.max_hp} HP"),
+            *([pair("Shield", f"takes {hero.shield} damage")] if hero.shield else []),
             pair("Power", with_bonuses(hero.power, *bonuses_to("power", equipped, statuses))),
             pair("Defense", with_bonuses(hero.defense, *bonuses_to("defense", equipped, statuses))),
             *(pair(capitalised(name), f"{number}") for name, number in other_stats(hero)),

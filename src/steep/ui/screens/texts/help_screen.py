@@ -35,7 +35,7 @@ TERRAIN = (("#", "wall"), (".", "floor"), (">", "stairs down"))
 
 DRAWING_NOTES = (
     "What you remember but do not see now is darker.",
-    "Confused enemies are drawn inverted, and sleeping ones darker.",
+    "Confused enemies are drawn inverted, sleeping and sensed ones darker.",
     "When aiming, [ ] mark the cursor and * the cells that the effect reaches.",
 )
 """What the map shows by drawing things differently."""
