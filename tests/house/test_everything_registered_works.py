@@ -110,7 +110,12 @@ EFFECT_ON_ENEMY = {
     "stat": 'stat = "power", amount = -1',
     "wake": "wake = true",
 }
-EFFECT_ON_HERO = {"heal": "heal = 4", "cure": 'cure = "confused"', "summon": 'summon = "orc", count = 1'}
+EFFECT_ON_HERO = {
+    "heal": "heal = 4",
+    "cure": 'cure = "confused"',
+    "summon": 'summon = "orc", count = 1',
+    "enchant": 'enchant = 1, slot = "hand"',
+}
 
 
 def ability(shape: str, effect: str) -> str:
@@ -141,7 +146,7 @@ def test_every_effect_is_tried() -> None:
 
 @cache
 def rulebook_with_item(use: str) -> Rulebook:
-    """The rulebook of tcod-2020 with one more item, which can do this. The hero starts with it."""
+    """The rulebook of tcod-2020 with one more item, which can do this. The hero starts with it and a stick."""
     if use in ABILITIES:
         keys = f'abilities = ["sample"]\n[abilities.sample]\n{ABILITIES[use]}'
     else:
@@ -149,7 +154,9 @@ def rulebook_with_item(use: str) -> Rulebook:
         keys = f'effect = "{use}"\n'
         keys += "".join(f"{key} = {numbers[key]}\n" for key, users in EFFECT_KEYS.items() if use in users)
     return rulebook_from(
-        'extends = "tcod-2020"\n[hero]\nstart = [{ item = "sample_item" }]\n'
+        'extends = "tcod-2020"\n[hero]\nslots = ["hand"]\n'
+        'start = [{ item = "sample_item" }, { item = "sample_stick", equipped = true }]\n'
+        '[items.sample_stick]\nglyph = "-"\nslot = "hand"\ndamage = "1d1"\n'
         f'[items.sample_item]\nglyph = "&"\nspawn = 10\n{keys}'
     )
 

@@ -17,7 +17,7 @@ KEYS = "reach = 6\nradius = 2\n"
 def text_of(effects: str, keys: str) -> str:
     """What an ability does, in words."""
     book = rulebook_from(
-        f'extends = "tcod-2020"\n[abilities.sample]\n{keys}effects = [{effects}]\n[monsters.orc]\nname = "orc"'
+        f'extends = "tcod-2020-gear"\n[abilities.sample]\n{keys}effects = [{effects}]\n[monsters.orc]\nname = "orc"'
     )
     return ability_text(book.abilities[0], book)
 
@@ -85,6 +85,8 @@ EFFECTS = {
         "lowers the power of all in view by 2 for good",
     ),
     "{ wake = true }": ("wakes you", "wakes all in view"),
+    '{ enchant = 1, slot = "weapon" }': ("enchants your weapon (+1)", "enchants your weapon (+1)"),
+    '{ enchant = -2, slot = "armor" }': ("corrodes your armor (-2)", "corrodes your armor (-2)"),
 }
 
 
@@ -126,7 +128,7 @@ def test_all_combinations_have_words() -> None:
         f"{KEYS}effects = [{effect}]\n"
         for (trigger, shape, affects), effect in zip(names, list(EFFECTS) * 20, strict=False)
     ]
-    book = rulebook_from('extends = "tcod-2020"\n' + "".join(sections))
+    book = rulebook_from('extends = "tcod-2020-gear"\n' + "".join(sections))
     assert len(book.abilities) == len(TRIGGER_NAMES) * len(SHAPE_NAMES) * len(AFFECTS_NAMES)
     for text in (ability_text(ability, book) for ability in book.abilities):
         assert text == " ".join(text.split())

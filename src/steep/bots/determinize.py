@@ -103,6 +103,7 @@ def copy_hero(imagined: Hero, hero: Hero) -> None:
         imagined.inventory[slot].equipped = hero.inventory[slot].equipped
         imagined.inventory[slot].charges = hero.inventory[slot].charges
         imagined.inventory[slot].recharging = hero.inventory[slot].recharging
+        imagined.inventory[slot].plus = hero.inventory[slot].plus
     imagined.event_count = 0
 
 
@@ -180,6 +181,7 @@ def place_seen_items(world: World, ruleset: Ruleset, hero: Hero) -> None:
         item.charges = ruleset.items[seen_item.kind].charges
         item.seen = 1
         item.visited = seen_item.visited
+        world.item_plus[i] = hero.seen_item_plus[i]
     world.item_count = hero.seen_item_count
 
 

@@ -5,10 +5,23 @@ from __future__ import annotations
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, HELPS, INFORMS, MAX_HP, MOVES, POWER, AbilityRow, Ruleset
-from steep.core.world import Hero
+from steep.core.ruleset import (
+    ACCURACY,
+    DEFENSE,
+    EVASION,
+    HELPS,
+    INFORMS,
+    MAX_HP,
+    MOVES,
+    POWER,
+    AbilityRow,
+    ItemKind,
+    Ruleset,
+)
+from steep.core.world import Carried, Hero
 from steep.rules.ability_shapes import hits_hero, refusal
 from steep.rules.action_codes import DONE, PICK_UP, USE, action
+from steep.rules.enchantments import equipped_in
 from steep.rules.item_charges import not_ready
 
 HP_PER_POINT = 5
@@ -29,11 +42,12 @@ def is_on_item(hero: Hero) -> bool:
 
 @rule
 def is_first_of_kind(hero: Hero, slot: int) -> bool:
-    """Whether a slot holds an item and no slot before it holds the same kind."""
+    """Whether a slot holds an item and no slot before it holds the same kind, enchanted alike."""
+    carried = hero.inventory[slot]
     for before in range(slot):
-        if hero.inventory[before].kind == hero.inventory[slot].kind:
+        if hero.inventory[before].kind == carried.kind and hero.inventory[before].plus == carried.plus:
             return False
-    return hero.inventory[slot].kind > 0
+    return carried.kind > 0
 
 
 @rule
@@ -54,26 +68,24 @@ def pick_up_useful(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def equipment_value(ruleset: Ruleset, kind: int) -> int:
-    """The sum of the bonuses of a kind of equipment that count in a fight, its dice included, times 2.
-
-    Abilities that nobody can foresee count half a point.
-    """
-    bonus = ruleset.items[kind].bonus
-    attack = ruleset.items[kind].attack
-    stats = int(bonus[POWER]) + int(bonus[DEFENSE]) + int(bonus[MAX_HP]) // HP_PER_POINT
-    percent = int(bonus[ACCURACY]) + int(bonus[EVASION])
-    points = 2 * (stats + attack.plus + percent // PERCENT_PER_POINT) + attack.dice * (attack.sides + 1)
-    return points + (1 if ruleset.items[kind].ability_count > 0 else 0)
+def bonus_of(kind: ItemKind, plus: int, stat: int) -> int:
+    """What a piece of equipment adds to a stat."""
+    return int(kind.bonus[stat]) + plus * int(kind.each_plus[stat])
 
 
 @rule
-def equipped_in(hero: Hero, ruleset: Ruleset, equipment_slot: int) -> int:
-    """Inventory slot of what is equipped in an equipment slot; NOWHERE if nothing is."""
-    for slot in range(ruleset.inventory_capacity):
-        if hero.inventory[slot].equipped == 1 and ruleset.items[hero.inventory[slot].kind - 1].slot == equipment_slot:
-            return slot
-    return NOWHERE
+def equipment_value(ruleset: Ruleset, carried: Carried) -> int:
+    """The sum of the bonuses of a piece of equipment that count in a fight, its dice included, times 2.
+
+    Abilities that nobody can foresee count half a point.
+    """
+    kind = ruleset.items[carried.kind - 1]
+    plus = int(carried.plus)
+    stats = bonus_of(kind, plus, POWER) + bonus_of(kind, plus, DEFENSE) + bonus_of(kind, plus, MAX_HP) // HP_PER_POINT
+    percent = bonus_of(kind, plus, ACCURACY) + bonus_of(kind, plus, EVASION)
+    attack = kind.attack
+    points = 2 * (stats + attack.plus + percent // PERCENT_PER_POINT) + attack.dice * (attack.sides + 1)
+    return points + (1 if kind.ability_count > 0 else 0)
 
 
 @rule
@@ -87,8 +99,8 @@ def equip_best(hero: Hero, ruleset: Ruleset) -> int:
         if equipment_slot == 0:
             continue
         equipped = equipped_in(hero, ruleset, equipment_slot)
-        now = 0 if equipped == NOWHERE else equipment_value(ruleset, hero.inventory[equipped].kind - 1)
-        if equipment_value(ruleset, kind) > now:
+        now = 0 if equipped == NOWHERE else equipment_value(ruleset, hero.inventory[equipped])
+        if equipment_value(ruleset, hero.inventory[slot]) > now:
             return action(USE, slot)
     return NO_ACTION
 

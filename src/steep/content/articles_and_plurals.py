@@ -13,14 +13,23 @@ def indefinite(name: str) -> str:
     """A name with "a", "an" or "some". A proper name stands alone."""
     if not name or name[0].isupper():
         return name
-    if name.rpartition(" ")[2] in UNCOUNTED:
+    if without_plus(name).rpartition(" ")[2] in UNCOUNTED:
         return f"some {name}"
     vowel = name.startswith(SILENT_H) or (name[0] in "aeiou" and not name.startswith(CONSONANT_SOUNDS))
     return f"an {name}" if vowel else f"a {name}"
 
 
+def without_plus(name: str) -> str:
+    """A name without its enchantment: "sword" for "sword +2"."""
+    base, _, last = name.rpartition(" ")
+    return base if base and last[:1] in ("+", "-") and last[1:].isdecimal() else name
+
+
 def plural(name: str) -> str:
-    """The plural of a name: "potions of healing", "knives". Proper names and names with "some" do not change."""
+    """The plural of a name: "potions of healing", "knives", "swords +2". Proper names and names with "some" stay."""
+    base = without_plus(name)
+    if base != name:
+        return plural(base) + name[len(base) :]
     head, of, rest = name.partition(" of ")
     if not head or head[0].isupper() or head.rpartition(" ")[2] in UNCOUNTED:
         return name

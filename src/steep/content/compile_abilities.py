@@ -16,6 +16,7 @@ from steep.core.ruleset import (
     CURE_STATUS,
     DAMAGE,
     DRAIN,
+    ENCHANT,
     GIVE_STATUS,
     HARMS,
     HEAL,
@@ -96,6 +97,7 @@ class Numbers:
         self.statuses = {status.key: number for number, status in enumerate(sections.statuses)}
         self.damage_types = {damage_type.key: number for number, damage_type in enumerate(sections.damage_types)}
         self.monsters = {monster.key: number for number, monster in enumerate(sections.monsters)}
+        self.slots = {slot: number for number, slot in enumerate(sections.hero.slots, 1)}
         self.helps = {status.key: status.helps for status in sections.statuses}
         self.abilities = 0
         self.effects = 0
@@ -127,6 +129,9 @@ def fill_abilities(record: Ruleset, sections: Sections) -> None:
         fill_stats(item_row.bonus, item)
         fill_resistances(item_row.bonus, item.resist, numbers)
         fill_attack(item_row.attack, item, numbers)
+        for stat, number in each_plus_of(item):
+            item_row.each_plus[STAT_NAMES.index(stat)] = number
+            item_row.enchantable = 1
         abilities = abilities_of(item, sections)
         for number, ability in enumerate(abilities, numbers.abilities):
             if ability.trigger == "use":
@@ -136,13 +141,24 @@ def fill_abilities(record: Ruleset, sections: Sections) -> None:
         fill_kind(record, item_row, abilities, numbers)
 
 
+def each_plus_of(item: Item) -> tuple[tuple[str, int], ...]:
+    """What each +1 adds to an item, by stat: what it says, or power for weapons and defense for armour."""
+    if item.each_plus or not item.slot:
+        return item.each_plus
+    gives = (
+        ("power", item.power > 0 or item.damage is not None or item.damage_type),
+        ("defense", item.defense > 0),
+    )
+    return tuple((stat, 1) for stat, given in gives if given)
+
+
 def has_speeds(sections: Sections) -> bool:
     """Whether anybody's speed can be other than NORMAL_SPEED."""
     given = {effect.status for ability in sections.abilities for effect in ability.effects}
     return (
         any(monster.speed != NORMAL_SPEED for monster in sections.monsters)
         or any(status.speed for status in sections.statuses if status.key in given)
-        or any(item.speed for item in sections.items)
+        or any(item.speed or dict(item.each_plus).get("speed") for item in sections.items)
         or any(choice.stat == "speed" for choice in sections.level_up.choices)
         or any(effect.stat == "speed" for ability in sections.abilities for effect in ability.effects)
     )
@@ -223,7 +239,7 @@ def fill_effect(row: EffectRow, effect: Effect, numbers: Numbers) -> int:
     row.effect, amount, traits = meaning_of(effect, numbers)
     row.dice, row.sides, row.plus = amount.dice, amount.sides, amount.plus
     row.status = numbers.statuses.get(effect.status or effect.cure, 0)
-    row.kind = numbers.monsters.get(effect.summon, 0)
+    row.kind = numbers.monsters.get(effect.summon, numbers.slots.get(effect.slot, 0))
     row.stat = STAT_NAMES.index(effect.stat) if effect.stat else 0
     return traits
 
@@ -254,4 +270,6 @@ def meaning_of(effect: Effect, numbers: Numbers) -> tuple[int, Dice, int]:
         return SUMMON, effect.count or Dice(), HARMS
     if effect.stat:
         return CHANGE_STAT, Dice(plus=effect.amount), HELPS if effect.amount > 0 else HARMS
+    if effect.enchant:
+        return ENCHANT, Dice(plus=effect.enchant), HELPS if effect.enchant > 0 else HARMS
     return WAKE, Dice(), HARMS

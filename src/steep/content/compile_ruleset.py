@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from steep.content.compile_abilities import fill_abilities
 from steep.content.compile_spawns import (
     fill_all_counts,
+    fill_enchantments,
     fill_guaranteed,
     fill_out_of_depth,
     fill_packs,
@@ -57,6 +58,7 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     fill_packs(record, sections.packs, sections.monsters)
     fill_out_of_depth(record, sections.out_of_depth)
     fill_pity_timers(record, sections.pity_timers, sections.items)
+    fill_enchantments(record, sections.enchantments, sections.items)
     fill_counts(record.wander_every, sections.wandering.every)
     fill_threats(record)
     return record

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from steep.content.copy_sections_to_record import copy_fields
-from steep.content.sections import Counts, Item, Monster, OutOfDepth, Pack, PityTimer, fields_of
+from steep.content.sections import Counts, Enchantment, Item, Monster, OutOfDepth, Pack, PityTimer, fields_of
 from steep.core.ruleset import (
     ACCURACY,
     DEFENSE,
@@ -119,6 +119,18 @@ def fill_out_of_depth(record: Ruleset, depth: OutOfDepth) -> None:
     chance = damped_chance(depth)
     fill_counts(record.deep_chance, Steps(tuple((floor, PER_PERCENT * percent) for floor, percent in chance.entries)))
     record.deep_reach = depth.reach
+
+
+def fill_enchantments(record: Ruleset, enchantments: Sequence[Enchantment], items: Sequence[Item]) -> None:
+    """Fill the rows that enchantments are drawn from, and the row of each kind of item."""
+    record.enchantment_count = len(enchantments)
+    for row, enchantment in zip(record.enchantments, enchantments, strict=False):
+        fill_counts(row.chance, enchantment.chance)
+        fill_dice(row.plus, enchantment.plus)
+        row.negative = enchantment.negative
+    rows = {enchantment.key: number for number, enchantment in enumerate(enchantments, 1)}
+    for item_row, item in zip(record.items, items, strict=False):
+        item_row.enchantment = rows.get(item.enchantment, 0)
 
 
 def fill_pity_timers(record: Ruleset, pity_timers: Sequence[PityTimer], items: Sequence[Item]) -> None:

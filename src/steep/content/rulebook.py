@@ -24,6 +24,7 @@ from steep.content.sections import (
     Counts,
     DamageType,
     Effect,
+    Enchantment,
     Hero,
     Item,
     LevelUp,
@@ -161,6 +162,9 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
         statuses=tuple(Status(**named(settings, "statuses", key)) for key in settings.kinds("statuses")),
         damage_types=tuple(
             DamageType(**settings.values["damage_types", key], key=key) for key in settings.kinds("damage_types")
+        ),
+        enchantments=tuple(
+            Enchantment(**settings.values["enchantments", key], key=key) for key in settings.kinds("enchantments")
         ),
         packs=tuple(
             Pack(**with_rows(named(settings, "packs", key), members=Member)) for key in settings.kinds("packs")

@@ -45,6 +45,7 @@ from steep.core.ruleset import (
     MAX_ABILITIES,
     MAX_COOLDOWNS,
     MAX_DAMAGE_TYPES,
+    MAX_ENCHANTMENTS,
     MAX_FLOORS,
     MAX_GAINS,
     MAX_KINDS,
@@ -63,7 +64,17 @@ from steep.core.ruleset import (
     STUMBLE_NAMES,
     TRIGGER_NAMES,
 )
-from steep.core.world import FOR_EVER, MAX_ACTORS, MAX_CHARGES, MAX_INVENTORY, MAX_ITEMS, MAX_RADIUS, MAX_ROOMS
+from steep.core.world import (
+    FOR_EVER,
+    MAX_ACTORS,
+    MAX_CHARGES,
+    MAX_INVENTORY,
+    MAX_ITEMS,
+    MAX_PLUS,
+    MAX_RADIUS,
+    MAX_ROOMS,
+    MIN_PLUS,
+)
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps
 
@@ -130,6 +141,7 @@ class Start:
 
     item:     str  = field(reference("the key of an item"), REQUIRED, "the item")
     equipped: bool = field(boolean(),                       False,    "whether it is equipped at the start")
+    plus:     int  = field(integer(MIN_PLUS, MAX_PLUS),     0,        "its enchantment")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,6 +170,8 @@ class Effect:
     stat:   str  = field(one_of(("", *STAT_NAMES)), "", "the stat that it changes for good")
     amount: int  = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "by how much it changes the stat; required with stat")
     wake:   bool = field(boolean(),          False, "whether it wakes its target and calls it to the hero")
+    enchant: int = field(integer(MIN_PLUS, MAX_PLUS), 0, "how much it adds to the enchantment of what the hero has equipped in a slot")
+    slot:   str  = field(reference("one of hero.slots"), "", "that slot; required with enchant")
     type:   str  = field(reference("the key of a damage type"), "", "the type of its damage")
     turns:  int  = field(integer(0, FOR_EVER - 1), 0, "how long the status lasts; required with status")
     chance: int  = field(integer(0, 100),          100, "percent, for each target")
@@ -177,6 +191,7 @@ DAMAGE_TYPE = reference("the key of a damage type")
 FLOORS = number_list("a floor", 1, MAX_FLOORS, 16)
 WEIGHT = weight_by_floor(MAX_NUMBER)
 RESIST = number_table("damage types", -1000, 100)
+EACH_PLUS = number_table("stats", -100, 100)
 RULESET = reference("a ruleset's name, or a path from this file")
 
 
@@ -358,6 +373,8 @@ class Item:
     damage:  Dice | None = field(dice_notation(),       None,     "rolled and added to power in each attack with it")
     damage_type: str = field(DAMAGE_TYPE,               "",       "the type of the damage of attacks with it; by default plain")
     spawn:   Steps = field(WEIGHT,                      NEVER,    "spawn weight among items, by floor; 0 for never")
+    enchantment: str = field(reference("the key of an enchantment"), "", "how its enchantment is drawn; empty if it is never found enchanted")
+    each_plus: tuple[tuple[str, int], ...] = field(EACH_PLUS, (), "what each +1 adds; by default 1 to power for weapons, 1 to defense for armour")
     abilities: tuple[str, ...] = field(ABILITIES,       (),       "its abilities; using it sets off one with the trigger use, throwing it one with the trigger throw")
     resist:  tuple[tuple[str, int], ...] = field(RESIST, (),      "percent of each damage type that its wearer doesn't take")
     tags:    tuple[str, ...] = field(TAGS,              (),       "as for monsters")
@@ -415,6 +432,16 @@ class DamageType:
 
     key:  str
     verb: str = cosmetic(text(40), "", "the word that follows 'is' when it hurts; by default hurt")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enchantment:
+    """How the enchantment of equipment that lies on a floor is drawn."""
+
+    key:      str
+    chance:   Steps     = field(by_floor(0, 100),        NEVER,    "percent of it that is enchanted")
+    plus:     DiceSteps = field(dice_by_floor(MAX_PLUS), REQUIRED, "how strong its enchantment is")
+    negative: int       = field(PERCENT,                 0,        f"percent of enchantments that are negative, down to {MIN_PLUS}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -487,6 +514,7 @@ class Sections:
     abilities: tuple[Ability, ...]
     statuses: tuple[Status, ...]
     damage_types: tuple[DamageType, ...]
+    enchantments: tuple[Enchantment, ...]
     packs: tuple[Pack, ...]
     pity_timers: tuple[PityTimer, ...]
 
@@ -509,6 +537,7 @@ KEYED_SECTIONS: dict[str, type[object]] = {
     "abilities": Ability,
     "statuses": Status,
     "damage_types": DamageType,
+    "enchantments": Enchantment,
     "tags": Tag,
     "packs": Pack,
     "pity_timers": PityTimer,
@@ -522,6 +551,7 @@ MAX_ENTRIES = {
     "abilities": MAX_ABILITIES // 2,
     "statuses": MAX_STATUSES,
     "damage_types": MAX_DAMAGE_TYPES,
+    "enchantments": MAX_ENCHANTMENTS,
     "tags": MAX_KINDS,
     "packs": MAX_PACKS,
     "pity_timers": MAX_PITY_TIMERS,

@@ -39,6 +39,7 @@ def validate(settings: Settings, mistakes: list[Mistake]) -> None:
         check_effect(settings, ("items", key), mistakes)
         check_abilities(settings, ("items", key), mistakes)
         check_charges(settings, ("items", key), mistakes)
+        check_enchantment(settings, ("items", key), mistakes)
     for key in settings.kinds("monsters"):
         check_abilities(settings, ("monsters", key), mistakes)
         check_damage_type(settings, ("monsters", key), mistakes)
@@ -194,6 +195,34 @@ def check_charges(settings: Settings, item: SectionPath, mistakes: list[Mistake]
             at.reject_value(settings.get(item, key), "none: using an item with a slot equips it")
 
 
+def check_enchantment(settings: Settings, item: SectionPath, mistakes: list[Mistake]) -> None:
+    """Only equipment with something that each +1 adds to is enchanted."""
+    enchantment, known = settings.get(item, "enchantment"), settings.kinds("enchantments")
+    if enchantment and enchantment not in known:
+        at = settings.location(mistakes, item, "enchantment")
+        at.reject_name(enchantment, f"found {shown(enchantment)}, which is not a known enchantment", known)
+    elif enchantment and not can_be_enchanted(settings, item):
+        at = settings.location(mistakes, item, "enchantment", (item, "slot"))
+        at.reject(f"found {shown(enchantment)}", f"none, or {ENCHANTABLE}")
+    for stat, _ in settings.get(item, "each_plus") or ():
+        at = settings.location(mistakes, item, "each_plus", (item, "slot"))
+        if stat not in BONUSES:
+            at.under(stat).reject_name(stat, f"found {shown(stat)}, which is not a stat of equipment", BONUSES)
+        elif settings.get(item, "slot") == "":
+            at.reject("found one", "none, or a slot to equip the item in")
+
+
+ENCHANTABLE = "a slot, and power, defense, damage or each_plus for it to add to"
+
+
+def can_be_enchanted(settings: Settings, item: SectionPath) -> bool:
+    """Whether each +1 adds something to an item (`steep.content.compile_abilities.each_plus_of`)."""
+    adds = settings.get(item, "each_plus") or settings.get(item, "damage") or settings.get(item, "damage_type")
+    if any((settings.get(item, stat) or 0) > 0 for stat in ("power", "defense")):
+        adds = True
+    return bool(settings.get(item, "slot") and adds)
+
+
 def check_resistances(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
     """Resistances, and the damage of a status, must name damage types."""
     types = settings.kinds("damage_types")
@@ -220,12 +249,13 @@ EFFECT_WORDS = (
     "summon",
     "stat",
     "wake",
+    "enchant",
 )
 """The keys that say what an effect does; each effect has one of them."""
 
 
-EFFECT_NUMBERS = {"status": "turns", "summon": "count", "stat": "amount"}
-"""The numbers that some of them need; no other has them."""
+EFFECT_NUMBERS = {"status": "turns", "summon": "count", "stat": "amount", "enchant": "slot"}
+"""The keys that some of them need; no other has them."""
 
 EFFECT_REFERENCES = (
     ("status", "statuses", "status"),
@@ -276,8 +306,12 @@ def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mista
             given_number = effect[needed] or isinstance(effect[needed], Dice)
             if effect[key] and not given_number and not at.under(needed).rejected:
                 at.reject(f"found {key} without {needed}", f"{needed}, which {key} needs")
-            elif given_number and not effect[key]:
+            elif given_number and not effect[key] and not at.under(key).rejected:
                 at.reject(f"found {needed} without {key}", f"{key} with it, or no {needed}")
+        slots = settings.get(HERO, "slots")
+        if effect["slot"] and slots is not None and effect["slot"] not in slots:
+            found = f"found {shown(effect['slot'])}, which is not one of hero.slots"
+            at.under("slot").reject_name(effect["slot"], found, slots)
         for key, family, word in EFFECT_REFERENCES:
             if effect[key] and effect[key] not in settings.kinds(family):
                 at.under(key).reject_name(
@@ -298,6 +332,9 @@ def check_start(settings: Settings, mistakes: list[Mistake]) -> None:
         if item is not None and item not in items:
             at = settings.location(mistakes, HERO, "start").entry(number).under("item")
             at.reject_name(item, f"found {shown(item)}, which is not a known item", items)
+        elif item is not None and entry["plus"] and not can_be_enchanted(settings, ("items", item)):
+            at = settings.location(mistakes, HERO, "start", (("items", item), "slot")).entry(number).under("plus")
+            at.reject_value(entry["plus"], f"0, or an item with {ENCHANTABLE}")
 
 
 def check_equipped(settings: Settings, mistakes: list[Mistake]) -> None:

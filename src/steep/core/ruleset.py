@@ -21,6 +21,7 @@ MAX_SPAWN_ROWS = 51_200
 MAX_PACKS = 256
 MAX_PACK_MEMBERS = 1024
 MAX_PITY_TIMERS = 32
+MAX_ENCHANTMENTS = 16
 
 MAX_GUARANTEED = 256
 """Monsters placed for sure, over all floors."""
@@ -113,6 +114,7 @@ SUMMON = 9
 DRAIN = 10
 CHANGE_STAT = 11
 WAKE = 12
+ENCHANT = 13
 EFFECT_NAMES = (
     "none",
     "damage",
@@ -127,6 +129,7 @@ EFFECT_NAMES = (
     "drain",
     "stat",
     "wake",
+    "enchant",
 )
 
 HARMS = 1
@@ -254,7 +257,7 @@ class EffectRow:
     turns: int
     """How long a status lasts."""
     kind: int
-    """A kind of monster, or MAX_KINDS + the number of a pack."""
+    """A kind of monster, MAX_KINDS + the number of a pack, or an equipment slot."""
     stat: int
 
 
@@ -377,6 +380,12 @@ class ItemKind:
     """Percent of throws in which it breaks."""
     bonus: Annotated[Cells, Plane("i4", STATS)]
     """Added to each stat while it is equipped."""
+    each_plus: Annotated[Cells, Plane("i4", STATS)]
+    """Added to each stat, for each +1 of its enchantment."""
+    enchantable: int
+    """1 if any of those isn't 0."""
+    enchantment: int
+    """The row of `Ruleset.enchantments` that says which of them are enchanted when found, + 1; 0 if none is."""
     weapon: int
     """1 if attacks with it have its dice and its damage type."""
     attack: AttackDice
@@ -448,6 +457,8 @@ class StartItem:
 
     kind: int
     equipped: int
+    plus: int
+    """Its enchantment."""
 
 
 @record
@@ -486,6 +497,17 @@ class DiceTable:
     dice: Annotated[Cells, Plane("i2", MAX_FLOORS)]
     sides: Annotated[Cells, Plane("i2", MAX_FLOORS)]
     plus: Annotated[Cells, Plane("i2", MAX_FLOORS)]
+
+
+@record
+class EnchantmentRow:
+    """How the enchantment of an item is drawn when a floor is made."""
+
+    chance: CountTable
+    """Percent that have one."""
+    plus: DiceTable
+    negative: int
+    """Percent of those whose sign is turned."""
 
 
 @record
@@ -602,6 +624,8 @@ class Ruleset:
     pack_members: Annotated[Sequence[PackMember], Rows(MAX_PACK_MEMBERS)]
     pity_timers: Annotated[Sequence[PityTimer], Rows(MAX_PITY_TIMERS)]
     pity_timer_count: int
+    enchantments: Annotated[Sequence[EnchantmentRow], Rows(MAX_ENCHANTMENTS)]
+    enchantment_count: int
     wander_every: CountTable
     """Turns between wandering monsters on a floor; 0 for none."""
     safe_steps: int

@@ -26,6 +26,10 @@ MAX_ROOMS = 64
 MAX_INVENTORY = 26
 MAX_EVENTS = 256
 MAX_CHARGES = 1000
+MIN_PLUS = -9
+MAX_PLUS = 99
+"""The lowest and the highest enchantment of an item: what follows its name, as in "sword +2"."""
+
 MAX_FOLLOWERS = 8
 """Monsters that can follow the hero by the stairs at once: as many as stand beside it."""
 
@@ -53,7 +57,7 @@ ABSORBS = 1 << 22
 
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
-MAX_WHAT = 24
+MAX_WHAT = 25
 """The highest number of an event (`steep.rules.perceived_events`)."""
 
 HERO = -1
@@ -86,6 +90,7 @@ Points = Annotated[int, Within(0, MAX_POINTS)]
 Tally = Annotated[int, Within(0, 2**53)]
 """A count that grows with the turns."""
 Charges = Annotated[int, Within(0, MAX_CHARGES)]
+Plus = Annotated[int, Within(MIN_PLUS, MAX_PLUS)]
 Turns = Annotated[int, Within(0, 2**31)]
 Power = Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
 Defense = Annotated[int, Within(-(2**26), MAX_POINTS)]
@@ -161,6 +166,8 @@ class Carried:
     """Uses left, if its kind has charges."""
     recharging: Turns
     """Turns that it has been regaining its next charge."""
+    plus: Plus
+    """Its enchantment."""
 
 
 @record
@@ -291,6 +298,8 @@ class Hero:
     visible_monsters: Annotated[Sequence[VisibleMonster], Rows(MAX_ACTORS)]
     """Those in view, then those that are only sensed."""
     seen_items: Annotated[Sequence[SeenItem], Rows(MAX_ITEMS)]
+    seen_item_plus: Annotated[Cells, Plane("i2", MAX_ITEMS), Within(MIN_PLUS, MAX_PLUS)]
+    """The enchantment of each of `seen_items`. Rows would take four times the room."""
     events: Annotated[Sequence[Event], Rows(MAX_EVENTS)]
     """A ring buffer: event n is in row n % MAX_EVENTS."""
 
@@ -334,6 +343,8 @@ class World:
     dropped_abilities: Tally
     """Abilities dropped because the queue was full, over the run."""
     items: Annotated[Sequence[Item], Rows(MAX_ITEMS)]
+    item_plus: Annotated[Cells, Plane("i2", MAX_ITEMS), Within(MIN_PLUS, MAX_PLUS)]
+    """The enchantment of each of `items`."""
     uniques_spawned: Annotated[Cells, Plane("u1", MAX_KINDS), Within(0, 1)]
     """1 for each unique kind of monster that this run has had."""
     pity_timers: Annotated[Sequence[PityState], Rows(MAX_PITY_TIMERS)]

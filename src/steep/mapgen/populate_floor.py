@@ -1,6 +1,6 @@
 """Places monsters and items on a floor.
 
-The order: guaranteed monsters, pity items, room by room, whole floor, threat budget.
+The order: guaranteed monsters, pity items, room by room, whole floor, threat budget, enchantments.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import CountTable, DiceTable, Ruleset
 from steep.core.world import Room, World
 from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_group, place_group
+from steep.mapgen.enchant_items import enchant_items
 from steep.mapgen.guaranteed_monsters import place_guaranteed
 from steep.mapgen.pity_timers import generate_item, place_pity_items
 from steep.mapgen.put_on_free_cell import is_taken, random_cell, random_room
@@ -40,6 +41,8 @@ def populate(world: World, ruleset: Ruleset) -> None:
             place_item(world, ruleset, room)
     scatter(world, ruleset)
     spend_threat(world, ruleset)
+    if ruleset.enchantment_count > 0:
+        enchant_items(world, ruleset)
 
 
 @rule

@@ -159,7 +159,7 @@ def add_actor(world: World, ruleset: Ruleset, kind: int, cell: int, stream: int)
 
 
 @rule
-def add_item(world: World, kind: int, cell: int, charges: int = 0) -> bool:
+def add_item(world: World, kind: int, cell: int, charges: int = 0, plus: int = 0) -> bool:
     """Put an item on a cell. If the table is full, count it as dropped and return False."""
     row = world.item_count
     for i in range(world.item_count):
@@ -177,4 +177,5 @@ def add_item(world: World, kind: int, cell: int, charges: int = 0) -> bool:
     item.charges = charges
     item.seen = 0
     item.visited = 0
+    world.item_plus[row] = plus
     return True

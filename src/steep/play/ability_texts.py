@@ -161,6 +161,8 @@ def change_of_body(effect: Effect, whom: str, rulebook: Rulebook) -> str:
         return f"{what} for {counted(effect.turns, 'turn')}"
     if effect.cure:
         return f"cures {whom} of being {status_of(effect.cure, rulebook).name}"
+    if effect.enchant:
+        return f"{'enchants' if effect.enchant > 0 else 'corrodes'} your {spaced(effect.slot)} ({effect.enchant:+})"
     if effect.stat:
         stat = STAT_WORDS[STAT_NAMES.index(effect.stat)]
         whose = f"{POSSESSIVES[whom]} {stat}" if whom in POSSESSIVES else f"the {stat} of {whom}"

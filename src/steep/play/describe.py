@@ -14,7 +14,7 @@ from steep.play.ability_texts import item_summary, monster_ability_text
 from steep.play.fight_forecast_texts import attack_by_hero, attack_on_hero, counted_attacks, odds_text
 from steep.play.inventory_stacks import comparison, spaced
 from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated
-from steep.play.player_view import PlayerView, seen_items_on, sensed_monsters, visible_monsters
+from steep.play.player_view import PlayerView, items_seen_on, sensed_monsters, visible_monsters
 from steep.play.session import Session
 from steep.rules.experience import xp_to_next
 
@@ -46,8 +46,7 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
     for enemy in visible_monsters(hero):
         if enemy.cell == cell:
             lines += describe_monster(enemy, hero, session.rulebook)
-    for seen in seen_items_on(hero, cell):
-        item = session.rulebook.items[seen.kind]
+    for item in items_seen_on(session, cell):
         use = "" if item.slot else item_summary(item, session.rulebook)
         lines.append(f"{capitalised(indefinite(item.name))}, {how}{use and f': {use}'}.")
         if item.slot:
@@ -187,7 +186,7 @@ def health(hp: int, full: int) -> str:
 
 def item_names(session: PlayerView, cell: int) -> list[str]:
     """The names of the items that the hero has seen on a cell."""
-    return [session.rulebook.items[item.kind].name for item in seen_items_on(session.hero, cell)]
+    return [item.name for item in items_seen_on(session, cell)]
 
 
 def names_at(session: PlayerView, cell: int) -> str:

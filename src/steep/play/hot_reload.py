@@ -56,10 +56,11 @@ def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
     session.rulebook = rulebook
     world, ruleset = session.world, rulebook.compiled
     numbers = {item.key: number for number, item in enumerate(rulebook.items)}
-    for slot, (key, equipped) in carried.items():
+    for slot, (key, equipped, plus) in carried.items():
         if key in numbers and slot < ruleset.inventory_capacity:
-            carry(world.hero, slot, numbers[key], ruleset.items[numbers[key]].charges)
-            if equipped and ruleset.items[numbers[key]].slot > 0:
+            kind = ruleset.items[numbers[key]]
+            carry(world.hero, slot, numbers[key], kind.charges, plus * kind.enchantable)
+            if equipped and kind.slot > 0:
                 equip_silently(world, ruleset, slot)
     body = world.actors[HERO_ROW]
     for number, status in enumerate(rulebook.statuses):
@@ -74,15 +75,15 @@ def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
     session.log.add(f"Floor {world.floor} regenerated.", "info", session.turn)
 
 
-def empty_inventory(session: Session) -> dict[int, tuple[str, bool]]:
-    """Empty the inventory. Returns its items by slot: the key of the kind, and whether it was equipped."""
+def empty_inventory(session: Session) -> dict[int, tuple[str, bool, int]]:
+    """Empty the inventory. Returns its items by slot: the key of the kind, whether it was equipped, its enchantment."""
     hero, items = session.hero, session.rulebook.items
-    carried: dict[int, tuple[str, bool]] = {}
+    carried: dict[int, tuple[str, bool, int]] = {}
     for slot in range(MAX_INVENTORY):
         held = hero.inventory[slot]
         if held.kind:
             item = items[held.kind - 1]
-            carried[slot] = (item.key, held.equipped == 1)
+            carried[slot] = (item.key, held.equipped == 1, held.plus)
             if held.equipped:
                 unequip_silently(session.world, session.rulebook.compiled, slot)
             remove_item(hero, slot)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from steep.content import Item
 from steep.content.articles_and_plurals import plural
 from steep.content.compile_abilities import abilities_of
+from steep.content.enchanted_items import enchanted
 from steep.content.rulebook import Rulebook
 from steep.core.ruleset import STAT_NAMES
 from steep.core.world import Hero
@@ -22,9 +23,10 @@ from steep.play.player_view import PlayerView
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Items of one kind. An equipped item has a stack of its own."""
+    """Items of one kind, enchanted alike. An equipped item has a stack of its own."""
 
     item: Item
+    """Its kind, with what their enchantment gives."""
     slots: tuple[int, ...]
     equipped: bool
     charges: int = 0
@@ -52,15 +54,20 @@ class Stack:
 def stacks_of(session: PlayerView) -> list[Stack]:
     """All stacks, in the order of their letters."""
     inventory, items = session.hero.inventory, session.rulebook.items
-    found: dict[tuple[int, int], list[int]] = {}
+    found: dict[tuple[int, int, int], list[int]] = {}
     for slot, held in enumerate(inventory):
         if held.kind:
             # What is equipped or has charges is grouped by its slot, so it stays alone.
             alone = held.equipped or items[held.kind - 1].charges > 0
-            found.setdefault((held.kind, slot if alone else -1), []).append(slot)
+            found.setdefault((held.kind, held.plus, slot if alone else -1), []).append(slot)
     stacks = [
-        Stack(items[kind - 1], tuple(slots), inventory[slots[0]].equipped == 1, inventory[slots[0]].charges)
-        for (kind, _), slots in found.items()
+        Stack(
+            enchanted(items[kind - 1], plus),
+            tuple(slots),
+            inventory[slots[0]].equipped == 1,
+            inventory[slots[0]].charges,
+        )
+        for (kind, plus, _), slots in found.items()
     ]
     return sorted(stacks, key=lambda stack: stack.slots)
 
@@ -68,7 +75,11 @@ def stacks_of(session: PlayerView) -> list[Stack]:
 def slots_like(hero: Hero, slot: int) -> list[int]:
     """All slots of the stack that a slot belongs to; only the slot itself when it is empty, equipped or has charges."""
     held = hero.inventory[slot]
-    same = [other for other, one in enumerate(hero.inventory) if (one.kind, one.equipped) == (held.kind, 0)]
+    same = [
+        other
+        for other, one in enumerate(hero.inventory)
+        if (one.kind, one.plus, one.equipped) == (held.kind, held.plus, 0)
+    ]
     return same if held.kind and not held.equipped and not held.charges else [slot]
 
 

@@ -13,9 +13,11 @@ from typing import Literal
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite, plural
+from steep.content.enchanted_items import with_plus
 from steep.core.world import HERO, Event
 from steep.rules import action_codes as actions
 from steep.rules import perceived_events as events
+from steep.rules.enchantments import plus_of
 
 Kind = Literal["info", "hero_hits", "enemy_hits", "harmless", "death", "good", "bad", "impossible", "level", "hint"]
 
@@ -176,6 +178,7 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.UNEQUIPPED, YOU, IT): ("You unequip {item}.", "info"),
     (events.THROWN, YOU, IT): ("You throw {item}.", "info"),
     (events.BROKE, YOU, IT): ("{item} breaks.", "info"),
+    (events.ENCHANTED, YOU, IT): ("Your {bare_item} is now {plus}.", "info"),
     (events.GREW, YOU, IT): ("Your {stat} rises by {amount}.", "level"),
 }
 
@@ -198,7 +201,15 @@ CRITICAL_SENTENCES: dict[tuple[int, bool, bool], str] = {
 """Critical hits."""
 
 OF_ITEMS = frozenset(
-    (events.PICKED_UP, events.DROPPED, events.EQUIPPED, events.UNEQUIPPED, events.THROWN, events.BROKE)
+    (
+        events.PICKED_UP,
+        events.DROPPED,
+        events.EQUIPPED,
+        events.UNEQUIPPED,
+        events.THROWN,
+        events.BROKE,
+        events.ENCHANTED,
+    )
 )
 """Events whose `whom` is a kind of item."""
 
@@ -244,8 +255,10 @@ def sentence(
     if event.who != HERO:
         words["who"] = definite(rulebook.monsters[event.who].name)
     if event.what in OF_ITEMS:
-        name = rulebook.items[event.whom].name
+        bare, plus = rulebook.items[event.whom].name, plus_of(event.detail)
+        name = with_plus(bare, plus)
         words.update(item=definite(name), an_item=indefinite(name), letter=letter_of(min(stack, default=event.amount)))
+        words.update(bare_item=bare, plus=f"{plus:+}")
         if len(stack) > 1:
             words["letter"] = f"{words['letter']}; you have {len(stack)}"
     elif event.what == events.DAMAGED:
@@ -303,6 +316,7 @@ REASON_SENTENCES: dict[int, str] = {
     actions.NO_AMMUNITION: "You have no ammunition for it.",
     actions.CANNOT_THROW: "You can't throw that.",
     actions.IS_EQUIPPED: "You would have to unequip it first.",
+    actions.NOTHING_TO_ENCHANT: "You have nothing equipped that it could enchant.",
     actions.TOO_AFRAID: "You are too afraid to attack.",
     actions.TOO_CHARMED: "You can't bring yourself to harm anyone.",
 }

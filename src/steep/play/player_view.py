@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from steep.content import Rulebook
+from steep.content import Item, Rulebook
+from steep.content.enchanted_items import enchanted
 from steep.core.ruleset import HARMS, RESISTANCE
 from steep.core.world import FOR_EVER, HOSTILE, Hero, SeenItem, VisibleMonster
 from steep.spawn.attack_odds import resisted
@@ -50,6 +51,16 @@ def seen_items(hero: Hero) -> list[SeenItem]:
 def seen_items_on(hero: Hero, cell: int) -> list[SeenItem]:
     """The items that the hero has seen on a cell."""
     return [item for item in seen_items(hero) if item.cell == cell]
+
+
+def items_seen_on(session: PlayerView, cell: int) -> list[Item]:
+    """What the hero knows of the items on a cell: each kind, with its enchantment."""
+    hero, kinds = session.hero, session.rulebook.items
+    return [
+        enchanted(kinds[seen.kind], hero.seen_item_plus[row])
+        for row, seen in enumerate(seen_items(hero))
+        if seen.cell == cell
+    ]
 
 
 def harmful_statuses(session: PlayerView) -> list[int]:

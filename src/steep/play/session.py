@@ -26,7 +26,7 @@ from steep.play.messages import (
     sentence,
     underfoot_sentence,
 )
-from steep.play.player_view import visible_monsters
+from steep.play.player_view import items_seen_on, visible_monsters
 from steep.play.recording import MAX_ACTION, Recording, digest
 from steep.play.run_header import RunHeader
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION
@@ -180,8 +180,7 @@ class Session:
 
     def _log_underfoot(self) -> None:
         hero = self.world.hero
-        seen = (hero.seen_items[i] for i in range(hero.seen_item_count))
-        names = [self.rulebook.items[item.kind].name for item in seen if item.cell == hero.cell]
+        names = [item.name for item in items_seen_on(self, hero.cell)]
         if names:
             self.log.add(underfoot_sentence(names), "info", hero.turn)
         for enemy in visible_monsters(hero):

@@ -16,6 +16,7 @@ from steep.core.ruleset import (
     CURE_STATUS,
     DAMAGE,
     DRAIN,
+    ENCHANT,
     ENEMIES,
     GIVE_STATUS,
     HARMS,
@@ -191,6 +192,8 @@ def is_wanted(world: World, ruleset: Ruleset, effect: EffectRow, user: int, inde
         return body.asleep == 1
     if what == CHANGE_STAT:
         return is_enemy == (effect.plus < 0)
+    if what == ENCHANT:
+        return index == HERO_ROW and is_enemy == (effect.plus < 0)
     if what in (GIVE_STATUS, CURE_STATUS):
         status = ruleset.statuses[effect.status]
         has_it = body.statuses[effect.status] > 0

@@ -40,10 +40,12 @@ from steep.rules.action_codes import (
     NO_ENEMY_THERE,
     NO_USE,
     NOTHING_IN_BLAST,
+    NOTHING_TO_ENCHANT,
     OUT_OF_REACH,
     OUT_OF_SIGHT,
     TOO_CHARMED,
 )
+from steep.rules.enchantments import enchants_nothing
 from steep.rules.item_charges import not_ready
 
 AIMED = (TOUCH, TARGET, BOLT, BEAM, BALL, CONE)
@@ -250,6 +252,8 @@ def refusal(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int) -> i
     if hero.conditions & CHARMED != 0 and ability.traits & HARMS != 0:
         return TOO_CHARMED
     if shape == SELF:
+        if enchants_nothing(hero, ruleset, ability):
+            return NOTHING_TO_ENCHANT
         return FULL_HEALTH if helps_nobody(hero, ruleset, ability) else DONE
     if shape == NEAREST:
         return NO_ENEMY_IN_REACH if nearest_seen(hero, ruleset, ability.reach) == NOWHERE else DONE

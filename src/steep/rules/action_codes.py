@@ -50,6 +50,7 @@ NO_AMMUNITION = 20
 CANNOT_THROW = 21
 IS_EQUIPPED = 22
 TOO_CHARMED = 23
+NOTHING_TO_ENCHANT = 24
 REASON_NAMES = (
     "done",
     "blocked",
@@ -75,6 +76,7 @@ REASON_NAMES = (
     "can't be thrown",
     "equipped",
     "too charmed",
+    "nothing to enchant",
 )
 """Short names of the results of an action, by number; `play.messages` has the full sentences."""
 

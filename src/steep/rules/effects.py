@@ -12,6 +12,7 @@ from steep.core.ruleset import (
     CURE_STATUS,
     DAMAGE,
     DRAIN,
+    ENCHANT,
     FLYING,
     GIVE_STATUS,
     HEAL,
@@ -27,6 +28,7 @@ from steep.core.ruleset import (
 from steep.core.world import HERO_ROW, HOSTILE, MAX_POINTS, World
 from steep.mapgen.put_on_free_cell import add_actor
 from steep.rules.combat import damage_to, past_shield, restore, say_gained_xp, wound
+from steep.rules.enchantments import enchant
 from steep.rules.movement import blink, free_cell_around, shove, teleport
 from steep.rules.perceived_events import (
     DAMAGED,
@@ -84,6 +86,9 @@ def apply_effect(
         change_stat(world, ruleset, effect, user, index)
     elif effect.effect == WAKE:
         wake(world, index)
+    elif effect.effect == ENCHANT:
+        if index == HERO_ROW:
+            enchant(world, ruleset, effect.kind, effect.plus)
     else:
         displace(world, effect.effect, user, index, amount)
     return 0

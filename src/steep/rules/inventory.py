@@ -18,9 +18,10 @@ from steep.rules.action_codes import (
     NOTHING_HERE,
     NOTHING_IN_BLAST,
 )
+from steep.rules.enchantments import add_equipment_bonus, coded_plus
 from steep.rules.item_charges import not_ready, slot_of_kind
 from steep.rules.perceived_events import DROPPED, EQUIPPED, PICKED_UP, UNEQUIPPED, emit
-from steep.rules.statuses import add_bonus, refresh_conditions
+from steep.rules.statuses import refresh_conditions
 
 
 @rule
@@ -33,12 +34,13 @@ def free_slot(hero: Hero, capacity: int) -> int:
 
 
 @rule
-def carry(hero: Hero, slot: int, kind: int, charges: int = 0) -> None:
+def carry(hero: Hero, slot: int, kind: int, charges: int = 0, plus: int = 0) -> None:
     """Put an item into an empty slot."""
     hero.inventory[slot].kind = kind + 1
     hero.inventory[slot].equipped = 0
     hero.inventory[slot].charges = charges
     hero.inventory[slot].recharging = 0
+    hero.inventory[slot].plus = plus
     hero.inventory_count += 1
 
 
@@ -49,6 +51,7 @@ def remove_item(hero: Hero, slot: int) -> None:
     hero.inventory[slot].equipped = 0
     hero.inventory[slot].charges = 0
     hero.inventory[slot].recharging = 0
+    hero.inventory[slot].plus = 0
     hero.inventory_count -= 1
 
 
@@ -62,9 +65,10 @@ def pick_up(world: World, ruleset: Ruleset) -> int:
             slot = free_slot(hero, ruleset.inventory_capacity)
             if slot == NOWHERE:
                 return INVENTORY_FULL
-            carry(hero, slot, item.kind, item.charges)
+            plus = int(world.item_plus[i])
+            carry(hero, slot, item.kind, item.charges, plus)
             item.cell = NOWHERE
-            emit(world, PICKED_UP, HERO, item.kind, slot, hero.cell)
+            emit(world, PICKED_UP, HERO, item.kind, slot, hero.cell, coded_plus(plus))
             return DONE
     return NOTHING_HERE
 
@@ -84,7 +88,7 @@ def equip_silently(world: World, ruleset: Ruleset, slot: int) -> None:
     """Equip an item without an event."""
     hero = world.hero
     hero.inventory[slot].equipped = 1
-    add_bonus(world.actors[HERO_ROW], ruleset.items[hero.inventory[slot].kind - 1].bonus, 1)
+    add_equipment_bonus(world, ruleset, slot, 1)
     equipment_changed(world, ruleset)
 
 
@@ -111,18 +115,17 @@ def equipment_changed(world: World, ruleset: Ruleset) -> None:
 @rule
 def unequip_silently(world: World, ruleset: Ruleset, slot: int) -> None:
     """Unequip an item without an event."""
-    carried = world.hero.inventory[slot]
-    carried.equipped = 0
-    add_bonus(world.actors[HERO_ROW], ruleset.items[carried.kind - 1].bonus, -1)
+    world.hero.inventory[slot].equipped = 0
+    add_equipment_bonus(world, ruleset, slot, -1)
     equipment_changed(world, ruleset)
 
 
 @rule
 def unequip(world: World, ruleset: Ruleset, slot: int) -> None:
     """Unequip an item."""
-    hero = world.hero
+    carried = world.hero.inventory[slot]
     unequip_silently(world, ruleset, slot)
-    emit(world, UNEQUIPPED, HERO, hero.inventory[slot].kind - 1, 0, hero.cell)
+    emit(world, UNEQUIPPED, HERO, carried.kind - 1, 0, world.hero.cell, coded_plus(int(carried.plus)))
 
 
 @rule
@@ -135,7 +138,8 @@ def equip(world: World, ruleset: Ruleset, slot: int) -> None:
         if carried.equipped == 1 and ruleset.items[carried.kind - 1].slot == equipment_slot:
             unequip(world, ruleset, other)
     equip_silently(world, ruleset, slot)
-    emit(world, EQUIPPED, HERO, hero.inventory[slot].kind - 1, 0, hero.cell)
+    plus = int(hero.inventory[slot].plus)
+    emit(world, EQUIPPED, HERO, hero.inventory[slot].kind - 1, 0, hero.cell, coded_plus(plus))
 
 
 @rule
@@ -213,7 +217,8 @@ def drop(world: World, ruleset: Ruleset, slot: int) -> int:
     if hero.inventory[slot].equipped == 1:
         unequip(world, ruleset, slot)
     kind = hero.inventory[slot].kind - 1
-    add_item(world, kind, hero.cell, hero.inventory[slot].charges)
+    plus = int(hero.inventory[slot].plus)
+    add_item(world, kind, hero.cell, hero.inventory[slot].charges, plus)
     remove_item(hero, slot)
-    emit(world, DROPPED, HERO, kind, 0, hero.cell)
+    emit(world, DROPPED, HERO, kind, 0, hero.cell, coded_plus(plus))
     return DONE

@@ -52,10 +52,12 @@ def make_hero(world: World, ruleset: Ruleset) -> None:
     for slot in range(MAX_INVENTORY):
         hero.inventory[slot].kind = 0
         hero.inventory[slot].equipped = 0
+        hero.inventory[slot].plus = 0
     make_hero_body(world, ruleset)
     for slot in range(ruleset.start_count):
-        carry(hero, slot, ruleset.start[slot].kind, ruleset.items[ruleset.start[slot].kind].charges)
-        if ruleset.start[slot].equipped == 1:
+        start = ruleset.start[slot]
+        carry(hero, slot, start.kind, ruleset.items[start.kind].charges, start.plus)
+        if start.equipped == 1:
             equip_silently(world, ruleset, slot)
     update_hero(world)
 

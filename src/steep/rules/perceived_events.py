@@ -25,7 +25,7 @@ AFFLICTED = 7
 RECOVERED = 8
 """who no longer has a status; detail: the status."""
 PICKED_UP = 9
-"""whom: the item's kind; amount: its inventory slot."""
+"""whom: the item's kind; amount: its inventory slot. detail of all about items: the enchantment."""
 DROPPED = 10
 EQUIPPED = 11
 UNEQUIPPED = 12
@@ -53,6 +53,8 @@ BROKE = 23
 """whom: the kind of the item that broke when it was thrown."""
 ABSORBED = 24
 """whom's shield took amount of damage."""
+ENCHANTED = 25
+"""whom: the kind of the hero's item whose enchantment changed."""
 EVENT_NAMES = (
     "arrived",
     "hit",
@@ -79,6 +81,7 @@ EVENT_NAMES = (
     "thrown",
     "broke",
     "absorbed",
+    "enchanted",
 )
 
 

@@ -24,6 +24,7 @@ from steep.rules.action_codes import (
     OUT_OF_REACH,
     OUT_OF_SIGHT,
 )
+from steep.rules.enchantments import coded_plus
 from steep.rules.inventory import remove_item
 from steep.rules.perceived_events import BROKE, THROWN, emit
 
@@ -104,13 +105,14 @@ def throw(world: World, ruleset: Ruleset, slot: int, target: int) -> int:
     number = hero.inventory[slot].kind - 1
     kind = ruleset.items[number]
     charges = hero.inventory[slot].charges
+    plus = int(hero.inventory[slot].plus)
     cell = landing(world, target)
     remove_item(hero, slot)
-    emit(world, THROWN, HERO, number, 0, cell)
+    emit(world, THROWN, HERO, number, 0, cell, coded_plus(plus))
     if kind.thrown > 0:
         use_ability(world, ruleset, kind.thrown - 1, HERO_ROW, cell)
     if breaks(kind, world):
-        emit(world, BROKE, HERO, number, 0, cell)
+        emit(world, BROKE, HERO, number, 0, cell, coded_plus(plus))
     else:
-        add_item(world, number, cell, charges)
+        add_item(world, number, cell, charges, plus)
     return DONE

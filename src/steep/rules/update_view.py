@@ -167,5 +167,6 @@ def update_visible(world: World) -> None:
                 seen.kind = item.kind
                 seen.cell = item.cell
                 seen.visited = item.visited
+                hero.seen_item_plus[count] = world.item_plus[index]
                 count += 1
     hero.seen_item_count = count

@@ -39,6 +39,7 @@ from steep.core.world import (
     VisibleMonster,
     World,
 )
+from steep.rules.enchantments import PLUS_CODES
 from steep.rules.inventory import triggers_of_equipment, weapon_of
 from steep.rules.perceived_events import (
     AFFLICTED,
@@ -46,6 +47,7 @@ from steep.rules.perceived_events import (
     CRITICAL,
     DAMAGED,
     DROPPED,
+    ENCHANTED,
     EQUIPPED,
     GREW,
     HIT,
@@ -89,7 +91,7 @@ FAULTS = (
     "a cell in view is not listed, or listed twice",
     "a monster has an unknown kind, or stands on or walks to an impossible cell",
     "a cell's occupant stands elsewhere",
-    "an item has an unknown kind or lies outside the border",
+    "an item has an unknown kind, lies outside the border or can't be enchanted",
     "the inventory holds something impossible",
     "the visible monsters don't match those on the floor",
     "the seen items don't match those on the floor",
@@ -133,8 +135,12 @@ SIDES = (
     BY_HERO,  # thrown
     BY_HERO,  # broke
     BY_HERO_TO_HERO | AMONG_OTHERS,  # absorbed
+    BY_HERO,  # enchanted
 )
 """Which sides an event may have (attacker to target), in the order of `steep.rules.perceived_events`."""
+
+OF_ITEMS = (PICKED_UP, DROPPED, EQUIPPED, UNEQUIPPED, THROWN, BROKE, ENCHANTED)
+"""Events about an item of the hero's."""
 
 
 @rule
@@ -385,13 +391,19 @@ def friends_are_counted(world: World) -> bool:
 
 
 @rule
+def may_have_plus(world: World, ruleset: Ruleset, index: int) -> bool:
+    """Whether an item on the floor may have the enchantment that it has."""
+    return world.item_plus[index] == 0 or ruleset.items[world.items[index].kind].enchantable == 1
+
+
+@rule
 def items_are_sound(world: World, ruleset: Ruleset) -> bool:
-    """Whether items have known kinds and lie inside the border."""
+    """Whether items have known kinds, lie inside the border and are enchanted only if their kind can be."""
     for i in range(world.item_count):
         item = world.items[i]
         if item.kind >= ruleset.item_kinds:
             return False
-        if item.cell != NOWHERE and is_on_border(item.cell):
+        if item.cell != NOWHERE and (is_on_border(item.cell) or not may_have_plus(world, ruleset, i)):
             return False
     return True
 
@@ -407,9 +419,10 @@ def inventory_is_sound(world: World, ruleset: Ruleset) -> bool:
             count += 1
             if slot >= ruleset.inventory_capacity or carried.kind > ruleset.item_kinds:
                 return False
-            if carried.equipped == 1 and ruleset.items[carried.kind - 1].slot == 0:
+            kind = ruleset.items[carried.kind - 1]
+            if (carried.equipped == 1 and kind.slot == 0) or (carried.plus != 0 and kind.enchantable == 0):
                 return False
-        elif carried.equipped == 1:
+        elif carried.equipped == 1 or carried.plus != 0:
             return False
     return count == hero.inventory_count and hero.weapon == weapon_of(hero, ruleset)
 
@@ -459,6 +472,8 @@ def seen_items_are_listed(world: World) -> bool:
             seen = hero.seen_items[count]
             if seen.item != index or seen.kind != item.kind or seen.cell != item.cell or seen.visited != item.visited:
                 return False
+            if hero.seen_item_plus[count] != world.item_plus[index]:
+                return False
             count += 1
     return count == hero.seen_item_count
 
@@ -472,6 +487,8 @@ def details_of(what: int, ruleset: Ruleset) -> int:
         return ruleset.status_count
     if what in (RAISED, LOWERED):
         return RESISTANCE
+    if what in OF_ITEMS:
+        return PLUS_CODES
     return CRITICAL + 1 if what == HIT else 1
 
 
@@ -496,7 +513,7 @@ def events_are_sound(world: World, ruleset: Ruleset) -> bool:
         if event.what == GREW:
             if event.whom >= RESISTANCE:
                 return False
-        elif event.what in (PICKED_UP, DROPPED, EQUIPPED, UNEQUIPPED, THROWN, BROKE):
+        elif event.what in OF_ITEMS:
             if event.whom >= ruleset.item_kinds:
                 return False
         elif event.whom >= ruleset.monster_kinds:
