@@ -15,6 +15,7 @@ from steep.balance.lint_finding import Finding
 from steep.balance.lint_tables import holds_two_rooms
 from steep.balance.odds_and_expectations import survey_floors
 from steep.content import load_ruleset
+from steep.content.rulebook import Rulebook
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "lint.md").read_text(encoding="utf-8")
 SAMPLES = 200
@@ -383,3 +384,36 @@ def test_a_bad_ruleset_exits_2(steep: Run, write: Write) -> None:
     answer = steep("lint", write("[monsters.troll]\nhpp = 3"))
     assert answer.code == 2
     assert 'did you mean "hp"?' in answer.err
+
+
+ENCHANTED = """
+[hero]
+slots = ["hand"]
+[enchantments.found]
+chance = { 5 = 10 }
+plus = { 1 = 1, 4 = "1d9" }
+[items.shield]
+glyph = "["
+slot = "hand"
+defense = 1
+spawn = 10
+enchantment = "found"
+"""
+
+
+def of_trolls(book: Rulebook) -> list[Finding]:
+    """What is found about trolls and shields."""
+    return [
+        each for each in lint(book, 100, fast=True) if (each.subject, each.numbers.get("by")) == ("troll", "shield")
+    ]
+
+
+def test_a_hero_whom_only_enchanted_equipment_makes_invulnerable_is_reported_where_it_can_be_found(
+    write: Write,
+) -> None:
+    book = load_ruleset(str(write(ENCHANTED, extends="tcod-2020")))
+    (finding,) = of_trolls(book)
+    assert finding.floor == 5
+    assert "to a hero with shield +9 alone (defense 12), which can be found on floor 5" in finding.text
+    cursed = load_ruleset(str(write(ENCHANTED.replace("chance", "negative = 100\nchance"), extends="tcod-2020")))
+    assert not of_trolls(cursed)

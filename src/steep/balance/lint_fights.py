@@ -9,6 +9,7 @@ from steep.balance.lint_finding import Finding, Number
 from steep.balance.lint_input import LintInput, hardest_hit, power_text
 from steep.balance.possible_heroes_by_floor import Stats
 from steep.content.articles_and_plurals import indefinite
+from steep.content.enchanted_items import enchanted, with_plus
 
 COSTLY = 0.5
 """A fight that costs more than this share of the hero's starting HP is costly."""
@@ -104,14 +105,17 @@ def by_equipping(data: LintInput, power: int) -> Iterator[Immunity]:
     """Equipping one item that may be found, without level-ups."""
     heroes = data.heroes
     for number, item in enumerate(data.rulebook.items):
-        floor = heroes.found_on(number)
-        if floor is None or item.defense <= 0:
-            continue
+        first = heroes.found_on(number)
         others = [held for held in heroes.equipped.values() if held.slot != item.slot]
-        defense = heroes.equipped_with([*others, item]).defense
-        if defense >= power:
-            text = f"with {item.key} alone (defense {defense}), which can be found on floor {floor}, without level-ups"
-            yield Immunity(item.key, floor, text, {"defense": defense, "by": item.key})
+        for floor in data.floors if first is not None and item.slot else ():
+            plus = heroes.best_plus(number, floor)
+            found = enchanted(item, plus)
+            defense = heroes.equipped_with([*others, found]).defense
+            if floor >= (first or 1) and found.defense > 0 and defense >= power:
+                name = with_plus(item.key, plus)
+                text = f"with {name} alone (defense {defense}), which can be found on floor {floor}, without level-ups"
+                yield Immunity(item.key, floor, text, {"defense": defense, "by": item.key})
+                break
 
 
 def unhurt(data: LintInput) -> Iterator[Finding]:

@@ -60,7 +60,7 @@ def why_useless(item: Item, row: ItemKind, *, is_ammunition: bool = False) -> st
     if row.thrown:
         return ""
     if item.slot:
-        useful = any(row.bonus) or row.weapon or row.ability_count
+        useful = any(row.bonus) or row.weapon or row.ability_count or row.enchantable
         return "" if useful else "it is equipment without a bonus, damage or ability"
     if item.effect == "none":
         if item.abilities and row.use == NOWHERE:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from steep.balance.odds_and_expectations import FloorSurvey, Survey
 from steep.balance.odds_of_one_draw import items_on
 from steep.content import Item, Rulebook
+from steep.content.enchanted_items import enchanted
 from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, MAX_FLOORS, MAX_HP, POWER, RESISTANCE, AttackDice
 from steep.rules.attack_forecast import attacks_to_kill
 from steep.rules.experience import xp_to_next
@@ -96,7 +97,11 @@ class Heroes:
             for floor in survey.floors
         ]
         self._average: dict[int, Stats] = {}
-        equipped = [item_of(self.rulebook, start.item) for start in self.rulebook.hero.start if start.equipped]
+        equipped = [
+            enchanted(item_of(self.rulebook, start.item), start.plus)
+            for start in self.rulebook.hero.start
+            if start.equipped
+        ]
         self.equipped = {item.slot: item for item in equipped}
         hero = self.rulebook.hero
         self.unequipped = Stats(hero.hp, hero.power, hero.defense, hero.accuracy, hero.evasion)
@@ -161,12 +166,27 @@ class Heroes:
         return next((floor for floor, kinds in enumerate(self._reachable, 1) if item in kinds), None)
 
     def equipment_by(self, floor: int) -> list[Item]:
-        """Equipment that the hero starts with or can have found on floors 1 to `floor`."""
+        """Equipment that the hero starts with or can have found on floors 1 to `floor`, as enchanted as it can be."""
         surveyed = min(floor, self._last)
         kinds = set().union(*self._reachable[:surveyed])
         carried = {start.item for start in self.rulebook.hero.start}
-        items = enumerate(self.rulebook.items)
-        return [item for number, item in items if item.slot and (number in kinds or item.key in carried)]
+        return [
+            enchanted(item, self.best_plus(number, floor))
+            for number, item in enumerate(self.rulebook.items)
+            if item.slot and (number in kinds or item.key in carried)
+        ]
+
+    def best_plus(self, item: int, floor: int) -> int:
+        """The highest enchantment of an item that the hero starts with or can have found on floors 1 to `floor`."""
+        kind = self.rulebook.items[item]
+        started = [start.plus for start in self.rulebook.hero.start if start.item == kind.key]
+        drawn = next((each for each in self.rulebook.enchantments if each.key == kind.enchantment), None)
+        found = [
+            drawn.plus.at(number).maximum if drawn and drawn.negative < 100 and drawn.chance.at(number) else 0
+            for number in range(1, floor + 1)
+            if item in self._reachable[min(number, self._last) - 1]
+        ]
+        return max([*started, *found], default=0)
 
     def best_equipped(self, floor: int, stat: str) -> Stats:
         """The hero without level-ups, with the best equipment for `stat` ("power" or "defense") by a floor."""

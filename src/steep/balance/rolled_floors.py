@@ -25,6 +25,8 @@ class Placed:
     x: int
     y: int
     asleep: bool = False
+    plus: int = 0
+    """The enchantment of an item."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,10 @@ def read_floor(rulebook: Rulebook, world: World) -> RolledFloor:
         stairs=position_of(world.tiles.index(STAIRS)),
         rooms=world.room_count,
         monsters=tuple(Placed(rulebook.monsters[it.kind].key, *position_of(it.cell), it.asleep == 1) for it in actors),
-        items=tuple(Placed(rulebook.items[it.kind].key, *position_of(it.cell)) for it in items),
+        items=tuple(
+            Placed(rulebook.items[it.kind].key, *position_of(it.cell), plus=int(plus))
+            for it, plus in zip(items, world.item_plus, strict=False)
+        ),
         threat=sum(ruleset.monsters[actor.kind].threat for actor in actors) / 1000,
         xp=sum(ruleset.monsters[actor.kind].xp for actor in actors),
         healing=sum(healing_of(ruleset, item.kind) for item in items),

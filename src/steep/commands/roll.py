@@ -17,7 +17,7 @@ from steep.core.random_streams import MAX_SEED
 
 MAX_SEEDS = 100_000
 
-HEADINGS = ("ruleset", "hash", "seed", "floor", "family", "kind", "x", "y", "asleep")
+HEADINGS = ("ruleset", "hash", "seed", "floor", "family", "kind", "x", "y", "asleep", "plus")
 SUFFIXES = {"table": "txt", "json": "json", "csv": "csv"}
 
 
@@ -75,11 +75,16 @@ def counted(number: int, what: str) -> str:
 
 
 def roster(kinds: Iterable[Monster | Item], counts: dict[str, int], placed: Iterable[Placed]) -> list[str]:
-    """A line for each kind: its glyph, its number, and how many are asleep."""
+    """A line for each kind: its glyph, its number, how many are asleep, and the enchantments of those that have one."""
     glyphs = {kind.key: kind.glyph for kind in kinds}
     asleep = {key: sum(one.asleep for one in placed if one.kind == key) for key in counts}
+    pluses = {key: ", ".join(f"{one.plus:+}" for one in placed if one.kind == key and one.plus) for key in counts}
     rows = [
-        (glyphs[key], number, key + (f" ({asleep[key]} asleep)" if asleep[key] else ""))
+        (
+            glyphs[key],
+            number,
+            key + (f" ({asleep[key]} asleep)" if asleep[key] else "") + (f" ({pluses[key]})" if pluses[key] else ""),
+        )
         for key, number in counts.items()
     ]
     return aligned(rows, right=(1,), indent="  ").splitlines() if rows else []
@@ -90,7 +95,7 @@ def rows_of(rulebook: Rulebook, rolled: RolledFloor) -> Iterator[tuple[object, .
     for family, placed in (("monster", rolled.monsters), ("item", rolled.items)):
         for one in placed:
             where = (rulebook.name, rulebook.hash, rolled.seed, rolled.floor)
-            yield (*where, family, one.kind, one.x, one.y, int(one.asleep))
+            yield (*where, family, one.kind, one.x, one.y, int(one.asleep), one.plus)
 
 
 def as_json(rulebook: Rulebook, rolled: RolledFloor) -> dict[str, Any]:
@@ -109,5 +114,5 @@ def as_json(rulebook: Rulebook, rolled: RolledFloor) -> dict[str, Any]:
         "xp": rolled.xp,
         "healing": rolled.healing,
         "monsters": [{"kind": it.kind, "x": it.x, "y": it.y, "asleep": it.asleep} for it in rolled.monsters],
-        "items": [{"kind": it.kind, "x": it.x, "y": it.y} for it in rolled.items],
+        "items": [{"kind": it.kind, "x": it.x, "y": it.y, "plus": it.plus} for it in rolled.items],
     }
