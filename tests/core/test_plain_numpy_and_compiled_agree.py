@@ -78,7 +78,13 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
     # Make sure that everything was compared at least once.
     rare = {"must choose a gain first", "nothing to choose", "no room on this floor", "inventory full", "full health"}
     assert {REASON_NAMES[reason] for reason in reasons} >= set(REASON_NAMES) - rare - {"run over"}
-    assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - {"levelled", "grew", "recovered", "lowered"}
+    assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - {
+        "levelled",
+        "grew",
+        "recovered",
+        "lowered",
+        "enchanted",
+    }
     assert outcomes == {PLAYING, DEAD}
 
 

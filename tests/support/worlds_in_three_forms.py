@@ -132,4 +132,5 @@ def with_every_item(ruleset: Ruleset) -> Ruleset:
     for slot in range(copy.start_count):
         copy.start[slot].kind = slot % copy.item_kinds
         copy.start[slot].equipped = 0
+        copy.start[slot].plus = 2 * copy.items[slot % copy.item_kinds].enchantable
     return copy
