@@ -17,7 +17,7 @@ BELOW = {
     "mapgen": {"core", "spawn"},
     "rules": {"core", "spawn", "mapgen"},
     "content": {"core", "spawn", "mapgen"},
-    "balance": {"core", "spawn", "mapgen", "rules", "content"},
+    "balance": {"core", "spawn", "mapgen", "rules", "content", "bots"},
     "importing": {"core", "spawn", "content"},
     "play": {"core", "spawn", "mapgen", "rules", "content", "balance", "bots"},
     "bots": {"core", "spawn", "mapgen", "rules", "content"},

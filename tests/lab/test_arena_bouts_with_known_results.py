@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,26 +14,28 @@ from hypothesis import strategies as st
 from generated_floors import kind_number, within_chance
 from ready_made_sessions import load
 from scenes import a_ruleset, kind_of
-from steep.core.geometry import FLOOR, WIDTH, steps_between
+from steep.balance.arena_fights import Bouts, Outcome, fight, set_up
+from steep.balance.arena_rules import Arena, draw_order, fight_round, place_fighters, remove_hero
+from steep.core.geometry import FLOOR, NOWHERE, WIDTH, steps_between
 from steep.core.random_streams import seed_streams
 from steep.core.ruleset import MAX_HP, POWER, Ruleset
 from steep.core.world import MAX_ACTORS
-from steep.lab.studies.arena_fights import HERO_SIDE, Bouts, Outcome, fight, outcome_of, set_up, without_wanderers
-from steep.lab.studies.arena_rules import Arena, draw_order, fight_round, place_fighters
 
 HERO = "@"
+EVERY_MECHANIC = Path(__file__).parents[1] / "support" / "rulesets" / "every_mechanic.toml"
 RAT, OGRE, SLUG, GOLEM = map(kind_of, "rosg")
 
 
 def side(signs: str) -> tuple[int, ...]:
-    """The fighters for the given signs of `scenes`; '@' is the hero."""
-    return HERO_SIDE if signs == HERO else tuple(map(kind_of, signs))
+    """The monsters for the given signs of `scenes`, without the hero."""
+    return tuple(kind_of(sign) for sign in signs if sign != HERO)
 
 
 def bouts(a: str, b: str, count: int = 200, room: tuple[int, int] = (9, 7), **other: Any) -> Bouts:
     """Bouts between two sides, given by their signs."""
     width, height = room
-    return replace(Bouts((side(a), side(b)), count, 7, width, height, 300, "brawler"), **other)
+    hero = next((number for number, signs in enumerate((a, b)) if HERO in signs), NOWHERE)
+    return replace(Bouts((side(a), side(b)), count, 7, width, height, 300, "brawler", hero), **other)
 
 
 def fight_all(task: Bouts, ruleset: Ruleset | None = None) -> Outcome:
@@ -42,6 +45,7 @@ def fight_all(task: Bouts, ruleset: Ruleset | None = None) -> Outcome:
 def arena_for(task: Bouts) -> Arena:
     arena = Arena()
     set_up(arena, task)
+    remove_hero(arena.world)
     return arena
 
 
@@ -169,9 +173,18 @@ def test_fighters_start_awake_on_different_cells_of_the_room(seed: int, width: i
 @pytest.mark.parametrize(("a", "b"), [("rro", "gs"), ("rrr", "o"), (HERO, "rr"), ("ro", HERO)])
 def test_plain_and_compiled_bouts_are_the_same(a: str, b: str) -> None:
     task = bouts(a, b, 12)
-    arena = arena_for(task)
-    assert task.fight_on(arena, without_wanderers(a_ruleset()), 1_000_000) == arena.turns
-    assert outcome_of(arena) == fight_all(task)
+    assert fight(a_ruleset(), task, lambda _bouts, _turns: None, fast=False) == fight_all(task)
+
+
+@pytest.mark.parametrize("hero", [NOWHERE, 0, 1])
+def test_plain_and_compiled_bouts_of_casters_are_the_same(hero: int) -> None:
+    book = load(str(EVERY_MECHANIC))
+    sides = [
+        tuple(kind_number(book, key) for key in keys) for keys in (("witch", "jelly", "shaman"), ("viper", "bloat"))
+    ]
+    task = Bouts((sides[0], sides[1]), 12, 7, 9, 7, 100, "brawler", hero)
+    plain = fight(book.compiled, task, lambda _bouts, _turns: None, fast=False)
+    assert plain == fight_all(task, book.compiled)
 
 
 def test_a_bout_is_fixed_by_its_seed() -> None:
@@ -222,4 +235,17 @@ def test_too_many_fighters_for_the_room_or_the_record_are_refused() -> None:
     with pytest.raises(ValueError, match="no room"):
         arena_for(bouts("r" * MAX_ACTORS, "r", room=(70, 40)))
     with pytest.raises(ValueError, match="no room"):
-        arena_for(bouts(HERO, HERO))
+        arena_for(bouts(HERO, "rr", room=(2, 1)))
+
+
+def test_both_sides_pay_what_they_lose_in_every_bout() -> None:
+    # Of two rats in contact, one loses all of its 5 HP and the other 3 of them.
+    outcome = fight_all(bouts("r", "r", room=(2, 1)))
+    assert outcome.start_hp == (5, 5)
+    assert outcome.costs[0] + outcome.costs[1] == {5: 200, 3: 200}
+    assert outcome.costs[0][5] == outcome.wins[1]
+
+
+def test_more_bouts_than_the_arena_keeps_costs_of_are_all_counted() -> None:
+    outcome = fight_all(bouts("r", "r", 2_500, (2, 1)))
+    assert outcome.costs[0].total() == outcome.costs[1].total() == 2_500

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields, replace
 from typing import Any
 
+from steep.balance.arena_fights import MAX_HEIGHT, MAX_WIDTH, Bouts, Outcome, fight
 from steep.bots.bots_by_name import find_bot
 from steep.commands.shared.output import aligned, csv_text, say, say_json
 from steep.commands.shared.progress import bar, compiling
@@ -16,18 +17,18 @@ from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.content.compile_ruleset import compile_ruleset
 from steep.content.sections import MAX_NUMBER
+from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError, nearest
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import MAX_ACTORS
-from steep.lab.stats.confidence_intervals import wilson
+from steep.lab.stats.confidence_intervals import mean, wilson
 from steep.lab.stats.shares_as_text import percent
-from steep.lab.studies.arena_fights import HERO_SIDE, MAX_HEIGHT, MAX_WIDTH, Bouts, Outcome, fight
 
 MAX_BOUTS = 10_000_000
 
 HERO_WORD = "hero"
 
-SIDE_SYNTAX = 'hero, or monsters with their numbers, as in "3 orc, 1 troll"'
+SIDE_SYNTAX = 'monsters with their numbers, the hero, or both, as in "3 orc, 1 troll" or "hero, 2 orc"'
 FIGHTERS = re.compile(r"(?:(\d{1,9})\s+)?([^\s\d]\S*)", re.ASCII)
 ROOM = re.compile(r"(\d{1,9})x(\d{1,9})", re.ASCII)
 
@@ -51,6 +52,13 @@ class Line:
     survivors: float | None
     """Mean over the bouts that the side won; None when it won none."""
     hp_left: float | None
+    """Mean over the bouts that the side won."""
+    start_hp: int | None
+    """What the side has when a bout begins; None for draws."""
+    hp_lost: float | None
+    """Mean over all bouts."""
+    hp_lost_low: float | None
+    hp_lost_high: float | None
 
 
 HEADINGS = tuple(field.name for field in fields(Line))
@@ -66,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
         fight(rulebook.compiled, replace(task, bouts=1), lambda _bouts, _turns: None)
     with bar(task.bouts, "arena") as on_progress:
         outcome = fight(rulebook.compiled, task, on_progress)
-    lines = lines_of([name_of(side, rulebook, task.bot) for side in task.sides], outcome)
+    lines = lines_of([name_of(task, side, rulebook) for side in range(2)], outcome)
     if options.format == "json":
         say_json(as_json(rulebook, task, lines, outcome))
     elif options.format == "csv":
@@ -78,9 +86,10 @@ def run(options: argparse.Namespace) -> int:
 
 def read_bouts(options: argparse.Namespace, rulebook: Rulebook) -> Bouts:
     """The bouts that the options ask for. Raises `InputError`."""
-    a, b = read_side(options.a, rulebook), read_side(options.b, rulebook)
-    if a == b == HERO_SIDE:
-        raise InputError("found the hero on both sides; allowed: one hero against monsters")
+    (a, hero_in_a), (b, hero_in_b) = read_side(options.a, rulebook), read_side(options.b, rulebook)
+    if hero_in_a and hero_in_b:
+        raise InputError("found the hero on both sides; there is only one")
+    hero = 0 if hero_in_a else 1 if hero_in_b else NOWHERE
     fighters = len(a) + len(b)
     if fighters > MAX_ACTORS:
         raise InputError(f"found {fighters} monsters; allowed: at most {MAX_ACTORS} on both sides together")
@@ -89,7 +98,7 @@ def read_bouts(options: argparse.Namespace, rulebook: Rulebook) -> Bouts:
     if not (1 <= width <= MAX_WIDTH and 1 <= height <= MAX_HEIGHT):
         wanted = f"WxH, columns and rows of its floor, from 1x1 to {MAX_WIDTH}x{MAX_HEIGHT}"
         raise InputError(f'--room: found "{options.room}"; allowed: {wanted}')
-    fighters += HERO_SIDE in (a, b)
+    fighters += hero != NOWHERE
     if fighters > width * height:
         raise InputError(f"--room: found {options.room}, which is too small for {fighters} fighters")
     seed = read_seed(options.seed)
@@ -100,11 +109,11 @@ def read_bouts(options: argparse.Namespace, rulebook: Rulebook) -> Bouts:
         )
     turns = read_number("--turns", options.turns, 1, MAX_TURNS, "the turn limit of a bout")
     find_bot(options.bot)
-    return Bouts((a, b), bouts, seed, width, height, turns, options.bot)
+    return Bouts((a, b), bouts, seed, width, height, turns, options.bot, hero)
 
 
-def read_side(text: str, rulebook: Rulebook) -> tuple[int, ...]:
-    """The kinds of a side's fighters, or HERO_SIDE."""
+def read_side(text: str, rulebook: Rulebook) -> tuple[tuple[int, ...], bool]:
+    """The kinds of a side's monsters, and whether it has the hero."""
     keys = [monster.key for monster in rulebook.monsters]
     kinds: list[int] = []
     heroes = 0
@@ -122,14 +131,14 @@ def read_side(text: str, rulebook: Rulebook) -> tuple[int, ...]:
             raise InputError(f'found "{entry.strip()}"; allowed: 1 to {MAX_ACTORS} of a kind')
         else:
             kinds += [keys.index(key)] * count
-    if heroes and (heroes > 1 or kinds):
-        raise InputError(f'found the side "{text}"; allowed: {SIDE_SYNTAX}; there is one hero, and it fights alone')
-    return tuple(kinds) or HERO_SIDE
+    if heroes > 1:
+        raise InputError(f'found the side "{text}"; allowed: {SIDE_SYNTAX}; there is only one hero')
+    return tuple(kinds), heroes == 1
 
 
 def with_hero(rulebook: Rulebook, text: str, task: Bouts) -> Rulebook:
     """The ruleset with other hero stats, as in hp=50,power=6,defense=3."""
-    if HERO_SIDE not in task.sides:
+    if task.hero == NOWHERE:
         raise InputError(f'--hero: found "{text}", but neither side is the hero')
     changed: dict[str, Any] = {}
     for entry in text.split(","):
@@ -142,11 +151,12 @@ def with_hero(rulebook: Rulebook, text: str, task: Bouts) -> Rulebook:
     return replace(parts, compiled=compile_ruleset(parts))
 
 
-def name_of(side: tuple[int, ...], rulebook: Rulebook, bot: str) -> str:
+def name_of(task: Bouts, side: int, rulebook: Rulebook) -> str:
     """A side in words."""
-    if side == HERO_SIDE:
-        return f"hero ({bot})"
-    return ", ".join(f"{side.count(kind)} {rulebook.monsters[kind].key}" for kind in dict.fromkeys(side))
+    kinds = task.sides[side]
+    hero = [f"hero ({task.bot})"] if side == task.hero else []
+    counts = (f"{kinds.count(kind)} {rulebook.monsters[kind].key}" for kind in dict.fromkeys(kinds))
+    return ", ".join([*hero, *counts])
 
 
 def lines_of(names: Sequence[str], outcome: Outcome) -> list[Line]:
@@ -154,49 +164,59 @@ def lines_of(names: Sequence[str], outcome: Outcome) -> list[Line]:
     lines = []
     for side, name in enumerate(names):
         wins = outcome.wins[side]
-        left = [total / wins if wins else None for total in (outcome.survivors[side], outcome.hp_left[side])]
-        lines.append(line_of("ab"[side], name, wins, outcome, *left))
-    return [*lines, line_of("draw", "", outcome.draws, outcome)]
+        survivors, hp_left = (
+            total / wins if wins else None for total in (outcome.survivors[side], outcome.hp_left[side])
+        )
+        costs = outcome.costs[side]
+        total = sum(cost * bouts for cost, bouts in costs.items())
+        squares = sum(cost * cost * bouts for cost, bouts in costs.items())
+        lost = mean(outcome.bouts, total, squares)
+        # A single bout has no interval.
+        ends = (lost.interval.low, lost.interval.high) if outcome.bouts > 1 else (None, None)
+        about_hp = (survivors, hp_left, outcome.start_hp[side], lost.value, *ends)
+        lines.append(Line("ab"[side], name, *share_of(wins, outcome), *about_hp))
+    return [*lines, Line("draw", "", *share_of(outcome.draws, outcome), None, None, None, None, None, None)]
 
 
-def line_of(
-    side: str,
-    name: str,
-    count: int,
-    outcome: Outcome,
-    survivors: float | None = None,
-    hp_left: float | None = None,
-) -> Line:
-    """The line for `count` bouts, with their share and its interval."""
+def share_of(count: int, outcome: Outcome) -> tuple[int, int, float, float, float]:
+    """All bouts, a number of them, their share and its interval."""
     interval = wilson(count, outcome.bouts)
-    share = count / outcome.bouts
-    return Line(side, name, outcome.bouts, count, share, interval.low, interval.high, survivors, hp_left)
+    return outcome.bouts, count, count / outcome.bouts, interval.low, interval.high
 
 
 def as_text(rulebook: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Outcome) -> str:
     """Both sides and the draws as a table, and remarks."""
-    rows: list[tuple[str, ...]] = [("", "won", "95% interval", "survivors", "HP left")]
+    rows: list[tuple[str, ...]] = [("", "won", "95% interval", "survivors", "HP left", "HP lost", "95% interval", "of")]
     for line in lines:
-        left = ("" if each is None else f"{each:,.1f}" for each in (line.survivors, line.hp_left))
+        left = (decimal(each) for each in (line.survivors, line.hp_left, line.hp_lost))
         interval = f"{100 * line.share_low:.1f}-{100 * line.share_high:.1f}"
-        rows.append((line.fighters or line.side, percent(line.share), interval, *left))
+        lost = "" if line.hp_lost_low is None else f"{decimal(line.hp_lost_low)}-{decimal(line.hp_lost_high)}"
+        start = "" if line.start_hp is None else f"{line.start_hp:,}"
+        rows.append((line.fighters or line.side, percent(line.share), interval, *left, lost, start))
     room = f"a room of {task.width} x {task.height}"
     text = [
         f"{rulebook.name} {rulebook.hash}: {outcome.bouts:,} bouts in {room}, from seed {task.seed};"
         f" {outcome.turns / outcome.bouts:,.1f} turns each",
-        aligned(rows, right=(1, 2, 3, 4), indent="  "),
+        aligned(rows, right=(1, 2, 3, 4, 5, 6, 7), indent="  "),
     ]
     if outcome.harmless:
         text.append(f"  {outcome.harmless:,} draws: no remaining fighter could hurt an enemy")
     if outcome.out_of_time:
         text.append(f"  {outcome.out_of_time:,} draws: both sides had fighters left after {task.turns:,} turns")
+    if outcome.all_dead:
+        text.append(f"  {outcome.all_dead:,} draws: the last fighters of both sides died together")
     return "".join(f"{line}\n" for line in text)
+
+
+def decimal(value: float | None) -> str:
+    """A figure with one decimal; nothing if there is none."""
+    return "" if value is None else f"{value:,.1f}"
 
 
 def as_json(rulebook: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Outcome) -> dict[str, Any]:
     """All figures and settings."""
     a, b, draw = ({name: getattr(line, name) for name in HEADINGS[3:]} for line in lines)
-    has_hero = HERO_SIDE in task.sides
+    has_hero = task.hero != NOWHERE
     return {
         "ruleset": rulebook.name,
         "hash": rulebook.hash,
@@ -209,6 +229,6 @@ def as_json(rulebook: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Out
         "a": {"fighters": lines[0].fighters} | a,
         "b": {"fighters": lines[1].fighters} | b,
         "draw": {name: draw[name] for name in ("count", "share", "share_low", "share_high")}
-        | {"harmless": outcome.harmless, "out_of_time": outcome.out_of_time},
+        | {"harmless": outcome.harmless, "out_of_time": outcome.out_of_time, "all_dead": outcome.all_dead},
         "turns": outcome.turns / outcome.bouts,
     }

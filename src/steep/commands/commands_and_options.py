@@ -185,7 +185,7 @@ def bench_options(parser: argparse.ArgumentParser) -> None:
 
 def arena_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep arena`."""
-    parser.add_argument("a", metavar="SIDE", help='one side: "3 orc", "2 orc, 1 troll" or "hero"')
+    parser.add_argument("a", metavar="SIDE", help='one side: "3 orc", "2 orc, 1 troll" or "hero, 1 orc"')
     parser.add_argument("b", metavar="SIDE", help="the other side")
     parser.add_argument("--ruleset", metavar="R", default="tcod-2020", help=f"{RULESET} (default: tcod-2020)")
     parser.add_argument("--bouts", metavar="N", default="10000", help="bouts to fight (default: 10000)")

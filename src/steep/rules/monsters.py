@@ -295,19 +295,26 @@ def uses_ability(world: World, ruleset: Ruleset, index: int, enemy: int) -> bool
 
 
 @rule
+def fight(world: World, ruleset: Ruleset, index: int, enemy: int) -> None:
+    """The turn of a monster that sees an enemy: what else it does, or an attack, or a step towards it."""
+    actor = world.actors[index]
+    cell = cell_of_actor(world, enemy)
+    if actor.conditions | actor.triggers != 0 and behaves(world, ruleset, index, cell):
+        return
+    if steps_between(actor.cell, cell) <= 1:
+        attack(world, ruleset, index, enemy)
+    elif can_walk(world, ruleset, index):
+        approach(world, ruleset, index, cell)
+
+
+@rule
 def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
     """The turn of a monster that is awake and not confused."""
     actor = world.actors[index]
-    hero_cell = world.hero.cell
     if sees_hero(world, actor, index):
         if ruleset.forgets == 0:
-            actor.goal = hero_cell
-        if actor.conditions | actor.triggers != 0 and behaves(world, ruleset, index, hero_cell):
-            return
-        if steps_between(actor.cell, hero_cell) <= 1:
-            attack(world, ruleset, index, HERO_ROW)
-        elif can_walk(world, ruleset, index):
-            approach(world, ruleset, index, hero_cell)
+            actor.goal = world.hero.cell
+        fight(world, ruleset, index, HERO_ROW)
     elif actor.goal != NOWHERE and can_walk(world, ruleset, index):
         approach(world, ruleset, index, actor.goal)
         if actor.cell == actor.goal:
@@ -321,19 +328,12 @@ def take_turn_among_sides(world: World, ruleset: Ruleset, index: int) -> None:
     if actor.side == NEUTRAL:
         return
     enemy = nearest_enemy(world, ruleset, index, FAR_SIGHT)
-    if enemy == NOWHERE or (enemy == HERO_ROW and actor.side == HOSTILE):
-        if actor.side == HOSTILE:
-            take_turn(world, ruleset, index)
-        elif steps_between(actor.cell, world.hero.cell) > HEEL and can_walk(world, ruleset, index):
-            approach(world, ruleset, index, world.hero.cell)
-        return
-    cell = cell_of_actor(world, enemy)
-    if behaves(world, ruleset, index, cell):
-        return
-    if steps_between(actor.cell, cell) <= 1:
-        attack(world, ruleset, index, enemy)
-    elif can_walk(world, ruleset, index):
-        approach(world, ruleset, index, cell)
+    if enemy != NOWHERE and (enemy != HERO_ROW or actor.side != HOSTILE):
+        fight(world, ruleset, index, enemy)
+    elif actor.side == HOSTILE:
+        take_turn(world, ruleset, index)
+    elif steps_between(actor.cell, world.hero.cell) > HEEL and can_walk(world, ruleset, index):
+        approach(world, ruleset, index, world.hero.cell)
 
 
 @rule
@@ -356,21 +356,26 @@ def cool_down(actor: Actor) -> None:
 
 
 @rule
-def act(world: World, ruleset: Ruleset, index: int) -> None:
-    """A monster's turn."""
+def is_able(world: World, ruleset: Ruleset, index: int) -> bool:
+    """Begin a monster's turn with what its statuses do to it. Returns whether it can do something itself."""
     actor = world.actors[index]
     if actor.triggers != 0:
         cool_down(actor)
-    stumbles = False
-    if actor.conditions != 0:
-        # On the turn a status ends that makes it stumble, it does nothing.
-        ended = take_status_turn(world, ruleset, index)
-        if actor.hp <= 0 or actor.conditions & CANNOT_ACT != 0 or ended & STUMBLES != 0:
-            return
-        stumbles = actor.conditions & STUMBLES != 0
-    if actor.asleep == 1:
+    if actor.conditions == 0:
+        return True
+    # On the turn a status ends that makes it stumble, it does nothing.
+    ended = take_status_turn(world, ruleset, index)
+    return actor.hp > 0 and actor.conditions & CANNOT_ACT == 0 and ended & STUMBLES == 0
+
+
+@rule
+def act(world: World, ruleset: Ruleset, index: int) -> None:
+    """A monster's turn."""
+    if not is_able(world, ruleset, index):
+        return
+    if world.actors[index].asleep == 1:
         may_wake(world, ruleset, index)
-    elif stumbles:
+    elif world.actors[index].conditions & STUMBLES != 0:
         stumble(world, ruleset, index)
     elif world.friends > 0:
         take_turn_among_sides(world, ruleset, index)

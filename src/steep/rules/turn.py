@@ -27,6 +27,7 @@ from steep.rules.action_codes import (
     TOO_CHARMED,
     USE,
     WAIT,
+    action,
     argument_of,
     cell_of,
     verb_of,
@@ -114,6 +115,16 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
     if world.outcome == PLAYING:
         check_level_up(world, ruleset)
     return DONE
+
+
+@rule
+def step_or_wait(world: World, ruleset: Ruleset, act: int) -> int:
+    """Play an action, or where it is impossible wait, or take the first level-up choice. Returns the action played."""
+    if step(world, ruleset, act) == DONE:
+        return act
+    instead = action(CHOOSE) if world.hero.choosing == 1 else action(WAIT)
+    step(world, ruleset, instead)
+    return instead
 
 
 @rule

@@ -18,12 +18,11 @@ from steep.core.record import Cells, Plane, Within, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import HELPS, MAX_KINDS, Ruleset
 from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, Defense, Hero, Level, Points, Power, World
-from steep.rules.action_codes import CHOOSE, DONE, WAIT, action
 from steep.rules.copy_hero_stats_to_record import copy_hero_stats
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import DAMAGED, HEALED, HIT
 from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
-from steep.rules.turn import step
+from steep.rules.turn import step_or_wait
 
 VISIT_ENDS = ("left", *END_NAMES[1:])
 """How floor visits ended, in words."""
@@ -207,16 +206,6 @@ def end_visit(
 
 
 @rule
-def perform(world: World, ruleset: Ruleset, act: int) -> int:
-    """Play an action, or where it is impossible wait, or take the first level-up choice. Returns the action played."""
-    if step(world, ruleset, act) == DONE:
-        return act
-    instead = action(CHOOSE) if world.hero.choosing == 1 else action(WAIT)
-    step(world, ruleset, instead)
-    return instead
-
-
-@rule
 def next_action(state: SimulationState, ruleset: Ruleset) -> int:
     """The action that the bot chooses."""
     return choose_action(state.bot, state.world.hero, ruleset, state.mind, state.imagined)
@@ -257,7 +246,7 @@ def play_on(
             begin_game(state, ruleset)
         if state.visit_count >= len(visits) or state.wound_count + ruleset.monster_kinds + 1 > len(wounds):
             break
-        perform(state.world, ruleset, next_action(state, ruleset))
+        step_or_wait(state.world, ruleset, next_action(state, ruleset))
         played += 1
         state.acted += 1
         if state.event_cursor != state.world.hero.event_count:
@@ -283,7 +272,7 @@ def record_game(state: SimulationState, ruleset: Ruleset, actions: Cells) -> int
     begin_game(state, ruleset)
     count = 0
     while True:
-        actions[count] = perform(state.world, ruleset, next_action(state, ruleset))
+        actions[count] = step_or_wait(state.world, ruleset, next_action(state, ruleset))
         count += 1
         state.acted += 1
         if end_of(state) > RUNNING:
