@@ -1,5 +1,6 @@
-"""Finds provable faults in a ruleset's tables. Each check is a function from `LintInput` to findings.
+"""Finds faults in a ruleset's tables, proved by arithmetic or measured in duels.
 
+Each check is a function from `LintInput` to findings.
 docs/lint.md explains each code and its formula.
 """
 
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from steep.balance import lint_fights, lint_items, lint_tables
+from steep.balance import lint_duels, lint_fights, lint_items, lint_tables
 from steep.balance.lint_finding import SEVERITIES, Finding
 from steep.balance.lint_input import LintInput
 from steep.balance.odds_and_expectations import survey_floors
@@ -28,14 +29,18 @@ CHECKS: tuple[Check, ...] = (
     lint_fights.unhurt,
     lint_fights.fights,
     lint_fights.threat_disagrees,
+    lint_duels.threat_disagrees_with_duels,
     lint_items.weak_healing,
     lint_items.useless_item,
 )
 
 
-def lint(rulebook: Rulebook, samples: int = 0, *, fast: bool | None = None) -> list[Finding]:
-    """All findings, errors first, then by floor. `samples` and `fast` are passed to `survey`."""
+def lint(rulebook: Rulebook, samples: int = 0, *, duels: int = 0, fast: bool | None = None) -> list[Finding]:
+    """All findings, errors first, then by floor.
+
+    `duels` is how many are played against each kind of monster. `samples` and `fast` are passed to `survey_floors`.
+    """
     last = min(last_change(rulebook.compiled) + 1, MAX_FLOORS)
-    data = LintInput(rulebook, survey_floors(rulebook, 1, last, samples, fast=fast))
+    data = LintInput(rulebook, survey_floors(rulebook, 1, last, samples, fast=fast), duels)
     findings = [finding for check in CHECKS for finding in check(data)]
     return sorted(findings, key=lambda finding: (SEVERITIES.index(finding.severity), finding.floor))

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from steep.balance.duels import Duels
 from steep.balance.lint_finding import Finding, Number
 from steep.balance.lint_input import LintInput, hardest_hit, power_text
 from steep.balance.possible_heroes_by_floor import Stats
+from steep.content import Item
 from steep.content.articles_and_plurals import indefinite
 from steep.content.enchanted_items import enchanted, with_plus
 
 COSTLY = 0.5
 """A fight that costs more than this share of the hero's starting HP is costly."""
+
+LOST = 0.5
+"""Measured, a fight is lost if more than this share of duels is: the low end of the interval counts."""
 
 DISAGREES = 0.25
 """A declared threat that differs from the computed one by more than this share of it is reported."""
@@ -23,9 +28,8 @@ def harmless(data: LintInput) -> Iterator[Finding]:
     heroes = data.heroes
     for kind, monster in enumerate(data.rulebook.monsters):
         first = data.first_floor(kind)
-        if first is None:
-            continue
-        if data.harms_otherwise(kind):
+        # Its abilities may harm, and one that harms nobody may help others.
+        if first is None or monster.abilities or data.may_change_stats(data.kinds_from(first)):
             continue
         power = hardest_hit(monster)
         damage = heroes.most_taken(heroes.starting, kind)
@@ -50,10 +54,10 @@ def invulnerable(data: LintInput) -> Iterator[Finding]:
     """The floor from which nothing can hurt a hero: as it starts, through level-ups or one piece of equipment."""
     found: dict[str, Finding] = {}
     for floor in data.floors:
-        left: set[int] = set().union(*data.possible[floor - 1 :])
+        left = data.kinds_from(floor)
         if not left or not data.defense_can_stop_all:
             break
-        if any(data.harms_otherwise(kind) for kind in left):
+        if data.may_change_stats(left) or any(data.harms_otherwise(kind) for kind in left):
             continue
         power = data.strongest_from(floor)
         for immunity in immunities(data, power):
@@ -119,52 +123,117 @@ def by_equipping(data: LintInput, power: int) -> Iterator[Immunity]:
 
 
 def unhurt(data: LintInput) -> Iterator[Finding]:
-    """Kinds that a hero who never chose power can't hurt, or that no hero can hurt."""
+    """Kinds that the attacks of a hero who never chose power can't hurt, or those of any hero."""
     heroes = data.heroes
+    own = heroes.attack_of(heroes.starting)
     for kind, monster in enumerate(data.rulebook.monsters):
         first = data.first_floor(kind)
-        power = heroes.hardest_hit(heroes.starting)
-        if first is None or power > monster.defense or not data.defense_can_stop_all:
+        if first is None or heroes.most_dealt(heroes.starting.power, own, kind) > 0:
             continue
         levels = heroes.levels_by(first)
+        weapons = heroes.weapons(first)
         strongest = heroes.strongest(first, levels)
-        numbers = {"defense": monster.defense, "power": power, "max_power": strongest}
-        if strongest <= monster.defense:
-            text = (
-                f"{monster.key} (defense {monster.defense}) appears from floor {first} on, and no hero can hurt it "
-                f"there: power {strongest} is the maximum, with all {levels} level-ups and the best equipment"
-            )
-            yield Finding("unhurtable", "error", first, monster.key, text, numbers)
+        power = heroes.hardest_hit(heroes.starting)
+        highest = strongest + max(weapon.dice * weapon.sides + weapon.plus for weapon in weapons)
+        numbers = {"defense": monster.defense, "power": power, "max_power": highest}
+        resisting = "" if power <= monster.defense else ", and it resists that type of damage"
+        known = f"{monster.key} (defense {monster.defense}) appears from floor {first} on, and"
+        can_hurt = any(heroes.most_dealt(strongest, weapon, kind) > 0 for weapon in weapons)
+        if can_hurt or data.items_can_hurt(first):
+            text = f"{known} a hero who never chose power (power {power}{resisting}) can't hurt it by attacks"
+            yield Finding("unhurt", "warning", first, monster.key, text, numbers)
         else:
             text = (
-                f"{monster.key} (defense {monster.defense}) appears from floor {first} on, and a hero who never chose "
-                f"power (power {power}) can't hurt it"
+                f"{known} no hero can hurt it there: power {highest} is the maximum, with all {levels} level-ups and "
+                f"the best equipment{resisting}"
             )
-            yield Finding("unhurt", "warning", first, monster.key, text, numbers)
+            yield Finding("unhurtable", "error", first, monster.key, text, numbers)
 
 
 def fights(data: LintInput) -> Iterator[Finding]:
     """Single fights that the average hero loses, or that cost the starting hero too much HP."""
-    heroes = data.heroes
     for kind, monster in enumerate(data.rulebook.monsters):
         floors = [floor for floor in data.floors if kind in data.possible[floor - 1]]
-        lost = next((floor for floor in floors if heroes.fight(heroes.average(floor), kind).lost), None)
-        if lost is not None:
-            stats = heroes.average(lost)
-            levels = heroes.levels_by(lost)
-            hero = f"an average hero on floor {lost} ({levels} level-up{'' if levels == 1 else 's'})"
-            text = f"{hero} loses to {monster.key}: {fight_text(data, stats, kind)}"
-            yield Finding("lost-fight", "error", lost, monster.key, text, numbers_of(data, stats, kind))
-        if not floors or floors[0] == lost:
+        if not floors:
             continue
-        fight = heroes.fight(heroes.starting, kind)
-        if fight.hits and fight.cost > COSTLY * fight.hp:
-            text = (
-                f"{indefinite(monster.key)}, from floor {floors[0]} on, against the starting hero: "
-                f"{fight_text(data, heroes.starting, kind)}"
-            )
-            numbers = numbers_of(data, heroes.starting, kind)
+        heroes = data.heroes
+        by_table = next((floor for floor in floors if heroes.fight(heroes.average(floor), kind).lost), None)
+        # Deeper down the average hero only grows stronger.
+        tried = dict.fromkeys([floors[0]] if by_table is None else [floors[0], by_table])
+        lost = next(filter(None, (lost_fight(data, kind, floor) for floor in tried)), None)
+        if lost is not None:
+            yield lost
+        if lost is not None and lost.floor == floors[0]:
+            continue
+        cost, numbers = costly_fight(data, kind)
+        if cost:
+            text = f"{indefinite(monster.key)}, from floor {floors[0]} on, against the starting hero: {cost}"
             yield Finding("costly-fight", "warning", floors[0], monster.key, text, numbers)
+
+
+def lost_fight(data: LintInput, kind: int, floor: int) -> Finding | None:
+    """The finding that the average hero of a floor loses to a kind of monster; None if it doesn't."""
+    heroes = data.heroes
+    stats = heroes.average(floor)
+    is_lost = heroes.fight(stats, kind).lost
+    text, numbers = fight_text(data, stats, kind), numbers_of(data, stats, kind)
+    if not is_exact(data, stats, heroes.usual_gear(floor).values(), kind):
+        duels = data.duels_of_average_hero(floor, kind)
+        if duels is not None:
+            is_lost = duels.lost.low > LOST
+            text, numbers = duels_text(duels), numbers_of_duels(duels)
+    if not is_lost:
+        return None
+    levels = heroes.levels_by(floor)
+    hero = f"an average hero on floor {floor} ({levels} level-up{'' if levels == 1 else 's'})"
+    key = data.rulebook.monsters[kind].key
+    return Finding("lost-fight", "error", floor, key, f"{hero} loses to {key}: {text}", numbers)
+
+
+def costly_fight(data: LintInput, kind: int) -> tuple[str, dict[str, Number]]:
+    """What a fight that costs the starting hero too much of its HP costs, as text and numbers; empty if it doesn't."""
+    heroes = data.heroes
+    fight = heroes.fight(heroes.starting, kind)
+    duels = None
+    if not is_exact(data, heroes.starting, heroes.equipped.values(), kind):
+        duels = data.duels_of_starting_hero(kind)
+    if duels is not None:
+        return (duels_text(duels), numbers_of_duels(duels)) if duels.cost.low > COSTLY else ("", {})
+    if fight.hits and fight.cost > COSTLY * fight.hp:
+        return fight_text(data, heroes.starting, kind), numbers_of(data, heroes.starting, kind)
+    return "", {}
+
+
+def is_exact(data: LintInput, stats: Stats, gear: Iterable[Item], kind: int) -> bool:
+    """Whether arithmetic says all about a fight: nothing but attacks decides it, and none is random."""
+    return data.heroes.attacks_decide(gear, kind) and not data.heroes.is_random(stats, kind)
+
+
+def duels_text(duels: Duels) -> str:
+    """Duels as text."""
+    return (
+        f"measured in {duels.number} duels, it costs {percent(duels.cost.mean)} of the hero's HP "
+        f"(95% interval {percent(duels.cost.low)}-{percent(duels.cost.high)}), and {percent(duels.lost.mean)} are lost"
+    )
+
+
+def percent(share: float) -> str:
+    """A share in percent."""
+    return f"{share:.0%}"
+
+
+def numbers_of_duels(duels: Duels) -> dict[str, Number]:
+    """Duels as numbers."""
+    cost, lost = duels.cost, duels.lost
+    return {
+        "duels": duels.number,
+        "cost": cost.mean,
+        "cost_low": cost.low,
+        "cost_high": cost.high,
+        "lost": lost.mean,
+        "lost_low": lost.low,
+        "lost_high": lost.high,
+    }
 
 
 def fight_text(data: LintInput, stats: Stats, kind: int) -> str:

@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
+from steep.balance.duels import Duels, play_duels, with_average_hero
 from steep.balance.odds_and_expectations import Survey
 from steep.balance.odds_of_one_draw import items_on, last_change, monsters_on
 from steep.balance.possible_heroes_by_floor import Heroes
 from steep.content import Monster, Rulebook
-from steep.core.ruleset import HARMS, SUMMON, ItemKind, MonsterKind, Ruleset
+from steep.core.ruleset import (
+    ACCURACY,
+    CHANGE_STAT,
+    DAMAGE,
+    DEFENSE,
+    DRAIN,
+    EVASION,
+    GIVE_STATUS,
+    HARMS,
+    POWER,
+    RESISTANCE,
+    STATS,
+    SUMMON,
+    AbilityRow,
+    EffectRow,
+    ItemKind,
+    MonsterKind,
+    Ruleset,
+)
+
+STARTING = 0
+"""Instead of a floor: the hero as a run begins."""
 
 
 @dataclass(frozen=True)
@@ -18,6 +41,9 @@ class LintInput:
 
     rulebook: Rulebook
     survey: Survey
+    duels: int = 0
+    """How many duels are played against each kind of monster; 0 for none."""
+    _played: dict[tuple[int, int], Duels] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def heroes(self) -> Heroes:
@@ -56,17 +82,57 @@ class LintInput:
         """Whether a monster can appear on a floor or deeper."""
         return any(kind in kinds for kinds in self.possible[floor - 1 :])
 
+    def kinds_from(self, floor: int) -> set[int]:
+        """The kinds that the hero may have to fight on a floor or deeper."""
+        return set().union(*self.possible[floor - 1 :])
+
     def strongest_from(self, floor: int) -> int:
         """The hardest hit of the monsters that can appear on a floor or deeper; 0 without monsters."""
-        kinds: set[int] = set().union(*self.possible[floor - 1 :])
-        return max((hardest_hit(self.rulebook.monsters[kind]) for kind in kinds), default=0)
+        return max((hardest_hit(self.rulebook.monsters[kind]) for kind in self.kinds_from(floor)), default=0)
 
     def harms_otherwise(self, kind: int) -> bool:
         """Whether a monster has abilities that harm, which defense doesn't stop."""
         ruleset = self.rulebook.compiled
-        row = ruleset.monsters[kind]
-        abilities = ruleset.abilities[row.first_ability : row.first_ability + row.ability_count]
-        return any(ability.traits & HARMS for ability in abilities)
+        return any(
+            ability.traits & HARMS or any(takes_hp(ruleset, effect) for effect in effects_of(ruleset, ability))
+            for ability in abilities_of(ruleset, ruleset.monsters[kind])
+        )
+
+    def may_change_stats(self, kinds: Iterable[int]) -> bool:
+        """Whether some kinds of monsters have abilities that change what attacks do, by whomever and to whomever."""
+        ruleset = self.rulebook.compiled
+        abilities = (ability for kind in kinds for ability in abilities_of(ruleset, ruleset.monsters[kind]))
+        return any(changes_attacks(ruleset, effect) for ability in abilities for effect in effects_of(ruleset, ability))
+
+    def items_can_hurt(self, floor: int) -> bool:
+        """Whether an item that the hero may have on a floor takes HP from others by an ability, or changes attacks."""
+        ruleset = self.rulebook.compiled
+        carried = {start.item for start in self.rulebook.hero.start}
+        for number, item in enumerate(self.rulebook.items):
+            found = self.heroes.found_on(number)
+            if item.key not in carried and (found is None or found > floor):
+                continue
+            for ability in abilities_of(ruleset, ruleset.items[number]):
+                effects = effects_of(ruleset, ability)
+                if any(takes_hp(ruleset, effect) or changes_attacks(ruleset, effect) for effect in effects):
+                    return True
+        return False
+
+    def duels_of_starting_hero(self, kind: int) -> Duels | None:
+        """The duels of the starting hero against a kind; None if none are played."""
+        return self.duels_on(STARTING, kind) if self.duels else None
+
+    def duels_of_average_hero(self, floor: int, kind: int) -> Duels | None:
+        """The duels of the average hero of a floor against a kind; None if none are played."""
+        return self.duels_on(floor, kind) if self.duels else None
+
+    def duels_on(self, floor: int, kind: int) -> Duels:
+        """Duels against a kind, played once: of a floor's average hero, or on floor STARTING of the starting hero."""
+        if (floor, kind) not in self._played:
+            as_it_is = floor == STARTING
+            ruleset = self.rulebook.compiled if as_it_is else with_average_hero(self.heroes, floor)
+            self._played[floor, kind] = play_duels(ruleset, kind, self.duels)
+        return self._played[floor, kind]
 
     @property
     def defense_can_stop_all(self) -> bool:
@@ -84,14 +150,38 @@ def power_text(monster: Monster) -> str:
     return f"power {monster.power}" + (f" + {monster.damage}" if monster.damage else "")
 
 
+FIGHTING_STATS = (POWER, DEFENSE, ACCURACY, EVASION, *range(RESISTANCE, STATS))
+"""The stats that decide what attacks do."""
+
+
+def abilities_of(ruleset: Ruleset, kind: MonsterKind | ItemKind) -> Sequence[AbilityRow]:
+    """The abilities of a kind."""
+    return ruleset.abilities[kind.first_ability : kind.first_ability + kind.ability_count]
+
+
+def effects_of(ruleset: Ruleset, ability: AbilityRow) -> Sequence[EffectRow]:
+    """The effects of an ability."""
+    return ruleset.effects[ability.first_effect : ability.first_effect + ability.effect_count]
+
+
+def takes_hp(ruleset: Ruleset, effect: EffectRow) -> bool:
+    """Whether an effect takes HP, at once or as a status."""
+    if effect.effect == GIVE_STATUS:
+        return ruleset.statuses[effect.status].hp < 0
+    return effect.effect in (DAMAGE, DRAIN)
+
+
+def changes_attacks(ruleset: Ruleset, effect: EffectRow) -> bool:
+    """Whether an effect changes a stat that decides what attacks do."""
+    if effect.effect == GIVE_STATUS:
+        return any(ruleset.statuses[effect.status].bonus[stat] for stat in FIGHTING_STATS)
+    return effect.effect == CHANGE_STAT and effect.stat in FIGHTING_STATS
+
+
 def summoned_by(ruleset: Ruleset, kind: MonsterKind | ItemKind) -> set[int]:
     """The kinds of monsters that the abilities of a kind summon."""
-    abilities = ruleset.abilities[kind.first_ability : kind.first_ability + kind.ability_count]
-    effects = [
-        effect
-        for ability in abilities
-        for effect in ruleset.effects[ability.first_effect : ability.first_effect + ability.effect_count]
-    ]
+    abilities = abilities_of(ruleset, kind)
+    effects = [effect for ability in abilities for effect in effects_of(ruleset, ability)]
     return {effect.kind for effect in effects if effect.effect == SUMMON}
 
 

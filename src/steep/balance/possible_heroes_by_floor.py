@@ -14,7 +14,19 @@ from steep.balance.odds_and_expectations import FloorSurvey, Survey
 from steep.balance.odds_of_one_draw import items_on
 from steep.content import Item, Rulebook
 from steep.content.enchanted_items import enchanted
-from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, MAX_FLOORS, MAX_HP, POWER, RESISTANCE, AttackDice
+from steep.core.ruleset import (
+    ACCURACY,
+    DEFENSE,
+    EVASION,
+    MAX_FLOORS,
+    MAX_HP,
+    NORMAL_SPEED,
+    POWER,
+    REGENERATION,
+    RESISTANCE,
+    SPEED,
+    AttackDice,
+)
 from steep.rules.attack_forecast import attacks_to_kill
 from steep.rules.experience import xp_to_next
 from steep.spawn.attack_odds import HUNDREDTHS, expected_damage, miss_chance, most_damage
@@ -151,11 +163,22 @@ class Heroes:
         return stats.power + max(0, attack.dice * attack.sides + attack.plus)
 
     def strongest(self, floor: int, levels: int) -> int:
-        """The hardest hit of any hero on a floor: all level-ups in power, the best equipment and the best roll."""
-        own = self.rulebook.hero.damage
-        dice = [item.damage.maximum for item in self.equipment_by(floor) if item.damage]
-        highest = max([*dice, own.maximum if own else 0])
-        return self.best_equipped(floor, "power").power + highest + levels * self.max_gain("power")
+        """The highest power of any hero on a floor, without dice: all level-ups in power and the best equipment."""
+        return self.best_equipped(floor, "power").power + levels * self.max_gain("power")
+
+    def weapons(self, floor: int) -> list[AttackDice]:
+        """What the attacks of heroes on a floor can have for dice and damage type."""
+        ruleset = self.rulebook.compiled
+        possible = {item.key for item in self.equipment_by(floor)}
+        rows = zip(self.rulebook.items, ruleset.items, strict=False)
+        return [ruleset.hero_attack, *(row.attack for item, row in rows if row.weapon and item.key in possible)]
+
+    def most_dealt(self, power: int, attack: AttackDice, kind: int) -> int:
+        """The most HP that an attack with a power, dice and a damage type can take from a kind of monster."""
+        ruleset = self.rulebook.compiled
+        stats = ruleset.monsters[kind].stats
+        resistance = int(stats[RESISTANCE + attack.damage_type])
+        return most_damage(ruleset, attack, power, int(stats[DEFENSE]), resistance)
 
     def max_gain(self, stat: str) -> int:
         """The largest gain of a stat from one level-up; 0 if it can't be chosen."""
@@ -204,13 +227,19 @@ class Heroes:
         """
         if floor not in self._average:
             stats = self.equipped_with(self.usual_gear(floor).values())
-            choices = self.rulebook.level_up.choices
-            levels = self.levels_by(floor)
-            for number, choice in enumerate(choices):
-                times = (levels + len(choices) - 1 - number) // len(choices)
-                stats = stats.plus(choice.stat, times * choice.amount)
+            for stat, gained in self.gains(floor):
+                stats = stats.plus(stat, gained)
             self._average[floor] = stats
         return self._average[floor]
+
+    def gains(self, floor: int) -> list[tuple[str, int]]:
+        """What the level-ups of the average hero of a floor have added to stats, spread over the choices in turn."""
+        choices = self.rulebook.level_up.choices
+        levels = self.levels_by(floor)
+        return [
+            (choice.stat, (levels + len(choices) - 1 - number) // len(choices) * choice.amount)
+            for number, choice in enumerate(choices)
+        ]
 
     def usual_gear(self, floor: int) -> dict[str, Item]:
         """The equipment of the average hero on reaching a floor, by slot."""
@@ -273,6 +302,19 @@ class Heroes:
         ruleset = self.rulebook.compiled
         number = next((n for n, item in enumerate(self.rulebook.items) if item.key == stats.weapon), None)
         return ruleset.hero_attack if number is None else ruleset.items[number].attack
+
+    def attacks_decide(self, gear: Iterable[Item], kind: int) -> bool:
+        """Whether nothing but attacks decides a fight of a hero with this equipment against a kind of monster.
+
+        That is, neither has abilities or regeneration, both act once a turn, and the monster does nothing but attack.
+        """
+        monster = self.rulebook.compiled.monsters[kind]
+        if monster.triggers or monster.stats[REGENERATION] or monster.stats[SPEED] != NORMAL_SPEED:
+            return False
+        gained = {choice.stat for choice in self.rulebook.level_up.choices}
+        if self.rulebook.hero.regeneration or gained & {"speed", "regeneration"}:
+            return False
+        return not any(item.abilities or item.regeneration or item.speed for item in gear)
 
     def resistance(self, damage_type: int) -> int:
         """What the hero resists of a damage type as a run begins, in percent. What is found later isn't counted."""

@@ -155,6 +155,9 @@ def lint_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep lint`."""
     parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
     add_samples(parser)
+    parser.add_argument(
+        "--duels", metavar="N", help="duels to play against each kind of monster; 0 for none (default: 40)"
+    )
     add_format(parser)
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from steep.balance.duels import DUELS
 from steep.balance.lint import lint
 from steep.balance.lint_finding import SEVERITIES, Finding
 from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
-from steep.commands.shared.read_option_values import read_samples
+from steep.commands.shared.read_option_values import read_number, read_samples
 from steep.commands.shared.ruleset_argument import read_rulebook
+
+MIN_DUELS, MAX_DUELS = 10, 1_000_000
+"""Fewer than MIN_DUELS say nothing."""
 
 HEADINGS = ("severity", "code", "floor", "subject", "text")
 
@@ -17,9 +21,10 @@ HEADINGS = ("severity", "code", "floor", "subject", "text")
 def run(options: argparse.Namespace) -> int:
     """Print all findings. The exit code is 1 when one of them is an error."""
     samples = read_samples(options.samples)
+    duels = read_duels(options.duels)
     rulebook = read_rulebook(options.ruleset)
     with patience():
-        findings = lint(rulebook, samples)
+        findings = lint(rulebook, samples, duels=duels)
     if options.format == "json":
         values = [
             {**{name: getattr(finding, name) for name in HEADINGS}, "numbers": dict(finding.numbers)}
@@ -33,6 +38,13 @@ def run(options: argparse.Namespace) -> int:
             say(aligned([(each.severity, each.code, f"floor {each.floor}", each.text) for each in findings]))
         say(f"{rulebook.name} {rulebook.hash}: {summary(findings)}")
     return 1 if any(finding.severity == "error" for finding in findings) else 0
+
+
+def read_duels(text: str | None) -> int:
+    """The value of --duels."""
+    if text is None:
+        return DUELS
+    return 0 if text == "0" else read_number("--duels", text, MIN_DUELS, MAX_DUELS, "the number of duels, if not 0,")
 
 
 def summary(findings: Sequence[Finding]) -> str:
