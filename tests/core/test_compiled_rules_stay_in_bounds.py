@@ -13,7 +13,8 @@ PROGRAM = Path(__file__).parents[1] / "support" / "play_with_bounds_checks.py"
 def test_compiled_rules_never_index_out_of_bounds() -> None:
     run = subprocess.run(
         [sys.executable, PROGRAM],
-        env={**os.environ, "NUMBA_BOUNDSCHECK": "1"},
+        # Unoptimised, since compiling takes longer than playing. Numba then warns that it caches nothing.
+        env={**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "0", "PYTHONWARNINGS": "ignore"},
         capture_output=True,
         text=True,
         check=False,

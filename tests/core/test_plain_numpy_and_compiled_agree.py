@@ -19,7 +19,7 @@ from steep.rules.world_consistency import SOUND, fault_in
 
 EVERY_MECHANIC = Path(__file__).parents[1] / "support" / "rulesets" / "every_mechanic.toml"
 
-GAMES = 8
+GAMES = 4
 TURNS = 110
 
 
@@ -70,7 +70,8 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
             worlds_in_three_forms.on_numpy(ruleset),
             worlds_in_three_forms.by_numba(ruleset),
         ]
-        for seed in range(GAMES):
+        # The last ruleset has most of what can happen.
+        for seed in range(GAMES if ruleset is not rulesets[-1] else 3 * GAMES):
             result = play_in_all_forms(forms, seed, 1 + seed % 9, TURNS)
             reasons |= result[0]
             events |= result[1]
@@ -78,13 +79,8 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
     # Make sure that everything was compared at least once.
     rare = {"must choose a gain first", "nothing to choose", "no room on this floor", "inventory full", "full health"}
     assert {REASON_NAMES[reason] for reason in reasons} >= set(REASON_NAMES) - rare - {"run over"}
-    assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - {
-        "levelled",
-        "grew",
-        "recovered",
-        "lowered",
-        "enchanted",
-    }
+    by_others = {"levelled", "grew", "recovered", "lowered", "freed", "enchanted"}
+    assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - by_others
     assert outcomes == {PLAYING, DEAD}
 
 
