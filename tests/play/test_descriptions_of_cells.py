@@ -138,9 +138,13 @@ def test_gear_on_the_floor_is_compared_with_what_is_equipped() -> None:
     scene = Scene(DEN)
     scene.put("|", scene.at(3, 1))
     session = a_session(scene)
-    assert describe_cell(session, scene.at(3, 1)) == ["A sword, in view.", "Equipped, it gives +5 power."]
+    assert describe_cell(session, scene.at(3, 1)) == [
+        "A sword, in view.",
+        "Equipped, it gives +5 power.",
+        "Power 3 -> 8.",
+    ]
     scene.equip("/")
-    assert describe_cell(session, scene.at(3, 1))[1] == "Equipped, it gives +5 power (vs. club: +3 power)."
+    assert describe_cell(session, scene.at(3, 1))[2] == "Vs. club: power 5 -> 8."
 
 
 WALK = """
@@ -383,8 +387,8 @@ def test_a_comparison_names_the_abilities_that_change_and_the_attack() -> None:
     held = session.hero.inventory[0]
     held.kind, held.equipped, session.hero.inventory_count = items["envenomed blade"][0] + 1, 1, 1
     assert comparison(items["fire ring"][1], session) == (
-        "vs. envenomed blade: +1d6 fire damage instead of plain damage, -2 power, +30% fire resistance, "
+        "vs. envenomed blade: +1d6 fire damage instead of plain damage, power 5 -> 3, fire resistance 0% -> 30%, "
         "without poison bite"
     )
     held.kind = items["fire ring"][0] + 1
-    assert comparison(items["envenomed blade"][1], session).endswith("-30% fire resistance, with poison bite")
+    assert comparison(items["envenomed blade"][1], session).endswith("fire resistance 0% -> -30%, with poison bite")

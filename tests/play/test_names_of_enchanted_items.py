@@ -79,8 +79,8 @@ def test_items_enchanted_alike_are_a_stack(session: Session) -> None:
 
 def test_a_comparison_counts_both_enchantments(session: Session) -> None:
     stacks = stacks_of(session)
-    assert comparison(stacks[1].item, session) == "vs. sword -1: +3 power"
-    assert comparison(stacks[2].item, session) == "vs. sword -1: +1 power"
+    assert comparison(stacks[1].item, session) == "vs. sword -1: power 7 -> 10"
+    assert comparison(stacks[2].item, session) == "vs. sword -1: power 7 -> 8"
 
 
 def test_an_enchanted_item_gives_what_each_plus_adds() -> None:
@@ -97,6 +97,7 @@ def test_messages_look_and_travel_name_what_lies_there(session: Session) -> None
     assert names_at(session, cell) == "You, chain mail +1"
     assert "Some chain mail +1, in view." in describe_cell(session, cell)
     assert "Equipped, it gives +3 defense, +5 evasion, +30% fire resistance." in describe_cell(session, cell)
+    assert "Defense 2 -> 5, evasion 0 -> 5, fire resistance 0% -> 30%." in describe_cell(session, cell)
     session.act(action(PICK_UP))
     assert session.log.entries[-1].text == "You pick up some chain mail +1 (e)."
 

@@ -92,8 +92,8 @@ def test_gear_is_compared_with_what_is_equipped(tmp_path: Path) -> None:
     scene.equip("/")
     scene.give("|", "/", "[")
     text = shown(press(a_play(tmp_path, scene), "i"))
-    assert "sword            +5 power (vs. club: +3 power)" in text
-    assert "+2 power (vs. club: no change)" in text
+    assert "sword            +5 power; vs. club: power 5 -> 8" in text
+    assert "+2 power; vs. club: no change" in text
     assert text.count("vs.") == 2
 
 

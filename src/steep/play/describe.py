@@ -51,7 +51,8 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
         lines.append(f"{capitalised(indefinite(item.name))}, {how}{use and f': {use}'}.")
         if item.slot:
             versus = comparison(item, session)
-            lines.append(f"Equipped, it gives {item_summary(item, session.rulebook)}{versus and f' ({versus})'}.")
+            lines.append(f"Equipped, it gives {item_summary(item, session.rulebook)}.")
+            lines += [f"{capitalised(versus)}."] if versus else []
     if tile == REMEMBERED_STAIRS or not lines:
         lines.append(f"{capitalised(TILE_WORDS[tile - 1])}, {how}.")
     return lines

@@ -7,7 +7,7 @@ from its last, so its letter stays the same until it is used up.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from steep.content import Item
@@ -15,10 +15,11 @@ from steep.content.articles_and_plurals import plural
 from steep.content.compile_abilities import abilities_of
 from steep.content.enchanted_items import enchanted
 from steep.content.rulebook import Rulebook
-from steep.core.ruleset import STAT_NAMES
+from steep.core.ruleset import RESISTANCE, STAT_NAMES
 from steep.core.world import Hero
 from steep.play.messages import STAT_WORDS, letter_of
 from steep.play.player_view import PlayerView
+from steep.spawn.dice import Dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +93,14 @@ def bonuses_of(item: Item) -> Counter[str]:
 
 def weapon_text(item: Item) -> str:
     """The dice and the damage type of attacks with an item: "+1d6 fire damage"; empty if it has neither."""
-    damage_type = f"{spaced(item.damage_type)} " if item.damage_type else ""
-    if item.damage is not None:
-        return f"+{item.damage} {damage_type}damage"
+    return attack_text(item.damage, item.damage_type)
+
+
+def attack_text(damage: Dice | None, key: str) -> str:
+    """The dice and the damage type of attacks; empty if they have neither."""
+    damage_type = f"{spaced(key)} " if key else ""
+    if damage is not None:
+        return f"+{damage} {damage_type}damage"
     return f"{damage_type}damage" if damage_type else ""
 
 
@@ -113,26 +119,54 @@ def bonuses(item: Item) -> str:
     return ", ".join(each for each in (weapon_text(item), signed(bonuses_of(item))) if each)
 
 
-def comparison(item: Item, session: PlayerView) -> str:
-    """An item compared with the one equipped in its equipment slot: "vs. dagger: +2 power, without poison bite".
+def numbers_of(session: PlayerView) -> dict[str, int]:
+    """The hero's stats by the words of `bonuses_of`."""
+    stats = session.hero.stats
+    numbers = {f" {words}": int(stats[number]) for number, words in enumerate(STAT_WORDS)}
+    for number, damage_type in enumerate(session.rulebook.damage_types):
+        numbers[f"% {spaced(damage_type.key)} resistance"] = int(stats[RESISTANCE + number])
+    return numbers
 
-    Empty when the equipment slot is free.
+
+def comparison(item: Item, session: PlayerView) -> str:
+    """What equipping an item would change: "vs. dagger: power 5 -> 7, without poison bite".
+
+    Without "vs." if nothing is equipped in its equipment slot; then empty if it would change nothing.
     """
-    equipped = [stack.item for stack in stacks_of(session) if stack.equipped and stack.item.slot == item.slot]
-    if not item.slot or not equipped:
+    if not item.slot:
         return ""
-    current = equipped[0]
+    equipped = [stack.item for stack in stacks_of(session) if stack.equipped and stack.item.slot == item.slot]
     changes = bonuses_of(item)
-    changes.subtract(bonuses_of(current))
-    attacks = weapon_text(item), weapon_text(current)
-    mine, theirs = names_of_abilities(item, session.rulebook), names_of_abilities(current, session.rulebook)
+    for current in equipped:
+        changes.subtract(bonuses_of(current))
+    now = numbers_of(session)
+    theirs = [name for current in equipped for name in names_of_abilities(current, session.rulebook)]
+    mine = names_of_abilities(item, session.rulebook)
     texts = (
-        f"{attacks[0] or 'plain damage'} instead of {attacks[1] or 'plain damage'}" if attacks[0] != attacks[1] else "",
-        signed(changes),
-        *(f"with {name}" for name in mine if name not in theirs),
+        change_of_attack(item, equipped, session.rulebook),
+        *(becoming(words, now[words], change) for words, change in changes.items() if change),
+        *(f"with {name}" for name in mine if equipped and name not in theirs),
         *(f"without {name}" for name in theirs if name not in mine),
     )
-    return f"vs. {current.name}: {', '.join(text for text in texts if text) or 'no change'}"
+    text = ", ".join(text for text in texts if text)
+    return f"vs. {equipped[0].name}: {text or 'no change'}" if equipped else text
+
+
+def becoming(words: str, now: int, change: int) -> str:
+    """A stat now and after a change: "power 5 -> 7", "fire resistance 0% -> 30%"."""
+    percent = "%" if words.startswith("%") else ""
+    return f"{words.removeprefix('%').strip()} {now}{percent} -> {now + change}{percent}"
+
+
+def change_of_attack(item: Item, equipped: Sequence[Item], rulebook: Rulebook) -> str:
+    """What attacks would do instead of what they do: "+1d6 fire damage instead of +1d3 damage"; empty if the same.
+
+    Without a weapon, attacks have the hero's own dice and damage type.
+    """
+    bare = attack_text(rulebook.hero.damage, rulebook.hero.damage_type) or "plain damage"
+    before = next((text for text in map(weapon_text, equipped) if text), "")
+    after = weapon_text(item)
+    return f"{after or bare} instead of {before or bare}" if after != before else ""
 
 
 def names_of_abilities(item: Item, rulebook: Rulebook) -> list[str]:

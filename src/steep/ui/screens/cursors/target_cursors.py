@@ -41,6 +41,7 @@ class TargetCursor(Cursor):
     def __init__(self, game: PlayableScreen, slot: int, item: Item) -> None:
         super().__init__(game, game.session.hero.cell)
         self.slot = slot
+        self.kind = game.session.hero.inventory[slot].kind - 1
         self.item = item
         self.ability = self.ability_row()
         self.cell = self._scroll_to = self.targets()[0] if self.targets() else self.cell_without_enemies()
@@ -48,7 +49,7 @@ class TargetCursor(Cursor):
     def ability_row(self) -> AbilityRow:
         """The ability that using the item sets off."""
         rulebook = self.game.session.rulebook
-        return rulebook.compiled.abilities[rulebook.compiled.items[rulebook.items.index(self.item)].use]
+        return rulebook.compiled.abilities[rulebook.compiled.items[self.kind].use]
 
     def cell_without_enemies(self) -> int:
         """Where aiming starts if no enemy is in view: the nearest visible cell from where it doesn't hit the hero."""
@@ -166,7 +167,7 @@ class ThrowCursor(TargetCursor):
     def ability_row(self) -> AbilityRow:
         """The ability that throwing the item sets off; one without effects if it just lands."""
         rulebook = self.game.session.rulebook
-        row = rulebook.compiled.items[rulebook.items.index(self.item)].thrown
+        row = rulebook.compiled.items[self.kind].thrown
         if row:
             return rulebook.compiled.abilities[row - 1]
         ability = AbilityRow()

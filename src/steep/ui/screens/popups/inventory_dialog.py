@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from steep.play.ability_texts import item_summary, use_of
 from steep.play.inventory_stacks import Stack, comparison, stacks_of
+from steep.play.item_categories import by_category, category_of
+from steep.play.messages import capitalised
 from steep.play.player_view import PlayerView
 from steep.rules.action_codes import DROP, USE, action
 from steep.rules.throwing import can_be_thrown
@@ -20,7 +22,7 @@ def stack_summary(stack: Stack, session: PlayerView) -> str:
     """What an item of a stack does, compared with what is equipped in the same slot."""
     versus = "" if stack.equipped else comparison(stack.item, session)
     summary = item_summary(stack.item, session.rulebook)
-    return f"{summary} ({versus})" if versus else summary
+    return f"{summary}; {versus}" if versus else summary
 
 
 class InventoryDialog(Dialog):
@@ -33,8 +35,9 @@ class InventoryDialog(Dialog):
         self.game = game
 
     def stacks(self) -> list[Stack]:
-        """The stacks carried."""
-        return stacks_of(self.game.session)
+        """The stacks carried, by category."""
+        session = self.game.session
+        return by_category(stacks_of(session), session.rulebook)
 
     def prompt(self) -> str:
         """The message that the inventory is empty, if it is."""
@@ -48,6 +51,7 @@ class InventoryDialog(Dialog):
                 f"{stack.item.glyph} {stack.name}",
                 stack_summary(stack, self.game.session),
                 mix_colors.legible(stack.item.color),
+                capitalised(category_of(stack.item, self.game.session.rulebook)),
             )
             for stack in self.stacks()
         ]

@@ -26,12 +26,24 @@ class Row:
     text: str
     detail: str = ""
     color: Color = palette.TEXT
+    heading: str = ""
+    """Printed above the first of the rows in a row that have it."""
 
 
 def full_details(rows: Sequence[Row], width: int) -> list[list[str]]:
     """The detail of each row, in lines of at most `width` columns; no lines for a row that has room for it."""
     room = width - KEY_COLUMNS - max((len(row.text) for row in rows), default=0) - 2
     return [wrapped(row.detail, width) if len(row.detail) > room else [] for row in rows]
+
+
+def lines_of(rows: Sequence[Row]) -> list[int | str]:
+    """The lines of a list: the index of each row, and headings."""
+    lines: list[int | str] = []
+    for index, row in enumerate(rows):
+        if row.heading and (index == 0 or rows[index - 1].heading != row.heading):
+            lines.append(row.heading)
+        lines.append(index)
+    return lines
 
 
 class ListBox:
@@ -41,15 +53,24 @@ class ListBox:
         self.selected = 0
         self._first = 0
         self._area = Rect(0, 0, 0, 0)
+        self._lines: list[int | str] = []
 
     def draw(self, canvas: Canvas, rows: Sequence[Row], area: Rect) -> None:
         """Draw as many rows as the area has room for, always including the selected one."""
         x, y, width, height = self._area = area
         self.selected = max(0, min(self.selected, len(rows) - 1))
-        self._first = max(0, min(max(self._first, self.selected - height + 1), self.selected, len(rows) - height))
+        self._lines = lines = lines_of(rows)
+        at = lines.index(self.selected) if rows else 0
+        # The heading above the selected row is scrolled into view with it.
+        top = at - 1 if at > 0 and isinstance(lines[at - 1], str) else at
+        self._first = max(0, min(max(self._first, at - height + 1), top, len(lines) - height))
         detail_x = x + KEY_COLUMNS + max((len(row.text) for row in rows), default=0) + 2
-        for line, row in enumerate(rows[self._first : self._first + height]):
-            selected = self._first + line == self.selected
+        for line, entry in enumerate(lines[self._first : self._first + height]):
+            if isinstance(entry, str):
+                canvas.fill(x, y + line, width, 1, " ", palette.TEXT, palette.PANEL)
+                canvas.print(x, y + line, entry, palette.ACCENT, None, width)
+                continue
+            row, selected = rows[entry], entry == self.selected
             bg = palette.SELECTED if selected else palette.PANEL
             canvas.fill(x, y + line, width, 1, " ", palette.TEXT, bg)
             canvas.put(x, y + line, ">" if selected else " ", palette.ACCENT)
@@ -58,13 +79,13 @@ class ListBox:
             canvas.print(detail_x, y + line, row.detail, palette.DIM, None, x + width - detail_x)
         if self._first > 0:
             canvas.put(x + width - 1, y, "^", palette.ACCENT)
-        if self._first + height < len(rows):
+        if self._first + height < len(lines):
             canvas.put(x + width - 1, y + height - 1, "v", palette.ACCENT)
 
     def handle(self, event: Event, keymap: Keymap, rows: Sequence[Row]) -> int | None:
         """Handle a key or the mouse. Returns the index of the row chosen, or None."""
         if isinstance(event, Mouse):
-            return self._handle_mouse(event, len(rows))
+            return self._handle_mouse(event)
         if not isinstance(event, Key) or not rows:
             return None
         for index, row in enumerate(rows):
@@ -80,14 +101,19 @@ class ListBox:
             return self.selected
         return None
 
-    def _handle_mouse(self, mouse: Mouse, count: int) -> int | None:
+    def _handle_mouse(self, mouse: Mouse) -> int | None:
         x, y, width, height = self._area
+        rows = [entry for entry in self._lines if isinstance(entry, int)]
+        line = self._first + mouse.y - y
         if mouse.kind == "wheel_up":
             self.selected = max(0, self.selected - 1)
         elif mouse.kind == "wheel_down":
-            self.selected = min(count - 1, self.selected + 1)
-        elif x <= mouse.x < x + width and y <= mouse.y < y + height and self._first + mouse.y - y < count:
-            self.selected = self._first + mouse.y - y
+            self.selected = min(len(rows) - 1, self.selected + 1)
+        elif x <= mouse.x < x + width and y <= mouse.y < y + height and line < len(self._lines):
+            entry = self._lines[line]
+            if isinstance(entry, str):
+                return None
+            self.selected = entry
             return self.selected if mouse.kind == "left" else None
         return None
 
@@ -141,7 +167,7 @@ class Dialog(Screen):
         above = len(prompt) + 1 if prompt else 0
         full = full_details(rows, inner)
         below = max((len(lines) + 1 for lines in full if lines), default=0)
-        height = min(len(rows), canvas.height - 6 - above - below)
+        height = min(len(lines_of(rows)), canvas.height - 6 - above - below)
         w, h = inner + 4, height + above + below + 4
         x, y = (canvas.width - w) // 2, (canvas.height - h) // 2
         draw_box(canvas, x, y, w, h, self.title)
