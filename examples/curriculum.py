@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.core.geometry import HEIGHT, WIDTH
-from steep.env import STATS, VectorCurriculum
+from steep.env import ACTION_NAMES, STATS, VectorCurriculum
 
 NUM_ENVS = 64
 STEPS = 20_000
@@ -34,7 +34,8 @@ FLOOR, TURN, HP, MAX_HP, STAIRS, STAIRS_X, STAIRS_Y, X, Y = (
 )
 """Columns of the observation `stats`."""
 
-PICK_UP, DESCEND, USE = 9, 10, slice(11, 37)
+PICK_UP, DESCEND = map(ACTION_NAMES.index, ("pick up", "descend"))
+USE = slice(ACTION_NAMES.index("use a"), ACTION_NAMES.index("use z") + 1)
 """Actions. Those below 8 are moves."""
 
 STEP_X, STEP_Y = np.array([(0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (1, -1), (-1, 1), (1, 1)]).T

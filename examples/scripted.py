@@ -30,7 +30,7 @@ ENVIRONMENT = {
 NUM_ENVS = 256
 GAMES = 2_000
 
-WAIT, DESCEND, RAISE_DEFENSE = 8, 10, 39
+WAIT, DESCEND, RAISE_DEFENSE = map(steep.env.ACTION_NAMES.index, ("wait", "descend", "choose gain 2"))
 """Actions. Those below 8 are moves."""
 
 GOALS = [entry.name for entry in steep.env.COMPASS]

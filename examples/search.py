@@ -21,7 +21,7 @@ from typing import Any
 
 import gymnasium
 
-from steep.env import COMPASS, END_NAMES, STATS, TEST
+from steep.env import ACTION_NAMES, COMPASS, END_NAMES, STATS, TEST
 
 GAMES = 20
 AHEAD = 30
@@ -30,7 +30,10 @@ AHEAD = 30
 COLUMNS = {entry.name: column for column, entry in enumerate(STATS)}
 GOALS = [entry.name for entry in COMPASS]
 STAIRS, UNEXPLORED, ITEM, ENEMY = (GOALS.index(name) for name in ("stairs", "unexplored", "item", "enemy"))
-WAIT, PICK_UP, DESCEND, USE, CHOOSE = 8, 9, 10, slice(11, 37), 37
+WAIT, PICK_UP, DESCEND, CHOOSE, DROP = map(
+    ACTION_NAMES.index, ("wait", "pick up", "descend", "choose gain 0", "drop a")
+)
+USE = slice(ACTION_NAMES.index("use a"), ACTION_NAMES.index("use z") + 1)
 """Actions. Those below 8 are moves."""
 
 Observation = dict[str, Any]
@@ -81,7 +84,7 @@ def search(env: Any, observation: Observation) -> int:
     # The plain policy's action comes first, so it wins ties.
     actions = sorted(range(len(observation["action_mask"])), key=lambda each: each != follow(observation))
     for action in actions:
-        if not observation["action_mask"][action]:
+        if not observation["action_mask"][action] or action >= DROP:
             continue
         for policy in (follow, flee):
             value = play_on(env, action, policy)

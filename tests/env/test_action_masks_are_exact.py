@@ -10,10 +10,12 @@ import pytest
 import steep.env
 from eventful_ruleset_and_random_play import a_descent, explore, keys_for, random_possible
 from steep.core.world import HERO_ROW, MAX_INVENTORY
-from steep.env.kernel.actions_and_masks import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_USE, FLAT_WAIT
+from steep.env.kernel.choose_target import NEAREST_ENEMY, WEAKEST_ENEMY
+from steep.env.kernel.flat_actions import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_DROP, FLAT_USE, FLAT_WAIT, flat_use
 from steep.rules.action_codes import DONE, USE, WAIT
 
 SEEDS = range(6)
+AIMED_AT_ENEMIES = (flat_use(NEAREST_ENEMY, 0), flat_use(WEAKEST_ENEMY, 0))
 STEPS = 250
 
 
@@ -44,9 +46,15 @@ def test_every_kind_of_action_is_possible_at_some_time() -> None:
     allowed = np.zeros(FLAT_ACTIONS, np.int64)
     for _, info in explore(a_descent(observations=("compass",)), 1_500, 1):
         allowed += info["action_mask"]
+    slots = {first + slot for first in (FLAT_USE, *AIMED_AT_ENEMIES, FLAT_DROP) for slot in range(26)}
     possible_once = set(np.flatnonzero(allowed).tolist())
-    assert possible_once >= {*range(FLAT_USE + 10), *range(FLAT_CHOOSE, FLAT_CHOOSE + 3)}
-    assert possible_once <= {*range(FLAT_CHOOSE + 3)}
+    assert possible_once >= {
+        *range(FLAT_CHOOSE + 3),
+        *range(FLAT_USE, FLAT_USE + 10),
+        *range(FLAT_DROP, FLAT_DROP + 10),
+    }
+    assert possible_once <= {*range(FLAT_CHOOSE + 3), *slots}
+    assert all(possible_once & set(range(first, first + 26)) for first in AIMED_AT_ENEMIES)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -14,17 +14,21 @@ from eventful_ruleset_and_random_play import a_descent
 from steep.core.geometry import DIRECTIONS, WIDTH
 from steep.core.input_errors import InputError
 from steep.env.action_names import COMPASS_POINTS
-from steep.env.kernel.actions_and_masks import (
+from steep.env.kernel.choose_target import NEAREST_ENEMY, NEAREST_FRIEND, WEAKEST_ENEMY
+from steep.env.kernel.flat_actions import (
     FLAT_ACTIONS,
     FLAT_CHOOSE,
     FLAT_DESCEND,
+    FLAT_DROP,
     FLAT_MOVE,
     FLAT_PICK_UP,
     FLAT_USE,
     FLAT_WAIT,
+    flat_use,
 )
+from steep.env.manual_tables import FLAT_ROWS, VERB_ROWS
 from steep.play.messages import reason_sentence
-from steep.rules.action_codes import DONE, NO_STAIRS_HERE, NOTHING_HERE
+from steep.rules.action_codes import DONE, NO_STAIRS_HERE, NOTHING_HERE, VERB_NAMES
 
 
 @pytest.mark.parametrize("wrong", [-1, FLAT_ACTIONS, 2**62, np.uint8(200)])
@@ -32,7 +36,7 @@ def test_a_flat_action_outside_the_space_is_refused_and_takes_no_step(wrong: Any
     env = steep.env.DescentEnv()
     env.reset(seed=1)
     state = env.get_state()
-    message = f"actions: the action is {wrong}; it must be from 0 to 44"
+    message = f"actions: the action is {wrong}; it must be from 0 to {FLAT_ACTIONS - 1}"
     with pytest.raises(InputError, match=re.escape(message)):
         env.step(wrong)
     assert env.get_state() == state
@@ -57,8 +61,9 @@ def test_one_action_outside_the_space_prevents_the_step_of_the_whole_vector() ->
     envs = steep.env.DescentVectorEnv(3)
     envs.reset(seed=1)
     states = envs.get_states()
-    with pytest.raises(InputError, match="the action of environment 1 is 45; it must be from 0 to 44"):
-        envs.step(np.array([8, 45, 8]))
+    message = f"the action of environment 1 is {FLAT_ACTIONS}; it must be from 0 to {FLAT_ACTIONS - 1}"
+    with pytest.raises(InputError, match=message):
+        envs.step(np.array([8, FLAT_ACTIONS, 8]))
     assert envs.get_states() == states
 
 
@@ -69,8 +74,21 @@ def test_every_flat_action_has_a_unique_name() -> None:
     assert names[FLAT_WAIT] == "wait"
     assert names[FLAT_PICK_UP] == "pick up"
     assert names[FLAT_DESCEND] == "descend"
-    assert (names[FLAT_USE], names[FLAT_CHOOSE - 1]) == ("use a", "use z")
-    assert (names[FLAT_CHOOSE], names[-1]) == ("choose gain 0", "choose gain 7")
+    assert (names[FLAT_CHOOSE], names[FLAT_USE - 1]) == ("choose gain 0", "choose gain 7")
+    assert (names[FLAT_USE], names[FLAT_USE + 25]) == ("use a", "use z")
+    assert names[flat_use(NEAREST_ENEMY, 1)] == "use b on nearest enemy"
+    assert names[flat_use(WEAKEST_ENEMY, 0)] == "use a on weakest enemy"
+    assert names[flat_use(NEAREST_FRIEND, 25)] == "use z on nearest friend"
+    assert (names[FLAT_DROP], names[-1]) == ("drop a", "drop z")
+
+
+def test_the_manual_says_what_each_number_means() -> None:
+    numbers = [number for first, count, _ in FLAT_ROWS for number in range(first, first + count)]
+    assert numbers == list(range(FLAT_ACTIONS))
+    for first, _, meaning in FLAT_ROWS:
+        verb = a_descent().action_meanings[first].split()[0]
+        assert verb in meaning.split()[0].lower()
+    assert [number for number, *_ in VERB_ROWS] == list(range(len(VERB_NAMES)))
 
 
 def test_directions_are_named_by_compass_point() -> None:

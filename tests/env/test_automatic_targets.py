@@ -5,8 +5,8 @@ from __future__ import annotations
 from scenes import CONFUSED, E, Scene, a_ruleset, ability_of, confuse, set_hp
 from steep.core.geometry import NOWHERE
 from steep.core.ruleset import CHEBYSHEV
-from steep.env.kernel.actions_and_masks import FLAT_USE, act_flat, write_flat_mask
-from steep.env.kernel.choose_item_target import any_blast, best_blast, most_dangerous
+from steep.env.kernel.choose_target import any_blast, best_blast, best_monster
+from steep.env.kernel.flat_actions import FLAT_ACTIONS, FLAT_USE, act_flat, write_flat_mask
 from steep.rules.action_codes import DONE, EMPTY_SLOT, MUST_CHOOSE, NO_ENEMY_IN_REACH
 
 
@@ -15,7 +15,7 @@ def use(scene: Scene, slot: int = 0) -> int:
 
 
 def can_use(scene: Scene, slot: int = 0) -> bool:
-    mask = [9] * 45
+    mask = [9] * FLAT_ACTIONS
     write_flat_mask(scene.hero, scene.ruleset, mask)
     return mask[FLAT_USE + slot] == 1
 
@@ -26,7 +26,7 @@ def test_confusion_targets_the_most_powerful_visible_enemy() -> None:
         #r@...o..#
         ##########
     """)
-    assert most_dangerous(scene.hero, scene.ruleset, ability_of(scene.ruleset, "?")) == scene.at(6, 1)
+    assert best_monster(scene.hero, scene.ruleset, ability_of(scene.ruleset, "?")) == scene.at(6, 1)
 
 
 def test_confusion_targets_the_nearest_of_equal_enemies() -> None:
@@ -35,7 +35,7 @@ def test_confusion_targets_the_nearest_of_equal_enemies() -> None:
         #r...@.r.#
         ##########
     """)
-    assert most_dangerous(scene.hero, scene.ruleset, ability_of(scene.ruleset, "?")) == scene.at(7, 1)
+    assert best_monster(scene.hero, scene.ruleset, ability_of(scene.ruleset, "?")) == scene.at(7, 1)
 
 
 def test_sleeping_and_confused_enemies_are_targeted_last() -> None:
@@ -47,7 +47,7 @@ def test_sleeping_and_confused_enemies_are_targeted_last() -> None:
     scene.enemy("o", 0).asleep = 1
     confuse(scene.enemy("o", 1), 3)
     scene.update_fov()
-    assert most_dangerous(scene.hero, scene.ruleset, ability_of(scene.ruleset, "?")) == scene.at(5, 1)
+    assert best_monster(scene.hero, scene.ruleset, ability_of(scene.ruleset, "?")) == scene.at(5, 1)
 
 
 def test_confusion_confuses_its_target() -> None:

@@ -9,7 +9,7 @@ from steep.bots.explorer import explorer
 from steep.core.breadth_first_search import route, route_to_unknown
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
 from steep.core.world import REMEMBERED_ROCK, Hero, Search, World
-from steep.env.kernel.compass_to_nearest_goals import ENEMY, ITEM, STAIRS, UNEXPLORED, write_compass
+from steep.env.kernel.compass_to_nearest_goals import ENEMY, ITEM, NEEDLES, STAIRS, UNEXPLORED, write_compass
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
 
@@ -18,9 +18,9 @@ SEARCH, MARKS = Search(), bytearray(CELLS)
 
 def needles(hero: Hero) -> list[tuple[int, int]]:
     """The direction (NOWHERE for none) and the steps of each needle."""
-    row = [99] * 8
+    row = [99] * 2 * NEEDLES
     write_compass(hero, SEARCH, MARKS, row)
-    return [(row[i] - 1, row[i + 1]) for i in range(0, 8, 2)]
+    return [(row[i] - 1, row[i + 1]) for i in range(0, 2 * NEEDLES, 2)]
 
 
 def test_each_needle_points_at_its_target() -> None:

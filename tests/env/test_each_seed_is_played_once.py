@@ -13,7 +13,7 @@ from gymnasium.error import ResetNeeded
 import steep.env
 from eventful_ruleset_and_random_play import eventful_rulebook
 from steep.core.input_errors import InputError
-from steep.env.kernel.actions_and_masks import FLAT_CHOOSE, FLAT_DESCEND
+from steep.env.kernel.flat_actions import FLAT_CHOOSE, FLAT_DESCEND
 from steep.env.play_each_seed_once import EachSeedOnce
 
 

@@ -145,7 +145,7 @@ def test_a_ruleset_is_a_name_a_path_or_a_rulebook(tmp_path: Path) -> None:
     for ruleset in (str(path), path, load_ruleset(str(path))):
         env = steep.env.DescentEnv(ruleset, observations=("stats",))
         observation, _ = env.reset(seed=1)
-        assert observation["stats"][4] == 77
+        assert observation["stats"][20] == 77
     with pytest.raises(RulesetError, match="rotjs"):
         steep.env.DescentEnv("rotsj")
 

@@ -8,7 +8,7 @@ from tcod.cffi import lib
 
 import steep.env
 from eventful_ruleset_and_random_play import explore
-from steep.env.kernel.actions_and_masks import FLAT_WAIT
+from steep.env.kernel.flat_actions import FLAT_WAIT
 from steep.ui.input_events import Closed
 from steep.ui.presenter_interface import Presenter
 

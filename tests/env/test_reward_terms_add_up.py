@@ -17,7 +17,7 @@ from eventful_ruleset_and_random_play import a_descent, explore, play, random_po
 from steep.core.input_errors import InputError
 from steep.core.world import DEAD
 from steep.env import RewardTerms
-from steep.env.kernel.actions_and_masks import FLAT_DESCEND, FLAT_WAIT
+from steep.env.kernel.flat_actions import FLAT_DESCEND, FLAT_WAIT
 from steep.env.kernel.reward_terms import TERM_NAMES
 from steep.env.render import hero_of
 from steep.rules.run_ends import RUNNING, STOPPED

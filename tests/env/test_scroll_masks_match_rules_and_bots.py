@@ -10,14 +10,10 @@ from scenes import ITEMS, Scene, a_ruleset, ability_of
 from steep.core.record import pack, unpack
 from steep.core.ruleset import CHEBYSHEV, DISTANCE_NAMES, EUCLID, NEEDS_ENEMY, NEEDS_NAMES, SIGHT, Ruleset
 from steep.core.world import MAX_INVENTORY, World
-from steep.env.kernel.actions_and_masks import (
-    FLAT_USE,
-    act_flat,
-    can_use,
-    can_use_somewhere,
-    cell_in_crop,
-    write_target_mask,
-)
+from steep.env.kernel.crop import cell_in_crop
+from steep.env.kernel.flat_actions import FLAT_USE, act_flat
+from steep.env.kernel.possible_actions import can_use_unaimed
+from steep.env.kernel.targeted_actions import can_use_somewhere, write_target_mask
 from steep.rules.ability_shapes import can_use as view_can_use
 from steep.rules.action_codes import DONE, USE, action
 from steep.rules.turn import step
@@ -97,6 +93,6 @@ def test_masks_bots_and_rules_agree_on_how_far_lightning_reaches(distance: int, 
     reach = ITEMS["~"].reach
     distance_squared = max(across, down) ** 2 if distance == CHEBYSHEV else across**2 + down**2
     expected = distance_squared < (reach + 1) ** 2
-    assert can_use(scene.hero, scene.ruleset, 0) == expected
+    assert can_use_unaimed(scene.hero, scene.ruleset, 0) == expected
     assert view_can_use(scene.hero, scene.ruleset, 0, scene.hero.cell) == expected
     assert (act_flat(scene.world, scene.ruleset, FLAT_USE) == DONE) == expected

@@ -14,7 +14,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 import steep.env
 from eventful_ruleset_and_random_play import eventful_rulebook, keys_for
 from steep.core.input_errors import InputError
-from steep.env.kernel.actions_and_masks import FLAT_CHOOSE, FLAT_DESCEND
+from steep.env.kernel.flat_actions import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_DESCEND
 
 COUNT = 6
 NORTH = np.zeros(COUNT, np.int64)
@@ -67,7 +67,7 @@ def some_actions(random: np.random.Generator, envs: steep.env.DescentVectorEnv, 
     mask = infos["action_mask"].reshape(COUNT, -1)
     chosen = (mask * random.random(mask.shape)).argmax(1)
     if envs.single_action_space.shape == ():
-        return np.where(random.random(COUNT) < 0.9, chosen, random.integers(45, size=COUNT))
+        return np.where(random.random(COUNT) < 0.9, chosen, random.integers(FLAT_ACTIONS, size=COUNT))
     return np.stack([chosen // 26, chosen % 26, random.integers(441, size=COUNT)], axis=1)
 
 
@@ -97,7 +97,7 @@ def test_a_vector_reaches_every_kind_of_end() -> None:
     observation, infos = envs.reset(seed=1)
     ends: set[int] = set()
     for _ in range(600):
-        stairs, unexplored, _, enemy = observation["compass"][:, :, 0].T
+        stairs, unexplored, _, enemy, _ = observation["compass"][:, :, 0].T
         goal = np.where(np.arange(COUNT) < 3, stairs, enemy)
         chosen = np.maximum(np.where(goal > 0, goal, unexplored) - 1, 0)
         for action in (FLAT_CHOOSE, FLAT_DESCEND):

@@ -37,23 +37,16 @@ from steep.content.validation import EFFECT_WORDS
 from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, NOWHERE
 from steep.core.random_streams import SPAWNS
 from steep.core.record import digest
-from steep.core.ruleset import EFFECT_NAMES, HARMS, HELPS, SELF, SHAPE_NAMES, STAT_NAMES, TRIGGER_NAMES
+from steep.core.ruleset import EFFECT_NAMES, HARMS, SELF, SHAPE_NAMES, STAT_NAMES, TRAIT_NAMES, TRIGGER_NAMES
 from steep.core.world import HERO, HERO_ROW, MAX_EVENTS, MAX_WHAT, Event
 from steep.env.check_arguments import Settings
 from steep.env.episode_batch import allocate_observations, flat_rows
-from steep.env.kernel.actions_and_masks import (
-    ARGUMENTS,
-    FLAT_ACTIONS,
-    FLAT_USE,
-    VERBS,
-    act_flat,
-    is_aimed,
-    write_flat_mask,
-    write_verb_mask,
-)
 from steep.env.kernel.episode import EnvParams, Episode
+from steep.env.kernel.flat_actions import FLAT_ACTIONS, FLAT_USE, act_flat, write_flat_mask
+from steep.env.kernel.possible_actions import is_aimed
 from steep.env.kernel.step_episodes import observe
-from steep.env.kernel.write_observations import PLANE_OTHER, PLANES, plane_of
+from steep.env.kernel.targeted_actions import ARGUMENTS, VERBS, write_verb_mask
+from steep.env.kernel.write_features import PLANES, write_item
 from steep.env.observation_specs import FEATURES, OBSERVATIONS
 from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.play.ability_texts import item_summary
@@ -247,18 +240,20 @@ class TestEverythingItemsDo:
         flat, verbs = [0] * FLAT_ACTIONS, [0] * (VERBS * ARGUMENTS)
         write_flat_mask(session.hero, ruleset, flat)
         write_verb_mask(session.hero, ruleset, 21, verbs)
-        assert flat[FLAT_USE] == usable, f"can_use in env/kernel/actions_and_masks.py does not know {use!r}"
-        assert verbs[USE * ARGUMENTS] == usable, f"can_use_somewhere in env/kernel/actions_and_masks.py, {use!r}"
+        assert flat[FLAT_USE] == usable, f"env/kernel/flat_actions.py does not know {use!r}"
+        assert verbs[USE * ARGUMENTS] == usable, f"can_use_somewhere in env/kernel/targeted_actions.py, {use!r}"
         assert act_flat(session.world, ruleset, FLAT_USE) == (DONE if usable else NO_USE)
 
-    @pytest.mark.parametrize("use", USES)
-    def test_has_a_feature_plane_in_the_environment(self, use: str) -> None:
+    @pytest.mark.parametrize("use", ALL_USES)
+    def test_has_the_feature_planes_of_its_traits_in_the_environment(self, use: str) -> None:
         session, _ = session_with_item(use)
         ruleset = session.rulebook.compiled
         kind = ruleset.items[number_of_item(session)]
-        plane, traits = plane_of(ruleset, kind), ruleset.abilities[kind.use].traits
-        assert (plane != PLANE_OTHER) == bool(traits & (HARMS | HELPS)), f"env/kernel/write_observations.py, {use!r}"
-        assert use in ABILITIES or FEATURES[plane].name == use
+        planes = [0] * PLANES
+        write_item(ruleset, kind, 0, 1, 0, planes)
+        traits = ruleset.abilities[kind.use].traits if use != "none" else 0
+        shown = [FEATURES[plane].name for plane in range(PLANES) if planes[plane]]
+        assert shown == ([name for bit, name in enumerate(TRAIT_NAMES) if traits >> bit & 1] or ["other"])
         assert len(FEATURES) == PLANES
 
     @pytest.mark.parametrize("use", ALL_USES)

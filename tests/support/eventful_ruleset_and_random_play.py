@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,8 @@ from numpy.typing import NDArray
 
 import steep.env
 from generated_floors import rulebook_from
-from steep.content import Rulebook
-from steep.env.kernel.actions_and_masks import FLAT_DESCEND, FLAT_WAIT
+from steep.content import Rulebook, load_ruleset
+from steep.env.kernel.flat_actions import FLAT_DESCEND, FLAT_DROP, FLAT_WAIT
 from steep.env.observation_specs import OBSERVATIONS
 
 EVENTFUL = """
@@ -56,6 +57,15 @@ def eventful_rulebook() -> Rulebook:
     return rulebook_from(EVENTFUL)
 
 
+@cache
+def every_mechanic() -> Rulebook:
+    """The ruleset in which every ability, effect, status and behaviour happens often, with captives."""
+    path = Path(__file__).parent / "rulesets" / "every_mechanic.toml"
+    kinds = (kind.key for kind in load_ruleset(str(path)).monsters)
+    captives = "".join(f"[monsters.{kind}]\ncaptive = 25\n" for kind in kinds)
+    return rulebook_from(f'extends = "{path.as_posix()}"\n{captives}')
+
+
 PLAIN_KEYS = tuple(key for key in OBSERVATIONS if not OBSERVATIONS[key].privileged)
 """All observations that are not privileged."""
 
@@ -72,8 +82,10 @@ def a_descent(**changes: Any) -> steep.env.DescentEnv:
 
 
 def random_possible(random: np.random.Generator, mask: NDArray[np.int8]) -> Any:
-    """A random action that the mask allows: a number, or verb and argument."""
+    """A random action that the mask allows: a number, or verb and argument. Items are rarely dropped."""
     possible = np.argwhere(mask)
+    if mask.ndim == 1 and random.random() < 0.95:
+        possible = possible[possible[:, 0] < FLAT_DROP]
     chosen = possible[random.integers(len(possible))]
     return int(chosen[0]) if len(chosen) == 1 else chosen
 

@@ -10,10 +10,11 @@ except ModuleNotFoundError as missing:
         'learning environments need Gymnasium and Numba: pip install "steep[env]"', name=missing.name
     ) from missing
 
+from steep.env.action_names import ACTION_NAMES
 from steep.env.check_arguments import PrivilegedWarning
 from steep.env.curriculum import Curriculum, Staircase, VectorCurriculum
 from steep.env.kernel.episode import Snapshot
-from steep.env.observation_specs import COMPASS, FEATURES, MESSAGE, STATS
+from steep.env.observation_specs import COMPASS, CONDITIONS, FEATURES, INVENTORY, MESSAGE, MONSTERS, STATS
 from steep.env.play_each_seed_once import EachSeedOnce
 from steep.env.seeds_of_a_reset import world_seeds
 from steep.env.single import DescentEnv
@@ -23,10 +24,14 @@ from steep.env.weighted_reward_terms import RewardTerms
 from steep.rules.run_ends import END_NAMES
 
 __all__ = [
+    "ACTION_NAMES",
     "COMPASS",
+    "CONDITIONS",
     "END_NAMES",
     "FEATURES",
+    "INVENTORY",
     "MESSAGE",
+    "MONSTERS",
     "SPLITS",
     "STATS",
     "TEST",

@@ -11,11 +11,22 @@ from numpy.typing import ArrayLike
 
 from steep.content import Rulebook
 from steep.core.geometry import CELLS, HEIGHT, WIDTH
-from steep.core.ruleset import MAX_KINDS
-from steep.core.world import MAX_INVENTORY
-from steep.env.kernel.actions_and_masks import ARGUMENTS, FLAT_ACTIONS, VERBS
+from steep.core.ruleset import (
+    CONDITION_NAMES,
+    MAX_DAMAGE_TYPES,
+    MAX_KINDS,
+    MAX_STATUSES,
+    SHAPE_NAMES,
+    STAT_NAMES,
+    TRAIT_NAMES,
+)
+from steep.core.world import ALLIED, FOR_EVER, MAX_CHARGES, MAX_INVENTORY
 from steep.env.kernel.compass_to_nearest_goals import NEEDLES
-from steep.env.kernel.write_observations import GLYPH_ITEMS, MAX_AMOUNT, MAX_STAT, MESSAGE_ROWS, PLANES, YES
+from steep.env.kernel.flat_actions import FLAT_ACTIONS
+from steep.env.kernel.targeted_actions import ARGUMENTS, VERBS
+from steep.env.kernel.write_features import PLANES, YES
+from steep.env.kernel.write_map import GLYPH_ITEMS
+from steep.env.kernel.write_numbers import MAX_AMOUNT, MAX_STAT, MESSAGE_ROWS, MONSTER_ROWS
 from steep.rules.perceived_events import EVENT_NAMES
 
 FLAT = "flat"
@@ -32,14 +43,57 @@ class Entry:
     meaning: str
 
 
+STAT_MEANINGS = (
+    "maximum hit points",
+    "added to the damage of attacks",
+    "against the damage of attacks",
+    "added to the chance to hit, in percent",
+    "taken off the chance to be hit, in percent",
+    "how often it acts; 100 is once a turn",
+    "how far it sees, in cells",
+    "how hard the hero is to notice",
+    "HP regained in a hundred turns",
+)
+"""In the order of `STAT_NAMES`."""
+
+CONDITION_MEANINGS = (
+    "it can't act",
+    "it sees only the cells around it",
+    "its steps go in random directions",
+    "it can't leave its cell",
+    "it runs from its enemies",
+    "others don't see it",
+)
+"""In the order of `CONDITION_NAMES`."""
+
+TRAIT_MEANINGS = (
+    "an ability harms whom it affects",
+    "an ability helps whom it affects",
+    "an ability moves whom it affects",
+    "an ability tells something",
+)
+"""In the order of `TRAIT_NAMES`."""
+
+
+def stat_entries(note: str) -> tuple[Entry, ...]:
+    """An entry for each stat with a name."""
+    return tuple(
+        Entry(name, -MAX_STAT, MAX_STAT, f"{note}: {meaning}")
+        for name, meaning in zip(STAT_NAMES, STAT_MEANINGS, strict=True)
+    )
+
+
+CONDITIONS = tuple(
+    Entry(name, 0, 1, meaning) for name, meaning in zip(CONDITION_NAMES, CONDITION_MEANINGS, strict=True)
+)
+
+TRAITS = tuple(Entry(name, 0, 1, meaning) for name, meaning in zip(TRAIT_NAMES, TRAIT_MEANINGS, strict=True))
+
 STATS = (
     Entry("floor", 1, MAX_STAT, "the hero's floor"),
     Entry("last_floor", 1, MAX_STAT, "the last floor of the episode"),
     Entry("turn", 0, MAX_STAT, "turns played"),
     Entry("hp", 0, MAX_STAT, "hit points"),
-    Entry("max_hp", 0, MAX_STAT, "maximum hit points"),
-    Entry("power", -MAX_STAT, MAX_STAT, "including equipment"),
-    Entry("defense", -MAX_STAT, MAX_STAT, "including equipment"),
     Entry("xp", 0, MAX_STAT, "XP towards the next level"),
     Entry("xp_to_next", 0, MAX_STAT, "XP needed for the next level"),
     Entry("level", 1, MAX_STAT, "experience level"),
@@ -47,7 +101,8 @@ STATS = (
     Entry("choosing", 0, 1, "1 while a level-up gain must be chosen; no other action is possible"),
     Entry("inventory", 0, MAX_INVENTORY, "items carried"),
     Entry("inventory_room", 0, MAX_INVENTORY, "free inventory slots"),
-    Entry("enemies", 0, 128, "enemies in view"),
+    Entry("enemies", 0, 128, "hostile monsters in view"),
+    Entry("friends", 0, 128, "other monsters in view: captives and allies"),
     Entry("explored", 0, MAX_STAT, "cells seen for the first time, over the whole run"),
     Entry("x", 0, WIDTH - 1, "the hero's column"),
     Entry("y", 0, HEIGHT - 1, "the hero's row"),
@@ -55,6 +110,44 @@ STATS = (
     Entry("stairs", 0, 1, "1 when the hero knows where the stairs down are"),
     Entry("stairs_x", 1 - WIDTH, WIDTH - 1, "columns to the stairs, positive to the east; 0 while unknown"),
     Entry("stairs_y", 1 - HEIGHT, HEIGHT - 1, "rows to the stairs, positive to the south; 0 while unknown"),
+    *stat_entries("with equipment and statuses"),
+)
+
+INVENTORY = (
+    Entry("kind", 0, MAX_KINDS, "kind of the item + 1; 0 when the slot is empty, and then all others are 0 too"),
+    Entry("equipped", 0, 1, "1 when it is equipped"),
+    Entry("slot", 0, MAX_STAT, "its equipment slot, from 1; 0 if it can't be equipped"),
+    Entry("charges", 0, MAX_CHARGES, "charges left; 0 for kinds without charges"),
+    Entry("ready", 0, 1, "0 while it lacks a charge or its ammunition"),
+    Entry("amount", 0, MAX_STAT, "about how many HP, or turns of a status, using it gives or takes"),
+    Entry("shape", 0, len(SHAPE_NAMES), "the shape of what using it does, from 1; 0 if it does nothing"),
+    Entry("aimed", 0, 1, "1 if using it needs a target"),
+    Entry("reach", 0, MAX_STAT, "cells that it reaches; 0 for as far as the hero sees"),
+    Entry("radius", 0, MAX_STAT, "cells around its target that it affects"),
+    Entry("damage", -MAX_STAT, MAX_STAT, "what a weapon's dice add to an attack on average, in hundredths of an HP"),
+    *TRAITS,
+    *stat_entries("what equipment adds"),
+)
+
+MONSTERS = (
+    Entry("kind", 0, MAX_KINDS, "kind of the monster + 1; 0 in an unused row"),
+    Entry("side", 0, ALLIED, "0 hostile, 1 a captive, 2 an ally"),
+    Entry("dx", 1 - WIDTH, WIDTH - 1, "columns from the hero, positive to the east"),
+    Entry("dy", 1 - HEIGHT, HEIGHT - 1, "rows from the hero, positive to the south"),
+    Entry("hp", 0, MAX_STAT, "hit points"),
+    Entry("asleep", 0, 1, "1 until it notices the hero"),
+    Entry("damage_taken", 0, MAX_STAT, "what it takes from the hero in a turn on average, in hundredths of an HP"),
+    Entry("damage_dealt", 0, MAX_STAT, "what the hero's attack takes from it on average, in hundredths of an HP"),
+    Entry("attacks_to_kill", 0, MAX_STAT, "how many such attacks kill it; 0 if they never do"),
+    Entry("range", 0, MAX_STAT, "from how many cells away it can harm the hero"),
+    Entry("keeps_distance", 0, MAX_STAT, "steps that it tries to keep away"),
+    Entry("flees_below", 0, 100, "percent of its HP below which it runs away"),
+    Entry("erratic", 0, 100, "percent of its turns in which it takes a random step"),
+    Entry("stays", 0, 1, "1 if it never leaves its cell by itself"),
+    Entry("explodes", 0, 1, "1 if its death harms who is near"),
+    *CONDITIONS,
+    *TRAITS,
+    *stat_entries("of its kind, with its statuses"),
 )
 
 FEATURES = (
@@ -63,19 +156,23 @@ FEATURES = (
     Entry("stairs", 0, YES, "remembered stairs down"),
     Entry("visible", 0, YES, "in view now"),
     Entry("hero", 0, YES, "the hero, always in the middle"),
-    Entry("heal", 0, YES, "an item that heals"),
-    Entry("lightning", 0, YES, "a lightning item"),
-    Entry("confusion", 0, YES, "a confusion item"),
-    Entry("fireball", 0, YES, "a fireball item"),
+    Entry("harms", 0, YES, "an item that harms whom it affects"),
+    Entry("helps", 0, YES, "an item that helps whom it affects"),
+    Entry("moves", 0, YES, "an item that moves whom it affects"),
+    Entry("informs", 0, YES, "an item that tells something"),
     Entry("equipment", 0, YES, "an item to equip"),
-    Entry("other", 0, YES, "an item without an effect"),
+    Entry("other", 0, YES, "an item that is none of these"),
     Entry("visited", 0, YES, "the hero stood on the item and left it there"),
-    Entry("enemy", 0, YES, "an enemy in view"),
-    Entry("enemy_hp", 0, YES, "its HP, as a fraction of its kind's HP"),
-    Entry("asleep", 0, YES, "it is asleep"),
-    Entry("confused", 0, YES, "it is confused"),
-    Entry("enemy_damage", 0, YES, "the fraction of the hero's HP that its attack takes on average"),
-    Entry("hero_damage", 0, YES, "the fraction of its HP that the hero's attack takes on average"),
+    Entry("enemy", 0, YES, "a hostile monster in view"),
+    Entry("captive", 0, YES, "a captive in view"),
+    Entry("ally", 0, YES, "an ally in view"),
+    Entry("monster_hp", 0, YES, "the monster's HP, as a fraction of its kind's"),
+    Entry("speed", 0, YES, "its kind's speed, as a fraction of 400"),
+    Entry("ranged", 0, YES, "an enemy that can harm the hero from afar"),
+    Entry("asleep", 0, YES, "the monster is asleep"),
+    Entry("unable", 0, YES, "it can't act, stumbles, can't leave its cell or is afraid"),
+    Entry("damage_taken", 0, YES, "the fraction of the hero's HP that an enemy takes in a turn on average"),
+    Entry("damage_dealt", 0, YES, "the fraction of its HP that the hero's attack takes on average"),
 )
 
 COMPASS = (
@@ -83,6 +180,7 @@ COMPASS = (
     Entry("unexplored", 0, 8, "the nearest cell next to an unknown one"),
     Entry("item", 0, 8, "the nearest item that the hero has not stood on"),
     Entry("enemy", 0, 8, "the nearest enemy in view"),
+    Entry("friend", 0, 8, "the nearest captive or ally in view"),
 )
 
 MESSAGE = (
@@ -92,6 +190,7 @@ MESSAGE = (
         "whom", 0, MAX_KINDS + 1, "1 for the hero, else kind of monster, kind of item or stat + 2, as the event has it"
     ),
     Entry("amount", 0, MAX_AMOUNT, "HP, XP, turns, level, floor or inventory slot, as the event has it"),
+    Entry("detail", 0, MAX_AMOUNT, "damage type, status, stat or ability, as the event has it"),
     Entry("dx", 1 - WIDTH, WIDTH - 1, "columns from the hero to the event, positive to the east"),
     Entry("dy", 1 - HEIGHT, HEIGHT - 1, "rows from the hero to the event, positive to the south"),
 )
@@ -119,16 +218,24 @@ class ObservationSpec:
 
 def _glyphs(*shape: int) -> Callable[[Rulebook, int, str], Layout]:
     return lambda rulebook, crop, _: Layout(
-        shape or (crop, crop), np.int16, 0, GLYPH_ITEMS - 1 + len(rulebook.items) + len(rulebook.monsters)
+        shape or (crop, crop), np.int16, 0, GLYPH_ITEMS - 1 + len(rulebook.items) + 3 * len(rulebook.monsters)
     )
 
 
-def _lows(entries: tuple[Entry, ...]) -> list[int]:
-    return [entry.low for entry in entries]
+def _row(entries: tuple[Entry, ...], dtype: type[np.integer[Any]]) -> Callable[[Rulebook, int, str], Layout]:
+    """A row of numbers."""
+    return lambda _, __, ___: Layout(
+        (len(entries),), dtype, [entry.low for entry in entries], [entry.high for entry in entries]
+    )
 
 
-def _highs(entries: tuple[Entry, ...]) -> list[int]:
-    return [entry.high for entry in entries]
+def _table(
+    rows: int, entries: tuple[Entry, ...], dtype: type[np.integer[Any]]
+) -> Callable[[Rulebook, int, str], Layout]:
+    """Rows of the same numbers. A row may be unused: all 0."""
+    return lambda _, __, ___: Layout(
+        (rows, len(entries)), dtype, [entry.low for entry in entries], [entry.high for entry in entries]
+    )
 
 
 def _mask(_: Rulebook, __: int, actions: str) -> Layout:
@@ -139,34 +246,39 @@ OBSERVATIONS: dict[str, ObservationSpec] = {
     "action_mask": ObservationSpec(_mask, "1 for each possible action, 0 for the others"),
     "compass": ObservationSpec(
         lambda _, __, ___: Layout((NEEDLES, 2), np.int16, 0, [[8, CELLS]] * NEEDLES),
-        "directions to the stairs, unexplored ground, items and enemies",
+        "the path to each of five goals: direction + 1, and steps",
     ),
+    "conditions": ObservationSpec(_row(CONDITIONS, np.int8), "what the hero's statuses do to it"),
     "features": ObservationSpec(
-        lambda _, crop, __: Layout((PLANES, crop, crop), np.uint8, 0, YES), "feature planes around the hero"
+        lambda _, crop, __: Layout((PLANES, crop, crop), np.uint8, 0, YES),
+        "planes around the hero that mean the same under every ruleset",
     ),
     "glyphs": ObservationSpec(_glyphs(HEIGHT, WIDTH), "the map as the hero knows it"),
     "glyphs_crop": ObservationSpec(_glyphs(), "the same, around the hero"),
-    "inventory": ObservationSpec(
-        lambda rulebook, _, __: Layout(
-            (MAX_INVENTORY, 2), np.int16, [[0, 0]] * MAX_INVENTORY, [[len(rulebook.items), 1]] * MAX_INVENTORY
-        ),
-        "the inventory",
-    ),
+    "inventory": ObservationSpec(_table(MAX_INVENTORY, INVENTORY, np.int32), "a row for each inventory slot"),
     "message": ObservationSpec(
-        lambda _, __, ___: Layout(
-            (MESSAGE_ROWS, len(MESSAGE)), np.int16, [_lows(MESSAGE)] * MESSAGE_ROWS, [_highs(MESSAGE)] * MESSAGE_ROWS
-        ),
-        "events of the last step",
+        _table(MESSAGE_ROWS, MESSAGE, np.int16), "events of the last step, oldest first; the last 16 if there are more"
+    ),
+    "monsters": ObservationSpec(
+        _table(MONSTER_ROWS, MONSTERS, np.int32), "a row for each of the 16 nearest monsters in view, the nearest first"
+    ),
+    "resistances": ObservationSpec(
+        lambda _, __, ___: Layout((MAX_DAMAGE_TYPES,), np.int32, -MAX_STAT, MAX_STAT),
+        "percent of each type of damage that the hero doesn't take",
     ),
     "seed": ObservationSpec(
-        lambda _, __, ___: Layout((2,), np.uint32, 0, [2**32 - 1, 2**31 - 1]), "the run's seed", True
+        lambda _, __, ___: Layout((2,), np.uint32, 0, [2**32 - 1, 2**31 - 1]),
+        "the run's seed, its low 32 bits and its high 31 bits",
+        True,
     ),
-    "stats": ObservationSpec(
-        lambda _, __, ___: Layout((len(STATS),), np.int32, _lows(STATS), _highs(STATS)), "the hero's numbers"
+    "stats": ObservationSpec(_row(STATS, np.int32), "the hero's numbers"),
+    "statuses": ObservationSpec(
+        lambda _, __, ___: Layout((MAX_STATUSES,), np.int16, 0, FOR_EVER), "turns left of each of the hero's statuses"
     ),
     "target_mask": ObservationSpec(
-        lambda _, crop, __: Layout((MAX_INVENTORY, crop, crop), np.int8), "where each item can be used"
+        lambda _, crop, __: Layout((MAX_INVENTORY, crop, crop), np.int8),
+        "with `targets`: 1 where the item can be used; all 1 if not aimed",
     ),
-    "true_map": ObservationSpec(_glyphs(HEIGHT, WIDTH), "the whole map", True),
+    "true_map": ObservationSpec(_glyphs(HEIGHT, WIDTH), "as `glyphs`, for the whole floor", True),
 }
 """In alphabetical order, as in a Dict space."""

@@ -16,6 +16,7 @@ from steep.env.action_names import action_names
 from steep.env.check_arguments import Settings, as_int, checked_options, checked_render_mode
 from steep.env.episode_batch import Batch, check_range, integer_array
 from steep.env.kernel.reward_terms import TERM_NAMES
+from steep.env.manual_tables import with_tables
 from steep.env.render import ALL_MODES, RENDER_FPS, HumanRenderer, render_episode
 from steep.env.seeds_of_a_reset import fill_missing, seeds_for
 from steep.env.spaces import action_space, observation_space
@@ -49,63 +50,39 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
 
     ## Action space
 
-    With `actions="flat"` (the default) an action is one of `Discrete(45)`. Items that need a target get one: confusion
-    the most dangerous enemy in view (active before asleep or confused, then the strongest, then the nearest), a
-    fireball the visible cell where it hits the most enemies but not the hero. There is no action to drop an item.
+    With `actions="flat"` (the default) an action is one of `Discrete({actions})`.
 
-    | number | action |
-    | --- | --- |
-    | 0 .. 7 | move N, S, W, E, NW, NE, SW or SE; attacks a monster in the way |
-    | 8 | wait |
-    | 9 | pick up an item underfoot |
-    | 10 | descend the stairs |
-    | 11 .. 36 | use the item in inventory slot a .. z: drink, read, equip, unequip |
-    | 37 .. 44 | choose gain 0 .. 7 of a level-up |
+    {flat}
 
-    With `actions="targets"` it is `MultiDiscrete([7, 26, crop * crop])`: a verb, its argument and a target.
+    The best target of an item that harms is the most dangerous enemy in view (active before asleep or confused, then
+    the strongest, then the nearest); of one that helps the friend who has lost the most HP. A ball, such as a fireball,
+    goes where it hits the most enemies, less the friends, but not the hero. Friends are captives and allies. Distances
+    are measured as the ruleset says; of equals, the weakest enemy is the nearest.
 
-    | verb | meaning | argument | target |
-    | --- | --- | --- | --- |
-    | 0 | wait | | |
-    | 1 | move or attack | direction, 0 .. 7 as above | |
-    | 2 | pick up | | |
-    | 3 | use | inventory slot, 0 .. 25 | for confusion and fireballs: row * `crop` + column of the crop |
-    | 4 | drop | inventory slot, 0 .. 25 | |
-    | 5 | descend | | |
-    | 6 | choose a gain | number of the gain, 0 .. 7 | |
+    With `actions="targets"` it is `MultiDiscrete([{verb_count}, 26, crop * crop])`: a verb, its argument and a target.
+
+    {verbs}
 
     `action_meanings` has the name of each flat action, or of each verb. Actions outside the space raise an error, as in
     Gymnasium's own environments.
 
     An impossible action changes nothing and takes no turn, but it counts as a step. `info["action_mask"]` and the
-    observation of that name have 1 for each possible action and 0 for the others: 45 numbers, or with `targets` 7 x 26,
-    by verb and argument. In the last observation of a dead hero the only possible action is to wait, so that no mask is
-    all zeros.
+    observation of that name have 1 for each possible action and 0 for the others: {actions} numbers, or with `targets`
+    {verb_count} x 26, by verb and argument. A hero that can't act waits, whatever the action, so its mask allows only
+    to wait. So does the mask in the last observation of a dead hero: no mask is all zeros.
     `action_masks()` is for sb3-contrib's `MaskablePPO`.
 
     ## Observation space
 
     A `Dict` of the requested keys. `crop`, an odd number, is the size of the square around the hero.
 
-    | key | shape | type | what it holds |
-    | --- | --- | --- | --- |
-    | `action_mask` | (45,) or (7, 26) | int8 | 1 for each possible action, 0 for the others |
-    | `compass` | (4, 2) | int16 | the path to each of four goals: direction + 1, and steps |
-    | `features` | (18, `crop`, `crop`) | uint8 | planes around the hero that mean the same under every ruleset |
-    | `glyphs` | (45, 80) | int16 | the map as the hero knows it |
-    | `glyphs_crop` | (`crop`, `crop`) | int16 | the same, around the hero |
-    | `inventory` | (26, 2) | int16 | for each slot: kind of item + 1, or 0 when empty; and 1 when it is equipped |
-    | `message` | (16, 6) | int16 | events of the last step, oldest first; the last 16 if there are more |
-    | `seed` | (2,) | uint32 | *privileged:* the run's seed, its low 32 bits and its high 31 bits |
-    | `stats` | (22,) | int32 | the hero's numbers |
-    | `target_mask` | (26, `crop`, `crop`) | int8 | with `targets`: 1 where the item can be used; all 1 if not aimed |
-    | `true_map` | (45, 80) | int16 | *privileged:* as `glyphs`, for the whole floor |
+    {keys}
 
     Privileged observations reveal what the hero does not know. Requesting one gives a `PrivilegedWarning`.
 
     ### `glyphs`, `glyphs_crop`
 
-    One number for each cell, for the topmost thing known there: the hero, a visible enemy, a seen item, a tile.
+    One number for each cell, for the topmost thing known there: the hero, a visible monster, a seen item, a tile.
 
     | number | what it is |
     | --- | --- |
@@ -115,84 +92,51 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     | 3 | the stairs down |
     | 4 | the hero |
     | 5 + k | an item of kind k; kinds are numbered in the order of `Rulebook.items` |
-    | 5 + n + k | a monster of kind k, where n is the number of kinds of items; in the order of `Rulebook.monsters` |
+    | 5 + n + k | an enemy of kind k of `Rulebook.monsters`, where n is the number of kinds of items |
+    | 5 + n + m + k | a captive of kind k, where m is the number of kinds of monsters |
+    | 5 + n + 2m + k | an ally of kind k |
 
     ### `stats`
 
     Numbers beyond 2147483647 or -2147483647 are clipped to these.
 
-    | index | name | range | meaning |
-    | --- | --- | --- | --- |
-    | 0 | `floor` | 1 and up | the hero's floor |
-    | 1 | `last_floor` | 1 and up | the last floor of the episode |
-    | 2 | `turn` | 0 and up | turns played |
-    | 3 | `hp` | 0 and up | hit points |
-    | 4 | `max_hp` | 0 and up | maximum hit points |
-    | 5 | `power` | any | including equipment |
-    | 6 | `defense` | any | including equipment |
-    | 7 | `xp` | 0 and up | XP towards the next level |
-    | 8 | `xp_to_next` | 0 and up | XP needed for the next level |
-    | 9 | `level` | 1 and up | experience level |
-    | 10 | `kills` | 0 and up | monsters killed |
-    | 11 | `choosing` | 0 .. 1 | 1 while a level-up gain must be chosen; no other action is possible |
-    | 12 | `inventory` | 0 .. 26 | items carried |
-    | 13 | `inventory_room` | 0 .. 26 | free inventory slots |
-    | 14 | `enemies` | 0 .. 128 | enemies in view |
-    | 15 | `explored` | 0 and up | cells seen for the first time, over the whole run |
-    | 16 | `x` | 0 .. 79 | the hero's column |
-    | 17 | `y` | 0 .. 44 | the hero's row |
-    | 18 | `underfoot` | 0 .. 512 | kind of the item underfoot + 1; 0 for none |
-    | 19 | `stairs` | 0 .. 1 | 1 when the hero knows where the stairs down are |
-    | 20 | `stairs_x` | -79 .. 79 | columns to the stairs, positive to the east; 0 while unknown |
-    | 21 | `stairs_y` | -44 .. 44 | rows to the stairs, positive to the south; 0 while unknown |
+    {stats}
+
+    ### `statuses`, `resistances`, `conditions`
+
+    `statuses` has the turns left of each status, in the order of `Rulebook.statuses`; 30000 is for good. `resistances`
+    has the percent of each damage type that is taken off, in the order of `Rulebook.damage_types`. Those that every
+    ruleset has come first, so they have the same numbers under all of Steep's; unused numbers are 0. `conditions` is
+    what all statuses together do to the hero, which means the same under every ruleset:
+
+    {conditions}
+
+    ### `inventory`
+
+    {inventory}
+
+    ### `monsters`
+
+    Unused rows are 0. Of monsters equally many steps away, the one that was on the floor first comes first.
+
+    {monsters}
 
     ### `features`
 
     255 means yes or all of it, 0 means no or none of it.
 
-    | plane | name | range | meaning |
-    | --- | --- | --- | --- |
-    | 0 | `rock` | 0 .. 255 | remembered rock |
-    | 1 | `open` | 0 .. 255 | remembered floor or stairs |
-    | 2 | `stairs` | 0 .. 255 | remembered stairs down |
-    | 3 | `visible` | 0 .. 255 | in view now |
-    | 4 | `hero` | 0 .. 255 | the hero, always in the middle |
-    | 5 | `heal` | 0 .. 255 | an item that heals |
-    | 6 | `lightning` | 0 .. 255 | a lightning item |
-    | 7 | `confusion` | 0 .. 255 | a confusion item |
-    | 8 | `fireball` | 0 .. 255 | a fireball item |
-    | 9 | `equipment` | 0 .. 255 | an item to equip |
-    | 10 | `other` | 0 .. 255 | an item without an effect |
-    | 11 | `visited` | 0 .. 255 | the hero stood on the item and left it there |
-    | 12 | `enemy` | 0 .. 255 | an enemy in view |
-    | 13 | `enemy_hp` | 0 .. 255 | its HP, as a fraction of its kind's HP |
-    | 14 | `asleep` | 0 .. 255 | it is asleep |
-    | 15 | `confused` | 0 .. 255 | it is confused |
-    | 16 | `enemy_damage` | 0 .. 255 | the fraction of the hero's HP that its attack takes on average |
-    | 17 | `hero_damage` | 0 .. 255 | the fraction of its HP that the hero's attack takes on average |
+    {features}
 
     ### `compass`
 
     The shortest path over known ground, ignoring monsters in the way: the direction of its first step + 1, and its
     length in steps; 0 and 0 when no path is known. The range below is that of the direction.
 
-    | row | name | range | meaning |
-    | --- | --- | --- | --- |
-    | 0 | `stairs` | 0 .. 8 | the stairs down |
-    | 1 | `unexplored` | 0 .. 8 | the nearest cell next to an unknown one |
-    | 2 | `item` | 0 .. 8 | the nearest item that the hero has not stood on |
-    | 3 | `enemy` | 0 .. 8 | the nearest enemy in view |
+    {compass}
 
     ### `message`
 
-    | column | name | range | meaning |
-    | --- | --- | --- | --- |
-    | 0 | `what` | 0 .. 22 | number of the event in `steep.rules.perceived_events` + 1; 0 for an empty row |
-    | 1 | `who` | 0 .. 513 | 1 for the hero, else kind of monster + 2; 0 for an empty row |
-    | 2 | `whom` | 0 .. 513 | 1 for the hero, else kind of monster, kind of item or stat + 2, as the event has it |
-    | 3 | `amount` | 0 .. 32767 | HP, XP, turns, level, floor or inventory slot, as the event has it |
-    | 4 | `dx` | -79 .. 79 | columns from the hero to the event, positive to the east |
-    | 5 | `dy` | -44 .. 44 | rows from the hero to the event, positive to the south |
+    {message}
 
     With `texts=True`, `info["message_text"]` has the same in words, or the reason why an action was impossible.
 
@@ -254,8 +198,8 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
 
     ## Errata
 
-    - A fireball aimed at a cell where it would hit only unseen monsters is possible, but masked out: the hero cannot
-      know.
+    - What would hit only unseen monsters is possible to use, but masked out: the hero cannot know.
+    - A hero that is afraid cannot attack a monster that it doesn't see either, but such moves are masked in.
     - Where a ruleset's view radius is one cell, moves onto unseen cells are masked in and may be impossible.
     - On a floor that holds 128 items, dropping another is masked in although it is impossible.
     """
@@ -355,7 +299,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         return {key: rows[0].copy() for key, rows in self._buffers}, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are possible now, for sb3-contrib's `MaskablePPO`: bool of shape (45,).
+        """Which actions are possible now, for sb3-contrib's `MaskablePPO`: a bool for each flat action.
 
         With `actions="targets"` it has the masks of verbs, arguments and targets one after the other, with all targets
         allowed. Independent draws from the three may give an impossible action.
@@ -418,6 +362,9 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         self._over = self._batch.is_over(0)
         self._difficulty = self._batch.difficulty(0)
         return self._observe()
+
+
+DescentEnv.__doc__ = with_tables(DescentEnv.__doc__ or "")
 
 
 def check_open(closed: bool) -> None:

@@ -8,7 +8,8 @@ import numpy as np
 from gymnasium import spaces
 
 from steep.env.check_arguments import Settings
-from steep.env.kernel.actions_and_masks import ARGUMENTS, FLAT_ACTIONS, VERBS
+from steep.env.kernel.flat_actions import FLAT_ACTIONS
+from steep.env.kernel.targeted_actions import ARGUMENTS, VERBS
 from steep.env.observation_specs import FLAT, OBSERVATIONS
 
 

@@ -1,4 +1,4 @@
-"""The compass: the first step and the length of the shortest known path to each of four goals.
+"""The compass: the first step and the length of the shortest known path to each of five goals.
 
 It spares an agent from learning pathfinding. It reads the hero's view alone.
 """
@@ -9,13 +9,14 @@ from steep.core.breadth_first_search import clear_search
 from steep.core.geometry import DIRECTIONS
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.world import REMEMBERED_ROCK, UNKNOWN, Hero, Search
+from steep.core.world import HOSTILE, REMEMBERED_ROCK, UNKNOWN, Hero, Search
 
 STAIRS = 0
 UNEXPLORED = 1
 ITEM = 2
 ENEMY = 3
-NEEDLES = 4
+FRIEND = 4
+NEEDLES = 5
 
 
 @rule
@@ -40,13 +41,22 @@ def set_needle(row: Cells, needle: int, direction: int, steps: int) -> None:
 
 
 @rule
-def mark_goals(hero: Hero, marks: Cells, mark: int) -> None:
-    """Mark the cells of unvisited items and visible enemies; with `mark` 0, clear them."""
+def mark_goals(hero: Hero, marks: Cells, mark: int) -> bool:
+    """Mark the cells of unvisited items and visible monsters; with `mark` 0, clear them.
+
+    Returns whether any of the monsters is a friend.
+    """
+    any_friend = False
     for i in range(hero.seen_item_count):
         if hero.seen_items[i].visited == 0:
             marks[hero.seen_items[i].cell] = mark * (ITEM + 1)
     for i in range(hero.visible_monster_count):
-        marks[hero.visible_monsters[i].cell] = mark * (ENEMY + 1)
+        if hero.visible_monsters[i].side == HOSTILE:
+            marks[hero.visible_monsters[i].cell] = mark * (ENEMY + 1)
+        else:
+            marks[hero.visible_monsters[i].cell] = mark * (FRIEND + 1)
+            any_friend = True
+    return any_friend
 
 
 @rule
@@ -57,7 +67,7 @@ def write_compass(hero: Hero, search: Search, marks: Cells, row: Cells) -> None:
     """
     for i in range(2 * NEEDLES):
         row[i] = 0
-    mark_goals(hero, marks, 1)
+    any_friend = mark_goals(hero, marks, 1)
     came_from = search.came_from
     queue = search.queue
     queue[0] = hero.cell
@@ -86,7 +96,7 @@ def write_compass(hero: Hero, search: Search, marks: Cells, row: Cells) -> None:
                     set_needle(row, STAIRS, first_step(search, hero.cell, beside), steps + 1)
                 if marks[beside] > 0:
                     set_needle(row, int(marks[beside]) - 1, first_step(search, hero.cell, beside), steps + 1)
-        if row[0] > 0 and row[2] > 0 and row[4] > 0 and row[6] > 0:
+        if row[0] > 0 and row[2] > 0 and row[4] > 0 and row[6] > 0 and (row[8] > 0 or not any_friend):
             break
     clear_search(search, count)
     mark_goals(hero, marks, 0)

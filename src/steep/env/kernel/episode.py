@@ -56,7 +56,7 @@ class Snapshot:
     """Cells seen for the first time, since the run began."""
     inventory_count: Annotated[int, Within(0, MAX_INVENTORY)]
     visible_monster_count: Annotated[int, Within(0, MAX_ACTORS)]
-    """Enemies in view."""
+    """Monsters in view, friends included."""
     end: Annotated[int, Within(RUNNING, STOPPED)]
     """RUNNING, DIED, WON or STOPPED."""
 

@@ -8,7 +8,7 @@ from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
-from steep.env.kernel.write_observations import GLYPH_HERO, GLYPH_ITEMS
+from steep.env.kernel.write_map import GLYPH_HERO, GLYPH_ITEMS, glyph_of_monster
 
 
 @rule
@@ -20,8 +20,9 @@ def write_true_map(world: World, ruleset: Ruleset, row: Cells) -> None:
         if world.items[i].cell != NOWHERE:
             row[world.items[i].cell] = GLYPH_ITEMS + world.items[i].kind
     for i in range(world.actor_count):
-        if world.actors[i].hp > 0:
-            row[world.actors[i].cell] = GLYPH_ITEMS + ruleset.item_kinds + world.actors[i].kind
+        actor = world.actors[i]
+        if actor.hp > 0:
+            row[actor.cell] = glyph_of_monster(ruleset, actor.kind, actor.side)
     row[world.hero.cell] = GLYPH_HERO
 
 

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from steep.core.geometry import NOWHERE
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import SIGHT, Ruleset
-from steep.env.kernel.actions_and_masks import act, write_flat_mask, write_target_mask, write_verb_mask
+from steep.core.ruleset import CONDITION_NAMES, SIGHT, Ruleset
 from steep.env.kernel.compass_to_nearest_goals import write_compass
 from steep.env.kernel.episode import (
     EnvParams,
@@ -28,16 +27,21 @@ from steep.env.kernel.episode import (
     seed_next_runs,
     update_snapshots,
 )
+from steep.env.kernel.flat_actions import act_flat, write_flat_mask
 from steep.env.kernel.prefetch_episode import prefetch_counts, prefetch_surroundings
 from steep.env.kernel.privileged_observations import write_seed, write_true_map
 from steep.env.kernel.reward_terms import evaluate
-from steep.env.kernel.write_observations import (
-    write_crop,
-    write_features,
-    write_glyphs,
+from steep.env.kernel.targeted_actions import act_at_target, write_target_mask, write_verb_mask
+from steep.env.kernel.write_features import write_features
+from steep.env.kernel.write_map import write_crop, write_glyphs
+from steep.env.kernel.write_numbers import (
+    write_bits,
     write_inventory,
     write_messages,
+    write_monsters,
+    write_resistances,
     write_stats,
+    write_statuses,
 )
 from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
@@ -66,7 +70,11 @@ class ObservationBuffers(NamedTuple):
     compass: NDArray[np.int16]
     features: NDArray[np.uint8]
     stats: NDArray[np.int32]
-    inventory: NDArray[np.int16]
+    statuses: NDArray[np.int16]
+    conditions: NDArray[np.int8]
+    resistances: NDArray[np.int32]
+    inventory: NDArray[np.int32]
+    monsters: NDArray[np.int32]
     message: NDArray[np.int16]
     true_map: NDArray[np.int16]
     seed: NDArray[np.uint32]
@@ -92,14 +100,30 @@ def observe(episode: Episode, ruleset: Ruleset, params: EnvParams, buffers: Obse
         write_features(hero, ruleset, params.crop, buffers.features[i])
     if len(buffers.stats) > 0:
         write_stats(hero, ruleset, params, buffers.stats[i])
+    if len(buffers.statuses) > 0:
+        write_statuses(hero, buffers.statuses[i])
+    if len(buffers.conditions) > 0:
+        write_bits(hero.conditions, len(CONDITION_NAMES), 0, buffers.conditions[i])
+    if len(buffers.resistances) > 0:
+        write_resistances(hero, buffers.resistances[i])
     if len(buffers.inventory) > 0:
-        write_inventory(hero, buffers.inventory[i])
+        write_inventory(hero, ruleset, buffers.inventory[i])
+    if len(buffers.monsters) > 0:
+        write_monsters(hero, ruleset, buffers.monsters[i])
     if len(buffers.message) > 0:
         write_messages(hero, episode.event_cursor, buffers.message[i])
     if len(buffers.true_map) > 0:
         write_true_map(episode.world, ruleset, buffers.true_map[i])
     if len(buffers.seed) > 0:
         write_seed(episode.world, buffers.seed[i])
+
+
+@rule
+def act(episode: Episode, ruleset: Ruleset, params: EnvParams, chosen: Cells) -> int:
+    """Take the action in `chosen` (one number, or verb, argument and target). Returns DONE, or why it is impossible."""
+    if params.explicit == 1:
+        return act_at_target(episode.world, ruleset, params.crop, int(chosen[0]), int(chosen[1]), int(chosen[2]))
+    return act_flat(episode.world, ruleset, int(chosen[0]))
 
 
 @rule

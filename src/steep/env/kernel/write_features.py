@@ -1,0 +1,130 @@
+"""Write the feature planes: what is around the hero, in numbers that mean the same under every ruleset."""
+
+from __future__ import annotations
+
+from steep.bots.enemies import UNABLE, turn_damage
+from steep.core.geometry import HEIGHT, NOWHERE, WIDTH
+from steep.core.record import Cells
+from steep.core.rule_decorator import rule
+from steep.core.ruleset import HARMS, HELPS, INFORMS, MAX_HP, MOVES, NORMAL_SPEED, SPEED, ItemKind, Ruleset
+from steep.core.world import ALLIED, HOSTILE, REMEMBERED_ROCK, REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
+from steep.env.kernel.crop import index_in_crop
+from steep.env.kernel.kinds import danger_range, traits_of
+from steep.rules.attack_forecast import damage_dealt, hundredths
+
+(
+    PLANE_ROCK,
+    PLANE_OPEN,
+    PLANE_STAIRS,
+    PLANE_VISIBLE,
+    PLANE_HERO,
+    PLANE_HARMS,
+    PLANE_HELPS,
+    PLANE_MOVES,
+    PLANE_INFORMS,
+    PLANE_EQUIPMENT,
+    PLANE_OTHER,
+    PLANE_VISITED,
+    PLANE_ENEMY,
+    PLANE_CAPTIVE,
+    PLANE_ALLY,
+    PLANE_MONSTER_HP,
+    PLANE_SPEED,
+    PLANE_RANGED,
+    PLANE_ASLEEP,
+    PLANE_UNABLE,
+    PLANE_DAMAGE_TAKEN,
+    PLANE_DAMAGE_DEALT,
+) = range(22)
+PLANES = 22
+YES = 255
+
+FULL_SPEED = 4 * NORMAL_SPEED
+"""The speed that fills a plane."""
+
+
+@rule
+def scaled(part: int, whole: int) -> int:
+    """`part / whole` scaled to 0 .. YES; at least 1 when `part` is above 0."""
+    if part <= 0 or whole <= 0:
+        return 0
+    return max(1, YES * min(part, whole) // whole)
+
+
+@rule
+def write_ground(hero: Hero, crop: int, row: Cells) -> None:
+    """Write the planes of terrain and visibility, and 0 in all others."""
+    square = crop * crop
+    for number in range(PLANES * square):
+        row[number] = 0
+    left = hero.cell % WIDTH - crop // 2
+    top = hero.cell // WIDTH - crop // 2
+    for y in range(max(top, 0), min(top + crop, HEIGHT)):
+        for x in range(max(left, 0), min(left + crop, WIDTH)):
+            tile = int(hero.remembered[y * WIDTH + x])
+            number = (y - top) * crop + x - left
+            if tile == REMEMBERED_ROCK:
+                row[PLANE_ROCK * square + number] = YES
+            elif tile != UNKNOWN:
+                row[PLANE_OPEN * square + number] = YES
+            if tile == REMEMBERED_STAIRS:
+                row[PLANE_STAIRS * square + number] = YES
+            if hero.visible[y * WIDTH + x] == 1:
+                row[PLANE_VISIBLE * square + number] = YES
+
+
+@rule
+def write_item(ruleset: Ruleset, kind: ItemKind, visited: int, square: int, number: int, row: Cells) -> None:
+    """Write the planes of an item on a cell."""
+    traits = traits_of(ruleset, kind)
+    if traits & HARMS != 0:
+        row[PLANE_HARMS * square + number] = YES
+    if traits & HELPS != 0:
+        row[PLANE_HELPS * square + number] = YES
+    if traits & MOVES != 0:
+        row[PLANE_MOVES * square + number] = YES
+    if traits & INFORMS != 0:
+        row[PLANE_INFORMS * square + number] = YES
+    if kind.slot > 0:
+        row[PLANE_EQUIPMENT * square + number] = YES
+    elif traits == 0:
+        row[PLANE_OTHER * square + number] = YES
+    if visited == 1:
+        row[PLANE_VISITED * square + number] = YES
+
+
+@rule
+def write_monster(hero: Hero, ruleset: Ruleset, monster: VisibleMonster, square: int, number: int, row: Cells) -> None:
+    """Write the planes of a monster on a cell."""
+    kind = ruleset.monsters[monster.kind]
+    row[PLANE_MONSTER_HP * square + number] = scaled(monster.hp, int(kind.stats[MAX_HP]))
+    row[PLANE_SPEED * square + number] = scaled(int(kind.stats[SPEED]), FULL_SPEED)
+    row[PLANE_ASLEEP * square + number] = YES if monster.asleep == 1 else 0
+    row[PLANE_UNABLE * square + number] = YES if monster.conditions & UNABLE != 0 else 0
+    if monster.side == HOSTILE:
+        row[PLANE_ENEMY * square + number] = YES
+        row[PLANE_RANGED * square + number] = YES if danger_range(ruleset, kind) > 1 else 0
+        taken = turn_damage(hero, ruleset, monster.kind)
+        row[PLANE_DAMAGE_TAKEN * square + number] = scaled(taken, hundredths(hero.hp))
+        dealt = damage_dealt(hero, ruleset, monster.kind)
+        row[PLANE_DAMAGE_DEALT * square + number] = scaled(dealt, hundredths(monster.hp))
+    else:
+        row[(PLANE_ALLY if monster.side == ALLIED else PLANE_CAPTIVE) * square + number] = YES
+
+
+@rule
+def write_features(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
+    """Write the feature planes of the crop."""
+    write_ground(hero, crop, row)
+    square = crop * crop
+    row[PLANE_HERO * square + square // 2] = YES
+    for i in range(hero.seen_item_count):
+        item = hero.seen_items[i]
+        number = index_in_crop(hero, crop, item.cell)
+        if number != NOWHERE:
+            write_item(ruleset, ruleset.items[item.kind], item.visited, square, number, row)
+    for i in range(hero.visible_monster_count):
+        monster = hero.visible_monsters[i]
+        number = index_in_crop(hero, crop, monster.cell)
+        if number != NOWHERE:
+            write_monster(hero, ruleset, monster, square, number, row)

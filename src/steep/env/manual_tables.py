@@ -1,0 +1,138 @@
+"""The tables of the manual, written from the actions and the numbers of the observations themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from steep.content.rulebook import load_ruleset
+from steep.core.ruleset import MAX_GAINS
+from steep.core.world import MAX_INVENTORY
+from steep.env.kernel.choose_target import AIM_NAMES, NEAREST_ENEMY
+from steep.env.kernel.flat_actions import (
+    FLAT_ACTIONS,
+    FLAT_CHOOSE,
+    FLAT_DESCEND,
+    FLAT_DROP,
+    FLAT_MOVE,
+    FLAT_PICK_UP,
+    FLAT_USE,
+    FLAT_WAIT,
+    flat_use,
+)
+from steep.env.kernel.targeted_actions import VERBS
+from steep.env.kernel.write_numbers import MAX_STAT
+from steep.env.observation_specs import (
+    COMPASS,
+    CONDITIONS,
+    FEATURES,
+    FLAT,
+    INVENTORY,
+    MESSAGE,
+    MONSTERS,
+    OBSERVATIONS,
+    STATS,
+    TARGETS,
+    Entry,
+)
+from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, WAIT
+
+CROP = 777
+"""Stands for any size of the crop."""
+
+NUMBERED = {
+    "stats": ("index", STATS),
+    "conditions": ("index", CONDITIONS),
+    "inventory": ("column", INVENTORY),
+    "monsters": ("column", MONSTERS),
+    "features": ("plane", FEATURES),
+    "compass": ("row", COMPASS),
+    "message": ("column", MESSAGE),
+}
+"""The observations with a table of their own: what their numbers are called, and what they mean."""
+
+FLAT_ROWS = (
+    (FLAT_MOVE, 8, "move N, S, W, E, NW, NE, SW or SE: attack an enemy, free a captive, change places with an ally"),
+    (FLAT_WAIT, 1, "wait"),
+    (FLAT_PICK_UP, 1, "pick up an item underfoot"),
+    (FLAT_DESCEND, 1, "descend the stairs"),
+    (FLAT_CHOOSE, MAX_GAINS, "choose gain 0 .. 7 of a level-up"),
+    (FLAT_USE, MAX_INVENTORY, "use the item in inventory slot a .. z; if it needs a target, on the best one"),
+    *(
+        (flat_use(aim, 0), MAX_INVENTORY, f"use an item that needs a target on the {AIM_NAMES[aim]} in view")
+        for aim in range(NEAREST_ENEMY, len(AIM_NAMES))
+    ),
+    (FLAT_DROP, MAX_INVENTORY, "drop the item in inventory slot a .. z"),
+)
+"""The flat actions: the first number, how many there are, and what they do."""
+
+
+VERB_ROWS = (
+    (WAIT, "wait", "", ""),
+    (MOVE, "move or attack", "direction, 0 .. 7 as above", ""),
+    (PICK_UP, "pick up", "", ""),
+    (USE, "use", "inventory slot, 0 .. 25", "if it needs one: row * `crop` + column of the crop"),
+    (DROP, "drop", "inventory slot, 0 .. 25", ""),
+    (DESCEND, "descend", "", ""),
+    (CHOOSE, "choose a gain", "number of the gain, 0 .. 7", ""),
+)
+"""Each verb: what it does, its argument and its target."""
+
+
+def bounds_of(entry: Entry) -> str:
+    """The range of an entry."""
+    low, high = ("any" if abs(bound) == MAX_STAT else str(bound) for bound in (entry.low, entry.high))
+    return {(low, "any"): f"{low} and up", ("any", "any"): "any"}.get((low, high), f"{low} .. {high}")
+
+
+def markdown(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """A table."""
+    titles = list(head)
+    lines = [titles, ["---"] * len(titles), *([str(cell) for cell in row] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def entry_table(name: str) -> str:
+    """What each number of an observation means."""
+    first, entries = NUMBERED[name]
+    rows = ((index, f"`{entry.name}`", bounds_of(entry), entry.meaning) for index, entry in enumerate(entries))
+    return markdown((first, "name", "range", "meaning"), rows)
+
+
+def flat_table() -> str:
+    """What each flat action does."""
+    rows = ((f"{first} .. {first + count - 1}" if count > 1 else first, meaning) for first, count, meaning in FLAT_ROWS)
+    return markdown(("number", "action"), rows)
+
+
+def verb_table() -> str:
+    """What each verb does."""
+    return markdown(("verb", "meaning", "argument", "target"), VERB_ROWS)
+
+
+def key_table() -> str:
+    """The shape and type of each observation."""
+    rulebook = load_ruleset("tcod-2020")
+    rows = []
+    for name, spec in OBSERVATIONS.items():
+        layout = spec.layout(rulebook, CROP, FLAT)
+        shape = str(layout.shape).replace(str(CROP), "`crop`")
+        if name == "action_mask":
+            shape += f" or {spec.layout(rulebook, CROP, TARGETS).shape}"
+        meaning = f"*privileged:* {spec.meaning}" if spec.privileged else spec.meaning
+        rows.append((f"`{name}`", shape, np.dtype(layout.dtype).name, meaning))
+    return markdown(("key", "shape", "type", "what it holds"), rows)
+
+
+def with_tables(manual: str, indent: str = "    ") -> str:
+    """A manual with a table in place of each line such as `{stats}`."""
+    tables = {
+        "flat": flat_table(),
+        "verbs": verb_table(),
+        "keys": key_table(),
+        **{name: entry_table(name) for name in NUMBERED},
+    }
+    for name, table in tables.items():
+        manual = manual.replace(f"{indent}{{{name}}}\n", "".join(f"{indent}{line}\n" for line in table.splitlines()))
+    return manual.replace("{actions}", str(FLAT_ACTIONS)).replace("{verb_count}", str(VERBS))
