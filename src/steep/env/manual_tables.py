@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
-
 from steep.content.rulebook import load_ruleset
 from steep.core.ruleset import MAX_GAINS
 from steep.core.world import MAX_INVENTORY
@@ -121,7 +119,7 @@ def key_table() -> str:
         if name == "action_mask":
             shape += f" or {spec.layout(rulebook, CROP, TARGETS).shape}"
         meaning = f"*privileged:* {spec.meaning}" if spec.privileged else spec.meaning
-        rows.append((f"`{name}`", shape, np.dtype(layout.dtype).name, meaning))
+        rows.append((f"`{name}`", shape, layout.dtype.__name__, meaning))
     return markdown(("key", "shape", "type", "what it holds"), rows)
 
 
