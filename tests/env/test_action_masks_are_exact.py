@@ -8,15 +8,26 @@ import numpy as np
 import pytest
 
 import steep.env
-from eventful_ruleset_and_random_play import a_descent, explore, keys_for, random_possible
+from eventful_ruleset_and_random_play import (
+    a_descent,
+    eventful_rulebook,
+    every_mechanic,
+    explore,
+    keys_for,
+    random_possible,
+)
+from steep.core.ruleset import AFRAID, CANNOT_ACT, CHARMED
 from steep.core.world import HERO_ROW, MAX_INVENTORY
 from steep.env.kernel.choose_target import NEAREST_ENEMY, WEAKEST_ENEMY
 from steep.env.kernel.flat_actions import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_DROP, FLAT_USE, FLAT_WAIT, flat_use
-from steep.rules.action_codes import DONE, USE, WAIT
+from steep.rules.action_codes import DONE, MOVE, THROW, USE, WAIT
 
 SEEDS = range(6)
 AIMED_AT_ENEMIES = (flat_use(NEAREST_ENEMY, 0), flat_use(WEAKEST_ENEMY, 0))
 STEPS = 250
+
+
+RULEBOOKS = {"eventful": eventful_rulebook, "every mechanic": every_mechanic}
 
 
 def refuse(env: steep.env.DescentEnv, action: Any) -> None:
@@ -29,17 +40,53 @@ def refuse(env: steep.env.DescentEnv, action: Any) -> None:
     env.set_state(state)
 
 
+def must_wait(env: steep.env.DescentEnv) -> bool:
+    """Whether the hero waits whatever it is told to do, so that no action is refused."""
+    hero = env._batch.episodes[0]["world"]["hero"]
+    return bool(hero["conditions"] & CANNOT_ACT) and not hero["choosing"]
+
+
+def monsters_out_of_view(env: steep.env.DescentEnv) -> bool:
+    """Whether there are living monsters that the hero doesn't see: the mask can't know of those."""
+    world = env._batch.episodes[0]["world"]
+    actors = world["actors"][: world["actor_count"]]
+    return bool((actors["hp"] > 0).sum() > world["hero"]["visible_monster_count"])
+
+
+def is_afraid_or_charmed(env: steep.env.DescentEnv) -> bool:
+    """Whether the hero attacks nobody."""
+    return bool(env._batch.episodes[0]["world"]["hero"]["conditions"] & (AFRAID | CHARMED))
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_flat_actions_are_possible_exactly_when_the_mask_allows_them(seed: int) -> None:
-    env, random = a_descent(), np.random.default_rng(seed)
-    _, info = env.reset(seed=seed)
-    for _ in range(STEPS):
-        mask = info["action_mask"]
-        refuse(env, random.choice(np.flatnonzero(mask == 0)))
-        *_, terminated, truncated, info = env.step(random_possible(random, mask))
-        assert info["reason"] == DONE
-        if terminated or truncated:
-            _, info = env.reset()
+def test_flat_actions_are_possible_exactly_when_the_mask_allows_them(seed: int, rulebook: str) -> None:
+    env, random = a_descent(ruleset=RULEBOOKS[rulebook](), observations=("compass",)), np.random.default_rng(seed)
+    for _, info in explore(env, STEPS, seed):
+        assert info.get("reason", DONE) == DONE or is_afraid_or_charmed(env)
+        masked = np.flatnonzero(info["action_mask"] == 0)
+        if must_wait(env):
+            assert np.flatnonzero(info["action_mask"]).tolist() == [FLAT_WAIT]
+            continue
+        if monsters_out_of_view(env):
+            # What would hit only unseen monsters is possible, but the mask cannot know that.
+            masked = np.array([number for number in masked if number not in range(FLAT_USE, FLAT_USE + 26)])
+        for action in random.choice(masked, 3):
+            refuse(env, action)
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_what_the_mask_allows_in_one_state_is_possible_in_that_state(rulebook: str) -> None:
+    env = a_descent(ruleset=RULEBOOKS[rulebook](), observations=("compass",))
+    tried = 0
+    for number, (_, info) in enumerate(explore(env, 600, 3)):
+        if number % 10 == 0 and not is_afraid_or_charmed(env):
+            state = env.get_state()
+            for action in np.flatnonzero(info["action_mask"]):
+                assert env.step(action)[-1]["reason"] == DONE, env.action_meanings[action]
+                env.set_state(state)
+                tried += 1
+    assert tried > 600
 
 
 def test_every_kind_of_action_is_possible_at_some_time() -> None:
@@ -57,37 +104,33 @@ def test_every_kind_of_action_is_possible_at_some_time() -> None:
     assert all(possible_once & set(range(first, first + 26)) for first in AIMED_AT_ENEMIES)
 
 
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_explicit_actions_are_possible_exactly_when_the_mask_allows_them(seed: int) -> None:
-    env = a_descent(actions="targets", observations=("action_mask", "target_mask"))
+def test_explicit_actions_are_possible_exactly_when_the_masks_allow_them(seed: int, rulebook: str) -> None:
+    keys = ("action_mask", "target_mask")
+    env = a_descent(ruleset=RULEBOOKS[rulebook](), actions="targets", observations=keys)
     random = np.random.default_rng(seed)
     observation, info = env.reset(seed=seed)
     for _ in range(STEPS):
-        mask, targets = info["action_mask"], observation["target_mask"].reshape(MAX_INVENTORY, -1)
-        verb, argument = random.choice(np.argwhere(mask == 0))
-        refuse(env, (verb, argument, random.integers(targets.shape[1])))
+        mask, targets = info["action_mask"], observation["target_mask"].reshape(2, MAX_INVENTORY, -1)
+        cells = {USE: targets[0], THROW: targets[1]}
+        unseen = monsters_out_of_view(env)
+        if not must_wait(env):
+            verb, argument = random.choice(np.argwhere(mask == 0))
+            if verb != USE or not unseen:
+                refuse(env, (verb, argument, random.integers(targets.shape[2])))
         verb, argument = random_possible(random, mask)
         target = 0
-        if verb == USE:
-            impossible = np.flatnonzero(targets[argument] == 0)
-            # A fireball that hits only monsters out of view is possible, but the mask cannot know that.
-            if len(impossible) and env._batch.episodes[0]["world"]["hero"]["visible_monster_count"] > 0:
-                out_of_view = [number for number in impossible if not in_view(env, int(number))]
-                if out_of_view:
-                    refuse(env, (verb, argument, random.choice(out_of_view)))
-            target = random.choice(np.flatnonzero(targets[argument]))
+        if verb in cells:
+            impossible = np.flatnonzero(cells[verb][argument] == 0)
+            if len(impossible) and (verb != USE or not unseen):
+                refuse(env, (verb, argument, random.choice(impossible)))
+            target = random.choice(np.flatnonzero(cells[verb][argument]))
+        afraid = is_afraid_or_charmed(env)
         observation, *_, terminated, truncated, info = env.step((verb, argument, target))
-        assert info["reason"] == DONE, (verb, argument, target)
+        assert info["reason"] == DONE or (verb == MOVE and afraid), (verb, argument, target)
         if terminated or truncated:
             observation, info = env.reset()
-
-
-def in_view(env: steep.env.DescentEnv, number: int) -> bool:
-    """Whether a cell of the crop of 21 x 21, counted by rows, is in the hero's field of view."""
-    hero = env._batch.episodes[0]["world"]["hero"]
-    x = int(hero["cell"]) % 80 + number % 21 - 10
-    y = int(hero["cell"]) // 80 + number // 21 - 10
-    return 0 <= x < 80 and 0 <= y < 45 and bool(hero["visible"][y * 80 + x])
 
 
 @pytest.mark.parametrize("action", [(1, 8, 0), (1, 25, 0), (6, 8, 440)])

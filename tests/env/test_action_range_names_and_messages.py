@@ -22,16 +22,18 @@ from steep.env.kernel.flat_actions import (
     FLAT_DROP,
     FLAT_MOVE,
     FLAT_PICK_UP,
+    FLAT_THROW,
     FLAT_USE,
     FLAT_WAIT,
     flat_use,
 )
+from steep.env.kernel.targeted_actions import ARGUMENTS, VERBS
 from steep.env.manual_tables import FLAT_ROWS, VERB_ROWS
 from steep.play.messages import reason_sentence
 from steep.rules.action_codes import DONE, NO_STAIRS_HERE, NOTHING_HERE, VERB_NAMES
 
 
-@pytest.mark.parametrize("wrong", [-1, FLAT_ACTIONS, 2**62, np.uint8(200)])
+@pytest.mark.parametrize("wrong", [-1, FLAT_ACTIONS, 2**62, np.uint8(255)])
 def test_a_flat_action_outside_the_space_is_refused_and_takes_no_step(wrong: Any) -> None:
     env = steep.env.DescentEnv()
     env.reset(seed=1)
@@ -79,7 +81,8 @@ def test_every_flat_action_has_a_unique_name() -> None:
     assert names[flat_use(NEAREST_ENEMY, 1)] == "use b on nearest enemy"
     assert names[flat_use(WEAKEST_ENEMY, 0)] == "use a on weakest enemy"
     assert names[flat_use(NEAREST_FRIEND, 25)] == "use z on nearest friend"
-    assert (names[FLAT_DROP], names[-1]) == ("drop a", "drop z")
+    assert (names[FLAT_DROP], names[FLAT_THROW - 1]) == ("drop a", "drop z")
+    assert (names[FLAT_THROW], names[-1]) == ("throw a", "throw z at nearest friend")
 
 
 def test_the_manual_says_what_each_number_means() -> None:
@@ -119,7 +122,7 @@ def test_action_masks_of_explicit_actions_has_a_part_for_verb_argument_and_targe
     _, info = env.reset(seed=1)
     masks = env.action_masks()
     assert masks.shape == (sum(env.action_space.nvec),)  # type: ignore[attr-defined]
-    verbs, arguments, targets = np.split(masks, [7, 33])
+    verbs, arguments, targets = np.split(masks, [VERBS, VERBS + ARGUMENTS])
     assert (verbs == info["action_mask"].any(axis=1)).all()
     assert (arguments == info["action_mask"].any(axis=0)).all()
     assert targets.all()

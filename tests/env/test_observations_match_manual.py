@@ -33,10 +33,11 @@ from steep.core.ruleset import (
     TOUCH,
     TRAIT_NAMES,
     AbilityRow,
+    ItemKind,
     MonsterKind,
     Ruleset,
 )
-from steep.core.world import ALLIED, HERO, HOSTILE, MAX_EVENTS, NEUTRAL, Hero, VisibleMonster
+from steep.core.world import ALLIED, HERO, HOSTILE, MAX_EVENTS, MAX_RADIUS, NEUTRAL, Hero, VisibleMonster
 from steep.env.kernel.step_episodes import observe_episodes
 from steep.env.manual_tables import NUMBERED, entry_table
 from steep.env.observation_specs import FEATURES, INVENTORY, MONSTERS, OBSERVATIONS, STATS
@@ -88,7 +89,7 @@ def test_stats_are_the_heros_numbers() -> None:
     for observation, _ in explore(env, 800, 4):
         hero, x, y = hero_and_position(env)
         stats = {name: int(observation["stats"][index]) for name, index in STAT.items()}
-        for name in ("floor", "turn", "hp", "max_hp", "power", "defense", "xp", "level", "kills", "choosing"):
+        for name in ("floor", "turn", "hp", "max_hp", "power", "defense", "shield", "xp", "level", "kills", "choosing"):
             assert stats[name] == getattr(hero, name), name
         for number, name in enumerate(STAT_NAMES):
             assert stats[name] == hero.stats[number], name
@@ -125,7 +126,7 @@ def test_glyphs_show_the_hero_over_enemies_over_items_over_the_map() -> None:
         expected = list(hero.remembered)
         for item in hero.seen_items[: hero.seen_item_count]:
             expected[item.cell] = 5 + item.kind
-        for enemy in hero.visible_monsters[: hero.visible_monster_count]:
+        for enemy in hero.visible_monsters[: hero.visible_monster_count + hero.sensed_monster_count]:
             expected[enemy.cell] = 5 + items + enemy.side * monsters + enemy.kind
             seen.add(enemy.side)
         expected[hero.cell] = 4
@@ -170,7 +171,7 @@ def test_planes_of_features_agree_with_the_view() -> None:
                 put(name, item.cell)
             if item.visited:
                 put("visited", item.cell)
-        for monster in hero.visible_monsters[: hero.visible_monster_count]:
+        for monster in hero.visible_monsters[: hero.visible_monster_count + hero.sensed_monster_count]:
             monster_kind = compiled.monsters[monster.kind]
             put(("enemy", "captive", "ally")[monster.side], monster.cell)
             put("monster_hp", monster.cell, share(monster.hp, int(monster_kind.stats[MAX_HP])))
@@ -216,6 +217,14 @@ def range_of(kind: MonsterKind, ruleset: Ruleset) -> int:
     return max(ranges)
 
 
+def range_of_throws(kind: ItemKind, ruleset: Ruleset) -> int:
+    """How far an item can be thrown."""
+    if not kind.thrown and not ruleset.throw_range:
+        return 0
+    own = ruleset.abilities[kind.thrown - 1].reach if kind.thrown else 0
+    return min(own or ruleset.throw_range or MAX_RADIUS, MAX_RADIUS)
+
+
 def test_every_plane_of_features_is_used() -> None:
     env = an_eventful_env(observations=("features", "compass"))
     used = np.zeros(len(FEATURES), np.bool_)
@@ -258,6 +267,7 @@ def test_the_inventory_has_a_row_of_numbers_for_every_slot() -> None:
                 "reach": use.reach if use else 0,
                 "radius": use.radius if use else 0,
                 "damage": dice.dice * (dice.sides + 1) * 50 + dice.plus * 100 if kind.weapon else 0,
+                "throw_range": range_of_throws(kind, compiled),
                 **{name: int(name in traits(abilities_of(kind, compiled))) for name in TRAIT_NAMES},
                 **{name: kind.bonus[number] for number, name in enumerate(STAT_NAMES)},
             }
@@ -279,9 +289,10 @@ def test_monsters_are_the_nearest_in_view_with_their_numbers() -> None:
         def steps(monster: VisibleMonster, x: int = x, y: int = y) -> int:
             return max(abs(monster.cell % 80 - x), abs(monster.cell // 80 - y))
 
-        nearest = sorted(hero.visible_monsters[: hero.visible_monster_count], key=steps)[:16]
+        known = list(enumerate(hero.visible_monsters[: hero.visible_monster_count + hero.sensed_monster_count]))
+        nearest = sorted(known, key=lambda each: steps(each[1]))[:16]
         assert not observation["monsters"][len(nearest) :].any()
-        for row, monster in zip(observation["monsters"].tolist(), nearest, strict=False):
+        for row, (number, monster) in zip(observation["monsters"].tolist(), nearest, strict=False):
             kind = compiled.monsters[monster.kind]
             dealt = damage_dealt(hero, compiled, monster.kind)
             abilities = abilities_of(kind, compiled)
@@ -292,6 +303,8 @@ def test_monsters_are_the_nearest_in_view_with_their_numbers() -> None:
                 "dx": monster.cell % 80 - x,
                 "dy": monster.cell // 80 - y,
                 "hp": monster.hp,
+                "shield": monster.shield,
+                "sensed": int(number >= hero.visible_monster_count),
                 "asleep": monster.asleep,
                 "damage_taken": turn_damage(hero, compiled, monster.kind),
                 "damage_dealt": dealt,
@@ -311,25 +324,29 @@ def test_monsters_are_the_nearest_in_view_with_their_numbers() -> None:
             }
             assert dict(zip([entry.name for entry in MONSTERS], row, strict=True)) == expected
     unused = {entry.name for entry, shown in zip(MONSTERS, used, strict=True) if not shown}
-    # Nobody sees who is invisible, and nothing there blinds monsters.
-    assert unused <= {*NEVER_IN_EVERY_MECHANIC, "invisible", "cannot_see", *STAT_NAMES}
+    assert unused <= {*NEVER_IN_EVERY_MECHANIC, *CONDITION_NAMES, "shield", "sensed", *STAT_NAMES}
 
 
-def test_only_the_16_nearest_of_many_monsters_are_listed() -> None:
+def test_only_the_16_nearest_of_many_monsters_are_listed_those_sensed_among_them() -> None:
     env = an_eventful_env(observations=("monsters",))
     env.reset(seed=1)
-    hero = env._batch.episodes[0]["world"]["hero"]
-    hero["visible_monster_count"] = 40
+    batch = env._batch
+    hero = batch.episodes[0]["world"]["hero"]
+    hero["visible_monster_count"], hero["sensed_monster_count"] = 30, 10
     for number in range(40):
         monster = hero["visible_monsters"][number]
         monster["cell"], monster["hp"] = int(hero["cell"]) + (40 - number) % 20, number + 1
-    env._batch.restore({})
-    compiled(observe_episodes)(
-        env._batch.episodes, env._batch._rulesets.compiled, env._batch._params, env._batch._buffers
-    )
-    listed = env._batch.observations["monsters"][0]
-    assert listed[:, 2].tolist() == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7]
-    assert listed[:4, 4].tolist() == [1, 21, 20, 40]
+        monster["conditions"], monster["shield"] = number, number * 2
+    compiled(observe_episodes)(batch.episodes, batch._rulesets.compiled, batch._params, batch._buffers)
+    rows = [
+        dict(zip([entry.name for entry in MONSTERS], row, strict=True)) for row in batch.observations["monsters"][0]
+    ]
+    assert [row["dx"] for row in rows] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7]
+    assert [row["hp"] for row in rows] == [1, 21, 20, 40, 19, 39, 18, 38, 17, 37, 16, 36, 15, 35, 14, 34]
+    assert [row["sensed"] for row in rows] == [int(row["hp"] > 30) for row in rows]
+    for row in rows:
+        assert row["shield"] == 2 * (row["hp"] - 1)
+        assert [row[name] for name in CONDITION_NAMES] == bits(int(row["hp"]) - 1, CONDITION_NAMES)
 
 
 def test_messages_are_the_events_of_the_last_step() -> None:

@@ -23,6 +23,8 @@ ACTION_NAMES = (
     *(f"use {slot}" for slot in SLOTS),
     *(f"use {slot} on {aim}" for aim in AIM_NAMES[1:] for slot in SLOTS),
     *(f"drop {slot}" for slot in SLOTS),
+    *(f"throw {slot}" for slot in SLOTS),
+    *(f"throw {slot} at {aim}" for aim in AIM_NAMES[1:] for slot in SLOTS),
 )
 """The name of each flat action, by number."""
 

@@ -15,6 +15,7 @@ from steep.env.kernel.flat_actions import (
     FLAT_DROP,
     FLAT_MOVE,
     FLAT_PICK_UP,
+    FLAT_THROW,
     FLAT_USE,
     FLAT_WAIT,
     flat_use,
@@ -34,7 +35,7 @@ from steep.env.observation_specs import (
     TARGETS,
     Entry,
 )
-from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, WAIT
+from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, THROW, USE, WAIT
 
 CROP = 777
 """Stands for any size of the crop."""
@@ -62,6 +63,11 @@ FLAT_ROWS = (
         for aim in range(NEAREST_ENEMY, len(AIM_NAMES))
     ),
     (FLAT_DROP, MAX_INVENTORY, "drop the item in inventory slot a .. z"),
+    (FLAT_THROW, MAX_INVENTORY, "throw the item in inventory slot a .. z at the best target"),
+    *(
+        (FLAT_THROW + aim * MAX_INVENTORY, MAX_INVENTORY, f"throw an item at the {AIM_NAMES[aim]} in view")
+        for aim in range(NEAREST_ENEMY, len(AIM_NAMES))
+    ),
 )
 """The flat actions: the first number, how many there are, and what they do."""
 
@@ -74,6 +80,7 @@ VERB_ROWS = (
     (DROP, "drop", "inventory slot, 0 .. 25", ""),
     (DESCEND, "descend", "", ""),
     (CHOOSE, "choose a gain", "number of the gain, 0 .. 7", ""),
+    (THROW, "throw", "inventory slot, 0 .. 25", "row * `crop` + column of the crop"),
 )
 """Each verb: what it does, its argument and its target."""
 

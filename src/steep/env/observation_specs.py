@@ -20,7 +20,7 @@ from steep.core.ruleset import (
     STAT_NAMES,
     TRAIT_NAMES,
 )
-from steep.core.world import ALLIED, FOR_EVER, MAX_CHARGES, MAX_INVENTORY
+from steep.core.world import ALLIED, FOR_EVER, MAX_CHARGES, MAX_INVENTORY, MAX_RADIUS
 from steep.env.kernel.compass_to_nearest_goals import NEEDLES
 from steep.env.kernel.flat_actions import FLAT_ACTIONS
 from steep.env.kernel.targeted_actions import ARGUMENTS, VERBS
@@ -63,6 +63,9 @@ CONDITION_MEANINGS = (
     "it can't leave its cell",
     "it runs from its enemies",
     "others don't see it",
+    "a monster is on the other side, and the hero harms nobody",
+    "it can't be held, pushed or pulled",
+    "it senses all monsters of the floor",
 )
 """In the order of `CONDITION_NAMES`."""
 
@@ -110,6 +113,7 @@ STATS = (
     Entry("stairs", 0, 1, "1 when the hero knows where the stairs down are"),
     Entry("stairs_x", 1 - WIDTH, WIDTH - 1, "columns to the stairs, positive to the east; 0 while unknown"),
     Entry("stairs_y", 1 - HEIGHT, HEIGHT - 1, "rows to the stairs, positive to the south; 0 while unknown"),
+    Entry("shield", 0, MAX_STAT, "HP of damage that statuses take before the hero loses any"),
     *stat_entries("with equipment and statuses"),
 )
 
@@ -125,6 +129,7 @@ INVENTORY = (
     Entry("reach", 0, MAX_STAT, "cells that it reaches; 0 for as far as the hero sees"),
     Entry("radius", 0, MAX_STAT, "cells around its target that it affects"),
     Entry("damage", -MAX_STAT, MAX_STAT, "what a weapon's dice add to an attack on average, in hundredths of an HP"),
+    Entry("throw_range", 0, MAX_RADIUS, "how many cells it can be thrown; 0 if it can't be thrown"),
     *TRAITS,
     *stat_entries("what equipment adds"),
 )
@@ -135,6 +140,8 @@ MONSTERS = (
     Entry("dx", 1 - WIDTH, WIDTH - 1, "columns from the hero, positive to the east"),
     Entry("dy", 1 - HEIGHT, HEIGHT - 1, "rows from the hero, positive to the south"),
     Entry("hp", 0, MAX_STAT, "hit points"),
+    Entry("shield", 0, MAX_STAT, "HP of damage that its statuses take for it"),
+    Entry("sensed", 0, 1, "1 if the hero senses it without seeing it"),
     Entry("asleep", 0, 1, "1 until it notices the hero"),
     Entry("damage_taken", 0, MAX_STAT, "what it takes from the hero in a turn on average, in hundredths of an HP"),
     Entry("damage_dealt", 0, MAX_STAT, "what the hero's attack takes from it on average, in hundredths of an HP"),
@@ -163,9 +170,9 @@ FEATURES = (
     Entry("equipment", 0, YES, "an item to equip"),
     Entry("other", 0, YES, "an item that is none of these"),
     Entry("visited", 0, YES, "the hero stood on the item and left it there"),
-    Entry("enemy", 0, YES, "a hostile monster in view"),
-    Entry("captive", 0, YES, "a captive in view"),
-    Entry("ally", 0, YES, "an ally in view"),
+    Entry("enemy", 0, YES, "an enemy, seen or sensed"),
+    Entry("captive", 0, YES, "a captive"),
+    Entry("ally", 0, YES, "an ally"),
     Entry("monster_hp", 0, YES, "the monster's HP, as a fraction of its kind's"),
     Entry("speed", 0, YES, "its kind's speed, as a fraction of 400"),
     Entry("ranged", 0, YES, "an enemy that can harm the hero from afar"),
@@ -260,7 +267,8 @@ OBSERVATIONS: dict[str, ObservationSpec] = {
         _table(MESSAGE_ROWS, MESSAGE, np.int16), "events of the last step, oldest first; the last 16 if there are more"
     ),
     "monsters": ObservationSpec(
-        _table(MONSTER_ROWS, MONSTERS, np.int32), "a row for each of the 16 nearest monsters in view, the nearest first"
+        _table(MONSTER_ROWS, MONSTERS, np.int32),
+        "a row for each of the 16 nearest monsters seen or sensed, the nearest first",
     ),
     "resistances": ObservationSpec(
         lambda _, __, ___: Layout((MAX_DAMAGE_TYPES,), np.int32, -MAX_STAT, MAX_STAT),
@@ -276,8 +284,8 @@ OBSERVATIONS: dict[str, ObservationSpec] = {
         lambda _, __, ___: Layout((MAX_STATUSES,), np.int16, 0, FOR_EVER), "turns left of each of the hero's statuses"
     ),
     "target_mask": ObservationSpec(
-        lambda _, crop, __: Layout((MAX_INVENTORY, crop, crop), np.int8),
-        "with `targets`: 1 where the item can be used; all 1 if not aimed",
+        lambda _, crop, __: Layout((2, MAX_INVENTORY, crop, crop), np.int8),
+        "with `targets`: 1 where each item can be used (all 1 if not aimed), then where it can be thrown",
     ),
     "true_map": ObservationSpec(_glyphs(HEIGHT, WIDTH), "as `glyphs`, for the whole floor", True),
 }

@@ -56,7 +56,8 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
 
     The best target of an item that harms is the most dangerous enemy in view (active before asleep or confused, then
     the strongest, then the nearest); of one that helps the friend who has lost the most HP. A ball, such as a fireball,
-    goes where it hits the most enemies, less the friends, but not the hero. Friends are captives and allies. Distances
+    goes where it hits the most enemies, less the friends, but not the hero. An item that does nothing where it comes
+    down has no best target to throw it at. Friends are captives and allies. Distances
     are measured as the ruleset says; of equals, the weakest enemy is the nearest.
 
     With `actions="targets"` it is `MultiDiscrete([{verb_count}, 26, crop * crop])`: a verb, its argument and a target.

@@ -1,6 +1,7 @@
 """Where a flat action aims: at one of a few targets that an agent can name without naming a cell.
 
-These rules read the hero's view alone. Whose target it is has to be chosen (`needs_target`) is asked before.
+These rules read the hero's view alone. `target_of` is for using an item whose ability needs a target, and
+`throw_target` for throwing one.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from steep.rules.ability_shapes import (
     would_hit,
 )
 from steep.rules.action_codes import DONE
+from steep.rules.throwing import seen_landing, throw_refusal
 
 BEST = 0
 """Where it does the most good: see `best_target`."""
@@ -185,3 +187,46 @@ def any_blast(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> bool:
             if blast_gain(hero, ruleset, ability, int(hero.in_view[i])) > 0:
                 return True
     return False
+
+
+@rule
+def throw_target(hero: Hero, ruleset: Ruleset, slot: int, aim: int) -> int:
+    """The cell that an aim means for throwing the item in a slot; NOWHERE if it can't be thrown there.
+
+    At its best target it comes down and does what its ability does; an item without one has no best target.
+    """
+    if ruleset.throws == 0 or hero.inventory[slot].kind == 0:
+        return NOWHERE
+    if aim == BEST:
+        thrown = ruleset.items[hero.inventory[slot].kind - 1].thrown
+        return best_throw(hero, ruleset, slot, ruleset.abilities[thrown - 1]) if thrown > 0 else NOWHERE
+    cell = aimed_cell(hero, ruleset, aim)
+    return cell if cell != NOWHERE and throw_refusal(hero, ruleset, slot, cell) == DONE else NOWHERE
+
+
+@rule
+def best_throw(hero: Hero, ruleset: Ruleset, slot: int, ability: AbilityRow) -> int:
+    """The best cell to throw an item at: as `best_target`, but a ball is thrown at a monster too."""
+    helps = is_for_friends(ability)
+    best = NOWHERE
+    highest = 0
+    for i in range(hero.visible_monster_count):
+        monster = hero.visible_monsters[i]
+        if (monster.side != HOSTILE) == helps and throw_refusal(hero, ruleset, slot, monster.cell) == DONE:
+            value = throw_value(hero, ruleset, ability, monster)
+            if value > highest:
+                best = int(monster.cell)
+                highest = value
+    return best
+
+
+@rule
+def throw_value(hero: Hero, ruleset: Ruleset, ability: AbilityRow, monster: VisibleMonster) -> int:
+    """Sort key of the monsters to throw an item at: above 0 if it reaches them and does more good than harm."""
+    if seen_landing(hero, monster.cell) != monster.cell:
+        return 0
+    if ability.area == BALL:
+        return blast_gain(hero, ruleset, ability, monster.cell)
+    if is_for_friends(ability):
+        return 1 + max(0, int(ruleset.monsters[monster.kind].stats[MAX_HP]) - monster.hp)
+    return max(1, (1 << 50) + danger(monster, hero, ruleset))

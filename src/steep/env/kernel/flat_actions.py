@@ -16,6 +16,7 @@ from steep.env.kernel.choose_target import (
     aimed_cell,
     has_best_target,
     target_of,
+    throw_target,
 )
 from steep.env.kernel.possible_actions import can_move, can_pick_up, can_use_unaimed, is_aimed, must_wait
 from steep.rules.ability_shapes import refusal
@@ -28,6 +29,7 @@ from steep.rules.action_codes import (
     NO_ENEMY_IN_REACH,
     NO_SUCH_ACTION,
     PICK_UP,
+    THROW,
     USE,
     WAIT,
     action,
@@ -43,7 +45,9 @@ FLAT_CHOOSE = 11
 FLAT_USE = FLAT_CHOOSE + MAX_GAINS
 """Using an item that needs no target, or on its best one. The other aims follow, then DROP: one number per slot."""
 FLAT_DROP = FLAT_USE + MAX_INVENTORY * len(AIM_NAMES)
-FLAT_ACTIONS = FLAT_DROP + MAX_INVENTORY
+FLAT_THROW = FLAT_DROP + MAX_INVENTORY
+"""Throwing an item at its best target; the other aims follow."""
+FLAT_ACTIONS = FLAT_THROW + MAX_INVENTORY * len(AIM_NAMES)
 """Number of flat actions."""
 
 
@@ -61,6 +65,8 @@ def act_flat(world: World, ruleset: Ruleset, number: int) -> int:
     verb = MOVE
     argument = number
     target = 0
+    if number >= FLAT_THROW:
+        return throw_flat(world, ruleset, (number - FLAT_THROW) % MAX_INVENTORY, (number - FLAT_THROW) // MAX_INVENTORY)
     if number >= FLAT_DROP:
         verb = DROP
         argument = number - FLAT_DROP
@@ -86,6 +92,18 @@ def act_flat(world: World, ruleset: Ruleset, number: int) -> int:
     elif number == FLAT_DESCEND:
         verb = DESCEND
     return step(world, ruleset, action(verb, argument, target))
+
+
+@rule
+def throw_flat(world: World, ruleset: Ruleset, slot: int, aim: int) -> int:
+    """Throw an item with an aim. Returns DONE, or why it is impossible."""
+    hero = world.hero
+    target = throw_target(hero, ruleset, slot, aim)
+    if target != NOWHERE:
+        return step(world, ruleset, action(THROW, slot, target))
+    # The rules say what else is in the way; nobody throws at the hero's own cell.
+    reason = step(world, ruleset, action(THROW, slot, hero.cell))
+    return NO_ENEMY_IN_REACH if reason == NO_SUCH_ACTION else reason
 
 
 @rule
@@ -116,6 +134,10 @@ def write_flat_mask(hero: Hero, ruleset: Ruleset, mask: Cells) -> None:
                     write_aims(hero, ruleset, slot, mask)
                 elif can_use_unaimed(hero, ruleset, slot):
                     mask[FLAT_USE + slot] = 1
+                if ruleset.throws == 1 and hero.visible_monster_count > 0:
+                    for aim in range(len(AIM_NAMES)):
+                        if throw_target(hero, ruleset, slot, aim) != NOWHERE:
+                            mask[FLAT_THROW + aim * MAX_INVENTORY + slot] = 1
 
 
 @rule

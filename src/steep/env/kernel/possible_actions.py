@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import AFRAID, CANNOT_ACT, STUMBLES, Ruleset
+from steep.core.ruleset import AFRAID, CANNOT_ACT, CHARMED, STUMBLES, Ruleset
 from steep.core.world import HOSTILE, REMEMBERED_ROCK, Hero
 from steep.rules.ability_shapes import needs_target, refusal, seen_on
 from steep.rules.action_codes import DONE
@@ -32,7 +32,7 @@ def can_pick_up(hero: Hero, ruleset: Ruleset) -> bool:
 
 @rule
 def can_move(hero: Hero, direction: int) -> bool:
-    """Whether the adjacent cell is anything but remembered rock, or for a hero that is afraid, an enemy.
+    """Whether the adjacent cell is anything but remembered rock, or for a hero that is afraid or charmed, an enemy.
 
     A hero that stumbles can try any direction, since it goes in another.
     """
@@ -41,7 +41,7 @@ def can_move(hero: Hero, direction: int) -> bool:
     cell = hero.cell + DIRECTIONS[direction]
     if int(hero.remembered[cell]) == REMEMBERED_ROCK:
         return False
-    if hero.conditions & AFRAID == 0:
+    if hero.conditions & (AFRAID | CHARMED) == 0:
         return True
     row = seen_on(hero, cell)
     return row == NOWHERE or hero.visible_monsters[row].side != HOSTILE

@@ -19,12 +19,14 @@ from steep.rules.action_codes import (
     NO_SUCH_ACTION,
     OUT_OF_SIGHT,
     PICK_UP,
+    THROW,
     USE,
     VERB_NAMES,
     WAIT,
     action,
 )
 from steep.rules.item_charges import not_ready
+from steep.rules.throwing import throw_refusal
 from steep.rules.turn import step
 
 VERBS = len(VERB_NAMES)
@@ -41,7 +43,7 @@ def act_at_target(world: World, ruleset: Ruleset, crop: int, verb: int, argument
     if verb < 0 or verb >= VERBS or argument < 0 or argument >= ARGUMENTS or index < 0 or index >= crop * crop:
         return NO_SUCH_ACTION
     target = 0
-    if verb == USE and is_aimed(world.hero, ruleset, argument):
+    if verb == THROW or (verb == USE and is_aimed(world.hero, ruleset, argument)):
         target = cell_in_crop(world.hero, crop, index)
         if target == NOWHERE:
             return OUT_OF_SIGHT
@@ -67,6 +69,17 @@ def can_use_somewhere(hero: Hero, ruleset: Ruleset, slot: int, crop: int) -> boo
     for index in range(crop * crop):
         if is_target(hero, ruleset, ability, cell_in_crop(hero, crop, index)):
             return True
+    return False
+
+
+@rule
+def can_throw_somewhere(hero: Hero, ruleset: Ruleset, slot: int, crop: int) -> bool:
+    """Whether an item can be thrown somewhere in the crop."""
+    if ruleset.throws == 1:
+        for i in range(hero.in_view_count):
+            cell = int(hero.in_view[i])
+            if index_in_crop(hero, crop, cell) != NOWHERE and throw_refusal(hero, ruleset, slot, cell) == DONE:
+                return True
     return False
 
 
@@ -110,16 +123,23 @@ def write_verb_mask(hero: Hero, ruleset: Ruleset, crop: int, mask: Cells) -> Non
             mask[DROP * ARGUMENTS + slot] = 1
             if can_use_somewhere(hero, ruleset, slot, crop):
                 mask[USE * ARGUMENTS + slot] = 1
+            if can_throw_somewhere(hero, ruleset, slot, crop):
+                mask[THROW * ARGUMENTS + slot] = 1
 
 
 @rule
 def write_target_mask(hero: Hero, ruleset: Ruleset, crop: int, mask: Cells) -> None:
-    """Write the target mask: for each inventory slot, 1 for each index of the crop where its item can be used."""
+    """Write for each inventory slot 1 for each index of the crop where its item can be used, then where thrown."""
+    square = crop * crop
     for slot in range(MAX_INVENTORY):
         aimed = is_aimed(hero, ruleset, slot)
-        for index in range(crop * crop):
-            mask[slot * crop * crop + index] = 1
+        throws = ruleset.throws == 1 and hero.choosing == 0
+        for index in range(square):
+            cell = cell_in_crop(hero, crop, index)
+            use = slot * square + index
+            mask[use] = 1
             if aimed:
                 ability = ruleset.abilities[ruleset.items[hero.inventory[slot].kind - 1].use]
-                if not is_target(hero, ruleset, ability, cell_in_crop(hero, crop, index)):
-                    mask[slot * crop * crop + index] = 0
+                mask[use] = 1 if is_target(hero, ruleset, ability, cell) else 0
+            thrown = throws and cell != NOWHERE and throw_refusal(hero, ruleset, slot, cell) == DONE
+            mask[MAX_INVENTORY * square + use] = 1 if thrown else 0

@@ -123,7 +123,7 @@ def write_features(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
         number = index_in_crop(hero, crop, item.cell)
         if number != NOWHERE:
             write_item(ruleset, ruleset.items[item.kind], item.visited, square, number, row)
-    for i in range(hero.visible_monster_count):
+    for i in range(hero.visible_monster_count + hero.sensed_monster_count):
         monster = hero.visible_monsters[i]
         number = index_in_crop(hero, crop, monster.cell)
         if number != NOWHERE:

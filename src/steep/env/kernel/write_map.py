@@ -23,12 +23,12 @@ def glyph_of_monster(ruleset: Ruleset, kind: int, side: int) -> int:
 
 @rule
 def write_glyphs(hero: Hero, ruleset: Ruleset, row: Cells) -> None:
-    """Write the glyph of every cell: the hero over visible monsters, over seen items, over remembered tiles."""
+    """Write the glyph of every cell: the hero over monsters seen and sensed, over seen items, over remembered tiles."""
     for cell in range(CELLS):
         row[cell] = hero.remembered[cell]
     for i in range(hero.seen_item_count):
         row[hero.seen_items[i].cell] = GLYPH_ITEMS + hero.seen_items[i].kind
-    for i in range(hero.visible_monster_count):
+    for i in range(hero.visible_monster_count + hero.sensed_monster_count):
         monster = hero.visible_monsters[i]
         row[monster.cell] = glyph_of_monster(ruleset, monster.kind, monster.side)
     row[hero.cell] = GLYPH_HERO
@@ -60,7 +60,7 @@ def write_crop(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
         number = index_in_crop(hero, crop, hero.seen_items[i].cell)
         if number != NOWHERE:
             row[number] = GLYPH_ITEMS + hero.seen_items[i].kind
-    for i in range(hero.visible_monster_count):
+    for i in range(hero.visible_monster_count + hero.sensed_monster_count):
         monster = hero.visible_monsters[i]
         number = index_in_crop(hero, crop, monster.cell)
         if number != NOWHERE:

@@ -20,7 +20,7 @@ from steep.core.ruleset import (
     AttackDice,
     Ruleset,
 )
-from steep.core.world import HOSTILE, MAX_ACTORS, MAX_EVENTS, MAX_INVENTORY, Carried, Hero, VisibleMonster
+from steep.core.world import HOSTILE, MAX_ACTORS, MAX_EVENTS, MAX_INVENTORY, MAX_RADIUS, Carried, Hero, VisibleMonster
 from steep.env.kernel.episode import EnvParams
 from steep.env.kernel.kinds import danger_range, explodes, traits_of, traits_of_monster
 from steep.rules.ability_shapes import needs_target
@@ -29,6 +29,7 @@ from steep.rules.attack_forecast import attacks_to_kill, damage_dealt
 from steep.rules.experience import xp_to_next
 from steep.rules.item_charges import not_ready
 from steep.rules.statuses import ANY_STATUS
+from steep.rules.throwing import can_be_thrown, throw_reach
 
 (
     STAT_FLOOR,
@@ -51,8 +52,9 @@ from steep.rules.statuses import ANY_STATUS
     STAT_STAIRS,
     STAT_STAIRS_X,
     STAT_STAIRS_Y,
+    STAT_SHIELD,
     STAT_BODY,
-) = range(21)
+) = range(22)
 """STAT_BODY is the first of the hero's stats, in the order of `STAT_NAMES`."""
 
 (
@@ -67,8 +69,9 @@ from steep.rules.statuses import ANY_STATUS
     ITEM_REACH,
     ITEM_RADIUS,
     ITEM_DAMAGE,
+    ITEM_RANGE,
     ITEM_TRAITS,
-) = range(12)
+) = range(13)
 ITEM_BONUS = ITEM_TRAITS + len(TRAIT_NAMES)
 """The first of what an item adds to stats, in the order of `STAT_NAMES`."""
 ITEM_COLUMNS = ITEM_BONUS + RESISTANCE
@@ -79,6 +82,8 @@ ITEM_COLUMNS = ITEM_BONUS + RESISTANCE
     MONSTER_DX,
     MONSTER_DY,
     MONSTER_HP,
+    MONSTER_SHIELD,
+    MONSTER_SENSED,
     MONSTER_ASLEEP,
     MONSTER_TAKEN,
     MONSTER_DEALT,
@@ -90,7 +95,7 @@ ITEM_COLUMNS = ITEM_BONUS + RESISTANCE
     MONSTER_STAYS,
     MONSTER_EXPLODES,
     MONSTER_CONDITIONS,
-) = range(16)
+) = range(18)
 MONSTER_TRAITS = MONSTER_CONDITIONS + len(CONDITION_NAMES)
 MONSTER_STATS = MONSTER_TRAITS + len(TRAIT_NAMES)
 """The first of its kind's stats, in the order of `STAT_NAMES`."""
@@ -161,6 +166,7 @@ def write_stats(hero: Hero, ruleset: Ruleset, params: EnvParams, row: Cells) -> 
         row[STAT_STAIRS_Y] = hero.stairs // WIDTH - hero.cell // WIDTH
     for number in range(RESISTANCE):
         row[STAT_BODY + number] = stat(int(hero.stats[number]))
+    row[STAT_SHIELD] = stat(hero.shield)
     row[STAT_BODY + MAX_HP] = stat(hero.max_hp)
 
 
@@ -202,6 +208,8 @@ def write_carried(hero: Hero, ruleset: Ruleset, slot: int, carried: Carried, row
     row[ITEM_READY] = 1 if not_ready(hero, ruleset, slot) == DONE else 0
     if kind.weapon == 1:
         row[ITEM_DAMAGE] = stat(average_dice(kind.attack))
+    if ruleset.throws == 1 and can_be_thrown(ruleset, kind):
+        row[ITEM_RANGE] = min(throw_reach(ruleset, kind), MAX_RADIUS)
     if kind.use != NOWHERE:
         ability = ruleset.abilities[kind.use]
         row[ITEM_AMOUNT] = stat(ability.amount)
@@ -246,6 +254,7 @@ def write_seen_monster(hero: Hero, ruleset: Ruleset, monster: VisibleMonster, ro
     row[MONSTER_DX] = monster.cell % WIDTH - hero.cell % WIDTH
     row[MONSTER_DY] = monster.cell // WIDTH - hero.cell // WIDTH
     row[MONSTER_HP] = stat(monster.hp)
+    row[MONSTER_SHIELD] = stat(monster.shield)
     row[MONSTER_ASLEEP] = monster.asleep
     row[MONSTER_TAKEN] = stat(turn_damage(hero, ruleset, monster.kind))
     dealt = damage_dealt(hero, ruleset, monster.kind)
@@ -265,19 +274,21 @@ def write_seen_monster(hero: Hero, ruleset: Ruleset, monster: VisibleMonster, ro
 
 @rule
 def write_monsters(hero: Hero, ruleset: Ruleset, row: Cells) -> None:
-    """Write a row of numbers for each of the nearest monsters in view, the nearest first; unused rows are 0."""
+    """Write a row of numbers for each of the nearest monsters seen or sensed, nearest first; unused rows are 0."""
+    known = hero.visible_monster_count + hero.sensed_monster_count
     for number in range(MONSTER_ROWS * MONSTER_COLUMNS):
         row[number] = 0
     last = -1
-    for place in range(min(hero.visible_monster_count, MONSTER_ROWS)):
+    for place in range(min(known, MONSTER_ROWS)):
         nearest = NOWHERE
-        for i in range(hero.visible_monster_count):
+        for i in range(known):
             key = steps_between(hero.visible_monsters[i].cell, hero.cell) * MAX_ACTORS + i
             if key > last and (nearest == NOWHERE or key < nearest):
                 nearest = key
         last = nearest
         columns = row[place * MONSTER_COLUMNS : (place + 1) * MONSTER_COLUMNS]
         write_seen_monster(hero, ruleset, hero.visible_monsters[nearest % MAX_ACTORS], columns)
+        columns[MONSTER_SENSED] = 1 if nearest % MAX_ACTORS >= hero.visible_monster_count else 0
 
 
 @rule
