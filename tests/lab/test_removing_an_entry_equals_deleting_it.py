@@ -243,3 +243,55 @@ def test_without_the_only_row_nothing_spawns() -> None:
     book = rulebook_from("[monsters.orc]\nspawn = 10\n[counts]\nmonsters_per_room = 3")
     (remaining,) = [each for each in ablations(book, 1) if each.row.table == "monsters.orc.spawn"]
     assert remaining.ruleset.monster_spawns.first[1] == 0
+
+
+CASTERS = """
+extends = "tcod-2020"
+[abilities.bite]
+trigger = "hit"
+shape = "touch"
+effects = [BITE]
+[abilities.mend]
+trigger = "turn"
+shape = "view"
+affects = "allies"
+effects = [{ heal = 4 }]
+[abilities.zap]
+shape = "target"
+effects = [{ damage = 4 }]
+[monsters.orc]
+abilities = [ORC]
+[items.wand]
+glyph = "/"
+abilities = [WAND]
+spawn = { 2 = 9 }
+"""
+BITE = '{ damage = 1 }, { status = "poisoned", turns = 3 }'
+
+
+def casters(bite: str = BITE, orc: str = '"bite", "mend"', wand: str = '"zap"') -> Rulebook:
+    return rulebook_from(CASTERS.replace("BITE", bite).replace("ORC", orc).replace("WAND", wand))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("monsters.orc.abilities bite", casters(orc='"mend"')),
+        ("monsters.orc.abilities mend", casters(orc='"bite"')),
+        ("items.wand.abilities zap", casters(wand="")),
+        ("statuses.poisoned (never given)", casters(bite="{ damage = 1 }")),
+    ],
+)
+def test_removing_an_ability_or_a_status_equals_deleting_it_from_the_file(name: str, expected: Rulebook) -> None:
+    book = casters()
+    assert pack(compile_without(book, row_named(book, name))) == pack(expected.compiled)
+
+
+def test_only_abilities_and_statuses_that_a_run_can_meet_by_then_are_removed() -> None:
+    def removed(floor: int) -> set[str]:
+        rows = (each.row for each in ablations(casters(), floor))
+        return {str(row) for row in rows if row.table.endswith("abilities") or row.section[0] == "statuses"}
+
+    always = {"monsters.orc.abilities bite", "monsters.orc.abilities mend", "statuses.poisoned (never given)"}
+    assert removed(1) == always
+    assert removed(2) == always | {"items.wand.abilities zap"}

@@ -4,6 +4,8 @@ An entry applies from its floor until the next entry. Without it the value befor
 was the first, exactly as in a file from which the entry was deleted. A curve given by a formula counts as one entry,
 and so does an item's pity timer. An entry that repeats the value before it belongs to the entry that it repeats.
 
+An ability of a kind is an entry of the list of its abilities. A status is removed from the effects of all abilities.
+
 No games are played here; `steep.lab.studies.blame_table_entries` does that.
 """
 
@@ -13,10 +15,23 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from steep.balance.lint_input import summoned_by, with_summoned
+from steep.balance.odds_of_one_draw import items_on, monsters_on
 from steep.content.apply_modes import AnySections, apply_mode, source_floor
 from steep.content.compile_ruleset import compile_ruleset
 from steep.content.rulebook import Rulebook, compile_mode
-from steep.content.sections import NEVER, Counts, Mode, Monster, PityTimer, Sections, fields_of
+from steep.content.sections import (
+    NEVER,
+    Ability,
+    Counts,
+    Item,
+    Mode,
+    Monster,
+    PityTimer,
+    Sections,
+    Status,
+    fields_of,
+)
 from steep.core.record import pack
 from steep.core.ruleset import Ruleset
 from steep.spawn.curves import Steps, changes
@@ -29,6 +44,9 @@ ITEM_COUNTS = tuple(f"counts.{key}" for key in fields_of(Counts) if "item" in ke
 
 WHOLE_CURVE = "(the whole curve)"
 
+NEVER_GIVEN = "(never given)"
+"""The entry of a status."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -39,7 +57,7 @@ class Row:
     table: str
     """Its path in a file, for example ``monsters.troll.spawn``."""
     entry: str
-    """For example ``5 = 30``."""
+    """For example ``5 = 30``, or the key of an ability."""
     floor: int
     """The first floor on which it applies."""
     without: Mapping[str, Any]
@@ -76,6 +94,10 @@ def rows_of(parts: Sections) -> Iterator[Row]:
                 yield from rows_of_curve(section, key, curve)
         if isinstance(held, Monster):
             yield from rows_of_guaranteed(section, held)
+        if isinstance(held, Monster | Item):
+            yield from rows_of_abilities(section, held)
+        if isinstance(held, Status) and any(gives(ability, held.key) for ability in parts.abilities):
+            yield Row(section, ".".join(section), NEVER_GIVEN, 1, {})
         if isinstance(held, PityTimer) and (held.start or held.step):
             entry = f"start = {held.start}, step = {held.step}, reset = {held.reset}"
             yield Row(section, ".".join(section), entry, 1, {"start": 0, "step": 0, "reset": 0})
@@ -86,6 +108,18 @@ def rows_of_guaranteed(section: tuple[str, ...], monster: Monster) -> Iterator[R
     for floor in monster.guaranteed_on:
         others = tuple(other for other in monster.guaranteed_on if other != floor)
         yield Row(section, f"{'.'.join(section)}.guaranteed_on", str(floor), floor, {"guaranteed_on": others})
+
+
+def rows_of_abilities(section: tuple[str, ...], kind: Monster | Item) -> Iterator[Row]:
+    """An entry for each ability of a kind."""
+    for key in kind.abilities:
+        others = tuple(other for other in kind.abilities if other != key)
+        yield Row(section, f"{'.'.join(section)}.abilities", key, 1, {"abilities": others})
+
+
+def gives(ability: Ability, status: str) -> bool:
+    """Whether an ability gives a status."""
+    return any(effect.status == status for effect in ability.effects)
 
 
 def rows_of_curve(section: tuple[str, ...], key: str, curve: Steps | DiceSteps) -> Iterator[Row]:
@@ -109,12 +143,19 @@ def without_entry(curve: Steps | DiceSteps, number: int) -> Steps | DiceSteps:
 def without(parts: AnySections, row: Row) -> AnySections:
     """The sections of a ruleset without an entry."""
     name = row.section[0]
+    if name == "statuses":
+        return replace(parts, abilities=tuple(without_status(each, row.section[1]) for each in parts.abilities))
     held = getattr(parts, name)
     if isinstance(held, tuple):
         changed: Any = tuple(replace(kind, **row.without) if kind.key == row.section[1] else kind for kind in held)
     else:
         changed = replace(held, **row.without)
     return replace(parts, **{name: changed})
+
+
+def without_status(ability: Ability, status: str) -> Ability:
+    """An ability that doesn't give a status."""
+    return replace(ability, effects=tuple(effect for effect in ability.effects if effect.status != status))
 
 
 def compile_without(rulebook: Rulebook, row: Row, mode: Mode | None = None) -> Ruleset:
@@ -137,9 +178,13 @@ def ablations(
     changed = next((each for each in rulebook.modes if each.key == mode), None)
     record = rulebook.in_mode(mode).compiled if mode else rulebook.compiled
     as_it_is = pack(record)
+    used = used_on(rulebook, record, floor)
     found = []
     for row in rows_of(rulebook):
-        if row.floor > last_floor_read(row, record, floor, changed.depth if changed else 0):
+        if row.table.endswith(".abilities") or row.section[0] == "statuses":
+            if row.section not in used:
+                continue
+        elif row.floor > last_floor_read(row, record, floor, changed.depth if changed else 0):
             continue
         try:
             ruleset = compile_without(rulebook, row, changed)
@@ -150,6 +195,23 @@ def ablations(
         if pack(ruleset) != as_it_is:
             found.append(Ablation(row, ruleset))
     return found
+
+
+def used_on(rulebook: Rulebook, record: Ruleset, floor: int) -> set[tuple[str, ...]]:
+    """The sections of kinds that a run may meet on floors 1 to `floor`, and of statuses that their abilities give."""
+    floors = range(1, floor + 1)
+    items = set().union(*(items_on(record, each) for each in floors))
+    items |= {start.kind for start in record.start[: record.start_count]}
+    called = {kind for number in items for kind in summoned_by(record, record.items[number])}
+    monsters = with_summoned(record, called.union(*(monsters_on(record, each) for each in floors)))
+    keys = {key for number in monsters for key in rulebook.monsters[number].abilities}
+    keys |= {key for number in items for key in rulebook.items[number].abilities}
+    given = {effect.status for each in rulebook.abilities if each.key in keys for effect in each.effects}
+    return {
+        *(("monsters", rulebook.monsters[number].key) for number in monsters),
+        *(("items", rulebook.items[number].key) for number in items),
+        *(("statuses", status) for status in given),
+    }
 
 
 def last_floor_read(row: Row, record: Ruleset, floor: int, depth: int) -> int:
