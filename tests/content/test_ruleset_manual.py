@@ -53,6 +53,7 @@ def default_of(field: Field) -> str:
         NO_DICE: "none",
         UNCHANGED: "100",
         GREY: "grey",
+        (GREY,): "grey",
         "": "empty",
         (): "empty",
         None: "none",

@@ -108,6 +108,7 @@ EFFECT_ON_HERO = {
     "cure": 'cure = "confused"',
     "summon": 'summon = "orc", count = 1',
     "enchant": 'enchant = 1, slot = "hand"',
+    "identify": "identify = 1",
 }
 
 
@@ -148,8 +149,10 @@ def rulebook_with_item(use: str) -> Rulebook:
         keys += "".join(f"{key} = {numbers[key]}\n" for key, users in EFFECT_KEYS.items() if use in users)
     return rulebook_from(
         'extends = "tcod-2020"\n[hero]\nslots = ["hand"]\n'
-        'start = [{ item = "sample_item" }, { item = "sample_stick", equipped = true }]\n'
+        'start = [{ item = "sample_item" }, { item = "sample_stick", equipped = true }, '
+        '{ item = "odd_item", identified = false }]\n'
         '[items.sample_stick]\nglyph = "-"\nslot = "hand"\ndamage = "1d1"\n'
+        '[items.odd_item]\nglyph = "%"\nappearance = "oddity"\n[appearances.oddity]\nnames = ["odd"]\nglyph = "%"\n'
         f'[items.sample_item]\nglyph = "&"\nspawn = 10\n{keys}'
     )
 

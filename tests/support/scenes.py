@@ -56,6 +56,7 @@ from steep.core.world import HERO_ROW, MAX_EVENTS, Actor, Carried, Event, Hero, 
 from steep.mapgen.make_floor import clear_floor
 from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, THROW, USE, WAIT, action
+from steep.rules.identification import draw_appearances
 from steep.rules.inventory import carry, equip_silently
 from steep.rules.new_game import make_hero
 from steep.rules.queue import bit_of
@@ -259,7 +260,7 @@ def a_ruleset() -> Ruleset:
     ruleset.statuses[CONFUSED].traits = HARMS
     ruleset.status_count = 1
     ruleset.damage_type_count = MAX_DAMAGE_TYPES
-    ruleset.item_kinds = len(ITEMS)
+    ruleset.item_kinds = ruleset.item_rows = len(ITEMS)
     for counts in (ruleset.monsters_per_room, ruleset.items_per_room):
         counts.floors = 1
         counts.value[0] = 2
@@ -285,6 +286,7 @@ class Scene:
         self.world = world = World()
         world.seed = seed
         world.floor = world.next_id = 1
+        draw_appearances(world, self.ruleset)
         make_hero(world, self.ruleset)
         world.hero.floor = 1
         seed_streams(world.random, seed, 1)

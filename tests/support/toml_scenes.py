@@ -33,7 +33,7 @@ from steep.core.random_streams import SPAWNS
 from steep.core.world import FOR_EVER, HERO_ROW, MAX_EVENTS, Actor
 from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.play.messages import sentence
-from steep.rules.inventory import carry, equip_silently
+from steep.rules.inventory import equip_silently, take
 from steep.rules.statuses import give_status
 from steep.rules.update_view import update_visible
 from steep.rules.world_consistency import FAULTS, fault_in
@@ -110,13 +110,15 @@ class TomlScene(Scene):
         elif sign in self.monster_glyphs:
             assert add_actor(world, self.ruleset, self.monster_glyphs.index(sign), cell, SPAWNS)
         elif sign in self.item_glyphs:
-            assert add_item(world, self.item_glyphs.index(sign), cell)
+            kind = self.item_glyphs.index(sign)
+            assert add_item(world, kind, cell, self.ruleset.items[kind].charges)
         else:
             assert sign in "# .>", f"{sign!r} is not a sign of this scene"
 
     def carry(self, sign: str) -> None:
-        """Put an item into the inventory."""
-        carry(self.hero, self.hero.inventory_count, self.item_glyphs.index(sign))
+        """Put an item into the inventory, as the hero sees it."""
+        kind = self.item_glyphs.index(sign)
+        take(self.world, self.hero.inventory_count, kind, self.ruleset.items[kind].charges, 0)
 
     def wear(self, sign: str) -> None:
         """Give the hero an item and equip it."""

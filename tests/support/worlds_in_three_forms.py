@@ -124,13 +124,19 @@ def every_mechanic() -> Ruleset:
 
 
 def with_every_item(ruleset: Ruleset) -> Ruleset:
-    """The same ruleset with a hero who starts with every kind of item, including one without any effect."""
+    """The same ruleset with a hero who starts with every kind of item, including one without any effect.
+
+    It hasn't identified any. Where none has an appearance, there is one more kind, without any effect.
+    """
     copy = unpack(Ruleset, pack(ruleset))
-    copy.items[copy.item_kinds].use = NOWHERE
-    copy.item_kinds += 1
+    if copy.item_rows == copy.item_kinds:
+        copy.items[copy.item_kinds].use = NOWHERE
+        copy.item_kinds += 1
+        copy.item_rows += 1
     copy.start_count = 20
     for slot in range(copy.start_count):
         copy.start[slot].kind = slot % copy.item_kinds
+        copy.start[slot].identified = 0
         copy.start[slot].equipped = 0
         copy.start[slot].plus = 2 * copy.items[slot % copy.item_kinds].enchantable
     return copy

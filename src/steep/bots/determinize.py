@@ -29,6 +29,7 @@ from steep.core.world import (
 from steep.mapgen.make_floor import reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.mapgen.put_on_free_cell import reset_body
+from steep.rules.identification import forget_appearances, is_unidentified, pair, true_kind
 from steep.rules.inventory import equipment_changed
 from steep.rules.statuses import ANY_STATUS, add_bonus, refresh_conditions
 from steep.rules.update_view import update_visible
@@ -108,6 +109,28 @@ def copy_hero(imagined: Hero, hero: Hero) -> None:
 
 
 @rule
+def imagine_kind(world: World, ruleset: Ruleset, row: int) -> None:
+    """Let what an unidentified item looks like be one of the kinds that it can still be, all equally likely."""
+    if is_unidentified(ruleset, row) and world.appearances[row] == 0:
+        pair(world, ruleset, row, 0, ruleset.item_kinds)
+
+
+@rule
+def imagine_appearances(world: World, ruleset: Ruleset, hero: Hero) -> None:
+    """Imagine what the unidentified items are that the hero carries and has seen."""
+    forget_appearances(world)
+    if ruleset.item_rows > ruleset.item_kinds:
+        for kind in range(ruleset.item_kinds):
+            world.hero.identified[kind] = hero.identified[kind]
+        for slot in range(ruleset.inventory_capacity):
+            world.hidden_plus[slot] = 0
+            imagine_kind(world, ruleset, hero.inventory[slot].kind - 1)
+        for i in range(hero.seen_item_count):
+            imagine_kind(world, ruleset, hero.seen_items[i].kind)
+    world.hero.unidentified = hero.unidentified
+
+
+@rule
 def copy_statuses(actor: Actor, ruleset: Ruleset, statuses: Cells) -> None:
     """Give an imagined monster the statuses that the hero has seen."""
     for status in range(ruleset.status_count):
@@ -176,9 +199,9 @@ def place_seen_items(world: World, ruleset: Ruleset, hero: Hero) -> None:
     for i in range(hero.seen_item_count):
         seen_item = hero.seen_items[i]
         item = world.items[i]
-        item.kind = seen_item.kind
+        item.kind = true_kind(world, ruleset, seen_item.kind)
         item.cell = seen_item.cell
-        item.charges = ruleset.items[seen_item.kind].charges
+        item.charges = ruleset.items[item.kind].charges
         item.seen = 1
         item.visited = seen_item.visited
         world.item_plus[i] = hero.seen_item_plus[i]
@@ -206,6 +229,7 @@ def determinize(hero: Hero, ruleset: Ruleset, mind: Mind, seed: int, imagined: I
     start_pity_timers(world, ruleset)
     copy_remembered_map(world, hero, seed)
     copy_hero(world.hero, hero)
+    imagine_appearances(world, ruleset, hero)
     imagine_body(world, ruleset, hero)
     place_sighted_monsters(world, ruleset, mind)
     place_seen_items(world, ruleset, hero)

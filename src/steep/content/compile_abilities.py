@@ -6,7 +6,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steep.content.copy_sections_to_record import copy_fields
-from steep.content.sections import Ability, Effect, Hero, Item, Monster, Rules, Sections, Status, fields_of
+from steep.content.sections import (
+    Ability,
+    Appearance,
+    Effect,
+    Hero,
+    Item,
+    Monster,
+    Rules,
+    Sections,
+    Status,
+    UnidentifiedItem,
+    fields_of,
+)
 from steep.core.geometry import NOWHERE
 from steep.core.record import Cells
 from steep.core.ruleset import (
@@ -21,10 +33,13 @@ from steep.core.ruleset import (
     HARMS,
     HEAL,
     HELPS,
+    IDENTIFY,
+    INFORMS,
     MAX_ABILITIES,
     MAX_EFFECTS,
     MAX_HP,
     MOVES,
+    NO_EFFECT,
     NORMAL_SPEED,
     PULL,
     PUSH,
@@ -85,6 +100,8 @@ def short_form(item: Item, own: Mapping[str, Any]) -> Ability:
 
 def abilities_of(kind: Monster | Item, sections: Sections) -> tuple[Ability, ...]:
     """The abilities of a kind, in the order of their rows."""
+    if isinstance(kind, UnidentifiedItem):
+        return kind.uses
     own = (ability_of(kind, sections.rules), throw_of(kind)) if isinstance(kind, Item) else ()
     by_key = {ability.key: ability for ability in sections.abilities}
     return (*(ability for ability in own if ability), *(by_key[key] for key in kind.abilities))
@@ -123,7 +140,7 @@ def fill_abilities(record: Ruleset, sections: Sections) -> None:
         fill_resistances(stats, monster.resist, numbers)
         fill_attack(monster_row.attack, monster, numbers)
         fill_kind(record, monster_row, abilities_of(monster, sections), numbers)
-    for item_row, item in zip(record.items, sections.items, strict=False):
+    for item_row, item in zip(record.items, (*sections.items, *unidentified_items(sections)), strict=False):
         item_row.use = NOWHERE
         item_row.weapon = 1 if item.damage is not None or item.damage_type else 0
         fill_stats(item_row.bonus, item)
@@ -150,6 +167,37 @@ def each_plus_of(item: Item) -> tuple[tuple[str, int], ...]:
         ("defense", item.defense > 0),
     )
     return tuple((stat, 1) for stat, given in gives if given)
+
+
+def unidentified_items(sections: Sections) -> tuple[UnidentifiedItem, ...]:
+    """What items that aren't identified look like, in the order of their rows, which follow those of the kinds."""
+    slots = {item.appearance: item.slot for item in sections.items}
+    return tuple(
+        unidentified_item(appearance, number, slots.get(appearance.key, ""))
+        for appearance in sections.appearances
+        for number in range(len(appearance.names))
+    )
+
+
+def unidentified_item(appearance: Appearance, number: int, slot: str) -> UnidentifiedItem:
+    """What an item with one of an appearance's names looks like: where it is equipped or how it is aimed is known."""
+    own = {
+        "key": f"{appearance.key} {number + 1}",
+        "name": appearance.names[number],
+        "glyph": appearance.glyph,
+        "color": appearance.colors[number % len(appearance.colors)],
+        "appearance": appearance.key,
+        "slot": slot,
+        "uses": () if slot else (use_of_unidentified(appearance),),
+    }
+    return UnidentifiedItem(**{key: field.default for key, field in fields_of(Item).items()} | own)
+
+
+def use_of_unidentified(appearance: Appearance) -> Ability:
+    """How an item that isn't identified is used: on whom it can be tried, and nothing of what it does."""
+    own = {"key": appearance.key, "name": appearance.key, "shape": appearance.shape, "reach": appearance.reach}
+    defaults = {key: field.default for key, field in fields_of(Ability).items()}
+    return Ability(**defaults | own | {"effects": (effect_of({}),)})
 
 
 def has_speeds(sections: Sections) -> bool:
@@ -272,4 +320,6 @@ def meaning_of(effect: Effect, numbers: Numbers) -> tuple[int, Dice, int]:
         return CHANGE_STAT, Dice(plus=effect.amount), HELPS if effect.amount > 0 else HARMS
     if effect.enchant:
         return ENCHANT, Dice(plus=effect.enchant), HELPS if effect.enchant > 0 else HARMS
-    return WAKE, Dice(), HARMS
+    if effect.identify:
+        return IDENTIFY, Dice(plus=effect.identify), INFORMS
+    return (WAKE, Dice(), HARMS) if effect.wake else (NO_EFFECT, Dice(), 0)

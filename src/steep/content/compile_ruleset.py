@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.content.compile_abilities import fill_abilities
+from steep.content.compile_abilities import fill_abilities, unidentified_items
 from steep.content.compile_spawns import (
     fill_all_counts,
     fill_enchantments,
@@ -17,8 +17,9 @@ from steep.content.compile_spawns import (
 )
 from steep.content.copy_sections_to_record import copy_fields, copy_rows
 from steep.content.sections import Attack, Hero, Item, Sections
-from steep.core.ruleset import BEHAVES, STAT_NAMES, Ruleset
+from steep.core.ruleset import BEHAVES, MAX_KINDS, STAT_NAMES, Ruleset
 from steep.spawn.compile_tables import fill_counts
+from steep.spawn.exact_numbers import SpawnError
 
 MAP_NAMES = {"width": "map_width", "height": "map_height"}
 RULES_NAMES = {"confused": "stumble", "lost_sight": "forgets"}
@@ -47,7 +48,7 @@ def compile_ruleset(sections: Sections) -> Ruleset:
         row.stat = STAT_NAMES.index(choice.stat)
     record.monster_kinds = copy_rows(record.monsters, sections.monsters, without=("out_of_depth", *STAT_KEYS))
     fill_miss_chances(record, sections.attack)
-    fill_items(record, sections.items, sections.hero.slots)
+    fill_items(record, sections)
     fill_abilities(record, sections)
     mark_behaviours(record)
     record.throws = int(record.throw_range > 0 or any(row.thrown for row in record.items))
@@ -78,13 +79,22 @@ def mark_behaviours(record: Ruleset) -> None:
             row.triggers |= BEHAVES
 
 
-def fill_items(record: Ruleset, items: Sequence[Item], slots: Sequence[str]) -> None:
-    """Fill a row for each kind of item. Slots are numbered from 1; 0 is for items that can't be equipped."""
+def fill_items(record: Ruleset, sections: Sections) -> None:
+    """Fill a row for each kind of item, and then for each look of those that aren't identified.
+
+    Slots are numbered from 1; 0 is for items that can't be equipped. Raises `SpawnError` for too many rows.
+    """
+    items, looks = sections.items, unidentified_items(sections)
+    appearances = [appearance.key for appearance in sections.appearances]
     record.item_kinds = copy_rows(record.items, items, without=("effect", "amount", "reach", *STAT_KEYS))
+    record.item_rows = len(items) + len(looks)
+    if record.item_rows > MAX_KINDS:
+        raise SpawnError("appearances", f"{len(looks)} names, and {len(items)} items", f"at most {MAX_KINDS} in all")
     keys = [item.key for item in items]
     record.recharges = int(any(item.recharge for item in items))
-    for row, item in zip(record.items, items, strict=False):
-        row.slot = slots.index(item.slot) + 1 if item.slot else 0
+    for row, item in zip(record.items, (*items, *looks), strict=False):
+        row.slot = sections.hero.slots.index(item.slot) + 1 if item.slot else 0
+        row.appearance = appearances.index(item.appearance) + 1 if item.appearance else 0
         row.ammunition = keys.index(item.ammunition) + 1 if item.ammunition else 0
 
 

@@ -13,12 +13,14 @@ from typing import Any
 
 from steep.content.apply_modes import apply_mode, changes_of
 from steep.content.apply_tags import apply_tags
+from steep.content.compile_abilities import unidentified_items
 from steep.content.compile_ruleset import compile_ruleset
 from steep.content.find_and_read_ruleset_files import read_chain, ruleset_files, stock_source
 from steep.content.merge_rulesets import Settings, fill_defaults, merge_files, section_at
 from steep.content.ruleset_errors import Location, Mistake, RulesetError
 from steep.content.sections import (
     Ability,
+    Appearance,
     Attack,
     Choice,
     Counts,
@@ -39,6 +41,7 @@ from steep.content.sections import (
     Sections,
     Start,
     Status,
+    UnidentifiedItem,
     Wandering,
     fields_of,
 )
@@ -69,12 +72,22 @@ class Rulebook(Sections):
     """The modes it offers, in file order; empty when it is in a mode already."""
     mode: str = ""
     """The key of the mode it is in; empty for none."""
+    unidentified: tuple[UnidentifiedItem, ...]
+    """What kinds that aren't identified look like: a row for each name of an appearance."""
     compiled: Ruleset = field(repr=False, compare=False)
 
     @property
     def slots(self) -> tuple[str, ...]:
         """The equipment slots. Slot n of the compiled record is ``slots[n - 1]``."""
         return self.hero.slots
+
+    @property
+    def item_rows(self) -> tuple[Item, ...]:
+        """All that an item in the view can be: the kinds, and after them what those not yet identified look like.
+
+        The hero's inventory, the items it has seen and its events number items like this; `items` has the kinds alone.
+        """
+        return (*self.items, *self.unidentified)
 
     @property
     def found_at(self) -> str:
@@ -155,6 +168,9 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
         wandering=Wandering(**settings.values["wandering",]),
         monsters=tuple(Monster(**named(settings, "monsters", key)) for key in settings.kinds("monsters")),
         items=tuple(Item(**named(settings, "items", key)) for key in settings.kinds("items")),
+        appearances=tuple(
+            Appearance(**settings.values["appearances", key], key=key) for key in settings.kinds("appearances")
+        ),
         abilities=tuple(
             Ability(**with_rows(named(settings, "abilities", key), effects=Effect))
             for key in settings.kinds("abilities")
@@ -181,6 +197,7 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
         hash=hash_of(settings),
         path="" if bundled else str(path.absolute()),
         modes=modes_of(settings),
+        unidentified=unidentified_items(sections),
         compiled=compile_ruleset(sections),
     )
 

@@ -21,10 +21,12 @@ from steep.content.value_types import (
     FieldType,
     boolean,
     character,
+    color_list,
     count_range,
     dice_notation,
     integer,
     key_list,
+    name_list,
     number_list,
     number_table,
     one_of,
@@ -100,6 +102,9 @@ LOST_SIGHT_NAMES = ("follow", "stand")
 ITEM_EFFECT_NAMES = ("none", "heal", "lightning", "confusion", "fireball")
 """What an item can do that names no ability of its own."""
 
+UNIDENTIFIED_SHAPES = ("self", "touch", "target", "bolt")
+"""The shapes that the use of an unidentified item can have."""
+
 LEVEL_UP_STATS = tuple(name for name in STAT_NAMES if name != "stealth")
 """The stats that a level-up can raise."""
 
@@ -142,6 +147,7 @@ class Start:
     item:     str  = field(reference("the key of an item"), REQUIRED, "the item")
     equipped: bool = field(boolean(),                       False,    "whether it is equipped at the start")
     plus:     int  = field(integer(MIN_PLUS, MAX_PLUS),     0,        "its enchantment")
+    identified: bool = field(boolean(),                     True,     "whether the hero knows what it is; always if it is equipped")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,6 +178,7 @@ class Effect:
     wake:   bool = field(boolean(),          False, "whether it wakes its target and calls it to the hero")
     enchant: int = field(integer(MIN_PLUS, MAX_PLUS), 0, "how much it adds to the enchantment of what the hero has equipped in a slot")
     slot:   str  = field(reference("one of hero.slots"), "", "that slot; required with enchant")
+    identify: int = field(integer(0, MAX_INVENTORY), 0, "how many kinds of items in its inventory it tells the hero, the first first")
     type:   str  = field(reference("the key of a damage type"), "", "the type of its damage")
     turns:  int  = field(integer(0, FOR_EVER - 1), 0, "how long the status lasts; required with status")
     chance: int  = field(integer(0, 100),          100, "percent, for each target")
@@ -362,6 +369,7 @@ class Item:
     ammunition: str = field(reference("the key of an item"), "",  "the item that each use takes from the inventory")
     thrown:  Dice | None = field(dice_notation(),       None,     "HP that it takes from whoever it hits when it is thrown")
     breaks:  int   = field(PERCENT,                     0,        "percent of throws in which it breaks")
+    appearance: str = field(reference("the key of an appearance"), "", "what it looks like until it is identified; empty if everybody knows it")
     slot:    str   = field(reference("one of hero.slots"), "",    "its equipment slot; empty if it can't be equipped")
     max_hp:  int   = field(BONUS,                       0,        "bonus while equipped")
     power:   int   = field(BONUS,                       0,        "bonus while equipped")
@@ -382,6 +390,18 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Appearance:
+    """What some kinds of items look like until they are identified. Each run gives each kind one of the names."""
+
+    key:    str
+    names:  tuple[str, ...]   = field(name_list(40, MAX_KINDS // 2), REQUIRED, "the displayed names, as many as there are kinds, or more")
+    glyph:  str               = cosmetic(character(),   REQUIRED, "the character on the map")
+    colors: tuple[Shade, ...] = cosmetic(color_list(),  (GREY,),  "the glyph's colours, in the order of the names; repeated if they are fewer")
+    shape:  str               = field(one_of(UNIDENTIFIED_SHAPES),  "self",   "whom the hero has to aim one at to find out what it does")
+    reach:  int               = field(integer(0, WIDTH), 0,       "cells from the hero within which that is; 0 for as far as it sees")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ability:
     """Something that items and monsters can do."""
 
@@ -399,6 +419,14 @@ class Ability:
     max_distance: int = field(integer(0, WIDTH),     0,        "steps to the hero up to which a monster uses it; 0 for no limit")
     hp_below: int  = field(PERCENT,                  0,        "a monster uses it below this percent of its HP; 0 for always")
     effects: tuple[Effect, ...] = field(EFFECTS,     REQUIRED, "what it does, in order")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnidentifiedItem(Item):
+    """What a kind of item looks like until it is identified. An appearance has one for each of its names."""
+
+    uses: tuple[Ability, ...]
+    """How it is used, as far as the hero knows; nothing if it is equipped."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -512,6 +540,7 @@ class Sections:
     monsters: tuple[Monster, ...]
     items: tuple[Item, ...]
     """Their weights already include their tags."""
+    appearances: tuple[Appearance, ...]
     abilities: tuple[Ability, ...]
     statuses: tuple[Status, ...]
     damage_types: tuple[DamageType, ...]
@@ -535,6 +564,7 @@ SINGLE_SECTIONS: dict[str, type[object]] = {
 KEYED_SECTIONS: dict[str, type[object]] = {
     "monsters": Monster,
     "items": Item,
+    "appearances": Appearance,
     "abilities": Ability,
     "statuses": Status,
     "damage_types": DamageType,
@@ -549,6 +579,7 @@ KEYED_SECTIONS: dict[str, type[object]] = {
 MAX_ENTRIES = {
     "monsters": MAX_KINDS,
     "items": MAX_KINDS,
+    "appearances": 16,
     "abilities": MAX_ABILITIES // 2,
     "statuses": MAX_STATUSES,
     "damage_types": MAX_DAMAGE_TYPES,

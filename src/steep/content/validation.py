@@ -40,6 +40,9 @@ def validate(settings: Settings, mistakes: list[Mistake]) -> None:
         check_abilities(settings, ("items", key), mistakes)
         check_charges(settings, ("items", key), mistakes)
         check_enchantment(settings, ("items", key), mistakes)
+        check_appearance(settings, ("items", key), mistakes)
+    for key in settings.kinds("appearances"):
+        check_names(settings, ("appearances", key), mistakes)
     for key in settings.kinds("monsters"):
         check_abilities(settings, ("monsters", key), mistakes)
         check_damage_type(settings, ("monsters", key), mistakes)
@@ -223,6 +226,48 @@ def can_be_enchanted(settings: Settings, item: SectionPath) -> bool:
     return bool(settings.get(item, "slot") and adds)
 
 
+def check_appearance(settings: Settings, item: SectionPath, mistakes: list[Mistake]) -> None:
+    """An appearance exists, and items that share one are equipped in the same slot or not at all."""
+    appearance, slot = settings.get(item, "appearance"), settings.get(item, "slot")
+    if not appearance:
+        return
+    appearances = settings.kinds("appearances")
+    if appearance not in appearances:
+        at = settings.location(mistakes, item, "appearance")
+        at.reject_name(appearance, f"found {shown(appearance)}, which is not a known appearance", appearances)
+    first = kinds_that_look_like(settings, appearance)[0]
+    expected = settings.get(("items", first), "slot")
+    if None not in (slot, expected) and slot != expected:
+        at = settings.location(mistakes, item, "slot", (item, "appearance"), (("items", first), "slot"))
+        at.reject_value(slot, f"{shown(expected)}, as {first} has, which looks like it until it is identified")
+    if settings.get(item, "ammunition"):
+        at = settings.location(mistakes, item, "ammunition", (item, "appearance"))
+        at.reject_value(
+            settings.get(item, "ammunition"), "none, or no appearance: the need for it would give the item away"
+        )
+    for other in settings.kinds("items"):
+        if settings.get(("items", other), "ammunition") == item[1]:
+            at = settings.location(mistakes, item, "appearance", (("items", other), "ammunition"))
+            at.reject(f"found {shown(appearance)} on the ammunition of {other}", "none: ammunition is always known")
+
+
+def kinds_that_look_like(settings: Settings, appearance: str) -> list[str]:
+    """The keys of the items with an appearance."""
+    return [key for key in settings.kinds("items") if settings.get(("items", key), "appearance") == appearance]
+
+
+def check_names(settings: Settings, appearance: SectionPath, mistakes: list[Mistake]) -> None:
+    """An appearance has a name for each kind with it, and what is equipped isn't aimed."""
+    names, kinds = settings.get(appearance, "names"), kinds_that_look_like(settings, appearance[1])
+    if names is not None and len(names) < len(kinds):
+        at = settings.location(mistakes, appearance, "names")
+        at.reject(f"found {len(names)} for {len(kinds)} kinds: {', '.join(kinds)}", f"at least {len(kinds)} names")
+    shape = settings.get(appearance, "shape")
+    if shape not in (None, "self") and any(settings.get(("items", key), "slot") for key in kinds):
+        at = settings.location(mistakes, appearance, "shape")
+        at.reject_value(shape, '"self" for items with a slot: using one equips it')
+
+
 def check_resistances(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
     """Resistances, and the damage of a status, must name damage types."""
     types = settings.kinds("damage_types")
@@ -250,6 +295,7 @@ EFFECT_WORDS = (
     "stat",
     "wake",
     "enchant",
+    "identify",
 )
 """The keys that say what an effect does; each effect has one of them."""
 

@@ -161,11 +161,42 @@ def number_table(what: str, low: int, high: int) -> FieldType:
 
 def text(max_length: int) -> FieldType:
     """A text that is displayed on one line, at most `max_length` characters."""
+    allowed = f"a text of at most {max_length} characters, each printable and one column wide"
+    return checked(allowed, lambda found: is_line(found, max_length))
 
-    def fits(found: object) -> bool:
-        return isinstance(found, str) and len(found) <= max_length and all(c == " " or one_column(c) for c in found)
 
-    return checked(f"a text of at most {max_length} characters, each printable and one column wide", fits)
+def is_line(found: object, max_length: int) -> bool:
+    """Whether a value is a text that fits on one line."""
+    return isinstance(found, str) and len(found) <= max_length and all(c == " " or one_column(c) for c in found)
+
+
+def list_of(entry: FieldType, what: str, max_length: int) -> FieldType:
+    """A list of 1 to `max_length` values of a type, each once. Read as a tuple."""
+    allowed = f"a list of 1 to {max_length} {what}, each once"
+
+    def read(found: object, at: Location) -> tuple[Any, ...] | None:
+        if not isinstance(found, list) or not 1 <= len(found) <= max_length:
+            at.reject_value(found, allowed)
+            return None
+        values = [entry.read(value, at.entry(number)) for number, value in enumerate(found, 1)]
+        for number, value in enumerate(values, 1):
+            if value is not None and value in values[: number - 1]:
+                at.entry(number).reject(f"found {shown(found[number - 1])} again", "each once")
+        return tuple(values)
+
+    return FieldType(allowed, read)
+
+
+def name_list(max_text: int, max_length: int) -> FieldType:
+    """A list of texts that are displayed on one line, none of them empty."""
+    what = f"of 1 to {max_text} characters, each printable and one column wide"
+    name = checked(f"a text {what}", lambda found: found != "" and is_line(found, max_text))
+    return list_of(name, f"texts {what}", max_length)
+
+
+def color_list() -> FieldType:
+    """A list of colours."""
+    return list_of(rgb(), 'colours, each [red, green, blue] or "#rrggbb"', 64)
 
 
 def reference(what: str) -> FieldType:

@@ -115,6 +115,7 @@ DRAIN = 10
 CHANGE_STAT = 11
 WAKE = 12
 ENCHANT = 13
+IDENTIFY = 14
 EFFECT_NAMES = (
     "none",
     "damage",
@@ -130,6 +131,7 @@ EFFECT_NAMES = (
     "stat",
     "wake",
     "enchant",
+    "identify",
 )
 
 HARMS = 1
@@ -395,6 +397,8 @@ class ItemKind:
     """The bit of each trigger that its abilities have: 1 << trigger."""
     pity_timer: int
     """Number of the pity timer that counts it, + 1; 0 for none."""
+    appearance: int
+    """Number of the appearance that it has until it is identified, + 1; 0 if it is always known."""
 
 
 @record
@@ -459,6 +463,8 @@ class StartItem:
     equipped: int
     plus: int
     """Its enchantment."""
+    identified: int
+    """1 if the hero knows its kind from the start."""
 
 
 @record
@@ -580,6 +586,10 @@ class Ruleset:
     start_count: int
     monster_kinds: int
     item_kinds: int
+    """The rows of `items` that are kinds."""
+    item_rows: int
+    """All rows of `items`: after the kinds, what kinds that aren't identified look like. The view has such rows, and
+    the world never does."""
     monsters: Annotated[Sequence[MonsterKind], Rows(MAX_KINDS)]
     items: Annotated[Sequence[ItemKind], Rows(MAX_KINDS)]
     abilities: Annotated[Sequence[AbilityRow], Rows(MAX_ABILITIES)]

@@ -57,7 +57,7 @@ ABSORBS = 1 << 22
 
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
-MAX_WHAT = 25
+MAX_WHAT = 26
 """The highest number of an event (`steep.rules.perceived_events`)."""
 
 HERO = -1
@@ -158,16 +158,16 @@ class Item:
 
 @record
 class Carried:
-    """An inventory slot. `kind` is the item's kind + 1; 0 if the slot is empty."""
+    """An inventory slot. `kind` is the item's row in `Ruleset.items` + 1; 0 if the slot is empty."""
 
     kind: Annotated[int, Within(0, MAX_KINDS)]
     equipped: Flag
     charges: Charges
-    """Uses left, if its kind has charges."""
+    """Uses left, if its kind has charges; 0 while it isn't identified."""
     recharging: Turns
     """Turns that it has been regaining its next charge."""
     plus: Plus
-    """Its enchantment."""
+    """Its enchantment; 0 while it isn't identified."""
 
 
 @record
@@ -195,6 +195,7 @@ class SeenItem:
 
     item: Annotated[int, Within(0, MAX_ITEMS - 1)]
     kind: Kind
+    """Its row in `Ruleset.items`."""
     cell: Cell
     visited: Flag
     """1 once the hero has stood on its cell: an item still there was left on purpose."""
@@ -288,6 +289,10 @@ class Hero:
     seen_item_count: Annotated[int, Within(0, MAX_ITEMS)]
     event_count: Tally
     """Events since the run began."""
+    unidentified: Annotated[int, Within(0, MAX_KINDS)]
+    """How many kinds of items the hero has yet to identify."""
+    identified: Annotated[Cells, Plane("u1", MAX_KINDS), Within(0, 1)]
+    """1 for each kind of item that the hero has identified; 0 for those that are always known."""
     inventory: Annotated[Sequence[Carried], Rows(MAX_INVENTORY)]
     remembered: Annotated[Cells, Plane("u1", CELLS), Within(UNKNOWN, REMEMBERED_STAIRS)]
     """What the hero remembers of each cell: UNKNOWN, or its tile + 1."""
@@ -345,6 +350,11 @@ class World:
     items: Annotated[Sequence[Item], Rows(MAX_ITEMS)]
     item_plus: Annotated[Cells, Plane("i2", MAX_ITEMS), Within(MIN_PLUS, MAX_PLUS)]
     """The enchantment of each of `items`."""
+    hidden_plus: Annotated[Cells, Plane("i2", MAX_INVENTORY), Within(MIN_PLUS, MAX_PLUS)]
+    """The enchantment of what is in each inventory slot and isn't identified."""
+    appearances: Annotated[Cells, Plane("i2", MAX_KINDS), Within(0, MAX_KINDS)]
+    """For each kind of item that isn't identified the row of `Ruleset.items` that it looks like, + 1, and for that row
+    the kind, + 1; 0 for all others."""
     uniques_spawned: Annotated[Cells, Plane("u1", MAX_KINDS), Within(0, 1)]
     """1 for each unique kind of monster that this run has had."""
     pity_timers: Annotated[Sequence[PityState], Rows(MAX_PITY_TIMERS)]

@@ -225,7 +225,7 @@ class ObservationSpec:
 
 def _glyphs(*shape: int) -> Callable[[Rulebook, int, str], Layout]:
     return lambda rulebook, crop, _: Layout(
-        shape or (crop, crop), np.int16, 0, GLYPH_ITEMS - 1 + len(rulebook.items) + 3 * len(rulebook.monsters)
+        shape or (crop, crop), np.int16, 0, GLYPH_ITEMS - 1 + len(rulebook.item_rows) + 3 * len(rulebook.monsters)
     )
 
 

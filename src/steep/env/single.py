@@ -92,8 +92,8 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     | 2 | floor |
     | 3 | the stairs down |
     | 4 | the hero |
-    | 5 + k | an item of kind k; kinds are numbered in the order of `Rulebook.items` |
-    | 5 + n + k | an enemy of kind k of `Rulebook.monsters`, where n is the number of kinds of items |
+    | 5 + k | an item of row k of `Rulebook.item_rows`: kinds, then what unidentified ones look like |
+    | 5 + n + k | an enemy of kind k of `Rulebook.monsters`, where n is the number of those rows |
     | 5 + n + m + k | a captive of kind k, where m is the number of kinds of monsters |
     | 5 + n + 2m + k | an ally of kind k |
 

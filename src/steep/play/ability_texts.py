@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from steep.content import Item, Rulebook
 from steep.content.articles_and_plurals import indefinite, plural
 from steep.content.compile_abilities import abilities_of
-from steep.content.sections import Ability, Effect, Status
+from steep.content.sections import Ability, Effect, Status, UnidentifiedItem
 from steep.core.ruleset import STAT_NAMES
 from steep.play.inventory_stacks import bonuses, spaced
 from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated
@@ -184,7 +184,9 @@ def change_of_place(effect: Effect, whom: str, rulebook: Rulebook) -> str:
         name = next(monster.name for monster in rulebook.monsters if monster.key == effect.summon)
         count = str(effect.count)
         return f"summons {indefinite(name) if count == '1' else f'{count} {plural(name)}'} around {whom}"
-    return f"wakes {whom}"
+    if effect.identify:
+        return f"identifies {counted(effect.identify, 'kind')} of item that you carry"
+    return f"wakes {whom}" if effect.wake else f"unknown effect on {whom}"
 
 
 def status_of(key: str, rulebook: Rulebook) -> Status:
@@ -254,9 +256,11 @@ def worn_texts(item: Item, rulebook: Rulebook) -> list[str]:
 
 
 def item_summary(item: Item, rulebook: Rulebook) -> str:
-    """What using, equipping or throwing an item does, in numbers."""
-    if item.slot:
-        own = "; ".join(each for each in (bonuses(item), *worn_texts(item, rulebook)) if each) or "no bonus"
-    else:
+    """What using, equipping or throwing an item does, in numbers, as far as the hero knows."""
+    if not item.slot:
         own = use_text(item, rulebook)
+    elif isinstance(item, UnidentifiedItem):
+        own = "unknown bonus"
+    else:
+        own = "; ".join(each for each in (bonuses(item), *worn_texts(item, rulebook)) if each) or "no bonus"
     return "; ".join(each for each in (own, throw_text(item, rulebook)) if each)

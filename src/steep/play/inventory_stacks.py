@@ -15,6 +15,7 @@ from steep.content.articles_and_plurals import plural
 from steep.content.compile_abilities import abilities_of
 from steep.content.enchanted_items import enchanted
 from steep.content.rulebook import Rulebook
+from steep.content.sections import UnidentifiedItem
 from steep.core.ruleset import RESISTANCE, STAT_NAMES
 from steep.core.world import Hero
 from steep.play.messages import STAT_WORDS, letter_of
@@ -54,7 +55,7 @@ class Stack:
 
 def stacks_of(session: PlayerView) -> list[Stack]:
     """All stacks, in the order of their letters."""
-    inventory, items = session.hero.inventory, session.rulebook.items
+    inventory, items = session.hero.inventory, session.rulebook.item_rows
     found: dict[tuple[int, int, int], list[int]] = {}
     for slot, held in enumerate(inventory):
         if held.kind:
@@ -131,9 +132,10 @@ def numbers_of(session: PlayerView) -> dict[str, int]:
 def comparison(item: Item, session: PlayerView) -> str:
     """What equipping an item would change: "vs. dagger: power 5 -> 7, without poison bite".
 
-    Without "vs." if nothing is equipped in its equipment slot; then empty if it would change nothing.
+    Without "vs." if nothing is equipped in its equipment slot; then empty if it would change nothing. Empty for an item
+    that isn't identified.
     """
-    if not item.slot:
+    if not item.slot or isinstance(item, UnidentifiedItem):
         return ""
     equipped = [stack.item for stack in stacks_of(session) if stack.equipped and stack.item.slot == item.slot]
     changes = bonuses_of(item)

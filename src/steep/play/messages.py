@@ -179,6 +179,7 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.THROWN, YOU, IT): ("You throw {item}.", "info"),
     (events.BROKE, YOU, IT): ("{item} breaks.", "info"),
     (events.ENCHANTED, YOU, IT): ("Your {bare_item} is now {plus}.", "info"),
+    (events.IDENTIFIED, YOU, IT): ("{unidentified} is {an_item}.", "good"),
     (events.GREW, YOU, IT): ("Your {stat} rises by {amount}.", "level"),
 }
 
@@ -209,6 +210,7 @@ OF_ITEMS = frozenset(
         events.THROWN,
         events.BROKE,
         events.ENCHANTED,
+        events.IDENTIFIED,
     )
 )
 """Events whose `whom` is a kind of item."""
@@ -255,12 +257,14 @@ def sentence(
     if event.who != HERO:
         words["who"] = definite(rulebook.monsters[event.who].name)
     if event.what in OF_ITEMS:
-        bare, plus = rulebook.items[event.whom].name, plus_of(event.detail)
+        bare, plus = rulebook.item_rows[event.whom].name, plus_of(event.detail)
         name = with_plus(bare, plus)
         words.update(item=definite(name), an_item=indefinite(name), letter=letter_of(min(stack, default=event.amount)))
         words.update(bare_item=bare, plus=f"{plus:+}")
         if len(stack) > 1:
             words["letter"] = f"{words['letter']}; you have {len(stack)}"
+        if event.what == events.IDENTIFIED:
+            words["unidentified"] = definite(rulebook.item_rows[event.amount].name)
     elif event.what == events.DAMAGED:
         words["damaged"] = rulebook.damage_types[event.detail].verb or "hurt"
     elif event.what in OF_STATUSES:
@@ -317,6 +321,7 @@ REASON_SENTENCES: dict[int, str] = {
     actions.CANNOT_THROW: "You can't throw that.",
     actions.IS_EQUIPPED: "You would have to unequip it first.",
     actions.NOTHING_TO_ENCHANT: "You have nothing equipped that it could enchant.",
+    actions.NOTHING_TO_IDENTIFY: "You know everything that you carry.",
     actions.TOO_AFRAID: "You are too afraid to attack.",
     actions.TOO_CHARMED: "You can't bring yourself to harm anyone.",
 }

@@ -15,6 +15,7 @@ from steep.core.ruleset import (
     DRAIN,
     GIVE_STATUS,
     HEAL,
+    NO_EFFECT,
     PULL,
     PUSH,
     RESISTANCE,
@@ -29,6 +30,7 @@ from steep.play.messages import STAT_WORDS
 from steep.spawn.attack_odds import resisted
 
 WORDS = {
+    NO_EFFECT: "unknown effect",
     HEAL: "healed",
     GIVE_STATUS: "{status}",
     CURE_STATUS: "no longer {status}",

@@ -55,7 +55,7 @@ def seen_items_on(hero: Hero, cell: int) -> list[SeenItem]:
 
 def items_seen_on(session: PlayerView, cell: int) -> list[Item]:
     """What the hero knows of the items on a cell: each kind, with its enchantment."""
-    hero, kinds = session.hero, session.rulebook.items
+    hero, kinds = session.hero, session.rulebook.item_rows
     return [
         enchanted(kinds[seen.kind], hero.seen_item_plus[row])
         for row, seen in enumerate(seen_items(hero))

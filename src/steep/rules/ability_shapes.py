@@ -21,6 +21,7 @@ from steep.core.ruleset import (
     ENEMIES,
     HARMS,
     HEAL,
+    IDENTIFY,
     NEAREST,
     NEEDS_ENEMY,
     NEEDS_NOTHING,
@@ -41,11 +42,13 @@ from steep.rules.action_codes import (
     NO_USE,
     NOTHING_IN_BLAST,
     NOTHING_TO_ENCHANT,
+    NOTHING_TO_IDENTIFY,
     OUT_OF_REACH,
     OUT_OF_SIGHT,
     TOO_CHARMED,
 )
 from steep.rules.enchantments import enchants_nothing
+from steep.rules.identification import first_unidentified
 from steep.rules.item_charges import not_ready
 
 AIMED = (TOUCH, TARGET, BOLT, BEAM, BALL, CONE)
@@ -229,15 +232,28 @@ def hits_hero(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int) ->
 
 
 @rule
-def helps_nobody(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> bool:
-    """Whether all that an ability does is heal, and the hero has nothing to gain from it."""
+def is_within_reach(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int) -> bool:
+    """Whether the hero can aim an ability at a cell that far away; lines and cones go as far as they can."""
+    if ability.area not in (TARGET, BALL, TOUCH):
+        return True
+    touch = ability.area == TOUCH
+    reach = 1 if touch else reach_of(ability)
+    return squared_reach(hero.cell, target, touch or ruleset.distance == CHEBYSHEV) <= reach * reach
+
+
+@rule
+def why_wasted(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> int:
+    """Why the hero would gain nothing from an ability that only heals or identifies; DONE if it would."""
+    reason = DONE
     for row in range(ability.first_effect, ability.first_effect + ability.effect_count):
         effect = ruleset.effects[row]
-        if effect.effect != HEAL:
-            return False
-        if hero.hp < hero.max_hp and effect.dice * effect.sides + effect.plus > 0:
-            return False
-    return True
+        if effect.effect == HEAL and (hero.hp == hero.max_hp or effect.dice * effect.sides + effect.plus == 0):
+            reason = FULL_HEALTH
+        elif effect.effect == IDENTIFY and first_unidentified(hero, ruleset) == NOWHERE:
+            reason = NOTHING_TO_IDENTIFY
+        else:
+            return DONE
+    return reason
 
 
 @rule
@@ -254,14 +270,13 @@ def refusal(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int) -> i
     if shape == SELF:
         if enchants_nothing(hero, ruleset, ability):
             return NOTHING_TO_ENCHANT
-        return FULL_HEALTH if helps_nobody(hero, ruleset, ability) else DONE
+        return why_wasted(hero, ruleset, ability)
     if shape == NEAREST:
         return NO_ENEMY_IN_REACH if nearest_seen(hero, ruleset, ability.reach) == NOWHERE else DONE
     if shape in (TARGET, BALL, TOUCH):
         if hero.visible[target] == 0:
             return OUT_OF_SIGHT
-        reach = 1 if shape == TOUCH else reach_of(ability)
-        if squared_reach(hero.cell, target, shape == TOUCH or ruleset.distance == CHEBYSHEV) > reach * reach:
+        if not is_within_reach(hero, ruleset, ability, target):
             return OUT_OF_REACH
     if shape in (TARGET, TOUCH):
         row = seen_on(hero, target)

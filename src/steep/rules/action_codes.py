@@ -51,6 +51,7 @@ CANNOT_THROW = 21
 IS_EQUIPPED = 22
 TOO_CHARMED = 23
 NOTHING_TO_ENCHANT = 24
+NOTHING_TO_IDENTIFY = 25
 REASON_NAMES = (
     "done",
     "blocked",
@@ -77,6 +78,7 @@ REASON_NAMES = (
     "equipped",
     "too charmed",
     "nothing to enchant",
+    "nothing to identify",
 )
 """Short names of the results of an action, by number; `play.messages` has the full sentences."""
 

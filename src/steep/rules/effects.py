@@ -16,6 +16,7 @@ from steep.core.ruleset import (
     FLYING,
     GIVE_STATUS,
     HEAL,
+    IDENTIFY,
     MAX_HP,
     PULL,
     PUSH,
@@ -29,6 +30,7 @@ from steep.core.world import HERO_ROW, HOSTILE, MAX_POINTS, World
 from steep.mapgen.put_on_free_cell import add_actor
 from steep.rules.combat import damage_to, past_shield, restore, say_gained_xp, wound
 from steep.rules.enchantments import enchant
+from steep.rules.identification import identify_carried
 from steep.rules.movement import blink, free_cell_around, shove, teleport
 from steep.rules.perceived_events import (
     DAMAGED,
@@ -89,6 +91,9 @@ def apply_effect(
     elif effect.effect == ENCHANT:
         if index == HERO_ROW:
             enchant(world, ruleset, effect.kind, effect.plus)
+    elif effect.effect == IDENTIFY:
+        if index == HERO_ROW:
+            identify_carried(world, ruleset, amount)
     else:
         displace(world, effect.effect, user, index, amount)
     return 0

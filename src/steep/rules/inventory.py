@@ -7,8 +7,8 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import ItemKind, Ruleset
 from steep.core.world import HERO, HERO_ROW, MAX_ITEMS, Hero, World
 from steep.mapgen.put_on_free_cell import add_item
-from steep.rules.abilities import hits_somebody, use_ability
-from steep.rules.ability_shapes import refusal
+from steep.rules.abilities import hits_somebody, nearest_enemy, use_ability
+from steep.rules.ability_shapes import is_within_reach, needs_target, reach_of, refusal
 from steep.rules.action_codes import (
     DONE,
     EMPTY_SLOT,
@@ -19,6 +19,14 @@ from steep.rules.action_codes import (
     NOTHING_IN_BLAST,
 )
 from steep.rules.enchantments import add_equipment_bonus, coded_plus
+from steep.rules.identification import (
+    charges_carried,
+    identify,
+    is_unidentified,
+    perceived_kind,
+    plus_carried,
+    true_kind,
+)
 from steep.rules.item_charges import not_ready, slot_of_kind
 from steep.rules.perceived_events import DROPPED, EQUIPPED, PICKED_UP, UNEQUIPPED, emit
 from steep.rules.statuses import refresh_conditions
@@ -45,6 +53,18 @@ def carry(hero: Hero, slot: int, kind: int, charges: int = 0, plus: int = 0) -> 
 
 
 @rule
+def take(world: World, slot: int, kind: int, charges: int, plus: int) -> int:
+    """Put an item into an empty slot as the hero sees it. Returns the row of `Ruleset.items` that it is seen as."""
+    row = perceived_kind(world, kind)
+    if row == kind:
+        carry(world.hero, slot, kind, charges, plus)
+    else:
+        carry(world.hero, slot, row)
+        world.hidden_plus[slot] = plus
+    return row
+
+
+@rule
 def remove_item(hero: Hero, slot: int) -> None:
     """Empty a slot."""
     hero.inventory[slot].kind = 0
@@ -65,10 +85,9 @@ def pick_up(world: World, ruleset: Ruleset) -> int:
             slot = free_slot(hero, ruleset.inventory_capacity)
             if slot == NOWHERE:
                 return INVENTORY_FULL
-            plus = int(world.item_plus[i])
-            carry(hero, slot, item.kind, item.charges, plus)
+            row = take(world, slot, item.kind, item.charges, int(world.item_plus[i]))
             item.cell = NOWHERE
-            emit(world, PICKED_UP, HERO, item.kind, slot, hero.cell, coded_plus(plus))
+            emit(world, PICKED_UP, HERO, row, slot, hero.cell, coded_plus(int(hero.inventory[slot].plus)))
             return DONE
     return NOTHING_HERE
 
@@ -130,8 +149,9 @@ def unequip(world: World, ruleset: Ruleset, slot: int) -> None:
 
 @rule
 def equip(world: World, ruleset: Ruleset, slot: int) -> None:
-    """Equip an item; another in the same equipment slot is unequipped first."""
+    """Equip an item, which identifies it; another in the same equipment slot is unequipped first."""
     hero = world.hero
+    identify(world, ruleset, true_kind(world, ruleset, hero.inventory[slot].kind - 1))
     equipment_slot = ruleset.items[hero.inventory[slot].kind - 1].slot
     for other in range(ruleset.inventory_capacity):
         carried = hero.inventory[other]
@@ -144,7 +164,10 @@ def equip(world: World, ruleset: Ruleset, slot: int) -> None:
 
 @rule
 def use(world: World, ruleset: Ruleset, slot: int, target: int) -> int:
-    """Use an item. Equipment is equipped or unequipped; anything else takes effect and is used up."""
+    """Use an item. Equipment is equipped or unequipped; anything else takes effect and is used up.
+
+    The hero can use an item that isn't identified as its appearance allows, whatever its kind is.
+    """
     hero = world.hero
     if slot >= ruleset.inventory_capacity or hero.inventory[slot].kind == 0:
         return EMPTY_SLOT
@@ -164,9 +187,33 @@ def use(world: World, ruleset: Ruleset, slot: int, target: int) -> int:
     if reason == NOTHING_IN_BLAST and hits_somebody(world, ruleset, kind.use, HERO_ROW, target):
         reason = DONE
     if reason == DONE:
-        use_ability(world, ruleset, kind.use, HERO_ROW, target)
-        spend(hero, kind, slot)
+        if is_unidentified(ruleset, hero.inventory[slot].kind - 1):
+            use_unidentified(world, ruleset, slot, target)
+        else:
+            use_ability(world, ruleset, kind.use, HERO_ROW, target)
+            spend(hero, kind, slot)
     return reason
+
+
+@rule
+def use_unidentified(world: World, ruleset: Ruleset, slot: int, target: int) -> None:
+    """Identify an item and let it take effect.
+
+    If it must be aimed and its appearance isn't, it goes off at the nearest enemy in view, or else where the hero
+    stands. It does nothing where it doesn't reach.
+    """
+    hero = world.hero
+    guess = ruleset.abilities[ruleset.items[hero.inventory[slot].kind - 1].use]
+    identify(world, ruleset, true_kind(world, ruleset, hero.inventory[slot].kind - 1))
+    kind = ruleset.items[hero.inventory[slot].kind - 1]
+    if kind.use != NOWHERE:
+        ability = ruleset.abilities[kind.use]
+        if needs_target(ability) and not needs_target(guess):
+            nearest = nearest_enemy(world, ruleset, HERO_ROW, reach_of(ability))
+            target = hero.cell if nearest == NOWHERE else world.actors[nearest].cell
+        if is_within_reach(hero, ruleset, ability, target):
+            use_ability(world, ruleset, kind.use, HERO_ROW, target)
+    spend(hero, kind, slot)
 
 
 @rule
@@ -216,9 +263,11 @@ def drop(world: World, ruleset: Ruleset, slot: int) -> int:
         return NO_ROOM_ON_FLOOR
     if hero.inventory[slot].equipped == 1:
         unequip(world, ruleset, slot)
-    kind = hero.inventory[slot].kind - 1
-    plus = int(hero.inventory[slot].plus)
-    add_item(world, kind, hero.cell, hero.inventory[slot].charges, plus)
+    row = hero.inventory[slot].kind - 1
+    kind = true_kind(world, ruleset, row)
+    known_plus = int(hero.inventory[slot].plus)
+    charges = charges_carried(hero, ruleset, slot, kind)
+    add_item(world, kind, hero.cell, charges, plus_carried(world, ruleset, slot))
     remove_item(hero, slot)
-    emit(world, DROPPED, HERO, kind, 0, hero.cell, coded_plus(plus))
+    emit(world, DROPPED, HERO, row, 0, hero.cell, coded_plus(known_plus))
     return DONE

@@ -9,7 +9,8 @@ from steep.core.world import ALLIED, HERO, HERO_ROW, MAX_INVENTORY, PLAYING, Wor
 from steep.mapgen.make_floor import make_floor, reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.mapgen.put_on_free_cell import reset_body
-from steep.rules.inventory import carry, equip_silently
+from steep.rules.identification import draw_appearances
+from steep.rules.inventory import equip_silently, take
 from steep.rules.statuses import refresh_conditions
 from steep.rules.turn import arrive
 from steep.rules.update_view import update_hero
@@ -28,6 +29,7 @@ def new_game(world: World, ruleset: Ruleset, seed: int, floor: int = 1) -> None:
     world.dropped_abilities = 0
     world.queue_count = 0
     world.next_id = 1
+    draw_appearances(world, ruleset)
     make_hero(world, ruleset)
     start_pity_timers(world, ruleset)
     reset_uniques(world)
@@ -53,10 +55,11 @@ def make_hero(world: World, ruleset: Ruleset) -> None:
         hero.inventory[slot].kind = 0
         hero.inventory[slot].equipped = 0
         hero.inventory[slot].plus = 0
+        world.hidden_plus[slot] = 0
     make_hero_body(world, ruleset)
     for slot in range(ruleset.start_count):
         start = ruleset.start[slot]
-        carry(hero, slot, start.kind, ruleset.items[start.kind].charges, start.plus)
+        take(world, slot, start.kind, ruleset.items[start.kind].charges, start.plus)
         if start.equipped == 1:
             equip_silently(world, ruleset, slot)
     update_hero(world)

@@ -55,6 +55,8 @@ ABSORBED = 24
 """whom's shield took amount of damage."""
 ENCHANTED = 25
 """whom: the kind of the hero's item whose enchantment changed."""
+IDENTIFIED = 26
+"""whom: the item's kind; amount: the row of `Ruleset.items` that it looked like."""
 EVENT_NAMES = (
     "arrived",
     "hit",
@@ -82,6 +84,7 @@ EVENT_NAMES = (
     "broke",
     "absorbed",
     "enchanted",
+    "identified",
 )
 
 

@@ -25,6 +25,7 @@ from steep.rules.action_codes import (
     OUT_OF_SIGHT,
 )
 from steep.rules.enchantments import coded_plus
+from steep.rules.identification import charges_carried, identify, perceived_kind, plus_carried, true_kind
 from steep.rules.inventory import remove_item
 from steep.rules.perceived_events import BROKE, THROWN, emit
 
@@ -97,22 +98,28 @@ def breaks(kind: ItemKind, world: World) -> bool:
 
 @rule
 def throw(world: World, ruleset: Ruleset, slot: int, target: int) -> int:
-    """Throw an item: its ability takes effect where it comes down, and it stays there unless it breaks."""
+    """Throw an item: its ability takes effect where it comes down, and it stays there unless it breaks.
+
+    An ability that takes effect identifies the item.
+    """
     hero = world.hero
     reason = throw_refusal(hero, ruleset, slot, target)
     if reason != DONE:
         return reason
-    number = hero.inventory[slot].kind - 1
+    row = hero.inventory[slot].kind - 1
+    number = true_kind(world, ruleset, row)
     kind = ruleset.items[number]
-    charges = hero.inventory[slot].charges
-    plus = int(hero.inventory[slot].plus)
+    known_plus = int(hero.inventory[slot].plus)
+    plus = plus_carried(world, ruleset, slot)
+    charges = charges_carried(hero, ruleset, slot, number)
     cell = landing(world, target)
     remove_item(hero, slot)
-    emit(world, THROWN, HERO, number, 0, cell, coded_plus(plus))
+    emit(world, THROWN, HERO, row, 0, cell, coded_plus(known_plus))
     if kind.thrown > 0:
+        identify(world, ruleset, number)
         use_ability(world, ruleset, kind.thrown - 1, HERO_ROW, cell)
     if breaks(kind, world):
-        emit(world, BROKE, HERO, number, 0, cell, coded_plus(plus))
+        emit(world, BROKE, HERO, perceived_kind(world, number), 0, cell, coded_plus(known_plus))
     else:
         add_item(world, number, cell, charges, plus)
     return DONE

@@ -8,6 +8,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import CANNOT_SEE, DEFENSE, INVISIBLE, MAX_STATUSES, POWER, SIGHT, STATS, TELEPATHIC, Ruleset
 from steep.core.world import HERO_ROW, MAX_RADIUS, UNKNOWN, Actor, VisibleMonster, World
 from steep.rules.ability_shapes import line_is_open
+from steep.rules.identification import perceived_kind
 from steep.rules.statuses import ANY_STATUS, max_hp_of
 
 BLIND_RADIUS = 1
@@ -164,9 +165,9 @@ def update_visible(world: World) -> None:
                     item.visited = 1
                 seen = hero.seen_items[count]
                 seen.item = index
-                seen.kind = item.kind
+                seen.kind = perceived_kind(world, item.kind)
                 seen.cell = item.cell
                 seen.visited = item.visited
-                hero.seen_item_plus[count] = world.item_plus[index]
+                hero.seen_item_plus[count] = world.item_plus[index] if seen.kind == item.kind else 0
                 count += 1
     hero.seen_item_count = count

@@ -15,6 +15,7 @@ from steep.core.ruleset import (
     APART,
     DEFENSE,
     MAX_COOLDOWNS,
+    MAX_KINDS,
     MAX_STATUSES,
     NORMAL_SPEED,
     POWER,
@@ -40,6 +41,7 @@ from steep.core.world import (
     World,
 )
 from steep.rules.enchantments import PLUS_CODES
+from steep.rules.identification import is_unidentified, perceived_kind, true_kind
 from steep.rules.inventory import triggers_of_equipment, weapon_of
 from steep.rules.perceived_events import (
     AFFLICTED,
@@ -51,6 +53,7 @@ from steep.rules.perceived_events import (
     EQUIPPED,
     GREW,
     HIT,
+    IDENTIFIED,
     LOWERED,
     PICKED_UP,
     RAISED,
@@ -81,6 +84,7 @@ HERO_BODY = 16
 BODIES = 17
 IDS = 18
 FRIENDS = 19
+APPEARANCES = 20
 FAULTS = (
     "",
     "the hero and the world differ in floor, turn or position",
@@ -102,6 +106,7 @@ FAULTS = (
     "an actor's statuses, conditions, triggers or cooldowns are impossible",
     "two monsters have the same number",
     "the count of friends differs from the monsters",
+    "what unidentified items look like is impossible",
 )
 """What is wrong, by number."""
 
@@ -136,6 +141,7 @@ SIDES = (
     BY_HERO,  # broke
     BY_HERO_TO_HERO | AMONG_OTHERS,  # absorbed
     BY_HERO,  # enchanted
+    BY_HERO,  # identified
 )
 """Which sides an event may have (attacker to target), in the order of `steep.rules.perceived_events`."""
 
@@ -170,6 +176,8 @@ def fault_in(world: World, ruleset: Ruleset) -> int:
         return OCCUPANTS
     if not friends_are_counted(world):
         return FRIENDS
+    if not appearances_are_sound(world, ruleset):
+        return APPEARANCES
     if not items_are_sound(world, ruleset):
         return ITEMS
     if not inventory_is_sound(world, ruleset):
@@ -397,11 +405,41 @@ def may_have_plus(world: World, ruleset: Ruleset, index: int) -> bool:
 
 
 @rule
+def appearances_are_sound(world: World, ruleset: Ruleset) -> bool:
+    """Whether each kind with an appearance is identified, or has a row of its appearance to itself."""
+    hero = world.hero
+    count = 0
+    for row in range(MAX_KINDS):
+        other = int(world.appearances[row]) - 1
+        is_kind = row < ruleset.item_kinds
+        if is_kind and ruleset.items[row].appearance > 0:
+            if (other == NOWHERE) != (hero.identified[row] == 1):
+                return False
+        elif hero.identified[row] == 1 or (is_kind and other != NOWHERE):
+            return False
+        if other != NOWHERE:
+            if row >= ruleset.item_rows or other >= ruleset.item_rows or is_kind == (other < ruleset.item_kinds):
+                return False
+            if world.appearances[other] != row + 1:
+                return False
+            if ruleset.items[row].appearance != ruleset.items[other].appearance:
+                return False
+            if is_kind:
+                count += 1
+    return count == hero.unidentified
+
+
+@rule
 def items_are_sound(world: World, ruleset: Ruleset) -> bool:
-    """Whether items have known kinds, lie inside the border and are enchanted only if their kind can be."""
+    """Whether items have known kinds, lie inside the border and are enchanted only if their kind can be.
+
+    Unidentified ones have all their charges.
+    """
     for i in range(world.item_count):
         item = world.items[i]
         if item.kind >= ruleset.item_kinds:
+            return False
+        if perceived_kind(world, item.kind) != item.kind and item.charges != ruleset.items[item.kind].charges:
             return False
         if item.cell != NOWHERE and (is_on_border(item.cell) or not may_have_plus(world, ruleset, i)):
             return False
@@ -410,14 +448,27 @@ def items_are_sound(world: World, ruleset: Ruleset) -> bool:
 
 @rule
 def inventory_is_sound(world: World, ruleset: Ruleset) -> bool:
-    """Whether the inventory holds known kinds, within its capacity, and only equipment is equipped."""
+    """Whether the inventory holds known kinds, within its capacity, and only equipment is equipped.
+
+    What isn't identified shows only what it looks like.
+    """
     hero = world.hero
     count = 0
     for slot in range(MAX_INVENTORY):
         carried = hero.inventory[slot]
         if carried.kind > 0:
             count += 1
-            if slot >= ruleset.inventory_capacity or carried.kind > ruleset.item_kinds:
+            if slot >= ruleset.inventory_capacity or carried.kind > ruleset.item_rows:
+                return False
+            if is_unidentified(ruleset, carried.kind - 1):
+                if world.appearances[carried.kind - 1] == 0:
+                    return False
+                if carried.equipped == 1 or carried.charges > 0 or carried.recharging > 0:
+                    return False
+                hidden = ruleset.items[true_kind(world, ruleset, carried.kind - 1)]
+                if world.hidden_plus[slot] != 0 and hidden.enchantable == 0:
+                    return False
+            elif world.appearances[carried.kind - 1] != 0:
                 return False
             kind = ruleset.items[carried.kind - 1]
             if (carried.equipped == 1 and kind.slot == 0) or (carried.plus != 0 and kind.enchantable == 0):
@@ -470,9 +521,11 @@ def seen_items_are_listed(world: World) -> bool:
         item = world.items[index]
         if item.cell != NOWHERE and item.seen == 1:
             seen = hero.seen_items[count]
-            if seen.item != index or seen.kind != item.kind or seen.cell != item.cell or seen.visited != item.visited:
+            if seen.item != index or seen.cell != item.cell or seen.visited != item.visited:
                 return False
-            if hero.seen_item_plus[count] != world.item_plus[index]:
+            if seen.kind != perceived_kind(world, item.kind):
+                return False
+            if hero.seen_item_plus[count] != (world.item_plus[index] if seen.kind == item.kind else 0):
                 return False
             count += 1
     return count == hero.seen_item_count
@@ -513,8 +566,13 @@ def events_are_sound(world: World, ruleset: Ruleset) -> bool:
         if event.what == GREW:
             if event.whom >= RESISTANCE:
                 return False
-        elif event.what in OF_ITEMS:
+        elif event.what == IDENTIFIED:
             if event.whom >= ruleset.item_kinds:
+                return False
+            if event.amount < ruleset.item_kinds or event.amount >= ruleset.item_rows:
+                return False
+        elif event.what in OF_ITEMS:
+            if event.whom >= ruleset.item_rows:
                 return False
         elif event.whom >= ruleset.monster_kinds:
             return False

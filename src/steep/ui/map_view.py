@@ -45,7 +45,7 @@ class MapView:
         self._map_height = rulebook.compiled.map_height
         self._view_radius = int(rulebook.compiled.hero_stats[SIGHT])
         self._monsters = [(kind.glyph, mix_colors.legible(kind.color)) for kind in rulebook.monsters]
-        self._items = [(kind.glyph, mix_colors.legible(kind.color)) for kind in rulebook.items]
+        self._items = [(kind.glyph, mix_colors.legible(kind.color)) for kind in rulebook.item_rows]
         self._left = self._top = 0
         self.set_area(Rect(0, 0, self._map_width, self._map_height))
 

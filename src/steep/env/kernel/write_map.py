@@ -18,7 +18,7 @@ GLYPH_ITEMS = 5
 @rule
 def glyph_of_monster(ruleset: Ruleset, kind: int, side: int) -> int:
     """The glyph of a monster."""
-    return GLYPH_ITEMS + ruleset.item_kinds + side * ruleset.monster_kinds + kind
+    return GLYPH_ITEMS + ruleset.item_rows + side * ruleset.monster_kinds + kind
 
 
 @rule

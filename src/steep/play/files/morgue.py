@@ -72,7 +72,7 @@ def surroundings(session: Session) -> list[str]:
     """A map of what the hero sees and remembers around it, trimmed to known cells."""
     hero, rulebook = session.hero, session.rulebook
     glyphs = {
-        hero.seen_items[i].cell: rulebook.items[hero.seen_items[i].kind].glyph for i in range(hero.seen_item_count)
+        hero.seen_items[i].cell: rulebook.item_rows[hero.seen_items[i].kind].glyph for i in range(hero.seen_item_count)
     }
     glyphs |= {
         hero.visible_monsters[i].cell: rulebook.monsters[hero.visible_monsters[i].kind].glyph
