@@ -54,6 +54,18 @@ REGENERATES = 1 << 21
 
 ABSORBS = 1 << 22
 """In `Actor.conditions`: it has a status that takes damage for it."""
+FLEES = 1 << 23
+"""In `Actor.conditions`: it runs from its enemies until it has recovered."""
+
+LEADER = 0
+"""In `Actor.memory`: the row of whom it follows, + 1; 0 for nobody."""
+POST = 1
+"""In `Actor.memory`: the cell that a guard returns to; 0 for others."""
+TRAIL = 2
+"""In `Actor.memory`: turns for which it can still follow the trail of a hero out of sight."""
+ROAMS = 3
+"""In `Actor.memory`: 1 if its goal is a place to roam to, and not where it suspects the hero."""
+MEMORIES = 4
 
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
@@ -123,7 +135,7 @@ class Actor:
     hurt_by: KindOrHero
     """The kind that last gave it a status that takes HP."""
     goal: CellOrNowhere
-    """Where it last saw the hero, or NOWHERE."""
+    """Where it is going: where it last saw or heard somebody, or where it roams; else NOWHERE."""
     asleep: Flag
     """1 until it wakes up."""
     energy: Annotated[int, Within(0, 2**31)]
@@ -140,6 +152,8 @@ class Actor:
     """Turns left of each status."""
     cooldowns: Annotated[Cells, Plane("i2", MAX_COOLDOWNS), Within(0, FOR_EVER)]
     """Turns until it can use each of its abilities again."""
+    memory: Annotated[Cells, Plane("i2", MEMORIES), Within(0, CELLS - 1)]
+    """LEADER, POST, TRAIL and ROAMS (`steep.rules.behaviours`)."""
 
 
 @record

@@ -26,8 +26,9 @@ from steep.core.ruleset import (
     EffectRow,
     Ruleset,
 )
-from steep.core.world import HERO_ROW, HOSTILE, MAX_POINTS, World
+from steep.core.world import HERO_ROW, HOSTILE, MAX_POINTS, ROAMS, World
 from steep.mapgen.put_on_free_cell import add_actor
+from steep.rules.behaviours import wake_up
 from steep.rules.combat import damage_to, past_shield, restore, say_gained_xp, wound
 from steep.rules.enchantments import enchant
 from steep.rules.identification import identify_carried
@@ -40,7 +41,6 @@ from steep.rules.perceived_events import (
     SHOVED,
     SUMMONED,
     VANISHED,
-    WOKE,
     emit,
     emit_if_visible,
 )
@@ -163,9 +163,9 @@ def wake(world: World, index: int) -> None:
     if index != HERO_ROW:
         actor = world.actors[index]
         if actor.asleep == 1:
-            actor.asleep = 0
-            emit_if_visible(world, WOKE, actor.kind, actor.kind, 0, actor.cell)
+            wake_up(world, actor)
         actor.goal = world.hero.cell
+        actor.memory[ROAMS] = 0
 
 
 @rule

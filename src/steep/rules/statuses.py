@@ -8,6 +8,7 @@ from steep.core.ruleset import ADD, CHARMED, FLYING, HELD, IGNORE, MAX_HP, REGEN
 from steep.core.world import (
     ABSORBS,
     ALLIED,
+    FLEES,
     FOR_EVER,
     HERO_ROW,
     HOSTILE,
@@ -39,8 +40,10 @@ def add_bonus(body: Actor, bonus: Cells, times: int) -> None:
 
 @rule
 def conditions_of(body: Actor, ruleset: Ruleset) -> int:
-    """What an actor's statuses and stats do to it."""
-    flags = REGENERATES if body.stats[REGENERATION] != 0 else 0
+    """What an actor's statuses and stats do to it. Fleeing goes on, whatever they do."""
+    flags = body.conditions & FLEES
+    if body.stats[REGENERATION] != 0:
+        flags |= REGENERATES
     for status in range(ruleset.status_count):
         if body.statuses[status] > 0:
             flags |= ruleset.statuses[status].conditions | ANY_STATUS
