@@ -56,7 +56,6 @@ from steep.play.hot_reload import floor_report
 from steep.play.messages import EVENT_SENTENCES, REASON_SENTENCES, capitalised, sentence
 from steep.play.moves.bot_move import BotMove
 from steep.play.session import Session
-from steep.play.turn_animation import FLASH, HURTS, Frame, Mark
 from steep.rules import perceived_events as events
 from steep.rules.ability_shapes import can_use
 from steep.rules.action_codes import DONE, MOVE, NO_USE, REASON_NAMES, USE, action
@@ -65,7 +64,6 @@ from steep.rules.update_view import update_fov, update_visible
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, TravelCursor
 from steep.ui.screens.cursors.target_cursors import TargetCursor, ThrowCursor
-from steep.ui.screens.game.animation_screen import Animation
 from steep.ui.screens.game.game_menu import GameMenu
 from steep.ui.screens.game.hot_reload_screen import HotReload
 from steep.ui.screens.game.play_screen import Play
@@ -104,6 +102,8 @@ EFFECT_ON_ENEMY = {
     "pull": "pull = 1",
     "stat": 'stat = "power", amount = -1',
     "wake": "wake = true",
+    "transform": 'transform = "troll"',
+    "split": "split = true",
 }
 EFFECT_ON_HERO = {
     "heal": "heal = 4",
@@ -111,7 +111,10 @@ EFFECT_ON_HERO = {
     "summon": 'summon = "orc", count = 1',
     "enchant": 'enchant = 1, slot = "hand"',
     "identify": "identify = 1",
+    "shield": "shield = 5, turns = 9",
 }
+EFFECT_OF_MONSTERS = ("steal",)
+"""What only monsters do (`tests/rules/test_ability_effects.py`)."""
 
 
 def ability(shape: str, effect: str) -> str:
@@ -136,7 +139,7 @@ ALL_USES = ["none", *USES]
 
 
 def test_every_effect_is_tried() -> None:
-    assert {*EFFECT_ON_ENEMY, *EFFECT_ON_HERO} == set(EFFECT_WORDS)
+    assert {*EFFECT_ON_ENEMY, *EFFECT_ON_HERO, *EFFECT_OF_MONSTERS} == set(EFFECT_WORDS)
     assert len(EFFECT_WORDS) == len(EFFECT_NAMES) - 1
 
 
@@ -312,8 +315,12 @@ def status_verb(book: Rulebook, use: str) -> str:
     return next(status.verb for status in book.statuses if status.key == use.split()[1])
 
 
+OF_ITEMS = ("use", "throw", "equip", "unequip")
+"""The triggers that monsters don't have."""
+
+
 class TestEveryTrigger:
-    @pytest.mark.parametrize("trigger", [name for name in TRIGGER_NAMES if name not in ("use", "throw")])
+    @pytest.mark.parametrize("trigger", [name for name in TRIGGER_NAMES if name not in OF_ITEMS])
     def test_sets_off_what_a_monster_can_do(self, trigger: str) -> None:
         hp = 1 if trigger == "death" else 500
         session = session_with_monster(
@@ -347,6 +354,19 @@ class TestEveryTrigger:
         session.world.actors[session.world.actor_count - 1].asleep = 0
         cure_all(session)
         session.act(action(MOVE, DIRECTIONS.index(monster - session.hero.cell)))
+        assert "The orc is frozen for 1." in lines(session)
+
+    @pytest.mark.parametrize("trigger", ["equip", "unequip"])
+    def test_sets_off_what_equipping_and_unequipping_can_do(self, trigger: str) -> None:
+        session = session_with_monster(
+            rulebook_from(
+                'extends = "tcod-2020-gear"\n'
+                f'[hero]\nstart = [{{ item = "dagger", equipped = {str(trigger == "unequip").lower()} }}]\n'
+                f'[items.dagger]\nabilities = ["sample"]\n[abilities.sample]\ntrigger = "{trigger}"\nshape = "view"\n'
+                'effects = [{ damage = 1, type = "cold" }]'
+            )
+        )
+        session.act(action(USE, 0))
         assert "The orc is frozen for 1." in lines(session)
 
 
@@ -528,7 +548,6 @@ def game_over_screen(game: Play) -> Screen:
 
 
 MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
-    Animation: lambda game: Animation(game, [Frame((Mark(game.session.hero.cell, HURTS),), FLASH)]),
     Character: lambda game: Character(game.context, game, game.session),
     DebugOverlay: lambda game: DebugOverlay(game.context, game, game.session),
     DropItem: DropItem,

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.content import Rulebook, load_ruleset
-from steep.core.geometry import FLOOR, NOWHERE, ROCK, STAIRS, WIDTH
+from steep.core.geometry import FLOOR, ROCK, STAIRS, WIDTH
 from steep.core.ruleset import STUMBLES
 from steep.core.world import HERO, MAX_EVENTS, PLAYING, World
 from steep.rules.action_codes import REASON_NAMES, VERB_NAMES, action, argument_of, cell_of, verb_of
@@ -206,7 +206,7 @@ def floor_in_words(world: World, rulebook: Rulebook) -> dict[str, str]:
         "items": sorted(
             f"{rulebook.items[item.kind].key} {cell_in_words(item.cell)}"
             for item in world.items[: world.item_count]
-            if item.cell != NOWHERE
+            if item.cell >= 0
         ),
     }
     return {"start": cell_in_words(world.hero.cell)} | {name: short_digest(lines) for name, lines in fields.items()}

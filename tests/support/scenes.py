@@ -418,7 +418,7 @@ class Scene:
         """The scene as it is now: the hero over monsters, over items, over tiles."""
         signs = {cell: "#.>"[self.world.tiles[cell]] for cell in range(CELLS)}
         for item in self.world.items[: self.world.item_count]:
-            if item.cell != NOWHERE:
+            if item.cell >= 0:
                 signs[item.cell] = list(ITEMS)[item.kind]
         for actor in self.actors():
             if actor.hp > 0:

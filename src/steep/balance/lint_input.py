@@ -24,6 +24,7 @@ from steep.core.ruleset import (
     RESISTANCE,
     STATS,
     SUMMON,
+    TRANSFORM,
     AbilityRow,
     EffectRow,
     ItemKind,
@@ -179,10 +180,10 @@ def changes_attacks(ruleset: Ruleset, effect: EffectRow) -> bool:
 
 
 def summoned_by(ruleset: Ruleset, kind: MonsterKind | ItemKind) -> set[int]:
-    """The kinds of monsters that the abilities of a kind summon."""
+    """The kinds of monsters that the abilities of a kind summon, or turn others into."""
     abilities = abilities_of(ruleset, kind)
     effects = [effect for ability in abilities for effect in effects_of(ruleset, ability)]
-    return {effect.kind for effect in effects if effect.effect == SUMMON}
+    return {effect.kind for effect in effects if effect.effect in (SUMMON, TRANSFORM)}
 
 
 def with_summoned(ruleset: Ruleset, kinds: set[int]) -> set[int]:

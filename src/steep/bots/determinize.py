@@ -11,19 +11,17 @@ from steep.core.geometry import CELLS, NOWHERE, ROCK, WIDTH
 from steep.core.random_streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import BEHAVES, MAX_STATUSES, MonsterKind, Ruleset
+from steep.core.ruleset import MAX_STATUSES, ON_ARRIVE, Ruleset
 from steep.core.world import (
     ALLIED,
-    FLEES,
+    CARRIES,
     HERO,
     HERO_ROW,
     HOSTILE,
     MAX_INVENTORY,
     MAX_ROOMS,
     PLAYING,
-    POST,
     REMEMBERED_ROCK,
-    TRAIL,
     UNKNOWN,
     Actor,
     Hero,
@@ -34,6 +32,7 @@ from steep.mapgen.pity_timers import start_pity_timers
 from steep.mapgen.put_on_free_cell import reset_body
 from steep.rules.identification import forget_appearances, is_unidentified, pair, true_kind
 from steep.rules.inventory import equipment_changed
+from steep.rules.queue import bit_of
 from steep.rules.statuses import ANY_STATUS, add_bonus, refresh_conditions
 from steep.rules.update_view import update_visible
 
@@ -165,16 +164,6 @@ def imagine_body(world: World, ruleset: Ruleset, hero: Hero) -> None:
 
 
 @rule
-def imagine_memory(actor: Actor, kind: MonsterKind, conditions: int) -> None:
-    """Let an imagined monster hunt, flee and guard as far as the hero can know: its leader is unknown."""
-    actor.conditions |= conditions & FLEES
-    if kind.guards == 1:
-        actor.memory[POST] = actor.cell
-    if actor.goal != NOWHERE:
-        actor.memory[TRAIL] = kind.loses_trail
-
-
-@rule
 def place_sighted_monsters(world: World, ruleset: Ruleset, mind: Mind) -> None:
     """Place monsters where they were last seen, each walking to where it saw the hero."""
     count = 0
@@ -193,12 +182,14 @@ def place_sighted_monsters(world: World, ruleset: Ruleset, mind: Mind) -> None:
             actor.asleep = seen.asleep
             actor.energy = 0
             actor.triggers = ruleset.monsters[seen.kind].triggers
+            if seen.asleep == 0:
+                # It has seen the hero already.
+                actor.triggers &= ~bit_of(ON_ARRIVE)
             reset_body(actor, ruleset.monsters[seen.kind].stats)
             if seen.conditions & ANY_STATUS != 0:
                 copy_statuses(actor, ruleset, seen.statuses)
                 actor.shield = seen.shield
-            if actor.triggers & BEHAVES != 0:
-                imagine_memory(actor, ruleset.monsters[seen.kind], seen.conditions)
+            actor.conditions |= seen.conditions & CARRIES
             count += 1
             world.occupant[seen.cell] = count
     world.actor_count = count

@@ -8,7 +8,7 @@ from steep.bots.items import is_first_of_kind, ready_use
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import BALL, HARMS, NEAREST, AbilityRow, Ruleset
+from steep.core.ruleset import BALL, CALLS, HARMS, NEAREST, AbilityRow, Ruleset
 from steep.core.world import Hero, VisibleMonster
 from steep.rules.ability_shapes import (
     hits_hero,
@@ -130,7 +130,7 @@ def throw_harmful(hero: Hero, ruleset: Ruleset, act: int, most: int) -> int:
 
 @rule
 def use_harmful(hero: Hero, ruleset: Ruleset) -> int:
-    """Use or throw the item that harms most if the fight would be costly; NO_ACTION if none helps."""
+    """In a costly fight, use or throw the item that harms most, or else call allies; NO_ACTION if nothing helps."""
     act = NO_ACTION
     if 3 * fight_cost(hero, ruleset, 1) <= hero.hp:
         return act
@@ -138,8 +138,12 @@ def use_harmful(hero: Hero, ruleset: Ruleset) -> int:
     for slot in range(ruleset.inventory_capacity):
         if is_first_of_kind(hero, slot):
             number = ready_use(hero, ruleset, slot)
-            if number != NOWHERE and ruleset.abilities[number].traits & HARMS:
-                ability = ruleset.abilities[number]
+            if number == NOWHERE:
+                continue
+            ability = ruleset.abilities[number]
+            if ability.traits & CALLS and act == NO_ACTION and refusal(hero, ruleset, ability, hero.cell) == DONE:
+                act = action(USE, slot, hero.cell)
+            elif ability.traits & HARMS:
                 target = best_target(hero, ruleset, ability)
                 if target != NOWHERE:
                     saved = harm_saves(hero, ruleset, ability, target)

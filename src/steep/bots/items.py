@@ -7,6 +7,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     ACCURACY,
+    CALLS,
     DEFENSE,
     EVASION,
     HELPS,
@@ -141,7 +142,7 @@ def escape(hero: Hero, ruleset: Ruleset) -> int:
 def help_for(hero: Hero, ruleset: Ruleset, most: int) -> int:
     """Slot of the item that helps the hero most, by an amount of at most `most`; NOWHERE if there is none.
 
-    What moves the hero is kept for escapes.
+    What moves the hero is kept for escapes, and who calls allies for fights.
     """
     found = NOWHERE
     best = 0
@@ -149,7 +150,7 @@ def help_for(hero: Hero, ruleset: Ruleset, most: int) -> int:
         number = ready_use(hero, ruleset, slot)
         if number != NOWHERE:
             ability = ruleset.abilities[number]
-            helps = ability.traits & (HELPS | MOVES) == HELPS and best < ability.amount <= most
+            helps = ability.traits & (HELPS | MOVES | CALLS) == HELPS and best < ability.amount <= most
             if helps and can_use_on_hero(hero, ruleset, ability):
                 found = slot
                 best = ability.amount

@@ -23,6 +23,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.record import Cells
 from steep.core.ruleset import (
     BLINK,
+    CALLS,
     CHANGE_STAT,
     CONDITION_NAMES,
     CURE_STATUS,
@@ -44,11 +45,15 @@ from steep.core.ruleset import (
     PULL,
     PUSH,
     RESISTANCE,
+    SHIELD,
     SIGHT,
     SPEED,
+    SPLIT,
     STAT_NAMES,
+    STEAL,
     SUMMON,
     TELEPORT,
+    TRANSFORM,
     WAKE,
     AbilityRow,
     AttackDice,
@@ -260,12 +265,12 @@ def fill_kind(record: Ruleset, row: MonsterKind | ItemKind, abilities: Sequence[
     row.first_ability, row.ability_count, row.triggers = numbers.abilities, len(abilities), 0
     for ability in abilities:
         ability_row = record.abilities[numbers.abilities]
-        fill_ability(record, ability_row, ability, numbers)
+        fill_ability(record, ability_row, ability, numbers, by_hero=isinstance(row, ItemKind))
         row.triggers |= 1 << ability_row.trigger
         numbers.abilities += 1
 
 
-def fill_ability(record: Ruleset, row: AbilityRow, ability: Ability, numbers: Numbers) -> None:
+def fill_ability(record: Ruleset, row: AbilityRow, ability: Ability, numbers: Numbers, *, by_hero: bool) -> None:
     """Fill the rows of an ability and its effects."""
     if numbers.effects + len(ability.effects) > MAX_EFFECTS:
         raise SpawnError("abilities", "more effects in all kinds together", f"at most {MAX_EFFECTS}")
@@ -274,30 +279,31 @@ def fill_ability(record: Ruleset, row: AbilityRow, ability: Ability, numbers: Nu
     row.traits, row.amount = 0, 0
     for effect in ability.effects:
         effect_row = record.effects[numbers.effects]
-        row.traits |= fill_effect(effect_row, effect, numbers)
+        row.traits |= fill_effect(effect_row, effect, numbers, by_hero=by_hero)
         average = effect_row.dice * (effect_row.sides + 1) // 2 + effect_row.plus
         row.amount += effect.turns if effect.status else average
         numbers.effects += 1
 
 
-def fill_effect(row: EffectRow, effect: Effect, numbers: Numbers) -> int:
+def fill_effect(row: EffectRow, effect: Effect, numbers: Numbers, *, by_hero: bool) -> int:
     """Fill the row of an effect. Returns its traits."""
     row.chance, row.turns = effect.chance, effect.turns
     row.damage_type = numbers.damage_types[effect.type or "plain"]
-    row.effect, amount, traits = meaning_of(effect, numbers)
+    row.effect, amount, traits = meaning_of(effect, numbers, by_hero=by_hero)
     row.dice, row.sides, row.plus = amount.dice, amount.sides, amount.plus
-    row.status = numbers.statuses.get(effect.status or effect.cure, 0)
-    row.kind = numbers.monsters.get(effect.summon, numbers.slots.get(effect.slot, 0))
+    row.status = numbers.statuses.get(effect.status or effect.cure or ("shielded" if effect.shield else ""), 0)
+    row.kind = numbers.monsters.get(effect.summon or effect.transform, numbers.slots.get(effect.slot, 0))
     row.stat = STAT_NAMES.index(effect.stat) if effect.stat else 0
     return traits
 
 
-def meaning_of(effect: Effect, numbers: Numbers) -> tuple[int, Dice, int]:
-    """The number of an effect, its amount and its traits."""
+def meaning_of(effect: Effect, numbers: Numbers, *, by_hero: bool) -> tuple[int, Dice, int]:
+    """The number of an effect, its amount and its traits. The hero's summons are allies."""
     for number, amount, traits in (
         (DAMAGE, effect.damage, HARMS),
         (HEAL, effect.heal, HELPS),
         (DRAIN, effect.drain, HARMS),
+        (SHIELD, effect.shield, HELPS),
     ):
         if amount is not None:
             return number, amount, traits
@@ -315,7 +321,13 @@ def meaning_of(effect: Effect, numbers: Numbers) -> tuple[int, Dice, int]:
     if effect.teleport:
         return TELEPORT, Dice(), MOVES
     if effect.summon:
-        return SUMMON, effect.count or Dice(), HARMS
+        return SUMMON, effect.count or Dice(), HELPS | CALLS if by_hero else HARMS
+    if effect.transform:
+        return TRANSFORM, Dice(), HARMS
+    if effect.steal:
+        return STEAL, Dice(), HARMS
+    if effect.split:
+        return SPLIT, Dice(), HARMS
     if effect.stat:
         return CHANGE_STAT, Dice(plus=effect.amount), HELPS if effect.amount > 0 else HARMS
     if effect.enchant:

@@ -174,6 +174,14 @@ def check_abilities(settings: Settings, kind: SectionPath, mistakes: list[Mistak
             elif thrown:
                 at.reject(f"found {shown(key)} and {shown(thrown[0])}", "one that throwing the item sets off")
             thrown.append(key)
+        trigger = settings.get(("abilities", key), "trigger")
+        if kind[0] == "monsters" and trigger in ("equip", "unequip"):
+            at.reject(f'found {shown(key)}, with the trigger "{trigger}"', "an ability that a monster can have")
+        if kind[0] == "items" and trigger in ("equip", "unequip", "arrive") and settings.get(kind, "slot") == "":
+            at.reject(f'found {shown(key)}, with the trigger "{trigger}"', "an item with a slot, which can be equipped")
+        effects = settings.get(("abilities", key), "effects") or ()
+        if kind[0] == "items" and any(effect["steal"] for effect in effects):
+            at.reject(f"found {shown(key)}, which steals", "an ability that an item can have: only monsters steal")
     if settings.get(kind, "breaks") and not thrown and not settings.get(HERO, "throw_range"):
         at = settings.location(mistakes, kind, "breaks", (HERO, "throw_range"))
         at.reject_value(
@@ -296,11 +304,15 @@ EFFECT_WORDS = (
     "wake",
     "enchant",
     "identify",
+    "shield",
+    "steal",
+    "transform",
+    "split",
 )
 """The keys that say what an effect does; each effect has one of them."""
 
 
-EFFECT_NUMBERS = {"status": "turns", "summon": "count", "stat": "amount", "enchant": "slot"}
+EFFECT_NUMBERS = {"turns": ("status", "shield"), "count": ("summon",), "amount": ("stat",), "slot": ("enchant",)}
 """The keys that some of them need; no other has them."""
 
 EFFECT_REFERENCES = (
@@ -308,6 +320,7 @@ EFFECT_REFERENCES = (
     ("cure", "statuses", "status"),
     ("type", "damage_types", "damage type"),
     ("summon", "monsters", "monster"),
+    ("transform", "monsters", "monster"),
 )
 """The keys of an effect that name something, its family, and what messages call it."""
 
@@ -348,16 +361,20 @@ def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mista
         given = [key for key in EFFECT_WORDS if effect[key] or isinstance(effect[key], Dice)]
         if len(given) != 1 and not at.rejected:
             at.reject(f"found {' and '.join(given) or 'none of its keys'}", f"one of {', '.join(EFFECT_WORDS)}")
-        for key, needed in EFFECT_NUMBERS.items():
+        for needed, users in EFFECT_NUMBERS.items():
             given_number = effect[needed] or isinstance(effect[needed], Dice)
-            if effect[key] and not given_number and not at.under(needed).rejected:
-                at.reject(f"found {key} without {needed}", f"{needed}, which {key} needs")
-            elif given_number and not effect[key] and not at.under(key).rejected:
-                at.reject(f"found {needed} without {key}", f"{key} with it, or no {needed}")
+            needing = [key for key in users if key in given]
+            if needing and not given_number and not at.under(needed).rejected:
+                at.reject(f"found {needing[0]} without {needed}", f"{needed}, which {needing[0]} needs")
+            elif given_number and not needing and not any(at.under(key).rejected for key in users):
+                words = " or ".join(users)
+                at.reject(f"found {needed} without {words}", f"{words} with it, or no {needed}")
         slots = settings.get(HERO, "slots")
         if effect["slot"] and slots is not None and effect["slot"] not in slots:
             found = f"found {shown(effect['slot'])}, which is not one of hero.slots"
             at.under("slot").reject_name(effect["slot"], found, slots)
+        if "shield" in given and settings.get(("statuses", "shielded"), "absorbs") == 0:
+            at.reject("found shield, and a status shielded that absorbs nothing", "at least 1 in its absorbs")
         for key, family, word in EFFECT_REFERENCES:
             if effect[key] and effect[key] not in settings.kinds(family):
                 at.under(key).reject_name(

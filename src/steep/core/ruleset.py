@@ -67,7 +67,13 @@ ON_DEATH = 4
 """Its owner dies; the target is its own cell."""
 ON_THROW = 5
 """An item is thrown by the hero; the target is the cell where it comes down."""
-TRIGGER_NAMES = ("use", "turn", "hit", "hurt", "death", "throw")
+ON_ARRIVE = 6
+"""A monster sees the hero for the first time, or the hero has come to a floor; the target is the hero."""
+ON_EQUIP = 7
+"""The hero has equipped the item; the target is its own cell."""
+ON_UNEQUIP = 8
+"""The hero has unequipped the item; the target is its own cell."""
+TRIGGER_NAMES = ("use", "turn", "hit", "hurt", "death", "throw", "arrive", "equip", "unequip")
 
 BEHAVES = 1 << 20
 """Beside the bits of triggers: a kind of monster does more than wait, chase and attack."""
@@ -116,6 +122,10 @@ CHANGE_STAT = 11
 WAKE = 12
 ENCHANT = 13
 IDENTIFY = 14
+SHIELD = 15
+STEAL = 16
+TRANSFORM = 17
+SPLIT = 18
 EFFECT_NAMES = (
     "none",
     "damage",
@@ -132,13 +142,19 @@ EFFECT_NAMES = (
     "wake",
     "enchant",
     "identify",
+    "shield",
+    "steal",
+    "transform",
+    "split",
 )
 
 HARMS = 1
 HELPS = 2
 MOVES = 4
 INFORMS = 8
-TRAIT_NAMES = ("harms", "helps", "moves", "informs")
+CALLS = 16
+"""It brings allies."""
+TRAIT_NAMES = ("harms", "helps", "moves", "informs", "calls")
 
 CANNOT_ACT = 1
 CANNOT_SEE = 2
@@ -279,8 +295,6 @@ class AbilityRow:
     """Cells from its user; 0 for as far as it sees."""
     radius: int
     """Cells around the target of a ball, or around the user of a burst."""
-    noise: int
-    """Steps within which it is heard; 0 for a silent one."""
     chance: int
     """Percent: that it is set off, or that a monster which could use it does."""
     cooldown: int
@@ -354,16 +368,6 @@ class MonsterKind:
     """Percent of its max HP below which it runs away."""
     erratic: int
     """Percent of its turns in which it takes a random step."""
-    returns_above: int
-    """Percent of its max HP from which on one that fled comes back; 0 for as soon as it isn't below `flees_below`."""
-    loses_trail: int
-    """Turns for which it follows the trail of a hero that it no longer sees."""
-    wanders: int
-    """Percent of its turns without a goal in which it sets out for another room."""
-    guards: int
-    """1 if it returns to where it was placed when there is nothing to do."""
-    ambush: int
-    """Steps. It waits until the hero is that near, or hurts it; 0 if it doesn't wait."""
     stays: int
     """1 if it never leaves its cell by itself."""
     captive: int
@@ -442,8 +446,6 @@ class MonsterPack:
     """The first floor the pack appears on."""
     growth: int
     """Floors after the first until it can have its maximum members; 0 if it can from the start."""
-    follows_leader: int
-    """1 if the members sleep, wake and go where their leader does."""
 
 
 @record
@@ -562,8 +564,6 @@ class Ruleset:
     """1 if any kind of item regains charges."""
     timed: int
     """1 if anything can change how often an actor acts: else all act once a turn."""
-    attack_noise: int
-    """Steps within which an attack is heard; 0 for nobody."""
     reaction: int
     """When monsters react to a new field of view: AT_ONCE, or LATE, one turn after the hero."""
     fov: int

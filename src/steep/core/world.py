@@ -52,24 +52,15 @@ FOR_EVER = 30_000
 REGENERATES = 1 << 21
 """In `Actor.conditions`: its regeneration isn't 0."""
 
+CARRIES = 1 << 23
+"""In `Actor.conditions`: it carries an item that it stole (`loot_of`)."""
+
 ABSORBS = 1 << 22
 """In `Actor.conditions`: it has a status that takes damage for it."""
-FLEES = 1 << 23
-"""In `Actor.conditions`: it runs from its enemies until it has recovered."""
-
-LEADER = 0
-"""In `Actor.memory`: the row of whom it follows, + 1; 0 for nobody."""
-POST = 1
-"""In `Actor.memory`: the cell that a guard returns to; 0 for others."""
-TRAIL = 2
-"""In `Actor.memory`: turns for which it can still follow the trail of a hero out of sight."""
-ROAMS = 3
-"""In `Actor.memory`: 1 if its goal is a place to roam to, and not where it suspects the hero."""
-MEMORIES = 4
 
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
-MAX_WHAT = 26
+MAX_WHAT = 29
 """The highest number of an event (`steep.rules.perceived_events`)."""
 
 HERO = -1
@@ -93,6 +84,7 @@ MAX_POINTS = 2**40
 
 Flag = Annotated[int, Within(0, 1)]
 Cell = Annotated[int, Within(0, CELLS - 1)]
+ItemCell = Annotated[int, Within(NOWHERE - MAX_ACTORS, CELLS - 1)]
 CellOrNowhere = Annotated[int, Within(NOWHERE, CELLS - 1)]
 Kind = Annotated[int, Within(0, MAX_KINDS - 1)]
 KindOrHero = Annotated[int, Within(HERO, MAX_KINDS - 1)]
@@ -135,7 +127,7 @@ class Actor:
     hurt_by: KindOrHero
     """The kind that last gave it a status that takes HP."""
     goal: CellOrNowhere
-    """Where it is going: where it last saw or heard somebody, or where it roams; else NOWHERE."""
+    """Where it last saw the hero, or NOWHERE."""
     asleep: Flag
     """1 until it wakes up."""
     energy: Annotated[int, Within(0, 2**31)]
@@ -152,16 +144,15 @@ class Actor:
     """Turns left of each status."""
     cooldowns: Annotated[Cells, Plane("i2", MAX_COOLDOWNS), Within(0, FOR_EVER)]
     """Turns until it can use each of its abilities again."""
-    memory: Annotated[Cells, Plane("i2", MEMORIES), Within(0, CELLS - 1)]
-    """LEADER, POST, TRAIL and ROAMS (`steep.rules.behaviours`)."""
 
 
 @record
 class Item:
-    """An item on this floor; `cell` is NOWHERE after it was picked up."""
+    """An item on this floor."""
 
     kind: Kind
-    cell: CellOrNowhere
+    cell: ItemCell
+    """NOWHERE after it was picked up, and below that for the loot of a monster (`loot_of`)."""
     charges: Charges
     """Uses left, if its kind has charges."""
     seen: Flag

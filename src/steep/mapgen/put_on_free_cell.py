@@ -8,21 +8,7 @@ from steep.core.random_streams import below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import APART, MAX_COOLDOWNS, MAX_HP, MAX_STATUSES, PILED, REGENERATION, STATS, Ruleset
-from steep.core.world import (
-    HERO,
-    HOSTILE,
-    LEADER,
-    MAX_ACTORS,
-    MAX_ITEMS,
-    MEMORIES,
-    NEUTRAL,
-    NO_ID,
-    POST,
-    REGENERATES,
-    Actor,
-    Room,
-    World,
-)
+from steep.core.world import HERO, HOSTILE, MAX_ACTORS, MAX_ITEMS, NEUTRAL, NO_ID, REGENERATES, Actor, Room, World
 
 
 @rule
@@ -102,7 +88,7 @@ def free_cell_near(world: World, ruleset: Ruleset, origin: int) -> int:
 
 @rule
 def reset_body(body: Actor, stats: Cells) -> None:
-    """Give an actor its stats, and take away all statuses and memories."""
+    """Give an actor its stats and take away all statuses."""
     for stat in range(STATS):
         body.stats[stat] = stats[stat]
     for status in range(MAX_STATUSES):
@@ -110,8 +96,6 @@ def reset_body(body: Actor, stats: Cells) -> None:
     for ability in range(MAX_COOLDOWNS):
         body.cooldowns[ability] = 0
     body.shield = 0
-    for memory in range(MEMORIES):
-        body.memory[memory] = 0
     body.conditions = REGENERATES if stats[REGENERATION] != 0 else 0
 
 
@@ -123,11 +107,8 @@ def release_rows(world: World) -> None:
     """
     if world.actor_count == MAX_ACTORS:
         for row in range(MAX_ACTORS):
-            actor = world.actors[row]
-            if actor.hp <= 0:
-                actor.id = NO_ID
-            if actor.memory[LEADER] > 0 and world.actors[int(actor.memory[LEADER]) - 1].hp <= 0:
-                actor.memory[LEADER] = 0
+            if world.actors[row].hp <= 0:
+                world.actors[row].id = NO_ID
 
 
 @rule
@@ -164,8 +145,6 @@ def add_actor(world: World, ruleset: Ruleset, kind: int, cell: int, stream: int)
     actor.energy = 0
     actor.triggers = monster_kind.triggers
     reset_body(actor, monster_kind.stats)
-    if monster_kind.guards == 1:
-        actor.memory[POST] = cell
     if monster_kind.asleep > 0 and below(world.random, stream, 100) < monster_kind.asleep:
         actor.asleep = 1
     if monster_kind.captive > 0 and below(world.random, stream, 100) < monster_kind.captive:
@@ -176,6 +155,17 @@ def add_actor(world: World, ruleset: Ruleset, kind: int, cell: int, stream: int)
     if monster_kind.unique == 1:
         world.uniques_spawned[kind] = 1
     world.occupant[cell] = row + 1
+    return True
+
+
+@rule
+def floor_is_full(world: World) -> bool:
+    """Whether the table of items has no free row."""
+    if world.item_count < MAX_ITEMS:
+        return False
+    for i in range(world.item_count):
+        if world.items[i].cell == NOWHERE:
+            return False
     return True
 
 

@@ -75,7 +75,9 @@ YOURS = Voice(
         "hurt": "when you are hurt",
         "death": "when you die",
         "throw": "thrown",
-        "arrival": "on arrival",
+        "arrive": "when you come to a floor",
+        "equip": "when you equip it",
+        "unequip": "when you unequip it",
     },
     again="it",
 )
@@ -97,7 +99,9 @@ ITS = Voice(
         "hurt": "when it is hurt",
         "death": "when it dies",
         "throw": "",
-        "arrival": "on arrival",
+        "arrive": "when it first sees you",
+        "equip": "",
+        "unequip": "",
     },
     again="you",
 )
@@ -163,6 +167,14 @@ def change_of_body(effect: Effect, whom: str, rulebook: Rulebook) -> str:
         return f"cures {whom} of being {status_of(effect.cure, rulebook).name}"
     if effect.enchant:
         return f"{'enchants' if effect.enchant > 0 else 'corrodes'} your {spaced(effect.slot)} ({effect.enchant:+})"
+    if effect.shield is not None:
+        return f"shields {whom} from {effect.shield} damage for {counted(effect.turns, 'turn')}"
+    if effect.steal:
+        return f"steals an item from {whom}"
+    if effect.transform:
+        return f"turns {whom} into {indefinite(monster_name(effect.transform, rulebook))}"
+    if effect.split:
+        return f"splits {whom} in two"
     if effect.stat:
         stat = STAT_WORDS[STAT_NAMES.index(effect.stat)]
         whose = f"{POSSESSIVES[whom]} {stat}" if whom in POSSESSIVES else f"the {stat} of {whom}"
@@ -181,12 +193,17 @@ def change_of_place(effect: Effect, whom: str, rulebook: Rulebook) -> str:
     if effect.pull:
         return f"pulls {whom} closer by {counted(effect.pull, 'cell')}"
     if effect.summon:
-        name = next(monster.name for monster in rulebook.monsters if monster.key == effect.summon)
+        name = monster_name(effect.summon, rulebook)
         count = str(effect.count)
         return f"summons {indefinite(name) if count == '1' else f'{count} {plural(name)}'} around {whom}"
     if effect.identify:
         return f"identifies {counted(effect.identify, 'kind')} of item that you carry"
     return f"wakes {whom}" if effect.wake else f"unknown effect on {whom}"
+
+
+def monster_name(key: str, rulebook: Rulebook) -> str:
+    """The name of a kind of monster, by its key."""
+    return next(monster.name for monster in rulebook.monsters if monster.key == key)
 
 
 def status_of(key: str, rulebook: Rulebook) -> Status:

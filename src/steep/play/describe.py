@@ -7,9 +7,19 @@ from collections.abc import Iterable, Sequence
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
 from steep.content.compile_abilities import abilities_of
-from steep.content.sections import Monster, Pack, Status
-from steep.core.ruleset import ACCURACY, EVASION, MAX_HP, NORMAL_SPEED, REGENERATION, STEALTH, Ruleset
-from steep.core.world import ALLIED, FOR_EVER, HOSTILE, NEUTRAL, REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
+from steep.content.sections import Monster, Status
+from steep.core.ruleset import ACCURACY, EVASION, MAX_HP, NORMAL_SPEED, REGENERATION, Ruleset
+from steep.core.world import (
+    ALLIED,
+    CARRIES,
+    FOR_EVER,
+    HOSTILE,
+    NEUTRAL,
+    REMEMBERED_STAIRS,
+    UNKNOWN,
+    Hero,
+    VisibleMonster,
+)
 from steep.play.ability_texts import item_summary, monster_ability_text
 from steep.play.fight_forecast_texts import attack_by_hero, attack_on_hero, counted_attacks, odds_text
 from steep.play.inventory_stacks import comparison, spaced
@@ -71,8 +81,8 @@ def describe_hero(hero: Hero, rulebook: Rulebook) -> list[str]:
 
 
 def other_stats(hero: Hero) -> list[tuple[str, int]]:
-    """The hero's accuracy, evasion, stealth and regeneration, as far as they aren't 0."""
-    stats = ((STAT_WORDS[stat], int(hero.stats[stat])) for stat in (ACCURACY, EVASION, STEALTH, REGENERATION))
+    """The hero's accuracy, evasion and regeneration, as far as they aren't 0."""
+    stats = ((STAT_WORDS[stat], int(hero.stats[stat])) for stat in (ACCURACY, EVASION, REGENERATION))
     return [(name, number) for name, number in stats if number]
 
 
@@ -99,6 +109,8 @@ def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> l
     if enemy.side != HOSTILE:
         lines.append(SIDE_SENTENCES[enemy.side])
     lines += (f"It is {text}." for text in status_texts(enemy.statuses, rulebook))
+    if enemy.conditions & CARRIES:
+        lines.append("It carries something of yours.")
     if enemy.shield:
         lines.append(f"Its shield takes {enemy.shield} damage.")
     return [*lines, *describe_kind(rulebook.monsters[enemy.kind], rulebook)]
@@ -106,27 +118,20 @@ def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> l
 
 def describe_kind(monster: Monster, rulebook: Rulebook) -> list[str]:
     """What is special about a kind of monster: how it behaves, what it resists, what it can do."""
-    behaviour = enumerated(behaviour_texts(monster, rulebook.packs))
+    behaviour = enumerated(behaviour_texts(monster))
     resistances = enumerated(resistance_texts(monster.resist))
     lines = [f"It {text}." for text in (behaviour, resistances) if text]
     return [*lines, *(monster_ability_text(ability, rulebook) for ability in abilities_of(monster, rulebook))]
 
 
-def behaviour_texts(monster: Monster, packs: Iterable[Pack] = ()) -> list[str]:
+def behaviour_texts(monster: Monster) -> list[str]:
     """How a kind of monster behaves, in words that follow "it"."""
-    follows = any(pack.follows_leader and monster.key in (member.kind for member in pack.members) for pack in packs)
-    returns = f" until it has {monster.returns_above}%" if monster.returns_above else ""
     texts = (
         (monster.speed < NORMAL_SPEED, f"is slow (speed {monster.speed})"),
         (monster.speed > NORMAL_SPEED, f"is fast (speed {monster.speed})"),
         (monster.keeps_distance > 1, f"keeps {monster.keeps_distance} cells away"),
-        (monster.flees_below > 0, f"flees below {monster.flees_below}% of its HP{returns}"),
+        (monster.flees_below > 0, f"flees below {monster.flees_below}% of its HP"),
         (monster.erratic > 0, "moves erratically"),
-        (monster.wanders > 0, "wanders"),
-        (monster.loses_trail > 0, f"follows your trail for {monster.loses_trail} turns"),
-        (monster.guards, "guards its place"),
-        (monster.ambush > 0, f"lies in wait until you are within {monster.ambush} steps"),
-        (follows, "follows its leader"),
         (monster.stays, "never moves"),
     )
     return [text for applies, text in texts if applies]

@@ -16,7 +16,8 @@ from steep.mapgen.make_floor import reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.play.describe import titled
 from steep.play.session import Session
-from steep.rules.inventory import carry, equip_silently, remove_item, unequip_silently
+from steep.rules.inventory import carry, equip_silently, unequip_silently
+from steep.rules.item_charges import remove_item
 from steep.rules.statuses import add_bonus, refresh_conditions
 from steep.rules.turn import arrive
 

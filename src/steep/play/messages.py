@@ -173,6 +173,10 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.SUMMONED, YOU, IT): ("{a_whom} appears.", "good"),
     (events.SUMMONED, IT, IT): ("{who} calls {a_whom}.", "bad"),
     (events.PICKED_UP, YOU, IT): ("You pick up {an_item} ({letter}).", "info"),
+    (events.DROPPED, IT, IT): ("{who} drops {item}.", "good"),
+    (events.STOLE, IT, IT): ("{who} steals {item}!", "bad"),
+    (events.TRANSFORMED, IT, IT): ("{who} turns into {a_whom}.", "info"),
+    (events.DIVIDED, IT, IT): ("{who} splits in two.", "bad"),
     (events.DROPPED, YOU, IT): ("You drop {item}.", "info"),
     (events.EQUIPPED, YOU, IT): ("You equip {item}.", "info"),
     (events.UNEQUIPPED, YOU, IT): ("You unequip {item}.", "info"),
@@ -211,6 +215,7 @@ OF_ITEMS = frozenset(
         events.BROKE,
         events.ENCHANTED,
         events.IDENTIFIED,
+        events.STOLE,
     )
 )
 """Events whose `whom` is a kind of item."""

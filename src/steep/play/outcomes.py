@@ -19,8 +19,11 @@ from steep.core.ruleset import (
     PULL,
     PUSH,
     RESISTANCE,
+    SHIELD,
+    SPLIT,
     SUMMON,
     TELEPORT,
+    TRANSFORM,
     WAKE,
     AbilityRow,
     EffectRow,
@@ -41,6 +44,9 @@ WORDS = {
     SUMMON: "{summoned} beside",
     CHANGE_STAT: "{change:+} {stat}",
     WAKE: "woken",
+    SHIELD: "shielded",
+    TRANSFORM: "turned into {summoned}",
+    SPLIT: "split in two",
 }
 """What each effect but damage does to somebody."""
 

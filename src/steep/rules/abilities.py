@@ -28,15 +28,19 @@ from steep.core.ruleset import (
     PULL,
     PUSH,
     SELF,
+    SHIELD,
+    SPLIT,
+    STEAL,
     TARGET,
     TOUCH,
+    TRANSFORM,
     VIEW,
     WAKE,
     AbilityRow,
     EffectRow,
     Ruleset,
 )
-from steep.core.world import HERO_ROW, NEUTRAL, PLAYING, World
+from steep.core.world import CARRIES, HERO_ROW, NEUTRAL, PLAYING, World
 from steep.rules.ability_shapes import (
     is_in_shape,
     is_line,
@@ -47,7 +51,6 @@ from steep.rules.ability_shapes import (
     needs_target,
     reach_of,
 )
-from steep.rules.behaviours import make_noise
 from steep.rules.combat import say_gained_xp
 from steep.rules.effects import amount_of, apply_effect
 from steep.rules.statuses import cell_of_actor, max_hp_of
@@ -201,6 +204,14 @@ def is_wanted(world: World, ruleset: Ruleset, effect: EffectRow, user: int, inde
         if what == CURE_STATUS:
             return has_it and is_enemy == (status.traits == HELPS)
         return (not has_it or status.stacking == ADD) and is_enemy == (status.traits == HARMS)
+    if what == SHIELD:
+        return not is_enemy and body.shield == 0
+    if what == STEAL:
+        return index == HERO_ROW and is_enemy and world.actors[user].conditions & CARRIES == 0
+    if what == TRANSFORM:
+        return index != HERO_ROW and body.kind != effect.kind
+    if what == SPLIT:
+        return index != HERO_ROW and not is_enemy and body.hp > 1
     return True
 
 
@@ -244,8 +255,6 @@ def use_ability(world: World, ruleset: Ruleset, number: int, user: int, target: 
         if nearest == NOWHERE:
             return
         target = cell_of_actor(world, nearest)
-    if ability.noise > 0:
-        make_noise(world, ruleset, cell_of_actor(world, user), ability.noise)
     crowded = mark_affected(world, ruleset, ability, user, target) > CROWD
     gained = apply_effects(world, ruleset, ability, user, crowded)
     clear_affected(world)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from steep.core.geometry import NOWHERE
 from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
@@ -17,12 +18,23 @@ from steep.core.ruleset import (
     AttackDice,
     Ruleset,
 )
-from steep.core.world import DEAD, HERO, HERO_ROW, HOSTILE, Actor, World
+from steep.core.world import CARRIES, DEAD, HERO, HERO_ROW, HOSTILE, Actor, World
 from steep.rules.attack_forecast import weapon_dice
-from steep.rules.behaviours import make_noise
-from steep.rules.perceived_events import ABSORBED, CRITICAL, DIED, GAINED_XP, HIT, MISSED, emit, emit_if_visible
+from steep.rules.enchantments import coded_plus
+from steep.rules.identification import perceived_kind
+from steep.rules.perceived_events import (
+    ABSORBED,
+    CRITICAL,
+    DIED,
+    DROPPED,
+    GAINED_XP,
+    HIT,
+    MISSED,
+    emit,
+    emit_if_visible,
+)
 from steep.rules.queue import set_off
-from steep.rules.statuses import ANY_STATUS, cell_of_actor, end_status, max_hp_of
+from steep.rules.statuses import ANY_STATUS, cell_of_actor, end_status, loot_of, max_hp_of
 from steep.spawn.attack_odds import hit_damage, miss_chance, raw_damage, resisted
 
 
@@ -123,9 +135,26 @@ def lose_hp(world: World, ruleset: Ruleset, index: int, amount: int, by: int, so
         emit(world, DIED, by, body.kind, 0, body.cell)
     else:
         emit_if_visible(world, DIED, by, body.kind, 0, body.cell)
+    if body.conditions & CARRIES != 0:
+        drop_loot(world, index)
     set_off(world, ruleset, ON_DEATH, index, body.cell)
     world.hero.xp += body.xp
     return body.xp
+
+
+@rule
+def drop_loot(world: World, index: int) -> None:
+    """Let a monster that dies drop what it stole."""
+    body = world.actors[index]
+    body.conditions &= ~CARRIES
+    row = loot_of(world, index)
+    # In a world that a bot imagines, nobody knows what it is.
+    if row != NOWHERE:
+        item = world.items[row]
+        item.cell = body.cell
+        kind = perceived_kind(world, item.kind)
+        plus = int(world.item_plus[row]) if kind == item.kind else 0
+        emit_if_visible(world, DROPPED, body.kind, kind, 0, body.cell, coded_plus(plus))
 
 
 @rule
@@ -180,8 +209,6 @@ def attack(world: World, ruleset: Ruleset, attacker: int, target: int) -> None:
     by = world.actors[attacker]
     body = world.actors[target]
     cell = cell_of_actor(world, target)
-    if ruleset.attack_noise > 0:
-        make_noise(world, ruleset, cell_of_actor(world, attacker), ruleset.attack_noise)
     if roll_miss(ruleset, by, body, world.random):
         body.asleep = 0
         say_attack(world, MISSED, attacker, target, 0, 0)

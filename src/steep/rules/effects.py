@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.geometry import NOWHERE, direction_to
-from steep.core.random_streams import COMBAT, between
+from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
@@ -17,34 +17,44 @@ from steep.core.ruleset import (
     GIVE_STATUS,
     HEAL,
     IDENTIFY,
+    MAX_COOLDOWNS,
     MAX_HP,
     PULL,
     PUSH,
+    SHIELD,
+    SPLIT,
+    STATS,
+    STEAL,
     SUMMON,
     TELEPORT,
+    TRANSFORM,
     WAKE,
     EffectRow,
     Ruleset,
 )
-from steep.core.world import HERO_ROW, HOSTILE, MAX_POINTS, ROAMS, World
-from steep.mapgen.put_on_free_cell import add_actor
-from steep.rules.behaviours import wake_up
+from steep.core.world import CARRIES, HERO_ROW, HOSTILE, MAX_INVENTORY, MAX_POINTS, World
+from steep.mapgen.put_on_free_cell import add_actor, add_item, floor_is_full
 from steep.rules.combat import damage_to, past_shield, restore, say_gained_xp, wound
-from steep.rules.enchantments import enchant
-from steep.rules.identification import identify_carried
+from steep.rules.enchantments import coded_plus, enchant
+from steep.rules.identification import charges_carried, identify_carried, plus_carried, true_kind
+from steep.rules.item_charges import remove_item
 from steep.rules.movement import blink, free_cell_around, shove, teleport
 from steep.rules.perceived_events import (
     DAMAGED,
+    DIVIDED,
     HEALED,
     LOWERED,
     RAISED,
     SHOVED,
+    STOLE,
     SUMMONED,
+    TRANSFORMED,
     VANISHED,
+    WOKE,
     emit,
     emit_if_visible,
 )
-from steep.rules.statuses import cell_of_actor, end_status, give_status, refresh_conditions
+from steep.rules.statuses import add_bonus, cell_of_actor, end_status, give_status, max_hp_of, refresh_conditions
 
 SUMMON_RADIUS = 4
 """Steps within which the summoned are placed."""
@@ -94,6 +104,15 @@ def apply_effect(
     elif effect.effect == IDENTIFY:
         if index == HERO_ROW:
             identify_carried(world, ruleset, amount)
+    elif effect.effect == SHIELD:
+        if amount > 0:
+            give_status(world, ruleset, index, effect.status, effect.turns, world.actors[user].kind, amount)
+    elif effect.effect == STEAL:
+        steal(world, ruleset, user, index)
+    elif effect.effect == TRANSFORM:
+        transform(world, ruleset, effect.kind, index)
+    elif effect.effect == SPLIT:
+        split(world, ruleset, index)
     else:
         displace(world, effect.effect, user, index, amount)
     return 0
@@ -163,9 +182,9 @@ def wake(world: World, index: int) -> None:
     if index != HERO_ROW:
         actor = world.actors[index]
         if actor.asleep == 1:
-            wake_up(world, actor)
+            actor.asleep = 0
+            emit_if_visible(world, WOKE, actor.kind, actor.kind, 0, actor.cell)
         actor.goal = world.hero.cell
-        actor.memory[ROAMS] = 0
 
 
 @rule
@@ -193,16 +212,102 @@ def displace(world: World, effect: int, user: int, index: int, amount: int) -> N
 def summon(world: World, ruleset: Ruleset, kind: int, user: int, index: int, count: int) -> None:
     """Place monsters around an actor, awake and on its user's side. Killing them gives no XP."""
     for _ in range(count):
-        cell = free_cell_around(world, cell_of_actor(world, index), SUMMON_RADIUS)
-        if cell == NOWHERE or not add_actor(world, ruleset, kind, cell, COMBAT):
+        row = newcomer(world, ruleset, kind, cell_of_actor(world, index), world.actors[user].side)
+        if row == NOWHERE:
             return
-        actor = world.actors[int(world.occupant[cell]) - 1]
-        actor.asleep = 0
-        actor.xp = 0
-        if actor.side != HOSTILE:
-            world.friends -= 1
-        actor.side = world.actors[user].side
-        if actor.side != HOSTILE:
-            world.friends += 1
-        actor.goal = world.hero.cell
-        emit_if_visible(world, SUMMONED, world.actors[user].kind, kind, 0, cell)
+        emit_if_visible(world, SUMMONED, world.actors[user].kind, kind, 0, world.actors[row].cell)
+
+
+@rule
+def newcomer(world: World, ruleset: Ruleset, kind: int, around: int, side: int) -> int:
+    """Place a monster of a side around a cell, awake and without XP. Returns its row; NOWHERE if there is no room."""
+    cell = free_cell_around(world, around, SUMMON_RADIUS)
+    if cell == NOWHERE or not add_actor(world, ruleset, kind, cell, COMBAT):
+        return NOWHERE
+    row = int(world.occupant[cell]) - 1
+    actor = world.actors[row]
+    actor.asleep = 0
+    actor.xp = 0
+    if actor.side != HOSTILE:
+        world.friends -= 1
+    actor.side = side
+    if side != HOSTILE:
+        world.friends += 1
+    actor.goal = world.hero.cell
+    return row
+
+
+@rule
+def split(world: World, ruleset: Ruleset, index: int) -> None:
+    """Divide a monster in two, each with half of its HP. One with a single HP, and the hero, stay whole."""
+    body = world.actors[index]
+    if index == HERO_ROW or body.hp < 2:
+        return
+    row = newcomer(world, ruleset, body.kind, body.cell, body.side)
+    if row != NOWHERE:
+        half = body.hp // 2
+        world.actors[row].hp = min(half, world.actors[row].hp)
+        body.hp -= half
+        emit_if_visible(world, DIVIDED, body.kind, body.kind, 0, body.cell)
+
+
+@rule
+def transform(world: World, ruleset: Ruleset, kind: int, index: int) -> None:
+    """Turn a monster into one of another kind, with the same share of its HP and its statuses. The hero stays."""
+    body = world.actors[index]
+    before = body.kind
+    if index == HERO_ROW or before == kind:
+        return
+    # In thousandths, as the product of HP could overflow 64 bits.
+    share = body.hp * 1000 // max_hp_of(body)
+    new = ruleset.monsters[kind]
+    body.kind = kind
+    body.triggers = new.triggers
+    body.xp = new.xp if body.xp > 0 else 0
+    for stat in range(STATS):
+        body.stats[stat] = new.stats[stat]
+    for status in range(ruleset.status_count):
+        if body.statuses[status] > 0:
+            add_bonus(body, ruleset.statuses[status].bonus, 1)
+    for ability in range(MAX_COOLDOWNS):
+        body.cooldowns[ability] = 0
+    body.hp = max(1, max_hp_of(body) * share // 1000)
+    refresh_conditions(body, ruleset)
+    emit_if_visible(world, TRANSFORMED, before, kind, 0, body.cell)
+
+
+@rule
+def steal(world: World, ruleset: Ruleset, user: int, index: int) -> None:
+    """Let a monster that carries nothing yet take an item from the hero, which loses nothing that it has equipped."""
+    by = world.actors[user]
+    if index != HERO_ROW or user == HERO_ROW or by.hp <= 0 or by.conditions & CARRIES != 0 or floor_is_full(world):
+        return
+    hero = world.hero
+    count = 0
+    for slot in range(MAX_INVENTORY):
+        if hero.inventory[slot].kind > 0 and hero.inventory[slot].equipped == 0:
+            count += 1
+    if count == 0:
+        return
+    left = below(world.random, COMBAT, count)
+    for slot in range(MAX_INVENTORY):
+        if hero.inventory[slot].kind > 0 and hero.inventory[slot].equipped == 0:
+            if left == 0:
+                take_item(world, ruleset, user, slot)
+                return
+            left -= 1
+
+
+@rule
+def take_item(world: World, ruleset: Ruleset, user: int, slot: int) -> None:
+    """Give a monster what is in one of the hero's inventory slots."""
+    hero = world.hero
+    by = world.actors[user]
+    row = hero.inventory[slot].kind - 1
+    kind = true_kind(world, ruleset, row)
+    known_plus = int(hero.inventory[slot].plus)
+    charges = charges_carried(hero, ruleset, slot, kind)
+    add_item(world, kind, NOWHERE - 1 - user, charges, plus_carried(world, ruleset, slot))
+    remove_item(hero, slot)
+    by.conditions |= CARRIES
+    emit(world, STOLE, by.kind, row, 0, hero.cell, coded_plus(known_plus))

@@ -15,7 +15,7 @@ from steep.core.ruleset import (
     STATS,
     Ruleset,
 )
-from steep.core.world import HOSTILE, LEADER, MAX_ACTORS, MAX_FOLLOWERS, MEMORIES, NEUTRAL, POST, ROAMS, Actor, World
+from steep.core.world import CARRIES, HOSTILE, MAX_ACTORS, MAX_FOLLOWERS, NEUTRAL, Actor, World
 from steep.rules.movement import free_cell_around
 
 
@@ -41,8 +41,6 @@ def copy_actor(target: Actor, source: Actor) -> None:
         target.statuses[status] = source.statuses[status]
     for ability in range(MAX_COOLDOWNS):
         target.cooldowns[ability] = source.cooldowns[ability]
-    for memory in range(MEMORIES):
-        target.memory[memory] = source.memory[memory]
 
 
 @rule
@@ -50,7 +48,11 @@ def follows(world: World, ruleset: Ruleset, actor: Actor) -> bool:
     """Whether a monster beside the hero comes along."""
     if actor.side == NEUTRAL or (actor.side == HOSTILE and ruleset.followers != FOLLOW_ALL):
         return False
-    if actor.asleep == 1 or actor.conditions & (CANNOT_ACT | HELD) != 0 or ruleset.monsters[actor.kind].stays == 1:
+    if (
+        actor.asleep == 1
+        or actor.conditions & (CANNOT_ACT | HELD | CARRIES) != 0
+        or ruleset.monsters[actor.kind].stays == 1
+    ):
         return False
     return steps_between(actor.cell, world.hero.cell) <= 1
 
@@ -70,11 +72,8 @@ def take_followers(world: World, ruleset: Ruleset) -> int:
 
 
 @rule
-def place_followers(world: World, ruleset: Ruleset, count: int) -> None:
-    """Place those who came along around the hero; who finds no cell or no row is left behind.
-
-    None of them has a leader any more. A guard's post is now where it arrives.
-    """
+def place_followers(world: World, count: int) -> None:
+    """Place those who came along around the hero; who finds no cell or no row is left behind."""
     for number in range(count):
         cell = free_cell_around(world, world.hero.cell, 2)
         if cell == NOWHERE or world.actor_count == MAX_ACTORS:
@@ -83,10 +82,6 @@ def place_followers(world: World, ruleset: Ruleset, count: int) -> None:
         copy_actor(actor, world.followers[number])
         actor.cell = cell
         actor.goal = world.hero.cell
-        actor.triggers = ruleset.monsters[actor.kind].triggers
-        actor.memory[LEADER] = actor.memory[ROAMS] = 0
-        if actor.memory[POST] > 0:
-            actor.memory[POST] = cell
         world.actor_count += 1
         world.occupant[cell] = world.actor_count
         if actor.side != HOSTILE:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import ItemKind, Ruleset
-from steep.core.world import HERO, HERO_ROW, MAX_ITEMS, Hero, World
-from steep.mapgen.put_on_free_cell import add_item
+from steep.core.ruleset import ON_EQUIP, ON_UNEQUIP, ItemKind, Ruleset
+from steep.core.world import HERO, HERO_ROW, Hero, World
+from steep.mapgen.put_on_free_cell import add_item, floor_is_full
 from steep.rules.abilities import hits_somebody, nearest_enemy, use_ability
 from steep.rules.ability_shapes import is_within_reach, needs_target, reach_of, refusal
 from steep.rules.action_codes import (
@@ -27,8 +27,9 @@ from steep.rules.identification import (
     plus_carried,
     true_kind,
 )
-from steep.rules.item_charges import not_ready, slot_of_kind
+from steep.rules.item_charges import not_ready, remove_item, slot_of_kind
 from steep.rules.perceived_events import DROPPED, EQUIPPED, PICKED_UP, UNEQUIPPED, emit
+from steep.rules.queue import bit_of, enqueue_rows
 from steep.rules.statuses import refresh_conditions
 
 
@@ -62,17 +63,6 @@ def take(world: World, slot: int, kind: int, charges: int, plus: int) -> int:
         carry(world.hero, slot, row)
         world.hidden_plus[slot] = plus
     return row
-
-
-@rule
-def remove_item(hero: Hero, slot: int) -> None:
-    """Empty a slot."""
-    hero.inventory[slot].kind = 0
-    hero.inventory[slot].equipped = 0
-    hero.inventory[slot].charges = 0
-    hero.inventory[slot].recharging = 0
-    hero.inventory[slot].plus = 0
-    hero.inventory_count -= 1
 
 
 @rule
@@ -140,11 +130,20 @@ def unequip_silently(world: World, ruleset: Ruleset, slot: int) -> None:
 
 
 @rule
+def set_off_item(world: World, ruleset: Ruleset, trigger: int, slot: int) -> None:
+    """Enqueue the abilities of a single item that a trigger sets off."""
+    item = ruleset.items[world.hero.inventory[slot].kind - 1]
+    if item.triggers & bit_of(trigger) != 0:
+        enqueue_rows(world, ruleset, trigger, item.first_ability, item.ability_count, HERO_ROW, world.hero.cell)
+
+
+@rule
 def unequip(world: World, ruleset: Ruleset, slot: int) -> None:
     """Unequip an item."""
     carried = world.hero.inventory[slot]
     unequip_silently(world, ruleset, slot)
     emit(world, UNEQUIPPED, HERO, carried.kind - 1, 0, world.hero.cell, coded_plus(int(carried.plus)))
+    set_off_item(world, ruleset, ON_UNEQUIP, slot)
 
 
 @rule
@@ -160,6 +159,7 @@ def equip(world: World, ruleset: Ruleset, slot: int) -> None:
     equip_silently(world, ruleset, slot)
     plus = int(hero.inventory[slot].plus)
     emit(world, EQUIPPED, HERO, hero.inventory[slot].kind - 1, 0, hero.cell, coded_plus(plus))
+    set_off_item(world, ruleset, ON_EQUIP, slot)
 
 
 @rule
@@ -240,17 +240,6 @@ def recharge(world: World, ruleset: Ruleset) -> None:
                 if carried.recharging >= kind.recharge:
                     carried.recharging = 0
                     carried.charges += 1
-
-
-@rule
-def floor_is_full(world: World) -> bool:
-    """Whether the table of items has no free row."""
-    if world.item_count < MAX_ITEMS:
-        return False
-    for i in range(world.item_count):
-        if world.items[i].cell == NOWHERE:
-            return False
-    return True
 
 
 @rule

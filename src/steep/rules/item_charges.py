@@ -1,4 +1,4 @@
-"""Whether an item has what using it takes: charges and ammunition."""
+"""What using an item takes: charges, ammunition, the item itself."""
 
 from __future__ import annotations
 
@@ -27,3 +27,14 @@ def not_ready(hero: Hero, ruleset: Ruleset, slot: int) -> int:
     if kind.ammunition > 0 and slot_of_kind(hero, kind.ammunition - 1) == NOWHERE:
         return NO_AMMUNITION
     return DONE
+
+
+@rule
+def remove_item(hero: Hero, slot: int) -> None:
+    """Empty a slot."""
+    hero.inventory[slot].kind = 0
+    hero.inventory[slot].equipped = 0
+    hero.inventory[slot].charges = 0
+    hero.inventory[slot].recharging = 0
+    hero.inventory[slot].plus = 0
+    hero.inventory_count -= 1

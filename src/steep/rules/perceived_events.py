@@ -57,6 +57,12 @@ ENCHANTED = 25
 """whom: the kind of the hero's item whose enchantment changed."""
 IDENTIFIED = 26
 """whom: the item's kind; amount: the row of `Ruleset.items` that it looked like."""
+STOLE = 27
+"""who stole whom, a kind of item, from the hero."""
+TRANSFORMED = 28
+"""who became whom."""
+DIVIDED = 29
+"""who split in two."""
 EVENT_NAMES = (
     "arrived",
     "hit",
@@ -85,6 +91,9 @@ EVENT_NAMES = (
     "absorbed",
     "enchanted",
     "identified",
+    "stole",
+    "transformed",
+    "divided",
 )
 
 

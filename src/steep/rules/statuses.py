@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from steep.core.geometry import NOWHERE
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import ADD, CHARMED, FLYING, HELD, IGNORE, MAX_HP, REGENERATION, STATS, Ruleset
 from steep.core.world import (
     ABSORBS,
     ALLIED,
-    FLEES,
+    CARRIES,
     FOR_EVER,
     HERO_ROW,
     HOSTILE,
@@ -40,10 +41,9 @@ def add_bonus(body: Actor, bonus: Cells, times: int) -> None:
 
 @rule
 def conditions_of(body: Actor, ruleset: Ruleset) -> int:
-    """What an actor's statuses and stats do to it. Fleeing goes on, whatever they do."""
-    flags = body.conditions & FLEES
-    if body.stats[REGENERATION] != 0:
-        flags |= REGENERATES
+    """What an actor's statuses and stats do to it."""
+    flags = body.conditions & CARRIES
+    flags |= REGENERATES if body.stats[REGENERATION] != 0 else 0
     for status in range(ruleset.status_count):
         if body.statuses[status] > 0:
             flags |= ruleset.statuses[status].conditions | ANY_STATUS
@@ -94,8 +94,11 @@ def turns_after(stacking: int, left: int, turns: int) -> int:
 
 
 @rule
-def give_status(world: World, ruleset: Ruleset, index: int, status: int, turns: int, by: int) -> None:
-    """Give an actor a status for that many of its turns; `by` is the kind that did it."""
+def give_status(world: World, ruleset: Ruleset, index: int, status: int, turns: int, by: int, shield: int = 0) -> None:
+    """Give an actor a status for that many of its turns; `by` is the kind that did it.
+
+    `shield` is the HP of damage that the dose absorbs; 0 for as many as the status says.
+    """
     body = world.actors[index]
     row = ruleset.statuses[status]
     before = int(body.statuses[status])
@@ -111,7 +114,7 @@ def give_status(world: World, ruleset: Ruleset, index: int, status: int, turns: 
         add_bonus(body, row.bonus, 1)
     body.asleep = 0
     if row.absorbs > 0:
-        add_shield(body, row.stacking, row.absorbs)
+        add_shield(body, row.stacking, shield if shield > 0 else row.absorbs)
     statuses_changed(world, ruleset, index)
     emit_if_visible(world, AFFLICTED, by, body.kind, turns, cell_of_actor(world, index), status)
 
@@ -130,6 +133,18 @@ def end_status(world: World, ruleset: Ruleset, index: int, status: int) -> None:
     add_bonus(body, ruleset.statuses[status].bonus, -1)
     statuses_changed(world, ruleset, index)
     emit_if_visible(world, RECOVERED, body.kind, body.kind, 0, cell_of_actor(world, index), status)
+
+
+@rule
+def loot_of(world: World, index: int) -> int:
+    """The row in `World.items` of what a monster has stolen: its cell is NOWHERE - 1 - the monster's row.
+
+    NOWHERE if it carries nothing.
+    """
+    for i in range(world.item_count):
+        if world.items[i].cell == NOWHERE - 1 - index:
+            return i
+    return NOWHERE
 
 
 @rule

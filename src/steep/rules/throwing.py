@@ -9,7 +9,7 @@ from __future__ import annotations
 from steep.core.geometry import ROCK, squared_reach, steps_between
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import CHEBYSHEV, ItemKind, Ruleset
+from steep.core.ruleset import CHARMED, CHEBYSHEV, HARMS, ItemKind, Ruleset
 from steep.core.world import HERO, HERO_ROW, REMEMBERED_ROCK, Hero, World
 from steep.mapgen.put_on_free_cell import add_item
 from steep.rules.abilities import use_ability
@@ -23,10 +23,11 @@ from steep.rules.action_codes import (
     NO_SUCH_ACTION,
     OUT_OF_REACH,
     OUT_OF_SIGHT,
+    TOO_CHARMED,
 )
 from steep.rules.enchantments import coded_plus
 from steep.rules.identification import charges_carried, identify, perceived_kind, plus_carried, true_kind
-from steep.rules.inventory import remove_item
+from steep.rules.item_charges import remove_item
 from steep.rules.perceived_events import BROKE, THROWN, emit
 
 
@@ -58,6 +59,8 @@ def throw_refusal(hero: Hero, ruleset: Ruleset, slot: int, target: int) -> int:
         return IS_EQUIPPED
     if target == hero.cell:
         return NO_SUCH_ACTION
+    if hero.conditions & CHARMED != 0 and kind.thrown > 0 and ruleset.abilities[kind.thrown - 1].traits & HARMS != 0:
+        return TOO_CHARMED
     if hero.visible[target] == 0:
         return OUT_OF_SIGHT
     reach = throw_reach(ruleset, kind)

@@ -5,7 +5,18 @@ from __future__ import annotations
 from steep.core.geometry import CELLS, DIRECTIONS, ROCK, STAIRS
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import AFRAID, AT_ONCE, CANNOT_ACT, CANNOT_SEE, CHARMED, HELD, SIGHT, STUMBLES, Ruleset
+from steep.core.ruleset import (
+    AFRAID,
+    AT_ONCE,
+    CANNOT_ACT,
+    CANNOT_SEE,
+    CHARMED,
+    HELD,
+    ON_ARRIVE,
+    SIGHT,
+    STUMBLES,
+    Ruleset,
+)
 from steep.core.world import ALLIED, HERO, HERO_ROW, HOSTILE, NEUTRAL, PLAYING, World
 from steep.mapgen.make_floor import make_floor
 from steep.mapgen.put_on_free_cell import release_rows
@@ -39,6 +50,7 @@ from steep.rules.followers import place_followers, take_followers
 from steep.rules.inventory import drop, pick_up, recharge, use
 from steep.rules.monsters import monsters_act
 from steep.rules.perceived_events import ARRIVED, FREED, emit
+from steep.rules.queue import set_off
 from steep.rules.status_turns import take_status_turn
 from steep.rules.statuses import max_hp_of
 from steep.rules.throwing import throw
@@ -202,9 +214,14 @@ def descend(world: World, ruleset: Ruleset) -> int:
     count = take_followers(world, ruleset)
     arrive(world, ruleset, world.floor + 1)
     if count > 0:
-        place_followers(world, ruleset, count)
+        place_followers(world, count)
         update_visible(world)
     if ruleset.stairs_heal > 0:
         heal(world, HERO_ROW, max_hp_of(world.actors[HERO_ROW]) * ruleset.stairs_heal // 100)
         update_hero(world)
+    set_off(world, ruleset, ON_ARRIVE, HERO_ROW, world.hero.cell)
+    if world.queue_count > 0:
+        resolve(world, ruleset)
+        update_fov(world, ruleset)
+        update_visible(world)
     return DONE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.fov import RECURSIVE, SYMMETRIC, clear_fov, see
-from steep.core.geometry import NOWHERE, ROCK, STAIRS, WIDTH, may_be_near
+from steep.core.geometry import ROCK, STAIRS, WIDTH, may_be_near
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CANNOT_SEE, DEFENSE, INVISIBLE, MAX_STATUSES, POWER, SIGHT, STATS, TELEPATHIC, Ruleset
 from steep.core.world import HERO_ROW, MAX_RADIUS, UNKNOWN, Actor, VisibleMonster, World
@@ -157,7 +157,7 @@ def update_visible(world: World) -> None:
     count = 0
     for index in range(world.item_count):
         item = world.items[index]
-        if item.cell != NOWHERE:
+        if item.cell >= 0:
             if first <= item.cell <= last and visible[item.cell] == 1:
                 item.seen = 1
             if item.seen == 1:

@@ -13,12 +13,12 @@ from steep.core.record import Cells, out_of_range, unpack
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     APART,
-    BEHAVES,
     DEFENSE,
     MAX_COOLDOWNS,
     MAX_KINDS,
     MAX_STATUSES,
     NORMAL_SPEED,
+    ON_ARRIVE,
     POWER,
     RESISTANCE,
     STATS,
@@ -29,20 +29,15 @@ from steep.core.ruleset import (
 from steep.core.world import (
     ABSORBS,
     ALLIED,
-    FLEES,
+    CARRIES,
     HERO,
     HERO_ROW,
     HOSTILE,
-    LEADER,
     MAX_ACTORS,
     MAX_EVENTS,
     MAX_INVENTORY,
-    MEMORIES,
     NO_ID,
     PLAYING,
-    POST,
-    ROAMS,
-    TRAIL,
     UNKNOWN,
     Actor,
     VisibleMonster,
@@ -66,10 +61,12 @@ from steep.rules.perceived_events import (
     PICKED_UP,
     RAISED,
     RECOVERED,
+    STOLE,
     THROWN,
     UNEQUIPPED,
 )
-from steep.rules.statuses import conditions_of, max_hp_of
+from steep.rules.queue import bit_of
+from steep.rules.statuses import conditions_of, loot_of, max_hp_of
 from steep.rules.update_view import is_seen
 
 SOUND = 0
@@ -111,7 +108,7 @@ FAULTS = (
     "a pity timer has counted more items than were generated",
     "a random stream is all zero",
     "the hero's body differs from what the hero knows of it",
-    "an actor's statuses, conditions, triggers, cooldowns or memory are impossible",
+    "an actor's statuses, conditions, triggers or cooldowns are impossible",
     "two monsters have the same number",
     "the count of friends differs from the monsters",
     "what unidentified items look like is impossible",
@@ -133,7 +130,7 @@ SIDES = (
     BY_HERO_TO_HERO | BY_HERO | TO_HERO | AMONG_OTHERS,  # afflicted
     BY_HERO_TO_HERO | AMONG_OTHERS,  # recovered
     BY_HERO,  # picked up
-    BY_HERO,  # dropped
+    BY_HERO | AMONG_OTHERS,  # dropped
     BY_HERO,  # wore
     BY_HERO,  # took off
     BY_HERO,  # grew
@@ -150,10 +147,13 @@ SIDES = (
     BY_HERO_TO_HERO | AMONG_OTHERS,  # absorbed
     BY_HERO,  # enchanted
     BY_HERO,  # identified
+    AMONG_OTHERS,  # stole
+    AMONG_OTHERS,  # transformed
+    AMONG_OTHERS,  # divided
 )
 """Which sides an event may have (attacker to target), in the order of `steep.rules.perceived_events`."""
 
-OF_ITEMS = (PICKED_UP, DROPPED, EQUIPPED, UNEQUIPPED, THROWN, BROKE, ENCHANTED)
+OF_ITEMS = (PICKED_UP, DROPPED, EQUIPPED, UNEQUIPPED, THROWN, BROKE, ENCHANTED, STOLE)
 """Events about an item of the hero's."""
 
 
@@ -314,7 +314,13 @@ def hero_body_is_sound(world: World, ruleset: Ruleset) -> bool:
     """Whether the hero's body is the hero's, and the view's copy of it is up to date."""
     hero = world.hero
     body = world.actors[HERO_ROW]
-    if body.kind != HERO or body.side != ALLIED or body.id != NO_ID or body.asleep == 1:
+    if (
+        body.kind != HERO
+        or body.conditions & CARRIES != 0
+        or body.side != ALLIED
+        or body.id != NO_ID
+        or body.asleep == 1
+    ):
         return False
     if body.shield != hero.shield:
         return False
@@ -345,20 +351,9 @@ def body_is_sound(body: Actor, ruleset: Ruleset) -> bool:
 
 
 @rule
-def memory_is_sound(world: World, actor: Actor, kind: MonsterKind) -> bool:
-    """Whether a monster remembers only what its kind can, and its triggers are its kind's."""
-    memory = actor.memory
-    if actor.triggers != kind.triggers and actor.triggers != kind.triggers | BEHAVES:
-        return False
-    if memory[LEADER] > world.actor_count or (memory[LEADER] > 0 and actor.triggers & BEHAVES == 0):
-        return False
-    if memory[LEADER] > 0 and world.actors[int(memory[LEADER]) - 1].id == actor.id:
-        return False
-    if (memory[POST] > 0) != (kind.guards == 1) or (kind.guards == 1 and world.tiles[int(memory[POST])] == ROCK):
-        return False
-    if memory[TRAIL] > kind.loses_trail or memory[ROAMS] > (1 if kind.wanders > 0 else 0):
-        return False
-    return actor.conditions & FLEES == 0 or kind.returns_above > 0
+def triggers_are_sound(actor: Actor, kind: MonsterKind) -> bool:
+    """Whether a monster has the triggers of its kind; it sees the hero for the first time only once."""
+    return kind.triggers in (actor.triggers, actor.triggers | bit_of(ON_ARRIVE))
 
 
 @rule
@@ -366,20 +361,13 @@ def bodies_are_sound(world: World, ruleset: Ruleset) -> bool:
     """Whether the statuses, conditions, triggers and cooldowns of all actors are possible."""
     if not body_is_sound(world.actors[HERO_ROW], ruleset):
         return False
-    if world.actors[HERO_ROW].conditions & FLEES != 0:
-        return False
-    for memory in range(MEMORIES):
-        if world.actors[HERO_ROW].memory[memory] != 0:
-            return False
     for ability in range(MAX_COOLDOWNS):
         if world.actors[HERO_ROW].cooldowns[ability] != 0:
             return False
     for index in range(world.actor_count):
         actor = world.actors[index]
         kind = ruleset.monsters[actor.kind]
-        if not body_is_sound(actor, ruleset) or actor.energy >= NORMAL_SPEED:
-            return False
-        if not memory_is_sound(world, actor, kind):
+        if not body_is_sound(actor, ruleset) or not triggers_are_sound(actor, kind) or actor.energy >= NORMAL_SPEED:
             return False
         for ability in range(MAX_COOLDOWNS):
             longest = 0
@@ -473,9 +461,11 @@ def items_are_sound(world: World, ruleset: Ruleset) -> bool:
             return False
         if perceived_kind(world, item.kind) != item.kind and item.charges != ruleset.items[item.kind].charges:
             return False
-        if item.cell != NOWHERE and (is_on_border(item.cell) or not may_have_plus(world, ruleset, i)):
+        if item.cell >= 0 and is_on_border(item.cell):
             return False
-    return True
+        if item.cell != NOWHERE and not may_have_plus(world, ruleset, i):
+            return False
+    return loot_is_carried(world)
 
 
 @rule
@@ -551,7 +541,7 @@ def seen_items_are_listed(world: World) -> bool:
     count = 0
     for index in range(world.item_count):
         item = world.items[index]
-        if item.cell != NOWHERE and item.seen == 1:
+        if item.cell >= 0 and item.seen == 1:
             seen = hero.seen_items[count]
             if seen.item != index or seen.cell != item.cell or seen.visited != item.visited:
                 return False
@@ -561,6 +551,22 @@ def seen_items_are_listed(world: World) -> bool:
                 return False
             count += 1
     return count == hero.seen_item_count
+
+
+@rule
+def loot_is_carried(world: World) -> bool:
+    """Whether each monster that carries something has one item, and nobody else has any."""
+    carried = 0
+    for i in range(world.item_count):
+        if world.items[i].cell < NOWHERE:
+            carried += 1
+    for index in range(world.actor_count):
+        actor = world.actors[index]
+        if actor.hp > 0 and actor.conditions & CARRIES != 0:
+            if loot_of(world, index) == NOWHERE:
+                return False
+            carried -= 1
+    return carried == 0
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import CELLS, NOWHERE
+from steep.core.geometry import CELLS
 from steep.core.random_streams import MASK
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
@@ -17,7 +17,7 @@ def write_true_map(world: World, ruleset: Ruleset, row: Cells) -> None:
     for cell in range(CELLS):
         row[cell] = int(world.tiles[cell]) + 1
     for i in range(world.item_count):
-        if world.items[i].cell != NOWHERE:
+        if world.items[i].cell >= 0:
             row[world.items[i].cell] = GLYPH_ITEMS + world.items[i].kind
     for i in range(world.actor_count):
         actor = world.actors[i]

@@ -1,0 +1,248 @@
+"""Random rulesets: small floors full of monsters and items that can do anything, with numbers at their limits.
+
+`random_ruleset(rng)` draws a piece for `toml_scenes.rulebook_of`. Every key of abilities, effects, statuses,
+attacks and monsters is drawn: from VALUES, or, for one that isn't there, from what it accepts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+
+from steep.content.sections import Ability, Attack, Effect, Monster, Status, fields_of
+from steep.content.validation import EFFECT_NUMBERS, EFFECT_WORDS, THROWN_SHAPES
+from steep.content.value_types import Field
+from steep.core.ruleset import CONDITION_NAMES, STAT_NAMES, TRIGGER_NAMES
+from toml_scenes import rulebook_of
+
+NOT_OF_MONSTERS = ("use", "throw", "equip", "unequip")
+NOT_WORN = ("use", "throw", "turn")
+MONSTER_TRIGGERS = tuple(name for name in TRIGGER_NAMES if name not in NOT_OF_MONSTERS)
+WORN_TRIGGERS = tuple(name for name in TRIGGER_NAMES if name not in NOT_WORN)
+
+KINDS = "abc"
+ITEMS = "xyzuv"
+SLOTS = ("weapon", "ring")
+TYPES = ("fire", "odd")
+STATUSES = (*(status.key for status in rulebook_of("").statuses), "odd")
+
+DICE = ('"0"', '"1"', '"7"', '"1d4"', '"2d3+1"', '"300"')
+CELLS = ("1", "2", "5", "79")
+BONUSES = ("0", "-900", "-3", "2", "40", "900")
+
+Values = Mapping[str, Sequence[str]]
+
+
+def quoted(words: Iterable[str]) -> tuple[str, ...]:
+    """Words as TOML strings."""
+    return tuple(f'"{word}"' for word in words)
+
+
+EFFECT_VALUES: Values = {
+    "damage": DICE,
+    "heal": DICE,
+    "drain": DICE,
+    "shield": ('"1"', '"1d6"', '"300"'),
+    "count": ('"1"', '"1d3"', '"40"'),
+    "status": quoted(STATUSES),
+    "cure": quoted(STATUSES),
+    "blink": CELLS,
+    "push": CELLS,
+    "pull": CELLS,
+    "summon": quoted(KINDS),
+    "transform": quoted(KINDS),
+    "stat": quoted(STAT_NAMES),
+    "amount": ("-1000000", "-3", "1", "40", "1000000"),
+    "type": quoted(TYPES),
+    "turns": ("1", "2", "9", "29999"),
+    "enchant": ("-3", "1", "99"),
+    "slot": quoted(SLOTS),
+    "identify": ("1", "26"),
+    "chance": ("100", "100", "100", "50"),
+}
+STATUS_VALUES: Values = {
+    "hp": ("0", "0", "-40", "-1", "5"),
+    "type": quoted(TYPES),
+    "max_turns": ("0", "1", "5"),
+    "absorbs": ("0", "0", "1", "30"),
+    "speed": ("0", "-900", "-50", "100"),
+    "resist": ("{}", "{ fire = -1000 }", "{ fire = 100 }", "{ odd = 50 }"),
+} | dict.fromkeys((*STAT_NAMES, "max_hp"), BONUSES)
+ABILITY_VALUES: Values = {
+    "needs": ('"anyone"', '"anyone"', '"enemy"', '"nothing"'),
+    "reach": ("1", "3", "12"),
+    "radius": ("1", "2", "5"),
+    "chance": ("100", "100", "60"),
+    "cooldown": ("0", "0", "3"),
+    "min_distance": ("0", "0", "0", "2"),
+    "max_distance": ("0", "0", "0", "4"),
+    "hp_below": ("0", "0", "0", "60"),
+}
+ATTACK_VALUES: Values = {
+    "min_damage": ("0", "0", "1", "3"),
+    "spread": ("0", "30", "100"),
+    "hit_chance": ("100", "80", "20"),
+    "min_hit_chance": ("0", "5", "40"),
+    "max_hit_chance": ("100", "95", "40"),
+    "critical_chance": ("0", "20", "100"),
+    "critical_factor": ("101", "200", "1000"),
+}
+MONSTER_VALUES: Values = {
+    "hp": ("1", "6", "40"),
+    "power": ("0", "2", "6"),
+    "defense": ("0", "1", "2"),
+    "accuracy": ("0", "-50", "20"),
+    "evasion": ("0", "-50", "20"),
+    "regeneration": ("0", "20", "500"),
+    "damage": DICE,
+    "damage_type": ('""', *quoted(TYPES)),
+    "xp": ("0", "9", "90"),
+    "spawn": ("10",),
+    "guaranteed_on": ("[]", "[]", "[1]"),
+    "tags": ("[]",),
+    "resist": ("{}", "{ fire = -1000 }", "{ fire = 100, odd = 50 }"),
+    "unique": ("false", "false", "false", "true"),
+    "asleep": ("0", "0", "60"),
+    "notice": ("0", "3"),
+    "speed": ("10", "60", "100", "100", "200", "1000"),
+    "keeps_distance": ("0", "0", "4"),
+    "flees_below": ("0", "0", "50"),
+    "erratic": ("0", "0", "50"),
+    "captive": ("0", "0", "30"),
+}
+
+
+def accepted(field: Field) -> tuple[str, ...]:
+    """Some values that a key accepts, as TOML; none if that can't be told from its type."""
+    if field.type.words:
+        return quoted(field.type.words)
+    if field.type.allowed == "true or false":
+        return ("false", "true")
+    limits = re.fullmatch(r"a whole number from (-?[\d_]+) to ([\d_]+)", field.type.allowed)
+    if limits is None:
+        return ()
+    low, high = (int(limit.replace("_", "")) for limit in limits.groups())
+    return tuple(sorted({str(max(low, min(high, number))) for number in (0, 0, 1, 3, low)}))
+
+
+def values_of(section: type[object], values: Values, without: Iterable[str] = ()) -> dict[str, Sequence[str]]:
+    """What each key of a section is drawn from; `without` are those that the caller writes itself."""
+    fields = fields_of(section)
+    return {
+        key: values.get(key) or accepted(field)
+        for key, field in fields.items()
+        if not field.cosmetic and key not in without
+    }
+
+
+OWN_EFFECT = values_of(Effect, EFFECT_VALUES)
+OWN_STATUS = values_of(Status, STATUS_VALUES, ("conditions",))
+OWN_ABILITY = values_of(Ability, ABILITY_VALUES, ("trigger", "shape", "effects"))
+OWN_ATTACK = values_of(Attack, ATTACK_VALUES)
+OWN_MONSTER = values_of(Monster, MONSTER_VALUES, ("abilities",))
+
+NEEDED = {word: number for number, words in EFFECT_NUMBERS.items() for word in words}
+"""The number that an effect needs, by the effect."""
+
+
+def drawn_keys(rng: Random, values: Mapping[str, Sequence[str]], least: int = 0) -> dict[str, str]:
+    """A random half of the keys of a section, and at least some, each with a random value."""
+    keys = [key for key in values if rng.random() < 0.5] or list(values)[:least]
+    return {key: rng.choice(values[key]) for key in keys if values[key]}
+
+
+def lines(keys: Mapping[str, str]) -> str:
+    """Keys as lines of a table."""
+    return "".join(f"{key} = {value}\n" for key, value in keys.items())
+
+
+def random_effect(rng: Random, *, by_monster: bool) -> str:
+    """One effect, with the numbers that it needs."""
+    word = rng.choice([word for word in EFFECT_WORDS if by_monster or word != "steal"])
+    keys = {word: "true" if OWN_EFFECT[word] == ("false", "true") else rng.choice(OWN_EFFECT[word])}
+    if word in NEEDED:
+        keys[NEEDED[word]] = rng.choice(OWN_EFFECT[NEEDED[word]])
+    if word in ("damage", "drain") and rng.random() < 0.5:
+        keys["type"] = rng.choice(OWN_EFFECT["type"])
+    keys["chance"] = rng.choice(OWN_EFFECT["chance"])
+    return f"{{ {', '.join(f'{key} = {value}' for key, value in keys.items())} }}"
+
+
+def random_ability(rng: Random, key: str, triggers: Sequence[str], *, by_monster: bool) -> str:
+    """An ability of random shape, effects and numbers."""
+    trigger = rng.choice(triggers)
+    keys = drawn_keys(rng, OWN_ABILITY)
+    keys["trigger"] = f'"{trigger}"'
+    shapes = quoted(THROWN_SHAPES) if trigger == "throw" else accepted(fields_of(Ability)["shape"])
+    keys["shape"] = rng.choice(shapes)
+    keys["reach"] = keys.get("reach") or rng.choice(OWN_ABILITY["reach"])
+    keys["radius"] = keys.get("radius") or rng.choice(OWN_ABILITY["radius"])
+    if trigger in ("use", "throw"):
+        keys.pop("chance", None)
+    effects = [random_effect(rng, by_monster=by_monster) for _ in range(rng.randint(1, 3))]
+    keys["effects"] = f"[{', '.join(effects)}]"
+    return f"[abilities.{key}]\n{lines(keys)}"
+
+
+def random_monster(rng: Random, key: str) -> str:
+    """A kind of monster with random numbers and behaviours, and two abilities."""
+    keys = {"hp": "6", "power": "2", "defense": "0", "xp": "9", "spawn": "10"} | drawn_keys(rng, OWN_MONSTER)
+    keys |= {"glyph": f'"{key}"', "abilities": f'["{key}_1", "{key}_2"]'}
+    if keys.get("asleep", "0") == "0":
+        keys.pop("notice", None)
+    abilities = (random_ability(rng, f"{key}_{number}", MONSTER_TRIGGERS, by_monster=True) for number in (1, 2))
+    return f"[monsters.{key}]\n{lines(keys)}{''.join(abilities)}"
+
+
+def random_item(rng: Random, key: str) -> str:
+    """An item to use or throw, or equipment, with an ability."""
+    keys = {"glyph": f'"{key}"', "spawn": "10", "abilities": f'["{key}_1"]'}
+    sort = rng.choice(("use", "use", "throw", "worn", "worn"))
+    if sort == "worn":
+        keys["slot"] = rng.choice(quoted(SLOTS))
+        keys["power"] = rng.choice(("-9", "0", "2"))
+        keys["damage"] = rng.choice(DICE)
+        keys["max_hp"] = rng.choice(BONUSES)
+    elif sort == "use" and rng.random() < 0.5:
+        keys |= {"charges": rng.choice(("1", "3")), "recharge": rng.choice(("0", "5"))}
+    triggers = WORN_TRIGGERS if sort == "worn" else (sort,)
+    return f"[items.{key}]\n{lines(keys)}{random_ability(rng, f'{key}_1', triggers, by_monster=False)}"
+
+
+def random_attack(rng: Random) -> str:
+    """Random attacks. The highest chance to hit is no lower than the lowest."""
+    keys = drawn_keys(rng, OWN_ATTACK)
+    if keys.get("max_hit_chance") == "40" and keys.get("min_hit_chance"):
+        keys["min_hit_chance"] = "0"
+    if keys.get("critical_chance", "0") != "0":
+        keys.setdefault("critical_factor", "200")
+    return f"[attack]\n{lines(keys)}"
+
+
+def random_status(rng: Random) -> str:
+    """A status with some conditions, and a bonus to some stats."""
+    conditions = quoted(word for word in CONDITION_NAMES if rng.random() < 0.25)
+    return f"[statuses.odd]\n{lines(drawn_keys(rng, OWN_STATUS))}conditions = [{', '.join(conditions)}]\n"
+
+
+def random_ruleset(rng: Random) -> str:
+    """What is random in a ruleset. The hero starts with its items."""
+    start = ", ".join(f'{{ item = "{key}" }}' for key in ITEMS)
+    return f"""
+[damage_types.odd]
+[map]
+width = 24
+height = 16
+room_attempts = 3
+[counts]
+monsters_per_room = 9
+items_per_room = 4
+[hero]
+start = [{start}]
+inventory = 12
+{random_attack(rng)}
+{random_status(rng)}
+{"".join(random_monster(rng, key) for key in KINDS)}
+{"".join(random_item(rng, key) for key in ITEMS)}
+"""
