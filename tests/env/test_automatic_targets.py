@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from scenes import CONFUSED, E, Scene, a_ruleset, ability_of, confuse, set_hp
-from steep.core.geometry import NOWHERE
-from steep.core.ruleset import CHEBYSHEV
-from steep.env.kernel.choose_target import any_blast, best_blast, best_monster
-from steep.env.kernel.flat_actions import FLAT_ACTIONS, FLAT_USE, act_flat, write_flat_mask
-from steep.rules.action_codes import DONE, EMPTY_SLOT, MUST_CHOOSE, NO_ENEMY_IN_REACH
+from steep.core.geometry import NOWHERE, squared_reach
+from steep.core.ruleset import CHEBYSHEV, ENEMIES, EVERYBODY, HELPS
+from steep.core.world import ALLIED, MAX_INVENTORY, NEUTRAL
+from steep.env.kernel.choose_target import (
+    BEST,
+    NEAREST_ENEMY,
+    NEAREST_FRIEND,
+    WEAKEST_ENEMY,
+    aimed_cell,
+    any_blast,
+    best_blast,
+    best_monster,
+)
+from steep.env.kernel.flat_actions import FLAT_ACTIONS, FLAT_THROW, FLAT_USE, act_flat, flat_use, write_flat_mask
+from steep.rules.action_codes import DONE, EMPTY_SLOT, MUST_CHOOSE, NO_ENEMY_IN_REACH, NO_SUCH_ACTION
+from toml_scenes import TomlScene
 
 
 def use(scene: Scene, slot: int = 0) -> int:
@@ -161,3 +172,158 @@ def test_a_move_towards_an_enemy_two_cells_away_is_possible() -> None:
     """)
     assert act_flat(scene.world, scene.ruleset, E) == DONE
     assert scene.hero.cell == scene.at(2, 1)
+
+
+def aim(scene: Scene, aim: int, slot: int = 0) -> int:
+    """Use an item with an aim. The mask must have said whether that is possible."""
+    mask = [9] * FLAT_ACTIONS
+    write_flat_mask(scene.hero, scene.ruleset, mask)
+    reason = act_flat(scene.world, scene.ruleset, flat_use(aim, slot))
+    assert mask[flat_use(aim, slot)] == (reason == DONE)
+    return reason
+
+
+def befriend(scene: Scene, sign: str, number: int = 0, side: int = ALLIED) -> None:
+    """Take a monster to another side."""
+    scene.enemy(sign, number).side = side
+    scene.world.friends += 1
+    scene.update_fov()
+
+
+def confused_ones(scene: Scene) -> list[bool]:
+    """Which monsters are confused, in their order."""
+    return [actor.statuses[CONFUSED] > 0 for actor in scene.actors()]
+
+
+MANY = """
+    ###########
+    #r.@..o..r#
+    ###########
+"""
+
+
+def test_an_item_can_be_used_on_the_nearest_and_on_the_weakest_enemy() -> None:
+    for chosen, expected in ((NEAREST_ENEMY, [True, False, False]), (WEAKEST_ENEMY, [False, False, True])):
+        scene = Scene(MANY)
+        scene.enemy("r", 1).hp = 2
+        scene.update_fov()
+        scene.give("?")
+        assert aim(scene, chosen) == DONE
+        assert confused_ones(scene) == expected
+
+
+def test_the_weakest_of_equal_enemies_is_the_nearest() -> None:
+    scene = Scene("""
+        ##########
+        #r...@.r.#
+        ##########
+    """)
+    assert aimed_cell(scene.hero, scene.ruleset, WEAKEST_ENEMY) == scene.at(7, 1)
+
+
+def test_an_item_can_be_used_on_the_nearest_friend_if_it_affects_friends() -> None:
+    scene = Scene(MANY)
+    scene.give("?", "?")
+    assert aim(scene, NEAREST_FRIEND) == NO_ENEMY_IN_REACH
+    befriend(scene, "o")
+    ability_of(scene.ruleset, "?").affects = ENEMIES
+    assert aim(scene, NEAREST_FRIEND) == NO_ENEMY_IN_REACH
+    ability_of(scene.ruleset, "?").affects = EVERYBODY
+    assert aim(scene, NEAREST_FRIEND) == DONE
+    assert confused_ones(scene) == [False, True, False]
+
+
+def test_friends_are_no_enemies_to_aim_at() -> None:
+    for side in (NEUTRAL, ALLIED):
+        scene = Scene(MANY)
+        befriend(scene, "r", 0, side)
+        befriend(scene, "o", 0, side)
+        scene.give("?")
+        assert aim(scene, BEST) == DONE
+        assert confused_ones(scene) == [False, False, True]
+
+
+def test_a_fireball_avoids_friends() -> None:
+    scene = Scene("""
+        ############
+        #@...r.o.r.#
+        #..........#
+        ############
+    """)
+    fireball = ability_of(scene.ruleset, "*")
+    assert hit_by(scene, best_blast(scene.hero, scene.ruleset, fireball)) == {"r", "o"}
+    befriend(scene, "o")
+    assert hit_by(scene, best_blast(scene.hero, scene.ruleset, fireball)) == {"r"}
+
+
+def hit_by(scene: Scene, cell: int) -> set[str]:
+    """The signs of the monsters within two cells."""
+    return {
+        sign
+        for sign in "ro"
+        for number in range(sum(actor.kind == scene.enemy(sign).kind for actor in scene.actors()))
+        if squared_reach(scene.enemy(sign, number).cell, cell, False) <= 4
+    }
+
+
+def test_what_helps_is_for_the_friend_who_has_lost_the_most() -> None:
+    scene = Scene(MANY)
+    ability = ability_of(scene.ruleset, "?")
+    ability.traits = HELPS
+    scene.give("?")
+    assert best_monster(scene.hero, scene.ruleset, ability) == NOWHERE
+    befriend(scene, "r", 0)
+    befriend(scene, "o")
+    scene.enemy("o").hp = 1
+    scene.update_fov()
+    assert best_monster(scene.hero, scene.ruleset, ability) == scene.enemy("o").cell
+
+
+def test_an_item_that_needs_no_target_has_no_other_aims() -> None:
+    scene = Scene(MANY)
+    scene.give("~")
+    assert [aim(scene, chosen) for chosen in (NEAREST_ENEMY, WEAKEST_ENEMY, NEAREST_FRIEND)] == [NO_SUCH_ACTION] * 3
+    assert aim(scene, BEST) == DONE
+
+
+OIL = """
+[abilities.splash]
+trigger = "throw"
+shape   = "ball"
+reach   = 6
+radius  = 1
+effects = [{ damage = 3, type = "fire" }]
+[items.oil]
+glyph     = "!"
+abilities = ["splash"]
+breaks    = 100
+[items.stone]
+glyph  = ","
+[hero]
+throw_range = 5
+"""
+
+
+def throw(scene: TomlScene, aim: int, slot: int) -> int:
+    """Throw an item with an aim. The mask must have said whether that is possible."""
+    mask = [9] * FLAT_ACTIONS
+    write_flat_mask(scene.hero, scene.ruleset, mask)
+    number = FLAT_THROW + aim * MAX_INVENTORY + slot
+    reason = act_flat(scene.world, scene.ruleset, number)
+    assert mask[number] == (reason == DONE)
+    return reason
+
+
+def test_items_are_thrown_with_the_same_aims() -> None:
+    scene = TomlScene("##########\n#@..r...r#\n##########", OIL)
+    scene.carry("!")
+    scene.carry(",")
+    scene.update_fov()
+    near, far = scene.monster("r", 0), scene.monster("r", 1)
+    assert throw(scene, NEAREST_FRIEND, 0) == NO_ENEMY_IN_REACH
+    assert throw(scene, BEST, 1) == NO_ENEMY_IN_REACH
+    assert throw(scene, BEST, 3) == EMPTY_SLOT
+    assert throw(scene, BEST, 0) == DONE
+    assert (near.hp, far.hp) == (7, 10)
+    assert throw(scene, NEAREST_ENEMY, 1) == DONE
+    assert scene.hero.inventory_count == 0

@@ -119,7 +119,7 @@ def test_stats_are_the_heros_numbers() -> None:
 
 def test_glyphs_show_the_hero_over_enemies_over_items_over_the_map() -> None:
     env = an_eventful_env(observations=("glyphs", "compass"))
-    items, monsters = len(env._settings.rulebook.items), len(env._settings.rulebook.monsters)
+    items, monsters = len(env._settings.rulebook.item_rows), len(env._settings.rulebook.monsters)
     seen = set()
     for observation, _ in explore(env, 800, 5):
         hero = hero_in(env)
@@ -169,6 +169,8 @@ def test_planes_of_features_agree_with_the_view() -> None:
             names += ["equipment"] if kind.slot else []
             for name in names or ["other"]:
                 put(name, item.cell)
+            if item.kind >= len(env._settings.rulebook.items):
+                put("unidentified", item.cell)
             if item.visited:
                 put("visited", item.cell)
         for monster in hero.visible_monsters[: hero.visible_monster_count + hero.sensed_monster_count]:
@@ -268,8 +270,13 @@ def test_the_inventory_has_a_row_of_numbers_for_every_slot() -> None:
                 "radius": use.radius if use else 0,
                 "damage": dice.dice * (dice.sides + 1) * 50 + dice.plus * 100 if kind.weapon else 0,
                 "throw_range": range_of_throws(kind, compiled),
+                "plus": carried.plus,
+                "unidentified": int(carried.kind > len(env._settings.rulebook.items)),
                 **{name: int(name in traits(abilities_of(kind, compiled))) for name in TRAIT_NAMES},
-                **{name: kind.bonus[number] for number, name in enumerate(STAT_NAMES)},
+                **{
+                    name: kind.bonus[number] + carried.plus * kind.each_plus[number]
+                    for number, name in enumerate(STAT_NAMES)
+                },
             }
             assert dict(zip([entry.name for entry in INVENTORY], row, strict=True)) == expected
     assert {entry.name for entry, shown in zip(INVENTORY, used, strict=True) if not shown} <= {

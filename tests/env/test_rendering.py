@@ -8,6 +8,7 @@ from tcod.cffi import lib
 
 import steep.env
 from eventful_ruleset_and_random_play import explore
+from steep.core.world import FOR_EVER
 from steep.env.kernel.flat_actions import FLAT_WAIT
 from steep.ui.input_events import Closed
 from steep.ui.presenter_interface import Presenter
@@ -40,6 +41,14 @@ def test_text_shows_what_the_hero_knows_and_the_last_messages() -> None:
         assert all(shown[x] == glyphs[int(glyph)] for x, glyph in enumerate(row) if int(glyph) in glyphs)
     assert lines[43] == "Floor 1  Turn 0  HP 30/30  Power 5  Defense 2  Level 1  XP 0"
     assert lines[44] == "You arrive on floor 1."
+
+
+def test_text_shows_the_statuses_of_the_hero() -> None:
+    env = steep.env.DescentEnv(render_mode="ansi")
+    env.reset(seed=42)
+    hero = env._batch.episodes[0]["world"]["hero"]
+    hero["statuses"][0], hero["statuses"][1] = 3, FOR_EVER
+    assert env.render().split("\n")[44:46] == ["Statuses: afraid 3, asleep", "You arrive on floor 1."]
 
 
 def test_pixels_show_the_surroundings_of_the_hero() -> None:

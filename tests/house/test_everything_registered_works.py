@@ -258,7 +258,7 @@ class TestEverythingItemsDo:
         ruleset = session.rulebook.compiled
         kind = ruleset.items[number_of_item(session)]
         planes = [0] * PLANES
-        write_item(ruleset, kind, 0, 1, 0, planes)
+        write_item(ruleset, kind, 1, 0, planes)
         traits = ruleset.abilities[kind.use].traits if use != "none" else 0
         shown = [FEATURES[plane].name for plane in range(PLANES) if planes[plane]]
         assert shown == ([name for bit, name in enumerate(TRAIT_NAMES) if traits >> bit & 1] or ["other"])

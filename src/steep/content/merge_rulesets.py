@@ -39,8 +39,12 @@ class Settings:
     """Kinds in spawn tables that don't exist, and their locations."""
 
     def kinds(self, family: str) -> list[str]:
-        """The keys of a family in alphabetical order: that numbers kinds independently of file order."""
-        return sorted(path[1] for path in self.values if len(path) == 2 and path[0] == family)
+        """The keys of a family: those of the first file, which is under every ruleset, then all others, both sorted.
+
+        That numbers kinds independently of file order, and statuses that all rulesets have alike in all of them.
+        """
+        keys = (path[1] for path in self.values if len(path) == 2 and path[0] == family)
+        return sorted(keys, key=lambda key: (self.first_files[family, key] != self.chain[0], key))
 
     def get(self, path: SectionPath, key: str) -> Any:
         """A value; None when it is bad or not given."""

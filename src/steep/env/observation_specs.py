@@ -20,7 +20,7 @@ from steep.core.ruleset import (
     STAT_NAMES,
     TRAIT_NAMES,
 )
-from steep.core.world import ALLIED, FOR_EVER, MAX_CHARGES, MAX_INVENTORY, MAX_RADIUS
+from steep.core.world import ALLIED, FOR_EVER, MAX_CHARGES, MAX_INVENTORY, MAX_PLUS, MAX_RADIUS, MIN_PLUS
 from steep.env.kernel.compass_to_nearest_goals import NEEDLES
 from steep.env.kernel.flat_actions import FLAT_ACTIONS
 from steep.env.kernel.targeted_actions import ARGUMENTS, VERBS
@@ -130,8 +130,10 @@ INVENTORY = (
     Entry("radius", 0, MAX_STAT, "cells around its target that it affects"),
     Entry("damage", -MAX_STAT, MAX_STAT, "what a weapon's dice add to an attack on average, in hundredths of an HP"),
     Entry("throw_range", 0, MAX_RADIUS, "how many cells it can be thrown; 0 if it can't be thrown"),
+    Entry("plus", MIN_PLUS, MAX_PLUS, "its enchantment; 0 while it isn't identified"),
+    Entry("unidentified", 0, 1, "1 while it isn't identified; its other numbers are then those of what it may be"),
     *TRAITS,
-    *stat_entries("what equipment adds"),
+    *stat_entries("what equipping it adds, with its enchantment"),
 )
 
 MONSTERS = (
@@ -169,6 +171,7 @@ FEATURES = (
     Entry("informs", 0, YES, "an item that tells something"),
     Entry("equipment", 0, YES, "an item to equip"),
     Entry("other", 0, YES, "an item that is none of these"),
+    Entry("unidentified", 0, YES, "an item that isn't identified"),
     Entry("visited", 0, YES, "the hero stood on the item and left it there"),
     Entry("enemy", 0, YES, "an enemy, seen or sensed"),
     Entry("captive", 0, YES, "a captive"),

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from steep.content import Rulebook
 from steep.core.record import unpack
 from steep.core.world import MAX_EVENTS, Hero
+from steep.play.describe import short_statuses
 from steep.play.messages import missed_sentence, sentence
 from steep.ui import palette
 from steep.ui.available_displays import NoDisplayError, window_available
@@ -65,7 +66,7 @@ def stats_line(hero: Hero) -> str:
 
 
 def draw(hero: Hero, event_cursor: int, rulebook: Rulebook, size: tuple[int, int] | None = None) -> Canvas:
-    """The map above the stats line and recent messages. `size` is (columns, rows); by default, the whole map fits."""
+    """The map above stats, statuses and recent messages. `size` is (columns, rows); by default, the whole map fits."""
     compiled = rulebook.compiled
     width, height = size or (max(MIN_WIDTH, compiled.map_width), compiled.map_height + 1 + MESSAGES)
     map_height = height - 1 - MESSAGES
@@ -76,7 +77,10 @@ def draw(hero: Hero, event_cursor: int, rulebook: Rulebook, size: tuple[int, int
     view.center(hero)
     view.draw(canvas, hero)
     canvas.print(0, map_height, stats_line(hero), palette.BRIGHT)
-    for row, text in enumerate(texts_of(hero, event_cursor, rulebook)[-MESSAGES:]):
+    statuses = ", ".join(text for text, _ in short_statuses(hero.statuses, rulebook))
+    lines = [f"Statuses: {statuses}"] if statuses else []
+    lines += texts_of(hero, event_cursor, rulebook)[len(lines) - MESSAGES :]
+    for row, text in enumerate(lines):
         canvas.print(0, map_height + 1 + row, text, palette.TEXT)
     return canvas
 

@@ -24,6 +24,7 @@ from steep.rules.attack_forecast import damage_dealt, hundredths
     PLANE_INFORMS,
     PLANE_EQUIPMENT,
     PLANE_OTHER,
+    PLANE_UNIDENTIFIED,
     PLANE_VISITED,
     PLANE_ENEMY,
     PLANE_CAPTIVE,
@@ -35,8 +36,8 @@ from steep.rules.attack_forecast import damage_dealt, hundredths
     PLANE_UNABLE,
     PLANE_DAMAGE_TAKEN,
     PLANE_DAMAGE_DEALT,
-) = range(22)
-PLANES = 22
+) = range(23)
+PLANES = 23
 YES = 255
 
 FULL_SPEED = 4 * NORMAL_SPEED
@@ -74,8 +75,8 @@ def write_ground(hero: Hero, crop: int, row: Cells) -> None:
 
 
 @rule
-def write_item(ruleset: Ruleset, kind: ItemKind, visited: int, square: int, number: int, row: Cells) -> None:
-    """Write the planes of an item on a cell."""
+def write_item(ruleset: Ruleset, kind: ItemKind, square: int, number: int, row: Cells) -> None:
+    """Write the planes of what an item is good for."""
     traits = traits_of(ruleset, kind)
     if traits & HARMS != 0:
         row[PLANE_HARMS * square + number] = YES
@@ -89,8 +90,6 @@ def write_item(ruleset: Ruleset, kind: ItemKind, visited: int, square: int, numb
         row[PLANE_EQUIPMENT * square + number] = YES
     elif traits == 0:
         row[PLANE_OTHER * square + number] = YES
-    if visited == 1:
-        row[PLANE_VISITED * square + number] = YES
 
 
 @rule
@@ -122,7 +121,11 @@ def write_features(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
         item = hero.seen_items[i]
         number = index_in_crop(hero, crop, item.cell)
         if number != NOWHERE:
-            write_item(ruleset, ruleset.items[item.kind], item.visited, square, number, row)
+            write_item(ruleset, ruleset.items[item.kind], square, number, row)
+            if item.kind >= ruleset.item_kinds:
+                row[PLANE_UNIDENTIFIED * square + number] = YES
+            if item.visited == 1:
+                row[PLANE_VISITED * square + number] = YES
     for i in range(hero.visible_monster_count + hero.sensed_monster_count):
         monster = hero.visible_monsters[i]
         number = index_in_crop(hero, crop, monster.cell)

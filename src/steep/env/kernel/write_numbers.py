@@ -70,8 +70,10 @@ from steep.rules.throwing import can_be_thrown, throw_reach
     ITEM_RADIUS,
     ITEM_DAMAGE,
     ITEM_RANGE,
+    ITEM_PLUS,
+    ITEM_UNIDENTIFIED,
     ITEM_TRAITS,
-) = range(13)
+) = range(15)
 ITEM_BONUS = ITEM_TRAITS + len(TRAIT_NAMES)
 """The first of what an item adds to stats, in the order of `STAT_NAMES`."""
 ITEM_COLUMNS = ITEM_BONUS + RESISTANCE
@@ -206,6 +208,8 @@ def write_carried(hero: Hero, ruleset: Ruleset, slot: int, carried: Carried, row
     row[ITEM_SLOT] = kind.slot
     row[ITEM_CHARGES] = carried.charges
     row[ITEM_READY] = 1 if not_ready(hero, ruleset, slot) == DONE else 0
+    row[ITEM_PLUS] = carried.plus
+    row[ITEM_UNIDENTIFIED] = 1 if carried.kind > ruleset.item_kinds else 0
     if kind.weapon == 1:
         row[ITEM_DAMAGE] = stat(average_dice(kind.attack))
     if ruleset.throws == 1 and can_be_thrown(ruleset, kind):
@@ -219,7 +223,7 @@ def write_carried(hero: Hero, ruleset: Ruleset, slot: int, carried: Carried, row
         row[ITEM_RADIUS] = ability.radius
     write_bits(traits_of(ruleset, kind), len(TRAIT_NAMES), ITEM_TRAITS, row)
     for number in range(RESISTANCE):
-        row[ITEM_BONUS + number] = kind.bonus[number]
+        row[ITEM_BONUS + number] = stat(int(kind.bonus[number]) + int(carried.plus) * int(kind.each_plus[number]))
 
 
 @rule
