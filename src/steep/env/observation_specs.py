@@ -74,6 +74,7 @@ TRAIT_MEANINGS = (
     "an ability helps whom it affects",
     "an ability moves whom it affects",
     "an ability tells something",
+    "an ability calls monsters",
 )
 """In the order of `TRAIT_NAMES`."""
 
@@ -165,10 +166,7 @@ FEATURES = (
     Entry("stairs", 0, YES, "remembered stairs down"),
     Entry("visible", 0, YES, "in view now"),
     Entry("hero", 0, YES, "the hero, always in the middle"),
-    Entry("harms", 0, YES, "an item that harms whom it affects"),
-    Entry("helps", 0, YES, "an item that helps whom it affects"),
-    Entry("moves", 0, YES, "an item that moves whom it affects"),
-    Entry("informs", 0, YES, "an item that tells something"),
+    *(Entry(trait.name, 0, YES, f"an item of which {trait.meaning}") for trait in TRAITS),
     Entry("equipment", 0, YES, "an item to equip"),
     Entry("other", 0, YES, "an item that is none of these"),
     Entry("unidentified", 0, YES, "an item that isn't identified"),

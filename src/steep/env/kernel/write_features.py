@@ -6,22 +6,16 @@ from steep.bots.enemies import UNABLE, turn_damage
 from steep.core.geometry import HEIGHT, NOWHERE, WIDTH
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import HARMS, HELPS, INFORMS, MAX_HP, MOVES, NORMAL_SPEED, SPEED, ItemKind, Ruleset
+from steep.core.ruleset import MAX_HP, NORMAL_SPEED, SPEED, TRAIT_NAMES, ItemKind, Ruleset
 from steep.core.world import ALLIED, HOSTILE, REMEMBERED_ROCK, REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
 from steep.env.kernel.crop import index_in_crop
 from steep.env.kernel.kinds import danger_range, traits_of
 from steep.rules.attack_forecast import damage_dealt, hundredths
 
+(PLANE_ROCK, PLANE_OPEN, PLANE_STAIRS, PLANE_VISIBLE, PLANE_HERO, PLANE_TRAITS) = range(6)
+"""PLANE_TRAITS is the first of the planes of items with a trait, in the order of `TRAIT_NAMES`."""
+
 (
-    PLANE_ROCK,
-    PLANE_OPEN,
-    PLANE_STAIRS,
-    PLANE_VISIBLE,
-    PLANE_HERO,
-    PLANE_HARMS,
-    PLANE_HELPS,
-    PLANE_MOVES,
-    PLANE_INFORMS,
     PLANE_EQUIPMENT,
     PLANE_OTHER,
     PLANE_UNIDENTIFIED,
@@ -36,8 +30,8 @@ from steep.rules.attack_forecast import damage_dealt, hundredths
     PLANE_UNABLE,
     PLANE_DAMAGE_TAKEN,
     PLANE_DAMAGE_DEALT,
-) = range(23)
-PLANES = 23
+) = range(PLANE_TRAITS + len(TRAIT_NAMES), PLANE_TRAITS + len(TRAIT_NAMES) + 14)
+PLANES = PLANE_DAMAGE_DEALT + 1
 YES = 255
 
 FULL_SPEED = 4 * NORMAL_SPEED
@@ -78,14 +72,9 @@ def write_ground(hero: Hero, crop: int, row: Cells) -> None:
 def write_item(ruleset: Ruleset, kind: ItemKind, square: int, number: int, row: Cells) -> None:
     """Write the planes of what an item is good for."""
     traits = traits_of(ruleset, kind)
-    if traits & HARMS != 0:
-        row[PLANE_HARMS * square + number] = YES
-    if traits & HELPS != 0:
-        row[PLANE_HELPS * square + number] = YES
-    if traits & MOVES != 0:
-        row[PLANE_MOVES * square + number] = YES
-    if traits & INFORMS != 0:
-        row[PLANE_INFORMS * square + number] = YES
+    for bit in range(len(TRAIT_NAMES)):
+        if traits >> bit & 1 == 1:
+            row[(PLANE_TRAITS + bit) * square + number] = YES
     if kind.slot > 0:
         row[PLANE_EQUIPMENT * square + number] = YES
     elif traits == 0:
