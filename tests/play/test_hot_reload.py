@@ -14,6 +14,7 @@ from steep.play.hot_reload import RulesetWatch, floor_report, regenerate_floor
 from steep.play.session import Session
 from steep.rules.action_codes import DESCEND, DONE, action
 from steep.rules.statuses import give_status
+from steep.rules.world_consistency import fault_in
 from write_with_later_mtime import write
 
 TROLLS = 'extends = "tcod-2020-gear"\n[monsters.orc]\nspawn = 0\n[monsters.troll]\nspawn = 10\n'
@@ -146,3 +147,33 @@ def test_the_report_has_full_names_and_adds_keys_only_to_shared_names(tmp_path: 
     assert any(row.startswith(f"  {long} ") for row in report)
     assert any(row.startswith("  scroll (fireball_scroll) ") for row in report)
     assert any(row.startswith("  healing potion ") for row in report)
+
+
+POTIONS = """
+extends = "tcod-2020-gear"
+[hero]
+start = [{ item = "odd" }, { item = "strange", identified = false }]
+[appearances.potion]
+names = ["red potion", "blue potion", "pink potion"]
+glyph = "!"
+[items.odd]
+glyph = "!"
+appearance = "potion"
+[items.strange]
+glyph = "!"
+appearance = "potion"
+"""
+
+
+def test_what_is_known_stays_known_and_the_rest_unknown(path: Path) -> None:
+    write(path, POTIONS)
+    session = Session.start(load_ruleset(str(path)), 7)
+    more = '[items.another]\nglyph = "!"\nappearance = "potion"\n[items.aaa]\nglyph = "?"\n'
+    write(path, POTIONS.replace('{ item = "odd" }, { item = "strange", identified = false }', "") + more)
+    regenerate_floor(session, load_ruleset(str(path)))
+    rows = session.rulebook.item_rows
+    names = [rows[held.kind - 1].name for held in session.hero.inventory if held.kind]
+    assert names[0] == "odd"
+    assert names[1] in ("red potion", "blue potion", "pink potion")
+    assert session.hero.unidentified == 2
+    assert fault_in(session.world, session.rulebook.compiled) == 0

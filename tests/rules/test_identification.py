@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from itertools import permutations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import worlds_in_three_forms
+from shuffled_appearances import shuffled
 from steep.content import load_ruleset
 from steep.core.geometry import CELLS, NOWHERE
 from steep.core.record import Cells, pack, unpack
@@ -35,7 +35,7 @@ from steep.rules.action_codes import (
     argument_of,
     verb_of,
 )
-from steep.rules.identification import draw_appearances, is_unidentified, perceived_kind, true_kind
+from steep.rules.identification import draw_appearances, is_unidentified, perceived_kind
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
 from steep.rules.world_consistency import APPEARANCES, INVENTORY, ITEMS, SEEN_ITEMS, fault_in
@@ -308,23 +308,6 @@ def set_at(plane: Cells, index: int, value: int) -> None:
 
 
 BOOK = load_ruleset(str(worlds_in_three_forms.EVERY_MECHANIC))
-
-
-def shuffled(world: World, ruleset: Ruleset, rng: random.Random) -> World:
-    """A world with the same view in which the unidentified things are others."""
-    other = unpack(World, pack(world))
-    kinds = [kind for kind in range(ruleset.item_kinds) if world.appearances[kind]]
-    for number in {ruleset.items[kind].appearance for kind in kinds}:
-        mine = [kind for kind in kinds if ruleset.items[kind].appearance == number]
-        for kind, twin in zip(mine, rng.choice(list(permutations(mine))), strict=True):
-            row = world.appearances[kind] - 1
-            other.appearances[twin], other.appearances[row] = row + 1, twin + 1
-    for i in range(world.item_count):
-        kind = true_kind(other, ruleset, perceived_kind(world, world.items[i].kind))
-        other.items[i].kind = kind
-        if kind != world.items[i].kind:
-            other.items[i].charges = ruleset.items[kind].charges
-    return other
 
 
 def usable(world: World, ruleset: Ruleset) -> tuple[list[int], list[int], list[bool]]:

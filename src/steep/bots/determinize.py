@@ -120,8 +120,9 @@ def imagine_kind(world: World, ruleset: Ruleset, row: int) -> None:
 @rule
 def imagine_appearances(world: World, ruleset: Ruleset, hero: Hero) -> None:
     """Imagine what the unidentified items are that the hero carries and has seen."""
-    forget_appearances(world)
-    if ruleset.item_rows > ruleset.item_kinds:
+    if world.hero.unidentified > 0:
+        forget_appearances(world)
+    if hero.unidentified > 0:
         for kind in range(ruleset.item_kinds):
             world.hero.identified[kind] = hero.identified[kind]
         for slot in range(ruleset.inventory_capacity):

@@ -18,6 +18,9 @@ DEATH = -1_000_000_000
 ITEM_PARTS = 8
 """An item that doesn't help at once is worth max HP / ITEM_PARTS: about what it saves in a fight."""
 
+KIND_PARTS = 16
+"""To have identified a kind of item is worth max HP / KIND_PARTS."""
+
 LEVEL_PARTS = 5
 """A level is worth max HP / LEVEL_PARTS."""
 
@@ -91,5 +94,7 @@ def evaluate(before: Hero, world: World, ruleset: Ruleset, turns: int, revealed:
     score -= remaining_cost(world, ruleset) if world.floor == before.floor else hero.max_hp
     levels = (hero.level - before.level) * UNIT + hero.xp * UNIT // xp_to_next(ruleset, hero.level)
     levels = min(levels, MAX_LEVELS)
-    information = min(revealed, MOST_REVEALED) * hero.max_hp * UNIT // (MOST_REVEALED * ITEM_PARTS)
+    learned = before.unidentified - hero.unidentified
+    information = learned * hero.max_hp * UNIT // KIND_PARTS
+    information += min(revealed, MOST_REVEALED) * hero.max_hp * UNIT // (MOST_REVEALED * ITEM_PARTS)
     return score * UNIT + levels * hero.max_hp // LEVEL_PARTS + information

@@ -9,6 +9,7 @@ from steep.bots.items import equip_best, help_when_wounded, is_useful, learn_flo
 from steep.bots.level_ups import best_gain
 from steep.bots.pathfinding import clear_marks, explore, go_down
 from steep.bots.steps_and_attacks import NO_ACTION
+from steep.bots.unknown_items import find_out
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import NEUTRAL, Hero
@@ -33,13 +34,15 @@ def mark_goals(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
 
 @rule
 def manage_inventory(hero: Hero, ruleset: Ruleset) -> int:
-    """Pick up, equip or drink something while it is safe; NO_ACTION if there is nothing to do."""
+    """Pick up, equip, drink or try something while it is safe; NO_ACTION if there is nothing to do."""
     act = pick_up_useful(hero, ruleset)
     if act == NO_ACTION:
         act = equip_best(hero, ruleset)
     if act == NO_ACTION:
         act = help_when_wounded(hero, ruleset)
-    return learn_floor(hero, ruleset) if act == NO_ACTION else act
+    if act == NO_ACTION:
+        act = learn_floor(hero, ruleset)
+    return find_out(hero, ruleset) if act == NO_ACTION else act
 
 
 @rule

@@ -18,6 +18,7 @@ from steep.bots.harmful_items import throw_what_lasts, use_harmful
 from steep.bots.items import amount_of_use, escape, help_for
 from steep.bots.pathfinding import go_down
 from steep.bots.steps_and_attacks import NO_ACTION, move_onto, nearest_enemy, step_off
+from steep.bots.unknown_items import try_unknown
 from steep.core.breadth_first_search import clear_search, next_step
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.rule_decorator import rule
@@ -195,6 +196,8 @@ def fight(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
         act = flee_down(hero, ruleset, mind)
         if act == NO_ACTION:
             act = escape(hero, ruleset)
+        if act == NO_ACTION:
+            act = try_unknown(hero, ruleset)
     if act != NO_ACTION:
         return act
     if coming:

@@ -23,6 +23,7 @@ from steep.core.world import Carried, Hero
 from steep.rules.ability_shapes import hits_hero, refusal
 from steep.rules.action_codes import DONE, PICK_UP, USE, action
 from steep.rules.enchantments import equipped_in
+from steep.rules.identification import is_unidentified
 from steep.rules.item_charges import not_ready
 
 HP_PER_POINT = 5
@@ -78,8 +79,10 @@ def bonus_of(kind: ItemKind, plus: int, stat: int) -> int:
 def equipment_value(ruleset: Ruleset, carried: Carried) -> int:
     """The sum of the bonuses of a piece of equipment that count in a fight, its dice included, times 2.
 
-    Abilities that nobody can foresee count half a point.
+    Abilities that nobody can foresee count half a point, and so does what isn't identified.
     """
+    if is_unidentified(ruleset, carried.kind - 1):
+        return 1
     kind = ruleset.items[carried.kind - 1]
     plus = int(carried.plus)
     stats = bonus_of(kind, plus, POWER) + bonus_of(kind, plus, DEFENSE) + bonus_of(kind, plus, MAX_HP) // HP_PER_POINT

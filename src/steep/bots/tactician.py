@@ -23,8 +23,9 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, Ruleset
 from steep.core.world import HOSTILE, PLAYING, REMEMBERED_ROCK, Hero
 from steep.rules.ability_shapes import needs_target
-from steep.rules.action_codes import DONE, MOVE, THROW, USE, WAIT, action, verb_of
+from steep.rules.action_codes import DONE, MOVE, THROW, USE, WAIT, action, argument_of, verb_of
 from steep.rules.attack_forecast import whole_hp
+from steep.rules.identification import is_unidentified
 from steep.rules.item_charges import not_ready, slot_of_kind
 from steep.rules.turn import step
 
@@ -102,10 +103,16 @@ def simulate(
 
 
 @rule
+def tries_unknown(hero: Hero, ruleset: Ruleset, act: int) -> bool:
+    """Whether an action uses an item that isn't identified, and so may do one thing or another."""
+    return verb_of(act) == USE and is_unidentified(ruleset, hero.inventory[argument_of(act)].kind - 1)
+
+
+@rule
 def consider(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, first: int, plan: int) -> None:
     """Keep an action if it scores higher than the best so far."""
     score = simulate(hero, ruleset, mind, imagined, imagined.seed, first, plan)
-    if dice_were_rolled(imagined, hero.floor):
+    if dice_were_rolled(imagined, hero.floor) or tries_unknown(hero, ruleset, first):
         for sample in range(1, SAMPLES):
             score += simulate(hero, ruleset, mind, imagined, imagined.seed + sample, first, plan)
         score //= SAMPLES

@@ -16,7 +16,8 @@ from steep.mapgen.make_floor import reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.play.describe import titled
 from steep.play.session import Session
-from steep.rules.inventory import carry, equip_silently, unequip_silently
+from steep.rules.identification import draw_appearances, learn, plus_carried, true_kind
+from steep.rules.inventory import equip_silently, take, unequip_silently
 from steep.rules.item_charges import remove_item
 from steep.rules.statuses import add_bonus, refresh_conditions
 from steep.rules.turn import arrive
@@ -51,16 +52,25 @@ class RulesetWatch:
 
 
 def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
-    """Regenerate the hero's floor with another ruleset. Items and statuses that no longer exist leave the hero."""
+    """Regenerate the hero's floor with another ruleset. Items and statuses that no longer exist leave the hero.
+
+    It still knows the kinds that it has identified.
+    """
+    identified = {item.key for number, item in enumerate(session.rulebook.items) if session.hero.identified[number]}
     carried = empty_inventory(session)
     turns_left = take_statuses(session)
     session.rulebook = rulebook
     world, ruleset = session.world, rulebook.compiled
     numbers = {item.key: number for number, item in enumerate(rulebook.items)}
+    draw_appearances(world, ruleset)
+    for key in identified.intersection(numbers):
+        learn(world, numbers[key])
     for slot, (key, equipped, plus) in carried.items():
         if key in numbers and slot < ruleset.inventory_capacity:
             kind = ruleset.items[numbers[key]]
-            carry(world.hero, slot, numbers[key], kind.charges, plus * kind.enchantable)
+            if equipped and kind.slot > 0:
+                learn(world, numbers[key])
+            take(world, slot, numbers[key], kind.charges, plus * kind.enchantable)
             if equipped and kind.slot > 0:
                 equip_silently(world, ruleset, slot)
     body = world.actors[HERO_ROW]
@@ -78,15 +88,15 @@ def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
 
 def empty_inventory(session: Session) -> dict[int, tuple[str, bool, int]]:
     """Empty the inventory. Returns its items by slot: the key of the kind, whether it was equipped, its enchantment."""
-    hero, items = session.hero, session.rulebook.items
+    hero, items, ruleset = session.hero, session.rulebook.items, session.rulebook.compiled
     carried: dict[int, tuple[str, bool, int]] = {}
     for slot in range(MAX_INVENTORY):
         held = hero.inventory[slot]
         if held.kind:
-            item = items[held.kind - 1]
-            carried[slot] = (item.key, held.equipped == 1, held.plus)
+            item = items[true_kind(session.world, ruleset, held.kind - 1)]
+            carried[slot] = (item.key, held.equipped == 1, plus_carried(session.world, ruleset, slot))
             if held.equipped:
-                unequip_silently(session.world, session.rulebook.compiled, slot)
+                unequip_silently(session.world, ruleset, slot)
             remove_item(hero, slot)
     return carried
 

@@ -1,0 +1,198 @@
+"""Bots and items that the hero hasn't identified: they try them, and they don't know what they are."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+import worlds_in_three_forms
+from shuffled_appearances import shuffled
+from steep.bots.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.bots_by_name import BOTS, Bot
+from steep.bots.choose_action import choose_action
+from steep.bots.determinize import determinize
+from steep.bots.evaluate_outcome import evaluate
+from steep.bots.explorer import explorer
+from steep.bots.items import equip_best
+from steep.bots.unknown_items import find_out, try_unknown
+from steep.content import load_ruleset
+from steep.core.record import pack, unpack
+from steep.core.world import PLAYING, World
+from steep.rules.action_codes import DONE, USE, action
+from steep.rules.identification import perceived_kind, true_kind
+from steep.rules.new_game import new_game
+from steep.rules.turn import step
+from toml_scenes import TomlScene
+
+KINDS = """
+    [hero]
+    slots = ["ring"]
+
+    [appearances.potion]
+    names = ["red potion", "blue potion", "pink potion", "grey potion"]
+    glyph = "!"
+
+    [appearances.wand]
+    names = ["oak wand", "tin wand"]
+    glyph = "/"
+    shape = "target"
+
+    [appearances.ring]
+    names = ["jade ring", "opal ring"]
+    glyph = "="
+
+    [abilities.heal]
+    shape   = "self"
+    effects = [{ heal = 8 }]
+
+    [abilities.haste]
+    shape   = "self"
+    effects = [{ status = "hasted", turns = 9 }]
+
+    [abilities.spark]
+    shape   = "target"
+    effects = [{ damage = 4 }]
+
+    [items.healing]
+    glyph      = "h"
+    appearance = "potion"
+    abilities  = ["heal"]
+
+    [items.speed]
+    glyph      = "s"
+    appearance = "potion"
+    abilities  = ["haste"]
+
+    [items.water]
+    glyph      = "w"
+    appearance = "potion"
+
+    [items.sparks]
+    glyph      = "z"
+    appearance = "wand"
+    abilities  = ["spark"]
+    charges    = 3
+
+    [items.might]
+    glyph      = "m"
+    appearance = "ring"
+    slot       = "ring"
+    power      = 5
+"""
+
+ALONE = """
+    #########
+    #@......#
+    #########
+"""
+OGRE = """
+    #########
+    #@.o....#
+    #########
+"""
+
+
+def a_scene(picture: str, *carried: str) -> TomlScene:
+    """A scene with these kinds, and a hero who carries some."""
+    scene = TomlScene(picture, KINDS)
+    for sign in carried:
+        scene.carry(sign)
+    return scene
+
+
+def test_an_unknown_potion_is_tried_while_it_is_safe() -> None:
+    scene = a_scene(ALONE, "w")
+    assert explorer(scene.hero, scene.ruleset, Mind()) == action(USE, 0, scene.hero.cell)
+
+
+def test_but_not_with_an_enemy_in_view_or_half_dead() -> None:
+    assert find_out(a_scene(OGRE, "w").hero, a_scene(OGRE, "w").ruleset) == -1
+    scene = a_scene(ALONE, "w")
+    scene.wound(scene.body, 15)
+    assert find_out(scene.hero, scene.ruleset) == -1
+
+
+def test_a_lost_fight_is_worth_a_try() -> None:
+    scene = a_scene(OGRE, "z")
+    scene.wound(scene.body, 3)
+    mind = Mind()
+    start_mind(mind, 1)
+    assert explorer(scene.hero, scene.ruleset, mind) == action(USE, 0, scene.at(3, 1))
+
+
+def test_a_wand_is_not_tried_on_nobody() -> None:
+    scene = a_scene(ALONE, "z")
+    assert try_unknown(scene.hero, scene.ruleset) == -1
+
+
+def test_unknown_equipment_is_put_into_an_empty_slot() -> None:
+    scene = a_scene(ALONE, "m")
+    assert equip_best(scene.hero, scene.ruleset) == action(USE, 0)
+    assert scene.use(0) == DONE
+    scene.carry("m")
+    assert equip_best(scene.hero, scene.ruleset) == -1
+
+
+def test_identified_kinds_count_in_the_evaluation() -> None:
+    scene = a_scene(ALONE, "w")
+    before = unpack(World, pack(scene.world)).hero
+    score = evaluate(before, scene.world, scene.ruleset, 1, 0)
+    scene.hero.unidentified -= 1
+    assert evaluate(before, scene.world, scene.ruleset, 1, 0) > score
+
+
+def imagined_kinds(scene: TomlScene) -> Counter[str]:
+    """What the item in slot 0 is in 200 imagined worlds."""
+    mind, imagined = Mind(), ImaginedState()
+    start_mind(mind, 1)
+    kinds: Counter[str] = Counter()
+    for seed in range(200):
+        determinize(scene.hero, scene.ruleset, mind, seed, imagined)
+        row = imagined.world.hero.inventory[0].kind - 1
+        kinds[scene.book.items[true_kind(imagined.world, scene.ruleset, row)].key] += 1
+    return kinds
+
+
+def test_an_unknown_item_is_imagined_as_any_that_it_can_be() -> None:
+    kinds = imagined_kinds(a_scene(ALONE, "w"))
+    assert set(kinds) == {"healing", "speed", "water"}
+    assert min(kinds.values()) > 45, "equally likely"
+
+
+def test_but_as_none_that_is_identified() -> None:
+    scene = a_scene(ALONE, "w", "s")
+    scene.use(1)
+    assert set(imagined_kinds(scene)) == {"healing", "water"}
+
+
+def test_two_unknown_items_are_not_imagined_as_the_same_kind() -> None:
+    scene = a_scene("#####\n#@.s#\n#####", "w")
+    mind, imagined = Mind(), ImaginedState()
+    start_mind(mind, 1)
+    for seed in range(50):
+        determinize(scene.hero, scene.ruleset, mind, seed, imagined)
+        carried = true_kind(imagined.world, scene.ruleset, imagined.world.hero.inventory[0].kind - 1)
+        assert imagined.world.items[0].kind != carried
+        assert perceived_kind(imagined.world, imagined.world.items[0].kind) == scene.hero.seen_items[0].kind
+        assert step(imagined.world, scene.ruleset, action(USE, 0)) == DONE
+
+
+@pytest.mark.parametrize("bot", BOTS.values(), ids=lambda bot: bot.name)
+def test_no_bot_knows_what_an_unidentified_item_is(bot: Bot) -> None:
+    ruleset, world = load_ruleset(str(worlds_in_three_forms.EVERY_MECHANIC)).compiled, World()
+    mind, other_mind, imagined = Mind(), Mind(), ImaginedState()
+    for seed in range(2):
+        rng = random.Random(seed)
+        new_game(world, ruleset, seed)
+        start_mind(mind, seed)
+        start_mind(other_mind, seed)
+        for _ in range(25):
+            other = shuffled(world, ruleset, rng)
+            assert pack(world.hero) == pack(other.hero)
+            act = choose_action(bot.number, world.hero, ruleset, mind, imagined)
+            assert choose_action(bot.number, other.hero, ruleset, other_mind, imagined) == act
+            step(world, ruleset, act)
+            if world.outcome != PLAYING:
+                break
