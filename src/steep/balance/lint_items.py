@@ -56,8 +56,8 @@ def only_heals(ruleset: Ruleset, kind: int) -> bool:
 
 
 def why_useless(item: Item, row: ItemKind, *, is_ammunition: bool = False) -> str:
-    """Why an item does nothing; empty if it does something."""
-    if row.thrown:
+    """Why an item does nothing; empty if it does something, be it that others can be mistaken for it."""
+    if row.thrown or row.appearance:
         return ""
     if item.slot:
         useful = any(row.bonus) or row.weapon or row.ability_count or row.enchantable

@@ -66,6 +66,8 @@ def as_text(rulebook: Rulebook, rolled: RolledFloor) -> str:
     lines += roster(rulebook.monsters, rolled.monster_counts, rolled.monsters)
     lines.append(f"{counted(len(rolled.items), 'item')}, {rolled.healing} HP of healing")
     lines += roster(rulebook.items, rolled.item_counts, rolled.items)
+    if rulebook.appearances:
+        lines.append("Items are listed as what they are, identified or not.")
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
 from steep.content.compile_abilities import abilities_of
-from steep.content.sections import Monster, Status
+from steep.content.sections import Monster, Status, UnidentifiedItem
 from steep.core.ruleset import ACCURACY, EVASION, MAX_HP, NORMAL_SPEED, REGENERATION, Ruleset
 from steep.core.world import (
     ALLIED,
@@ -21,6 +21,7 @@ from steep.core.world import (
     VisibleMonster,
 )
 from steep.play.ability_texts import item_summary, monster_ability_text
+from steep.play.discoveries import guess_sentence
 from steep.play.fight_forecast_texts import attack_by_hero, attack_on_hero, counted_attacks, odds_text
 from steep.play.inventory_stacks import comparison, spaced
 from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated
@@ -59,6 +60,8 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
     for item in items_seen_on(session, cell):
         use = "" if item.slot else item_summary(item, session.rulebook)
         lines.append(f"{capitalised(indefinite(item.name))}, {how}{use and f': {use}'}.")
+        if isinstance(item, UnidentifiedItem):
+            lines.append(guess_sentence(item, session))
         if item.slot:
             versus = comparison(item, session)
             lines.append(f"Equipped, it gives {item_summary(item, session.rulebook)}.")

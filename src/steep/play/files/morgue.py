@@ -13,6 +13,7 @@ from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.input_errors import InputError
 from steep.core.world import HERO, UNKNOWN
 from steep.play.describe import player_of, xp_for_level_up
+from steep.play.discoveries import count_text, discovery_texts
 from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.inventory_stacks import stacks_of
 from steep.play.messages import capitalised
@@ -54,10 +55,16 @@ def morgue_text(session: Session, replay: Path | None, now: datetime) -> str:
         _about_the_hero(session),
         _kills(session),
         _inventory(session),
+        *_discoveries(session),
         ["Surroundings", "", *surroundings(session), *_monsters_in_view(session)],
         ["Last messages", "", *_last_messages(session)],
     )
     return "\n\n".join("\n".join(section) for section in sections) + "\n"
+
+
+def _discoveries(session: Session) -> list[list[str]]:
+    texts = discovery_texts(session.hero, session.rulebook)
+    return [[count_text(texts), *(f"  {name}: {text}" for name, text in texts)]] if texts else []
 
 
 def write_morgue(path: Path, text: str) -> None:

@@ -11,6 +11,7 @@ from steep.core.ruleset import RESISTANCE
 from steep.core.world import Hero
 from steep.play.ability_texts import item_summary
 from steep.play.describe import other_stats, player_of, short_statuses, status_texts, titled, xp_for_level_up
+from steep.play.discoveries import count_text, discovery_texts
 from steep.play.inventory_stacks import spaced, stacks_of
 from steep.play.messages import capitalised
 from steep.play.session import Session
@@ -33,7 +34,7 @@ class Character(Pager):
         self.session = session
 
     def lines(self, width: int) -> Sequence[Line]:
-        """The hero, the run, the kills and the inventory."""
+        """The hero, the run, the kills, the inventory and what is identified."""
         hero = self.session.hero
         needed = xp_for_level_up(hero, self.session.rulebook.compiled)
         equipped = [stack.item for stack in stacks_of(self.session) if stack.equipped]
@@ -54,6 +55,7 @@ class Character(Pager):
             *kill_lines(self.session),
             [],
             *inventory_lines(self.session, width),
+            *discovery_lines(self.session),
         ]
 
 
@@ -128,3 +130,16 @@ def inventory_lines(session: Session, width: int) -> list[Line]:
         lines.append([(f"  {stack.letter} ", palette.ACCENT), (f"{stack.name}  ", palette.TEXT), (first, palette.DIM)])
         lines += [[(" " * indent + part, palette.DIM)] for part in others]
     return lines
+
+
+def discovery_lines(session: Session) -> list[Line]:
+    """Which kinds of items are identified, and what the others could be; nothing where all are known from the start."""
+    texts = discovery_texts(session.hero, session.rulebook)
+    if not texts:
+        return []
+    column = max(len(name) for name, _ in texts) + 4
+    return [
+        [],
+        heading(count_text(texts)),
+        *([(f"  {name}".ljust(column), palette.TEXT), (text, palette.DIM)] for name, text in texts),
+    ]

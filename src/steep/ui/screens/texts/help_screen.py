@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from steep.content import Rulebook
+from steep.play.inventory_stacks import spaced
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Color
 from steep.ui.drawing import wrapped
@@ -135,6 +136,10 @@ def _legend(rulebook: Rulebook | None, width: int) -> list[Line]:
     if rulebook is not None:
         lines += [_legend_line(kind.glyph, mix_colors.legible(kind.color), kind.name) for kind in rulebook.monsters]
         lines += [_legend_line(kind.glyph, mix_colors.legible(kind.color), kind.name) for kind in rulebook.items]
+        lines += [
+            _legend_line(each.glyph, mix_colors.legible(each.colors[0]), f"{spaced(each.key)} that isn't identified")
+            for each in rulebook.appearances
+        ]
     return lines
 
 
