@@ -23,6 +23,7 @@ WORN_TRIGGERS = tuple(name for name in TRIGGER_NAMES if name not in NOT_WORN)
 
 KINDS = "abc"
 ITEMS = "xyzuv"
+POTIONS = "pq"
 SLOTS = ("weapon", "ring")
 TYPES = ("fire", "odd")
 STATUSES = (*(status.key for status in rulebook_of("").statuses), "odd")
@@ -157,10 +158,11 @@ def lines(keys: Mapping[str, str]) -> str:
     return "".join(f"{key} = {value}\n" for key, value in keys.items())
 
 
-def random_effect(rng: Random, *, by_monster: bool) -> str:
-    """One effect, with the numbers that it needs."""
+def random_effect(rng: Random, statuses: Sequence[str], *, by_monster: bool) -> str:
+    """One effect, with the numbers that it needs. It gives or cures one of some statuses."""
     word = rng.choice([word for word in EFFECT_WORDS if by_monster or word != "steal"])
-    keys = {word: "true" if OWN_EFFECT[word] == ("false", "true") else rng.choice(OWN_EFFECT[word])}
+    values = quoted(statuses) if word in ("status", "cure") else OWN_EFFECT[word]
+    keys = {word: "true" if values == ("false", "true") else rng.choice(values)}
     if word in NEEDED:
         keys[NEEDED[word]] = rng.choice(OWN_EFFECT[NEEDED[word]])
     if word in ("damage", "drain") and rng.random() < 0.5:
@@ -169,7 +171,7 @@ def random_effect(rng: Random, *, by_monster: bool) -> str:
     return f"{{ {', '.join(f'{key} = {value}' for key, value in keys.items())} }}"
 
 
-def random_ability(rng: Random, key: str, triggers: Sequence[str], *, by_monster: bool) -> str:
+def random_ability(rng: Random, key: str, triggers: Sequence[str], statuses: Sequence[str], *, by_monster: bool) -> str:
     """An ability of random shape, effects and numbers."""
     trigger = rng.choice(triggers)
     keys = drawn_keys(rng, OWN_ABILITY)
@@ -180,22 +182,24 @@ def random_ability(rng: Random, key: str, triggers: Sequence[str], *, by_monster
     keys["radius"] = keys.get("radius") or rng.choice(OWN_ABILITY["radius"])
     if trigger in ("use", "throw"):
         keys.pop("chance", None)
-    effects = [random_effect(rng, by_monster=by_monster) for _ in range(rng.randint(1, 3))]
+    effects = [random_effect(rng, statuses, by_monster=by_monster) for _ in range(rng.randint(1, 3))]
     keys["effects"] = f"[{', '.join(effects)}]"
     return f"[abilities.{key}]\n{lines(keys)}"
 
 
-def random_monster(rng: Random, key: str) -> str:
+def random_monster(rng: Random, key: str, statuses: Sequence[str]) -> str:
     """A kind of monster with random numbers and behaviours, and two abilities."""
     keys = {"hp": "6", "power": "2", "defense": "0", "xp": "9", "spawn": "10"} | drawn_keys(rng, OWN_MONSTER)
     keys |= {"glyph": f'"{key}"', "abilities": f'["{key}_1", "{key}_2"]'}
     if keys.get("asleep", "0") == "0":
         keys.pop("notice", None)
-    abilities = (random_ability(rng, f"{key}_{number}", MONSTER_TRIGGERS, by_monster=True) for number in (1, 2))
+    abilities = (
+        random_ability(rng, f"{key}_{number}", MONSTER_TRIGGERS, statuses, by_monster=True) for number in (1, 2)
+    )
     return f"[monsters.{key}]\n{lines(keys)}{''.join(abilities)}"
 
 
-def random_item(rng: Random, key: str) -> str:
+def random_item(rng: Random, key: str, statuses: Sequence[str]) -> str:
     """An item to use or throw, or equipment, with an ability."""
     keys = {"glyph": f'"{key}"', "spawn": "10", "abilities": f'["{key}_1"]'}
     sort = rng.choice(("use", "use", "throw", "worn", "worn"))
@@ -207,7 +211,13 @@ def random_item(rng: Random, key: str) -> str:
     elif sort == "use" and rng.random() < 0.5:
         keys |= {"charges": rng.choice(("1", "3")), "recharge": rng.choice(("0", "5"))}
     triggers = WORN_TRIGGERS if sort == "worn" else (sort,)
-    return f"[items.{key}]\n{lines(keys)}{random_ability(rng, f'{key}_1', triggers, by_monster=False)}"
+    return f"[items.{key}]\n{lines(keys)}{random_ability(rng, f'{key}_1', triggers, statuses, by_monster=False)}"
+
+
+def random_potion(rng: Random, key: str, statuses: Sequence[str]) -> str:
+    """An item that the hero doesn't know until it has used it."""
+    ability = random_ability(rng, f"{key}_1", ("use",), statuses, by_monster=False)
+    return f'[items.{key}]\nglyph = "!"\nappearance = "potion"\nspawn = 10\nabilities = ["{key}_1"]\n{ability}'
 
 
 def random_attack(rng: Random) -> str:
@@ -227,8 +237,15 @@ def random_status(rng: Random) -> str:
 
 
 def random_ruleset(rng: Random) -> str:
-    """What is random in a ruleset. The hero starts with its items."""
-    start = ", ".join(f'{{ item = "{key}" }}' for key in ITEMS)
+    """What is random in a ruleset. The hero starts with its items. Few statuses occur, so that some are also cured."""
+    statuses = rng.sample(STATUSES, 3)
+    start = ", ".join(
+        [
+            *(f'{{ item = "{slot}", equipped = true }}' for slot in SLOTS),
+            *(f'{{ item = "{key}" }}' for key in ITEMS),
+            *(f'{{ item = "{key}", identified = false }}' for key in POTIONS),
+        ]
+    )
     return f"""
 [damage_types.odd]
 [map]
@@ -243,6 +260,18 @@ start = [{start}]
 inventory = 12
 {random_attack(rng)}
 {random_status(rng)}
-{"".join(random_monster(rng, key) for key in KINDS)}
-{"".join(random_item(rng, key) for key in ITEMS)}
+{"".join(random_monster(rng, key, statuses) for key in KINDS)}
+{"".join(random_item(rng, key, statuses) for key in ITEMS)}
+[items.weapon]
+glyph = "|"
+slot = "weapon"
+power = 1
+[items.ring]
+glyph = "="
+slot = "ring"
+defense = 1
+[appearances.potion]
+names = ["red potion", "blue potion"]
+glyph = "!"
+{"".join(random_potion(rng, key, statuses) for key in POTIONS)}
 """
