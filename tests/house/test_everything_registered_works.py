@@ -56,6 +56,7 @@ from steep.play.hot_reload import floor_report
 from steep.play.messages import EVENT_SENTENCES, REASON_SENTENCES, capitalised, sentence
 from steep.play.moves.bot_move import BotMove
 from steep.play.session import Session
+from steep.play.turn_animation import FLASH, HURTS, Frame, Mark
 from steep.rules import perceived_events as events
 from steep.rules.ability_shapes import can_use
 from steep.rules.action_codes import DONE, MOVE, NO_USE, REASON_NAMES, USE, action
@@ -64,6 +65,7 @@ from steep.rules.update_view import update_fov, update_visible
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, TravelCursor
 from steep.ui.screens.cursors.target_cursors import TargetCursor, ThrowCursor
+from steep.ui.screens.game.animation_screen import Animation
 from steep.ui.screens.game.game_menu import GameMenu
 from steep.ui.screens.game.hot_reload_screen import HotReload
 from steep.ui.screens.game.play_screen import Play
@@ -548,6 +550,7 @@ def game_over_screen(game: Play) -> Screen:
 
 
 MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
+    Animation: lambda game: Animation(game, [Frame((Mark(game.session.hero.cell, HURTS),), FLASH)]),
     Character: lambda game: Character(game.context, game, game.session),
     DebugOverlay: lambda game: DebugOverlay(game.context, game, game.session),
     DropItem: DropItem,

@@ -277,7 +277,28 @@ archer = { glyph = "a", hp = 9, power = 3, defense = 0, xp = 1, keeps_distance =
 shaman = { glyph = "s", hp = 9, power = 3, defense = 0, xp = 1, flees_below = 50, abilities = ["mend"], stays = true }
 bloat = { glyph = "b", hp = 9, power = 3, defense = 0, xp = 1, speed = 50, erratic = 40, abilities = ["explode"] }
 viper = { glyph = "v", hp = 9, power = 3, defense = 0, xp = 1, speed = 150, abilities = ["poison_bite"] }
+guard = { glyph = "g", hp = 9, power = 3, defense = 0, xp = 1, guards = true, ambush = 3 }
 witch = { glyph = "w", hp = 9, power = 3, defense = 0, xp = 1, abilities = ["curse", "fade"] }
+
+[monsters.wolf]
+glyph = "f"
+hp = 9
+power = 3
+defense = 0
+xp = 1
+wanders = 50
+loses_trail = 9
+flees_below = 30
+returns_above = 80
+
+[packs.patrol]
+leader = "wolf"
+members = [{ kind = "guard", count = 2 }]
+follows_leader = true
+
+[packs.jellies]
+leader = "jelly"
+members = [{ kind = "jelly", count = 2 }]
 
 [monsters.jelly]
 glyph = "j"
@@ -336,6 +357,8 @@ def kind_described(name: str) -> list[str]:
                 "Explode when it dies: 2d4 fire damage to all others within 2 of it and pushes them back by 2 cells.",
             ],
         ),
+        ("wolf", ["It flees below 30% of its HP until it has 80%, wanders and follows your trail for 9 turns."]),
+        ("guard", ["It guards its place, lies in wait until you are within 3 steps and follows its leader."]),
         ("viper", ["It is fast (speed 150).", "Poison bite when it hits (60%): poisons you for 4 turns."]),
         (
             "witch",

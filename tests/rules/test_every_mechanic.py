@@ -15,6 +15,7 @@ import worlds_in_three_forms
 from random_rulesets import OWN_ABILITY, OWN_ATTACK, OWN_EFFECT, OWN_MONSTER, OWN_STATUS, random_ruleset
 from steep.content import Rulebook, load_ruleset
 from steep.content.compile_abilities import abilities_of
+from steep.core.geometry import NOWHERE
 from steep.core.record import out_of_range, pack
 from steep.core.ruleset import (
     CONDITION_NAMES,
@@ -23,10 +24,11 @@ from steep.core.ruleset import (
     SHAPE_NAMES,
     TRIGGER_NAMES,
     EffectRow,
+    Ruleset,
 )
-from steep.core.world import MAX_EVENTS, PLAYING, World
+from steep.core.world import FLEES, LEADER, MAX_EVENTS, PLAYING, POST, ROAMS, TRAIL, Actor, World
 from steep.play.messages import EVENT_SENTENCES, sentence
-from steep.rules import abilities, inventory, monsters, movement, throwing
+from steep.rules import abilities, behaviours, combat, inventory, monsters, movement, throwing
 from steep.rules import effects as effect_rules
 from steep.rules import world_consistency as consistency
 from steep.rules.perceived_events import AFFLICTED, EVENT_NAMES, RECOVERED
@@ -71,9 +73,31 @@ def play(form: worlds_in_three_forms.Form, book: Rulebook, turns: int, seed: int
             counted["event", EVENT_NAMES[event.what]] += 1
             if event.what in (AFFLICTED, RECOVERED):
                 counted[EVENT_NAMES[event.what], book.statuses[event.detail].key] += 1
-        counted["awake", ""] += sum(actor.hp > 0 == actor.asleep for actor in world.actors[: world.actor_count])
+        for actor in world.actors[: world.actor_count]:
+            if actor.hp > 0 == actor.asleep:
+                counted["awake", ""] += 1
+                for behaviour in behaviours_of(actor, form.ruleset):
+                    counted["behaviour", behaviour] += 1
         if world.outcome != PLAYING or turn % GAME_TURNS == GAME_TURNS - 1:
             form.start(seed + turn, 1)
+
+
+def behaviours_of(actor: Actor, ruleset: Ruleset) -> set[str]:
+    """What a monster remembers to do."""
+    kind = ruleset.monsters[actor.kind]
+    marks = {
+        "follows": actor.memory[LEADER] > 0,
+        "away from its post": actor.memory[POST] > 0 and actor.cell != actor.memory[POST],
+        "on a trail": 0 < actor.memory[TRAIL] < kind.loses_trail,
+        "roams": actor.memory[ROAMS] == 1,
+        "flees": actor.conditions & FLEES != 0,
+        "lies in wait": kind.ambush > 0 and actor.goal == NOWHERE,
+        "has sprung": kind.ambush > 0 and actor.goal != NOWHERE,
+    }
+    return {name for name, applies in marks.items() if applies}
+
+
+ALL_BEHAVIOURS = {"follows", "away from its post", "on a trail", "roams", "flees", "lies in wait", "has sprung"}
 
 
 @pytest.fixture(scope="module")
@@ -107,6 +131,9 @@ def played(book: Rulebook) -> Counter[tuple[str, Any]]:
         actor = world.actors[index]
         return ("speed", monsters.speed_of(actor)) if monsters.speed_of(actor) != NORMAL_SPEED else None
 
+    def heard_from(source: str) -> Callable[..., tuple[str, Any]]:
+        return lambda *_: ("noise", source)
+
     counted.clear()
     with pytest.MonkeyPatch.context() as patch:
         for module in (abilities, inventory, monsters, throwing):
@@ -114,6 +141,8 @@ def played(book: Rulebook) -> Counter[tuple[str, Any]]:
         patch.setattr(abilities, "apply_effect", counting(effect_rules.apply_effect, applied))
         patch.setattr(monsters, "step_away", counting(movement.step_away, moved("steps away")))
         patch.setattr(monsters, "step_at_random", counting(monsters.step_at_random, moved("flutters")))
+        for module, source in ((abilities, "ability"), (combat, "attack")):
+            patch.setattr(module, "make_noise", counting(behaviours.make_noise, heard_from(source)))
         patch.setattr(monsters, "turns_due", counting(monsters.turns_due, acted_at))
         for seed in SEEDS:
             play(worlds_in_three_forms.plain(ruleset), book, TURNS, seed)
@@ -142,7 +171,9 @@ def test_every_status_is_given(book: Rulebook, played: Counter[tuple[str, Any]])
 def test_every_behaviour_and_speed_shows(book: Rulebook, played: Counter[tuple[str, Any]]) -> None:
     shy = {kind.key for kind in book.monsters if kind.keeps_distance or kind.flees_below}
     assert those(played, "steps away") >= shy
-    assert those(played, "flutters") == {kind.key for kind in book.monsters if kind.erratic}
+    assert those(played, "flutters") >= {kind.key for kind in book.monsters if kind.erratic}
+    assert those(played, "behaviour") == ALL_BEHAVIOURS
+    assert those(played, "noise") == {"ability", "attack"}
     assert those(played, "speed") >= {kind.speed for kind in book.monsters if kind.speed != NORMAL_SPEED}
 
 

@@ -18,8 +18,10 @@ def test_the_game_menu_shows_and_changes_settings(tmp_path: Path) -> None:
     play = a_play(tmp_path, Scene(ROOM))
     screen = pressed(SettingsMenu, play, "escape", "t")
     assert "Pick up items automatically" in shown(screen)
-    assert press(screen, "a", "b") is screen
-    assert read_settings(play.context.dirs.settings) == Settings(auto_pickup=False, stop_below_hp=40)
+    assert "Animations" in shown(screen)
+    assert press(screen, "a", "b", "d") is screen
+    wanted = Settings(auto_pickup=False, stop_below_hp=40, animations=False)
+    assert read_settings(play.context.dirs.settings) == wanted
     assert play.context.settings.auto_pickup is False
     assert press(screen, "escape") is play
 

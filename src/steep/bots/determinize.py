@@ -11,17 +11,20 @@ from steep.core.geometry import CELLS, NOWHERE, ROCK, WIDTH
 from steep.core.random_streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import MAX_STATUSES, ON_ARRIVE, Ruleset
+from steep.core.ruleset import BEHAVES, MAX_STATUSES, ON_ARRIVE, MonsterKind, Ruleset
 from steep.core.world import (
     ALLIED,
     CARRIES,
+    FLEES,
     HERO,
     HERO_ROW,
     HOSTILE,
     MAX_INVENTORY,
     MAX_ROOMS,
     PLAYING,
+    POST,
     REMEMBERED_ROCK,
+    TRAIL,
     UNKNOWN,
     Actor,
     Hero,
@@ -165,6 +168,16 @@ def imagine_body(world: World, ruleset: Ruleset, hero: Hero) -> None:
 
 
 @rule
+def imagine_memory(actor: Actor, kind: MonsterKind, conditions: int) -> None:
+    """Let an imagined monster hunt, flee and guard as far as the hero can know: its leader is unknown."""
+    actor.conditions |= conditions & FLEES
+    if kind.guards == 1:
+        actor.memory[POST] = actor.cell
+    if actor.goal != NOWHERE:
+        actor.memory[TRAIL] = kind.loses_trail
+
+
+@rule
 def place_sighted_monsters(world: World, ruleset: Ruleset, mind: Mind) -> None:
     """Place monsters where they were last seen, each walking to where it saw the hero."""
     count = 0
@@ -190,6 +203,8 @@ def place_sighted_monsters(world: World, ruleset: Ruleset, mind: Mind) -> None:
             if seen.conditions & ANY_STATUS != 0:
                 copy_statuses(actor, ruleset, seen.statuses)
                 actor.shield = seen.shield
+            if actor.triggers & BEHAVES != 0:
+                imagine_memory(actor, ruleset.monsters[seen.kind], seen.conditions)
             actor.conditions |= seen.conditions & CARRIES
             count += 1
             world.occupant[seen.cell] = count

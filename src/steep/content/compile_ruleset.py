@@ -28,6 +28,19 @@ LEVEL_UP_NAMES = {"base": "level_base", "factor": "level_factor", "must_exceed":
 """The names that some keys have in the record. All other keys keep theirs."""
 
 HIT_CHANCES = ("hit_chance", "min_hit_chance", "max_hit_chance")
+BEHAVIOURS = (
+    "keeps_distance",
+    "flees_below",
+    "erratic",
+    "returns_above",
+    "loses_trail",
+    "wanders",
+    "guards",
+    "ambush",
+    "stays",
+)
+"""What kinds of monsters can do besides waiting, chasing and attacking."""
+
 STAT_KEYS = ("hp", *STAT_NAMES)
 """Keys that `steep.content.compile_abilities` compiles into stats."""
 
@@ -75,7 +88,7 @@ def fill_miss_chances(record: Ruleset, attack: Attack) -> None:
 def mark_behaviours(record: Ruleset) -> None:
     """Mark the kinds of monsters that behave."""
     for row in record.monsters[: record.monster_kinds]:
-        if row.keeps_distance or row.flees_below or row.erratic or row.stays:
+        if any(getattr(row, name) for name in BEHAVIOURS):
             row.triggers |= BEHAVES
 
 

@@ -105,7 +105,7 @@ ITEM_EFFECT_NAMES = ("none", "heal", "lightning", "confusion", "fireball")
 UNIDENTIFIED_SHAPES = ("self", "touch", "target", "bolt")
 """The shapes that the use of an unidentified item can have."""
 
-LEVEL_UP_STATS = tuple(name for name in STAT_NAMES if name != "stealth")
+LEVEL_UP_STATS = STAT_NAMES
 """The stats that a level-up can raise."""
 
 
@@ -241,6 +241,7 @@ class Rules:
     fireball_needs: str = field(one_of(NEEDS_NAMES),      "anyone",   "who must be in a fireball's radius for it to be cast")
     followers:      str = field(one_of(FOLLOW_NAMES),     "allies",   "which monsters beside the hero come along by the stairs")
     stairs_heal:    int = field(PERCENT,                  0,          "percent of max HP that taking the stairs restores")
+    attack_noise:   int = field(integer(0, WIDTH),        0,          "steps within which an attack is heard; 0 for nobody")
     reaction:       str = field(one_of(REACTION_NAMES),   "at_once",  "when monsters react to what the hero newly sees")
     fov:            str = field(one_of(FOV_NAMES),        "symmetric", "the field of view algorithm")
 
@@ -268,6 +269,7 @@ class Hero:
     defense:     int               = field(NUMBER,                    REQUIRED, "subtracted from every hit taken, without equipment")
     accuracy:    int               = field(BONUS,                     0,        "percent added to the chance to hit")
     evasion:     int               = field(BONUS,                     0,        "percent taken from the chance to be hit")
+    stealth:     int               = field(BONUS,                     0,        "steps taken off the distance within which sleeping monsters may notice the hero")
     regeneration: int              = field(NUMBER,                    0,        "HP recovered in 100 turns")
     damage:      Dice | None       = field(dice_notation(),           None,     "added to power in attacks without a weapon")
     damage_type: str               = field(DAMAGE_TYPE,               "",       "the type of that damage; by default plain")
@@ -350,7 +352,12 @@ class Monster:
     speed:   int   = field(integer(1, 1000),  100,      "turns in a hundred of an actor with speed 100")
     keeps_distance: int = field(integer(0, WIDTH), 0,   "steps that it tries to keep between itself and the hero")
     flees_below: int = field(PERCENT,         0,        "percent of its HP below which it runs away")
+    returns_above: int = field(PERCENT,       0,        "percent of its HP from which on one that ran away comes back; 0 for flees_below")
     erratic: int   = field(PERCENT,           0,        "percent of its turns in which it takes a random step")
+    loses_trail: int = field(integer(0, 1000), 0,       "turns for which it follows the trail of a hero that it no longer sees")
+    wanders: int   = field(PERCENT,           0,        "percent of its turns without a goal in which it sets out for another room")
+    guards:  bool  = field(boolean(),         False,    "whether it returns to where it was placed")
+    ambush:  int   = field(integer(0, WIDTH), 0,        "steps: it waits until the hero is that near; 0 if it doesn't wait")
     captive: int   = field(PERCENT,           0,        "percent of them that are captives: freed by walking into them, they are allies")
     stays:   bool  = field(boolean(),         False,    "whether it never leaves its cell by itself")
     threat:  int   = cosmetic(NUMBER,         0,        "the threat its author intends, for steep lint; 0 to skip the check")
@@ -382,6 +389,7 @@ class Item:
     evasion: int   = field(BONUS,                       0,        "bonus while equipped")
     speed:   int   = field(integer(-1000, 1000),        0,        "bonus while equipped; 100 is the speed of most actors")
     sight:   int   = field(BONUS,                       0,        "bonus while equipped")
+    stealth: int   = field(BONUS,                       0,        "bonus while equipped")
     regeneration: int = field(BONUS,                    0,        "bonus while equipped")
     damage:  Dice | None = field(dice_notation(),       None,     "rolled and added to power in each attack with it")
     damage_type: str = field(DAMAGE_TYPE,               "",       "the type of the damage of attacks with it; by default plain")
@@ -417,6 +425,7 @@ class Ability:
     needs:   str   = field(one_of(NEEDS_NAMES),      "anyone", "whom it must hit for it to be used")
     reach:   int   = field(integer(0, WIDTH),        0,        "cells from its user; 0 for as far as it sees")
     radius:  int   = field(integer(0, MAX_RADIUS),   0,        "cells around its target, or around its user for a burst")
+    noise:   int   = field(integer(0, WIDTH),        0,        "steps from its user within which it is heard; 0 for a silent one")
     chance:  int   = field(PERCENT,                  100,      "percent of the times that it is set off, or of the turns in which a monster could use it")
     cooldown: int  = field(integer(0, FOR_EVER - 1), 0,        "turns until a monster can use it again")
     min_distance: int = field(integer(0, WIDTH),     0,        "steps to the hero from which on a monster uses it")
@@ -454,6 +463,7 @@ class Status:
     accuracy: int  = field(BONUS,                     0,     "added while it lasts")
     evasion:  int  = field(BONUS,                     0,     "added while it lasts")
     sight:    int  = field(BONUS,                     0,     "added while it lasts")
+    stealth:  int  = field(BONUS,                     0,     "added while it lasts")
     speed:    int  = field(integer(-1000, 1000),      0,     "added while it lasts; 100 is the speed of most actors")
     regeneration: int = field(BONUS,                  0,     "added while it lasts")
     resist:   tuple[tuple[str, int], ...] = field(RESIST, (), "percent of each damage type, added while it lasts")
@@ -496,6 +506,7 @@ class Pack:
     members: tuple[Member, ...] = field(MEMBERS, REQUIRED, "the other monsters")
     spawn:   Steps = field(WEIGHT,               NEVER,    "spawn weight among monsters and packs, by floor; 0 for never")
     growth:  int   = field(integer(0, MAX_FLOORS), 0,      "floors after its first until it can have its maximum of members")
+    follows_leader: bool = field(boolean(),      False,    "whether its members sleep and wake with their leader, and follow it")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

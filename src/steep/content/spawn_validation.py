@@ -26,6 +26,7 @@ def validate_spawns(settings: Settings, mistakes: list[Mistake]) -> None:
             check_tags(settings, (family, key), mistakes)
     for key in settings.kinds("monsters"):
         check_notice(settings, ("monsters", key), mistakes)
+        check_behaviours(settings, ("monsters", key), mistakes)
     for key in settings.kinds("packs"):
         check_pack(settings, ("packs", key), mistakes)
     for key in settings.kinds("pity_timers"):
@@ -74,6 +75,28 @@ def check_notice(settings: Settings, monster: SectionPath, mistakes: list[Mistak
     if settings.get(monster, "notice") and settings.get(monster, "asleep") == 0:
         at = settings.location(mistakes, monster, "notice", (monster, "asleep"))
         at.reject_value(settings.get(monster, "notice"), "0, or asleep above 0: only sleeping monsters use notice")
+
+
+CONTRADICTIONS = (
+    ("wanders", "stays", "it never leaves its cell"),
+    ("guards", "stays", "it never leaves its cell"),
+    ("wanders", "guards", "it returns to its post instead"),
+    ("wanders", "ambush", "it waits instead"),
+)
+"""Behaviours of a monster that another makes impossible, and why."""
+
+
+def check_behaviours(settings: Settings, monster: SectionPath, mistakes: list[Mistake]) -> None:
+    """No behaviour may make another impossible, and who comes back must have fled, to higher HP."""
+    for key, other, reason in CONTRADICTIONS:
+        if settings.get(monster, key) and settings.get(monster, other):
+            at = settings.location(mistakes, monster, key, (monster, other))
+            nothing = "false" if settings.get(monster, key) is True else "0"
+            at.reject_value(settings.get(monster, key), f"{nothing} with {other}: {reason}")
+    fled, back = settings.get(monster, "flees_below"), settings.get(monster, "returns_above")
+    if back and fled is not None and (fled == 0 or back < fled):
+        at = settings.location(mistakes, monster, "returns_above", (monster, "flees_below"))
+        at.reject_value(back, f"0, or at least flees_below, which is {fled}" if fled else "0, or flees_below above 0")
 
 
 def check_pack(settings: Settings, pack: SectionPath, mistakes: list[Mistake]) -> None:

@@ -295,6 +295,8 @@ class AbilityRow:
     """Cells from its user; 0 for as far as it sees."""
     radius: int
     """Cells around the target of a ball, or around the user of a burst."""
+    noise: int
+    """Steps within which it is heard; 0 for a silent one."""
     chance: int
     """Percent: that it is set off, or that a monster which could use it does."""
     cooldown: int
@@ -368,6 +370,16 @@ class MonsterKind:
     """Percent of its max HP below which it runs away."""
     erratic: int
     """Percent of its turns in which it takes a random step."""
+    returns_above: int
+    """Percent of its max HP from which on one that fled comes back; 0 for as soon as it isn't below `flees_below`."""
+    loses_trail: int
+    """Turns for which it follows the trail of a hero that it no longer sees."""
+    wanders: int
+    """Percent of its turns without a goal in which it sets out for another room."""
+    guards: int
+    """1 if it returns to where it was placed when there is nothing to do."""
+    ambush: int
+    """Steps. It waits until the hero is that near, or hurts it; 0 if it doesn't wait."""
     stays: int
     """1 if it never leaves its cell by itself."""
     captive: int
@@ -446,6 +458,8 @@ class MonsterPack:
     """The first floor the pack appears on."""
     growth: int
     """Floors after the first until it can have its maximum members; 0 if it can from the start."""
+    follows_leader: int
+    """1 if the members sleep, wake and go where their leader does."""
 
 
 @record
@@ -564,6 +578,8 @@ class Ruleset:
     """1 if any kind of item regains charges."""
     timed: int
     """1 if anything can change how often an actor acts: else all act once a turn."""
+    attack_noise: int
+    """Steps within which an attack is heard; 0 for nobody."""
     reaction: int
     """When monsters react to a new field of view: AT_ONCE, or LATE, one turn after the hero."""
     fov: int

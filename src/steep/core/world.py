@@ -52,11 +52,23 @@ FOR_EVER = 30_000
 REGENERATES = 1 << 21
 """In `Actor.conditions`: its regeneration isn't 0."""
 
-CARRIES = 1 << 23
+CARRIES = 1 << 24
 """In `Actor.conditions`: it carries an item that it stole (`loot_of`)."""
 
 ABSORBS = 1 << 22
 """In `Actor.conditions`: it has a status that takes damage for it."""
+FLEES = 1 << 23
+"""In `Actor.conditions`: it runs from its enemies until it has recovered."""
+
+LEADER = 0
+"""In `Actor.memory`: the row of whom it follows, + 1; 0 for nobody."""
+POST = 1
+"""In `Actor.memory`: the cell that a guard returns to; 0 for others."""
+TRAIL = 2
+"""In `Actor.memory`: turns for which it can still follow the trail of a hero out of sight."""
+ROAMS = 3
+"""In `Actor.memory`: 1 if its goal is a place to roam to, and not where it suspects the hero."""
+MEMORIES = 4
 
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
@@ -127,7 +139,7 @@ class Actor:
     hurt_by: KindOrHero
     """The kind that last gave it a status that takes HP."""
     goal: CellOrNowhere
-    """Where it last saw the hero, or NOWHERE."""
+    """Where it is going: where it last saw or heard somebody, or where it roams; else NOWHERE."""
     asleep: Flag
     """1 until it wakes up."""
     energy: Annotated[int, Within(0, 2**31)]
@@ -144,6 +156,8 @@ class Actor:
     """Turns left of each status."""
     cooldowns: Annotated[Cells, Plane("i2", MAX_COOLDOWNS), Within(0, FOR_EVER)]
     """Turns until it can use each of its abilities again."""
+    memory: Annotated[Cells, Plane("i2", MEMORIES), Within(0, CELLS - 1)]
+    """LEADER, POST, TRAIL and ROAMS (`steep.rules.behaviours`)."""
 
 
 @record

@@ -9,8 +9,8 @@ from __future__ import annotations
 from steep.core.geometry import NOWHERE
 from steep.core.random_streams import below, between
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import MAX_KINDS, MonsterPack, PackMember, Ruleset, SpawnTable
-from steep.core.world import World
+from steep.core.ruleset import BEHAVES, MAX_KINDS, MonsterPack, PackMember, Ruleset, SpawnTable
+from steep.core.world import LEADER, World
 from steep.mapgen.put_on_free_cell import add_actor, can_place_monster, free_cell_near
 from steep.spawn.draw_from_compiled_tables import NOTHING, draw_kind, value_on
 
@@ -61,6 +61,15 @@ def max_members(pack: MonsterPack, member: PackMember, floor: int) -> int:
 
 
 @rule
+def follow_leader(world: World, index: int, leader: int) -> None:
+    """Let a monster follow another, and sleep or be awake with it."""
+    actor = world.actors[index]
+    actor.memory[LEADER] = leader + 1
+    actor.triggers |= BEHAVES
+    actor.asleep = world.actors[leader].asleep
+
+
+@rule
 def place_group(world: World, ruleset: Ruleset, group: int, cell: int, budget: int, stream: int) -> int:
     """Place a group on a cell and the cells around it. Returns the threat that was placed, 0 if nothing was.
 
@@ -74,6 +83,7 @@ def place_group(world: World, ruleset: Ruleset, group: int, cell: int, budget: i
         return 0
     if group >= MAX_KINDS:
         pack = ruleset.packs[group - MAX_KINDS]
+        leader = int(world.occupant[cell]) - 1
         for row in range(pack.first_member, pack.first_member + pack.member_count):
             member = ruleset.pack_members[row]
             threat = ruleset.monsters[member.kind].threat
@@ -83,4 +93,6 @@ def place_group(world: World, ruleset: Ruleset, group: int, cell: int, budget: i
                     break
                 if add_actor(world, ruleset, member.kind, beside, stream):
                     spent += threat
+                    if pack.follows_leader == 1:
+                        follow_leader(world, int(world.occupant[beside]) - 1, leader)
     return spent

@@ -8,7 +8,21 @@ from steep.core.random_streams import below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import APART, MAX_COOLDOWNS, MAX_HP, MAX_STATUSES, PILED, REGENERATION, STATS, Ruleset
-from steep.core.world import HERO, HOSTILE, MAX_ACTORS, MAX_ITEMS, NEUTRAL, NO_ID, REGENERATES, Actor, Room, World
+from steep.core.world import (
+    HERO,
+    HOSTILE,
+    LEADER,
+    MAX_ACTORS,
+    MAX_ITEMS,
+    MEMORIES,
+    NEUTRAL,
+    NO_ID,
+    POST,
+    REGENERATES,
+    Actor,
+    Room,
+    World,
+)
 
 
 @rule
@@ -88,7 +102,7 @@ def free_cell_near(world: World, ruleset: Ruleset, origin: int) -> int:
 
 @rule
 def reset_body(body: Actor, stats: Cells) -> None:
-    """Give an actor its stats and take away all statuses."""
+    """Give an actor its stats, and take away all statuses and memories."""
     for stat in range(STATS):
         body.stats[stat] = stats[stat]
     for status in range(MAX_STATUSES):
@@ -96,6 +110,8 @@ def reset_body(body: Actor, stats: Cells) -> None:
     for ability in range(MAX_COOLDOWNS):
         body.cooldowns[ability] = 0
     body.shield = 0
+    for memory in range(MEMORIES):
+        body.memory[memory] = 0
     body.conditions = REGENERATES if stats[REGENERATION] != 0 else 0
 
 
@@ -107,8 +123,11 @@ def release_rows(world: World) -> None:
     """
     if world.actor_count == MAX_ACTORS:
         for row in range(MAX_ACTORS):
-            if world.actors[row].hp <= 0:
-                world.actors[row].id = NO_ID
+            actor = world.actors[row]
+            if actor.hp <= 0:
+                actor.id = NO_ID
+            if actor.memory[LEADER] > 0 and world.actors[int(actor.memory[LEADER]) - 1].hp <= 0:
+                actor.memory[LEADER] = 0
 
 
 @rule
@@ -145,6 +164,8 @@ def add_actor(world: World, ruleset: Ruleset, kind: int, cell: int, stream: int)
     actor.energy = 0
     actor.triggers = monster_kind.triggers
     reset_body(actor, monster_kind.stats)
+    if monster_kind.guards == 1:
+        actor.memory[POST] = cell
     if monster_kind.asleep > 0 and below(world.random, stream, 100) < monster_kind.asleep:
         actor.asleep = 1
     if monster_kind.captive > 0 and below(world.random, stream, 100) < monster_kind.captive:

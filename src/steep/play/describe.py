@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
 from steep.content.compile_abilities import abilities_of
-from steep.content.sections import Monster, Status, UnidentifiedItem
-from steep.core.ruleset import ACCURACY, EVASION, MAX_HP, NORMAL_SPEED, REGENERATION, Ruleset
+from steep.content.sections import Monster, Pack, Status, UnidentifiedItem
+from steep.core.ruleset import ACCURACY, EVASION, MAX_HP, NORMAL_SPEED, REGENERATION, STEALTH, Ruleset
 from steep.core.world import (
     ALLIED,
     CARRIES,
@@ -84,8 +84,8 @@ def describe_hero(hero: Hero, rulebook: Rulebook) -> list[str]:
 
 
 def other_stats(hero: Hero) -> list[tuple[str, int]]:
-    """The hero's accuracy, evasion and regeneration, as far as they aren't 0."""
-    stats = ((STAT_WORDS[stat], int(hero.stats[stat])) for stat in (ACCURACY, EVASION, REGENERATION))
+    """The hero's accuracy, evasion, stealth and regeneration, as far as they aren't 0."""
+    stats = ((STAT_WORDS[stat], int(hero.stats[stat])) for stat in (ACCURACY, EVASION, STEALTH, REGENERATION))
     return [(name, number) for name, number in stats if number]
 
 
@@ -121,20 +121,27 @@ def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> l
 
 def describe_kind(monster: Monster, rulebook: Rulebook) -> list[str]:
     """What is special about a kind of monster: how it behaves, what it resists, what it can do."""
-    behaviour = enumerated(behaviour_texts(monster))
+    behaviour = enumerated(behaviour_texts(monster, rulebook.packs))
     resistances = enumerated(resistance_texts(monster.resist))
     lines = [f"It {text}." for text in (behaviour, resistances) if text]
     return [*lines, *(monster_ability_text(ability, rulebook) for ability in abilities_of(monster, rulebook))]
 
 
-def behaviour_texts(monster: Monster) -> list[str]:
+def behaviour_texts(monster: Monster, packs: Iterable[Pack] = ()) -> list[str]:
     """How a kind of monster behaves, in words that follow "it"."""
+    follows = any(pack.follows_leader and monster.key in (member.kind for member in pack.members) for pack in packs)
+    returns = f" until it has {monster.returns_above}%" if monster.returns_above else ""
     texts = (
         (monster.speed < NORMAL_SPEED, f"is slow (speed {monster.speed})"),
         (monster.speed > NORMAL_SPEED, f"is fast (speed {monster.speed})"),
         (monster.keeps_distance > 1, f"keeps {monster.keeps_distance} cells away"),
-        (monster.flees_below > 0, f"flees below {monster.flees_below}% of its HP"),
+        (monster.flees_below > 0, f"flees below {monster.flees_below}% of its HP{returns}"),
         (monster.erratic > 0, "moves erratically"),
+        (monster.wanders > 0, "wanders"),
+        (monster.loses_trail > 0, f"follows your trail for {monster.loses_trail} turns"),
+        (monster.guards, "guards its place"),
+        (monster.ambush > 0, f"lies in wait until you are within {monster.ambush} steps"),
+        (follows, "follows its leader"),
         (monster.stays, "never moves"),
     )
     return [text for applies, text in texts if applies]

@@ -51,6 +51,7 @@ from steep.rules.ability_shapes import (
     needs_target,
     reach_of,
 )
+from steep.rules.behaviours import make_noise
 from steep.rules.combat import say_gained_xp
 from steep.rules.effects import amount_of, apply_effect
 from steep.rules.statuses import cell_of_actor, max_hp_of
@@ -255,6 +256,8 @@ def use_ability(world: World, ruleset: Ruleset, number: int, user: int, target: 
         if nearest == NOWHERE:
             return
         target = cell_of_actor(world, nearest)
+    if ability.noise > 0:
+        make_noise(world, ruleset, cell_of_actor(world, user), ability.noise)
     crowded = mark_affected(world, ruleset, ability, user, target) > CROWD
     gained = apply_effects(world, ruleset, ability, user, crowded)
     clear_affected(world)

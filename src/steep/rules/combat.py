@@ -20,6 +20,7 @@ from steep.core.ruleset import (
 )
 from steep.core.world import CARRIES, DEAD, HERO, HERO_ROW, HOSTILE, Actor, World
 from steep.rules.attack_forecast import weapon_dice
+from steep.rules.behaviours import make_noise
 from steep.rules.enchantments import coded_plus
 from steep.rules.identification import perceived_kind
 from steep.rules.perceived_events import (
@@ -209,6 +210,8 @@ def attack(world: World, ruleset: Ruleset, attacker: int, target: int) -> None:
     by = world.actors[attacker]
     body = world.actors[target]
     cell = cell_of_actor(world, target)
+    if ruleset.attack_noise > 0:
+        make_noise(world, ruleset, cell_of_actor(world, attacker), ruleset.attack_noise)
     if roll_miss(ruleset, by, body, world.random):
         body.asleep = 0
         say_attack(world, MISSED, attacker, target, 0, 0)

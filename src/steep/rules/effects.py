@@ -7,6 +7,7 @@ from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
+    BEHAVES,
     BLINK,
     CHANGE_STAT,
     CURE_STATUS,
@@ -32,8 +33,21 @@ from steep.core.ruleset import (
     EffectRow,
     Ruleset,
 )
-from steep.core.world import CARRIES, HERO_ROW, HOSTILE, MAX_INVENTORY, MAX_POINTS, World
+from steep.core.world import (
+    CARRIES,
+    FLEES,
+    HERO_ROW,
+    HOSTILE,
+    LEADER,
+    MAX_INVENTORY,
+    MAX_POINTS,
+    POST,
+    ROAMS,
+    TRAIL,
+    World,
+)
 from steep.mapgen.put_on_free_cell import add_actor, add_item, floor_is_full
+from steep.rules.behaviours import wake_up
 from steep.rules.combat import damage_to, past_shield, restore, say_gained_xp, wound
 from steep.rules.enchantments import coded_plus, enchant
 from steep.rules.identification import charges_carried, identify_carried, plus_carried, true_kind
@@ -50,7 +64,6 @@ from steep.rules.perceived_events import (
     SUMMONED,
     TRANSFORMED,
     VANISHED,
-    WOKE,
     emit,
     emit_if_visible,
 )
@@ -182,9 +195,9 @@ def wake(world: World, index: int) -> None:
     if index != HERO_ROW:
         actor = world.actors[index]
         if actor.asleep == 1:
-            actor.asleep = 0
-            emit_if_visible(world, WOKE, actor.kind, actor.kind, 0, actor.cell)
+            wake_up(world, actor)
         actor.goal = world.hero.cell
+        actor.memory[ROAMS] = 0
 
 
 @rule
@@ -262,7 +275,12 @@ def transform(world: World, ruleset: Ruleset, kind: int, index: int) -> None:
     share = body.hp * 1000 // max_hp_of(body)
     new = ruleset.monsters[kind]
     body.kind = kind
-    body.triggers = new.triggers
+    # It still follows its leader; what else it remembers belongs to its old kind.
+    body.triggers = new.triggers | (BEHAVES if body.memory[LEADER] > 0 else 0)
+    body.memory[POST] = body.cell if new.guards == 1 else 0
+    body.memory[TRAIL] = 0
+    body.memory[ROAMS] = 0
+    body.conditions &= ~FLEES
     body.xp = new.xp if body.xp > 0 else 0
     for stat in range(STATS):
         body.stats[stat] = new.stats[stat]

@@ -15,7 +15,19 @@ from steep.core.ruleset import (
     STATS,
     Ruleset,
 )
-from steep.core.world import CARRIES, HOSTILE, MAX_ACTORS, MAX_FOLLOWERS, NEUTRAL, Actor, World
+from steep.core.world import (
+    CARRIES,
+    HOSTILE,
+    LEADER,
+    MAX_ACTORS,
+    MAX_FOLLOWERS,
+    MEMORIES,
+    NEUTRAL,
+    POST,
+    ROAMS,
+    Actor,
+    World,
+)
 from steep.rules.movement import free_cell_around
 
 
@@ -41,6 +53,8 @@ def copy_actor(target: Actor, source: Actor) -> None:
         target.statuses[status] = source.statuses[status]
     for ability in range(MAX_COOLDOWNS):
         target.cooldowns[ability] = source.cooldowns[ability]
+    for memory in range(MEMORIES):
+        target.memory[memory] = source.memory[memory]
 
 
 @rule
@@ -72,8 +86,11 @@ def take_followers(world: World, ruleset: Ruleset) -> int:
 
 
 @rule
-def place_followers(world: World, count: int) -> None:
-    """Place those who came along around the hero; who finds no cell or no row is left behind."""
+def place_followers(world: World, ruleset: Ruleset, count: int) -> None:
+    """Place those who came along around the hero; who finds no cell or no row is left behind.
+
+    None of them has a leader any more. A guard's post is now where it arrives.
+    """
     for number in range(count):
         cell = free_cell_around(world, world.hero.cell, 2)
         if cell == NOWHERE or world.actor_count == MAX_ACTORS:
@@ -82,6 +99,10 @@ def place_followers(world: World, count: int) -> None:
         copy_actor(actor, world.followers[number])
         actor.cell = cell
         actor.goal = world.hero.cell
+        actor.triggers = ruleset.monsters[actor.kind].triggers
+        actor.memory[LEADER] = actor.memory[ROAMS] = 0
+        if actor.memory[POST] > 0:
+            actor.memory[POST] = cell
         world.actor_count += 1
         world.occupant[cell] = world.actor_count
         if actor.side != HOSTILE:

@@ -14,6 +14,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     AFRAID,
     AVOID,
+    BEHAVES,
     BUMP,
     CANNOT_ACT,
     CANNOT_SEE,
@@ -28,15 +29,38 @@ from steep.core.ruleset import (
     ON_TURN,
     QUEUE,
     SPEED,
+    STEALTH,
     STRAIGHT,
     STUMBLES,
     Ruleset,
 )
-from steep.core.world import CARRIES, HERO_ROW, HOSTILE, MAX_RADIUS, NEUTRAL, PLAYING, Actor, World
+from steep.core.world import (
+    CARRIES,
+    FLEES,
+    HERO_ROW,
+    HOSTILE,
+    LEADER,
+    MAX_RADIUS,
+    NEUTRAL,
+    PLAYING,
+    POST,
+    ROAMS,
+    TRAIL,
+    Actor,
+    World,
+)
 from steep.rules.abilities import is_worth_using, nearest_enemy, resolve, sees, use_ability
+from steep.rules.behaviours import (
+    lies_in_wait,
+    living_leader,
+    next_waypoint,
+    remember_hero,
+    step_along_tunnel,
+    update_flight,
+    wake_up,
+)
 from steep.rules.combat import attack
-from steep.rules.movement import is_free, move_actor, step_away
-from steep.rules.perceived_events import WOKE, emit_if_visible
+from steep.rules.movement import change_places, is_free, move_actor, step_away
 from steep.rules.queue import bit_of, set_off
 from steep.rules.status_turns import take_status_turn
 from steep.rules.statuses import cell_of_actor
@@ -48,7 +72,10 @@ FAR_SIGHT = 10
 """Cells within which monsters choose whom to fight."""
 
 HEEL = 2
-"""Steps that an ally leaves between itself and the hero."""
+"""Steps that an ally leaves between itself and the hero, and who follows a leader between itself and that one."""
+
+MAX_NOTICE = WIDTH
+"""Steps within which a sleeper can notice even the noisiest hero."""
 
 MAX_DETOUR = 24
 """Steps of the longest path that avoids others, as in the tutorial for tcod (2019)."""
@@ -248,6 +275,7 @@ def behaves(world: World, ruleset: Ruleset, index: int, enemy: int) -> bool:
     """What a monster that sees an enemy on a cell does besides attacking and approaching. False if nothing else."""
     actor = world.actors[index]
     kind = ruleset.monsters[actor.kind]
+    update_flight(actor, kind)
     if actor.triggers & bit_of(ON_TURN) != 0 and uses_ability(world, ruleset, index, enemy):
         return True
     if not can_walk(world, ruleset, index):
@@ -255,7 +283,9 @@ def behaves(world: World, ruleset: Ruleset, index: int, enemy: int) -> bool:
     if kind.erratic > 0 and below(world.random, COMBAT, 100) < kind.erratic:
         step_at_random(world, index)
         return True
-    afraid = actor.conditions & (AFRAID | CARRIES) != 0 or actor.hp * 100 < kind.flees_below * int(actor.stats[MAX_HP])
+    afraid = actor.conditions & (AFRAID | FLEES | CARRIES) != 0 or actor.hp * 100 < kind.flees_below * int(
+        actor.stats[MAX_HP]
+    )
     steps = steps_between(actor.cell, enemy)
     if afraid or steps < kind.keeps_distance:
         # In a corner it fights who is beside it, and else stays.
@@ -309,17 +339,91 @@ def fight(world: World, ruleset: Ruleset, index: int, enemy: int) -> None:
 
 
 @rule
+def go_to_goal(world: World, ruleset: Ruleset, index: int) -> None:
+    """Take a step to a monster's goal. There it has none any more."""
+    actor = world.actors[index]
+    approach(world, ruleset, index, actor.goal)
+    if actor.cell == actor.goal:
+        actor.goal = NOWHERE
+
+
+@rule
+def roam(world: World, ruleset: Ruleset, index: int) -> None:
+    """Take a step of a way through the rooms. Who finds none, or somebody in it, takes any step and chooses another.
+
+    Those who follow it make room.
+    """
+    actor = world.actors[index]
+    cell = step_along_tunnel(world.tiles, actor.cell, actor.goal)
+    other = NOWHERE if cell == NOWHERE else int(world.occupant[cell]) - 1
+    if cell != NOWHERE and is_free(world, cell):
+        move_actor(world, index, cell)
+    elif other >= 0 and world.actors[other].memory[LEADER] == index + 1 and can_walk(world, ruleset, other):
+        change_places(world, index, other)
+    else:
+        actor.goal = NOWHERE
+        step_at_random(world, index)
+    if actor.goal in (NOWHERE, actor.cell):
+        actor.goal = NOWHERE
+        actor.memory[ROAMS] = 0
+
+
+@rule
+def choose_goal(world: World, ruleset: Ruleset, index: int) -> None:
+    """Let an idle monster follow its leader, return to its post, or set out for another room."""
+    actor = world.actors[index]
+    kind = ruleset.monsters[actor.kind]
+    leader = living_leader(world, ruleset, actor)
+    post = int(actor.memory[POST])
+    if leader != NOWHERE:
+        if steps_between(actor.cell, world.actors[leader].cell) > HEEL:
+            approach(world, ruleset, index, world.actors[leader].cell)
+    elif post > 0:
+        if actor.cell != post:
+            approach(world, ruleset, index, post)
+    elif kind.wanders > 0 and below(world.random, COMBAT, 100) < kind.wanders:
+        actor.goal = next_waypoint(world, ruleset, actor.cell)
+        actor.memory[ROAMS] = 1
+
+
+@rule
+def take_quiet_turn(world: World, ruleset: Ruleset, index: int) -> None:
+    """The turn of a monster that behaves and sees no enemy: it hunts on, rests, or does as it likes."""
+    actor = world.actors[index]
+    kind = ruleset.monsters[actor.kind]
+    if actor.memory[TRAIL] > 0:
+        actor.memory[TRAIL] -= 1
+        actor.goal = world.hero.cell
+    update_flight(actor, kind)
+    if not can_walk(world, ruleset, index):
+        return
+    if kind.erratic > 0 and below(world.random, COMBAT, 100) < kind.erratic:
+        step_at_random(world, index)
+    elif actor.conditions & FLEES == 0:
+        if actor.goal == NOWHERE:
+            choose_goal(world, ruleset, index)
+        if actor.memory[ROAMS] == 1:
+            roam(world, ruleset, index)
+        elif actor.goal != NOWHERE:
+            go_to_goal(world, ruleset, index)
+
+
+@rule
 def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
     """The turn of a monster that is awake and not confused."""
     actor = world.actors[index]
     if sees_hero(world, actor, index):
+        if actor.triggers & BEHAVES != 0:
+            if lies_in_wait(world, ruleset, actor):
+                return
+            remember_hero(world, ruleset, actor)
         if ruleset.forgets == 0:
             actor.goal = world.hero.cell
         fight(world, ruleset, index, HERO_ROW)
+    elif actor.triggers & BEHAVES != 0:
+        take_quiet_turn(world, ruleset, index)
     elif actor.goal != NOWHERE and actor.conditions & CARRIES == 0 and can_walk(world, ruleset, index):
-        approach(world, ruleset, index, actor.goal)
-        if actor.cell == actor.goal:
-            actor.goal = NOWHERE
+        go_to_goal(world, ruleset, index)
 
 
 @rule
@@ -339,13 +443,22 @@ def take_turn_among_sides(world: World, ruleset: Ruleset, index: int) -> None:
 
 @rule
 def may_wake(world: World, ruleset: Ruleset, index: int) -> None:
-    """A sleeping monster's turn: it may notice the hero, more likely when closer. It acts from the next turn on."""
+    """A sleeping monster's turn: it may notice the hero, more likely when closer. It acts from the next turn on.
+
+    Who follows a leader wakes with it.
+    """
     actor = world.actors[index]
     notice = ruleset.monsters[actor.kind].notice
-    steps = steps_between(actor.cell, world.hero.cell)
-    if notice > 0 and steps <= notice and below(world.random, COMBAT, notice) < notice + 1 - steps:
-        actor.asleep = 0
-        emit_if_visible(world, WOKE, actor.kind, actor.kind, 0, actor.cell)
+    if actor.memory[LEADER] > 0:
+        leader = living_leader(world, ruleset, actor)
+        if leader != NOWHERE and world.actors[leader].asleep == 0:
+            wake_up(world, actor)
+            return
+    if notice > 0:
+        notice = min(MAX_NOTICE, notice - int(world.actors[HERO_ROW].stats[STEALTH]))
+        steps = steps_between(actor.cell, world.hero.cell)
+        if steps <= notice and below(world.random, COMBAT, notice) < notice + 1 - steps:
+            wake_up(world, actor)
 
 
 @rule

@@ -30,6 +30,15 @@ def move_actor(world: World, index: int, cell: int) -> None:
 
 
 @rule
+def change_places(world: World, one: int, other: int) -> None:
+    """Let two monsters change places."""
+    cell = world.actors[one].cell
+    move_actor(world, one, world.actors[other].cell)
+    world.actors[other].cell = cell
+    world.occupant[cell] = other + 1
+
+
+@rule
 def move_body(world: World, index: int, cell: int) -> None:
     """Move the hero or a monster to a free cell."""
     if index == HERO_ROW:

@@ -10,6 +10,7 @@ from steep.core.world import (
     ABSORBS,
     ALLIED,
     CARRIES,
+    FLEES,
     FOR_EVER,
     HERO_ROW,
     HOSTILE,
@@ -41,9 +42,10 @@ def add_bonus(body: Actor, bonus: Cells, times: int) -> None:
 
 @rule
 def conditions_of(body: Actor, ruleset: Ruleset) -> int:
-    """What an actor's statuses and stats do to it."""
-    flags = body.conditions & CARRIES
-    flags |= REGENERATES if body.stats[REGENERATION] != 0 else 0
+    """What an actor's statuses and stats do to it. Fleeing and carrying go on, whatever they do."""
+    flags = body.conditions & (FLEES | CARRIES)
+    if body.stats[REGENERATION] != 0:
+        flags |= REGENERATES
     for status in range(ruleset.status_count):
         if body.statuses[status] > 0:
             flags |= ruleset.statuses[status].conditions | ANY_STATUS

@@ -214,7 +214,7 @@ def descend(world: World, ruleset: Ruleset) -> int:
     count = take_followers(world, ruleset)
     arrive(world, ruleset, world.floor + 1)
     if count > 0:
-        place_followers(world, count)
+        place_followers(world, ruleset, count)
         update_visible(world)
     if ruleset.stairs_heal > 0:
         heal(world, HERO_ROW, max_hp_of(world.actors[HERO_ROW]) * ruleset.stairs_heal // 100)

@@ -13,6 +13,7 @@ from steep.core.record import Cells, out_of_range, unpack
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     APART,
+    BEHAVES,
     DEFENSE,
     MAX_COOLDOWNS,
     MAX_KINDS,
@@ -30,14 +31,20 @@ from steep.core.world import (
     ABSORBS,
     ALLIED,
     CARRIES,
+    FLEES,
     HERO,
     HERO_ROW,
     HOSTILE,
+    LEADER,
     MAX_ACTORS,
     MAX_EVENTS,
     MAX_INVENTORY,
+    MEMORIES,
     NO_ID,
     PLAYING,
+    POST,
+    ROAMS,
+    TRAIL,
     UNKNOWN,
     Actor,
     VisibleMonster,
@@ -108,7 +115,7 @@ FAULTS = (
     "a pity timer has counted more items than were generated",
     "a random stream is all zero",
     "the hero's body differs from what the hero knows of it",
-    "an actor's statuses, conditions, triggers or cooldowns are impossible",
+    "an actor's statuses, conditions, triggers, cooldowns or memory are impossible",
     "two monsters have the same number",
     "the count of friends differs from the monsters",
     "what unidentified items look like is impossible",
@@ -353,7 +360,27 @@ def body_is_sound(body: Actor, ruleset: Ruleset) -> bool:
 @rule
 def triggers_are_sound(actor: Actor, kind: MonsterKind) -> bool:
     """Whether a monster has the triggers of its kind; it sees the hero for the first time only once."""
-    return kind.triggers in (actor.triggers, actor.triggers | bit_of(ON_ARRIVE))
+    triggers = actor.triggers
+    if kind.triggers & bit_of(ON_ARRIVE) != 0:
+        triggers |= bit_of(ON_ARRIVE)
+    return triggers in (kind.triggers, kind.triggers | BEHAVES)
+
+
+@rule
+def memory_is_sound(world: World, actor: Actor, kind: MonsterKind) -> bool:
+    """Whether a monster remembers only what its kind can, and its triggers are its kind's."""
+    memory = actor.memory
+    if not triggers_are_sound(actor, kind):
+        return False
+    if memory[LEADER] > world.actor_count or (memory[LEADER] > 0 and actor.triggers & BEHAVES == 0):
+        return False
+    if memory[LEADER] > 0 and world.actors[int(memory[LEADER]) - 1].id == actor.id:
+        return False
+    if (memory[POST] > 0) != (kind.guards == 1) or (kind.guards == 1 and world.tiles[int(memory[POST])] == ROCK):
+        return False
+    if memory[TRAIL] > kind.loses_trail or memory[ROAMS] > (1 if kind.wanders > 0 else 0):
+        return False
+    return actor.conditions & FLEES == 0 or kind.returns_above > 0
 
 
 @rule
@@ -361,13 +388,20 @@ def bodies_are_sound(world: World, ruleset: Ruleset) -> bool:
     """Whether the statuses, conditions, triggers and cooldowns of all actors are possible."""
     if not body_is_sound(world.actors[HERO_ROW], ruleset):
         return False
+    if world.actors[HERO_ROW].conditions & FLEES != 0:
+        return False
+    for memory in range(MEMORIES):
+        if world.actors[HERO_ROW].memory[memory] != 0:
+            return False
     for ability in range(MAX_COOLDOWNS):
         if world.actors[HERO_ROW].cooldowns[ability] != 0:
             return False
     for index in range(world.actor_count):
         actor = world.actors[index]
         kind = ruleset.monsters[actor.kind]
-        if not body_is_sound(actor, ruleset) or not triggers_are_sound(actor, kind) or actor.energy >= NORMAL_SPEED:
+        if not body_is_sound(actor, ruleset) or actor.energy >= NORMAL_SPEED:
+            return False
+        if not memory_is_sound(world, actor, kind):
             return False
         for ability in range(MAX_COOLDOWNS):
             longest = 0

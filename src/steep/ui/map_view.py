@@ -153,6 +153,17 @@ class MapView:
             if position is not None and cell not in occupied:
                 canvas.put(*position, "*", palette.DIM)
 
+    def draw_mark(self, canvas: Canvas, cell: int, glyph: str, color: Color) -> None:
+        """Draw a glyph over a cell, or without one light up what is there."""
+        position = self.position_of(cell)
+        if position is None:
+            return
+        if glyph:
+            canvas.put(*position, glyph, color)
+        else:
+            at = position[1] * canvas.width + position[0]
+            canvas.put(*position, canvas.glyphs[at], palette.BACKGROUND, color)
+
     def draw_cursor(self, canvas: Canvas, hero: Hero, cell: int) -> None:
         """Draw a cell inverted and in brackets. A bracket is left out where it would cover something."""
         position = self.position_of(cell)

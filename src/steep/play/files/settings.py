@@ -28,6 +28,8 @@ class Settings:
     """Percentage of maximum HP below which auto-fight and auto-explore ask first; 0 never asks."""
     hints: bool = True
     """Whether hints are shown, each once."""
+    animations: bool = True
+    """Whether what flies, bursts and hits is shown for a moment. Any key ends it."""
 
 
 MAX_VALUES = {"stop_below_hp": 100}

@@ -25,10 +25,12 @@ OPEN_ELSEWHERE = 'The game of the profile "{}" is open in another Steep: choose 
 class Context:
     """The user's folders and the files in them, each read on first use."""
 
-    def __init__(self, dirs: Dirs, *, hinting: bool = False) -> None:
+    def __init__(self, dirs: Dirs, *, hinting: bool = False, animating: bool = False) -> None:
         self.dirs = dirs
         self.hinting = hinting
         """Whether hints may be shown; tests and pictures turn them off."""
+        self.animating = animating
+        """Whether turns may be animated; tests and pictures turn it off."""
         self.default_ruleset = DEFAULT_RULESET
         self.last_ruleset = ""
         """The ruleset of the game played last, with its mode; empty before the first."""
@@ -39,7 +41,7 @@ class Context:
     @classmethod
     def create(cls, data_dir: Path | None, profile: str = DEFAULT_PROFILE) -> Self:
         """A context with the platform's folders, or another folder for the data."""
-        return cls(Dirs(data_dir, profile), hinting=True)
+        return cls(Dirs(data_dir, profile), hinting=True, animating=True)
 
     def claim(self) -> bool:
         """Lock the profile's game until `release`. False if another process has it locked."""
@@ -79,6 +81,11 @@ class Context:
     def hints(self) -> Hints | None:
         """The hints not shown yet; None if hints are off."""
         return Hints(self.dirs.hints) if self.hinting and self.settings.hints else None
+
+    @property
+    def animates(self) -> bool:
+        """Whether turns are animated."""
+        return self.animating and self.settings.animations
 
     @property
     def ruleset_folders(self) -> tuple[Path, ...]:

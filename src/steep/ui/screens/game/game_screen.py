@@ -11,7 +11,7 @@ from steep.play.describe import names_at
 from steep.play.moves import Move
 from steep.play.session import Session
 from steep.ui.canvas import Canvas
-from steep.ui.screen import Screen
+from steep.ui.screen import COLUMNS, ROWS, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.renderer import GameRenderer
 
@@ -25,6 +25,8 @@ class GameScreen(Screen):
         self.renderer = GameRenderer(session.rulebook, banner_rows)
         self.mouse: tuple[int, int] | None = None
         """The last position of the mouse on the canvas."""
+        self._size = (COLUMNS, ROWS)
+        """The size of the canvas drawn last."""
 
     @property
     def pointer(self) -> int | None:
@@ -37,10 +39,17 @@ class GameScreen(Screen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the game and the footer."""
+        self._size = (canvas.width, canvas.height)
         self.renderer.draw(canvas, self.session)
         if self.pointer is not None:
             self.renderer.map_view.highlight(canvas, self.pointer)
         self.draw_footer(canvas)
+
+    def picture(self) -> Canvas:
+        """The game as it is now, as large as it was drawn last."""
+        canvas = Canvas(*self._size)
+        self.draw(canvas)
+        return canvas
 
     @abstractmethod
     def draw_footer(self, canvas: Canvas) -> None:

@@ -17,6 +17,7 @@ from steep.play.moves.auto_pickup import AutoPickup, may_pick_up
 from steep.play.moves.move_base_class import MultiTurnMove
 from steep.play.player_view import seen_items_on, visible_monsters
 from steep.play.session import Session
+from steep.play.turn_animation import TurnAnimation
 from steep.rules.action_codes import DESCEND, DONE, INVENTORY_FULL, MOVE, PICK_UP, WAIT, action
 from steep.ui import palette
 from steep.ui.canvas import Canvas
@@ -25,6 +26,7 @@ from steep.ui.keymap import key_label
 from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.look_and_travel_cursors import DIRECTION_COMMANDS, LookCursor, TravelCursor
+from steep.ui.screens.game.animation_screen import Animation
 from steep.ui.screens.game.game_menu import GameMenu
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
@@ -176,10 +178,15 @@ class Play(PlayableScreen):
     def perform(self, action: int) -> Screen | None:
         """Perform one action."""
         floor = self.session.floor
-        if self.session.act(action) == DONE:
-            self._auto_pickup()
-            self._hint()
-        return self._next_screen(floor)
+        animation = TurnAnimation(self.session, action) if self.context.animates else None
+        before = self.picture() if animation and animation.flies else None
+        if self.session.act(action) != DONE:
+            return self._next_screen(floor)
+        frames = animation.frames() if animation else []
+        self._auto_pickup()
+        self._hint()
+        after = self._next_screen(floor)
+        return Animation(self, frames, before) if frames and after is self else after
 
     def _run(self, name: str, direction: int) -> Screen | None:
         return self.start_move(Run(direction), f"run_{name}")

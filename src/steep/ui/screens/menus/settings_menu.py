@@ -38,6 +38,7 @@ class SettingsMenu(Dialog):
             Row("a", "Pick up items automatically", on_or_off(now.auto_pickup)),
             Row("b", "Ask before exploring or fighting below this HP", percent),
             Row("c", "Hints in the first games", on_or_off(now.hints)),
+            Row("d", "Animations", on_or_off(now.animations)),
         )
 
     def footer_keys(self) -> Sequence[tuple[str, str]]:
@@ -53,6 +54,7 @@ class SettingsMenu(Dialog):
             replace(now, auto_pickup=not now.auto_pickup),
             replace(now, stop_below_hp=higher[0] if higher else PERCENTS[0]),
             replace(now, hints=not now.hints),
+            replace(now, animations=not now.animations),
         )
         try:
             self.context.change_settings(changed[index])

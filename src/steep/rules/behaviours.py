@@ -1,0 +1,125 @@
+"""What a monster wants besides its enemy, kept in `Actor.memory`: a leader, a post, the next room, its HP back."""
+
+from __future__ import annotations
+
+from steep.core.geometry import NOWHERE, ROCK, WIDTH, steps_between
+from steep.core.random_streams import COMBAT, below
+from steep.core.record import Cells
+from steep.core.rule_decorator import rule
+from steep.core.ruleset import MAX_HP, MonsterKind, Ruleset
+from steep.core.world import FLEES, HOSTILE, LEADER, ROAMS, TRAIL, Actor, Room, World
+from steep.mapgen.dig_rooms_and_tunnels import centre
+from steep.mapgen.put_on_free_cell import random_cell, random_room
+from steep.rules.ability_shapes import line_cell, line_is_open
+from steep.rules.perceived_events import WOKE, emit_if_visible
+
+
+@rule
+def wake_up(world: World, actor: Actor) -> None:
+    """Wake a sleeping monster, and say so if the hero sees it."""
+    actor.asleep = 0
+    emit_if_visible(world, WOKE, actor.kind, actor.kind, 0, actor.cell)
+
+
+@rule
+def make_noise(world: World, ruleset: Ruleset, cell: int, steps: int) -> None:
+    """Let hostile monsters within some steps hear a noise, through rock too: sleepers wake, and who is idle comes."""
+    for index in range(world.actor_count):
+        actor = world.actors[index]
+        if actor.hp <= 0 or actor.side != HOSTILE or steps_between(actor.cell, cell) > steps:
+            continue
+        if actor.asleep == 1:
+            wake_up(world, actor)
+        is_idle = actor.goal == NOWHERE or actor.memory[ROAMS] == 1
+        if is_idle and actor.cell != cell and ruleset.monsters[actor.kind].ambush == 0:
+            actor.goal = cell
+            actor.memory[ROAMS] = 0
+
+
+@rule
+def living_leader(world: World, ruleset: Ruleset, actor: Actor) -> int:
+    """The row of a monster's leader; NOWHERE if it has none. It forgets one that is dead."""
+    row = int(actor.memory[LEADER]) - 1
+    if row < 0:
+        return NOWHERE
+    if world.actors[row].hp <= 0:
+        actor.memory[LEADER] = 0
+        actor.triggers = ruleset.monsters[actor.kind].triggers
+        return NOWHERE
+    return row
+
+
+@rule
+def update_flight(actor: Actor, kind: MonsterKind) -> None:
+    """Let a monster begin to flee, or recover from it."""
+    if kind.returns_above > 0:
+        max_hp = max(1, int(actor.stats[MAX_HP]))
+        if actor.hp * 100 < kind.flees_below * max_hp:
+            actor.conditions |= FLEES
+        elif actor.conditions & FLEES != 0 and actor.hp * 100 >= kind.returns_above * max_hp:
+            actor.conditions -= FLEES
+
+
+@rule
+def lies_in_wait(world: World, ruleset: Ruleset, actor: Actor) -> bool:
+    """Whether a monster that sees the hero waits for it to come nearer."""
+    ambush = ruleset.monsters[actor.kind].ambush
+    if ambush == 0 or actor.goal != NOWHERE or actor.hp < int(actor.stats[MAX_HP]):
+        return False
+    return steps_between(actor.cell, world.hero.cell) > ambush
+
+
+@rule
+def remember_hero(world: World, ruleset: Ruleset, actor: Actor) -> None:
+    """Let a monster that sees the hero forget where it was going, and be able to follow the hero's trail."""
+    kind = ruleset.monsters[actor.kind]
+    if actor.memory[ROAMS] == 1:
+        actor.memory[ROAMS] = 0
+        if ruleset.forgets == 1:
+            actor.goal = NOWHERE
+    if kind.ambush > 0:
+        actor.goal = world.hero.cell
+    actor.memory[TRAIL] = kind.loses_trail
+
+
+@rule
+def is_inside(room: Room, cell: int) -> bool:
+    """Whether a cell is in a room's interior."""
+    return room.left < cell % WIDTH < room.right and room.top < cell // WIDTH < room.bottom
+
+
+@rule
+def next_waypoint(world: World, ruleset: Ruleset, cell: int) -> int:
+    """Where a monster that roams goes next: the middle of its room, from there that of a joined room.
+
+    In a tunnel it is the middle of any room, and where there is only one room any cell of it.
+    """
+    for number in range(world.room_count):
+        room = world.rooms[number]
+        if is_inside(room, cell):
+            middle = centre(room, ruleset)
+            if cell != middle:
+                return middle
+            if world.room_count == 1:
+                return random_cell(room, world.random, COMBAT)
+            # Each room is joined to the one before.
+            back = number + 1 == world.room_count or (number > 0 and below(world.random, COMBAT, 2) == 0)
+            return centre(world.rooms[number - 1 if back else number + 1], ruleset)
+    return centre(random_room(world, COMBAT), ruleset)
+
+
+@rule
+def step_along_tunnel(tiles: Cells, origin: int, goal: int) -> int:
+    """The next cell on a straight line to a goal, or on an L as tunnels are; NOWHERE if rock is in each of them.
+
+    It costs next to nothing, unlike a search for a path.
+    """
+    if line_is_open(tiles, ROCK, origin, goal):
+        return line_cell(origin, goal, 1)
+    level_first = origin // WIDTH * WIDTH + goal % WIDTH
+    if line_is_open(tiles, ROCK, origin, level_first) and line_is_open(tiles, ROCK, level_first, goal):
+        return line_cell(origin, level_first, 1)
+    level_last = goal // WIDTH * WIDTH + origin % WIDTH
+    if line_is_open(tiles, ROCK, origin, level_last) and line_is_open(tiles, ROCK, level_last, goal):
+        return line_cell(origin, level_last, 1)
+    return NOWHERE
