@@ -14,7 +14,7 @@ from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.drawing import EMPTY, FULL, HALF, draw_bar, flowed
 from steep.ui.screens.game.layout import arrange
-from steep.ui.screens.game.renderer import fight_forecast
+from steep.ui.screens.game.renderer import FORECAST_WIDTH, fight_forecast
 
 
 @pytest.mark.parametrize("banner_rows", [0, 1])
@@ -112,6 +112,15 @@ def test_a_forecast_of_random_attacks_is_about_so_many() -> None:
     scene.ruleset.miss_chance = scene.ruleset.max_miss_chance = 50
     forecast = fight_forecast(scene.hero.visible_monsters[0], scene.hero, scene.ruleset)
     assert forecast == "~12 hits to win, 8 to lose"
+
+
+def test_a_forecast_of_many_hits_still_fits_the_side_panel() -> None:
+    scene = Scene("#####\n#@o.#\n#####")
+    scene.ruleset.miss_chance = scene.ruleset.max_miss_chance = 50
+    set_hp(scene.world, 900)
+    forecast = fight_forecast(scene.hero.visible_monsters[0], scene.hero, scene.ruleset)
+    assert forecast == "~12 to win, 360 to lose"
+    assert len(forecast) <= FORECAST_WIDTH
 
 
 def test_a_dead_hero_gets_no_forecast(tmp_path: Path) -> None:

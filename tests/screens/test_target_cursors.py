@@ -137,6 +137,17 @@ def test_a_blast_that_reaches_the_hero_warns(tmp_path: Path) -> None:
     assert "You would be hit too, and die!" in shown(target)
 
 
+def test_a_blast_of_random_damage_tells_the_worst_for_the_hero(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene, play = aiming(tmp_path, "*")
+    effect = effect_of(play.session.rulebook.compiled, "*")
+    for field, number in (("dice", 2), ("sides", 4), ("plus", 0)):
+        monkeypatch.setattr(effect, field, number)
+    target = pressed(TargetCursor, play, "i", "a", "left", "left")
+    assert "You would be hit too: 20 -> 12 HP at worst." in shown(target)
+    set_hp(scene.world, 8)
+    assert "You would be hit too, and die at worst!" in shown(target)
+
+
 def test_a_blast_that_kills_its_caster_asks_first(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
     set_hp(scene.world, 6)

@@ -74,7 +74,7 @@ def test_the_cursor_starts_at_the_nearest_enemy_and_tells_what_happens_to_it(tmp
     cursor = pressed(ThrowCursor, play, "t", "a")
     assert cursor.cell == scene.monster("r").cell
     text = shown(cursor)
-    assert "Knife: thrown: 1d4+1 damage to whoever it hits, breaks (25%)." in text
+    assert "Knife: 1d4+1 damage to whoever it hits, breaks (25%)." in text
     assert "Here: rat (10 HP: 2 to 5 damage)." in text
     pressed(Play, cursor, "enter")
     assert scene.monster("r").hp < 10

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from generated_floors import rulebook_from
 from ready_made_sessions import session_in
 from scenes import Scene, SceneAbility, a_ruleset, give_abilities
 from screen_driver import a_context, drawing, press, pressed
 from steep.core.record import digest
 from steep.core.ruleset import BEAM, BOLT, BURST, CONE, ON_DEATH, ON_TURN, ON_USE, Ruleset
 from steep.play.files.settings import Settings
+from steep.play.session import Session
 from steep.play.turn_animation import HITS, HURTS, MISSES, Frame, TurnAnimation
-from steep.rules.action_codes import DONE, MOVE, USE, action
+from steep.rules.action_codes import DONE, MOVE, THROW, USE, action
 from steep.ui.input_events import Closed, Key, Mouse
 from steep.ui.main_loop import run
 from steep.ui.null_presenter import NullPresenter
@@ -235,3 +237,27 @@ def test_it_is_off_in_the_settings_and_in_tests(tmp_path: Path) -> None:
     pressed(Play, play, "right")
     play.context.settings = Settings()
     pressed(Animation, play, "right")
+
+
+UNKNOWN = """
+extends = "tcod-2020"
+[hero]
+throw_range = 5
+start = [{ item = "flask", identified = false }]
+[appearances.flask]
+names = ["red flask", "blue flask"]
+glyph = "~"
+[items.flask]
+appearance = "flask"
+glyph = "!"
+effect = "heal"
+amount = 1
+"""
+
+
+def test_an_item_that_is_not_identified_flies_as_what_it_looks_like() -> None:
+    session = Session.start(rulebook_from(UNKNOWN), 3)
+    act = action(THROW, 0, session.hero.cell + 2)
+    animation = TurnAnimation(session, act)
+    assert session.act(act) == DONE
+    assert [mark.glyph for frame in animation.frames() for mark in frame.marks] == ["~", "~"]

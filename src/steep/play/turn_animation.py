@@ -158,7 +158,7 @@ def flight_of_action(session: PlayerView, act: int) -> Flight | None:
         ability = rulebook.compiled.abilities[kind.thrown - 1] if kind.thrown else AbilityRow()
         area = reached(session, ability, landing) if kind.thrown and ability.area == BALL else []
         steps = (*path(hero.cell, landing), *rings(landing, area))
-        return Flight(steps, damage_type_of(ability, rulebook) or FLIES, rulebook.items[number].glyph)
+        return Flight(steps, damage_type_of(ability, rulebook) or FLIES, rulebook.item_rows[number].glyph)
     if kind.slot > 0 or kind.use == NOWHERE:
         return None
     ability = rulebook.compiled.abilities[kind.use]

@@ -116,11 +116,11 @@ class TargetCursor(Cursor):
             return False
         return self.ability.needs != NEEDS_ENEMY or bool(self.names())
 
-    def damage(self) -> int:
-        """The most HP that it takes from the hero, whose resistances and shield count."""
+    def damage(self, *, least: bool = False) -> int:
+        """The most HP that it takes from the hero, or the least. The hero's resistances and shield count."""
         session = self.game.session
-        most = damage_range(self.ability, session.rulebook.compiled, session.hero.stats)[1]
-        return max(0, most - session.hero.shield)
+        taken = damage_range(self.ability, session.rulebook.compiled, session.hero.stats)[0 if least else 1]
+        return max(0, taken - session.hero.shield)
 
     def description(self) -> Sequence[Span]:
         """What the item does, and what it would hit here or why it can't be used here."""
@@ -133,7 +133,8 @@ class TargetCursor(Cursor):
         lines = [(f"{text}.", palette.ACCENT), outcome]
         if self.hits_hero():
             left = max(0, hero.hp - self.damage())
-            fate = f": {hero.hp} -> {left} HP" if 0 < left < hero.hp else ", and die!" if left == 0 else ""
+            worst = " at worst" if self.damage(least=True) < self.damage() else ""
+            fate = f", and die{worst}!" if left == 0 else f": {hero.hp} -> {left} HP{worst}" if left < hero.hp else ""
             others = [effect_words(row, rulebook) for row in self.effects() if row.effect in WORDS] if left else []
             text = f"You would be hit too{fate}{': ' if others and not fate else ', ' if others else ''}"
             lines.append((f"{text}{enumerated(others)}{'' if left == 0 else '.'}", palette.BAD))
@@ -197,7 +198,7 @@ class ThrowCursor(TargetCursor):
 
     def what_it_does(self) -> str:
         """What throwing the item does."""
-        return throw_text(self.item, self.game.session.rulebook) or "thrown, it hurts nobody"
+        return throw_text(self.item, self.game.session.rulebook).removeprefix("thrown: ") or "thrown, it hurts nobody"
 
     def draw_marks(self, canvas: Canvas) -> None:
         """Mark the path of the item, and where it lands."""

@@ -26,6 +26,8 @@ from steep.ui.mix_colors import blend
 from steep.ui.screens.game.layout import arrange
 
 BAR_WIDTH = 20
+FORECAST_WIDTH = 26
+"""Columns of a forecast at most: that is what the side panel has."""
 MONSTER_ROWS = 3
 """Rows of one monster at most: its name and HP, the forecast of a fight, its statuses."""
 TITLE_ROWS = 2
@@ -50,7 +52,8 @@ def fight_forecast(enemy: VisibleMonster, hero: Hero, ruleset: Ruleset) -> str:
     if not to_win:
         return f"can't be hurt, {counted(to_lose, 'hit')} to lose" if to_lose else "can't be hurt, harmless"
     about = "~" if attack_by_hero(hero, ruleset, enemy.kind).is_random else ""
-    return f"{about}{counted(to_win, 'hit')} to win, {f'{to_lose} to lose' if to_lose else 'harmless'}"
+    text = f"{about}{counted(to_win, 'hit')} to win, {f'{to_lose} to lose' if to_lose else 'harmless'}"
+    return text if len(text) <= FORECAST_WIDTH else f"{about}{to_win} to win, {to_lose} to lose"
 
 
 def rows_of_messages(session: Session, height: int) -> list[list[Message]]:

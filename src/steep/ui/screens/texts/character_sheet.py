@@ -46,7 +46,10 @@ class Character(Pager):
             *([pair("Shield", f"takes {hero.shield} damage")] if hero.shield else []),
             pair("Power", with_bonuses(hero.power, *bonuses_to("power", equipped, statuses))),
             pair("Defense", with_bonuses(hero.defense, *bonuses_to("defense", equipped, statuses))),
-            *(pair(capitalised(name), f"{number}") for name, number in other_stats(hero)),
+            *(
+                pair(capitalised(name), with_bonuses(number, *bonuses_to(name, equipped, statuses)))
+                for name, number in other_stats(hero)
+            ),
             *resistance_lines(hero, self.session.rulebook),
             *status_lines(hero, self.session.rulebook),
             [],
@@ -71,8 +74,8 @@ def pair(name: str, value: str) -> Line:
 
 def bonuses_to(stat: str, equipped: Sequence[Item], statuses: Sequence[Status]) -> list[tuple[int, str]]:
     """What equipment and statuses add to a stat, with a word for each."""
-    from_items = (sum(getattr(item, stat) for item in equipped), "equipped")
-    return [from_items, *((getattr(status, stat), status.name) for status in statuses)]
+    from_items = (sum(getattr(item, stat, 0) for item in equipped), "equipped")
+    return [from_items, *((getattr(status, stat, 0), status.name) for status in statuses)]
 
 
 def with_bonuses(value: int, *bonuses: tuple[int, str]) -> str:
