@@ -92,6 +92,8 @@ EFFECTS = {
     "{ steal = true }": ("steals an item from you", "steals an item from all in view"),
     '{ transform = "orc" }': ("turns you into an orc", "turns all in view into an orc"),
     "{ split = true }": ("splits you in two", "splits all in view in two"),
+    "{ identify = 1 }": ("identifies 1 kind of item that you carry",) * 2,
+    "{ identify = 3 }": ("identifies 3 kinds of item that you carry",) * 2,
     '{ enchant = 1, slot = "weapon" }': ("enchants your weapon (+1)", "enchants your weapon (+1)"),
     '{ enchant = -2, slot = "armor" }': ("corrodes your armor (-2)", "corrodes your armor (-2)"),
 }
