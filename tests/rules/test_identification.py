@@ -29,6 +29,7 @@ from steep.rules.action_codes import (
     NO_USE,
     NOTHING_TO_IDENTIFY,
     PICK_UP,
+    THROW,
     USE,
     WAIT,
     action,
@@ -36,6 +37,7 @@ from steep.rules.action_codes import (
     verb_of,
 )
 from steep.rules.identification import draw_appearances, is_unidentified, perceived_kind
+from steep.rules.inventory import take
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
 from steep.rules.world_consistency import APPEARANCES, INVENTORY, ITEMS, SEEN_ITEMS, fault_in
@@ -261,6 +263,57 @@ def test_a_dropped_item_stays_unknown_and_keeps_its_charges() -> None:
     assert scene.world.items[0].charges == 3
     scene.pick_up()
     assert (names(scene), scene.carried()[0].charges) == ([look], 0)
+    assert scene.fault() == ""
+
+
+THROWN = f"""{POTIONS}
+    [hero]
+    throw_range = 6
+
+    [abilities.splash]
+    trigger = "throw"
+    shape   = "ball"
+    radius  = 1
+    effects = [{{ damage = 3 }}]
+
+    [items.oil]
+    glyph      = "u"
+    appearance = "potion"
+    abilities  = ["splash"]
+    breaks     = 100
+"""
+
+
+def test_what_takes_effect_when_it_is_thrown_is_identified() -> None:
+    scene = TomlScene(OGRE_FAR, THROWN)
+    scene.carry("u")
+    scene.carry("u")
+    look = looks(scene, "u")
+    assert scene.act(action(THROW, 0, scene.at(6, 1))) == DONE
+    assert names(scene) == ["oil"]
+    assert f"The {look} is an oil." in scene.messages()
+    assert scene.fault() == ""
+
+
+def test_what_only_lands_is_not() -> None:
+    scene = TomlScene(OGRE_FAR, THROWN)
+    scene.carry("w")
+    look = looks(scene, "w")
+    assert scene.act(action(THROW, 0, scene.at(4, 1))) == DONE
+    assert scene.messages() == [f"You throw the {look}."]
+    assert scene.book.item_rows[scene.hero.seen_items[0].kind].name == look
+    assert scene.fault() == ""
+
+
+def test_an_enchantment_shows_when_the_kind_is_identified() -> None:
+    scene = a_scene(ALONE)
+    take(scene.world, 0, scene.item_glyphs.index("m"), 0, 2)
+    assert scene.hero.inventory[0].plus == 0
+    scene.drop(0)
+    assert (scene.world.item_plus[0], scene.hero.seen_item_plus[0]) == (2, 0)
+    scene.pick_up()
+    scene.use(0)
+    assert (scene.hero.inventory[0].plus, scene.hero.power) == (2, 10)
     assert scene.fault() == ""
 
 
