@@ -46,7 +46,7 @@ from steep.play.messages import sentence
 from steep.rules.ability_shapes import AIMED
 from steep.rules.attack_forecast import damage_dealt
 from steep.rules.experience import xp_to_next
-from steep.rules.perceived_events import GAINED_XP
+from steep.rules.perceived_events import DAMAGED, GAINED_XP, type_of_damage
 
 ALL = tuple(key for key in PLAIN_KEYS if key != "target_mask")
 STAT = {entry.name: index for index, entry in enumerate(STATS)}
@@ -371,7 +371,7 @@ def test_messages_are_the_events_of_the_last_step() -> None:
                 event.who + 2,
                 event.whom + 2,
                 event.amount,
-                event.detail,
+                type_of_damage(event.detail) if event.what == DAMAGED else event.detail,
                 event.cell % 80 - x,
                 event.cell // 80 - y,
             ]

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
-from steep.lab.figures.figures_with_intervals import BotFigures, figures_of
+from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures, Harm, figures_of
 from steep.lab.figures.sums_by_floor import GAME, Tally
 from steep.lab.report import html_report
 from steep.lab.report.chart_layout import COLOURS, LINE_COLOURS, MAX_TICKS, named_floors, steps_to
@@ -443,3 +443,10 @@ def test_a_short_count_has_at_most_four_characters(count: int) -> None:
     assert len(text) <= 4
     number, size = (text[:-1], {"k": 1_000, "M": 1_000_000}[text[-1]]) if text[-1] in "kM" else (text, 1)
     assert float(number) * size == pytest.approx(count, rel=0.06)
+
+
+def test_the_report_names_the_abilities_and_statuses_that_took_hp() -> None:
+    assert "abilities and statuses took" not in page_of(DIVER)
+    harms = (Harm("orc", ATTACK_KEY, 8.0, 0.8), Harm("troll", "fangs", 1.5, 0.15), Harm("orc", "poisoned", 0.5, 0.05))
+    page = page_of(replace(DIVER, harms=harms))
+    assert re.search(r"took <bdi>fangs</bdi> \(<bdi>troll</bdi>\) 15\S*%, <bdi>poisoned</bdi> \(<bdi>orc</bdi>\)", page)

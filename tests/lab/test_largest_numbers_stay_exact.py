@@ -22,7 +22,7 @@ from steep.core.record import fields_of, pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.world import MAX_LEVEL, Hero
 from steep.lab.figures.sums_by_floor import Tally
-from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, SimulationState, Wound, play_on
+from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, SimulationState, Wound, most_wounds, play_on
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import MEASURES
@@ -120,7 +120,7 @@ def loaded_simulator(state: Any, bot: int, seed: int) -> Any:
 @pytest.mark.parametrize("name", ["random", "brawler", "masher", "explorer", "tactician"])
 def test_every_bot_plays_the_largest_numbers_the_same_in_plain_python_and_compiled(huge: Rulebook, name: str) -> None:
     for book, seed in product((huge, huge.in_mode("worst")), (1, 2)):
-        room, fast = book.compiled.monster_kinds + 1, zeros(SimulationState, 1)[0]
+        room, fast = most_wounds(book.compiled), zeros(SimulationState, 1)[0]
         slow = loaded_simulator(SimulationState(), BOTS[name].number, seed)
         loaded_simulator(fast, slow.bot, seed)
         visits, wounds = [FloorVisit() for _ in range(8)], [Wound() for _ in range(8 * room)]

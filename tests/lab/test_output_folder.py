@@ -394,6 +394,7 @@ FORGED: dict[str, tuple[str, str, int, int]] = {
     "a wound by no monster": ("wounds", "kind", 0, 300),
     "a wound of another game": ("wounds", "seed", 0, 5),
     "a wound on a floor that was not reached": ("wounds", "floor", 0, 9),
+    "a wound by no ability": ("wounds", "cause", 0, 9),
     "a wound that heals": ("wounds", "damage", 0, -1),
 }
 
@@ -407,7 +408,7 @@ def test_a_batch_file_with_impossible_rows_is_refused_and_replayed(folder: Path,
     intact = batch_file_of(folder, 100)
     path = intact.with_name(intact.name.replace(f"{100:019}", f"{350:019}"))
     path.write_bytes(batch_bytes(forged, manifest().played_with("diver")))
-    store = Store.begin(folder, manifest(), resume=True, kinds=2)
+    store = Store.begin(folder, manifest(), resume=True, kinds=2, causes=4)
     (report,) = store.damaged
     assert "holds what no Steep writes: " in report
     assert store.done(TASK) == [(100, 250)]

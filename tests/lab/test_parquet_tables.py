@@ -76,6 +76,7 @@ def test_every_wound_is_a_row(folder: Path) -> None:
     wounds = a_batch(100, 40).wounds
     rows = read(folder, "wounds")
     assert [row["monster"] for row in rows] == [key_of(wound.kind) for wound in wounds]
+    assert [row["cause"] for row in rows] == ["attack"] * len(wounds)
     for name in ("seed", "floor", "damage", "hits"):
         assert [row[name] for row in rows] == [int(number) for number in wounds[name]]
 

@@ -18,7 +18,7 @@ from scenes import (
 )
 from steep.core.ruleset import ON_HIT, RESISTANCE, TARGET
 from steep.core.world import HERO, HERO_ROW
-from steep.rules.perceived_events import DAMAGED, HIT
+from steep.rules.perceived_events import DAMAGED, HIT, type_of_damage
 from steep.rules.statuses import give_status
 from steep.spawn.attack_odds import resisted
 
@@ -60,7 +60,7 @@ def burned(kind_resists: dict[int, int]) -> Scene:
 def test_a_monster_resists_by_type_and_the_event_has_what_it_took(resists: dict[int, int], taken: int) -> None:
     scene = burned(resists)
     assert scene.enemy("g").hp == MONSTERS["g"].hp - taken
-    assert [(event.whom, event.amount, event.detail) for event in scene.events(DAMAGED)] == [
+    assert [(event.whom, event.amount, type_of_damage(event.detail)) for event in scene.events(DAMAGED)] == [
         (kind_of("g"), taken, FIRE)
     ]
 

@@ -161,6 +161,7 @@ def give_ability(ruleset: Ruleset, number: int, kind: SceneItem) -> None:
     ability.reach, ability.radius = (0, kind.reach) if kind.shape == BALL else (kind.reach, 0)
     ability.traits = HELPS if kind.effect == HEAL else HARMS
     ability.first_effect, ability.effect_count = number, 1
+    effect.ability = number
     effect.effect, effect.chance = kind.effect, 100
     effect.plus, effect.turns = (0, kind.amount) if kind.effect == GIVE_STATUS else (kind.amount, 1)
 
@@ -181,11 +182,13 @@ def give_abilities(ruleset: Ruleset, sign: str, *abilities: SceneAbility) -> Non
         )
         ability.reach, ability.radius, ability.chance = given.reach, given.radius, given.chance
         ability.first_effect, ability.effect_count = row, 1
+        effect.ability = row
         effect.effect, effect.chance, effect.plus = given.effect, 100, given.amount
         effect.damage_type, effect.status, effect.turns = given.damage_type, given.status, given.turns
         kind.triggers |= bit_of(given.trigger)
         if given.trigger == ON_USE:
             ruleset.items[kind_of(sign)].use = row
+    ruleset.ability_count = max(ruleset.ability_count, first + len(abilities))
 
 
 def add_status(ruleset: Ruleset, *, bonus: dict[int, int] | None = None, **numbers: int) -> int:
@@ -259,6 +262,7 @@ def a_ruleset() -> Ruleset:
     ruleset.statuses[CONFUSED].conditions = STUMBLES
     ruleset.statuses[CONFUSED].traits = HARMS
     ruleset.status_count = 1
+    ruleset.ability_count = len(ITEMS)
     ruleset.damage_type_count = MAX_DAMAGE_TYPES
     ruleset.item_kinds = ruleset.item_rows = len(ITEMS)
     for counts in (ruleset.monsters_per_room, ruleset.items_per_room):

@@ -14,7 +14,7 @@ from steep.commands.shared.read_option_values import read_jobs, read_tasks
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
-from steep.lab.figures.figures_with_intervals import BotFigures, as_json, figures_of
+from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures, as_json, cause_keys, figures_of
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.visit_columns import COLUMNS, MEASURES
@@ -58,7 +58,9 @@ def run(options: argparse.Namespace) -> int:
         raise InputError("--resume continues an earlier run; name its folder with --out")
     store = None
     if options.out is not None:
-        store = Store.begin(options.out, manifest, resume=options.resume, kinds=len(rulebook.monsters))
+        store = Store.begin(
+            options.out, manifest, resume=options.resume, kinds=len(rulebook.monsters), causes=len(cause_keys(rulebook))
+        )
     try:
         return measure(options, rulebook, manifest, jobs, store)
     except KeyboardInterrupt:
@@ -189,6 +191,8 @@ def bot_lines(bot: BotFigures) -> Iterator[str]:
     if total:
         ranked = sorted(hurt.items(), key=lambda pair: -pair[1])
         yield f"  HP lost to: {', '.join(f'{key} {percent(damage / total)}' for key, damage in ranked)}"
+    if special := [harm for harm in bot.harms if harm.by != ATTACK_KEY]:
+        yield f"  of that by: {', '.join(f'{harm.by} ({harm.monster}) {percent(harm.share)}' for harm in special)}"
 
 
 def share(estimate: Estimate) -> tuple[str, str]:

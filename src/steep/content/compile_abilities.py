@@ -161,6 +161,7 @@ def fill_abilities(record: Ruleset, sections: Sections) -> None:
             elif ability.trigger == "throw":
                 item_row.thrown = number + 1
         fill_kind(record, item_row, abilities, numbers)
+    record.ability_count = numbers.abilities
 
 
 def each_plus_of(item: Item) -> tuple[tuple[str, int], ...]:
@@ -279,6 +280,7 @@ def fill_ability(record: Ruleset, row: AbilityRow, ability: Ability, numbers: Nu
     row.traits, row.amount = 0, 0
     for effect in ability.effects:
         effect_row = record.effects[numbers.effects]
+        effect_row.ability = numbers.abilities
         row.traits |= fill_effect(effect_row, effect, numbers, by_hero=by_hero)
         average = effect_row.dice * (effect_row.sides + 1) // 2 + effect_row.plus
         row.amount += effect.turns if effect.status else average

@@ -262,6 +262,8 @@ REACTION_NAMES = ("at_once", "late")
 class EffectRow:
     """One effect of an ability. Which numbers count depends on the effect (`steep.rules.effects`)."""
 
+    ability: int
+    """The ability that it belongs to."""
     effect: int
     """DAMAGE, HEAL, GIVE_STATUS or another of EFFECT_NAMES."""
     chance: int
@@ -626,6 +628,7 @@ class Ruleset:
     items: Annotated[Sequence[ItemKind], Rows(MAX_KINDS)]
     abilities: Annotated[Sequence[AbilityRow], Rows(MAX_ABILITIES)]
     """The abilities of a kind are next to each other."""
+    ability_count: int
     effects: Annotated[Sequence[EffectRow], Rows(MAX_EFFECTS)]
     """The effects of an ability are next to each other."""
     statuses: Annotated[Sequence[StatusRow], Rows(MAX_STATUSES)]

@@ -14,6 +14,7 @@ from steep.core.record import Cells, Plane, Rows, Within, record
 from steep.core.ruleset import (
     MAX_ABILITIES,
     MAX_COOLDOWNS,
+    MAX_DAMAGE_TYPES,
     MAX_KINDS,
     MAX_PITY_TIMERS,
     MAX_STATUSES,
@@ -74,6 +75,9 @@ MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
 MAX_WHAT = 29
 """The highest number of an event (`steep.rules.perceived_events`)."""
+
+MAX_DETAIL = MAX_DAMAGE_TYPES * (MAX_ABILITIES + MAX_STATUSES) - 1
+"""The highest detail of an event: that of damage."""
 
 HERO = -1
 """The hero, in event fields that otherwise name a kind of monster."""
@@ -242,8 +246,8 @@ class Event:
     whom: KindOrHero
     """A kind of monster or item, or HERO."""
     amount: Tally
-    detail: Annotated[int, Within(0, MAX_ABILITIES)]
-    """The damage type, the status or the ability that the event is about, by its kind."""
+    detail: Annotated[int, Within(0, MAX_DETAIL)]
+    """The damage, the status or the stat that the event is about, by its kind."""
     cell: Cell
 
 

@@ -271,7 +271,7 @@ def sentence(
         if event.what == events.IDENTIFIED:
             words["unidentified"] = definite(rulebook.item_rows[event.amount].name)
     elif event.what == events.DAMAGED:
-        words["damaged"] = rulebook.damage_types[event.detail].verb or "hurt"
+        words["damaged"] = rulebook.damage_types[events.type_of_damage(event.detail)].verb or "hurt"
     elif event.what in OF_STATUSES:
         # "Blind and slowed", but "no longer blind or slowed".
         names = [rulebook.statuses[status].name for status in statuses or (event.detail,)]

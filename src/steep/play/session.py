@@ -31,7 +31,7 @@ from steep.play.recording import MAX_ACTION, Recording, digest
 from steep.play.run_header import RunHeader
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION
 from steep.rules.new_game import new_game
-from steep.rules.perceived_events import DAMAGED, DIED, HIT, PICKED_UP
+from steep.rules.perceived_events import DAMAGED, DIED, HIT, PICKED_UP, type_of_damage
 from steep.rules.turn import step
 
 OWN_FIRE = "your own fire"
@@ -135,7 +135,7 @@ class Session:
         for number in reversed(last):
             event = hero.events[number % MAX_EVENTS]
             if event.what in (DAMAGED, HIT) and event.whom == HERO:
-                found = self.rulebook.damage_types[event.detail] if event.what == DAMAGED else None
+                found = self.rulebook.damage_types[type_of_damage(event.detail)] if event.what == DAMAGED else None
                 return None if found is None or found.key == "plain" else found
         return None
 

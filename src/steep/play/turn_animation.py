@@ -16,7 +16,7 @@ from steep.core.world import HERO, MAX_EVENTS, REMEMBERED_ROCK, Event, Hero
 from steep.play.player_view import PlayerView, visible_monsters
 from steep.rules.ability_shapes import line_cell, nearest_seen, seen_line_length, would_hit
 from steep.rules.action_codes import THROW, USE, argument_of, cell_of, verb_of
-from steep.rules.perceived_events import DAMAGED, DIED, HIT, MISSED
+from steep.rules.perceived_events import DAMAGED, DIED, HIT, MISSED, type_of_damage
 from steep.rules.throwing import seen_landing
 
 FLIGHT = 0.1
@@ -113,7 +113,7 @@ class TurnAnimation:
 
     def _flight_at(self, event: Event, events: Sequence[Event]) -> Iterator[Flight]:
         rulebook, hero = self.session.rulebook, self.session.hero
-        what = rulebook.damage_types[event.detail].key
+        what = rulebook.damage_types[type_of_damage(event.detail)].key
         shapes = {row.area: row for row in harmful_abilities(rulebook, event.who)}
         fallen = [each.cell for each in events if is_fall(each) and each.whom == event.who]
         origins = [enemy.cell for enemy in visible_monsters(hero) if enemy.kind == event.who] + fallen

@@ -64,6 +64,7 @@ from steep.rules.perceived_events import (
     SUMMONED,
     TRANSFORMED,
     VANISHED,
+    damage_detail,
     emit,
     emit_if_visible,
 )
@@ -145,9 +146,10 @@ def harm(world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: in
     """Damage an actor. Returns the XP that the hero hasn't been told of."""
     body = world.actors[index]
     taken = past_shield(world, ruleset, index, damage_to(world, index, amount, effect.damage_type))
-    if not crowded or body.hp > taken:
+    if not crowded or body.hp > taken or index == HERO_ROW:
         by = world.actors[user].kind
-        emit_if_visible(world, DAMAGED, by, body.kind, taken, cell_of_actor(world, index), effect.damage_type)
+        detail = damage_detail(effect.damage_type, effect.ability)
+        emit_if_visible(world, DAMAGED, by, body.kind, taken, cell_of_actor(world, index), detail)
     xp = wound(world, ruleset, index, taken, user)
     if crowded:
         return xp

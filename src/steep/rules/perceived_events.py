@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from steep.core.rule_decorator import rule
+from steep.core.ruleset import MAX_DAMAGE_TYPES
 from steep.core.world import HERO, MAX_EVENTS, World
 
 ARRIVED = 0
@@ -12,7 +13,7 @@ HIT = 1
 CRITICAL = 1
 """In the detail of HIT."""
 DAMAGED = 2
-"""who's ability damaged whom for amount; detail: the damage type."""
+"""An ability of who, or a status that it gave, damaged whom for amount; detail: `damage_detail`."""
 DIED = 3
 """whom was killed by who."""
 GAINED_XP = 4
@@ -95,6 +96,24 @@ EVENT_NAMES = (
     "transformed",
     "divided",
 )
+
+
+@rule
+def damage_detail(damage_type: int, cause: int) -> int:
+    """The detail of DAMAGED. `cause` is the number of an ability, or MAX_ABILITIES + that of a status."""
+    return damage_type + MAX_DAMAGE_TYPES * cause
+
+
+@rule
+def type_of_damage(detail: int) -> int:
+    """The damage type in the detail of DAMAGED."""
+    return detail % MAX_DAMAGE_TYPES
+
+
+@rule
+def cause_of(detail: int) -> int:
+    """The cause in the detail of DAMAGED: the number of an ability, or MAX_ABILITIES + that of a status."""
+    return detail // MAX_DAMAGE_TYPES
 
 
 @rule

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import REGENERATION, Ruleset
+from steep.core.ruleset import MAX_ABILITIES, REGENERATION, Ruleset
 from steep.core.world import FOR_EVER, REGENERATES, World
 from steep.rules.combat import damage_to, lose_hp, past_shield, restore, say_gained_xp
 from steep.rules.effects import heal
-from steep.rules.perceived_events import DAMAGED, emit_if_visible
+from steep.rules.perceived_events import DAMAGED, damage_detail, emit_if_visible
 from steep.rules.statuses import ANY_STATUS, cell_of_actor, end_status
 
 
@@ -44,7 +44,8 @@ def change_hp(world: World, ruleset: Ruleset, index: int, status: int) -> None:
         amount = past_shield(world, ruleset, index, damage_to(world, index, -row.hp, row.damage_type))
         cell = cell_of_actor(world, index)
         if amount > 0:
-            emit_if_visible(world, DAMAGED, body.hurt_by, body.kind, amount, cell, row.damage_type)
+            detail = damage_detail(row.damage_type, MAX_ABILITIES + status)
+            emit_if_visible(world, DAMAGED, body.hurt_by, body.kind, amount, cell, detail)
             say_gained_xp(world, lose_hp(world, ruleset, index, amount, body.hurt_by, cell))
 
 

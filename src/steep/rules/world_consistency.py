@@ -15,6 +15,7 @@ from steep.core.ruleset import (
     APART,
     BEHAVES,
     DEFENSE,
+    MAX_ABILITIES,
     MAX_COOLDOWNS,
     MAX_KINDS,
     MAX_STATUSES,
@@ -37,6 +38,7 @@ from steep.core.world import (
     HOSTILE,
     LEADER,
     MAX_ACTORS,
+    MAX_DETAIL,
     MAX_EVENTS,
     MAX_INVENTORY,
     MEMORIES,
@@ -71,6 +73,8 @@ from steep.rules.perceived_events import (
     STOLE,
     THROWN,
     UNEQUIPPED,
+    cause_of,
+    type_of_damage,
 )
 from steep.rules.queue import bit_of
 from steep.rules.statuses import conditions_of, loot_of, max_hp_of
@@ -607,7 +611,7 @@ def loot_is_carried(world: World) -> bool:
 def details_of(what: int, ruleset: Ruleset) -> int:
     """How many details an event of a type can have."""
     if what == DAMAGED:
-        return ruleset.damage_type_count
+        return MAX_DETAIL + 1
     if what in (AFFLICTED, RECOVERED):
         return ruleset.status_count
     if what in (RAISED, LOWERED):
@@ -615,6 +619,15 @@ def details_of(what: int, ruleset: Ruleset) -> int:
     if what in OF_ITEMS:
         return PLUS_CODES
     return CRITICAL + 1 if what == HIT else 1
+
+
+@rule
+def damage_is_sound(detail: int, ruleset: Ruleset) -> bool:
+    """Whether the detail of damage names a damage type in the ruleset, and an ability or a status."""
+    cause = cause_of(detail)
+    if cause < MAX_ABILITIES:
+        return cause < ruleset.ability_count and type_of_damage(detail) < ruleset.damage_type_count
+    return cause - MAX_ABILITIES < ruleset.status_count and type_of_damage(detail) < ruleset.damage_type_count
 
 
 @rule
@@ -634,6 +647,8 @@ def events_are_sound(world: World, ruleset: Ruleset) -> bool:
         if SIDES[event.what] & side == 0:
             return False
         if event.detail >= details_of(event.what, ruleset):
+            return False
+        if event.what == DAMAGED and not damage_is_sound(event.detail, ruleset):
             return False
         if event.what == GREW:
             if event.whom >= RESISTANCE:

@@ -28,6 +28,7 @@ from steep.rules.action_codes import DONE
 from steep.rules.attack_forecast import attacks_to_kill, damage_dealt
 from steep.rules.experience import xp_to_next
 from steep.rules.item_charges import not_ready
+from steep.rules.perceived_events import DAMAGED, type_of_damage
 from steep.rules.statuses import ANY_STATUS
 from steep.rules.throwing import can_be_thrown, throw_reach
 
@@ -307,7 +308,7 @@ def write_messages(hero: Hero, event_cursor: int, row: Cells) -> None:
         row[at + 1] = event.who + 2
         row[at + 2] = event.whom + 2
         row[at + 3] = min(event.amount, MAX_AMOUNT)
-        row[at + 4] = event.detail
+        row[at + 4] = type_of_damage(event.detail) if event.what == DAMAGED else event.detail
         row[at + 5] = event.cell % WIDTH - hero.cell % WIDTH
         row[at + 6] = event.cell // WIDTH - hero.cell // WIDTH
         at += MESSAGE_COLUMNS

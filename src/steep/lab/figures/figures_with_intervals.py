@@ -11,7 +11,8 @@ from typing import Any, SupportsInt
 import numpy as np
 from numpy.typing import NDArray
 
-from steep.content import Rulebook
+from steep.content import Item, Monster, Rulebook
+from steep.content.compile_abilities import abilities_of
 from steep.lab.figures.ends_by_floor import cleared, strength
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.play_in_one_thread import Task
@@ -24,6 +25,9 @@ from steep.rules.run_ends import END_NAMES, RUNNING, WON
 FORMAT = 1
 
 OWN_FIRE_KEY = "own fire"
+
+ATTACK_KEY = "attack"
+"""Stands for attacks among the abilities and statuses that take HP."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,20 @@ class FloorFigures:
     """Mean HP lost to each kind of monster in one floor visit; kinds that did no damage are left out."""
     killers: dict[str, int]
     """Deaths there by killer; kinds that killed no hero are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """What one kind of monster does to the hero by attacks, an ability or a status."""
+
+    monster: str
+    """The key of a monster or OWN_FIRE_KEY."""
+    by: str
+    """The key of an ability or a status, or ATTACK_KEY."""
+    damage: float
+    """Mean HP lost to it in one game."""
+    share: float
+    """Of all HP lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +97,8 @@ class BotFigures:
     """Mean number of floors that a game leaves alive: the bot's strength. Stopped games count the floors they left."""
     floors: tuple[FloorFigures, ...]
     killers: dict[str, int]
+    harms: tuple[Harm, ...]
+    """What takes HP, most first."""
     worst: tuple[NotableGame, ...]
     luckiest: tuple[NotableGame, ...]
 
@@ -122,9 +142,27 @@ def figures_of(tally: Tally, rulebook: Rulebook) -> BotFigures:
         cleared(tally.games, [int(ends[RUNNING] + ends[WON]) for ends in tally.ends]),
         floors,
         counted(kinds, tally.killers.sum(axis=0)),
+        harms_of(tally, rulebook, kinds),
         notable(tally.worst, kinds),
         notable(tally.luckiest, kinds),
     )
+
+
+def cause_keys(rulebook: Rulebook) -> list[str]:
+    """What each cause of damage is called, by its number in `Wound`: attacks, then abilities, then statuses."""
+    kinds: list[Monster | Item] = [*rulebook.monsters, *rulebook.items]
+    abilities = (ability.key for kind in kinds for ability in abilities_of(kind, rulebook))
+    return [ATTACK_KEY, *abilities, *(status.key for status in rulebook.statuses)]
+
+
+def harms_of(tally: Tally, rulebook: Rulebook, kinds: Sequence[str]) -> tuple[Harm, ...]:
+    """What takes HP by each kind and cause, most first. `kinds` are the monsters' keys, then OWN_FIRE_KEY."""
+    causes, total = cause_keys(rulebook), tally.causes.total()
+    harms = (
+        Harm(kinds[kind], causes[cause], damage / tally.games, damage / total)
+        for (kind, cause), damage in tally.causes.items()
+    )
+    return tuple(sorted(harms, key=lambda harm: (-harm.damage, harm.monster, harm.by)))
 
 
 def means_of(tally: Tally, row: int, count: int) -> dict[str, Estimate]:

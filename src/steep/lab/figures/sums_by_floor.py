@@ -6,6 +6,7 @@ integers. All figures of a measurement are computed from a tally.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -51,6 +52,8 @@ class Tally:
     """int64, floors x (kinds + 1)."""
     killers: NDArray[np.int64] = field(init=False)
     """int64, floors x (kinds + 1): deaths by each kind."""
+    causes: Counter[tuple[int, int]] = field(default_factory=Counter, init=False)
+    """HP lost over all floors, by kind and cause (`steep.lab.simulate.play_and_record_floor_visits.Wound`)."""
     worst: NDArray[np.void] = field(init=False)
     """Structured array of GAME: deaths on the highest floors, and there in the fewest turns."""
     luckiest: NDArray[np.void] = field(init=False)
@@ -108,6 +111,9 @@ class Tally:
         wounded = (wounds["floor"] - self.task.first_floor, self._kind_rows(wounds["kind"]))
         add_at(self.damage, wounded, safe_to_square(wounds["damage"]))
         np.add.at(self.hits, wounded, wounds["hits"])
+        for kind, cause in np.unique(np.column_stack((wounded[1], wounds["cause"])), axis=0).tolist():
+            by_it = (wounded[1] == kind) & (wounds["cause"] == cause)
+            self.causes[kind, cause] += sum(wounds["damage"][by_it].tolist())
         games = games_of(batch)
         self.worst = worst_of(np.concatenate((self.worst, games)))
         self.luckiest = luckiest_of(np.concatenate((self.luckiest, games)))

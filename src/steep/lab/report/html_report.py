@@ -20,7 +20,7 @@ from steep.balance.possible_heroes_by_floor import Heroes
 from steep.balance.threat_power_and_healing_by_floor import demand_of
 from steep.bots.bots_by_name import BOTS
 from steep.content import Rulebook
-from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
+from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures, FloorFigures
 from steep.lab.report import numbers_as_text
 from steep.lab.report.chart_layout import (
     COLOURS,
@@ -55,6 +55,9 @@ from steep.play.files.atomic_writes import reason_of, write_whole
 
 REPORT = "report.html"
 
+HARMS_SHOWN = 5
+"""Abilities and statuses that the report names for each bot."""
+
 Replays = Mapping[tuple[str, int], str]
 """Paths of replays by bot and seed, relative to the report, with slashes."""
 
@@ -69,6 +72,8 @@ class Chapter:
     """The floor with the most deaths."""
     killers: tuple[tuple[str, float], ...]
     """The top few with their shares of all deaths."""
+    harms: tuple[tuple[str, str, float], ...]
+    """The top few abilities and statuses: their names, those of the monsters, and their shares of all HP lost."""
     hazard: Picture
     deaths: FloorMap
     damage: FloorMap
@@ -158,12 +163,23 @@ def chapter_of(
         does=known.does if known else "",
         deadliest=max(bot.floors, key=lambda row: row.died) if bot.died else None,
         killers=tuple((kinds[key].name, count / bot.died) for key, count in [*bot.killers.items()][:3]),
+        harms=harms_by_abilities(bot, survey.rulebook, kinds),
         hazard=draw_hazard(player, players, floors),
         deaths=map_of_deaths(bot, floors, kinds),
         damage=map_of_damage(bot, floors, kinds),
         balance=draw_balance(demands, matches, floors),
         power=draw_power(demands, matches, floors),
     )
+
+
+def harms_by_abilities(
+    bot: BotFigures, rulebook: Rulebook, kinds: Mapping[str, Kind]
+) -> tuple[tuple[str, str, float], ...]:
+    """The abilities and statuses that took most HP: their names, those of the monsters, and their shares of it."""
+    names = {ability.key: ability.name for ability in rulebook.abilities}
+    names |= {status.key: status.name for status in rulebook.statuses}
+    special = [harm for harm in bot.harms if harm.by != ATTACK_KEY]
+    return tuple((names.get(harm.by, harm.by), kinds[harm.monster].name, harm.share) for harm in special[:HARMS_SHOWN])
 
 
 def command_of(manifest: Manifest) -> str:

@@ -16,11 +16,11 @@ from steep.core.geometry import NOWHERE
 from steep.core.random_streams import MAX_SEED
 from steep.core.record import Cells, Plane, Within, record
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import HELPS, MAX_KINDS, Ruleset
-from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, Defense, Hero, Level, Points, Power, World
+from steep.core.ruleset import HELPS, MAX_ABILITIES, MAX_KINDS, MAX_STATUSES, Ruleset
+from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, Defense, Event, Hero, Level, Points, Power, World
 from steep.rules.copy_hero_stats_to_record import copy_hero_stats
 from steep.rules.new_game import new_game
-from steep.rules.perceived_events import DAMAGED, HEALED, HIT
+from steep.rules.perceived_events import DAMAGED, HEALED, HIT, cause_of
 from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
 from steep.rules.turn import step_or_wait
 
@@ -32,6 +32,19 @@ OWN_FIRE = MAX_KINDS
 
 ACTIONS_PER_TURN = 2
 """A game of this many actions for each turn of its limit is stopped too: choosing a level-up's gain takes no turn."""
+
+ATTACK = 0
+"""The cause of damage by attacks. That of an ability is 1 + its number, that of a status 1 + the number of abilities in
+the ruleset + its number.
+"""
+
+MAX_CAUSES = 1 + MAX_ABILITIES + MAX_STATUSES
+
+FIRST_ABILITY = MAX_KINDS + 1
+"""In `SimulationState.hurt`: before it attacks by kind, and own fire; from it on abilities."""
+FIRST_STATUS = FIRST_ABILITY + MAX_ABILITIES
+"""From it on statuses, MAX_STATUSES for each kind."""
+SOURCES = FIRST_STATUS + (MAX_KINDS + 1) * MAX_STATUSES
 
 Count = Annotated[int, Within(0, 2**31 - 1)]
 """What happens at most a few times a turn, on one floor."""
@@ -77,12 +90,14 @@ class FloorVisit:
 
 @record
 class Wound:
-    """What one kind of monster did to the hero on one floor of one game."""
+    """What one kind of monster did to the hero on one floor of one game, by attacks, an ability or a status."""
 
     seed: Annotated[int, Within(0, MAX_SEED)]
     floor: Annotated[int, Within(1, 2**15 - 1)]
     kind: Annotated[int, Within(0, OWN_FIRE)]
     """A kind of monster, or OWN_FIRE."""
+    cause: Annotated[int, Within(ATTACK, MAX_CAUSES - 1)]
+    """By what it hurt."""
     damage: Total
     """HP."""
     hits: Count
@@ -109,9 +124,9 @@ class SimulationState:
     """The number of events already counted."""
     visit: FloorVisit
     """Of the floor that the hero is on."""
-    hurt: Annotated[Cells, Plane("i8", MAX_KINDS + 1)]
-    """By kind: HP lost to it on this floor."""
-    hits: Annotated[Cells, Plane("i8", MAX_KINDS + 1)]
+    hurt: Annotated[Cells, Plane("i8", SOURCES)]
+    """HP lost on this floor, by source: `source_of`."""
+    hits: Annotated[Cells, Plane("i8", SOURCES)]
     visit_count: int
     """Rows written since the caller last took them."""
     wound_count: int
@@ -158,6 +173,18 @@ def begin_game(state: SimulationState, ruleset: Ruleset) -> None:
 
 
 @rule
+def source_of(event: Event) -> int:
+    """Where `SimulationState.hurt` counts a hit or damage."""
+    kind = OWN_FIRE if event.who == HERO else event.who
+    if event.what == HIT:
+        return kind
+    cause = cause_of(event.detail)
+    if cause < MAX_ABILITIES:
+        return FIRST_ABILITY + cause
+    return FIRST_STATUS + kind * MAX_STATUSES + cause - MAX_ABILITIES
+
+
+@rule
 def count_events(state: SimulationState) -> None:
     """Count the damage and healing in events since the last call."""
     hero = state.world.hero
@@ -167,9 +194,9 @@ def count_events(state: SimulationState) -> None:
         if event.whom == HERO:
             if event.what == HIT or event.what == DAMAGED:
                 if event.amount > 0:
-                    kind = OWN_FIRE if event.who == HERO else event.who
-                    state.hurt[kind] += event.amount
-                    state.hits[kind] += 1
+                    source = source_of(event)
+                    state.hurt[source] += event.amount
+                    state.hits[source] += 1
                     visit.damage += event.amount
             elif event.what == HEALED:
                 visit.healed += event.amount
@@ -191,18 +218,56 @@ def end_visit(
         row.killer = OWN_FIRE if state.world.killer == HERO else state.world.killer
     row.turns = state.world.turn - visit.arrived
     row.kills = state.world.hero.kills - visit.kills
+    if visit.damage > 0:
+        write_wounds(state, ruleset, wounds)
+
+
+@rule
+def write_wounds(state: SimulationState, ruleset: Ruleset, wounds: Sequence[Wound]) -> None:
+    """Write a row for all that took HP on a floor: for each kind its attacks, its abilities, and statuses it gave."""
     for number in range(ruleset.monster_kinds + 1):
         kind = OWN_FIRE if number == ruleset.monster_kinds else number
-        if state.hits[kind] > 0:
-            wound = wounds[state.wound_count]
-            state.wound_count += 1
-            wound.seed = visit.seed
-            wound.floor = visit.floor
-            wound.kind = kind
-            wound.damage = state.hurt[kind]
-            wound.hits = state.hits[kind]
-            state.hurt[kind] = 0
-            state.hits[kind] = 0
+        write_wound(state, wounds, kind, ATTACK, kind)
+        if kind == OWN_FIRE:
+            for item in range(ruleset.item_kinds):
+                row = ruleset.items[item]
+                write_abilities(state, wounds, kind, row.first_ability, row.ability_count)
+        else:
+            monster = ruleset.monsters[kind]
+            write_abilities(state, wounds, kind, monster.first_ability, monster.ability_count)
+        for status in range(ruleset.status_count):
+            source = FIRST_STATUS + kind * MAX_STATUSES + status
+            write_wound(state, wounds, kind, 1 + ruleset.ability_count + status, source)
+
+
+@rule
+def write_abilities(state: SimulationState, wounds: Sequence[Wound], kind: int, first: int, count: int) -> None:
+    """Write the rows of a kind's abilities."""
+    for ability in range(first, first + count):
+        write_wound(state, wounds, kind, 1 + ability, FIRST_ABILITY + ability)
+
+
+@rule
+def write_wound(state: SimulationState, wounds: Sequence[Wound], kind: int, cause: int, source: int) -> None:
+    """Write the row of a source of damage, if it took HP on this floor, and count it from 0 again."""
+    if state.hits[source] == 0:
+        return
+    wound = wounds[state.wound_count]
+    state.wound_count += 1
+    wound.seed = state.visit.seed
+    wound.floor = state.visit.floor
+    wound.kind = kind
+    wound.cause = cause
+    wound.damage = state.hurt[source]
+    wound.hits = state.hits[source]
+    state.hurt[source] = 0
+    state.hits[source] = 0
+
+
+@rule
+def most_wounds(ruleset: Ruleset) -> int:
+    """The most rows of wounds that a floor visit can have."""
+    return (ruleset.monster_kinds + 1) * (1 + ruleset.status_count) + ruleset.ability_count
 
 
 @rule
@@ -236,7 +301,7 @@ def play_on(
 ) -> int:
     """Play up to `budget` actions, until all games are played or there is no room for rows; the number played.
 
-    `wounds` must have room for at least the rows of one visit: the number of kinds of monsters, plus one.
+    `wounds` must have room for at least `most_wounds` rows.
     """
     played = 0
     while played < budget:
@@ -244,7 +309,7 @@ def play_on(
             if state.seed >= state.end_seed:
                 break
             begin_game(state, ruleset)
-        if state.visit_count >= len(visits) or state.wound_count + ruleset.monster_kinds + 1 > len(wounds):
+        if state.visit_count >= len(visits) or state.wound_count + most_wounds(ruleset) > len(wounds):
             break
         step_or_wait(state.world, ruleset, next_action(state, ruleset))
         played += 1

@@ -14,12 +14,14 @@ from steep.bots.bots_by_name import find_bot
 from steep.core.compiled import compiled, load
 from steep.core.record import pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
-from steep.core.ruleset import MAX_KINDS, Ruleset
+from steep.core.ruleset import Ruleset
 from steep.lab.simulate.play_and_record_floor_visits import (
     ACTIONS_PER_TURN,
+    SOURCES,
     FloorVisit,
     SimulationState,
     Wound,
+    most_wounds,
     play_on,
     record_game,
 )
@@ -52,7 +54,7 @@ class Batch:
     visits: NDArray[np.void]
     """Structured array of `steep.lab.simulate.play_and_record_floor_visits.FloorVisit`, by seed and floor."""
     wounds: NDArray[np.void]
-    """Structured array of `steep.lab.simulate.play_and_record_floor_visits.Wound`, by seed, floor and kind."""
+    """Structured array of `steep.lab.simulate.play_and_record_floor_visits.Wound`, by seed, floor, kind and cause."""
 
 
 class Simulator:
@@ -62,7 +64,7 @@ class Simulator:
         self._ruleset: Any = from_plain(ruleset)
         self._state: Any = zeros(SimulationState, 1)[0]
         self._visits: Any = zeros(FloorVisit, ROWS)
-        self._wounds: Any = zeros(Wound, 4 * ROWS + MAX_KINDS + 1)
+        self._wounds: Any = zeros(Wound, 4 * ROWS + most_wounds(ruleset))
         self._play_on: Any = compiled(play_on)
         self._slice = FIRST_SLICE
 
@@ -77,8 +79,8 @@ class Simulator:
         state.first_floor, state.last_floor, state.turn_limit = task.first_floor, task.last_floor, task.turns
         state.seed, state.end_seed, state.in_progress = seed, seed + games, 0
         state.visit_count = state.wound_count = 0
-        for kind in range(MAX_KINDS + 1):
-            state.hurt[kind] = state.hits[kind] = 0
+        for source in range(SOURCES):
+            state.hurt[source] = state.hits[source] = 0
 
     def play(self, task: Task, seed: int, games: int, go_on: Callable[[int, int], bool]) -> Batch:
         """Play `games` games of a task from `seed` on, or only the first of them when `go_on` returns False.
@@ -129,7 +131,7 @@ class PlainSimulator(Simulator):
         self._ruleset = ruleset
         self._state = SimulationState()
         self._visits = [FloorVisit() for _ in range(PLAIN_ROWS)]
-        self._wounds = [Wound() for _ in range(4 * PLAIN_ROWS + MAX_KINDS + 1)]
+        self._wounds = [Wound() for _ in range(4 * PLAIN_ROWS + most_wounds(ruleset))]
         self._play_on = play_on
         self._slice = FIRST_SLICE
 

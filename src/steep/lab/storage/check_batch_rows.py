@@ -12,8 +12,8 @@ from steep.lab.simulate.simulation_task import Task
 from steep.rules.run_ends import DIED, RUNNING
 
 
-def error_in_rows(batch: Batch, task: Task, kinds: int) -> str:
-    """What no game of a task could give, with `kinds` kinds of monsters in the ruleset; empty if there is nothing."""
+def error_in_rows(batch: Batch, task: Task, kinds: int, causes: int) -> str:
+    """What no game of a task could give, with so many kinds of monsters and causes of damage; empty if nothing."""
     for name, cls, rows in (("floor visit", FloorVisit, batch.visits), ("wound", Wound, batch.wounds)):
         for field in fields_of(cls):
             column = rows[field.name]
@@ -22,7 +22,7 @@ def error_in_rows(batch: Batch, task: Task, kinds: int) -> str:
             if found := first_row((column < low) | (column > high)):
                 row = found - 1
                 return f"{name} {row}: {field.name} is {column[row]}, not from {low} to {high}"
-    for words, wrong in contradictions(batch, task, kinds):
+    for words, wrong in contradictions(batch, task, kinds, causes):
         if found := first_row(wrong):
             return f"{words} (row {found - 1})"
     return ""
@@ -33,7 +33,7 @@ def first_row(wrong: NDArray[np.bool_]) -> int:
     return int(np.argmax(wrong)) + 1 if len(wrong) and wrong.any() else 0
 
 
-def contradictions(batch: Batch, task: Task, kinds: int) -> tuple[tuple[str, NDArray[np.bool_]], ...]:
+def contradictions(batch: Batch, task: Task, kinds: int, causes: int) -> tuple[tuple[str, NDArray[np.bool_]], ...]:
     """Rules that the rows of a batch obey, each with the rows that break it. Every number is in its range."""
     visits, wounds = batch.visits, batch.wounds
     ended = visits["end"] != RUNNING
@@ -57,6 +57,7 @@ def contradictions(batch: Batch, task: Task, kinds: int) -> tuple[tuple[str, NDA
         ),
         (f"a killer that is none of the {kinds} kinds of monsters", is_no_kind(visits["killer"], kinds)),
         (f"a wound by none of the {kinds} kinds of monsters", is_no_kind(wounds["kind"], kinds)),
+        ("a wound by no ability or status of the ruleset", wounds["cause"] >= causes),
         ("a wound of a game that was not played", ~of_batch),
         (
             "a wound on a floor that was not played",

@@ -20,6 +20,7 @@ from typing import Any, Self
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import read_regular_file
 from steep.core.ruleset import MAX_KINDS
+from steep.lab.simulate.play_and_record_floor_visits import MAX_CAUSES
 from steep.lab.simulate.play_in_one_thread import Batch, Task
 from steep.lab.storage.batch_to_bytes import batch_and_origin_from, batch_bytes
 from steep.lab.storage.check_batch_rows import error_in_rows
@@ -50,25 +51,29 @@ class MixedError(StoreError):
 class Store:
     """An output folder: `begin` creates or resumes one, `open` only reads one."""
 
-    def __init__(self, folder: Path, manifest: Manifest, kinds: int = MAX_KINDS) -> None:
+    def __init__(self, folder: Path, manifest: Manifest, kinds: int = MAX_KINDS, causes: int = MAX_CAUSES) -> None:
         self.folder = folder
         self.manifest = manifest
         self._kinds = kinds
+        self._causes = causes
         self.damaged: list[str] = []
         """A sentence for each batch file that could not be used."""
         self._kept: dict[str, list[tuple[int, int]]] = {task.bot: [] for task in manifest.tasks}
 
     @classmethod
-    def begin(cls, folder: Path, manifest: Manifest, *, resume: bool, kinds: int = MAX_KINDS) -> Self:
+    def begin(
+        cls, folder: Path, manifest: Manifest, *, resume: bool, kinds: int = MAX_KINDS, causes: int = MAX_CAUSES
+    ) -> Self:
         """A folder to write batches to: a new or empty one, or, with `resume`, one that holds some of the same games.
 
-        `kinds` is the number of kinds of monsters in the ruleset.
+        `kinds` is the number of kinds of monsters in the ruleset, `causes` that of what can hurt: attacks, each ability
+        and each status.
         Raises `StoreError` when it holds anything else or cannot be written.
         """
         found = read_manifest(folder)
         if found is None:
             check_empty(folder)
-            store = cls(folder, manifest, kinds)
+            store = cls(folder, manifest, kinds, causes)
             store.write(folder / MANIFEST, manifest.to_json().encode())
             return store
         if not resume:
@@ -77,6 +82,7 @@ class Store:
             raise StoreError(f"{folder}: cannot be resumed, it holds another run: {differences}; choose another folder")
         store = cls.open(folder)
         store._kinds = kinds
+        store._causes = causes
         for task in store.manifest.tasks:
             store._drop_damaged(task)
         return store
@@ -134,7 +140,7 @@ class Store:
     def _read(self, bot: str, seed: int, games: int) -> Batch:
         path = self._path(bot, seed, games)
         try:
-            return read_batch_file(path, bot, seed, games, self.manifest, self._kinds)
+            return read_batch_file(path, bot, seed, games, self.manifest, self._kinds, self._causes)
         except ContainerError as error:
             raise StoreError(f"{path}: this batch file {error}; --resume plays its games again") from None
 
@@ -159,7 +165,7 @@ class Store:
         for seed, games in self.done(task):
             path = self._path(task.bot, seed, games)
             try:
-                read_batch_file(path, task.bot, seed, games, self.manifest, self._kinds)
+                read_batch_file(path, task.bot, seed, games, self.manifest, self._kinds, self._causes)
             except ContainerError as error:
                 self.damaged.append(f"{path}: this batch file {error}; its games are played again")
                 self._kept[task.bot].remove((seed, games))
@@ -199,7 +205,7 @@ def batch_files_in(folder: Path) -> Iterator[tuple[int, int]]:
             yield int(named[1]), int(named[2])
 
 
-def read_batch_file(path: Path, bot: str, seed: int, games: int, manifest: Manifest, kinds: int) -> Batch:
+def read_batch_file(path: Path, bot: str, seed: int, games: int, manifest: Manifest, kinds: int, causes: int) -> Batch:
     """Read a batch file of a run.
 
     Raises `ContainerError`, whose message is the end of a sentence, when it cannot be read or its games do not match
@@ -220,7 +226,7 @@ def read_batch_file(path: Path, bot: str, seed: int, games: int, manifest: Manif
         )
     task = manifest.task(bot)
     assert task is not None
-    if problem := error_in_rows(batch, task, kinds):
+    if problem := error_in_rows(batch, task, kinds, causes):
         raise ContainerError(f"holds what no Steep writes: {problem}")
     return batch
 

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from steep.content import Rulebook
-from steep.lab.figures.figures_with_intervals import OWN_FIRE_KEY
+from steep.lab.figures.figures_with_intervals import OWN_FIRE_KEY, cause_keys
 from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE, VISIT_ENDS
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.visit_columns import COLUMNS
@@ -57,10 +57,11 @@ WOUNDS = (
     *GAME,
     VISIT[0],
     ("monster", "word", "kind of monster that hurt the hero, or own fire"),
+    ("cause", "word", "what it hurt by: attack, or the key of an ability or a status"),
     ("damage", "int64", "HP lost to it on the floor"),
     ("hits", "int32", "its hits that took HP on the floor"),
 )
-"""Columns of wounds.parquet. A kind that did no damage on a floor has no row."""
+"""Columns of wounds.parquet. What did no damage on a floor has no row."""
 
 Columns = tuple[tuple[str, str, str], ...]
 
@@ -77,6 +78,7 @@ def write_tables(rulebook: Rulebook, store: Store) -> None:
         "killer": [*(kind.key for kind in rulebook.monsters), OWN_FIRE_KEY],
     }
     words["monster"] = words["killer"]
+    words["cause"] = cause_keys(rulebook)
     for name, columns, rows_of in TABLES:
         path = store.folder / f"{name}.parquet"
         schema = schema_of(columns, {"steep": store.manifest.to_json()})
@@ -111,7 +113,7 @@ def games_of(batch: Batch) -> dict[str, Any]:
 def wounds_of(batch: Batch) -> dict[str, Any]:
     """Columns of WOUNDS."""
     wounds = batch.wounds
-    return {"monster": wounds["kind"], **{name: wounds[name] for name in ("seed", "floor", "damage", "hits")}}
+    return {"monster": wounds["kind"], **{name: wounds[name] for name in ("seed", "floor", "cause", "damage", "hits")}}
 
 
 TABLES: tuple[tuple[str, Columns, Callable[[Batch], dict[str, Any]]], ...] = (
@@ -140,9 +142,12 @@ def as_arrow(schema: pa.Schema, words: Mapping[str, Sequence[str]], rows: Mappin
         values = np.ascontiguousarray(np.broadcast_to(rows[field.name], rows["seed"].shape))
         if field.name in words:
             names = words[field.name]
-            numbers = np.where(values == OWN_FIRE, len(names) - 1, values).astype(np.int16)
-            codes = pa.array(numbers, mask=numbers < 0)
-            arrays.append(pa.DictionaryArray.from_arrays(codes, pa.array(names)))
+            is_own = (values == OWN_FIRE) & (field.name != "cause")
+            numbers = np.where(is_own, len(names) - 1, values)
+            # Kinds that share an ability have a number for it each.
+            once = list(dict.fromkeys(names))
+            codes = np.array([*map(once.index, names), -1], np.int16)[numbers]
+            arrays.append(pa.DictionaryArray.from_arrays(pa.array(codes, mask=codes < 0), pa.array(once)))
         else:
             arrays.append(pa.array(values).cast(field.type))
     return pa.Table.from_arrays(arrays, schema=schema)
