@@ -105,7 +105,8 @@ def test_no_default_is_a_balance_number() -> None:
         and key.default not in (REQUIRED, 0, (), None, NEVER, NO_DICE, UNCHANGED)
         and not (key.default == ALWAYS and key.type.allowed == PERCENT.allowed)
         and not (key.name == "critical_factor" and key.default == ALWAYS)
-        and not (key.name == "speed" and key.default == NORMAL_SPEED)
+        and not (key.name in ("speed", "time", "attack_time") and key.default == NORMAL_SPEED)
+        and not (key.name == "attack_reach" and key.default == 1)
     ]
     assert numbers == []
 

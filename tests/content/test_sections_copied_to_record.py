@@ -25,6 +25,7 @@ RAT = Monster(
     abilities=("bite",), resist=(("fire", 9),), speed=9, keeps_distance=10,
     flees_below=11, erratic=12, stays=True, captive=True, unique=True, out_of_depth=True, asleep=6, notice=7, threat=8,
     returns_above=16, loses_trail=17, wanders=18, guards=True, ambush=19,
+    attack_reach=20, attack_time=21,
 )  # fmt: skip
 
 
@@ -45,6 +46,7 @@ def test_only_numbers_that_affect_the_game_are_copied() -> None:
     assert (row.xp, row.unique, row.asleep, row.notice) == (5, 1, 6, 7)
     assert (row.keeps_distance, row.flees_below, row.erratic, row.stays) == (10, 11, 12, 1)
     assert (row.returns_above, row.loses_trail, row.wanders, row.guards, row.ambush) == (16, 17, 18, 1, 19)
+    assert (row.attack_reach, row.attack_time) == (20, 21)
     assert (row.threat, row.ability_count, list(row.stats)) == (0, 0, [0] * STATS)
 
 
@@ -52,11 +54,12 @@ def test_a_word_becomes_its_index() -> None:
     row = AbilityRow()
     ability = Ability(
         key="spit", name="spit", trigger="hit", shape="bolt", affects="allies", needs="nothing", reach=4, radius=3,
-        noise=8, chance=50, cooldown=5, min_distance=1, max_distance=6, hp_below=7, effects=(),
+        noise=8, chance=50, cooldown=5, time=18, min_distance=1, max_distance=6, hp_below=7, effects=(),
     )  # fmt: skip
     copy_fields(row, ability, {"shape": "area"})
     assert (row.trigger, row.area, row.affects, row.needs) == (ON_HIT, BOLT, ALLIES, NEEDS_NOTHING)
     assert (row.reach, row.radius, row.noise, row.chance) == (4, 3, 8, 50)
+    assert row.time == 18
     assert (row.cooldown, row.min_distance, row.max_distance, row.hp_below) == (5, 1, 6, 7)
 
 

@@ -15,7 +15,7 @@ import worlds_in_three_forms
 from random_rulesets import OWN_ABILITY, OWN_ATTACK, OWN_EFFECT, OWN_MONSTER, OWN_STATUS, random_ruleset
 from steep.content import Rulebook, load_ruleset
 from steep.content.compile_abilities import abilities_of
-from steep.core.geometry import NOWHERE
+from steep.core.geometry import NOWHERE, steps_between
 from steep.core.record import out_of_range, pack
 from steep.core.ruleset import (
     CONDITION_NAMES,
@@ -26,12 +26,14 @@ from steep.core.ruleset import (
     EffectRow,
     Ruleset,
 )
-from steep.core.world import FLEES, LEADER, MAX_EVENTS, PLAYING, POST, ROAMS, TRAIL, Actor, World
+from steep.core.world import FLEES, HERO_ROW, LEADER, MAX_EVENTS, PLAYING, POST, ROAMS, TRAIL, Actor, World
 from steep.play.messages import EVENT_SENTENCES, sentence
 from steep.rules import abilities, behaviours, combat, inventory, monsters, movement, throwing
 from steep.rules import effects as effect_rules
+from steep.rules import turn as turn_rules
 from steep.rules import world_consistency as consistency
 from steep.rules.perceived_events import AFFLICTED, EVENT_NAMES, RECOVERED
+from steep.rules.statuses import cell_of_actor
 from steep.rules.world_consistency import FAULTS, fault_in
 from toml_scenes import rulebook_of
 
@@ -127,12 +129,23 @@ def played(book: Rulebook) -> Counter[tuple[str, Any]]:
     def moved(behaviour: str) -> Callable[..., tuple[str, Any]]:
         return lambda world, index, *_: (behaviour, book.monsters[world.actors[index].kind].key)
 
-    def acted_at(world: World, index: int) -> tuple[str, Any] | None:
+    def acted_at(world: World, index: int, _time: int) -> tuple[str, Any] | None:
         actor = world.actors[index]
         return ("speed", monsters.speed_of(actor)) if monsters.speed_of(actor) != NORMAL_SPEED else None
 
     def heard_from(source: str) -> Callable[..., tuple[str, Any]]:
         return lambda *_: ("noise", source)
+
+    def from_afar(world: World, _ruleset: Any, by: int, target: int) -> tuple[str, Any] | None:
+        if steps_between(cell_of_actor(world, by), cell_of_actor(world, target)) < 2:
+            return None
+        return "attack from afar", by == HERO_ROW
+
+    def took(world: World, *_: Any) -> tuple[str, Any]:
+        return "extra time of monsters", world.extra_time
+
+    def passed(_world: World, _ruleset: Any, time: int, *_: Any) -> tuple[str, Any]:
+        return "time", time
 
     counted.clear()
     with pytest.MonkeyPatch.context() as patch:
@@ -143,6 +156,10 @@ def played(book: Rulebook) -> Counter[tuple[str, Any]]:
         patch.setattr(monsters, "step_at_random", counting(monsters.step_at_random, moved("flutters")))
         for module, source in ((abilities, "ability"), (combat, "attack")):
             patch.setattr(module, "make_noise", counting(behaviours.make_noise, heard_from(source)))
+        patch.setattr(monsters, "strike", counting(monsters.strike, from_afar))
+        patch.setattr(turn_rules, "attack", counting(combat.attack, from_afar))
+        patch.setattr(monsters, "turns_left", counting(monsters.turns_left, took))
+        patch.setattr(turn_rules, "pass_time", counting(turn_rules.pass_time, passed))
         patch.setattr(monsters, "turns_due", counting(monsters.turns_due, acted_at))
         for seed in SEEDS:
             play(worlds_in_three_forms.plain(ruleset), book, TURNS, seed)
@@ -180,6 +197,12 @@ def test_every_behaviour_and_speed_shows(book: Rulebook, played: Counter[tuple[s
 def test_every_event_happens_but_those_of_rulesets_with_more(played: Counter[tuple[str, Any]]) -> None:
     rare = {"levelled", "grew", "freed"}
     assert those(played, "event") >= set(EVENT_NAMES) - rare
+
+
+def test_attacks_from_afar_and_actions_of_other_lengths_happen(played: Counter[tuple[str, Any]]) -> None:
+    assert those(played, "attack from afar") == {True, False}
+    assert those(played, "extra time of monsters") == {-50, 50}
+    assert those(played, "time") >= {20, 80, 100}
 
 
 def test_about_ten_monsters_are_awake(played: Counter[tuple[str, Any]]) -> None:

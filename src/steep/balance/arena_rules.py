@@ -33,7 +33,7 @@ from steep.mapgen.make_floor import clear_floor
 from steep.mapgen.put_on_free_cell import add_actor, release_rows
 from steep.rules.abilities import resolve, sees
 from steep.rules.combat import attack_dice
-from steep.rules.monsters import approach, can_walk, fight, is_able, monsters_act, stumble, turns_due
+from steep.rules.monsters import approach, can_walk, fight, is_able, monsters_act, stumble, turns_due, turns_left
 from steep.rules.movement import is_free
 from steep.rules.new_game import make_hero
 from steep.rules.statuses import ANY_STATUS
@@ -271,6 +271,8 @@ def fight_round(arena: Arena, ruleset: Ruleset) -> int:
             turns -= 1
             if fighter_acts(arena, ruleset, index):
                 end = -1
+            if world.extra_time != 0:
+                turns = turns_left(world, actor, turns)
             won_by = winner(world)
             if won_by != -1:
                 return won_by

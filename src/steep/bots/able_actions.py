@@ -5,10 +5,11 @@ from __future__ import annotations
 from steep.bots.steps_and_attacks import adjacent_enemy, move_onto, nearest_enemy
 from steep.core.geometry import DIRECTIONS, NOWHERE, squared_distance
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import AFRAID, CHARMED, HELD, STUMBLES
+from steep.core.ruleset import AFRAID, CHARMED, HELD, STUMBLES, Ruleset
 from steep.core.world import HOSTILE, NEUTRAL, REMEMBERED_ROCK, Hero
 from steep.rules.ability_shapes import seen_on
 from steep.rules.action_codes import MOVE, WAIT, action, argument_of, verb_of
+from steep.rules.attack_reach import enemy_ahead
 
 UNWILLING = AFRAID | CHARMED
 """What keeps a hero from attacking."""
@@ -41,7 +42,7 @@ def attack_where_it_stands(hero: Hero) -> int:
 
 
 @rule
-def able_move(hero: Hero, act: int) -> int:
+def able_move(hero: Hero, ruleset: Ruleset, act: int) -> int:
     """What to do instead of a step or an attack of a hero that is held, afraid or charmed.
 
     Who is held attacks or waits, and who is afraid or charmed steps away from who is nearest. All of
@@ -52,6 +53,9 @@ def able_move(hero: Hero, act: int) -> int:
         return act
     if hero.conditions & HELD != 0:
         can_attack = hero.conditions & UNWILLING == 0 or hero.conditions & STUMBLES != 0
+        ahead = ruleset.reaches == 1 and enemy_ahead(hero, ruleset, DIRECTIONS[argument_of(act)]) != NOWHERE
+        if ahead and can_attack:
+            return act
         return attack_where_it_stands(hero) if can_attack else action(WAIT)
     if row == NOWHERE or hero.visible_monsters[row].side != HOSTILE or hero.conditions & STUMBLES != 0:
         return act
@@ -59,8 +63,8 @@ def able_move(hero: Hero, act: int) -> int:
 
 
 @rule
-def able_action(hero: Hero, act: int) -> int:
+def able_action(hero: Hero, ruleset: Ruleset, act: int) -> int:
     """What to do instead of an action: the same if nothing keeps the hero from it."""
     if verb_of(act) != MOVE or hero.conditions & (HELD | UNWILLING) == 0:
         return act
-    return able_move(hero, act)
+    return able_move(hero, ruleset, act)

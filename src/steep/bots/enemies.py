@@ -12,6 +12,7 @@ from steep.core.ruleset import (
     HELD,
     MAX_HP,
     MIN_SPEED,
+    NORMAL_SPEED,
     ON_HIT,
     ON_TURN,
     SPEED,
@@ -61,6 +62,8 @@ def turn_damage(hero: Hero, ruleset: Ruleset, kind: int, stat: int = MAX_HP, gai
     `gain` is how much higher one of the hero's stats is thought to be.
     """
     attack = damage_taken(hero, ruleset, kind, stat, gain)
+    if ruleset.timed == 1:
+        attack = min(attack, MAX_DAMAGE) * NORMAL_SPEED // ruleset.monsters[kind].attack_time
     if ruleset.monsters[kind].triggers != 0:
         attack = max(attack + ability_damage(ruleset, kind, ON_HIT), ability_damage(ruleset, kind, ON_TURN))
     return at_speed(hero, ruleset, kind, attack)
@@ -73,11 +76,17 @@ def is_threat(hero: Hero, ruleset: Ruleset, monster: VisibleMonster) -> bool:
 
 
 @rule
+def is_in_its_reach(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> bool:
+    """Whether an enemy can attack the hero from where it is, if nothing stands between them."""
+    return steps_between(enemy.cell, hero.cell) <= max(1, ruleset.monsters[enemy.kind].attack_reach)
+
+
+@rule
 def damage_from(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
     """What a threat takes in its next turn from where it is, in hundredths of an HP."""
     if enemy.conditions & (CANNOT_ACT | STUMBLES) != 0:
         return 0
-    if enemy.conditions & AFRAID == 0 and steps_between(enemy.cell, hero.cell) <= 1:
+    if enemy.conditions & AFRAID == 0 and is_in_its_reach(hero, ruleset, enemy):
         return turn_damage(hero, ruleset, enemy.kind)
     return at_speed(hero, ruleset, enemy.kind, ability_damage(ruleset, enemy.kind, ON_TURN))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from steep.bots.enemies import comes, damage_from, is_threat, turn_damage
+from steep.bots.enemies import comes, damage_from, is_in_its_reach, is_threat, turn_damage
 from steep.core.geometry import steps_between
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import MAX_HP, Ruleset
+from steep.core.ruleset import MAX_HP, NORMAL_SPEED, Ruleset
 from steep.core.world import Hero, VisibleMonster
+from steep.rules.action_time import attack_time_of_hero
 from steep.rules.attack_forecast import attacks_to_kill, damage_dealt, whole_hp
 
 MAX_HITS = 1_000
@@ -21,11 +22,13 @@ MAX_COST = 1_000_000_000
 
 @rule
 def hits_needed(hero: Hero, ruleset: Ruleset, kind: int, hp: int, stat: int = MAX_HP, gain: int = 0) -> int:
-    """How many attacks a kind of monster with `hp` HP left takes to kill, about, at most MAX_HITS.
+    """How many turns of attacks a kind of monster with `hp` HP left takes to kill, about, at most MAX_HITS.
 
     `gain` is how much higher one of the hero's stats is thought to be.
     """
     hits = attacks_to_kill(hp, damage_dealt(hero, ruleset, kind, stat, gain))
+    if ruleset.timed == 1:
+        hits = (hits * attack_time_of_hero(hero, ruleset) + NORMAL_SPEED - 1) // NORMAL_SPEED
     return MAX_HITS if hits == 0 else min(MAX_HITS, hits)
 
 
@@ -72,9 +75,11 @@ def steps_to_threat(hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def any_comes(hero: Hero, ruleset: Ruleset) -> bool:
-    """Whether any threat in view walks up to the hero."""
+    """Whether any threat in view walks up to the hero. Who attacks from afar comes no nearer."""
     for i in range(hero.visible_monster_count):
-        if is_threat(hero, ruleset, hero.visible_monsters[i]) and comes(ruleset, hero.visible_monsters[i]):
+        enemy = hero.visible_monsters[i]
+        stops = steps_between(enemy.cell, hero.cell) > 1 and is_in_its_reach(hero, ruleset, enemy)
+        if not stops and is_threat(hero, ruleset, enemy) and comes(ruleset, enemy):
             return True
     return False
 

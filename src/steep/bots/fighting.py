@@ -25,6 +25,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import HELD, Ruleset
 from steep.core.world import HOSTILE, REMEMBERED_ROCK, UNKNOWN, Hero
 from steep.rules.action_codes import USE, WAIT, action
+from steep.rules.attack_reach import can_hit
 
 MAX_WAIT = 6
 """Turns to wait on a floor since the last kill while no threat comes nearer or is adjacent."""
@@ -136,12 +137,12 @@ def is_losing(hero: Hero, ruleset: Ruleset) -> bool:
 
 @rule
 def enemy_to_attack(hero: Hero, ruleset: Ruleset) -> int:
-    """Row in `hero.visible_monsters` of the adjacent one that takes the fewest hits; NOWHERE if none can be killed."""
+    """Row in `hero.visible_monsters` of the one in reach that takes the fewest hits; NOWHERE if none can be killed."""
     found = NOWHERE
     fewest = MAX_HITS
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
-        if enemy.side == HOSTILE and steps_between(enemy.cell, hero.cell) == 1:
+        if enemy.side == HOSTILE and can_hit(hero, ruleset, enemy):
             hits = hits_to_kill_enemy(hero, ruleset, enemy)
             if hits < fewest:
                 found = i
@@ -151,7 +152,7 @@ def enemy_to_attack(hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def attack_adjacent(hero: Hero, ruleset: Ruleset) -> int:
-    """Attack an adjacent monster, or step off one on the same cell; NO_ACTION if none can be killed."""
+    """Attack a monster in reach, or step off one on the same cell; NO_ACTION if none can be killed."""
     row = enemy_to_attack(hero, ruleset)
     return step_off(hero) if row == NOWHERE else move_onto(hero, hero.visible_monsters[row].cell)
 

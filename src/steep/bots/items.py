@@ -14,6 +14,7 @@ from steep.core.ruleset import (
     INFORMS,
     MAX_HP,
     MOVES,
+    NORMAL_SPEED,
     POWER,
     AbilityRow,
     ItemKind,
@@ -77,7 +78,7 @@ def bonus_of(kind: ItemKind, plus: int, stat: int) -> int:
 
 @rule
 def equipment_value(ruleset: Ruleset, carried: Carried) -> int:
-    """The sum of the bonuses of a piece of equipment that count in a fight, its dice included, times 2.
+    """The sum of the bonuses of a piece of equipment that count in a fight, its dice and its reach included, times 2.
 
     Abilities that nobody can foresee count half a point, and so does what isn't identified.
     """
@@ -89,6 +90,10 @@ def equipment_value(ruleset: Ruleset, carried: Carried) -> int:
     percent = bonus_of(kind, plus, ACCURACY) + bonus_of(kind, plus, EVASION)
     attack = kind.attack
     points = 2 * (stats + attack.plus + percent // PERCENT_PER_POINT) + attack.dice * (attack.sides + 1)
+    if kind.weapon == 1:
+        points += 2 * (kind.attack_reach - 1)
+        if ruleset.timed == 1:
+            points = points * NORMAL_SPEED // kind.attack_time
     return points + (1 if kind.ability_count > 0 else 0)
 
 

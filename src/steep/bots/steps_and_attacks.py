@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
+from steep.core.geometry import DIRECTIONS, NOWHERE, direction_to, steps_between
 from steep.core.rule_decorator import rule
 from steep.core.world import HOSTILE, REMEMBERED_ROCK, Hero
 from steep.rules.action_codes import MOVE, action
@@ -22,8 +22,8 @@ def direction_index(step: int) -> int:
 
 @rule
 def move_onto(hero: Hero, cell: int) -> int:
-    """The step onto an adjacent cell, or the attack on a monster there."""
-    return action(MOVE, direction_index(cell - hero.cell))
+    """The step towards a cell, or the attack on a monster there: a cell beside the hero, or straight ahead."""
+    return action(MOVE, direction_index(direction_to(hero.cell, cell)))
 
 
 @rule

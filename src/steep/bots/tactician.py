@@ -95,7 +95,7 @@ def simulate(
             act = go_down(world.hero, imagined.mind)
         if act == NO_ACTION:
             act = explorer(world.hero, ruleset, imagined.mind)
-        act = able_action(world.hero, act)
+        act = able_action(world.hero, ruleset, act)
         if step(world, ruleset, act) != DONE:
             step(world, ruleset, action(WAIT))
         turns += 1

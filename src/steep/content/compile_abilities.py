@@ -47,7 +47,6 @@ from steep.core.ruleset import (
     RESISTANCE,
     SHIELD,
     SIGHT,
-    SPEED,
     SPLIT,
     STAT_NAMES,
     STEAL,
@@ -131,12 +130,14 @@ def fill_abilities(record: Ruleset, sections: Sections) -> None:
     Raises `SpawnError` when the kinds have more abilities or effects than there are rows.
     """
     numbers = Numbers(sections)
-    record.timed = int(has_speeds(sections))
+    record.timed = int(has_speeds(sections) or has_times(sections))
+    record.reaches = int(max(reaches_of(sections)) > 1)
     record.status_count = len(sections.statuses)
     record.damage_type_count = len(sections.damage_types)
     for row, status in zip(record.statuses, sections.statuses, strict=False):
         fill_status(row, status, numbers)
     fill_hero(record.hero_stats, sections.hero)
+    fill_resistances(record.hero_stats, sections.hero.resist, numbers)
     fill_attack(record.hero_attack, sections.hero, numbers)
     for monster_row, monster in zip(record.monsters, sections.monsters, strict=False):
         stats = monster_row.stats
@@ -147,7 +148,7 @@ def fill_abilities(record: Ruleset, sections: Sections) -> None:
         fill_kind(record, monster_row, abilities_of(monster, sections), numbers)
     for item_row, item in zip(record.items, (*sections.items, *unidentified_items(sections)), strict=False):
         item_row.use = NOWHERE
-        item_row.weapon = 1 if item.damage is not None or item.damage_type else 0
+        item_row.weapon = int(is_weapon(item))
         fill_stats(item_row.bonus, item)
         fill_resistances(item_row.bonus, item.resist, numbers)
         fill_attack(item_row.attack, item, numbers)
@@ -210,7 +211,8 @@ def has_speeds(sections: Sections) -> bool:
     """Whether anybody's speed can be other than NORMAL_SPEED."""
     given = {effect.status for ability in sections.abilities for effect in ability.effects}
     return (
-        any(monster.speed != NORMAL_SPEED for monster in sections.monsters)
+        sections.hero.speed != NORMAL_SPEED
+        or any(monster.speed != NORMAL_SPEED for monster in sections.monsters)
         or any(status.speed for status in sections.statuses if status.key in given)
         or any(item.speed or dict(item.each_plus).get("speed") for item in sections.items)
         or any(choice.stat == "speed" for choice in sections.level_up.choices)
@@ -218,9 +220,31 @@ def has_speeds(sections: Sections) -> bool:
     )
 
 
+def has_times(sections: Sections) -> bool:
+    """Whether any action takes other than a turn."""
+    return (
+        any(monster.attack_time != NORMAL_SPEED for monster in sections.monsters)
+        or any(item.attack_time != NORMAL_SPEED for item in sections.items)
+        or any(ability.time != NORMAL_SPEED for ability in sections.abilities)
+    )
+
+
+def reaches_of(sections: Sections) -> list[int]:
+    """How far all attacks reach: those without a weapon, of monsters and with items."""
+    monsters = [monster.attack_reach for monster in sections.monsters]
+    return [1, *monsters, *(item.attack_reach for item in sections.items)]
+
+
+def is_weapon(item: Item) -> bool:
+    """Whether attacks with an item differ from those without."""
+    return bool(
+        item.damage is not None or item.damage_type or item.attack_reach > 1 or item.attack_time != NORMAL_SPEED
+    )
+
+
 def fill_hero(stats: Cells, hero: Hero) -> None:
     """Fill the hero's stats at the start of a run."""
-    stats[MAX_HP], stats[SPEED], stats[SIGHT] = hero.hp, NORMAL_SPEED, hero.view_radius
+    stats[MAX_HP], stats[SIGHT] = hero.hp, hero.view_radius
     fill_stats(stats, hero)
 
 

@@ -75,6 +75,7 @@ from steep.core.world import (
     MAX_PLUS,
     MAX_RADIUS,
     MAX_ROOMS,
+    MAX_TIME,
     MIN_PLUS,
 )
 from steep.spawn.curves import Steps
@@ -195,6 +196,8 @@ TAGS = key_list(16)
 EFFECTS = table_list(tuple(fields_of(Effect).values()), 1, 8)
 ABILITIES = key_list(MAX_COOLDOWNS)
 PERCENT = integer(0, 100)
+TIME = integer(10, MAX_TIME)
+ATTACK_REACH = integer(1, MAX_RADIUS)
 CHANGE = integer(-100, 900)
 NUMBER = integer(0, MAX_NUMBER)
 BONUS = integer(-MAX_NUMBER, MAX_NUMBER)
@@ -271,6 +274,8 @@ class Hero:
     evasion:     int               = field(BONUS,                     0,        "percent taken from the chance to be hit")
     stealth:     int               = field(BONUS,                     0,        "steps taken off the distance within which sleeping monsters may notice the hero")
     regeneration: int              = field(NUMBER,                    0,        "HP recovered in 100 turns")
+    speed:       int               = field(integer(1, 1000),          100,      "turns in a hundred of an actor with speed 100")
+    resist:      tuple[tuple[str, int], ...] = field(RESIST,          (),       "percent of each damage type that it doesn't take, without equipment")
     damage:      Dice | None       = field(dice_notation(),           None,     "added to power in attacks without a weapon")
     damage_type: str               = field(DAMAGE_TYPE,               "",       "the type of that damage; by default plain")
     view_radius: int               = field(integer(1, MAX_RADIUS),    REQUIRED, "radius of the field of view in cells")
@@ -360,6 +365,8 @@ class Monster:
     ambush:  int   = field(integer(0, WIDTH), 0,        "steps: it waits until the hero is that near; 0 if it doesn't wait")
     captive: int   = field(PERCENT,           0,        "percent of them that are captives: freed by walking into them, they are allies")
     stays:   bool  = field(boolean(),         False,    "whether it never leaves its cell by itself")
+    attack_reach: int = field(ATTACK_REACH,   1,        "steps up to which it attacks, along an open line")
+    attack_time: int = field(TIME,            100,      "percent of a turn that its attack takes")
     threat:  int   = cosmetic(NUMBER,         0,        "the threat its author intends, for steep lint; 0 to skip the check")
 
 
@@ -393,6 +400,8 @@ class Item:
     regeneration: int = field(BONUS,                    0,        "bonus while equipped")
     damage:  Dice | None = field(dice_notation(),       None,     "rolled and added to power in each attack with it")
     damage_type: str = field(DAMAGE_TYPE,               "",       "the type of the damage of attacks with it; by default plain")
+    attack_reach: int = field(ATTACK_REACH,             1,        "steps up to which attacks with it reach")
+    attack_time: int = field(TIME,                      100,      "percent of a turn that an attack with it takes")
     spawn:   Steps = field(WEIGHT,                      NEVER,    "spawn weight among items, by floor; 0 for never")
     enchantment: str = field(reference("the key of an enchantment"), "", "how its enchantment is drawn; empty if it is never found enchanted")
     each_plus: tuple[tuple[str, int], ...] = field(EACH_PLUS, (), "what each +1 adds; by default 1 to power for weapons, 1 to defense for armour")
@@ -428,6 +437,7 @@ class Ability:
     noise:   int   = field(integer(0, WIDTH),        0,        "steps from its user within which it is heard; 0 for a silent one")
     chance:  int   = field(PERCENT,                  100,      "percent of the times that it is set off, or of the turns in which a monster could use it")
     cooldown: int  = field(integer(0, FOR_EVER - 1), 0,        "turns until a monster can use it again")
+    time:    int   = field(TIME,                     100,      "percent of a turn that using it takes")
     min_distance: int = field(integer(0, WIDTH),     0,        "steps to the hero from which on a monster uses it")
     max_distance: int = field(integer(0, WIDTH),     0,        "steps to the hero up to which a monster uses it; 0 for no limit")
     hp_below: int  = field(PERCENT,                  0,        "a monster uses it below this percent of its HP; 0 for always")

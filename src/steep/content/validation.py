@@ -34,6 +34,7 @@ def validate(settings: Settings, mistakes: list[Mistake]) -> None:
     check_level_cost(settings, mistakes)
     check_hit_chances(settings, mistakes)
     check_damage_type(settings, HERO, mistakes)
+    check_resistances(settings, HERO, mistakes)
     for key in settings.kinds("items"):
         check_equipment(settings, ("items", key), mistakes)
         check_effect(settings, ("items", key), mistakes)
@@ -125,6 +126,10 @@ def check_equipment(settings: Settings, item: SectionPath, mistakes: list[Mistak
         if slot == "" and settings.get(item, key):
             at = settings.location(mistakes, item, key, (item, "slot"))
             at.reject_value(settings.get(item, key), "0, or a slot to equip the item in")
+    for key, usual in (("attack_reach", 1), ("attack_time", 100)):
+        if slot == "" and settings.get(item, key) not in (None, usual):
+            at = settings.location(mistakes, item, key, (item, "slot"))
+            at.reject_value(settings.get(item, key), f"{usual}, or a slot to equip the item in")
     for key in ("damage", "damage_type"):
         if slot == "" and settings.get(item, key):
             at = settings.location(mistakes, item, key, (item, "slot"))

@@ -303,6 +303,8 @@ class AbilityRow:
     """Percent: that it is set off, or that a monster which could use it does."""
     cooldown: int
     """Turns until a monster can use it again."""
+    time: int
+    """Percent of a turn that using it takes."""
     min_distance: int
     """Steps to the target at which a monster uses it."""
     max_distance: int
@@ -384,6 +386,10 @@ class MonsterKind:
     """Steps. It waits until the hero is that near, or hurts it; 0 if it doesn't wait."""
     stays: int
     """1 if it never leaves its cell by itself."""
+    attack_reach: int
+    """Steps up to which it attacks, along an open line."""
+    attack_time: int
+    """Percent of a turn that its attack takes."""
     captive: int
     """Percent of them that are captives."""
     first_ability: int
@@ -419,8 +425,12 @@ class ItemKind:
     enchantment: int
     """The row of `Ruleset.enchantments` that says which of them are enchanted when found, + 1; 0 if none is."""
     weapon: int
-    """1 if attacks with it have its dice and its damage type."""
+    """1 if attacks with it have its dice, damage type, reach and time."""
     attack: AttackDice
+    attack_reach: int
+    """Steps up to which attacks with it reach."""
+    attack_time: int
+    """Percent of a turn that an attack with it takes."""
     first_ability: int
     ability_count: int
     triggers: int
@@ -579,7 +589,9 @@ class Ruleset:
     recharges: int
     """1 if any kind of item regains charges."""
     timed: int
-    """1 if anything can change how often an actor acts: else all act once a turn."""
+    """1 if anything can change how often an actor acts, or how long an action takes: else all act once a turn."""
+    reaches: int
+    """1 if any attack reaches farther than the next cell."""
     attack_noise: int
     """Steps within which an attack is heard; 0 for nobody."""
     reaction: int

@@ -71,6 +71,9 @@ ROAMS = 3
 """In `Actor.memory`: 1 if its goal is a place to roam to, and not where it suspects the hero."""
 MEMORIES = 4
 
+MAX_TIME = 1000
+"""Percent of a turn: the longest that an action takes."""
+
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
 MAX_WHAT = 29
@@ -146,8 +149,8 @@ class Actor:
     """Where it is going: where it last saw or heard somebody, or where it roams; else NOWHERE."""
     asleep: Flag
     """1 until it wakes up."""
-    energy: Annotated[int, Within(0, 2**31)]
-    """It acts when it has enough."""
+    energy: Annotated[int, Within(-MAX_TIME, MAX_TIME)]
+    """Percent of a turn: what a monster has left over, negative after a long action. What has passed of the hero's."""
     conditions: Annotated[int, Within(0, 2**31)]
     """What its statuses do to it: CANNOT_ACT and others, added up."""
     triggers: Annotated[int, Within(0, 2**31)]
@@ -368,6 +371,8 @@ class World:
     """Abilities waiting to take effect; 0 between turns."""
     affected: Annotated[Cells, Plane("u1", MAX_ACTORS + 1), Within(0, 0)]
     """Working memory of abilities: 1 for each row of `actors` that one affects; all 0 between turns."""
+    extra_time: Annotated[int, Within(0, 0)]
+    """Percent of a turn by which the action that is being taken is longer than one; 0 between turns."""
     dropped_abilities: Tally
     """Abilities dropped because the queue was full, over the run."""
     items: Annotated[Sequence[Item], Rows(MAX_ITEMS)]

@@ -9,9 +9,9 @@ from steep.content import Item, Rulebook
 from steep.content.articles_and_plurals import indefinite, plural
 from steep.content.compile_abilities import abilities_of
 from steep.content.sections import Ability, Effect, Status, UnidentifiedItem
-from steep.core.ruleset import STAT_NAMES
+from steep.core.ruleset import NORMAL_SPEED, STAT_NAMES
 from steep.play.inventory_stacks import bonuses, spaced
-from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated
+from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated, turns_text
 
 TARGETS = {
     "self": "{oneself}",
@@ -224,7 +224,8 @@ def ability_text(ability: Ability, rulebook: Rulebook) -> str:
     effects = effects_text(ability, rulebook, YOURS)
     chance = "" if ability.chance == 100 else f" ({ability.chance}%)"
     occasion = YOURS.occasions[ability.trigger]
-    return f"{occasion}{chance}: {effects}" if occasion else effects
+    time = "" if ability.time == NORMAL_SPEED else f", taking {turns_text(ability.time)}"
+    return f"{occasion}{chance}: {effects}{time}" if occasion else f"{effects}{time}"
 
 
 def monster_ability_text(ability: Ability, rulebook: Rulebook) -> str:
@@ -232,6 +233,7 @@ def monster_ability_text(ability: Ability, rulebook: Rulebook) -> str:
     limits = (
         (ability.chance < 100, f"{ability.chance}%"),
         (ability.cooldown > 1, f"every {ability.cooldown} turns"),
+        (ability.time != NORMAL_SPEED, f"taking {turns_text(ability.time)}"),
         (ability.hp_below > 0, f"below {ability.hp_below}% of its HP"),
         (ability.min_distance > 1, f"from {ability.min_distance} cells away"),
         (ability.max_distance > 0, f"up to {ability.max_distance} cells away"),

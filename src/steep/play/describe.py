@@ -8,6 +8,7 @@ from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
 from steep.content.compile_abilities import abilities_of
 from steep.content.sections import Monster, Pack, Status, UnidentifiedItem
+from steep.core.geometry import steps_between
 from steep.core.ruleset import ACCURACY, EVASION, MAX_HP, NORMAL_SPEED, REGENERATION, STEALTH, Ruleset
 from steep.core.world import (
     ALLIED,
@@ -24,9 +25,10 @@ from steep.play.ability_texts import item_summary, monster_ability_text
 from steep.play.discoveries import guess_sentence
 from steep.play.fight_forecast_texts import attack_by_hero, attack_on_hero, counted_attacks, odds_text
 from steep.play.inventory_stacks import comparison, spaced
-from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated
+from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated, turns_text
 from steep.play.player_view import PlayerView, items_seen_on, sensed_monsters, visible_monsters
 from steep.play.session import Session
+from steep.rules.attack_reach import can_hit
 from steep.rules.experience import xp_to_next
 
 SIDE_SENTENCES = {NEUTRAL: "It is a captive: walk into it to free it.", ALLIED: "It fights for you."}
@@ -107,6 +109,8 @@ def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> l
         f"You can kill it in {attacks_given}{odds_text(given)}." if attacks_given else "You can't hurt it.",
         f"It needs {attacks_taken} to kill you{odds_text(taken)}." if attacks_taken else "It can't hurt you.",
     ]
+    if enemy.side == HOSTILE and steps_between(hero.cell, enemy.cell) > 1 and can_hit(hero, rulebook.compiled, enemy):
+        lines.append("You can attack it from here: step towards it.")
     if enemy.asleep:
         lines.append("It is asleep.")
     if enemy.side != HOSTILE:
@@ -143,6 +147,8 @@ def behaviour_texts(monster: Monster, packs: Iterable[Pack] = ()) -> list[str]:
         (monster.ambush > 0, f"lies in wait until you are within {monster.ambush} steps"),
         (follows, "follows its leader"),
         (monster.stays, "never moves"),
+        (monster.attack_reach > 1, f"attacks from up to {monster.attack_reach} cells away"),
+        (monster.attack_time != NORMAL_SPEED, f"takes {turns_text(monster.attack_time)} to attack"),
     )
     return [text for applies, text in texts if applies]
 

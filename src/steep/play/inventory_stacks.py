@@ -16,9 +16,9 @@ from steep.content.compile_abilities import abilities_of
 from steep.content.enchanted_items import enchanted
 from steep.content.rulebook import Rulebook
 from steep.content.sections import UnidentifiedItem
-from steep.core.ruleset import RESISTANCE, STAT_NAMES
+from steep.core.ruleset import NORMAL_SPEED, RESISTANCE, STAT_NAMES
 from steep.core.world import Hero
-from steep.play.messages import STAT_WORDS, letter_of
+from steep.play.messages import STAT_WORDS, letter_of, turns_text
 from steep.play.player_view import PlayerView
 from steep.spawn.dice import Dice
 
@@ -105,6 +105,15 @@ def attack_text(damage: Dice | None, key: str) -> str:
     return f"{damage_type}damage" if damage_type else ""
 
 
+def handling_text(item: Item) -> str:
+    """How far attacks with a weapon reach and how long they take: "reaches 2 cells, half a turn an attack"."""
+    texts = (
+        f"reaches {item.attack_reach} cells" if item.attack_reach > 1 else "",
+        f"{turns_text(item.attack_time)} an attack" if item.attack_time != NORMAL_SPEED else "",
+    )
+    return ", ".join(text for text in texts if text)
+
+
 def spaced(key: str) -> str:
     """A key as it is shown."""
     return key.replace("_", " ").replace("-", " ")
@@ -117,7 +126,7 @@ def signed(numbers: Mapping[str, int]) -> str:
 
 def bonuses(item: Item) -> str:
     """What an item gives while it is equipped: "+1d6 fire damage, +4 power, -1 defense"."""
-    return ", ".join(each for each in (weapon_text(item), signed(bonuses_of(item))) if each)
+    return ", ".join(each for each in (weapon_text(item), handling_text(item), signed(bonuses_of(item))) if each)
 
 
 def numbers_of(session: PlayerView) -> dict[str, int]:
@@ -146,6 +155,7 @@ def comparison(item: Item, session: PlayerView) -> str:
     mine = names_of_abilities(item, session.rulebook)
     texts = (
         change_of_attack(item, equipped, session.rulebook),
+        change_of_handling(item, equipped),
         *(becoming(words, now[words], change) for words, change in changes.items() if change),
         *(f"with {name}" for name in mine if equipped and name not in theirs),
         *(f"without {name}" for name in theirs if name not in mine),
@@ -169,6 +179,15 @@ def change_of_attack(item: Item, equipped: Sequence[Item], rulebook: Rulebook) -
     before = next((text for text in map(weapon_text, equipped) if text), "")
     after = weapon_text(item)
     return f"{after or bare} instead of {before or bare}" if after != before else ""
+
+
+def change_of_handling(item: Item, equipped: Sequence[Item]) -> str:
+    """How attacks would reach and last: "two turns an attack instead of half a turn an attack"; empty if the same."""
+    before = next((text for text in map(handling_text, equipped) if text), "")
+    after = handling_text(item)
+    if after == before:
+        return ""
+    return f"{after or 'a usual attack'}{f' instead of {before}' if before else ''}"
 
 
 def names_of_abilities(item: Item, rulebook: Rulebook) -> list[str]:

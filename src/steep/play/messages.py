@@ -84,6 +84,15 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
+def turns_text(percent: int) -> str:
+    """A time in percent of a turn: "half a turn", "two turns", "80% of a turn"."""
+    if percent == 50:
+        return "half a turn"
+    if percent % 100:
+        return f"{percent}% of a turn"
+    return "a turn" if percent == 100 else f"{number_word(percent // 100)} turns"
+
+
 def number_word(count: int) -> str:
     """A number from 2 on: in letters up to ten, then in digits."""
     return NUMBER_WORDS[count - 2] if count <= len(NUMBER_WORDS) + 1 else str(count)

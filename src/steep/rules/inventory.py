@@ -18,6 +18,7 @@ from steep.rules.action_codes import (
     NOTHING_HERE,
     NOTHING_IN_BLAST,
 )
+from steep.rules.action_time import take_time
 from steep.rules.enchantments import add_equipment_bonus, coded_plus
 from steep.rules.identification import (
     charges_carried,
@@ -191,6 +192,7 @@ def use(world: World, ruleset: Ruleset, slot: int, target: int) -> int:
             use_unidentified(world, ruleset, slot, target)
         else:
             use_ability(world, ruleset, kind.use, HERO_ROW, target)
+            take_time(world, ruleset, ruleset.abilities[kind.use].time)
             spend(hero, kind, slot)
     return reason
 
@@ -213,6 +215,7 @@ def use_unidentified(world: World, ruleset: Ruleset, slot: int, target: int) -> 
             target = hero.cell if nearest == NOWHERE else world.actors[nearest].cell
         if is_within_reach(hero, ruleset, ability, target):
             use_ability(world, ruleset, kind.use, HERO_ROW, target)
+        take_time(world, ruleset, ability.time)
     spend(hero, kind, slot)
 
 

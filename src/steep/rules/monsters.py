@@ -50,6 +50,8 @@ from steep.core.world import (
     World,
 )
 from steep.rules.abilities import is_worth_using, nearest_enemy, resolve, sees, use_ability
+from steep.rules.action_time import take_time
+from steep.rules.attack_reach import hits_from_afar
 from steep.rules.behaviours import (
     lies_in_wait,
     living_leader,
@@ -223,6 +225,21 @@ def approach(world: World, ruleset: Ruleset, index: int, goal: int) -> None:
 
 
 @rule
+def can_attack(world: World, ruleset: Ruleset, actor: Actor, target: int) -> bool:
+    """Whether a monster can attack whoever stands on a cell."""
+    if steps_between(actor.cell, target) <= 1:
+        return True
+    return ruleset.reaches == 1 and hits_from_afar(world, ruleset, actor, target)
+
+
+@rule
+def strike(world: World, ruleset: Ruleset, index: int, target: int) -> None:
+    """A monster attacks another actor, in the time that its attacks take."""
+    attack(world, ruleset, index, target)
+    take_time(world, ruleset, ruleset.monsters[world.actors[index].kind].attack_time)
+
+
+@rule
 def stumbling_step(random: Cells, kind: int) -> int:
     """The offset a confused monster tries to move by; 0 for none."""
     if kind == BUMP:
@@ -244,9 +261,9 @@ def stumble(world: World, ruleset: Ruleset, index: int) -> None:
             move_actor(world, index, cell)
     elif ruleset.stumble == BUMP:
         if cell == world.hero.cell:
-            attack(world, ruleset, index, HERO_ROW)
+            strike(world, ruleset, index, HERO_ROW)
         elif world.occupant[cell] > 0:
-            attack(world, ruleset, index, int(world.occupant[cell]) - 1)
+            strike(world, ruleset, index, int(world.occupant[cell]) - 1)
 
 
 @rule
@@ -287,10 +304,11 @@ def behaves(world: World, ruleset: Ruleset, index: int, enemy: int) -> bool:
         actor.stats[MAX_HP]
     )
     steps = steps_between(actor.cell, enemy)
+    reach = max(1, kind.attack_reach)
     if afraid or steps < kind.keeps_distance:
-        # In a corner it fights who is beside it, and else stays.
-        return step_away(world, index, enemy) or steps > 1
-    return steps == kind.keeps_distance and steps > 1
+        # In a corner it fights whom it reaches, and else stays.
+        return step_away(world, index, enemy) or steps > reach
+    return steps == kind.keeps_distance and steps > reach
 
 
 @rule
@@ -321,6 +339,7 @@ def uses_ability(world: World, ruleset: Ruleset, index: int, enemy: int) -> bool
             continue
         actor.cooldowns[number] = ability.cooldown
         use_ability(world, ruleset, kind.first_ability + number, index, enemy)
+        take_time(world, ruleset, ability.time)
         return True
     return False
 
@@ -332,8 +351,8 @@ def fight(world: World, ruleset: Ruleset, index: int, enemy: int) -> None:
     cell = cell_of_actor(world, enemy)
     if actor.conditions | actor.triggers != 0 and behaves(world, ruleset, index, cell):
         return
-    if steps_between(actor.cell, cell) <= 1:
-        attack(world, ruleset, index, enemy)
+    if can_attack(world, ruleset, actor, cell):
+        strike(world, ruleset, index, enemy)
     elif can_walk(world, ruleset, index):
         approach(world, ruleset, index, cell)
 
@@ -510,8 +529,8 @@ def act(world: World, ruleset: Ruleset, index: int) -> None:
 
 
 @rule
-def monsters_act(world: World, ruleset: Ruleset) -> None:
-    """Each living monster takes its turn, in row order, until the hero is dead."""
+def monsters_act(world: World, ruleset: Ruleset, time: int = NORMAL_SPEED) -> None:
+    """Each living monster acts for some percent of the hero's turn, in row order, until the hero is dead."""
     # The summoned act from the next turn on.
     newcomers = world.next_id
     for index in range(world.actor_count):
@@ -520,10 +539,12 @@ def monsters_act(world: World, ruleset: Ruleset) -> None:
             continue
         if world.friends | ruleset.timed == 0 and is_idle(world, actor):
             continue
-        turns = 1 if ruleset.timed == 0 else turns_due(world, index)
+        turns = 1 if ruleset.timed == 0 else turns_due(world, index, time)
         while turns > 0 and actor.hp > 0:
             turns -= 1
             act(world, ruleset, index)
+            if world.extra_time != 0:
+                turns = turns_left(world, actor, turns)
             if world.queue_count > 0:
                 resolve(world, ruleset)
             if world.outcome != PLAYING:
@@ -537,10 +558,20 @@ def speed_of(body: Actor) -> int:
 
 
 @rule
-def turns_due(world: World, index: int) -> int:
-    """How many turns a monster has during one of the hero's: by their speeds, with what is left over saved."""
+def turns_due(world: World, index: int, time: int = NORMAL_SPEED) -> int:
+    """How many turns a monster has during some percent of the hero's, by their speeds. What is left over is saved."""
     actor = world.actors[index]
-    actor.energy += speed_of(actor) * NORMAL_SPEED // speed_of(world.actors[HERO_ROW])
-    turns = actor.energy // NORMAL_SPEED
+    actor.energy += speed_of(actor) * time // speed_of(world.actors[HERO_ROW])
+    turns = max(0, actor.energy // NORMAL_SPEED)
+    actor.energy -= turns * NORMAL_SPEED
+    return turns
+
+
+@rule
+def turns_left(world: World, actor: Actor, turns: int) -> int:
+    """How many of its turns a monster has left after an action that took more or less than one."""
+    actor.energy += turns * NORMAL_SPEED - world.extra_time
+    world.extra_time = 0
+    turns = max(0, actor.energy // NORMAL_SPEED)
     actor.energy -= turns * NORMAL_SPEED
     return turns

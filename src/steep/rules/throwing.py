@@ -25,6 +25,7 @@ from steep.rules.action_codes import (
     OUT_OF_SIGHT,
     TOO_CHARMED,
 )
+from steep.rules.action_time import take_time
 from steep.rules.enchantments import coded_plus
 from steep.rules.identification import charges_carried, identify, perceived_kind, plus_carried, true_kind
 from steep.rules.item_charges import remove_item
@@ -121,6 +122,7 @@ def throw(world: World, ruleset: Ruleset, slot: int, target: int) -> int:
     if kind.thrown > 0:
         identify(world, ruleset, number)
         use_ability(world, ruleset, kind.thrown - 1, HERO_ROW, cell)
+        take_time(world, ruleset, ruleset.abilities[kind.thrown - 1].time)
     if breaks(kind, world):
         emit(world, BROKE, HERO, perceived_kind(world, number), 0, cell, coded_plus(known_plus))
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import CELLS, DIRECTIONS, ROCK, STAIRS
+from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE, ROCK, STAIRS
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
@@ -12,6 +12,7 @@ from steep.core.ruleset import (
     CANNOT_SEE,
     CHARMED,
     HELD,
+    NORMAL_SPEED,
     ON_ARRIVE,
     SIGHT,
     STUMBLES,
@@ -43,6 +44,8 @@ from steep.rules.action_codes import (
     cell_of,
     verb_of,
 )
+from steep.rules.action_time import attack_time_of_hero, take_time
+from steep.rules.attack_reach import enemy_ahead
 from steep.rules.combat import attack
 from steep.rules.effects import heal
 from steep.rules.experience import check_level_up, choose
@@ -98,12 +101,8 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         return reason
     if world.queue_count > 0:
         resolve(world, ruleset)
-    world.turn += 1
-    world.hero.turn = world.turn
-    if ruleset.recharges == 1:
-        recharge(world, ruleset)
-    if world.floor != floor:
-        world.arrived = world.turn
+    is_new = world.floor != floor
+    if is_new:
         cell = world.hero.cell
     else:
         moved = world.hero.cell != cell and ruleset.reaction == AT_ONCE
@@ -112,13 +111,15 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
             cell = world.hero.cell
             blind = body.conditions & CANNOT_SEE
             sight = body.stats[SIGHT]
-        if world.outcome == PLAYING:
-            monsters_act(world, ruleset)
-            wander(world, ruleset)
-    if body.conditions != 0 and world.outcome == PLAYING:
-        take_status_turn(world, ruleset, HERO_ROW)
-        if world.queue_count > 0:
-            resolve(world, ruleset)
+    left = NORMAL_SPEED + world.extra_time
+    world.extra_time = 0
+    while left > 0:
+        # A turn ends whenever 100 percent of one have passed, even while an action goes on.
+        time = min(left, NORMAL_SPEED - body.energy)
+        pass_time(world, ruleset, time, is_new)
+        left = left - time if world.outcome == PLAYING else 0
+    if is_new:
+        world.arrived = world.turn
     # With late reactions, or when something has moved, blinded or cured the hero since.
     if world.hero.cell != cell or body.conditions & CANNOT_SEE != blind or body.stats[SIGHT] != sight:
         update_fov(world, ruleset)
@@ -137,6 +138,28 @@ def step_or_wait(world: World, ruleset: Ruleset, act: int) -> int:
     instead = action(CHOOSE) if world.hero.choosing == 1 else action(WAIT)
     step(world, ruleset, instead)
     return instead
+
+
+@rule
+def pass_time(world: World, ruleset: Ruleset, time: int, is_new: bool) -> None:
+    """Let some percent of a turn pass, at most what is left of it. On a new floor, monsters don't act yet."""
+    body = world.actors[HERO_ROW]
+    body.energy += time
+    turn_ends = body.energy >= NORMAL_SPEED
+    if turn_ends:
+        body.energy = 0
+        world.turn += 1
+        world.hero.turn = world.turn
+        if ruleset.recharges == 1:
+            recharge(world, ruleset)
+    if not is_new and world.outcome == PLAYING:
+        monsters_act(world, ruleset, time)
+        if turn_ends:
+            wander(world, ruleset)
+    if turn_ends and body.conditions != 0 and world.outcome == PLAYING:
+        take_status_turn(world, ruleset, HERO_ROW)
+        if world.queue_count > 0:
+            resolve(world, ruleset)
 
 
 @rule
@@ -163,7 +186,7 @@ def perform(world: World, ruleset: Ruleset, act: int) -> int:
 
 @rule
 def bump(world: World, ruleset: Ruleset, direction: int) -> int:
-    """Step in a direction, or attack the monster there."""
+    """Step in a direction, or attack the monster there, or one farther that way with a weapon that reaches it."""
     if direction >= len(DIRECTIONS):
         return NO_SUCH_ACTION
     conditions = world.actors[HERO_ROW].conditions
@@ -180,10 +203,23 @@ def bump(world: World, ruleset: Ruleset, direction: int) -> int:
             return meet(world, row, conditions)
         if conditions & (AFRAID | CHARMED) != 0 and conditions & STUMBLES == 0:
             return TOO_AFRAID if conditions & AFRAID != 0 else TOO_CHARMED
-        attack(world, ruleset, HERO_ROW, row)
-    elif conditions & HELD == 0:
+        hit_with_weapon(world, ruleset, row)
+        return DONE
+    if ruleset.reaches == 1 and conditions & (AFRAID | CHARMED | STUMBLES) == 0:
+        ahead = enemy_ahead(world.hero, ruleset, DIRECTIONS[direction])
+        if ahead != NOWHERE:
+            hit_with_weapon(world, ruleset, world.hero.visible_monsters[ahead].actor)
+            return DONE
+    if conditions & HELD == 0:
         world.hero.cell = cell
     return DONE
+
+
+@rule
+def hit_with_weapon(world: World, ruleset: Ruleset, row: int) -> None:
+    """The hero attacks a monster, in the time that its weapon takes."""
+    attack(world, ruleset, HERO_ROW, row)
+    take_time(world, ruleset, attack_time_of_hero(world.hero, ruleset))
 
 
 @rule

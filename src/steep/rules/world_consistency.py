@@ -325,6 +325,8 @@ def hero_body_is_sound(world: World, ruleset: Ruleset) -> bool:
     """Whether the hero's body is the hero's, and the view's copy of it is up to date."""
     hero = world.hero
     body = world.actors[HERO_ROW]
+    if body.energy < 0 or body.energy >= NORMAL_SPEED:
+        return False
     if (
         body.kind != HERO
         or body.conditions & CARRIES != 0
