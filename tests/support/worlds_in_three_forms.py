@@ -133,7 +133,7 @@ def with_every_item(ruleset: Ruleset) -> Ruleset:
         copy.items[copy.item_kinds].use = NOWHERE
         copy.item_kinds += 1
         copy.item_rows += 1
-    copy.start_count = 20
+    copy.start_count = max(20, min(copy.item_kinds, copy.inventory_capacity))
     for slot in range(copy.start_count):
         copy.start[slot].kind = slot % copy.item_kinds
         copy.start[slot].identified = 0
