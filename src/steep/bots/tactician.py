@@ -10,7 +10,7 @@ from steep.bots.able_actions import able_action
 from steep.bots.bot_memory import ImaginedState, Mind
 from steep.bots.determinize import determinize, dice_were_rolled, new_seed
 from steep.bots.enemies import turn_damage
-from steep.bots.evaluate_outcome import DEATH, any_enemy_left, evaluate
+from steep.bots.evaluate_outcome import DEATH, UNIT, any_enemy_left, evaluate
 from steep.bots.explorer import explorer
 from steep.bots.fight_cost import hits_needed
 from steep.bots.harmful_items import best_centre
@@ -35,6 +35,15 @@ HORIZON = 24
 SAMPLES = 3
 """How many worlds are imagined for an action whose outcome is random."""
 
+HOPELESS_PARTS = 4
+"""An action that falls short of the best by max HP / HOPELESS_PARTS in the first world is imagined in no other."""
+
+CROWD = 10
+"""More monsters than this, seen or remembered, are a crowd."""
+
+HORIZON_IN_CROWDS = 12
+"""How many turns to look ahead in a crowd, whose turns take long to imagine."""
+
 DANGER = 4
 """It is dangerous if the fight could cost more than 1 / DANGER of the HP left."""
 
@@ -43,6 +52,9 @@ MAX_STALLED_LOOKS = 32
 
 MAX_TARGETS = 8
 """How many enemies in view each item is tried at."""
+
+MAX_AIMS = 16
+"""How many aims of items, of all kinds together, are tried; but each kind is tried at one enemy at least."""
 
 LIKE_EXPLORER = 0
 """Go on as the explorer would."""
@@ -86,8 +98,9 @@ def simulate(
         return 2 * DEATH
     # What a walk shows it would show at any time.
     revealed = world.hero.cells_explored - hero.cells_explored if verb_of(first) == USE else 0
+    horizon = HORIZON_IN_CROWDS if mind.sighting_count > CROWD else HORIZON
     turns = 1
-    while turns < HORIZON and world.outcome == PLAYING and world.floor == hero.floor:
+    while turns < horizon and world.outcome == PLAYING and world.floor == hero.floor:
         if not any_enemy_left(world, ruleset):
             break
         act = NO_ACTION
@@ -112,7 +125,9 @@ def tries_unknown(hero: Hero, ruleset: Ruleset, act: int) -> bool:
 def consider(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, first: int, plan: int) -> None:
     """Keep an action if it scores higher than the best so far."""
     score = simulate(hero, ruleset, mind, imagined, imagined.seed, first, plan)
-    if dice_were_rolled(imagined, hero.floor) or tries_unknown(hero, ruleset, first):
+    hopeless = score + hero.max_hp * UNIT // HOPELESS_PARTS < imagined.best_score
+    rolled = dice_were_rolled(imagined, hero.floor) and not hopeless
+    if rolled or tries_unknown(hero, ruleset, first):
         for sample in range(1, SAMPLES):
             score += simulate(hero, ruleset, mind, imagined, imagined.seed + sample, first, plan)
         score //= SAMPLES
@@ -137,6 +152,28 @@ def consider_use(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedSta
 
 
 @rule
+def is_aimed(hero: Hero, ruleset: Ruleset, slot: int) -> bool:
+    """Whether the use of the item in a slot needs a target and is possible now."""
+    kind = ruleset.items[hero.inventory[slot].kind - 1]
+    if kind.slot > 0 or kind.use == NOWHERE or not needs_target(ruleset.abilities[kind.use]):
+        return False
+    return not_ready(hero, ruleset, slot) == DONE
+
+
+@rule
+def targets_of_each(hero: Hero, ruleset: Ruleset) -> int:
+    """How many enemies in view each kind of item is tried at."""
+    kinds = 0
+    for slot in range(ruleset.inventory_capacity):
+        if is_first_of_kind(hero, slot):
+            if is_aimed(hero, ruleset, slot):
+                kinds += 1
+            if ruleset.items[hero.inventory[slot].kind - 1].thrown > 0:
+                kinds += 1
+    return min(hero.visible_monster_count, MAX_TARGETS, max(1, MAX_AIMS // max(1, kinds)))
+
+
+@rule
 def consider_items(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> None:
     """Consider each kind of item, at each of the first enemies in view and where a blast reaches most of them."""
     for slot in range(ruleset.inventory_capacity):
@@ -149,7 +186,7 @@ def consider_items(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedS
         if not needs_target(ability):
             consider_use(hero, ruleset, mind, imagined, slot, hero.cell)
             continue
-        for i in range(min(hero.visible_monster_count, MAX_TARGETS)):
+        for i in range(targets_of_each(hero, ruleset)):
             consider_use(hero, ruleset, mind, imagined, slot, hero.visible_monsters[i].cell)
         centre = best_centre(hero, ruleset, ability) if ability.area == BALL else NOWHERE
         if centre != NOWHERE:
@@ -166,7 +203,7 @@ def consider_throws(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: Imagined
         number = ruleset.items[carried.kind - 1].thrown - 1
         if number < 0:
             continue
-        for i in range(min(hero.visible_monster_count, MAX_TARGETS)):
+        for i in range(targets_of_each(hero, ruleset)):
             throw = action(THROW, slot, hero.visible_monsters[i].cell)
             consider(hero, ruleset, mind, imagined, throw, LIKE_EXPLORER)
         ability = ruleset.abilities[number]
