@@ -15,6 +15,7 @@ from steep.core.ruleset import BEHAVES, MAX_KINDS, STEALTH
 from steep.core.world import FLEES, LEADER, POST, ROAMS, TRAIL, Actor
 from steep.mapgen.draw_and_place_groups import ANY_THREAT, follow_leader, place_group
 from steep.rules import monsters
+from steep.rules.behaviours import living_leader
 from toml_scenes import TomlScene
 
 HALL = "################\n#@...r.........#\n################"
@@ -280,6 +281,24 @@ class TestFollowsLeader:
         assert [int(actor.memory[LEADER]) for actor in rats(scene)] == [0, 0, 0]
         assert len({actor.cell for actor in rats(scene)} | {scene.at(3, 2)}) > 1
         assert scene.fault() == ""
+
+    def test_and_see_the_hero_first_only_once(self) -> None:
+        piece = """
+            [abilities.shout]
+            trigger = "arrive"
+            shape = "self"
+            effects = [{ status = "hasted", turns = 1 }]
+            [monsters.rat]
+            abilities = ["shout"]
+        """
+        scene = TomlScene("############\n#@....r...o#\n############", piece)
+        rat, ogre = scene.monster("r"), scene.monster("o")
+        follow_leader(scene.world, scene.row_of(rat), scene.row_of(ogre))
+        scene.wait()
+        scene.world.occupant[ogre.cell] = ogre.hp = 0
+        put_hero(scene, scene.world.hero.cell)
+        living_leader(scene.world, scene.ruleset, rat)
+        assert rat.triggers == 0
 
     def test_they_leave_it_for_the_hero(self) -> None:
         scene = TomlScene("############\n#@....r...o#\n############", "[monsters.ogre]\nstays = true")

@@ -6,7 +6,7 @@ from steep.core.geometry import NOWHERE, ROCK, WIDTH, steps_between
 from steep.core.random_streams import COMBAT, below
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import MAX_HP, MonsterKind, Ruleset
+from steep.core.ruleset import BEHAVES, MAX_HP, MonsterKind, Ruleset
 from steep.core.world import FLEES, HOSTILE, LEADER, ROAMS, TRAIL, Actor, Room, World
 from steep.mapgen.dig_rooms_and_tunnels import centre
 from steep.mapgen.put_on_free_cell import random_cell, random_room
@@ -37,14 +37,21 @@ def make_noise(world: World, ruleset: Ruleset, cell: int, steps: int) -> None:
 
 
 @rule
+def forget_leader(ruleset: Ruleset, actor: Actor) -> None:
+    """Let a monster without a leader behave only as its kind does."""
+    actor.memory[LEADER] = 0
+    if ruleset.monsters[actor.kind].triggers & BEHAVES == 0:
+        actor.triggers &= ~BEHAVES
+
+
+@rule
 def living_leader(world: World, ruleset: Ruleset, actor: Actor) -> int:
     """The row of a monster's leader; NOWHERE if it has none. It forgets one that is dead."""
     row = int(actor.memory[LEADER]) - 1
     if row < 0:
         return NOWHERE
     if world.actors[row].hp <= 0:
-        actor.memory[LEADER] = 0
-        actor.triggers = ruleset.monsters[actor.kind].triggers
+        forget_leader(ruleset, actor)
         return NOWHERE
     return row
 

@@ -18,7 +18,6 @@ from steep.core.ruleset import (
 from steep.core.world import (
     CARRIES,
     HOSTILE,
-    LEADER,
     MAX_ACTORS,
     MAX_FOLLOWERS,
     MEMORIES,
@@ -28,6 +27,7 @@ from steep.core.world import (
     Actor,
     World,
 )
+from steep.rules.behaviours import forget_leader
 from steep.rules.movement import free_cell_around
 
 
@@ -99,8 +99,8 @@ def place_followers(world: World, ruleset: Ruleset, count: int) -> None:
         copy_actor(actor, world.followers[number])
         actor.cell = cell
         actor.goal = world.hero.cell
-        actor.triggers = ruleset.monsters[actor.kind].triggers
-        actor.memory[LEADER] = actor.memory[ROAMS] = 0
+        forget_leader(ruleset, actor)
+        actor.memory[ROAMS] = 0
         if actor.memory[POST] > 0:
             actor.memory[POST] = cell
         world.actor_count += 1

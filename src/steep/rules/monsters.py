@@ -418,7 +418,7 @@ def take_quiet_turn(world: World, ruleset: Ruleset, index: int) -> None:
         return
     if kind.erratic > 0 and below(world.random, COMBAT, 100) < kind.erratic:
         step_at_random(world, index)
-    elif actor.conditions & FLEES == 0:
+    elif actor.conditions & (CARRIES | FLEES) == 0:
         if actor.goal == NOWHERE:
             choose_goal(world, ruleset, index)
         if actor.memory[ROAMS] == 1:
