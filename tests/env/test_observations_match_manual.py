@@ -39,7 +39,7 @@ from steep.core.ruleset import (
 )
 from steep.core.world import ALLIED, HERO, HOSTILE, MAX_EVENTS, MAX_RADIUS, NEUTRAL, Hero, VisibleMonster
 from steep.env.kernel.step_episodes import observe_episodes
-from steep.env.manual_tables import NUMBERED, entry_table
+from steep.env.manual_tables import NUMBERED, entry_table, update_page
 from steep.env.observation_specs import FEATURES, INVENTORY, MONSTERS, OBSERVATIONS, STATS
 from steep.env.render import hero_of
 from steep.play.messages import sentence
@@ -321,6 +321,7 @@ def test_monsters_are_the_nearest_in_view_with_their_numbers() -> None:
                 "flees_below": kind.flees_below,
                 "erratic": kind.erratic,
                 "stays": kind.stays,
+                "ambush": kind.ambush,
                 "explodes": int(any(each.trigger == ON_DEATH and each.traits & HARMS for each in abilities)),
                 **dict(zip(CONDITION_NAMES, bits(monster.conditions, CONDITION_NAMES), strict=True)),
                 **{name: int(name in traits(abilities)) for name in TRAIT_NAMES},
@@ -331,7 +332,8 @@ def test_monsters_are_the_nearest_in_view_with_their_numbers() -> None:
             }
             assert dict(zip([entry.name for entry in MONSTERS], row, strict=True)) == expected
     unused = {entry.name for entry, shown in zip(MONSTERS, used, strict=True) if not shown}
-    assert unused <= {*NEVER_IN_EVERY_MECHANIC, *CONDITION_NAMES, "shield", "sensed", *STAT_NAMES}
+    # Only items call: who is summoned by a monster harms the hero.
+    assert unused <= {*NEVER_IN_EVERY_MECHANIC, "calls", *CONDITION_NAMES, "shield", "sensed", *STAT_NAMES}
 
 
 def test_only_the_16_nearest_of_many_monsters_are_listed_those_sensed_among_them() -> None:
@@ -405,6 +407,12 @@ def test_every_step_returns_new_arrays() -> None:
     for _ in range(20):
         *_, info = env.step(random_possible(random, info["action_mask"]))
     assert all((copies[key] == observation[key]).all() for key in observation)
+
+
+def test_all_tables_of_the_page_are_up_to_date() -> None:
+    """`python -m steep.env.manual_tables docs/environment.md` writes them."""
+    page = (Path(__file__).parents[2] / "docs" / "environment.md").read_text("utf-8")
+    assert update_page(page) == page
 
 
 @pytest.mark.parametrize("name", NUMBERED)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
+from pathlib import Path
 
 from steep.content.rulebook import load_ruleset
 from steep.core.ruleset import MAX_GAINS
@@ -130,14 +132,32 @@ def key_table() -> str:
     return markdown(("key", "shape", "type", "what it holds"), rows)
 
 
-def with_tables(manual: str, indent: str = "    ") -> str:
-    """A manual with a table in place of each line such as `{stats}`."""
-    tables = {
+def all_tables() -> dict[str, str]:
+    """Every table by name."""
+    return {
         "flat": flat_table(),
         "verbs": verb_table(),
         "keys": key_table(),
         **{name: entry_table(name) for name in NUMBERED},
     }
-    for name, table in tables.items():
+
+
+def with_tables(manual: str, indent: str = "    ") -> str:
+    """A manual with a table in place of each line such as `{stats}`."""
+    for name, table in all_tables().items():
         manual = manual.replace(f"{indent}{{{name}}}\n", "".join(f"{indent}{line}\n" for line in table.splitlines()))
     return manual.replace("{actions}", str(FLAT_ACTIONS)).replace("{verb_count}", str(VERBS))
+
+
+def update_page(page: str) -> str:
+    """A page with its tables as they are now. A table follows a line such as `<!-- stats -->` and ends before a gap."""
+    for name, table in all_tables().items():
+        before, mark, after = page.partition(f"<!-- {name} -->\n")
+        page = before + mark + table + after[after.index("\n\n") :]
+    return page
+
+
+if __name__ == "__main__":
+    # python -m steep.env.manual_tables docs/environment.md
+    path = Path(sys.argv[1])
+    path.write_text(update_page(path.read_text("utf-8")), "utf-8")

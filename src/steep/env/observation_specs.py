@@ -154,6 +154,7 @@ MONSTERS = (
     Entry("flees_below", 0, 100, "percent of its HP below which it runs away"),
     Entry("erratic", 0, 100, "percent of its turns in which it takes a random step"),
     Entry("stays", 0, 1, "1 if it never leaves its cell by itself"),
+    Entry("ambush", 0, MAX_STAT, "steps: it waits until the hero is that near; 0 if it doesn't wait"),
     Entry("explodes", 0, 1, "1 if its death harms who is near"),
     *CONDITIONS,
     *TRAITS,

@@ -96,9 +96,10 @@ ITEM_COLUMNS = ITEM_BONUS + RESISTANCE
     MONSTER_FLEES,
     MONSTER_ERRATIC,
     MONSTER_STAYS,
+    MONSTER_AMBUSH,
     MONSTER_EXPLODES,
     MONSTER_CONDITIONS,
-) = range(18)
+) = range(19)
 MONSTER_TRAITS = MONSTER_CONDITIONS + len(CONDITION_NAMES)
 MONSTER_STATS = MONSTER_TRAITS + len(TRAIT_NAMES)
 """The first of its kind's stats, in the order of `STAT_NAMES`."""
@@ -270,6 +271,7 @@ def write_seen_monster(hero: Hero, ruleset: Ruleset, monster: VisibleMonster, ro
     row[MONSTER_FLEES] = kind.flees_below
     row[MONSTER_ERRATIC] = kind.erratic
     row[MONSTER_STAYS] = kind.stays
+    row[MONSTER_AMBUSH] = kind.ambush
     row[MONSTER_EXPLODES] = 1 if explodes(ruleset, kind) else 0
     write_bits(monster.conditions, len(CONDITION_NAMES), MONSTER_CONDITIONS, row)
     write_bits(traits_of_monster(ruleset, kind), len(TRAIT_NAMES), MONSTER_TRAITS, row)
