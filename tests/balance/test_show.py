@@ -28,6 +28,7 @@ def test_json_has_every_floor_with_odds_and_expectations(steep: Run) -> None:
         "item_room_chance",
         "guaranteed",
         "monsters",
+        "stats",
         "items",
         "expected",
     }
@@ -127,3 +128,23 @@ def test_a_bad_option_is_reported_in_one_line(words: list[str], complaint: str, 
     answer = steep("show", *words)
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert complaint in answer.err
+
+
+GROWTH = """
+[counts]
+monsters_per_room = 2
+[monsters.orc]
+growth = { max_hp = 2, power = 0.5, xp = 5 }
+"""
+
+
+def test_the_stats_of_who_grows_are_those_of_the_floor(steep: Run, write: Write) -> None:
+    path = write(GROWTH)
+    first, third = steep("show", path, "--floors", "1-3", "--samples", 100).out.split("floor 2: ")
+    assert "  orc here: max_hp 10, power 3, xp 35\n" in first
+    assert "  orc here: max_hp 14, power 4, xp 45\n" in third
+    assert "troll here" not in third
+    (floor,) = json.loads(steep("show", path, "--floor", 3, "--samples", 100, "--format", "json").out)["floors"]
+    assert floor["stats"]["orc"] == {
+        "max_hp": 14, "power": 4, "defense": 0, "accuracy": 0, "evasion": 0, "speed": 100, "regeneration": 0, "xp": 45,
+    }  # fmt: skip

@@ -141,18 +141,18 @@ class TestKinds:
     def test_threat_is_computed_for_the_hero_at_the_start_of_a_run(self, load: Load) -> None:
         # The hero needs two hits (1 damage against 2 HP) and takes one hit of 2 - 1, of its 9 HP.
         bare = load("[hero]\npower = 1")
-        assert bare.compiled.monsters[0].threat == 111
+        assert bare.compiled.monsters[0].threat[0] == 111
         equipped = load(
             "[hero]\npower = 1\nslots = ['body']\nstart = [{ item = 'rags', equipped = true }, { item = 'fist' }]\n"
             "[items.rags]\nglyph = '('\nslot = 'body'\ndefense = -2\n"
             "[items.fist]\nglyph = '/'\nslot = 'body'\npower = 9"
         )
-        assert equipped.compiled.monsters[0].threat == 333
+        assert equipped.compiled.monsters[0].threat[0] == 333
 
     def test_a_declared_threat_changes_neither_game_nor_hash(self, load: Load) -> None:
         plain, declared = load(""), load("[monsters.rat]\nthreat = 900")
         assert (declared.monsters[0].threat, declared.hash) == (900, plain.hash)
-        assert declared.compiled.monsters[0].threat == plain.compiled.monsters[0].threat
+        assert declared.compiled.monsters[0].threat[0] == plain.compiled.monsters[0].threat[0]
 
     def test_the_safe_zone_is_compiled(self, load: Load) -> None:
         assert load("[map]\nsafe_steps = 6").compiled.safe_steps == 6

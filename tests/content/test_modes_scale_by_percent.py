@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,14 @@ from hypothesis import strategies as st
 
 from compiled_table_odds import odds_on
 from steep.content import Rulebook, RulesetError, load_ruleset, ruleset_names
-from steep.content.apply_modes import scaled, scaled_dice, scaled_steps
+from steep.content.apply_modes import scaled, scaled_damage, scaled_dice, scaled_steps
+from steep.content.dial import dialled
 from steep.core.record import pack
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER, CountTable
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps
 from steep.spawn.draw_from_compiled_tables import value_on
+from steep.spawn.stats_by_floor import stat_on, threat_on, xp_on
 
 Write = Callable[..., Path]
 Load = Callable[[str], Rulebook]
@@ -150,7 +153,7 @@ def test_a_shift_above_floor_1_uses_floor_1(mode: Load) -> None:
 
 def test_threat_is_computed_from_the_ruleset_without_the_mode(mode: Load) -> None:
     rows = mode("monster_hp = 300\nhero_hp = -50").compiled.monsters
-    assert [row.threat for row in rows[:2]] == [row.threat for row in mode("").compiled.monsters[:2]]
+    assert [list(row.threat) for row in rows[:2]] == [list(row.threat) for row in mode("").compiled.monsters[:2]]
 
 
 @pytest.mark.parametrize(
@@ -251,3 +254,74 @@ def test_the_mean_of_dice_changes_to_the_nearest_half(dice: int, sides: int, plu
     assert replace(after, plus=plus) == before
     doubled = dice * (sides + 1) + 2 * plus
     assert abs(200 * (after.plus - plus) - doubled * percent) <= 100
+
+
+HOUND = """
+[monsters.hound]
+glyph = "h"
+hp = 10
+power = 5
+defense = 1
+xp = 7
+spawn = { 3 = 20 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("dice", "percent", "scaled_to"),
+    [
+        ("2d6", 0, "2d6"),
+        ("2d6", 50, "2d9+1"),
+        ("2d6", -50, "2d3"),
+        ("2d6", -100, "0"),
+        ("1d4+1", 100, "1d8+3"),
+        ("3d8-2", 25, "3d10-2"),
+        ("7", 50, "11"),
+    ],
+)
+def test_damage_dice_get_more_or_fewer_sides(dice: str, percent: int, scaled_to: str) -> None:
+    assert str(scaled_damage(Dice.of(dice), percent)) == scaled_to
+
+
+@given(
+    st.builds(Dice, st.integers(1, 20), st.integers(1, 200), st.integers(0, 100)),
+    st.integers(-99, 900),
+)
+def test_the_mean_of_damage_dice_is_scaled_to_half_a_point(dice: Dice, percent: int) -> None:
+    def doubled_mean(each: Dice) -> int:
+        return each.dice * (each.sides + 1) + 2 * each.plus
+
+    wanted = Fraction(doubled_mean(dice) * (100 + percent), 100)
+    assert abs(doubled_mean(scaled_damage(dice, percent)) - wanted) <= 1
+
+
+def test_a_mode_scales_damage_dice_as_it_does_power(mode: Load) -> None:
+    row = mode("monster_power = 50" + HOUND + "damage = '2d6'").compiled.monsters[1]
+    assert (row.attack.dice, row.attack.sides, row.attack.plus) == (2, 9, 1)
+    assert row.stats[POWER] == 8
+
+
+class TestGrowth:
+    HOUND = HOUND + "growth = { max_hp = 2, power = 0.5, xp = 3 }"
+
+    def on(self, book: Rulebook, *floors: int) -> list[tuple[int, int, int]]:
+        row = book.compiled.monsters[1]
+        return [(stat_on(row, MAX_HP, floor), stat_on(row, POWER, floor), xp_on(row, floor)) for floor in floors]
+
+    def test_growth_is_scaled_with_what_it_adds_to(self, mode: Load) -> None:
+        assert self.on(mode(self.HOUND), 3, 5, 7) == [(10, 5, 7), (14, 6, 13), (18, 7, 19)]
+        assert self.on(mode("monster_hp = 100" + self.HOUND), 3, 5) == [(20, 5, 7), (28, 6, 13)]
+        assert self.on(mode("monster_power = 100" + self.HOUND), 3, 5) == [(10, 10, 7), (14, 12, 13)]
+
+    def test_monsters_are_as_strong_as_on_the_floor_that_the_mode_takes_them_from(self, mode: Load) -> None:
+        assert self.on(mode("depth = 2" + self.HOUND), 1, 3, 5) == self.on(mode(self.HOUND), 3, 5, 7)
+        assert self.on(mode("depth = -2" + self.HOUND), 5, 7) == self.on(mode(self.HOUND), 3, 5)
+
+    def test_threat_is_that_of_the_floor_it_takes_them_from(self, mode: Load) -> None:
+        plain, deep = (mode(text + self.HOUND).compiled.monsters[1] for text in ("", "depth = 2\nmonster_hp = 50"))
+        assert [threat_on(deep, floor) for floor in range(1, 9)] == [threat_on(plain, floor) for floor in range(3, 11)]
+
+    @pytest.mark.parametrize("difficulty", [0.1, 0.9])
+    def test_the_dial_leaves_growth_as_it_is(self, mode: Load, difficulty: float) -> None:
+        book = mode(self.HOUND)
+        assert self.on(dialled(book, difficulty), 1, 3, 4, 9) == self.on(book, 1, 3, 4, 9)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from steep.content.copy_sections_to_record import copy_fields, copy_rows
@@ -10,6 +12,7 @@ from steep.core.ruleset import (
     ALLIES,
     BOLT,
     DEFENSE,
+    MAX_FLOORS,
     NEEDS_NOTHING,
     ON_HIT,
     STAT_NAMES,
@@ -26,6 +29,7 @@ RAT = Monster(
     flees_below=11, erratic=12, stays=True, captive=True, unique=True, out_of_depth=True, asleep=6, notice=7, threat=8,
     returns_above=16, loses_trail=17, wanders=18, guards=True, ambush=19,
     attack_reach=20, attack_time=21,
+    growth=(("power", Fraction(1, 2)),), grows_from=2, grows_to=3,
 )  # fmt: skip
 
 
@@ -47,7 +51,8 @@ def test_only_numbers_that_affect_the_game_are_copied() -> None:
     assert (row.keeps_distance, row.flees_below, row.erratic, row.stays) == (10, 11, 12, 1)
     assert (row.returns_above, row.loses_trail, row.wanders, row.guards, row.ambush) == (16, 17, 18, 1, 19)
     assert (row.attack_reach, row.attack_time) == (20, 21)
-    assert (row.threat, row.ability_count, list(row.stats)) == (0, 0, [0] * STATS)
+    assert (row.ability_count, list(row.threat), list(row.stats)) == (0, [0] * MAX_FLOORS, [0] * STATS)
+    assert (row.grows_from, row.grows_to, list(row.growth)) == (2, 3, [0] * STATS)
 
 
 def test_a_word_becomes_its_index() -> None:

@@ -32,6 +32,30 @@ class Purse:
     spare: Coin
 
 
+@record
+class Wallet:
+    """A plane and a record among numbers."""
+
+    owner: int
+    marks: Annotated[Cells, Plane("i2", 3)]
+    coin: Coin
+
+
+@record
+class Wallets:
+    """Two wallets."""
+
+    both: Annotated[Sequence[Wallet], Rows(2)]
+
+
+@rule
+def swap_in(wallets: Wallets) -> None:
+    """Copy the second wallet over the first, then change the second."""
+    copy_record(wallets.both[0], wallets.both[1])
+    wallets.both[1].marks[1] += 1
+    wallets.both[1].coin.value += 1
+
+
 @rule
 def save(purse: Purse) -> None:
     """Copy the spare coin over the middle one, then change the spare."""
@@ -59,4 +83,18 @@ def test_a_copy_has_the_same_numbers_in_all_forms_and_no_other_number_changes(
         (3, -3),
         (5, -4),
     ]
+    assert np.asarray(array).tobytes() == pack(plain)
+
+
+@pytest.mark.parametrize("form", [lambda given: given, compiled])
+def test_planes_and_records_within_are_copied_and_not_shared(form: Callable[[Any], Any]) -> None:
+    plain, (array,) = Wallets(), zeros(Wallets, 1)
+    for wallets in (plain, array):
+        wallet = wallets.both[1]
+        wallet.owner, wallet.marks[1], wallet.coin.value, wallet.coin.cell = 5, -7, 8, 2**40
+    swap_in(plain)
+    form(swap_in)(array)
+    first, second = plain.both
+    assert (first.owner, list(first.marks), first.coin.value, first.coin.cell) == (5, [0, -7, 0], 8, 2**40)
+    assert (list(second.marks), second.coin.value) == ([0, -6, 0], 9)
     assert np.asarray(array).tobytes() == pack(plain)

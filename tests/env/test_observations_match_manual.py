@@ -25,6 +25,7 @@ from steep.core.ruleset import (
     MAX_HP,
     ON_DEATH,
     ON_TURN,
+    SEEN_STATS,
     SELF,
     SIGHT,
     SPEED,
@@ -176,12 +177,12 @@ def test_planes_of_features_agree_with_the_view() -> None:
         for monster in hero.visible_monsters[: hero.visible_monster_count + hero.sensed_monster_count]:
             monster_kind = compiled.monsters[monster.kind]
             put(("enemy", "captive", "ally")[monster.side], monster.cell)
-            put("monster_hp", monster.cell, share(monster.hp, int(monster_kind.stats[MAX_HP])))
-            put("speed", monster.cell, share(int(monster_kind.stats[SPEED]), 400))
+            put("monster_hp", monster.cell, share(monster.hp, int(monster.stats[MAX_HP])))
+            put("speed", monster.cell, share(int(monster.stats[SPEED]), 400))
             put("asleep", monster.cell, 255 * monster.asleep)
             put("unable", monster.cell, 255 if monster.conditions & (CANNOT_ACT | STUMBLES | HELD | AFRAID) else 0)
             if monster.side == HOSTILE:
-                taken, dealt = turn_damage(hero, compiled, monster.kind), damage_dealt(hero, compiled, monster.kind)
+                taken, dealt = turn_damage(hero, compiled, monster), damage_dealt(hero, compiled, monster)
                 put("ranged", monster.cell, 255 if range_of(monster_kind, compiled) > 1 else 0)
                 put("damage_taken", monster.cell, share(taken, 100 * hero.hp))
                 put("damage_dealt", monster.cell, share(dealt, 100 * monster.hp))
@@ -301,7 +302,7 @@ def test_monsters_are_the_nearest_in_view_with_their_numbers() -> None:
         assert not observation["monsters"][len(nearest) :].any()
         for row, (number, monster) in zip(observation["monsters"].tolist(), nearest, strict=False):
             kind = compiled.monsters[monster.kind]
-            dealt = damage_dealt(hero, compiled, monster.kind)
+            dealt = damage_dealt(hero, compiled, monster)
             abilities = abilities_of(kind, compiled)
             bonuses = [compiled.statuses[number].bonus for number, turns in enumerate(monster.statuses) if turns]
             expected = {
@@ -313,7 +314,7 @@ def test_monsters_are_the_nearest_in_view_with_their_numbers() -> None:
                 "shield": monster.shield,
                 "sensed": int(number >= hero.visible_monster_count),
                 "asleep": monster.asleep,
-                "damage_taken": turn_damage(hero, compiled, monster.kind),
+                "damage_taken": turn_damage(hero, compiled, monster),
                 "damage_dealt": dealt,
                 "attacks_to_kill": -(-100 * monster.hp // dealt) if dealt else 0,
                 "range": range_of(kind, compiled),
@@ -326,7 +327,9 @@ def test_monsters_are_the_nearest_in_view_with_their_numbers() -> None:
                 **dict(zip(CONDITION_NAMES, bits(monster.conditions, CONDITION_NAMES), strict=True)),
                 **{name: int(name in traits(abilities)) for name in TRAIT_NAMES},
                 **{
-                    name: kind.stats[number] + sum(bonus[number] for bonus in bonuses)
+                    name: monster.stats[number]
+                    if number < SEEN_STATS
+                    else kind.stats[number] + sum(bonus[number] for bonus in bonuses)
                     for number, name in enumerate(STAT_NAMES)
                 },
             }

@@ -291,7 +291,7 @@ class TestThreat:
     @pytest.mark.parametrize(("floor", "budget"), [(1, 700), (2, 1500), (7, 1500)])
     def test_the_budget_is_spent_until_less_than_the_smallest_threat_is_left(self, floor: int, budget: int) -> None:
         book = rulebook_from(self.BUDGET)
-        threats = [book.compiled.monsters[number].threat for number in range(len(book.monsters))]
+        threats = [book.compiled.monsters[number].threat[0] for number in range(len(book.monsters))]
         for world in generated_floors(book, 1_000, floor):
             left = budget - sum(threats[kind] for kind in monsters_on(world))
             assert 0 <= left < min(threats)
@@ -300,7 +300,7 @@ class TestThreat:
         book = rulebook_from(
             self.BUDGET + '[packs.band]\nleader = "troll"\nmembers = [{ kind = "orc", count = [5, 30] }]\nspawn = 40'
         )
-        threats, packs = [book.compiled.monsters[number].threat for number in range(len(book.monsters))], 0
+        threats, packs = [book.compiled.monsters[number].threat[0] for number in range(len(book.monsters))], 0
         for world in generated_floors(book, 500, 1):
             left = 700 - sum(threats[kind] for kind in monsters_on(world))
             assert 0 <= left < min(threats)
@@ -418,7 +418,7 @@ class TestModes:
         total = {}
         for mode in ("easy", "normal", "hard"):
             book = load_ruleset(f"{name}:{mode}")
-            threats = [book.compiled.monsters[number].threat for number in range(len(book.monsters))]
+            threats = [book.compiled.monsters[number].threat[0] for number in range(len(book.monsters))]
             total[mode] = sum(
                 threats[kind] for world in generated_floors(book, 400, floor) for kind in monsters_on(world)
             )

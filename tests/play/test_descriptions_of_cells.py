@@ -8,8 +8,10 @@ from generated_floors import rulebook_from
 from ready_made_sessions import session_in
 from scenes import CONFUSED, E, Scene, confuse, kind_of, set_hp, set_stat
 from screen_driver import a_session
+from steep.bots.level_ups import imagine_monster
 from steep.core.ruleset import ACCURACY, EVASION, REGENERATION
-from steep.play.describe import describe_cell, describe_kind, health, names_at
+from steep.core.world import VisibleMonster
+from steep.play.describe import describe_cell, health, names_at, what_is_special
 from steep.play.inventory_stacks import comparison
 from steep.play.session import Session
 
@@ -69,7 +71,8 @@ def test_random_attacks_are_described_with_their_odds() -> None:
 def test_an_enemy_that_is_never_hit_cannot_be_hurt() -> None:
     scene = Scene(DEN)
     scene.ruleset.max_miss_chance = 100
-    scene.ruleset.monsters[kind_of("o")].stats[EVASION] = 100
+    scene.enemy("o").stats[EVASION] = 100
+    scene.update_fov()
     assert described(scene, 4, 1)[1] == "You can't hurt it."
 
 
@@ -323,7 +326,10 @@ abilities = ["thorns"]
 
 def kind_described(name: str) -> list[str]:
     book = rulebook_from(MECHANICS)
-    return describe_kind(next(monster for monster in book.monsters if monster.name == name), book)
+    enemy = VisibleMonster()
+    enemy.kind = next(number for number, monster in enumerate(book.monsters) if monster.name == name)
+    imagine_monster(enemy, book.compiled, enemy.kind, 1)
+    return what_is_special(enemy, book)
 
 
 @pytest.mark.parametrize(
@@ -383,6 +389,7 @@ def test_a_monster_in_view_is_described_with_its_kind() -> None:
     numbers = {monster.name: number for number, monster in enumerate(session.rulebook.monsters)}
     enemy = session.hero.visible_monsters[0]
     session.hero.visible_monster_count, enemy.cell, enemy.kind = 1, session.hero.cell + 1, numbers["viper"]
+    imagine_monster(enemy, session.rulebook.compiled, enemy.kind, 1)
     session.hero.seen_item_count = 0
     assert describe_cell(session, enemy.cell)[3:] == kind_described("viper")
 

@@ -10,10 +10,10 @@ from scenes import E
 from steep.content import RulesetError
 from steep.core.ruleset import RESISTANCE, SPEED
 from steep.play.ability_texts import ability_text, item_summary, monster_ability_text
-from steep.play.describe import describe_kind
+from steep.play.describe import what_is_special
 from steep.rules import turn
 from steep.rules.action_codes import EMPTY_SLOT, USE, action
-from toml_scenes import TomlScene, rulebook_of
+from toml_scenes import TomlScene, one_of, rulebook_of
 
 BESIDE = "#####\n#@r.#\n#####"
 ALONE = "#####\n#@..#\n#####"
@@ -181,7 +181,7 @@ def test_screens_tell_how_long_actions_take() -> None:
     assert texts["dagger"] == "half a turn an attack"
     assert texts["axe"] == "two turns an attack"
     assert texts["potion"].endswith("heals 1 HP, taking half a turn")
-    assert "It takes 150% of a turn to attack." in describe_kind(book.monsters[1], book)
+    assert "It takes 150% of a turn to attack." in what_is_special(one_of(book, 1), book)
     spit = next(ability for ability in book.abilities if ability.key == "spit")
     assert "(taking three turns)" in monster_ability_text(spit, book)
     assert ability_text(spit, book).endswith("taking three turns")

@@ -11,10 +11,10 @@ from steep.bots.choose_action import choose_action
 from steep.content import RulesetError
 from steep.core.world import ALLIED, NEUTRAL
 from steep.play.ability_texts import item_summary
-from steep.play.describe import describe_kind, describe_monster
+from steep.play.describe import describe_monster, what_is_special
 from steep.rules.action_codes import DONE, MOVE, TOO_AFRAID, action
 from steep.rules.attack_reach import can_hit, hits_from_afar
-from toml_scenes import TomlScene, rulebook_of
+from toml_scenes import TomlScene, one_of, rulebook_of
 
 SPEAR = """
 [items.spear]
@@ -148,7 +148,7 @@ def test_screens_tell_how_far_attacks_reach() -> None:
     scene = armed("######\n#@.r.#\n######", piece=SPEAR + "attack_reach = 3")
     texts = {item.key: item_summary(item, scene.book) for item in scene.book.items}
     assert texts["spear"] == "reaches 2 cells, +2 power"
-    assert "It never moves and attacks from up to 3 cells away." in describe_kind(scene.book.monsters[1], scene.book)
+    assert "It never moves and attacks from up to 3 cells away." in what_is_special(one_of(scene.book, 1), scene.book)
     lines = describe_monster(scene.hero.visible_monsters[0], scene.hero, scene.book)
     assert "You can attack it from here: step towards it." in lines
 

@@ -76,6 +76,7 @@ def play(form: worlds_in_three_forms.Form, book: Rulebook, turns: int, seed: int
             if event.what in (AFFLICTED, RECOVERED):
                 counted[EVENT_NAMES[event.what], book.statuses[event.detail].key] += 1
         for actor in world.actors[: world.actor_count]:
+            counted["grown", book.monsters[actor.kind].key] += actor.xp > book.monsters[actor.kind].xp
             if actor.hp > 0 == actor.asleep:
                 counted["awake", ""] += 1
                 for behaviour in behaviours_of(actor, form.ruleset):
@@ -192,6 +193,10 @@ def test_every_behaviour_and_speed_shows(book: Rulebook, played: Counter[tuple[s
     assert those(played, "behaviour") == ALL_BEHAVIOURS
     assert those(played, "noise") == {"ability", "attack"}
     assert those(played, "speed") >= {kind.speed for kind in book.monsters if kind.speed != NORMAL_SPEED}
+
+
+def test_who_grows_has_grown(book: Rulebook, played: Counter[tuple[str, Any]]) -> None:
+    assert all(played["grown", kind.key] for kind in book.monsters if kind.growth)
 
 
 def test_every_event_happens_but_those_of_rulesets_with_more(played: Counter[tuple[str, Any]]) -> None:

@@ -27,10 +27,11 @@ import textwrap
 from pathlib import Path
 
 from scenes import LEFT, TOP, Scene
+from steep.bots.level_ups import imagine_monster
 from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import CELLS, FLOOR, ROCK, STAIRS, WIDTH
 from steep.core.random_streams import SPAWNS
-from steep.core.world import FOR_EVER, HERO_ROW, MAX_EVENTS, Actor
+from steep.core.world import FOR_EVER, HERO_ROW, MAX_EVENTS, Actor, VisibleMonster
 from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.play.messages import sentence
 from steep.rules.inventory import equip_silently, take
@@ -84,6 +85,13 @@ def rulebook_of(piece: str) -> Rulebook:
         base.write_text(BASE, encoding="utf-8")
         over.write_text(f'extends = "base.toml"\n{textwrap.dedent(piece)}', encoding="utf-8")
         return load_ruleset(str(over))
+
+
+def one_of(book: Rulebook, kind: int) -> VisibleMonster:
+    """A monster of a kind as it is on floor 1, unhurt."""
+    enemy = VisibleMonster()
+    imagine_monster(enemy, book.compiled, kind, 1)
+    return enemy
 
 
 class TomlScene(Scene):

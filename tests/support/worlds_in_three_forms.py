@@ -14,7 +14,7 @@ from steep.core.compiled import compiled
 from steep.core.geometry import CELLS, NOWHERE
 from steep.core.record import pack, unpack
 from steep.core.record_arrays import from_plain, zeros
-from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
+from steep.core.ruleset import MAX_FLOORS, MAX_HP, MAX_KINDS, Ruleset
 from steep.core.world import MAX_INVENTORY, Hero, World
 from steep.rules.action_codes import DROP, MOVE, PICK_UP, THROW, USE, WAIT, action
 from steep.rules.new_game import new_game
@@ -88,8 +88,11 @@ def with_every_feature(ruleset: Ruleset) -> Ruleset:
     """The same ruleset with every feature of the generator, with sleeping and with wandering monsters."""
     copy = with_every_item(ruleset)
     orc, troll = 0, 1
-    copy.monsters[orc].asleep, copy.monsters[orc].notice, copy.monsters[orc].threat = 60, 4, 300
-    copy.monsters[troll].unique, copy.monsters[troll].threat = 1, 900
+    copy.monsters[orc].asleep, copy.monsters[orc].notice = 60, 4
+    copy.monsters[orc].growth[MAX_HP], copy.monsters[orc].grows_from, copy.monsters[orc].grows_to = 150, 1, 5
+    copy.monsters[troll].unique = 1
+    for floor in range(MAX_FLOORS):
+        copy.monsters[orc].threat[floor], copy.monsters[troll].threat[floor] = 300, 900
     pack = copy.packs[0]
     pack.leader, pack.member_count, pack.first_floor, pack.growth = orc, 1, 1, 4
     copy.pack_members[0].kind, copy.pack_members[0].min_count, copy.pack_members[0].max_count = orc, 1, 4

@@ -11,6 +11,7 @@ from steep.balance.possible_heroes_by_floor import Heroes
 from steep.core.record import pack, unpack
 from steep.core.ruleset import STAT_NAMES, Ruleset
 from steep.spawn.placement_odds_and_counts import Sampled
+from steep.spawn.stats_by_floor import stats_on
 
 DUELS = 40
 """Against each kind, unless told otherwise."""
@@ -49,6 +50,20 @@ def play_duels(ruleset: Ruleset, kind: int, number: int) -> Duels:
     costs = [(max(0, cost) / hp, bouts) for cost, bouts in sorted(outcome.costs[0].items())]
     lost = outcome.wins[1]
     return Duels(chance_of(costs, number), chance_of([(1.0, lost), (0.0, number - lost)], number))
+
+
+def with_monsters_of(ruleset: Ruleset, floor: int) -> Ruleset:
+    """The ruleset with all monsters as they are on a floor; the same one if none grows."""
+    growing = [n for n, kind in enumerate(ruleset.monsters[: ruleset.monster_kinds]) if kind.grows_to > kind.grows_from]
+    if not growing:
+        return ruleset
+    changed = unpack(Ruleset, pack(ruleset))
+    for number in growing:
+        row = changed.monsters[number]
+        for stat, value in enumerate(stats_on(row, floor)):
+            row.stats[stat] = value
+        row.grows_from = row.grows_to = 0
+    return changed
 
 
 def with_average_hero(heroes: Heroes, floor: int) -> Ruleset:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from steep.balance.duels import Duels
 from steep.balance.lint_finding import Finding, Number
-from steep.balance.lint_input import LintInput, hardest_hit, power_text
+from steep.balance.lint_input import LintInput
 from steep.balance.possible_heroes_by_floor import Stats
 from steep.content import Item
 from steep.content.articles_and_plurals import indefinite
 from steep.content.enchanted_items import enchanted, with_plus
+from steep.core.ruleset import DEFENSE
+from steep.spawn.stats_by_floor import threat_on
 
 COSTLY = 0.5
 """A fight that costs more than this share of the hero's starting HP is costly."""
@@ -31,17 +33,20 @@ def harmless(data: LintInput) -> Iterator[Finding]:
         # Its abilities may harm, and one that harms nobody may help others.
         if first is None or monster.abilities or data.may_change_stats(data.kinds_from(first)):
             continue
-        power = hardest_hit(monster)
-        damage = heroes.most_taken(heroes.starting, kind)
+        # A monster that grows is harmless once the hero withstands it as it is on the deepest floor that has it.
+        last = max(floor for floor in data.floors if kind in data.possible[floor - 1])
+        power = data.hardest_hit(kind, last)
+        damage = heroes.most_taken(heroes.starting, kind, first)
         if damage == 0:
             defense = heroes.starting.defense
-            text = f"{monster.key} ({power_text(monster)}) does no damage to the starting hero (defense {defense})"
-            at_first: dict[str, Number] = {"power": power, "defense": defense, "damage": 0}
+            hits = data.power_text(kind, first)
+            text = f"{monster.key} ({hits}) does no damage to the starting hero (defense {defense})"
+            at_first: dict[str, Number] = {"power": data.hardest_hit(kind, first), "defense": defense, "damage": 0}
             yield Finding("harmless", "warning", first, monster.key, text, at_first)
             continue
         if not data.defense_can_stop_all:
             continue
-        does = f"{monster.key} ({power_text(monster)}) does {damage} damage a hit at first, but none to a hero"
+        does = f"{monster.key} ({data.power_text(kind, first)}) does {damage} damage a hit at first, but none to a hero"
         for immunity in (*by_level_ups(data, power), *by_equipping(data, power)):
             if data.possible_from(kind, immunity.floor):
                 numbers = {"power": power, "damage": damage, **immunity.numbers}
@@ -127,18 +132,21 @@ def unhurt(data: LintInput) -> Iterator[Finding]:
     heroes = data.heroes
     own = heroes.attack_of(heroes.starting)
     for kind, monster in enumerate(data.rulebook.monsters):
-        first = data.first_floor(kind)
-        if first is None or heroes.most_dealt(heroes.starting.power, own, kind) > 0:
+        floors = (floor for floor in data.floors if kind in data.possible[floor - 1])
+        start = heroes.starting.power
+        first = next((floor for floor in floors if heroes.most_dealt(start, own, kind, floor) == 0), None)
+        if first is None:
             continue
+        defense = data.stat(kind, DEFENSE, first)
         levels = heroes.levels_by(first)
         weapons = heroes.weapons(first)
         strongest = heroes.strongest(first, levels)
         power = heroes.hardest_hit(heroes.starting)
         highest = strongest + max(weapon.dice * weapon.sides + weapon.plus for weapon in weapons)
-        numbers = {"defense": monster.defense, "power": power, "max_power": highest}
-        resisting = "" if power <= monster.defense else ", and it resists that type of damage"
-        known = f"{monster.key} (defense {monster.defense}) appears from floor {first} on, and"
-        can_hurt = any(heroes.most_dealt(strongest, weapon, kind) > 0 for weapon in weapons)
+        numbers = {"defense": defense, "power": power, "max_power": highest}
+        resisting = "" if power <= defense else ", and it resists that type of damage"
+        known = f"{monster.key} (defense {defense}) appears from floor {first} on, and"
+        can_hurt = any(heroes.most_dealt(strongest, weapon, kind, first) > 0 for weapon in weapons)
         if can_hurt or data.items_can_hurt(first):
             text = f"{known} a hero who never chose power (power {power}{resisting}) can't hurt it by attacks"
             yield Finding("unhurt", "warning", first, monster.key, text, numbers)
@@ -157,15 +165,15 @@ def fights(data: LintInput) -> Iterator[Finding]:
         if not floors:
             continue
         heroes = data.heroes
-        by_table = next((floor for floor in floors if heroes.fight(heroes.average(floor), kind).lost), None)
-        # Deeper down the average hero only grows stronger.
+        by_table = next((floor for floor in floors if heroes.fight(heroes.average(floor), kind, floor).lost), None)
+        # Deeper down the average hero only grows stronger, and who grows with it is in the table.
         tried = dict.fromkeys([floors[0]] if by_table is None else [floors[0], by_table])
         lost = next(filter(None, (lost_fight(data, kind, floor) for floor in tried)), None)
         if lost is not None:
             yield lost
         if lost is not None and lost.floor == floors[0]:
             continue
-        cost, numbers = costly_fight(data, kind)
+        cost, numbers = costly_fight(data, kind, floors[0])
         if cost:
             text = f"{indefinite(monster.key)}, from floor {floors[0]} on, against the starting hero: {cost}"
             yield Finding("costly-fight", "warning", floors[0], monster.key, text, numbers)
@@ -175,9 +183,9 @@ def lost_fight(data: LintInput, kind: int, floor: int) -> Finding | None:
     """The finding that the average hero of a floor loses to a kind of monster; None if it doesn't."""
     heroes = data.heroes
     stats = heroes.average(floor)
-    is_lost = heroes.fight(stats, kind).lost
-    text, numbers = fight_text(data, stats, kind), numbers_of(data, stats, kind)
-    if not is_exact(data, stats, heroes.usual_gear(floor).values(), kind):
+    is_lost = heroes.fight(stats, kind, floor).lost
+    text, numbers = fight_text(data, stats, kind, floor), numbers_of(data, stats, kind, floor)
+    if not is_exact(data, stats, heroes.usual_gear(floor).values(), kind, floor):
         duels = data.duels_of_average_hero(floor, kind)
         if duels is not None:
             is_lost = duels.lost.low > LOST
@@ -190,23 +198,23 @@ def lost_fight(data: LintInput, kind: int, floor: int) -> Finding | None:
     return Finding("lost-fight", "error", floor, key, f"{hero} loses to {key}: {text}", numbers)
 
 
-def costly_fight(data: LintInput, kind: int) -> tuple[str, dict[str, Number]]:
+def costly_fight(data: LintInput, kind: int, floor: int) -> tuple[str, dict[str, Number]]:
     """What a fight that costs the starting hero too much of its HP costs, as text and numbers; empty if it doesn't."""
     heroes = data.heroes
-    fight = heroes.fight(heroes.starting, kind)
+    fight = heroes.fight(heroes.starting, kind, floor)
     duels = None
-    if not is_exact(data, heroes.starting, heroes.equipped.values(), kind):
+    if not is_exact(data, heroes.starting, heroes.equipped.values(), kind, floor):
         duels = data.duels_of_starting_hero(kind)
     if duels is not None:
         return (duels_text(duels), numbers_of_duels(duels)) if duels.cost.low > COSTLY else ("", {})
     if fight.hits and fight.cost > COSTLY * fight.hp:
-        return fight_text(data, heroes.starting, kind), numbers_of(data, heroes.starting, kind)
+        return fight_text(data, heroes.starting, kind, floor), numbers_of(data, heroes.starting, kind, floor)
     return "", {}
 
 
-def is_exact(data: LintInput, stats: Stats, gear: Iterable[Item], kind: int) -> bool:
+def is_exact(data: LintInput, stats: Stats, gear: Iterable[Item], kind: int, floor: int) -> bool:
     """Whether arithmetic says all about a fight: nothing but attacks decides it, and none is random."""
-    return data.heroes.attacks_decide(gear, kind) and not data.heroes.is_random(stats, kind)
+    return data.heroes.attacks_decide(gear, kind, floor) and not data.heroes.is_random(stats, kind, floor)
 
 
 def duels_text(duels: Duels) -> str:
@@ -236,11 +244,11 @@ def numbers_of_duels(duels: Duels) -> dict[str, Number]:
     }
 
 
-def fight_text(data: LintInput, stats: Stats, kind: int) -> str:
-    """A fight as text."""
-    fight = data.heroes.fight(stats, kind)
+def fight_text(data: LintInput, stats: Stats, kind: int, floor: int) -> str:
+    """A fight on a floor as text."""
+    fight = data.heroes.fight(stats, kind, floor)
     if not fight.hits:
-        return f"power {stats.power} does no damage to defense {data.rulebook.monsters[kind].defense}"
+        return f"power {stats.power} does no damage to defense {data.stat(kind, DEFENSE, floor)}"
     hits = "attacks of, on average," if fight.is_random else "hits of"
     return (
         f"it dies after {fight.hits} {hits} {fight.dealt:g}, and its {fight.hits - 1} {hits} {fight.taken:g} cost "
@@ -248,21 +256,21 @@ def fight_text(data: LintInput, stats: Stats, kind: int) -> str:
     )
 
 
-def numbers_of(data: LintInput, stats: Stats, kind: int) -> dict[str, Number]:
-    """A fight as numbers."""
-    fight = data.heroes.fight(stats, kind)
+def numbers_of(data: LintInput, stats: Stats, kind: int, floor: int) -> dict[str, Number]:
+    """A fight on a floor as numbers."""
+    fight = data.heroes.fight(stats, kind, floor)
     return {"hits": fight.hits, "dealt": fight.dealt, "taken": fight.taken, "cost": fight.cost, "hp": fight.hp}
 
 
 def threat_disagrees(data: LintInput) -> Iterator[Finding]:
     """Monsters whose declared threat differs from the computed one."""
     for kind, monster in enumerate(data.rulebook.monsters):
-        computed = data.rulebook.compiled.monsters[kind].threat
+        floor = data.first_floor(kind) or 1
+        computed = threat_on(data.rulebook.compiled.monsters[kind], floor)
         if monster.threat and abs(monster.threat - computed) > DISAGREES * computed:
             text = (
                 f"{monster.key} declares a threat of {monster.threat}, but its computed threat is {computed}: "
-                f"{fight_text(data, data.heroes.starting, kind)}"
+                f"{fight_text(data, data.heroes.starting, kind, floor)}"
             )
             numbers = {"declared": monster.threat, "computed": computed}
-            floor = data.first_floor(kind) or 1
             yield Finding("threat-disagrees", "warning", floor, monster.key, text, numbers)

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from steep.balance.duels import Duels, play_duels, with_average_hero
+from steep.balance.duels import Duels, play_duels, with_average_hero, with_monsters_of
 from steep.balance.odds_and_expectations import Survey
 from steep.balance.odds_of_one_draw import items_on, last_change, monsters_on
 from steep.balance.possible_heroes_by_floor import Heroes
-from steep.content import Monster, Rulebook
+from steep.content import Rulebook
 from steep.core.ruleset import (
     ACCURACY,
     CHANGE_STAT,
@@ -31,6 +31,7 @@ from steep.core.ruleset import (
     MonsterKind,
     Ruleset,
 )
+from steep.spawn.stats_by_floor import stat_on
 
 STARTING = 0
 """Instead of a floor: the hero as a run begins."""
@@ -89,7 +90,22 @@ class LintInput:
 
     def strongest_from(self, floor: int) -> int:
         """The hardest hit of the monsters that can appear on a floor or deeper; 0 without monsters."""
-        return max((hardest_hit(self.rulebook.monsters[kind]) for kind in self.kinds_from(floor)), default=0)
+        floors = self.floors[floor - 1 :]
+        return max((self.hardest_hit(kind, deep) for deep in floors for kind in self.possible[deep - 1]), default=0)
+
+    def stat(self, kind: int, stat: int, floor: int) -> int:
+        """A stat of a kind of monster on a floor."""
+        return stat_on(self.rulebook.compiled.monsters[kind], stat, floor)
+
+    def hardest_hit(self, kind: int, floor: int) -> int:
+        """The power of a kind of monster on a floor with the highest roll of its dice."""
+        damage = self.rulebook.monsters[kind].damage
+        return self.stat(kind, POWER, floor) + (damage.maximum if damage else 0)
+
+    def power_text(self, kind: int, floor: int) -> str:
+        """The power of the attacks of a kind of monster on a floor: "power 3", "power 3 + 1d6"."""
+        damage = self.rulebook.monsters[kind].damage
+        return f"power {self.stat(kind, POWER, floor)}" + (f" + {damage}" if damage else "")
 
     def harms_otherwise(self, kind: int) -> bool:
         """Whether a monster has abilities that harm, which defense doesn't stop."""
@@ -132,23 +148,14 @@ class LintInput:
         if (floor, kind) not in self._played:
             as_it_is = floor == STARTING
             ruleset = self.rulebook.compiled if as_it_is else with_average_hero(self.heroes, floor)
-            self._played[floor, kind] = play_duels(ruleset, kind, self.duels)
+            there = (self.first_floor(kind) or 1) if as_it_is else floor
+            self._played[floor, kind] = play_duels(with_monsters_of(ruleset, there), kind, self.duels)
         return self._played[floor, kind]
 
     @property
     def defense_can_stop_all(self) -> bool:
         """Whether enough defense stops all damage of an attack: not if a hit takes HP anyway, or if defense dodges."""
         return self.rulebook.attack.armor == "reduction" and self.rulebook.attack.min_damage == 0
-
-
-def hardest_hit(monster: Monster) -> int:
-    """The power of a monster with the highest roll of its dice."""
-    return monster.power + (monster.damage.maximum if monster.damage else 0)
-
-
-def power_text(monster: Monster) -> str:
-    """The power of a monster's attacks: "power 3", "power 3 + 1d6"."""
-    return f"power {monster.power}" + (f" + {monster.damage}" if monster.damage else "")
 
 
 FIGHTING_STATS = (POWER, DEFENSE, ACCURACY, EVASION, *range(RESISTANCE, STATS))

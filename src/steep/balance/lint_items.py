@@ -26,7 +26,8 @@ def weak_healing(data: LintInput) -> Iterator[Finding]:
         hits = ", ".join(
             f"{healed / taken:.3g} of {monster.key}'s {taken:g}"
             for kind, monster in enumerate(data.rulebook.monsters)
-            if data.first_floor(kind) and (taken := data.heroes.fight(data.heroes.starting, kind).taken)
+            if (first := data.first_floor(kind))
+            and (taken := data.heroes.fight(data.heroes.starting, kind, first).taken)
         )
         text = f"{item.key} heals {healed} of {hp} HP, {healed / hp:.0%}"
         if hits:

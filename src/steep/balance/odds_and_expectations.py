@@ -40,6 +40,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.ruleset import HEAL, Ruleset
 from steep.spawn.draw_from_compiled_tables import value_on
 from steep.spawn.placement_odds_and_counts import DEVIATIONS, Answer, Exact, Sampled
+from steep.spawn.stats_by_floor import threat_on, xp_on
 
 NEVER = Exact(Fraction())
 
@@ -256,8 +257,8 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
         guaranteed=guaranteed,
         possible=frozenset(monsters_on(ruleset, floor)),
         values={
-            "threat": [kind.threat / 1000 for kind in ruleset.monsters[: ruleset.monster_kinds]],
-            "xp": [kind.xp for kind in ruleset.monsters[: ruleset.monster_kinds]],
+            "threat": [threat_on(kind, floor) / 1000 for kind in ruleset.monsters[: ruleset.monster_kinds]],
+            "xp": [xp_on(kind, floor) for kind in ruleset.monsters[: ruleset.monster_kinds]],
         },
         batches=census.monsters,
         # Where there was no free cell for a guaranteed monster, nothing is placed after it either.

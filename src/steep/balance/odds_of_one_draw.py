@@ -141,6 +141,7 @@ def last_change(ruleset: Ruleset) -> int:
         for group in group_odds(ruleset, MAX_FLOORS)
         if group >= MAX_KINDS
     ]
+    growing = [ruleset.monsters[kind].grows_to for kind in monsters_on(ruleset, MAX_FLOORS)]
     # The floor below a guaranteed monster differs from its floor, too.
     bosses = [each.floor + 1 for each in ruleset.guaranteed[: ruleset.guaranteed_count]]
-    return min(max(1, *(table.floors for table in tables), *guarantees, *packs, *bosses), MAX_FLOORS)
+    return min(max(1, *(table.floors for table in tables), *guarantees, *packs, *growing, *bosses), MAX_FLOORS)

@@ -30,6 +30,7 @@ from steep.core.ruleset import (
 from steep.rules.attack_forecast import attacks_to_kill
 from steep.rules.experience import xp_to_next
 from steep.spawn.attack_odds import HUNDREDTHS, expected_damage, miss_chance, most_damage
+from steep.spawn.stats_by_floor import stats_on
 
 MAX_LEVELS = 10_000
 """Level-ups beyond this are not counted."""
@@ -173,12 +174,11 @@ class Heroes:
         rows = zip(self.rulebook.items, ruleset.items, strict=False)
         return [ruleset.hero_attack, *(row.attack for item, row in rows if row.weapon and item.key in possible)]
 
-    def most_dealt(self, power: int, attack: AttackDice, kind: int) -> int:
-        """The most HP that an attack with a power, dice and a damage type can take from a kind of monster."""
+    def most_dealt(self, power: int, attack: AttackDice, kind: int, floor: int) -> int:
+        """The most HP that an attack with a power, dice and a damage type can take from a monster of a floor."""
         ruleset = self.rulebook.compiled
-        stats = ruleset.monsters[kind].stats
-        resistance = int(stats[RESISTANCE + attack.damage_type])
-        return most_damage(ruleset, attack, power, int(stats[DEFENSE]), resistance)
+        own = stats_on(ruleset.monsters[kind], floor)
+        return most_damage(ruleset, attack, power, own[DEFENSE], own[RESISTANCE + attack.damage_type])
 
     def max_gain(self, stat: str) -> int:
         """The largest gain of a stat from one level-up; 0 if it can't be chosen."""
@@ -252,50 +252,53 @@ class Heroes:
                 best[item.slot] = item
         return best
 
-    def fight(self, stats: Stats, kind: int) -> Fight:
-        """The fight of a hero with these stats against a kind of monster."""
+    def fight(self, stats: Stats, kind: int, floor: int) -> Fight:
+        """The fight of a hero with these stats against a kind of monster as it is on a floor."""
         ruleset = self.rulebook.compiled
         monster, attack = ruleset.monsters[kind], self.attack_of(stats)
+        own = stats_on(monster, floor)
         dealt = expected_damage(
             ruleset,
             attack,
             stats.power,
             stats.accuracy,
-            int(monster.stats[DEFENSE]),
-            int(monster.stats[EVASION]),
-            int(monster.stats[RESISTANCE + attack.damage_type]),
+            own[DEFENSE],
+            own[EVASION],
+            own[RESISTANCE + attack.damage_type],
         )
         taken = expected_damage(
             ruleset,
             monster.attack,
-            int(monster.stats[POWER]),
-            int(monster.stats[ACCURACY]),
+            own[POWER],
+            own[ACCURACY],
             stats.defense,
             stats.evasion,
             self.resistance(monster.attack.damage_type),
         )
-        hits = attacks_to_kill(int(monster.stats[MAX_HP]), dealt)
-        return Fight(in_hp(dealt), in_hp(taken), hits, stats.hp, self.is_random(stats, kind))
+        hits = attacks_to_kill(own[MAX_HP], dealt)
+        return Fight(in_hp(dealt), in_hp(taken), hits, stats.hp, self.is_random(stats, kind, floor))
 
-    def is_random(self, stats: Stats, kind: int) -> bool:
-        """Whether attacks between a hero and a kind of monster may miss, or their damage varies."""
+    def is_random(self, stats: Stats, kind: int, floor: int) -> bool:
+        """Whether attacks between a hero and a kind of monster on a floor may miss, or their damage varies."""
         ruleset = self.rulebook.compiled
         monster = ruleset.monsters[kind]
+        own = stats_on(monster, floor)
         missed = (
-            miss_chance(ruleset, stats.accuracy, int(monster.stats[DEFENSE]), int(monster.stats[EVASION])),
-            miss_chance(ruleset, int(monster.stats[ACCURACY]), stats.defense, stats.evasion),
+            miss_chance(ruleset, stats.accuracy, own[DEFENSE], own[EVASION]),
+            miss_chance(ruleset, own[ACCURACY], stats.defense, stats.evasion),
         )
         varies = ruleset.spread + ruleset.critical_chance + monster.attack.dice + self.attack_of(stats).dice
         return varies > 0 or any(0 < percent < 100 for percent in missed)
 
-    def most_taken(self, stats: Stats, kind: int) -> int:
-        """The most HP that an attack by a kind of monster can take from a hero with these stats."""
+    def most_taken(self, stats: Stats, kind: int, floor: int) -> int:
+        """The most HP that an attack by a kind of monster on a floor can take from a hero with these stats."""
         ruleset = self.rulebook.compiled
         monster = ruleset.monsters[kind]
+        own = stats_on(monster, floor)
         resistance = self.resistance(monster.attack.damage_type)
-        if miss_chance(ruleset, int(monster.stats[ACCURACY]), stats.defense, stats.evasion) >= 100:
+        if miss_chance(ruleset, own[ACCURACY], stats.defense, stats.evasion) >= 100:
             return 0
-        return most_damage(ruleset, monster.attack, int(monster.stats[POWER]), stats.defense, resistance)
+        return most_damage(ruleset, monster.attack, own[POWER], stats.defense, resistance)
 
     def attack_of(self, stats: Stats) -> AttackDice:
         """The dice and the damage type of a hero's attacks."""
@@ -303,13 +306,14 @@ class Heroes:
         number = next((n for n, item in enumerate(self.rulebook.items) if item.key == stats.weapon), None)
         return ruleset.hero_attack if number is None else ruleset.items[number].attack
 
-    def attacks_decide(self, gear: Iterable[Item], kind: int) -> bool:
-        """Whether nothing but attacks decides a fight of a hero with this equipment against a kind of monster.
+    def attacks_decide(self, gear: Iterable[Item], kind: int, floor: int) -> bool:
+        """Whether nothing but attacks decides a fight of a hero with this equipment against a monster of a floor.
 
         That is, neither has abilities or regeneration, both act once a turn, and the monster does nothing but attack.
         """
         monster = self.rulebook.compiled.monsters[kind]
-        if monster.triggers or monster.stats[REGENERATION] or monster.stats[SPEED] != NORMAL_SPEED:
+        own = stats_on(monster, floor)
+        if monster.triggers or own[REGENERATION] or own[SPEED] != NORMAL_SPEED:
             return False
         gained = {choice.stat for choice in self.rulebook.level_up.choices}
         if self.rulebook.hero.regeneration or gained & {"speed", "regeneration"}:
@@ -327,7 +331,7 @@ class Heroes:
         """HP that fighting all monsters of a floor one by one costs. A lost fight costs all HP."""
         total = 0.0
         for kind in floor.monsters.kinds:
-            fight = self.fight(stats, kind)
+            fight = self.fight(stats, kind, floor.floor)
             numbers = floor.monsters.numbers(kind)
             total += (fight.hp if fight.lost else fight.cost) * sum(numbers) / len(numbers)
         return total

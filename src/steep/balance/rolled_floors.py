@@ -11,6 +11,7 @@ from steep.content import Rulebook
 from steep.core.geometry import DIRECTIONS, FLOOR, ROCK, STAIRS, WIDTH
 from steep.core.world import World
 from steep.mapgen.make_floor import make_floor, make_floors_to
+from steep.spawn.stats_by_floor import threat_on, xp_on
 
 START = "@"
 WALL = "#"
@@ -86,8 +87,8 @@ def read_floor(rulebook: Rulebook, world: World) -> RolledFloor:
             Placed(rulebook.items[it.kind].key, *position_of(it.cell), plus=int(plus))
             for it, plus in zip(items, world.item_plus, strict=False)
         ),
-        threat=sum(ruleset.monsters[actor.kind].threat for actor in actors) / 1000,
-        xp=sum(ruleset.monsters[actor.kind].xp for actor in actors),
+        threat=sum(threat_on(ruleset.monsters[actor.kind], world.floor) for actor in actors) / 1000,
+        xp=sum(xp_on(ruleset.monsters[actor.kind], world.floor) for actor in actors),
         healing=sum(healing_of(ruleset, item.kind) for item in items),
     )
 

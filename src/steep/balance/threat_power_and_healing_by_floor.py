@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from steep.balance.odds_and_expectations import FloorSurvey
 from steep.balance.possible_heroes_by_floor import Heroes
+from steep.core.ruleset import POWER
+from steep.spawn.stats_by_floor import stat_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +28,14 @@ class Demand:
 
 def demand_of(floor: FloorSurvey, heroes: Heroes) -> Demand:
     """The demand of a floor."""
-    monsters = heroes.rulebook.monsters
+    rows = heroes.rulebook.compiled.monsters
     numbers = {kind: average(floor.monsters.numbers(kind)) for kind in floor.monsters.kinds}
+    powers = {kind: stat_on(rows[kind], POWER, floor.floor) for kind in numbers}
     several = math.fsum(numbers.values())
     return Demand(
         threat=heroes.floor_cost(heroes.starting, floor),
-        strongest=max((float(monsters[kind].power) for kind in numbers), default=math.nan),
-        usual=math.fsum(monsters[kind].power * number for kind, number in numbers.items()) / several
-        if several
-        else math.nan,
+        strongest=max(map(float, powers.values()), default=math.nan),
+        usual=math.fsum(powers[kind] * number for kind, number in numbers.items()) / several if several else math.nan,
         healing=average(floor.healings),
     )
 

@@ -9,8 +9,7 @@ from steep.core.geometry import CELLS, NOWHERE
 from steep.core.random_streams import STREAMS, seed_streams
 from steep.core.record import Cells, Plane, Rows, record
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import MAX_STATUSES
-from steep.core.world import Search, World
+from steep.core.world import Search, VisibleMonster, World
 
 MAX_SIGHTINGS = 32
 
@@ -19,15 +18,7 @@ MAX_SIGHTINGS = 32
 class Sighting:
     """A monster as it was when last seen."""
 
-    actor: int
-    kind: int
-    cell: int
-    hp: int
-    side: int
-    asleep: int
-    conditions: int
-    shield: int
-    statuses: Annotated[Cells, Plane("i2", MAX_STATUSES)]
+    seen: VisibleMonster
     turn: int
     """When it was seen."""
     goal: int
@@ -61,6 +52,8 @@ class Mind:
     sightings: Annotated[Sequence[Sighting], Rows(MAX_SIGHTINGS)]
     """Monsters in view or seen recently; those that don't fit are forgotten."""
     sighting_count: int
+    imagined: VisibleMonster
+    """Working memory: a monster that the bot thinks of."""
     kills: int
     """The hero's kills when a fight last progressed."""
     hp: int

@@ -11,7 +11,7 @@ from steep.core.geometry import CELLS, NOWHERE, ROCK, WIDTH
 from steep.core.random_streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import BEHAVES, MAX_STATUSES, ON_ARRIVE, MonsterKind, Ruleset
+from steep.core.ruleset import BEHAVES, MAX_STATUSES, ON_ARRIVE, SEEN_STATS, MonsterKind, Ruleset
 from steep.core.world import (
     ALLIED,
     CARRIES,
@@ -32,7 +32,7 @@ from steep.core.world import (
 )
 from steep.mapgen.make_floor import reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
-from steep.mapgen.put_on_free_cell import reset_body
+from steep.mapgen.put_on_free_cell import reset_body, set_monster_stats
 from steep.rules.identification import forget_appearances, is_unidentified, pair, true_kind
 from steep.rules.inventory import equipment_changed
 from steep.rules.queue import bit_of
@@ -182,15 +182,14 @@ def place_sighted_monsters(world: World, ruleset: Ruleset, mind: Mind) -> None:
     """Place monsters where they were last seen, each walking to where it saw the hero."""
     count = 0
     for row in range(mind.sighting_count):
-        seen = mind.sightings[row]
+        sighting = mind.sightings[row]
+        seen = sighting.seen
         if world.occupant[seen.cell] == 0:
             actor = world.actors[count]
             actor.kind = seen.kind
             actor.cell = seen.cell
-            actor.hp = seen.hp
-            actor.goal = seen.goal if seen.asleep == 0 and ruleset.forgets == 0 else NOWHERE
+            actor.goal = sighting.goal if seen.asleep == 0 and ruleset.forgets == 0 else NOWHERE
             actor.id = 1
-            actor.xp = ruleset.monsters[seen.kind].xp
             actor.side = seen.side
             actor.hurt_by = HERO
             actor.asleep = seen.asleep
@@ -199,10 +198,13 @@ def place_sighted_monsters(world: World, ruleset: Ruleset, mind: Mind) -> None:
             if seen.asleep == 0:
                 # It has seen the hero already.
                 actor.triggers &= ~bit_of(ON_ARRIVE)
-            reset_body(actor, ruleset.monsters[seen.kind].stats)
+            set_monster_stats(actor, ruleset.monsters[seen.kind], world.floor)
             if seen.conditions & ANY_STATUS != 0:
                 copy_statuses(actor, ruleset, seen.statuses)
                 actor.shield = seen.shield
+            for stat in range(SEEN_STATS):
+                actor.stats[stat] = seen.stats[stat]
+            actor.hp = seen.hp
             if actor.triggers & BEHAVES != 0:
                 imagine_memory(actor, ruleset.monsters[seen.kind], seen.conditions)
             actor.conditions |= seen.conditions & CARRIES

@@ -20,7 +20,7 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import HOSTILE, Hero, VisibleMonster
-from steep.rules.attack_forecast import damage_taken
+from steep.rules.attack_forecast import Enemy, damage_taken
 from steep.rules.queue import bit_of
 
 UNABLE = CANNOT_ACT | STUMBLES | HELD | AFRAID
@@ -47,32 +47,33 @@ def ability_damage(ruleset: Ruleset, kind: int, trigger: int) -> int:
 
 
 @rule
-def at_speed(hero: Hero, ruleset: Ruleset, kind: int, damage: int) -> int:
+def at_speed(hero: Hero, ruleset: Ruleset, enemy: Enemy, damage: int) -> int:
     """What damage in a monster's turn comes to in one of the hero's turns."""
     if ruleset.timed == 0:
         return damage
-    speed = max(MIN_SPEED, int(ruleset.monsters[kind].stats[SPEED]))
+    speed = max(MIN_SPEED, int(enemy.stats[SPEED]))
     return min(damage, MAX_DAMAGE) * speed // max(MIN_SPEED, int(hero.stats[SPEED]))
 
 
 @rule
-def turn_damage(hero: Hero, ruleset: Ruleset, kind: int, stat: int = MAX_HP, gain: int = 0) -> int:
-    """What a kind of monster beside the hero takes from it in a turn on average, in hundredths of an HP.
+def turn_damage(hero: Hero, ruleset: Ruleset, enemy: Enemy, stat: int = MAX_HP, gain: int = 0) -> int:
+    """What a monster beside the hero takes from it in a turn on average, in hundredths of an HP.
 
     `gain` is how much higher one of the hero's stats is thought to be.
     """
-    attack = damage_taken(hero, ruleset, kind, stat, gain)
+    kind = enemy.kind
+    attack = damage_taken(hero, ruleset, enemy, stat, gain)
     if ruleset.timed == 1:
         attack = min(attack, MAX_DAMAGE) * NORMAL_SPEED // ruleset.monsters[kind].attack_time
     if ruleset.monsters[kind].triggers != 0:
         attack = max(attack + ability_damage(ruleset, kind, ON_HIT), ability_damage(ruleset, kind, ON_TURN))
-    return at_speed(hero, ruleset, kind, attack)
+    return at_speed(hero, ruleset, enemy, attack)
 
 
 @rule
 def is_threat(hero: Hero, ruleset: Ruleset, monster: VisibleMonster) -> bool:
     """Whether a monster is an enemy that is awake and can hurt the hero."""
-    return monster.side == HOSTILE and monster.asleep == 0 and turn_damage(hero, ruleset, monster.kind) > 0
+    return monster.side == HOSTILE and monster.asleep == 0 and turn_damage(hero, ruleset, monster) > 0
 
 
 @rule
@@ -87,8 +88,8 @@ def damage_from(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
     if enemy.conditions & (CANNOT_ACT | STUMBLES) != 0:
         return 0
     if enemy.conditions & AFRAID == 0 and is_in_its_reach(hero, ruleset, enemy):
-        return turn_damage(hero, ruleset, enemy.kind)
-    return at_speed(hero, ruleset, enemy.kind, ability_damage(ruleset, enemy.kind, ON_TURN))
+        return turn_damage(hero, ruleset, enemy)
+    return at_speed(hero, ruleset, enemy, ability_damage(ruleset, enemy.kind, ON_TURN))
 
 
 @rule
@@ -97,4 +98,4 @@ def comes(ruleset: Ruleset, enemy: VisibleMonster) -> bool:
     kind = ruleset.monsters[enemy.kind]
     if enemy.conditions & (CANNOT_ACT | HELD | AFRAID) != 0 or kind.stays == 1 or kind.keeps_distance > 1:
         return False
-    return enemy.hp * 100 >= kind.flees_below * int(kind.stats[MAX_HP])
+    return enemy.hp * 100 >= kind.flees_below * int(enemy.stats[MAX_HP])

@@ -34,12 +34,7 @@ MAX_LEVELS = 10_000 * UNIT
 @rule
 def is_enemy(world: World, ruleset: Ruleset, actor: Actor) -> bool:
     """Whether a monster is hostile, alive, awake and able to hurt the hero."""
-    return (
-        actor.hp > 0
-        and actor.side == HOSTILE
-        and actor.asleep == 0
-        and turn_damage(world.hero, ruleset, actor.kind) > 0
-    )
+    return actor.hp > 0 and actor.side == HOSTILE and actor.asleep == 0 and turn_damage(world.hero, ruleset, actor) > 0
 
 
 @rule
@@ -59,7 +54,7 @@ def remaining_cost(world: World, ruleset: Ruleset) -> int:
     for index in range(world.actor_count):
         actor = world.actors[index]
         if is_enemy(world, ruleset, actor):
-            cost += duel_cost(hero, ruleset, actor.kind, actor.hp)
+            cost += duel_cost(hero, ruleset, actor, actor.hp)
     return cost
 
 

@@ -49,7 +49,7 @@ def manage_inventory(hero: Hero, ruleset: Ruleset) -> int:
 def explorer(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The explorer's next action."""
     if hero.choosing == 1:
-        return action(CHOOSE, best_gain(hero, ruleset))
+        return action(CHOOSE, best_gain(hero, ruleset, mind.imagined))
     mark_goals(hero, ruleset, mind)
     if threat_count(hero, ruleset) > 0:
         act = fight(hero, ruleset, mind)

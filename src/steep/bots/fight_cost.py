@@ -8,7 +8,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, NORMAL_SPEED, Ruleset
 from steep.core.world import Hero, VisibleMonster
 from steep.rules.action_time import attack_time_of_hero
-from steep.rules.attack_forecast import attacks_to_kill, damage_dealt, whole_hp
+from steep.rules.attack_forecast import Enemy, attacks_to_kill, damage_dealt, whole_hp
 
 MAX_HITS = 1_000
 """A monster that takes more hits to kill counts as one that can't be killed."""
@@ -21,35 +21,35 @@ MAX_COST = 1_000_000_000
 
 
 @rule
-def hits_needed(hero: Hero, ruleset: Ruleset, kind: int, hp: int, stat: int = MAX_HP, gain: int = 0) -> int:
-    """How many turns of attacks a kind of monster with `hp` HP left takes to kill, about, at most MAX_HITS.
+def hits_needed(hero: Hero, ruleset: Ruleset, enemy: Enemy, hp: int, stat: int = MAX_HP, gain: int = 0) -> int:
+    """How many turns of attacks a monster with `hp` HP left takes to kill, about, at most MAX_HITS.
 
     `gain` is how much higher one of the hero's stats is thought to be.
     """
-    hits = attacks_to_kill(hp, damage_dealt(hero, ruleset, kind, stat, gain))
+    hits = attacks_to_kill(hp, damage_dealt(hero, ruleset, enemy, stat, gain))
     if ruleset.timed == 1:
         hits = (hits * attack_time_of_hero(hero, ruleset) + NORMAL_SPEED - 1) // NORMAL_SPEED
     return MAX_HITS if hits == 0 else min(MAX_HITS, hits)
 
 
 @rule
-def duel_cost(hero: Hero, ruleset: Ruleset, kind: int, hp: int, stat: int = MAX_HP, gain: int = 0) -> int:
+def duel_cost(hero: Hero, ruleset: Ruleset, enemy: Enemy, hp: int, stat: int = MAX_HP, gain: int = 0) -> int:
     """HP that a hero who attacks first loses to a monster with `hp` HP left, at most MAX_COST."""
-    attacks = hits_needed(hero, ruleset, kind, hp, stat, gain) - 1
-    return min(MAX_COST, whole_hp(attacks * turn_damage(hero, ruleset, kind, stat, gain)))
+    attacks = hits_needed(hero, ruleset, enemy, hp, stat, gain) - 1
+    return min(MAX_COST, whole_hp(attacks * turn_damage(hero, ruleset, enemy, stat, gain)))
 
 
 @rule
 def enemy_cost(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
     """HP that fighting an enemy alone costs the hero."""
-    return duel_cost(hero, ruleset, enemy.kind, enemy.hp + enemy.shield)
+    return duel_cost(hero, ruleset, enemy, enemy.hp + enemy.shield)
 
 
 @rule
 def harmed_cost(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster, amount: int) -> int:
     """HP that fighting an enemy alone costs the hero after it has lost `amount` HP."""
     left = enemy.hp + enemy.shield - amount
-    return duel_cost(hero, ruleset, enemy.kind, left) if left > 0 else 0
+    return duel_cost(hero, ruleset, enemy, left) if left > 0 else 0
 
 
 @rule
@@ -87,7 +87,7 @@ def any_comes(hero: Hero, ruleset: Ruleset) -> bool:
 @rule
 def hits_to_kill_enemy(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
     """How many hits an enemy takes to kill, at most MAX_HITS."""
-    return hits_needed(hero, ruleset, enemy.kind, enemy.hp + enemy.shield)
+    return hits_needed(hero, ruleset, enemy, enemy.hp + enemy.shield)
 
 
 @rule
@@ -103,7 +103,7 @@ def fight_cost(hero: Hero, ruleset: Ruleset, attackers: int) -> int:
                 if ahead < attackers and is_threat(hero, ruleset, hero.visible_monsters[j]):
                     turns += hits_to_kill_enemy(hero, ruleset, hero.visible_monsters[j])
                     ahead += 1
-            cost += turns * turn_damage(hero, ruleset, enemy.kind)
+            cost += turns * turn_damage(hero, ruleset, enemy)
     return whole_hp(cost)
 
 

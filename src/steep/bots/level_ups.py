@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from steep.bots.fight_cost import duel_cost
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import MAX_HP, MAX_KINDS, Ruleset
-from steep.core.world import Hero
+from steep.core.ruleset import MAX_HP, MAX_KINDS, SEEN_STATS, Ruleset
+from steep.core.world import Hero, VisibleMonster
+from steep.spawn.stats_by_floor import stat_on
 
 FLOORS_AHEAD = 3
 """How many floors a choice takes into account, the current one included."""
@@ -21,10 +22,20 @@ def gain_of(ruleset: Ruleset, stat: int) -> int:
 
 
 @rule
-def upcoming_cost(hero: Hero, ruleset: Ruleset, stat: int, gain: int) -> int:
+def imagine_monster(enemy: VisibleMonster, ruleset: Ruleset, kind: int, floor: int) -> None:
+    """Make a monster as its kind is on a floor, unhurt and without statuses."""
+    enemy.kind = kind
+    enemy.conditions = 0
+    for stat in range(SEEN_STATS):
+        enemy.stats[stat] = stat_on(ruleset.monsters[kind], stat, floor)
+    enemy.hp = int(enemy.stats[MAX_HP])
+
+
+@rule
+def upcoming_cost(hero: Hero, ruleset: Ruleset, imagined: VisibleMonster, stat: int, gain: int) -> int:
     """What the fights on the next floors cost, one enemy at a time: HP, summed over weights.
 
-    `gain` is how much higher one of the hero's stats will be.
+    `gain` is how much higher one of the hero's stats will be. `imagined` is working memory.
     """
     table = ruleset.monster_spawns
     cost = 0
@@ -38,7 +49,8 @@ def upcoming_cost(hero: Hero, ruleset: Ruleset, stat: int, gain: int) -> int:
                 kind = int(table.kind[at])
                 if kind >= MAX_KINDS:
                     kind = ruleset.packs[kind - MAX_KINDS].leader
-                cost += weight * duel_cost(hero, ruleset, kind, int(ruleset.monsters[kind].stats[MAX_HP]), stat, gain)
+                imagine_monster(imagined, ruleset, kind, hero.floor + ahead)
+                cost += weight * duel_cost(hero, ruleset, imagined, imagined.hp, stat, gain)
     return cost
 
 
@@ -65,15 +77,18 @@ def is_larger(part: int, whole: int, other_part: int, other_whole: int) -> bool:
 
 
 @rule
-def best_gain(hero: Hero, ruleset: Ruleset) -> int:
-    """The index of the gain with which the hero's HP lasts for the most upcoming fights."""
+def best_gain(hero: Hero, ruleset: Ruleset, imagined: VisibleMonster) -> int:
+    """The index of the gain with which the hero's HP lasts for the most upcoming fights.
+
+    `imagined` is working memory.
+    """
     best = 0
     best_hp = 0
     best_cost = 1
     for number in range(ruleset.gain_count):
         gain = ruleset.gains[number]
         hp = hero.max_hp + (gain.amount if gain.stat == MAX_HP else 0)
-        cost = upcoming_cost(hero, ruleset, gain.stat, gain.amount) + 1
+        cost = upcoming_cost(hero, ruleset, imagined, gain.stat, gain.amount) + 1
         if is_larger(hp, cost, best_hp, best_cost):
             best = number
             best_hp = hp

@@ -3,37 +3,19 @@
 from __future__ import annotations
 
 from steep.bots.bot_memory import MAX_SIGHTINGS, Mind, Sighting
+from steep.core.copy_record import copy_record
 from steep.core.geometry import NOWHERE
-from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import MAX_STATUSES
 from steep.core.world import Hero, VisibleMonster
-from steep.rules.statuses import ANY_STATUS
 
 MEMORY_TURNS = 12
 """How many turns a monster is remembered after it went out of view."""
 
 
 @rule
-def copy_statuses(sighting: Sighting, flags: int, statuses: Cells) -> None:
-    """Remember a monster's statuses."""
-    if (flags | sighting.conditions) & ANY_STATUS != 0:
-        for status in range(MAX_STATUSES):
-            sighting.statuses[status] = statuses[status]
-    sighting.conditions = flags
-
-
-@rule
 def record_sighting(hero: Hero, enemy: VisibleMonster, sighting: Sighting, goal: int) -> None:
     """Remember a monster as it is seen or sensed now, on its way to a cell."""
-    sighting.actor = enemy.actor
-    sighting.kind = enemy.kind
-    sighting.cell = enemy.cell
-    sighting.hp = enemy.hp
-    sighting.side = enemy.side
-    sighting.asleep = enemy.asleep
-    sighting.shield = enemy.shield
-    copy_statuses(sighting, enemy.conditions, enemy.statuses)
+    copy_record(sighting.seen, enemy)
     sighting.turn = hero.turn
     sighting.goal = goal
 
@@ -42,18 +24,8 @@ def record_sighting(hero: Hero, enemy: VisibleMonster, sighting: Sighting, goal:
 def forget(mind: Mind, row: int) -> None:
     """Forget a monster; the last row takes its place."""
     mind.sighting_count -= 1
-    last = mind.sightings[mind.sighting_count]
-    kept = mind.sightings[row]
-    kept.actor = last.actor
-    kept.kind = last.kind
-    kept.cell = last.cell
-    kept.hp = last.hp
-    kept.side = last.side
-    kept.asleep = last.asleep
-    kept.shield = last.shield
-    copy_statuses(kept, last.conditions, last.statuses)
-    kept.turn = last.turn
-    kept.goal = last.goal
+    if row < mind.sighting_count:
+        copy_record(mind.sightings[row], mind.sightings[mind.sighting_count])
 
 
 @rule
@@ -67,12 +39,12 @@ def remember(hero: Hero, mind: Mind) -> None:
         mind.sighting_count = 0
     for row in range(mind.sighting_count - 1, -1, -1):
         sighting = mind.sightings[row]
-        if hero.turn - sighting.turn > MEMORY_TURNS or hero.visible[sighting.cell] == 1:
+        if hero.turn - sighting.turn > MEMORY_TURNS or hero.visible[sighting.seen.cell] == 1:
             forget(mind, row)
     for i in range(hero.visible_monster_count + hero.sensed_monster_count):
         enemy = hero.visible_monsters[i]
         for row in range(mind.sighting_count - 1, -1, -1):
-            if mind.sightings[row].actor == enemy.actor:
+            if mind.sightings[row].seen.actor == enemy.actor:
                 forget(mind, row)
         if mind.sighting_count < MAX_SIGHTINGS:
             # Who is only sensed may not have seen the hero.

@@ -68,10 +68,10 @@ def is_dangerous(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
     turns = 0
     cost = 0
     for row in range(mind.sighting_count):
-        seen = mind.sightings[row]
-        damage = turn_damage(hero, ruleset, seen.kind)
+        seen = mind.sightings[row].seen
+        damage = turn_damage(hero, ruleset, seen)
         if seen.side == HOSTILE and seen.asleep == 0 and damage > 0:
-            turns += hits_needed(hero, ruleset, seen.kind, seen.hp)
+            turns += hits_needed(hero, ruleset, seen, seen.hp)
             cost += (turns - 1) * damage
     return DANGER * whole_hp(cost) > hero.hp
 

@@ -15,11 +15,13 @@ from steep.commands.shared.output import aligned, csv_text, patience, say, say_j
 from steep.commands.shared.read_option_values import read_floors, read_samples
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
+from steep.content.sections import GROWING
 from steep.core.input_errors import InputError
-from steep.core.ruleset import MAX_FLOORS
+from steep.core.ruleset import MAX_FLOORS, STAT_NAMES
 from steep.lab.stats.shares_as_text import percent
 from steep.play.messages import counted
 from steep.spawn.placement_odds_and_counts import Answer, Exact
+from steep.spawn.stats_by_floor import stat_on, xp_on
 
 HEADINGS = (
     "floor",
@@ -92,7 +94,7 @@ def as_text(survey: Survey) -> str:
         f"{survey.samples:,} of each; ± is half the 95% interval.",
     ]
     for floor in survey.floors:
-        lines += ["", heading(floor), *table(floor)]
+        lines += ["", heading(floor), *table(floor), *stats_lines(rulebook, floor)]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -127,6 +129,25 @@ def table(floor: FloorSurvey) -> list[str]:
     ]
     titles = ("", "odds", "", "on the floor", "at least one")
     return aligned([titles, *rows], right=(1, 2, 3, 4), indent="  ").splitlines() if rows else ["  nothing appears"]
+
+
+def stats_of(rulebook: Rulebook, kind: int, floor: int) -> dict[str, int]:
+    """The stats of a kind of monster on a floor that can grow, and its XP."""
+    row = rulebook.compiled.monsters[kind]
+    stats = {stat: stat_on(row, STAT_NAMES.index(stat), floor) for stat in GROWING if stat != "xp"}
+    return stats | {"xp": xp_on(row, floor)}
+
+
+def stats_lines(rulebook: Rulebook, floor: FloorSurvey) -> list[str]:
+    """A line for each monster that grows, with what grows of it as it is on the floor."""
+    lines = []
+    for kind in floor.monsters.kinds:
+        growing = dict(rulebook.monsters[kind].growth)
+        stats = stats_of(rulebook, kind, floor.floor)
+        if growing:
+            numbers = ", ".join(f"{stat} {stats[stat]}" for stat in growing)
+            lines.append(f"  {floor.monsters.keys[kind]} here: {numbers}")
+    return lines
 
 
 def fraction(family: Family, kind: int) -> str:
@@ -185,6 +206,9 @@ def as_json(survey: Survey) -> dict[str, Any]:
                 "item_room_chance": floor.items.room_chance,
                 "guaranteed": {floor.monsters.keys[kind]: n for kind, n in floor.monsters.guaranteed.items()},
                 "monsters": probabilities(floor.monsters),
+                "stats": {
+                    key: stats_of(survey.rulebook, kind, floor.floor) for kind, key in enumerate(floor.monsters.keys)
+                },
                 "items": probabilities(floor.items),
                 "expected": {
                     "rooms": plain(floor.rooms),

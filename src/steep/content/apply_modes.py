@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import TypeVar
 
 from steep.content.compile_spawns import damped_chance
 from steep.content.sections import MAX_NUMBER, Counts, Mode, Monster, OutOfDepth, Sections, Wandering, fields_of
-from steep.core.ruleset import MAX_FLOORS
+from steep.core.ruleset import GROWTH_PARTS, MAX_FLOORS
 from steep.core.world import MAX_ACTORS, MAX_ITEMS
 from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import MAX_PLUS, Dice, DiceSteps
@@ -52,6 +53,22 @@ def scaled_dice(dice: DiceSteps, percent: int, max_sum: int) -> DiceSteps:
     return DiceSteps.of({floor: change(one) for floor, one in dice.entries})
 
 
+def scaled_damage(dice: Dice, percent: int) -> Dice:
+    """The dice of an attack changed by a percentage: those with so many more sides, rounded.
+
+    What is added to them makes up for the rounding: the mean, sums below 0 aside, is off by half a point at most.
+    """
+    sides = scaled(dice.sides, percent)
+    wanted = (dice.dice * (dice.sides + 1) + 2 * dice.plus) * (100 + percent)
+    rolled = dice.dice * (sides + 1) * 100 if sides else 0
+    return Dice(dice.dice if sides else 0, sides, (wanted - rolled + 100) // 200)
+
+
+def scaled_growth(points: Fraction, percent: int) -> Fraction:
+    """Points a floor changed by a percentage, to the nearest hundredth."""
+    return Fraction(scaled(round(points * GROWTH_PARTS), percent), GROWTH_PARTS)
+
+
 def deeper(steps: Steps, depth: int) -> Steps:
     """The curve with the value of each floor taken from `depth` floors deeper."""
     if depth == 0:
@@ -85,11 +102,14 @@ def apply_mode(sections: AnySections, mode: Mode) -> AnySections:
 
 
 def monster_in(monster: Monster, mode: Mode) -> Monster:
-    """A kind of monster with a mode applied."""
+    """A kind of monster with a mode applied. Its growth changes as the stats do that it adds to."""
+    changes = {"max_hp": mode.monster_hp, "power": mode.monster_power}
     return replace(
         monster,
         hp=max(1, scaled(monster.hp, mode.monster_hp)),
         power=scaled(monster.power, mode.monster_power),
+        damage=monster.damage and scaled_damage(monster.damage, mode.monster_power),
+        growth=tuple((stat, scaled_growth(points, changes.get(stat, 0))) for stat, points in monster.growth),
         spawn=deeper(monster.spawn, mode.depth),
         guaranteed_on=monster.guaranteed_on if mode.monsters > -100 else (),
     )

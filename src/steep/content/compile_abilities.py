@@ -212,7 +212,7 @@ def has_speeds(sections: Sections) -> bool:
     given = {effect.status for ability in sections.abilities for effect in ability.effects}
     return (
         sections.hero.speed != NORMAL_SPEED
-        or any(monster.speed != NORMAL_SPEED for monster in sections.monsters)
+        or any(monster.speed != NORMAL_SPEED or "speed" in dict(monster.growth) for monster in sections.monsters)
         or any(status.speed for status in sections.statuses if status.key in given)
         or any(item.speed or dict(item.each_plus).get("speed") for item in sections.items)
         or any(choice.stat == "speed" for choice in sections.level_up.choices)

@@ -8,6 +8,7 @@ from steep.content.compile_abilities import fill_abilities, unidentified_items
 from steep.content.compile_spawns import (
     fill_all_counts,
     fill_enchantments,
+    fill_growth,
     fill_guaranteed,
     fill_out_of_depth,
     fill_packs,
@@ -59,7 +60,9 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     record.gain_count = copy_rows(record.gains, sections.level_up.choices)
     for row, choice in zip(record.gains, sections.level_up.choices, strict=False):
         row.stat = STAT_NAMES.index(choice.stat)
-    record.monster_kinds = copy_rows(record.monsters, sections.monsters, without=("out_of_depth", *STAT_KEYS))
+    record.monster_kinds = copy_rows(
+        record.monsters, sections.monsters, without=("out_of_depth", "grows_from", "grows_to", *STAT_KEYS)
+    )
     fill_miss_chances(record, sections.attack)
     fill_items(record, sections)
     fill_abilities(record, sections)
@@ -69,6 +72,7 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     fill_all_counts(record, sections.counts)
     fill_tables(record, sections.monsters, sections.packs, sections.items)
     fill_guaranteed(record, sections.monsters)
+    fill_growth(record, sections.monsters, sections.packs)
     fill_packs(record, sections.packs, sections.monsters)
     fill_out_of_depth(record, sections.out_of_depth)
     fill_pity_timers(record, sections.pity_timers, sections.items)

@@ -10,12 +10,14 @@ from steep.core.ruleset import (
     ACCURACY,
     DEFENSE,
     EVASION,
+    GROWTH_PARTS,
     MAX_FLOORS,
     MAX_GUARANTEED,
     MAX_HP,
     MAX_KINDS,
     POWER,
     RESISTANCE,
+    STAT_NAMES,
     STATS,
     AttackDice,
     Ruleset,
@@ -26,6 +28,7 @@ from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import DiceSteps, fill_dice
 from steep.spawn.exact_numbers import SpawnError, divided
 from steep.spawn.monster_threat import threat_of
+from steep.spawn.stats_by_floor import stats_on
 
 MINIMUMS = {"min_monsters_per_room": "monsters_per_room", "min_items_per_room": "items_per_room"}
 """The keys of minimums, and those of their maximums."""
@@ -149,7 +152,7 @@ def fill_pity_timers(record: Ruleset, pity_timers: Sequence[PityTimer], items: S
 
 
 def fill_threats(record: Ruleset) -> None:
-    """Fill the threat of each kind of monster to the hero at the start of a run, in its starting equipment.
+    """Fill the threat of each kind of monster by floor to the hero at the start of a run, in its starting equipment.
 
     Captives are no threat: a kind's threat is in proportion to those of it that are none.
     """
@@ -157,13 +160,39 @@ def fill_threats(record: Ruleset) -> None:
     stats = [record.hero_stats[stat] + sum(int(item.bonus[stat]) for item in equipped) for stat in range(STATS)]
     attack = next((item.attack for item in equipped if item.weapon), record.hero_attack)
     for row in record.monsters[: record.monster_kinds]:
-        row.threat = threat_of(
-            int(row.stats[MAX_HP]),
-            dealt=damage_between(record, attack, stats, row.stats),
-            taken=damage_between(record, row.attack, row.stats, stats),
-            hero_hp=max(1, stats[MAX_HP]),
-        )
-        row.threat = max(1, row.threat * (100 - row.captive) // 100)
+        threat = 0
+        for floor in range(1, MAX_FLOORS + 1):
+            if floor == 1 or row.grows_from < floor <= row.grows_to:
+                own = stats_on(row, floor)
+                threat = threat_of(
+                    own[MAX_HP],
+                    dealt=damage_between(record, attack, stats, own),
+                    taken=damage_between(record, row.attack, own, stats),
+                    hero_hp=max(1, stats[MAX_HP]),
+                )
+                threat = max(1, threat * (100 - row.captive) // 100)
+            row.threat[floor - 1] = threat
+
+
+def fill_growth(record: Ruleset, monsters: Sequence[Monster], packs: Sequence[Pack]) -> None:
+    """Fill what each kind of monster gains with each floor, and the floors that add to it."""
+    for row, monster in zip(record.monsters, monsters, strict=False):
+        if monster.growth:
+            row.grows_from = monster.grows_from or first_floor(monster, packs)
+            row.grows_to = monster.grows_to or MAX_FLOORS
+        for key, points in monster.growth:
+            parts = round(points * GROWTH_PARTS)
+            if key == "xp":
+                row.xp_growth = parts
+            else:
+                row.growth[STAT_NAMES.index(key)] = parts
+
+
+def first_floor(monster: Monster, packs: Sequence[Pack]) -> int:
+    """The first floor on which a kind of monster is placed, alone or in a pack; 1 if it never is."""
+    in_packs = [pack for pack in packs if monster.key in (pack.leader, *(member.kind for member in pack.members))]
+    curves = [monster.spawn, *(pack.spawn for pack in in_packs)]
+    return min([*monster.guaranteed_on, *(max(1, curve.entries[0][0]) for curve in curves if curve.entries)], default=1)
 
 
 def damage_between(record: Ruleset, attack: AttackDice, by: Sequence[int], stats: Sequence[int]) -> int:

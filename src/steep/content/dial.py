@@ -20,6 +20,7 @@ from steep.core.world import MAX_ITEMS
 from steep.mapgen.draw_and_place_groups import leader_of, max_members
 from steep.spawn.compile_tables import fill_spawns, whole_weights
 from steep.spawn.curves import Steps, changes
+from steep.spawn.stats_by_floor import threat_on
 
 POSITIONS = 1000
 """Steps of the dial: its position is rounded to a thousandth."""
@@ -130,13 +131,13 @@ def weights_of(rulebook: Rulebook) -> Weights:
 
 def strength(ruleset: Ruleset, group: int, floor: int) -> int:
     """Twice the average threat of a group on a floor, in thousandths. A pack counts its leader and members."""
-    total = 2 * ruleset.monsters[leader_of(ruleset, group)].threat
+    total = 2 * threat_on(ruleset.monsters[leader_of(ruleset, group)], floor)
     if group >= MAX_KINDS:
         pack = ruleset.packs[group - MAX_KINDS]
         for row in range(pack.first_member, pack.first_member + pack.member_count):
             member = ruleset.pack_members[row]
             number = member.min_count + max_members(pack, member, floor)
-            total += number * ruleset.monsters[member.kind].threat
+            total += number * threat_on(ruleset.monsters[member.kind], floor)
     return total
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from steep.content.apply_modes import apply_mode, changes_of
+from steep.content.apply_modes import apply_mode, changes_of, source_floor
 from steep.content.apply_tags import apply_tags
 from steep.content.compile_abilities import unidentified_items
 from steep.content.compile_ruleset import compile_ruleset
@@ -47,7 +47,7 @@ from steep.content.sections import (
 )
 from steep.content.spawn_validation import check_limits
 from steep.content.validation import validate
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import MAX_FLOORS, Ruleset
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps
 from steep.spawn.exact_numbers import SpawnError
@@ -213,11 +213,14 @@ def compile_mode(sections: Sections, unmoded: Ruleset, mode: Mode) -> Ruleset:
     """The compiled record of sections with a mode applied.
 
     Monsters keep the threat they have without the mode. Otherwise a harder mode, with stronger monsters, would place
-    fewer of them. Packs grow from the shifted floor on.
+    fewer of them. Packs and monsters grow from the shifted floor on.
     """
     record = compile_ruleset(sections)
     for row, before in zip(record.monsters, unmoded.monsters, strict=True):
-        row.threat = before.threat
+        for floor in range(1, MAX_FLOORS + 1):
+            row.threat[floor - 1] = before.threat[source_floor(floor, mode.depth) - 1]
+        if before.grows_to > 0:
+            row.grows_from, row.grows_to = before.grows_from - mode.depth, before.grows_to - mode.depth
     for number in range(len(sections.packs)):
         record.packs[number].first_floor = unmoded.packs[number].first_floor - mode.depth
     return record

@@ -12,6 +12,7 @@ import dataclasses
 import functools
 from collections.abc import Hashable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, cast
 
 from steep.content.read_values_by_floor import by_floor, dice_by_floor, weight_by_floor
@@ -35,6 +36,7 @@ from steep.content.value_types import (
     table_list,
     text,
     word_list,
+    word_table,
 )
 from steep.core.fov import FOV_NAMES
 from steep.core.geometry import HEIGHT, WIDTH
@@ -105,6 +107,9 @@ ITEM_EFFECT_NAMES = ("none", "heal", "lightning", "confusion", "fireball")
 
 UNIDENTIFIED_SHAPES = ("self", "touch", "target", "bolt")
 """The shapes that the use of an unidentified item can have."""
+
+GROWING = ("max_hp", "power", "defense", "accuracy", "evasion", "speed", "regeneration", "xp")
+"""What can grow with the floors."""
 
 LEVEL_UP_STATS = STAT_NAMES
 """The stats that a level-up can raise."""
@@ -204,6 +209,7 @@ BONUS = integer(-MAX_NUMBER, MAX_NUMBER)
 DAMAGE_TYPE = reference("the key of a damage type")
 FLOORS = number_list("a floor", 1, MAX_FLOORS, 16)
 WEIGHT = weight_by_floor(MAX_NUMBER)
+GROWTH = word_table(GROWING, MAX_NUMBER)
 RESIST = number_table("damage types", -1000, 100)
 EACH_PLUS = number_table("stats", -100, 100)
 RULESET = reference("a ruleset's name, or a path from this file")
@@ -367,6 +373,9 @@ class Monster:
     stays:   bool  = field(boolean(),         False,    "whether it never leaves its cell by itself")
     attack_reach: int = field(ATTACK_REACH,   1,        "steps up to which it attacks, along an open line")
     attack_time: int = field(TIME,            100,      "percent of a turn that its attack takes")
+    growth:  tuple[tuple[str, Fraction], ...] = field(GROWTH, (), "points that these stats, and its XP, gain with each floor")
+    grows_from: int = field(integer(0, MAX_FLOORS), 0,  "the floor on which it has the numbers above; 0 for the first that may have it")
+    grows_to: int  = field(integer(0, MAX_FLOORS), 0,    "the last floor that adds to them; 0 for no end")
     threat:  int   = cosmetic(NUMBER,         0,        "the threat its author intends, for steep lint; 0 to skip the check")
 
 
@@ -543,7 +552,7 @@ class Mode:
     out_of_depth:  int = field(CHANGE,       0,  "percent: change of out_of_depth.chance")
     wandering:     int = field(CHANGE,       0,  "percent: change of wandering.every")
     monster_hp:    int = field(CHANGE,       0,  "percent: change of every monster's hp")
-    monster_power: int = field(CHANGE,       0,  "percent: change of every monster's power")
+    monster_power: int = field(CHANGE,       0,  "percent: change of every monster's power and damage dice")
     hero_hp:       int = field(CHANGE,       0,  "percent: change of the hero's hp")
     depth:         int = field(integer(-MAX_FLOORS, MAX_FLOORS), 0, "floors: monsters spawn as if this much deeper")
 

@@ -47,6 +47,7 @@ def validate(settings: Settings, mistakes: list[Mistake]) -> None:
     for key in settings.kinds("monsters"):
         check_abilities(settings, ("monsters", key), mistakes)
         check_damage_type(settings, ("monsters", key), mistakes)
+        check_growth(settings, ("monsters", key), mistakes)
     for key in settings.kinds("statuses"):
         check_resistances(settings, ("statuses", key), mistakes)
     for key in settings.kinds("abilities"):
@@ -279,6 +280,14 @@ def check_names(settings: Settings, appearance: SectionPath, mistakes: list[Mist
     if shape not in (None, "self") and any(settings.get(("items", key), "slot") for key in kinds):
         at = settings.location(mistakes, appearance, "shape")
         at.reject_value(shape, '"self" for items with a slot: using one equips it')
+
+
+def check_growth(settings: Settings, monster: SectionPath, mistakes: list[Mistake]) -> None:
+    """What grows does so on some floor."""
+    first, last = settings.get(monster, "grows_from"), settings.get(monster, "grows_to")
+    if first and last and last <= first:
+        at = settings.location(mistakes, monster, "grows_to", (monster, "grows_from"))
+        at.reject_value(last, f"0, or more than grows_from, which is {first}")
 
 
 def check_resistances(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:

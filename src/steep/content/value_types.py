@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, TypeGuard
 
 from steep.content.ruleset_errors import Location, shown
 from steep.spawn.dice import DICE, Dice
-from steep.spawn.exact_numbers import SpawnError
+from steep.spawn.exact_numbers import SpawnError, fraction_of
 
 REQUIRED = object()
 """Stands in for a default when the key must be given."""
@@ -155,6 +156,29 @@ def number_table(what: str, low: int, high: int) -> FieldType:
             if not is_integer(number, low, high):
                 at.under(name).reject_value(number, f"a whole number from {low:_} to {high:_}")
         return tuple(sorted((name, number) for name, number in found.items() if is_integer(number, low, high)))
+
+    return FieldType(allowed, read)
+
+
+def word_table(words: Sequence[str], high: int) -> FieldType:
+    """A table of some of some words and numbers, such as ``{ power = 0.5 }``. Read as pairs in the order of `words`."""
+    number = f"a number from 0 to {high:_} with at most 2 decimals"
+    allowed = f"a table of {', '.join(words)} and numbers from 0 to {high:_} with at most 2 decimals"
+
+    def read(found: object, at: Location) -> tuple[tuple[str, Fraction], ...] | None:
+        if not isinstance(found, dict):
+            at.reject_value(found, allowed)
+            return None
+        values: dict[str, Fraction] = {}
+        for name, value in found.items():
+            exact = fraction_of(value)
+            if name not in words:
+                at.under(name).reject_name(name, "unknown key", words)
+            elif exact is None or not 0 <= exact <= high or (100 * exact).denominator != 1:
+                at.under(name).reject_value(value, number)
+            else:
+                values[name] = exact
+        return tuple((word, values[word]) for word in words if word in values)
 
     return FieldType(allowed, read)
 

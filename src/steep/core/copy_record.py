@@ -4,21 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
-from steep.core.record import fields_of
+from steep.core.record import Plane, fields_of
 from steep.core.rule_decorator import R, rule
 
 
 @rule
 def copy_record(target: R, source: R) -> None:
-    """Copy all numbers of a record onto another of the same class. The class has no planes, tables or records."""
+    """Copy all numbers of a record onto another of the same class. The class has no tables."""
     if hasattr(source, "dtype"):
-        names = source.dtype.names
-    else:
-        fields = fields_of(type(source))
-        assert all(field.shape is None and field.of is None for field in fields), type(source)
-        names = [field.name for field in fields]
-    for name in names:
-        setattr(target, name, getattr(source, name))
+        for name in source.dtype.names:
+            setattr(target, name, getattr(source, name))
+        return
+    copy_plain(target, source)
+
+
+def copy_plain(target: object, source: object) -> None:
+    """Copy all numbers of a plain record onto another of the same class."""
+    for field in fields_of(type(source)):
+        value = getattr(source, field.name)
+        if isinstance(field.shape, Plane):
+            getattr(target, field.name)[:] = value
+        elif field.of is None:
+            setattr(target, field.name, value)
+        else:
+            assert field.shape is None, type(source)
+            copy_plain(getattr(target, field.name), value)
 
 
 def compiled_copy_record() -> Any:

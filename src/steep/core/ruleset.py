@@ -51,6 +51,10 @@ STAT_NAMES = ("max_hp", "power", "defense", "accuracy", "evasion", "speed", "sig
 RESISTANCE = len(STAT_NAMES)
 """The stat of damage type t is RESISTANCE + t: the percent of its damage that is taken off; negative adds to it."""
 STATS = RESISTANCE + MAX_DAMAGE_TYPES
+SEEN_STATS = SPEED + 1
+"""The first stats, MAX_HP to SPEED: those that the hero sees of a monster."""
+GROWTH_PARTS = 100
+"""Growth is counted in hundredths of a point."""
 NORMAL_SPEED = 100
 MIN_SPEED = 10
 MAX_SPEED = 1000
@@ -360,8 +364,19 @@ class MonsterKind:
     attack: AttackDice
     xp: int
     """XP for killing it."""
-    threat: int
-    """How much of a floor's threat budget it uses, in thousandths (`steep.spawn.monster_threat`); at least 1."""
+    growth: Annotated[Cells, Plane("i4", STATS)]
+    """What each stat gains with each floor after `grows_from` up to `grows_to`, in GROWTH_PARTS."""
+    xp_growth: int
+    """The same for XP."""
+    grows_from: int
+    """The floor on which it has the stats above."""
+    grows_to: int
+    """The last floor that adds to them; 0 if it never grows."""
+    threat: Annotated[Cells, Plane("i4", MAX_FLOORS)]
+    """How much of a floor's threat budget it uses, in thousandths (`steep.spawn.monster_threat`); at least 1.
+
+    Index 0 is floor 1, and deeper floors use the last value.
+    """
     unique: int
     """1 if a run has at most one of it."""
     asleep: int

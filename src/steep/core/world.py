@@ -18,6 +18,7 @@ from steep.core.ruleset import (
     MAX_KINDS,
     MAX_PITY_TIMERS,
     MAX_STATUSES,
+    SEEN_STATS,
     STATS,
 )
 
@@ -97,6 +98,9 @@ REMEMBERED_STAIRS = 3
 
 MAX_LEVEL = 1_000_000
 """The highest experience level. It limits what a hero can become, so that no number of a run overflows 64 bits."""
+
+MAX_SEEN_STAT = 2**31 - 1
+"""Stats of monsters beyond this look the same."""
 
 MAX_POINTS = 2**40
 """Upper limit for HP, power and damage: more than starting values, equipment and MAX_LEVEL gains can add up to."""
@@ -211,6 +215,8 @@ class VisibleMonster:
     """What its statuses do to it."""
     shield: Points
     """HP of damage that its statuses take for it."""
+    stats: Annotated[Cells, Plane("i4", SEEN_STATS), Within(-MAX_SEEN_STAT, MAX_SEEN_STAT)]
+    """Its stats from MAX_HP to SPEED, with those of its statuses."""
     statuses: Annotated[Cells, Plane("i2", MAX_STATUSES), Within(0, FOR_EVER)]
     """Turns left of each status."""
 

@@ -13,6 +13,7 @@ from steep.core.ruleset import BEHAVES, MAX_KINDS, MonsterPack, PackMember, Rule
 from steep.core.world import LEADER, World
 from steep.mapgen.put_on_free_cell import add_actor, can_place_monster, free_cell_near
 from steep.spawn.draw_from_compiled_tables import NOTHING, draw_kind, value_on
+from steep.spawn.stats_by_floor import threat_on
 
 MAX_REDRAWS = 100
 """Draws in a row that give a unique which has already appeared; after these, nothing spawns."""
@@ -76,7 +77,7 @@ def place_group(world: World, ruleset: Ruleset, group: int, cell: int, budget: i
     Nothing is placed if the budget doesn't cover the leader. Members are placed while it covers them.
     """
     kind = leader_of(ruleset, group)
-    spent = ruleset.monsters[kind].threat
+    spent = threat_on(ruleset.monsters[kind], world.floor)
     if spent > budget or not can_place_monster(world, ruleset, cell):
         return 0
     if not add_actor(world, ruleset, kind, cell, stream):
@@ -86,7 +87,7 @@ def place_group(world: World, ruleset: Ruleset, group: int, cell: int, budget: i
         leader = int(world.occupant[cell]) - 1
         for row in range(pack.first_member, pack.first_member + pack.member_count):
             member = ruleset.pack_members[row]
-            threat = ruleset.monsters[member.kind].threat
+            threat = threat_on(ruleset.monsters[member.kind], world.floor)
             for _ in range(between(world.random, stream, member.min_count, max_members(pack, member, world.floor))):
                 beside = free_cell_near(world, ruleset, cell)
                 if beside == NOWHERE or spent + threat > budget:

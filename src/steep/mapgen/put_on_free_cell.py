@@ -7,7 +7,17 @@ from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, WIDTH, steps_between
 from steep.core.random_streams import below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import APART, MAX_COOLDOWNS, MAX_HP, MAX_STATUSES, PILED, REGENERATION, STATS, Ruleset
+from steep.core.ruleset import (
+    APART,
+    MAX_COOLDOWNS,
+    MAX_HP,
+    MAX_STATUSES,
+    PILED,
+    REGENERATION,
+    STATS,
+    MonsterKind,
+    Ruleset,
+)
 from steep.core.world import (
     HERO,
     HOSTILE,
@@ -23,6 +33,7 @@ from steep.core.world import (
     Room,
     World,
 )
+from steep.spawn.stats_by_floor import floors_of_growth, stat_on, xp_on
 
 
 @rule
@@ -116,6 +127,20 @@ def reset_body(body: Actor, stats: Cells) -> None:
 
 
 @rule
+def set_monster_stats(actor: Actor, kind: MonsterKind, floor: int) -> None:
+    """Give a monster the stats of its kind on a floor, and the HP and XP that go with them."""
+    reset_body(actor, kind.stats)
+    actor.xp = kind.xp
+    if floors_of_growth(kind, floor) > 0:
+        for stat in range(STATS):
+            actor.stats[stat] = stat_on(kind, stat, floor)
+        actor.xp = xp_on(kind, floor)
+        if actor.stats[REGENERATION] != 0:
+            actor.conditions |= REGENERATES
+    actor.hp = int(actor.stats[MAX_HP])
+
+
+@rule
 def release_rows(world: World) -> None:
     """When the table of actors is full, let the rows of the dead be used again.
 
@@ -153,17 +178,15 @@ def add_actor(world: World, ruleset: Ruleset, kind: int, cell: int, stream: int)
     actor = world.actors[row]
     actor.kind = kind
     actor.cell = cell
-    actor.hp = int(monster_kind.stats[MAX_HP])
     actor.id = world.next_id
     world.next_id += 1
-    actor.xp = monster_kind.xp
     actor.side = HOSTILE
     actor.hurt_by = HERO
     actor.goal = NOWHERE
     actor.asleep = 0
     actor.energy = 0
     actor.triggers = monster_kind.triggers
-    reset_body(actor, monster_kind.stats)
+    set_monster_stats(actor, monster_kind, world.floor)
     if monster_kind.guards == 1:
         actor.memory[POST] = cell
     if monster_kind.asleep > 0 and below(world.random, stream, 100) < monster_kind.asleep:

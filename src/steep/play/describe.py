@@ -9,7 +9,7 @@ from steep.content.articles_and_plurals import indefinite
 from steep.content.compile_abilities import abilities_of
 from steep.content.sections import Monster, Pack, Status, UnidentifiedItem
 from steep.core.geometry import steps_between
-from steep.core.ruleset import ACCURACY, EVASION, MAX_HP, NORMAL_SPEED, REGENERATION, STEALTH, Ruleset
+from steep.core.ruleset import ACCURACY, EVASION, MAX_HP, NORMAL_SPEED, REGENERATION, SPEED, STEALTH, Ruleset
 from steep.core.world import (
     ALLIED,
     CARRIES,
@@ -28,6 +28,7 @@ from steep.play.inventory_stacks import comparison, spaced
 from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated, turns_text
 from steep.play.player_view import PlayerView, items_seen_on, sensed_monsters, visible_monsters
 from steep.play.session import Session
+from steep.rules.attack_forecast import resistance_of
 from steep.rules.attack_reach import can_hit
 from steep.rules.experience import xp_to_next
 
@@ -93,12 +94,11 @@ def other_stats(hero: Hero) -> list[tuple[str, int]]:
 
 def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> list[str]:
     """A monster in view: its health, and how many hits each needs to kill the other."""
-    kind = rulebook.compiled.monsters[enemy.kind]
-    max_hp = int(kind.stats[MAX_HP])
+    max_hp = int(enemy.stats[MAX_HP])
     name = capitalised(indefinite(rulebook.monsters[enemy.kind].name))
     given, taken = (
-        attack_by_hero(hero, rulebook.compiled, enemy.kind),
-        attack_on_hero(hero, rulebook.compiled, enemy.kind),
+        attack_by_hero(hero, rulebook.compiled, enemy),
+        attack_on_hero(hero, rulebook.compiled, enemy),
     )
     attacks_given, attacks_taken = (
         counted_attacks(given, enemy.hp + enemy.shield),
@@ -120,24 +120,28 @@ def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> l
         lines.append("It carries something of yours.")
     if enemy.shield:
         lines.append(f"Its shield takes {enemy.shield} damage.")
-    return [*lines, *describe_kind(rulebook.monsters[enemy.kind], rulebook)]
+    return [*lines, *what_is_special(enemy, rulebook)]
 
 
-def describe_kind(monster: Monster, rulebook: Rulebook) -> list[str]:
-    """What is special about a kind of monster: how it behaves, what it resists, what it can do."""
-    behaviour = enumerated(behaviour_texts(monster, rulebook.packs))
-    resistances = enumerated(resistance_texts(monster.resist))
+def what_is_special(enemy: VisibleMonster, rulebook: Rulebook) -> list[str]:
+    """What is special about a monster: how it behaves, what it resists, what it can do."""
+    monster = rulebook.monsters[enemy.kind]
+    resist = (
+        (each.key, resistance_of(enemy, rulebook.compiled, number)) for number, each in enumerate(rulebook.damage_types)
+    )
+    behaviour = enumerated(behaviour_texts(monster, int(enemy.stats[SPEED]), rulebook.packs))
+    resistances = enumerated(resistance_texts(resist))
     lines = [f"It {text}." for text in (behaviour, resistances) if text]
     return [*lines, *(monster_ability_text(ability, rulebook) for ability in abilities_of(monster, rulebook))]
 
 
-def behaviour_texts(monster: Monster, packs: Iterable[Pack] = ()) -> list[str]:
-    """How a kind of monster behaves, in words that follow "it"."""
+def behaviour_texts(monster: Monster, speed: int, packs: Iterable[Pack] = ()) -> list[str]:
+    """How a monster of a kind and with some speed behaves, in words that follow "it"."""
     follows = any(pack.follows_leader and monster.key in (member.kind for member in pack.members) for pack in packs)
     returns = f" until it has {monster.returns_above}%" if monster.returns_above else ""
     texts = (
-        (monster.speed < NORMAL_SPEED, f"is slow (speed {monster.speed})"),
-        (monster.speed > NORMAL_SPEED, f"is fast (speed {monster.speed})"),
+        (speed < NORMAL_SPEED, f"is slow (speed {speed})"),
+        (speed > NORMAL_SPEED, f"is fast (speed {speed})"),
         (monster.keeps_distance > 1, f"keeps {monster.keeps_distance} cells away"),
         (monster.flees_below > 0, f"flees below {monster.flees_below}% of its HP{returns}"),
         (monster.erratic > 0, "moves erratically"),

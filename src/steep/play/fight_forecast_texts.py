@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from steep.core.record import Cells
 from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, POWER, RESISTANCE, AttackDice, Ruleset
-from steep.core.world import Hero
+from steep.core.world import Hero, VisibleMonster
 from steep.play.messages import counted
-from steep.rules.attack_forecast import attacks_to_kill, damage_dealt, damage_taken, weapon_dice
+from steep.rules.attack_forecast import attacks_to_kill, damage_dealt, damage_taken, resistance_of, weapon_dice
 from steep.spawn.attack_odds import least_damage, miss_chance, most_damage
 
 
@@ -31,23 +31,25 @@ class AttackOdds:
         return self.least < self.most or 0 < self.missed < 100
 
 
-def attack_by_hero(hero: Hero, ruleset: Ruleset, kind: int) -> AttackOdds:
-    """What an attack by the hero may do to a kind of monster."""
-    attack, stats = weapon_dice(hero, ruleset), ruleset.monsters[kind].stats
-    expected = damage_dealt(hero, ruleset, kind)
-    return attack_odds(ruleset, attack, hero.stats, stats, expected)
+def attack_by_hero(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> AttackOdds:
+    """What an attack by the hero may do to a monster."""
+    attack = weapon_dice(hero, ruleset)
+    resistance = resistance_of(enemy, ruleset, attack.damage_type)
+    return attack_odds(ruleset, attack, hero.stats, enemy.stats, resistance, damage_dealt(hero, ruleset, enemy))
 
 
-def attack_on_hero(hero: Hero, ruleset: Ruleset, kind: int) -> AttackOdds:
-    """What an attack by a kind of monster may do to the hero."""
-    row = ruleset.monsters[kind]
-    return attack_odds(ruleset, row.attack, row.stats, hero.stats, damage_taken(hero, ruleset, kind))
+def attack_on_hero(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> AttackOdds:
+    """What an attack by a monster may do to the hero."""
+    attack = ruleset.monsters[enemy.kind].attack
+    resistance = int(hero.stats[RESISTANCE + attack.damage_type])
+    return attack_odds(ruleset, attack, enemy.stats, hero.stats, resistance, damage_taken(hero, ruleset, enemy))
 
 
-def attack_odds(ruleset: Ruleset, attack: AttackDice, by: Cells, stats: Cells, expected: int) -> AttackOdds:
-    """What an attack by an actor with some stats may do to one with others."""
+def attack_odds(
+    ruleset: Ruleset, attack: AttackDice, by: Cells, stats: Cells, resistance: int, expected: int
+) -> AttackOdds:
+    """What an attack by an actor with some stats may do to one with others, which resists a percentage of it."""
     power, defense = int(by[POWER]), int(stats[DEFENSE])
-    resistance = int(stats[RESISTANCE + attack.damage_type])
     return AttackOdds(
         missed=max(0, miss_chance(ruleset, int(by[ACCURACY]), defense, int(stats[EVASION]))),
         least=least_damage(ruleset, attack, power, defense, resistance),

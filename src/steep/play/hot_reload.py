@@ -21,6 +21,7 @@ from steep.rules.inventory import equip_silently, take, unequip_silently
 from steep.rules.item_charges import remove_item
 from steep.rules.statuses import add_bonus, refresh_conditions
 from steep.rules.turn import arrive
+from steep.spawn.stats_by_floor import threat_on
 
 
 class RulesetWatch:
@@ -120,7 +121,7 @@ def floor_report(session: Session) -> list[str]:
     monsters = [world.actors[i] for i in range(world.actor_count)]
     living = [actor for actor in monsters if actor.hp > 0]
     items = [world.items[i] for i in range(world.item_count) if world.items[i].cell >= 0]
-    threat = sum(rulebook.compiled.monsters[actor.kind].threat for actor in living) / 1000
+    threat = sum(threat_on(rulebook.compiled.monsters[actor.kind], world.floor) for actor in living) / 1000
     rows = [f"Floor {world.floor} of {titled(rulebook)}, seed {world.seed}", ""]
     ruleset = rulebook.compiled
     for family, kinds, odds, present in (

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
-from steep.core.record import Cells
 from steep.core.ruleset import (
     BLINK,
     CHANGE_STAT,
@@ -18,7 +17,6 @@ from steep.core.ruleset import (
     NO_EFFECT,
     PULL,
     PUSH,
-    RESISTANCE,
     SHIELD,
     SPLIT,
     SUMMON,
@@ -56,21 +54,24 @@ def effects_of(ability: AbilityRow, ruleset: Ruleset) -> Sequence[EffectRow]:
     return [ruleset.effects[row] for row in range(ability.first_effect, ability.first_effect + ability.effect_count)]
 
 
-def damage_range(ability: AbilityRow, ruleset: Ruleset, stats: Cells) -> tuple[int, int]:
-    """The least and the most HP that an ability takes from somebody with these stats. What has a chance may fail."""
+def damage_range(ability: AbilityRow, ruleset: Ruleset, resistances: Sequence[int]) -> tuple[int, int]:
+    """The least and the most HP that an ability takes from somebody. What has a chance may fail.
+
+    `resistances` are the percents of each damage type that it resists.
+    """
     least = most = 0
     for effect in effects_of(ability, ruleset):
         if effect.effect in (DAMAGE, DRAIN):
-            resistance = int(stats[RESISTANCE + effect.damage_type])
+            resistance = int(resistances[effect.damage_type])
             most += resisted(max(0, effect.dice * effect.sides + effect.plus), resistance)
             least += resisted(max(0, effect.dice + effect.plus), resistance) if effect.chance >= 100 else 0
     return least, most
 
 
-def outcome_texts(ability: AbilityRow, rulebook: Rulebook, stats: Cells, hp: int) -> list[str]:
-    """What an ability would do to somebody with these stats and HP, one text for all damage and one for each effect."""
+def outcome_texts(ability: AbilityRow, rulebook: Rulebook, resistances: Sequence[int], hp: int) -> list[str]:
+    """What an ability would do to somebody with these resistances and HP: a text for all damage and one an effect."""
     ruleset = rulebook.compiled
-    least, most = damage_range(ability, ruleset, stats)
+    least, most = damage_range(ability, ruleset, resistances)
     effects = effects_of(ability, ruleset)
     texts = []
     if any(effect.effect in (DAMAGE, DRAIN) for effect in effects):

@@ -1,4 +1,4 @@
-"""What attacks of the hero and of a kind of monster do to each other, as far as the hero knows."""
+"""What attacks of the hero and of a monster do to each other, as far as the hero knows."""
 
 from __future__ import annotations
 
@@ -13,9 +13,13 @@ from steep.core.ruleset import (
     AttackDice,
     Ruleset,
 )
-from steep.core.world import Hero
+from steep.core.world import Actor, Hero, VisibleMonster
+from steep.rules.statuses import ANY_STATUS
 from steep.spawn.attack_odds import HUNDREDTHS, expected_damage
 from steep.spawn.monster_threat import hits_to_kill
+
+Enemy = VisibleMonster | Actor
+"""A monster in view, or one in a world that a bot imagines."""
 
 
 @rule
@@ -34,38 +38,53 @@ def raised(hero: Hero, wanted: int, stat: int, gain: int) -> int:
 
 
 @rule
-def damage_dealt(hero: Hero, ruleset: Ruleset, kind: int, stat: int = MAX_HP, gain: int = 0) -> int:
-    """What an attack by the hero takes from a kind of monster on average, in hundredths of an HP.
+def resistance_of(enemy: Enemy, ruleset: Ruleset, damage_type: int) -> int:
+    """What a monster resists of a damage type, in percent, by its kind and its statuses."""
+    stat = RESISTANCE + damage_type
+    percent = int(ruleset.monsters[enemy.kind].stats[stat])
+    if enemy.conditions & ANY_STATUS != 0:
+        for status in range(ruleset.status_count):
+            if enemy.statuses[status] > 0:
+                percent += int(ruleset.statuses[status].bonus[stat])
+    return percent
+
+
+@rule
+def damage_dealt(hero: Hero, ruleset: Ruleset, enemy: Enemy, stat: int = MAX_HP, gain: int = 0) -> int:
+    """What an attack by the hero takes from a monster on average, in hundredths of an HP.
 
     `gain` is how much higher one of the hero's stats is thought to be.
     """
     attack = weapon_dice(hero, ruleset)
-    stats = ruleset.monsters[kind].stats
     return expected_damage(
         ruleset,
         attack,
         raised(hero, POWER, stat, gain),
         raised(hero, ACCURACY, stat, gain),
-        int(stats[DEFENSE]),
-        int(stats[EVASION]),
-        int(stats[RESISTANCE + attack.damage_type]),
+        int(enemy.stats[DEFENSE]),
+        int(enemy.stats[EVASION]),
+        resistance_of(enemy, ruleset, attack.damage_type),
     )
 
 
 @rule
-def damage_taken(hero: Hero, ruleset: Ruleset, kind: int, stat: int = MAX_HP, gain: int = 0) -> int:
-    """What an attack by a kind of monster takes from the hero on average, in hundredths of an HP."""
-    attack = ruleset.monsters[kind].attack
-    stats = ruleset.monsters[kind].stats
+def damage_taken(hero: Hero, ruleset: Ruleset, enemy: Enemy, stat: int = MAX_HP, gain: int = 0) -> int:
+    """What an attack by a monster takes from the hero on average, in hundredths of an HP."""
+    attack = ruleset.monsters[enemy.kind].attack
     return expected_damage(
         ruleset,
         attack,
-        int(stats[POWER]),
-        int(stats[ACCURACY]),
+        int(enemy.stats[POWER]),
+        int(enemy.stats[ACCURACY]),
         raised(hero, DEFENSE, stat, gain),
         raised(hero, EVASION, stat, gain),
         int(hero.stats[RESISTANCE + attack.damage_type]),
     )
+
+
+def resistances_of(enemy: Enemy, ruleset: Ruleset) -> list[int]:
+    """What a monster resists of each damage type, in percent."""
+    return [resistance_of(enemy, ruleset, damage_type) for damage_type in range(ruleset.damage_type_count)]
 
 
 @rule

@@ -69,6 +69,7 @@ from steep.rules.perceived_events import (
     emit_if_visible,
 )
 from steep.rules.statuses import add_bonus, cell_of_actor, end_status, give_status, max_hp_of, refresh_conditions
+from steep.spawn.stats_by_floor import stat_on, xp_on
 
 SUMMON_RADIUS = 4
 """Steps within which the summoned are placed."""
@@ -283,9 +284,9 @@ def transform(world: World, ruleset: Ruleset, kind: int, index: int) -> None:
     body.memory[TRAIL] = 0
     body.memory[ROAMS] = 0
     body.conditions &= ~FLEES
-    body.xp = new.xp if body.xp > 0 else 0
+    body.xp = xp_on(new, world.floor) if body.xp > 0 else 0
     for stat in range(STATS):
-        body.stats[stat] = new.stats[stat]
+        body.stats[stat] = stat_on(new, stat, world.floor)
     for status in range(ruleset.status_count):
         if body.statuses[status] > 0:
             add_bonus(body, ruleset.statuses[status].bonus, 1)

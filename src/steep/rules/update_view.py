@@ -5,8 +5,20 @@ from __future__ import annotations
 from steep.core.fov import RECURSIVE, SYMMETRIC, clear_fov, see
 from steep.core.geometry import ROCK, STAIRS, WIDTH, may_be_near
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import CANNOT_SEE, DEFENSE, INVISIBLE, MAX_STATUSES, POWER, SIGHT, STATS, TELEPATHIC, Ruleset
-from steep.core.world import HERO_ROW, MAX_RADIUS, UNKNOWN, Actor, VisibleMonster, World
+from steep.core.ruleset import (
+    CANNOT_SEE,
+    DEFENSE,
+    INVISIBLE,
+    MAX_HP,
+    MAX_STATUSES,
+    POWER,
+    SEEN_STATS,
+    SIGHT,
+    STATS,
+    TELEPATHIC,
+    Ruleset,
+)
+from steep.core.world import HERO_ROW, MAX_RADIUS, MAX_SEEN_STAT, UNKNOWN, Actor, VisibleMonster, World
 from steep.rules.ability_shapes import line_is_open
 from steep.rules.identification import perceived_kind
 from steep.rules.statuses import ANY_STATUS, max_hp_of
@@ -104,6 +116,8 @@ def show_monster(seen: VisibleMonster, actor: Actor, index: int) -> None:
     seen.side = actor.side
     seen.asleep = actor.asleep
     seen.shield = actor.shield
+    for stat in range(SEEN_STATS):
+        seen.stats[stat] = seen_stat(actor, stat)
     if (actor.conditions | seen.conditions) & ANY_STATUS != 0:
         for status in range(MAX_STATUSES):
             seen.statuses[status] = actor.statuses[status]
@@ -134,6 +148,14 @@ def sense_monsters(world: World) -> None:
 def is_perceived(actor: Actor) -> bool:
     """Whether the hero sees a monster whose cell is in view."""
     return actor.conditions & INVISIBLE == 0
+
+
+@rule
+def seen_stat(actor: Actor, stat: int) -> int:
+    """A monster's stat as the hero sees it."""
+    if stat == MAX_HP:
+        return min(MAX_SEEN_STAT, max_hp_of(actor))
+    return min(MAX_SEEN_STAT, max(-MAX_SEEN_STAT, int(actor.stats[stat])))
 
 
 @rule

@@ -23,6 +23,7 @@ from steep.core.ruleset import (
     ON_ARRIVE,
     POWER,
     RESISTANCE,
+    SEEN_STATS,
     STATS,
     TELEPATHIC,
     MonsterKind,
@@ -78,7 +79,7 @@ from steep.rules.perceived_events import (
 )
 from steep.rules.queue import bit_of
 from steep.rules.statuses import conditions_of, loot_of, max_hp_of
-from steep.rules.update_view import is_seen
+from steep.rules.update_view import is_seen, seen_stat
 
 SOUND = 0
 HERO_DIFFERS = 1
@@ -568,6 +569,9 @@ def is_shown(seen: VisibleMonster, actor: Actor, index: int) -> bool:
         return False
     if seen.hp != actor.hp or seen.conditions != actor.conditions or seen.asleep != actor.asleep:
         return False
+    for stat in range(SEEN_STATS):
+        if seen.stats[stat] != seen_stat(actor, stat):
+            return False
     for status in range(MAX_STATUSES):
         if seen.statuses[status] != actor.statuses[status]:
             return False

@@ -128,7 +128,7 @@ def danger(enemy: VisibleMonster, hero: Hero, ruleset: Ruleset) -> int:
     """Sort key of enemies: active before asleep or confused, then higher power, then nearer."""
     square = squared_reach(enemy.cell, hero.cell, ruleset.distance == CHEBYSHEV)
     acts = 1 if enemy.asleep == 0 and enemy.conditions & UNABLE == 0 else 0
-    return (acts << 40) + (int(ruleset.monsters[enemy.kind].stats[POWER]) << 16) - square
+    return (acts << 50) + (int(enemy.stats[POWER]) << 16) - square
 
 
 @rule
@@ -140,7 +140,7 @@ def best_monster(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> int:
     for i in range(hero.visible_monster_count):
         monster = hero.visible_monsters[i]
         if (monster.side != HOSTILE) == helps:
-            lost = int(ruleset.monsters[monster.kind].stats[MAX_HP]) - monster.hp
+            lost = int(monster.stats[MAX_HP]) - monster.hp
             value = lost if helps else danger(monster, hero, ruleset)
             if (
                 (best == NOWHERE or value > highest)
@@ -228,5 +228,5 @@ def throw_value(hero: Hero, ruleset: Ruleset, ability: AbilityRow, monster: Visi
     if ability.area == BALL:
         return blast_gain(hero, ruleset, ability, monster.cell)
     if is_for_friends(ability):
-        return 1 + max(0, int(ruleset.monsters[monster.kind].stats[MAX_HP]) - monster.hp)
+        return 1 + max(0, int(monster.stats[MAX_HP]) - monster.hp)
     return max(1, (1 << 50) + danger(monster, hero, ruleset))

@@ -85,16 +85,16 @@ def write_item(ruleset: Ruleset, kind: ItemKind, square: int, number: int, row: 
 def write_monster(hero: Hero, ruleset: Ruleset, monster: VisibleMonster, square: int, number: int, row: Cells) -> None:
     """Write the planes of a monster on a cell."""
     kind = ruleset.monsters[monster.kind]
-    row[PLANE_MONSTER_HP * square + number] = scaled(monster.hp, int(kind.stats[MAX_HP]))
-    row[PLANE_SPEED * square + number] = scaled(int(kind.stats[SPEED]), FULL_SPEED)
+    row[PLANE_MONSTER_HP * square + number] = scaled(monster.hp, int(monster.stats[MAX_HP]))
+    row[PLANE_SPEED * square + number] = scaled(int(monster.stats[SPEED]), FULL_SPEED)
     row[PLANE_ASLEEP * square + number] = YES if monster.asleep == 1 else 0
     row[PLANE_UNABLE * square + number] = YES if monster.conditions & UNABLE != 0 else 0
     if monster.side == HOSTILE:
         row[PLANE_ENEMY * square + number] = YES
         row[PLANE_RANGED * square + number] = YES if danger_range(ruleset, kind) > 1 else 0
-        taken = turn_damage(hero, ruleset, monster.kind)
+        taken = turn_damage(hero, ruleset, monster)
         row[PLANE_DAMAGE_TAKEN * square + number] = scaled(taken, hundredths(hero.hp))
-        dealt = damage_dealt(hero, ruleset, monster.kind)
+        dealt = damage_dealt(hero, ruleset, monster)
         row[PLANE_DAMAGE_DEALT * square + number] = scaled(dealt, hundredths(monster.hp))
     else:
         row[(PLANE_ALLY if monster.side == ALLIED else PLANE_CAPTIVE) * square + number] = YES

@@ -16,6 +16,7 @@ from steep.core.ruleset import (
     MAX_HP,
     MAX_STATUSES,
     RESISTANCE,
+    SEEN_STATS,
     TRAIT_NAMES,
     AttackDice,
     Ruleset,
@@ -242,7 +243,9 @@ def write_inventory(hero: Hero, ruleset: Ruleset, row: Cells) -> None:
 
 @rule
 def stat_in_view(ruleset: Ruleset, monster: VisibleMonster, number: int) -> int:
-    """A stat of a monster in view: its kind's, with what its statuses add."""
+    """A stat of a monster in view: those that the hero doesn't see are its kind's, with what its statuses add."""
+    if number < SEEN_STATS:
+        return int(monster.stats[number])
     value = int(ruleset.monsters[monster.kind].stats[number])
     if monster.conditions & ANY_STATUS != 0:
         for status in range(ruleset.status_count):
@@ -262,8 +265,8 @@ def write_seen_monster(hero: Hero, ruleset: Ruleset, monster: VisibleMonster, ro
     row[MONSTER_HP] = stat(monster.hp)
     row[MONSTER_SHIELD] = stat(monster.shield)
     row[MONSTER_ASLEEP] = monster.asleep
-    row[MONSTER_TAKEN] = stat(turn_damage(hero, ruleset, monster.kind))
-    dealt = damage_dealt(hero, ruleset, monster.kind)
+    row[MONSTER_TAKEN] = stat(turn_damage(hero, ruleset, monster))
+    dealt = damage_dealt(hero, ruleset, monster)
     row[MONSTER_DEALT] = stat(dealt)
     row[MONSTER_ATTACKS] = stat(attacks_to_kill(monster.hp, dealt))
     row[MONSTER_RANGE] = danger_range(ruleset, kind)

@@ -11,6 +11,7 @@ from steep import __version__
 from steep.content.articles_and_plurals import indefinite, plural
 from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.input_errors import InputError
+from steep.core.ruleset import MAX_HP
 from steep.core.world import HERO, UNKNOWN
 from steep.play.describe import player_of, xp_for_level_up
 from steep.play.discoveries import count_text, discovery_texts
@@ -153,7 +154,7 @@ def _monsters_in_view(session: Session) -> Iterator[str]:
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
         kind = session.rulebook.monsters[enemy.kind]
-        yield f"{kind.glyph}  {kind.name}, {enemy.hp} of {kind.hp} HP"
+        yield f"{kind.glyph}  {kind.name}, {enemy.hp} of {enemy.stats[MAX_HP]} HP"
 
 
 def _last_messages(session: Session) -> list[str]:

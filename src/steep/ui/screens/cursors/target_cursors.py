@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from steep.content import Item
 from steep.core.geometry import CELLS, steps_between
-from steep.core.ruleset import BALL, BOLT, NEEDS_ENEMY, TARGET, TOUCH, AbilityRow, EffectRow
+from steep.core.ruleset import BALL, BOLT, NEEDS_ENEMY, RESISTANCE, TARGET, TOUCH, AbilityRow, EffectRow
 from steep.core.world import REMEMBERED_ROCK, VisibleMonster
 from steep.play.ability_texts import throw_text, use_text
 from steep.play.messages import capitalised, enumerated, reason_sentence
 from steep.play.outcomes import WORDS, damage_range, effect_words, effects_of, outcome_texts
 from steep.rules.ability_shapes import hits_hero, is_on_side, line_cell, refusal, seen_line_length, would_hit
 from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, THROW, USE, action
+from steep.rules.attack_forecast import resistances_of
 from steep.rules.throwing import seen_landing, throw_refusal
 from steep.ui import palette
 from steep.ui.canvas import Canvas
@@ -99,8 +100,8 @@ class TargetCursor(Cursor):
     def name_of(self, enemy: VisibleMonster) -> str:
         """A monster's name with its HP and what it would suffer: "orc (10 HP: 6 damage, confused)"."""
         rulebook = self.game.session.rulebook
-        stats = rulebook.compiled.monsters[enemy.kind].stats
-        outcome = outcome_texts(self.ability, rulebook, stats, enemy.hp + enemy.shield)
+        resistances = resistances_of(enemy, rulebook.compiled)
+        outcome = outcome_texts(self.ability, rulebook, resistances, enemy.hp + enemy.shield)
         return f"{rulebook.monsters[enemy.kind].name} ({enemy.hp} HP: {', '.join(outcome) or 'no damage'})"
 
     def reaches(self, cell: int) -> bool:
@@ -119,7 +120,9 @@ class TargetCursor(Cursor):
     def damage(self, *, least: bool = False) -> int:
         """The most HP that it takes from the hero, or the least. The hero's resistances and shield count."""
         session = self.game.session
-        taken = damage_range(self.ability, session.rulebook.compiled, session.hero.stats)[0 if least else 1]
+        taken = damage_range(self.ability, session.rulebook.compiled, session.hero.stats[RESISTANCE:])[
+            0 if least else 1
+        ]
         return max(0, taken - session.hero.shield)
 
     def description(self) -> Sequence[Span]:

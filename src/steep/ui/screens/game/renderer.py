@@ -47,11 +47,11 @@ def fight_forecast(enemy: VisibleMonster, hero: Hero, ruleset: Ruleset) -> str:
     """The forecast of a fight in a few words: "2 hits to win, 5 to lose". Empty if the hero is dead."""
     if hero.hp <= 0:
         return ""
-    to_win = attacks_to_kill(enemy.hp + enemy.shield, damage_dealt(hero, ruleset, enemy.kind))
-    to_lose = attacks_to_kill(hero.hp + hero.shield, damage_taken(hero, ruleset, enemy.kind))
+    to_win = attacks_to_kill(enemy.hp + enemy.shield, damage_dealt(hero, ruleset, enemy))
+    to_lose = attacks_to_kill(hero.hp + hero.shield, damage_taken(hero, ruleset, enemy))
     if not to_win:
         return f"can't be hurt, {counted(to_lose, 'hit')} to lose" if to_lose else "can't be hurt, harmless"
-    about = "~" if attack_by_hero(hero, ruleset, enemy.kind).is_random else ""
+    about = "~" if attack_by_hero(hero, ruleset, enemy).is_random else ""
     text = f"{about}{counted(to_win, 'hit')} to win, {f'{to_lose} to lose' if to_lose else 'harmless'}"
     return text if len(text) <= FORECAST_WIDTH else f"{about}{to_win} to win, {to_lose} to lose"
 
@@ -215,8 +215,7 @@ class GameRenderer:
             if y + MONSTER_ROWS > end:
                 canvas.print(x, y, f"and {len(enemies) - index} more", palette.DIM)
                 return y + 1
-            kind, numbers = self.rulebook.monsters[enemy.kind], self.rulebook.compiled.monsters[enemy.kind]
-            max_hp = int(numbers.stats[MAX_HP])
+            kind, max_hp = self.rulebook.monsters[enemy.kind], int(enemy.stats[MAX_HP])
             canvas.put(x, y, kind.glyph, mix_colors.legible(kind.color))
             canvas.print(x + 2, y, kind.name, palette.TEXT, None, width - 18)
             draw_bar(canvas, x + width - 15, y, 8, enemy.hp, max_hp, palette.health_color(enemy.hp, max_hp))
