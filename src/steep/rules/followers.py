@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from steep.core.copy_record import copy_record
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
@@ -10,9 +11,6 @@ from steep.core.ruleset import (
     FOLLOW_ALLIES,
     FOLLOW_NOBODY,
     HELD,
-    MAX_COOLDOWNS,
-    MAX_STATUSES,
-    STATS,
     Ruleset,
 )
 from steep.core.world import (
@@ -20,7 +18,6 @@ from steep.core.world import (
     HOSTILE,
     MAX_ACTORS,
     MAX_FOLLOWERS,
-    MEMORIES,
     NEUTRAL,
     POST,
     ROAMS,
@@ -29,32 +26,6 @@ from steep.core.world import (
 )
 from steep.rules.behaviours import forget_leader
 from steep.rules.movement import free_cell_around
-
-
-@rule
-def copy_actor(target: Actor, source: Actor) -> None:
-    """Copy everything about an actor."""
-    target.kind = source.kind
-    target.cell = source.cell
-    target.hp = source.hp
-    target.id = source.id
-    target.xp = source.xp
-    target.side = source.side
-    target.hurt_by = source.hurt_by
-    target.goal = source.goal
-    target.asleep = source.asleep
-    target.energy = source.energy
-    target.conditions = source.conditions
-    target.triggers = source.triggers
-    target.shield = source.shield
-    for stat in range(STATS):
-        target.stats[stat] = source.stats[stat]
-    for status in range(MAX_STATUSES):
-        target.statuses[status] = source.statuses[status]
-    for ability in range(MAX_COOLDOWNS):
-        target.cooldowns[ability] = source.cooldowns[ability]
-    for memory in range(MEMORIES):
-        target.memory[memory] = source.memory[memory]
 
 
 @rule
@@ -80,7 +51,7 @@ def take_followers(world: World, ruleset: Ruleset) -> int:
     for index in range(world.actor_count):
         actor = world.actors[index]
         if actor.hp > 0 and count < MAX_FOLLOWERS and follows(world, ruleset, actor):
-            copy_actor(world.followers[count], actor)
+            copy_record(world.followers[count], actor)
             count += 1
     return count
 
@@ -96,7 +67,7 @@ def place_followers(world: World, ruleset: Ruleset, count: int) -> None:
         if cell == NOWHERE or world.actor_count == MAX_ACTORS:
             return
         actor = world.actors[world.actor_count]
-        copy_actor(actor, world.followers[number])
+        copy_record(actor, world.followers[number])
         actor.cell = cell
         actor.goal = world.hero.cell
         forget_leader(ruleset, actor)
