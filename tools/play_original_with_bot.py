@@ -36,8 +36,10 @@ from steep.content import load_ruleset
 from steep.core.compiled import compiled
 from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, WIDTH
 from steep.core.record_arrays import from_plain, zeros
-from steep.core.world import MAX_INVENTORY, REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, Hero
+from steep.core.ruleset import DEFENSE, MAX_HP, NORMAL_SPEED, POWER, SPEED, STUMBLES
+from steep.core.world import HOSTILE, MAX_INVENTORY, REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, Hero
 from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, argument_of, cell_of, verb_of
+from steep.rules.statuses import ANY_STATUS
 
 RULESET = "tcod-2020"
 LAST_FLOOR = 10
@@ -52,6 +54,12 @@ KEYS = {
     "Fireball Scroll": "fireball_scroll",
 }
 """Its names of kinds, and our keys for them."""
+
+
+def fill_stats(body: Any, fighter: Any) -> None:
+    """Fill the stats of the hero or of a monster in view."""
+    body.stats[MAX_HP], body.stats[SPEED] = fighter.max_hp, NORMAL_SPEED
+    body.stats[POWER], body.stats[DEFENSE] = fighter.power, fighter.defense
 
 
 class Original:
@@ -100,7 +108,7 @@ class Original:
         hero.floor, hero.turn = self.floor, self.turns
         hero.cell = player.y * WIDTH + player.x
         hero.hp, hero.max_hp = player.fighter.hp, player.fighter.max_hp
-        hero.power, hero.defense = player.fighter.power, player.fighter.defense
+        fill_stats(hero, player.fighter)
         level = player.level
         hero.xp, hero.level, hero.choosing = level.current_xp, level.current_level, 0
         if level.requires_level_up:
@@ -142,7 +150,11 @@ class Original:
             enemy.kind = modules.monsters[actor.name]
             enemy.cell = actor.y * WIDTH + actor.x
             enemy.hp = actor.fighter.hp
-            enemy.confused = actor.ai.turns_remaining + 1 if isinstance(actor.ai, modules.ai.ConfusedEnemy) else 0
+            fill_stats(enemy, actor.fighter)
+            confused = isinstance(actor.ai, modules.ai.ConfusedEnemy)
+            enemy.conditions = STUMBLES | ANY_STATUS if confused else 0
+            enemy.statuses[modules.confused] = actor.ai.turns_remaining + 1 if confused else 0
+            enemy.side = HOSTILE
             enemy.asleep = 0
         hero.visible_monster_count = len(monsters)
 
@@ -233,6 +245,7 @@ class Modules:
         self.actions, self.ai, self.engine = game.actions, game.components.ai, game.engine
         self.factories, self.exceptions, self.maps = game.entity_factories, game.exceptions, game.game_map
         rulebook = load_ruleset(RULESET)
+        self.confused = [each.key for each in rulebook.statuses].index("confused")
         monsters, items = [each.key for each in rulebook.monsters], [each.key for each in rulebook.items]
         self.monsters = {name: monsters.index(key) for name, key in KEYS.items() if key in monsters}
         self.items = {name: items.index(key) for name, key in KEYS.items() if key in items}

@@ -303,4 +303,4 @@ def test_the_hero_with_gear_starts_with_the_tutorials_equipment(name: str) -> No
     assert [(start.item, start.equipped) for start in book.hero.start] == [(item, True) for item in gear]
     world = World()
     new_game(world, book.compiled, 1)
-    assert (world.hero.hp, (world.hero.power, world.hero.defense)) == (hp, equipped)
+    assert (world.hero.hp, (world.hero.stats[POWER], world.hero.stats[DEFENSE])) == (hp, equipped)

@@ -90,7 +90,7 @@ def test_stats_are_the_heros_numbers() -> None:
     for observation, _ in explore(env, 800, 4):
         hero, x, y = hero_and_position(env)
         stats = {name: int(observation["stats"][index]) for name, index in STAT.items()}
-        for name in ("floor", "turn", "hp", "max_hp", "power", "defense", "shield", "xp", "level", "kills", "choosing"):
+        for name in ("floor", "turn", "hp", "max_hp", "shield", "xp", "level", "kills", "choosing"):
             assert stats[name] == getattr(hero, name), name
         for number, name in enumerate(STAT_NAMES):
             assert stats[name] == hero.stats[number], name

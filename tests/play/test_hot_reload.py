@@ -8,7 +8,7 @@ import pytest
 
 from scenes import set_hp
 from steep.content import Rulebook, RulesetError, load_ruleset
-from steep.core.ruleset import MAX_STATUSES, POWER, STUMBLES
+from steep.core.ruleset import DEFENSE, MAX_STATUSES, POWER, STUMBLES
 from steep.core.world import HERO, HERO_ROW
 from steep.play.hot_reload import RulesetWatch, floor_report, regenerate_floor
 from steep.play.session import Session
@@ -79,14 +79,14 @@ def test_the_hero_keeps_its_inventory_and_equipment(path: Path) -> None:
     hero = session.hero
     names = [session.rulebook.items[carried.kind - 1].key for carried in hero.inventory if carried.kind]
     assert names == ["dagger", "leather_armor"]
-    assert (hero.hp, hero.power, hero.defense) == (17, 4, 2)
+    assert (hero.hp, hero.stats[POWER], hero.stats[DEFENSE]) == (17, 4, 2)
 
 
 def test_items_of_unknown_kinds_disappear_with_their_bonuses(path: Path) -> None:
     session = Session.start(load_ruleset(str(path)), 42)
     regenerate_floor(session, load_ruleset("tcod-2020"))
     assert session.hero.inventory_count == 0
-    assert (session.hero.power, session.hero.defense) == (2, 1)
+    assert (session.hero.stats[POWER], session.hero.stats[DEFENSE]) == (2, 1)
 
 
 def test_the_hero_keeps_statuses_with_the_numbers_of_the_new_ruleset(path: Path) -> None:
@@ -103,20 +103,20 @@ def test_the_hero_keeps_statuses_with_the_numbers_of_the_new_ruleset(path: Path)
     hero = session.hero
     kept = {status.key: turns for status, turns in zip(book.statuses, hero.statuses, strict=False) if turns}
     assert kept == given
-    assert hero.power == power - 3 + 5
+    assert hero.stats[POWER] == power - 3 + 5
     assert hero.conditions & STUMBLES
 
 
 def test_statuses_that_no_longer_exist_end_with_their_bonuses(path: Path) -> None:
     write(path, 'extends = "tcod-2020-gear"\n[statuses.inspired]\npower = 7\n')
     session = Session.start(load_ruleset(str(path)), 42)
-    power = session.hero.power
+    power = session.hero.stats[POWER]
     number = [status.key for status in session.rulebook.statuses].index("inspired")
     give_status(session.world, session.rulebook.compiled, HERO_ROW, number, 9, HERO)
     assert session.world.actors[HERO_ROW].stats[POWER] == power + 7
     write(path, TROLLS)
     regenerate_floor(session, load_ruleset(str(path)))
-    assert (session.hero.power, list(session.hero.statuses)) == (power, [0] * MAX_STATUSES)
+    assert (session.hero.stats[POWER], list(session.hero.statuses)) == (power, [0] * MAX_STATUSES)
 
 
 def test_play_continues_on_a_regenerated_floor(path: Path) -> None:

@@ -14,6 +14,7 @@ from ready_made_sessions import dead_run, load, session_in
 from scenes import Scene, drawn
 from steep import __version__
 from steep.core.geometry import CELLS
+from steep.core.ruleset import DEFENSE
 from steep.core.world import DEAD, HERO, UNKNOWN
 from steep.play.files.morgue import (
     LAST_MESSAGES,
@@ -68,7 +69,7 @@ def test_it_has_the_replay_command() -> None:
 def test_it_has_the_heros_final_stats() -> None:
     session = session_in(Scene(LAIR))
     hero = session.hero
-    hero.floor, hero.turn, hero.level, hero.xp, hero.hp, hero.defense = 7, 1234, 3, 10, 4, 2
+    hero.floor, hero.turn, hero.level, hero.xp, hero.hp, hero.stats[DEFENSE] = 7, 1234, 3, 10, 4, 2
     assert (
         "Floor    7\nTurns    1234\nLevel    3\nXP       10 of 70\nHP       4 of 20\nPower    3\nDefense  2\n"
     ) in morgue_text(session, None, NOW)

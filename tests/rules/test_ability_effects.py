@@ -175,10 +175,10 @@ class TestCure:
     def test_ends_a_status_of_the_hero(self) -> None:
         scene = TomlScene("####\n#@.#\n####", item_with('{ cure = "weakened" }', 'shape = "self"'))
         scene.afflict(scene.body, "weakened", 9)
-        assert scene.hero.power == 1
+        assert scene.hero.stats[POWER] == 1
         scene.messages()
         scene.use_on("/")
-        assert (scene.hero.power, scene.turns(scene.body, "weakened")) == (3, 0)
+        assert (scene.hero.stats[POWER], scene.turns(scene.body, "weakened")) == (3, 0)
         assert scene.messages() == ["You are no longer weakened."]
 
     def test_of_a_status_that_nobody_has_says_nothing(self) -> None:
@@ -412,7 +412,7 @@ class TestStat:
     def test_of_the_hero_by_a_monster(self) -> None:
         scene = TomlScene(LINE, rat_with('{ stat = "power", amount = -2 }'))
         scene.wait()
-        assert scene.hero.power == 1
+        assert scene.hero.stats[POWER] == 1
         assert scene.messages() == ["You lose 2 power."]
 
     def test_of_a_monster_by_a_monster(self) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scenes import GAINS, ITEMS, NE, E, N, Scene, a_ruleset, set_hp, set_stat
 from steep.core.geometry import CELLS
-from steep.core.ruleset import MAX_HP
+from steep.core.ruleset import DEFENSE, MAX_HP, POWER
 from steep.core.world import PLAYING
 from steep.rules.action_codes import (
     BLOCKED,
@@ -160,7 +160,7 @@ def test_invariants_of_a_run_hold_after_any_action(seed: int, carried: list[str]
         assert hero.inventory_count == sum(entry.kind > 0 for entry in hero.inventory)
         equipped = [list(ITEMS.values())[entry.kind - 1] for entry in hero.inventory if entry.equipped]
         assert len({item.slot for item in equipped}) == len(equipped)
-        gained = hero.power + hero.defense - sum(item.power + item.defense for item in equipped) - 4
+        gained = hero.stats[POWER] + hero.stats[DEFENSE] - sum(item.power + item.defense for item in equipped) - 4
         assert 0 <= gained <= len(GAINS) * hero.level
         occupants = {actor.cell: row + 1 for row, actor in enumerate(scene.actors()) if actor.hp > 0}
         assert {cell: row for cell, row in enumerate(scene.world.occupant) if row} == occupants

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scenes import GAINS, HERO_DEFENSE, HERO_HP, HERO_POWER, E, Scene, a_ruleset, set_hp
+from steep.core.ruleset import DEFENSE, POWER
 from steep.core.world import DEAD
 from steep.rules.action_codes import (
     CHOOSE,
@@ -82,7 +83,7 @@ def test_xp_for_two_levels_gives_two_choices_one_after_the_other() -> None:
     scene.choose(1)
     assert (scene.hero.level, scene.hero.choosing, scene.hero.xp) == (3, 1, 5)
     scene.choose(1)
-    assert (scene.hero.level, scene.hero.choosing, scene.hero.power) == (3, 0, HERO_POWER + 2)
+    assert (scene.hero.level, scene.hero.choosing, scene.hero.stats[POWER]) == (3, 0, HERO_POWER + 2)
     assert [event.amount for event in scene.events(LEVELLED)] == [2, 3]
 
 
@@ -101,7 +102,7 @@ def test_a_gain_raises_its_stat(gain: int, stats: tuple[int, int, int, int]) -> 
     scene.move(E)
     assert scene.choose(gain) == DONE
     hero = scene.hero
-    assert (hero.max_hp, hero.hp, hero.power, hero.defense) == stats
+    assert (hero.max_hp, hero.hp, hero.stats[POWER], hero.stats[DEFENSE]) == stats
     assert [(event.whom, event.amount) for event in scene.events(GREW)] == [GAINS[gain]]
 
 

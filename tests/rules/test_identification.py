@@ -14,7 +14,7 @@ from shuffled_appearances import shuffled
 from steep.content import load_ruleset
 from steep.core.geometry import CELLS, NOWHERE
 from steep.core.record import Cells, pack, unpack
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import POWER, Ruleset
 from steep.core.world import PLAYING, World
 from steep.env.kernel.flat_actions import FLAT_ACTIONS, write_flat_mask
 from steep.env.kernel.targeted_actions import ARGUMENTS, VERBS, write_verb_mask
@@ -204,7 +204,7 @@ def test_equipping_identifies() -> None:
     assert look in ("jade ring", "opal ring")
     scene.use(0)
     assert scene.messages() == [f"The {look} is a might.", "You equip the might."]
-    assert scene.hero.power == 8
+    assert scene.hero.stats[POWER] == 8
     assert scene.fault() == ""
 
 
@@ -313,7 +313,7 @@ def test_an_enchantment_shows_when_the_kind_is_identified() -> None:
     assert (scene.world.item_plus[0], scene.hero.seen_item_plus[0]) == (2, 0)
     scene.pick_up()
     scene.use(0)
-    assert (scene.hero.inventory[0].plus, scene.hero.power) == (2, 10)
+    assert (scene.hero.inventory[0].plus, scene.hero.stats[POWER]) == (2, 10)
     assert scene.fault() == ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scenes import HERO_DEFENSE, HERO_POWER, ITEMS, E, Scene, W, a_ruleset, drawn, kind_of
 from steep.core.geometry import NOWHERE
+from steep.core.ruleset import DEFENSE, POWER
 from steep.core.world import HERO, MAX_ITEMS
 from steep.mapgen.put_on_free_cell import add_item
 from steep.rules.action_codes import (
@@ -169,7 +170,7 @@ class TestGear:
         scene.give("|", "[")
         scene.use(0)
         scene.use(1)
-        assert (scene.hero.power, scene.hero.defense) == (HERO_POWER + 5, HERO_DEFENSE + 3)
+        assert (scene.hero.stats[POWER], scene.hero.stats[DEFENSE]) == (HERO_POWER + 5, HERO_DEFENSE + 3)
         assert scene.equipped() == "|["
 
     def test_stays_in_its_slot_when_equipped_and_unequipped(self) -> None:
@@ -179,7 +180,7 @@ class TestGear:
         assert (scene.inventory(), scene.equipped()) == ("/....", "/")
         scene.use(0)
         assert (scene.inventory(), scene.equipped()) == ("/....", "")
-        assert (scene.hero.power, scene.hero.defense) == (HERO_POWER, HERO_DEFENSE)
+        assert (scene.hero.stats[POWER], scene.hero.stats[DEFENSE]) == (HERO_POWER, HERO_DEFENSE)
 
     def test_in_the_same_equipment_slot_is_unequipped_first(self) -> None:
         scene = Scene(ALONE)
@@ -188,7 +189,7 @@ class TestGear:
         scene.use(2)
         scene.use(1)
         assert scene.equipped() == "|["
-        assert (scene.hero.power, scene.hero.defense) == (HERO_POWER + 5, HERO_DEFENSE + 3)
+        assert (scene.hero.stats[POWER], scene.hero.stats[DEFENSE]) == (HERO_POWER + 5, HERO_DEFENSE + 3)
         swap = [(event.what, event.whom) for event in (*scene.events(UNEQUIPPED), *scene.events(EQUIPPED)[2:])]
         assert swap == [(UNEQUIPPED, kind_of("/")), (EQUIPPED, kind_of("|"))]
 
@@ -198,13 +199,13 @@ class TestGear:
         scene.use(0)
         scene.use(1)
         assert [carried.equipped for carried in scene.carried()] == [0, 1, 0, 0, 0]
-        assert scene.hero.power == HERO_POWER + ITEMS["/"].power
+        assert scene.hero.stats[POWER] == HERO_POWER + ITEMS["/"].power
 
     def test_is_unequipped_before_it_is_dropped(self) -> None:
         scene = Scene(ALONE)
         scene.equip("[")
         scene.drop(0)
-        assert scene.hero.defense == HERO_DEFENSE
+        assert scene.hero.stats[DEFENSE] == HERO_DEFENSE
         assert (scene.inventory(), scene.equipped()) == (".....", "")
         assert [event.what for event in scene.hero.events[: scene.hero.event_count]] == [UNEQUIPPED, DROPPED]
 
@@ -214,7 +215,7 @@ class TestGear:
         scene.drop(0)
         scene.pick_up()
         assert (scene.inventory(), scene.equipped()) == ("[....", "")
-        assert scene.hero.defense == HERO_DEFENSE
+        assert scene.hero.stats[DEFENSE] == HERO_DEFENSE
 
     def test_takes_a_turn_to_equip(self) -> None:
         scene = Scene("""
@@ -234,7 +235,7 @@ class TestGear:
         ruleset.start_count = 3
         scene = Scene(ALONE, ruleset)
         assert (scene.inventory(), scene.equipped(), scene.hero.inventory_count) == ("/[!..", "/", 3)
-        assert (scene.hero.power, scene.hero.defense) == (HERO_POWER + 2, HERO_DEFENSE)
+        assert (scene.hero.stats[POWER], scene.hero.stats[DEFENSE]) == (HERO_POWER + 2, HERO_DEFENSE)
         assert scene.hero.event_count == 0
 
 

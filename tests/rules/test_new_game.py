@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scenes import HERO_DEFENSE, HERO_HP, HERO_POWER, Scene, a_ruleset, set_hp
 from steep.core.record import pack
+from steep.core.ruleset import DEFENSE, POWER
 from steep.core.world import HERO, PLAYING, World
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import ARRIVED
@@ -36,7 +37,12 @@ def test_a_run_begins_on_floor_1_with_the_hero_of_the_ruleset() -> None:
     world = new_run(World())
     hero = world.hero
     assert (world.floor, hero.floor, world.turn, world.outcome, world.seed) == (1, 1, 0, PLAYING, 5)
-    assert (hero.hp, hero.max_hp, hero.power, hero.defense) == (HERO_HP, HERO_HP, HERO_POWER, HERO_DEFENSE)
+    assert (hero.hp, hero.max_hp, hero.stats[POWER], hero.stats[DEFENSE]) == (
+        HERO_HP,
+        HERO_HP,
+        HERO_POWER,
+        HERO_DEFENSE,
+    )
     assert (hero.level, hero.xp, hero.kills, hero.choosing, hero.inventory_count) == (1, 0, 0, 0, 0)
     assert [(event.what, event.amount) for event in hero.events[: hero.event_count]] == [(ARRIVED, 1)]
     assert hero.visible[hero.cell] == 1

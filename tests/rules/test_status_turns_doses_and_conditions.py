@@ -173,7 +173,7 @@ class TestTwoDoses:
             dose(scene, HERO_ROW, each)
         assert scene.world.actors[HERO_ROW].stats[POWER] == HERO_POWER + 7
         scene.wait(turns + 1)
-        assert scene.hero.power == HERO_POWER
+        assert scene.hero.stats[POWER] == HERO_POWER
 
 
 @pytest.mark.parametrize("stacking", [LONGEST, ADD, IGNORE])

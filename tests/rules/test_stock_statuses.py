@@ -354,13 +354,13 @@ class TestBonuses:
     def test_change_a_stat_while_they_last(self, key: str, bonus: int) -> None:
         scene = with_status(key, 3, LINE, STILL)
         scene.afflict(scene.monster("o"), key, 3)
-        assert scene.hero.power == scene.hero.stats[POWER] == scene.book.hero.power + bonus
+        assert scene.hero.stats[POWER] == scene.book.hero.power + bonus
         assert scene.monster("o").stats[POWER] == bonus
 
     def test_do_not_add_up_with_a_second_dose(self) -> None:
         scene = TomlScene(CELL)
         scene.afflict(scene.body, "strengthened", 3, 9)
-        assert (scene.hero.power, scene.turns(scene.body, "strengthened")) == (6, 9)
+        assert (scene.hero.stats[POWER], scene.turns(scene.body, "strengthened")) == (6, 9)
 
     def test_count_in_hits(self) -> None:
         scene = with_status("strengthened", 9, BESIDE, STILL)

@@ -9,7 +9,7 @@ import pytest
 from ready_made_sessions import load
 from scenes import Scene, set_hp, set_stat
 from screen_driver import ROOM, a_context, a_play, mouse_on, press, pressed, shown, tick_to_end, without_pickup
-from steep.core.ruleset import DEFENSE
+from steep.core.ruleset import DEFENSE, POWER
 from steep.play.files import saves
 from steep.play.files.replays import verify
 from steep.play.files.scores import read_scores
@@ -439,7 +439,7 @@ class TestLevelUps:
         assert "Power +1       3 -> 4" in text
         assert press(level_up, "escape", "left") is level_up
         assert press(level_up, "down", "enter") is play
-        assert scene.hero.power == 4
+        assert scene.hero.stats[POWER] == 4
 
     def test_the_letters_are_a_b_and_c(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
@@ -461,10 +461,10 @@ class TestLevelUps:
         level_up = press(play, "b")
         assert isinstance(level_up, LevelUp)
         assert press(level_up, "b", "b", "c") is level_up
-        assert (scene.hero.power, scene.hero.defense) == (3, 1)
+        assert (scene.hero.stats[POWER], scene.hero.stats[DEFENSE]) == (3, 1)
         assert level_up.tick_after
         assert press(tick_to_end(level_up), "b") is play
-        assert scene.hero.power == 4
+        assert scene.hero.stats[POWER] == 4
 
     def test_a_letter_unbound_in_the_game_chooses_at_once(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
@@ -480,7 +480,7 @@ class TestLevelUps:
         level_up = LevelUp(play)
         level_up.tick()
         assert press(level_up, "c") is play
-        assert scene.hero.defense == 2
+        assert scene.hero.stats[DEFENSE] == 2
 
     def test_a_game_saved_during_the_choice_continues_there(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)

@@ -17,7 +17,7 @@ from typing import Any
 
 from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import FLOOR, ROCK, STAIRS, WIDTH
-from steep.core.ruleset import STUMBLES
+from steep.core.ruleset import DEFENSE, POWER, STUMBLES
 from steep.core.world import HERO, MAX_EVENTS, PLAYING, World
 from steep.rules.action_codes import REASON_NAMES, VERB_NAMES, action, argument_of, cell_of, verb_of
 from steep.rules.new_game import new_game
@@ -119,8 +119,8 @@ class Game:
             "cell": cell_in_words(hero.cell),
             "hp": hero.hp,
             "max_hp": hero.max_hp,
-            "power": hero.power,
-            "defense": hero.defense,
+            "power": hero.stats[POWER],
+            "defense": hero.stats[DEFENSE],
             "xp": hero.xp,
             "level": hero.level,
             "kills": dict(sorted(self.kills.items())),

@@ -289,10 +289,6 @@ class Hero:
     cell: Cell
     hp: Points
     max_hp: Annotated[int, Within(1, MAX_POINTS)]
-    power: Power
-    """Equipment included."""
-    defense: Defense
-    """Equipment included."""
     xp: Tally
     """Towards the next level."""
     level: Level

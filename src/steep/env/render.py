@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from steep.content import Rulebook
 from steep.core.record import unpack
+from steep.core.ruleset import DEFENSE, POWER
 from steep.core.world import MAX_EVENTS, Hero
 from steep.play.describe import short_statuses
 from steep.play.messages import missed_sentence, sentence
@@ -60,8 +61,8 @@ def texts_of(hero: Hero, event_cursor: int, rulebook: Rulebook) -> list[str]:
 def stats_line(hero: Hero) -> str:
     """The hero's stats in one line."""
     return (
-        f"Floor {hero.floor}  Turn {hero.turn}  HP {hero.hp}/{hero.max_hp}  Power {hero.power}  "
-        f"Defense {hero.defense}  Level {hero.level}  XP {hero.xp}"
+        f"Floor {hero.floor}  Turn {hero.turn}  HP {hero.hp}/{hero.max_hp}  Power {hero.stats[POWER]}  "
+        f"Defense {hero.stats[DEFENSE]}  Level {hero.level}  XP {hero.xp}"
     )
 
 

@@ -9,7 +9,18 @@ from steep.content.articles_and_plurals import indefinite
 from steep.content.compile_abilities import abilities_of
 from steep.content.sections import Monster, Pack, Status, UnidentifiedItem
 from steep.core.geometry import steps_between
-from steep.core.ruleset import ACCURACY, EVASION, MAX_HP, NORMAL_SPEED, REGENERATION, SPEED, STEALTH, Ruleset
+from steep.core.ruleset import (
+    ACCURACY,
+    DEFENSE,
+    EVASION,
+    MAX_HP,
+    NORMAL_SPEED,
+    POWER,
+    REGENERATION,
+    SPEED,
+    STEALTH,
+    Ruleset,
+)
 from steep.core.world import (
     ALLIED,
     CARRIES,
@@ -79,7 +90,7 @@ def describe_hero(hero: Hero, rulebook: Rulebook) -> list[str]:
     others = other_stats(hero)
     return [
         f"You: level {hero.level}, {hero.hp} of {hero.max_hp} HP.",
-        f"Power {hero.power}, defense {hero.defense}.",
+        f"Power {hero.stats[POWER]}, defense {hero.stats[DEFENSE]}.",
         *([capitalised(enumerated([f"{name} {number}" for name, number in others])) + "."] if others else []),
         *(f"You are {text}." for text in status_texts(hero.statuses, rulebook)),
         *([f"Your shield takes {hero.shield} damage."] if hero.shield else []),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import DEFENSE, POWER, Ruleset
 from steep.core.world import Hero
 from steep.rules.experience import xp_in_all
 
@@ -30,8 +30,8 @@ def copy_hero_stats(record: HeroStats, hero: Hero, ruleset: Ruleset) -> None:
     record.floor = hero.floor
     record.hp = hero.hp
     record.max_hp = hero.max_hp
-    record.power = hero.power
-    record.defense = hero.defense
+    record.power = int(hero.stats[POWER])
+    record.defense = int(hero.stats[DEFENSE])
     record.level = hero.level
     record.xp = xp_in_all(hero, ruleset)
     record.kills = hero.kills

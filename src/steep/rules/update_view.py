@@ -7,11 +7,9 @@ from steep.core.geometry import ROCK, STAIRS, WIDTH, may_be_near
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     CANNOT_SEE,
-    DEFENSE,
     INVISIBLE,
     MAX_HP,
     MAX_STATUSES,
-    POWER,
     SEEN_STATS,
     SIGHT,
     STATS,
@@ -95,8 +93,6 @@ def update_hero(world: World) -> None:
     body = world.actors[HERO_ROW]
     hero.hp = body.hp
     hero.max_hp = max_hp_of(body)
-    hero.power = int(body.stats[POWER])
-    hero.defense = int(body.stats[DEFENSE])
     for stat in range(STATS):
         hero.stats[stat] = body.stats[stat]
     if (body.conditions | hero.conditions) & ANY_STATUS != 0:

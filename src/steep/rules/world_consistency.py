@@ -14,14 +14,12 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     APART,
     BEHAVES,
-    DEFENSE,
     MAX_ABILITIES,
     MAX_COOLDOWNS,
     MAX_KINDS,
     MAX_STATUSES,
     NORMAL_SPEED,
     ON_ARRIVE,
-    POWER,
     RESISTANCE,
     SEEN_STATS,
     STATS,
@@ -339,8 +337,6 @@ def hero_body_is_sound(world: World, ruleset: Ruleset) -> bool:
     if body.shield != hero.shield:
         return False
     if body.hp != hero.hp or hero.max_hp != max_hp_of(body) or body.conditions != hero.conditions:
-        return False
-    if body.stats[POWER] != hero.power or body.stats[DEFENSE] != hero.defense:
         return False
     for stat in range(STATS):
         if body.stats[stat] != hero.stats[stat]:

@@ -11,7 +11,7 @@ from steep import __version__
 from steep.content.articles_and_plurals import indefinite, plural
 from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.input_errors import InputError
-from steep.core.ruleset import MAX_HP
+from steep.core.ruleset import DEFENSE, MAX_HP, POWER
 from steep.core.world import HERO, UNKNOWN
 from steep.play.describe import player_of, xp_for_level_up
 from steep.play.discoveries import count_text, discovery_texts
@@ -126,8 +126,8 @@ def _about_the_hero(session: Session) -> list[str]:
         f"Level    {hero.level}",
         f"XP       {hero.xp} {of_needed}",
         f"HP       {hero.hp} of {hero.max_hp}",
-        f"Power    {hero.power}",
-        f"Defense  {hero.defense}",
+        f"Power    {hero.stats[POWER]}",
+        f"Defense  {hero.stats[DEFENSE]}",
     ]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from steep.content import Rulebook
 from steep.core.geometry import squared_distance
-from steep.core.ruleset import MAX_HP, Ruleset
+from steep.core.ruleset import DEFENSE, MAX_HP, POWER, Ruleset
 from steep.core.world import Hero, VisibleMonster
 from steep.play.describe import short_statuses, status_words, xp_for_level_up
 from steep.play.fight_forecast_texts import attack_by_hero
@@ -156,8 +156,8 @@ class GameRenderer:
         canvas.print(1, bottom, "XP", palette.DIM)
         draw_bar(canvas, 4, bottom, BAR_WIDTH, hero.xp, needed, palette.XP)
         canvas.print(5 + BAR_WIDTH, bottom, f"{hero.xp}/{needed}", palette.BRIGHT)
-        self._pair(canvas, 38, top, 8, "Power", hero.power)
-        self._pair(canvas, 38, bottom, 8, "Defense", hero.defense)
+        self._pair(canvas, 38, top, 8, "Power", hero.stats[POWER])
+        self._pair(canvas, 38, bottom, 8, "Defense", hero.stats[DEFENSE])
         self._pair(canvas, 54, top, 6, "Floor", hero.floor)
         self._pair(canvas, 54, bottom, 6, "Level", hero.level)
         self._pair(canvas, 67, top, 5, "Turn", hero.turn)
@@ -191,8 +191,8 @@ class GameRenderer:
         half = x + width // 2
         self._pair(canvas, x, 6, 6, "Floor", hero.floor)
         self._pair(canvas, half, 6, 8, "Level", hero.level)
-        self._pair(canvas, x, 7, 6, "Power", hero.power)
-        self._pair(canvas, half, 7, 8, "Defense", hero.defense)
+        self._pair(canvas, x, 7, 6, "Power", hero.stats[POWER])
+        self._pair(canvas, half, 7, 8, "Defense", hero.stats[DEFENSE])
         self._pair(canvas, x, 8, 6, "Turn", hero.turn)
         reserved = 3 + min(len(stacks_of(session)), area.height // 3)
         y = 9

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from steep.content.articles_and_plurals import plural
 from steep.content.rulebook import Rulebook
 from steep.content.sections import Item, Status
-from steep.core.ruleset import RESISTANCE
+from steep.core.ruleset import DEFENSE, POWER, RESISTANCE
 from steep.core.world import Hero
 from steep.play.ability_texts import item_summary
 from steep.play.describe import other_stats, player_of, short_statuses, status_texts, titled, xp_for_level_up
@@ -44,8 +44,8 @@ class Character(Pager):
             pair("Experience", f"{hero.xp} of {needed} XP; {needed - hero.xp} more for level {hero.level + 1}"),
             pair("Health", f"{hero.hp} of {hero.max_hp} HP"),
             *([pair("Shield", f"takes {hero.shield} damage")] if hero.shield else []),
-            pair("Power", with_bonuses(hero.power, *bonuses_to("power", equipped, statuses))),
-            pair("Defense", with_bonuses(hero.defense, *bonuses_to("defense", equipped, statuses))),
+            pair("Power", with_bonuses(hero.stats[POWER], *bonuses_to("power", equipped, statuses))),
+            pair("Defense", with_bonuses(hero.stats[DEFENSE], *bonuses_to("defense", equipped, statuses))),
             *(
                 pair(capitalised(name), with_bonuses(number, *bonuses_to(name, equipped, statuses)))
                 for name, number in other_stats(hero)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from steep.content import Rulebook
+from steep.core.ruleset import DEFENSE, POWER
 from steep.play.finish_run import GameOver
 from steep.play.playback import Playback
 from steep.play.session import Session
@@ -62,7 +63,7 @@ class GameOverScreen(Pager):
             *self._rank_lines(),
             [],
             *run_lines(self.session),
-            pair("Level", f"{hero.level}, with {hero.power} power and {hero.defense} defense"),
+            pair("Level", f"{hero.level}, with {hero.stats[POWER]} power and {hero.stats[DEFENSE]} defense"),
             *self._written_lines(width),
             [],
             *kill_lines(self.session),
