@@ -17,6 +17,7 @@ from steep.core.ruleset import (
     NORMAL_SPEED,
     POWER,
     REGENERATION,
+    RESISTANCE,
     SPEED,
     STEALTH,
     Ruleset,
@@ -35,7 +36,7 @@ from steep.core.world import (
 from steep.play.ability_texts import item_summary, monster_ability_text
 from steep.play.discoveries import guess_sentence
 from steep.play.fight_forecast_texts import attack_by_hero, attack_on_hero, counted_attacks, odds_text
-from steep.play.inventory_stacks import comparison, spaced
+from steep.play.inventory_stacks import attack_text, comparison, spaced
 from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated, turns_text
 from steep.play.player_view import PlayerView, items_seen_on, sensed_monsters, visible_monsters
 from steep.play.session import Session
@@ -86,12 +87,20 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
 
 
 def describe_hero(hero: Hero, rulebook: Rulebook) -> list[str]:
-    """The hero's stats and statuses, in lines."""
+    """The hero's stats, attacks and statuses, in lines."""
     others = other_stats(hero)
+    attack, critical, resisted = (
+        attack_of_hero(hero, rulebook),
+        critical_hits(rulebook),
+        hero_resistances(hero, rulebook),
+    )
     return [
         f"You: level {hero.level}, {hero.hp} of {hero.max_hp} HP.",
         f"Power {hero.stats[POWER]}, defense {hero.stats[DEFENSE]}.",
         *([capitalised(enumerated([f"{name} {number}" for name, number in others])) + "."] if others else []),
+        *([f"Attack: {attack}."] if attack else []),
+        *([f"Critical hits: {critical}."] if critical else []),
+        *([f"Resistance: {', '.join(resisted)}."] if resisted else []),
         *(f"You are {text}." for text in status_texts(hero.statuses, rulebook)),
         *([f"Your shield takes {hero.shield} damage."] if hero.shield else []),
     ]
@@ -101,6 +110,25 @@ def other_stats(hero: Hero) -> list[tuple[str, int]]:
     """The hero's accuracy, evasion, stealth and regeneration, as far as they aren't 0."""
     stats = ((STAT_WORDS[stat], int(hero.stats[stat])) for stat in (ACCURACY, EVASION, STEALTH, REGENERATION))
     return [(name, number) for name, number in stats if number]
+
+
+def attack_of_hero(hero: Hero, rulebook: Rulebook) -> str:
+    """The dice and the damage type of the hero's attacks: "+1d6 fire damage with your weapon"; empty without either."""
+    by = rulebook.items[hero.weapon - 1] if hero.weapon else rulebook.hero
+    text = attack_text(by.damage, by.damage_type)
+    return f"{text} with {'your weapon' if hero.weapon else 'bare hands'}" if text else ""
+
+
+def critical_hits(rulebook: Rulebook) -> str:
+    """How often hits are critical, and what they do; empty if none are."""
+    attack = rulebook.attack
+    return f"{attack.critical_chance}%, for {attack.critical_factor}% of the damage" if attack.critical_chance else ""
+
+
+def hero_resistances(hero: Hero, rulebook: Rulebook) -> list[str]:
+    """The hero's resistances, and as negative numbers its weaknesses: "fire +30%"."""
+    by_type = ((each.key, int(hero.stats[RESISTANCE + number])) for number, each in enumerate(rulebook.damage_types))
+    return [f"{spaced(key)} {percent:+}%" for key, percent in by_type if percent]
 
 
 def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> list[str]:

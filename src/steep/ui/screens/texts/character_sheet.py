@@ -7,12 +7,22 @@ from collections.abc import Sequence
 from steep.content.articles_and_plurals import plural
 from steep.content.rulebook import Rulebook
 from steep.content.sections import Item, Status
-from steep.core.ruleset import DEFENSE, POWER, RESISTANCE
+from steep.core.ruleset import DEFENSE, POWER
 from steep.core.world import Hero
 from steep.play.ability_texts import item_summary
-from steep.play.describe import other_stats, player_of, short_statuses, status_texts, titled, xp_for_level_up
+from steep.play.describe import (
+    attack_of_hero,
+    critical_hits,
+    hero_resistances,
+    other_stats,
+    player_of,
+    short_statuses,
+    status_texts,
+    titled,
+    xp_for_level_up,
+)
 from steep.play.discoveries import count_text, discovery_texts
-from steep.play.inventory_stacks import spaced, stacks_of
+from steep.play.inventory_stacks import stacks_of
 from steep.play.messages import capitalised
 from steep.play.session import Session
 from steep.ui import palette
@@ -50,7 +60,7 @@ class Character(Pager):
                 pair(capitalised(name), with_bonuses(number, *bonuses_to(name, equipped, statuses)))
                 for name, number in other_stats(hero)
             ),
-            *resistance_lines(hero, self.session.rulebook),
+            *attack_lines(hero, self.session.rulebook),
             *status_lines(hero, self.session.rulebook),
             [],
             *run_lines(self.session),
@@ -86,11 +96,14 @@ def with_bonuses(value: int, *bonuses: tuple[int, str]) -> str:
     return f"{value} ({base} {parts})" if parts else f"{value}"
 
 
-def resistance_lines(hero: Hero, rulebook: Rulebook) -> list[Line]:
-    """The hero's resistances and weaknesses, if it has any."""
-    by_type = ((each.key, int(hero.stats[RESISTANCE + number])) for number, each in enumerate(rulebook.damage_types))
-    texts = [f"{spaced(key)} {percent:+}%" for key, percent in by_type if percent]
-    return [pair("Resistance", ", ".join(texts))] if texts else []
+def attack_lines(hero: Hero, rulebook: Rulebook) -> list[Line]:
+    """What is special about the hero's attacks and about attacks on it."""
+    texts = (
+        ("Attack", attack_of_hero(hero, rulebook)),
+        ("Critical hits", critical_hits(rulebook)),
+        ("Resistance", ", ".join(hero_resistances(hero, rulebook))),
+    )
+    return [pair(name, text) for name, text in texts if text]
 
 
 def status_lines(hero: Hero, rulebook: Rulebook) -> list[Line]:
