@@ -112,8 +112,9 @@ def test_who_resists_the_heros_damage_cannot_be_hurt_whatever_its_power(load: Lo
         ZAP + "spawn = 5\n",
         '[hero]\nslots = ["weapon"]\n'
         '[items.brand]\nglyph = "|"\nslot = "weapon"\npower = 1\ndamage_type = "fire"\nspawn = 5\n',
+        ZAP.replace("damage = 9", 'transform = "orc"') + "spawn = 5\n",
     ],
-    ids=["a wand", "a weapon of another type"],
+    ids=["a wand", "a weapon of another type", "a wand that turns it into an orc"],
 )
 def test_who_can_be_hurt_by_what_is_found_is_not_unhurtable(means: str, load: Load) -> None:
     book = load(IMMUNE + means)

@@ -180,10 +180,10 @@ def takes_hp(ruleset: Ruleset, effect: EffectRow) -> bool:
 
 
 def changes_attacks(ruleset: Ruleset, effect: EffectRow) -> bool:
-    """Whether an effect changes a stat that decides what attacks do."""
+    """Whether an effect changes a stat that decides what attacks do, or turns somebody into another kind."""
     if effect.effect == GIVE_STATUS:
         return any(ruleset.statuses[effect.status].bonus[stat] for stat in FIGHTING_STATS)
-    return effect.effect == CHANGE_STAT and effect.stat in FIGHTING_STATS
+    return effect.effect == TRANSFORM or (effect.effect == CHANGE_STAT and effect.stat in FIGHTING_STATS)
 
 
 def summoned_by(ruleset: Ruleset, kind: MonsterKind | ItemKind) -> set[int]:
