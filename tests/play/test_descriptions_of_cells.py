@@ -12,7 +12,7 @@ from steep.bots.level_ups import imagine_monster
 from steep.core.ruleset import ACCURACY, EVASION, REGENERATION
 from steep.core.world import VisibleMonster
 from steep.play.describe import describe_cell, health, names_at, what_is_special
-from steep.play.inventory_stacks import comparison
+from steep.play.equipment_texts import comparison
 from steep.play.session import Session
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from generated_floors import rulebook_from
 from screen_driver import a_context, drawing, mouse, press, pressed, shown
-from steep.play.inventory_stacks import comparison, stacks_of
+from steep.play.equipment_texts import comparison
+from steep.play.inventory_stacks import stacks_of
 from steep.play.item_categories import by_category, category_of
 from steep.play.session import Session
 from steep.ui.screens.cursors.target_cursors import ThrowCursor

@@ -14,11 +14,11 @@ from steep.bots.fight_cost import (
     steps_to_threat,
     threat_count,
 )
-from steep.bots.harmful_items import throw_what_lasts, use_harmful
 from steep.bots.items import amount_of_use, escape, help_for
 from steep.bots.pathfinding import go_down
 from steep.bots.steps_and_attacks import NO_ACTION, move_onto, nearest_enemy, step_off
 from steep.bots.unknown_items import try_unknown
+from steep.bots.use_items_against_enemies import throw_what_lasts, use_harmful
 from steep.core.breadth_first_search import clear_search, next_step
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.rule_decorator import rule

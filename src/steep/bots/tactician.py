@@ -13,11 +13,11 @@ from steep.bots.enemies import turn_damage
 from steep.bots.evaluate_outcome import DEATH, UNIT, any_enemy_left, evaluate
 from steep.bots.explorer import explorer
 from steep.bots.fight_cost import hits_needed
-from steep.bots.harmful_items import best_centre
 from steep.bots.items import is_first_of_kind
 from steep.bots.pathfinding import go_down
 from steep.bots.remember_monsters import remember
 from steep.bots.steps_and_attacks import NO_ACTION
+from steep.bots.use_items_against_enemies import best_centre
 from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, Ruleset

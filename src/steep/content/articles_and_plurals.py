@@ -44,3 +44,8 @@ def plural(name: str) -> str:
     else:
         head += "s"
     return f"{head}{of}{rest}"
+
+
+def spaced(key: str) -> str:
+    """A key as it is shown."""
+    return key.replace("_", " ").replace("-", " ")

@@ -10,10 +10,10 @@ from steep.content import RulesetError, load_ruleset
 from steep.core.input_errors import InputError
 from steep.importing.output.import_report import ImportReport
 from steep.importing.output.ruleset_toml import Draft, plain_text
-from steep.importing.python.bindings_calls_and_classes import Contents
 from steep.importing.python.collect_bindings_calls_and_classes import Reader
 from steep.importing.python.find_and_decode_sources import read_sources
 from steep.importing.python.parse_old_and_broken_python import parse_source
+from steep.importing.python.project_contents import Contents
 from steep.importing.python.resolve_imports import Module
 from steep.importing.python.time_and_memory_limits import TooMuchError, bounded
 from steep.importing.tutorials.detect_tutorial import detect_tutorial

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from steep.content import Item, Rulebook
-from steep.content.articles_and_plurals import indefinite, plural
+from steep.content.articles_and_plurals import indefinite, plural, spaced
 from steep.content.compile_abilities import abilities_of
 from steep.content.sections import Ability, Effect, Status, UnidentifiedItem
 from steep.core.ruleset import NORMAL_SPEED, STAT_NAMES
-from steep.play.inventory_stacks import bonuses, spaced
+from steep.play.equipment_texts import bonuses
 from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated, turns_text
 
 TARGETS = {

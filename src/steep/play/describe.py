@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from steep.content import Rulebook
-from steep.content.articles_and_plurals import indefinite
+from steep.content.articles_and_plurals import indefinite, spaced
 from steep.content.compile_abilities import abilities_of
 from steep.content.sections import Monster, Pack, Status, UnidentifiedItem
 from steep.core.geometry import steps_between
@@ -35,8 +35,8 @@ from steep.core.world import (
 )
 from steep.play.ability_texts import item_summary, monster_ability_text
 from steep.play.discoveries import guess_sentence
+from steep.play.equipment_texts import attack_text, comparison
 from steep.play.fight_forecast_texts import attack_by_hero, attack_on_hero, counted_attacks, odds_text
-from steep.play.inventory_stacks import attack_text, comparison, spaced
 from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated, turns_text
 from steep.play.player_view import PlayerView, items_seen_on, sensed_monsters, visible_monsters
 from steep.play.session import Session

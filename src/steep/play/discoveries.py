@@ -11,10 +11,9 @@ from fractions import Fraction
 
 from steep.balance.odds_of_one_draw import item_odds
 from steep.content import Item, Rulebook
-from steep.content.articles_and_plurals import plural
+from steep.content.articles_and_plurals import plural, spaced
 from steep.content.sections import UnidentifiedItem
 from steep.core.world import Hero
-from steep.play.inventory_stacks import spaced
 from steep.play.messages import enumerated
 from steep.play.player_view import PlayerView
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from steep.content import Item, Rulebook
-from steep.content.articles_and_plurals import plural, without_plus
-from steep.play.inventory_stacks import Stack, spaced
+from steep.content.articles_and_plurals import plural, spaced, without_plus
+from steep.play.inventory_stacks import Stack
 
 OTHER = "other"
 

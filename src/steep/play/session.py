@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 
 from steep.content import Rulebook
+from steep.content.articles_and_plurals import spaced
 from steep.content.sections import DamageType
 from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import HERO, MAX_EVENTS, PLAYING, Event, Hero, World
-from steep.play.inventory_stacks import slots_like, spaced
+from steep.play.inventory_stacks import slots_like
 from steep.play.messages import (
     GREETING,
     STAIRS_SENTENCE,

@@ -28,7 +28,7 @@ from steep.env.kernel.episode import (
     update_snapshots,
 )
 from steep.env.kernel.flat_actions import act_flat, write_flat_mask
-from steep.env.kernel.prefetch_episode import prefetch_counts, prefetch_surroundings
+from steep.env.kernel.prefetch_episode_memory import prefetch_counts, prefetch_surroundings
 from steep.env.kernel.privileged_observations import write_seed, write_true_map
 from steep.env.kernel.reward_terms import evaluate
 from steep.env.kernel.targeted_actions import act_at_target, write_target_mask, write_verb_mask

@@ -10,14 +10,6 @@ import ast
 from collections.abc import Sequence
 
 from steep.importing.output.import_report import ImportReport, Location
-from steep.importing.python.bindings_calls_and_classes import (
-    Binding,
-    ClassInfo,
-    Contents,
-    DiceChain,
-    FunctionNode,
-    Increment,
-)
 from steep.importing.python.evaluate_expressions import Evaluator, Scope, compute, dotted, label, merge, put
 from steep.importing.python.expression_values import (
     MAX_LENGTH,
@@ -30,6 +22,14 @@ from steep.importing.python.expression_values import (
     Value,
     bounded,
     number_of,
+)
+from steep.importing.python.project_contents import (
+    Binding,
+    ClassInfo,
+    Contents,
+    DiceChain,
+    FunctionNode,
+    Increment,
 )
 from steep.importing.python.resolve_imports import Module, Project
 from steep.importing.python.words_and_rolls_in_conditions import compared_words, is_roll

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from steep.importing.python.bindings_calls_and_classes import Contents
 from steep.importing.python.expression_values import UNKNOWN, Call, Dictionary, Namespace, Value, number_of, words_in
+from steep.importing.python.project_contents import Contents
 
 MAX_CLASS_DEPTH = 6
 """Length of a chain of base classes."""

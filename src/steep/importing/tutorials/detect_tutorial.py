@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from steep.importing.python.bindings_calls_and_classes import Contents
+from steep.importing.python.project_contents import Contents
 
 Sign = tuple[str, Callable[[Contents], bool]]
 

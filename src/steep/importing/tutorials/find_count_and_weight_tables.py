@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from steep.core.ruleset import MAX_FLOORS
 from steep.importing.output.import_report import ImportReport, Location
-from steep.importing.python.bindings_calls_and_classes import Binding, Contents
 from steep.importing.python.expression_values import (
     Call,
     Dictionary,
@@ -20,6 +19,7 @@ from steep.importing.python.expression_values import (
     row_of,
     words_in,
 )
+from steep.importing.python.project_contents import Binding, Contents
 from steep.importing.tutorials.rows_to_curves import FLOOR_FIRST, VALUE_FIRST, Curve, Lookups, curve_of, exactly
 
 FAMILIES = ("monsters", "items")

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from steep.importing.output.import_report import Location
-from steep.importing.python.bindings_calls_and_classes import Contents
 from steep.importing.python.expression_values import (
     Call,
     Dictionary,
@@ -16,6 +15,7 @@ from steep.importing.python.expression_values import (
     key_of,
     words_in,
 )
+from steep.importing.python.project_contents import Contents
 from steep.importing.python.read_calls_as_fields import POSITIONAL, FieldReader, Fields, first_of, name_of, number_in
 from steep.importing.python.resolve_imports import shared
 from steep.importing.tutorials.known_class_parameters import SIGNATURES

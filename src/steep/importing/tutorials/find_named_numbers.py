@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from steep.importing.output.import_report import ImportReport, Location
-from steep.importing.python.bindings_calls_and_classes import Contents
 from steep.importing.python.expression_values import UnresolvedName, Value, number_of, words_in
+from steep.importing.python.project_contents import Contents
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER
 
 MAP_NAMES = {

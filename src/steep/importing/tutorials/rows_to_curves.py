@@ -13,7 +13,6 @@ from fractions import Fraction
 from itertools import pairwise
 
 from steep.core.ruleset import MAX_FLOORS
-from steep.importing.python.bindings_calls_and_classes import Contents, FunctionNode
 from steep.importing.python.evaluate_expressions import dotted
 from steep.importing.python.expression_values import (
     Call,
@@ -25,6 +24,7 @@ from steep.importing.python.expression_values import (
     row_of,
     words_in,
 )
+from steep.importing.python.project_contents import Contents, FunctionNode
 
 Curve = tuple[Fraction, ...]
 """Values on floors 1 to MAX_FLOORS, at index 0 and up."""

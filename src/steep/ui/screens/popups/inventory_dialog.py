@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.play.ability_texts import item_summary, use_of
-from steep.play.inventory_stacks import Stack, comparison, stacks_of
+from steep.play.equipment_texts import comparison
+from steep.play.inventory_stacks import Stack, stacks_of
 from steep.play.item_categories import by_category, category_of
 from steep.play.messages import capitalised
 from steep.play.player_view import PlayerView

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from steep.content import Rulebook
-from steep.play.inventory_stacks import spaced
+from steep.content.articles_and_plurals import spaced
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Color
 from steep.ui.drawing import wrapped
