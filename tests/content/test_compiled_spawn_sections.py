@@ -12,6 +12,7 @@ from compiled_table_odds import odds_on
 from steep.content import Rulebook, load_ruleset
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable
 from steep.spawn.draw_from_compiled_tables import value_on
+from steep.spawn.monster_threat import MAX_THREAT
 
 Write = Callable[..., Path]
 Load = Callable[[str], Rulebook]
@@ -149,10 +150,27 @@ class TestKinds:
         )
         assert equipped.compiled.monsters[0].threat[0] == 333
 
-    def test_a_declared_threat_changes_neither_game_nor_hash(self, load: Load) -> None:
+    def test_a_declared_threat_is_spent_and_changes_the_hash(self, load: Load) -> None:
         plain, declared = load(""), load("[monsters.rat]\nthreat = 900")
-        assert (declared.monsters[0].threat, declared.hash) == (900, plain.hash)
-        assert declared.compiled.monsters[0].threat[0] == plain.compiled.monsters[0].threat[0]
+        assert list(declared.compiled.monsters[0].threat) == [900] * MAX_FLOORS
+        assert declared.hash != plain.hash
+
+    def test_of_a_declared_threat_captives_have_no_share(self, load: Load) -> None:
+        assert load("[monsters.rat]\nthreat = 900\ncaptive = 25").compiled.monsters[0].threat[0] == 675
+
+    def test_a_declared_threat_grows_as_the_computed_one_does(self, load: Load) -> None:
+        grows = "[hero]\npower = 1\n[monsters.rat]\ngrowth = { max_hp = 2 }\ngrows_to = 3\n"
+        computed, declared = (load(grows + threat).compiled.monsters[0].threat for threat in ("", "threat = 500"))
+        assert list(computed[:4]) == [111, 333, 556, 556]
+        assert list(declared[:4]) == [500, 500 * 333 // 111, 500 * 556 // 111, 500 * 556 // 111]
+
+    def test_a_declared_threat_stays_within_its_limit_however_it_grows(self, load: Load) -> None:
+        grows = "[monsters.rat]\nthreat = 1000000\ngrowth = { max_hp = 900, power = 900 }"
+        assert max(load(grows).compiled.monsters[0].threat) == MAX_THREAT
+
+    def test_a_mode_keeps_the_declared_threat(self, load: Load) -> None:
+        book = load("[monsters.rat]\nthreat = 900\n[modes.grim]\nmonster_power = 50")
+        assert book.in_mode("grim").compiled.monsters[0].threat[0] == 900
 
     def test_the_safe_zone_is_compiled(self, load: Load) -> None:
         assert load("[map]\nsafe_steps = 6").compiled.safe_steps == 6

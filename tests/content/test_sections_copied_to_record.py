@@ -46,7 +46,7 @@ def test_a_key_is_copied_to_the_field_of_its_name_or_the_given_one() -> None:
 
 def test_only_numbers_that_affect_the_game_are_copied() -> None:
     row = MonsterKind()
-    copy_fields(row, RAT, without=("hp", *STAT_NAMES, "out_of_depth"))
+    copy_fields(row, RAT, without=("hp", *STAT_NAMES, "out_of_depth", "threat"))
     assert (row.xp, row.unique, row.asleep, row.notice) == (5, 1, 6, 7)
     assert (row.keeps_distance, row.flees_below, row.erratic, row.stays) == (10, 11, 12, 1)
     assert (row.returns_above, row.loses_trail, row.wanders, row.guards, row.ambush) == (16, 17, 18, 1, 19)

@@ -296,6 +296,11 @@ class TestThreat:
             left = budget - sum(threats[kind] for kind in monsters_on(world))
             assert 0 <= left < min(threats)
 
+    @pytest.mark.parametrize(("declared", "orcs"), [(0, 21), (33, 21), (350, 2), (701, 0)])
+    def test_a_declared_threat_is_what_a_monster_uses_up(self, declared: int, orcs: int) -> None:
+        book = rulebook_from(f"[counts]\nthreat_per_floor = 700\n[monsters.orc]\nspawn = 80\nthreat = {declared}")
+        assert {int(world.actor_count) for world in generated_floors(book, 20, 1)} == {orcs}
+
     def test_packs_do_not_exceed_the_budget(self) -> None:
         book = rulebook_from(
             self.BUDGET + '[packs.band]\nleader = "troll"\nmembers = [{ kind = "orc", count = [5, 30] }]\nspawn = 40'

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from steep.balance.lint_fights import duels_text, numbers_of_duels, percent
 from steep.balance.lint_finding import Finding
 from steep.balance.lint_input import LintInput
-from steep.spawn.stats_by_floor import threat_on
+from steep.content.compile_spawns import threats_of
 
 FACTOR = 2
 """A threat that differs from what duels cost by more than this factor, beyond their interval, is reported."""
@@ -23,9 +23,8 @@ def threat_disagrees_with_duels(data: LintInput) -> Iterator[Finding]:
         duels = None if floor is None else data.duels_of_starting_hero(kind)
         if floor is None or duels is None:
             continue
-        row = data.rulebook.compiled.monsters[kind]
-        # The computed one counts captives as no threat, and all who are no captives in full.
-        threat = monster.threat or threat_on(row, floor) * 100 // max(1, 100 - row.captive)
+        ruleset = data.rulebook.compiled
+        threat = threats_of(ruleset, ruleset.monsters[kind], monster.threat)[floor - 1]
         # A hero can't lose more than all of its HP.
         expected = min(1.0, threat / 1000)
         too_high = expected > FACTOR * duels.cost.high and expected - duels.cost.high > LEAST

@@ -11,9 +11,9 @@ from steep.balance.lint_input import LintInput
 from steep.balance.possible_heroes_by_floor import Stats
 from steep.content import Item
 from steep.content.articles_and_plurals import indefinite
+from steep.content.compile_spawns import threats_of
 from steep.content.enchanted_items import enchanted, with_plus
 from steep.core.ruleset import DEFENSE
-from steep.spawn.stats_by_floor import threat_on
 
 COSTLY = 0.5
 """A fight that costs more than this share of the hero's starting HP is costly."""
@@ -265,12 +265,13 @@ def numbers_of(data: LintInput, stats: Stats, kind: int, floor: int) -> dict[str
 def threat_disagrees(data: LintInput) -> Iterator[Finding]:
     """Monsters whose declared threat differs from the computed one."""
     for kind, monster in enumerate(data.rulebook.monsters):
-        floor = data.first_floor(kind) or 1
-        computed = threat_on(data.rulebook.compiled.monsters[kind], floor)
+        ruleset, floor = data.rulebook.compiled, data.first_floor(kind) or 1
+        # A declared threat is that of the stats as written, which floor 1 has.
+        computed = threats_of(ruleset, ruleset.monsters[kind])[0]
         if monster.threat and abs(monster.threat - computed) > DISAGREES * computed:
             text = (
                 f"{monster.key} declares a threat of {monster.threat}, but its computed threat is {computed}: "
-                f"{fight_text(data, data.heroes.starting, kind, floor)}"
+                f"{fight_text(data, data.heroes.starting, kind, 1)}"
             )
             numbers = {"declared": monster.threat, "computed": computed}
             yield Finding("threat-disagrees", "warning", floor, monster.key, text, numbers)

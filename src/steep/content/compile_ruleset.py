@@ -61,7 +61,7 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     for row, choice in zip(record.gains, sections.level_up.choices, strict=False):
         row.stat = STAT_NAMES.index(choice.stat)
     record.monster_kinds = copy_rows(
-        record.monsters, sections.monsters, without=("out_of_depth", "grows_from", "grows_to", *STAT_KEYS)
+        record.monsters, sections.monsters, without=("out_of_depth", "grows_from", "grows_to", "threat", *STAT_KEYS)
     )
     fill_miss_chances(record, sections.attack)
     fill_items(record, sections)
@@ -78,7 +78,7 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     fill_pity_timers(record, sections.pity_timers, sections.items)
     fill_enchantments(record, sections.enchantments, sections.items)
     fill_counts(record.wander_every, sections.wandering.every)
-    fill_threats(record)
+    fill_threats(record, sections.monsters)
     return record
 
 

@@ -20,6 +20,7 @@ from steep.core.ruleset import (
     STAT_NAMES,
     STATS,
     AttackDice,
+    MonsterKind,
     Ruleset,
 )
 from steep.spawn.attack_odds import expected_damage
@@ -27,7 +28,7 @@ from steep.spawn.compile_tables import fill_counts, fill_spawns
 from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import DiceSteps, fill_dice
 from steep.spawn.exact_numbers import SpawnError, divided
-from steep.spawn.monster_threat import threat_of
+from steep.spawn.monster_threat import MAX_THREAT, threat_of
 from steep.spawn.stats_by_floor import stats_on
 
 MINIMUMS = {"min_monsters_per_room": "monsters_per_room", "min_items_per_room": "items_per_room"}
@@ -151,27 +152,39 @@ def fill_pity_timers(record: Ruleset, pity_timers: Sequence[PityTimer], items: S
         record.items[row.kind].pity_timer = number + 1
 
 
-def fill_threats(record: Ruleset) -> None:
-    """Fill the threat of each kind of monster by floor to the hero at the start of a run, in its starting equipment.
+def fill_threats(record: Ruleset, monsters: Sequence[Monster]) -> None:
+    """Fill the threat of each kind of monster by floor.
 
     Captives are no threat: a kind's threat is in proportion to those of it that are none.
+    """
+    for row, monster in zip(record.monsters, monsters, strict=False):
+        for floor, threat in enumerate(threats_of(record, row, monster.threat)):
+            row.threat[floor] = max(1, threat * (100 - row.captive) // 100)
+
+
+def threats_of(record: Ruleset, row: MonsterKind, declared: int = 0) -> list[int]:
+    """The threat by floor of one of a kind of monster that is no captive.
+
+    It is what a fight costs the hero at the start of a run, in its starting equipment. A declared threat is that of the
+    stats as written, and grows in the same proportion.
     """
     equipped = [record.items[start.kind] for start in record.start[: record.start_count] if start.equipped]
     stats = [record.hero_stats[stat] + sum(int(item.bonus[stat]) for item in equipped) for stat in range(STATS)]
     attack = next((item.attack for item in equipped if item.weapon), record.hero_attack)
-    for row in record.monsters[: record.monster_kinds]:
-        threat = 0
-        for floor in range(1, MAX_FLOORS + 1):
-            if floor == 1 or row.grows_from < floor <= row.grows_to:
-                own = stats_on(row, floor)
-                threat = threat_of(
-                    own[MAX_HP],
-                    dealt=damage_between(record, attack, stats, own),
-                    taken=damage_between(record, row.attack, own, stats),
-                    hero_hp=max(1, stats[MAX_HP]),
-                )
-                threat = max(1, threat * (100 - row.captive) // 100)
-            row.threat[floor - 1] = threat
+    threats: list[int] = []
+    for floor in range(1, MAX_FLOORS + 1):
+        if floor == 1 or row.grows_from < floor <= row.grows_to:
+            own = stats_on(row, floor)
+            threat = threat_of(
+                own[MAX_HP],
+                dealt=damage_between(record, attack, stats, own),
+                taken=damage_between(record, row.attack, own, stats),
+                hero_hp=max(1, stats[MAX_HP]),
+            )
+        threats.append(threat)
+    if not declared:
+        return threats
+    return [min(max(1, declared * threat // threats[0]), MAX_THREAT) for threat in threats]
 
 
 def fill_growth(record: Ruleset, monsters: Sequence[Monster], packs: Sequence[Pack]) -> None:

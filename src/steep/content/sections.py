@@ -376,7 +376,7 @@ class Monster:
     growth:  tuple[tuple[str, Fraction], ...] = field(GROWTH, (), "points that these stats, and its XP, gain with each floor")
     grows_from: int = field(integer(0, MAX_FLOORS), 0,  "the floor on which it has the numbers above; 0 for the first that may have it")
     grows_to: int  = field(integer(0, MAX_FLOORS), 0,    "the last floor that adds to them; 0 for no end")
-    threat:  int   = cosmetic(NUMBER,         0,        "the threat its author intends, for steep lint; 0 to skip the check")
+    threat:  int   = field(NUMBER,            0,        "what one counts against threat_per_floor, in thousandths of the hero's HP; 0 for what one fight costs")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

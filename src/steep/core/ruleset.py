@@ -373,7 +373,7 @@ class MonsterKind:
     grows_to: int
     """The last floor that adds to them; 0 if it never grows."""
     threat: Annotated[Cells, Plane("i4", MAX_FLOORS)]
-    """How much of a floor's threat budget it uses, in thousandths (`steep.spawn.monster_threat`); at least 1.
+    """How much of a floor's threat budget it uses, in thousandths: declared, or what a fight costs; at least 1.
 
     Index 0 is floor 1, and deeper floors use the last value.
     """
