@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 from steep.content.sections import Ability, Attack, Effect, Monster, Status, fields_of
+from steep.content.spawn_validation import CONTRADICTIONS
 from steep.content.validation import EFFECT_NUMBERS, EFFECT_WORDS, THROWN_SHAPES
 from steep.content.value_types import Field
 from steep.core.ruleset import CONDITION_NAMES, STAT_NAMES, TRIGGER_NAMES
@@ -104,11 +105,15 @@ MONSTER_VALUES: Values = {
     "tags": ("[]",),
     "resist": ("{}", "{ fire = -1000 }", "{ fire = 100, odd = 50 }"),
     "unique": ("false", "false", "false", "true"),
-    "asleep": ("0", "0", "60"),
+    "asleep": ("0", "60"),
     "notice": ("0", "3"),
     "speed": ("10", "60", "100", "100", "200", "1000"),
     "keeps_distance": ("0", "0", "4"),
     "flees_below": ("0", "0", "50"),
+    "returns_above": ("0", "50", "100"),
+    "growth": ("{}", "{ max_hp = 40, xp = 9 }", "{ power = 0.5, speed = 100 }", "{ max_hp = 0.05, defense = 1 }"),
+    "grows_from": ("0", "1", "2"),
+    "grows_to": ("0", "3", "9"),
     "erratic": ("0", "0", "50"),
     "captive": ("0", "0", "30"),
 }
@@ -143,6 +148,10 @@ OWN_ABILITY = values_of(Ability, ABILITY_VALUES, ("trigger", "shape", "effects")
 OWN_ATTACK = values_of(Attack, ATTACK_VALUES)
 OWN_MONSTER = values_of(Monster, MONSTER_VALUES, ("abilities",))
 
+MORE_EFFECTS = ("cure", "cure", "cure", "status", "wake", "wake", "transform", "split")
+MORE_SHAPES = quoted(("touch", "touch", "nearest", "self"))
+"""What is drawn more often than others, because it seldom finds somebody to change."""
+
 NEEDED = {word: number for number, words in EFFECT_NUMBERS.items() for word in words}
 """The number that an effect needs, by the effect."""
 
@@ -153,6 +162,11 @@ def drawn_keys(rng: Random, values: Mapping[str, Sequence[str]], least: int = 0)
     return {key: rng.choice(values[key]) for key in keys if values[key]}
 
 
+def is_set(keys: Mapping[str, str], key: str) -> bool:
+    """Whether a key has a value other than nothing."""
+    return keys.get(key, "0") not in ("0", "false")
+
+
 def lines(keys: Mapping[str, str]) -> str:
     """Keys as lines of a table."""
     return "".join(f"{key} = {value}\n" for key, value in keys.items())
@@ -160,7 +174,7 @@ def lines(keys: Mapping[str, str]) -> str:
 
 def random_effect(rng: Random, statuses: Sequence[str], *, by_monster: bool) -> str:
     """One effect, with the numbers that it needs. It gives or cures one of some statuses."""
-    word = rng.choice([word for word in EFFECT_WORDS if by_monster or word != "steal"])
+    word = rng.choice([word for word in (*EFFECT_WORDS, *MORE_EFFECTS) if by_monster or word != "steal"])
     values = quoted(statuses) if word in ("status", "cure") else OWN_EFFECT[word]
     keys = {word: "true" if values == ("false", "true") else rng.choice(values)}
     if word in NEEDED:
@@ -176,7 +190,7 @@ def random_ability(rng: Random, key: str, triggers: Sequence[str], statuses: Seq
     trigger = rng.choice(triggers)
     keys = drawn_keys(rng, OWN_ABILITY)
     keys["trigger"] = f'"{trigger}"'
-    shapes = quoted(THROWN_SHAPES) if trigger == "throw" else accepted(fields_of(Ability)["shape"])
+    shapes = quoted(THROWN_SHAPES) if trigger == "throw" else (*accepted(fields_of(Ability)["shape"]), *MORE_SHAPES)
     keys["shape"] = rng.choice(shapes)
     keys["reach"] = keys.get("reach") or rng.choice(OWN_ABILITY["reach"])
     keys["radius"] = keys.get("radius") or rng.choice(OWN_ABILITY["radius"])
@@ -191,8 +205,13 @@ def random_monster(rng: Random, key: str, statuses: Sequence[str]) -> str:
     """A kind of monster with random numbers and behaviours, and two abilities."""
     keys = {"hp": "6", "power": "2", "defense": "0", "xp": "9", "spawn": "10"} | drawn_keys(rng, OWN_MONSTER)
     keys |= {"glyph": f'"{key}"', "abilities": f'["{key}_1", "{key}_2"]'}
-    if keys.get("asleep", "0") == "0":
+    if not is_set(keys, "asleep"):
         keys.pop("notice", None)
+    if not is_set(keys, "flees_below"):
+        keys.pop("returns_above", None)
+    for one, other, _ in CONTRADICTIONS:
+        if is_set(keys, one) and is_set(keys, other):
+            del keys[one]
     abilities = (
         random_ability(rng, f"{key}_{number}", MONSTER_TRIGGERS, statuses, by_monster=True) for number in (1, 2)
     )
@@ -238,7 +257,7 @@ def random_status(rng: Random) -> str:
 
 def random_ruleset(rng: Random) -> str:
     """What is random in a ruleset. The hero starts with its items. Few statuses occur, so that some are also cured."""
-    statuses = rng.sample(STATUSES, 3)
+    statuses = rng.sample(STATUSES, 2)
     start = ", ".join(
         [
             *(f'{{ item = "{slot}", equipped = true }}' for slot in SLOTS),
@@ -256,6 +275,7 @@ room_attempts = 3
 monsters_per_room = 9
 items_per_room = 4
 [hero]
+hp = {rng.choice(("30", "300"))}
 start = [{start}]
 inventory = 12
 {random_attack(rng)}
