@@ -1,0 +1,90 @@
+"""The soak's rule plays at random, counts what took effect and finds a world that is inconsistent."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import counted_random_play
+from counted_random_play import SHAPES, CountedWorld, counted_effect, play_and_count
+from random_rulesets import random_ruleset
+from steep.bots.bot_memory import Mind
+from steep.core.record import fields_of, pack, size_of, unpack
+from steep.core.ruleset import GIVE_STATUS, HEAL, ON_TURN, ON_USE, SELF, Ruleset
+from steep.core.world import World
+from steep.rules import abilities
+from steep.rules.turn import step
+from steep.rules.world_consistency import FAULTS, HERO_DIFFERS
+from toml_scenes import TomlScene, rulebook_of
+
+SEED = 3
+ACTIONS = 60
+
+
+@pytest.fixture(autouse=True)
+def counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(abilities, "apply_effect", counted_effect)
+
+
+def played(every: int = 20) -> tuple[CountedWorld, str]:
+    world = CountedWorld()
+    ruleset = rulebook_of(random_ruleset(random.Random(SEED))).compiled
+    return world, FAULTS[play_and_count(world, ruleset, Mind(), SEED, ACTIONS, every)]
+
+
+def test_a_game_at_random_is_consistent_and_counted() -> None:
+    world, fault = played()
+    assert fault == ""
+    assert world.counts.actions == ACTIONS
+    assert world.counts.games >= 1
+    assert sum(world.counts.effects) == sum(world.counts.triggers) > 0
+    assert pack(unpack(World, pack(world)[: size_of(World)]).hero) == pack(world.hero)
+
+
+def test_what_takes_effect_depends_on_the_seed_alone() -> None:
+    assert pack(played()[0]) == pack(played(every=1)[0])
+
+
+def test_the_first_inconsistent_world_ends_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(world: World, ruleset: Ruleset, act: int) -> int:
+        done = step(world, ruleset, act)
+        world.hero.turn += world.counts.actions == 6  # type: ignore[attr-defined]
+        return done
+
+    monkeypatch.setattr(counted_random_play, "step", broken)
+    world, fault = played(every=1)
+    assert fault == FAULTS[HERO_DIFFERS]
+    assert world.counts.actions == 7
+
+
+def test_an_effect_counts_if_it_changed_something() -> None:
+    scene = TomlScene(
+        """
+        ####
+        #@.#
+        ####
+        """,
+        """
+        [items.herb]
+        glyph = "h"
+        abilities = ["mend"]
+        [abilities.mend]
+        trigger = "use"
+        shape = "self"
+        needs = "nothing"
+        effects = [{ heal = "9" }, { status = "hasted", turns = 5 }]
+        """,
+    )
+    plain, scene.world = scene.world, CountedWorld()
+    for field in fields_of(World):
+        setattr(scene.world, field.name, getattr(plain, field.name))
+    counts = scene.world.counts
+    scene.use_on("h")
+    assert (counts.effects[HEAL * SHAPES + SELF], counts.effects[GIVE_STATUS * SHAPES + SELF]) == (0, 1)
+    scene.wound(scene.body, 4)
+    scene.use_on("h")
+    assert (counts.effects[HEAL * SHAPES + SELF], counts.effects[GIVE_STATUS * SHAPES + SELF]) == (1, 2)
+    assert counts.statuses[scene.status("hasted")] == 2
+    assert counts.triggers[ON_USE] == 3
+    assert counts.triggers[ON_TURN] == 0
