@@ -39,6 +39,7 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import ALLIED, HERO, HOSTILE, MAX_EVENTS, MAX_RADIUS, NEUTRAL, Hero, VisibleMonster
+from steep.env.kernel.kinds import danger_range
 from steep.env.kernel.step_episodes import observe_episodes
 from steep.env.manual_tables import NUMBERED, entry_table, update_page
 from steep.env.observation_specs import FEATURES, INVENTORY, MONSTERS, OBSERVATIONS, STATS
@@ -48,6 +49,7 @@ from steep.rules.ability_shapes import AIMED
 from steep.rules.attack_forecast import damage_dealt
 from steep.rules.experience import xp_to_next
 from steep.rules.perceived_events import DAMAGED, GAINED_XP, type_of_damage
+from toml_scenes import rulebook_of
 
 ALL = tuple(key for key in PLAIN_KEYS if key != "target_mask")
 STAT = {entry.name: index for index, entry in enumerate(STATS)}
@@ -211,13 +213,24 @@ def bits(number: int, names: tuple[str, ...]) -> list[int]:
 
 def range_of(kind: MonsterKind, ruleset: Ruleset) -> int:
     """From how far away a kind can harm the hero in its turn."""
-    ranges = [1]
+    ranges = [kind.attack_reach]
     for ability in abilities_of(kind, ruleset):
         if ability.trigger == ON_TURN and ability.traits & HARMS and ability.affects != ALLIES:
             cells = ability.reach or int(kind.stats[SIGHT])
             cells = {SELF: 1, TOUCH: 1, BURST: ability.radius}.get(ability.area, cells)
             ranges.append(min(cells, ability.max_distance or cells))
     return max(ranges)
+
+
+@pytest.mark.parametrize(("reach", "spit", "expected"), [(1, 0, 1), (3, 0, 3), (3, 2, 3), (3, 5, 5)])
+def test_the_range_of_a_monster_is_that_of_its_attacks_or_of_its_farthest_ability(
+    reach: int, spit: int, expected: int
+) -> None:
+    ability = '[abilities.spit]\ntrigger = "turn"\nshape = "bolt"\nreach = {}\neffects = [{{ damage = 2 }}]\n'
+    abilities = 'abilities = ["spit"]\n' if spit else ""
+    book = rulebook_of(f"{ability.format(spit) if spit else ''}[monsters.rat]\nattack_reach = {reach}\n{abilities}")
+    (row,) = (row for kind, row in zip(book.monsters, book.compiled.monsters, strict=False) if kind.key == "rat")
+    assert danger_range(book.compiled, row) == range_of(row, book.compiled) == expected
 
 
 def range_of_throws(kind: ItemKind, ruleset: Ruleset) -> int:

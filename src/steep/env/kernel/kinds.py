@@ -39,8 +39,8 @@ def traits_of_monster(ruleset: Ruleset, kind: MonsterKind) -> int:
 
 @rule
 def danger_range(ruleset: Ruleset, kind: MonsterKind) -> int:
-    """From how many cells away a monster can harm the hero in its turn: 1 if it only attacks."""
-    farthest = 1
+    """From how many cells away a monster can harm the hero in its turn, by attacks or abilities."""
+    farthest = max(1, kind.attack_reach)
     if kind.triggers & bit_of(ON_TURN) != 0:
         for number in range(kind.first_ability, kind.first_ability + kind.ability_count):
             ability = ruleset.abilities[number]
