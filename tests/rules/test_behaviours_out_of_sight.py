@@ -11,11 +11,12 @@ import pytest
 from scenes import E
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.random_streams import SPAWNS
-from steep.core.ruleset import BEHAVES, MAX_KINDS, STEALTH
+from steep.core.ruleset import BEHAVES, MAX_ABILITIES, MAX_KINDS, STEALTH
 from steep.core.world import FLEES, LEADER, POST, ROAMS, TRAIL, Actor
 from steep.mapgen.draw_and_place_groups import ANY_THREAT, follow_leader, place_group
 from steep.rules import monsters
 from steep.rules.behaviours import living_leader
+from steep.rules.perceived_events import DAMAGED, cause_of
 from toml_scenes import TomlScene
 
 HALL = "################\n#@...r.........#\n################"
@@ -402,6 +403,34 @@ def fixed_draw(ticket: int, sides: int) -> Callable[..., int]:
         return ticket
 
     return draw
+
+
+EXPLODES = """
+    [abilities.explode]
+    trigger = "death"
+    shape   = "burst"
+    radius  = 1
+    effects = [{ damage = 3 }]
+    [monsters.rat]
+    abilities = ["explode"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("picture", "told"),
+    [("#######\n#@..ro#\n#######", True), ("#########\n#@.##.ro#\n#########", False)],
+    ids=["in view", "behind a wall"],
+)
+def test_what_harms_monsters_is_told_only_where_the_hero_sees_them(picture: str, told: bool) -> None:
+    scene = TomlScene(picture, EXPLODES)
+    rat, ogre = scene.monster("r"), scene.monster("o")
+    scene.afflict(rat, "poisoned", 5)
+    scene.afflict(ogre, "held", 5)
+    scene.wound(rat, 1)
+    scene.wait()
+    assert (rat.hp, ogre.hp) == (0, 27)
+    causes = [cause_of(event.detail) for event in scene.events(DAMAGED)]
+    assert causes == ([MAX_ABILITIES + scene.status("poisoned"), 0] if told else [])
 
 
 class TestWhatNoMonsterCanRemember:

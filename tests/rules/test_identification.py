@@ -39,6 +39,7 @@ from steep.rules.action_codes import (
 from steep.rules.identification import draw_appearances, is_unidentified, perceived_kind
 from steep.rules.inventory import take
 from steep.rules.new_game import new_game
+from steep.rules.perceived_events import DAMAGED, IDENTIFIED, cause_of
 from steep.rules.turn import step
 from steep.rules.world_consistency import APPEARANCES, INVENTORY, ITEMS, SEEN_ITEMS, fault_in
 from toml_scenes import TomlScene, rulebook_of
@@ -303,6 +304,52 @@ def test_what_only_lands_is_not() -> None:
     assert scene.messages() == [f"You throw the {look}."]
     assert scene.book.item_rows[scene.hero.seen_items[0].kind].name == look
     assert scene.fault() == ""
+
+
+TWO_OILS = (
+    POTIONS
+    + "\n    [hero]\n    throw_range = 6\n"
+    + "".join(
+        f"""
+    [abilities.{key}_bursts]
+    trigger = "throw"
+    shape   = "ball"
+    radius  = 1
+    effects = [{{ damage = 3 }}]
+
+    [abilities.{key}_burns]
+    shape   = "self"
+    effects = [{{ damage = 3 }}]
+
+    [items.{key}]
+    glyph      = "{key[0]}"
+    appearance = "potion"
+    abilities  = ["{key}_bursts", "{key}_burns"]
+    breaks     = 100
+    """
+        for key in ("oil", "tar")
+    )
+)
+
+
+@pytest.mark.parametrize("verb", [USE, THROW])
+def test_the_ability_in_the_event_of_damage_tells_no_kind_before_it_is_identified(verb: int) -> None:
+    told, causes = [], set()
+    for sign in "ot":
+        scene = TomlScene(OGRE_FAR, TWO_OILS)
+        scene.carry(sign)
+        look = perceived_kind(scene.world, scene.item_glyphs.index(sign))
+        target = scene.at(6, 1) if verb == THROW else 0
+        assert scene.act(action(verb, 0, target)) == DONE
+        events = scene.hero.events[: scene.hero.event_count]
+        known = [event.what for event in events].index(IDENTIFIED)
+        assert events[known].amount == look
+        told.append([(event.what, event.whom == look, event.amount, event.detail) for event in events[:known]])
+        damage = [number for number, event in enumerate(events) if event.what == DAMAGED]
+        assert min(damage) > known
+        causes.add(cause_of(events[damage[0]].detail))
+    assert told[0] == told[1]
+    assert len(causes) == 2
 
 
 def test_an_enchantment_shows_when_the_kind_is_identified() -> None:
