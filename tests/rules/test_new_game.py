@@ -52,10 +52,11 @@ def test_a_new_run_in_a_used_world_keeps_nothing_of_the_last_one() -> None:
     new, again = new_run(World()), new_run(used_world())
     for name in ("turn", "floor", "outcome", "killer", "actor_count", "item_count", "dropped_actors", "dropped_items"):
         assert getattr(again, name) == getattr(new, name), name
-    for name in ("turn", "hp", "max_hp", "power", "defense", "xp", "level", "kills", "choosing", "inventory_count"):
+    for name in ("turn", "hp", "max_hp", "xp", "level", "kills", "choosing", "inventory_count"):
         assert getattr(again.hero, name) == getattr(new.hero, name), name
     for name in ("event_count", "visible_monster_count", "seen_item_count", "in_view_count", "stairs"):
         assert getattr(again.hero, name) == getattr(new.hero, name), name
+    assert list(again.hero.stats) == list(new.hero.stats)
     assert [pack(carried) for carried in again.hero.inventory] == [pack(carried) for carried in new.hero.inventory]
     assert bytes(again.tiles) == bytes(new.tiles)
     assert bytes(again.hero.remembered) == bytes(new.hero.remembered)
