@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -11,7 +12,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steep.bots.bot_memory import Mind
-from steep.core.record import Cells, Plane, Rows, digest, fields_of, fingerprint, pack, record, size_of, unpack
+from steep.core.record import (
+    Cells,
+    Narrow,
+    Plane,
+    Rows,
+    Within,
+    digest,
+    fields_of,
+    fingerprint,
+    out_of_range,
+    pack,
+    record,
+    size_of,
+    unpack,
+)
 from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
@@ -23,14 +38,23 @@ class Pocket:
 
 
 @record
+class Ring:
+    charm: Annotated[int, Narrow("i2"), Within(-5, 5)]
+    price: Annotated[int, Within(0, 10**12)]
+
+
+@record
 class Goblin:
     hp: int
+    mood: Annotated[int, Narrow("i2")]
     skin: Annotated[Cells, Plane("u1", 3)]
     path: Annotated[Cells, Plane("i2", 4)]
     pockets: Annotated[Sequence[Pocket], Rows(2)]
+    rings: Annotated[Sequence[Ring], Rows(3)]
     purse: Pocket
 
 
+SHORTS = st.integers(-(2**15), 2**15 - 1)
 LONGS = st.integers(-(2**63), 2**63 - 1)
 
 
@@ -41,7 +65,11 @@ def goblins(draw: st.DrawFn) -> Goblin:
     for i in range(3):
         goblin.skin[i] = draw(st.integers(0, 255))
     for i in range(4):
-        goblin.path[i] = draw(st.integers(-(2**15), 2**15 - 1))
+        goblin.path[i] = draw(SHORTS)
+    goblin.mood = draw(SHORTS)
+    for ring in goblin.rings:
+        ring.charm = draw(SHORTS)
+        ring.price = draw(LONGS)
     for pocket in (*goblin.pockets, goblin.purse):
         pocket.coins = draw(LONGS)
     return goblin
@@ -61,6 +89,8 @@ def test_both_forms_hold_the_same_bytes(goblin: Goblin) -> None:
 def test_both_forms_support_the_same_expressions(goblin: Goblin) -> None:
     array = from_plain(goblin)
     assert array.hp == goblin.hp
+    assert array.mood == goblin.mood
+    assert array.rings[2].charm == goblin.rings[2].charm
     assert list(array.skin) == list(goblin.skin)
     assert list(array.path) == list(goblin.path)
     assert array.pockets[1].coins == goblin.pockets[1].coins
@@ -89,13 +119,34 @@ def test_a_plane_refuses_values_outside_the_range_of_its_type() -> None:
         goblin.path[0] = 2**15
 
 
+def test_a_narrow_number_takes_two_bytes_and_refuses_to_be_packed_beyond_its_type() -> None:
+    assert size_of(Ring) == 10
+    goblin = Goblin()
+    goblin.mood = 2**15
+    with pytest.raises(struct.error):
+        pack(goblin)
+
+
+def test_the_range_of_a_narrow_number_in_a_table_is_checked() -> None:
+    goblin = Goblin()
+    goblin.rings[1].charm = 5
+    goblin.rings[2].price = 10**12
+    assert out_of_range(Goblin, pack(goblin)) == ""
+    goblin.rings[1].charm = -6
+    assert out_of_range(Goblin, pack(goblin)) == "rings[1].charm is -6, not from -5 to 5"
+
+
+def test_a_world_has_room_for_what_comes_next() -> None:
+    assert size_of(World) <= 123 * 1024
+
+
 def test_undeclared_fields_are_refused() -> None:
     with pytest.raises(AttributeError):
         Goblin().mana = 1  # type: ignore[attr-defined]
 
 
 def test_bytes_of_the_wrong_length_are_refused() -> None:
-    with pytest.raises(ValueError, match="Goblin is 43 bytes, not 42"):
+    with pytest.raises(ValueError, match="Goblin is 75 bytes, not 42"):
         unpack(Goblin, bytes(42))
 
 
@@ -119,11 +170,16 @@ def test_different_declarations_have_different_fingerprints() -> None:
         coins: int
         more: int
 
-    assert len({fingerprint(record_class) for record_class in (Pocket, Renamed, Longer)}) == 3
+    @record
+    class Narrower:
+        coins: Annotated[int, Narrow("i2")]
+
+    Narrower.__name__ = "Pocket"
+    assert len({fingerprint(record_class) for record_class in (Pocket, Renamed, Longer, Narrower)}) == 4
 
 
 def test_fields_keep_their_order() -> None:
-    assert [field.name for field in fields_of(Goblin)] == ["hp", "skin", "path", "pockets", "purse"]
+    assert [field.name for field in fields_of(Goblin)] == ["hp", "mood", "skin", "path", "pockets", "rings", "purse"]
 
 
 @pytest.mark.parametrize("record_class", [World, Ruleset, Mind])

@@ -6,6 +6,7 @@ A record is a class whose annotations give its fields::
     class Goblin:
         hp: int                                            # a signed 64-bit integer
         gold: Annotated[int, Within(0, 99)]                # an integer with a valid range
+        mood: Annotated[int, Narrow("i2"), Within(-9, 9)]  # a signed 16-bit integer
         path: Annotated[Cells, Plane("i2", 40)]            # 40 signed 16-bit integers
         pockets: Annotated[Sequence[Pocket], Rows(8)]      # 8 records
         memory: Memory                                     # a nested record
@@ -36,6 +37,9 @@ Cells = MutableSequence[int]
 
 _ARRAY_CODES = {"i2": "h", "i4": "i", "i8": "q"}
 
+WIDE = "i8"
+"""The type of a number that isn't `Narrow`."""
+
 
 @dataclass(frozen=True)
 class Plane:
@@ -43,6 +47,13 @@ class Plane:
 
     code: str
     length: int
+
+
+@dataclass(frozen=True)
+class Narrow:
+    """A number of a narrower type: ``i2`` or ``i4``."""
+
+    code: str
 
 
 @dataclass(frozen=True)
@@ -70,12 +81,19 @@ class Field:
     """The record class of a table or of a nested record."""
     within: Within | None = None
     """The valid range of a number or plane; None if any value is valid."""
+    code: str = WIDE
+    """The type of a number."""
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the field is one number."""
+        return self.shape is None and self.of is None
 
 
 def record(cls: type[R]) -> type[R]:
     """Turn a class of annotations into the plain form of a record. Every field starts at zero."""
     fields = tuple(_field(name, hint) for name, hint in get_type_hints(cls, include_extras=True).items())
-    numbers = [field.name for field in fields if field.shape is None and field.of is None]
+    numbers = [field.name for field in fields if field.is_number]
     others = [field for field in fields if field.name not in numbers]
 
     def start_at_zero(self: object) -> None:
@@ -109,7 +127,9 @@ def _field(name: str, hint: Any) -> Field:
         held, *notes = get_args(hint)
         within = next((note for note in notes if isinstance(note, Within)), None)
         shape = next((note for note in notes if isinstance(note, Plane | Rows)), None)
-        return Field(name, shape, get_args(held)[0] if isinstance(shape, Rows) else None, within)
+        narrow = next((note for note in notes if isinstance(note, Narrow)), None)
+        of = get_args(held)[0] if isinstance(shape, Rows) else None
+        return Field(name, shape, of, within, narrow.code if narrow else WIDE)
     return Field(name, None, hint)
 
 
@@ -135,7 +155,7 @@ def size_of(cls: type[Any]) -> int:
             assert field.of is not None
             size += size_of(field.of) * field.shape.count
         else:
-            size += 8 if field.of is None else size_of(field.of)
+            size += int(field.code[1]) if field.of is None else size_of(field.of)
     return size
 
 
@@ -161,10 +181,10 @@ def _pack_into(value: object, parts: list[bytes]) -> None:
                 for row in held:
                     _pack_into(row, parts)
             else:
-                numbers = list(chain.from_iterable(map(read, held)))
-                parts.append(struct.pack(f"<{len(numbers)}q", *numbers))
+                numbers = chain.from_iterable(map(read, held))
+                parts.append(struct.pack(_struct_format(cast("Hashable", field.of), len(held)), *numbers))
         elif field.of is None:
-            parts.append(struct.pack("<q", held))
+            parts.append(struct.pack("<" + _ARRAY_CODES[field.code], held))
         else:
             _pack_into(held, parts)
 
@@ -180,9 +200,14 @@ def _reader(cls: Any) -> Callable[[Any], tuple[int, ...]] | None:
 def _number_names(cls: Any) -> tuple[str, ...]:
     """The names of a record's fields; none unless all of them are numbers."""
     fields = fields_of(cls)
-    if any(field.shape is not None or field.of is not None for field in fields):
-        return ()
-    return tuple(field.name for field in fields)
+    return tuple(field.name for field in fields) if all(field.is_number for field in fields) else ()
+
+
+@functools.cache
+def _struct_format(cls: Any, count: int) -> str:
+    """The format of `struct` for `count` rows of a record that has only numbers."""
+    codes = "".join(_ARRAY_CODES[field.code] for field in fields_of(cls))
+    return f"<{count * len(codes)}q" if set(codes) == {"q"} else "<" + count * codes
 
 
 def unpack(cls: type[R], data: bytes) -> R:
@@ -206,17 +231,18 @@ def _unpack_from(value: object, data: memoryview, at: int) -> int:
         elif isinstance(field.shape, Rows):
             rows = getattr(value, field.name)
             if names := _number_names(cast("Hashable", field.of)):
-                numbers = iter(struct.unpack_from(f"<{len(names) * len(rows)}q", data, at))
+                assert field.of is not None
+                numbers = iter(struct.unpack_from(_struct_format(cast("Hashable", field.of), len(rows)), data, at))
                 for row in rows:
                     for name, number in zip(names, numbers, strict=False):
                         setattr(row, name, number)
-                at += 8 * len(names) * len(rows)
+                at += size_of(field.of) * len(rows)
             else:
                 for row in rows:
                     at = _unpack_from(row, data, at)
         elif field.of is None:
-            setattr(value, field.name, struct.unpack_from("<q", data, at)[0])
-            at += 8
+            setattr(value, field.name, struct.unpack_from("<" + _ARRAY_CODES[field.code], data, at)[0])
+            at += int(field.code[1])
         else:
             at = _unpack_from(getattr(value, field.name), data, at)
     return at
@@ -240,8 +266,12 @@ def fingerprint(cls: type[Any]) -> str:
 
 
 def _declaration(cls: type[Any]) -> str:
-    lines = (f"{field.name}:{field.shape}:{_declaration(field.of) if field.of else ''}" for field in fields_of(cls))
+    lines = (f"{field.name}:{_type_of(field)}:{_declaration(field.of) if field.of else ''}" for field in fields_of(cls))
     return f"{cls.__name__}({','.join(lines)})"
+
+
+def _type_of(field: Field) -> str:
+    return field.code if field.is_number and field.code != WIDE else str(field.shape)
 
 
 def out_of_range(cls: type[Any], data: bytes) -> str:
@@ -316,7 +346,7 @@ def _spans_of(cls: type[Any], start: int, path: str) -> Iterator[_Span]:
         elif isinstance(field.shape, Rows):
             assert field.of is not None
             columns, rows = fields_of(field.of), field.shape.count
-            if all(column.shape is None and column.of is None for column in columns):
+            if all(column.is_number and column.code == WIDE for column in columns):
                 names = tuple(f"{name}[].{column.name}" for column in columns)
                 yield _Span(at, "i8", names, tuple(column.within for column in columns), rows)
             else:
@@ -325,8 +355,8 @@ def _spans_of(cls: type[Any], start: int, path: str) -> Iterator[_Span]:
                     yield replace(span, pieces=rows, step=size_of(field.of))
             at += size_of(field.of) * rows
         elif field.of is None:
-            yield _Span(at, "i8", (name,), (field.within,), 1)
-            at += 8
+            yield _Span(at, field.code, (name,), (field.within,), 1)
+            at += int(field.code[1])
         else:
             yield from _spans_of(field.of, at, f"{name}.")
             at += size_of(field.of)

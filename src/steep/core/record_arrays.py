@@ -30,7 +30,7 @@ def _dtype_of(cls: type[Any]) -> np.dtype[Any]:
             assert field.of is not None
             columns.append((field.name, dtype_of(field.of), (field.shape.count,)))
         else:
-            columns.append((field.name, "<i8" if field.of is None else dtype_of(field.of)))
+            columns.append((field.name, "<" + field.code if field.of is None else dtype_of(field.of)))
     dtype = np.dtype(columns)
     assert dtype.itemsize == size_of(cls)
     return np.dtype((np.record, dtype))

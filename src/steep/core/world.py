@@ -10,7 +10,7 @@ from typing import Annotated
 
 from steep.core.geometry import CELLS, HEIGHT, NOWHERE, STAIRS, WIDTH
 from steep.core.random_streams import MASK, MAX_SEED, STREAMS
-from steep.core.record import Cells, Plane, Rows, Within, record
+from steep.core.record import Cells, Narrow, Plane, Rows, Within, record
 from steep.core.ruleset import (
     MAX_ABILITIES,
     MAX_COOLDOWNS,
@@ -249,15 +249,15 @@ class PityState:
 class Event:
     """Something the hero perceived."""
 
-    what: Annotated[int, Within(0, MAX_WHAT)]
-    who: KindOrHero
+    what: Annotated[int, Narrow("i2"), Within(0, MAX_WHAT)]
+    who: Annotated[int, Narrow("i2"), Within(HERO, MAX_KINDS - 1)]
     """A kind of monster, or HERO."""
-    whom: KindOrHero
+    whom: Annotated[int, Narrow("i2"), Within(HERO, MAX_KINDS - 1)]
     """A kind of monster or item, or HERO."""
     amount: Tally
-    detail: Annotated[int, Within(0, MAX_DETAIL)]
+    detail: Annotated[int, Narrow("i2"), Within(0, MAX_DETAIL)]
     """The damage, the status or the stat that the event is about, by its kind."""
-    cell: Cell
+    cell: Annotated[int, Narrow("i2"), Within(0, CELLS - 1)]
 
 
 @record

@@ -175,7 +175,7 @@ def begin_game(state: SimulationState, ruleset: Ruleset) -> None:
 @rule
 def source_of(event: Event) -> int:
     """Where `SimulationState.hurt` counts a hit or damage."""
-    kind = OWN_FIRE if event.who == HERO else event.who
+    kind = OWN_FIRE if event.who == HERO else int(event.who)
     if event.what == HIT:
         return kind
     cause = cause_of(event.detail)
