@@ -30,6 +30,16 @@ def there_and_back(number: int) -> int:
 
 
 @rule
+def scaled(number: int, by: int = 2) -> int:
+    return number * by
+
+
+@rule
+def scaled_in_every_way(longs: Any, shorts: Any, bytes_: Any) -> int:
+    return scaled(longs[0]) + scaled(shorts[0], 3) + scaled(bytes_[0], 4) + scaled(5, int(shorts[0])) + scaled(6, 7)
+
+
+@rule
 def divided(number: int, by: int) -> int:
     return number // by
 
@@ -55,6 +65,18 @@ def test_each_rule_is_compiled_once_and_only_the_entry_point_becomes_machine_cod
     names = [each.data["dispatcher"].__name__ for _, each in compiled.buffer if each.is_end]
     assert sorted(names) == ["doubled", "halved", "there_and_back"]
     assert len([each for _, each in linked.buffer if each.is_end]) == 1
+
+
+def test_a_rule_is_not_compiled_again_for_constants_defaults_and_narrow_integers() -> None:
+    from numba.core import event
+
+    from steep.core.compiled import compiled
+
+    numbers = (np.array([2]), np.array([300], "i2"), np.array([200], "u1"))
+    with event.install_recorder("numba:compile") as recorder:
+        assert compiled(scaled_in_every_way)(*numbers) == 4 + 900 + 800 + 1500 + 42
+    names = [each.data["dispatcher"].__name__ for _, each in recorder.buffer if each.is_end]
+    assert names.count("scaled") == 1
 
 
 def test_a_rule_that_other_rules_call_can_also_be_called_from_python() -> None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from numba.core import event, sigutils, typed_passes, untyped_passes
+from numba.core import event, sigutils, typed_passes, types, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
@@ -172,8 +172,28 @@ class Entry(CPUDispatcher):  # type: ignore[misc]
         return True
 
 
+def widened(kind: Any) -> Any:
+    """The type that an inner rule takes for an argument of a type.
+
+    Numba would compile a rule again for each constant that it is called with, for each default that a call leaves out,
+    and for each width of integers.
+    """
+    known: Any = types
+    if isinstance(kind, known.Omitted):
+        kind = known.literal(kind.value)
+    kind = known.unliteral(kind)
+    return known.int64 if isinstance(kind, known.Integer) and kind != known.uint64 else kind
+
+
 class Inner(CPUDispatcher):  # type: ignore[misc]
     """A compiled rule that only other compiled rules can call."""
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Compile this rule for a call, unless it was for one like it: with wide integers in place of narrow ones."""
+        signature, arguments = self._compiler.fold_argument_types(args, kws)
+        wide = tuple(map(widened, arguments))
+        called = super().get_call_template(wide, {})[0]
+        return called, signature, wide, {}
 
     def compile(self, sig: Any) -> Any:
         """The key under which the target knows this rule for arguments of these types.
