@@ -8,13 +8,15 @@ import pytest
 
 from command_fixture_types import Load
 from steep.balance.lint import lint
+from steep.balance.lint_input import last_checked
 from steep.balance.odds_and_expectations import survey_floors
-from steep.balance.odds_of_one_draw import last_change
+from steep.balance.odds_of_one_draw import last_change, last_change_of_tables
 from steep.balance.possible_heroes_by_floor import Heroes
 from steep.balance.rolled_floors import roll_floors
 from steep.balance.threat_power_and_healing_by_floor import demand_of
 from steep.content import Rulebook
 from steep.content.dial import strength
+from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.stats_by_floor import threat_on
 
 ORCS_ALONE = "[monsters.orc]\nspawn = 10\n{}\n[monsters.troll]\nspawn = 0\n"
@@ -95,3 +97,30 @@ def test_lint_calls_a_monster_harmless_only_if_it_is_at_its_strongest(load: Load
 def test_lint_finds_the_floor_on_which_growing_defense_stops_a_hero(load: Load) -> None:
     found = {each.code: each for each in lint(load(ORCS_ALONE.format("growth = { defense = 2 }\ngrows_to = 5")), 100)}
     assert (found["unhurt"].floor, found["unhurt"].numbers["defense"]) == (4, 6)
+
+
+UNLIMITED = ORCS_ALONE.format("growth = {{ {} = 1 }}")
+
+
+def test_lint_checks_20_floors_on_which_nothing_but_growth_changes_and_says_so(load: Load) -> None:
+    book = load(UNLIMITED.format("max_hp"))
+    tables = last_change_of_tables(book.compiled)
+    assert (last_change(book.compiled), last_checked(book.compiled)) == (MAX_FLOORS, tables + 20)
+    (note,) = (each for each in lint(book, 100, fast=False) if each.code == "only-growth")
+    assert (note.severity, note.floor) == ("note", tables + 20)
+    assert f"checked down to floor {tables + 20} only" in note.text
+
+
+def test_lint_checks_all_floors_of_growth_that_ends_early(growing: Rulebook) -> None:
+    assert last_checked(growing.compiled) == last_change(growing.compiled) + 1 == 7
+    assert not [each for each in lint(growing, 100, fast=False) if each.code == "only-growth"]
+
+
+def test_who_is_too_strong_only_below_the_floors_that_are_checked_is_not_called_harmless(load: Load) -> None:
+    # A hero of defense 30 stops the power of 4 + 26 that an orc has on floor 27, which is the last that is checked.
+    tough = "[hero]\ndefense = 30\n[level_up]\nbase = 1000000\n"
+    limited = ORCS_ALONE.format("growth = { power = 1 }\ngrows_to = 27")
+    assert last_checked(load(tough + UNLIMITED.format("power")).compiled) < 27
+    for text, expected in ((limited, True), (UNLIMITED.format("power"), False)):
+        codes = {each.code for each in lint(load(tough + text), 100, fast=False)}
+        assert ("invulnerable" in codes) == expected

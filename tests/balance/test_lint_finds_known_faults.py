@@ -123,6 +123,8 @@ CASES = {
     "costly-fight": ("[monsters.troll]\nhp = 30\npower = 5", "troll", 3),
     "weak-healing": ("[items.healing_potion]\namount = 5", "healing_potion", 1),
     "useless-item": ('[items.rock]\nglyph = "*"\nspawn = { 5 = 1 }', "rock", 5),
+    "never-returns": ("[monsters.troll]\nflees_below = 30\nreturns_above = 60", "troll", 3),
+    "only-growth": ("[monsters.troll]\ngrowth = { max_hp = 1 }", "floors", 27),
     "threat-disagrees": ("[monsters.troll]\nthreat = 300", "troll", 3),
     "single-room": ("[map]\nroom_attempts = 1", "floors", 1),
 }
@@ -132,6 +134,21 @@ CASES = {
 def test_each_code_is_reported_on_its_floor(code: str, load: Load) -> None:
     text, subject, floor = CASES[code]
     assert [each.floor for each in select(lint(load(text), 100, fast=True), code, subject)][:1] == [floor]
+
+
+@pytest.mark.parametrize(
+    "means",
+    [
+        "[monsters.troll]\nregeneration = 5",
+        "[monsters.troll]\ngrowth = { regeneration = 1 }\ngrows_to = 9",
+        '[monsters.orc]\nabilities = ["mend"]',
+    ],
+)
+def test_who_gets_hp_back_can_return(means: str, load: Load) -> None:
+    flees = "[monsters.troll]\nflees_below = 30\nreturns_above = 60\n"
+    mend = '[abilities.mend]\ntrigger = "turn"\nshape = "burst"\nradius = 4\naffects = "allies"\n'
+    whole = flees + means.removeprefix("[monsters.troll]\n") + "\n" + mend + "effects = [{ heal = 3 }]\n"
+    assert select(lint(load(whole), 100, fast=True), "never-returns", "troll") == []
 
 
 def test_an_article_before_a_vowel_is_an(load: Load) -> None:

@@ -90,3 +90,23 @@ def test_a_wrong_argument_gets_one_line_and_exit_code_2(words: list[str], compla
     assert (answer.code, answer.out) == (2, "")
     assert complaint in answer.err
     assert answer.err.count("\n") == 1
+
+
+def test_monsters_that_grow_are_as_on_the_floor_that_is_asked_for(steep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "grows.toml"
+    path.write_text('extends = "tcod-2020"\n[monsters.orc]\ngrowth = { max_hp = 5 }\ngrows_to = 4\n', encoding="utf-8")
+    words = ("arena", "orc", "troll", "--bouts", "20", "--ruleset", str(path))
+    hp = {}
+    for floor in ("1", "3", "9"):
+        output = json.loads(steep(*words, "--floor", floor, "--format", "json").out)
+        assert output["floor"] == int(floor)
+        hp[floor] = output["a"]["start_hp"], output["b"]["start_hp"]
+    assert hp == {"1": (10, 16), "3": (20, 16), "9": (25, 16)}
+    assert "monsters as on floor 3" in steep(*words, "--floor", "3").out
+    assert "as on floor" not in steep(*words).out
+
+
+def test_a_wrong_floor_gets_one_line(steep: Run) -> None:
+    answer = steep("arena", "orc", "troll", "--floor", "0")
+    assert (answer.code, answer.out) == (2, "")
+    assert '--floor: found "0"; a floor is a whole number from 1 to 1000' in answer.err

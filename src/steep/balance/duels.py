@@ -11,7 +11,7 @@ from steep.balance.possible_heroes_by_floor import Heroes
 from steep.core.record import pack, unpack
 from steep.core.ruleset import STAT_NAMES, Ruleset
 from steep.spawn.placement_odds_and_counts import Sampled
-from steep.spawn.stats_by_floor import stats_on
+from steep.spawn.stats_by_floor import stats_on, xp_on
 
 DUELS = 40
 """Against each kind, unless told otherwise."""
@@ -62,6 +62,7 @@ def with_monsters_of(ruleset: Ruleset, floor: int) -> Ruleset:
         row = changed.monsters[number]
         for stat, value in enumerate(stats_on(row, floor)):
             row.stats[stat] = value
+        row.xp = xp_on(row, floor)
         row.grows_from = row.grows_to = 0
     return changed
 

@@ -10,11 +10,9 @@ from collections.abc import Callable, Iterator
 
 from steep.balance import lint_duels, lint_fights, lint_items, lint_tables
 from steep.balance.lint_finding import SEVERITIES, Finding
-from steep.balance.lint_input import LintInput
+from steep.balance.lint_input import LintInput, last_checked
 from steep.balance.odds_and_expectations import survey_floors
-from steep.balance.odds_of_one_draw import last_change
 from steep.content import Rulebook
-from steep.core.ruleset import MAX_FLOORS
 
 Check = Callable[[LintInput], Iterator[Finding]]
 
@@ -22,11 +20,13 @@ CHECKS: tuple[Check, ...] = (
     lint_tables.no_weight,
     lint_tables.never_drawn,
     lint_tables.nothing_changes,
+    lint_tables.only_growth,
     lint_tables.spike,
     lint_tables.single_room,
     lint_fights.harmless,
     lint_fights.invulnerable,
     lint_fights.unhurt,
+    lint_fights.never_returns,
     lint_fights.fights,
     lint_fights.threat_disagrees,
     lint_duels.threat_disagrees_with_duels,
@@ -40,7 +40,6 @@ def lint(rulebook: Rulebook, samples: int = 0, *, duels: int = 0, fast: bool | N
 
     `duels` is how many are played against each kind of monster. `samples` and `fast` are passed to `survey_floors`.
     """
-    last = min(last_change(rulebook.compiled) + 1, MAX_FLOORS)
-    data = LintInput(rulebook, survey_floors(rulebook, 1, last, samples, fast=fast), duels)
+    data = LintInput(rulebook, survey_floors(rulebook, 1, last_checked(rulebook.compiled), samples, fast=fast), duels)
     findings = [finding for check in CHECKS for finding in check(data)]
     return sorted(findings, key=lambda finding: (SEVERITIES.index(finding.severity), finding.floor))

@@ -34,7 +34,7 @@ def harmless(data: LintInput) -> Iterator[Finding]:
         if first is None or monster.abilities or data.may_change_stats(data.kinds_from(first)):
             continue
         # A monster that grows is harmless once the hero withstands it as it is on the deepest floor that has it.
-        last = max(floor for floor in data.floors if kind in data.possible[floor - 1])
+        last = data.deepest(max(floor for floor in data.floors if kind in data.possible[floor - 1]))
         power = data.hardest_hit(kind, last)
         damage = heroes.most_taken(heroes.starting, kind, first)
         if damage == 0:
@@ -260,6 +260,19 @@ def numbers_of(data: LintInput, stats: Stats, kind: int, floor: int) -> dict[str
     """A fight on a floor as numbers."""
     fight = data.heroes.fight(stats, kind, floor)
     return {"hits": fight.hits, "dealt": fight.dealt, "taken": fight.taken, "cost": fight.cost, "hp": fight.hp}
+
+
+def never_returns(data: LintInput) -> Iterator[Finding]:
+    """Kinds that come back when they have recovered, and never recover."""
+    for kind, monster in enumerate(data.rulebook.monsters):
+        floor = data.first_floor(kind)
+        if monster.returns_above and floor is not None and not data.can_recover(kind, floor):
+            text = (
+                f"{monster.key} flees until it has {monster.returns_above}% of its HP (returns_above), but it has no "
+                f"regeneration, and no monster from floor {floor} on gives HP: it never comes back"
+            )
+            numbers = {"returns_above": monster.returns_above}
+            yield Finding("never-returns", "warning", floor, monster.key, text, numbers)
 
 
 def threat_disagrees(data: LintInput) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from steep.balance.duels import Duels, play_duels, with_average_hero, with_monsters_of
 from steep.balance.odds_and_expectations import Survey
-from steep.balance.odds_of_one_draw import items_on, last_change, monsters_on
+from steep.balance.odds_of_one_draw import items_on, last_change, last_change_of_tables, monsters_on
 from steep.balance.possible_heroes_by_floor import Heroes
 from steep.content import Rulebook
 from steep.core.ruleset import (
@@ -20,7 +20,10 @@ from steep.core.ruleset import (
     EVASION,
     GIVE_STATUS,
     HARMS,
+    HEAL,
+    MAX_FLOORS,
     POWER,
+    REGENERATION,
     RESISTANCE,
     STATS,
     SUMMON,
@@ -37,9 +40,18 @@ STARTING = 0
 """Instead of a floor: the hero as a run begins."""
 
 
+GROWTH_FLOORS = 20
+"""Floors that are checked where nothing changes but the stats of monsters that grow."""
+
+
+def last_checked(ruleset: Ruleset) -> int:
+    """The last floor that is checked: one after the last change, but only some on which nothing but growth changes."""
+    return min(last_change(ruleset) + 1, last_change_of_tables(ruleset) + GROWTH_FLOORS, MAX_FLOORS)
+
+
 @dataclass(frozen=True)
 class LintInput:
-    """A ruleset, a survey of all floors that differ and one more, and the heroes it allows."""
+    """A ruleset, a survey of all floors that are checked, and the heroes it allows."""
 
     rulebook: Rulebook
     survey: Survey
@@ -73,7 +85,7 @@ class LintInput:
 
     @property
     def floors(self) -> range:
-        """The surveyed floors. All deeper floors are like the last."""
+        """The surveyed floors. All deeper floors are like the last, except for monsters that still grow."""
         return range(1, len(self.survey.floors) + 1)
 
     def first_floor(self, kind: int) -> int | None:
@@ -91,7 +103,12 @@ class LintInput:
     def strongest_from(self, floor: int) -> int:
         """The hardest hit of the monsters that can appear on a floor or deeper; 0 without monsters."""
         floors = self.floors[floor - 1 :]
-        return max((self.hardest_hit(kind, deep) for deep in floors for kind in self.possible[deep - 1]), default=0)
+        hits = (self.hardest_hit(kind, self.deepest(deep)) for deep in floors for kind in self.possible[deep - 1])
+        return max(hits, default=0)
+
+    def deepest(self, floor: int) -> int:
+        """The deepest floor that a checked one stands for: itself, but for the last all below it."""
+        return MAX_FLOORS if floor == self.floors[-1] else floor
 
     def stat(self, kind: int, stat: int, floor: int) -> int:
         """A stat of a kind of monster on a floor."""
@@ -120,6 +137,14 @@ class LintInput:
         ruleset = self.rulebook.compiled
         abilities = (ability for kind in kinds for ability in abilities_of(ruleset, ruleset.monsters[kind]))
         return any(changes_attacks(ruleset, effect) for ability in abilities for effect in effects_of(ruleset, ability))
+
+    def can_recover(self, kind: int, floor: int) -> bool:
+        """Whether a kind can get HP back: it regenerates, or it or a kind that may be near it gives HP."""
+        ruleset = self.rulebook.compiled
+        if self.stat(kind, REGENERATION, MAX_FLOORS) > 0:
+            return True
+        abilities = (each for near in self.kinds_from(floor) for each in abilities_of(ruleset, ruleset.monsters[near]))
+        return any(gives_hp(ruleset, effect) for ability in abilities for effect in effects_of(ruleset, ability))
 
     def items_can_hurt(self, floor: int) -> bool:
         """Whether an item that the hero may have on a floor takes HP from others by an ability, or changes attacks."""
@@ -177,6 +202,14 @@ def takes_hp(ruleset: Ruleset, effect: EffectRow) -> bool:
     if effect.effect == GIVE_STATUS:
         return ruleset.statuses[effect.status].hp < 0
     return effect.effect in (DAMAGE, DRAIN)
+
+
+def gives_hp(ruleset: Ruleset, effect: EffectRow) -> bool:
+    """Whether an effect gives HP back, at once or by a status or a stat."""
+    if effect.effect == GIVE_STATUS:
+        status = ruleset.statuses[effect.status]
+        return status.hp > 0 or status.bonus[REGENERATION] > 0
+    return effect.effect in (HEAL, DRAIN) or (effect.effect == CHANGE_STAT and effect.stat == REGENERATION)
 
 
 def changes_attacks(ruleset: Ruleset, effect: EffectRow) -> bool:

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 
 from steep.balance.lint_finding import Finding, Number
 from steep.balance.lint_input import LintInput
-from steep.balance.odds_of_one_draw import draws_items, draws_monsters, group_odds, item_odds, items_on
+from steep.balance.odds_of_one_draw import (
+    draws_items,
+    draws_monsters,
+    group_odds,
+    item_odds,
+    items_on,
+    last_change_of_tables,
+)
 from steep.content import Item, Monster
 from steep.core.ruleset import MAX_FLOORS, Ruleset
 from steep.spawn.placement_odds_and_counts import Answer, Exact
@@ -60,6 +67,18 @@ def nothing_changes(data: LintInput) -> Iterator[Finding]:
     text = f"from floor {last} on nothing changes" if last > 1 else "all floors are alike"
     if last < MAX_FLOORS:
         yield Finding("nothing-changes", "note", last, "floors", text, {"last_change": last})
+
+
+def only_growth(data: LintInput) -> Iterator[Finding]:
+    """The last floor that is checked, if monsters grow below it."""
+    last, tables = data.floors[-1], last_change_of_tables(data.rulebook.compiled)
+    if last < min(data.last_change + 1, MAX_FLOORS):
+        text = (
+            f"from floor {tables} on nothing changes but monsters, which grow up to floor {data.last_change}: fights, "
+            f"threat and numbers are checked down to floor {last} only"
+        )
+        numbers = {"last_checked": last, "last_change": data.last_change}
+        yield Finding("only-growth", "note", last, "floors", text, numbers)
 
 
 def spike(data: LintInput) -> Iterator[Finding]:

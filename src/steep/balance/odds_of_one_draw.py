@@ -114,6 +114,12 @@ def items_on(ruleset: Ruleset, floor: int) -> set[int]:
 
 
 def last_change(ruleset: Ruleset) -> int:
+    """The last floor on which any table, or a monster that grows, differs from the floor above; 1 if none does."""
+    growing = [ruleset.monsters[kind].grows_to for kind in monsters_on(ruleset, MAX_FLOORS)]
+    return min(max(last_change_of_tables(ruleset), *growing, 1), MAX_FLOORS)
+
+
+def last_change_of_tables(ruleset: Ruleset) -> int:
     """The last floor on which any table differs from the floor above; 1 if none does."""
     tables: list[SpawnTable | CountTable | DiceTable] = [
         ruleset.monster_spawns,
@@ -141,7 +147,6 @@ def last_change(ruleset: Ruleset) -> int:
         for group in group_odds(ruleset, MAX_FLOORS)
         if group >= MAX_KINDS
     ]
-    growing = [ruleset.monsters[kind].grows_to for kind in monsters_on(ruleset, MAX_FLOORS)]
     # The floor below a guaranteed monster differs from its floor, too.
     bosses = [each.floor + 1 for each in ruleset.guaranteed[: ruleset.guaranteed_count]]
-    return min(max(1, *(table.floors for table in tables), *guarantees, *packs, *growing, *bosses), MAX_FLOORS)
+    return min(max(1, *(table.floors for table in tables), *guarantees, *packs, *bosses), MAX_FLOORS)

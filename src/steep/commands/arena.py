@@ -9,10 +9,11 @@ from dataclasses import astuple, dataclass, fields, replace
 from typing import Any
 
 from steep.balance.arena_fights import MAX_HEIGHT, MAX_WIDTH, Bouts, Outcome, fight
+from steep.balance.duels import with_monsters_of
 from steep.bots.bots_by_name import find_bot
 from steep.commands.shared.output import aligned, csv_text, say, say_json
 from steep.commands.shared.progress import bar, compiling
-from steep.commands.shared.read_option_values import MAX_TURNS, read_number, read_seed
+from steep.commands.shared.read_option_values import MAX_FLOORS, MAX_TURNS, read_number, read_seed
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.content.compile_ruleset import compile_ruleset
@@ -68,19 +69,21 @@ def run(options: argparse.Namespace) -> int:
     """Fight the bouts, and print how often each side won."""
     rulebook = read_rulebook(options.ruleset)
     task = read_bouts(options, rulebook)
+    floor = read_number("--floor", options.floor, 1, MAX_FLOORS, "a floor")
     if options.hero is not None:
         rulebook = with_hero(rulebook, options.hero, task)
+    ruleset = with_monsters_of(rulebook.compiled, floor)
     with compiling(task.fight_on):
-        fight(rulebook.compiled, replace(task, bouts=1), lambda _bouts, _turns: None)
+        fight(ruleset, replace(task, bouts=1), lambda _bouts, _turns: None)
     with bar(task.bouts, "arena") as on_progress:
-        outcome = fight(rulebook.compiled, task, on_progress)
+        outcome = fight(ruleset, task, on_progress)
     lines = lines_of([name_of(task, side, rulebook) for side in range(2)], outcome)
     if options.format == "json":
-        say_json(as_json(rulebook, task, lines, outcome))
+        say_json(as_json(rulebook, task, lines, outcome, floor))
     elif options.format == "csv":
         say(csv_text(HEADINGS, [astuple(line) for line in lines]), end="")
     else:
-        say(as_text(rulebook, task, lines, outcome), end="")
+        say(as_text(rulebook, task, lines, outcome, floor), end="")
     return 0
 
 
@@ -184,7 +187,7 @@ def share_of(count: int, outcome: Outcome) -> tuple[int, int, float, float, floa
     return outcome.bouts, count, count / outcome.bouts, interval.low, interval.high
 
 
-def as_text(rulebook: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Outcome) -> str:
+def as_text(rulebook: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Outcome, floor: int) -> str:
     """Both sides and the draws as a table, and remarks."""
     rows: list[tuple[str, ...]] = [("", "won", "95% interval", "survivors", "HP left", "HP lost", "95% interval", "of")]
     for line in lines:
@@ -193,7 +196,7 @@ def as_text(rulebook: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Out
         lost = "" if line.hp_lost_low is None else f"{decimal(line.hp_lost_low)}-{decimal(line.hp_lost_high)}"
         start = "" if line.start_hp is None else f"{line.start_hp:,}"
         rows.append((line.fighters or line.side, percent(line.share), interval, *left, lost, start))
-    room = f"a room of {task.width} x {task.height}"
+    room = f"a room of {task.width} x {task.height}" + (f", monsters as on floor {floor}" if floor > 1 else "")
     text = [
         f"{rulebook.name} {rulebook.hash}: {outcome.bouts:,} bouts in {room}, from seed {task.seed};"
         f" {outcome.turns / outcome.bouts:,.1f} turns each",
@@ -213,7 +216,7 @@ def decimal(value: float | None) -> str:
     return "" if value is None else f"{value:,.1f}"
 
 
-def as_json(rulebook: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Outcome) -> dict[str, Any]:
+def as_json(rulebook: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Outcome, floor: int) -> dict[str, Any]:
     """All figures and settings."""
     a, b, draw = ({name: getattr(line, name) for name in HEADINGS[3:]} for line in lines)
     has_hero = task.hero != NOWHERE
@@ -226,6 +229,7 @@ def as_json(rulebook: Rulebook, task: Bouts, lines: Sequence[Line], outcome: Out
         "bouts": outcome.bouts,
         "room": [task.width, task.height],
         "turn_limit": task.turns,
+        "floor": floor,
         "a": {"fighters": lines[0].fighters} | a,
         "b": {"fighters": lines[1].fighters} | b,
         "draw": {name: draw[name] for name in ("count", "share", "share_low", "share_high")}

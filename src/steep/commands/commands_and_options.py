@@ -201,6 +201,7 @@ def arena_options(parser: argparse.ArgumentParser) -> None:
         "--bot", metavar="B", default="explorer", help="the bot that plays the hero (default: explorer)"
     )
     parser.add_argument("--hero", metavar="hp=H,power=P,defense=D", help="replace the ruleset's hero stats")
+    parser.add_argument("--floor", metavar="N", default="1", help="monsters that grow are as on floor N (default: 1)")
     add_format(parser)
 
 
