@@ -33,7 +33,8 @@ def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, imagined: 
     act = wanted_action(bot, hero, ruleset, mind, imagined)
     if bot != RANDOM:
         act = end_stalemate(hero, mind, act)
-    act = able_action(hero, ruleset, act)
+    if hero.conditions != 0:
+        act = able_action(hero, ruleset, act)
     if act == mind.chosen and hero.turn == mind.chosen_turn and verb_of(act) != CHOOSE:
         # It was refused: somebody unseen is in the way of a frightened hero, say.
         act = action(WAIT)

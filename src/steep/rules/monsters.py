@@ -70,6 +70,9 @@ from steep.rules.statuses import cell_of_actor
 NEAR = 3
 """Steps. This close to its goal, a monster that sidesteps looks for a path around other monsters."""
 
+VIEW_SPAN = (MAX_RADIUS + 1) * (WIDTH + 1)
+"""Cells whose numbers differ by more are too far apart to see each other, even one step ago."""
+
 FAR_SIGHT = 10
 """Cells within which monsters choose whom to fight."""
 
@@ -275,16 +278,6 @@ def sees_hero(world: World, actor: Actor, index: int) -> bool:
     if actor.conditions | world.actors[HERO_ROW].conditions == 0:
         return world.hero.visible[actor.cell] == 1
     return sees(world, index, HERO_ROW)
-
-
-@rule
-def is_idle(world: World, actor: Actor) -> bool:
-    """Whether a monster on a floor without friends does nothing this turn: it is awake, and nothing concerns it."""
-    if actor.goal != NOWHERE or actor.conditions | actor.triggers != 0 or actor.asleep == 1:
-        return False
-    if world.actors[HERO_ROW].conditions & CANNOT_SEE != 0:
-        return False
-    return not may_be_near(actor.cell, world.hero.cell, MAX_RADIUS + 1) or world.hero.visible[actor.cell] == 0
 
 
 @rule
@@ -533,11 +526,20 @@ def monsters_act(world: World, ruleset: Ruleset, time: int = NORMAL_SPEED) -> No
     """Each living monster acts for some percent of the hero's turn, in row order, until the hero is dead."""
     # The summoned act from the next turn on.
     newcomers = world.next_id
+    body = world.actors[HERO_ROW]
+    hero = world.hero
+    visible = hero.visible
     for index in range(world.actor_count):
         actor = world.actors[index]
         if actor.hp <= 0 or actor.id >= newcomers:
             continue
-        if world.friends | ruleset.timed == 0 and is_idle(world, actor):
+        # Nothing concerns it, as most monsters of a floor on most turns: asked without a call, not even `may_be_near`.
+        if (
+            actor.goal == NOWHERE
+            and actor.conditions | actor.triggers | actor.asleep == 0
+            and world.friends | ruleset.timed | body.conditions & CANNOT_SEE == 0
+            and not (-VIEW_SPAN <= actor.cell - hero.cell <= VIEW_SPAN and visible[actor.cell] == 1)
+        ):
             continue
         turns = 1 if ruleset.timed == 0 else turns_due(world, index, time)
         while turns > 0 and actor.hp > 0:

@@ -93,8 +93,10 @@ def update_hero(world: World) -> None:
     body = world.actors[HERO_ROW]
     hero.hp = body.hp
     hero.max_hp = max_hp_of(body)
+    shown = hero.stats
+    stats = body.stats
     for stat in range(STATS):
-        hero.stats[stat] = body.stats[stat]
+        shown[stat] = stats[stat]
     if (body.conditions | hero.conditions) & ANY_STATUS != 0:
         for status in range(MAX_STATUSES):
             hero.statuses[status] = body.statuses[status]
@@ -112,8 +114,12 @@ def show_monster(seen: VisibleMonster, actor: Actor, index: int) -> None:
     seen.side = actor.side
     seen.asleep = actor.asleep
     seen.shield = actor.shield
+    shown = seen.stats
+    stats = actor.stats
     for stat in range(SEEN_STATS):
-        seen.stats[stat] = seen_stat(actor, stat)
+        # Nearly all are what they were. Only an unused row has no HP.
+        if shown[stat] != stats[stat] or shown[MAX_HP] == 0:
+            shown[stat] = seen_stat(actor, stat)
     if (actor.conditions | seen.conditions) & ANY_STATUS != 0:
         for status in range(MAX_STATUSES):
             seen.statuses[status] = actor.statuses[status]
