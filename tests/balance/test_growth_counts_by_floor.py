@@ -42,6 +42,21 @@ def test_threat_of_captives_counts_less(load: Load) -> None:
     assert [troll(percent) for percent in (0, 25, 50, 100)] == [200, 150, 100, 1]
 
 
+def test_captives_give_no_xp_in_expectations(load: Load) -> None:
+    book = load(ORCS_ALONE.format("captive = 40"))
+    (floor,) = survey_floors(book, 1, 1, 100, fast=False).floors
+    assert floor.xps == pytest.approx([number * 35 * 0.6 for number in floor.monsters.numbers(0)])
+
+
+def test_captives_on_a_rolled_floor_are_marked_and_give_no_xp(load: Load) -> None:
+    floors = list(roll_floors(load(ORCS_ALONE.format("captive = 40")), 5, 1, 4))
+    captives = [sum(one.captive for one in floor.monsters) for floor in floors]
+    assert 0 < sum(captives) < sum(len(floor.monsters) for floor in floors)
+    assert [floor.xp for floor in floors] == [
+        35 * (len(floor.monsters) - number) for floor, number in zip(floors, captives, strict=True)
+    ]
+
+
 def test_a_floor_s_threat_and_xp_are_those_of_its_monsters_there(growing: Rulebook) -> None:
     survey = survey_floors(growing, 3, 3, 100, fast=False)
     (floor,) = survey.floors

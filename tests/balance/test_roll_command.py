@@ -125,3 +125,18 @@ def test_a_folder_that_cannot_be_written_is_reported(steep: Run, write: Write) -
     answer = steep("roll", "tcod-2020", "--out", write())
     assert answer.code == 2
     assert answer.err == f"steep: --out: {write()} cannot be written (File exists)\n"
+
+
+def test_the_table_json_and_csv_tell_captives(steep: Run, write: Write) -> None:
+    path = write("[monsters.orc]\ncaptive = 100\n[monsters.troll]\nspawn = 0\n")
+    orcs = next(roll_floors(load_ruleset(str(path)), 3, 1, 1)).monster_counts["orc"]
+    table, found = (
+        steep("roll", path, "--seed", 3).out,
+        json.loads(steep("roll", path, "--seed", 3, "--format", "json").out),
+    )
+    assert f"orc ({orcs} captive{'' if orcs == 1 else 's'})" in table
+    assert f"{orcs} monster{'' if orcs == 1 else 's'}, threat" in table
+    assert " 0 XP" in table
+    assert (found["xp"], [one["captive"] for one in found["monsters"]]) == (0, [True] * orcs)
+    rows = csv.DictReader(io.StringIO(steep("roll", path, "--seed", 3, "--format", "csv").out))
+    assert {row["captive"] for row in rows if row["family"] == "monster"} == {"1"}

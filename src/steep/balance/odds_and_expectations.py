@@ -258,7 +258,10 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
         possible=frozenset(monsters_on(ruleset, floor)),
         values={
             "threat": [threat_on(kind, floor) / 1000 for kind in ruleset.monsters[: ruleset.monster_kinds]],
-            "xp": [xp_on(kind, floor) for kind in ruleset.monsters[: ruleset.monster_kinds]],
+            # Captives give none.
+            "xp": [
+                xp_on(kind, floor) * (100 - kind.captive) / 100 for kind in ruleset.monsters[: ruleset.monster_kinds]
+            ],
         },
         batches=census.monsters,
         # Where there was no free cell for a guaranteed monster, nothing is placed after it either.

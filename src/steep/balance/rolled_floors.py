@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from steep.balance.odds_and_expectations import healing_of
 from steep.content import Rulebook
 from steep.core.geometry import DIRECTIONS, FLOOR, ROCK, STAIRS, WIDTH
-from steep.core.world import World
+from steep.core.world import NEUTRAL, World
 from steep.mapgen.make_floor import make_floor, make_floors_to
 from steep.spawn.stats_by_floor import threat_on, xp_on
 
@@ -26,6 +26,7 @@ class Placed:
     x: int
     y: int
     asleep: bool = False
+    captive: bool = False
     plus: int = 0
     """The enchantment of an item."""
 
@@ -44,7 +45,9 @@ class RolledFloor:
     monsters: tuple[Placed, ...]
     items: tuple[Placed, ...]
     threat: float
+    """Captives count as much as others of their kind: that is what spawning spends on them."""
     xp: int
+    """Without captives, who give none."""
     healing: int
     """HP that all its items can heal."""
 
@@ -82,13 +85,16 @@ def read_floor(rulebook: Rulebook, world: World) -> RolledFloor:
         start=position_of(world.hero.cell),
         stairs=position_of(world.tiles.index(STAIRS)),
         rooms=world.room_count,
-        monsters=tuple(Placed(rulebook.monsters[it.kind].key, *position_of(it.cell), it.asleep == 1) for it in actors),
+        monsters=tuple(
+            Placed(rulebook.monsters[it.kind].key, *position_of(it.cell), it.asleep == 1, it.side == NEUTRAL)
+            for it in actors
+        ),
         items=tuple(
             Placed(rulebook.items[it.kind].key, *position_of(it.cell), plus=int(plus))
             for it, plus in zip(items, world.item_plus, strict=False)
         ),
         threat=sum(threat_on(ruleset.monsters[actor.kind], world.floor) for actor in actors) / 1000,
-        xp=sum(xp_on(ruleset.monsters[actor.kind], world.floor) for actor in actors),
+        xp=sum(xp_on(ruleset.monsters[actor.kind], world.floor) for actor in actors if actor.side != NEUTRAL),
         healing=sum(healing_of(ruleset, item.kind) for item in items),
     )
 

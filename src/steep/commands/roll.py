@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from steep.core.random_streams import MAX_SEED
 
 MAX_SEEDS = 100_000
 
-HEADINGS = ("ruleset", "hash", "seed", "floor", "family", "kind", "x", "y", "asleep", "plus")
+HEADINGS = ("ruleset", "hash", "seed", "floor", "family", "kind", "x", "y", "asleep", "plus", "captive")
 SUFFIXES = {"table": "txt", "json": "json", "csv": "csv"}
 
 
@@ -76,19 +76,19 @@ def counted(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def roster(kinds: Iterable[Monster | Item], counts: dict[str, int], placed: Iterable[Placed]) -> list[str]:
-    """A line for each kind: its glyph, its number, how many are asleep, and the enchantments of those that have one."""
+def roster(kinds: Iterable[Monster | Item], counts: dict[str, int], placed: Sequence[Placed]) -> list[str]:
+    """A line for each kind: its glyph, its number, how many are asleep or captives, and the enchantments it has."""
     glyphs = {kind.key: kind.glyph for kind in kinds}
-    asleep = {key: sum(one.asleep for one in placed if one.kind == key) for key in counts}
-    pluses = {key: ", ".join(f"{one.plus:+}" for one in placed if one.kind == key and one.plus) for key in counts}
-    rows = [
-        (
-            glyphs[key],
-            number,
-            key + (f" ({asleep[key]} asleep)" if asleep[key] else "") + (f" ({pluses[key]})" if pluses[key] else ""),
-        )
-        for key, number in counts.items()
-    ]
+    rows = []
+    for key, number in counts.items():
+        ones = [one for one in placed if one.kind == key]
+        asleep, captives = sum(one.asleep for one in ones), sum(one.captive for one in ones)
+        notes = [
+            f"{asleep} asleep" if asleep else "",
+            counted(captives, "captive") if captives else "",
+            ", ".join(f"{one.plus:+}" for one in ones if one.plus),
+        ]
+        rows.append((glyphs[key], number, key + "".join(f" ({note})" for note in notes if note)))
     return aligned(rows, right=(1,), indent="  ").splitlines() if rows else []
 
 
@@ -97,7 +97,7 @@ def rows_of(rulebook: Rulebook, rolled: RolledFloor) -> Iterator[tuple[object, .
     for family, placed in (("monster", rolled.monsters), ("item", rolled.items)):
         for one in placed:
             where = (rulebook.name, rulebook.hash, rolled.seed, rolled.floor)
-            yield (*where, family, one.kind, one.x, one.y, int(one.asleep), one.plus)
+            yield (*where, family, one.kind, one.x, one.y, int(one.asleep), one.plus, int(one.captive))
 
 
 def as_json(rulebook: Rulebook, rolled: RolledFloor) -> dict[str, Any]:
@@ -115,6 +115,9 @@ def as_json(rulebook: Rulebook, rolled: RolledFloor) -> dict[str, Any]:
         "threat": rolled.threat,
         "xp": rolled.xp,
         "healing": rolled.healing,
-        "monsters": [{"kind": it.kind, "x": it.x, "y": it.y, "asleep": it.asleep} for it in rolled.monsters],
+        "monsters": [
+            {"kind": it.kind, "x": it.x, "y": it.y, "asleep": it.asleep, "captive": it.captive}
+            for it in rolled.monsters
+        ],
         "items": [{"kind": it.kind, "x": it.x, "y": it.y, "plus": it.plus} for it in rolled.items],
     }
