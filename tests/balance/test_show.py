@@ -14,7 +14,7 @@ from steep.content import load_ruleset
 
 def test_json_has_every_floor_with_odds_and_expectations(steep: Run) -> None:
     answer = json.loads(steep("show", "tcod-2020", "--samples", 100, "--format", "json").out)
-    assert set(answer) == {"ruleset", "hash", "floors"}
+    assert set(answer) == {"ruleset", "hash", "appearances", "floors"}
     assert (answer["ruleset"], answer["hash"]) == ("tcod-2020", load_ruleset("tcod-2020").hash)
     assert [floor["floor"] for floor in answer["floors"]] == list(range(1, 9))
     sixth = answer["floors"][5]
@@ -30,6 +30,7 @@ def test_json_has_every_floor_with_odds_and_expectations(steep: Run) -> None:
         "monsters",
         "stats",
         "items",
+        "enchantments",
         "expected",
     }
     assert (sixth["monsters_per_room"], sixth["items_per_room"]) == (5, 2)
@@ -148,3 +149,53 @@ def test_the_stats_of_who_grows_are_those_of_the_floor(steep: Run, write: Write)
     assert floor["stats"]["orc"] == {
         "max_hp": 14, "power": 4, "defense": 0, "accuracy": 0, "evasion": 0, "speed": 100, "regeneration": 0, "xp": 45,
     }  # fmt: skip
+
+
+ENCHANTED = """
+[hero]
+slots = ["weapon"]
+[enchantments.found]
+chance   = { 2 = 50, 12 = 75 }
+plus     = { 1 = "1d2", 4 = "1d4" }
+negative = 30
+[appearances.scroll]
+names = ["ABRA", "CADA", "BRAM"]
+glyph = "?"
+[items.axe]
+glyph = "/"
+slot = "weapon"
+power = 1
+enchantment = "found"
+spawn = { 3 = 50 }
+[items.lightning_scroll]
+appearance = "scroll"
+[items.confusion_scroll]
+appearance = "scroll"
+"""
+
+
+def test_enchantments_are_listed_on_the_floors_that_have_equipment_with_them(steep: Run, write: Write) -> None:
+    path = write(ENCHANTED)
+    words = ("show", path, "--samples", 100)
+    lines = steep(*words).out.splitlines()
+    drawn = [line for line in lines if line.startswith("  found: ")]
+    # Floors 3 to 13: the axe appears from floor 3 on, and the chance last changes on floor 12.
+    assert drawn[0] == "  found: 50% of axe enchanted by 1d2, 30% of these negative"
+    assert drawn[1] == "  found: 50% of axe enchanted by 1d4, 30% of these negative"
+    assert drawn[-1] == "  found: 75% of axe enchanted by 1d4, 30% of these negative"
+    assert len(drawn) == 11
+    second, third = json.loads(steep(*words, "--floors", "2-3", "--format", "json").out)["floors"]
+    assert second["enchantments"] == []
+    assert third["enchantments"] == [
+        {"enchantment": "found", "kinds": ["axe"], "chance": 0.5, "plus": "1d2", "negative": 0.3}
+    ]
+
+
+def test_appearances_are_listed_with_their_kinds_and_looks(steep: Run, write: Write) -> None:
+    path = write(ENCHANTED)
+    words = ("show", path, "--floor", 1, "--samples", 100)
+    line = "Not identified at first: scroll, 3 looks for confusion_scroll, lightning_scroll."
+    assert line in steep(*words).out.splitlines()
+    answer = json.loads(steep(*words, "--format", "json").out)
+    assert answer["appearances"] == {"scroll": {"kinds": ["confusion_scroll", "lightning_scroll"], "looks": 3}}
+    assert "Not identified" not in steep("show", "tcod-2020", "--floor", 1, "--samples", 100).out

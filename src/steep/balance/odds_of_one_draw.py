@@ -138,6 +138,8 @@ def last_change_of_tables(ruleset: Ruleset) -> int:
     ]
     if any(ruleset.deep_chance.value):
         tables.append(ruleset.deep_spawns)
+    for row in ruleset.enchantments[: ruleset.enchantment_count]:
+        tables += [row.chance, row.plus]
     guarantees = [
         last_different(pity_timer.guarantee[:MAX_FLOORS])
         for pity_timer in ruleset.pity_timers[: ruleset.pity_timer_count]

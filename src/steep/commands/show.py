@@ -93,8 +93,11 @@ def as_text(survey: Survey) -> str:
         "The odds of a draw are exact. Numbers were counted on generated floors,",
         f"{survey.samples:,} of each; ± is half the 95% interval.",
     ]
+    for key, looks in looks_of(rulebook).items():
+        lines.append(f"Not identified at first: {key}, {looks['looks']} looks for {', '.join(looks['kinds'])}.")
     for floor in survey.floors:
         lines += ["", heading(floor), *table(floor), *stats_lines(rulebook, floor)]
+        lines += [enchantment_line(drawn) for drawn in enchantments_on(rulebook, floor)]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -150,6 +153,36 @@ def stats_lines(rulebook: Rulebook, floor: FloorSurvey) -> list[str]:
     return lines
 
 
+def looks_of(rulebook: Rulebook) -> dict[str, dict[str, Any]]:
+    """The kinds that are not identified as a run begins, and how many looks they are given, by appearance."""
+    return {
+        look.key: {
+            "kinds": [item.key for item in rulebook.items if item.appearance == look.key],
+            "looks": len(look.names),
+        }
+        for look in rulebook.appearances
+    }
+
+
+def enchantments_on(rulebook: Rulebook, floor: FloorSurvey) -> list[dict[str, Any]]:
+    """How equipment that can appear on a floor is enchanted there; nothing that never is."""
+    found = []
+    for drawn in rulebook.enchantments:
+        kinds = [floor.items.keys[n] for n in floor.items.kinds if rulebook.items[n].enchantment == drawn.key]
+        chance, plus = int(drawn.chance.at(floor.floor)), drawn.plus.at(floor.floor)
+        if kinds and chance:
+            odds = {"chance": chance / 100, "plus": str(plus), "negative": drawn.negative / 100}
+            found.append({"enchantment": drawn.key, "kinds": kinds, **odds})
+    return found
+
+
+def enchantment_line(drawn: dict[str, Any]) -> str:
+    """An enchantment of a floor in words."""
+    below = f", {drawn['negative']:.0%} of these negative" if drawn["negative"] else ""
+    kinds = ", ".join(drawn["kinds"])
+    return f"  {drawn['enchantment']}: {drawn['chance']:.0%} of {kinds} enchanted by {drawn['plus']}{below}"
+
+
 def fraction(family: Family, kind: int) -> str:
     """The odds of a kind as a fraction, of its weights where the odds come from weights alone."""
     if kind in family.tickets:
@@ -195,6 +228,7 @@ def as_json(survey: Survey) -> dict[str, Any]:
     return {
         "ruleset": survey.rulebook.name,
         "hash": survey.rulebook.hash,
+        "appearances": looks_of(survey.rulebook),
         "floors": [
             {
                 "floor": floor.floor,
@@ -210,6 +244,7 @@ def as_json(survey: Survey) -> dict[str, Any]:
                     key: stats_of(survey.rulebook, kind, floor.floor) for kind, key in enumerate(floor.monsters.keys)
                 },
                 "items": probabilities(floor.items),
+                "enchantments": enchantments_on(survey.rulebook, floor),
                 "expected": {
                     "rooms": plain(floor.rooms),
                     "monsters": {key: plain(floor.monsters.expected(n)) for n, key in enumerate(floor.monsters.keys)},
