@@ -16,7 +16,7 @@ from steep.content import Rulebook
 from steep.core.geometry import CELLS, ROCK
 from steep.core.input_errors import InputError
 from steep.core.ruleset import REGENERATION
-from steep.core.world import HERO_ROW, REMEMBERED_FLOOR, REMEMBERED_ROCK, UNKNOWN, Hero
+from steep.core.world import ALLIED, HERO_ROW, REMEMBERED_FLOOR, REMEMBERED_ROCK, UNKNOWN, Hero
 from steep.play.moves import BotMove, Descend, Explore, Fight, Move, Rest, Run, Travel
 from steep.play.session import Session
 from steep.rules.action_codes import CHOOSE, DONE, MOVE, action
@@ -53,6 +53,17 @@ class TestExplore:
         """)
         assert end_of(scene, Explore()) == "There is nothing left to explore. You know where the stairs are."
         assert scene.hero.turn == 0
+
+    def test_goes_through_an_ally_in_a_corridor(self) -> None:
+        scene = Scene("""
+            ####################
+            #@o................#
+            ####################
+        """)
+        scene.enemy("o").side, scene.world.friends = ALLIED, 1
+        scene.update_fov()
+        assert end_of(scene, Explore()) == "There is nothing left to explore."
+        assert scene.hero.cell > scene.at(8, 1)
 
     def test_goes_to_an_item_in_view_and_stops_on_it(self) -> None:
         scene = Scene("""
