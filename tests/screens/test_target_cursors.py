@@ -10,6 +10,7 @@ import pytest
 from scenes import CONFUSED, Scene, ability_of, effect_of, kind_of, set_hp
 from screen_driver import a_play, drawing, mouse_on, press, pressed, shown
 from steep.core.ruleset import BEAM, BOLT, CHEBYSHEV, CONE, GIVE_STATUS, NEEDS_ENEMY, NEEDS_NOTHING, PUSH, RESISTANCE
+from steep.core.world import ALLIED, NEUTRAL
 from steep.ui import palette
 from steep.ui.input_events import Mouse
 from steep.ui.screens.cursors.target_cursors import TargetCursor
@@ -293,3 +294,35 @@ def test_what_it_does_to_the_hero_besides_damage_is_said(tmp_path: Path) -> None
     effect.effect, effect.status = GIVE_STATUS, CONFUSED
     target = pressed(TargetCursor, play, "i", "a", "left", "left")
     assert "You would be hit too: confused." in shown(target)
+
+
+FRIEND = """
+    ###########
+    #@..o..s..#
+    #.........#
+    ###########
+"""
+
+
+def test_aiming_starts_at_an_enemy_though_a_friend_is_nearer(tmp_path: Path) -> None:
+    scene, play = aiming(tmp_path, "*", FRIEND)
+    scene.enemy("o").side, scene.world.friends = ALLIED, 1
+    scene.update_fov()
+    target = pressed(TargetCursor, play, "i", "a")
+    assert target.cell == scene.at(7, 1)
+
+
+@pytest.mark.parametrize(("side", "words"), [(ALLIED, "your ally ogre"), (NEUTRAL, "captive ogre")])
+def test_hurting_a_friend_is_asked_about_and_never_where_aiming_starts(tmp_path: Path, side: int, words: str) -> None:
+    scene, play = aiming(tmp_path, "*", FRIEND.replace("s", "."))
+    scene.enemy("o").side, scene.world.friends = side, 1
+    scene.update_fov()
+    target = pressed(TargetCursor, play, "i", "a")
+    assert "ogre" not in "".join(target.names())
+    press(target, "tab")
+    assert words in shown(target)
+    question = pressed(Question, target, "enter")
+    assert f"hit {words}." in shown(question)
+    assert scene.inventory() == "*...."
+    press(question, "y")
+    assert scene.inventory() == "....."

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.content import Item
+from steep.content import Item, Rulebook
 from steep.core.geometry import CELLS, steps_between
-from steep.core.ruleset import BALL, BOLT, NEEDS_ENEMY, RESISTANCE, TARGET, TOUCH, AbilityRow, EffectRow
-from steep.core.world import REMEMBERED_ROCK, VisibleMonster
+from steep.core.ruleset import ALLIES, BALL, BOLT, HARMS, NEEDS_ENEMY, RESISTANCE, TARGET, TOUCH, AbilityRow, EffectRow
+from steep.core.world import ALLIED, HOSTILE, NEUTRAL, REMEMBERED_ROCK, VisibleMonster
 from steep.play.ability_texts import throw_text, use_text
 from steep.play.messages import capitalised, enumerated, reason_sentence
 from steep.play.outcomes import WORDS, damage_range, effect_words, effects_of, outcome_texts
@@ -30,6 +30,14 @@ AIMED_SHAPES = ("touch", "target", "bolt", "beam", "ball", "cone")
 ONE_CELL_SHAPES = (TOUCH, TARGET)
 """The shapes that reach only their target."""
 
+SIDE_WORDS = {HOSTILE: "{}", NEUTRAL: "captive {}", ALLIED: "your ally {}"}
+"""What monsters are called, by their side."""
+
+
+def called(monster: VisibleMonster, rulebook: Rulebook) -> str:
+    """A monster's name, with whose friend it is."""
+    return SIDE_WORDS[monster.side].format(rulebook.monsters[monster.kind].name)
+
 
 class TargetCursor(Cursor):
     """Chooses the target of an item. Confirming an invalid cell does nothing; the description says why."""
@@ -45,7 +53,8 @@ class TargetCursor(Cursor):
         self.kind = game.session.hero.inventory[slot].kind - 1
         self.item = item
         self.ability = self.ability_row()
-        self.cell = self._scroll_to = self.targets()[0] if self.targets() else self.cell_without_enemies()
+        aimed_at = [monster.cell for monster in monsters_by_distance(game.session.hero) if self.is_meant_for(monster)]
+        self.cell = self._scroll_to = aimed_at[0] if aimed_at else self.cell_without_enemies()
 
     def ability_row(self) -> AbilityRow:
         """The ability that using the item sets off."""
@@ -68,9 +77,14 @@ class TargetCursor(Cursor):
         """Whether more than one cell is hit."""
         return self.ability.area not in ONE_CELL_SHAPES
 
+    def is_meant_for(self, monster: VisibleMonster) -> bool:
+        """Whether a player would aim at a monster: at an enemy, or at a friend with what affects allies only."""
+        return (monster.side == HOSTILE) == (self.ability.affects != ALLIES)
+
     def targets(self) -> Sequence[int]:
-        """The visible monsters, nearest first."""
-        return [enemy.cell for enemy in monsters_by_distance(self.game.session.hero)]
+        """The visible monsters, nearest first; those that a player wouldn't aim at come last."""
+        monsters = sorted(monsters_by_distance(self.game.session.hero), key=lambda each: not self.is_meant_for(each))
+        return [monster.cell for monster in monsters]
 
     def reason(self) -> int:
         """Why the cell is not a valid target, as far as the hero knows; DONE if it is.
@@ -82,27 +96,34 @@ class TargetCursor(Cursor):
         return DONE if reason == NOTHING_IN_BLAST and self.ability.area == BALL else reason
 
     def confirm(self) -> Screen | None:
-        """Use the item on the cell; asks first if that would kill the hero."""
+        """Use the item on the cell; asks first if that would kill the hero or hurt a friend."""
         if self.reason() != DONE:
             return self
         use = action(self.does, self.slot, self.cell)
-        if not self.hits_hero() or self.game.session.hero.hp > self.damage():
+        warnings = ["kill you"] if self.hits_hero() and self.game.session.hero.hp <= self.damage() else []
+        if self.ability.traits & HARMS:
+            rulebook = self.game.session.rulebook
+            warnings += (f"hit {called(each, rulebook)}" for each in self.monsters_hit() if each.side != HOSTILE)
+        if not warnings:
             return self.game.perform(use)
-        answers = ("Do it", "Aim elsewhere")
-        return Question(self.game.context, self, "It would kill you.", answers, lambda: self.game.perform(use))
+        question, answers = f"It would {enumerated(warnings)}.", ("Do it", "Aim elsewhere")
+        return Question(self.game.context, self, question, answers, lambda: self.game.perform(use))
+
+    def monsters_hit(self) -> list[VisibleMonster]:
+        """The visible monsters that it hits, nearest first."""
+        monsters = monsters_by_distance(self.game.session.hero)
+        return [each for each in monsters if is_on_side(self.ability, each) and self.reaches(each.cell)]
 
     def names(self) -> list[str]:
         """The visible monsters that it hits, with their HP and what it would do to them."""
-        session = self.game.session
-        enemies = (enemy for enemy in monsters_by_distance(session.hero) if is_on_side(self.ability, enemy))
-        return [self.name_of(enemy) for enemy in enemies if self.reaches(enemy.cell)]
+        return [self.name_of(monster) for monster in self.monsters_hit()]
 
-    def name_of(self, enemy: VisibleMonster) -> str:
+    def name_of(self, monster: VisibleMonster) -> str:
         """A monster's name with its HP and what it would suffer: "orc (10 HP: 6 damage, confused)"."""
         rulebook = self.game.session.rulebook
-        resistances = resistances_of(enemy, rulebook.compiled)
-        outcome = outcome_texts(self.ability, rulebook, resistances, enemy.hp + enemy.shield)
-        return f"{rulebook.monsters[enemy.kind].name} ({enemy.hp} HP: {', '.join(outcome) or 'no damage'})"
+        resistances = resistances_of(monster, rulebook.compiled)
+        outcome = outcome_texts(self.ability, rulebook, resistances, monster.hp + monster.shield)
+        return f"{called(monster, rulebook)} ({monster.hp} HP: {', '.join(outcome) or 'no damage'})"
 
     def reaches(self, cell: int) -> bool:
         """Whether the ability reaches a cell."""
