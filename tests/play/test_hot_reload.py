@@ -12,7 +12,7 @@ from steep.core.ruleset import DEFENSE, MAX_STATUSES, POWER, STUMBLES
 from steep.core.world import HERO, HERO_ROW
 from steep.play.hot_reload import RulesetWatch, floor_report, regenerate_floor
 from steep.play.session import Session
-from steep.rules.action_codes import DESCEND, DONE, action
+from steep.rules.action_codes import DESCEND, DONE, DROP, action
 from steep.rules.statuses import give_status
 from steep.rules.world_consistency import fault_in
 from write_with_later_mtime import write
@@ -176,4 +176,49 @@ def test_what_is_known_stays_known_and_the_rest_unknown(path: Path) -> None:
     assert names[0] == "odd"
     assert names[1] in ("red potion", "blue potion", "pink potion")
     assert session.hero.unidentified == 2
+    assert fault_in(session.world, session.rulebook.compiled) == 0
+
+
+BLADES = """
+extends = "tcod-2020"
+[hero]
+slots = ["weapon", "ring"]
+start = [{ item = "blade" }, { item = "blade", equipped = true }, { item = "band", equipped = true }]
+[items.blade]
+glyph = "/"
+slot = "weapon"
+power = 2
+[items.band]
+glyph = "="
+slot = "ring"
+power = 3
+"""
+WITHOUT_START = "\n".join("" if line.startswith("start") else line for line in BLADES.splitlines())
+
+
+def reloaded(path: Path, before: str, after: str) -> Session:
+    """A session that began with one ruleset and goes on with another."""
+    write(path, before)
+    session = Session.start(load_ruleset(str(path)), 1)
+    write(path, after)
+    regenerate_floor(session, load_ruleset(str(path)))
+    return session
+
+
+def test_an_appearance_given_to_what_the_hero_has_equipped_is_known_of_all_of_its_kind(path: Path) -> None:
+    hidden = WITHOUT_START.replace("power = 2", 'power = 2\nappearance = "old"')
+    session = reloaded(
+        path, BLADES, hidden + '\n[appearances.old]\nnames = ["rusty blade", "odd blade"]\nglyph = "/"\n'
+    )
+    rows = session.rulebook.item_rows
+    assert [rows[held.kind - 1].key for held in session.hero.inventory if held.kind] == ["blade", "blade", "band"]
+    assert fault_in(session.world, session.rulebook.compiled) == 0
+    assert session.act(action(DROP, 0)) == DONE
+    assert session.world.items[session.world.item_count - 1].kind >= 0
+
+
+def test_of_two_items_that_now_share_a_slot_the_second_is_unequipped(path: Path) -> None:
+    session = reloaded(path, BLADES, WITHOUT_START.replace('slot = "ring"', 'slot = "weapon"'))
+    assert [held.equipped for held in session.hero.inventory if held.kind] == [0, 1, 0]
+    assert session.hero.stats[POWER] == Session.start(load_ruleset("tcod-2020"), 1).hero.stats[POWER] + 2
     assert fault_in(session.world, session.rulebook.compiled) == 0

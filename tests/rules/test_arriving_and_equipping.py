@@ -125,3 +125,10 @@ class TestTheHero:
         scene.wound(scene.body, 10)
         scene.wait(2)
         assert scene.hero.hp == 10
+
+
+def test_two_items_equipped_in_one_slot_are_a_fault() -> None:
+    scene = TomlScene("####\n#@.#\n####", ring("equip", "heal = 1"))
+    for sign in "=b":
+        scene.wear(sign)
+    assert scene.fault() == "the inventory holds something impossible"

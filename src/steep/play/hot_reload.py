@@ -55,7 +55,7 @@ class RulesetWatch:
 def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
     """Regenerate the hero's floor with another ruleset. Items and statuses that no longer exist leave the hero.
 
-    It still knows the kinds that it has identified.
+    It still knows the kinds that it has identified, and keeps the first of two items equipped that now share a slot.
     """
     identified = {item.key for number, item in enumerate(session.rulebook.items) if session.hero.identified[number]}
     carried = empty_inventory(session)
@@ -64,15 +64,18 @@ def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
     world, ruleset = session.world, rulebook.compiled
     numbers = {item.key: number for number, item in enumerate(rulebook.items)}
     draw_appearances(world, ruleset)
-    for key in identified.intersection(numbers):
+    worn = {key for key, equipped, _ in carried.values() if equipped and key in numbers}
+    worn = {key for key in worn if ruleset.items[numbers[key]].slot > 0}
+    # Before any item is given back: learning a kind frees the appearance that an item of it would have.
+    for key in (identified & numbers.keys()) | worn:
         learn(world, numbers[key])
+    taken = set()
     for slot, (key, equipped, plus) in carried.items():
         if key in numbers and slot < ruleset.inventory_capacity:
             kind = ruleset.items[numbers[key]]
-            if equipped and kind.slot > 0:
-                learn(world, numbers[key])
             take(world, slot, numbers[key], kind.charges, plus * kind.enchantable)
-            if equipped and kind.slot > 0:
+            if equipped and key in worn and kind.slot not in taken:
+                taken.add(kind.slot)
                 equip_silently(world, ruleset, slot)
     body = world.actors[HERO_ROW]
     for number, status in enumerate(rulebook.statuses):

@@ -48,6 +48,7 @@ from steep.core.world import (
     TRAIL,
     UNKNOWN,
     Actor,
+    Hero,
     VisibleMonster,
     World,
 )
@@ -506,8 +507,19 @@ def items_are_sound(world: World, ruleset: Ruleset) -> bool:
 
 
 @rule
+def slot_is_shared(hero: Hero, ruleset: Ruleset, slot: int) -> bool:
+    """Whether an earlier item is equipped where the item in an inventory slot is."""
+    equipment_slot = ruleset.items[hero.inventory[slot].kind - 1].slot
+    for other in range(slot):
+        carried = hero.inventory[other]
+        if carried.equipped == 1 and ruleset.items[carried.kind - 1].slot == equipment_slot:
+            return True
+    return False
+
+
+@rule
 def inventory_is_sound(world: World, ruleset: Ruleset) -> bool:
-    """Whether the inventory holds known kinds, within its capacity, and only equipment is equipped.
+    """Whether the inventory holds known kinds, within its capacity, and only equipment is equipped, one item a slot.
 
     What isn't identified shows only what it looks like.
     """
@@ -531,6 +543,8 @@ def inventory_is_sound(world: World, ruleset: Ruleset) -> bool:
                 return False
             kind = ruleset.items[carried.kind - 1]
             if (carried.equipped == 1 and kind.slot == 0) or (carried.plus != 0 and kind.enchantable == 0):
+                return False
+            if carried.equipped == 1 and slot_is_shared(hero, ruleset, slot):
                 return False
         elif carried.equipped == 1 or carried.plus != 0:
             return False
