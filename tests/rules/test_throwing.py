@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from steep.content import RulesetError
+from steep.core.geometry import NOWHERE
 from steep.core.world import DEAD
+from steep.mapgen.put_on_free_cell import add_item
 from steep.rules.action_codes import (
     BLOCKED,
     CANNOT_THROW,
     DONE,
     EMPTY_SLOT,
     IS_EQUIPPED,
+    NO_ROOM_ON_FLOOR,
     NO_SUCH_ACTION,
     OUT_OF_REACH,
     OUT_OF_SIGHT,
@@ -189,15 +192,6 @@ def test_the_view_knows_where_it_lands_unless_somebody_is_invisible() -> None:
     assert landing(scene.world, target) == scene.monster("r").cell
 
 
-def test_a_full_floor_loses_what_lands_there() -> None:
-    scene = scene_with(KNIFE, "-")
-    for item in scene.world.items:
-        item.cell = scene.at(6, 1)
-    scene.world.item_count = len(scene.world.items)
-    assert scene.throw(0, scene.at(2, 1)) == DONE
-    assert scene.world.dropped_items == 1
-
-
 @pytest.mark.parametrize(
     ("piece", "says"),
     [
@@ -212,3 +206,19 @@ def test_mistakes_about_throwing_are_refused(piece: str, says: str) -> None:
     with pytest.raises(RulesetError, match="throw") as error:
         rulebook_of(piece)
     assert says in str(error.value)
+
+
+def test_on_a_full_floor_only_what_is_sure_to_break_is_thrown() -> None:
+    scene = TomlScene(CORRIDOR, KNIFE + OIL)
+    for sign in "-!":
+        scene.carry(sign)
+    scene.update_fov()
+    while add_item(scene.world, 0, scene.at(8, 1)):
+        pass
+    lost = scene.world.dropped_items
+    assert scene.refuse(action(THROW, 0, scene.at(2, 1))) == NO_ROOM_ON_FLOOR
+    assert scene.throw(1, scene.at(3, 1)) == DONE
+    assert scene.world.dropped_items == lost
+    scene.world.items[0].cell = NOWHERE
+    assert scene.throw(0, scene.at(2, 1)) == DONE
+    assert scene.world.items[0].cell == scene.at(2, 1)

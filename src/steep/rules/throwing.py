@@ -11,7 +11,7 @@ from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CHARMED, CHEBYSHEV, HARMS, ItemKind, Ruleset
 from steep.core.world import HERO, HERO_ROW, REMEMBERED_ROCK, Hero, World
-from steep.mapgen.put_on_free_cell import add_item
+from steep.mapgen.put_on_free_cell import add_item, floor_is_full
 from steep.rules.abilities import use_ability
 from steep.rules.ability_shapes import FAR, line_cell, line_length, seen_on
 from steep.rules.action_codes import (
@@ -20,6 +20,7 @@ from steep.rules.action_codes import (
     DONE,
     EMPTY_SLOT,
     IS_EQUIPPED,
+    NO_ROOM_ON_FLOOR,
     NO_SUCH_ACTION,
     OUT_OF_REACH,
     OUT_OF_SIGHT,
@@ -104,13 +105,16 @@ def breaks(kind: ItemKind, world: World) -> bool:
 def throw(world: World, ruleset: Ruleset, slot: int, target: int) -> int:
     """Throw an item: its ability takes effect where it comes down, and it stays there unless it breaks.
 
-    An ability that takes effect identifies the item.
+    An ability that takes effect identifies the item. Where no more items can lie, what might not break isn't thrown.
     """
     hero = world.hero
     reason = throw_refusal(hero, ruleset, slot, target)
     if reason != DONE:
         return reason
     row = hero.inventory[slot].kind - 1
+    # As far as the hero knows what it is: what isn't identified might not break.
+    if ruleset.items[row].breaks < 100 and floor_is_full(world):
+        return NO_ROOM_ON_FLOOR
     number = true_kind(world, ruleset, row)
     kind = ruleset.items[number]
     known_plus = int(hero.inventory[slot].plus)
