@@ -62,7 +62,7 @@ class TargetCursor(Cursor):
         return rulebook.compiled.abilities[rulebook.compiled.items[self.kind].use]
 
     def cell_without_enemies(self) -> int:
-        """Where aiming starts if no enemy is in view: the nearest visible cell from where it doesn't hit the hero."""
+        """Where aiming starts if no enemy is in view: the nearest visible cell from where it hits no friend or hero."""
         hero, ruleset = self.game.session.hero, self.game.session.rulebook.compiled
         safe = [
             (steps_between(cell, hero.cell), cell)
@@ -70,8 +70,14 @@ class TargetCursor(Cursor):
             if hero.visible[cell]
             and hero.remembered[cell] > REMEMBERED_ROCK
             and not hits_hero(hero, ruleset, self.ability, cell)
+            and self.spares_friends(cell)
         ]
         return min(safe)[1] if safe and self.hits_area() else hero.cell
+
+    def spares_friends(self, cell: int) -> bool:
+        """Whether it hits only enemies when it is used on a cell."""
+        self.cell = cell
+        return all(each.side == HOSTILE for each in self.monsters_hit())
 
     def hits_area(self) -> bool:
         """Whether more than one cell is hit."""
