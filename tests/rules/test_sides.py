@@ -8,6 +8,7 @@ from scenes import E, Scene, W, a_ruleset, drawn, kind_of
 from steep.core.ruleset import FOLLOW_ALL, FOLLOW_ALLIES, FOLLOW_NOBODY
 from steep.core.world import ALLIED, HERO, HOSTILE, NEUTRAL, Actor
 from steep.rules.action_codes import DONE
+from steep.rules.movement import move_actor
 from steep.rules.perceived_events import DIED, FREED, HIT
 
 
@@ -94,6 +95,25 @@ def test_who_stands_beside_the_hero_comes_along_by_the_stairs(followers: int, si
     assert scene.world.friends == (comes and side == ALLIED)
     for actor in scene.actors():
         assert scene.world.occupant[actor.cell] == 1
+
+
+@pytest.mark.parametrize(
+    ("side", "steps", "comes"), [(ALLIED, 2, True), (ALLIED, 3, False), (HOSTILE, 1, True), (HOSTILE, 2, False)]
+)
+def test_allies_come_along_from_where_they_heel_and_enemies_only_from_beside(
+    side: int, steps: int, comes: bool
+) -> None:
+    ruleset = a_ruleset()
+    ruleset.followers = FOLLOW_ALL
+    ruleset.monsters_per_room.value[0] = 0
+    scene = Scene("########\n#.@..o.#\n#..>...#\n########", ruleset)
+    scene.world.tiles[scene.hero.cell] = 2
+    ogre = scene.enemy("o")
+    if side != HOSTILE:
+        put_on_side(scene, ogre, side)
+    move_actor(scene.world, 0, scene.hero.cell + steps)
+    scene.descend()
+    assert bool(scene.actors()) == comes
 
 
 def test_a_sleeper_beside_the_hero_stays_behind() -> None:

@@ -33,7 +33,7 @@ MAX_PLUS = 99
 """The lowest and the highest enchantment of an item: what follows its name, as in "sword +2"."""
 
 MAX_FOLLOWERS = 8
-"""Monsters that can follow the hero by the stairs at once: as many as stand beside it."""
+"""Monsters that can follow the hero by the stairs at once: as many as can stand beside it."""
 
 MAX_QUEUE = 64
 """Abilities that are waiting to take effect."""

@@ -25,12 +25,13 @@ from steep.core.world import (
     World,
 )
 from steep.rules.behaviours import forget_leader
+from steep.rules.monsters import HEEL
 from steep.rules.movement import free_cell_around
 
 
 @rule
 def follows(world: World, ruleset: Ruleset, actor: Actor) -> bool:
-    """Whether a monster beside the hero comes along."""
+    """Whether a monster comes along: an ally at the hero's heels, an enemy beside it."""
     if actor.side == NEUTRAL or (actor.side == HOSTILE and ruleset.followers != FOLLOW_ALL):
         return False
     if (
@@ -39,7 +40,7 @@ def follows(world: World, ruleset: Ruleset, actor: Actor) -> bool:
         or ruleset.monsters[actor.kind].stays == 1
     ):
         return False
-    return steps_between(actor.cell, world.hero.cell) <= 1
+    return steps_between(actor.cell, world.hero.cell) <= (1 if actor.side == HOSTILE else HEEL)
 
 
 @rule
