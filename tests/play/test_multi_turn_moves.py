@@ -10,17 +10,18 @@ import pytest
 
 from follow_multi_turn_moves import follow
 from ready_made_sessions import load, session_in
-from scenes import NE, NW, SE, E, N, S, Scene, W, drawn, set_hp, set_stat
+from scenes import NE, NW, SE, E, N, S, Scene, W, add_status, drawn, set_hp, set_stat
 from steep.bots.bots_by_name import BOTS, find_bot
 from steep.content import Rulebook
 from steep.core.geometry import CELLS, ROCK
 from steep.core.input_errors import InputError
-from steep.core.ruleset import REGENERATION
-from steep.core.world import ALLIED, HERO_ROW, REMEMBERED_FLOOR, REMEMBERED_ROCK, UNKNOWN, Hero
+from steep.core.ruleset import HELD, REGENERATION
+from steep.core.world import ALLIED, HERO, HERO_ROW, NEUTRAL, REMEMBERED_FLOOR, REMEMBERED_ROCK, UNKNOWN, Hero
 from steep.play.moves import BotMove, Descend, Explore, Fight, Move, Rest, Run, Travel
 from steep.play.session import Session
 from steep.rules.action_codes import CHOOSE, DONE, MOVE, action
-from steep.rules.statuses import refresh_conditions
+from steep.rules.movement import move_actor
+from steep.rules.statuses import give_status, refresh_conditions
 from steep.rules.update_view import update_visible
 
 
@@ -314,6 +315,16 @@ class TestTravel:
         assert scene.hero.cell == scene.at(5, 1)
 
 
+def with_one_on_side(side: int, x: int) -> Scene:
+    """A corridor to the stairs in which somebody stands who isn't hostile."""
+    scene = Scene("#######\n#@.o.>#\n#######")
+    move_actor(scene.world, 0, scene.at(x, 1))
+    scene.enemy("o").side = side
+    scene.world.friends = 1
+    update_visible(scene.world)
+    return scene
+
+
 class TestDescend:
     def test_goes_to_the_stairs_and_takes_them(self) -> None:
         scene = Scene("""
@@ -323,6 +334,19 @@ class TestDescend:
         """)
         assert end_of(scene, Descend()) == "You are on floor 2."
         assert (scene.world.floor, scene.hero.turn) == (2, 5)
+
+    @pytest.mark.parametrize("x", [3, 5])
+    def test_walks_through_an_ally_in_the_corridor_or_on_the_stairs(self, x: int) -> None:
+        scene = with_one_on_side(ALLIED, x)
+        assert end_of(scene, Descend()) == "You are on floor 2."
+        assert (scene.world.floor, scene.hero.turn) == (2, 5)
+
+    def test_does_not_walk_through_a_captive_or_an_ally_that_is_held(self) -> None:
+        assert end_of(with_one_on_side(NEUTRAL, 5), Descend()) == "An ogre stands there."
+        scene = with_one_on_side(ALLIED, 5)
+        give_status(scene.world, scene.ruleset, 0, add_status(scene.ruleset, conditions=HELD), 9, HERO)
+        update_visible(scene.world)
+        assert end_of(scene, Descend()) == "An ogre stands there."
 
     def test_ends_on_arrival_even_without_an_interrupt_check(self) -> None:
         scene = Scene("""

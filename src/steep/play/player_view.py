@@ -6,8 +6,8 @@ from typing import Protocol
 
 from steep.content import Item, Rulebook
 from steep.content.enchanted_items import enchanted
-from steep.core.ruleset import HARMS, RESISTANCE
-from steep.core.world import FOR_EVER, HOSTILE, Hero, SeenItem, VisibleMonster
+from steep.core.ruleset import HARMS, HELD, RESISTANCE
+from steep.core.world import ALLIED, FOR_EVER, HOSTILE, Hero, SeenItem, VisibleMonster
 from steep.spawn.attack_odds import resisted
 
 
@@ -41,6 +41,11 @@ def sensed_monsters(hero: Hero) -> list[VisibleMonster]:
 def visible_enemies(hero: Hero) -> list[VisibleMonster]:
     """The hostile monsters in view."""
     return [monster for monster in visible_monsters(hero) if monster.side == HOSTILE]
+
+
+def changes_places(monster: VisibleMonster) -> bool:
+    """Whether the hero walks through a monster: an ally that nothing holds."""
+    return monster.side == ALLIED and monster.conditions & HELD == 0
 
 
 def seen_items(hero: Hero) -> list[SeenItem]:

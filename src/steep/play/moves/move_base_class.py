@@ -13,7 +13,7 @@ from steep.content.articles_and_plurals import indefinite
 from steep.core.geometry import steps_between
 from steep.core.world import VisibleMonster
 from steep.play.messages import capitalised, reason_sentence
-from steep.play.player_view import PlayerView, visible_enemies, visible_monsters
+from steep.play.player_view import PlayerView, changes_places, visible_enemies, visible_monsters
 from steep.rules.action_codes import MUST_CHOOSE, RUN_OVER
 
 
@@ -83,9 +83,9 @@ def name_of(session: PlayerView, enemy: VisibleMonster) -> str:
     return indefinite(session.rulebook.monsters[enemy.kind].name)
 
 
-def blocked_by_enemy(session: PlayerView, cell: int) -> str:
-    """A sentence that names the visible enemy on a cell; empty when there is none."""
+def blocked_by_monster(session: PlayerView, cell: int) -> str:
+    """A sentence that names the visible monster on a cell; empty when there is none, or the hero walks through it."""
     for enemy in visible_monsters(session.hero):
-        if enemy.cell == cell:
+        if enemy.cell == cell and not changes_places(enemy):
             return f"{capitalised(name_of(session, enemy))} stands there."
     return ""

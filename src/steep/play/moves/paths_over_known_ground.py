@@ -1,4 +1,4 @@
-"""Paths over ground that the hero knows, around visible monsters but through allies, which swap places."""
+"""Paths over ground that the hero knows, around visible monsters but through allies."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from array import array
 from steep.core.breadth_first_search import route, route_to_unknown
 from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, WIDTH
 from steep.core.record import Cells
-from steep.core.world import ALLIED, REMEMBERED_FLOOR, REMEMBERED_ROCK, UNKNOWN, Hero, Search
-from steep.play.player_view import visible_monsters
+from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, UNKNOWN, Hero, Search
+from steep.play.player_view import changes_places, visible_monsters
 from steep.rules.action_codes import MOVE, action
 
 
 def walkable_ground(hero: Hero) -> bytearray:
-    """The remembered tiles, one byte per cell, with rock where visible monsters stand that aren't allies."""
+    """The remembered tiles, one byte per cell, with rock where visible monsters stand that don't change places."""
     ground = bytearray(hero.remembered)
     for monster in visible_monsters(hero):
-        if monster.side != ALLIED:
+        if not changes_places(monster):
             ground[monster.cell] = REMEMBERED_ROCK
     return ground
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.geometry import DIRECTIONS, WIDTH
 from steep.core.world import REMEMBERED_ROCK, REMEMBERED_STAIRS, Hero
 from steep.play.messages import reason_sentence
-from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_enemy
+from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_monster
 from steep.play.moves.paths_over_known_ground import step_to
 from steep.play.player_view import PlayerView
 from steep.rules.action_codes import BLOCKED
@@ -57,7 +57,7 @@ class Run(MultiTurnMove):
     def _obstacle(self, session: PlayerView, cell: int) -> str:
         """Why the first step is impossible; empty when it is possible."""
         blocked = session.hero.remembered[cell] <= REMEMBERED_ROCK
-        return reason_sentence(BLOCKED) if blocked else blocked_by_enemy(session, cell)
+        return reason_sentence(BLOCKED) if blocked else blocked_by_monster(session, cell)
 
     def _next_direction(self, hero: Hero) -> int | None:
         """The direction to go on in, an index into RING; None where the run stops."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.world import REMEMBERED_ROCK, UNKNOWN
 from steep.play.describe import NOT_SEEN
 from steep.play.messages import capitalised
-from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_enemy, name_of
+from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_monster, name_of
 from steep.play.moves.paths_over_known_ground import Pathfinder, step_to, walkable_ground
 from steep.play.player_view import PlayerView, visible_monsters
 
@@ -42,7 +42,7 @@ class Travel(MultiTurnMove):
             return NOT_SEEN
         if hero.remembered[self._cell] == REMEMBERED_ROCK:
             return "Solid rock is in the way."
-        return blocked_by_enemy(session, self._cell)
+        return blocked_by_monster(session, self._cell)
 
     def _blocked(self, session: PlayerView) -> str:
         """Why there is no path to the cell."""
