@@ -256,10 +256,31 @@ def test_an_extended_file_that_is_not_toml_is_reported_with_the_rest(complaints:
     assert [line.split(": ")[0:2] for line in lines] == [["base.toml", "line 1, column 6"], ["my.toml", "hero.power"]]
 
 
-def test_a_conflict_is_reported_in_the_last_file_that_takes_part(
-    complaints: Complaints, write: Write, small: str
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (
+            "[map]\nwidth = 5",
+            "map.room_max (from base.toml, with map.width of this file): found 6; "
+            "allowed: at most 4 on a map of 5 x 20",
+        ),
+        (
+            "[monsters.rat]\nasleep = 0",
+            "monsters.rat.notice (from base.toml, with monsters.rat.asleep of this file): found 6; "
+            "allowed: 0, or asleep above 0: only sleeping monsters use notice",
+        ),
+        (
+            '[abilities.frost]\ntrigger = "use"',
+            "monsters.rat.abilities[1] (from base.toml, with abilities.frost.trigger of this file): "
+            'found "frost", with the trigger "use"; '
+            'allowed: one with the trigger "turn", "hit", "hurt", "death" or "arrive"',
+        ),
+    ],
+)
+def test_a_conflict_is_reported_in_the_last_file_that_takes_part_and_names_both_keys(
+    change: str, line: str, complaints: Complaints, write: Write, small: str
 ) -> None:
-    write(small, "base.toml")
-    assert complaints('extends = "base.toml"\n[map]\nwidth = 5', alone=True) == [
-        "my.toml: map.room_max: found 6; allowed: at most 4 on a map of 5 x 20"
-    ]
+    rat = 'notice = 6\nasleep = 50\nabilities = ["frost"]\n[items.salve]'
+    frost = '[abilities.frost]\ntrigger = "hit"\nshape = "touch"\neffects = [{ damage = 1 }]\n'
+    write(small.replace("[items.salve]", rat) + frost, "base.toml")
+    assert complaints(f'extends = "base.toml"\n{change}', alone=True) == [f"my.toml: {line}"]

@@ -127,6 +127,12 @@ def test_invalid_toml_is_reported_with_line_and_column(
     assert re.fullmatch(rf"my\.toml: {position}: found {re.escape(value)}; allowed: TOML \(.+\)", line)
 
 
+@pytest.mark.parametrize(("content", "key"), [("[hero]\n[hero]\n", "hero"), ("[items.a]\n[items.a]\n", "items.a")])
+def test_a_section_that_is_there_twice_is_named_as_in_the_file(complaints: Complaints, content: str, key: str) -> None:
+    (line,) = complaints(content, alone=True)
+    assert line.endswith(f"allowed: TOML (Cannot declare {key} twice)")
+
+
 def test_a_number_of_thousands_of_digits_is_reported(complaints: Complaints) -> None:
     (line,) = complaints(f"hp = {'9' * 5000}", alone=True)
     assert "TOML (Exceeds the limit" in line

@@ -26,6 +26,9 @@ MAX_LAYERS = 16
 MAX_NEIGHBOURS = 1_000
 """Files in a folder that are considered as hints for a misspelled name."""
 
+PARTS_OF_KEY = re.compile(r"\('[^']*'(, '[^']*')*,?\)")
+"""How Python's TOML parser writes a dotted key in its messages."""
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -175,7 +178,10 @@ def parse(text: str, at: Location) -> dict[str, Any] | None:
     except ValueError as error:
         # A number with thousands of digits raises a ValueError without a position.
         match = re.fullmatch(r"(?s)(.*) \(at line (\d+), column (\d+)\)", str(error))
-        problem = match[1] if match else str(error).removesuffix(" (at end of document)")
+        problem = PARTS_OF_KEY.sub(
+            lambda key: ".".join(re.findall(r"'(.*?)'", key[0])),
+            match[1] if match else str(error).removesuffix(" (at end of document)"),
+        )
         lines = text.splitlines() or [""]
         line, column = (int(match[2]), int(match[3])) if match else (len(lines), len(lines[-1]) + 1)
         found = lines[line - 1].strip() if line <= len(lines) else ""

@@ -7,7 +7,8 @@ each other once all files are merged.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from steep.content.find_and_read_ruleset_files import Source
@@ -55,10 +56,18 @@ class Settings:
         return key in self.files.get(path, {})
 
     def location(self, mistakes: list[Mistake], path: SectionPath, key: str, *others: Setting) -> Location:
-        """The location of a value that conflicts with `others`, in the last file that gives any of them."""
+        """The location of a value that conflicts with `others`, in the last file that gives any of them.
+
+        Where that file gives only others, a note says which, and where the value is from.
+        """
         settings = ((path, key), *others)
-        files = {self.files[where][name] for where, name in settings if self.given(where, name)}
-        return location_of(mistakes, self.last_of(files), path).under(key)
+        files = {setting: self.files[setting[0]][setting[1]] for setting in settings if self.given(*setting)}
+        last = self.last_of(files.values())
+        note, own = "", files.get((path, key))
+        if own not in (None, last):
+            changed = " and ".join(".".join((*where, name)) for (where, name), file in files.items() if file == last)
+            note = f" (from {Path(own).name}, with {changed} of this file)"
+        return replace(location_of(mistakes, last, path).under(key), note=note)
 
     def last_of(self, files: Iterable[str]) -> str:
         """The file that overrides the others."""
@@ -124,7 +133,7 @@ def sections_of(source: Source, mistakes: list[Mistake]) -> dict[SectionPath, ob
         elif name in KEYED_SECTIONS:
             sections.update(kinds_of(name, found, top.under(name)))
         elif name not in head and name != "spawn":
-            top.under(name).reject_name(name, "unknown key", (*head, *SINGLE_SECTIONS, *KEYED_SECTIONS, "spawn"))
+            top.under(name).reject_key(name, (*head, *SINGLE_SECTIONS, *KEYED_SECTIONS, "spawn"))
     return sections
 
 

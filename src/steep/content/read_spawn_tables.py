@@ -29,7 +29,7 @@ def read_tables(found: object, at: Location) -> dict[tuple[str, str], Weights]:
         return kinds
     for family, table in found.items():
         if family not in DRAWN:
-            at.under(family).reject_name(family, "unknown key", DRAWN)
+            at.under(family).reject_key(family, DRAWN)
             continue
         read = read_table(table, TOML, at.under(family))
         kinds.update({(family, kind): weights for kind, weights in read.items()})

@@ -52,22 +52,25 @@ class Location:
     mistakes: list[Mistake]
     file: str
     path: str = ""
+    note: str = ""
+    """What messages say after the key: which other key of another file it conflicts with."""
 
     def under(self, key: str) -> Location:
         """The location of a key in the table at this location."""
         key = shortened(key)
         shown_key = key if key.replace("_", "").replace("-", "").isalnum() else f'"{key}"'
-        return Location(self.mistakes, self.file, f"{self.path}.{shown_key}" if self.path else shown_key)
+        return Location(self.mistakes, self.file, f"{self.path}.{shown_key}" if self.path else shown_key, self.note)
 
     def entry(self, number: int) -> Location:
         """The location of an entry in the list at this location, counted from 1."""
-        return Location(self.mistakes, self.file, f"{self.path}[{number}]")
+        return Location(self.mistakes, self.file, f"{self.path}[{number}]", self.note)
 
     @property
     def rejected(self) -> bool:
         """Whether a mistake at this location, or in the table there, has been reported."""
         return any(
-            mistake.file == self.file and (mistake.path == self.path or mistake.path.startswith(f"{self.path}."))
+            mistake.file == self.file
+            and (mistake.path in (self.path, self.path + self.note) or mistake.path.startswith(f"{self.path}."))
             for mistake in self.mistakes
         )
 
@@ -78,7 +81,9 @@ class Location:
 
     def reject(self, found: str, allowed: str) -> None:
         """Report what was found and what is allowed instead."""
-        self.mistakes.append(NOT_LISTED if self.counted_only else Mistake(self.file, self.path, found, allowed))
+        self.mistakes.append(
+            NOT_LISTED if self.counted_only else Mistake(self.file, self.path + self.note, found, allowed)
+        )
 
     def reject_value(self, value: object, allowed: str) -> None:
         """Report a value that is not allowed."""
@@ -87,6 +92,11 @@ class Location:
     def hint(self, name: str, names: Iterable[str]) -> str:
         """A hint at the nearest of `names`; empty when the mistake will not be listed."""
         return "" if self.counted_only else nearest(name, names)
+
+    def reject_key(self, name: str, keys: Iterable[str]) -> None:
+        """Report a key that a table can't have, with all that it can have, and a hint at the one that is meant."""
+        known = () if self.counted_only else tuple(keys)
+        self.reject("unknown key", ", ".join(known) + meant(name, known))
 
     def reject_name(self, name: str, what: str, names: Iterable[str]) -> None:
         """Report a name that is not among `names`, with a hint at the nearest one. `what` says what was found."""
@@ -98,6 +108,32 @@ class Location:
             f" and {len(allowed) - MAX_NAMES_LISTED} more" if allowed[MAX_NAMES_LISTED:] else ""
         )
         self.reject(what, (listed or "none") + nearest(name, allowed))
+
+
+OTHER_WORDS = {
+    "armor": ("defense",),
+    "armour": ("defense",),
+    "attack": ("power",),
+    "char": ("glyph",),
+    "colour": ("color", "colors"),
+    "distance": ("reach",),
+    "duration": ("turns",),
+    "experience": ("xp",),
+    "health": ("hp", "max_hp", "heal"),
+    "range": ("reach", "attack_reach", "throw_range"),
+    "rarity": ("spawn", "weight"),
+    "symbol": ("glyph",),
+    "vision": ("sight", "view_radius"),
+    "weight": ("spawn",),
+}
+"""Words that other games have for a key, and the keys that mean it; the first that a section has counts."""
+
+
+def meant(name: str, allowed: Iterable[str]) -> str:
+    """A suggestion of the key that is meant: one that means the same, or else the most similar one."""
+    keys = tuple(allowed)
+    same = [key for key in OTHER_WORDS.get(name, ()) if key in keys]
+    return f' (did you mean "{same[0]}"?)' if same else nearest(name, keys)
 
 
 def shown(value: object) -> str:

@@ -12,7 +12,7 @@ from steep.content.merge_rulesets import SectionPath, Settings
 from steep.content.ruleset_errors import Mistake, shown
 from steep.content.sections import DRAWN, EFFECT_KEYS, Item, fields_of
 from steep.content.spawn_validation import validate_spawns
-from steep.core.ruleset import STAT_NAMES
+from steep.core.ruleset import STAT_NAMES, TRIGGER_NAMES
 from steep.spawn.dice import Dice
 
 MAP: SectionPath = ("map",)
@@ -154,6 +154,14 @@ def check_effect(settings: Settings, item: SectionPath, mistakes: list[Mistake])
             at.reject(f'found {value}, and the effect "{effect}"', f"0, or an effect that uses it: {users}")
 
 
+TRIGGERS_OF_ITEMS = ("use", "throw", "equip", "unequip")
+"""The triggers of abilities that no monster can have."""
+
+TRIGGERS_OF_MONSTERS = [f'"{trigger}"' for trigger in TRIGGER_NAMES if trigger not in TRIGGERS_OF_ITEMS]
+
+ABILITY_OF_A_MONSTER = f"one with the trigger {', '.join(TRIGGERS_OF_MONSTERS[:-1])} or {TRIGGERS_OF_MONSTERS[-1]}"
+
+
 def check_abilities(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
     """A kind's abilities and the damage types that it resists must exist, and using an item sets off one at most."""
     abilities = settings.kinds("abilities")
@@ -163,26 +171,21 @@ def check_abilities(settings: Settings, kind: SectionPath, mistakes: list[Mistak
         at = settings.location(mistakes, kind, "abilities").entry(number)
         if key not in abilities:
             at.reject_name(key, f"found {shown(key)}, which is not a known ability", abilities)
-        elif settings.get(("abilities", key), "trigger") == "use":
-            if kind[0] == "monsters":
-                at.reject(f'found {shown(key)}, with the trigger "use"', "an ability that a monster can have")
-            elif settings.get(kind, "slot"):
+            continue
+        trigger = settings.get(("abilities", key), "trigger")
+        at = settings.location(mistakes, kind, "abilities", (("abilities", key), "trigger")).entry(number)
+        if kind[0] == "monsters" and trigger in TRIGGERS_OF_ITEMS:
+            at.reject(f'found {shown(key)}, with the trigger "{trigger}"', ABILITY_OF_A_MONSTER)
+        elif trigger == "use":
+            if settings.get(kind, "slot"):
                 at.reject(f'found {shown(key)}, with the trigger "use"', "another: using an item with a slot equips it")
             elif used:
                 at.reject(f"found {shown(key)} and {shown(used[0])}", "one that using the item sets off")
             used.append(key)
-        elif settings.get(("abilities", key), "trigger") == "throw":
-            if kind[0] == "monsters":
-                at.reject(
-                    f'found {shown(key)}, with the trigger "throw"',
-                    'an ability that a monster can have: "turn" and "bolt"',
-                )
-            elif thrown:
+        elif trigger == "throw":
+            if thrown:
                 at.reject(f"found {shown(key)} and {shown(thrown[0])}", "one that throwing the item sets off")
             thrown.append(key)
-        trigger = settings.get(("abilities", key), "trigger")
-        if kind[0] == "monsters" and trigger in ("equip", "unequip"):
-            at.reject(f'found {shown(key)}, with the trigger "{trigger}"', "an ability that a monster can have")
         if kind[0] == "items" and trigger in ("equip", "unequip", "arrive") and settings.get(kind, "slot") == "":
             at.reject(f'found {shown(key)}, with the trigger "{trigger}"', "an item with a slot, which can be equipped")
         effects = settings.get(("abilities", key), "effects") or ()
@@ -366,10 +369,30 @@ def check_chance(settings: Settings, ability: SectionPath, mistakes: list[Mistak
         at.reject(f'found {chance}, and the trigger "{trigger}"', "100: its effects can have a chance instead")
 
 
+SHAPES_IN_REACH = ("target", "bolt", "beam", "ball", "cone")
+"""The shapes that a monster uses only on an enemy within the ability's reach."""
+
+
+def check_distances(settings: Settings, ability: SectionPath, mistakes: list[Mistake]) -> None:
+    """A monster's ability can be used at some distance."""
+    nearest, farthest = settings.get(ability, "min_distance"), settings.get(ability, "max_distance")
+    reach, shape = settings.get(ability, "reach"), settings.get(ability, "shape")
+    if nearest and farthest and nearest > farthest:
+        at = settings.location(mistakes, ability, "min_distance", (ability, "max_distance"))
+        at.reject_value(nearest, f"at most max_distance, which is {farthest}")
+    elif nearest and reach and nearest > reach and shape in SHAPES_IN_REACH:
+        at = settings.location(mistakes, ability, "min_distance", (ability, "reach"), (ability, "shape"))
+        at.reject_value(nearest, f"at most reach, which is {reach}: no monster could ever use it")
+    elif nearest and nearest > 1 and shape == "touch":
+        at = settings.location(mistakes, ability, "min_distance", (ability, "shape"))
+        at.reject_value(nearest, 'at most 1 with the shape "touch": no monster could ever use it')
+
+
 def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mistake]) -> None:
     """Each effect does one thing, with statuses and damage types that exist."""
     check_shape(settings, ability, mistakes)
     check_chance(settings, ability, mistakes)
+    check_distances(settings, ability, mistakes)
     for number, effect in enumerate(settings.get(ability, "effects") or (), 1):
         at = settings.location(mistakes, ability, "effects").entry(number)
         given = [key for key in EFFECT_WORDS if effect[key] or isinstance(effect[key], Dice)]

@@ -173,7 +173,7 @@ def word_table(words: Sequence[str], high: int) -> FieldType:
         for name, value in found.items():
             exact = fraction_of(value)
             if name not in words:
-                at.under(name).reject_name(name, "unknown key", words)
+                at.under(name).reject_key(name, words)
             elif exact is None or not 0 <= exact <= high or (100 * exact).denominator != 1:
                 at.under(name).reject_value(value, number)
             else:
@@ -319,7 +319,7 @@ def read_table(found: object, allowed_fields: Sequence[Field], at: Location) -> 
         if name in by_name:
             values[name] = by_name[name].type.read(value, at.under(name))
         else:
-            at.under(name).reject_name(name, "unknown key", by_name)
+            at.under(name).reject_key(name, by_name)
     return values
 
 

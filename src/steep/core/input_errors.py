@@ -21,7 +21,7 @@ def nearest(name: str, allowed: Iterable[str]) -> str:
         return ""
     import difflib
 
-    close = difflib.get_close_matches(name, list(allowed), 1, 0.6)
+    close = difflib.get_close_matches(name, list(allowed), 1, 0.65)
     return f' (did you mean "{close[0]}"?)' if close else ""
 
 
