@@ -10,10 +10,20 @@ from scenes import CONFUSED, E, Scene, confuse, kind_of, set_hp, set_stat
 from screen_driver import a_session
 from steep.bots.level_ups import imagine_monster
 from steep.core.ruleset import ACCURACY, EVASION, REGENERATION
-from steep.core.world import VisibleMonster
-from steep.play.describe import describe_cell, health, names_at, what_is_special
+from steep.core.world import ALLIED, NEUTRAL, VisibleMonster
+from steep.play.describe import (
+    describe_cell,
+    describe_monster,
+    health,
+    names_at,
+    short_statuses,
+    what_is_special,
+)
 from steep.play.equipment_texts import comparison
+from steep.play.fight_forecast_texts import short_forecast
 from steep.play.session import Session
+from steep.ui.screens.game.renderer import fight_forecast
+from toml_scenes import TomlScene
 
 
 def described(scene: Scene, x: int, y: int) -> list[str]:
@@ -91,8 +101,97 @@ def test_an_enemy_that_cannot_hurt_the_hero_is_described_as_such() -> None:
     assert described(Scene(DEN), 6, 1)[2] == "It can't hurt you."
 
 
+HARMFUL = """
+    [abilities.burst]
+    trigger = "death"
+    shape = "burst"
+    radius = 1
+    effects = [{ damage = 9 }]
+
+    [abilities.mend]
+    trigger = "turn"
+    shape = "view"
+    affects = "allies"
+    effects = [{ heal = 1 }]
+
+    [monsters]
+    bloat = { glyph = "b", hp = 6, power = 0, defense = 0, xp = 1, abilities = ["burst"] }
+    viper = { glyph = "v", hp = 6, power = 3, defense = 0, xp = 1, abilities = ["burst"] }
+    shell = { glyph = "s", hp = 6, power = 0, defense = 9, xp = 1, abilities = ["burst"] }
+    monk = { glyph = "m", hp = 6, power = 0, defense = 0, xp = 1, abilities = ["mend"] }
+"""
+
+
 @pytest.mark.parametrize(
-    ("turns", "words"), [(1, "It is confused for 1 more turn."), (4, "It is confused for 4 more turns.")]
+    ("sign", "short", "told"),
+    [
+        (
+            "b",
+            "2 hits to win, can harm you",
+            ["You can kill it in 2 hits.", "Its attacks can't hurt you, but its abilities can."],
+        ),
+        (
+            "v",
+            "2 hits to win, <=15 to lose",
+            ["You can kill it in 2 hits.", "It needs 15 hits to kill you, apart from its abilities."],
+        ),
+        (
+            "s",
+            "can't be hurt, can harm",
+            ["You can't hurt it.", "Its attacks can't hurt you, but its abilities can."],
+        ),
+        ("m", "2 hits to win, harmless", ["You can kill it in 2 hits.", "It can't hurt you."]),
+    ],
+)
+def test_a_monster_whose_abilities_harm_is_never_called_harmless(sign: str, short: str, told: list[str]) -> None:
+    scene = TomlScene(f"#####\n#@{sign}.#\n#####", HARMFUL)
+    enemy = scene.hero.visible_monsters[0]
+    assert short_forecast(scene.hero, scene.ruleset, enemy, 40) == short
+    assert describe_monster(enemy, scene.hero, scene.book)[1:3] == told
+
+
+def test_hits_to_win_and_lose_are_turns_where_attacks_take_other_times() -> None:
+    piece = """
+        [items.maul]
+        glyph = "/"
+        slot = "weapon"
+        power = 2
+        attack_time = 200
+
+        [monsters.rat]
+        hp = 10
+        power = 6
+        speed = 150
+        attack_time = 50
+    """
+    scene = TomlScene("#####\n#@r.#\n#####", piece)
+    scene.wear("/")
+    enemy = scene.hero.visible_monsters[0]
+    assert short_forecast(scene.hero, scene.ruleset, enemy, 26) == "4 turns to win, 2 to lose"
+    assert describe_monster(enemy, scene.hero, scene.book)[1:3] == [
+        "You can kill it in 2 hits, about 4 turns.",
+        "It needs 6 hits, about 2 turns, to kill you.",
+    ]
+
+
+@pytest.mark.parametrize(("side", "word"), [(NEUTRAL, "captive"), (ALLIED, "ally")])
+def test_captives_and_allies_are_told_apart_without_a_forecast(side: int, word: str) -> None:
+    scene = TomlScene("#####\n#@r.#\n#####")
+    scene.monster("r").side, scene.world.friends = side, 1
+    scene.update_fov()
+    enemy = scene.hero.visible_monsters[0]
+    assert fight_forecast(enemy, scene.hero, scene.ruleset) == word
+    lines = describe_monster(enemy, scene.hero, scene.book)
+    assert not [line for line in lines if "kill" in line]
+
+
+@pytest.mark.parametrize(
+    ("turns", "words"),
+    [
+        (1, "It is confused, which ends next turn."),
+        (2, "It is confused for 1 more turn."),
+        (5, "It is confused for 4 more turns."),
+    ],
 )
 def test_confusion_is_described_with_its_remaining_turns(turns: int, words: str) -> None:
     scene = Scene(DEN)
@@ -364,7 +463,13 @@ def kind_described(name: str) -> list[str]:
             ],
         ),
         ("wolf", ["It flees below 30% of its HP until it has 80%, wanders and follows your trail for 9 turns."]),
-        ("guard", ["It guards its place, lies in wait until you are within 3 steps and follows its leader."]),
+        (
+            "guard",
+            [
+                "It guards its place and lies in wait until you are within 3 steps.",
+                "In a pack, it follows its leader.",
+            ],
+        ),
         ("viper", ["It is fast (speed 150).", "Poison bite when it hits (60%): poisons you for 4 turns."]),
         (
             "witch",
@@ -398,6 +503,42 @@ def test_the_heros_statuses_are_described_with_the_turns_left() -> None:
     scene = Scene(DEN)
     scene.hero.statuses[CONFUSED] = 3
     assert described(scene, 1, 1)[2] == "You are confused for 3 more turns."
+
+
+@pytest.mark.parametrize(
+    ("status", "dose", "lost"),
+    [("poisoned", 3, [(2, 0), (1, 1), (0, 2)]), ("confused", 2, [(2, 0), (1, 0)])],
+)
+def test_statuses_of_the_hero_show_the_turns_in_which_they_still_act(
+    status: str, dose: int, lost: list[tuple[int, int]]
+) -> None:
+    scene = TomlScene("#####\n#@..#\n#####")
+    scene.afflict(scene.body, status, dose)
+    hp, told = scene.hero.hp, []
+    for _ in lost:
+        [(text, _)] = short_statuses(scene.hero.statuses, scene.book)
+        told.append((int(text.rpartition(" ")[2]), hp - scene.hero.hp))
+        scene.wait()
+    assert told == lost
+    assert not short_statuses(scene.hero.statuses, scene.book)
+
+
+def test_a_monsters_poison_shows_the_turns_in_which_it_still_acts() -> None:
+    scene = TomlScene("#####\n#@.r#\n#####", "monsters.rat = { hp = 30, stays = true, power = 0 }")
+    scene.dose(scene.monster("r"), "poisoned", 2)
+    told = []
+    for _ in range(3):
+        [text] = [
+            line for line in describe_monster(scene.hero.visible_monsters[0], scene.hero, scene.book) if "poi" in line
+        ]
+        told.append((text, scene.monster("r").hp))
+        scene.wait()
+    assert told == [
+        ("It is poisoned for 2 more turns.", 30),
+        ("It is poisoned for 1 more turn.", 29),
+        ("It is poisoned, which ends next turn.", 28),
+    ]
+    assert scene.monster("r").hp == 28
 
 
 def test_equipment_on_the_floor_is_described_with_what_it_resists_and_sets_off() -> None:

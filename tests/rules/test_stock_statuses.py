@@ -102,7 +102,7 @@ class TestEveryStatus:
         scene = ogre_with(key, 3)
         lines = look(scene, scene.monster("o").cell)
         seen = key != "invisible"
-        assert (f"It is {key} for 4 more turns." in lines) == seen
+        assert (f"It is {key} for 3 more turns." in lines) == seen
 
     def test_that_never_ends_stays(self, key: str) -> None:
         scene = with_status(key, FOR_EVER)

@@ -21,6 +21,7 @@ from steep.core.ruleset import (
     SPEED,
     STEALTH,
     Ruleset,
+    StatusRow,
 )
 from steep.core.world import (
     ALLIED,
@@ -36,7 +37,7 @@ from steep.core.world import (
 from steep.play.ability_texts import item_summary, monster_ability_text
 from steep.play.discoveries import guess_sentence
 from steep.play.equipment_texts import attack_text, comparison
-from steep.play.fight_forecast_texts import attack_by_hero, attack_on_hero, counted_attacks, odds_text
+from steep.play.fight_forecast_texts import forecast_lines
 from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated, turns_text
 from steep.play.player_view import PlayerView, items_seen_on, sensed_monsters, visible_monsters
 from steep.play.session import Session
@@ -101,7 +102,7 @@ def describe_hero(hero: Hero, rulebook: Rulebook) -> list[str]:
         *([f"Attack: {attack}."] if attack else []),
         *([f"Critical hits: {critical}."] if critical else []),
         *([f"Resistance: {', '.join(resisted)}."] if resisted else []),
-        *(f"You are {text}." for text in status_texts(hero.statuses, rulebook)),
+        *(f"You are {text}." for text in status_texts(hero_turns_left(hero.statuses, rulebook))),
         *([f"Your shield takes {hero.shield} damage."] if hero.shield else []),
     ]
 
@@ -132,21 +133,12 @@ def hero_resistances(hero: Hero, rulebook: Rulebook) -> list[str]:
 
 
 def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> list[str]:
-    """A monster in view: its health, and how many hits each needs to kill the other."""
+    """A monster in view: its health, and if it is an enemy how many hits each needs to kill the other."""
     max_hp = int(enemy.stats[MAX_HP])
     name = capitalised(indefinite(rulebook.monsters[enemy.kind].name))
-    given, taken = (
-        attack_by_hero(hero, rulebook.compiled, enemy),
-        attack_on_hero(hero, rulebook.compiled, enemy),
-    )
-    attacks_given, attacks_taken = (
-        counted_attacks(given, enemy.hp + enemy.shield),
-        counted_attacks(taken, hero.hp + hero.shield),
-    )
     lines = [
         f"{name}, {health(enemy.hp, max_hp)}: {enemy.hp} of {max_hp} HP, in view.",
-        f"You can kill it in {attacks_given}{odds_text(given)}." if attacks_given else "You can't hurt it.",
-        f"It needs {attacks_taken} to kill you{odds_text(taken)}." if attacks_taken else "It can't hurt you.",
+        *(forecast_lines(hero, rulebook.compiled, enemy) if enemy.side == HOSTILE else []),
     ]
     if enemy.side == HOSTILE and steps_between(hero.cell, enemy.cell) > 1 and can_hit(hero, rulebook.compiled, enemy):
         lines.append("You can attack it from here: step towards it.")
@@ -154,7 +146,7 @@ def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> l
         lines.append("It is asleep.")
     if enemy.side != HOSTILE:
         lines.append(SIDE_SENTENCES[enemy.side])
-    lines += (f"It is {text}." for text in status_texts(enemy.statuses, rulebook))
+    lines += (f"It is {text}." for text in status_texts(monster_turns_left(enemy.statuses, rulebook)))
     if enemy.conditions & CARRIES:
         lines.append("It carries something of yours.")
     if enemy.shield:
@@ -168,15 +160,20 @@ def what_is_special(enemy: VisibleMonster, rulebook: Rulebook) -> list[str]:
     resist = (
         (each.key, resistance_of(enemy, rulebook.compiled, number)) for number, each in enumerate(rulebook.damage_types)
     )
-    behaviour = enumerated(behaviour_texts(monster, int(enemy.stats[SPEED]), rulebook.packs))
+    behaviour = enumerated(behaviour_texts(monster, int(enemy.stats[SPEED])))
     resistances = enumerated(resistance_texts(resist))
-    lines = [f"It {text}." for text in (behaviour, resistances) if text]
+    follows = ["In a pack, it follows its leader."] if follows_leaders(monster, rulebook.packs) else []
+    lines = [f"It {text}." for text in (behaviour, resistances) if text] + follows
     return [*lines, *(monster_ability_text(ability, rulebook) for ability in abilities_of(monster, rulebook))]
 
 
-def behaviour_texts(monster: Monster, speed: int, packs: Iterable[Pack] = ()) -> list[str]:
+def follows_leaders(monster: Monster, packs: Iterable[Pack]) -> bool:
+    """Whether a kind follows the leader of a pack. The view doesn't tell whether one is in a pack."""
+    return any(pack.follows_leader and monster.key in (member.kind for member in pack.members) for pack in packs)
+
+
+def behaviour_texts(monster: Monster, speed: int) -> list[str]:
     """How a monster of a kind and with some speed behaves, in words that follow "it"."""
-    follows = any(pack.follows_leader and monster.key in (member.kind for member in pack.members) for pack in packs)
     returns = f" until it has {monster.returns_above}%" if monster.returns_above else ""
     texts = (
         (speed < NORMAL_SPEED, f"is slow (speed {speed})"),
@@ -188,7 +185,6 @@ def behaviour_texts(monster: Monster, speed: int, packs: Iterable[Pack] = ()) ->
         (monster.loses_trail > 0, f"follows your trail for {monster.loses_trail} turns"),
         (monster.guards, "guards its place"),
         (monster.ambush > 0, f"lies in wait until you are within {monster.ambush} steps"),
-        (follows, "follows its leader"),
         (monster.stays, "never moves"),
         (monster.attack_reach > 1, f"attacks from up to {monster.attack_reach} cells away"),
         (monster.attack_time != NORMAL_SPEED, f"takes {turns_text(monster.attack_time)} to attack"),
@@ -209,12 +205,38 @@ def resistance_texts(resist: Iterable[tuple[str, int]]) -> list[str]:
     ]
 
 
-def short_statuses(statuses: Sequence[int], rulebook: Rulebook) -> list[tuple[str, Status]]:
-    """An actor's statuses in as few words as possible, with the turns that each lasts: "confused 3"."""
+def hero_turns_left(statuses: Sequence[int], rulebook: Rulebook) -> list[tuple[Status, int]]:
+    """The hero's statuses, with the number of further turns in which each acts.
+
+    The engine counts the turns until it ends. One that only gives or takes HP does nothing on that last turn.
+    """
+    rows = rulebook.compiled.statuses
     return [
-        (status.name if turns >= FOR_EVER else f"{status.name} {turns}", status)
+        (status, turns if turns >= FOR_EVER else turns - only_changes_hp(rows[number]))
+        for number, (status, turns) in enumerate(zip(rulebook.statuses, statuses, strict=False))
+        if turns > 0
+    ]
+
+
+def only_changes_hp(row: StatusRow) -> bool:
+    """Whether a status gives or takes HP and does nothing else."""
+    return bool(row.hp) and not (row.conditions or row.absorbs or any(row.bonus))
+
+
+def monster_turns_left(statuses: Sequence[int], rulebook: Rulebook) -> list[tuple[Status, int]]:
+    """A monster's statuses, with the number of further turns in which each acts. It ends as the turn after begins."""
+    return [
+        (status, turns if turns >= FOR_EVER else turns - 1)
         for status, turns in zip(rulebook.statuses, statuses, strict=False)
         if turns > 0
+    ]
+
+
+def short_statuses(statuses: Sequence[int], rulebook: Rulebook) -> list[tuple[str, Status]]:
+    """The hero's statuses in as few words as possible, with the turns that each lasts: "confused 3"."""
+    return [
+        (status.name if turns >= FOR_EVER else f"{status.name} {turns}", status)
+        for status, turns in hero_turns_left(statuses, rulebook)
     ]
 
 
@@ -224,12 +246,15 @@ def status_words(asleep: int, statuses: Sequence[int], rulebook: Rulebook) -> li
     return ["asleep", *names] if asleep else names
 
 
-def status_texts(statuses: Sequence[int], rulebook: Rulebook) -> list[str]:
-    """An actor's statuses, with the turns that each lasts: "confused for 3 more turns"."""
+def status_texts(statuses: Iterable[tuple[Status, int]]) -> list[str]:
+    """Statuses with the turns in which each still acts: "confused for 3 more turns"."""
     return [
-        status.name if turns >= FOR_EVER else f"{status.name} for {counted(turns, 'more turn')}"
-        for status, turns in zip(rulebook.statuses, statuses, strict=False)
-        if turns > 0
+        status.name
+        if turns >= FOR_EVER
+        else f"{status.name} for {counted(turns, 'more turn')}"
+        if turns
+        else f"{status.name}, which ends next turn"
+        for status, turns in statuses
     ]
 
 

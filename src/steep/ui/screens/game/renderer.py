@@ -10,14 +10,13 @@ from collections.abc import Iterable, Sequence
 from steep.content import Rulebook
 from steep.core.geometry import squared_distance
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER, Ruleset
-from steep.core.world import Hero, VisibleMonster
+from steep.core.world import ALLIED, NEUTRAL, Hero, VisibleMonster
 from steep.play.describe import short_statuses, status_words, xp_for_level_up
-from steep.play.fight_forecast_texts import attack_by_hero
+from steep.play.fight_forecast_texts import short_forecast
 from steep.play.inventory_stacks import stacks_of
-from steep.play.messages import Message, counted
+from steep.play.messages import Message
 from steep.play.player_view import visible_monsters
 from steep.play.session import Session
-from steep.rules.attack_forecast import attacks_to_kill, damage_dealt, damage_taken
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Canvas, Rect
 from steep.ui.drawing import Span, draw_bar, flowed, key_hints, print_lines, print_spans, wrapped
@@ -28,8 +27,10 @@ from steep.ui.screens.game.layout import arrange
 BAR_WIDTH = 20
 FORECAST_WIDTH = 26
 """Columns of a forecast at most: that is what the side panel has."""
+SIDE_WORDS = {NEUTRAL: "captive", ALLIED: "ally"}
+"""What stands instead of a forecast for monsters that aren't hostile."""
 MONSTER_ROWS = 3
-"""Rows of one monster at most: its name and HP, the forecast of a fight, its statuses."""
+"""Rows of one monster at most: its name and HP, the forecast of a fight or its side, its statuses."""
 TITLE_ROWS = 2
 """Rows of the ruleset's title at most."""
 MOST_MESSAGES = 100
@@ -44,16 +45,13 @@ def monsters_by_distance(hero: Hero) -> list[VisibleMonster]:
 
 
 def fight_forecast(enemy: VisibleMonster, hero: Hero, ruleset: Ruleset) -> str:
-    """The forecast of a fight in a few words: "2 hits to win, 5 to lose". Empty if the hero is dead."""
+    """The forecast of a fight in a few words: "2 hits to win, 5 to lose". Empty if the hero is dead.
+
+    Who isn't hostile is told apart instead.
+    """
     if hero.hp <= 0:
         return ""
-    to_win = attacks_to_kill(enemy.hp + enemy.shield, damage_dealt(hero, ruleset, enemy))
-    to_lose = attacks_to_kill(hero.hp + hero.shield, damage_taken(hero, ruleset, enemy))
-    if not to_win:
-        return f"can't be hurt, {counted(to_lose, 'hit')} to lose" if to_lose else "can't be hurt, harmless"
-    about = "~" if attack_by_hero(hero, ruleset, enemy).is_random else ""
-    text = f"{about}{counted(to_win, 'hit')} to win, {f'{to_lose} to lose' if to_lose else 'harmless'}"
-    return text if len(text) <= FORECAST_WIDTH else f"{about}{to_win} to win, {to_lose} to lose"
+    return SIDE_WORDS.get(enemy.side) or short_forecast(hero, ruleset, enemy, FORECAST_WIDTH)
 
 
 def rows_of_messages(session: Session, height: int) -> list[list[Message]]:

@@ -14,6 +14,7 @@ from steep.play.describe import (
     attack_of_hero,
     critical_hits,
     hero_resistances,
+    hero_turns_left,
     other_stats,
     player_of,
     short_statuses,
@@ -111,7 +112,7 @@ def status_lines(hero: Hero, rulebook: Rulebook) -> list[Line]:
     colors = [palette.GOOD if status.helps else palette.BAD for _, status in short_statuses(hero.statuses, rulebook)]
     names = [NAME_COLUMNS * " "] * len(colors)
     names[:1] = ["Statuses".ljust(NAME_COLUMNS)] * bool(names)
-    texts = status_texts(hero.statuses, rulebook)
+    texts = status_texts(hero_turns_left(hero.statuses, rulebook))
     return [[(name, palette.DIM), (text, color)] for name, text, color in zip(names, texts, colors, strict=True)]
 
 
