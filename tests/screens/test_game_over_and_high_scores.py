@@ -126,7 +126,7 @@ def test_the_game_over_screen_shows_paths_from_home_each_on_a_line(
 
 def test_r_on_the_game_over_screen_replays_the_run_and_returns(tmp_path: Path) -> None:
     death = a_death(tmp_path)
-    assert "r watch the replay" in shown(death)
+    assert "r replay" in shown(death)
     replay = pressed(Replay, death, "r")
     assert replay.playback.length == death.session.recording.length
     assert press(replay, "q") is death
@@ -180,3 +180,10 @@ def test_unreadable_high_scores_are_reported_and_left_untouched(tmp_path: Path) 
     context.dirs.scores.write_text("{")
     assert "damaged" in shown(pressed(HighScores, main_menu(context), "s"))
     assert context.dirs.scores.read_text() == "{"
+
+
+def test_the_footer_of_a_small_game_over_screen_tells_how_to_leave_and_scroll(tmp_path: Path) -> None:
+    death = a_death(tmp_path)
+    death.new_game = lambda _: death
+    footer = shown(death, 80, 24).splitlines()[-2]
+    assert all(words in footer for words in ("r replay", "n new game", "back", "scroll"))

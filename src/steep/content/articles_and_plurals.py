@@ -37,9 +37,9 @@ def plural(name: str) -> str:
         head += "es"
     elif head.endswith("y") and not head.endswith(("ay", "ey", "oy", "uy")):
         head = f"{head[:-1]}ies"
-    elif head.endswith(("knife", "life")):
+    elif head.endswith(("knife", "life", "wife")):
         head = f"{head[:-2]}ves"
-    elif head.endswith(("leaf", "loaf", "staff")):
+    elif head.endswith(("leaf", "loaf", "staff", "thief", "wolf", "elf", "half", "calf", "shelf", "scarf")):
         head = f"{head.rstrip('f')}ves"
     else:
         head += "s"

@@ -249,9 +249,16 @@ def use_of(item: Item, rulebook: Rulebook) -> Ability | None:
 
 
 def use_text(item: Item, rulebook: Rulebook) -> str:
-    """What using an item does; empty if it does nothing."""
+    """What using an item does and takes; empty if it does nothing."""
     ability = use_of(item, rulebook)
-    return "" if ability is None else ability_text(ability, rulebook)
+    if ability is None:
+        return ""
+    used = [other.name for other in rulebook.items if other.key == item.ammunition]
+    costs = (
+        *(f"uses {indefinite(name)}" for name in used),
+        *([f"regains a charge in {counted(item.recharge, 'turn')}"] if item.charges and item.recharge else ()),
+    )
+    return "; ".join((ability_text(ability, rulebook), *costs))
 
 
 def throw_of(item: Item, rulebook: Rulebook) -> Ability | None:

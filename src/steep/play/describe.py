@@ -75,7 +75,10 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
             lines += describe_monster(enemy, hero, session.rulebook)
     for item in items_seen_on(session, cell):
         use = "" if item.slot else item_summary(item, session.rulebook)
-        lines.append(f"{capitalised(indefinite(item.name))}, {how}{use and f': {use}'}.")
+        # "Thrown: ..." has a colon of its own.
+        before = ". " if use.startswith("thrown: ") else ": "
+        use = capitalised(use) if before == ". " else use
+        lines.append(f"{capitalised(indefinite(item.name))}, {how}{use and before + use}.")
         if isinstance(item, UnidentifiedItem):
             lines.append(guess_sentence(item, session))
         if item.slot:

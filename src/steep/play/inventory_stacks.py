@@ -25,6 +25,8 @@ class Stack:
     slots: tuple[int, ...]
     equipped: bool
     charges: int = 0
+    ammunition: str = ""
+    """How much of its ammunition the hero has: "7 arrows"; empty if it uses none."""
 
     @property
     def letter(self) -> str:
@@ -43,6 +45,8 @@ class Stack:
             return f"{len(self.slots)} {plural(self.item.name)}"
         if self.item.charges:
             return f"{self.item.name} ({self.charges} of {self.item.charges})"
+        if self.ammunition:
+            return f"{self.item.name} ({self.ammunition})"
         return f"{self.item.name} (equipped)" if self.equipped else self.item.name
 
 
@@ -61,10 +65,20 @@ def stacks_of(session: PlayerView) -> list[Stack]:
             tuple(slots),
             inventory[slots[0]].equipped == 1,
             inventory[slots[0]].charges,
+            ammunition_left(items[kind - 1], session),
         )
         for (kind, plus, _), slots in found.items()
     ]
     return sorted(stacks, key=lambda stack: stack.slots)
+
+
+def ammunition_left(item: Item, session: PlayerView) -> str:
+    """How much of an item's ammunition the hero has: "7 arrows", "no arrows"; empty if it uses none."""
+    for number, other in enumerate(session.rulebook.items):
+        if item.ammunition and other.key == item.ammunition:
+            count = sum(held.kind == number + 1 and not held.equipped for held in session.hero.inventory)
+            return f"1 {other.name}" if count == 1 else f"{count or 'no'} {plural(other.name)}"
+    return ""
 
 
 def slots_like(hero: Hero, slot: int) -> list[int]:

@@ -16,13 +16,13 @@ from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import HERO, MAX_EVENTS, PLAYING, Event, Hero, World
 from steep.play.inventory_stacks import slots_like
+from steep.play.item_refusals import refusal_sentence
 from steep.play.messages import (
     GREETING,
     STAIRS_SENTENCE,
     MessageLog,
     grouped,
     missed_sentence,
-    reason_sentence,
     same_cell_sentence,
     sentence,
     underfoot_sentence,
@@ -155,7 +155,8 @@ class Session:
         possible = 0 <= action <= MAX_ACTION
         reason = step(self.world, self.rulebook.compiled, action) if possible else NO_SUCH_ACTION
         if reason != DONE:
-            self.log.add(reason_sentence(reason), "impossible", hero.turn)
+            text = refusal_sentence(reason, action, hero, self.rulebook)
+            self.log.add(text, "impossible", hero.turn)
             return reason
         self._log_events(event_cursor)
         if hero.cell != cell and not self.over:

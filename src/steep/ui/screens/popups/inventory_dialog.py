@@ -10,7 +10,8 @@ from steep.play.inventory_stacks import Stack, stacks_of
 from steep.play.item_categories import by_category, category_of
 from steep.play.messages import capitalised
 from steep.play.player_view import PlayerView
-from steep.rules.action_codes import DROP, USE, action
+from steep.rules.action_codes import DONE, DROP, USE, action
+from steep.rules.item_charges import not_ready
 from steep.rules.throwing import can_be_thrown
 from steep.ui import mix_colors
 from steep.ui.screen import Screen
@@ -70,8 +71,10 @@ class UseItem(InventoryDialog):
     def choose(self, index: int) -> Screen | None:
         """Use an item, or aim it first."""
         stack = self.stacks()[index]
-        ability = use_of(stack.item, self.game.session.rulebook)
-        if ability is not None and ability.shape in AIMED_SHAPES:
+        session = self.game.session
+        ability = use_of(stack.item, session.rulebook)
+        ready = not_ready(session.hero, session.rulebook.compiled, stack.next_slot) == DONE
+        if ready and ability is not None and ability.shape in AIMED_SHAPES:
             return TargetCursor(self.game, stack.next_slot, stack.item)
         return self.game.perform(action(USE, stack.next_slot))
 

@@ -43,7 +43,7 @@ class GameOverScreen(Pager):
 
     def keys(self) -> Sequence[tuple[str, str]]:
         """Where to go from here."""
-        return (("r", "watch the replay"), *([("n", "new game, same ruleset")] if self.new_game else ()))
+        return (("r", "replay"), *([("n", "new game")] if self.new_game else ()))
 
     def handle(self, event: Event) -> Screen | None:
         """Watch the replay, start the next game, scroll or go back."""

@@ -57,15 +57,17 @@ class Pager(Screen):
     def _draw_footer(self, canvas: Canvas, x: int, y: int, width: int) -> None:
         keymap = self.context.keymap
         keys = [*self.keys(), (keymap.label("list", "back"), "back")]
+        room = width
         if self._count > self._height:
             last = min(self.top + self._height, self._count)
             where = f"lines {self.top + 1}-{last} of {self._count}"
+            room = width - len(where) - 2
             canvas.print(x + width - len(where), y, where, palette.DIM)
             keys += [
                 (f"{keymap.label('list', 'up')}/{keymap.label('list', 'down')}", "scroll"),
                 (f"{keymap.label('list', 'page_up')}/{keymap.label('list', 'page_down')}", "by pages"),
             ]
-        print_spans(canvas, x, y, key_hints(keys, width - 26), width)
+        print_spans(canvas, x, y, key_hints(keys, room), room)
 
     def _scroll(self, by: int) -> None:
         self.top = max(0, min(self.top + by, self._count - self._height))

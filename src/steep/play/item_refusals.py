@@ -1,0 +1,47 @@
+"""Why an item can't be used, with what it lacks: "You have no arrows for the bow."."""
+
+from __future__ import annotations
+
+from steep.content import Item, Rulebook
+from steep.content.articles_and_plurals import plural, spaced
+from steep.content.enchanted_items import enchanted
+from steep.core.world import Hero
+from steep.play.ability_texts import use_of
+from steep.play.messages import capitalised, counted, definite, enumerated, reason_sentence
+from steep.rules.action_codes import (
+    NO_AMMUNITION,
+    NO_CHARGES,
+    NOTHING_TO_ENCHANT,
+    USE,
+    argument_of,
+    verb_of,
+)
+
+
+def refusal_sentence(reason: int, action: int, hero: Hero, rulebook: Rulebook) -> str:
+    """The message for an impossible action; it names an item that can't be used, and what it lacks."""
+    if verb_of(action) == USE and reason in (NO_CHARGES, NO_AMMUNITION, NOTHING_TO_ENCHANT):
+        held = hero.inventory[argument_of(action)]
+        item = enchanted(rulebook.item_rows[held.kind - 1], held.plus)
+        if reason == NO_CHARGES:
+            return f"{capitalised(definite(item.name))} has no charges left{next_charge(item, held.recharging)}."
+        if reason == NO_AMMUNITION:
+            return f"You have no {plural(ammunition_of(item, rulebook).name)} left for {definite(item.name)}."
+        return f"You have no {enumerated(slots_enchanted(item, rulebook), 'or')} equipped that it could enchant."
+    return reason_sentence(reason)
+
+
+def next_charge(item: Item, waited: int) -> str:
+    """In how many turns an item regains a charge; empty if it never does."""
+    return f", and regains one in {counted(item.recharge - waited, 'turn')}" if item.recharge else ""
+
+
+def ammunition_of(item: Item, rulebook: Rulebook) -> Item:
+    """The kind of item that an item uses as ammunition."""
+    return next(other for other in rulebook.items if other.key == item.ammunition)
+
+
+def slots_enchanted(item: Item, rulebook: Rulebook) -> list[str]:
+    """The equipment slots that using an item enchants."""
+    ability = use_of(item, rulebook)
+    return list(dict.fromkeys(spaced(each.slot) for each in (ability.effects if ability else ()) if each.enchant))
