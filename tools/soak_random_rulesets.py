@@ -10,7 +10,8 @@
 Each ruleset has a seed of its own, and the actions are divided among them. An effect has taken effect if it changed
 the world; a trigger, if something that it set off did; a status, if it was given. Prints how often each did, the
 effects by the shape of their ability, and ends with an error if a world was inconsistent or anything happened fewer
-than `--least` times. Rulesets with a fault are written to soak-SEED.toml. Ctrl+C prints the figures so far.
+than `--least` times. Rulesets with a fault are written to soak-SEED.toml, over soak-base.toml; `--first SEED
+--rulesets 1 --actions N` plays the N actions again that a ruleset has. Ctrl+C prints the figures so far.
 
 It plays by compiled rules; with NUMBA_BOUNDSCHECK=1, by ones that check every index. `--plain` plays by plain Python,
 some hundred times slower, with the same games. `--every` checks the world only after every so many actions.
@@ -110,7 +111,8 @@ def soak(options: argparse.Namespace, figures: Counter[str], faults: list[str]) 
             figures["seconds"] = earlier + int(time.process_time())
             if fault:
                 faults.append(f"seed {seed}, action {counts.actions}: {fault}")
-                Path(f"soak-{seed}.toml").write_text(toml_scenes.BASE + piece, encoding="utf-8")
+                Path("soak-base.toml").write_text(toml_scenes.BASE, encoding="utf-8")
+                Path(f"soak-{seed}.toml").write_text(f'extends = "soak-base.toml"\n{piece}', encoding="utf-8")
             if time.monotonic() - saved > SAVE_EVERY:
                 save(options.save, figures, faults)
                 saved = time.monotonic()
