@@ -125,6 +125,18 @@ CASES = {
     "useless-item": ('[items.rock]\nglyph = "*"\nspawn = { 5 = 1 }', "rock", 5),
     "never-returns": ("[monsters.troll]\nflees_below = 30\nreturns_above = 60", "troll", 3),
     "only-growth": ("[monsters.troll]\ngrowth = { max_hp = 1 }", "floors", 27),
+    "contrary-ability": (
+        '[abilities.mend]\ntrigger = "turn"\nshape = "target"\naffects = "enemies"\neffects = [{ heal = 5 }]\n'
+        '[monsters.troll]\nabilities = ["mend"]',
+        "mend",
+        1,
+    ),
+    "unused-key": (
+        '[abilities.zap]\nshape = "bolt"\ncooldown = 3\neffects = [{ damage = 5 }]\n'
+        '[items.wand]\nglyph = "/"\nspawn = 1\nabilities = ["zap"]',
+        "zap",
+        1,
+    ),
     "threat-disagrees": ("[monsters.troll]\nthreat = 300", "troll", 3),
     "single-room": ("[map]\nroom_attempts = 1", "floors", 1),
 }
@@ -270,8 +282,29 @@ NEAR_MISSES = {
     "costly-fight": "[monsters.troll]\nhp = 24\npower = 5",
     "weak-healing": "[items.healing_potion]\namount = 6",
     "useless-item": "",
+    "contrary-ability": '[abilities.cry]\ntrigger = "turn"\nshape = "burst"\nradius = 3\naffects = "allies"\n'
+    'effects = [{ wake = true }]\n[monsters.troll]\nabilities = ["cry"]',
+    "unused-key": '[abilities.zap]\ntrigger = "turn"\nshape = "bolt"\ncooldown = 3\neffects = [{ damage = 5 }]\n'
+    '[monsters.troll]\nabilities = ["zap"]',
     "threat-disagrees": "[monsters.troll]\nthreat = 240",
 }
+
+
+def test_a_lost_or_costly_fight_with_a_boss_is_a_note(load: Load) -> None:
+    def severity(code: str, boss: str) -> list[str]:
+        text, _, _ = CASES[code]
+        return [each.severity for each in select(lint(load(f"{text}\nboss = {boss}"), 100, fast=True), code, "troll")]
+
+    assert (severity("lost-fight", "false"), severity("lost-fight", "true")) == (["error"], ["note"])
+    assert (severity("costly-fight", "false"), severity("costly-fight", "true")) == (["warning"], ["note"])
+
+
+def test_what_harms_only_allies_is_contrary(load: Load) -> None:
+    ability = '[abilities.hex]\ntrigger = "turn"\nshape = "target"\naffects = "allies"\neffects = [{ damage = 5 }]\n'
+    (finding,) = select(
+        lint(load(ability + '[monsters.troll]\nabilities = ["hex"]'), 100, fast=True), "contrary-ability"
+    )
+    assert finding.text == "hex only harms, and affects only allies"
 
 
 @pytest.mark.parametrize("code", NEAR_MISSES)

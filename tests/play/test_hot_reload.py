@@ -71,6 +71,15 @@ def test_the_floor_is_regenerated_with_the_new_tables(path: Path) -> None:
     assert session.floor == 1
 
 
+def test_the_hero_keeps_its_stats_and_the_message_says_so(path: Path) -> None:
+    session = Session.start(load_ruleset(str(path)), 42)
+    before = list(session.hero.stats)
+    write(path, TROLLS + "[hero]\npower = 77\nhp = 500\n")
+    regenerate_floor(session, load_ruleset(str(path)))
+    assert list(session.hero.stats) == before
+    assert session.log.entries[-1].text == "Floor 1 regenerated. You keep your stats."
+
+
 def test_the_hero_keeps_its_inventory_and_equipment(path: Path) -> None:
     session = Session.start(load_ruleset(str(path)), 42)
     set_hp(session.world, 17)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from steep.balance import lint_duels, lint_fights, lint_items, lint_tables
+from steep.balance import lint_abilities, lint_duels, lint_fights, lint_items, lint_tables
 from steep.balance.lint_finding import SEVERITIES, Finding
 from steep.balance.lint_input import LintInput, last_checked
 from steep.balance.odds_and_expectations import survey_floors
@@ -32,6 +32,8 @@ CHECKS: tuple[Check, ...] = (
     lint_duels.threat_disagrees_with_duels,
     lint_items.weak_healing,
     lint_items.useless_item,
+    lint_abilities.contrary_ability,
+    lint_abilities.unused_key,
 )
 
 

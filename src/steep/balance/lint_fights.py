@@ -176,7 +176,8 @@ def fights(data: LintInput) -> Iterator[Finding]:
         cost, numbers = costly_fight(data, kind, floors[0])
         if cost:
             text = f"{indefinite(monster.key)}, from floor {floors[0]} on, against the starting hero: {cost}"
-            yield Finding("costly-fight", "warning", floors[0], monster.key, text, numbers)
+            severity = "note" if monster.boss else "warning"
+            yield Finding("costly-fight", severity, floors[0], monster.key, text, numbers)
 
 
 def lost_fight(data: LintInput, kind: int, floor: int) -> Finding | None:
@@ -194,8 +195,9 @@ def lost_fight(data: LintInput, kind: int, floor: int) -> Finding | None:
         return None
     levels = heroes.levels_by(floor)
     hero = f"an average hero on floor {floor} ({levels} level-up{'' if levels == 1 else 's'})"
-    key = data.rulebook.monsters[kind].key
-    return Finding("lost-fight", "error", floor, key, f"{hero} loses to {key}: {text}", numbers)
+    monster = data.rulebook.monsters[kind]
+    severity, loses = ("note", "loses to the boss") if monster.boss else ("error", "loses to")
+    return Finding("lost-fight", severity, floor, monster.key, f"{hero} {loses} {monster.key}: {text}", numbers)
 
 
 def costly_fight(data: LintInput, kind: int, floor: int) -> tuple[str, dict[str, Number]]:

@@ -377,6 +377,7 @@ class Monster:
     grows_from: int = field(integer(0, MAX_FLOORS), 0,  "the floor on which it has the numbers above; 0 for the first that may have it")
     grows_to: int  = field(integer(0, MAX_FLOORS), 0,    "the last floor that adds to them; 0 for no end")
     threat:  int   = field(NUMBER,            0,        "what one counts against threat_per_floor, in thousandths of the hero's HP; 0 for what one fight costs")
+    boss:    bool  = cosmetic(boolean(),      False,    "whether it is meant to beat the average hero: steep lint then only notes a lost or costly fight")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -87,7 +87,7 @@ def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
     start_pity_timers(world, ruleset)
     reset_uniques(world)
     arrive(world, ruleset, world.floor)
-    session.log.add(f"Floor {world.floor} regenerated.", "info", session.turn)
+    session.log.add(f"Floor {world.floor} regenerated. You keep your stats.", "info", session.turn)
 
 
 def empty_inventory(session: Session) -> dict[int, tuple[str, bool, int]]:
