@@ -95,7 +95,7 @@ def sentence_for(what: int, who: int, whom: int, amount: int = 0, detail: int = 
         ((events.VANISHED, ORC, ORC), "The orc vanishes.", "info"),
         ((events.SHOVED, HERO, HERO), "You are thrown off your feet.", "bad"),
         ((events.SHOVED, ORC, ORC), "The orc is thrown off its feet.", "info"),
-        ((events.SUMMONED, HERO, ORC), "An orc appears.", "good"),
+        ((events.SUMMONED, HERO, ORC), "An orc appears and fights for you.", "good"),
         ((events.SUMMONED, TROLL, ORC), "The troll calls an orc.", "bad"),
         ((events.PICKED_UP, HERO, POTION, 1), "You pick up a healing potion (b).", "info"),
         ((events.PICKED_UP, HERO, ARMOR, 25), "You pick up some leather armor (z).", "info"),

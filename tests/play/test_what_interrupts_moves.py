@@ -8,7 +8,7 @@ from follow_multi_turn_moves import follow
 from ready_made_sessions import session_in
 from scenes import CONFUSED, HERO_HP, E, Scene, W, a_ruleset, add_status, confuse, set_hp, set_stat
 from steep.core.ruleset import HARMS, HELPS, REGENERATION
-from steep.core.world import ALLIED, HERO, HERO_ROW
+from steep.core.world import ALLIED, HERO, HERO_ROW, NEUTRAL
 from steep.play.moves import Interrupts
 from steep.play.moves.rest import Rest
 from steep.play.session import Session
@@ -250,6 +250,18 @@ def test_an_ally_in_view_does_not_interrupt() -> None:
     scene.enemy("o").side = ALLIED
     scene.update_fov()
     assert interrupts.reason(session) == ""
+
+
+def test_a_captive_that_comes_into_view_is_called_one() -> None:
+    scene, session, interrupts = start_of_move("""
+        ########
+        #@.....#
+        ########
+    """)
+    scene.put("o", scene.at(6, 1))
+    scene.enemy("o").side, scene.world.friends = NEUTRAL, 1
+    scene.update_fov()
+    assert interrupts.reason(session) == "A captive ogre comes into view."
 
 
 class TestRest:

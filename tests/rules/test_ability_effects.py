@@ -324,7 +324,7 @@ class TestSummon:
         scene = TomlScene("######\n#@...#\n######", piece)
         scene.use_on("/")
         assert scene.monster("o").side == ALLIED
-        assert scene.messages()[0] == "An ogre appears."
+        assert scene.messages()[0] == "An ogre appears and fights for you."
 
     def test_places_only_as_many_as_there_is_room_for(self) -> None:
         scene = TomlScene("#####\n#@.r#\n#####", rat_with('{ summon = "ogre", count = 9 }', 'shape = "self"'))

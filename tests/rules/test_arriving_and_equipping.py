@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scenes import E
-from steep.core.world import DEAD
+from steep.core.world import DEAD, NEUTRAL
 from steep.rules.action_codes import DONE
 from toml_scenes import TomlScene
 
@@ -48,6 +48,12 @@ class TestAMonster:
         scene.monster("o").asleep = 0
         scene.wait()
         assert scene.hero.hp == 26
+
+    def test_that_is_a_captive_does_nothing(self) -> None:
+        scene = TomlScene("#####\n#@.o#\n#####", HOWL)
+        scene.monster("o").side, scene.world.friends = NEUTRAL, 1
+        scene.wait(2)
+        assert scene.hero.hp == 30
 
     def test_that_the_hero_could_kill_first_does_nothing(self) -> None:
         scene = TomlScene("####\n#@o#\n####", HOWL)

@@ -143,7 +143,7 @@ class TestPoisoned:
         scene.wound(scene.body, 2)
         scene.wait(2)
         assert (scene.world.outcome, scene.world.killer) == (DEAD, scene.monster("o").kind)
-        assert scene.messages()[-2:] == ["You are poisoned for 1 by the ogre.", "You die..."]
+        assert scene.messages()[-2:] == ["You take 1 damage from poison.", "You die..."]
 
     def test_by_the_hero_gives_the_hero_the_kill_and_the_xp(self) -> None:
         piece = """
@@ -160,7 +160,7 @@ class TestPoisoned:
         scene.wait()
         assert (scene.monster("r").hp, scene.hero.kills, scene.hero.xp) == (0, 1, 4)
         assert [(event.who, event.whom) for event in scene.events(DIED)] == [(HERO, scene.monster("r").kind)]
-        assert scene.messages()[-3:] == ["The rat is poisoned for 1.", "The rat dies.", "You gain 4 XP."]
+        assert scene.messages()[-3:] == ["The rat takes 1 damage from poison.", "The rat dies.", "You gain 4 XP."]
         assert scene.fault() == ""
 
     def test_that_kills_leaves_nothing_for_other_statuses_to_heal(self) -> None:

@@ -9,6 +9,7 @@ import pytest
 from ready_made_sessions import load, session_in
 from scenes import Scene, set_hp, set_stat
 from steep.core.ruleset import REGENERATION
+from steep.core.world import ALLIED
 from steep.play.session import Session
 from steep.ui.first_game_hints import HINTS, Hints, given
 
@@ -34,6 +35,16 @@ def test_the_first_enemy_in_view_gives_the_hint_about_danger(path: Path) -> None
     session = session_in(Scene(DEN))
     hints.due(session, OBSERVATIONS)
     assert "Press x to see" in hints.due(session, OBSERVATIONS)
+
+
+def test_a_friend_in_view_gives_no_hint_about_danger(path: Path) -> None:
+    hints = Hints(path)
+    scene = Scene(DEN)
+    scene.enemy("o").side, scene.world.friends = ALLIED, 1
+    scene.update_fov()
+    session = session_in(scene)
+    hints.due(session, OBSERVATIONS)
+    assert hints.due(session, OBSERVATIONS) == ""
 
 
 def test_the_first_wound_gives_the_hint_about_healing(path: Path) -> None:

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from steep.content import Rulebook
-from steep.content.articles_and_plurals import indefinite, plural
+from steep.content.articles_and_plurals import indefinite, plural, spaced
 from steep.content.enchanted_items import with_plus
+from steep.core.ruleset import MAX_ABILITIES
 from steep.core.world import HERO, Event
 from steep.rules import action_codes as actions
 from steep.rules import perceived_events as events
@@ -179,7 +180,7 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.FREED, YOU, IT): ("You free {whom}, who follows you.", "good"),
     (events.ABSORBED, YOU, YOU): ("Your shield takes {amount}.", "good"),
     (events.ABSORBED, IT, IT): ("The shield of {whom} takes {amount}.", "info"),
-    (events.SUMMONED, YOU, IT): ("{a_whom} appears.", "good"),
+    (events.SUMMONED, YOU, IT): ("{a_whom} appears and fights for you.", "good"),
     (events.SUMMONED, IT, IT): ("{who} calls {a_whom}.", "bad"),
     (events.PICKED_UP, YOU, IT): ("You pick up {an_item} ({letter}).", "info"),
     (events.DROPPED, IT, IT): ("{who} drops {item}.", "good"),
@@ -206,6 +207,12 @@ HARMLESS_SENTENCES: dict[tuple[int, bool, bool], str] = {
     (events.DAMAGED, IT, IT): "{whom} takes no damage.",
 }
 """Hits and damage that take no HP."""
+
+STATUS_DAMAGE_SENTENCES: dict[bool, str] = {
+    YOU: "You take {amount} damage from {cause}.",
+    IT: "{whom} takes {amount} damage from {cause}.",
+}
+"""Damage by statuses, by whether it is the hero's."""
 
 CRITICAL_SENTENCES: dict[tuple[int, bool, bool], str] = {
     (events.HIT, YOU, IT): "You critically hit {whom} for {amount}!",
@@ -280,7 +287,13 @@ def sentence(
         if event.what == events.IDENTIFIED:
             words["unidentified"] = definite(rulebook.item_rows[event.amount].name)
     elif event.what == events.DAMAGED:
-        words["damaged"] = rulebook.damage_types[events.type_of_damage(event.detail)].verb or "hurt"
+        damage_type = rulebook.damage_types[events.type_of_damage(event.detail)]
+        words["damaged"] = damage_type.verb or "hurt"
+        status = events.cause_of(event.detail) - MAX_ABILITIES
+        if status >= 0 and event.amount > 0:
+            text = STATUS_DAMAGE_SENTENCES[event.whom == HERO]
+            being = f"being {rulebook.statuses[status].name}"
+            words["cause"] = being if damage_type.key == "plain" else spaced(damage_type.key)
     elif event.what in OF_STATUSES:
         # "Blind and slowed", but "no longer blind or slowed".
         names = [rulebook.statuses[status].name for status in statuses or (event.detail,)]

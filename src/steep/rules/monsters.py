@@ -509,7 +509,7 @@ def act(world: World, ruleset: Ruleset, index: int) -> None:
     if not is_able(world, ruleset, index):
         return
     actor = world.actors[index]
-    if actor.triggers & bit_of(ON_ARRIVE) != 0 and actor.asleep == 0:
+    if actor.triggers & bit_of(ON_ARRIVE) != 0 and actor.asleep == 0 and actor.side != NEUTRAL:
         see_hero_first(world, ruleset, index)
     if actor.asleep == 1:
         may_wake(world, ruleset, index)

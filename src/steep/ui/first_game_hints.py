@@ -16,7 +16,7 @@ from steep.core.ruleset import REGENERATION
 from steep.play.ability_texts import use_of
 from steep.play.files.atomic_writes import write_whole
 from steep.play.messages import capitalised, enumerated
-from steep.play.player_view import PlayerView, visible_monsters
+from steep.play.player_view import PlayerView, visible_enemies
 
 FORMAT = 1
 
@@ -31,7 +31,7 @@ def go_down(session: PlayerView, keys: Mapping[str, str]) -> str:  # noqa: ARG00
 
 def fear(session: PlayerView, keys: Mapping[str, str]) -> str:
     """What to fear: shown with the first enemy in view."""
-    if not visible_monsters(session.hero):
+    if not visible_enemies(session.hero):
         return ""
     return (
         f"Press {keys['look']} to see how many hits an enemy needs to kill you. Deeper monsters are deadlier, and "

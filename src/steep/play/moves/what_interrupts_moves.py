@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.geometry import steps_between
-from steep.core.world import ALLIED, Hero, VisibleMonster
+from steep.core.world import ALLIED, NEUTRAL, Hero, VisibleMonster
 from steep.play.describe import item_names
 from steep.play.messages import capitalised, counted_names, enumerated, underfoot_sentence
 from steep.play.player_view import PlayerView, harmful_statuses, hp_per_turn, visible_monsters
@@ -12,6 +12,12 @@ from steep.play.player_view import PlayerView, harmful_statuses, hp_per_turn, vi
 def visible_strangers(hero: Hero) -> list[VisibleMonster]:
     """The monsters in view that are no allies."""
     return [monster for monster in visible_monsters(hero) if monster.side != ALLIED]
+
+
+def name_in_view(session: PlayerView, monster: VisibleMonster) -> str:
+    """What a monster that comes into view is called: "orc", "captive witch"."""
+    name = session.rulebook.monsters[monster.kind].name
+    return f"captive {name}" if monster.side == NEUTRAL and not name[0].isupper() else name
 
 
 class Interrupts:
@@ -49,7 +55,7 @@ class Interrupts:
         new = [enemy for enemy in visible_strangers(hero) if enemy.actor not in self._monsters]
         if new:
             new.sort(key=lambda enemy: steps_between(enemy.cell, hero.cell))
-            who = capitalised(enumerated(counted_names([session.rulebook.monsters[enemy.kind].name for enemy in new])))
+            who = capitalised(enumerated(counted_names([name_in_view(session, enemy) for enemy in new])))
             return f"{who} {'comes' if len(new) == 1 else 'come'} into view."
         if given := [status for status in harmful_statuses(session) if status not in self._statuses]:
             return f"You are {enumerated([session.rulebook.statuses[status].name for status in given])}."

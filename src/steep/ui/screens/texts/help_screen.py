@@ -36,6 +36,7 @@ TERRAIN = (("#", "wall"), (".", "floor"), (">", "stairs down"))
 
 DRAWING_NOTES = (
     "What you remember but do not see now is darker.",
+    "Captives do nothing until you walk into them. Then they are your allies, who fight for you and change places.",
     "Confused enemies are drawn inverted, sleeping and sensed ones darker.",
     "When aiming, [ ] mark the cursor and * the cells that the effect reaches.",
 )
