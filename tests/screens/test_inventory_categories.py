@@ -8,7 +8,7 @@ import pytest
 
 from generated_floors import rulebook_from
 from screen_driver import a_context, drawing, mouse, press, pressed, shown
-from steep.play.equipment_texts import comparison
+from steep.play.equipment_texts import bonuses, comparison
 from steep.play.inventory_stacks import stacks_of
 from steep.play.item_categories import by_category, category_of
 from steep.play.session import Session
@@ -151,3 +151,15 @@ def test_a_comparison_tells_what_every_stat_and_the_attack_would_become(session:
 def test_an_enchanted_item_can_be_aimed_to_throw_it(play: Play) -> None:
     cursor = pressed(ThrowCursor, play, "t", "d")
     assert "Sword +1: thrown, it hurts nobody." in shown(cursor)
+
+
+def test_regeneration_of_equipment_has_its_unit() -> None:
+    book = rulebook_from(GEAR + '[items.ring]\nglyph = "="\nslot = "weapon"\nregeneration = 20\n')
+    ring = next(item for item in book.items if item.key == "ring")
+    assert bonuses(ring) == "+20 HP per 100 turns"
+
+
+@pytest.mark.parametrize(("category", "listed"), [("", "enchants"), ('category = "scrolls"', "scrolls")])
+def test_a_category_overrides_the_last_word_of_a_name(category: str, listed: str) -> None:
+    book = rulebook_from(f'{GEAR}[items.scroll_enchant]\nglyph = "?"\n{category}\n')
+    assert category_of(next(item for item in book.items if item.key == "scroll_enchant"), book) == listed

@@ -388,7 +388,7 @@ class Item:
     name:    str   = cosmetic(text(40),                 "",       "the displayed name; by default the key, with spaces")
     glyph:   str   = cosmetic(character(),              REQUIRED, "the character on the map")
     color:   Shade = cosmetic(rgb(),                    GREY,     "the glyph's colour")
-    category: str  = cosmetic(text(20),                 "",       "what the inventory lists it under; by default its slot, or what it is called")
+    category: str  = cosmetic(text(20),                 "",       "what the inventory lists it under; by default its slot, or a word of its name")
     effect:  str   = field(one_of(ITEM_EFFECT_NAMES),   "none",   "what happens when it is used; using it consumes it")
     amount:  int   = field(NUMBER,                      0,        "HP healed, damage dealt or turns of confusion")
     reach:   int   = field(integer(0, WIDTH),           0,        "cells: the range of lightning, the radius of a fireball")

@@ -16,10 +16,15 @@ from steep.play.messages import STAT_WORDS, turns_text
 from steep.play.player_view import PlayerView
 from steep.spawn.dice import Dice
 
+WITH_UNITS = tuple(
+    "HP per 100 turns" if stat == "regeneration" else words for stat, words in zip(STAT_NAMES, STAT_WORDS, strict=True)
+)
+"""The stats in the words that follow a number: regeneration with its unit."""
+
 
 def bonuses_of(item: Item) -> Counter[str]:
     """What an item adds while it is equipped, with the words that follow each number."""
-    added = Counter({f" {words}": getattr(item, stat, 0) for stat, words in zip(STAT_NAMES, STAT_WORDS, strict=True)})
+    added = Counter({f" {words}": getattr(item, stat, 0) for stat, words in zip(STAT_NAMES, WITH_UNITS, strict=True)})
     added.update({f"% {spaced(damage_type)} resistance": percent for damage_type, percent in item.resist})
     return added
 
@@ -59,7 +64,7 @@ def bonuses(item: Item) -> str:
 def numbers_of(session: PlayerView) -> dict[str, int]:
     """The hero's stats by the words of `bonuses_of`."""
     stats = session.hero.stats
-    numbers = {f" {words}": int(stats[number]) for number, words in enumerate(STAT_WORDS)}
+    numbers = {f" {words}": int(stats[number]) for number, words in enumerate(WITH_UNITS)}
     for number, damage_type in enumerate(session.rulebook.damage_types):
         numbers[f"% {spaced(damage_type.key)} resistance"] = int(stats[RESISTANCE + number])
     return numbers
