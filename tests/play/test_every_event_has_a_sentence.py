@@ -7,7 +7,8 @@ import string
 import pytest
 
 from ready_made_sessions import load
-from steep.content.articles_and_plurals import indefinite, plural
+from scenes import E
+from steep.content.articles_and_plurals import definite, indefinite, plural
 from steep.core.ruleset import STAT_NAMES
 from steep.core.world import HERO, Event
 from steep.play import messages
@@ -29,6 +30,7 @@ from steep.play.messages import (
 from steep.rules import perceived_events as events
 from steep.rules.action_codes import DONE, REASON_NAMES
 from steep.rules.perceived_events import EVENT_NAMES
+from toml_scenes import TomlScene
 
 GEAR = load("tcod-2020-gear")
 ORC, TROLL = (next(i for i, kind in enumerate(GEAR.monsters) if kind.key == key) for key in ("orc", "troll"))
@@ -161,9 +163,20 @@ def test_the_indefinite_article_follows_pronunciation(name: str, expected: str) 
     assert indefinite(name) == expected
 
 
-def test_a_proper_name_has_no_article() -> None:
-    assert messages.definite("Grip") == "Grip"
-    assert messages.definite("orc") == "the orc"
+@pytest.mark.parametrize("name", ["Grip", "the Lich of the Grove", "The Lich"])
+def test_a_proper_name_or_one_with_the_takes_no_article_and_no_plural(name: str) -> None:
+    assert (definite(name), indefinite(name), plural(name)) == (name, name, name)
+
+
+def test_other_names_take_articles_even_if_they_begin_like_one() -> None:
+    assert (definite("orc"), indefinite("theropod"), plural("theropod")) == ("the orc", "a theropod", "theropods")
+
+
+def test_a_name_with_the_is_capitalised_where_a_sentence_begins() -> None:
+    piece = "monsters.rat = { name = 'the Lich of the Grove', power = 9 }"
+    scene = TomlScene("#####\n#@r.#\n#####", piece)
+    scene.move(E)
+    assert scene.messages() == ["You hit the Lich of the Grove for 3.", "The Lich of the Grove hits you for 8."]
 
 
 def test_a_list_of_names_ends_with_and() -> None:

@@ -9,9 +9,19 @@ CONSONANT_SOUNDS = ("uni", "use", "eu", "one", "once")
 SILENT_H = ("hour", "honest", "honor", "honour", "heir")
 
 
+def stands_alone(name: str) -> bool:
+    """Whether a name takes no article and has no plural: a proper name, or one that has its "the" already."""
+    return not name or name[0].isupper() or name.startswith("the ")
+
+
+def definite(name: str) -> str:
+    """A name with "the", if it doesn't stand alone."""
+    return name if stands_alone(name) else f"the {name}"
+
+
 def indefinite(name: str) -> str:
-    """A name with "a", "an" or "some". A proper name stands alone."""
-    if not name or name[0].isupper():
+    """A name with "a", "an" or "some", if it doesn't stand alone."""
+    if stands_alone(name):
         return name
     if without_plus(name).rpartition(" ")[2] in UNCOUNTED:
         return f"some {name}"
@@ -26,12 +36,12 @@ def without_plus(name: str) -> str:
 
 
 def plural(name: str) -> str:
-    """The plural of a name: "potions of healing", "knives", "swords +2". Proper names and names with "some" stay."""
+    """The plural of a name: "potions of healing", "knives", "swords +2". Names that stand alone or have "some" stay."""
     base = without_plus(name)
     if base != name:
         return plural(base) + name[len(base) :]
     head, of, rest = name.partition(" of ")
-    if not head or head[0].isupper() or head.rpartition(" ")[2] in UNCOUNTED:
+    if not head or stands_alone(head) or head.rpartition(" ")[2] in UNCOUNTED:
         return name
     if head.endswith(("s", "x", "z", "ch", "sh")):
         head += "es"

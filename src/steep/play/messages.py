@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from steep.content import Rulebook
-from steep.content.articles_and_plurals import indefinite, plural, spaced
+from steep.content.articles_and_plurals import definite, indefinite, plural, spaced
 from steep.content.enchanted_items import with_plus
 from steep.core.ruleset import MAX_ABILITIES
 from steep.core.world import HERO, Event
@@ -97,11 +97,6 @@ def turns_text(percent: int) -> str:
 def number_word(count: int) -> str:
     """A number from 2 on: in letters up to ten, then in digits."""
     return NUMBER_WORDS[count - 2] if count <= len(NUMBER_WORDS) + 1 else str(count)
-
-
-def definite(name: str) -> str:
-    """A name with "the". A proper name stands alone."""
-    return name if not name or name[0].isupper() else f"the {name}"
 
 
 def enumerated(names: Sequence[str], conjunction: str = "and") -> str:
