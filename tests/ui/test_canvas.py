@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steep.ui.canvas import BACKGROUND, TEXT, Canvas
+from steep.ui.canvas import BACKGROUND, TEXT, Canvas, shortened
 
 RED = (200, 0, 0)
 BLUE = (0, 0, 200)
@@ -37,7 +37,22 @@ def test_text_is_cut_off_at_the_edge_and_at_its_width() -> None:
     canvas.print(3, 0, "troll")
     canvas.print(-2, 1, "troll")
     canvas.print(0, 2, "troll", width=2)
-    assert canvas.text() == "   tro\noll\ntr"
+    assert canvas.text() == "   tro\noll\nt…"
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "shown"),
+    [
+        ("poisoned blade (equipped)", 24, "poisoned blade (equippe…"),
+        ("poisoned blade (equipped)", 16, "poisoned blade…"),
+        ("poisoned blade", 14, "poisoned blade"),
+        ("keys   ", 4, "keys"),
+        ("troll", 1, "…"),
+        ("troll", 0, ""),
+    ],
+)
+def test_text_that_is_cut_off_at_a_width_ends_in_an_ellipsis(text: str, width: int, shown: str) -> None:
+    assert shortened(text, width) == shown
 
 
 def test_a_frame_has_its_title_in_the_top_edge_and_is_empty() -> None:

@@ -33,6 +33,10 @@ class Rect(NamedTuple):
     height: int
 
 
+ELLIPSIS = "…"
+"""The last glyph of a text that is cut off."""
+
+
 class Canvas:
     """A grid of cells, each with a glyph of one column, a text colour and a background colour.
 
@@ -67,8 +71,8 @@ class Canvas:
     def print(
         self, x: int, y: int, text: str, fg: Color = TEXT, bg: Color | None = None, width: int | None = None
     ) -> None:
-        """Draw one line of text, cut off after `width` columns."""
-        for offset, glyph in enumerate(text if width is None else text[: max(0, width)]):
+        """Draw one line of text in at most `width` columns. If it is cut off, it ends in an ellipsis."""
+        for offset, glyph in enumerate(text if width is None else shortened(text, max(0, width))):
             self.put(x + offset, y, glyph, fg, bg)
 
     def fill(self, x: int, y: int, w: int, h: int, glyph: str = " ", fg: Color = TEXT, bg: Color | None = None) -> None:
@@ -98,6 +102,13 @@ class Canvas:
         """The glyphs without colours, one line per row, trailing spaces removed."""
         rows = range(0, self.width * self.height, self.width) if self.width else range(0)
         return "\n".join("".join(self.glyphs[row : row + self.width]).rstrip() for row in rows)
+
+
+def shortened(text: str, width: int) -> str:
+    """The text, cut to `width` columns with an ellipsis at the end if it is longer. Spaces at its end don't count."""
+    if len(text.rstrip()) <= width:
+        return text[:width]
+    return f"{text[: width - 1].rstrip()}{ELLIPSIS}" if width else ""
 
 
 def _one_column(glyph: str) -> str:
