@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from steep.content import Item, Rulebook
-from steep.content.articles_and_plurals import plural, spaced
+from steep.content.articles_and_plurals import definite, plural, spaced
 from steep.content.enchanted_items import enchanted
 from steep.core.world import Hero
 from steep.play.ability_texts import use_of
-from steep.play.messages import capitalised, counted, definite, enumerated, reason_sentence
+from steep.play.messages import capitalised, counted, enumerated, reason_sentence
 from steep.rules.action_codes import (
     NO_AMMUNITION,
     NO_CHARGES,
