@@ -190,3 +190,9 @@ class TestCharacter:
             "b potion heals 8 HP",
         ):
             assert part in text
+
+
+def test_the_help_tells_what_captives_and_allies_are(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene("####\n#@.#\n####"))
+    text = " ".join(shown(pressed(Help, play, "?"), 100, 300).split())
+    assert "Captives do nothing until you walk into them." in text
