@@ -16,11 +16,11 @@ from eventful_ruleset_and_random_play import (
     keys_for,
     random_possible,
 )
-from steep.core.ruleset import AFRAID, CANNOT_ACT, CHARMED
+from steep.core.ruleset import CANNOT_ACT
 from steep.core.world import HERO_ROW, MAX_INVENTORY
 from steep.env.kernel.choose_target import NEAREST_ENEMY, WEAKEST_ENEMY
 from steep.env.kernel.flat_actions import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_DROP, FLAT_USE, FLAT_WAIT, flat_use
-from steep.rules.action_codes import DONE, MOVE, THROW, USE, WAIT
+from steep.rules.action_codes import DONE, THROW, USE, WAIT
 
 SEEDS = range(6)
 AIMED_AT_ENEMIES = (flat_use(NEAREST_ENEMY, 0), flat_use(WEAKEST_ENEMY, 0))
@@ -53,17 +53,12 @@ def monsters_out_of_view(env: steep.env.DescentEnv) -> bool:
     return bool((actors["hp"] > 0).sum() > world["hero"]["visible_monster_count"])
 
 
-def is_afraid_or_charmed(env: steep.env.DescentEnv) -> bool:
-    """Whether the hero attacks nobody."""
-    return bool(env._batch.episodes[0]["world"]["hero"]["conditions"] & (AFRAID | CHARMED))
-
-
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_flat_actions_are_possible_exactly_when_the_mask_allows_them(seed: int, rulebook: str) -> None:
     env, random = a_descent(ruleset=RULEBOOKS[rulebook](), observations=("compass",)), np.random.default_rng(seed)
     for _, info in explore(env, STEPS, seed):
-        assert info.get("reason", DONE) == DONE or is_afraid_or_charmed(env)
+        assert info.get("reason", DONE) == DONE
         masked = np.flatnonzero(info["action_mask"] == 0)
         if must_wait(env):
             assert np.flatnonzero(info["action_mask"]).tolist() == [FLAT_WAIT]
@@ -80,7 +75,7 @@ def test_what_the_mask_allows_in_one_state_is_possible_in_that_state(rulebook: s
     env = a_descent(ruleset=RULEBOOKS[rulebook](), observations=("compass",))
     tried = 0
     for number, (_, info) in enumerate(explore(env, 600, 3)):
-        if number % 10 == 0 and not is_afraid_or_charmed(env):
+        if number % 10 == 0:
             state = env.get_state()
             for action in np.flatnonzero(info["action_mask"]):
                 assert env.step(action)[-1]["reason"] == DONE, env.action_meanings[action]
@@ -126,9 +121,8 @@ def test_explicit_actions_are_possible_exactly_when_the_masks_allow_them(seed: i
             if len(impossible) and (verb != USE or not unseen):
                 refuse(env, (verb, argument, random.choice(impossible)))
             target = random.choice(np.flatnonzero(cells[verb][argument]))
-        afraid = is_afraid_or_charmed(env)
         observation, *_, terminated, truncated, info = env.step((verb, argument, target))
-        assert info["reason"] == DONE or (verb == MOVE and afraid), (verb, argument, target)
+        assert info["reason"] == DONE, (verb, argument, target)
         if terminated or truncated:
             observation, info = env.reset()
 

@@ -10,6 +10,7 @@ from scenes import GAINS, Scene, a_ruleset, kind_of, set_hp
 from steep.core.ruleset import MAX_HP, REGENERATION
 from steep.core.world import FOR_EVER, HERO_ROW
 from steep.rules.status_turns import regenerate
+from toml_scenes import TomlScene
 
 ALONE = """
     ####
@@ -85,3 +86,12 @@ def test_a_level_up_can_raise_it() -> None:
     scene.choose(len(GAINS))
     scene.wait()
     assert scene.hero.hp == 6
+
+
+@pytest.mark.parametrize("speed", [10, 50, 100, 250, 1000])
+def test_a_monster_recovers_as_much_in_a_hundred_turns_whatever_its_speed(speed: int) -> None:
+    piece = f"[monsters.rat]\nhp = 1000\nregeneration = 70\nspeed = {speed}\n[monsters.ogre]\nspeed = 90"
+    scene = TomlScene("#######\n#@.##r#\n#######", piece)
+    scene.monster("r").hp = 1
+    scene.wait(100)
+    assert scene.monster("r").hp == 71

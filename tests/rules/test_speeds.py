@@ -5,9 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from scenes import E
 from steep.core.geometry import steps_between
-from steep.core.ruleset import SPEED
+from steep.core.ruleset import MAX_SPEED, MIN_SPEED, SPEED
+from steep.core.world import WHOLE_TURN
+from steep.rules.monsters import MAX_TURNS, turns_due
 from toml_scenes import TomlScene
 
 BESIDE = "#####\n#@r.#\n#####"
@@ -38,10 +43,10 @@ def test_a_monster_acts_by_its_speed(speed: int, each_turn: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hero", "each_turn"), [(50, [2, 2, 2, 2]), (100, [1, 1, 1, 1]), (150, [0, 1, 0, 1]), (200, [0, 1, 0, 1])]
+    ("hero", "each_turn"), [(50, [2, 2, 2, 2]), (100, [1, 1, 1, 1]), (150, [0, 1, 1, 0]), (200, [0, 1, 0, 1])]
 )
 def test_a_fast_hero_is_hit_less_often(hero: int, each_turn: list[int]) -> None:
-    # 100 / 150 is 66 percent, rounded down.
+    # With 150 it has 66 2/3 percent of a turn each time.
     scene = TomlScene(BESIDE, "[monsters.ogre]\nspeed = 50")
     scene.body.stats[SPEED] = hero
     scene.update_fov()
@@ -76,7 +81,7 @@ def test_a_monster_that_dies_between_its_turns_does_not_act_again() -> None:
 def test_what_is_left_over_is_kept_and_stays_below_a_turn() -> None:
     scene = TomlScene(BESIDE, "[monsters.rat]\nspeed = 130")
     assert sum(hits(scene, 10)) == 13
-    assert 0 <= scene.monster("r").energy < 100
+    assert 0 <= scene.monster("r").energy < WHOLE_TURN
     assert scene.fault() == ""
 
 
@@ -88,3 +93,55 @@ def test_no_bonus_makes_the_hero_slower_than_a_tenth(speed: int) -> None:
     before = len(scene.messages())
     scene.wait()
     assert len(scene.messages()) - before == 20
+
+
+SPEEDS = st.integers(MIN_SPEED, MAX_SPEED)
+
+
+@given(SPEEDS, SPEEDS, st.lists(st.integers(1, 100), min_size=1, max_size=300))
+def test_over_any_time_a_monster_has_its_exact_share_of_turns(monster: int, hero: int, times: list[int]) -> None:
+    scene = TomlScene(BESIDE)
+    scene.monster("r").stats[SPEED], scene.body.stats[SPEED] = monster, hero
+    turns = sum(turns_due(scene.world, 0, time) for time in times)
+    assert turns == monster * sum(times) // (hero * 100)
+
+
+@given(SPEEDS, st.lists(st.tuples(SPEEDS, st.integers(1, 100)), min_size=1, max_size=50))
+def test_a_hero_whose_speed_changes_costs_or_gives_a_monster_less_than_a_percent_of_a_turn_each_time(
+    monster: int, changes: list[tuple[int, int]]
+) -> None:
+    scene = TomlScene(BESIDE)
+    scene.monster("r").stats[SPEED] = monster
+    turns, exact = 0, 0.0
+    for hero, time in changes:
+        scene.body.stats[SPEED] = hero
+        turns += turns_due(scene.world, 0, time)
+        exact += monster * time / hero / 100
+    assert abs(turns - exact) < 1 + len(changes) / 100
+
+
+def test_a_monster_acts_at_most_twenty_times_in_a_turn_of_the_heros() -> None:
+    scene = TomlScene(BESIDE, "[hero]\nhp = 10000\n[monsters.rat]\nspeed = 1000\nattack_time = 10")
+    assert hits(scene, 3) == [MAX_TURNS] * 3
+    assert scene.fault() == ""
+
+
+def test_a_slow_monster_acts_against_quick_attacks() -> None:
+    piece = """
+        [hero]
+        hp    = 1000
+        speed = 200
+        [items.dirk]
+        glyph       = "-"
+        slot        = "weapon"
+        attack_time = 10
+        [monsters.rat]
+        hp    = 100000
+        speed = 19
+    """
+    scene = TomlScene(BESIDE, piece)
+    scene.wear("-")
+    for _ in range(1_100):
+        scene.move(E)
+    # 110 turns of the hero's, at 9.5 percent.
+    assert scene.hero.hp == 1000 - 2 * 10

@@ -607,6 +607,17 @@ class TestAfraid:
         assert scene.refuse(action(MOVE, E)) == TOO_AFRAID
         assert scene.move(W) == DONE
 
+    @pytest.mark.parametrize("status", ["afraid", "charmed"])
+    def test_the_hero_is_stopped_by_whom_it_does_not_see_and_that_takes_the_turn(self, status: str) -> None:
+        scene = with_status(status, 5, BESIDE, STILL)
+        scene.afflict(scene.monster("o"), "invisible", 9)
+        scene.messages()
+        cell, turn, hp = scene.hero.cell, scene.hero.turn, scene.monster("o").hp
+        assert scene.move(E) == DONE
+        assert (scene.hero.cell, scene.hero.turn, scene.monster("o").hp) == (cell, turn + 1, hp)
+        assert scene.messages()[0] == "Something is in the way."
+        assert scene.fault() == ""
+
     def test_a_monster_runs_away(self) -> None:
         scene = ogre_with("afraid", 3, "##########\n#@o......#\n##########", "")
         scene.wait(3)

@@ -33,9 +33,20 @@ from steep.mapgen.make_floor import clear_floor
 from steep.mapgen.put_on_free_cell import add_actor, release_rows
 from steep.rules.abilities import resolve, sees
 from steep.rules.combat import attack_dice
-from steep.rules.monsters import approach, can_walk, fight, is_able, monsters_act, stumble, turns_due, turns_left
+from steep.rules.monsters import (
+    MAX_TURNS,
+    approach,
+    can_walk,
+    fight,
+    is_able,
+    monsters_act,
+    stumble,
+    turns_due,
+    turns_left,
+)
 from steep.rules.movement import is_free
 from steep.rules.new_game import make_hero
+from steep.rules.status_turns import regenerate_monsters
 from steep.rules.statuses import ANY_STATUS
 from steep.rules.turn import step_or_wait
 from steep.rules.update_view import update_fov, update_visible
@@ -256,6 +267,8 @@ def fight_round(arena: Arena, ruleset: Ruleset) -> int:
     """Every living fighter takes its turns. Returns how the bout ended, -1 while it goes on."""
     world = arena.world
     world.turn += 1
+    if ruleset.timed == 1:
+        regenerate_monsters(world)
     # The summoned act from the next round on.
     newcomers = world.next_id
     end = HARMLESS
@@ -267,8 +280,10 @@ def fight_round(arena: Arena, ruleset: Ruleset) -> int:
         turns = 1 if ruleset.timed == 0 else turns_due(world, index)
         if turns == 0:
             end = -1
-        while turns > 0 and actor.hp > 0:
+        acted = 0
+        while turns > 0 and actor.hp > 0 and acted < MAX_TURNS:
             turns -= 1
+            acted += 1
             if fighter_acts(arena, ruleset, index):
                 end = -1
             if world.extra_time != 0:

@@ -17,7 +17,9 @@ from steep.core.ruleset import (
     MAX_DAMAGE_TYPES,
     MAX_KINDS,
     MAX_PITY_TIMERS,
+    MAX_SPEED,
     MAX_STATUSES,
+    NORMAL_SPEED,
     SEEN_STATS,
     STATS,
 )
@@ -74,10 +76,14 @@ MEMORIES = 4
 
 MAX_TIME = 1000
 """Percent of a turn: the longest that an action takes."""
+PERCENT = MAX_SPEED
+"""What a percent of a turn is in a monster's energy: the most shares that it has in `rules.monsters.turns_due`."""
+WHOLE_TURN = NORMAL_SPEED * PERCENT
+"""What a turn is in a monster's energy."""
 
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
-MAX_WHAT = 29
+MAX_WHAT = 30
 """The highest number of an event (`steep.rules.perceived_events`)."""
 
 MAX_DETAIL = MAX_DAMAGE_TYPES * (MAX_ABILITIES + MAX_STATUSES) - 1
@@ -153,8 +159,9 @@ class Actor:
     """Where it is going: where it last saw or heard somebody, or where it roams; else NOWHERE."""
     asleep: Flag
     """1 until it wakes up."""
-    energy: Annotated[int, Within(-MAX_TIME, MAX_TIME)]
-    """Percent of a turn: what a monster has left over, negative after a long action. What has passed of the hero's."""
+    energy: Annotated[int, Within(-MAX_TIME * PERCENT, WHOLE_TURN - 1)]
+    """Of a monster, what it has left over, in PERCENTs of a turn and shares of one; negative after a long action.
+    Of the hero, how many percent of its turn have passed."""
     conditions: Annotated[int, Within(0, 2**31)]
     """What its statuses do to it: CANNOT_ACT and others, added up."""
     triggers: Annotated[int, Within(0, 2**31)]

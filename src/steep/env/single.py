@@ -200,7 +200,6 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     ## Errata
 
     - What would hit only unseen monsters is possible to use, but masked out: the hero cannot know.
-    - A hero that is afraid cannot attack a monster that it doesn't see either, but such moves are masked in.
     - Where a ruleset's view radius is one cell, moves onto unseen cells are masked in and may be impossible.
     - On a floor that holds 128 items, dropping another is masked in although it is impossible, and
       so is throwing one that might not break.

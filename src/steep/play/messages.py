@@ -182,6 +182,7 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.STOLE, IT, IT): ("{who} steals {item}!", "bad"),
     (events.TRANSFORMED, IT, IT): ("{who} turns into {a_whom}.", "info"),
     (events.DIVIDED, IT, IT): ("{who} splits in two.", "bad"),
+    (events.BLOCKED_BY_UNSEEN, YOU, YOU): ("Something is in the way.", "bad"),
     (events.DROPPED, YOU, IT): ("You drop {item}.", "info"),
     (events.EQUIPPED, YOU, IT): ("You equip {item}.", "info"),
     (events.UNEQUIPPED, YOU, IT): ("You unequip {item}.", "info"),

@@ -42,10 +42,12 @@ from steep.core.world import (
     LEADER,
     MAX_RADIUS,
     NEUTRAL,
+    PERCENT,
     PLAYING,
     POST,
     ROAMS,
     TRAIL,
+    WHOLE_TURN,
     Actor,
     World,
 )
@@ -84,6 +86,9 @@ MAX_NOTICE = WIDTH
 
 MAX_DETOUR = 24
 """Steps of the longest path that avoids others, as in the tutorial for tcod (2019)."""
+
+MAX_TURNS = 20
+"""Turns that a monster has at most in an action of the hero's, or in each turn of a longer one. It loses the rest."""
 
 UNLIMITED = 10_000
 """More steps than any path has."""
@@ -542,8 +547,10 @@ def monsters_act(world: World, ruleset: Ruleset, time: int = NORMAL_SPEED) -> No
         ):
             continue
         turns = 1 if ruleset.timed == 0 else turns_due(world, index, time)
-        while turns > 0 and actor.hp > 0:
+        acted = 0
+        while turns > 0 and actor.hp > 0 and acted < MAX_TURNS:
             turns -= 1
+            acted += 1
             act(world, ruleset, index)
             if world.extra_time != 0:
                 turns = turns_left(world, actor, turns)
@@ -561,19 +568,29 @@ def speed_of(body: Actor) -> int:
 
 @rule
 def turns_due(world: World, index: int, time: int = NORMAL_SPEED) -> int:
-    """How many turns a monster has during some percent of the hero's, by their speeds. What is left over is saved."""
+    """How many turns a monster has during some percent of the hero's, by their speeds. What is left over is saved.
+
+    Below a percent it is counted in shares of one over the hero's speed, so that nothing is ever rounded off.
+    """
     actor = world.actors[index]
-    actor.energy += speed_of(actor) * time // speed_of(world.actors[HERO_ROW])
-    turns = max(0, actor.energy // NORMAL_SPEED)
-    actor.energy -= turns * NORMAL_SPEED
-    return turns
+    hero_speed = speed_of(world.actors[HERO_ROW])
+    # If the hero has become slower since, a percent has fewer shares.
+    shares = min(actor.energy % PERCENT, hero_speed - 1) + speed_of(actor) * time
+    actor.energy = (actor.energy // PERCENT + shares // hero_speed) * PERCENT + shares % hero_speed
+    return spend_energy(actor)
 
 
 @rule
 def turns_left(world: World, actor: Actor, turns: int) -> int:
     """How many of its turns a monster has left after an action that took more or less than one."""
-    actor.energy += turns * NORMAL_SPEED - world.extra_time
+    actor.energy += (turns * NORMAL_SPEED - world.extra_time) * PERCENT
     world.extra_time = 0
-    turns = max(0, actor.energy // NORMAL_SPEED)
-    actor.energy -= turns * NORMAL_SPEED
+    return spend_energy(actor)
+
+
+@rule
+def spend_energy(actor: Actor) -> int:
+    """Take from a monster's energy the whole turns in it. Returns how many they are."""
+    turns = max(0, actor.energy // WHOLE_TURN)
+    actor.energy -= turns * WHOLE_TURN
     return turns

@@ -64,6 +64,8 @@ TRANSFORMED = 28
 """who became whom."""
 DIVIDED = 29
 """who split in two."""
+BLOCKED_BY_UNSEEN = 30
+"""The hero, which attacks nobody, couldn't step where somebody stands that it doesn't see."""
 EVENT_NAMES = (
     "arrived",
     "hit",
@@ -95,6 +97,7 @@ EVENT_NAMES = (
     "stole",
     "transformed",
     "divided",
+    "blocked by unseen",
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_ABILITIES, REGENERATION, Ruleset
-from steep.core.world import FOR_EVER, REGENERATES, World
+from steep.core.world import FOR_EVER, HERO_ROW, REGENERATES, World
 from steep.rules.combat import damage_to, lose_hp, past_shield, restore, say_gained_xp
 from steep.rules.effects import heal
 from steep.rules.perceived_events import DAMAGED, damage_detail, emit_if_visible
@@ -13,7 +13,10 @@ from steep.rules.statuses import ANY_STATUS, cell_of_actor, end_status
 
 @rule
 def take_status_turn(world: World, ruleset: Ruleset, index: int) -> int:
-    """One turn of an actor's statuses and regeneration. Returns the conditions of the statuses that ended."""
+    """One turn of an actor's statuses and regeneration. Returns the conditions of the statuses that ended.
+
+    Where speeds differ, monsters regenerate by `regenerate_monsters`.
+    """
     body = world.actors[index]
     ended = 0
     if body.conditions & ANY_STATUS != 0:
@@ -28,9 +31,18 @@ def take_status_turn(world: World, ruleset: Ruleset, index: int) -> int:
                 if left < FOR_EVER:
                     body.statuses[status] = left - 1
                 change_hp(world, ruleset, index, status)
-    if body.hp > 0 and body.conditions & REGENERATES != 0:
+    if body.hp > 0 and body.conditions & REGENERATES != 0 and (index == HERO_ROW or ruleset.timed == 0):
         regenerate(world, index)
     return ended
+
+
+@rule
+def regenerate_monsters(world: World) -> None:
+    """Give each monster its regeneration for a turn of the world, however often it acts in it."""
+    for index in range(world.actor_count):
+        body = world.actors[index]
+        if body.hp > 0 and body.conditions & REGENERATES != 0:
+            regenerate(world, index)
 
 
 @rule

@@ -52,12 +52,12 @@ from steep.rules.experience import check_level_up, choose
 from steep.rules.followers import place_followers, take_followers
 from steep.rules.inventory import drop, pick_up, recharge, use
 from steep.rules.monsters import monsters_act
-from steep.rules.perceived_events import ARRIVED, FREED, emit
+from steep.rules.perceived_events import ARRIVED, BLOCKED_BY_UNSEEN, FREED, emit
 from steep.rules.queue import set_off
-from steep.rules.status_turns import take_status_turn
+from steep.rules.status_turns import regenerate_monsters, take_status_turn
 from steep.rules.statuses import max_hp_of
 from steep.rules.throwing import throw
-from steep.rules.update_view import update_fov, update_hero, update_visible
+from steep.rules.update_view import is_seen, update_fov, update_hero, update_visible
 from steep.rules.wanderers import wander
 
 
@@ -153,6 +153,8 @@ def pass_time(world: World, ruleset: Ruleset, time: int, is_new: bool) -> None:
         if ruleset.recharges == 1:
             recharge(world, ruleset)
     if not is_new and world.outcome == PLAYING:
+        if turn_ends and ruleset.timed == 1:
+            regenerate_monsters(world)
         monsters_act(world, ruleset, time)
         if turn_ends:
             wander(world, ruleset)
@@ -202,6 +204,10 @@ def bump(world: World, ruleset: Ruleset, direction: int) -> int:
         if world.actors[row].side != HOSTILE and conditions & STUMBLES == 0:
             return meet(world, row, conditions)
         if conditions & (AFRAID | CHARMED) != 0 and conditions & STUMBLES == 0:
+            if not is_seen(world, world.actors[row]):
+                # Refusing would tell for free that somebody is there.
+                emit(world, BLOCKED_BY_UNSEEN, HERO, HERO, 0, cell)
+                return DONE
             return TOO_AFRAID if conditions & AFRAID != 0 else TOO_CHARMED
         hit_with_weapon(world, ruleset, row)
         return DONE

@@ -161,6 +161,7 @@ SIDES = (
     AMONG_OTHERS,  # stole
     AMONG_OTHERS,  # transformed
     AMONG_OTHERS,  # divided
+    BY_HERO_TO_HERO,  # blocked by unseen
 )
 """Which sides an event may have (attacker to target), in the order of `steep.rules.perceived_events`."""
 
@@ -403,7 +404,7 @@ def bodies_are_sound(world: World, ruleset: Ruleset) -> bool:
     for index in range(world.actor_count):
         actor = world.actors[index]
         kind = ruleset.monsters[actor.kind]
-        if not body_is_sound(actor, ruleset) or actor.energy >= NORMAL_SPEED:
+        if not body_is_sound(actor, ruleset):
             return False
         if not memory_is_sound(world, actor, kind):
             return False
