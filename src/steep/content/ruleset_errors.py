@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from steep.core.input_errors import MAX_SHOWN, InputError, nearest, printable, shortened
@@ -94,9 +94,10 @@ class Location:
         return "" if self.counted_only else nearest(name, names)
 
     def reject_key(self, name: str, keys: Iterable[str]) -> None:
-        """Report a key that a table can't have, with all that it can have, and a hint at the one that is meant."""
+        """Report a key that a table can't have, with a hint at the one that is meant, or else all that it can have."""
         known = () if self.counted_only else tuple(keys)
-        self.reject("unknown key", ", ".join(known) + meant(name, known))
+        hint = meant(name, known)
+        self.reject("unknown key", (listed(known) if hint else ", ".join(known)) + hint)
 
     def reject_name(self, name: str, what: str, names: Iterable[str]) -> None:
         """Report a name that is not among `names`, with a hint at the nearest one. `what` says what was found."""
@@ -104,10 +105,13 @@ class Location:
             self.reject("", "")
             return
         allowed = tuple(names)
-        listed = ", ".join(allowed[:MAX_NAMES_LISTED]) + (
-            f" and {len(allowed) - MAX_NAMES_LISTED} more" if allowed[MAX_NAMES_LISTED:] else ""
-        )
-        self.reject(what, (listed or "none") + nearest(name, allowed))
+        self.reject(what, (listed(allowed) or "none") + nearest(name, allowed))
+
+
+def listed(names: Sequence[str]) -> str:
+    """The first names, and how many more there are."""
+    more = f" and {len(names) - MAX_NAMES_LISTED} more" if names[MAX_NAMES_LISTED:] else ""
+    return ", ".join(names[:MAX_NAMES_LISTED]) + more
 
 
 OTHER_WORDS = {
