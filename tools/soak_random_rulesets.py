@@ -14,7 +14,7 @@ than `--least` times. Rulesets with a fault are written to soak-SEED.toml, over 
 --rulesets 1 --actions N` plays the N actions again that a ruleset has. Ctrl+C prints the figures so far.
 
 It plays by compiled rules; with NUMBA_BOUNDSCHECK=1, by ones that check every index. `--plain` plays by plain Python,
-some hundred times slower, with the same games. `--every` checks the world only after every so many actions.
+some hundred times slower or more, with the same games. `--every` checks the world only after every so many actions.
 `--save` keeps the figures in a file, and goes on from those in it.
 """
 

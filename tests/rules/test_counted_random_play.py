@@ -19,7 +19,7 @@ from steep.rules.world_consistency import FAULTS, HERO_DIFFERS
 from toml_scenes import TomlScene, rulebook_of
 
 SEED = 3
-ACTIONS = 60
+ACTIONS = 25
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,7 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(abilities, "apply_effect", counted_effect)
 
 
-def played(every: int = 20) -> tuple[CountedWorld, str]:
+def played(every: int = 10) -> tuple[CountedWorld, str]:
     world = CountedWorld()
     ruleset = rulebook_of(random_ruleset(random.Random(SEED))).compiled
     return world, FAULTS[play_and_count(world, ruleset, Mind(), SEED, ACTIONS, every)]

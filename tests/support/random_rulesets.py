@@ -194,6 +194,8 @@ def random_ability(rng: Random, key: str, triggers: Sequence[str], statuses: Seq
     keys["shape"] = rng.choice(shapes)
     keys["reach"] = keys.get("reach") or rng.choice(OWN_ABILITY["reach"])
     keys["radius"] = keys.get("radius") or rng.choice(OWN_ABILITY["radius"])
+    if keys["shape"] == '"touch"' or keys["reach"] == "1":
+        keys.pop("min_distance", None)  # It couldn't be used so far away.
     if trigger in ("use", "throw"):
         keys.pop("chance", None)
     effects = [random_effect(rng, statuses, by_monster=by_monster) for _ in range(rng.randint(1, 3))]
