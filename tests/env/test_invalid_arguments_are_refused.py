@@ -15,6 +15,7 @@ from steep.content import load_ruleset
 from steep.content.ruleset_errors import RulesetError
 from steep.core.input_errors import InputError
 from steep.env.check_arguments import checked_options
+from steep.env.observation_specs import STATS
 
 
 @pytest.mark.parametrize(
@@ -145,7 +146,7 @@ def test_a_ruleset_is_a_name_a_path_or_a_rulebook(tmp_path: Path) -> None:
     for ruleset in (str(path), path, load_ruleset(str(path))):
         env = steep.env.DescentEnv(ruleset, observations=("stats",))
         observation, _ = env.reset(seed=1)
-        assert observation["stats"][20] == 77
+        assert observation["stats"][[entry.name for entry in STATS].index("hp")] == 77
     with pytest.raises(RulesetError, match="rotjs"):
         steep.env.DescentEnv("rotsj")
 

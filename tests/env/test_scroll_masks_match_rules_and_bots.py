@@ -68,7 +68,7 @@ def test_a_fireball_is_possible_exactly_where_the_target_mask_allows_it(
     distance: int, needs: int, picture: str
 ) -> None:
     scene = scene_of(distance, needs, picture, "*")
-    mask = bytearray(MAX_INVENTORY * CROP * CROP)
+    mask = bytearray(2 * MAX_INVENTORY * CROP * CROP)
     write_target_mask(scene.hero, scene.ruleset, CROP, mask)
     possible = []
     for number in range(CROP * CROP):
