@@ -24,6 +24,7 @@ import argparse
 import json
 import random
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -34,10 +35,10 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
 import toml_scenes
-from counted_random_play import SHAPES, CountedWorld, Counts, count_effects, play_and_count
+from counted_random_play import SHAPES, CountedWorld, Counts, SmallRuleset, count_effects, play_and_count
 from random_rulesets import STATUSES, random_ruleset
 from steep.bots.bot_memory import Mind
-from steep.content import RulesetError
+from steep.content import Rulebook, RulesetError, compile_ruleset, load_ruleset
 from steep.core.compiled import compiled
 from steep.core.record import out_of_range, pack, size_of
 from steep.core.record_arrays import from_plain, zeros
@@ -80,6 +81,13 @@ def by_plain_python() -> Callable[[Ruleset, int, int, int], Played]:
     return play
 
 
+def small_rulebook(piece: str, folder: Path) -> Rulebook:
+    """The ruleset of BASE, which is in a folder, with a piece laid over it."""
+    path = folder / "over.toml"
+    path.write_text(f'extends = "soak-base.toml"\n{piece}', encoding="utf-8")
+    return load_ruleset(str(path))
+
+
 def counted(counts: Counts) -> Counter[str]:
     """The counts of a world, by name."""
     found = Counter(rulesets=1, actions=int(counts.actions), games=int(counts.games))
@@ -91,8 +99,10 @@ def counted(counts: Counts) -> Counter[str]:
     return found
 
 
-def soak(options: argparse.Namespace, figures: Counter[str], faults: list[str]) -> None:
-    """Play, and add up what happened."""
+def soak(options: argparse.Namespace, folder: Path, figures: Counter[str], faults: list[str]) -> None:
+    """Play, and add up what happened. The ruleset that is being played is in a folder."""
+    (folder / "soak-base.toml").write_text(toml_scenes.BASE, encoding="utf-8")
+    vars(compile_ruleset)["Ruleset"] = SmallRuleset
     play = by_plain_python() if options.plain else by_numba()
     start = saved = time.monotonic()
     earlier = figures["seconds"]
@@ -102,7 +112,7 @@ def soak(options: argparse.Namespace, figures: Counter[str], faults: list[str]) 
             piece = random_ruleset(random.Random(seed))  # noqa: S311
             counts = Counts()
             try:
-                book = toml_scenes.rulebook_of.__wrapped__(piece)
+                book = small_rulebook(piece, folder)
                 assert tuple(status.key for status in book.statuses) == STATUSES
                 fault, counts = play(book.compiled, seed, options.actions // options.rulesets, options.every)
             except (ArithmeticError, LookupError, RulesetError) as error:
@@ -166,7 +176,8 @@ def main() -> int:
         found = json.loads(options.save.read_text(encoding="utf-8"))
         figures.update(found["figures"])
         faults += found["faults"]
-    soak(options, figures, faults)
+    with tempfile.TemporaryDirectory() as folder:
+        soak(options, Path(folder), figures, faults)
     enough = report(figures, options.least)
     print(*faults, sep="\n")
     return 0 if enough and not faults else 1

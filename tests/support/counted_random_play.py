@@ -6,7 +6,8 @@ than `play_and_count`: the cache would keep what it compiles for others. The cou
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 from steep.bots.bot_memory import Mind, start_mind
 from steep.bots.diver import diver
@@ -14,7 +15,7 @@ from steep.bots.steps_and_attacks import adjacent_enemy
 from steep.core.geometry import CELLS as CELL_COUNT
 from steep.core.geometry import NOWHERE, STAIRS
 from steep.core.random_streams import COMBAT, MASK, STREAMS, below, seed_streams
-from steep.core.record import Cells, Field, Plane, fields_of, record
+from steep.core.record import Cells, Field, Narrow, Plane, Rows, fields_of, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     EFFECT_NAMES,
@@ -43,6 +44,15 @@ TRIGGERS = len(TRIGGER_NAMES)
 VERBS = (MOVE, MOVE, MOVE, WAIT, PICK_UP, PICK_UP, USE, USE, USE, DROP, THROW)
 """What a random action is, one time in 12 anything else."""
 
+MOST_TRIED = 5_000
+"""Effects that are tried in a game before a new one begins: crowds that summon each other would play for seconds."""
+
+MOST_ROWS = 64
+"""Rows of each table of a small ruleset."""
+
+MOST_CELLS = 4_096
+"""Numbers of each plane of a small ruleset."""
+
 
 @record
 class Counts:
@@ -50,6 +60,8 @@ class Counts:
 
     actions: int
     games: int
+    tried: int
+    """Effects that were tried, whether they changed something or not."""
     effects: Annotated[Cells, Plane("i8", EFFECTS * SHAPES)]
     """By effect and shape: effect * SHAPES + shape."""
     statuses: Annotated[Cells, Plane("i8", MAX_STATUSES)]
@@ -66,6 +78,23 @@ class CountedWorld(World):
     def __init__(self) -> None:
         super().__init__()
         self.counts = Counts()
+
+
+def small(cls: type[Any]) -> type[Any]:
+    """A record class with short tables, enough for a random ruleset: quicker to make and to copy."""
+    return record(type(cls.__name__, (), {"__annotations__": {at.name: small_field(at) for at in fields_of(cls)}}))
+
+
+def small_field(field: Field) -> Any:
+    """The type of a field of a small record."""
+    if isinstance(field.shape, Rows):
+        return Annotated[Sequence[field.of], Rows(min(field.shape.count, MOST_ROWS))]  # type: ignore[name-defined]
+    if isinstance(field.shape, Plane):
+        return Annotated[Cells, Plane(field.shape.code, min(field.shape.length, MOST_CELLS))]
+    return small(field.of) if field.of else Annotated[int, Narrow(field.code)]
+
+
+SmallRuleset: type[Any] = small(Ruleset)
 
 
 @rule
@@ -116,6 +145,7 @@ def counted_effect(
     crowded: bool,
 ) -> int:
     """Apply an effect, and count it if it changed something."""
+    world.counts.tried += 1
     before = state_of(world, user, index)
     gained = apply_effect(world, ruleset, effect, user, index, amount, crowded)
     if state_of(world, user, index) != before:
@@ -186,15 +216,18 @@ def take_stairs(world: World, ruleset: Ruleset) -> None:
 
 @rule
 def play_and_count(world: CountedWorld, ruleset: Ruleset, mind: Mind, seed: int, actions: int, every: int) -> int:
-    """Play at random and by a bot, a new game after each death. Returns the first fault; SOUND if there is none.
+    """Play at random and by a bot. Returns the first fault; SOUND if there is none.
 
+    A new game begins after each death, and when enough effects have been tried.
     The world is checked after every so many actions, and at each death.
     """
     counts = world.counts
     seed_streams(counts.random, seed, 0)
+    most = 0
     for number in range(actions):
-        if number == 0 or world.outcome != PLAYING:
+        if number == 0 or world.outcome != PLAYING or counts.tried > most:
             counts.games += 1
+            most = counts.tried + MOST_TRIED
             new_game(world, ruleset, seed + number)
             start_mind(mind, seed + number)
         if number % 25 == 24:

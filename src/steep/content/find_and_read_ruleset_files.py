@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import stat
@@ -47,6 +48,7 @@ class Source:
         return self.path.parent == BUNDLED
 
 
+@functools.cache
 def stock_source() -> Source:
     """The statuses and damage types that every ruleset has. A ruleset may change them and add its own."""
     path = BUNDLED / "parts" / "stock.toml"
