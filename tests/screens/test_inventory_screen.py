@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,12 +10,17 @@ import pytest
 
 from generated_floors import rulebook_from
 from scenes import Scene, set_hp
-from screen_driver import ROOM, a_play, mouse, press, pressed, shown
+from screen_driver import ROOM, a_context, a_play, drawing, mouse, press, pressed, shown
 from steep.content import load_ruleset
 from steep.content.compile_abilities import ability_of, effect_of
 from steep.play.ability_texts import item_summary
+from steep.play.inventory_stacks import Stack
+from steep.play.session import Session
 from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem
+
+EVERY_MECHANIC = Path(__file__).parent.parent / "support" / "rulesets" / "every_mechanic.toml"
 
 
 def test_an_empty_inventory_has_a_message_and_nothing_to_choose(tmp_path: Path) -> None:
@@ -215,3 +221,98 @@ def test_a_long_text_of_the_selected_item_is_shown_in_full_below_the_list(tmp_pa
     assert "long time to tell to you for 3 turns" not in shown(dialog)
     text = " ".join(shown(press(dialog, "down")).replace("│", " ").split())
     assert text.count("does everything that takes a very long time to tell to you for 3 turns") == 2
+
+
+def rows_of_box(text: str) -> list[str]:
+    """What is between the sides of the box."""
+    return [line.split("│")[1] for line in text.splitlines() if line.count("│") == 2]
+
+
+def a_full_inventory(folder: Path, *, lengthen: str = "") -> Play:
+    """A game with 26 items in which no two are alike, some with a text of several lines, some without any."""
+    session = Session.start(load_ruleset(str(EVERY_MECHANIC)), 5)
+    items = (replace(item, name=item.name + lengthen) for item in session.rulebook.items)
+    session.rulebook = replace(session.rulebook, items=tuple(items))
+    context = a_context(folder)
+    return Play(context, session, lambda: MainMenu(context))
+
+
+@pytest.mark.parametrize("lengthen", ["", " of the long and winding road to nowhere"])
+def test_the_list_has_all_rows_that_the_text_of_the_selected_item_leaves(tmp_path: Path, lengthen: str) -> None:
+    dialog = pressed(UseItem, a_full_inventory(tmp_path, lengthen=lengthen), "i")
+    for _ in range(len(dialog.rows())):
+        rows = rows_of_box(shown(dialog))
+        assert len(rows) == 22
+        assert [row for row in rows if not row.strip()] == [rows[-2]]
+        press(dialog, "down")
+
+
+def test_three_items_leave_no_row_of_their_box_blank(tmp_path: Path) -> None:
+    play = a_full_inventory(tmp_path)
+    hero = play.session.hero
+    for slot in range(3, 26):
+        hero.inventory[slot].kind = 0
+    dialog = pressed(UseItem, play, "i")
+    top = shown(dialog).splitlines().index(next(line for line in shown(dialog).splitlines() if "Inventory" in line))
+    for _ in range(3):
+        rows = rows_of_box(shown(dialog))
+        assert [row for row in rows if not row.strip()] == [rows[-2]]
+        assert "Inventory" in shown(dialog).splitlines()[top]
+        press(dialog, "down")
+
+
+def test_marks_of_more_rows_cover_no_text(tmp_path: Path) -> None:
+    dialog = pressed(UseItem, a_full_inventory(tmp_path), "i")
+    press(dialog, *["down"] * 14)
+    canvas = drawing(dialog)
+    marks = [at for at, glyph in enumerate(canvas.glyphs) if glyph in "^v" and canvas.glyphs[at + 1] == "│"]
+    assert [canvas.glyphs[at] for at in marks] == ["^", "v"]
+    frame = canvas.text().splitlines()[0].index("┐")
+    assert [at % canvas.width for at in marks] == [frame - 1, frame - 1]
+    for line in canvas.text().splitlines()[1:17]:
+        assert line[frame - 2] in " …"
+
+
+def test_a_comparison_without_room_has_a_line_of_its_own(tmp_path: Path) -> None:
+    play = a_full_inventory(tmp_path)
+    press(play, "i", "a")
+    dialog = pressed(UseItem, play, "i")
+    rows = [row.strip() for row in rows_of_box(shown(dialog))]
+    assert any(row.startswith("> a  ) envenomed blade -2") for row in rows)
+    assert "; power" not in shown(dialog)
+    assert any(row.startswith("+1d6 pierce damage instead of +1d3 damage") for row in rows)
+
+
+def test_the_name_of_the_selected_item_is_shown_in_full(tmp_path: Path) -> None:
+    dialog = pressed(UseItem, a_full_inventory(tmp_path, lengthen=" of the long and winding road to nowhere"), "i")
+    name = "envenomed blade of the long and winding road to nowhere -2 (equipped)"
+    rows = [row.strip() for row in rows_of_box(shown(dialog))]
+    assert rows.count(f") {name}") == 1
+    assert "> a  ) envenomed blade of the long and winding road to nowhere -2 (equipp…" in rows
+
+
+def test_a_long_name_does_not_take_the_room_of_the_other_items(tmp_path: Path) -> None:
+    play = a_full_inventory(tmp_path)
+    book = play.session.rulebook
+    long = "ring of thorns of the long and winding road to nowhere"
+    items = (replace(item, name=long) if item.key == "ring_of_thorns" else item for item in book.items)
+    play.session.rulebook = replace(book, items=tuple(items))
+    text = shown(press(play, "i"))
+    assert f"b  = {long} (equipped)" in text
+    assert re.search(r"n  ! potion of might {7,}raises your maximum HP by 3", text)
+
+
+def test_a_text_longer_than_half_the_screen_ends_in_an_ellipsis(tmp_path: Path) -> None:
+    class Long(UseItem):
+        def detail(self, stack: Stack) -> str:
+            return f"{stack.letter} word" * 300
+
+    rows = rows_of_box(shown(Long(a_full_inventory(tmp_path))))
+    assert rows[-3].rstrip().endswith("…")
+    assert len(rows) == 22
+
+
+def test_ammunition_tells_what_it_is_for(tmp_path: Path) -> None:
+    session = a_full_inventory(tmp_path).session
+    quiver = next(item for item in session.rulebook.items if item.key == "quiver")
+    assert item_summary(quiver, session.rulebook) == "for the bow"

@@ -8,7 +8,7 @@ from screen_driver import a_play, press, pressed, shown
 from steep.play.ability_texts import item_summary
 from steep.ui.screens.cursors.target_cursors import ThrowCursor
 from steep.ui.screens.game.play_screen import Play
-from steep.ui.screens.popups.inventory_dialog import ThrowItem
+from steep.ui.screens.popups.inventory_dialog import ThrowItem, UseItem
 from steep.ui.screens.popups.list_and_question_dialogs import Question
 from toml_scenes import TomlScene
 
@@ -124,3 +124,34 @@ def test_summaries_tell_what_throwing_does() -> None:
         "pebble": "",
         "ring": "+1 power",
     }
+
+
+def test_what_is_made_for_throwing_is_listed_first_and_each_item_with_its_range(tmp_path: Path) -> None:
+    _, play = throwing(tmp_path, ",", "!", "-")
+    rows = [line.strip(" │>") for line in shown(pressed(ThrowItem, play, "t")).splitlines()]
+    wanted = ("Made for throwing", "b  ! oil", "c  - knife", "a  , pebble")
+    at = [next(n for n, row in enumerate(rows) if row.startswith(text)) for text in wanted]
+    assert at == sorted(at)
+    assert rows[at[2]].endswith("range 6: 1d4+1 damage to whoever it hits, breaks (25%)")
+    assert rows[at[3]].endswith("pebble  range 6")
+    inventory = shown(pressed(UseItem, play, "i"))
+    assert inventory.index("a  , pebble") < inventory.index("b  ! oil")
+    assert "range" not in inventory
+
+
+def test_what_flies_as_far_as_the_hero_sees_has_that_for_a_range(tmp_path: Path) -> None:
+    _, play = throwing(tmp_path, "-", piece=PIECE.replace("throw_range = 6", ""))
+    assert "as far as you see: 1d4+1 damage" in shown(pressed(ThrowItem, play, "t"))
+
+
+def test_nothing_is_told_of_what_throwing_an_unidentified_item_does(tmp_path: Path) -> None:
+    potion = '[appearances.potion]\nglyph = "!"\nnames = ["red potion"]\ncolors = ["#ff0000"]\n'
+    oil = '[items.oil]\nappearance = "potion"\n'
+    scene, play = throwing(tmp_path, piece=PIECE.replace("[items.oil]\n", oil) + potion)
+    unidentified = next(n for n, item in enumerate(scene.book.item_rows) if item.name == "red potion")
+    scene.hero.inventory[0].kind = unidentified + 1
+    scene.hero.inventory_count = 1
+    assert "a  ! red potion  range 6 " in shown(pressed(ThrowItem, play, "t"))
+    text = shown(pressed(ThrowCursor, play, "t", "a"))
+    assert "Red potion: thrown, unknown effect." in text
+    assert "Here: rat (10 HP)." in text

@@ -289,4 +289,10 @@ def item_summary(item: Item, rulebook: Rulebook) -> str:
         own = "unknown bonus"
     else:
         own = "; ".join(each for each in (bonuses(item), *worn_texts(item, rulebook)) if each) or "no bonus"
-    return "; ".join(each for each in (own, throw_text(item, rulebook)) if each)
+    return "; ".join(each for each in (own, throw_text(item, rulebook), ammunition_text(item, rulebook)) if each)
+
+
+def ammunition_text(item: Item, rulebook: Rulebook) -> str:
+    """What an item is ammunition for: "for the bow"; empty if for nothing."""
+    users = list(dict.fromkeys(f"the {other.name}" for other in rulebook.items if other.ammunition == item.key))
+    return f"for {enumerated(users)}" if users else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.content import Item, Rulebook
+from steep.content.sections import UnidentifiedItem
 from steep.core.geometry import CELLS, steps_between
 from steep.core.ruleset import ALLIES, BALL, BOLT, HARMS, NEEDS_ENEMY, RESISTANCE, TARGET, TOUCH, AbilityRow, EffectRow
 from steep.core.world import ALLIED, HOSTILE, NEUTRAL, REMEMBERED_ROCK, VisibleMonster
@@ -125,8 +126,10 @@ class TargetCursor(Cursor):
         return [self.name_of(monster) for monster in self.monsters_hit()]
 
     def name_of(self, monster: VisibleMonster) -> str:
-        """A monster's name with its HP and what it would suffer: "orc (10 HP: 6 damage, confused)"."""
+        """A monster's name with its HP and, if known, what it would suffer: "orc (10 HP: 6 damage, confused)"."""
         rulebook = self.game.session.rulebook
+        if isinstance(self.item, UnidentifiedItem):
+            return f"{called(monster, rulebook)} ({monster.hp} HP)"
         resistances = resistances_of(monster, rulebook.compiled)
         outcome = outcome_texts(self.ability, rulebook, resistances, monster.hp + monster.shield)
         return f"{called(monster, rulebook)} ({monster.hp} HP: {', '.join(outcome) or 'no damage'})"
@@ -228,7 +231,9 @@ class ThrowCursor(TargetCursor):
 
     def what_it_does(self) -> str:
         """What throwing the item does."""
-        return throw_text(self.item, self.game.session.rulebook).removeprefix("thrown: ") or "thrown, it hurts nobody"
+        does = throw_text(self.item, self.game.session.rulebook).removeprefix("thrown: ")
+        unknown = isinstance(self.item, UnidentifiedItem)
+        return does or ("thrown, unknown effect" if unknown else "thrown, it hurts nobody")
 
     def draw_marks(self, canvas: Canvas) -> None:
         """Mark the path of the item, and where it lands."""

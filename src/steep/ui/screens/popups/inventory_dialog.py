@@ -4,27 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.play.ability_texts import item_summary, use_of
+from steep.core.ruleset import ItemKind
+from steep.play.ability_texts import item_summary, throw_text, use_of
 from steep.play.equipment_texts import comparison
 from steep.play.inventory_stacks import Stack, stacks_of
 from steep.play.item_categories import by_category, category_of
 from steep.play.messages import capitalised
-from steep.play.player_view import PlayerView
+from steep.rules.ability_shapes import FAR
 from steep.rules.action_codes import DONE, DROP, USE, action
 from steep.rules.item_charges import not_ready
-from steep.rules.throwing import can_be_thrown
+from steep.rules.throwing import can_be_thrown, throw_reach
 from steep.ui import mix_colors
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.target_cursors import AIMED_SHAPES, TargetCursor, ThrowCursor
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
-
-
-def stack_summary(stack: Stack, session: PlayerView) -> str:
-    """What an item of a stack does, compared with what is equipped in the same slot."""
-    versus = "" if stack.equipped else comparison(stack.item, session)
-    summary = item_summary(stack.item, session.rulebook)
-    return f"{summary}; {versus}" if versus else summary
 
 
 class InventoryDialog(Dialog):
@@ -51,12 +45,25 @@ class InventoryDialog(Dialog):
             Row(
                 stack.letter,
                 f"{stack.item.glyph} {stack.name}",
-                stack_summary(stack, self.game.session),
+                self.detail(stack),
                 mix_colors.legible(stack.item.color),
-                capitalised(category_of(stack.item, self.game.session.rulebook)),
+                self.heading(stack),
+                self.note(stack),
             )
             for stack in self.stacks()
         ]
+
+    def detail(self, stack: Stack) -> str:
+        """What an item of a stack does."""
+        return item_summary(stack.item, self.game.session.rulebook)
+
+    def heading(self, stack: Stack) -> str:
+        """What a stack is listed under."""
+        return capitalised(category_of(stack.item, self.game.session.rulebook))
+
+    def note(self, stack: Stack) -> str:
+        """What equipping an item of a stack would change."""
+        return "" if stack.equipped else comparison(stack.item, self.game.session)
 
 
 class UseItem(InventoryDialog):
@@ -84,14 +91,34 @@ class ThrowItem(InventoryDialog):
 
     title = "Throw"
 
-    def stacks(self) -> list[Stack]:
-        """The stacks that can be thrown."""
+    def kind(self, stack: Stack) -> ItemKind:
+        """What the hero knows of the kind of a stack's items."""
         session = self.game.session
-        ruleset = session.rulebook.compiled
-        kinds = [ruleset.items[held.kind - 1] for held in session.hero.inventory]
-        return [
-            stack for stack in super().stacks() if not stack.equipped and can_be_thrown(ruleset, kinds[stack.next_slot])
+        return session.rulebook.compiled.items[session.hero.inventory[stack.next_slot].kind - 1]
+
+    def stacks(self) -> list[Stack]:
+        """The stacks that can be thrown, with what is made for it first."""
+        ruleset = self.game.session.rulebook.compiled
+        thrown = [
+            stack for stack in super().stacks() if not stack.equipped and can_be_thrown(ruleset, self.kind(stack))
         ]
+        return sorted(thrown, key=lambda stack: self.kind(stack).thrown == 0)
+
+    def heading(self, stack: Stack) -> str:
+        """What a stack is listed under."""
+        return "Made for throwing" if self.kind(stack).thrown else super().heading(stack)
+
+    def detail(self, stack: Stack) -> str:
+        """How far an item flies and what it does there."""
+        rulebook = self.game.session.rulebook
+        reach = throw_reach(rulebook.compiled, self.kind(stack))
+        flies = "as far as you see" if reach == FAR else f"range {reach}"
+        does = throw_text(stack.item, rulebook).removeprefix("thrown: ")
+        return f"{flies}: {does}" if does else flies
+
+    def note(self, stack: Stack) -> str:  # noqa: ARG002  # the same for all
+        """Nothing: it isn't going to be equipped."""
+        return ""
 
     def prompt(self) -> str:
         """The message that there is nothing to throw, if there is nothing."""

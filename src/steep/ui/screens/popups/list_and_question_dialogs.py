@@ -6,9 +6,10 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from steep.play.messages import capitalised
 from steep.ui import palette
-from steep.ui.canvas import Canvas, Color, Rect
-from steep.ui.drawing import draw_box, key_hints, print_spans, shade, wrapped
+from steep.ui.canvas import ELLIPSIS, Canvas, Color, Rect
+from steep.ui.drawing import Span, draw_box, key_hints, print_lines, print_spans, shade, wrapped
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.keymap import Keymap
 from steep.ui.screen import Screen
@@ -28,12 +29,49 @@ class Row:
     color: Color = palette.TEXT
     heading: str = ""
     """Printed above the first of the rows in a row that have it."""
+    note: str = ""
+    """Follows the detail where there is room; below the list it has a line of its own."""
+
+    @property
+    def whole_detail(self) -> str:
+        """The detail and the note in one line."""
+        return "; ".join(text for text in (self.detail, self.note) if text)
 
 
-def full_details(rows: Sequence[Row], width: int) -> list[list[str]]:
-    """The detail of each row, in lines of at most `width` columns; no lines for a row that has room for it."""
-    room = width - KEY_COLUMNS - max((len(row.text) for row in rows), default=0) - 2
-    return [wrapped(row.detail, width) if len(row.detail) > room else [] for row in rows]
+def detail_columns(rows: Sequence[Row], width: int) -> list[int]:
+    """The column in which the detail of each row begins.
+
+    It is the same for all rows. If that would cut off details, rows with a long text have a column of their own.
+    """
+    ends = [KEY_COLUMNS + len(row.text) + 2 for row in rows]
+    longest = max(ends, default=0)
+    if longest + max((len(row.whole_detail) for row in rows), default=0) > width:
+        longest = max((end for end in ends if end <= width // 2), default=0)
+    return [max(longest, end) for end in ends]
+
+
+def is_whole(row: Row, column: int, width: int) -> bool:
+    """Whether a row with its detail in some column has room for all of it."""
+    end = column + len(row.whole_detail) if row.whole_detail else KEY_COLUMNS + len(row.text)
+    return end <= width
+
+
+def full_details(rows: Sequence[Row], width: int) -> list[list[Span]]:
+    """Each row in full, in lines of at most `width` columns; no lines if every row has room for all of it."""
+    columns = detail_columns(rows, width)
+    if all(is_whole(row, column, width) for row, column in zip(rows, columns, strict=True)):
+        return [[] for _ in rows]
+    return [full_detail(row, width) for row in rows]
+
+
+def full_detail(row: Row, width: int) -> list[Span]:
+    """A row's detail and note, each from a line of its own, under its text if that has no room in the list."""
+    texts = (
+        (row.text if KEY_COLUMNS + len(row.text) > width else "", palette.TEXT),
+        (row.detail, palette.TEXT),
+        (capitalised(row.note), palette.BRIGHT),
+    )
+    return [(line, color) for text, color in texts if text for line in wrapped(text, width)]
 
 
 def lines_of(rows: Sequence[Row]) -> list[int | str]:
@@ -56,15 +94,18 @@ class ListBox:
         self._lines: list[int | str] = []
 
     def draw(self, canvas: Canvas, rows: Sequence[Row], area: Rect) -> None:
-        """Draw as many rows as the area has room for, always including the selected one."""
+        """Draw as many rows as the area has room for, always including the selected one.
+
+        Marks in the column right of the area say that there are more.
+        """
         x, y, width, height = self._area = area
-        self.selected = max(0, min(self.selected, len(rows) - 1))
+        self.keep_selection_within(rows)
         self._lines = lines = lines_of(rows)
         at = lines.index(self.selected) if rows else 0
         # The heading above the selected row is scrolled into view with it.
         top = at - 1 if at > 0 and isinstance(lines[at - 1], str) else at
         self._first = max(0, min(max(self._first, at - height + 1), top, len(lines) - height))
-        detail_x = x + KEY_COLUMNS + max((len(row.text) for row in rows), default=0) + 2
+        columns = detail_columns(rows, width)
         for line, entry in enumerate(lines[self._first : self._first + height]):
             if isinstance(entry, str):
                 canvas.fill(x, y + line, width, 1, " ", palette.TEXT, palette.PANEL)
@@ -75,12 +116,19 @@ class ListBox:
             canvas.fill(x, y + line, width, 1, " ", palette.TEXT, bg)
             canvas.put(x, y + line, ">" if selected else " ", palette.ACCENT)
             canvas.print(x + 2, y + line, row.key, palette.ACCENT, None, KEY_COLUMNS - 2)
-            canvas.print(x + KEY_COLUMNS, y + line, row.text, palette.BRIGHT if selected else row.color, None, width)
-            canvas.print(detail_x, y + line, row.detail, palette.DIM, None, x + width - detail_x)
+            room = width - columns[entry]
+            detail = row.whole_detail if len(row.whole_detail) <= room else row.detail
+            color = palette.BRIGHT if selected else row.color
+            canvas.print(x + KEY_COLUMNS, y + line, row.text, color, None, width - KEY_COLUMNS)
+            canvas.print(x + columns[entry], y + line, detail, palette.DIM, None, room)
         if self._first > 0:
-            canvas.put(x + width - 1, y, "^", palette.ACCENT)
+            canvas.put(x + width, y, "^", palette.ACCENT)
         if self._first + height < len(lines):
-            canvas.put(x + width - 1, y + height - 1, "v", palette.ACCENT)
+            canvas.put(x + width, y + height - 1, "v", palette.ACCENT)
+
+    def keep_selection_within(self, rows: Sequence[Row]) -> None:
+        """Select the last row if there are fewer rows than before."""
+        self.selected = max(0, min(self.selected, len(rows) - 1))
 
     def handle(self, event: Event, keymap: Keymap, rows: Sequence[Row]) -> int | None:
         """Handle a key or the mouse. Returns the index of the row chosen, or None."""
@@ -151,11 +199,11 @@ class Dialog(Screen):
         return ((self.context.keymap.label("menu", "back"), "back"),)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the screen below, dimmed, and the box."""
+        """Draw the screen below, dimmed, and the box; below the list, the selected row in full if rows are cut off."""
         self.parent.draw(canvas)
         shade(canvas)
         rows = self.rows()
-        details = max((len(row.detail) + 2 for row in rows if row.detail), default=0)
+        details = max((len(row.whole_detail) + 2 for row in rows if row.whole_detail), default=0)
         needed = max(
             KEY_COLUMNS + max((len(row.text) for row in rows), default=0) + details + 1,
             sum(len(key) + len(does) + 4 for key, does in self.footer_keys()),
@@ -165,17 +213,27 @@ class Dialog(Screen):
         inner = min(needed, canvas.width - 6)
         prompt = wrapped(self.prompt(), inner) if self.prompt() else []
         above = len(prompt) + 1 if prompt else 0
+        self.list_box.keep_selection_within(rows)
         full = full_details(rows, inner)
-        below = max((len(lines) + 1 for lines in full if lines), default=0)
-        height = min(len(lines_of(rows)), canvas.height - 6 - above - below)
+        selected = full[self.list_box.selected] if full else []
+        # The box has its top where it would be with the longest text below, so the list stays where it is.
+        room = canvas.height - above - 4
+        below, most = (
+            min(len(lines) + 1, room // 2) if lines else 0 for lines in (selected, max(full, key=len, default=[]))
+        )
+        height = min(len(lines_of(rows)), room - below)
         w, h = inner + 4, height + above + below + 4
-        x, y = (canvas.width - w) // 2, (canvas.height - h) // 2
+        x, y = (canvas.width - w) // 2, (canvas.height - above - 4 - min(room, len(lines_of(rows)) + most)) // 2
         draw_box(canvas, x, y, w, h, self.title)
         for line, text in enumerate(prompt):
             canvas.print(x + 2, y + 1 + line, text, palette.TEXT)
         self.list_box.draw(canvas, rows, Rect(x + 2, y + 1 + above, inner, height))
-        for line, text in enumerate(full[self.list_box.selected] if full else ()):
-            canvas.print(x + 2, y + 2 + above + height + line, text, palette.TEXT)
+        if below:
+            canvas.fill(x + 1, y + 1 + above + height, w - 2, 1, "─", palette.FAINT)
+            if len(selected) >= below:
+                text, color = selected[below - 2]
+                selected[below - 2 :] = [(f"{text[: inner - 1]}{ELLIPSIS}", color)]
+            print_lines(canvas, x + 2, y + 2 + above + height, selected, inner)
         print_spans(canvas, x + 2, y + h - 2, key_hints(self.footer_keys(), inner), inner)
 
     def handle(self, event: Event) -> Screen | None:
