@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from steep.content import load_ruleset, ruleset_names
 from steep.core.cpu_cores import cores
+from steep.core.world import PLAYING, WON
 from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
 from steep.lab.stats.exact_tests import sign_test
-from steep.rules.run_ends import RUNNING, WON
 
 BY_STRENGTH = ("random", "brawler", "explorer", "tactician")
 LAST_FLOOR = 4
@@ -30,7 +30,7 @@ def floors_cleared(ruleset: str, bot: str, games: int) -> NDArray[np.int64]:
     cleared = np.zeros(games, np.int64)
     with WorkerPool(load_ruleset(ruleset).compiled, cores()) as worker_pool:
         for batch in worker_pool.batches(chunks_of(Task(bot, 0, games, last_floor=LAST_FLOOR), largest=20)):
-            left = batch.visits[np.isin(batch.visits["end"], (RUNNING, WON))]
+            left = batch.visits[np.isin(batch.visits["end"], (PLAYING, WON))]
             np.add.at(cleared, left["seed"], 1)
     return cleared
 

@@ -20,13 +20,13 @@ import numpy as np
 from steep.cli import main as steep
 from steep.content import load_ruleset
 from steep.core.cpu_cores import cores
+from steep.core.world import END_NAMES
 from steep.lab.figures.drift_significance import Limits, find_drift
 from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
 from steep.lab.simulate.simulation_task import Task
-from steep.rules.run_ends import END_NAMES
 
 RULESET = "tcod-2020"
 BOT = "diver"

@@ -32,11 +32,11 @@ import steep.env
 from steep import __version__
 from steep.content import load_ruleset
 from steep.core.compiled import rules_hash
+from steep.core.world import WON
 from steep.env import COMPASS, STATS, TEST
 from steep.lab.simulate.play_in_one_thread import Simulator
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.exact_tests import fisher
-from steep.rules.run_ends import WON
 
 RULESET, FLOORS, MAX_TURNS = (ENVIRONMENT[key] for key in ("ruleset", "floors", "max_turns"))
 REWARDS = {"descend": 1.0, "win": 5.0, "death": -5.0, "stop": -5.0, "xp": 0.01, "explore": 0.02, "step": -0.01}

@@ -19,11 +19,11 @@ from pathlib import Path
 
 from steep.content import load_ruleset
 from steep.core.cpu_cores import cores
+from steep.core.world import DEAD, STOPPED
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import difference_of_shares
-from steep.rules.run_ends import DIED, STOPPED
 
 TURN_LIMIT = 20_000
 """Turns after which a game is stopped, on both sides. It counts as not leaving its floor."""
@@ -48,7 +48,7 @@ def main() -> None:
     print(f"{bot}: {theirs} games of the original, {task.games} games of {ruleset}\n")
     print("| past floor | original | ours | difference, points |\n| --- | ---: | ---: | ---: |")
     for floor, ends in enumerate(tally.ends, 1):
-        ours_left -= int(ends[DIED] + ends[STOPPED])
+        ours_left -= int(ends[DEAD] + ends[STOPPED])
         theirs_left -= ended[floor]
         if min(ours_left, theirs_left) == 0:
             break

@@ -22,12 +22,12 @@ from matplotlib.figure import Figure
 from steep.content import load_ruleset
 from steep.content.dial import dialled
 from steep.core.cpu_cores import cores
+from steep.core.world import PLAYING, WON
 from steep.lab.figures.ends_by_floor import cleared
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate, wilson
-from steep.rules.run_ends import RUNNING, WON
 
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "dial.png"
 
@@ -72,7 +72,7 @@ def curve(ruleset: str, bot: str, games: int) -> list[Point]:
             for batch in worker_pool.batches(chunks_of(task, largest=50)):
                 tally.add(batch)
         died = int(tally.died.sum())
-        floors = cleared(games, [int(ends[RUNNING] + ends[WON]) for ends in tally.ends])
+        floors = cleared(games, [int(ends[PLAYING] + ends[WON]) for ends in tally.ends])
         interval = wilson(died, games)
         points.append(Point(floors, died / games, interval.low, interval.high))
     print(f"{ruleset} {bot}: measured", file=sys.stderr)

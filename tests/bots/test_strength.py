@@ -9,10 +9,10 @@ import pytest
 
 from bot_strength import BY_STRENGTH, gain
 from steep.content import load_ruleset
+from steep.core.world import PLAYING, STOPPED
 from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
 from steep.lab.stats.exact_tests import sign_test
-from steep.rules.run_ends import RUNNING, STOPPED
 
 GAMES = {"random": 60, "brawler": 60, "explorer": 700}
 """Games for each pair of bots, by the name of the weaker one."""
@@ -39,7 +39,7 @@ def test_the_random_walker_dies_early(ruleset: str) -> None:
     with WorkerPool(load_ruleset(ruleset).compiled, 2) as worker_pool:
         batches = list(worker_pool.batches(chunks_of(Task("random", 0, 100, last_floor=10))))
     visits = np.concatenate([batch.visits for batch in batches])
-    last = visits[visits["end"] != RUNNING]
+    last = visits[visits["end"] != PLAYING]
     assert last["floor"].max() <= 5
     assert (last["end"] == STOPPED).mean() < 0.2
 

@@ -12,12 +12,11 @@ from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 import steep.env
 from steep.content import load_ruleset, ruleset_names
 from steep.core.geometry import STAIRS
-from steep.core.world import HERO_ROW
+from steep.core.world import DEAD, HERO_ROW, PLAYING, STOPPED, WON
 from steep.env.check_arguments import TURNS_PER_FLOOR
 from steep.env.kernel.flat_actions import FLAT_DESCEND, FLAT_PICK_UP, FLAT_WAIT
 from steep.lab.simulate.play_in_one_thread import Simulator, Task
 from steep.rules.action_codes import NOTHING_HERE
-from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
 End = tuple[bool, bool, int]
 
@@ -46,7 +45,7 @@ def test_leaving_the_last_floor_alive_is_victory() -> None:
     env.reset(seed=1)
     assert env._batch.episodes[0]["world"]["floor"] == 2
     stand_on_stairs(env)
-    assert end_of(env.step(FLAT_DESCEND)) == (False, False, RUNNING)
+    assert end_of(env.step(FLAT_DESCEND)) == (False, False, PLAYING)
     stand_on_stairs(env)
     assert end_of(env.step(FLAT_DESCEND)) == (True, False, WON)
 
@@ -55,7 +54,7 @@ def test_death_terminates() -> None:
     env = steep.env.DescentEnv()
     env.reset(seed=2)
     endanger(env)
-    assert end_of(env.step(FLAT_WAIT)) == (True, False, DIED)
+    assert end_of(env.step(FLAT_WAIT)) == (True, False, DEAD)
 
 
 @pytest.mark.parametrize("limit", ["max_turns", "max_steps"])
@@ -65,7 +64,7 @@ def test_a_limit_truncates(limit: str) -> None:
     for _ in range(2):
         env.reset(seed=1)
         ends = [end_of(env.step(FLAT_WAIT)) for _ in range(4)]
-        assert ends == [(False, False, RUNNING)] * 3 + [(False, True, STOPPED)]
+        assert ends == [(False, False, PLAYING)] * 3 + [(False, True, STOPPED)]
 
 
 @pytest.mark.parametrize(("floors", "turns"), [((1, 10), 10_000), ((1, 3), 3_000), ((7, 7), 1_000)])
@@ -93,7 +92,7 @@ def test_an_impossible_action_takes_a_step_but_no_turn() -> None:
     env.reset(seed=1)
     for _ in range(5):
         observation, *_, info = env.step(FLAT_PICK_UP)
-        assert (info["reason"], info["end"], observation["stats"][2]) == (NOTHING_HERE, RUNNING, 0)
+        assert (info["reason"], info["end"], observation["stats"][2]) == (NOTHING_HERE, PLAYING, 0)
     assert end_of(env.step(FLAT_PICK_UP)) == (False, True, STOPPED)
 
 
@@ -101,7 +100,7 @@ def test_death_on_the_last_step_terminates_and_does_not_truncate() -> None:
     env = steep.env.DescentEnv(max_steps=1)
     env.reset(seed=2)
     endanger(env)
-    assert end_of(env.step(FLAT_WAIT)) == (True, False, DIED)
+    assert end_of(env.step(FLAT_WAIT)) == (True, False, DEAD)
 
 
 def test_a_step_after_the_end_is_refused() -> None:

@@ -15,12 +15,11 @@ from hypothesis import strategies as st
 import steep.env
 from eventful_ruleset_and_random_play import a_descent, explore, play, random_possible
 from steep.core.input_errors import InputError
-from steep.core.world import DEAD
+from steep.core.world import DEAD, PLAYING, STOPPED
 from steep.env import RewardTerms
 from steep.env.kernel.flat_actions import FLAT_DESCEND, FLAT_WAIT
 from steep.env.kernel.reward_terms import TERM_NAMES
 from steep.env.render import hero_of
-from steep.rules.run_ends import RUNNING, STOPPED
 
 ALL_TERMS = {name: 2.0**-index for index, name in enumerate(TERM_NAMES)}
 
@@ -133,8 +132,8 @@ def stall(env: steep.env.DescentEnv) -> float:
     world = env._batch.episodes[0]["world"]
     world["actors"]["hp"] = 0
     world["occupant"][:] = 0
-    total, end = 0.0, RUNNING
-    while end == RUNNING:
+    total, end = 0.0, PLAYING
+    while end == PLAYING:
         _, reward, _, _, info = env.step(FLAT_WAIT)
         total, end = total + reward, info["end"]
     assert end == STOPPED

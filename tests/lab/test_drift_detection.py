@@ -10,10 +10,10 @@ import pytest
 
 from dice_games_of_known_hazard import band
 from fake_batches import a_batch
+from steep.core.world import DEAD, PLAYING, STOPPED, WON
 from steep.lab.figures.drift_significance import Examples, Figure, Limits, find_drift
 from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.stats.confidence_intervals import Estimate, Interval
-from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
 HAZARDS = (0.0, 0.01, 0.31, 0.75, 0.9)
 """About those of the diver in tcod-2020."""
@@ -114,8 +114,8 @@ def test_a_floor_that_no_game_reached_has_no_figure_and_no_drift() -> None:
 
 def test_counts_of_floor_visits_match_the_games() -> None:
     ends = np.zeros((2, 4), np.int64)
-    ends[0, [RUNNING, DIED, STOPPED]] = 7, 2, 1
-    ends[1, [DIED, WON]] = 3, 4
+    ends[0, [PLAYING, DEAD, STOPPED]] = 7, 2, 1
+    ends[1, [DEAD, WON]] = 3, 4
     counts = Counts.of_visits(ends)
     assert counts == Counts((10, 7), (2, 3), (1, 0), 4)
     assert counts.left == (7, 4)
@@ -134,10 +134,10 @@ def test_the_replay_shown_ends_in_the_direction_of_the_change() -> None:
     examples.add(a_batch(160, 60))
     rows = [(row["seed"], row["floor"], row["end"]) for row in batch.visits]
     for floor in (1, 2, 3, 4):
-        died = [seed for seed, visited, end in rows if visited == floor and end == DIED]
-        alive = [seed for seed, visited, end in rows if visited == floor and end != DIED]
+        died = [seed for seed, visited, end in rows if visited == floor and end == DEAD]
+        alive = [seed for seed, visited, end in rows if visited == floor and end != DEAD]
         assert examples.of(figure_of(floor, 0.1)) == died[0]
         assert examples.of(figure_of(floor, -0.1)) == alive[0]
     assert examples.of(figure_of(9, 0.1)) is None
-    assert examples.of(figure_of(None, -0.1)) == min(seed for seed, _, end in rows if end in (DIED, STOPPED))
+    assert examples.of(figure_of(None, -0.1)) == min(seed for seed, _, end in rows if end in (DEAD, STOPPED))
     assert examples.of(figure_of(None, 0.1)) == min(seed for seed, _, end in rows if end == WON)

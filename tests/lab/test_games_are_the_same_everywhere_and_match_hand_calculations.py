@@ -13,7 +13,7 @@ from steep.content import load_ruleset
 from steep.core.record import pack, unpack
 from steep.core.record_arrays import zeros
 from steep.core.ruleset import MAX_HP, POWER, Ruleset
-from steep.core.world import PLAYING
+from steep.core.world import DEAD, PLAYING, STOPPED, WON
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.play_and_record_floor_visits import (
     SOURCES,
@@ -28,7 +28,6 @@ from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
 from steep.lab.stats.confidence_intervals import wilson
 from steep.lab.stats.hazard_and_survival import survival
 from steep.play.session import Session
-from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 from steep.spawn.compile_tables import fill_spawns
 from steep.spawn.curves import Steps
 
@@ -129,11 +128,11 @@ def test_every_game_has_a_row_for_each_floor_and_one_end() -> None:
     for seed in range(300):
         rows = batch.visits[batch.visits["seed"] == seed]
         assert rows["floor"].tolist() == list(range(1, len(rows) + 1))
-        assert (rows["end"][:-1] == RUNNING).all()
-        assert rows["end"][-1] in (DIED, STOPPED, WON)
-        assert (rows["end"] == DIED).tolist() == (rows["killer"] != -1).tolist()
+        assert (rows["end"][:-1] == PLAYING).all()
+        assert rows["end"][-1] in (DEAD, STOPPED, WON)
+        assert (rows["end"] == DEAD).tolist() == (rows["killer"] != -1).tolist()
         assert rows["arrived"].tolist() == [0, *rows["turns"].cumsum().tolist()][:-1]
-    assert set(batch.visits["end"].tolist()) == {RUNNING, DIED, STOPPED, WON}
+    assert set(batch.visits["end"].tolist()) == {PLAYING, DEAD, STOPPED, WON}
 
 
 def test_hp_add_up_from_floor_to_floor() -> None:
@@ -169,7 +168,7 @@ def test_damage_by_the_heros_own_fire_in_a_crowd_is_counted() -> None:
 def test_a_killer_has_a_wound_row_on_the_floor_of_the_death() -> None:
     batch = play(Task("brawler", 0, 300))
     hurt = set(zip(*(batch.wounds[name].tolist() for name in ("seed", "floor", "kind")), strict=True))
-    dead = batch.visits[batch.visits["end"] == DIED]
+    dead = batch.visits[batch.visits["end"] == DEAD]
     assert len(dead) > 100
     assert {*zip(*(dead[name].tolist() for name in ("seed", "floor", "killer")), strict=True)} <= hurt
 
@@ -190,7 +189,7 @@ def test_a_recorded_game_is_the_measured_one() -> None:
     for act in Simulator(book.compiled).actions(task, 5):
         assert session.act(act) == 0
     assert session.turn == row["arrived"] + row["turns"]
-    assert (session.world.outcome != PLAYING) == (row["end"] == DIED)
+    assert (session.world.outcome != PLAYING) == (row["end"] == DEAD)
 
 
 def test_a_game_of_endless_level_ups_is_stopped_and_its_recording_is_complete() -> None:
@@ -201,7 +200,7 @@ def test_a_game_of_endless_level_ups_is_stopped_and_its_recording_is_complete() 
     task = Task("brawler", 0, 20, turns=500)
     simulator = Simulator(ruleset)
     batch = simulator.play(task, 0, 20, lambda _games, _turns: True)
-    ended = batch.visits[batch.visits["end"] != RUNNING]
+    ended = batch.visits[batch.visits["end"] != PLAYING]
     cut_short = ended[(ended["end"] == STOPPED) & (ended["arrived"] + ended["turns"] < 500)]
     assert len(cut_short) > 0
     assert len(simulator.actions(task, int(cut_short["seed"][0]))) == 1_000
@@ -226,7 +225,7 @@ def test_a_stopped_worker_leaves_only_whole_games() -> None:
 
     batch = Simulator(load_ruleset("tcod-2020").compiled).play(task, 0, 5_000, stop_after_four_calls)
     assert batch.games == sum(progress) < 5_000
-    ends = batch.visits[batch.visits["end"] != RUNNING]
+    ends = batch.visits[batch.visits["end"] != PLAYING]
     assert ends["seed"].tolist() == list(range(batch.games))
 
 

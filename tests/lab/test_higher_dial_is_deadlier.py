@@ -11,10 +11,10 @@ import pytest
 
 from steep.content import load_ruleset
 from steep.content.dial import dialled
+from steep.core.world import DEAD, PLAYING
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.exact_tests import FALSE_ALARM_RATE, sign_test
-from steep.rules.run_ends import DIED, RUNNING
 
 GAMES = 250
 POSITIONS = (0.1, 0.35, 0.5, 0.8)
@@ -26,8 +26,8 @@ def depths(ruleset: str, difficulty: float, bot: str) -> Any:
     book, ends = dialled(load_ruleset(ruleset), difficulty), []
     with WorkerPool(book.compiled, 2) as worker_pool:
         for batch in worker_pool.batches(chunks_of(Task(bot, 0, GAMES))):
-            last = batch.visits[batch.visits["end"] != RUNNING]
-            ends.append(last["floor"] + (last["end"] != DIED))
+            last = batch.visits[batch.visits["end"] != PLAYING]
+            ends.append(last["floor"] + (last["end"] != DEAD))
     return np.concatenate(ends)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from generated_floors import rulebook_from
 from scenes import HERO_HP, Scene, SceneAbility, a_ruleset, add_status, give_abilities, kind_of, set_hp
 from steep.core.ruleset import DAMAGE, GIVE_STATUS, ON_HIT, TARGET, Ruleset
-from steep.core.world import DEAD, HERO, HERO_ROW
+from steep.core.world import DEAD, HERO, HERO_ROW, PLAYING
 from steep.lab.figures.figures_with_intervals import ATTACK_KEY, cause_keys, figures_of
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.play_and_record_floor_visits import (
@@ -20,7 +20,6 @@ from steep.lab.simulate.play_and_record_floor_visits import (
 )
 from steep.lab.simulate.play_in_one_thread import PlainSimulator
 from steep.lab.simulate.simulation_task import Task
-from steep.rules.run_ends import DIED, RUNNING
 from steep.rules.statuses import give_status
 
 RAT = kind_of("r")
@@ -43,7 +42,7 @@ def venomous_rats() -> tuple[Ruleset, int, int]:
     return ruleset, 1 + ruleset.monsters[RAT].first_ability, 1 + ruleset.ability_count + poison
 
 
-def measured(scene: Scene, turns: int, end: int = RUNNING) -> tuple[FloorVisit, list[tuple[int, int, int, int]]]:
+def measured(scene: Scene, turns: int, end: int = PLAYING) -> tuple[FloorVisit, list[tuple[int, int, int, int]]]:
     """What the lab records of some turns that the hero waits: the visit, and kind, cause, damage and hits by wound."""
     state = SimulationState()
     state.world = scene.world
@@ -96,7 +95,7 @@ def test_a_death_by_poison_is_blamed_on_who_gave_it() -> None:
     scene.wait()
     remove(scene, "r")
     set_hp(scene.world, 2)
-    visit, _ = measured(scene, 2, DIED)
+    visit, _ = measured(scene, 2, DEAD)
     assert scene.world.outcome == DEAD
     assert visit.killer == RAT
 

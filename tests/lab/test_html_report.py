@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
+from steep.core.world import DEAD, PLAYING, STOPPED, WON
 from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures, Harm, figures_of
 from steep.lab.figures.sums_by_floor import GAME, Tally
 from steep.lab.report import html_report
@@ -32,7 +33,6 @@ from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import MEASURES
 from steep.lab.storage.manifest import Manifest
-from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
 VOID = {"meta", "link", "br", "img", "path", "hr", "input"}
 
@@ -64,8 +64,8 @@ def played(
     for row, killers in enumerate(deaths):
         died, stopped_here = sum(killers.values()), stopped[row] if row < len(stopped) else 0
         left = alive - died - stopped_here
-        tally.ends[row, [DIED, STOPPED]] = died, stopped_here
-        tally.ends[row, WON if row == len(deaths) - 1 else RUNNING] = left
+        tally.ends[row, [DEAD, STOPPED]] = died, stopped_here
+        tally.ends[row, WON if row == len(deaths) - 1 else PLAYING] = left
         for column in range(len(MEASURES)):
             value = 10 * (row + 1) + column
             tally.sums[row, column], tally.squares[row, column] = value * alive, value * value * alive
@@ -74,8 +74,8 @@ def played(
             tally.damage[row, kind] = 8 * count
         alive = left
     if sum(sum(killers.values()) for killers in deaths):
-        tally.worst = np.array([(3, first, 12, DIED, next(kind for each in deaths for kind in each), 30)], GAME)
-    tally.luckiest = np.array([(4, first, 99, WON, -1, 17), (5, first, 98, DIED, OWN_FIRE, 16)], GAME)
+        tally.worst = np.array([(3, first, 12, DEAD, next(kind for each in deaths for kind in each), 30)], GAME)
+    tally.luckiest = np.array([(4, first, 99, WON, -1, 17), (5, first, 98, DEAD, OWN_FIRE, 16)], GAME)
     return figures_of(tally, book)
 
 

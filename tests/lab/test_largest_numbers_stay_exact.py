@@ -20,7 +20,7 @@ from steep.content.sections import MAX_NUMBER
 from steep.core.compiled import compiled
 from steep.core.record import fields_of, pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
-from steep.core.world import MAX_LEVEL, Hero
+from steep.core.world import DEAD, MAX_LEVEL, Hero
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, SimulationState, Wound, most_wounds, play_on
 from steep.lab.simulate.play_in_one_thread import Batch
@@ -28,7 +28,6 @@ from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import MEASURES
 from steep.lab.stats.confidence_intervals import mean
 from steep.rules.experience import may_level_up, xp_in_all, xp_to_next
-from steep.rules.run_ends import DIED
 
 HUGE = f"""
 extends = "tcod-2020"
@@ -162,7 +161,7 @@ def test_the_hero_stops_at_a_last_level(huge: Rulebook) -> None:
 def a_batch(random: random.Random, seed: int, games: int, largest: int) -> Batch:
     visits, wounds = np.zeros(games, dtype_of(FloorVisit)), np.zeros(games, dtype_of(Wound))
     for row in range(games):
-        visits[row]["seed"], visits[row]["floor"], visits[row]["end"] = seed + row, 1 + row % 3, DIED
+        visits[row]["seed"], visits[row]["floor"], visits[row]["end"] = seed + row, 1 + row % 3, DEAD
         for name in MEASURES:
             visits[row][name] = random.randint(-largest, largest)
         wounds[row]["floor"], wounds[row]["kind"] = 1 + row % 3, row % 2

@@ -15,12 +15,12 @@ import pytest
 
 from fake_batches import TASK, a_batch
 from ready_made_sessions import load
+from steep.core.world import END_NAMES, PLAYING
 from steep.lab.figures.sums_by_floor import games_of
 from steep.lab.storage import parquet_tables
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store, StoreError
 from steep.lab.storage.parquet_tables import FLOORS, GAMES, WOUNDS, write_tables
-from steep.rules.run_ends import END_NAMES, RUNNING
 
 BOOK = load("tcod-2020")
 KILLERS = [*(monster.key for monster in BOOK.monsters), "own fire"]
@@ -57,7 +57,7 @@ def test_every_floor_visit_is_a_row(folder: Path) -> None:
     assert len(rows) == len(visits)
     for row, visit in zip(rows, visits, strict=True):
         assert row.pop("bot") == "diver"
-        assert row.pop("end") == ("left" if visit.end == RUNNING else END_NAMES[visit.end])
+        assert row.pop("end") == ("left" if visit.end == PLAYING else END_NAMES[visit.end])
         assert row.pop("killer") == key_of(visit.killer)
         assert row == {name: int(visit[name]) for name in row}
     assert {row["killer"] for row in read(folder, "floors")} == {None, KILLERS[0], "own fire"}

@@ -11,6 +11,7 @@ import pytest
 from ready_made_sessions import load
 from steep.cli import main
 from steep.core.input_errors import InputError
+from steep.core.world import DEAD, STOPPED, WON
 from steep.lab.simulate.play_in_one_thread import Batch, Simulator
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
@@ -20,7 +21,6 @@ from steep.play.files import replays
 from steep.play.playback import Playback
 from steep.play.recording import Recording
 from steep.play.session import Session
-from steep.rules.run_ends import DIED, STOPPED, WON
 
 BOOK = load("tcod-2020")
 TASK = Task("diver", 40, 12, 1, 4)
@@ -50,7 +50,7 @@ def session_of(recording: Recording) -> Session:
     return playback.session
 
 
-@pytest.mark.parametrize(("task", "expected"), [(TASK, {DIED, WON}), (DEEP, {STOPPED})])
+@pytest.mark.parametrize(("task", "expected"), [(TASK, {DEAD, WON}), (DEEP, {STOPPED})])
 def test_every_recorded_game_ends_as_it_was_measured(task: Task, expected: set[int]) -> None:
     visits = played(task).visits
     ends = set()
@@ -60,7 +60,7 @@ def test_every_recorded_game_ends_as_it_was_measured(task: Task, expected: set[i
         assert replays.verify(recording, BOOK).first_difference is None
         session = session_of(recording)
         assert session.turn == last["arrived"] + last["turns"]
-        assert session.over == (last["end"] == DIED)
+        assert session.over == (last["end"] == DEAD)
         assert session.floor == last["floor"] + (last["end"] == WON)
         ends.add(int(last["end"]))
     assert ends == expected

@@ -7,13 +7,13 @@ import pytest
 
 from steep.content import load_ruleset
 from steep.core.record_arrays import zeros
+from steep.core.world import DEAD, PLAYING, STOPPED, WON
 from steep.lab.simulate.play_and_count_paired_games import PairedCounts, rounds, worker_pools_for
 from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, Wound
 from steep.lab.simulate.play_in_one_thread import Batch, Task
 from steep.lab.simulate.play_in_worker_threads import chunks_of
 from steep.lab.stats import paired_differences
 from steep.lab.stats.paired_differences import end_code, paired_hazards, paired_survival
-from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
 TASK = Task("diver", 7, 4, first_floor=2, last_floor=4)
 GAMES = Task("diver", 100, 40, last_floor=4)
@@ -23,7 +23,7 @@ def batch(*ends: tuple[int, int], seed: int = 7) -> Batch:
     """A batch of games from floor 2 on, with the given last floors and ends."""
     rows = []
     for game, (floor, end) in enumerate(ends):
-        rows += [(seed + game, above, RUNNING) for above in range(2, floor)]
+        rows += [(seed + game, above, PLAYING) for above in range(2, floor)]
         rows.append((seed + game, floor, end))
     visits = zeros(FloorVisit, len(rows))
     for name, column in zip(("seed", "floor", "end"), zip(*rows, strict=True), strict=True):
@@ -33,7 +33,7 @@ def batch(*ends: tuple[int, int], seed: int = 7) -> Batch:
 
 def test_games_with_the_same_seed_are_a_pair() -> None:
     counts = PairedCounts(TASK)
-    counts.add(batch((2, DIED), (3, STOPPED), (4, WON)), batch((4, DIED), (3, STOPPED), (2, DIED)))
+    counts.add(batch((2, DEAD), (3, STOPPED), (4, WON)), batch((4, DEAD), (3, STOPPED), (2, DEAD)))
     assert counts.games == 3
     assert counts.turns == 200
     assert {tuple(cell) for cell in np.argwhere(counts.pairs == 1).tolist()} == {
@@ -46,20 +46,20 @@ def test_games_with_the_same_seed_are_a_pair() -> None:
 
 def test_games_that_only_one_ruleset_finished_are_left_out() -> None:
     counts = PairedCounts(TASK)
-    counts.add(batch((2, DIED), (3, DIED)), batch((3, DIED)))
+    counts.add(batch((2, DEAD), (3, DEAD)), batch((3, DEAD)))
     assert counts.games == counts.pairs.sum() == 1
 
 
 def test_games_with_other_seeds_are_not_pairs() -> None:
     with pytest.raises(ValueError, match="cannot be paired"):
-        PairedCounts(TASK).add(batch((2, DIED)), batch((2, DIED), seed=8))
+        PairedCounts(TASK).add(batch((2, DEAD)), batch((2, DEAD), seed=8))
 
 
 def test_a_death_is_noted_where_the_other_game_gets_past_it() -> None:
     counts = PairedCounts(TASK)
     counts.add(
-        batch((2, DIED), (3, DIED), (4, WON), (2, STOPPED)),
-        batch((3, STOPPED), (3, DIED), (4, DIED), (2, DIED)),
+        batch((2, DEAD), (3, DEAD), (4, WON), (2, STOPPED)),
+        batch((3, STOPPED), (3, DEAD), (4, DEAD), (2, DEAD)),
     )
     assert counts.dead_in_a == [[7], [], []]
     assert counts.dead_in_b == [[], [], [9]]

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from steep.core.record_arrays import zeros
+from steep.core.world import DEAD, PLAYING, STOPPED, WON
 from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE, FloorVisit, Wound
 from steep.lab.simulate.play_in_one_thread import Batch, Task
-from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
 TASK = Task("diver", 100, 1_000)
 
@@ -20,8 +20,8 @@ def a_batch(seed: int, games: int, bot: str = "diver") -> Batch:
     visits: Any = zeros(FloorVisit, len(floors))
     for row, (each, floor) in zip(visits, floors, strict=True):
         row.seed, row.floor, row.killer, row.level = each, floor, -1, 1
-        row.end = RUNNING if floor < each % 4 + 1 else (DIED, STOPPED, WON)[each % 3]
-        if row.end == DIED:
+        row.end = PLAYING if floor < each % 4 + 1 else (DEAD, STOPPED, WON)[each % 3]
+        if row.end == DEAD:
             row.killer = OWN_FIRE if each % 2 else 0
         row.turns, row.arrived, row.hp, row.damage = 10 + each % 7, floor * 20, 30 - floor, each % 13
     with_wound = visits[visits["damage"] > 6]

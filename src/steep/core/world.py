@@ -94,6 +94,11 @@ HERO = -1
 
 PLAYING = 0
 DEAD = 1
+WON = 2
+STOPPED = 3
+"""At a limit of turns or of steps. Only for the lab and the environment; in a world, a run is never stopped."""
+END_NAMES = ("running", "died", "won", "stopped")
+"""How a run ended: the one list of the rules, the lab and the environment."""
 
 UNKNOWN = 0
 """In `Hero.remembered`: a cell never seen. Other values are the tile + 1."""
@@ -351,8 +356,8 @@ class World:
     seed: Annotated[int, Within(0, MAX_SEED)]
     floor: Floor
     turn: Tally
-    outcome: Annotated[int, Within(PLAYING, DEAD)]
-    """PLAYING or DEAD."""
+    outcome: Annotated[int, Within(PLAYING, WON)]
+    """PLAYING, DEAD or WON."""
     killer: KindOrHero
     """The kind of monster that killed the hero (HERO for the hero's own fireball)."""
     dropped_actors: Tally

@@ -10,6 +10,7 @@ except ModuleNotFoundError as missing:
         'learning environments need Gymnasium and Numba: pip install "steep[env]"', name=missing.name
     ) from missing
 
+from steep.core.world import END_NAMES
 from steep.env.action_names import ACTION_NAMES
 from steep.env.check_arguments import PrivilegedWarning
 from steep.env.curriculum import Curriculum, Staircase, VectorCurriculum
@@ -21,7 +22,6 @@ from steep.env.single import DescentEnv
 from steep.env.train_validation_test_seeds import SPLITS, TEST, TRAIN, VALIDATION
 from steep.env.vector import DescentVectorEnv
 from steep.env.weighted_reward_terms import RewardTerms
-from steep.rules.run_ends import END_NAMES
 
 __all__ = [
     "ACTION_NAMES",

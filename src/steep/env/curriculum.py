@@ -20,10 +20,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from steep.content.dial import POSITIONS, position_of
 from steep.core.input_errors import InputError
+from steep.core.world import WON
 from steep.env.check_arguments import as_int
 from steep.env.single import DescentEnv
 from steep.env.vector import DescentVectorEnv
-from steep.rules.run_ends import WON
 
 Success = Callable[[dict[str, Any], float], bool]
 """Takes the info of an episode's last step and the sum of its rewards; returns whether the episode succeeded."""

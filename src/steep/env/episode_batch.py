@@ -22,6 +22,7 @@ from steep.core.compiled import compiled
 from steep.core.input_errors import InputError
 from steep.core.record_arrays import dtype_of, from_plain
 from steep.core.ruleset import Ruleset
+from steep.core.world import PLAYING
 from steep.env.check_arguments import Settings
 from steep.env.episode_to_bytes import episode_from, state_of
 from steep.env.kernel.episode import EnvParams, Episode
@@ -40,7 +41,6 @@ from steep.env.spaces import action_sizes
 from steep.env.split_among_threads import ThreadTeam, slices_of
 from steep.play.messages import reason_sentence
 from steep.rules.action_codes import DONE
-from steep.rules.run_ends import RUNNING
 
 MAX_UNUSED = 32
 """Rulesets to keep in memory although no episode uses them; each takes about 3 MB."""
@@ -222,7 +222,7 @@ class Batch:
 
     def is_over(self, i: int) -> bool:
         """Whether episode i has ended."""
-        return bool(self.episodes[i]["now"]["end"] != RUNNING)
+        return bool(self.episodes[i]["now"]["end"] != PLAYING)
 
     def custom_terms(self, which: NDArray[np.bool_]) -> dict[str, NDArray[np.float64]]:
         """The weighted custom reward terms of the last step, each of shape (count,); 0 where `which` is false."""

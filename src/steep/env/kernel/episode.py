@@ -19,6 +19,8 @@ from steep.core.world import (
     MAX_INVENTORY,
     MAX_POINTS,
     PLAYING,
+    STOPPED,
+    WON,
     Defense,
     Floor,
     Level,
@@ -30,7 +32,6 @@ from steep.core.world import (
 from steep.rules import world_consistency as consistency
 from steep.rules.copy_hero_stats_to_record import copy_hero_stats
 from steep.rules.new_game import new_game
-from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 from steep.rules.world_consistency import STREAM_STATE, fault_in, streams_are_sound
 
 CURSOR = len(consistency.FAULTS)
@@ -57,8 +58,8 @@ class Snapshot:
     inventory_count: Annotated[int, Within(0, MAX_INVENTORY)]
     visible_monster_count: Annotated[int, Within(0, MAX_ACTORS)]
     """Monsters in view, friends included."""
-    end: Annotated[int, Within(RUNNING, STOPPED)]
-    """RUNNING, DIED, WON or STOPPED."""
+    end: Annotated[int, Within(PLAYING, STOPPED)]
+    """PLAYING, DEAD, WON or STOPPED."""
 
 
 @record
@@ -121,12 +122,12 @@ def end_of(episode: Episode, params: EnvParams) -> int:
     """The end code of the episode as it stands."""
     world = episode.world
     if world.outcome != PLAYING:
-        return DIED
+        return world.outcome
     if world.floor > params.last_floor:
         return WON
     if world.turn >= params.turn_limit or episode.steps >= params.step_limit:
         return STOPPED
-    return RUNNING
+    return PLAYING
 
 
 @rule

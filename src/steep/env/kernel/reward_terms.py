@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.core.rule_decorator import rule
+from steep.core.world import DEAD, STOPPED, WON
 from steep.env.kernel.episode import Snapshot
-from steep.rules.run_ends import DIED, STOPPED, WON
 
 DESCEND, KILL, XP, HP, EXPLORE, WIN, DEATH, STOP, STEP = range(9)
 TERM_NAMES = ("descend", "kill", "xp", "hp", "explore", "win", "death", "stop", "step")
@@ -25,7 +25,7 @@ def evaluate(before: Snapshot, now: Snapshot, weights: NDArray[np.float64], term
     terms[HP] = (now.hp - before.hp) / now.max_hp
     terms[EXPLORE] = now.cells_explored - before.cells_explored
     terms[WIN] = 1 if now.end == WON else 0
-    terms[DEATH] = 1 if now.end == DIED else 0
+    terms[DEATH] = 1 if now.end == DEAD else 0
     terms[STOP] = 1 if now.end == STOPPED else 0
     terms[STEP] = 1
     reward = 0.0

@@ -18,6 +18,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CONDITION_NAMES, SIGHT, Ruleset
+from steep.core.world import DEAD, PLAYING, STOPPED, WON
 from steep.env.kernel.compass_to_nearest_goals import write_compass
 from steep.env.kernel.episode import (
     EnvParams,
@@ -43,7 +44,6 @@ from steep.env.kernel.write_numbers import (
     write_stats,
     write_statuses,
 )
-from steep.rules.run_ends import DIED, RUNNING, STOPPED, WON
 
 
 class StepResults(NamedTuple):
@@ -135,7 +135,7 @@ def clear_result(results: StepResults, i: int) -> None:
     results.terminated[i] = False
     results.truncated[i] = False
     results.reasons[i] = 0
-    results.ends[i] = RUNNING
+    results.ends[i] = PLAYING
 
 
 @rule
@@ -155,7 +155,7 @@ def take_step(
     update_snapshots(episode, ruleset, params)
     end = episode.now.end
     results.rewards[i] = evaluate(episode.before, episode.now, weights, results.terms[i])
-    results.terminated[i] = end in (DIED, WON)
+    results.terminated[i] = end in (DEAD, WON)
     results.truncated[i] = end == STOPPED
     results.ends[i] = end
 
@@ -185,7 +185,7 @@ def step_episodes(
             sight = int(rulesets[following.ruleset_index].hero_stats[SIGHT])
             prefetch_surroundings(following.world, sight, params.crop)
         episode = episodes[i]
-        if episode.now.end == RUNNING:
+        if episode.now.end == PLAYING:
             take_step(episode, rulesets[episode.ruleset_index], params, actions[i], weights, results, i)
         elif params.autoreset == 1:
             episode.ruleset_index = next_rulesets[i]

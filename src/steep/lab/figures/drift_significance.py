@@ -12,12 +12,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from statistics import NormalDist
 
+from steep.core.world import DEAD, PLAYING, WON
 from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.stats.confidence_intervals import Estimate, difference_of_shares
 from steep.lab.stats.exact_tests import FALSE_ALARM_RATE, fisher, holm
 from steep.lab.stats.statistical_power import POWER, detectable
-from steep.rules.run_ends import DIED, RUNNING, WON
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,8 @@ class Examples:
     def add(self, batch: Batch) -> None:
         """Look for examples in a batch. Batches must come in the order of their seeds."""
         visits = batch.visits
-        last = visits[visits["end"] != RUNNING]
-        by_floor = zip(visits["floor"].tolist(), (visits["end"] == DIED).tolist(), visits["seed"].tolist(), strict=True)
+        last = visits[visits["end"] != PLAYING]
+        by_floor = zip(visits["floor"].tolist(), (visits["end"] == DEAD).tolist(), visits["seed"].tolist(), strict=True)
         whole = (
             (None, bad, seed) for bad, seed in zip((last["end"] != WON).tolist(), last["seed"].tolist(), strict=True)
         )

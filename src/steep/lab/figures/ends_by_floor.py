@@ -9,10 +9,10 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from steep.core.world import DEAD, STOPPED, WON
 from steep.lab.stats import paired_differences
 from steep.lab.stats.confidence_intervals import Estimate, mean
 from steep.lab.stats.hazard_and_survival import hazards, survival
-from steep.rules.run_ends import DIED, STOPPED, WON
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Counts:
     def of_visits(cls, ends: NDArray[np.int64]) -> Self:
         """From the number of floor visits by end: int64, floors x END_NAMES (`Tally.ends`)."""
         reached, died, stopped = (
-            tuple(column.tolist()) for column in (ends.sum(axis=1), ends[:, DIED], ends[:, STOPPED])
+            tuple(column.tolist()) for column in (ends.sum(axis=1), ends[:, DEAD], ends[:, STOPPED])
         )
         return cls(reached, died, stopped, int(ends[:, WON].sum()))
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from steep.content import Item, Monster, Rulebook
 from steep.content.compile_abilities import abilities_of
+from steep.core.world import END_NAMES, PLAYING, WON
 from steep.lab.figures.ends_by_floor import cleared, strength
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.play_in_one_thread import Task
@@ -20,7 +21,6 @@ from steep.lab.simulate.visit_columns import MEASURES
 from steep.lab.stats.confidence_intervals import Estimate, mean
 from steep.lab.stats.hazard_and_survival import hazards, survival
 from steep.lab.storage.manifest import Manifest
-from steep.rules.run_ends import END_NAMES, RUNNING, WON
 
 FORMAT = 1
 
@@ -139,7 +139,7 @@ def figures_of(tally: Tally, rulebook: Rulebook) -> BotFigures:
         sum(died),
         sum(stopped),
         tally.won,
-        cleared(tally.games, [int(ends[RUNNING] + ends[WON]) for ends in tally.ends]),
+        cleared(tally.games, [int(ends[PLAYING] + ends[WON]) for ends in tally.ends]),
         floors,
         counted(kinds, tally.killers.sum(axis=0)),
         harms_of(tally, rulebook, kinds),

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from steep.core.world import DEAD, END_NAMES, PLAYING, STOPPED, WON
 from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE
 from steep.lab.simulate.play_in_one_thread import Batch, Task
 from steep.lab.simulate.visit_columns import MEASURES
-from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
 
 NOTABLE = 5
 """How many of the worst games are kept, and how many of the luckiest."""
@@ -83,7 +83,7 @@ class Tally:
     @property
     def died(self) -> NDArray[np.int64]:
         """int64 by floor: games that died there."""
-        return self.ends[:, DIED]
+        return self.ends[:, DEAD]
 
     @property
     def stopped(self) -> NDArray[np.int64]:
@@ -106,7 +106,7 @@ class Tally:
             values = safe_to_square(visits[name])
             add_at(self.sums[:, column], rows, values)
             add_at(self.squares[:, column], rows, values * values)
-        killed = visits["end"] == DIED
+        killed = visits["end"] == DEAD
         np.add.at(self.killers, (rows[killed], self._kind_rows(visits["killer"][killed])), 1)
         wounded = (wounds["floor"] - self.task.first_floor, self._kind_rows(wounds["kind"]))
         add_at(self.damage, wounded, safe_to_square(wounds["damage"]))
@@ -137,7 +137,7 @@ def add_at(totals: NDArray[np.object_], rows: Rows, values: Exact) -> None:
 
 def worst_of(games: NDArray[np.void]) -> NDArray[np.void]:
     """The worst of an array of GAME, the worst first."""
-    dead = games[games["end"] == DIED]
+    dead = games[games["end"] == DEAD]
     order = np.lexsort((dead["seed"], dead["turns"], dead["floor"]))
     worst: NDArray[np.void] = dead[order[:NOTABLE]]
     return worst
@@ -145,7 +145,7 @@ def worst_of(games: NDArray[np.void]) -> NDArray[np.void]:
 
 def luckiest_of(games: NDArray[np.void]) -> NDArray[np.void]:
     """The luckiest of an array of GAME, the luckiest first."""
-    order = np.lexsort((games["seed"], -games["damage"], games["end"] == DIED, -games["floor"]))
+    order = np.lexsort((games["seed"], -games["damage"], games["end"] == DEAD, -games["floor"]))
     luckiest: NDArray[np.void] = games[order[:NOTABLE]]
     return luckiest
 
@@ -153,7 +153,7 @@ def luckiest_of(games: NDArray[np.void]) -> NDArray[np.void]:
 def games_of(batch: Batch) -> NDArray[np.void]:
     """A structured array of GAME with a row for each game of a batch."""
     visits = batch.visits
-    last = np.flatnonzero(visits["end"] != RUNNING)
+    last = np.flatnonzero(visits["end"] != PLAYING)
     games = np.zeros(len(last), GAME)
     for name in ("floor", "seed", "end", "killer"):
         games[name] = visits[name][last]

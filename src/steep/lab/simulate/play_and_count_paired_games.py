@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.core.ruleset import Ruleset
+from steep.core.world import DEAD, END_NAMES, PLAYING, STOPPED, WON
 from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_in_one_thread import Batch
@@ -23,7 +24,6 @@ from steep.lab.simulate.play_in_worker_threads import Chunk, Progress, WorkerPoo
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats import paired_differences
 from steep.lab.stats.paired_differences import end_code, no_pairs
-from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
 
 MAX_CHUNK = 50
 """The most games in a chunk. A worker pool runs some chunks ahead of the other, and games played ahead are lost when
@@ -124,13 +124,13 @@ class PairedCounts:
     def _ends(self, batch: Batch) -> NDArray[np.int64]:
         """A row of (seed, floor's row, end) for each game, by seed."""
         visits = batch.visits
-        last = visits[visits["end"] != RUNNING]
+        last = visits[visits["end"] != PLAYING]
         return np.column_stack((last["seed"], last["floor"] - self.task.first_floor, last["end"]))
 
 
 OUTCOME_OF_END = np.zeros(len(END_NAMES), np.int64)
-"""By a number of `steep.rules.run_ends`, the outcome that `steep.lab.stats.paired_differences` counts a game as."""
-OUTCOME_OF_END[[DIED, WON, STOPPED]] = paired_differences.DIED, paired_differences.SURVIVED, paired_differences.CENSORED
+"""By a number of `steep.core.world`, the outcome that `steep.lab.stats.paired_differences` counts a game as."""
+OUTCOME_OF_END[[DEAD, WON, STOPPED]] = paired_differences.DIED, paired_differences.SURVIVED, paired_differences.CENSORED
 
 
 def codes(ends: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -141,6 +141,6 @@ def codes(ends: NDArray[np.int64]) -> NDArray[np.int64]:
 def add_examples(seeds: list[list[int]], dead: NDArray[np.int64], alive: NDArray[np.int64]) -> None:
     """Add to `seeds`, by floor, games that end in death under one ruleset and get further under the other."""
     further = (alive[:, 1] > dead[:, 1]) | ((alive[:, 1] == dead[:, 1]) & (alive[:, 2] == WON))
-    for seed, row, _ in dead[(dead[:, 2] == DIED) & further].tolist():
+    for seed, row, _ in dead[(dead[:, 2] == DEAD) & further].tolist():
         if len(seeds[row]) < MAX_EXAMPLES:
             seeds[row].append(seed)

@@ -17,11 +17,26 @@ from steep.core.random_streams import MAX_SEED
 from steep.core.record import Cells, Plane, Within, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import HELPS, MAX_ABILITIES, MAX_KINDS, MAX_STATUSES, Ruleset
-from steep.core.world import HERO, MAX_EVENTS, MAX_INVENTORY, PLAYING, Defense, Event, Hero, Level, Points, Power, World
+from steep.core.world import (
+    DEAD,
+    END_NAMES,
+    HERO,
+    MAX_EVENTS,
+    MAX_INVENTORY,
+    PLAYING,
+    STOPPED,
+    WON,
+    Defense,
+    Event,
+    Hero,
+    Level,
+    Points,
+    Power,
+    World,
+)
 from steep.rules.copy_hero_stats_to_record import copy_hero_stats
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import DAMAGED, HEALED, HIT, cause_of
-from steep.rules.run_ends import DIED, END_NAMES, RUNNING, STOPPED, WON
 from steep.rules.turn import step_or_wait
 
 VISIT_ENDS = ("left", *END_NAMES[1:])
@@ -61,8 +76,8 @@ class FloorVisit:
 
     seed: Annotated[int, Within(0, MAX_SEED)]
     floor: Annotated[int, Within(1, 2**15 - 1)]
-    end: Annotated[int, Within(RUNNING, len(END_NAMES) - 1)]
-    """A number of `steep.rules.run_ends`; RUNNING when the hero went down."""
+    end: Annotated[int, Within(PLAYING, len(END_NAMES) - 1)]
+    """A number of `steep.core.world`; PLAYING when the hero went down."""
     killer: Annotated[int, Within(-1, OWN_FIRE)]
     """The kind that killed the hero, or OWN_FIRE; -1 when it did not die."""
     arrived: Count
@@ -214,7 +229,7 @@ def end_visit(
     copy_record(row, visit)
     row.end = end
     row.killer = -1
-    if end == DIED:
+    if end == DEAD:
         row.killer = OWN_FIRE if state.world.killer == HERO else state.world.killer
     row.turns = state.world.turn - visit.arrived
     row.kills = state.world.hero.kills - visit.kills
@@ -278,16 +293,16 @@ def next_action(state: SimulationState, ruleset: Ruleset) -> int:
 
 @rule
 def end_of(state: SimulationState) -> int:
-    """How the floor visit ended, a number of `steep.rules.run_ends`; -1 while it goes on."""
+    """How the floor visit ended, a number of `steep.core.world`; -1 while it goes on."""
     world = state.world
     if world.outcome != PLAYING:
-        return DIED
+        return world.outcome
     if world.floor > state.last_floor:
         return WON
     if world.turn >= state.turn_limit or state.acted >= ACTIONS_PER_TURN * state.turn_limit:
         return STOPPED
     if world.floor != state.visit.floor:
-        return RUNNING
+        return PLAYING
     return -1
 
 
@@ -320,7 +335,7 @@ def play_on(
         if end == -1:
             continue
         end_visit(state, ruleset, visits, wounds, end)
-        if end == RUNNING:
+        if end == PLAYING:
             begin_visit(state, ruleset)
         else:
             state.in_progress = 0
@@ -340,7 +355,7 @@ def record_game(state: SimulationState, ruleset: Ruleset, actions: Cells) -> int
         actions[count] = step_or_wait(state.world, ruleset, next_action(state, ruleset))
         count += 1
         state.acted += 1
-        if end_of(state) > RUNNING:
+        if end_of(state) > PLAYING:
             break
         state.visit.floor = state.world.floor
     state.in_progress = 0

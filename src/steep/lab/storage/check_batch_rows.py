@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.core.record import fields_of
+from steep.core.world import DEAD, PLAYING
 from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE, FloorVisit, Wound
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.simulation_task import Task
-from steep.rules.run_ends import DIED, RUNNING
 
 
 def error_in_rows(batch: Batch, task: Task, kinds: int, causes: int) -> str:
@@ -36,7 +36,7 @@ def first_row(wrong: NDArray[np.bool_]) -> int:
 def contradictions(batch: Batch, task: Task, kinds: int, causes: int) -> tuple[tuple[str, NDArray[np.bool_]], ...]:
     """Rules that the rows of a batch obey, each with the rows that break it. Every number is in its range."""
     visits, wounds = batch.visits, batch.wounds
-    ended = visits["end"] != RUNNING
+    ended = visits["end"] != PLAYING
     game = np.cumsum(ended) - ended
     begins = np.concatenate(([True], ended[:-1]))[: len(visits)]
     floor_above = np.concatenate(([0], visits["floor"][:-1]))[: len(visits)]
@@ -53,7 +53,7 @@ def contradictions(batch: Batch, task: Task, kinds: int, causes: int) -> tuple[t
         (f"a game of more than {task.turns} turns", visits["arrived"] + visits["turns"] > task.turns),
         (
             "a killer without a death, or a death without one",
-            (visits["end"] == DIED) == (visits["killer"] < 0),
+            (visits["end"] == DEAD) == (visits["killer"] < 0),
         ),
         (f"a killer that is none of the {kinds} kinds of monsters", is_no_kind(visits["killer"], kinds)),
         (f"a wound by none of the {kinds} kinds of monsters", is_no_kind(wounds["kind"], kinds)),

@@ -14,13 +14,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from steep.content import Rulebook
+from steep.core.world import PLAYING
 from steep.lab.figures.figures_with_intervals import OWN_FIRE_KEY, cause_keys
 from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE, VISIT_ENDS
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.visit_columns import COLUMNS
 from steep.lab.storage.output_folder import Store, StoreError
 from steep.play.files.atomic_writes import reason_of, written_whole
-from steep.rules.run_ends import RUNNING
 
 GROUP = 1 << 16
 """Rows of one row group."""
@@ -103,7 +103,7 @@ def visits_of(batch: Batch) -> dict[str, Any]:
 def games_of(batch: Batch) -> dict[str, Any]:
     """Columns of GAMES: how each game's last floor visit ended, and sums over all its visits."""
     visits = batch.visits
-    last = np.flatnonzero(visits["end"] != RUNNING)
+    last = np.flatnonzero(visits["end"] != PLAYING)
     first = np.concatenate(([0], last[:-1] + 1))
     ended = {name: visits[name][last] for name in ("seed", "floor", "end", "killer")}
     sums = {name: np.add.reduceat(visits[name], first) for name in ("kills", "damage", "healed")}
