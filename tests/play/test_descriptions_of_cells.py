@@ -9,11 +9,13 @@ from ready_made_sessions import session_in
 from scenes import CONFUSED, E, Scene, confuse, kind_of, set_hp, set_stat
 from screen_driver import a_session
 from steep.bots.level_ups import imagine_monster
+from steep.core.geometry import WIDTH
 from steep.core.ruleset import ACCURACY, EVASION, REGENERATION
 from steep.core.world import ALLIED, NEUTRAL, VisibleMonster
 from steep.play.describe import (
     describe_cell,
     describe_monster,
+    direction_text,
     health,
     names_at,
     short_statuses,
@@ -563,3 +565,20 @@ def test_a_comparison_names_the_abilities_that_change_and_the_attack() -> None:
     )
     held.kind = items["fire ring"][0] + 1
     assert comparison(items["envenomed blade"][1], session).endswith("fire resistance 0% -> -30%, with poison bite")
+
+
+@pytest.mark.parametrize(
+    ("dx", "dy", "text"),
+    [
+        (0, -3, "north, 3 steps"),
+        (12, -7, "north-east, 12 steps"),
+        (12, -6, "north-east, 12 steps"),
+        (12, -5, "east, 12 steps"),
+        (-1, 1, "south-west, 1 step"),
+        (-1, 3, "south, 3 steps"),
+        (-9, 0, "west, 9 steps"),
+    ],
+)
+def test_a_direction_is_one_of_eight_with_the_steps(dx: int, dy: int, text: str) -> None:
+    origin = 20 * WIDTH + 40
+    assert direction_text(origin, origin + dy * WIDTH + dx) == text

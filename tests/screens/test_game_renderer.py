@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.drawing import EMPTY, FULL, HALF, draw_bar, flowed
 from steep.ui.screens.game.layout import arrange
+from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.renderer import FORECAST_WIDTH, fight_forecast
 
 
@@ -216,3 +218,61 @@ def test_the_messages_of_a_busy_turn_share_rows(tmp_path: Path) -> None:
     log.add("Ouch!", turn=1)
     log.add("Oh.", turn=1)
     assert [line.strip() for line in shown(play).splitlines()[19:23]] == [*texts[1:4], f"{texts[4]}  Ouch!  Oh."]
+
+
+def with_statuses(play: Play, names: Sequence[str], turns: int = 12) -> Play:
+    """A game in which the hero has statuses of these names; the last one is helpful."""
+    book = play.renderer.rulebook
+    statuses = [replace(book.statuses[0], name=name, helps=name == names[-1]) for name in names]
+    play.renderer.rulebook = replace(book, statuses=tuple(statuses))
+    for number in range(len(names)):
+        play.session.hero.statuses[number] = turns
+    return play
+
+
+NINE = ("shielded", "poisoned", "slowed", "weakened", "blind", "afraid", "telepathic", "confused", "hasted")
+
+
+def test_statuses_that_all_fit_in_the_row_have_their_full_names(tmp_path: Path) -> None:
+    play = with_statuses(a_play(tmp_path, Scene(ROOM)), NINE[:5])
+    assert shown(play).splitlines()[19].strip() == "shielded 12  poisoned 12  slowed 12  weakened 12  blind 12"
+
+
+def test_statuses_too_many_for_the_row_have_short_names(tmp_path: Path) -> None:
+    play = with_statuses(a_play(tmp_path, Scene(ROOM)), (*NINE[:7], NINE[8]))
+    line = shown(play).splitlines()[19].strip()
+    assert line == "shie 12  pois 12  slow 12  weak 12  blin 12  afra 12  tele 12  hast 12"
+
+
+def test_statuses_that_still_do_not_fit_are_counted_and_helpful_ones_are_left_out_first(tmp_path: Path) -> None:
+    play = with_statuses(a_play(tmp_path, Scene(ROOM)), (NINE[8], *(f"{name} a lot" for name in NINE)), 1234)
+    line = shown(play).splitlines()[19].rstrip()
+    assert line == " hast 1234  shie 1234  pois 1234  slow 1234  weak 1234  blin 1234  +4"
+    assert len(line) <= 79
+
+
+def test_the_points_of_a_shield_are_shown_beside_the_hp_on_every_size(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    play = a_play(tmp_path, scene)
+    assert "20/20  " in shown(play)
+    scene.hero.shield = 7
+    for text in (shown(play), shown(play, 120, 30)):
+        assert "20/20 +7" in text
+
+
+def test_the_side_panel_tells_where_an_enemy_is_that_the_map_does_not_show(tmp_path: Path) -> None:
+    scene = Scene("""
+        ###########
+        #...r.....#
+        #.........#
+        #.........#
+        #.........#
+        #.........#
+        #.........#
+        #.........#
+        #....@....#
+        ###########
+    """)
+    play = a_play(tmp_path, scene)
+    assert "north" not in shown(play, 120, 24)
+    assert "north, 7 steps" in shown(play, 120, 17)

@@ -49,6 +49,14 @@ def test_tab_cycles_through_enemies_items_and_stairs(tmp_path: Path) -> None:
     assert cells == [scene.at(4, 1), scene.at(6, 1), scene.at(8, 1), scene.at(4, 1)]
 
 
+def test_tab_goes_on_to_monsters_that_are_only_sensed(tmp_path: Path) -> None:
+    scene = Scene(SCENE)
+    look = pressed(LookCursor, a_play(tmp_path, scene), "x")
+    scene.hero.visible_monster_count, scene.hero.sensed_monster_count = 0, 1
+    look.cell = scene.hero.cell
+    assert "You sense an ogre here." in shown(press(look, "tab"))
+
+
 def test_tab_does_nothing_if_nothing_is_in_view(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     look = pressed(LookCursor, a_play(tmp_path, scene), "x", "tab", "shift+tab")

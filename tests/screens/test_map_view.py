@@ -183,3 +183,64 @@ def test_every_ruleset_colour_is_legible_on_the_dark_background(color: tuple[int
     assert mix_colors.luma(mix_colors.legible(color)) >= mix_colors.MIN_LUMA - 2
     if mix_colors.luma(color) >= mix_colors.MIN_LUMA:
         assert mix_colors.legible(color) == color
+
+
+SHAFT = """
+    #######
+    #..r..#
+    #.....#
+    #.....#
+    #.....#
+    #..@..#
+    #.....#
+    #.....#
+    #.....#
+    #..o..#
+    #######
+"""
+
+
+def test_arrows_at_the_edge_point_to_monsters_outside_the_part_that_is_shown() -> None:
+    scene = Scene(SHAFT)
+    view, canvas = view_of(scene, 80, 5)
+    for sign, y, arrow in (("r", 3, "^"), ("o", 7, "v")):
+        enemy = scene.enemy(sign)
+        assert view.position_of(enemy.cell) is None
+        edge = at(canvas, view, scene.at(3, y))
+        assert canvas.glyphs[edge] == arrow
+        assert canvas.bg[edge] != palette.FLOOR_BACKGROUND
+    _, whole = view_of(scene, 80, 24)
+    assert "^" not in whole.text()
+    assert "r" in whole.text()
+
+
+def test_an_arrow_to_a_sleeper_is_darker() -> None:
+    scene = Scene(SHAFT)
+    view, canvas = view_of(scene, 80, 5)
+    edge = at(canvas, view, scene.at(3, 3))
+    scene.enemy("r").asleep = 1
+    scene.update_fov()
+    assert mix_colors.luma(view_of(scene, 80, 5)[1].bg[edge]) < mix_colors.luma(canvas.bg[edge])
+
+
+def test_an_arrow_covers_nobody() -> None:
+    scene = Scene("""
+        #####
+        #.r.#
+        #...#
+        #...#
+        #.s.#
+        #...#
+        #.@.#
+        #####
+    """)
+    view, canvas = view_of(scene, 80, 5)
+    assert canvas.glyphs[at(canvas, view, scene.at(2, 4))] == "s"
+
+
+def test_sensed_monsters_outside_the_part_that_is_shown_have_arrows() -> None:
+    scene = Scene(SHAFT)
+    hero = scene.hero
+    hero.sensed_monster_count, hero.visible_monster_count = hero.visible_monster_count, 0
+    _, canvas = view_of(scene, 80, 5)
+    assert {"^", "v"} <= set(canvas.text())

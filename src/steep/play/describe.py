@@ -8,7 +8,7 @@ from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite, spaced
 from steep.content.compile_abilities import abilities_of
 from steep.content.sections import Monster, Pack, Status, UnidentifiedItem
-from steep.core.geometry import steps_between
+from steep.core.geometry import WIDTH, steps_between
 from steep.core.ruleset import (
     ACCURACY,
     DEFENSE,
@@ -235,10 +235,10 @@ def monster_turns_left(statuses: Sequence[int], rulebook: Rulebook) -> list[tupl
     ]
 
 
-def short_statuses(statuses: Sequence[int], rulebook: Rulebook) -> list[tuple[str, Status]]:
-    """The hero's statuses in as few words as possible, with the turns that each lasts: "confused 3"."""
+def short_statuses(statuses: Sequence[int], rulebook: Rulebook, letters: int | None = None) -> list[tuple[str, Status]]:
+    """The hero's statuses with the turns that each lasts: "confused 3"; of each name only so many letters, if given."""
     return [
-        (status.name if turns >= FOR_EVER else f"{status.name} {turns}", status)
+        (status.name[:letters] if turns >= FOR_EVER else f"{status.name[:letters]} {turns}", status)
         for status, turns in hero_turns_left(statuses, rulebook)
     ]
 
@@ -259,6 +259,17 @@ def status_texts(statuses: Iterable[tuple[Status, int]]) -> list[str]:
         else f"{status.name}, which ends next turn"
         for status, turns in statuses
     ]
+
+
+def direction_text(origin: int, cell: int) -> str:
+    """Where a cell is from another: "north-east, 12 steps"."""
+    dx, dy = cell % WIDTH - origin % WIDTH, cell // WIDTH - origin // WIDTH
+    # A direction is diagonal if neither side is more than twice the other.
+    vertical = ("north" if dy < 0 else "south") if 2 * abs(dy) >= abs(dx) else ""
+    horizontal = ("west" if dx < 0 else "east") if 2 * abs(dx) >= abs(dy) else ""
+    return (
+        f"{'-'.join(word for word in (vertical, horizontal) if word)}, {counted(steps_between(origin, cell), 'step')}"
+    )
 
 
 def player_of(session: Session) -> str:

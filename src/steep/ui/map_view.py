@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from steep.content import Rulebook
 from steep.core.geometry import WIDTH
 from steep.core.ruleset import SIGHT
-from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, UNKNOWN, Hero
+from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
 from steep.play.player_view import seen_items, sensed_monsters, visible_monsters
 from steep.rules.statuses import ANY_STATUS
 from steep.ui import mix_colors, palette
@@ -91,11 +91,18 @@ class MapView:
         return 0 <= cell % WIDTH < self._map_width and 0 <= cell // WIDTH < self._map_height
 
     def draw(self, canvas: Canvas, hero: Hero) -> None:
-        """Draw the remembered map, the seen items, the monsters sensed and seen, and the hero."""
+        """Draw the remembered map, the seen items, the monsters sensed and seen, and the hero.
+
+        Arrows at the edge point to monsters outside the part of the map that is shown.
+        """
         self._draw_ground(canvas, hero)
         for item in seen_items(hero):
             glyph, color = self._items[item.kind]
             self._put(canvas, item.cell, glyph, color if hero.visible[item.cell] else mix_colors.remembered(color))
+        for monster in sensed_monsters(hero):
+            self._draw_arrow(canvas, monster, dimmed=True)
+        for monster in visible_monsters(hero):
+            self._draw_arrow(canvas, monster, dimmed=bool(monster.asleep))
         for sensed in sensed_monsters(hero):
             glyph, color = self._monsters[sensed.kind]
             self._put(canvas, sensed.cell, glyph, mix_colors.remembered(color))
@@ -127,6 +134,17 @@ class MapView:
         position = self.position_of(cell)
         if position is not None:
             canvas.put(*position, glyph, fg, bg)
+
+    def _draw_arrow(self, canvas: Canvas, monster: VisibleMonster, *, dimmed: bool) -> None:
+        """Draw an arrow at the edge of the area towards a monster outside it."""
+        if self.position_of(monster.cell) is not None:
+            return
+        column, row = monster.cell % WIDTH - self._left, monster.cell // WIDTH - self._top
+        x, y = max(0, min(column, self._width - 1)), max(0, min(row, self._height - 1))
+        arrow = "^" if row < y else "v" if row > y else "<" if column < x else ">"
+        color = self._monsters[monster.kind][1]
+        background = mix_colors.remembered(color) if dimmed else color
+        canvas.put(self._x + x, self._y + y, arrow, palette.BACKGROUND, background)
 
     def highlight(self, canvas: Canvas, cell: int) -> None:
         """Highlight the cell under the mouse."""

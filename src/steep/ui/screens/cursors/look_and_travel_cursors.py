@@ -10,7 +10,7 @@ from steep.core.world import Hero
 from steep.play.describe import describe_cell
 from steep.play.moves import Travel
 from steep.play.moves.descend import NO_STAIRS_SEEN
-from steep.play.player_view import seen_items
+from steep.play.player_view import seen_items, sensed_monsters
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.drawing import Span
@@ -122,11 +122,12 @@ class LookCursor(Cursor):
         return [(first, palette.BRIGHT), *((line, palette.TEXT) for line in others)]
 
     def targets(self) -> Sequence[int]:
-        """Visible monsters, nearest first, then seen items, then the stairs."""
+        """Visible monsters, nearest first, then sensed ones, then seen items, then the stairs."""
         hero = self.game.session.hero
+        monsters = [monster.cell for monster in (*monsters_by_distance(hero), *sensed_monsters(hero))]
         items = [item.cell for item in seen_items(hero)]
         stairs = [hero.stairs] if hero.stairs != NOWHERE else []
-        return list(dict.fromkeys((*(enemy.cell for enemy in monsters_by_distance(hero)), *items, *stairs)))
+        return list(dict.fromkeys((*monsters, *items, *stairs)))
 
     def confirm(self) -> Screen | None:
         """Return to the game."""

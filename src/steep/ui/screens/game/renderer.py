@@ -11,7 +11,7 @@ from steep.content import Rulebook
 from steep.core.geometry import squared_distance
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER, Ruleset
 from steep.core.world import ALLIED, NEUTRAL, Hero, VisibleMonster
-from steep.play.describe import short_statuses, status_words, xp_for_level_up
+from steep.play.describe import direction_text, short_statuses, status_words, xp_for_level_up
 from steep.play.fight_forecast_texts import short_forecast
 from steep.play.inventory_stacks import stacks_of
 from steep.play.messages import Message
@@ -29,8 +29,8 @@ FORECAST_WIDTH = 26
 """Columns of a forecast at most: that is what the side panel has."""
 SIDE_WORDS = {NEUTRAL: "captive", ALLIED: "ally"}
 """What stands instead of a forecast for monsters that aren't hostile."""
-MONSTER_ROWS = 3
-"""Rows of one monster at most: its name and HP, the forecast of a fight or its side, its statuses."""
+SHORT_NAME = 4
+"""Letters of a status where there is no room for its name."""
 TITLE_ROWS = 2
 """Rows of the ruleset's title at most."""
 MOST_MESSAGES = 100
@@ -52,6 +52,11 @@ def fight_forecast(enemy: VisibleMonster, hero: Hero, ruleset: Ruleset) -> str:
     if hero.hp <= 0:
         return ""
     return SIDE_WORDS.get(enemy.side) or short_forecast(hero, ruleset, enemy, FORECAST_WIDTH)
+
+
+def hp_text(hero: Hero) -> str:
+    """The hero's HP, and what a shield takes beyond them: "18/30 +5"."""
+    return f"{hero.hp}/{hero.max_hp}{f' +{hero.shield}' if hero.shield else ''}"
 
 
 def rows_of_messages(session: Session, height: int) -> list[list[Message]]:
@@ -150,7 +155,7 @@ class GameRenderer:
         top, bottom = area.y, area.y + 1
         canvas.print(1, top, "HP", palette.DIM)
         draw_bar(canvas, 4, top, BAR_WIDTH, hero.hp, hero.max_hp, palette.health_color(hero.hp, hero.max_hp))
-        canvas.print(5 + BAR_WIDTH, top, f"{hero.hp}/{hero.max_hp}", palette.BRIGHT)
+        canvas.print(5 + BAR_WIDTH, top, hp_text(hero), palette.BRIGHT)
         canvas.print(1, bottom, "XP", palette.DIM)
         draw_bar(canvas, 4, bottom, BAR_WIDTH, hero.xp, needed, palette.XP)
         canvas.print(5 + BAR_WIDTH, bottom, f"{hero.xp}/{needed}", palette.BRIGHT)
@@ -160,13 +165,26 @@ class GameRenderer:
         self._pair(canvas, 54, bottom, 6, "Level", hero.level)
         self._pair(canvas, 67, top, 5, "Turn", hero.turn)
         self._pair(canvas, 67, bottom, 5, "Inv", f"{hero.inventory_count}/{self.rulebook.compiled.inventory_capacity}")
-        for row in self._status_rows(hero, area.width - 2)[:1]:
-            print_spans(canvas, 1, bottom + 1, row, area.width - 2)
+        print_spans(canvas, 1, bottom + 1, self._status_row(hero, area.width - 2), area.width - 2)
 
-    def _status_rows(self, hero: Hero, width: int) -> list[list[Span]]:
-        """The hero's statuses with the turns left, in rows of at most `width` columns."""
-        statuses = short_statuses(hero.statuses, self.rulebook)
-        return flowed([(text, palette.GOOD if status.helps else palette.BAD) for text, status in statuses], width)
+    def _status_spans(self, hero: Hero, letters: int | None = None) -> list[Span]:
+        """The hero's statuses with the turns left, harmful ones first; of each name only so many letters, if given."""
+        statuses = short_statuses(hero.statuses, self.rulebook, letters)
+        spans = [(text, palette.GOOD if status.helps else palette.BAD) for text, status in statuses]
+        return sorted(spans, key=lambda span: span[1] == palette.GOOD)
+
+    def _status_row(self, hero: Hero, width: int) -> list[Span]:
+        """The hero's statuses in one row: short if there are many, and at its end how many more there are."""
+        spans = self._status_spans(hero)
+        if len(flowed(spans, width)) <= 1:
+            return [span for row in flowed(spans, width) for span in row]
+        short = self._status_spans(hero, SHORT_NAME)
+        for count in range(len(short), 0, -1):
+            more = [(f"+{len(short) - count}", palette.DIM)] if count < len(short) else []
+            rows = flowed([*short[:count], *more], width)
+            if len(rows) == 1:
+                return rows[0]
+        return short[:1]
 
     def _pair(self, canvas: Canvas, x: int, y: int, name_width: int, name: str, value: object) -> None:
         canvas.print(x, y, name, palette.DIM)
@@ -179,10 +197,11 @@ class GameRenderer:
         needed = xp_for_level_up(hero, self.rulebook.compiled)
         title = wrapped(self.rulebook.title, width)[:TITLE_ROWS]
         print_lines(canvas, x, 1, [(line, palette.ACCENT) for line in title], width)
-        bar = width - 14
+        bar = width - 5 - max(9, len(hp_text(hero)))
         canvas.print(x, 3, "HP", palette.DIM)
         draw_bar(canvas, x + 4, 3, bar, hero.hp, hero.max_hp, palette.health_color(hero.hp, hero.max_hp))
-        canvas.print(x + 5 + bar, 3, f"{hero.hp}/{hero.max_hp}", palette.BRIGHT)
+        canvas.print(x + 5 + bar, 3, hp_text(hero), palette.BRIGHT)
+        bar = width - 14
         canvas.print(x, 4, "XP", palette.DIM)
         draw_bar(canvas, x + 4, 4, bar, hero.xp, needed, palette.XP)
         canvas.print(x + 5 + bar, 4, f"{hero.xp}/{needed}", palette.BRIGHT)
@@ -194,7 +213,7 @@ class GameRenderer:
         self._pair(canvas, x, 8, 6, "Turn", hero.turn)
         reserved = 3 + min(len(stacks_of(session)), area.height // 3)
         y = 9
-        for row in self._status_rows(hero, width):
+        for row in flowed(self._status_spans(hero), width):
             print_spans(canvas, x, y, row, width)
             y += 1
         y = self._draw_monsters(canvas, session, x, y + 1, width, area.height - reserved)
@@ -210,7 +229,8 @@ class GameRenderer:
             canvas.print(x, y, "no enemies", palette.DIM)
             return y + 1
         for index, enemy in enumerate(enemies):
-            if y + MONSTER_ROWS > end:
+            lines = self._monster_lines(enemy, hero)
+            if y + 1 + len(lines) > end:
                 canvas.print(x, y, f"and {len(enemies) - index} more", palette.DIM)
                 return y + 1
             kind, max_hp = self.rulebook.monsters[enemy.kind], int(enemy.stats[MAX_HP])
@@ -218,11 +238,18 @@ class GameRenderer:
             canvas.print(x + 2, y, kind.name, palette.TEXT, None, width - 18)
             draw_bar(canvas, x + width - 15, y, 8, enemy.hp, max_hp, palette.health_color(enemy.hp, max_hp))
             canvas.print(x + width - 6, y, f"{enemy.hp}/{max_hp}", palette.TEXT)
-            statuses = " and ".join(status_words(enemy.asleep, enemy.statuses, self.rulebook))
-            lines = [line for line in (fight_forecast(enemy, hero, self.rulebook.compiled), statuses) if line]
             print_lines(canvas, x + 2, y + 1, [(line, palette.DIM) for line in lines], width - 2)
             y += 1 + len(lines)
         return y
+
+    def _monster_lines(self, enemy: VisibleMonster, hero: Hero) -> list[str]:
+        """The forecast of a fight or its side, its statuses, and where it is if the map doesn't show that."""
+        lines = (
+            fight_forecast(enemy, hero, self.rulebook.compiled),
+            " and ".join(status_words(enemy.asleep, enemy.statuses, self.rulebook)),
+            "" if self.map_view.position_of(enemy.cell) else direction_text(hero.cell, enemy.cell),
+        )
+        return [line for line in lines if line]
 
     def _draw_inventory(self, canvas: Canvas, session: Session, x: int, y: int, width: int, end: int) -> None:
         hero = session.hero
