@@ -16,7 +16,7 @@ from steep.core.geometry import DIRECTIONS, ROCK, STAIRS, WIDTH
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import PLACEMENT_NAMES, Ruleset
 from steep.core.world import World
-from steep.mapgen.dig_rooms_and_tunnels import walled_overlaps_a_room
+from steep.mapgen.layouts.tutorial_rooms import walled_overlaps_a_room
 from steep.mapgen.make_floor import make_floor
 
 FLOORS = 3_000

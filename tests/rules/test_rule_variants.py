@@ -30,7 +30,7 @@ from steep.core.ruleset import (
     STRAIGHT,
 )
 from steep.core.world import HERO, World
-from steep.mapgen.dig_rooms_and_tunnels import overlaps_a_room
+from steep.mapgen.layouts.digging import overlaps_a_room
 from steep.rules.ability_shapes import nearest_square
 from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, USE, action
 from steep.rules.monsters import straight_step, stumbling_step

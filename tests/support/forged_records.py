@@ -55,8 +55,8 @@ def _fields_from(cls: type[Any], start: int, path: str) -> Iterator[tuple[str, i
                     last = entry
                 start = last[1] + int(last[2][1]) * last[3]
         else:
-            yield name, start, "i8", 1
-            start += 8
+            yield name, start, field.code, 1
+            start += int(field.code[1])
 
 
 @cache

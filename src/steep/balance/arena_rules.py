@@ -146,6 +146,7 @@ def dig_room(arena: Arena) -> None:
     world.rooms[0].top = 0
     world.rooms[0].right = arena.width + 1
     world.rooms[0].bottom = arena.height + 1
+    world.rooms[0].region = 0
 
 
 @rule

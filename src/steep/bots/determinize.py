@@ -63,6 +63,7 @@ def add_room(world: World, cell: int) -> None:
     room.top = cell // WIDTH - 1
     room.right = room.left + 2
     room.bottom = room.top + 2
+    room.region = 0
     world.room_count += 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.content.compile_abilities import fill_abilities, unidentified_items
+from steep.content.compile_layouts import fill_layouts
 from steep.content.compile_spawns import (
     fill_all_counts,
     fill_enchantments,
@@ -79,6 +80,7 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     fill_enchantments(record, sections.enchantments, sections.items)
     fill_counts(record.wander_every, sections.wandering.every)
     fill_threats(record, sections.monsters)
+    fill_layouts(record, sections.layouts)
     return record
 
 

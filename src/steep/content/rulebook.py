@@ -29,6 +29,7 @@ from steep.content.sections import (
     Enchantment,
     Hero,
     Item,
+    Layout,
     LevelUp,
     Map,
     Member,
@@ -188,6 +189,7 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
         pity_timers=tuple(
             PityTimer(**settings.values["pity_timers", key], key=key) for key in settings.kinds("pity_timers")
         ),
+        layouts=tuple(Layout(**named(settings, "layouts", key)) for key in settings.kinds("layouts")),
     )
     return Rulebook(
         **{part.name: getattr(sections, part.name) for part in fields(Sections)},

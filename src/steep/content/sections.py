@@ -46,6 +46,7 @@ from steep.core.ruleset import (
     CONDITION_NAMES,
     DISTANCE_NAMES,
     FOLLOW_NAMES,
+    GENERATOR_NAMES,
     MAX_ABILITIES,
     MAX_COOLDOWNS,
     MAX_DAMAGE_TYPES,
@@ -53,6 +54,7 @@ from steep.core.ruleset import (
     MAX_FLOORS,
     MAX_GAINS,
     MAX_KINDS,
+    MAX_LAYOUTS,
     MAX_PACKS,
     MAX_PITY_TIMERS,
     MAX_START_ITEMS,
@@ -541,6 +543,24 @@ class PityTimer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """A way to dig floors. Without any, floors are dug as [map] says."""
+
+    key:       str
+    name:      str   = cosmetic(text(40),                  "",       "the displayed name; by default the key, with spaces")
+    generator: str   = field(one_of(GENERATOR_NAMES),      REQUIRED, "what digs the floor")
+    spawn:     Steps = field(WEIGHT,                       NEVER,    "weight among layouts, by floor; 0 for never")
+    room_attempts: int = field(integer(0, MAX_ROOMS),      0,        "attempts at a room; 0 for as many as in [map]")
+    room_min:  int   = field(integer(0, WIDTH - 1),        0,        "smallest side of a room; 0 for that in [map]")
+    room_max:  int   = field(integer(0, WIDTH - 1),        0,        "largest side; 0 for that in [map]")
+    loops:     int   = field(PERCENT,                      0,        "percent of what could close a loop that does")
+    rock:      int   = field(integer(30, 55),              0,        "percent of a cave that is rock before it is smoothed")
+    smoothing: int   = field(integer(1, 8),                0,        "rounds in which a cave is smoothed")
+    area:      int   = field(integer(20, 400),             0,        "about how many cells of a cave or a maze count as a room")
+    spacing:   int   = field(integer(2, 8),                0,        "steps between two crossings of a maze")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Mode:
     """The same ruleset, easier or harder. Changes are in percent: 50 makes it half as much again, -50 halves it."""
 
@@ -582,6 +602,7 @@ class Sections:
     enchantments: tuple[Enchantment, ...]
     packs: tuple[Pack, ...]
     pity_timers: tuple[PityTimer, ...]
+    layouts: tuple[Layout, ...]
 
 
 SINGLE_SECTIONS: dict[str, type[object]] = {
@@ -607,6 +628,7 @@ KEYED_SECTIONS: dict[str, type[object]] = {
     "tags": Tag,
     "packs": Pack,
     "pity_timers": PityTimer,
+    "layouts": Layout,
     "modes": Mode,
 }
 """Sections that appear once for each key, such as ``[monsters.troll]``, by name."""
@@ -622,12 +644,28 @@ MAX_ENTRIES = {
     "tags": MAX_KINDS,
     "packs": MAX_PACKS,
     "pity_timers": MAX_PITY_TIMERS,
+    "layouts": MAX_LAYOUTS,
     "modes": 32,
 }
 """How many entries each of them may have: the capacity of the compiled record, and for modes of a list on screen."""
 
 DRAWN = ("monsters", "items", "packs")
 """The families that are drawn by weight."""
+
+LAYOUT_KEYS = {
+    "room_attempts": ("rooms", "loops", "maze"),
+    "room_min": ("rooms", "loops", "partition", "maze"),
+    "room_max": ("rooms", "loops", "partition", "maze"),
+    "loops": ("loops", "partition", "maze"),
+    "rock": ("caves",),
+    "smoothing": ("caves",),
+    "area": ("caves", "maze"),
+    "spacing": ("maze",),
+}
+"""Keys that only some generators use, and those generators."""
+
+LAYOUT_NEEDS = ("rock", "smoothing", "area", "spacing")
+"""Those of them that their generators need."""
 
 EFFECT_KEYS = {
     "amount": ("heal", "lightning", "confusion", "fireball"),

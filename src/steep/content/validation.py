@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from steep.content.layout_validation import validate_layouts
 from steep.content.merge_rulesets import SectionPath, Settings
 from steep.content.ruleset_errors import Mistake, shown
 from steep.content.sections import DRAWN, EFFECT_KEYS, Item, fields_of
@@ -31,6 +32,7 @@ def validate(settings: Settings, mistakes: list[Mistake]) -> None:
     """Report every value that conflicts with another."""
     check_spawn_tables(settings)
     check_rooms(settings, mistakes)
+    validate_layouts(settings, mistakes)
     check_level_cost(settings, mistakes)
     check_hit_chances(settings, mistakes)
     check_damage_type(settings, HERO, mistakes)

@@ -22,6 +22,9 @@ NOWHERE = -1
 DIRECTIONS = (-WIDTH, WIDTH, -1, 1, -WIDTH - 1, -WIDTH + 1, WIDTH - 1, WIDTH + 1)
 """Offsets of the eight neighbours, orthogonal ones first: N S W E NW NE SW SE."""
 
+ORTHOGONAL = DIRECTIONS[:4]
+"""Those to the north, south, west and east."""
+
 ROCK = 0
 FLOOR = 1
 STAIRS = 2

@@ -17,7 +17,9 @@ SPAWNS = 1
 LOOT = 2
 COMBAT = 3
 WANDERERS = 4
-STREAMS = 5
+CHOICES = 5
+"""Which layout a floor has."""
+STREAMS = 6
 
 MASK = 0xFFFFFFFF
 

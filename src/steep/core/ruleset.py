@@ -23,6 +23,8 @@ MAX_PACK_MEMBERS = 1024
 MAX_PITY_TIMERS = 32
 MAX_ENCHANTMENTS = 16
 
+MAX_LAYOUTS = 32
+
 MAX_GUARANTEED = 256
 """Monsters placed for sure, over all floors."""
 
@@ -215,6 +217,18 @@ WALLED_ROOMS = 1
 in place of its height, as in the rot.js tutorial.
 """
 ROOM_NAMES = ("plain", "walled")
+
+ROOMS = 0
+"""Rooms and tunnels, as the tutorials dig them."""
+LOOPS = 1
+"""Rooms joined to their neighbours by tunnels, with loops and doors."""
+PARTITION = 2
+"""Rooms wall to wall, with doors between them."""
+CAVES = 3
+"""Caves that a cellular automaton shapes."""
+MAZE = 4
+"""A maze with rooms in it."""
+GENERATOR_NAMES = ("rooms", "loops", "partition", "caves", "maze")
 
 APART = 0
 """The hero is placed first, and each cell takes one monster or item."""
@@ -574,6 +588,29 @@ class EnchantmentRow:
 
 
 @record
+class LayoutRow:
+    """A generator of floors and its numbers. Which of them count depends on the generator (`steep.mapgen.layouts`)."""
+
+    generator: int
+    """ROOMS, LOOPS or another of GENERATOR_NAMES."""
+    weight: Annotated[Cells, Plane("i4", MAX_FLOORS)]
+    """Its weight on each floor (index 0 is floor 1). Deeper floors use the last value."""
+    room_attempts: int
+    room_min: int
+    room_max: int
+    loops: int
+    """Percent of what could close a loop that does."""
+    rock: int
+    """Percent of a cave that is rock at first."""
+    smoothing: int
+    """Rounds of the cellular automaton."""
+    area: int
+    """About how many cells of a cave or a maze count as a room."""
+    spacing: int
+    """Steps between two crossings of a maze."""
+
+
+@record
 class Ruleset:
     """All the numbers of a game."""
 
@@ -587,6 +624,9 @@ class Ruleset:
     """1 if two rooms may share a wall; 0 if such a room is dropped."""
     rooms: int
     """How rooms are measured and dug: PLAIN_ROOMS or WALLED_ROOMS."""
+    layouts: Annotated[Sequence[LayoutRow], Rows(MAX_LAYOUTS)]
+    layout_count: int
+    """0 if all floors are dug as the fields above say."""
     placement: int
     """Which cells things can be placed on: APART, HERO_LAST or PILED."""
     distance: int

@@ -16,6 +16,7 @@ from steep.core.ruleset import (
     MAX_COOLDOWNS,
     MAX_DAMAGE_TYPES,
     MAX_KINDS,
+    MAX_LAYOUTS,
     MAX_PITY_TIMERS,
     MAX_SPEED,
     MAX_STATUSES,
@@ -137,12 +138,14 @@ Defense = Annotated[int, Within(-(2**26), MAX_POINTS)]
 
 @record
 class Room:
-    """A room's outer corners. Its interior leaves out a wall on each side."""
+    """A room's outer corners. Its interior leaves out a wall on each side; of a region, only its own cells count."""
 
-    left: Annotated[int, Within(0, WIDTH - 1)]
-    top: Annotated[int, Within(0, HEIGHT - 1)]
-    right: Annotated[int, Within(0, WIDTH - 1)]
-    bottom: Annotated[int, Within(0, HEIGHT - 1)]
+    left: Annotated[int, Narrow("i2"), Within(0, WIDTH - 1)]
+    top: Annotated[int, Narrow("i2"), Within(0, HEIGHT - 1)]
+    right: Annotated[int, Narrow("i2"), Within(0, WIDTH - 1)]
+    bottom: Annotated[int, Narrow("i2"), Within(0, HEIGHT - 1)]
+    region: Annotated[int, Narrow("i2"), Within(0, MAX_ROOMS)]
+    """The number in `World.region_of` of the cells that belong to it; 0 if all of its interior does."""
 
 
 @record
@@ -363,6 +366,8 @@ class World:
     dropped_actors: Tally
     """Monsters dropped because the table was full, over the run."""
     dropped_items: Tally
+    layout: Annotated[int, Narrow("i2"), Within(0, MAX_LAYOUTS)]
+    """The row of this floor's layout, + 1; 0 if the ruleset has none for it."""
     arrived: Tally
     """The turn the hero arrived on this floor."""
     room_count: Annotated[int, Within(1, MAX_ROOMS)]
@@ -372,6 +377,8 @@ class World:
     occupant: Annotated[Cells, Plane("u1", CELLS), Within(0, MAX_ACTORS)]
     """Row of the living monster on a cell, + 1; 0 if there is none."""
     rooms: Annotated[Sequence[Room], Rows(MAX_ROOMS)]
+    region_of: Annotated[Cells, Plane("u1", CELLS), Within(0, MAX_ROOMS)]
+    """The number of the region that each cell belongs to; 0 for none."""
     actors: Annotated[Sequence[Actor], Rows(MAX_ACTORS + 1)]
     """The monsters of this floor; the last row is the hero."""
     friends: Annotated[int, Within(0, MAX_ACTORS)]

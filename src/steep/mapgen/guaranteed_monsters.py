@@ -19,7 +19,7 @@ def cell_away_from_start(world: World, ruleset: Ruleset) -> int:
     others = world.room_count - 1
     for _ in range(MAX_TRIES):
         room = world.rooms[1 + below(world.random, SPAWNS, others) if others > 0 else 0]
-        cell = random_cell(room, world.random, SPAWNS)
+        cell = random_cell(world, room, SPAWNS)
         if can_place_monster(world, ruleset, cell):
             return cell
     for cell in range(CELLS):

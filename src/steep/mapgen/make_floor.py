@@ -7,7 +7,7 @@ from steep.core.random_streams import seed_streams
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_KINDS, Ruleset
 from steep.core.world import UNKNOWN, World
-from steep.mapgen.dig_rooms_and_tunnels import centre, dig_rooms
+from steep.mapgen.layouts.dig_floor import dig_floor
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.mapgen.populate_floor import populate
 
@@ -35,6 +35,13 @@ def clear_floor(world: World) -> None:
 
 
 @rule
+def clear_regions(world: World) -> None:
+    """Let no cell belong to a region."""
+    for cell in range(CELLS):
+        world.region_of[cell] = 0
+
+
+@rule
 def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
     """Replace the floor. It depends only on seed, floor and ruleset, and on uniques and pity timers so far."""
     # A world in which no run has begun numbers its actors from 1, too: NO_ID marks a free row.
@@ -43,8 +50,9 @@ def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
     world.hero.floor = floor
     seed_streams(world.random, world.seed, floor)
     clear_floor(world)
-    dig_rooms(world, ruleset)
-    world.hero.cell = centre(world.rooms[0], ruleset)
+    if ruleset.layout_count > 0:
+        clear_regions(world)
+    dig_floor(world, ruleset)
     populate(world, ruleset)
 
 

@@ -45,11 +45,11 @@ def generate_item(world: World, ruleset: Ruleset, kind: int, cell: int) -> None:
 @rule
 def free_cell(world: World, ruleset: Ruleset) -> int:
     """A random room cell for an item that must not be dropped, free if MAX_TRIES draws find one."""
-    cell = random_cell(random_room(world, LOOT), world.random, LOOT)
+    cell = random_cell(world, random_room(world, LOOT), LOOT)
     for _ in range(MAX_TRIES):
         if not is_taken(world, ruleset, cell):
             break
-        cell = random_cell(random_room(world, LOOT), world.random, LOOT)
+        cell = random_cell(world, random_room(world, LOOT), LOOT)
     return cell
 
 

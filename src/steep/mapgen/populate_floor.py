@@ -69,7 +69,7 @@ def scaled_count(number: int, more: int, random: Cells, stream: int) -> int:
 def place_monsters(world: World, ruleset: Ruleset, room: Room) -> None:
     """Draw a group and place it in a room."""
     group = draw_group(world, ruleset, SPAWNS)
-    cell = random_cell(room, world.random, SPAWNS)
+    cell = random_cell(world, room, SPAWNS)
     if group != NOTHING:
         place_group(world, ruleset, group, cell, ANY_THREAT, SPAWNS)
 
@@ -78,7 +78,7 @@ def place_monsters(world: World, ruleset: Ruleset, room: Room) -> None:
 def place_item(world: World, ruleset: Ruleset, room: Room) -> None:
     """Draw an item and place it in a room."""
     kind = draw_kind(ruleset.item_spawns, world.floor, world.random, LOOT)
-    cell = random_cell(room, world.random, LOOT)
+    cell = random_cell(world, room, LOOT)
     if kind != NOTHING and not is_taken(world, ruleset, cell):
         generate_item(world, ruleset, kind, cell)
 
@@ -124,7 +124,7 @@ def spend_threat(world: World, ruleset: Ruleset) -> None:
     misses = 0
     while left > 0 and misses < MAX_MISSES:
         group = draw_group(world, ruleset, SPAWNS)
-        cell = random_cell(random_room(world, SPAWNS), world.random, SPAWNS)
+        cell = random_cell(world, random_room(world, SPAWNS), SPAWNS)
         spent = place_group(world, ruleset, group, cell, left, SPAWNS) if group != NOTHING else 0
         left -= spent
         misses = 0 if spent > 0 else misses + 1

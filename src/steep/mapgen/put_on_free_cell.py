@@ -37,11 +37,14 @@ from steep.spawn.stats_by_floor import floors_of_growth, stat_on, xp_on
 
 
 @rule
-def random_cell(room: Room, random: Cells, stream: int) -> int:
-    """A uniformly random cell of a room's interior."""
-    x = between(random, stream, room.left + 1, room.right - 1)
-    y = between(random, stream, room.top + 1, room.bottom - 1)
-    return y * WIDTH + x
+def random_cell(world: World, room: Room, stream: int) -> int:
+    """A uniformly random cell of a room's interior; of a region, one that belongs to it."""
+    while True:
+        x = between(world.random, stream, int(room.left) + 1, int(room.right) - 1)
+        y = between(world.random, stream, int(room.top) + 1, int(room.bottom) - 1)
+        cell = y * WIDTH + x
+        if room.region == 0 or world.region_of[cell] == room.region:
+            return cell
 
 
 @rule

@@ -8,7 +8,7 @@ from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BEHAVES, MAX_HP, MonsterKind, Ruleset
 from steep.core.world import FLEES, HOSTILE, LEADER, ROAMS, TRAIL, Actor, Room, World
-from steep.mapgen.dig_rooms_and_tunnels import centre
+from steep.mapgen.layouts.digging import middle
 from steep.mapgen.put_on_free_cell import random_cell, random_room
 from steep.rules.ability_shapes import line_cell, line_is_open
 from steep.rules.perceived_events import WOKE, emit_if_visible
@@ -90,8 +90,10 @@ def remember_hero(world: World, ruleset: Ruleset, actor: Actor) -> None:
 
 
 @rule
-def is_inside(room: Room, cell: int) -> bool:
-    """Whether a cell is in a room's interior."""
+def is_inside(world: World, room: Room, cell: int) -> bool:
+    """Whether a cell is in a room's interior; of a region, whether it belongs to it."""
+    if room.region > 0:
+        return world.region_of[cell] == room.region
     return room.left < cell % WIDTH < room.right and room.top < cell // WIDTH < room.bottom
 
 
@@ -103,16 +105,16 @@ def next_waypoint(world: World, ruleset: Ruleset, cell: int) -> int:
     """
     for number in range(world.room_count):
         room = world.rooms[number]
-        if is_inside(room, cell):
-            middle = centre(room, ruleset)
-            if cell != middle:
-                return middle
+        if is_inside(world, room, cell):
+            goal = middle(world, room, ruleset)
+            if cell != goal:
+                return goal
             if world.room_count == 1:
-                return random_cell(room, world.random, COMBAT)
+                return random_cell(world, room, COMBAT)
             # Each room is joined to the one before.
             back = number + 1 == world.room_count or (number > 0 and below(world.random, COMBAT, 2) == 0)
-            return centre(world.rooms[number - 1 if back else number + 1], ruleset)
-    return centre(random_room(world, COMBAT), ruleset)
+            return middle(world, world.rooms[number - 1 if back else number + 1], ruleset)
+    return middle(world, random_room(world, COMBAT), ruleset)
 
 
 @rule

@@ -66,7 +66,7 @@ def free_cell_around(world: World, centre: int, radius: int) -> int:
 def teleport(world: World, index: int) -> bool:
     """Move an actor to a random free cell of a random room. False if none is found."""
     for _ in range(MAX_TRIES):
-        cell = random_cell(random_room(world, COMBAT), world.random, COMBAT)
+        cell = random_cell(world, random_room(world, COMBAT), COMBAT)
         if is_free(world, cell):
             move_body(world, index, cell)
             return True

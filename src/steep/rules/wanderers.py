@@ -17,11 +17,11 @@ MAX_TRIES = 20
 @rule
 def out_of_sight_cell(world: World) -> int:
     """A random room cell that the hero doesn't see, if MAX_TRIES draws find one; else any room cell."""
-    cell = random_cell(random_room(world, WANDERERS), world.random, WANDERERS)
+    cell = random_cell(world, random_room(world, WANDERERS), WANDERERS)
     for _ in range(MAX_TRIES):
         if world.hero.visible[cell] == 0:
             break
-        cell = random_cell(random_room(world, WANDERERS), world.random, WANDERERS)
+        cell = random_cell(world, random_room(world, WANDERERS), WANDERERS)
     return cell
 
 

@@ -49,6 +49,7 @@ from steep.core.world import (
     UNKNOWN,
     Actor,
     Hero,
+    Room,
     VisibleMonster,
     World,
 )
@@ -105,7 +106,7 @@ FAULTS = (
     "",
     "the hero and the world differ in floor, turn or position",
     "the hero's HP, the outcome and the killer don't match",
-    "a room has no interior",
+    "a room has no interior, or the layout doesn't exist",
     "the map's border is open, or it doesn't have exactly one staircase",
     "a remembered cell differs from the map",
     "a cell in view is not listed, or listed twice",
@@ -176,7 +177,7 @@ def fault_in(world: World, ruleset: Ruleset) -> int:
         return HERO_DIFFERS
     if not hp_and_outcome_are_sound(world, ruleset):
         return HP_AND_OUTCOME
-    if not rooms_are_sound(world):
+    if world.layout > ruleset.layout_count or not rooms_are_sound(world):
         return ROOMS
     if not tiles_are_sound(world):
         return TILES
@@ -233,12 +234,27 @@ def hp_and_outcome_are_sound(world: World, ruleset: Ruleset) -> bool:
 
 @rule
 def rooms_are_sound(world: World) -> bool:
-    """Whether every room has an interior. Its cells may be rock again if another room was dug over it."""
+    """Whether every room has an interior, and every region a cell.
+
+    Cells of a room may be rock again if another was dug over it.
+    """
     for number in range(world.room_count):
         room = world.rooms[number]
         if room.right - room.left < 2 or room.bottom - room.top < 2:
             return False
+        if room.region > 0 and not has_a_cell(world, room):
+            return False
     return True
+
+
+@rule
+def has_a_cell(world: World, room: Room) -> bool:
+    """Whether any cell of a region's box belongs to it: cells are drawn until one does."""
+    for y in range(room.top + 1, room.bottom):
+        for cell in range(y * WIDTH + room.left + 1, y * WIDTH + room.right):
+            if world.region_of[cell] == room.region:
+                return True
+    return False
 
 
 @rule

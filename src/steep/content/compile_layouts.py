@@ -1,0 +1,28 @@
+"""Compiles layouts: a row for each, with its weight on each floor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from steep.content.copy_sections_to_record import copy_rows
+from steep.content.sections import Layout
+from steep.core.ruleset import MAX_FLOORS, Ruleset
+from steep.spawn.compile_tables import MAX_TICKETS, too_many_tickets, whole_weights
+
+FROM_MAP = ("room_attempts", "room_min", "room_max")
+"""The keys that are those of [map] where a layout has none."""
+
+
+def fill_layouts(record: Ruleset, layouts: Sequence[Layout]) -> None:
+    """Fill a row for each layout. Raises `SpawnError` if a floor's weights add up to too much."""
+    record.layout_count = copy_rows(record.layouts, layouts)
+    for row in record.layouts[: record.layout_count]:
+        for key in FROM_MAP:
+            setattr(row, key, getattr(row, key) or getattr(record, key))
+    by_floor = zip(*(layout.spawn.values(MAX_FLOORS) for layout in layouts), strict=True)
+    for floor, weights in enumerate(by_floor):
+        tickets = whole_weights(weights)
+        if sum(tickets) > MAX_TICKETS:
+            raise too_many_tickets(f"layouts on floor {floor + 1}", weights)
+        for row, weight in zip(record.layouts, tickets, strict=False):
+            row.weight[floor] = weight

@@ -1,0 +1,71 @@
+"""Cross-field validation of layouts.
+
+As in `validation`, a value that is bad on its own is None here and is not reported again.
+"""
+
+from __future__ import annotations
+
+from steep.content.merge_rulesets import SectionPath, Settings
+from steep.content.ruleset_errors import Mistake
+from steep.content.sections import LAYOUT_KEYS, LAYOUT_NEEDS, Layout, fields_of
+
+MAP: SectionPath = ("map",)
+
+SMALLEST_MAP = 20, 15
+"""Columns and rows of the smallest map for all layouts but rooms."""
+
+
+def validate_layouts(settings: Settings, mistakes: list[Mistake]) -> None:
+    """Report every value of a layout that conflicts with another."""
+    for key in settings.kinds("layouts"):
+        check_keys(settings, ("layouts", key), mistakes)
+        check_map(settings, ("layouts", key), mistakes)
+        check_sizes(settings, ("layouts", key), mistakes)
+
+
+def check_keys(settings: Settings, layout: SectionPath, mistakes: list[Mistake]) -> None:
+    """A layout has the numbers that its generator needs, and none that it does not use."""
+    generator = settings.get(layout, "generator")
+    if generator is None:
+        return
+    for key, generators in LAYOUT_KEYS.items():
+        if generator in generators and key in LAYOUT_NEEDS and not settings.given(layout, key):
+            at = settings.location(mistakes, layout, key, (layout, "generator"))
+            at.reject(f'found none, and the generator "{generator}"', fields_of(Layout)[key].type.allowed)
+        elif generator not in generators and settings.given(layout, key):
+            at = settings.location(mistakes, layout, key, (layout, "generator"))
+            users = ", ".join(f'"{user}"' for user in generators)
+            at.reject(f'found one, and the generator "{generator}"', f"none, or a generator that uses it: {users}")
+
+
+def check_map(settings: Settings, layout: SectionPath, mistakes: list[Mistake]) -> None:
+    """The map must be large enough."""
+    width, height = settings.get(MAP, "width"), settings.get(MAP, "height")
+    generator = settings.get(layout, "generator")
+    if None in (width, height, generator) or generator == "rooms":
+        return
+    if width < SMALLEST_MAP[0] or height < SMALLEST_MAP[1]:
+        at = settings.location(mistakes, layout, "generator", (MAP, "width"), (MAP, "height"))
+        needed = "at least {} x {}".format(*SMALLEST_MAP)
+        at.reject(f'found "{generator}" on a map of {width} x {height}', f'"rooms", or a map of {needed}')
+
+
+def check_sizes(settings: Settings, layout: SectionPath, mistakes: list[Mistake]) -> None:
+    """The largest room must fit the map and be no smaller than the smallest."""
+    generator = settings.get(layout, "generator")
+    if generator not in LAYOUT_KEYS["room_min"]:
+        return
+    width, height = settings.get(MAP, "width"), settings.get(MAP, "height")
+    least, most = (settings.get(layout, key) or settings.get(MAP, key) for key in ("room_min", "room_max"))
+    floor = 3 if settings.get(MAP, "rooms") == "walled" or generator != "rooms" else 2
+    if None in (width, height, least, most):
+        return
+    if most >= min(width, height):
+        at = settings.location(mistakes, layout, "room_max", (MAP, "width"), (MAP, "height"))
+        at.reject_value(most, f"at most {min(width, height) - 1} on a map of {width} x {height}")
+    if least > most:
+        at = settings.location(mistakes, layout, "room_min", (layout, "room_max"))
+        at.reject_value(least, f"at most room_max, which is {most}")
+    if least < floor:
+        at = settings.location(mistakes, layout, "room_min", (layout, "generator"))
+        at.reject_value(least, f"at least {floor}")

@@ -1,0 +1,1 @@
+"""The generators that dig floors, a module each, and what they share."""

@@ -1,0 +1,195 @@
+"""Layouts: which one a floor gets, and that what they dig can be walked and filled."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import worlds_in_three_forms
+from generated_floors import generated_floors, rulebook_from, within_chance
+from steep.content import Rulebook, load_ruleset
+from steep.core.compiled import compiled
+from steep.core.geometry import CELLS, FLOOR, ROCK, STAIRS, WIDTH
+from steep.core.record_arrays import zeros
+from steep.core.ruleset import Ruleset
+from steep.core.world import World
+from steep.mapgen.make_floor import make_floor
+from steep.mapgen.measure_floor import FloorShape, measure_floor
+from steep.mapgen.put_on_free_cell import random_cell
+from steep.rules.world_consistency import FAULTS, fault_in
+from worlds_in_three_forms import Form
+
+EVERY_LAYOUT = Path(__file__).parents[1] / "support" / "rulesets" / "every_layout.toml"
+
+CAVES = 'generator = "caves"\nrock = 45\nsmoothing = 4\narea = 60\n'
+
+FLOORS = 300
+
+
+@cache
+def every_layout() -> Rulebook:
+    return load_ruleset(str(EVERY_LAYOUT))
+
+
+def floor_of(layout: str) -> int:
+    """The floor on which a layout is the only one with weight."""
+    return next(each.spawn.entries[0][0] for each in every_layout().layouts if each.key == layout)
+
+
+LAYOUTS = [layout.key for layout in every_layout().layouts]
+
+
+def shape_of(world: Any) -> Any:
+    shape = zeros(FloorShape, 1)[0]
+    compiled(measure_floor)(world, shape)
+    return shape
+
+
+class TestChoice:
+    def test_without_layouts_a_floor_has_none_and_draws_nothing_for_them(self) -> None:
+        plain, with_unused = rulebook_from(""), rulebook_from(f"[layouts.caves]\n{CAVES}")
+        for one, other in zip(generated_floors(plain, 30, 2), generated_floors(with_unused, 30, 2), strict=True):
+            assert one["layout"] == other["layout"] == 0
+            assert one.tobytes() == other.tobytes()
+
+    def test_a_floor_draws_one_by_its_weight_there(self) -> None:
+        text = (
+            f'[layouts.caves]\nspawn = {{ 1 = 30, 5 = 10 }}\n{CAVES}[layouts.halls]\ngenerator = "rooms"\nspawn = 10\n'
+        )
+        book = rulebook_from(text)
+        for floor, share in ((1, 0.75), (4, 0.75), (5, 0.5), (200, 0.5)):
+            drawn = Counter(int(world["layout"]) for world in generated_floors(book, 1_000, floor))
+            assert drawn.keys() == {1, 2}
+            assert within_chance(drawn[1], 1_000, share)
+
+    def test_the_choice_changes_no_floor_that_is_dug_alike(self) -> None:
+        text = f'[layouts.caves]\nspawn = 10\n{CAVES}[layouts.halls]\ngenerator = "rooms"\nspawn = 10\n'
+        alike = 0
+        for plain, chosen in zip(
+            generated_floors(rulebook_from(""), 100, 1), generated_floors(rulebook_from(text), 100, 1), strict=True
+        ):
+            if chosen["layout"] == 2:
+                alike += 1
+                assert bytes(plain["tiles"]) == bytes(chosen["tiles"])
+        assert alike > 20
+
+    def test_a_layout_of_rooms_has_the_rooms_of_the_map_unless_it_says_otherwise(self) -> None:
+        text = '[layouts.halls]\ngenerator = "rooms"\nroom_min = 14\nroom_max = 18\nspawn = 1'
+        for world in generated_floors(rulebook_from(text), 20, 1):
+            rooms = world["rooms"][: world["room_count"]]
+            assert (rooms["right"] - rooms["left"] >= 14).all()
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+class TestEveryFloor:
+    def test_is_connected_and_nothing_is_in_rock(self, layout: str) -> None:
+        for world in generated_floors(every_layout(), FLOORS, floor_of(layout)):
+            shape = shape_of(world)
+            assert shape.reached == shape.open_cells > 0
+            assert shape.stairs_away > 0
+            assert shape.in_rock == 0
+            assert world["layout"] == LAYOUTS.index(layout) + 1
+
+    def test_has_the_stairs_well_away_from_the_start(self, layout: str) -> None:
+        shares = [
+            float(shape.stairs_away / shape.longest)
+            for world in generated_floors(every_layout(), FLOORS, floor_of(layout))
+            for shape in [shape_of(world)]
+        ]
+        assert np.mean(shares) > 0.4
+
+    @pytest.mark.parametrize("in_form", [worlds_in_three_forms.on_numpy, worlds_in_three_forms.by_numba])
+    def test_is_the_same_in_every_form(self, layout: str, in_form: Callable[[Ruleset], Form]) -> None:
+        ruleset = every_layout().compiled
+        plain, other = worlds_in_three_forms.plain(ruleset), in_form(ruleset)
+        for seed in range(3):
+            for form in (plain, other):
+                form.start(seed, floor_of(layout))
+            assert plain.bytes() == other.bytes()
+
+
+class TestRegions:
+    def world(self, seed: int = 1) -> World:
+        world = World()
+        world.seed = seed
+        make_floor(world, every_layout().compiled, floor_of("caves"))
+        return world
+
+    def test_all_floor_belongs_to_a_region_and_rock_to_none(self) -> None:
+        world = self.world()
+        numbers = {world.rooms[number].region for number in range(world.room_count)}
+        for cell in range(CELLS):
+            expected = {0} if world.tiles[cell] == ROCK else numbers
+            assert world.region_of[cell] in expected
+
+    def test_a_regions_box_is_one_cell_larger_on_each_side(self) -> None:
+        world = self.world()
+        for number in range(world.room_count):
+            room = world.rooms[number]
+            cells = [cell for cell in range(CELLS) if world.region_of[cell] == room.region]
+            xs, ys = [cell % WIDTH for cell in cells], [cell // WIDTH for cell in cells]
+            assert (room.left, room.top, room.right, room.bottom) == (
+                min(xs) - 1,
+                min(ys) - 1,
+                max(xs) + 1,
+                max(ys) + 1,
+            )
+
+    def test_random_cells_of_a_region_are_its_cells_each_as_likely(self) -> None:
+        world = self.world()
+        room = world.rooms[3]
+        cells = [cell for cell in range(CELLS) if world.region_of[cell] == room.region]
+        drawn = Counter(random_cell(world, room, 0) for _ in range(200 * len(cells)))
+        assert drawn.keys() == set(cells)
+        assert all(within_chance(drawn[cell], 200 * len(cells), 1 / len(cells)) for cell in cells)
+
+    def test_the_hero_starts_in_the_first_and_the_stairs_are_in_the_last(self) -> None:
+        for seed in range(10):
+            world = self.world(seed)
+            assert world.region_of[world.hero.cell] == world.rooms[0].region
+            assert world.region_of[world.tiles.index(STAIRS)] == world.rooms[world.room_count - 1].region
+
+    def test_regions_get_monsters_and_items_as_rooms_do(self) -> None:
+        counts = "[counts]\nmonsters_per_room = 2\nmin_monsters_per_room = 2\n[monsters.orc]\nspawn = 1"
+        text = f"[layouts.caves]\nspawn = 1\n{CAVES}{counts}"
+        for world in generated_floors(rulebook_from(text), 30, 1):
+            by_region = Counter(
+                int(world["region_of"][cell]) for cell in world["actors"]["cell"][: world["actor_count"]]
+            )
+            assert all(1 <= by_region[int(room["region"])] <= 2 for room in world["rooms"][1 : world["room_count"]])
+
+    def test_no_region_outlives_its_floor(self) -> None:
+        world = self.world()
+        make_floor(world, every_layout().compiled, floor_of("rooms"))
+        assert not any(world.region_of)
+
+    def test_a_region_without_a_cell_is_a_fault(self) -> None:
+        form = worlds_in_three_forms.plain(every_layout().compiled)
+        form.start(1, floor_of("caves"))
+        assert fault_in(form.world, form.ruleset) == 0
+        region = form.world.rooms[3].region
+        for cell in range(CELLS):
+            if form.world.region_of[cell] == region:
+                form.world.region_of[cell] = 0
+        assert FAULTS[fault_in(form.world, form.ruleset)].startswith("a room has no interior")
+
+
+class TestCaves:
+    def test_more_rock_leaves_less_floor(self) -> None:
+        means = []
+        for rock in (40, 45, 50):
+            text = CAVES.replace("45", str(rock))
+            book = rulebook_from(f"[layouts.caves]\nspawn = 1\n{text}")
+            means.append(np.mean([np.sum(world["tiles"] != ROCK) for world in generated_floors(book, 60, 1)]))
+        assert means[0] > means[1] > means[2]
+
+    def test_at_least_a_quarter_of_the_map_is_open(self) -> None:
+        book = rulebook_from(f"[layouts.caves]\nspawn = 1\n{CAVES.replace('45', '55')}")
+        for world in generated_floors(book, 60, 1):
+            assert np.sum(world["tiles"] == FLOOR) > 80 * 43 // 5
