@@ -43,94 +43,13 @@ from steep.rules.perceived_events import DAMAGED, IDENTIFIED, cause_of
 from steep.rules.turn import step
 from steep.rules.world_consistency import APPEARANCES, INVENTORY, ITEMS, SEEN_ITEMS, fault_in
 from toml_scenes import TomlScene, rulebook_of
+from unidentified_items import ALONE, OGRE_NEAR, UNIDENTIFIED, a_scene
 
-POTIONS = """
-    [appearances.potion]
-    names = ["red potion", "blue potion", "pink potion", "grey potion", "dim potion"]
-    glyph = "!"
-
-    [appearances.wand]
-    names = ["oak wand", "tin wand"]
-    glyph = "/"
-    shape = "target"
-
-    [appearances.ring]
-    names = ["jade ring", "opal ring"]
-    glyph = "="
-
-    [abilities.heal]
-    shape   = "self"
-    effects = [{ heal = 8 }]
-
-    [abilities.blast]
-    shape   = "ball"
-    radius  = 1
-    reach   = 5
-    effects = [{ damage = 4 }]
-
-    [abilities.spark]
-    shape   = "target"
-    reach   = 2
-    effects = [{ damage = 4 }]
-
-    [abilities.lore]
-    shape   = "self"
-    effects = [{ identify = 1 }]
-
-    [items.healing]
-    glyph      = "h"
-    appearance = "potion"
-    abilities  = ["heal"]
-
-    [items.fire]
-    glyph      = "f"
-    appearance = "potion"
-    abilities  = ["blast"]
-
-    [items.water]
-    glyph      = "w"
-    appearance = "potion"
-
-    [items.sparks]
-    glyph      = "z"
-    appearance = "wand"
-    abilities  = ["spark"]
-    charges    = 3
-
-    [items.might]
-    glyph      = "m"
-    appearance = "ring"
-    slot       = "ring"
-    power      = 5
-
-    [items.scroll]
-    glyph     = "?"
-    abilities = ["lore"]
-"""
-
-ALONE = """
-    #########
-    #@......#
-    #########
-"""
-OGRE_NEAR = """
-    #########
-    #@.o....#
-    #########
-"""
 OGRE_FAR = """
     #########
     #@....o.#
     #########
 """
-
-
-def a_scene(picture: str = ALONE, *carried: str, seed: int = 1) -> TomlScene:
-    """A scene with these kinds, and a hero who carries some."""
-    scene = TomlScene(picture, POTIONS, seed=seed)
-    for sign in carried:
-        scene.carry(sign)
-    return scene
 
 
 def names(scene: TomlScene) -> list[str]:
@@ -146,7 +65,7 @@ def looks(scene: TomlScene, sign: str) -> str:
 def test_each_run_gives_each_kind_a_name_of_its_own() -> None:
     drawn = [tuple(looks(a_scene(seed=seed), sign) for sign in "hfw") for seed in range(200)]
     assert all(len({*three}) == 3 for three in drawn)
-    assert {name for three in drawn for name in three} == set(rulebook_of(POTIONS).appearances[0].names)
+    assert {name for three in drawn for name in three} == set(rulebook_of(UNIDENTIFIED).appearances[0].names)
     assert len({*drawn}) > 40, "of 60 ways"
     assert drawn[7] == tuple(looks(a_scene(seed=7), sign) for sign in "hfw")
 
@@ -267,7 +186,7 @@ def test_a_dropped_item_stays_unknown_and_keeps_its_charges() -> None:
     assert scene.fault() == ""
 
 
-THROWN = f"""{POTIONS}
+THROWN = f"""{UNIDENTIFIED}
     [hero]
     throw_range = 6
 
@@ -307,7 +226,7 @@ def test_what_only_lands_is_not() -> None:
 
 
 TWO_OILS = (
-    POTIONS
+    UNIDENTIFIED
     + "\n    [hero]\n    throw_range = 6\n"
     + "".join(
         f"""
@@ -368,7 +287,7 @@ def test_an_enchantment_shows_when_the_kind_is_identified() -> None:
     ("entry", "known"), [("", True), (", identified = false", False), (", identified = false, equipped = true", True)]
 )
 def test_the_hero_knows_what_it_starts_with_unless_the_ruleset_says_otherwise(entry: str, known: bool) -> None:
-    scene = TomlScene(ALONE, f'{POTIONS}\n    [hero]\n    start = [{{ item = "might"{entry} }}]\n')
+    scene = TomlScene(ALONE, f'{UNIDENTIFIED}\n    [hero]\n    start = [{{ item = "might"{entry} }}]\n')
     assert (names(scene) == ["might"]) == known
     assert scene.hero.unidentified == (4 if known else 5)
     assert scene.fault() == ""
