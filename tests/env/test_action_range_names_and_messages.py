@@ -14,31 +14,20 @@ from eventful_ruleset_and_random_play import a_descent
 from steep.core.geometry import DIRECTIONS, WIDTH
 from steep.core.input_errors import InputError
 from steep.env.action_names import COMPASS_POINTS
+from steep.env.kernel import flat_actions as flat
 from steep.env.kernel.choose_target import NEAREST_ENEMY, NEAREST_FRIEND, WEAKEST_ENEMY
-from steep.env.kernel.flat_actions import (
-    FLAT_ACTIONS,
-    FLAT_CHOOSE,
-    FLAT_DESCEND,
-    FLAT_DROP,
-    FLAT_MOVE,
-    FLAT_PICK_UP,
-    FLAT_THROW,
-    FLAT_USE,
-    FLAT_WAIT,
-    flat_use,
-)
 from steep.env.kernel.targeted_actions import ARGUMENTS, VERBS
 from steep.env.manual_tables import FLAT_ROWS, VERB_ROWS
 from steep.play.messages import reason_sentence
 from steep.rules.action_codes import DONE, NO_STAIRS_HERE, NOTHING_HERE, VERB_NAMES
 
 
-@pytest.mark.parametrize("wrong", [-1, FLAT_ACTIONS, 2**62, np.uint8(255)])
+@pytest.mark.parametrize("wrong", [-1, flat.FLAT_ACTIONS, 2**62, np.uint8(255)])
 def test_a_flat_action_outside_the_space_is_refused_and_takes_no_step(wrong: Any) -> None:
     env = steep.env.DescentEnv()
     env.reset(seed=1)
     state = env.get_state()
-    message = f"actions: the action is {wrong}; it must be from 0 to {FLAT_ACTIONS - 1}"
+    message = f"actions: the action is {wrong}; it must be from 0 to {flat.FLAT_ACTIONS - 1}"
     with pytest.raises(InputError, match=re.escape(message)):
         env.step(wrong)
     assert env.get_state() == state
@@ -63,31 +52,31 @@ def test_one_action_outside_the_space_prevents_the_step_of_the_whole_vector() ->
     envs = steep.env.DescentVectorEnv(3)
     envs.reset(seed=1)
     states = envs.get_states()
-    message = f"the action of environment 1 is {FLAT_ACTIONS}; it must be from 0 to {FLAT_ACTIONS - 1}"
+    message = f"the action of environment 1 is {flat.FLAT_ACTIONS}; it must be from 0 to {flat.FLAT_ACTIONS - 1}"
     with pytest.raises(InputError, match=message):
-        envs.step(np.array([8, FLAT_ACTIONS, 8]))
+        envs.step(np.array([8, flat.FLAT_ACTIONS, 8]))
     assert envs.get_states() == states
 
 
 def test_every_flat_action_has_a_unique_name() -> None:
     names = a_descent().action_meanings
-    assert len(set(names)) == len(names) == FLAT_ACTIONS
-    assert names[FLAT_MOVE] == "move north"
-    assert names[FLAT_WAIT] == "wait"
-    assert names[FLAT_PICK_UP] == "pick up"
-    assert names[FLAT_DESCEND] == "descend"
-    assert (names[FLAT_CHOOSE], names[FLAT_USE - 1]) == ("choose gain 0", "choose gain 7")
-    assert (names[FLAT_USE], names[FLAT_USE + 25]) == ("use a", "use z")
-    assert names[flat_use(NEAREST_ENEMY, 1)] == "use b on nearest enemy"
-    assert names[flat_use(WEAKEST_ENEMY, 0)] == "use a on weakest enemy"
-    assert names[flat_use(NEAREST_FRIEND, 25)] == "use z on nearest friend"
-    assert (names[FLAT_DROP], names[FLAT_THROW - 1]) == ("drop a", "drop z")
-    assert (names[FLAT_THROW], names[-1]) == ("throw a", "throw z at nearest friend")
+    assert len(set(names)) == len(names) == flat.FLAT_ACTIONS
+    assert names[flat.FLAT_MOVE] == "move north"
+    assert names[flat.FLAT_WAIT] == "wait"
+    assert names[flat.FLAT_PICK_UP] == "pick up"
+    assert names[flat.FLAT_DESCEND] == "descend"
+    assert (names[flat.FLAT_CHOOSE], names[flat.FLAT_USE - 1]) == ("choose gain 0", "choose gain 7")
+    assert (names[flat.FLAT_USE], names[flat.FLAT_USE + 25]) == ("use a", "use z")
+    assert names[flat.flat_use(NEAREST_ENEMY, 1)] == "use b on nearest enemy"
+    assert names[flat.flat_use(WEAKEST_ENEMY, 0)] == "use a on weakest enemy"
+    assert names[flat.flat_use(NEAREST_FRIEND, 25)] == "use z on nearest friend"
+    assert (names[flat.FLAT_DROP], names[flat.FLAT_THROW - 1]) == ("drop a", "drop z")
+    assert (names[flat.FLAT_THROW], names[-1]) == ("throw a", "throw z at nearest friend")
 
 
 def test_the_manual_says_what_each_number_means() -> None:
     numbers = [number for first, count, _ in FLAT_ROWS for number in range(first, first + count)]
-    assert numbers == list(range(FLAT_ACTIONS))
+    assert numbers == list(range(flat.FLAT_ACTIONS))
     for first, _, meaning in FLAT_ROWS:
         verb = a_descent().action_meanings[first].split()[0]
         assert verb in meaning.split()[0].lower()
@@ -131,14 +120,14 @@ def test_action_masks_of_explicit_actions_has_a_part_for_verb_argument_and_targe
 def test_the_message_text_says_why_an_action_was_impossible() -> None:
     env, envs = a_descent(texts=True), steep.env.DescentVectorEnv(2, texts=True)
     env.reset(seed=1)
-    *_, info = env.step(FLAT_PICK_UP)
+    *_, info = env.step(flat.FLAT_PICK_UP)
     assert info["reason"] == NOTHING_HERE
     assert info["message_text"] == reason_sentence(NOTHING_HERE)
-    *_, info = env.step(FLAT_WAIT)
+    *_, info = env.step(flat.FLAT_WAIT)
     assert info["reason"] == DONE
     assert reason_sentence(NOTHING_HERE) not in info["message_text"]
     envs.reset(seed=1)
-    infos = envs.step(np.array([FLAT_WAIT, FLAT_DESCEND]))[-1]
+    infos = envs.step(np.array([flat.FLAT_WAIT, flat.FLAT_DESCEND]))[-1]
     assert infos["message_text"][0] != infos["message_text"][1] == reason_sentence(NO_STAIRS_HERE)
 
 
@@ -146,5 +135,5 @@ def test_a_restored_state_has_no_message_about_an_earlier_action() -> None:
     env = a_descent(texts=True)
     env.reset(seed=1)
     state = env.get_state()
-    env.step(FLAT_PICK_UP)
+    env.step(flat.FLAT_PICK_UP)
     assert reason_sentence(NOTHING_HERE) not in env.set_state(state)[1]["message_text"]

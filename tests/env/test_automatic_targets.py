@@ -18,6 +18,7 @@ from steep.env.kernel.choose_target import (
 )
 from steep.env.kernel.flat_actions import FLAT_ACTIONS, FLAT_THROW, FLAT_USE, act_flat, flat_use, write_flat_mask
 from steep.rules.action_codes import DONE, EMPTY_SLOT, MUST_CHOOSE, NO_ENEMY_IN_REACH, NO_SUCH_ACTION
+from thrown_items import OIL, PEBBLE
 from toml_scenes import TomlScene
 
 
@@ -286,24 +287,6 @@ def test_an_item_that_needs_no_target_has_no_other_aims() -> None:
     assert aim(scene, BEST) == DONE
 
 
-OIL = """
-[abilities.splash]
-trigger = "throw"
-shape   = "ball"
-reach   = 6
-radius  = 1
-effects = [{ damage = 3, type = "fire" }]
-[items.oil]
-glyph     = "!"
-abilities = ["splash"]
-breaks    = 100
-[items.stone]
-glyph  = ","
-[hero]
-throw_range = 5
-"""
-
-
 def throw(scene: TomlScene, aim: int, slot: int) -> int:
     """Throw an item with an aim. The mask must have said whether that is possible."""
     mask = [9] * FLAT_ACTIONS
@@ -315,7 +298,7 @@ def throw(scene: TomlScene, aim: int, slot: int) -> int:
 
 
 def test_items_are_thrown_with_the_same_aims() -> None:
-    scene = TomlScene("##########\n#@..r...r#\n##########", OIL)
+    scene = TomlScene("##########\n#@..r...r#\n##########", OIL + PEBBLE)
     scene.carry("!")
     scene.carry(",")
     scene.update_fov()

@@ -55,6 +55,15 @@ def hero_hp(scene: TomlScene, turns: int) -> list[int]:
     return hp
 
 
+def expect_hits_only_beside(apart: TomlScene, beside: TomlScene) -> None:
+    """The ogre stays where it is apart from the hero, and hits a hero beside it."""
+    cell = apart.monster("o").cell
+    apart.wait(3)
+    assert apart.monster("o").cell == cell
+    beside.wait()
+    assert beside.hero.hp == 25
+
+
 def look(scene: TomlScene, cell: int) -> list[str]:
     """What the hero is told of a cell."""
     view: Any = SimpleNamespace(hero=scene.hero, rulebook=scene.book)
@@ -319,13 +328,7 @@ class TestBlind:
         assert scene.monster("r").cell == scene.at(4, 1)
 
     def test_a_blind_monster_notices_the_hero_only_beside_it(self) -> None:
-        scene = ogre_with("blind", 20, LINE, "")
-        cell = scene.monster("o").cell
-        scene.wait(3)
-        assert scene.monster("o").cell == cell
-        beside = ogre_with("blind", 20, BESIDE, "")
-        beside.wait()
-        assert beside.hero.hp == 25
+        expect_hits_only_beside(ogre_with("blind", 20, LINE, ""), ogre_with("blind", 20, BESIDE, ""))
 
 
 class TestSpeeds:
@@ -592,13 +595,7 @@ class TestHeld:
         assert scene.monster("o").hp == 28
 
     def test_a_monster_cannot_step_but_can_attack(self) -> None:
-        scene = ogre_with("held", 4, LINE, "")
-        cell = scene.monster("o").cell
-        scene.wait(3)
-        assert scene.monster("o").cell == cell
-        beside = ogre_with("held", 4, BESIDE, "")
-        beside.wait()
-        assert beside.hero.hp == 25
+        expect_hits_only_beside(ogre_with("held", 4, LINE, ""), ogre_with("held", 4, BESIDE, ""))
 
 
 class TestAfraid:
@@ -651,13 +648,7 @@ class TestInvisible:
         assert (scene.monster("o").hp, scene.monster("r").hp) == (30, 1)
 
     def test_monsters_notice_an_invisible_hero_only_beside_them(self) -> None:
-        scene = with_status("invisible", 9, LINE)
-        cell = scene.monster("o").cell
-        scene.wait(3)
-        assert scene.monster("o").cell == cell
-        beside = with_status("invisible", 9, BESIDE)
-        beside.wait()
-        assert beside.hero.hp == 25
+        expect_hits_only_beside(with_status("invisible", 9, LINE), with_status("invisible", 9, BESIDE))
 
 
 def test_statuses_go_down_the_stairs_with_the_hero() -> None:

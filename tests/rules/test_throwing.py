@@ -22,38 +22,8 @@ from steep.rules.action_codes import (
     action,
 )
 from steep.rules.throwing import landing, seen_landing
+from thrown_items import KNIFE, OIL, PEBBLE
 from toml_scenes import TomlScene, rulebook_of
-
-KNIFE = """
-[items.knife]
-glyph  = "-"
-thrown = 4
-"""
-
-OIL = """
-[abilities.splash]
-trigger = "throw"
-shape   = "ball"
-reach   = 6
-radius  = 1
-effects = [{ damage = 3, type = "fire" }]
-
-[items.oil]
-glyph     = "!"
-abilities = ["splash"]
-breaks    = 100
-"""
-
-PEBBLE = """
-[hero]
-throw_range = 4
-[items.pebble]
-glyph = ","
-[items.sword]
-glyph = ")"
-slot  = "weapon"
-power = 2
-"""
 
 CORRIDOR = """
 ##########

@@ -243,14 +243,14 @@ def monster_ability_text(ability: Ability, rulebook: Rulebook) -> str:
     return f"{capitalised(name)}: {effects_text(ability, rulebook, ITS)}."
 
 
-def use_of(item: Item, rulebook: Rulebook) -> Ability | None:
-    """The ability that using an item sets off; None if it has none."""
-    return next((ability for ability in abilities_of(item, rulebook) if ability.trigger == "use"), None)
+def triggered_ability(item: Item, rulebook: Rulebook, trigger: str) -> Ability | None:
+    """The ability that using or throwing an item sets off; None if it has none."""
+    return next((ability for ability in abilities_of(item, rulebook) if ability.trigger == trigger), None)
 
 
 def use_text(item: Item, rulebook: Rulebook) -> str:
     """What using an item does and takes; empty if it does nothing."""
-    ability = use_of(item, rulebook)
+    ability = triggered_ability(item, rulebook, "use")
     if ability is None:
         return ""
     used = [other.name for other in rulebook.items if other.key == item.ammunition]
@@ -261,14 +261,9 @@ def use_text(item: Item, rulebook: Rulebook) -> str:
     return "; ".join((ability_text(ability, rulebook), *costs))
 
 
-def throw_of(item: Item, rulebook: Rulebook) -> Ability | None:
-    """The ability that throwing an item sets off; None if it has none."""
-    return next((ability for ability in abilities_of(item, rulebook) if ability.trigger == "throw"), None)
-
-
 def throw_text(item: Item, rulebook: Rulebook) -> str:
     """What throwing an item does: "thrown: 1d6 damage to whoever it hits, breaks (25%)"; empty if it does nothing."""
-    ability = throw_of(item, rulebook)
+    ability = triggered_ability(item, rulebook, "throw")
     if ability is None:
         return ""
     chance = "" if item.breaks == 100 else f" ({item.breaks}%)"

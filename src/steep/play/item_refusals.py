@@ -6,7 +6,7 @@ from steep.content import Item, Rulebook
 from steep.content.articles_and_plurals import definite, plural, spaced
 from steep.content.enchanted_items import enchanted
 from steep.core.world import Hero
-from steep.play.ability_texts import use_of
+from steep.play.ability_texts import triggered_ability
 from steep.play.messages import capitalised, counted, enumerated, reason_sentence
 from steep.rules.action_codes import (
     NO_AMMUNITION,
@@ -43,5 +43,5 @@ def ammunition_of(item: Item, rulebook: Rulebook) -> Item:
 
 def slots_enchanted(item: Item, rulebook: Rulebook) -> list[str]:
     """The equipment slots that using an item enchants."""
-    ability = use_of(item, rulebook)
+    ability = triggered_ability(item, rulebook, "use")
     return list(dict.fromkeys(spaced(each.slot) for each in (ability.effects if ability else ()) if each.enchant))

@@ -13,7 +13,7 @@ from pathlib import Path
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
 from steep.core.ruleset import REGENERATION
-from steep.play.ability_texts import use_of
+from steep.play.ability_texts import triggered_ability
 from steep.play.files.atomic_writes import write_whole
 from steep.play.messages import capitalised, enumerated
 from steep.play.player_view import PlayerView, visible_enemies
@@ -53,7 +53,7 @@ def wounds(session: PlayerView, keys: Mapping[str, str]) -> str:
 
 def healing_of(rulebook: Rulebook) -> list[str]:
     """Everything that heals in a ruleset, with amounts."""
-    uses = [(item, use_of(item, rulebook)) for item in rulebook.items]
+    uses = [(item, triggered_ability(item, rulebook, "use")) for item in rulebook.items]
     items = [
         f"{indefinite(item.name)} heals {use.effects[0].heal} HP" for item, use in uses if use and use.effects[0].heal
     ]

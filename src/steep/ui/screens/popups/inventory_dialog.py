@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.core.ruleset import ItemKind
-from steep.play.ability_texts import item_summary, throw_text, use_of
+from steep.play.ability_texts import item_summary, throw_text, triggered_ability
 from steep.play.equipment_texts import comparison
 from steep.play.inventory_stacks import Stack, stacks_of
 from steep.play.item_categories import by_category, category_of
@@ -79,7 +79,7 @@ class UseItem(InventoryDialog):
         """Use an item, or aim it first."""
         stack = self.stacks()[index]
         session = self.game.session
-        ability = use_of(stack.item, session.rulebook)
+        ability = triggered_ability(stack.item, session.rulebook, "use")
         ready = not_ready(session.hero, session.rulebook.compiled, stack.next_slot) == DONE
         if ready and ability is not None and ability.shape in AIMED_SHAPES:
             return TargetCursor(self.game, stack.next_slot, stack.item)
