@@ -56,6 +56,18 @@ def test_the_first_wound_gives_the_hint_about_healing(path: Path) -> None:
     assert "Wounds don't heal on their own" in hints.due(session, OBSERVATIONS)
 
 
+def test_the_hint_about_healing_waits_for_the_end_of_a_fight(path: Path) -> None:
+    hints = Hints(path)
+    scene = Scene(DEN)
+    session = session_in(scene)
+    set_hp(session.world, session.hero.hp - 1)
+    assert "go down" in hints.due(session, OBSERVATIONS)
+    assert "Press x to see" in hints.due(session, OBSERVATIONS)
+    assert hints.due(session, OBSERVATIONS) == ""
+    session.hero.visible_monster_count = 0
+    assert "Wounds" in hints.due(session, OBSERVATIONS)
+
+
 def test_where_wounds_heal_the_hint_says_how_to_rest(path: Path) -> None:
     hints = Hints(path)
     session = session_in(Scene("#####\n#@..#\n#####"))
@@ -83,7 +95,10 @@ def test_no_hint_is_repeated_even_after_a_crash(path: Path) -> None:
     session = session_in(Scene(DEN))
     set_hp(session.world, session.hero.hp - 1)
     first = Hints(path)
-    assert all(first.due(session, OBSERVATIONS) for _ in HINTS)
+    assert first.due(session, OBSERVATIONS)
+    assert first.due(session, OBSERVATIONS)
+    session.hero.visible_monster_count = 0
+    assert first.due(session, OBSERVATIONS)
     assert given(path) == list(HINTS)
     assert Hints(path).due(session, OBSERVATIONS) == ""
 

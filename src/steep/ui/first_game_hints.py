@@ -40,9 +40,12 @@ def fear(session: PlayerView, keys: Mapping[str, str]) -> str:
 
 
 def wounds(session: PlayerView, keys: Mapping[str, str]) -> str:
-    """How wounds heal in this ruleset: shown with the first wound."""
+    """How wounds heal in this ruleset: shown with the first wound, once no enemy is in view.
+
+    In a fight it would take the rows of what happens.
+    """
     hero = session.hero
-    if hero.hp >= hero.max_hp:
+    if hero.hp >= hero.max_hp or visible_enemies(hero):
         return ""
     healing = healing_of(session.rulebook)
     cure = f" {capitalised(enumerated(healing))}." if healing else ""
