@@ -9,7 +9,18 @@ import pytest
 
 from scenes import CONFUSED, Scene, ability_of, effect_of, kind_of, set_hp
 from screen_driver import a_play, drawing, mouse_on, press, pressed, shown
-from steep.core.ruleset import BEAM, BOLT, CHEBYSHEV, CONE, GIVE_STATUS, NEEDS_ENEMY, NEEDS_NOTHING, PUSH, RESISTANCE
+from steep.core.ruleset import (
+    BALL,
+    BEAM,
+    BOLT,
+    CHEBYSHEV,
+    CONE,
+    GIVE_STATUS,
+    NEEDS_ENEMY,
+    NEEDS_NOTHING,
+    PUSH,
+    RESISTANCE,
+)
 from steep.core.world import ALLIED, NEUTRAL
 from steep.ui import palette
 from steep.ui.input_events import Mouse
@@ -106,6 +117,12 @@ def test_a_blast_marks_the_cells_it_reaches_with_a_glyph(tmp_path: Path) -> None
     assert "#@.*[s]*s" in text
     assert "#...***." in text
     assert "#....*." in text
+
+
+def test_a_blast_that_is_refused_marks_nothing(tmp_path: Path) -> None:
+    _, cursor = aiming_shape(tmp_path, BALL, radius=1, reach=1)
+    assert "That is too far away." in shown(cursor)
+    assert "*" not in shown(cursor)
 
 
 def test_enemies_in_a_blast_stay_visible_on_its_background(tmp_path: Path) -> None:

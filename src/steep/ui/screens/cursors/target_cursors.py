@@ -182,12 +182,12 @@ class TargetCursor(Cursor):
         return effects_of(self.ability, self.game.session.rulebook.compiled)
 
     def draw_marks(self, canvas: Canvas) -> None:
-        """Mark the path of a line up to where it ends, and the cells that the ability reaches."""
+        """Mark the path of a line up to where it ends, and the cells that the ability reaches unless it is refused."""
         hero, view = self.game.session.hero, self.game.renderer.map_view
         if self.ability.area == BOLT:
             length = seen_line_length(hero, self.ability, self.cell)
             view.draw_path(canvas, hero, [line_cell(hero.cell, self.cell, steps) for steps in range(1, length)])
-        if self.hits_area():
+        if self.hits_area() and self.reason() == DONE:
             reached = (cell for cell in range(CELLS) if hero.remembered[cell] > REMEMBERED_ROCK and self.reaches(cell))
             view.draw_blast(canvas, hero, reached)
 
