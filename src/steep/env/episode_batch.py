@@ -43,7 +43,7 @@ from steep.play.messages import reason_sentence
 from steep.rules.action_codes import DONE
 
 MAX_UNUSED = 32
-"""Rulesets to keep in memory although no episode uses them; each takes about 3 MB."""
+"""Rulesets to keep in memory although no episode uses them; each takes about 5 MB."""
 
 _compiled = cache(compiled)
 

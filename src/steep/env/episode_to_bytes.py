@@ -23,7 +23,7 @@ from steep.play.files.container import ContainerError, Kind, container_bytes, co
 STATE = Kind("Steep state", b"steep env \x1a\n", 1)
 
 LEVEL = 1
-"""Compression level of zlib: 72 KB become 2 KB in 70 microseconds. Level 9 saves a third of that, 50 times slower."""
+"""Compression level of zlib: an episode becomes 3 KB in 0.1 ms. Level 9 saves a third of that, 20 times slower."""
 
 HEADER = {
     "version": str,

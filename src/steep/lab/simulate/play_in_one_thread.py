@@ -58,7 +58,7 @@ class Batch:
 
 
 class Simulator:
-    """Plays games in one thread. It takes about 400 KB, whatever is played."""
+    """Plays games in one thread. Beside the ruleset it takes about 2 MB, whatever is played."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset: Any = from_plain(ruleset)
