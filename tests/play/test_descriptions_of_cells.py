@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from generated_floors import rulebook_from
@@ -9,8 +11,9 @@ from ready_made_sessions import session_in
 from scenes import CONFUSED, E, Scene, confuse, kind_of, set_hp, set_stat
 from screen_driver import a_session
 from steep.bots.level_ups import imagine_monster
+from steep.content.rulebook import load_ruleset
 from steep.core.geometry import WIDTH
-from steep.core.ruleset import ACCURACY, EVASION, REGENERATION
+from steep.core.ruleset import ACCURACY, EVASION, REGENERATION, SPEED
 from steep.core.world import ALLIED, NEUTRAL, VisibleMonster
 from steep.play.describe import (
     describe_cell,
@@ -582,3 +585,19 @@ def test_a_comparison_names_the_abilities_that_change_and_the_attack() -> None:
 def test_a_direction_is_one_of_eight_with_the_steps(dx: int, dy: int, text: str) -> None:
     origin = 20 * WIDTH + 40
     assert direction_text(origin, origin + dy * WIDTH + dx) == text
+
+
+def test_a_friend_is_described_by_what_it_does_to_its_enemies_and_not_by_what_its_kind_does_alone() -> None:
+    book = load_ruleset(str(Path(__file__).parent.parent / "support" / "rulesets" / "every_mechanic.toml"))
+    number = next(n for n, kind in enumerate(book.monsters) if kind.key == "viper")
+    viper = VisibleMonster()
+    viper.kind = number
+    viper.stats[SPEED] = 150
+    assert "In a pack, it follows its leader." in what_is_special(viper, book)
+    assert "Poison bite when it hits (60%): poisons you for 4 turns." in what_is_special(viper, book)
+    viper.side = ALLIED
+    assert what_is_special(viper, book) == [
+        "It is fast (speed 150).",
+        "Poison bite when it hits (60%): poisons whoever it hits for 4 turns.",
+        "Lifesteal when it hits: drains 2 HP from whoever it hits.",
+    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from steep.content import Item, Rulebook
 from steep.content.articles_and_plurals import indefinite, plural, spaced
@@ -106,6 +106,15 @@ ITS = Voice(
     again="you",
 )
 """An ability of a monster, as the player is told of it."""
+
+A_FRIENDS = replace(
+    ITS,
+    nearest="its nearest enemy",
+    one={"everybody": "anyone", "enemies": "an enemy", "allies": "an ally"},
+    attacked={"hit": "whoever it hits", "hurt": "whoever hurt it"},
+    again="them",
+)
+"""An ability of an ally or a captive."""
 
 POSSESSIVES = {"you": "your", "it": "its", "itself": "its", "them": "their"}
 
@@ -228,7 +237,7 @@ def ability_text(ability: Ability, rulebook: Rulebook) -> str:
     return f"{occasion}{chance}: {effects}{time}" if occasion else f"{effects}{time}"
 
 
-def monster_ability_text(ability: Ability, rulebook: Rulebook) -> str:
+def monster_ability_text(ability: Ability, rulebook: Rulebook, voice: Voice = ITS) -> str:
     """What an ability of a monster does: "Poison bite when it hits (60%): poisons you for 4 turns."."""
     limits = (
         (ability.chance < 100, f"{ability.chance}%"),
@@ -239,8 +248,8 @@ def monster_ability_text(ability: Ability, rulebook: Rulebook) -> str:
         (ability.max_distance > 0, f"up to {ability.max_distance} cells away"),
     )
     when = ", ".join(words for applies, words in limits if applies)
-    name = " ".join(part for part in (ability.name, ITS.occasions[ability.trigger], when and f"({when})") if part)
-    return f"{capitalised(name)}: {effects_text(ability, rulebook, ITS)}."
+    name = " ".join(part for part in (ability.name, voice.occasions[ability.trigger], when and f"({when})") if part)
+    return f"{capitalised(name)}: {effects_text(ability, rulebook, voice)}."
 
 
 def triggered_ability(item: Item, rulebook: Rulebook, trigger: str) -> Ability | None:

@@ -34,7 +34,7 @@ from steep.core.world import (
     Hero,
     VisibleMonster,
 )
-from steep.play.ability_texts import item_summary, monster_ability_text
+from steep.play.ability_texts import A_FRIENDS, ITS, item_summary, monster_ability_text
 from steep.play.discoveries import guess_sentence
 from steep.play.equipment_texts import attack_text, comparison
 from steep.play.fight_forecast_texts import forecast_lines
@@ -158,16 +158,21 @@ def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> l
 
 
 def what_is_special(enemy: VisibleMonster, rulebook: Rulebook) -> list[str]:
-    """What is special about a monster: how it behaves, what it resists, what it can do."""
+    """What is special about a monster: how it behaves, what it resists, what it can do.
+
+    Allies follow the hero and captives wait, whatever their kind does by itself.
+    """
     monster = rulebook.monsters[enemy.kind]
+    hostile = enemy.side == HOSTILE
     resist = (
         (each.key, resistance_of(enemy, rulebook.compiled, number)) for number, each in enumerate(rulebook.damage_types)
     )
-    behaviour = enumerated(behaviour_texts(monster, int(enemy.stats[SPEED])))
+    behaviour = enumerated(behaviour_texts(monster, int(enemy.stats[SPEED]), hostile=hostile))
     resistances = enumerated(resistance_texts(resist))
-    follows = ["In a pack, it follows its leader."] if follows_leaders(monster, rulebook.packs) else []
+    follows = ["In a pack, it follows its leader."] if hostile and follows_leaders(monster, rulebook.packs) else []
     lines = [f"It {text}." for text in (behaviour, resistances) if text] + follows
-    return [*lines, *(monster_ability_text(ability, rulebook) for ability in abilities_of(monster, rulebook))]
+    voice = ITS if hostile else A_FRIENDS
+    return [*lines, *(monster_ability_text(ability, rulebook, voice) for ability in abilities_of(monster, rulebook))]
 
 
 def follows_leaders(monster: Monster, packs: Iterable[Pack]) -> bool:
@@ -175,7 +180,7 @@ def follows_leaders(monster: Monster, packs: Iterable[Pack]) -> bool:
     return any(pack.follows_leader and monster.key in (member.kind for member in pack.members) for pack in packs)
 
 
-def behaviour_texts(monster: Monster, speed: int) -> list[str]:
+def behaviour_texts(monster: Monster, speed: int, *, hostile: bool = True) -> list[str]:
     """How a monster of a kind and with some speed behaves, in words that follow "it"."""
     returns = f" until it has {monster.returns_above}%" if monster.returns_above else ""
     texts = (
@@ -184,10 +189,10 @@ def behaviour_texts(monster: Monster, speed: int) -> list[str]:
         (monster.keeps_distance > 1, f"keeps {monster.keeps_distance} cells away"),
         (monster.flees_below > 0, f"flees below {monster.flees_below}% of its HP{returns}"),
         (monster.erratic > 0, "moves erratically"),
-        (monster.wanders > 0, "wanders"),
-        (monster.loses_trail > 0, f"follows your trail for {monster.loses_trail} turns"),
-        (monster.guards, "guards its place"),
-        (monster.ambush > 0, f"lies in wait until you are within {monster.ambush} steps"),
+        (hostile and monster.wanders > 0, "wanders"),
+        (hostile and monster.loses_trail > 0, f"follows your trail for {monster.loses_trail} turns"),
+        (hostile and bool(monster.guards), "guards its place"),
+        (hostile and monster.ambush > 0, f"lies in wait until you are within {monster.ambush} steps"),
         (monster.stays, "never moves"),
         (monster.attack_reach > 1, f"attacks from up to {monster.attack_reach} cells away"),
         (monster.attack_time != NORMAL_SPEED, f"takes {turns_text(monster.attack_time)} to attack"),
