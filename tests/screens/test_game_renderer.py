@@ -276,3 +276,24 @@ def test_the_side_panel_tells_where_an_enemy_is_that_the_map_does_not_show(tmp_p
     play = a_play(tmp_path, scene)
     assert "north" not in shown(play, 120, 24)
     assert "north, 7 steps" in shown(play, 120, 17)
+
+
+def test_the_side_panel_counts_the_stacks_that_it_has_no_room_for(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    scene.give("!", "~", "?", "*", "[")
+    play = a_play(tmp_path, scene)
+    assert "more" not in shown(play, 120, 24)
+    lines = shown(play, 120, 17).splitlines()
+    at = next(n for n, line in enumerate(lines) if "Inventory 5/5" in line)
+    column = lines[at].index("Inventory")
+    assert [line[column:] for line in lines[at + 1 : at + 3]] == ["a ! potion", "and 4 more"]
+
+
+def test_a_message_of_an_earlier_turn_is_shown_whole_or_not_at_all(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    log = play.session.log
+    log.add("This is a long story of what happened " + "a very long time ago, and " * 3 + "ended.", turn=0)
+    play.session.hero.turn = 1
+    for text in ("One.", "Two.", "Three."):
+        log.add(text, turn=1)
+    assert [line.strip() for line in shown(play).splitlines()[19:23]] == ["One.", "Two.", "Three.", ""]

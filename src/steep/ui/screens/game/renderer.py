@@ -132,9 +132,11 @@ class GameRenderer:
         log = self.layout.log
         rows: list[list[Span]] = []
         for messages in reversed(rows_of_messages(session, log.height)):
-            rows = [*flowed(self._colored(messages, session, log.width - 2), log.width - 2), *rows]
-            if len(rows) >= log.height:
+            above = flowed(self._colored(messages, session, log.width - 2), log.width - 2)
+            # What happened before this turn is shown whole or not at all.
+            if len(above) + len(rows) > log.height and messages[-1].turn < session.turn and rows:
                 break
+            rows = [*above, *rows]
         for row, spans in enumerate(rows[-log.height :]):
             print_spans(canvas, log.x + 1, log.y + row, spans, log.width - 2)
 
@@ -260,7 +262,11 @@ class GameRenderer:
         stacks = stacks_of(session)
         if not stacks:
             canvas.print(x, y, "empty", palette.DIM)
-        for row, stack in enumerate(stacks[: max(0, end - y)], y):
+        room = max(0, end - y)
+        if len(stacks) > room > 0:
+            room -= 1
+            canvas.print(x, y + room, f"and {len(stacks) - room} more", palette.DIM)
+        for row, stack in enumerate(stacks[:room], y):
             canvas.put(x, row, stack.letter, palette.ACCENT)
             canvas.put(x + 2, row, stack.item.glyph, mix_colors.legible(stack.item.color))
             canvas.print(x + 4, row, stack.name, palette.TEXT, None, width - 4)
