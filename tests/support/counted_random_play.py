@@ -47,8 +47,10 @@ VERBS = (MOVE, MOVE, MOVE, WAIT, PICK_UP, PICK_UP, USE, USE, USE, DROP, THROW)
 MOST_TRIED = 5_000
 """Effects that are tried in a game before a new one begins: crowds that summon each other would play for seconds."""
 
-MOST_ROWS = 64
-"""Rows of each table of a small ruleset."""
+MOST_ROWS = {"effects": 64}
+"""Rows of the tables of a small ruleset; LEAST_ROWS, if nothing is said."""
+
+LEAST_ROWS = 24
 
 MOST_CELLS = 4_096
 """Numbers of each plane of a small ruleset."""
@@ -88,7 +90,7 @@ def small(cls: type[Any]) -> type[Any]:
 def small_field(field: Field) -> Any:
     """The type of a field of a small record."""
     if isinstance(field.shape, Rows):
-        return Annotated[Sequence[field.of], Rows(min(field.shape.count, MOST_ROWS))]  # type: ignore[name-defined]
+        return Annotated[Sequence[field.of], Rows(min(field.shape.count, MOST_ROWS.get(field.name, LEAST_ROWS)))]  # type: ignore[name-defined]
     if isinstance(field.shape, Plane):
         return Annotated[Cells, Plane(field.shape.code, min(field.shape.length, MOST_CELLS))]
     return small(field.of) if field.of else Annotated[int, Narrow(field.code)]
