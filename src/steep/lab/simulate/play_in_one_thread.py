@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -33,6 +34,9 @@ ROWS = 4096
 """Rows of a simulator's table of floor visits. Its table of wounds has a little over four times as many."""
 
 PLAIN_ROWS = 64
+
+NOTHING = array("q", bytes(8 * SOURCES))
+"""The counts of damage before a game."""
 
 FIRST_SLICE = 1_000
 """Turns played before the first check whether to stop."""
@@ -79,8 +83,7 @@ class Simulator:
         state.first_floor, state.last_floor, state.turn_limit = task.first_floor, task.last_floor, task.turns
         state.seed, state.end_seed, state.in_progress = seed, seed + games, 0
         state.visit_count = state.wound_count = 0
-        for source in range(SOURCES):
-            state.hurt[source] = state.hits[source] = 0
+        state.hurt[:] = state.hits[:] = NOTHING
 
     def play(self, task: Task, seed: int, games: int, go_on: Callable[[int, int], bool]) -> Batch:
         """Play `games` games of a task from `seed` on, or only the first of them when `go_on` returns False.
