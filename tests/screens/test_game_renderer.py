@@ -241,7 +241,7 @@ def test_statuses_that_all_fit_in_the_row_have_their_full_names(tmp_path: Path) 
 def test_statuses_too_many_for_the_row_have_short_names(tmp_path: Path) -> None:
     play = with_statuses(a_play(tmp_path, Scene(ROOM)), (*NINE[:7], NINE[8]))
     line = shown(play).splitlines()[19].strip()
-    assert line == "shie 12  pois 12  slow 12  weak 12  blin 12  afra 12  tele 12  hast 12"
+    assert line == "shie 12  pois 12  slow 12  weak 12  blind 12  afra 12  tele 12  hast 12"
 
 
 def test_statuses_that_still_do_not_fit_are_counted_and_helpful_ones_are_left_out_first(tmp_path: Path) -> None:

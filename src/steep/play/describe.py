@@ -241,10 +241,14 @@ def monster_turns_left(statuses: Sequence[int], rulebook: Rulebook) -> list[tupl
 
 
 def short_statuses(statuses: Sequence[int], rulebook: Rulebook, letters: int | None = None) -> list[tuple[str, Status]]:
-    """The hero's statuses with the turns that each lasts: "confused 3"; of each name only so many letters, if given."""
+    """The hero's statuses with the turns that each lasts: "confused 3".
+
+    Names of more than `letters`, if given, are cut to one letter less.
+    """
     return [
-        (status.name[:letters] if turns >= FOR_EVER else f"{status.name[:letters]} {turns}", status)
+        (name if turns >= FOR_EVER else f"{name} {turns}", status)
         for status, turns in hero_turns_left(statuses, rulebook)
+        for name in [status.name if letters is None or len(status.name) <= letters else status.name[: letters - 1]]
     ]
 
 

@@ -29,8 +29,8 @@ FORECAST_WIDTH = 26
 """Columns of a forecast at most: that is what the side panel has."""
 SIDE_WORDS = {NEUTRAL: "captive", ALLIED: "ally"}
 """What stands instead of a forecast for monsters that aren't hostile."""
-SHORT_NAME = 4
-"""Letters of a status where there is no room for its name."""
+SHORT_NAME = 5
+"""Letters of a status at most where there is no room for its name."""
 TITLE_ROWS = 2
 """Rows of the ruleset's title at most."""
 MOST_MESSAGES = 100
@@ -170,7 +170,7 @@ class GameRenderer:
         print_spans(canvas, 1, bottom + 1, self._status_row(hero, area.width - 2), area.width - 2)
 
     def _status_spans(self, hero: Hero, letters: int | None = None) -> list[Span]:
-        """The hero's statuses with the turns left, harmful ones first; of each name only so many letters, if given."""
+        """The hero's statuses with the turns left, harmful ones first; with short names if `letters` is given."""
         statuses = short_statuses(hero.statuses, self.rulebook, letters)
         spans = [(text, palette.GOOD if status.helps else palette.BAD) for text, status in statuses]
         return sorted(spans, key=lambda span: span[1] == palette.GOOD)
