@@ -192,6 +192,12 @@ class TestCharacter:
             assert part in text
 
 
+def test_the_help_tells_what_arrows_and_inverted_monsters_are(tmp_path: Path) -> None:
+    text = " ".join(all_of(Help(a_context(tmp_path), main_menu(a_context(tmp_path)), None)).split())
+    assert "monsters with a status are drawn inverted" in text
+    assert "Inverted ^ v < > at the edge of the map point to monsters beyond it." in text
+
+
 def test_the_help_tells_what_captives_and_allies_are(tmp_path: Path) -> None:
     play = a_play(tmp_path, Scene("####\n#@.#\n####"))
     text = " ".join(shown(pressed(Help, play, "?"), 100, 300).split())

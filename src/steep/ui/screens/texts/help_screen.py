@@ -37,7 +37,8 @@ TERRAIN = (("#", "wall"), (".", "floor"), (">", "stairs down"))
 DRAWING_NOTES = (
     "What you remember but do not see now is darker.",
     "Captives do nothing until you walk into them. Then they are your allies, who fight for you and change places.",
-    "Confused enemies are drawn inverted, sleeping and sensed ones darker.",
+    "Confused, poisoned and other monsters with a status are drawn inverted, sleeping and sensed ones darker.",
+    "Inverted ^ v < > at the edge of the map point to monsters beyond it.",
     "When aiming, [ ] mark the cursor and * the cells that the effect reaches.",
 )
 """What the map shows by drawing things differently."""
