@@ -12,7 +12,6 @@ from steep.core.ruleset import (
     SELF,
     SIGHT,
     TOUCH,
-    ItemKind,
     MonsterKind,
     Ruleset,
 )
@@ -20,19 +19,10 @@ from steep.rules.queue import bit_of
 
 
 @rule
-def traits_of(ruleset: Ruleset, kind: ItemKind) -> int:
-    """What an item is good for: the traits of all its abilities, added up."""
+def traits_of(ruleset: Ruleset, first: int, count: int) -> int:
+    """What some abilities, which are next to each other, are good for: their traits, added up."""
     traits = 0
-    for number in range(kind.first_ability, kind.first_ability + kind.ability_count):
-        traits |= ruleset.abilities[number].traits
-    return traits
-
-
-@rule
-def traits_of_monster(ruleset: Ruleset, kind: MonsterKind) -> int:
-    """What a monster's abilities are good for, added up."""
-    traits = 0
-    for number in range(kind.first_ability, kind.first_ability + kind.ability_count):
+    for number in range(first, first + count):
         traits |= ruleset.abilities[number].traits
     return traits
 

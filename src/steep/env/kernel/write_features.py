@@ -71,7 +71,7 @@ def write_ground(hero: Hero, crop: int, row: Cells) -> None:
 @rule
 def write_item(ruleset: Ruleset, kind: ItemKind, square: int, number: int, row: Cells) -> None:
     """Write the planes of what an item is good for."""
-    traits = traits_of(ruleset, kind)
+    traits = traits_of(ruleset, kind.first_ability, kind.ability_count)
     for bit in range(len(TRAIT_NAMES)):
         if traits >> bit & 1 == 1:
             row[(PLANE_TRAITS + bit) * square + number] = YES

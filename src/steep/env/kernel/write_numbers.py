@@ -23,7 +23,7 @@ from steep.core.ruleset import (
 )
 from steep.core.world import HOSTILE, MAX_ACTORS, MAX_EVENTS, MAX_INVENTORY, MAX_RADIUS, Carried, Hero, VisibleMonster
 from steep.env.kernel.episode import EnvParams
-from steep.env.kernel.kinds import danger_range, explodes, traits_of, traits_of_monster
+from steep.env.kernel.kinds import danger_range, explodes, traits_of
 from steep.rules.ability_shapes import needs_target
 from steep.rules.action_codes import DONE
 from steep.rules.attack_forecast import attacks_to_kill, damage_dealt
@@ -224,7 +224,7 @@ def write_carried(hero: Hero, ruleset: Ruleset, slot: int, carried: Carried, row
         row[ITEM_AIMED] = 1 if needs_target(ability) else 0
         row[ITEM_REACH] = ability.reach
         row[ITEM_RADIUS] = ability.radius
-    write_bits(traits_of(ruleset, kind), len(TRAIT_NAMES), ITEM_TRAITS, row)
+    write_bits(traits_of(ruleset, kind.first_ability, kind.ability_count), len(TRAIT_NAMES), ITEM_TRAITS, row)
     for number in range(RESISTANCE):
         row[ITEM_BONUS + number] = stat(int(kind.bonus[number]) + int(carried.plus) * int(kind.each_plus[number]))
 
@@ -277,7 +277,7 @@ def write_seen_monster(hero: Hero, ruleset: Ruleset, monster: VisibleMonster, ro
     row[MONSTER_AMBUSH] = kind.ambush
     row[MONSTER_EXPLODES] = 1 if explodes(ruleset, kind) else 0
     write_bits(monster.conditions, len(CONDITION_NAMES), MONSTER_CONDITIONS, row)
-    write_bits(traits_of_monster(ruleset, kind), len(TRAIT_NAMES), MONSTER_TRAITS, row)
+    write_bits(traits_of(ruleset, kind.first_ability, kind.ability_count), len(TRAIT_NAMES), MONSTER_TRAITS, row)
     for number in range(RESISTANCE):
         row[MONSTER_STATS + number] = stat(stat_in_view(ruleset, monster, number))
 
