@@ -198,6 +198,8 @@ def random_ability(rng: Random, key: str, triggers: Sequence[str], statuses: Seq
         keys.pop("min_distance", None)  # It couldn't be used so far away.
     if trigger in ("use", "throw"):
         keys.pop("chance", None)
+    if keys["shape"] == '"self"' and keys.get("affects") == '"enemies"':
+        del keys["affects"]
     effects = [random_effect(rng, statuses, by_monster=by_monster) for _ in range(rng.randint(1, 3))]
     keys["effects"] = f"[{', '.join(effects)}]"
     return f"[abilities.{key}]\n{lines(keys)}"

@@ -56,17 +56,9 @@ def contrary_ability(data: LintInput) -> Iterator[Finding]:
 
 def unused_key(data: LintInput) -> Iterator[Finding]:
     """Abilities with keys that have no effect, as they are for the turns of monsters."""
-    of_monsters = {key for monster in data.rulebook.monsters for key in monster.abilities}
-    of_items = {key for item in data.rulebook.items for key in item.abilities}
     for ability in data.rulebook.abilities:
         given = [key for key in TURN_KEYS if getattr(ability, key)]
-        if given:
-            if ability.trigger != "turn":
-                why = f'with the trigger "{ability.trigger}"'
-            elif ability.key in of_items - of_monsters:
-                why = "on an item"
-            else:
-                continue
-            keys = " and ".join(given)
-            text = f"{ability.key} has {keys}, which {'has' if len(given) == 1 else 'have'} no effect {why}"
+        if given and ability.trigger != "turn":
+            has = f"{' and '.join(given)}, which {'has' if len(given) == 1 else 'have'}"
+            text = f'{ability.key} has {has} no effect with the trigger "{ability.trigger}"'
             yield Finding("unused-key", "warning", 1, ability.key, text)

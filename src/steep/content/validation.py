@@ -159,9 +159,14 @@ def check_effect(settings: Settings, item: SectionPath, mistakes: list[Mistake])
 TRIGGERS_OF_ITEMS = ("use", "throw", "equip", "unequip")
 """The triggers of abilities that no monster can have."""
 
-TRIGGERS_OF_MONSTERS = [f'"{trigger}"' for trigger in TRIGGER_NAMES if trigger not in TRIGGERS_OF_ITEMS]
+TURN_OF_A_MONSTER = "turn"
+"""The trigger of abilities that no item can have."""
 
-ABILITY_OF_A_MONSTER = f"one with the trigger {', '.join(TRIGGERS_OF_MONSTERS[:-1])} or {TRIGGERS_OF_MONSTERS[-1]}"
+
+def abilities_without(*triggers: str) -> str:
+    """The abilities allowed where those with some triggers are not."""
+    allowed = [shown(trigger) for trigger in TRIGGER_NAMES if trigger not in triggers]
+    return f"one with the trigger {', '.join(allowed[:-1])} or {allowed[-1]}"
 
 
 def check_abilities(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
@@ -177,7 +182,9 @@ def check_abilities(settings: Settings, kind: SectionPath, mistakes: list[Mistak
         trigger = settings.get(("abilities", key), "trigger")
         at = settings.location(mistakes, kind, "abilities", (("abilities", key), "trigger")).entry(number)
         if kind[0] == "monsters" and trigger in TRIGGERS_OF_ITEMS:
-            at.reject(f'found {shown(key)}, with the trigger "{trigger}"', ABILITY_OF_A_MONSTER)
+            at.reject(f'found {shown(key)}, with the trigger "{trigger}"', abilities_without(*TRIGGERS_OF_ITEMS))
+        elif kind[0] == "items" and trigger == TURN_OF_A_MONSTER:
+            at.reject(f'found {shown(key)}, with the trigger "{trigger}"', abilities_without(TURN_OF_A_MONSTER))
         elif trigger == "use":
             if settings.get(kind, "slot"):
                 at.reject(f'found {shown(key)}, with the trigger "use"', "another: using an item with a slot equips it")
@@ -349,8 +356,11 @@ THROWN_SHAPES = ("target", "ball")
 
 
 def check_shape(settings: Settings, ability: SectionPath, mistakes: list[Mistake]) -> None:
-    """Shapes that would hit nobody without a reach or a radius have one."""
+    """An ability can hit somebody: its shape has the reach or radius that it needs, and nobody is its own enemy."""
     shape = settings.get(ability, "shape")
+    if shape == "self" and settings.get(ability, "affects") == "enemies":
+        at = settings.location(mistakes, ability, "affects", (ability, "shape"))
+        at.reject('found "enemies", and the shape "self"', '"everybody" or "allies", or a shape that hits others')
     for word, key in (("nearest", "reach"), ("burst", "radius")):
         if shape == word and settings.get(ability, key) == 0:
             at = settings.location(mistakes, ability, key, (ability, "shape"))
